@@ -1,0 +1,75 @@
+// The commands of tglass: each takes its options, prints, and returns the exit code. main.cpp fills the
+// options.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace traceglass::cli {
+
+enum Exit : int {
+    kOk = 0,
+    kDamaged = 1,  // opened, but something in it is wrong
+    kRejected = 2, // could not be opened
+    kUsage = 3,
+    kUnwritable = 4, // what was asked for could not be written
+};
+
+struct InfoOptions
+{
+    std::string file;
+    bool json = false;
+};
+int info(const InfoOptions& options);
+
+struct TreeOptions
+{
+    std::string file;
+    std::uint64_t depth = 2; // levels below the first node
+    std::string path = "/";
+    bool json = false;
+};
+int tree(const TreeOptions& options);
+
+struct ExtractOptions
+{
+    std::string file;
+    std::string node;
+    std::string out; // empty or "-": standard output
+    bool raw = false;
+};
+int extract(const ExtractOptions& options);
+
+struct DumpOptions
+{
+    std::string file;
+    bool hashes = false;
+};
+int dump(const DumpOptions& options);
+
+struct RecordsOptions
+{
+    std::string file;
+    std::uint64_t limit = ~std::uint64_t(0);
+    std::string from; // time arguments; empty: not given
+    std::string to;
+    std::string track;
+    bool hashes = false;
+};
+int records(const RecordsOptions& options);
+
+struct ValidateOptions
+{
+    std::vector<std::string> files;
+    bool json = false;
+};
+int validate(const ValidateOptions& options);
+
+struct DemoOptions
+{
+    std::string folder;
+};
+int demo(const DemoOptions& options);
+
+}

@@ -1,0 +1,67 @@
+// The long part of `tglass COMMAND --help`: what the JSON holds. It is a promise: keys may be added, never
+// changed.
+#pragma once
+
+namespace traceglass::cli {
+
+constexpr const char* kFooter = R"(
+Exit codes: 0 done; 1 damaged (validate, dump, records, and extract when bytes are missing);
+2 a file could not be opened; 3 wrong usage; 4 something could not be written.
+Errors go to standard error, one a line: tglass: FILE: what (at byte OFF)
+
+Times:  2026-05-28T20:28:43.25Z, 1780000123250000000ns, or from the start: +1.5s +250ms +17us +3ns
+Nodes:  / is the capture; /chunks/3/data; /chunks/0/sequences/2/records/17; in RDF also ID:N,
+        as in QueueEvent:4. `tglass tree FILE --json` prints the path of every node.
+
+`tglass COMMAND --help` describes a command and the JSON it prints.)";
+
+constexpr const char* kInfoFooter = R"(
+--json prints one object:
+  {"format", "version", "path", "size", "start_ns", "end_ns", "tracks", "records", "clocks",
+   "annotations", "status"}
+Times are Unix nanoseconds, null where the capture has no time axis; counts are null when opening
+alone does not tell them. "status" is "ok" or "damaged", by what opening found.)";
+
+constexpr const char* kTreeFooter = R"(
+--json prints one object a line, parents before their children:
+  {"path", "kind", "label", "value", "source", "offset", "length", "children"}
+"path" is what --path and `tglass extract` take. "source" names the file or the decoded data that
+"offset" counts in; both are null for a node without bytes. "children" counts all, listed or not.)";
+
+constexpr const char* kDumpFooter = R"(
+Prints one JSON object.
+  RDF: {"format", "version", "chunks": [{"id", "index", "chunk_version", "compression",
+       "header_offset", "header_size", "data_offset", "data_size", "uncompressed_size"}]}
+       in the order of the file's index; with --sha256 also "header_sha256" and "data_sha256"
+       (of the decompressed data). Without it "uncompressed_size" is what the index claims.
+  RFR: {"format", "version", "created_us", "start_us", "end_us", "records", "events", "callsites",
+       "chunks", "tasks", "spans"}; times in microseconds. Tasks have spawn_ts_us, drop_ts_us,
+       polls, busy_us, longest_poll_us, wakes, self_wakes, scheduled_us; spans have parent,
+       parent_kind, new_us, close_us, enters, active_us.
+Exit 1 when the capture is damaged: what can be read is printed all the same.)";
+
+constexpr const char* kRecordsFooter = R"(
+Prints one JSON object a line.
+  RDF: one a chunk, with the keys of `tglass dump`.
+  RFR: {"chunk", "seq_id", "ts_us", "type"} and, by type, "iid" (tasks, spans), "task_iid" and
+       "context" (wakers), "callsite_id", "parent" and "fields" (events, new spans), "task_id",
+       "name", "kind" (new tasks). Streamed files have "index" and "offset" instead of "chunk" and
+       "seq_id".
+--from and --to select what overlaps the time between them; --to itself is not in it.
+--track is a pattern with * and ? on GROUP/TRACK, as in 'tasks/upload*', in upper or lower case.
+Exit 1 when the capture is damaged: what can be read is printed all the same.)";
+
+constexpr const char* kValidateFooter = R"(
+Exit 0: every file is ok; 1: one is damaged (it opens); 2: one is rejected (it does not open).
+--json prints one object a file, each on a line:
+  {"file", "format", "status": "ok|damaged|rejected", "diagnostics": [{"code",
+   "severity": "info|warning|error", "message", "advice", "source", "offset", "length", "entry"}]}
+error: something cannot be shown; warning: shown, but a rule is broken; info: legal but worth
+knowing. "source" names the file within a recording; "entry" is the position in the index (RDF).
+A rejection is one diagnostic.)";
+
+constexpr const char* kExtractFooter = R"(
+Compressed data is decoded unless --raw asks for the bytes as they are stored. Exit 1 when bytes
+are missing because the data is damaged; what could be had is written.)";
+
+}

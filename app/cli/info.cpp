@@ -1,0 +1,120 @@
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "core/base/text.h"
+#include "core/model/format.h"
+
+#include <algorithm>
+
+namespace traceglass::cli {
+
+namespace {
+
+constexpr std::size_t kProblemsShown = 5;
+
+std::string_view statusOf(const Document& document)
+{
+    return exitOf(document) == kOk ? "ok" : "damaged";
+}
+
+void printJson(const Document& document, const Summary& summary, Output& out)
+{
+    std::string clocks = "[";
+    for (const std::string& clock : summary.clocks) {
+        clocks += clocks.size() > 1 ? ", " : "";
+        appendJsonString(clocks, clock);
+    }
+    const auto start = summary.time ? std::optional(summary.time->startNs) : std::nullopt;
+    const auto end = summary.time ? std::optional(summary.time->endNs) : std::nullopt;
+    out.write(JsonLine()
+                  .add("format", document.format().id)
+                  .add("version", summary.version)
+                  .add("path", summary.path.string())
+                  .add("size", summary.size)
+                  .addTime("start_ns", start)
+                  .addTime("end_ns", end)
+                  .add("tracks", summary.tracks)
+                  .add("records", summary.records)
+                  .addRaw("clocks", clocks + ']')
+                  .add("annotations", summary.annotations)
+                  .add("status", statusOf(document))
+                  .finish()
+              + '\n');
+}
+
+std::string placeOf(const Document& document, const Diagnostic& diagnostic)
+{
+    if (!diagnostic.range) return {};
+    return escaped(document.sourceName(diagnostic.range->source)) + " at byte "
+        + grouped(diagnostic.range->offset);
+}
+
+void printProblems(const Document& document, Output& out)
+{
+    auto problems = document.diagnostics();
+    std::erase_if(problems, [](const Diagnostic& d) { return d.severity == Severity::info; });
+    std::ranges::stable_sort(problems, std::ranges::greater {}, &Diagnostic::severity);
+    if (problems.empty()) {
+        out.write(padded("  Problems", 16)
+                  + "none found while opening; `tglass validate` checks everything\n");
+        return;
+    }
+    out.write(padded("  Problems", 16) + counted(problems.size(), "problem", "problems")
+              + " found while opening\n");
+    for (std::size_t i = 0; i < std::min(problems.size(), kProblemsShown); ++i) {
+        const Diagnostic& problem = problems[i];
+        out.write("    " + padded(std::string(severityName(problem.severity)), 9)
+                  + escaped(problem.message()));
+        const std::string place = placeOf(document, problem);
+        out.write((place.empty() ? "" : " (" + place + ')') + "\n");
+    }
+    if (problems.size() > kProblemsShown)
+        out.write("    and " + grouped(problems.size() - kProblemsShown) + " more\n");
+}
+
+void printText(const std::string& file, const Document& document, const Summary& summary, Output& out)
+{
+    const auto line = [&](std::string label, const std::string& value) {
+        out.write(padded("  " + std::move(label), 16) + value + '\n');
+    };
+    out.write(escaped(file) + '\n');
+    line("Format", std::string(document.format().name) + ", " + escaped(summary.version));
+    line("Size", sizeText(summary.size) + " (" + counted(summary.size, "byte", "bytes") + ')');
+    if (summary.time) {
+        line("Begins", absoluteText(summary.time->startNs) + " UTC");
+        line("Ends", absoluteText(summary.time->endNs) + " UTC");
+        line("Duration", durationText(summary.time->lengthNs()));
+    } else {
+        line("Time", "the capture has no time axis");
+    }
+    if (summary.tracks) line("Tracks", grouped(*summary.tracks));
+    if (summary.records) line("Records", grouped(*summary.records));
+    std::string clocks;
+    for (const std::string& clock : summary.clocks)
+        clocks += (clocks.empty() ? "" : ", ") + escaped(clock);
+    if (!clocks.empty()) line("Clocks", clocks);
+    line("Annotations", summary.annotations == 0 ? "none" : grouped(summary.annotations));
+    for (const auto& [label, value] : summary.more) {
+        std::string title = escaped(label);
+        if (!title.empty() && title[0] >= 'a' && title[0] <= 'z')
+            title[0] = static_cast<char>(title[0] - 'a' + 'A');
+        line(title, escaped(value));
+    }
+    printProblems(document, out);
+}
+
+}
+
+int info(const InfoOptions& options)
+{
+    const auto document = open(options.file);
+    if (!document) return kRejected;
+    Output out;
+    const Summary summary = document->summary();
+    if (options.json)
+        printJson(*document, summary, out);
+    else
+        printText(options.file, *document, summary, out);
+    return out.finish(kOk);
+}
+
+}

@@ -1,0 +1,115 @@
+// tglass: looks into trace captures on the command line. This file reads the arguments; the commands are
+// beside it.
+#include "app/cli/commands.h"
+#include "app/cli/help.h"
+#include "app/cli/output.h"
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <functional>
+
+namespace {
+
+using namespace traceglass::cli;
+
+// What is wrong with the first argument, if it is meant as a command and is none.
+std::string commandProblem(const CLI::App& app, const std::string& word)
+{
+    if (word.empty()) return "a command is missing; `tglass --help` lists them";
+    if (word.starts_with('-')) return {};
+    std::string similar; // a command that begins like it
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        const std::string& name = command->get_name();
+        if (name == word) return {};
+        if (word.size() >= 3 && name.starts_with(word.substr(0, 3))) similar = name;
+    }
+    return "no such command: " + word
+        + (similar.empty() ? "; `tglass --help` lists them" : "; did you mean " + similar + "?");
+}
+
+}
+
+int main(int argc, char** argv)
+{
+    std::signal(SIGPIPE, SIG_IGN); // a closed pipe is noticed when writing, and ends the output quietly
+
+    CLI::App app("Looks into trace captures: RDF (AMD GPU) and RFR (Rust async flight recordings).",
+                 "tglass");
+    app.set_version_flag("--version", "tglass " TRACEGLASS_VERSION);
+    app.require_subcommand(1);
+    app.footer(kFooter);
+    app.get_formatter()->column_width(34);
+
+    std::function<int()> run;
+    const auto command = [&](const char* name, const char* description, const char* footer,
+                             std::function<int()> action) {
+        CLI::App* sub = app.add_subcommand(name, description);
+        sub->footer(footer);
+        sub->callback([&run, action = std::move(action)] { run = action; });
+        return sub;
+    };
+    constexpr const char* kFile = "a capture: a file, or the directory of a recording";
+
+    InfoOptions infoOptions;
+    auto* sub =
+        command("info", "what a capture is, on one screen", kInfoFooter, [&] { return info(infoOptions); });
+    sub->add_option("FILE", infoOptions.file, kFile)->required();
+    sub->add_flag("--json", infoOptions.json, "one JSON object");
+
+    TreeOptions treeOptions;
+    sub = command("tree", "the structure of a capture, with byte ranges", kTreeFooter,
+                  [&] { return tree(treeOptions); });
+    sub->add_option("FILE", treeOptions.file, kFile)->required();
+    sub->add_option("--depth", treeOptions.depth, "levels below the first node")->capture_default_str();
+    sub->add_option("--path", treeOptions.path, "the node to begin with")->type_name("NODE");
+    sub->add_flag("--json", treeOptions.json, "JSON Lines");
+
+    DumpOptions dumpOptions;
+    sub = command("dump", "the structure of the container as one JSON object", kDumpFooter,
+                  [&] { return dump(dumpOptions); });
+    sub->add_option("FILE", dumpOptions.file, kFile)->required();
+    sub->add_flag("--sha256", dumpOptions.hashes, "with hashes of the contents");
+
+    RecordsOptions recordsOptions;
+    sub = command("records", "every decoded record as JSON Lines", kRecordsFooter,
+                  [&] { return records(recordsOptions); });
+    sub->add_option("FILE", recordsOptions.file, kFile)->required();
+    sub->add_option("--limit", recordsOptions.limit, "stop after so many")->type_name("N");
+    sub->add_option("--from", recordsOptions.from, "only what ends after this time")->type_name("T");
+    sub->add_option("--to", recordsOptions.to, "only what begins before this time")->type_name("T");
+    sub->add_option("--track", recordsOptions.track, "only records of matching tracks")->type_name("PATTERN");
+    sub->add_flag("--sha256", recordsOptions.hashes, "with hashes of the contents");
+
+    ValidateOptions validateOptions;
+    sub = command("validate", "every check the format allows", kValidateFooter,
+                  [&] { return validate(validateOptions); });
+    sub->add_option("FILE", validateOptions.files, "captures")->required();
+    sub->add_flag("--json", validateOptions.json, "one JSON object a file");
+
+    ExtractOptions extractOptions;
+    sub = command("extract", "the bytes of a node", kExtractFooter, [&] { return extract(extractOptions); });
+    sub->add_option("FILE", extractOptions.file, kFile)->required();
+    sub->add_option("NODE", extractOptions.node, "the node's path")->required();
+    sub->add_option("-o,--output", extractOptions.out, "where to write; - or nothing: standard output")
+        ->type_name("OUT");
+    sub->add_flag("--raw", extractOptions.raw, "the stored bytes, not decoded");
+
+    DemoOptions demoOptions;
+    sub = command("demo", "writes a demo capture of every format", "", [&] { return demo(demoOptions); });
+    sub->add_option("DIR", demoOptions.folder, "the folder to write into; made when missing")->required();
+
+    if (const std::string problem = commandProblem(app, argc > 1 ? argv[1] : ""); !problem.empty()) {
+        printError({}, problem);
+        return kUsage;
+    }
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
+            return app.exit(error); // --help and --version
+        const auto chosen = app.get_subcommands();
+        printError(chosen.empty() ? "" : chosen.front()->get_name(), error.what());
+        return kUsage;
+    }
+    return run();
+}

@@ -1,0 +1,138 @@
+#include "app/cli/output.h"
+
+#include "app/cli/commands.h"
+#include "core/base/text.h"
+#include "core/formats/formats.h"
+#include "core/io/file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <unistd.h>
+
+namespace traceglass::cli {
+
+namespace {
+constexpr std::size_t kBuffer = 64 * 1024;
+
+// Returns 0 or the errno of what went wrong.
+int writeAll(int descriptor, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t written = ::write(descriptor, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return errno;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return 0;
+}
+}
+
+void Output::write(std::string_view text)
+{
+    if (!good()) return;
+    m_buffer += text;
+    if (m_buffer.size() >= kBuffer) flush();
+}
+
+int Output::finish(int exit)
+{
+    flush();
+    if (m_error == 0 || m_error == EPIPE) return exit;
+    printError("standard output", systemMessage(m_error));
+    return kUnwritable;
+}
+
+void Output::flush()
+{
+    if (good()) m_error = writeAll(STDOUT_FILENO, m_buffer);
+    m_buffer.clear();
+}
+
+JsonLine& JsonLine::add(std::string_view name, std::string_view text)
+{
+    key(name);
+    appendJsonString(m_text, text);
+    return *this;
+}
+
+JsonLine& JsonLine::add(std::string_view name, std::uint64_t value)
+{
+    return addRaw(name, std::to_string(value));
+}
+
+JsonLine& JsonLine::add(std::string_view name, std::optional<std::uint64_t> value)
+{
+    return value ? add(name, *value) : addNull(name);
+}
+
+JsonLine& JsonLine::addTime(std::string_view name, std::optional<std::int64_t> ns)
+{
+    return ns ? addRaw(name, std::to_string(*ns)) : addNull(name);
+}
+
+JsonLine& JsonLine::addNull(std::string_view name)
+{
+    return addRaw(name, "null");
+}
+
+JsonLine& JsonLine::addRaw(std::string_view name, std::string_view json)
+{
+    key(name);
+    m_text += json;
+    return *this;
+}
+
+void JsonLine::key(std::string_view name)
+{
+    if (m_text.size() > 1) m_text += ", ";
+    appendJsonString(m_text, name);
+    m_text += ": ";
+}
+
+void printError(std::string_view subject, std::string_view what)
+{
+    std::string line = "tglass: ";
+    if (!subject.empty()) line += escaped(subject) + ": ";
+    line += escaped(what) + '\n';
+    writeAll(STDERR_FILENO, line); // nowhere left to report a failure
+}
+
+std::string errorText(const Error& error, const std::string& path)
+{
+    Error shown = error;
+    if (shown.detail.starts_with(path)) {
+        shown.detail.erase(0, path.size());
+        if (shown.detail.starts_with(": ")) shown.detail.erase(0, 2);
+    }
+    std::string text = message(shown);
+    if (error.range) text += " (at byte " + std::to_string(error.range->offset) + ')';
+    return text;
+}
+
+std::unique_ptr<Document> open(const std::string& path)
+{
+    auto document = openCapture(path);
+    if (document) return std::move(*document);
+    printError(path, errorText(document.error(), path));
+    return nullptr;
+}
+
+int exitOf(const Document& document)
+{
+    return worst(document.diagnostics()) >= Severity::warning ? kDamaged : kOk;
+}
+
+std::size_t columns(std::string_view text)
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::string padded(std::string text, std::size_t width)
+{
+    const std::size_t used = columns(text);
+    if (used < width) text.append(width - used, ' ');
+    return text;
+}
+
+}

@@ -1,0 +1,73 @@
+// What tglass writes: buffered, bounded standard output that ends quietly when its reader does, one-line
+// errors, and JSON objects of one line.
+//
+//     Output out;
+//     out.write(JsonLine().add("path", path).add("size", size).finish());
+//     return out.finish(kOk);
+#pragma once
+
+#include "core/model/document.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace traceglass::cli {
+
+class Output
+{
+public:
+    Output() = default;
+    Output(const Output&) = delete;
+    Output& operator=(const Output&) = delete;
+
+    void write(std::string_view text);
+    // False once nobody reads any more or the disk is full: whoever produces output stops.
+    bool good() const { return m_error == 0; }
+    // Writes what is left. Returns `exit`, or kUnwritable after saying why writing failed; a closed pipe is
+    // no failure.
+    int finish(int exit);
+
+private:
+    void flush();
+
+    std::string m_buffer;
+    int m_error = 0; // errno of the first failed write
+};
+
+// One JSON object on one line, keys in the order they are added.
+class JsonLine
+{
+public:
+    JsonLine& add(std::string_view key, std::string_view text);
+    JsonLine& add(std::string_view key, const char* text) { return add(key, std::string_view(text)); }
+    JsonLine& add(std::string_view key, std::uint64_t value);
+    JsonLine& add(std::string_view key, std::optional<std::uint64_t> value); // null when absent
+    JsonLine& addTime(std::string_view key, std::optional<std::int64_t> ns);
+    JsonLine& addNull(std::string_view key);
+    JsonLine& addRaw(std::string_view key, std::string_view json);
+    std::string finish() { return m_text + '}'; }
+
+private:
+    void key(std::string_view key);
+
+    std::string m_text = "{";
+};
+
+// Prints "tglass: SUBJECT: WHAT" or "tglass: WHAT" to standard error, on one line whatever the texts hold.
+void printError(std::string_view subject, std::string_view what);
+// "The file does not exist (at byte 12)", without the path where the detail repeats it.
+std::string errorText(const Error& error, const std::string& path);
+
+// Opens a capture, or says why not and returns nothing.
+std::unique_ptr<Document> open(const std::string& path);
+
+// kDamaged when anything the document has reported so far is a warning or an error.
+int exitOf(const Document& document);
+
+// How many columns a text takes on a terminal, and the text filled with blanks to so many.
+std::size_t columns(std::string_view text);
+std::string padded(std::string text, std::size_t width);
+
+}

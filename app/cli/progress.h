@@ -1,0 +1,31 @@
+// Shows how far a job is, on a terminal only and only when it takes longer than a second.
+//
+//     Job job;
+//     const Progress progress(job, "validating");    // until the end of the block
+//     document.validate(job);
+#pragma once
+
+#include "core/base/job.h"
+
+#include <string>
+#include <thread>
+
+namespace traceglass::cli {
+
+class Progress
+{
+public:
+    enum class Beside {
+        nothing,
+        output
+    }; // output that streams to the same terminal needs no progress and would mix
+    Progress(const Job& job, std::string what, Beside beside = Beside::nothing);
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+private:
+    std::jthread m_thread;
+};
+
+}

@@ -1,0 +1,121 @@
+#include "app/viewer/arguments.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+namespace traceglass {
+
+const char* const kUsage =
+    R"(Usage: traceglass [OPTION...] [FILE...]
+
+Shows trace captures: RDF files, RFR recordings (a folder or one of its files). Each FILE gets a window of its own;
+without one the start page lists what was opened before.
+
+  --theme light|dark       colours for this run; else those of the settings
+  --screenshot OUT.png     renders the window of one FILE to a picture and exits; needs no display
+      --size WxH           of the picture, 1920x1080 when not given
+      --range A..B         the time to show: +1.5s..+1.8s from the start, ISO 8601, or Unix time in ns (…ns)
+      --select NODE        selects a node by its path as `tglass tree` writes it: /chunks/3/data
+  --help                   this text
+  --version                the version
+
+A picture that cannot be made ends with one line of reason and exit code 2.
+)";
+
+namespace {
+
+constexpr int kLargestSide = 16'384;
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("Arguments", text);
+}
+
+std::optional<QSize> parseSize(const QString& value)
+{
+    static const QRegularExpression kSize(QStringLiteral("^(\\d{1,5})x(\\d{1,5})$"));
+    const auto match = kSize.match(value);
+    if (!match.hasMatch())
+        return {};
+    const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
+    const bool sensible = size.width() >= 320 && size.height() >= 200 && size.width() <= kLargestSide
+        && size.height() <= kLargestSide;
+    return sensible ? std::optional(size) : std::nullopt;
+}
+
+std::optional<Arguments::Range> parseRange(const QString& value)
+{
+    const qsizetype dots = value.indexOf(QLatin1String(".."));
+    if (dots < 0)
+        return {};
+    const auto start = parseTime(value.left(dots).toStdString());
+    const auto end = parseTime(value.mid(dots + 2).toStdString());
+    return start && end ? std::optional(Arguments::Range {*start, *end}) : std::nullopt;
+}
+
+}
+
+tl::expected<Arguments, QString> parseArguments(const QStringList& given)
+{
+    Arguments arguments;
+    bool sized = false;
+    for (qsizetype i = 0; i < given.size(); ++i) {
+        QString option = given[i];
+        if (!option.startsWith(QLatin1Char('-')) || option == QLatin1String("-")) {
+            arguments.paths << option;
+            continue;
+        }
+        if (option == QLatin1String("--")) {
+            arguments.paths << given.mid(i + 1);
+            break;
+        }
+        if (option == QLatin1String("--help") || option == QLatin1String("-h")) {
+            arguments.help = true;
+            continue;
+        }
+        if (option == QLatin1String("--version")) {
+            arguments.version = true;
+            continue;
+        }
+        QString value;
+        if (const qsizetype equals = option.indexOf(QLatin1Char('=')); equals > 0) {
+            value = option.mid(equals + 1);
+            option.truncate(equals);
+        } else if (i + 1 < given.size()) {
+            value = given[++i];
+        } else {
+            return tl::unexpected(words("%1 is unknown or misses its value; see --help").arg(option));
+        }
+        if (option == QLatin1String("--screenshot")) {
+            arguments.screenshot = value;
+        } else if (option == QLatin1String("--size")) {
+            const auto size = parseSize(value);
+            if (!size)
+                return tl::unexpected(words("--size takes WxH from 320x200 to 16384x16384, not \"%1\"").arg(value));
+            arguments.size = *size;
+            sized = true;
+        } else if (option == QLatin1String("--range")) {
+            arguments.range = parseRange(value);
+            if (!arguments.range)
+                return tl::unexpected(words("--range takes A..B, two times like +1.5s, not \"%1\"").arg(value));
+        } else if (option == QLatin1String("--select")) {
+            arguments.select = value;
+        } else if (option == QLatin1String("--theme")) {
+            if (value != QLatin1String("light") && value != QLatin1String("dark"))
+                return tl::unexpected(words("--theme takes light or dark, not \"%1\"").arg(value));
+            arguments.theme = value == QLatin1String("light") ? Settings::Theme::light : Settings::Theme::dark;
+        } else {
+            return tl::unexpected(words("unknown option %1; see --help").arg(option));
+        }
+    }
+    const bool picture = !arguments.screenshot.isEmpty();
+    if (!picture && (sized || arguments.range || !arguments.select.isEmpty()))
+        return tl::unexpected(words("--size, --range and --select belong to --screenshot"));
+    if (picture && arguments.paths.size() > 1)
+        return tl::unexpected(words("--screenshot takes one FILE"));
+    if (picture && arguments.paths.isEmpty() && (arguments.range || !arguments.select.isEmpty()))
+        return tl::unexpected(words("--range and --select need a FILE"));
+    return arguments;
+}
+
+}

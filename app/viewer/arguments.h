@@ -1,0 +1,40 @@
+// The viewer's command line.
+//
+//     const auto arguments = parseArguments(words);      // without the program's name
+//     if (!arguments) complain(arguments.error());
+#pragma once
+
+#include "app/viewer/settings.h"
+
+#include <QSize>
+#include <QStringList>
+
+#include <tl/expected.hpp>
+
+#include <optional>
+
+namespace traceglass {
+
+struct Arguments
+{
+    struct Range
+    {
+        TimeArgument start;
+        TimeArgument end;
+    };
+
+    QStringList paths {};
+    bool help = false;
+    bool version = false;
+    std::optional<Settings::Theme> theme {};
+    QString screenshot {}; // the file to write; empty: a window on the screen
+    QSize size {1920, 1080};
+    std::optional<Range> range {};
+    QString select {}; // a node's path
+};
+
+tl::expected<Arguments, QString> parseArguments(const QStringList& words);
+
+extern const char* const kUsage;
+
+}

@@ -1,0 +1,121 @@
+#include "app/viewer/bottom_tabs.h"
+
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+
+#include <QLocale>
+#include <QPainter>
+#include <QStyleOptionFocusRect>
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kPadding = 14;
+constexpr int kIcon = 16;
+constexpr int kGap = 7;
+
+}
+
+FlatTabBar::FlatTabBar(QWidget* parent)
+    : QTabBar(parent)
+{
+    setDrawBase(false);
+    setExpanding(false);
+    setUsesScrollButtons(false);
+    setAccessibleName(tr("Lower panes"));
+}
+
+const FlatTabBar::Tab& FlatTabBar::tab(int index) const
+{
+    static const Tab kNone {};
+    const auto at = static_cast<std::size_t>(index);
+    return at < m_tabs.size() ? m_tabs[at] : kNone;
+}
+
+void FlatTabBar::setCount(int index, std::optional<qint64> count)
+{
+    m_tabs.resize(std::max(m_tabs.size(), static_cast<std::size_t>(index) + 1));
+    m_tabs[static_cast<std::size_t>(index)].count = count;
+    setTabData(index, count ? QVariant(*count) : QVariant()); // lays the tabs out anew
+    setIconSize(iconSize());
+    updateGeometry();
+    update();
+}
+
+void FlatTabBar::setMark(int index, Mark mark)
+{
+    m_tabs.resize(std::max(m_tabs.size(), static_cast<std::size_t>(index) + 1));
+    m_tabs[static_cast<std::size_t>(index)].mark = mark;
+    setTabText(index, tabText(index)); // lays the tabs out anew
+    update();
+}
+
+QString FlatTabBar::countText(int index) const
+{
+    const auto count = tab(index).count;
+    return count ? QLocale(QLocale::English).toString(*count) : QString();
+}
+
+QSize FlatTabBar::tabSizeHint(int index) const
+{
+    int width = 2 * kPadding + fontMetrics().horizontalAdvance(tabText(index));
+    if (tab(index).mark != Mark::none)
+        width += kIcon + kGap;
+    if (tab(index).count)
+        width += kGap + fontMetrics().horizontalAdvance(countText(index));
+    return {width, metrics::kTabBar};
+}
+
+void FlatTabBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = Theme::of(this);
+    for (int i = 0; i < count(); ++i) {
+        const QRect area = tabRect(i);
+        const bool current = i == currentIndex();
+        if (current) {
+            painter.fillRect(area, theme.base);
+            painter.fillRect(area.left(), area.top(), area.width(), 2, theme.highlight);
+        }
+        int x = area.left() + kPadding;
+        const Mark mark = tab(i).mark;
+        if (mark != Mark::none) {
+            const char* name = mark == Mark::restricted ? "filter" : "warning";
+            const QColor color = mark == Mark::restricted ? theme.rangeEdge : theme.warning;
+            icon(name, color).paint(&painter, QRect(x, area.center().y() - kIcon / 2 + 1, kIcon, kIcon));
+            x += kIcon + kGap;
+        }
+        painter.setPen(theme.text);
+        const QString text = tabText(i);
+        painter.drawText(QRect(x, area.top(), area.width(), area.height()), Qt::AlignVCenter | Qt::AlignLeft, text);
+        x += fontMetrics().horizontalAdvance(text) + kGap;
+        painter.setPen(mark == Mark::warning ? theme.warning : theme.text3);
+        painter.drawText(QRect(x, area.top(), area.width(), area.height()), Qt::AlignVCenter | Qt::AlignLeft,
+                         countText(i));
+        if (current && hasFocus()) {
+            QStyleOptionFocusRect option;
+            option.initFrom(this);
+            option.rect = area.adjusted(3, 4, -3, -3);
+            style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
+        }
+    }
+}
+
+BottomTabs::BottomTabs(QWidget* parent)
+    : QTabWidget(parent)
+    , m_bar(new FlatTabBar(this))
+{
+    setTabBar(m_bar);
+    setDocumentMode(true);
+}
+
+void BottomTabs::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), Theme::of(this).window);
+}
+
+}

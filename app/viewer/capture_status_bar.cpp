@@ -1,0 +1,273 @@
+#include "app/viewer/capture_status_bar.h"
+
+#include "core/base/text.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+#include "widgets/session/place_text.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QFile>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QProgressBar>
+#include <QToolButton>
+
+#include <algorithm>
+
+#include <unistd.h>
+
+namespace traceglass {
+
+namespace {
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+class Divider : public QWidget
+{
+public:
+    explicit Divider(QWidget* parent)
+        : QWidget(parent)
+    {
+        setFixedWidth(17);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter(this).fillRect(width() / 2, 4, 1, height() - 8, Theme::of(this).hairline);
+    }
+};
+
+std::size_t problemCount(const std::vector<Diagnostic>& diagnostics)
+{
+    return std::size_t(std::ranges::count_if(diagnostics, [](const Diagnostic& d) { return d.severity != Severity::info; }));
+}
+
+}
+
+std::uint64_t residentBytes()
+{
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    const QList<QByteArray> pages = file.readAll().split(' ');
+    return pages.size() > 1 ? pages[1].toULongLong() * std::uint64_t(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+CaptureStatusBar::CaptureStatusBar(QWidget* parent)
+    : QStatusBar(parent)
+{
+    setSizeGripEnabled(false);
+    auto* line = new QWidget(this);
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins(12, 0, 12, 0);
+    layout->setSpacing(0);
+    m_place = new ElidedLabel({}, line, Qt::ElideLeft);
+    m_place->setAccessibleName(tr("Selected place"));
+    layout->addWidget(m_place);
+    layout->addSpacing(20);
+    m_bytes = addSection(layout, tr("Offset and length of the selected bytes"));
+    layout->addStretch(1);
+    m_hover = new ElidedLabel({}, line);
+    m_hover->setAccessibleName(tr("Under the pointer"));
+    layout->addWidget(m_hover);
+    layout->addSpacing(20);
+    m_cursor = addSection(layout, tr("Time under the pointer"));
+    m_dividers.push_back(new Divider(line));
+    layout->addWidget(m_dividers.back());
+    m_problems = new QToolButton(line);
+    m_problems->setAutoRaise(true);
+    m_problems->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_problems->setToolTip(tr("What is wrong with this capture; a click lists it"));
+    m_problems->setFocusPolicy(Qt::TabFocus);
+    connect(m_problems, &QToolButton::clicked, this, &CaptureStatusBar::problemsClicked);
+    layout->addWidget(m_problems);
+    m_dividers.push_back(new Divider(line));
+    layout->addWidget(m_dividers.back());
+    m_memory = addSection(layout, tr("Memory this program occupies, with the mapped parts of files it looked at"));
+    m_dividers.push_back(new Divider(line));
+    layout->addWidget(m_dividers.back());
+    m_index = addSection(layout, tr("How much of the capture is indexed; everything indexed so far can be used"));
+    m_progress = new QProgressBar(line);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedSize(96, 10);
+    m_progress->setAccessibleName(tr("Indexing"));
+    layout->addSpacing(8);
+    layout->addWidget(m_progress);
+    m_cancel = new QToolButton(line);
+    m_cancel->setAutoRaise(true);
+    m_cancel->setIcon(icon("close"));
+    m_cancel->setIconSize({12, 12});
+    m_cancel->setToolTip(tr("Stop indexing; what is indexed so far stays"));
+    m_cancel->setAccessibleName(tr("Stop indexing"));
+    connect(m_cancel, &QToolButton::clicked, this, [this] {
+        if (m_session)
+            m_session->cancelIndexing();
+    });
+    layout->addWidget(m_cancel);
+    addWidget(line, 1);
+    setFixedHeight(std::max(metrics::kGrid * 3, fontMetrics().height() + 6));
+    m_memoryTimer.setInterval(1000);
+    connect(&m_memoryTimer, &QTimer::timeout, this, &CaptureStatusBar::updateMemory);
+    updateAll();
+}
+
+QLabel* CaptureStatusBar::addSection(QHBoxLayout* layout, const QString& tip)
+{
+    auto* label = new QLabel(layout->parentWidget());
+    label->setToolTip(tip);
+    label->setAccessibleName(tip);
+    layout->addWidget(label);
+    return label;
+}
+
+void CaptureStatusBar::setSession(DocumentSession* session)
+{
+    if (m_session)
+        m_session->disconnect(this);
+    m_session = session;
+    m_cursorNs.reset();
+    setHover({});
+    if (session) {
+        m_indexingFor.start();
+        connect(session, &DocumentSession::selectionChanged, this, &CaptureStatusBar::updateSelection);
+        connect(session, &DocumentSession::diagnosticsChanged, this, &CaptureStatusBar::updateProblems);
+        connect(session, &DocumentSession::indexingChanged, this, &CaptureStatusBar::updateIndexing);
+        connect(session, &DocumentSession::timelineChanged, this, &CaptureStatusBar::updateIndexing);
+        connect(session, &DocumentSession::timeFormatChanged, this, [this] { setCursor(m_cursorNs); });
+        m_memoryTimer.start();
+    } else {
+        m_memoryTimer.stop();
+    }
+    updateAll();
+}
+
+void CaptureStatusBar::updateAll()
+{
+    for (QWidget* divider : m_dividers)
+        divider->setVisible(m_session != nullptr);
+    setCursor(m_cursorNs);
+    updateSelection();
+    updateProblems();
+    updateMemory();
+    updateIndexing();
+}
+
+void CaptureStatusBar::setCursor(std::optional<std::int64_t> timeNs)
+{
+    m_cursorNs = timeNs;
+    m_cursor->setText(m_session && timeNs ? tr("cursor %1").arg(m_session->momentText(*timeNs)) : QString());
+}
+
+void CaptureStatusBar::setHover(const QString& what)
+{
+    m_hover->setFullText(what);
+}
+
+void CaptureStatusBar::updateSelection()
+{
+    m_bytes->clear();
+    if (!m_session) {
+        m_place->setFullText(tr("Ready"));
+        return;
+    }
+    const Selection& selection = m_session->selection();
+    m_place->setFullText(selection.node ? placeText(m_session->document(), *selection.node) : tr("nothing selected"));
+    ByteRange bytes = selection.bytes;
+    if (bytes.length > 0)
+        m_bytes->setText(tr("offset %1 · %2").arg(text(hexNumber(bytes.offset)),
+                                                 text(counted(bytes.length, "byte", "bytes"))));
+}
+
+void CaptureStatusBar::updateProblems()
+{
+    const Theme& theme = Theme::of(this);
+    m_problems->setVisible(m_session != nullptr);
+    if (!m_session)
+        return;
+    const std::vector<Diagnostic> all = m_session->diagnostics();
+    const std::size_t count = problemCount(all);
+    m_problems->setText(count == 0 ? tr("no problems") : text(counted(count, "problem", "problems")));
+    QPalette palette = m_problems->parentWidget()->palette();
+    if (count > 0) {
+        m_problems->setIcon(icon("warning", theme.warning));
+        palette.setColor(QPalette::ButtonText, theme.warning);
+    } else {
+        m_problems->setIcon({});
+    }
+    m_problems->setPalette(palette);
+}
+
+void CaptureStatusBar::updateMemory()
+{
+    m_memory->setText(m_session ? tr("memory %1").arg(text(sizeText(residentBytes())))
+                                : tr("version %1").arg(QCoreApplication::applicationVersion()));
+}
+
+void CaptureStatusBar::updateIndexing()
+{
+    const bool indexing = m_session && m_session->isIndexing();
+    m_progress->setVisible(indexing);
+    m_cancel->setVisible(indexing);
+    m_index->setText(indexText());
+    if (!indexing)
+        return;
+    const std::uint64_t total = m_session->indexTotal();
+    m_progress->setRange(0, total > 0 ? 1000 : 0);
+    if (total > 0)
+        m_progress->setValue(int(1000.0 * double(std::min(m_session->indexDone(), total)) / double(total)));
+}
+
+QString CaptureStatusBar::indexText() const
+{
+    if (!m_session)
+        return {};
+    const Summary summary = m_session->document().summary();
+    const std::uint64_t records = m_session->timeline()->records;
+    QString parts; // "5 chunks": what the capture is made of
+    for (const auto& [what, count] : summary.more) {
+        if (what == "chunks")
+            parts = count == "1" ? tr("1 chunk") : tr("%1 chunks").arg(text(count));
+    }
+    if (m_session->isIndexing()) {
+        const double seconds = double(std::max<qint64>(1, m_indexingFor.elapsed())) / 1000.0;
+        QString rate;
+        if (records > 0)
+            rate = tr(" · %1 records/s").arg(text(grouped(std::uint64_t(double(records) / seconds))));
+        if (const std::uint64_t total = m_session->indexTotal())
+            return tr("indexing %1 of %2%3").arg(text(grouped(m_session->indexDone())), text(grouped(total)), rate);
+        return tr("indexing%1").arg(rate);
+    }
+    if (!m_session->document().hasTimeline()) {
+        if (summary.records && parts.isEmpty())
+            parts = text(counted(*summary.records, "record", "records"));
+        return parts;
+    }
+    const QString count = text(counted(records, "record", "records"));
+    if (m_session->wasCancelled() && !m_session->timeline()->complete)
+        return tr("stopped at %1").arg(count);
+    return parts.isEmpty() ? tr("indexed · %1").arg(count) : tr("indexed %1 · %2").arg(parts, count);
+}
+
+void CaptureStatusBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = Theme::of(this);
+    painter.fillRect(rect(), theme.window);
+    painter.fillRect(0, 0, width(), 1, theme.hairline);
+}
+
+void CaptureStatusBar::changeEvent(QEvent* event)
+{
+    QStatusBar::changeEvent(event);
+    if (m_problems && event->type() == QEvent::PaletteChange)
+        updateProblems();
+}
+
+}

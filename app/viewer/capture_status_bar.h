@@ -1,0 +1,71 @@
+// The status bar: where the selection is, the cursor's time, problems, memory, and how far indexing is.
+//
+//     status->setSession(session);          // null: the start page
+//     status->setCursor(timeNs);
+#pragma once
+
+#include "widgets/session/document_session.h"
+
+#include <QElapsedTimer>
+#include <QPointer>
+#include <QStatusBar>
+#include <QTimer>
+
+#include <vector>
+
+class QHBoxLayout;
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace traceglass {
+
+class ElidedLabel;
+
+// Of this process, 0 when the system does not tell.
+std::uint64_t residentBytes();
+
+class CaptureStatusBar : public QStatusBar
+{
+    Q_OBJECT
+
+public:
+    explicit CaptureStatusBar(QWidget* parent = nullptr);
+
+    void setSession(DocumentSession* session);
+    void setCursor(std::optional<std::int64_t> timeNs);
+    void setHover(const QString& what); // under the pointer
+    QString indexText() const;
+
+signals:
+    void problemsClicked();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QLabel* addSection(QHBoxLayout* layout, const QString& tip);
+    void updateSelection();
+    void updateProblems();
+    void updateMemory();
+    void updateIndexing();
+    void updateAll();
+
+    QPointer<DocumentSession> m_session;
+    std::optional<std::int64_t> m_cursorNs;
+    QElapsedTimer m_indexingFor;
+    QTimer m_memoryTimer;
+    std::vector<QWidget*> m_dividers;
+    ElidedLabel* m_place = nullptr;
+    ElidedLabel* m_hover = nullptr;
+    QLabel* m_bytes = nullptr;
+    QLabel* m_cursor = nullptr;
+    QToolButton* m_problems = nullptr;
+    QLabel* m_memory = nullptr;
+    QLabel* m_index = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QToolButton* m_cancel = nullptr;
+};
+
+}

@@ -1,0 +1,215 @@
+#include "app/viewer/capture_tool_bar.h"
+
+#include "app/viewer/commands.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/link_label.h"
+#include "widgets/common/theme.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QToolButton>
+
+namespace traceglass {
+
+namespace {
+
+QWidget* gap(int width, QWidget* parent)
+{
+    auto* space = new QWidget(parent);
+    space->setFixedWidth(width);
+    return space;
+}
+
+class Separator : public QWidget
+{
+public:
+    explicit Separator(QWidget* parent)
+        : QWidget(parent)
+    {
+        setFixedSize(17, 20);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter(this).fillRect(width() / 2, 0, 1, height(), Theme::of(this).hairline);
+    }
+};
+
+}
+
+CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
+    : QToolBar(tr("Tools"), parent)
+{
+    setObjectName(QStringLiteral("tools"));
+    setMovable(false);
+    setContextMenuPolicy(Qt::PreventContextMenu);
+    auto* line = new QWidget(this);
+    line->setFixedHeight(metrics::kToolbar);
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins(8, 0, 8, 0);
+    layout->setSpacing(4);
+    const auto addButton = [&](const char* id) {
+        auto* button = new QToolButton(line);
+        button->setDefaultAction(commands[id]);
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        button->setIconSize({16, 16});
+        button->setFixedSize(24, 24);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setAccessibleName(commands[id]->text().remove(QLatin1Char('&')));
+        layout->addWidget(button);
+    };
+    addButton("go.back");
+    addButton("go.forward");
+    layout->addWidget(new Separator(line));
+    addButton("view.fit");
+    addButton("view.zoomOut");
+    addButton("view.zoomIn");
+    layout->addWidget(new Separator(line));
+
+    m_filter = new QLineEdit(line);
+    m_filter->setPlaceholderText(tr("Filter tracks by name  (/ or Ctrl+F)"));
+    m_filter->setAccessibleName(tr("Filter tracks by name"));
+    m_filter->setToolTip(tr("Shows only the tracks whose name contains these words (/ or Ctrl+F); Esc shows all again"));
+    m_filter->addAction(icon("filter"), QLineEdit::LeadingPosition);
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMinimumWidth(180);
+    m_filter->setMaximumWidth(470);
+    m_filter->setFixedHeight(24);
+    m_filter->installEventFilter(this);
+    layout->addWidget(m_filter, 3);
+    connect(m_filter, &QLineEdit::textChanged, this, &CaptureToolBar::filterChanged);
+    layout->addWidget(gap(12, line));
+
+    m_whole = new LinkLabel({}, line);
+    m_whole->setUnderlined(false);
+    m_whole->setToolTip(tr("Show the whole capture"));
+    connect(m_whole, &LinkLabel::clicked, commands["view.fit"], &QAction::trigger);
+    m_shown = new ElidedLabel({}, line);
+    m_length = new QLabel(line);
+    layout->addWidget(m_whole);
+    layout->addWidget(m_shown);
+    layout->addWidget(gap(6, line));
+    layout->addWidget(m_length);
+    layout->addStretch(2);
+
+    auto* time = new QLabel(tr("Time"), line);
+    layout->addWidget(time);
+    m_mode = new QComboBox(line);
+    m_mode->addItems({tr("relative to start"), tr("UTC"), tr("local time")});
+    m_mode->setToolTip(tr("How moments are written (Ctrl+T goes through units)"));
+    m_mode->setAccessibleName(tr("Time"));
+    m_mode->setFixedHeight(24);
+    time->setBuddy(m_mode);
+    m_unit = new QComboBox(line);
+    for (int unit = 0; unit <= static_cast<int>(TimeUnit::nanoseconds); ++unit) {
+        const std::string_view name = unitName(static_cast<TimeUnit>(unit));
+        m_unit->addItem(QString::fromUtf8(name.data(), qsizetype(name.size())));
+    }
+    m_unit->setToolTip(tr("Unit of times and durations everywhere (Ctrl+T)"));
+    m_unit->setAccessibleName(tr("Unit"));
+    m_unit->setFixedHeight(24);
+    layout->addWidget(m_mode);
+    layout->addWidget(gap(2, line));
+    layout->addWidget(m_unit);
+    connect(m_mode, &QComboBox::activated, this, &CaptureToolBar::takeFormat);
+    connect(m_unit, &QComboBox::activated, this, &CaptureToolBar::takeFormat);
+    line->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    addWidget(line);
+}
+
+void CaptureToolBar::setSession(DocumentSession* session)
+{
+    if (m_session)
+        m_session->disconnect(this);
+    m_session = session;
+    m_filter->clear();
+    if (session) {
+        connect(session, &DocumentSession::viewChanged, this, &CaptureToolBar::updateBreadcrumb);
+        connect(session, &DocumentSession::timelineChanged, this, &CaptureToolBar::updateBreadcrumb);
+        connect(session, &DocumentSession::timeFormatChanged, this, &CaptureToolBar::updateFormat);
+    }
+    updateFormat();
+}
+
+void CaptureToolBar::updateFormat()
+{
+    if (m_session) {
+        const QSignalBlocker quiet(m_mode);
+        m_mode->setCurrentIndex(static_cast<int>(m_session->timeFormat().mode));
+        m_unit->setCurrentIndex(static_cast<int>(m_session->timeFormat().unit));
+    }
+    updateBreadcrumb();
+}
+
+void CaptureToolBar::takeFormat()
+{
+    if (m_session)
+        m_session->setTimeFormat({static_cast<TimeFormat::Mode>(m_mode->currentIndex()),
+                                  static_cast<TimeUnit>(m_unit->currentIndex())});
+}
+
+void CaptureToolBar::updateBreadcrumb()
+{
+    const bool timed = m_session && m_session->document().hasTimeline();
+    for (QWidget* part : {static_cast<QWidget*>(m_whole), static_cast<QWidget*>(m_shown),
+                          static_cast<QWidget*>(m_length), static_cast<QWidget*>(m_filter)})
+        part->setEnabled(timed);
+    if (!timed) {
+        m_whole->setText({});
+        m_shown->setFullText(m_session ? tr("This capture has no time axis") : QString());
+        m_length->setText({});
+        return;
+    }
+    const TimeRange view = m_session->view();
+    const TimeRange all = m_session->extent();
+    const bool whole = view.startNs <= all.startNs && view.endNs >= all.endNs;
+    m_whole->setText(tr("whole capture"));
+    m_whole->setQuiet(whole);
+    m_shown->setFullText(whole ? QString()
+                           : QStringLiteral("›  %1 … %2").arg(m_session->momentText(view.startNs),
+                                                             m_session->momentText(view.endNs)));
+    m_length->setText(whole ? m_session->durationText(all.lengthNs())
+                            : tr("%1 shown").arg(m_session->durationText(view.lengthNs())));
+    setTextColor(m_length, Theme::of(this).text2);
+}
+
+QString CaptureToolBar::breadcrumb() const
+{
+    return tr("whole capture") + QLatin1Char(' ') + m_shown->fullText() + QLatin1Char(' ') + m_length->text();
+}
+
+bool CaptureToolBar::eventFilter(QObject* object, QEvent* event)
+{
+    if (object == m_filter && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Escape)
+            m_filter->clear();
+        if (key == Qt::Key_Escape || key == Qt::Key_Return || key == Qt::Key_Enter) {
+            emit filterLeft();
+            return true;
+        }
+    }
+    return QToolBar::eventFilter(object, event);
+}
+
+void CaptureToolBar::paintEvent(QPaintEvent*)
+{
+    QPainter(this).fillRect(rect(), Theme::of(this).window);
+}
+
+void CaptureToolBar::changeEvent(QEvent* event)
+{
+    QToolBar::changeEvent(event);
+    if (m_length && event->type() == QEvent::PaletteChange)
+        updateBreadcrumb();
+}
+
+}

@@ -1,0 +1,57 @@
+// The tool bar of a capture: back and forward, zoom, the filter field, what part of the capture is shown, and how times
+// are written.
+//
+//     auto* bar = new CaptureToolBar(commands, window);
+//     bar->setSession(session);          // null: nothing is open
+#pragma once
+
+#include "widgets/session/document_session.h"
+
+#include <QPointer>
+#include <QToolBar>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace traceglass {
+
+class Commands;
+class ElidedLabel;
+class LinkLabel;
+
+class CaptureToolBar : public QToolBar
+{
+    Q_OBJECT
+
+public:
+    CaptureToolBar(const Commands& commands, QWidget* parent);
+
+    void setSession(DocumentSession* session);
+    QLineEdit* filterField() const { return m_filter; }
+    QString breadcrumb() const; // as plain text
+
+signals:
+    void filterChanged(const QString& text);
+    void filterLeft(); // Enter or Esc: the keyboard goes back to the timeline
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* object, QEvent* event) override;
+
+private:
+    void updateBreadcrumb();
+    void updateFormat();
+    void takeFormat();
+
+    QPointer<DocumentSession> m_session;
+    QLineEdit* m_filter = nullptr;
+    LinkLabel* m_whole = nullptr;
+    ElidedLabel* m_shown = nullptr;
+    QLabel* m_length = nullptr;
+    QComboBox* m_mode = nullptr;
+    QComboBox* m_unit = nullptr;
+};
+
+}

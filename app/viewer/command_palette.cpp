@@ -1,0 +1,203 @@
+#include "app/viewer/command_palette.h"
+
+#include "app/viewer/commands.h"
+#include "widgets/common/fuzzy.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListView>
+#include <QPainter>
+#include <QStandardItemModel>
+#include <QStyledItemDelegate>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kActionRole = Qt::UserRole + 1;
+constexpr int kWidth = 560;
+constexpr int kRow = 26;
+constexpr int kRowsShown = 12;
+
+QString plainText(const QAction* action)
+{
+    QString text = action->text();
+    return text.remove(QLatin1Char('&'));
+}
+
+const QAction* actionOf(const QModelIndex& index)
+{
+    return index.data(kActionRole).value<QAction*>();
+}
+
+// Name, the menu it is in, its keys at the right.
+class CommandDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {0, kRow}; }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const QAction* action = actionOf(index);
+        const Theme& theme = Theme::of(option.widget);
+        const bool selected = option.state & QStyle::State_Selected;
+        painter->fillRect(option.rect, selected ? theme.highlight : theme.base);
+        const QRect area = option.rect.adjusted(10, 0, -10, 0);
+        painter->setFont(option.font);
+        painter->setPen(selected ? theme.highlightedText : action->isEnabled() ? theme.text : theme.disabled);
+        const QString text = plainText(action);
+        painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft, text);
+        painter->setPen(selected ? theme.highlightedText : theme.text3);
+        const int after = option.fontMetrics.horizontalAdvance(text) + 10;
+        painter->drawText(area.adjusted(after, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, Commands::group(action));
+        painter->drawText(area, Qt::AlignVCenter | Qt::AlignRight, Commands::keys(action));
+    }
+};
+
+}
+
+CommandPalette* CommandPalette::showOver(QWidget* window, const Commands& commands)
+{
+    if (auto* shown = window->findChild<CommandPalette*>()) {
+        shown->close();
+        return nullptr;
+    }
+    return new CommandPalette(window, commands);
+}
+
+CommandPalette::CommandPalette(QWidget* window, const Commands& commands)
+    : QFrame(window)
+    , m_commands(commands)
+    , m_before(QApplication::focusWidget())
+{
+    setAccessibleName(tr("Command palette"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 8);
+    m_field = new QLineEdit(this);
+    m_field->setPlaceholderText(tr("Type a few letters of a command"));
+    m_field->setAccessibleName(tr("Command"));
+    m_field->addAction(icon("search"), QLineEdit::LeadingPosition);
+    m_field->installEventFilter(this);
+    m_list = new QListView(this);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setUniformItemSizes(true);
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setItemDelegate(new CommandDelegate(m_list));
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setAccessibleName(tr("Commands"));
+    m_model = new QStandardItemModel(this);
+    m_list->setModel(m_model);
+    layout->addWidget(m_field);
+    layout->addWidget(m_list);
+    connect(m_field, &QLineEdit::textChanged, this, &CommandPalette::filter);
+    connect(m_list, &QListView::clicked, this, &CommandPalette::run);
+    filter({});
+
+    const int width = std::min(kWidth, window->width() - 48);
+    setGeometry((window->width() - width) / 2, 64, width, std::min(kRow * kRowsShown + 56, window->height() - 96));
+    show();
+    raise();
+    m_field->setFocus(Qt::PopupFocusReason);
+}
+
+void CommandPalette::filter(const QString& letters)
+{
+    struct Hit
+    {
+        QAction* action;
+        int score;
+    };
+    std::vector<Hit> hits;
+    for (QAction* action : m_commands.all()) {
+        const QString text = plainText(action);
+        auto match = fuzzyMatch(letters, text);
+        if (!match)
+            match = fuzzyMatch(letters, Commands::group(action) + QLatin1Char(' ') + text);
+        if (match)
+            hits.push_back({action, match->score - (action->isEnabled() ? 0 : 1000)});
+    }
+    std::ranges::stable_sort(hits, std::greater {}, &Hit::score);
+    m_model->clear();
+    for (const Hit& hit : hits) {
+        auto* item = new QStandardItem(plainText(hit.action));
+        item->setData(QVariant::fromValue(hit.action), kActionRole);
+        item->setToolTip(hit.action->toolTip());
+        m_model->appendRow(item);
+    }
+    m_list->setCurrentIndex(m_model->index(0, 0));
+}
+
+QStringList CommandPalette::shown() const
+{
+    QStringList names;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        names << m_model->item(row)->text();
+    return names;
+}
+
+void CommandPalette::run()
+{
+    auto* action = m_list->currentIndex().data(kActionRole).value<QAction*>();
+    if (!action || !action->isEnabled())
+        return;
+    close();
+    QTimer::singleShot(0, action, &QAction::trigger); // after the focus is back where the command acts
+}
+
+void CommandPalette::close()
+{
+    m_field->removeEventFilter(this);
+    hide();
+    if (m_before)
+        m_before->setFocus();
+    deleteLater();
+}
+
+bool CommandPalette::eventFilter(QObject* object, QEvent* event)
+{
+    if (object != m_field)
+        return QFrame::eventFilter(object, event);
+    if (event->type() == QEvent::FocusOut) {
+        deleteLater();
+    } else if (event->type() == QEvent::KeyPress) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        switch (key->key()) {
+        case Qt::Key_Escape:
+            close();
+            return true;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            run();
+            return true;
+        case Qt::Key_Up:
+        case Qt::Key_Down:
+        case Qt::Key_PageUp:
+        case Qt::Key_PageDown:
+            QApplication::sendEvent(m_list, event);
+            return true;
+        default:
+            break;
+        }
+    }
+    return QFrame::eventFilter(object, event);
+}
+
+void CommandPalette::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = Theme::of(this);
+    painter.fillRect(rect(), theme.window);
+    painter.setPen(theme.text3);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+}

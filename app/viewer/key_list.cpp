@@ -1,0 +1,119 @@
+#include "app/viewer/key_list.h"
+
+#include "widgets/common/theme.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kCapHeight = 18;
+constexpr int kCapGap = 6;
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("KeyList", text);
+}
+
+}
+
+std::vector<KeyGroup> paneKeys()
+{
+    const auto line = [](QStringList caps, const char* text) { return KeyLine {std::move(caps), words(text)}; };
+    return {
+        {words("Timeline"),
+         {
+             line({"W", "S"}, "zoom at the cursor"),
+             line({"A", "D"}, "pan"),
+             line({"+", "−", "0"}, "zoom in, out, fit the capture"),
+             line({"F"}, "fit selection, again: capture"),
+             line({".", ","}, "next, previous slice"),
+             line({"[", "]"}, "walk the flow"),
+             line({"↑", "↓"}, "slice in the neighbouring track"),
+             line({"Esc"}, "one step back"),
+             line({"Drag"}, "select a range"),
+             line({"Ctrl", "Wheel"}, "zoom at the cursor"),
+             line({"Shift", "Wheel"}, "pan"),
+         }},
+        {words("Bytes"),
+         {
+             line({"←", "→", "↑", "↓"}, "move the caret"),
+             line({"Shift", "←", "→"}, "extend the selection"),
+             line({"Page ↑", "Page ↓"}, "a page up or down"),
+             line({"Ctrl", "Home"}, "first byte"),
+             line({"Ctrl", "End"}, "last byte"),
+             line({"Ctrl", "C"}, "copy as hex"),
+             line({"F3"}, "next hit"),
+             line({"Shift", "F3"}, "previous hit"),
+         }},
+        {words("Structure"),
+         {
+             line({"→"}, "open"),
+             line({"←"}, "close, then to the parent"),
+             line({"Shift", "→"}, "open with all below"),
+             line({"Backspace"}, "to the parent"),
+             line({"Enter"}, "open or close"),
+         }},
+    };
+}
+
+QStringList splitKeys(const QString& keys)
+{
+    QString rest = keys;
+    QStringList caps;
+    for (qsizetype plus = rest.indexOf(QLatin1Char('+')); plus > 0 && plus + 1 < rest.size();
+         plus = rest.indexOf(QLatin1Char('+'))) {
+        caps << rest.left(plus);
+        rest = rest.mid(plus + 1);
+    }
+    if (!rest.isEmpty())
+        caps << rest;
+    std::ranges::replace(caps, QStringLiteral("Left"), QStringLiteral("←"));
+    std::ranges::replace(caps, QStringLiteral("Right"), QStringLiteral("→"));
+    return caps;
+}
+
+KeyCaps::KeyCaps(QStringList caps, QWidget* parent)
+    : QWidget(parent)
+    , m_caps(std::move(caps))
+{
+    setFont(smallerFont(font(), 2));
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setAccessibleName(m_caps.join(QLatin1Char(' ')));
+}
+
+int KeyCaps::capWidth(const QString& cap) const
+{
+    return std::max(kCapHeight, fontMetrics().horizontalAdvance(cap) + 10);
+}
+
+QSize KeyCaps::sizeHint() const
+{
+    int width = 0;
+    for (const QString& cap : m_caps)
+        width += capWidth(cap) + kCapGap;
+    return {std::max(0, width - kCapGap) + 1, kCapHeight + 1};
+}
+
+void KeyCaps::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme& theme = Theme::of(this);
+    int x = 0;
+    for (const QString& cap : m_caps) {
+        const QRectF box(x + 0.5, 0.5, capWidth(cap) - 1, kCapHeight - 1);
+        painter.setPen(theme.hairline);
+        painter.setBrush(theme.alternate);
+        painter.drawRoundedRect(box, 3, 3);
+        painter.setPen(theme.text);
+        painter.drawText(box, Qt::AlignCenter, cap);
+        x += capWidth(cap) + kCapGap;
+    }
+}
+
+}

@@ -1,0 +1,33 @@
+// All keys of the window at a glance (F1 or ?), over the window; Esc or a click closes it.
+//
+//     KeysOverlay::showOver(window, commands);
+#pragma once
+
+#include <QFrame>
+#include <QPointer>
+
+namespace traceglass {
+
+class Commands;
+
+class KeysOverlay : public QFrame
+{
+    Q_OBJECT
+
+public:
+    static KeysOverlay* showOver(QWidget* window, const Commands& commands);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* object, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    KeysOverlay(QWidget* window, const Commands& commands);
+    void place();
+    void close();
+
+    QPointer<QWidget> m_before; // had the focus
+};
+
+}

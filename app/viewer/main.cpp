@@ -1,0 +1,92 @@
+#include "app/viewer/appearance.h"
+#include "app/viewer/arguments.h"
+#include "app/viewer/main_window.h"
+#include "app/viewer/screenshot.h"
+#include "widgets/common/icons.h"
+
+#include <QApplication>
+#include <QTemporaryDir>
+
+#include <cstdio>
+
+using namespace traceglass;
+
+namespace {
+
+constexpr int kFailed = 2;
+
+int complain(const QString& what)
+{
+    std::fprintf(stderr, "traceglass: %s\n", qUtf8Printable(what));
+    return kFailed;
+}
+
+// On bare systems Qt ends the process when it finds no display; we would rather say what helps.
+bool displayMissing()
+{
+#ifdef Q_OS_LINUX
+    return qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")
+        && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+#else
+    return false;
+#endif
+}
+
+// A picture is made in silence: what the offscreen platform cannot do matters to nobody.
+void onlyFatal(QtMsgType type, const QMessageLogContext&, const QString& text)
+{
+    if (type == QtFatalMsg)
+        std::fprintf(stderr, "traceglass: %s\n", qUtf8Printable(text));
+}
+
+}
+
+int main(int argc, char** argv)
+{
+    QStringList words;
+    for (int i = 1; i < argc; ++i)
+        words << QString::fromLocal8Bit(argv[i]);
+    const auto arguments = parseArguments(words);
+    if (!arguments)
+        return complain(arguments.error());
+    if (arguments->help) {
+        std::fputs(kUsage, stdout);
+        return 0;
+    }
+    if (arguments->version) {
+        std::puts("traceglass " TRACEGLASS_VERSION);
+        return 0;
+    }
+    const bool picture = !arguments->screenshot.isEmpty();
+    if (picture) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        qInstallMessageHandler(onlyFatal);
+    }
+    if (!picture && displayMissing())
+        return complain(QStringLiteral("there is no display; --screenshot OUT.png FILE works without one"));
+
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("traceglass"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Traceglass"));
+    QApplication::setApplicationVersion(QStringLiteral(TRACEGLASS_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("traceglass"));
+    QApplication::setWindowIcon(applicationIcon());
+    prepareAppearance();
+
+    if (picture) {
+        // Pictures look the same for everybody and leave no trace in the settings.
+        const QTemporaryDir folder;
+        Settings settings(folder.filePath(QStringLiteral("settings.ini")));
+        applyTheme(arguments->theme.value_or(Settings::Theme::light));
+        const QString failure = takeScreenshot(*arguments, settings);
+        return failure.isEmpty() ? 0 : complain(failure);
+    }
+
+    Settings settings(Settings::userFile());
+    applyTheme(arguments->theme.value_or(settings.theme()));
+    for (const QString& path : arguments->paths)
+        MainWindow::openWindow(settings, path);
+    if (arguments->paths.isEmpty())
+        MainWindow::openWindow(settings, {});
+    return QApplication::exec();
+}

@@ -1,0 +1,480 @@
+#include "app/viewer/main_window.h"
+
+#include "app/viewer/bottom_tabs.h"
+#include "app/viewer/capture_status_bar.h"
+#include "app/viewer/capture_tool_bar.h"
+#include "app/viewer/dock_title.h"
+#include "app/viewer/message_bar.h"
+#include "app/viewer/message_page.h"
+#include "app/viewer/recent_captures.h"
+#include "app/viewer/recent_view.h"
+#include "app/viewer/separator_style.h"
+#include "app/viewer/start_page.h"
+#include "core/formats/formats.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+#include "widgets/details/details_pane.h"
+#include "widgets/hex/bytes_pane.h"
+#include "widgets/models/problems_pane.h"
+#include "widgets/models/records_pane.h"
+#include "widgets/models/structure_pane.h"
+#include "widgets/models/structure_view.h"
+#include "widgets/timeline/timeline_pane.h"
+
+#include <QDragEnterEvent>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QStandardPaths>
+#include <QTimer>
+#include <QToolBar>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace traceglass {
+
+namespace {
+
+QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), qsizetype(utf8.size()));
+}
+
+// The bars above everything: a tool bar, so that they span the docks too.
+class BarHolder : public QToolBar
+{
+public:
+    BarHolder(const QString& title, QWidget* parent)
+        : QToolBar(title, parent)
+    {
+        setObjectName(QStringLiteral("messages"));
+        setMovable(false);
+        setContextMenuPolicy(Qt::PreventContextMenu);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override { }
+};
+
+}
+
+MainWindow::MainWindow(Settings& settings, QWidget* parent)
+    : QMainWindow(parent)
+    , m_settings(settings)
+    , m_commands(this)
+{
+    setWindowTitle(tr("Traceglass"));
+    setAcceptDrops(true);
+    setStyle(new SeparatorStyle(this));
+    resize(1440, 900);
+    makeCommands();
+    makeFrame();
+    makeMenus();
+    connect(&m_loader, &CaptureLoader::finished, this, [this](CaptureLoader::Loaded* result) { loaded(*result); });
+    const auto check = [this] {
+        if (m_session)
+            m_session->checkDisk();
+    };
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, check);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, check);
+    if (const QByteArray geometry = m_settings.bytes(QStringLiteral("window/geometry")); !geometry.isEmpty())
+        restoreGeometry(geometry);
+    showStartPage();
+}
+
+MainWindow::~MainWindow()
+{
+    leaveCapture();
+}
+
+void MainWindow::makeFrame()
+{
+    m_tools = new CaptureToolBar(m_commands, this);
+    addToolBar(Qt::TopToolBarArea, m_tools);
+    m_tools->layout()->setContentsMargins(0, 0, 0, 0);
+    addToolBarBreak(Qt::TopToolBarArea);
+    m_bars = new BarHolder(tr("Messages"), this);
+    auto* stack = new QWidget(m_bars);
+    stack->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    auto* bars = new QVBoxLayout(stack);
+    bars->setContentsMargins(0, 0, 0, 0);
+    bars->setSpacing(0);
+    m_changedBar = new MessageBar(stack);
+    m_failureBar = new MessageBar(stack);
+    m_problemBar = new MessageBar(stack);
+    for (MessageBar* bar : {m_changedBar, m_failureBar, m_problemBar}) {
+        bars->addWidget(bar);
+        connect(bar, &MessageBar::closed, this, &MainWindow::updateBars);
+    }
+    m_bars->addWidget(stack);
+    addToolBar(Qt::TopToolBarArea, m_bars);
+    m_bars->layout()->setContentsMargins(0, 0, 0, 0);
+    connect(m_problemBar, &MessageBar::closed, this, [this] { m_problemsDismissed = true; });
+    connect(m_problemBar, &MessageBar::actionTriggered, m_commands["go.problems"], &QAction::trigger);
+    connect(m_changedBar, &MessageBar::actionTriggered, this, &MainWindow::reload);
+    connect(m_failureBar, &MessageBar::actionTriggered, this, &MainWindow::reload);
+
+    m_pages = new QStackedWidget(this);
+    m_startPage = new StartPage(m_settings, m_commands, m_pages);
+    m_messagePage = new MessagePage(m_pages);
+    m_capturePage = new QWidget(m_pages);
+    auto* capture = new QVBoxLayout(m_capturePage);
+    capture->setContentsMargins(0, 0, 0, 0);
+    for (QWidget* page : {static_cast<QWidget*>(m_startPage), static_cast<QWidget*>(m_messagePage), m_capturePage})
+        m_pages->addWidget(page);
+    setCentralWidget(m_pages);
+
+    m_status = new CaptureStatusBar(this);
+    setStatusBar(m_status);
+    connect(m_status, &CaptureStatusBar::problemsClicked, m_commands["go.problems"], &QAction::trigger);
+
+    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    m_structureDock = makeDock("structure", tr("Structure"), Qt::LeftDockWidgetArea);
+    m_detailsDock = makeDock("details", tr("Details"), Qt::RightDockWidgetArea);
+    m_bottomDock = makeDock("bottom", tr("Bytes, records, problems"), Qt::BottomDockWidgetArea);
+    m_bottomDock->setTitleBarWidget(new QWidget(m_bottomDock)); // the tabs are its title
+    m_tabs = new BottomTabs(m_bottomDock);
+    m_bottomDock->setWidget(m_tabs);
+
+    connect(m_startPage, &StartPage::openRequested, this, [this](const QString& path, bool newWindow) {
+        if (newWindow)
+            openWindow(m_settings, path);
+        else
+            openPaths({path});
+    });
+    connect(m_startPage, &StartPage::demoRequested, this, &MainWindow::openDemo);
+    connect(m_startPage, &StartPage::locationRequested, this, &MainWindow::openLocation);
+    connect(m_messagePage, &MessagePage::cancelled, this, &MainWindow::showStartPage);
+    connect(m_messagePage, &MessagePage::back, this, &MainWindow::showStartPage);
+    connect(m_messagePage, &MessagePage::openOther, m_commands["file.open"], &QAction::trigger);
+    connect(m_messagePage, &MessagePage::openAsBytes, this,
+            [this] { open(m_loader.path(), CaptureLoader::As::bytes); });
+    connect(m_messagePage, &MessagePage::retry, this, [this] { open(m_loader.path(), m_openedAs); });
+    connect(m_tools, &CaptureToolBar::filterChanged, this, [this](const QString& words) {
+        if (m_timeline)
+            m_timeline->setFilter(words);
+    });
+    connect(m_tools, &CaptureToolBar::filterLeft, this, [this] {
+        if (m_timeline)
+            m_timeline->setFocus();
+    });
+}
+
+QDockWidget* MainWindow::makeDock(const char* name, const QString& title, Qt::DockWidgetArea area)
+{
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(QString::fromLatin1(name));
+    dock->setTitleBarWidget(new DockTitle(dock));
+    addDockWidget(area, dock);
+    return dock;
+}
+
+// --- opening
+
+void MainWindow::open(const std::filesystem::path& path, CaptureLoader::As as)
+{
+    m_openedAs = as;
+    std::error_code ignored;
+    const std::filesystem::path absolute = std::filesystem::absolute(path, ignored);
+    m_loader.open(absolute.empty() ? path : absolute, as);
+    startLoading();
+}
+
+void MainWindow::openDemo(const Format* format)
+{
+    if (m_session) {
+        openWindow(m_settings, {})->openDemo(format);
+        return;
+    }
+    // Written once: another window may have the one of before open.
+    const QString key = QStringLiteral("demo/%1").arg(text(format->id));
+    const std::filesystem::path before = QString::fromUtf8(m_settings.bytes(key)).toStdString();
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/demo");
+    std::error_code ignored;
+    if (!before.empty() && std::filesystem::exists(before, ignored)) {
+        open(before);
+        return;
+    }
+    m_openedAs = CaptureLoader::As::capture;
+    m_loader.run(folder.toStdString(), [format, target = std::filesystem::path(folder.toStdString())] {
+        std::error_code failed;
+        std::filesystem::create_directories(target, failed);
+        const auto written = format->writeDemo(target);
+        return written ? openCapture(*written) : CaptureLoader::Loaded(tl::unexpected(written.error()));
+    });
+    const auto keep = [this, key] {
+        if (m_session)
+            m_settings.setBytes(key, capturePath().toUtf8());
+    };
+    if (m_session)
+        keep();
+    else
+        connect(this, &MainWindow::captureOpened, this, keep, Qt::SingleShotConnection);
+    startLoading();
+}
+
+void MainWindow::startLoading()
+{
+    if (!m_loader.isLoading())
+        return;
+    if (m_session && m_reload)
+        return; // the capture of before stays until the new one is there
+    leaveCapture();
+    m_messagePage->showLoading(m_loader.path());
+    m_pages->setCurrentWidget(m_messagePage);
+    showCaptureParts(false);
+}
+
+void MainWindow::loaded(CaptureLoader::Loaded& result)
+{
+    if (result) {
+        m_failure.reset();
+        setCapture(std::move(*result));
+        emit captureOpened();
+        return;
+    }
+    m_failure = result.error();
+    if (m_session && m_reload) {
+        m_failureBar->show(MessageBar::Kind::error, tr("Reloading failed"), text(message(result.error())), tr("try again"));
+        m_reload.reset();
+        updateBars();
+    } else {
+        leaveCapture();
+        m_messagePage->showError(m_loader.path(), result.error());
+        m_pages->setCurrentWidget(m_messagePage);
+        setWindowTitle(tr("%1 — Traceglass").arg(text(m_loader.path().filename().string())));
+        showCaptureParts(false);
+    }
+    emit captureFailed();
+}
+
+void MainWindow::setCapture(std::unique_ptr<Document> document)
+{
+    leaveCapture();
+    m_session = std::make_unique<DocumentSession>(std::move(document));
+    m_session->setTimeFormat(m_settings.timeFormat());
+    makePanes();
+    connectPanes();
+    m_tools->setSession(m_session.get());
+    m_status->setSession(m_session.get());
+    m_pages->setCurrentWidget(m_capturePage);
+    const Summary summary = m_session->document().summary();
+    setWindowTitle(tr("%1 — Traceglass").arg(text(summary.path.filename().string())));
+    setWindowFilePath(capturePath());
+    showCaptureParts(true);
+    arrangeDocks();
+
+    const RecentCaptures recent(m_settings);
+    if (const RecentCapture* before = recent.find(capturePath()); before && !before->tracks.isEmpty())
+        m_timeline->restoreState(before->tracks);
+    std::optional<TimeRange> visible = m_session->document().initialView();
+    if (m_reload) {
+        visible = m_reload->view;
+        m_session->setView(m_reload->view);
+        if (const auto node = m_session->document().find(m_reload->node))
+            m_session->selectNode(*node);
+        m_reload.reset();
+    }
+    m_session->startIndexing(visible);
+    watchFiles();
+    remember();
+    updateProblems();
+    updateCommands();
+    m_timeline->setFocus();
+}
+
+void MainWindow::makePanes()
+{
+    DocumentSession* session = m_session.get();
+    m_timeline = new TimelinePane(session, m_capturePage);
+    m_timeline->setNameColors(savedNameColors());
+    m_capturePage->layout()->addWidget(m_timeline);
+    m_structure = new StructurePane(session, m_structureDock);
+    m_structureDock->setWidget(m_structure);
+    m_details = new DetailsPane(session, m_detailsDock);
+    m_detailsDock->setWidget(m_details);
+    m_bytes = new BytesPane(session, m_tabs);
+    m_records = new RecordsPane(session, m_tabs);
+    m_problems = new ProblemsPane(session, m_tabs);
+    m_bytes->goToAction()->setShortcut({}); // the window's command has the key, whichever tab is shown
+    m_tabs->addTab(m_bytes, tr("Bytes"));
+    m_tabs->addTab(m_records, tr("Records"));
+    m_tabs->addTab(m_problems, tr("Problems"));
+    m_structure->restoreState(m_settings.bytes(QStringLiteral("window/structure")));
+    m_bytes->restoreState(m_settings.bytes(QStringLiteral("window/bytes")));
+    m_records->restoreState(m_settings.bytes(QStringLiteral("window/records")));
+    m_problems->restoreState(m_settings.bytes(QStringLiteral("window/problems")));
+}
+
+void MainWindow::connectPanes()
+{
+    DocumentSession* session = m_session.get();
+    connect(m_timeline, &TimelinePane::cursorMoved, m_status, &CaptureStatusBar::setCursor);
+    connect(m_timeline, &TimelinePane::statusText, m_status, &CaptureStatusBar::setHover);
+    connect(m_timeline, &TimelinePane::structureRequested, this, [this] {
+        m_structureDock->show();
+        m_structure->view()->setFocus();
+    });
+    connect(m_timeline, &TimelinePane::nameColorsChanged, this, &MainWindow::saveNameColors);
+    connect(m_structure, &StructurePane::bytesWanted, this, [this] { m_tabs->setCurrentIndex(bytesTab); });
+    connect(m_bytes, &BytesPane::caretMoved, m_details, &DetailsPane::setCaret);
+    connect(m_records, &RecordsPane::countChanged, this, [this](int count) { m_tabs->setCount(recordsTab, count); });
+    connect(m_records, &RecordsPane::restrictedChanged, this, [this](bool restricted) {
+        m_tabs->setMark(recordsTab, restricted ? FlatTabBar::Mark::restricted : FlatTabBar::Mark::none);
+    });
+    connect(m_problems, &ProblemsPane::bytesWanted, this, [this] { m_tabs->setCurrentIndex(bytesTab); });
+    connect(session, &DocumentSession::diagnosticsChanged, this, &MainWindow::updateProblems);
+    connect(session, &DocumentSession::historyChanged, this, &MainWindow::updateCommands);
+    connect(session, &DocumentSession::selectionChanged, this, &MainWindow::updateCommands);
+    connect(session, &DocumentSession::timeFormatChanged, this,
+            [this] { m_settings.setTimeFormat(m_session->timeFormat()); });
+    connect(session, &DocumentSession::indexingChanged, this, [this] {
+        if (m_session->isIndexing())
+            return;
+        if (const auto& error = m_session->indexError()) {
+            m_failureBar->show(MessageBar::Kind::error, tr("Reading stopped"), text(message(*error)), tr("reload"));
+            updateBars();
+        }
+        remember(); // length and problems are known now
+        updateCommands();
+    });
+    connect(session, &DocumentSession::fileChanged, this, [this] {
+        m_changedBar->show(MessageBar::Kind::hint, tr("The capture was changed on disk"), {}, tr("Reload"));
+        updateBars();
+    });
+}
+
+void MainWindow::leaveCapture()
+{
+    if (!m_session)
+        return;
+    remember();
+    saveLayout();
+    m_tools->setSession(nullptr);
+    m_status->setSession(nullptr);
+    // Panes first: they hold the session.
+    delete std::exchange(m_timeline, nullptr);
+    delete std::exchange(m_structure, nullptr);
+    delete std::exchange(m_details, nullptr);
+    delete std::exchange(m_bytes, nullptr);
+    delete std::exchange(m_records, nullptr);
+    delete std::exchange(m_problems, nullptr);
+    m_session.reset();
+    if (const QStringList watched = m_watcher.files() + m_watcher.directories(); !watched.isEmpty())
+        m_watcher.removePaths(watched);
+    m_problemsDismissed = false;
+    for (MessageBar* bar : {m_changedBar, m_failureBar, m_problemBar})
+        bar->hide();
+    updateBars();
+}
+
+void MainWindow::showStartPage()
+{
+    m_loader.cancel();
+    leaveCapture();
+    m_failure.reset();
+    setWindowTitle(tr("Traceglass"));
+    setWindowFilePath({});
+    m_startPage->refresh();
+    m_pages->setCurrentWidget(m_startPage);
+    showCaptureParts(false);
+    updateCommands();
+    m_startPage->recentView()->setFocus();
+}
+
+void MainWindow::showCaptureParts(bool visible)
+{
+    m_tools->setVisible(visible);
+    if (!visible) {
+        for (QDockWidget* dock : {m_structureDock, m_detailsDock, m_bottomDock})
+            dock->hide();
+    }
+    updateBars();
+    updateCommands();
+}
+
+void MainWindow::arrangeDocks()
+{
+    for (QDockWidget* dock : {m_structureDock, m_detailsDock, m_bottomDock})
+        dock->show();
+    if (const QByteArray state = m_settings.bytes(QStringLiteral("window/state"));
+        !m_docksArranged && !state.isEmpty() && restoreState(state)) {
+        m_docksArranged = true;
+        m_tools->show();
+        updateBars();
+        return;
+    }
+    if (m_docksArranged)
+        return;
+    m_docksArranged = true;
+    // Small screens keep most of their room for the timeline.
+    const int left = width() < 1500 ? 240 : metrics::kTreeWidth;
+    const int right = width() < 1500 ? 272 : metrics::kDetailsWidth;
+    const int bottom = height() < 850 ? 216 : metrics::kBottomHeight;
+    resizeDocks({m_structureDock, m_detailsDock}, {left, right}, Qt::Horizontal);
+    resizeDocks({m_bottomDock}, {bottom}, Qt::Vertical);
+}
+
+void MainWindow::openPaths(const QStringList& paths)
+{
+    for (const QString& path : paths) {
+        if (m_session || m_loader.isLoading())
+            openWindow(m_settings, path);
+        else
+            open(path.toStdString());
+    }
+}
+
+MainWindow* MainWindow::openWindow(Settings& settings, const QString& path)
+{
+    auto* window = new MainWindow(settings);
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    if (!path.isEmpty())
+        window->open(path.toStdString());
+    window->show();
+    return window;
+}
+
+// --- events
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    m_settings.setBytes(QStringLiteral("window/geometry"), saveGeometry());
+    m_loader.cancel();
+    leaveCapture();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::ActivationChange && isActiveWindow()) {
+        if (m_session)
+            m_session->checkDisk();
+        else if (m_startPage && m_pages->currentWidget() == m_startPage)
+            m_startPage->refresh();
+    }
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    }
+    event->acceptProposedAction();
+    openPaths(paths);
+}
+
+}

@@ -1,0 +1,163 @@
+// A window: the start page, or one capture with its panes, tool bar and status bar.
+//
+//     auto* window = new MainWindow(settings);
+//     window->open(path);                    // in the background when it takes long
+//     window->show();
+//
+// Opening never fails with a dialog: the window's page says in a sentence what is the matter and what can be done.
+#pragma once
+
+#include "app/viewer/capture_loader.h"
+#include "app/viewer/commands.h"
+#include "app/viewer/settings.h"
+#include "widgets/session/document_session.h"
+
+#include <QFileSystemWatcher>
+#include <QMainWindow>
+
+#include <filesystem>
+#include <memory>
+
+class QStackedWidget;
+
+namespace traceglass {
+
+class BottomTabs;
+class BytesPane;
+class CaptureStatusBar;
+class CaptureToolBar;
+class DetailsPane;
+class MessageBar;
+class MessagePage;
+class ProblemsPane;
+class RecordsPane;
+class StartPage;
+class StructurePane;
+class TimelinePane;
+struct Format;
+
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void open(const std::filesystem::path& path, CaptureLoader::As as = CaptureLoader::As::capture);
+    void openDemo(const Format* format);
+    void showStartPage();
+
+    DocumentSession* session() const { return m_session.get(); }
+    bool isLoading() const { return m_loader.isLoading(); }
+    const std::optional<Error>& failure() const { return m_failure; } // why nothing is shown
+    Commands& commands() { return m_commands; }
+    StartPage* startPage() const { return m_startPage; }
+    MessagePage* messagePage() const { return m_messagePage; }
+    MessageBar* problemBar() const { return m_problemBar; }
+    MessageBar* changedBar() const { return m_changedBar; }
+    CaptureStatusBar* status() const { return m_status; }
+    CaptureToolBar* tools() const { return m_tools; }
+    TimelinePane* timelinePane() const { return m_timeline; }
+    DetailsPane* detailsPane() const { return m_details; }
+    BottomTabs* tabs() const { return m_tabs; }
+
+    // One window a capture: takes this one while it is empty, else opens another.
+    void openPaths(const QStringList& paths);
+    static MainWindow* openWindow(Settings& settings, const QString& path);
+
+signals:
+    void captureOpened();
+    void captureFailed();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    enum Tab { bytesTab, recordsTab, problemsTab };
+
+    // main_window.cpp: what the window is made of
+    void makeFrame();
+    QDockWidget* makeDock(const char* name, const QString& title, Qt::DockWidgetArea area);
+    void setCapture(std::unique_ptr<Document> document);
+    void makePanes();
+    void connectPanes();
+    void leaveCapture();
+    void loaded(CaptureLoader::Loaded& result);
+    void startLoading();
+    void showCaptureParts(bool visible);
+    void arrangeDocks();
+
+    // main_window_commands.cpp
+    void makeCommands();
+    void makeFileCommands();
+    void makeEditCommands();
+    void makeViewCommands();
+    void makeGoCommands();
+    void makeMenus();
+    void fillRecentMenu(QMenu* menu);
+    void updateCommands();
+    void chooseFiles();
+    void chooseFolder();
+    void savePicture();
+    void copyFromFocus();
+    void cycleUnit();
+    void openLocation(const QString& path);
+    void about();
+
+    // main_window_state.cpp: what is kept and what is said about the capture
+    void reload();
+    void updateProblems();
+    void updateBars();
+    void remember();
+    void saveLayout();
+    void watchFiles();
+    QHash<QString, int> savedNameColors() const;
+    void saveNameColors(const QHash<QString, int>& colors);
+    QString capturePath() const;
+
+    Settings& m_settings;
+    Commands m_commands;
+    CaptureLoader m_loader;
+    CaptureLoader::As m_openedAs = CaptureLoader::As::capture;
+    std::optional<Error> m_failure;
+    std::unique_ptr<DocumentSession> m_session;
+    QFileSystemWatcher m_watcher;
+    bool m_problemsDismissed = false;
+    bool m_docksArranged = false;
+
+    struct Reload // what a new document of the same file takes over
+    {
+        TimeRange view;
+        std::string node;
+    };
+    std::optional<Reload> m_reload;
+
+    QStackedWidget* m_pages = nullptr;
+    StartPage* m_startPage = nullptr;
+    MessagePage* m_messagePage = nullptr;
+    QWidget* m_capturePage = nullptr;
+    CaptureToolBar* m_tools = nullptr;
+    QToolBar* m_bars = nullptr;
+    MessageBar* m_changedBar = nullptr;
+    MessageBar* m_problemBar = nullptr;
+    MessageBar* m_failureBar = nullptr; // indexing or reloading failed
+    CaptureStatusBar* m_status = nullptr;
+    QDockWidget* m_structureDock = nullptr;
+    QDockWidget* m_detailsDock = nullptr;
+    QDockWidget* m_bottomDock = nullptr;
+    BottomTabs* m_tabs = nullptr;
+
+    // There while a capture is open.
+    TimelinePane* m_timeline = nullptr;
+    StructurePane* m_structure = nullptr;
+    DetailsPane* m_details = nullptr;
+    BytesPane* m_bytes = nullptr;
+    RecordsPane* m_records = nullptr;
+    ProblemsPane* m_problems = nullptr;
+};
+
+}

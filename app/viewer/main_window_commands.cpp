@@ -1,0 +1,341 @@
+#include "app/viewer/appearance.h"
+#include "app/viewer/bottom_tabs.h"
+#include "app/viewer/capture_tool_bar.h"
+#include "app/viewer/command_palette.h"
+#include "app/viewer/keys_overlay.h"
+#include "app/viewer/main_window.h"
+#include "app/viewer/recent_captures.h"
+#include "app/viewer/recent_view.h"
+#include "app/viewer/start_page.h"
+#include "core/formats/formats.h"
+#include "widgets/details/details_pane.h"
+#include "widgets/hex/bytes_pane.h"
+#include "widgets/models/records_pane.h"
+#include "widgets/models/structure_pane.h"
+#include "widgets/timeline/timeline_pane.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QDesktopServices>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QShortcut>
+#include <QStatusBar>
+#include <QUrl>
+
+namespace traceglass {
+
+void MainWindow::makeCommands()
+{
+    makeFileCommands();
+    makeEditCommands();
+    makeViewCommands();
+    makeGoCommands();
+    m_commands.add({"help.keys", tr("Help"), tr("All &keys"), nullptr, QKeySequence(Qt::Key_F1)});
+    m_commands.add({"help.palette", tr("Help"), tr("&Command palette"), nullptr,
+                    QKeySequence(QStringLiteral("Ctrl+Shift+P"))});
+    m_commands.add({"help.about", tr("Help"), tr("&About Traceglass")});
+    connect(m_commands["help.keys"], &QAction::triggered, this, [this] { KeysOverlay::showOver(this, m_commands); });
+    connect(m_commands["help.palette"], &QAction::triggered, this,
+            [this] { CommandPalette::showOver(this, m_commands); });
+    connect(m_commands["help.about"], &QAction::triggered, this, &MainWindow::about);
+    // Second keys for what has another as its first.
+    connect(new QShortcut(QKeySequence(QStringLiteral("?")), this), &QShortcut::activated,
+            m_commands["help.keys"], &QAction::trigger);
+    connect(new QShortcut(QKeySequence(QStringLiteral("/")), this), &QShortcut::activated,
+            m_commands["edit.filter"], &QAction::trigger);
+}
+
+void MainWindow::makeFileCommands()
+{
+    const QString group = tr("File");
+    connect(m_commands.add({"file.open", group, tr("&Open…"), "open-file", QKeySequence::Open, tr("Open a capture file")}),
+            &QAction::triggered, this, &MainWindow::chooseFiles);
+    connect(m_commands.add({"file.openFolder", group, tr("Open &folder…"), "open-folder",
+                            QKeySequence(QStringLiteral("Ctrl+Shift+O")), tr("Open a recording's folder")}),
+            &QAction::triggered, this, &MainWindow::chooseFolder);
+    connect(m_commands.add({"file.reload", group, tr("&Reload"), "reload", QKeySequence::Refresh,
+                            tr("Read the capture from the disk again")}),
+            &QAction::triggered, this, &MainWindow::reload);
+    connect(m_commands.add({"file.location", group, tr("Open &location"), "open-location", {},
+                            tr("Show the folder the capture is in")}),
+            &QAction::triggered, this, [this] { openLocation(capturePath()); });
+    connect(m_commands.add({"file.picture", group, tr("Save &picture…"), "save", {},
+                            tr("Save this window as a PNG picture")}),
+            &QAction::triggered, this, &MainWindow::savePicture);
+    connect(m_commands.add({"file.close", group, tr("&Close"), "close", QKeySequence(QStringLiteral("Ctrl+W")),
+                            tr("Close the capture; again: the window")}),
+            &QAction::triggered, this, [this] {
+                if (m_session || m_failure || m_loader.isLoading())
+                    showStartPage();
+                else
+                    close();
+            });
+    connect(m_commands.add({"file.quit", group, tr("&Quit"), nullptr, QKeySequence(QStringLiteral("Ctrl+Q")),
+                            tr("Close all windows")}),
+            &QAction::triggered, qApp, &QApplication::closeAllWindows);
+}
+
+void MainWindow::makeEditCommands()
+{
+    const QString group = tr("Edit");
+    connect(m_commands.add({"edit.copy", group, tr("&Copy"), "copy", {}, tr("Copy what the focused pane has selected"),
+                            QStringLiteral("Ctrl+C")}),
+            &QAction::triggered, this, &MainWindow::copyFromFocus);
+    connect(m_commands.add({"edit.copyDetails", group, tr("Copy &details"), "copy", {},
+                            tr("Copy everything the Details pane says")}),
+            &QAction::triggered, this, [this] { m_details->copyAll(); });
+    connect(m_commands.add({"edit.filter", group, tr("&Filter tracks"), "filter", QKeySequence::Find,
+                            tr("Show only tracks whose name contains some words")}),
+            &QAction::triggered, this, [this] {
+                QLineEdit* field = m_session ? m_tools->filterField() : m_startPage->filterField();
+                field->setFocus(Qt::ShortcutFocusReason);
+                field->selectAll();
+            });
+    connect(m_commands.add({"edit.filterTree", group, tr("Filter &structure"), "filter",
+                            QKeySequence(QStringLiteral("Ctrl+Alt+F")), tr("Find nodes by name, kind or offset")}),
+            &QAction::triggered, this, [this] {
+                m_structureDock->show();
+                m_structure->filterField()->setFocus(Qt::ShortcutFocusReason);
+            });
+    connect(m_commands.add({"edit.findBytes", group, tr("Find &bytes"), "search",
+                            QKeySequence(QStringLiteral("Ctrl+Shift+F")), tr("Find bytes or text in the shown source")}),
+            &QAction::triggered, this, [this] {
+                m_bottomDock->show();
+                m_tabs->setCurrentIndex(bytesTab);
+                m_bytes->findField()->setFocus(Qt::ShortcutFocusReason);
+            });
+}
+
+void MainWindow::makeViewCommands()
+{
+    const QString group = tr("View");
+    const auto timeline = [this](auto slot) { return [this, slot] { (m_timeline->*slot)(); }; };
+    connect(m_commands.add({"view.zoomIn", group, tr("Zoom &in"), "zoom-in", QKeySequence::ZoomIn}),
+            &QAction::triggered, this, timeline(&TimelinePane::zoomIn));
+    connect(m_commands.add({"view.zoomOut", group, tr("Zoom &out"), "zoom-out", QKeySequence::ZoomOut}),
+            &QAction::triggered, this, timeline(&TimelinePane::zoomOut));
+    connect(m_commands.add({"view.fit", group, tr("&Fit"), "fit", QKeySequence(QStringLiteral("Ctrl+0")),
+                            tr("Show the whole capture")}),
+            &QAction::triggered, this, [this] { m_session->setView(m_session->extent()); });
+    connect(m_commands.add({"view.unit", group, tr("Next time &unit"), "clock", QKeySequence(QStringLiteral("Ctrl+T")),
+                            tr("auto unit, s, ms, µs, ns")}),
+            &QAction::triggered, this, &MainWindow::cycleUnit);
+    connect(m_commands.add({"view.stopIndexing", group, tr("&Stop indexing"), "close", {},
+                            tr("What is indexed so far stays")}),
+            &QAction::triggered, this, [this] { m_session->cancelIndexing(); });
+
+    const auto addTheme = [&](const char* id, const QString& name, Settings::Theme theme) {
+        QAction* action = m_commands.add({id, group, name});
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, this, [this, theme] {
+            m_settings.setTheme(theme);
+            applyTheme(theme);
+        });
+        return action;
+    };
+    auto* themes = new QActionGroup(this);
+    themes->addAction(addTheme("view.themeSystem", tr("Colours of the &system"), Settings::Theme::system));
+    themes->addAction(addTheme("view.themeLight", tr("&Light"), Settings::Theme::light));
+    themes->addAction(addTheme("view.themeDark", tr("&Dark"), Settings::Theme::dark));
+    themes->actions()[static_cast<int>(m_settings.theme())]->setChecked(true);
+
+    QAction* full = m_commands.add({"view.fullScreen", group, tr("F&ull screen"), nullptr, QKeySequence(Qt::Key_F11)});
+    full->setCheckable(true);
+    connect(full, &QAction::triggered, this, [this](bool on) {
+        setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
+    });
+}
+
+void MainWindow::makeGoCommands()
+{
+    const QString group = tr("Go");
+    const auto timeline = [this](auto slot) { return [this, slot] { (m_timeline->*slot)(); }; };
+    connect(m_commands.add({"go.back", group, tr("&Back"), "back", QKeySequence(QStringLiteral("Alt+Left")),
+                            tr("The selection and view of before")}),
+            &QAction::triggered, this, [this] { m_session->goBack(); });
+    connect(m_commands.add({"go.forward", group, tr("&Forward"), "forward", QKeySequence(QStringLiteral("Alt+Right")),
+                            tr("The selection and view Back left")}),
+            &QAction::triggered, this, [this] { m_session->goForward(); });
+    connect(m_commands.add({"go.nextSlice", group, tr("&Next slice"), nullptr, {}, tr("In the track of the selection"),
+                            QStringLiteral(".")}),
+            &QAction::triggered, this, timeline(&TimelinePane::nextSlice));
+    connect(m_commands.add({"go.previousSlice", group, tr("&Previous slice"), nullptr, {},
+                            tr("In the track of the selection"), QStringLiteral(",")}),
+            &QAction::triggered, this, timeline(&TimelinePane::previousSlice));
+    connect(m_commands.add({"go.nextFlow", group, tr("Follow the flow on"), nullptr, {},
+                            tr("To what the selection caused"), QStringLiteral("]")}),
+            &QAction::triggered, this, timeline(&TimelinePane::nextFlow));
+    connect(m_commands.add({"go.previousFlow", group, tr("Follow the flow back"), nullptr, {},
+                            tr("To what caused the selection"), QStringLiteral("[")}),
+            &QAction::triggered, this, timeline(&TimelinePane::previousFlow));
+    connect(m_commands.add({"go.offset", group, tr("Go to &offset…"), "go-to", QKeySequence(QStringLiteral("Ctrl+G")),
+                            tr("Decimal, 0x…, +, − or end")}),
+            &QAction::triggered, this, [this] {
+                m_bottomDock->show();
+                m_tabs->setCurrentIndex(bytesTab);
+                m_bytes->goToAction()->trigger();
+            });
+    connect(m_commands.add({"go.child", group, tr("Go to n&th child…"), "go-to", QKeySequence(QStringLiteral("Ctrl+J")),
+                            tr("Of the selected line of the tree")}),
+            &QAction::triggered, this, [this] { m_structure->goToNthChild(); });
+    const auto tab = [this](int index) {
+        return [this, index] {
+            m_bottomDock->show();
+            m_tabs->setCurrentIndex(index);
+            m_tabs->currentWidget()->setFocus();
+        };
+    };
+    connect(m_commands.add({"go.bytes", group, tr("B&ytes"), "bytes", QKeySequence(QStringLiteral("Alt+1"))}),
+            &QAction::triggered, this, tab(bytesTab));
+    connect(m_commands.add({"go.records", group, tr("&Records"), "table", QKeySequence(QStringLiteral("Alt+2"))}),
+            &QAction::triggered, this, tab(recordsTab));
+    connect(m_commands.add({"go.problems", group, tr("Proble&ms"), "warning", QKeySequence(QStringLiteral("Alt+3"))}),
+            &QAction::triggered, this, tab(problemsTab));
+}
+
+void MainWindow::makeMenus()
+{
+    const auto addAll = [this](QMenu* menu, std::initializer_list<const char*> ids) {
+        for (const char* id : ids) {
+            if (id)
+                menu->addAction(m_commands[id]);
+            else
+                menu->addSeparator();
+        }
+        menu->setToolTipsVisible(true);
+    };
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    addAll(file, {"file.open", "file.openFolder"});
+    QMenu* recent = file->addMenu(tr("Open re&cent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(recent); });
+    addAll(file, {nullptr, "file.reload", "file.location", "file.picture", nullptr, "file.close", "file.quit"});
+
+    addAll(menuBar()->addMenu(tr("&Edit")),
+           {"edit.copy", "edit.copyDetails", nullptr, "edit.filter", "edit.filterTree", "edit.findBytes"});
+
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    addAll(view, {"view.zoomIn", "view.zoomOut", "view.fit", nullptr});
+    const std::pair<QDockWidget*, const char*> docks[] = {
+        {m_structureDock, "view.structure"}, {m_detailsDock, "view.details"}, {m_bottomDock, "view.bottom"}};
+    for (const auto& [dock, id] : docks) {
+        QAction* action = m_commands.add({id, tr("View"), dock->windowTitle(), nullptr, {}, tr("Show or hide this pane")});
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, dock, &QDockWidget::setVisible);
+        connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
+        view->addAction(action);
+    }
+    addAll(view, {nullptr, "view.unit", "view.stopIndexing"});
+    QMenu* theme = view->addMenu(tr("&Theme"));
+    addAll(theme, {"view.themeSystem", "view.themeLight", "view.themeDark"});
+    addAll(view, {nullptr, "view.fullScreen"});
+
+    addAll(menuBar()->addMenu(tr("&Go")),
+           {"go.back", "go.forward", nullptr, "go.nextSlice", "go.previousSlice", "go.nextFlow", "go.previousFlow",
+            nullptr, "go.offset", "go.child", nullptr, "go.bytes", "go.records", "go.problems"});
+    addAll(menuBar()->addMenu(tr("&Help")), {"help.keys", "help.palette", nullptr, "help.about"});
+}
+
+void MainWindow::fillRecentMenu(QMenu* menu)
+{
+    menu->clear();
+    const RecentCaptures recent(m_settings);
+    for (const RecentCapture& capture : recent.all()) {
+        if (menu->actions().size() >= 15)
+            break;
+        const QString path = capture.path;
+        QAction* action = menu->addAction(tr("%1 — %2").arg(capture.name(), capture.folder()));
+        connect(action, &QAction::triggered, this, [this, path] { openPaths({path}); });
+    }
+    if (menu->isEmpty())
+        menu->addAction(tr("No capture was opened yet"))->setEnabled(false);
+}
+
+void MainWindow::updateCommands()
+{
+    const bool open = m_session != nullptr;
+    const QString noCapture = tr("Open a capture first.");
+    for (const char* id : {"file.reload", "file.location", "edit.copyDetails", "edit.filterTree", "edit.findBytes",
+                           "view.unit", "go.offset", "go.child", "go.bytes", "go.records", "go.problems",
+                           "view.structure", "view.details", "view.bottom"})
+        m_commands.allow(id, open, noCapture);
+    const bool timed = open && m_session->document().hasTimeline();
+    const QString noTime = open ? tr("This capture has no time axis.") : noCapture;
+    for (const char* id : {"view.zoomIn", "view.zoomOut", "view.fit"})
+        m_commands.allow(id, timed, noTime);
+    const bool slice = timed && m_session->selection().slice;
+    for (const char* id : {"go.nextSlice", "go.previousSlice", "go.nextFlow", "go.previousFlow"})
+        m_commands.allow(id, slice, timed ? tr("Select a slice first.") : noTime);
+    m_commands.allow("edit.filter", timed || !open, noTime);
+    m_commands.allow("view.stopIndexing", open && m_session->isIndexing(), open ? tr("Everything is indexed.") : noCapture);
+    m_commands.allow("go.back", open && m_session->canGoBack(), tr("There is nothing to go back to."));
+    m_commands.allow("go.forward", open && m_session->canGoForward(), tr("Back was not used."));
+}
+
+void MainWindow::chooseFiles()
+{
+    const QString folder = m_session ? QFileInfo(capturePath()).absolutePath() : QString();
+    QStringList patterns;
+    for (const Format* format : formats()) {
+        for (const std::string_view suffix : format->suffixes)
+            patterns << QStringLiteral("*") + QString::fromUtf8(suffix.data(), qsizetype(suffix.size()));
+    }
+    openPaths(QFileDialog::getOpenFileNames(this, tr("Open captures"), folder,
+                                            tr("All files (*);;Captures (%1)").arg(patterns.join(QLatin1Char(' ')))));
+}
+
+void MainWindow::chooseFolder()
+{
+    const QString folder = m_session ? QFileInfo(capturePath()).absolutePath() : QString();
+    const QString chosen = QFileDialog::getExistingDirectory(this, tr("Open a recording's folder"), folder);
+    if (!chosen.isEmpty())
+        openPaths({chosen});
+}
+
+void MainWindow::savePicture()
+{
+    const QPixmap picture = grab();
+    const QString name = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("traceglass.png"),
+                                                      tr("PNG pictures (*.png)"));
+    if (!name.isEmpty() && !picture.save(name, "PNG"))
+        statusBar()->showMessage(tr("%1 could not be written").arg(name), 8000);
+}
+
+void MainWindow::copyFromFocus()
+{
+    // Each pane knows what it copies: it gets the key.
+    if (QWidget* focus = focusWidget()) {
+        QKeyEvent press(QEvent::KeyPress, Qt::Key_C, Qt::ControlModifier);
+        QApplication::sendEvent(focus, &press);
+    }
+}
+
+void MainWindow::cycleUnit()
+{
+    TimeFormat format = m_session->timeFormat();
+    const int next = (static_cast<int>(format.unit) + 1) % (static_cast<int>(TimeUnit::nanoseconds) + 1);
+    format.unit = static_cast<TimeUnit>(next);
+    m_session->setTimeFormat(format);
+}
+
+void MainWindow::openLocation(const QString& path)
+{
+    QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absolutePath()));
+}
+
+void MainWindow::about()
+{
+    QStringList known;
+    for (const Format* format : formats())
+        known << QString::fromUtf8(format->name.data(), qsizetype(format->name.size()));
+    QMessageBox::about(this, tr("About Traceglass"),
+                       tr("<b>Traceglass %1</b><p>A viewer for trace captures: %2.</p><p>MIT licence.</p>")
+                           .arg(QApplication::applicationVersion(), known.join(QStringLiteral(", "))));
+}
+
+}

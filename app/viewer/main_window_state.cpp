@@ -1,0 +1,120 @@
+#include "app/viewer/bottom_tabs.h"
+#include "app/viewer/main_window.h"
+#include "app/viewer/message_bar.h"
+#include "app/viewer/problem_summary.h"
+#include "app/viewer/recent_captures.h"
+#include "core/model/format.h"
+#include "widgets/hex/bytes_pane.h"
+#include "widgets/models/problems_pane.h"
+#include "widgets/models/records_pane.h"
+#include "widgets/models/structure_pane.h"
+#include "widgets/timeline/timeline_pane.h"
+
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QToolBar>
+
+namespace traceglass {
+
+namespace {
+
+const QString kNameColors = QStringLiteral("nameColors");
+
+}
+
+QString MainWindow::capturePath() const
+{
+    return m_session ? QString::fromStdString(m_session->document().summary().path.string()) : QString();
+}
+
+void MainWindow::reload()
+{
+    if (!m_session)
+        return;
+    Reload reload {m_session->view(), "/"};
+    if (m_session->selection().node)
+        reload.node = m_session->document().pathOf(*m_session->selection().node);
+    m_reload = reload;
+    open(m_session->document().summary().path, m_openedAs);
+}
+
+void MainWindow::updateBars()
+{
+    bool any = false;
+    for (const MessageBar* bar : {m_changedBar, m_failureBar, m_problemBar})
+        any = any || !bar->isHidden();
+    m_bars->setVisible(any && m_session);
+}
+
+void MainWindow::updateProblems()
+{
+    if (!m_session)
+        return;
+    const auto summary = summarizeProblems(m_session->diagnostics());
+    if (summary && !m_problemsDismissed)
+        m_problemBar->show(MessageBar::Kind::warning, summary->head, summary->text, tr("show"));
+    else
+        m_problemBar->hide();
+    m_tabs->setCount(problemsTab, qint64(summary ? summary->count : 0));
+    m_tabs->setMark(problemsTab, summary ? FlatTabBar::Mark::warning : FlatTabBar::Mark::none);
+    updateBars();
+}
+
+void MainWindow::remember()
+{
+    if (!m_session)
+        return;
+    const Document& document = m_session->document();
+    const Summary summary = document.summary();
+    RecentCapture entry;
+    entry.path = capturePath();
+    entry.directory = QFileInfo(entry.path).isDir();
+    entry.format = QString::fromUtf8(document.format().label.data(), qsizetype(document.format().label.size()));
+    entry.size = summary.size;
+    if (document.hasTimeline())
+        entry.lengthNs = m_session->extent().lengthNs();
+    if (const auto problems = summarizeProblems(m_session->diagnostics()))
+        entry.problems = int(problems->count);
+    entry.opened = QDateTime::currentDateTime();
+    if (m_timeline)
+        entry.tracks = m_timeline->saveState();
+    RecentCaptures(m_settings).add(std::move(entry));
+}
+
+void MainWindow::saveLayout()
+{
+    m_settings.setBytes(QStringLiteral("window/state"), saveState());
+    if (m_structure)
+        m_settings.setBytes(QStringLiteral("window/structure"), m_structure->saveState());
+    if (m_bytes)
+        m_settings.setBytes(QStringLiteral("window/bytes"), m_bytes->saveState());
+    if (m_records)
+        m_settings.setBytes(QStringLiteral("window/records"), m_records->saveState());
+    if (m_problems)
+        m_settings.setBytes(QStringLiteral("window/problems"), m_problems->saveState());
+}
+
+void MainWindow::watchFiles()
+{
+    m_watcher.addPath(capturePath());
+}
+
+QHash<QString, int> MainWindow::savedNameColors() const
+{
+    QHash<QString, int> colors;
+    const QJsonObject saved = QJsonDocument::fromJson(m_settings.bytes(kNameColors)).object();
+    for (auto it = saved.begin(); it != saved.end(); ++it)
+        colors.insert(it.key(), it.value().toInt());
+    return colors;
+}
+
+void MainWindow::saveNameColors(const QHash<QString, int>& colors)
+{
+    QJsonObject saved;
+    for (auto it = colors.begin(); it != colors.end(); ++it)
+        saved.insert(it.key(), it.value());
+    m_settings.setBytes(kNameColors, QJsonDocument(saved).toJson(QJsonDocument::Compact));
+}
+
+}

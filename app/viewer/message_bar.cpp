@@ -1,0 +1,95 @@
+#include "app/viewer/message_bar.h"
+
+#include "widgets/common/elided_label.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/link_label.h"
+#include "widgets/common/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QToolButton>
+
+namespace traceglass {
+
+MessageBar::MessageBar(QWidget* parent)
+    : QFrame(parent)
+{
+    setFixedHeight(metrics::kTabBar);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 0, 8, 0);
+    layout->setSpacing(8);
+    m_icon = new QLabel(this);
+    m_head = new QLabel(this);
+    QFont bold = font();
+    bold.setBold(true);
+    m_head->setFont(bold);
+    m_text = new ElidedLabel({}, this);
+    m_action = new LinkLabel({}, this);
+    connect(m_action, &LinkLabel::clicked, this, &MessageBar::actionTriggered);
+    auto* close = new QToolButton(this);
+    close->setIcon(icon("close"));
+    close->setAutoRaise(true);
+    close->setToolTip(tr("Hide this message"));
+    close->setAccessibleName(close->toolTip());
+    connect(close, &QToolButton::clicked, this, [this] {
+        hide();
+        emit closed();
+    });
+    layout->addWidget(m_icon);
+    layout->addWidget(m_head);
+    layout->addWidget(m_text);
+    layout->addWidget(m_action);
+    layout->addStretch(1);
+    layout->addWidget(close);
+    hide();
+}
+
+void MessageBar::show(Kind kind, const QString& head, const QString& text, const QString& action)
+{
+    m_kind = kind;
+    m_head->setText(head);
+    m_text->setFullText(text.isEmpty() ? text : QStringLiteral("·  ") + text);
+    m_action->setText(action);
+    m_action->updateGeometry();
+    m_action->setVisible(!action.isEmpty());
+    setAccessibleName(head + QLatin1Char(' ') + text);
+    paintIcon();
+    QFrame::show();
+    update();
+}
+
+QString MessageBar::text() const
+{
+    return m_head->text() + QLatin1Char(' ') + m_text->fullText() + QLatin1Char(' ') + m_action->text();
+}
+
+void MessageBar::paintIcon()
+{
+    const Theme& theme = Theme::of(this);
+    const QColor color = m_kind == Kind::hint ? theme.hint : m_kind == Kind::warning ? theme.warning : theme.error;
+    const char* name = m_kind == Kind::hint ? "hint" : m_kind == Kind::warning ? "warning" : "error";
+    m_icon->setPixmap(icon(name, color).pixmap(QSize(16, 16), devicePixelRatioF()));
+}
+
+void MessageBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = Theme::of(this);
+    const QColor ground = m_kind == Kind::hint ? theme.quietSelection
+        : m_kind == Kind::warning              ? theme.warningGround
+                                               : theme.errorGround;
+    painter.fillRect(rect(), ground);
+    const QColor edge = m_kind == Kind::warning ? theme.warningEdge : theme.hairline;
+    painter.fillRect(0, 0, width(), 1, edge);
+    painter.fillRect(0, height() - 1, width(), 1, edge);
+}
+
+void MessageBar::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (m_icon && event->type() == QEvent::PaletteChange)
+        paintIcon();
+}
+
+}

@@ -1,0 +1,146 @@
+#include "app/viewer/message_page.h"
+
+#include "widgets/common/elided_label.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kWidth = 640;
+
+QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), qsizetype(utf8.size()));
+}
+
+// The bytes are there, only their meaning is not.
+bool canOpenAsBytes(const std::filesystem::path& path, const Error& error)
+{
+    std::error_code unreadable;
+    return error.code != Code::FileNotFound && error.code != Code::FileUnreadable
+        && std::filesystem::is_regular_file(path, unreadable);
+}
+
+}
+
+MessagePage::MessagePage(QWidget* parent)
+    : QWidget(parent)
+{
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    auto* outer = new QVBoxLayout(this);
+    outer->addStretch(2);
+    auto* middle = new QHBoxLayout;
+    middle->addStretch(1);
+    auto* box = new QWidget(this);
+    box->setMaximumWidth(kWidth);
+    box->setMinimumWidth(std::min(kWidth, 420));
+    middle->addWidget(box, 8);
+    middle->addStretch(1);
+    outer->addLayout(middle);
+    outer->addStretch(3);
+
+    auto* layout = new QVBoxLayout(box);
+    layout->setSpacing(8);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(10);
+    m_icon = new QLabel(box);
+    m_title = new QLabel(box);
+    m_title->setWordWrap(true);
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    QFont large = font();
+    large.setBold(true);
+    large.setPixelSize(QFontInfo(large).pixelSize() + 2);
+    m_title->setFont(large);
+    head->addWidget(m_icon, 0, Qt::AlignTop);
+    head->addWidget(m_title, 1);
+    layout->addLayout(head);
+    m_path = new QLabel(box);
+    m_path->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_path->setWordWrap(true);
+    layout->addWidget(m_path);
+    m_advice = new QLabel(box);
+    m_advice->setWordWrap(true);
+    m_advice->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    layout->addWidget(m_advice);
+    m_progress = new QProgressBar(box);
+    m_progress->setRange(0, 0);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedHeight(10);
+    layout->addWidget(m_progress);
+    layout->addSpacing(8);
+    auto* buttons = new QHBoxLayout;
+    const auto button = [&](const QString& words, const char* name, auto signal) {
+        auto* made = new QPushButton(icon(name), words, box);
+        buttons->addWidget(made);
+        connect(made, &QPushButton::clicked, this, signal);
+        return made;
+    };
+    m_bytes = button(tr("Open as bytes"), "bytes", &MessagePage::openAsBytes);
+    m_retry = button(tr("Try again"), "reload", &MessagePage::retry);
+    m_other = button(tr("Open another…"), "open-file", &MessagePage::openOther);
+    m_back = button(tr("Start page"), "back", &MessagePage::back);
+    m_cancel = button(tr("Cancel"), "close", &MessagePage::cancelled);
+    buttons->addStretch(1);
+    layout->addLayout(buttons);
+}
+
+void MessagePage::showLoading(const std::filesystem::path& path)
+{
+    m_icon->hide();
+    m_title->setText(tr("Opening %1 …").arg(QString::fromStdString(path.filename().string())));
+    m_path->setText(QString::fromStdString(path.string()));
+    m_advice->setText(tr("Headers and indexes are read; the window fills as soon as they are known."));
+    m_progress->show();
+    for (QPushButton* button : {m_bytes, m_retry, m_other, m_back})
+        button->hide();
+    m_cancel->show();
+    m_cancel->setFocus();
+    colour();
+}
+
+void MessagePage::showError(const std::filesystem::path& path, const Error& error)
+{
+    m_icon->show();
+    m_title->setText(text(message(error)) + QLatin1Char('.'));
+    m_path->setText(QString::fromStdString(path.string()));
+    m_advice->setText(text(codeInfo(error.code).advice));
+    m_progress->hide();
+    m_cancel->hide();
+    m_bytes->setVisible(canOpenAsBytes(path, error));
+    m_retry->show();
+    m_other->show();
+    m_back->show();
+    (m_bytes->isVisibleTo(this) ? m_bytes : m_other)->setFocus();
+    colour();
+}
+
+QString MessagePage::sentence() const
+{
+    return m_title->text();
+}
+
+void MessagePage::colour()
+{
+    const Theme& theme = Theme::of(this);
+    m_icon->setPixmap(icon("error", theme.error).pixmap(QSize(20, 20), devicePixelRatioF()));
+    setTextColor(m_path, theme.text2);
+}
+
+void MessagePage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (m_icon && event->type() == QEvent::PaletteChange)
+        colour();
+}
+
+}

@@ -1,0 +1,55 @@
+// The window's page while a capture is being opened, and when it could not be.
+//
+//     page->showLoading(path);
+//     page->showError(path, error);          // one sentence, what to do, and the buttons that do it
+#pragma once
+
+#include "core/base/diagnostic.h"
+
+#include <QWidget>
+
+#include <filesystem>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace traceglass {
+
+class MessagePage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit MessagePage(QWidget* parent = nullptr);
+
+    void showLoading(const std::filesystem::path& path);
+    void showError(const std::filesystem::path& path, const Error& error);
+    QString sentence() const;
+
+signals:
+    void cancelled();
+    void openAsBytes();
+    void retry();
+    void openOther();
+    void back(); // to the start page
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void colour();
+
+    QLabel* m_icon = nullptr;
+    QLabel* m_title = nullptr;
+    QLabel* m_path = nullptr;
+    QLabel* m_advice = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QPushButton* m_bytes = nullptr;
+    QPushButton* m_retry = nullptr;
+    QPushButton* m_other = nullptr;
+    QPushButton* m_back = nullptr;
+    QPushButton* m_cancel = nullptr;
+};
+
+}

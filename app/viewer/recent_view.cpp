@@ -1,0 +1,346 @@
+#include "app/viewer/recent_view.h"
+
+#include "core/base/text.h"
+#include "core/base/time_text.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/row_view.h"
+
+#include <QContextMenuEvent>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QMenu>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kRow = 28;
+constexpr int kPin = 26; // room for the pin right of "Opened"
+
+class RecentDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {0, kRow}; }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const auto* view = static_cast<const RecentView*>(option.widget);
+        const RecentModel& model = *view->captures();
+        const Theme& theme = Theme::of(view);
+        painter->setFont(option.font);
+        if (const QString heading = model.heading(index.row()); !heading.isEmpty()) {
+            if (index.column() != RecentModel::name)
+                return;
+            QFont bold = option.font;
+            bold.setBold(true);
+            painter->setFont(bold);
+            painter->setPen(theme.text2);
+            painter->drawText(option.rect.adjusted(8, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, heading);
+            return;
+        }
+        const bool selected = option.state & QStyle::State_Selected;
+        if (selected) {
+            painter->fillRect(option.rect, theme.quietSelection);
+            if (index.column() == RecentModel::name)
+                painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), theme.highlight);
+        } else if (option.state & QStyle::State_MouseOver) {
+            painter->fillRect(option.rect, theme.hover);
+        }
+        paintCell(painter, option, index, model, theme, selected);
+    }
+
+private:
+    static void paintCell(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+                          const RecentModel& model, const Theme& theme, bool selected)
+    {
+        const bool missing = model.isMissing(index.row());
+        const RecentCapture& capture = *model.capture(index.row());
+        const QString text = index.data().toString();
+        QRect area = option.rect.adjusted(6, 0, -6, 0);
+        QColor color = missing ? theme.disabled : theme.text;
+        Qt::Alignment align = Qt::AlignVCenter | Qt::AlignLeft;
+        switch (index.column()) {
+        case RecentModel::name: {
+            area.setLeft(option.rect.left() + 28);
+            const QRect place(option.rect.left() + 8, option.rect.center().y() - 7, 16, 16);
+            icon(capture.directory ? "open-folder" : "open-file", missing ? theme.disabled : theme.text2)
+                .paint(painter, place);
+            if (selected) {
+                QFont bold = option.font;
+                bold.setBold(true);
+                painter->setFont(bold);
+            }
+            break;
+        }
+        case RecentModel::folder:
+        case RecentModel::format:
+            color = missing ? theme.disabled : theme.text2;
+            break;
+        case RecentModel::problems:
+            align = Qt::AlignVCenter | Qt::AlignRight;
+            if (capture.problems > 0 && !missing) {
+                color = theme.warning;
+                const int width = painter->fontMetrics().horizontalAdvance(text);
+                icon("warning", theme.warning)
+                    .paint(painter, QRect(area.right() - width - 22, option.rect.center().y() - 7, 16, 16));
+            } else {
+                color = theme.text3;
+            }
+            break;
+        case RecentModel::opened:
+            area.setRight(area.right() - kPin);
+            align = Qt::AlignVCenter | Qt::AlignRight;
+            color = missing ? theme.disabled : theme.text2;
+            if (capture.pinned || selected) {
+                const QRect place(option.rect.right() - kPin + 3, option.rect.center().y() - 7, 16, 16);
+                icon("pin", capture.pinned ? theme.text : theme.text3).paint(painter, place);
+            }
+            break;
+        default:
+            align = Qt::AlignVCenter | Qt::AlignRight;
+        }
+        painter->setPen(color);
+        QString shown = text;
+        int room = area.width();
+        const QString gone = QObject::tr("not found");
+        if (index.column() == RecentModel::name && missing)
+            room -= painter->fontMetrics().horizontalAdvance(gone) + 10;
+        shown = painter->fontMetrics().elidedText(text, Qt::ElideMiddle, room);
+        painter->drawText(area, int(align), shown);
+        if (index.column() == RecentModel::name && missing) {
+            const int after = painter->fontMetrics().horizontalAdvance(shown) + 10;
+            painter->setPen(theme.warning);
+            painter->setFont(smallerFont(option.font, 1));
+            painter->drawText(area.adjusted(after, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, gone);
+        }
+    }
+};
+
+}
+
+RecentModel::RecentModel(QObject* parent)
+    : QAbstractTableModel(parent)
+{
+}
+
+void RecentModel::setCaptures(const std::vector<RecentCapture>& captures, const QString& filter, QDateTime now)
+{
+    beginResetModel();
+    m_rows.clear();
+    m_now = std::move(now);
+    const auto groupOf = [&](const RecentCapture& capture) {
+        if (capture.pinned)
+            return 0;
+        const qint64 days = capture.opened.toLocalTime().date().daysTo(m_now.date());
+        return days <= 0 ? 1 : days <= 7 ? 2 : 3;
+    };
+    const QStringList headings = {QObject::tr("Pinned"), QObject::tr("Today"), QObject::tr("Last 7 days"),
+                                  QObject::tr("Older")};
+    for (int group = 0; group < headings.size(); ++group) {
+        bool any = false;
+        for (const RecentCapture& capture : captures) {
+            if (groupOf(capture) != group || !capture.path.contains(filter, Qt::CaseInsensitive))
+                continue;
+            if (!any)
+                m_rows.push_back({headings[group], {}, false});
+            any = true;
+            m_rows.push_back({{}, capture, !QFileInfo::exists(capture.path)});
+        }
+    }
+    endResetModel();
+}
+
+const RecentCapture* RecentModel::capture(int row) const
+{
+    if (row < 0 || std::size_t(row) >= m_rows.size() || !m_rows[std::size_t(row)].heading.isEmpty())
+        return nullptr;
+    return &m_rows[std::size_t(row)].capture;
+}
+
+int RecentModel::captureCount() const
+{
+    return int(std::ranges::count_if(m_rows, [](const Row& row) { return row.heading.isEmpty(); }));
+}
+
+int RecentModel::missingCount() const
+{
+    return int(std::ranges::count_if(m_rows, &Row::missing));
+}
+
+int RecentModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+QString RecentModel::openedText(const QDateTime& when) const
+{
+    const QLocale locale(QLocale::English);
+    const QDateTime local = when.toLocalTime();
+    const qint64 days = local.date().daysTo(m_now.date());
+    if (days <= 0)
+        return locale.toString(local.time(), QStringLiteral("HH:mm"));
+    if (days == 1)
+        return QObject::tr("Yesterday %1").arg(locale.toString(local.time(), QStringLiteral("HH:mm")));
+    if (days <= 7)
+        return locale.toString(local, QStringLiteral("ddd HH:mm"));
+    if (local.date().year() == m_now.date().year())
+        return locale.toString(local.date(), QStringLiteral("d MMM"));
+    return locale.toString(local.date(), QStringLiteral("d MMM yyyy"));
+}
+
+QVariant RecentModel::data(const QModelIndex& index, int role) const
+{
+    const Row& row = m_rows[std::size_t(index.row())];
+    if (!row.heading.isEmpty())
+        return role == Qt::AccessibleTextRole && index.column() == name ? row.heading : QVariant();
+    const RecentCapture& capture = row.capture;
+    if (role == Qt::ToolTipRole)
+        return row.missing ? QObject::tr("%1\nis no longer at its place").arg(capture.path) : capture.path;
+    if (role == Qt::TextAlignmentRole && index.column() >= size)
+        return int(Qt::AlignRight | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
+        return {};
+    const QString none = QStringLiteral("—");
+    switch (index.column()) {
+    case name: return capture.name();
+    case folder: return capture.folder();
+    case format: return capture.format;
+    case size: return row.missing ? none : QString::fromStdString(sizeText(capture.size));
+    case length: return capture.lengthNs ? QString::fromStdString(durationText(*capture.lengthNs)) : none;
+    case problems: return capture.problems > 0 ? QString::number(capture.problems) : QStringLiteral("–");
+    default: return openedText(capture.opened);
+    }
+}
+
+QVariant RecentModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int((section >= size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    const QStringList names = {QObject::tr("Name"), QObject::tr("Folder"), QObject::tr("Format"), QObject::tr("Size"),
+                               QObject::tr("Length"), QObject::tr("Problems"), QObject::tr("Opened")};
+    return names[section];
+}
+
+Qt::ItemFlags RecentModel::flags(const QModelIndex& index) const
+{
+    return capture(index.row()) ? Qt::ItemIsEnabled | Qt::ItemIsSelectable : Qt::NoItemFlags;
+}
+
+RecentView::RecentView(QWidget* parent)
+    : QTreeView(parent)
+    , m_model(new RecentModel(this))
+{
+    setModel(m_model);
+    setItemDelegate(new RecentDelegate(this));
+    setRootIsDecorated(false);
+    setUniformRowHeights(true);
+    setFrameShape(QFrame::NoFrame);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setMouseTracking(true);
+    setAllColumnsShowFocus(true);
+    setAccessibleName(tr("Recent captures"));
+    setHeader(new RowHeader(this));
+    header()->setSectionsMovable(false);
+    header()->setSectionResizeMode(QHeaderView::Fixed);
+    header()->setStretchLastSection(false);
+    header()->setHighlightSections(false);
+    header()->setFixedHeight(24);
+    connect(this, &QTreeView::activated, this, [this](const QModelIndex& index) {
+        if (const RecentCapture* capture = m_model->capture(index.row()))
+            emit openRequested(capture->path, false);
+    });
+}
+
+void RecentView::setCaptures(const std::vector<RecentCapture>& captures, const QString& filter)
+{
+    m_model->setCaptures(captures, filter, QDateTime::currentDateTime());
+    selectFirst();
+}
+
+void RecentView::selectFirst()
+{
+    if (m_model->rowCount() > 1)
+        setCurrentIndex(m_model->index(1, 0));
+}
+
+const RecentCapture* RecentView::current() const
+{
+    return currentIndex().isValid() ? m_model->capture(currentIndex().row()) : nullptr;
+}
+
+void RecentView::keyPressEvent(QKeyEvent* event)
+{
+    const RecentCapture* capture = current();
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (capture && enter) {
+        emit openRequested(QString(capture->path), event->modifiers() & Qt::ControlModifier);
+    } else if (capture && event->key() == Qt::Key_Delete) {
+        emit removeRequested(QString(capture->path));
+    } else {
+        QTreeView::keyPressEvent(event);
+    }
+}
+
+void RecentView::mouseReleaseEvent(QMouseEvent* event)
+{
+    QTreeView::mouseReleaseEvent(event);
+    const QModelIndex index = indexAt(event->pos());
+    const RecentCapture* capture = index.isValid() ? m_model->capture(index.row()) : nullptr;
+    if (capture && event->button() == Qt::LeftButton && index.column() == RecentModel::opened
+        && event->pos().x() > visualRect(index).right() - kPin)
+        emit pinRequested(QString(capture->path), !capture->pinned);
+}
+
+void RecentView::contextMenuEvent(QContextMenuEvent* event)
+{
+    const RecentCapture* found = current();
+    if (!found)
+        return;
+    const RecentCapture capture = *found;
+    QMenu menu(this);
+    menu.addAction(tr("Open"), this, [&] { emit openRequested(capture.path, false); });
+    menu.addAction(tr("Open in new window"), this, [&] { emit openRequested(capture.path, true); });
+    menu.addAction(tr("Open location"), this, [&] { emit locationRequested(capture.path); });
+    menu.addAction(capture.pinned ? tr("Unpin") : tr("Pin"), this,
+                   [&] { emit pinRequested(capture.path, !capture.pinned); });
+    menu.addSeparator();
+    menu.addAction(tr("Remove from list"), this, [&] { emit removeRequested(capture.path); });
+    menu.exec(event->globalPos());
+}
+
+void RecentView::resizeEvent(QResizeEvent* event)
+{
+    QTreeView::resizeEvent(event);
+    layoutColumns();
+}
+
+void RecentView::layoutColumns()
+{
+    const int digits = fontMetrics().horizontalAdvance(QLatin1Char('0'));
+    const int fixed[] = {0, 0, digits * 16, digits * 11, digits * 12, digits * 10, digits * 17 + kPin};
+    int rest = viewport()->width();
+    for (int column = RecentModel::format; column < RecentModel::columns; ++column)
+        rest -= fixed[column];
+    rest = std::max(rest, 240);
+    header()->resizeSection(RecentModel::name, rest / 2);
+    header()->resizeSection(RecentModel::folder, rest - rest / 2);
+    for (int column = RecentModel::format; column < RecentModel::columns; ++column)
+        header()->resizeSection(column, fixed[column]);
+}
+
+}

@@ -1,0 +1,99 @@
+#include "app/viewer/screenshot.h"
+
+#include "app/viewer/main_window.h"
+#include "widgets/timeline/timeline_pane.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QFileInfo>
+#include <QImage>
+#include <QTimer>
+
+#include <functional>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kStepMs = 120;
+constexpr int kSettleAtMostMs = 15'000;
+constexpr int kStillSteps = 3; // so many equal pictures in a row: background fetches have arrived
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("Screenshot", text);
+}
+
+void waitFor(int milliseconds)
+{
+    QEventLoop loop;
+    QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+// Empty: done.
+QString show(MainWindow& window, const Arguments& arguments)
+{
+    DocumentSession* session = window.session();
+    if (arguments.range) {
+        if (!session->document().hasTimeline())
+            return words("the capture has no time axis, so --range cannot be shown");
+        const std::int64_t start = session->extent().startNs;
+        const TimeRange range {arguments.range->start.absolute(start), arguments.range->end.absolute(start)};
+        if (range.startNs >= range.endNs || !range.overlaps(session->extent()))
+            return words("--range lies outside the capture");
+        session->setView(range);
+    }
+    if (!arguments.select.isEmpty()) {
+        const TimeRange view = session->view();
+        const auto node = session->document().find(arguments.select.toStdString());
+        if (!node)
+            return words("the capture has no node %1").arg(arguments.select);
+        session->selectNode(*node);
+        if (arguments.range)
+            session->setView(view);
+    }
+    return {};
+}
+
+QImage settledPicture(MainWindow& window)
+{
+    QElapsedTimer clock;
+    clock.start();
+    QImage picture = window.grab().toImage();
+    for (int still = 0; still < kStillSteps && clock.elapsed() < kSettleAtMostMs;) {
+        waitFor(kStepMs);
+        QImage next = window.grab().toImage();
+        const TimelinePane* timeline = window.timelinePane();
+        still = next == picture && (!timeline || timeline->isSettled()) ? still + 1 : 0;
+        picture = std::move(next);
+    }
+    return picture;
+}
+
+}
+
+QString takeScreenshot(const Arguments& arguments, Settings& settings)
+{
+    MainWindow window(settings);
+    window.resize(arguments.size);
+    window.show();
+    if (!arguments.paths.isEmpty()) {
+        const QString path = arguments.paths.front();
+        window.open(path.toStdString());
+        while (window.isLoading() || (window.session() && window.session()->isIndexing()))
+            waitFor(20);
+        if (window.failure())
+            return QStringLiteral("%1: %2").arg(path, QString::fromStdString(message(*window.failure())));
+        if (const auto& error = window.session()->indexError())
+            return QStringLiteral("%1: %2").arg(path, QString::fromStdString(message(*error)));
+        if (const QString failure = show(window, arguments); !failure.isEmpty())
+            return QStringLiteral("%1: %2").arg(path, failure);
+    }
+    if (!settledPicture(window).save(arguments.screenshot, "PNG"))
+        return words("%1 cannot be written").arg(arguments.screenshot);
+    return {};
+}
+
+}

@@ -1,0 +1,14 @@
+// Renders the real window to a picture, for documentation, tests and bug reports.
+//
+//     const QString failure = takeScreenshot(arguments, settings);    // empty: written
+//
+// Waits until indexing has finished and the panes have nothing more to paint.
+#pragma once
+
+#include "app/viewer/arguments.h"
+
+namespace traceglass {
+
+QString takeScreenshot(const Arguments& arguments, Settings& settings);
+
+}

@@ -1,0 +1,344 @@
+#include "app/viewer/start_page.h"
+
+#include "app/viewer/commands.h"
+#include "app/viewer/key_list.h"
+#include "app/viewer/recent_view.h"
+#include "core/formats/formats.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/link_label.h"
+#include "widgets/common/theme.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace traceglass {
+
+namespace {
+
+QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), qsizetype(utf8.size()));
+}
+
+QLabel* heading(const QString& words, QWidget* parent)
+{
+    auto* label = new QLabel(words, parent);
+    QFont large = parent->font();
+    large.setBold(true);
+    large.setPixelSize(QFontInfo(large).pixelSize() + 2);
+    label->setFont(large);
+    return label;
+}
+
+class Hairline : public QWidget
+{
+public:
+    explicit Hairline(QWidget* parent)
+        : QWidget(parent)
+    {
+        setFixedHeight(1);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(rect(), Theme::of(this).faint); }
+};
+
+}
+
+StartPage::StartPage(Settings& settings, const Commands& commands, QWidget* parent)
+    : QWidget(parent)
+    , m_recent(settings)
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeRecent(), 2);
+    m_side = makeSide(commands);
+    layout->addWidget(m_side, 1);
+    colour();
+    refresh();
+}
+
+QLabel* StartPage::quiet(const QString& words, QWidget* parent)
+{
+    auto* label = new QLabel(words, parent);
+    m_quiet.push_back(label);
+    return label;
+}
+
+QWidget* StartPage::makeRecent()
+{
+    auto* left = new QWidget(this);
+    auto* layout = new QVBoxLayout(left);
+    layout->setContentsMargins(32, 16, 24, 24);
+    layout->setSpacing(10);
+    auto* head = new QHBoxLayout;
+    head->addWidget(heading(tr("Recent captures"), left));
+    head->addStretch(1);
+    m_filter = new QLineEdit(left);
+    m_filter->setPlaceholderText(tr("Filter recent captures  (/)"));
+    m_filter->setAccessibleName(tr("Filter recent captures"));
+    m_filter->addAction(icon("filter"), QLineEdit::LeadingPosition);
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setFixedSize(300, 24);
+    head->addWidget(m_filter);
+    layout->addLayout(head);
+    m_empty = quiet({}, left);
+    m_empty->setWordWrap(true);
+    layout->addWidget(m_empty);
+    m_view = new RecentView(left);
+    layout->addWidget(m_view, 1);
+    layout->addStretch(0);
+    auto* foot = new QHBoxLayout;
+    m_count = quiet({}, left);
+    m_count->setFont(smallerFont(font(), 1));
+    foot->addWidget(m_count);
+    foot->addStretch(1);
+    m_keys = quiet(tr("Enter open · Ctrl+Enter open in new window · Del remove from list"), left);
+    m_keys->setFont(smallerFont(font(), 1));
+    foot->addWidget(m_keys);
+    layout->addLayout(foot);
+
+    connect(m_filter, &QLineEdit::textChanged, this, &StartPage::refresh);
+    connect(m_filter, &QLineEdit::returnPressed, m_view, qOverload<>(&QWidget::setFocus));
+    connect(m_view, &RecentView::openRequested, this, &StartPage::openRequested);
+    connect(m_view, &RecentView::locationRequested, this, &StartPage::locationRequested);
+    connect(m_view, &RecentView::removeRequested, this, [this](const QString& path) {
+        m_recent.remove(path);
+        refresh();
+    });
+    connect(m_view, &RecentView::pinRequested, this, [this](const QString& path, bool pinned) {
+        m_recent.setPinned(path, pinned);
+        refresh();
+    });
+    return left;
+}
+
+QWidget* StartPage::makeSide(const Commands& commands)
+{
+    auto* area = new QScrollArea(this);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->viewport()->setBackgroundRole(QPalette::Base);
+    area->setFocusPolicy(Qt::NoFocus);
+    auto* content = new QWidget;
+    content->setBackgroundRole(QPalette::Base);
+    content->setAutoFillBackground(true);
+    auto* side = new QVBoxLayout(content);
+    side->setContentsMargins(24, 16, 32, 16);
+    side->setSpacing(8);
+    addOpen(side, commands);
+    addDemos(side);
+    addKeys(side, commands);
+    addFormats(side);
+    side->addStretch(1);
+    area->setWidget(content);
+    return area;
+}
+
+void StartPage::addOpen(QVBoxLayout* side, const Commands& commands)
+{
+    QWidget* parent = side->parentWidget();
+    side->addWidget(heading(tr("Open"), parent));
+    auto* line = new QHBoxLayout;
+    const auto addButton = [&](const char* id, const char* name) {
+        QAction* action = commands[id];
+        auto* button = new QPushButton(icon(name), action->text().remove(QLatin1Char('&')), parent);
+        button->setMinimumWidth(150);
+        button->setToolTip(action->toolTip());
+        connect(button, &QPushButton::clicked, action, &QAction::trigger);
+        line->addWidget(button);
+        QLabel* keys = quiet(Commands::keys(action), parent);
+        keys->setFont(smallerFont(font(), 1));
+        line->addWidget(keys);
+        line->addSpacing(8);
+        return button;
+    };
+    m_open = addButton("file.open", "open-file");
+    addButton("file.openFolder", "open-folder");
+    line->addStretch(1);
+    side->addLayout(line);
+    QLabel* drop = quiet(tr("or drop files and folders anywhere in this window. A recording folder opens as one "
+                            "capture. Any other file opens as bytes."),
+                         parent);
+    drop->setWordWrap(true);
+    side->addWidget(drop);
+    side->addSpacing(16);
+}
+
+void StartPage::addDemos(QVBoxLayout* side)
+{
+    QWidget* parent = side->parentWidget();
+    auto* line = new QHBoxLayout;
+    line->addWidget(heading(tr("Demo captures"), parent));
+    line->addSpacing(8);
+    QLabel* note = quiet(tr("written when first opened"), parent);
+    note->setFont(smallerFont(font(), 1));
+    line->addWidget(note, 1);
+    side->addLayout(line);
+    for (const Format* format : formats()) {
+        if (!format->writeDemo)
+            continue;
+        side->addWidget(new Hairline(parent));
+        auto* row = new QHBoxLayout;
+        auto* link = new LinkLabel(tr("%1 demo").arg(text(format->label)), parent);
+        link->setUnderlined(false);
+        link->setObjectName(QStringLiteral("demo.%1").arg(text(format->id)));
+        connect(link, &LinkLabel::clicked, this, [this, format] { emit demoRequested(format); });
+        row->addWidget(link);
+        row->addStretch(1);
+        row->addWidget(quiet(text(format->name), parent));
+        side->addLayout(row);
+    }
+    side->addWidget(new Hairline(parent));
+    side->addSpacing(16);
+}
+
+void StartPage::addKeys(QVBoxLayout* side, const Commands& commands)
+{
+    QWidget* parent = side->parentWidget();
+    auto* head = new QHBoxLayout;
+    head->addWidget(heading(tr("Keys"), parent));
+    head->addStretch(1);
+    auto* all = new LinkLabel(tr("all keys: F1 or ?"), parent);
+    all->setUnderlined(false);
+    connect(all, &LinkLabel::clicked, commands["help.keys"], &QAction::trigger);
+    head->addWidget(all);
+    side->addLayout(head);
+
+    const std::vector<KeyGroup> groups = {
+        {tr("Move"),
+         {
+             {{"W", "S"}, tr("zoom at the cursor")},
+             {{"A", "D"}, tr("pan")},
+             {{"F"}, tr("fit selection, again: capture")},
+             {{".", ","}, tr("next, previous slice")},
+             {{"[", "]"}, tr("walk the flow")},
+             {{"Alt", "←", "→"}, tr("back, forward")},
+             {{"Esc"}, tr("one step back")},
+         }},
+        {tr("Work"),
+         {
+             {{"Drag"}, tr("select a range")},
+             {{"Ctrl", "F"}, tr("filter tracks")},
+             {{"Ctrl", "G"}, tr("go to offset")},
+             {{"Ctrl", "T"}, tr("next time unit")},
+             {{"Ctrl", "O"}, tr("open a file")},
+             {{"F5"}, tr("reload")},
+             {{"Ctrl", "Shift", "P"}, tr("every command")},
+         }},
+    };
+    auto* columns = new QHBoxLayout;
+    for (const KeyGroup& group : groups) {
+        auto* grid = new QGridLayout;
+        grid->setHorizontalSpacing(12);
+        grid->setVerticalSpacing(8);
+        grid->setColumnStretch(1, 1);
+        auto* title = quiet(group.title, parent);
+        QFont bold = font();
+        bold.setBold(true);
+        title->setFont(bold);
+        grid->addWidget(title, 0, 0, 1, 2);
+        int row = 1;
+        for (const KeyLine& line : group.lines) {
+            grid->addWidget(new KeyCaps(line.caps, parent), row, 0, Qt::AlignLeft | Qt::AlignVCenter);
+            grid->addWidget(new QLabel(line.text, parent), row, 1);
+            ++row;
+        }
+        columns->addLayout(grid, 1);
+        columns->addSpacing(16);
+    }
+    side->addLayout(columns);
+    side->addSpacing(16);
+}
+
+void StartPage::addFormats(QVBoxLayout* side)
+{
+    QWidget* parent = side->parentWidget();
+    auto* head = new QHBoxLayout;
+    head->addWidget(heading(tr("What opens"), parent));
+    head->addSpacing(8);
+    QLabel* note = quiet(tr("by content, whatever the name"), parent);
+    note->setFont(smallerFont(font(), 1));
+    head->addWidget(note, 1);
+    side->addLayout(head);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(24);
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(2, 1);
+    int row = 0;
+    for (const Format* format : formats()) {
+        QStringList suffixes;
+        for (const std::string_view suffix : format->suffixes)
+            suffixes << text(suffix);
+        grid->addWidget(new Hairline(parent), row++, 0, 1, 3);
+        grid->addWidget(new QLabel(text(format->label), parent), row, 0);
+        grid->addWidget(quiet(text(format->id).toUpper(), parent), row, 1);
+        auto* what = quiet(tr("%1; %2").arg(text(format->name), suffixes.join(QLatin1Char(' '))), parent);
+        what->setWordWrap(true);
+        grid->addWidget(what, row++, 2);
+    }
+    grid->addWidget(new Hairline(parent), row++, 0, 1, 3);
+    grid->addWidget(new QLabel(tr("Anything else"), parent), row, 0);
+    auto* bytes = quiet(tr("opens as bytes, with one sentence on what it seems to be"), parent);
+    bytes->setWordWrap(true);
+    grid->addWidget(bytes, row++, 2);
+    grid->addWidget(new Hairline(parent), row, 0, 1, 3);
+    side->addLayout(grid);
+}
+
+void StartPage::refresh()
+{
+    m_recent.reload();
+    m_view->setCaptures(m_recent.all(), m_filter->text().trimmed());
+    const RecentModel& model = *m_view->captures();
+    const bool any = model.captureCount() > 0;
+    m_empty->setVisible(!any);
+    m_view->setVisible(any);
+    m_keys->setVisible(any);
+    m_empty->setText(m_recent.all().empty()
+                         ? tr("No capture was opened yet. Open a file or a folder, or try a demo capture.")
+                         : tr("No recent capture has “%1” in its name or folder.").arg(m_filter->text()));
+    QString count = model.captureCount() == 1 ? tr("1 capture") : tr("%1 captures").arg(model.captureCount());
+    if (model.missingCount() > 0)
+        count += tr(" · %1 no longer at its place").arg(model.missingCount());
+    m_count->setText(any ? count : QString());
+}
+
+void StartPage::colour()
+{
+    const Theme& theme = Theme::of(this);
+    for (QLabel* label : m_quiet)
+        setTextColor(label, theme.text2);
+    QPalette strong = palette();
+    strong.setColor(QPalette::Button, theme.highlight);
+    strong.setColor(QPalette::ButtonText, theme.highlightedText);
+    m_open->setPalette(strong);
+    m_open->setIcon(icon("open-file", theme.highlightedText));
+}
+
+void StartPage::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = Theme::of(this);
+    painter.fillRect(rect(), theme.base);
+    painter.fillRect(m_side->x(), 16, 1, height() - 40, theme.hairline);
+}
+
+void StartPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (m_view && event->type() == QEvent::PaletteChange)
+        colour();
+}
+
+}

@@ -1,0 +1,63 @@
+// The page of a window without a capture: recent captures left; right how to open one, demo captures, keys, formats.
+//
+//     connect(page, &StartPage::openRequested, window, ...);
+//     page->refresh();                       // the list may have changed in another window
+#pragma once
+
+#include "app/viewer/recent_captures.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace traceglass {
+
+class Commands;
+class RecentView;
+struct Format;
+
+class StartPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    StartPage(Settings& settings, const Commands& commands, QWidget* parent = nullptr);
+
+    void refresh();
+    RecentView* recentView() const { return m_view; }
+    QLineEdit* filterField() const { return m_filter; }
+
+signals:
+    void openRequested(const QString& path, bool newWindow);
+    void demoRequested(const traceglass::Format* format);
+    void locationRequested(const QString& path);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeRecent();
+    QWidget* makeSide(const Commands& commands);
+    void addOpen(QVBoxLayout* side, const Commands& commands);
+    void addDemos(QVBoxLayout* side);
+    void addKeys(QVBoxLayout* side, const Commands& commands);
+    void addFormats(QVBoxLayout* side);
+    QLabel* quiet(const QString& text, QWidget* parent);
+    void colour();
+
+    RecentCaptures m_recent;
+    QLineEdit* m_filter = nullptr;
+    RecentView* m_view = nullptr;
+    QLabel* m_empty = nullptr;
+    QLabel* m_count = nullptr;
+    QLabel* m_keys = nullptr;
+    QPushButton* m_open = nullptr;
+    QWidget* m_side = nullptr;
+    std::vector<QLabel*> m_quiet;
+};
+
+}

@@ -1,0 +1,24 @@
+# What every target of this project shares.
+
+# traceglass_target(NAME): warnings, sanitizers and the include root (includes read "core/base/result.h").
+function(traceglass_target name)
+    target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+    target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
+        -Wnon-virtual-dtor -Woverloaded-virtual)
+    if(TRACEGLASS_WERROR)
+        target_compile_options(${name} PRIVATE -Werror)
+    endif()
+    if(TRACEGLASS_SANITIZE)
+        target_compile_options(${name} PRIVATE -fsanitize=${TRACEGLASS_SANITIZE} -fno-omit-frame-pointer
+            -fno-sanitize-recover=all)
+        target_link_options(${name} PUBLIC -fsanitize=${TRACEGLASS_SANITIZE})
+    endif()
+endfunction()
+
+# traceglass_forbid_qt(NAME): the core stays free of Qt; configuring fails when a Qt library is linked to it.
+function(traceglass_forbid_qt name)
+    get_target_property(libraries ${name} LINK_LIBRARIES)
+    if("${libraries}" MATCHES "Qt[56]?::")
+        message(FATAL_ERROR "${name} must not link Qt, but links: ${libraries}")
+    endif()
+endfunction()

@@ -1,0 +1,34 @@
+// Every fault Traceglass can report has a code: an enum value, a stable text id ("rdf.data-out-of-range"),
+// a severity, one English sentence and advice. The table is codes.inc; nothing else names a code's text.
+//
+//     const CodeInfo& info = codeInfo(Code::RdfBadIdentifier);   // info.id == "rdf.bad-identifier"
+//
+// The id is what `tglass validate --json` prints and what translations are keyed by; it never changes.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace traceglass {
+
+// info: legal but worth knowing. warning: shown, but a rule is broken. error: something cannot be shown.
+enum class Severity : std::uint8_t { info, warning, error };
+
+enum class Code : std::uint16_t {
+#define TRACEGLASS_CODE(name, id, severity, sentence, advice) name,
+#include "core/base/codes.inc"
+#undef TRACEGLASS_CODE
+};
+
+struct CodeInfo
+{
+    std::string_view id;
+    Severity severity;
+    std::string_view sentence;
+    std::string_view advice;
+};
+
+const CodeInfo& codeInfo(Code code);
+std::string_view severityName(Severity severity); // "info", "warning", "error"
+
+}

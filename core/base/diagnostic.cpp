@@ -1,0 +1,40 @@
+#include "core/base/diagnostic.h"
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+std::string sentence(Code code, const std::string& detail)
+{
+    std::string text(codeInfo(code).sentence);
+    if (!detail.empty())
+        text += ": " + detail;
+    return text;
+}
+}
+
+std::string Diagnostic::message() const
+{
+    return sentence(code, detail);
+}
+
+std::string message(const Error& error)
+{
+    return sentence(error.code, error.detail);
+}
+
+Diagnostic diagnose(Code code, std::string detail, std::optional<ByteRange> range, std::optional<std::uint64_t> entry)
+{
+    return {code, codeInfo(code).severity, std::move(detail), range, entry};
+}
+
+Severity worst(const std::vector<Diagnostic>& diagnostics)
+{
+    Severity severity = Severity::info;
+    for (const auto& diagnostic : diagnostics)
+        severity = std::max(severity, diagnostic.severity);
+    return severity;
+}
+
+}

@@ -1,0 +1,39 @@
+// Named limits for hostile input, each with its reason. Everything else is bounded by the bytes that are there.
+#pragma once
+
+#include <cstdint>
+
+namespace traceglass::limits {
+
+// A parent lists at most this many children; longer lists nest in ranges (a QTreeView keeps 40 bytes a listed row).
+constexpr std::uint64_t kChildrenListed = 10'000;
+
+// Decoded data up to this size is kept in memory, beyond it in an unlinked temporary file.
+constexpr std::uint64_t kDecodedInMemory = 16u << 20;
+
+// A chunk that states more than this is reported and paged (rdf.md 2).
+constexpr std::uint64_t kLargeDecodedSize = 256u << 20;
+
+// Decoding on request stops here: a bomb of a few kilobytes must not fill the disk.
+constexpr std::uint64_t kDecodedAtMost = std::uint64_t(64) << 30;
+
+// Payload text (JSON) is parsed into a tree up to this size; nlohmann::json needs about ten times the text.
+constexpr std::uint64_t kJsonText = 16u << 20;
+
+// Nesting of JSON and of captures inside captures; deeper content is shown as bytes.
+constexpr int kJsonDepth = 200;
+constexpr int kNestedCaptures = 8;
+
+// A zstd window of 2^31 is legal, but the decoder allocates it: never more than this and the stated size.
+constexpr std::uint64_t kZstdWindow = std::uint64_t(1) << 31;
+
+// RecordRef has 24 bits for the source, so a recording has at most this many files.
+constexpr std::uint32_t kSources = (1u << 24) - 1;
+
+// Mapped files held open at once; the system allows about 65,000 mappings in a process.
+constexpr std::size_t kOpenFiles = 512;
+
+// Distinct texts of events kept for labels; beyond it an event is labelled by its callsite.
+constexpr std::size_t kLabelBytes = 256u << 20;
+
+}

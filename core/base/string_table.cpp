@@ -1,0 +1,47 @@
+#include "core/base/string_table.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace traceglass {
+
+StringTable::StringTable()
+    : m_pages(kPages)
+{
+    intern({});
+}
+
+StringId StringTable::intern(std::string_view text)
+{
+    if (const auto found = m_ids.find(text); found != m_ids.end())
+        return found->second;
+    if (m_count == kPage * kPages)
+        return {};
+    auto& page = m_pages[m_count / kPage];
+    if (!page)
+        page = std::make_unique<Page>();
+    const std::string_view stored = store(text);
+    (*page)[m_count % kPage] = stored;
+    const auto id = StringId(m_count++);
+    m_ids.emplace(stored, id);
+    return id;
+}
+
+std::string_view StringTable::store(std::string_view text)
+{
+    constexpr std::size_t kBlock = 256 * 1024;
+    m_textBytes += text.size();
+    if (text.size() > m_blockLeft) {
+        m_blockLeft = std::max(kBlock, text.size());
+        m_blocks.push_back(std::make_unique<char[]>(m_blockLeft));
+        m_blockNext = m_blocks.back().get();
+    }
+    char* place = m_blockNext;
+    if (!text.empty())
+        std::memcpy(place, text.data(), text.size());
+    m_blockNext += text.size();
+    m_blockLeft -= text.size();
+    return {place, text.size()};
+}
+
+}

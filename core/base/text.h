@@ -1,0 +1,47 @@
+// Small text helpers shared by readers, the command line and the window. All text is UTF-8.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace traceglass {
+
+// Strict: overlong forms, surrogates and values above U+10FFFF are invalid.
+bool isValidUtf8(std::string_view text);
+
+// Length of the valid character at the front of `text`, 0 when it is not valid UTF-8.
+std::size_t utf8Length(std::string_view text);
+
+// Invalid bytes become U+FFFD.
+std::string toValidUtf8(std::string_view text);
+
+// One line for people: control characters and invalid bytes become \n, \t, \x1f and the like.
+std::string escaped(std::string_view text);
+
+// Cut to at most `bytes` bytes on a character border, with "…" behind it when something was cut.
+std::string shortened(std::string_view text, std::size_t bytes);
+
+// Appends `text` as a JSON string with its quotes; invalid bytes become U+FFFD.
+void appendJsonString(std::string& out, std::string_view text);
+std::string jsonString(std::string_view text);
+
+std::string hex(std::span<const std::byte> bytes);  // "0a1b"
+std::string hexNumber(std::uint64_t value);         // "0x17d3"
+std::string grouped(std::uint64_t value);           // "1,234,567"
+std::string sizeText(std::uint64_t bytes);          // "40.6 kB", "412 MB"; decimal, three digits
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many); // "1 record", "2,070 records"
+
+inline std::string_view asText(std::span<const std::byte> bytes)
+{
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+inline std::span<const std::byte> asBytes(std::string_view text)
+{
+    return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
+}
+
+}

@@ -1,0 +1,282 @@
+#include "core/base/time_text.h"
+
+#include "core/base/text.h"
+
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <limits>
+
+namespace traceglass {
+
+namespace {
+
+using Limits = std::numeric_limits<std::int64_t>;
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+std::uint64_t magnitude(std::int64_t value)
+{
+    return value < 0 ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
+}
+
+std::uint64_t unitNs(TimeUnit unit)
+{
+    switch (unit) {
+    case TimeUnit::milliseconds: return 1'000'000;
+    case TimeUnit::microseconds: return 1000;
+    case TimeUnit::nanoseconds: return 1;
+    default: return kSecond;
+    }
+}
+
+int unitDecimals(TimeUnit unit)
+{
+    switch (unit) {
+    case TimeUnit::milliseconds: return 6;
+    case TimeUnit::microseconds: return 3;
+    case TimeUnit::nanoseconds: return 0;
+    default: return 9;
+    }
+}
+
+std::uint64_t powerOfTen(int exponent)
+{
+    std::uint64_t power = 1;
+    while (exponent-- > 0)
+        power *= 10;
+    return power;
+}
+
+// `value` nanoseconds in `unit` with `decimals` decimals, rounded to nearest, no sign.
+std::string fixed(std::uint64_t value, TimeUnit unit, int decimals)
+{
+    const int available = unitDecimals(unit);
+    decimals = std::min(decimals, available);
+    const std::uint64_t dropped = powerOfTen(available - decimals);
+    std::uint64_t scaled = value / dropped;
+    if (value % dropped >= dropped - value % dropped)
+        ++scaled;
+    const std::uint64_t scale = powerOfTen(decimals);
+    std::string out = grouped(scaled / scale);
+    if (decimals > 0) {
+        std::string fraction = std::to_string(scaled % scale);
+        out += '.' + std::string(static_cast<std::size_t>(decimals) - fraction.size(), '0') + fraction;
+    }
+    return out;
+}
+
+TimeUnit durationUnit(std::uint64_t ns)
+{
+    if (ns >= kSecond)
+        return TimeUnit::seconds;
+    if (ns >= 1'000'000)
+        return TimeUnit::milliseconds;
+    if (ns >= 1000 || ns == 0)
+        return TimeUnit::microseconds;
+    return TimeUnit::nanoseconds;
+}
+
+std::string withUnit(std::string number, TimeUnit unit)
+{
+    number += ' ';
+    number += unitName(unit);
+    return number;
+}
+
+struct Digits
+{
+    std::uint64_t whole = 0;
+    std::uint64_t nanos = 0; // the fraction, as billionths
+    std::string_view rest;
+};
+
+// "12.5rest": whole digits, an optional fraction of at most nine digits.
+std::optional<Digits> parseDigits(std::string_view text)
+{
+    Digits digits;
+    const char* const end = text.data() + text.size();
+    const auto [next, error] = std::from_chars(text.data(), end, digits.whole);
+    if (error != std::errc())
+        return {};
+    digits.rest = {next, static_cast<std::size_t>(end - next)};
+    if (!digits.rest.starts_with('.'))
+        return digits;
+    digits.rest.remove_prefix(1);
+    std::uint64_t scale = 100'000'000;
+    bool any = false;
+    while (!digits.rest.empty() && digits.rest.front() >= '0' && digits.rest.front() <= '9') {
+        digits.nanos += scale * static_cast<std::uint64_t>(digits.rest.front() - '0');
+        scale /= 10;
+        any = true;
+        digits.rest.remove_prefix(1);
+    }
+    return any ? std::optional(digits) : std::nullopt;
+}
+
+std::optional<TimeArgument> parseRelative(std::string_view text)
+{
+    const auto digits = parseDigits(text);
+    if (!digits)
+        return {};
+    std::uint64_t unit = 0;
+    if (digits->rest == "s")
+        unit = kSecond;
+    else if (digits->rest == "ms")
+        unit = 1'000'000;
+    else if (digits->rest == "us" || digits->rest == "µs")
+        unit = 1000;
+    else if (digits->rest == "ns")
+        unit = 1;
+    if (unit == 0 || digits->whole > static_cast<std::uint64_t>(Limits::max()) / unit - 1)
+        return {};
+    return TimeArgument {static_cast<std::int64_t>(digits->whole * unit + digits->nanos / (kSecond / unit)), true};
+}
+
+std::optional<TimeArgument> parseIso(std::string_view text)
+{
+    int year = 0;
+    unsigned month = 0, day = 0;
+    unsigned hour = 0, minute = 0;
+    int used = 0;
+    const std::string copy(text);
+    if (std::sscanf(copy.c_str(), "%4d-%2u-%2u%*1[T ]%2u:%2u:%n", &year, &month, &day, &hour, &minute, &used) != 5 || used == 0)
+        return {};
+    const auto seconds = parseDigits(text.substr(static_cast<std::size_t>(used)));
+    if (!seconds || (seconds->rest != "Z" && !seconds->rest.empty()) || hour > 23 || minute > 59 || seconds->whole > 59)
+        return {};
+    const std::chrono::year_month_day date {std::chrono::year(year), std::chrono::month(month), std::chrono::day(day)};
+    if (!date.ok() || year < 1678 || year > 2261)
+        return {};
+    const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
+    const std::int64_t total = ((days * 24 + hour) * 60 + minute) * 60 + static_cast<std::int64_t>(seconds->whole);
+    return TimeArgument {total * kSecond + static_cast<std::int64_t>(seconds->nanos), false};
+}
+
+// Date and time of day; the fraction has six digits, nine when the last three are not zero.
+std::string calendarText(std::int64_t unixNs, std::int64_t offsetSeconds, char separator)
+{
+    std::int64_t seconds = unixNs / kSecond;
+    std::int64_t nanos = unixNs % kSecond;
+    if (nanos < 0) {
+        nanos += kSecond;
+        --seconds;
+    }
+    seconds += offsetSeconds;
+    using namespace std::chrono;
+    const sys_seconds moment {std::chrono::seconds(seconds)};
+    const auto day = floor<days>(moment);
+    const year_month_day date(day);
+    const hh_mm_ss time(moment - day);
+    std::array<char, 64> buffer {};
+    std::snprintf(buffer.data(), buffer.size(), "%04d-%02u-%02u%c%02d:%02d:%02d", int(date.year()), unsigned(date.month()),
+                  unsigned(date.day()), separator, int(time.hours().count()), int(time.minutes().count()),
+                  int(time.seconds().count()));
+    std::string out = buffer.data();
+    if (nanos % 1000 == 0)
+        std::snprintf(buffer.data(), buffer.size(), ".%06lld", static_cast<long long>(nanos / 1000));
+    else
+        std::snprintf(buffer.data(), buffer.size(), ".%09lld", static_cast<long long>(nanos));
+    return out + buffer.data();
+}
+
+}
+
+std::int64_t subtractSaturating(std::int64_t a, std::int64_t b)
+{
+    std::int64_t out = 0;
+    if (!__builtin_sub_overflow(a, b, &out))
+        return out;
+    return b < 0 ? Limits::max() : Limits::min();
+}
+
+std::int64_t addSaturating(std::int64_t a, std::int64_t b)
+{
+    std::int64_t out = 0;
+    if (!__builtin_add_overflow(a, b, &out))
+        return out;
+    return b > 0 ? Limits::max() : Limits::min();
+}
+
+std::int64_t TimeRange::lengthNs() const
+{
+    return subtractSaturating(endNs, startNs);
+}
+
+std::string_view unitName(TimeUnit unit)
+{
+    constexpr std::array<std::string_view, 5> names = {"auto unit", "s", "ms", "µs", "ns"};
+    return names[static_cast<std::size_t>(unit)];
+}
+
+std::string durationText(std::int64_t ns, TimeUnit unit)
+{
+    const std::uint64_t value = magnitude(ns);
+    const std::string sign = ns < 0 ? "−" : "";
+    if (unit != TimeUnit::automatic)
+        return sign + withUnit(fixed(value, unit, unit == TimeUnit::seconds ? 6 : 3), unit);
+    const TimeUnit chosen = durationUnit(value);
+    int decimals = chosen == TimeUnit::nanoseconds ? 0 : 3;
+    if (chosen == TimeUnit::microseconds && value % 1000 == 0)
+        decimals = 0;
+    return sign + withUnit(fixed(value, chosen, decimals), chosen);
+}
+
+std::string shortDurationText(std::int64_t ns, TimeUnit unit)
+{
+    const std::uint64_t value = magnitude(ns);
+    TimeUnit chosen = unit == TimeUnit::automatic ? durationUnit(value) : unit;
+    // 999.6 µs would read "1000 µs": step the unit up where rounding reaches a thousand.
+    if (unit == TimeUnit::automatic && chosen != TimeUnit::seconds && value * 2 >= 1999 * unitNs(chosen))
+        chosen = static_cast<TimeUnit>(static_cast<int>(chosen) - 1);
+    const std::uint64_t whole = value / unitNs(chosen);
+    const int decimals = whole >= 100 ? 0 : whole >= 10 ? 1 : 2;
+    const bool exact = chosen == TimeUnit::microseconds && value % 1000 == 0;
+    return (ns < 0 ? "−" : "") + withUnit(fixed(value, chosen, exact ? 0 : decimals), chosen);
+}
+
+std::string relativeText(std::int64_t ns, TimeUnit unit)
+{
+    if (unit == TimeUnit::automatic)
+        unit = TimeUnit::seconds;
+    const int available = unitDecimals(unit);
+    const std::uint64_t value = magnitude(ns);
+    int decimals = std::min(3, available);
+    while (decimals < available && value % powerOfTen(available - decimals) != 0)
+        decimals = std::min(available, decimals + 3);
+    return relativeText(ns, unit, decimals);
+}
+
+std::string relativeText(std::int64_t ns, TimeUnit unit, int decimals)
+{
+    if (unit == TimeUnit::automatic)
+        unit = TimeUnit::seconds;
+    return (ns < 0 ? "−" : "+") + withUnit(fixed(magnitude(ns), unit, decimals), unit);
+}
+
+std::string absoluteText(std::int64_t unixNs, std::int64_t offsetSeconds)
+{
+    return calendarText(unixNs, offsetSeconds, ' ');
+}
+
+std::string iso8601(std::int64_t unixNs)
+{
+    return calendarText(unixNs, 0, 'T') + 'Z';
+}
+
+std::optional<TimeArgument> parseTime(std::string_view text)
+{
+    if (text.starts_with('+'))
+        return parseRelative(text.substr(1));
+    if (text.ends_with("ns")) {
+        std::int64_t ns = 0;
+        const char* const end = text.data() + text.size() - 2;
+        const auto [next, error] = std::from_chars(text.data(), end, ns);
+        if (error == std::errc() && next == end)
+            return TimeArgument {ns, false};
+        return {};
+    }
+    return parseIso(text);
+}
+
+}

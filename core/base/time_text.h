@@ -1,0 +1,60 @@
+// Times and durations as people read them, and the time arguments people write. Time is int64 nanoseconds throughout;
+// no value passes through double.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace traceglass {
+
+// Half-open: startNs <= t < endNs.
+struct TimeRange
+{
+    std::int64_t startNs = 0;
+    std::int64_t endNs = 0;
+
+    bool operator==(const TimeRange&) const = default;
+    // Saturates: a range may span more than int64 holds only when an end was never known.
+    std::int64_t lengthNs() const;
+    bool contains(std::int64_t timeNs) const { return timeNs >= startNs && timeNs < endNs; }
+    bool overlaps(const TimeRange& other) const { return startNs < other.endNs && other.startNs < endNs; }
+};
+
+enum class TimeUnit : std::uint8_t { automatic, seconds, milliseconds, microseconds, nanoseconds };
+
+std::string_view unitName(TimeUnit unit); // "s", "ms", "µs", "ns"; "auto unit"
+
+// a - b and a + b, held at the limits of int64 instead of overflowing.
+std::int64_t subtractSaturating(std::int64_t a, std::int64_t b);
+std::int64_t addSaturating(std::int64_t a, std::int64_t b);
+
+// "84.240 ms"; automatic takes the unit that gives 1 to 999 with three decimals, whole µs below 1 ms.
+std::string durationText(std::int64_t ns, TimeUnit unit = TimeUnit::automatic);
+
+// Three significant digits for labels inside slices: "23.9 ms", "812 µs".
+std::string shortDurationText(std::int64_t ns, TimeUnit unit = TimeUnit::automatic);
+
+// "+1.457262 s": a moment relative to the capture's start with as many decimals as it needs, at least three.
+std::string relativeText(std::int64_t ns, TimeUnit unit = TimeUnit::automatic);
+
+// A moment relative to the start with exactly `decimals` decimals of the unit, for ruler labels: "+1.250 s".
+std::string relativeText(std::int64_t ns, TimeUnit unit, int decimals);
+
+// "2026-05-28 20:28:44.457262": Unix nanoseconds as UTC, or shifted by the seconds given for a local clock.
+std::string absoluteText(std::int64_t unixNs, std::int64_t offsetSeconds = 0);
+std::string iso8601(std::int64_t unixNs); // "2026-05-28T20:28:44.457262Z"
+
+// A time argument (cli.md): ISO 8601 in UTC, Unix nanoseconds "1780000123250000000ns", or relative to the start
+// "+1.5s", "+250ms", "+17us", "+3ns". Nothing when it is none of these or does not fit.
+struct TimeArgument
+{
+    std::int64_t ns = 0;
+    bool relative = false;
+
+    std::int64_t absolute(std::int64_t startNs) const { return relative ? addSaturating(startNs, ns) : ns; }
+};
+std::optional<TimeArgument> parseTime(std::string_view text);
+
+}

@@ -1,0 +1,142 @@
+#include "core/codec/decoded_source.h"
+
+#include "core/base/limits.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace traceglass {
+
+namespace {
+
+constexpr std::size_t kPiece = 256 * 1024;
+
+}
+
+DecodedSource::DecodedSource(std::string name, SourcePtr stored, std::uint64_t offset, std::uint64_t length,
+                             std::uint64_t claimed, OnEnd onEnd)
+    : m_name(std::move(name))
+    , m_stored(std::move(stored))
+    , m_claimed(claimed)
+    , m_onEnd(std::move(onEnd))
+    , m_stream(std::make_unique<ZstdStream>())
+{
+    m_stream->start(*m_stored, offset, length, wanted(claimed, limits::kDecodedAtMost));
+}
+
+// One byte more than can be shown, to see whether there is more.
+std::uint64_t DecodedSource::wanted(std::uint64_t claimed, std::uint64_t atMost)
+{
+    return std::min(std::max(claimed, limits::kDecodedInMemory), atMost) + 1;
+}
+
+DecodedSource::Outcome DecodedSource::judge(const ZstdStream& stream, std::uint64_t claimed)
+{
+    Outcome out;
+    out.ended = stream.state() != ZstdStream::State::more;
+    out.decoded = stream.decoded();
+    out.inputOffset = stream.inputOffset();
+    if (stream.state() == ZstdStream::State::corrupt) {
+        out.fault = Fault::corrupt;
+        out.reason = stream.reason();
+    } else if (out.decoded > claimed) {
+        out.fault = Fault::tooLong;
+    } else if (stream.state() == ZstdStream::State::ended && out.decoded < claimed) {
+        out.fault = Fault::tooShort;
+    }
+    return out;
+}
+
+std::uint64_t DecodedSource::size() const
+{
+    const bool ended = m_ended;
+    const std::uint64_t decoded = m_decodedSoFar;
+    return ended ? decoded : std::max(m_claimed, decoded);
+}
+
+bool DecodedSource::ready(std::uint64_t end) const
+{
+    return m_ended || end <= m_decodedSoFar;
+}
+
+std::size_t DecodedSource::memoryBytes() const
+{
+    return m_memorySize;
+}
+
+DecodedSource::Outcome DecodedSource::outcome() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_outcome;
+}
+
+std::size_t DecodedSource::read(std::uint64_t offset, std::span<std::byte> out) const
+{
+    const std::uint64_t end = out.size() > ~offset ? ~std::uint64_t(0) : offset + out.size();
+    bool endedNow = false;
+    std::size_t got = 0;
+    {
+        const std::lock_guard lock(m_mutex);
+        while (!m_outcome.ended && m_outcome.decoded < end)
+            endedNow = !decodeStep();
+        if (!m_spool) {
+            got = copyFrom(m_memory, offset, out);
+        } else if (offset < m_outcome.decoded) {
+            const std::uint64_t there = std::min<std::uint64_t>(out.size(), m_outcome.decoded - offset);
+            got = m_spool->readAt(offset, out.first(static_cast<std::size_t>(there))).value_or(0);
+        }
+    }
+    if (endedNow && m_onEnd)
+        m_onEnd(outcome());
+    return got;
+}
+
+// Decodes one piece; false when that was the last one.
+bool DecodedSource::decodeStep() const
+{
+    const std::uint64_t missing = m_claimed - std::min(m_claimed, m_outcome.decoded);
+    std::vector<std::byte> piece(static_cast<std::size_t>(std::clamp<std::uint64_t>(missing + 1, 4096, kPiece)));
+    const std::size_t got = m_stream->read(piece);
+    keep(std::span(piece).first(got));
+    if (m_outcome.fault == Fault::none && m_stream->state() == ZstdStream::State::more)
+        return true;
+    finish();
+    return false;
+}
+
+void DecodedSource::keep(std::span<const std::byte> bytes) const
+{
+    if (!m_spool && m_memory.size() + bytes.size() > limits::kDecodedInMemory) {
+        auto spool = File::temporary();
+        if (!spool || !spool->write(m_memory)) {
+            m_outcome.fault = Fault::noSpace;
+            m_outcome.reason = spool ? "the temporary folder is full" : spool.error().detail;
+            return;
+        }
+        m_spool = std::move(*spool);
+        m_memory = {};
+    }
+    if (!m_spool) {
+        m_memory.insert(m_memory.end(), bytes.begin(), bytes.end());
+    } else if (auto written = m_spool->write(bytes); !written) {
+        m_outcome.fault = Fault::noSpace;
+        m_outcome.reason = written.error().detail;
+        return;
+    }
+    m_outcome.decoded += bytes.size();
+    m_decodedSoFar = m_outcome.decoded;
+    m_memorySize = m_memory.capacity();
+}
+
+void DecodedSource::finish() const
+{
+    if (m_outcome.fault == Fault::none)
+        m_outcome = judge(*m_stream, m_claimed);
+    m_outcome.ended = true;
+    m_memory.shrink_to_fit();
+    m_memorySize = m_memory.capacity();
+    m_stream.reset();
+    m_ended = true;
+}
+
+}

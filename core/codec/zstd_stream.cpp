@@ -1,0 +1,257 @@
+#include "core/codec/zstd_stream.h"
+
+#include "core/base/limits.h"
+#include "core/base/text.h"
+#include "core/io/byte_reader.h"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace traceglass {
+
+namespace {
+
+constexpr std::uint64_t kInputStep = 1u << 20;
+constexpr std::size_t kInputBuffer = 256 * 1024;
+constexpr std::uint32_t kMagic = 0xFD2FB528;
+constexpr std::uint32_t kSkippableMagic = 0x184D2A50; // to 0x184D2A5F
+constexpr std::uint64_t kBlock = 128 * 1024; // the largest block; a smaller window would make smaller blocks the rule
+constexpr unsigned kWindowLogMost = 31;      // what a one-shot decoder accepts
+constexpr std::size_t kHeaderMost = 18;
+
+// RFC 8878 3.1.1.1
+struct FrameHeader
+{
+    std::size_t size = 0; // 0: cut off
+    std::uint64_t window = 0;
+    std::uint64_t content = 0;
+    bool contentKnown = false;
+    std::uint8_t descriptor = 0;
+    std::array<std::byte, 4> dictionary {};
+    std::size_t dictionarySize = 0;
+};
+
+FrameHeader readFrameHeader(std::span<const std::byte> bytes)
+{
+    FrameHeader out;
+    ByteReader in(bytes);
+    in.u32();
+    out.descriptor = in.u8();
+    const bool singleSegment = (out.descriptor & 0x20) != 0;
+    if (!singleSegment) {
+        const unsigned window = in.u8();
+        const unsigned log = 10 + (window >> 3);
+        const std::uint64_t base = std::uint64_t(1) << log;
+        out.window = log > kWindowLogMost ? ~std::uint64_t(0) : base + base / 8 * (window & 7);
+    }
+    constexpr std::array<std::size_t, 4> dictionarySizes = {0, 1, 2, 4};
+    out.dictionarySize = dictionarySizes[out.descriptor & 3];
+    std::ranges::copy(in.bytes(out.dictionarySize), out.dictionary.begin());
+    switch (out.descriptor >> 6) {
+    case 0:
+        if (singleSegment)
+            out.content = in.u8();
+        out.contentKnown = singleSegment;
+        break;
+    case 1:
+        out.content = std::uint64_t(in.u16()) + 256;
+        out.contentKnown = true;
+        break;
+    case 2:
+        out.content = in.u32();
+        out.contentKnown = true;
+        break;
+    default:
+        out.content = in.u64();
+        out.contentKnown = true;
+    }
+    if (singleSegment)
+        out.window = out.content;
+    out.size = in.failed() ? 0 : in.offset();
+    return out;
+}
+
+}
+
+std::uint64_t zstdAtMost(std::uint64_t stored)
+{
+    constexpr std::uint64_t kRatio = kBlock / 4;
+    return stored > ~std::uint64_t(0) / kRatio ? ~std::uint64_t(0) : stored * kRatio;
+}
+
+ZstdStream::ZstdStream() = default;
+ZstdStream::~ZstdStream() = default;
+
+void ZstdStream::Release::operator()(ZSTD_DCtx_s* context) const
+{
+    ZSTD_freeDCtx(context);
+}
+
+void ZstdStream::start(const ByteSource& stored, std::uint64_t offset, std::uint64_t length, std::uint64_t atMost)
+{
+    if (!m_context) {
+        m_context.reset(ZSTD_createDCtx());
+        if (m_context)
+            ZSTD_DCtx_setParameter(m_context.get(), ZSTD_d_windowLogMax, static_cast<int>(kWindowLogMost));
+    } else {
+        ZSTD_DCtx_reset(m_context.get(), ZSTD_reset_session_only);
+    }
+    m_stored = &stored;
+    m_offset = offset;
+    m_length = length;
+    m_atMost = atMost;
+    m_position = m_decoded = m_skip = 0;
+    m_inFrame = false;
+    m_reason.clear();
+    m_buffer.clear();
+    m_bufferStart = 0;
+    m_state = length == 0 ? State::ended : State::more;
+    if (!m_context)
+        corrupt("no memory for the decoder");
+}
+
+void ZstdStream::corrupt(std::string reason)
+{
+    m_reason = std::move(reason);
+    m_state = State::corrupt;
+}
+
+std::size_t ZstdStream::peek(std::uint64_t position, std::span<std::byte> out) const
+{
+    const std::uint64_t left = m_length - position;
+    return m_stored->read(m_offset + position, out.first(static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), left))));
+}
+
+std::span<const std::byte> ZstdStream::input(std::uint64_t atMost)
+{
+    const std::uint64_t left = std::min(m_length - m_position, atMost);
+    const std::span<const std::byte> whole = m_stored->view();
+    if (!whole.empty()) {
+        const std::uint64_t start = m_offset + m_position;
+        if (start >= whole.size())
+            return {};
+        return whole.subspan(static_cast<std::size_t>(start),
+                             static_cast<std::size_t>(std::min<std::uint64_t>(left, whole.size() - start)));
+    }
+    if (m_position < m_bufferStart || m_position >= m_bufferStart + m_buffer.size()) {
+        m_buffer.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kInputBuffer, m_length - m_position)));
+        m_buffer.resize(m_stored->read(m_offset + m_position, m_buffer));
+        m_bufferStart = m_position;
+    }
+    const std::span<const std::byte> rest = std::span(m_buffer).subspan(static_cast<std::size_t>(m_position - m_bufferStart));
+    return rest.first(static_cast<std::size_t>(std::min<std::uint64_t>(left, rest.size())));
+}
+
+void ZstdStream::feed(std::span<const std::byte> bytes)
+{
+    ZSTD_inBuffer in {bytes.data(), bytes.size(), 0};
+    std::byte none {};
+    ZSTD_outBuffer out {&none, 0, 0};
+    const std::size_t result = ZSTD_decompressStream(m_context.get(), &out, &in);
+    if (ZSTD_isError(result))
+        corrupt(ZSTD_getErrorName(result));
+}
+
+// The decoder allocates the window a frame states, up to 2 GiB, before it has seen any content. No reference can reach
+// further back than the bytes decoded so far, so a window of what can be decoded at all serves as well: a frame that states
+// more gets a header of ours with a smaller window. The content size, which that header leaves out, is checked here.
+bool ZstdStream::beginFrame()
+{
+    std::array<std::byte, kHeaderMost> head {};
+    const std::size_t got = peek(m_position, head);
+    ByteReader in {std::span(head).first(got)};
+    const std::uint32_t magic = in.u32();
+    if (in.failed()) {
+        corrupt("the data end inside a frame header");
+        return false;
+    }
+    if ((magic & 0xFFFFFFF0) == kSkippableMagic) {
+        m_skip = in.u32();
+        if (in.failed() || m_skip > m_length - m_position - 8) {
+            corrupt("the data end inside a skippable frame");
+            return false;
+        }
+        m_position += 8;
+        return true;
+    }
+    if (magic != kMagic) {
+        corrupt(m_position == 0 ? "the data do not begin with a zstd frame" : "there are bytes after the last frame");
+        return false;
+    }
+    const FrameHeader header = readFrameHeader(std::span(head).first(got));
+    if (header.size == 0) {
+        corrupt("the data end inside a frame header");
+        return false;
+    }
+    m_inFrame = true;
+    m_frameStart = m_decoded;
+    m_contentKnown = false;
+    const std::uint64_t needed = std::max(kBlock, std::min(m_atMost, zstdAtMost(m_length)));
+    if (header.window <= needed)
+        return true; // the decoder reads the header itself
+    if (header.window == ~std::uint64_t(0) || needed > limits::kZstdWindow) {
+        corrupt("the frame needs a window of more than " + sizeText(limits::kZstdWindow));
+        return false;
+    }
+    const unsigned log = static_cast<unsigned>(std::bit_width(needed - 1));
+    std::array<std::byte, kHeaderMost> ours {};
+    std::copy_n(head.begin(), 4, ours.begin());
+    ours[4] = static_cast<std::byte>(header.descriptor & 0x1f); // no content size, not a single segment
+    ours[5] = static_cast<std::byte>((log - 10) << 3);
+    std::copy_n(header.dictionary.begin(), header.dictionarySize, ours.begin() + 6);
+    m_contentKnown = header.contentKnown;
+    m_frameContent = header.content;
+    feed(std::span(ours).first(6 + header.dictionarySize));
+    m_position += header.size;
+    return m_state == State::more;
+}
+
+std::size_t ZstdStream::read(std::span<std::byte> out)
+{
+    std::size_t done = 0;
+    out = out.first(static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), m_atMost - m_decoded)));
+    const std::uint64_t inputEnd = m_position + std::min(kInputStep, m_length - m_position);
+    while (m_state == State::more) {
+        if (m_skip > 0) {
+            const std::uint64_t step = std::min(m_skip, m_length - m_position);
+            m_position += step;
+            m_skip -= step;
+        } else if (!m_inFrame) {
+            if (!beginFrame())
+                break;
+        }
+        if (m_inFrame) {
+            const std::span<const std::byte> bytes = input(std::max<std::uint64_t>(1, inputEnd - std::min(inputEnd, m_position)));
+            ZSTD_inBuffer from {bytes.data(), bytes.size(), 0};
+            ZSTD_outBuffer to {out.data(), out.size(), done};
+            const std::size_t result = ZSTD_decompressStream(m_context.get(), &to, &from);
+            m_decoded += to.pos - done;
+            m_position += from.pos;
+            const bool stuck = from.pos == 0 && to.pos == done && done < out.size();
+            done = to.pos;
+            if (ZSTD_isError(result)) {
+                corrupt(ZSTD_getErrorName(result));
+            } else if (result == 0) {
+                m_inFrame = false;
+                if (m_contentKnown && m_decoded - m_frameStart != m_frameContent)
+                    corrupt("a frame holds another number of bytes than it states");
+            } else if (stuck && m_position == m_length) {
+                corrupt("the data end inside a frame");
+            } else if (stuck && bytes.empty()) {
+                corrupt("the stored bytes cannot be read");
+            }
+        }
+        if (m_state == State::more && !m_inFrame && m_skip == 0 && m_position == m_length)
+            m_state = State::ended;
+        if (m_state == State::more && done == out.size() && m_decoded == m_atMost)
+            m_state = State::full;
+        if (done == out.size() || m_position >= inputEnd)
+            break;
+    }
+    return done;
+}
+
+}

@@ -1,0 +1,81 @@
+#include "core/formats/formats.h"
+
+#include "core/base/text.h"
+#include "core/formats/bytes_document.h"
+#include "core/formats/rdf/rdf_format.h"
+#include "core/formats/rfr/rfr_format.h"
+#include "core/io/file.h"
+#include "core/model/content.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass {
+
+std::span<const Format* const> formats()
+{
+    static constexpr std::array<const Format*, 2> kFormats = {
+        &rdf::kFormat,
+        &rfr::kFormat,
+    };
+    return kFormats;
+}
+
+namespace {
+
+constexpr std::size_t kHead = 64 * 1024;
+
+const Format* chooseFormat(const Probe& probe)
+{
+    const Format* chosen = nullptr;
+    for (const Format* format : formats()) {
+        const Match match = format->probe(probe);
+        if (match == Match::sure)
+            return format;
+        if (match == Match::maybe && !chosen)
+            chosen = format;
+    }
+    if (chosen)
+        return chosen;
+    const std::string suffix = probe.path.extension().string();
+    for (const Format* format : formats()) {
+        if (std::ranges::find(format->suffixes, suffix) != format->suffixes.end())
+            return format;
+    }
+    return nullptr;
+}
+
+}
+
+Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path)
+{
+    Probe probe {path, false, 0, {}};
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (status.type() == std::filesystem::file_type::not_found)
+        return fail(Code::FileNotFound, path.string());
+    std::vector<std::byte> head;
+    if (std::filesystem::is_directory(status)) {
+        probe.directory = true;
+    } else {
+        auto read = readHead(path, kHead);
+        if (!read)
+            return tl::unexpected(read.error());
+        head = std::move(*read);
+        probe.head = head;
+        probe.size = std::filesystem::file_size(path, error);
+    }
+    if (const Format* format = chooseFormat(probe))
+        return format->open(probe);
+    if (probe.directory)
+        return fail(Code::FileUnknownFormat, "the folder holds no recording");
+    return fail(Code::FileUnknownFormat,
+                "it seems to be " + std::string(contentName(guessContent(head, head.size() < kHead))));
+}
+
+Result<std::unique_ptr<Document>> openBytes(const std::filesystem::path& path)
+{
+    return BytesDocument::open(path);
+}
+
+}

@@ -1,0 +1,107 @@
+// The file header and the chunk index of an RDF file: reading, and every check that needs no other bytes (rdf.md 1, 2).
+//
+//     auto index = rdf::readIndex(bytes, problems);            // rejections are errors, the rest goes to `problems`
+//     rdf::checkEntries(*index, problems);
+//     for (std::uint64_t n = 0; n < index->count(); ++n)
+//         use(index->entry(n).idText());
+//
+// Offsets count from the start of the capture, sizes are bytes. Entries are read from the mapped index when asked for;
+// nothing is kept per entry.
+#pragma once
+
+#include "core/base/diagnostic.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace traceglass::rdf {
+
+constexpr std::uint64_t kHeaderSize = 32;
+constexpr std::uint64_t kEntrySize = 64;
+constexpr std::size_t kIdSize = 16;
+
+// Entries are numbered with 32 bits, and checking them all is part of opening: 6.4 GB of index is where that ends.
+constexpr std::uint64_t kEntriesAtMost = 100'000'000;
+
+// Problems listed of one capture; a random index of a million entries has several for each.
+constexpr std::size_t kProblemsAtMost = 100'000;
+
+struct FileHeader
+{
+    std::array<char, 8> identifier {};
+    std::uint32_t version = 0;
+    std::uint32_t reserved = 0;
+    std::int64_t indexOffset = 0;
+    std::int64_t indexSize = 0;
+};
+
+enum class Compression : std::uint8_t { none = 0, zstd = 1 };
+
+struct Entry
+{
+    std::array<char, kIdSize> id {};
+    std::uint8_t compression = 0;
+    std::array<std::uint8_t, 3> reserved {};
+    std::uint32_t version = 1;
+    std::int64_t headerOffset = 0;
+    std::int64_t headerSize = 0;
+    std::int64_t dataOffset = 0;
+    std::int64_t dataSize = 0; // as stored
+    std::int64_t uncompressedSize = 0;
+
+    std::string_view idText() const; // without the zero bytes at the end; lives as long as this entry
+    bool isCompressed() const { return compression == static_cast<std::uint8_t>(Compression::zstd); }
+    // Bytes after decoding, as the entry claims.
+    std::int64_t claimedSize() const { return isCompressed() ? uncompressedSize : dataSize; }
+};
+
+// A part of the file that a structure claims, cut to what the file holds.
+struct Extent
+{
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+
+    std::uint64_t end() const { return offset + length; }
+    bool operator==(const Extent&) const = default;
+};
+
+class Index
+{
+public:
+    FileHeader header;
+    std::uint64_t fileSize = 0;
+    Extent extent;                      // of the whole entries that are in the file
+    std::span<const std::byte> entries; // the bytes of the extent
+
+    std::uint64_t count() const { return entries.size() / kEntrySize; }
+    Entry entry(std::uint64_t n) const;
+    std::string_view id(std::uint64_t n) const; // all 16 bytes, in the mapping
+    Extent headerExtent(const Entry& entry) const { return clip(entry.headerOffset, entry.headerSize); }
+    Extent dataExtent(const Entry& entry) const { return clip(entry.dataOffset, entry.dataSize); }
+
+private:
+    Extent clip(std::int64_t offset, std::int64_t size) const;
+};
+
+FileHeader parseHeader(std::span<const std::byte, kHeaderSize> bytes);
+
+// Where the whole entries are that the file holds. Errors: the rejections of rdf.md 2.
+Result<Extent> checkHeader(std::span<const std::byte> head, std::uint64_t fileSize, FileHeader& header,
+                           std::vector<Diagnostic>& problems);
+
+// Header and index of a capture that lies in one piece.
+Result<Index> readIndex(std::span<const std::byte> capture, std::vector<Diagnostic>& problems);
+
+// Every rule an entry can break by itself, in the order of rdf.md 2. Ranges are in source 0 and `entry` is the position in the
+// index. Beyond kProblemsAtMost problems are only counted, in one line at the end.
+void checkEntries(const Index& index, std::vector<Diagnostic>& problems);
+
+// Would this be a clean entry of such a file? Tells an old index in unreferenced bytes from other bytes.
+bool looksLikeEntry(std::span<const std::byte> bytes, std::uint64_t fileSize);
+
+}

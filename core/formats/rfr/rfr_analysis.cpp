@@ -1,0 +1,542 @@
+#include "core/formats/rfr/rfr_analysis.h"
+
+#include "core/base/limits.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace traceglass::rfr {
+
+namespace {
+
+constexpr std::uint32_t kNone = ~std::uint32_t(0);
+
+// From so many tasks of a name on they get a group of their own.
+constexpr std::size_t kOwnGroup = 8;
+
+std::size_t levelRow(std::uint8_t level)
+{
+    constexpr int kRows = 5;
+    return static_cast<std::size_t>(std::clamp((level - 10) / 10, 0, kRows - 1));
+}
+
+}
+
+const TaskInfo* Findings::taskAt(std::uint64_t iid, Micros micros) const
+{
+    const auto found = taskByIid.find(iid);
+    if (found == taskByIid.end())
+        return nullptr;
+    std::uint32_t index = found->second;
+    while (tasks[index].previous != kNone && tasks[index].spawn.value_or(0) > micros)
+        index = tasks[index].previous;
+    return &tasks[index];
+}
+
+Analysis::Analysis(const Recording& recording, std::function<void(Diagnostic)> report)
+    : m_recording(recording)
+    , m_report(std::move(report))
+{
+    for (const char* name : {"tasks", "spans", "workers", "events"}) // groups in the order in which they are shown
+        group(name);
+}
+
+Result<void> Analysis::run(std::vector<std::uint32_t> order, unsigned threads, Job& job,
+                           const std::function<void(TimelinePtr, Micros)>& publish)
+{
+    using Clock = std::chrono::steady_clock;
+    constexpr auto kPublishEvery = std::chrono::milliseconds(100);
+    PieceReader pieces(m_recording, std::move(order), threads, job);
+    bool changed = false;
+    const auto nextPiece = [&] {
+        PiecePtr piece = pieces.next();
+        if (piece) {
+            takePiece(piece);
+            changed = changed || (piece->file && piece->file->faults() > 0);
+            // A stream advances by bytes, a recording by chunks.
+            job.advance(m_recording.streamSource ? piece->decoded.sequences.front().end - piece->decoded.sequences.front().offset : 1);
+        }
+        return piece;
+    };
+    Merger merger(nextPiece, [&](const MergedRecord& record) { return rank(record); });
+    MergedRecord record;
+    auto published = Clock::now();
+    for (std::uint64_t count = 0; merger.next(record); ++count) {
+        process(record);
+        if ((count & 4095) != 4095)
+            continue;
+        if (job.stopRequested())
+            break;
+        if (publish && Clock::now() - published > kPublishEvery) {
+            publish(snapshot(false), m_now);
+            published = Clock::now();
+        }
+    }
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    if (changed)
+        return fail(Code::FileChanged, m_recording.path.string());
+    return {};
+}
+
+void Analysis::takePiece(const PiecePtr& piece)
+{
+    for (const Diagnostic& diagnostic : piece->decoded.diagnostics)
+        m_report(diagnostic);
+    m_found.chunks.push_back({piece->chunk, {}});
+    for (const Sequence& sequence : piece->decoded.sequences) {
+        m_found.chunks.back().sequences.push_back({sequence.id, sequence.earliestMicros, sequence.latestMicros,
+                                                   sequence.objects.size(), sequence.size()});
+        for (const ObjectPlace& object : sequence.objects) {
+            ByteReader in(piece->bytes());
+            in.seek(sequence.offsetBase + object.body);
+            if (object.task) {
+                TaskInfo* const task = findTask(object.iid);
+                if (!task)
+                    m_strayTasks.try_emplace(object.iid, taskFacts(*piece, sequence, object));
+                else if (!task->facts)
+                    setFacts(*task, taskFacts(*piece, sequence, object));
+                continue;
+            }
+            const auto span = m_found.spanByIid.find(object.iid);
+            const SpanObject read = readSpanObject(in);
+            if (span == m_found.spanByIid.end())
+                m_straySpans.try_emplace(object.iid, SpanFacts {read.callsite, read.parent});
+            else if (!m_found.spans[span->second].facts)
+                setFacts(m_found.spans[span->second], {read.callsite, read.parent});
+        }
+        if (!m_recording.streamSource)
+            continue;
+        for (std::size_t i = 0; i < sequence.size(); ++i) {
+            if (sequence.kinds[i] != RecordKind::callsite)
+                continue;
+            ByteReader in(piece->bytes());
+            in.seek(sequence.recordOffset(i));
+            const StreamRecord record = readStreamRecord(in);
+            in.seek(record.payload);
+            m_streamCallsites.add(readCallsite(in), {piece->source, sequence.recordOffset(i), 0});
+            if (m_streamCallsites.files.empty())
+                m_streamCallsites.files.push_back(piece->file);
+        }
+    }
+}
+
+int Analysis::rank(const MergedRecord& record) const
+{
+    if (isWaker(record.kind))
+        return 1;
+    if (isTask(record.kind)) {
+        const TaskInfo* const task = findTask(record.id);
+        const bool polling = task && !task->dropped && task->state == TaskState::polling;
+        switch (record.kind) {
+        case RecordKind::taskNew: return !task || task->dropped || !task->seen ? 0 : kNoRank;
+        case RecordKind::taskPollEnd: return polling ? 2 : kNoRank;
+        case RecordKind::taskPollStart: return polling ? kNoRank : 3;
+        default: return polling ? kNoRank : 4; // TaskDrop
+        }
+    }
+    if (isSpan(record.kind)) {
+        const auto found = m_found.spanByIid.find(record.id);
+        const std::uint64_t depth = found == m_found.spanByIid.end() ? 0 : m_found.spans[found->second].depth;
+        switch (record.kind) {
+        case RecordKind::spanNew: return 0;
+        case RecordKind::spanEnter: return 1;
+        case RecordKind::spanExit: return depth > 0 ? 2 : kNoRank;
+        default: return depth == 0 ? 3 : kNoRank;
+        }
+    }
+    return kNoRank;
+}
+
+void Analysis::process(const MergedRecord& record)
+{
+    m_now = record.micros;
+    ++m_found.records;
+    m_found.start = std::min(m_found.start.value_or(m_now), m_now);
+    m_found.end = std::max(m_found.end.value_or(m_now), m_now);
+    if (!nanoseconds(m_now))
+        m_report(diagnose(Code::RfrTimeOutOfRange, {},
+                          ByteRange {record.piece->source, record.sequence->recordOffset(record.record),
+                                     record.sequence->recordEnd(record.record) - record.sequence->recordOffset(record.record)}));
+    if (isTask(record.kind))
+        processTask(record);
+    else if (isWaker(record.kind))
+        processWaker(record);
+    else if (isSpan(record.kind))
+        processSpan(record);
+    else if (record.kind == RecordKind::event)
+        processEvent(record);
+}
+
+void Analysis::add(RowId row, Micros start, Micros end, StringId name, RecordRef ref, std::uint8_t flags)
+{
+    const auto startNs = nanoseconds(start);
+    const auto endNs = nanoseconds(end);
+    if (startNs && endNs)
+        m_builder.add(row, {*startNs, *endNs, name, ref, flags});
+}
+
+TrackId Analysis::group(std::string_view name)
+{
+    const StringId id = m_builder.intern(name);
+    const auto found = m_groupByName.find(number(id));
+    if (found != m_groupByName.end())
+        return found->second;
+    const TrackId track = m_builder.addTrack({.name = id, .key = number(id), .kind = TrackKind::group});
+    m_groupByName.emplace(number(id), track);
+    return track;
+}
+
+const Callsite* Analysis::callsite(std::uint64_t id) const
+{
+    const Callsite* const found = m_recording.callsites.find(id);
+    return found ? found : m_streamCallsites.find(id);
+}
+
+std::string Analysis::callsiteName(std::uint64_t id) const
+{
+    return m_recording.callsites.find(id) ? m_recording.callsites.nameOf(id) : m_streamCallsites.nameOf(id);
+}
+
+// --- tasks ---------------------------------------------------------------------------------------------------------
+
+const TaskInfo* Analysis::findTask(std::uint64_t iid) const
+{
+    const auto found = m_found.taskByIid.find(iid);
+    return found == m_found.taskByIid.end() ? nullptr : &m_found.tasks[found->second];
+}
+
+TaskInfo* Analysis::findTask(std::uint64_t iid)
+{
+    return const_cast<TaskInfo*>(std::as_const(*this).findTask(iid));
+}
+
+TaskFacts Analysis::taskFacts(const Piece& piece, const Sequence& sequence, const ObjectPlace& object)
+{
+    ByteReader in(piece.bytes());
+    in.seek(sequence.offsetBase + object.body);
+    const TaskObject task = readTaskObject(in);
+    return {task.taskId, task.callsite, m_builder.intern(toValidUtf8(task.name)), m_builder.intern(task.kind.text()), task.context};
+}
+
+StringId Analysis::displayName(const TaskInfo& task)
+{
+    if (!task.facts)
+        return m_builder.intern("task");
+    return task.facts->name != StringId {} ? task.facts->name : task.facts->kind;
+}
+
+void Analysis::setFacts(TaskInfo& task, const TaskFacts& facts)
+{
+    task.facts = facts;
+    Track& track = m_builder.changeTrack(task.track);
+    track.name = displayName(task);
+    track.number = facts.taskId;
+    groupByName(task.track, track.name);
+}
+
+// Many tasks of one name get a group of their own below "tasks".
+void Analysis::groupByName(TrackId track, StringId name)
+{
+    auto& tracks = m_tracksByName[number(name)];
+    const std::string groupName = "tasks/" + std::string(m_builder.text(name));
+    const auto own = m_groupByName.find(number(m_builder.intern(groupName)));
+    if (own != m_groupByName.end()) {
+        m_builder.changeTrack(track).parent = own->second;
+        return;
+    }
+    tracks.push_back(track);
+    if (tracks.size() < kOwnGroup)
+        return;
+    const TrackId created = group(groupName);
+    Track& changed = m_builder.changeTrack(created);
+    changed.parent = group("tasks");
+    changed.name = name;
+    for (const TrackId member : tracks)
+        m_builder.changeTrack(member).parent = created;
+    tracks.clear();
+    tracks.shrink_to_fit();
+}
+
+TaskInfo& Analysis::newTask(std::uint64_t iid, const MergedRecord& record)
+{
+    TaskInfo task;
+    task.iid = iid;
+    if (const auto found = m_found.taskByIid.find(iid); found != m_found.taskByIid.end()) {
+        task.previous = found->second;
+        task.instance = m_found.tasks[found->second].instance + 1;
+    }
+    const auto index = static_cast<std::uint32_t>(m_found.tasks.size());
+    const std::int64_t beginNs = nanoseconds(record.micros).value_or(0);
+    Track track {.parent = group("tasks"), .name = m_builder.intern("task"), .key = task.key(), .kind = TrackKind::states};
+    track.life = {beginNs, beginNs};
+    if (record.kind != RecordKind::taskNew)
+        track.flags = slice::kOpenStart;
+    task.track = m_builder.addTrack(track);
+    task.row = m_builder.addRow(task.track);
+    m_found.taskByIid[iid] = index;
+    m_found.taskByKey[task.key()] = index;
+    m_found.tasks.push_back(task);
+    TaskInfo& added = m_found.tasks.back();
+    const ObjectPlace* const object = record.sequence->object(iid, true);
+    const auto stray = m_strayTasks.find(iid);
+    if (object)
+        setFacts(added, taskFacts(*record.piece, *record.sequence, *object));
+    else if (stray != m_strayTasks.end())
+        setFacts(added, stray->second);
+    if (stray != m_strayTasks.end())
+        m_strayTasks.erase(stray);
+    return added;
+}
+
+TaskInfo& Analysis::taskFor(const MergedRecord& record)
+{
+    TaskInfo* const task = findTask(record.id);
+    const bool again = task && task->dropped && record.kind == RecordKind::taskNew;
+    return task && !again ? *task : newTask(record.id, record);
+}
+
+// Ends the present interval of a task and draws it.
+void Analysis::closeInterval(TaskInfo& task, Micros now, std::uint8_t flags)
+{
+    const Micros length = now > task.since ? now - task.since : 0;
+    if (task.state == TaskState::polling) {
+        task.busy += length;
+        task.longestPoll = std::max(task.longestPoll, length);
+    } else if (task.state == TaskState::scheduled) {
+        task.scheduled += length;
+    } else if (task.state != TaskState::created) {
+        return; // idle is what is between the slices
+    }
+    add(task.row, task.since, now, stateName(task.state), task.sinceRef, flags);
+}
+
+void Analysis::enter(TaskInfo& task, TaskState state, Micros now, RecordRef ref, std::uint8_t flags)
+{
+    closeInterval(task, now, flags);
+    task.state = state;
+    task.since = now;
+    task.sinceRef = ref;
+    task.woken = false;
+}
+
+void Analysis::processTask(const MergedRecord& record)
+{
+    TaskInfo& task = taskFor(record);
+    const Micros now = record.micros;
+    m_builder.changeTrack(task.track).life.endNs = nanoseconds(now).value_or(0);
+    switch (record.kind) {
+    case RecordKind::taskNew:
+        if (task.seen || task.dropped)
+            break;
+        task.seen = true;
+        task.spawn = now;
+        if (task.state == TaskState::none)
+            enter(task, TaskState::created, now, record.ref());
+        break;
+    case RecordKind::taskPollStart:
+        ++task.polls;
+        if (!task.dropped && task.state != TaskState::polling)
+            enter(task, TaskState::polling, now, record.ref());
+        task.seen = true;
+        pollStarted(record, task);
+        break;
+    case RecordKind::taskPollEnd:
+        pollEnded(record, task);
+        if (!task.seen && !task.dropped) {
+            // Nothing was seen before: it was polling when the recording began, and a wake came while it did.
+            const bool woken = task.state == TaskState::scheduled;
+            const RecordRef wake = task.sinceRef;
+            task.state = TaskState::polling;
+            task.since = *m_found.start;
+            task.sinceRef = record.ref();
+            m_builder.changeTrack(task.track).life.startNs = nanoseconds(task.since).value_or(0);
+            enter(task, woken ? TaskState::scheduled : TaskState::idle, now, woken ? wake : record.ref(), slice::kOpenStart);
+            task.seen = true;
+        } else if (task.state == TaskState::polling && !task.dropped) {
+            const bool woken = task.woken;
+            enter(task, woken ? TaskState::scheduled : TaskState::idle, now, woken ? task.wakeRef : record.ref());
+        }
+        break;
+    default: // TaskDrop
+        if (task.dropped)
+            break;
+        if (task.state == TaskState::polling)
+            pollEnded(record, task);
+        enter(task, TaskState::none, now, record.ref());
+        task.dropped = true;
+        task.drop = now;
+        break;
+    }
+}
+
+void Analysis::processWaker(const MergedRecord& record)
+{
+    if (!isWake(record.kind))
+        return;
+    TaskInfo& task = taskFor(record);
+    ByteReader in(record.piece->bytes());
+    in.seek(record.sequence->recordOffset(record.record));
+    if (m_recording.streamSource) {
+        const StreamRecord read = readStreamRecord(in);
+        in.seek(read.payload);
+    } else {
+        in.varint64();
+        in.varint32();
+    }
+    const Waker waker = readWaker(in);
+    ++task.wakes;
+    if (waker.context == task.iid)
+        ++task.selfWakes;
+    if (task.dropped || task.state == TaskState::scheduled)
+        return;
+    if (task.state == TaskState::polling) {
+        if (!task.woken)
+            task.wakeRef = record.ref();
+        task.woken = true;
+        return;
+    }
+    m_builder.changeTrack(task.track).life.endNs = nanoseconds(record.micros).value_or(0);
+    enter(task, TaskState::scheduled, record.micros, record.ref());
+}
+
+// --- threads -------------------------------------------------------------------------------------------------------
+
+WorkerInfo& Analysis::workerFor(const MergedRecord& record)
+{
+    const auto [found, isNew] = m_workerById.try_emplace(record.sequence->id, static_cast<std::uint32_t>(m_workers.size()));
+    if (isNew) {
+        WorkerInfo worker;
+        worker.id = record.sequence->id;
+        m_workers.push_back(std::move(worker));
+    }
+    return m_workers[found->second];
+}
+
+void Analysis::nameWorker(WorkerInfo& worker, std::string name)
+{
+    worker.named = true;
+    m_builder.changeTrack(worker.track).name = m_builder.intern(name);
+    m_found.workers[worker.id] = std::move(name);
+}
+
+void Analysis::pollStarted(const MergedRecord& record, const TaskInfo& task)
+{
+    WorkerInfo& worker = workerFor(record);
+    for (auto entry = worker.stack.rbegin(); entry != worker.stack.rend(); ++entry) {
+        if (entry->task) {
+            entry->nested = true;
+            break;
+        }
+    }
+    worker.stack.push_back({record.id, true, false, record.micros, record.ref()});
+    if (m_recording.streamSource)
+        return; // a stream does not say which thread a record is from
+    if (worker.track == kNoTrack) {
+        Track track {.parent = group("workers"), .number = worker.id, .key = worker.id, .kind = TrackKind::worker};
+        track.name = m_builder.intern("thread");
+        worker.track = m_builder.addTrack(track);
+        worker.row = m_builder.addRow(worker.track);
+        m_found.workers[worker.id] = "thread";
+    }
+    if (worker.named || !task.facts)
+        return;
+    // Worker threads are recorded as unnamed blocking tasks that are polled all the time; the tasks they run are polled
+    // inside. block_on is the thread that started the runtime.
+    const std::string_view kind = m_builder.text(task.facts->kind);
+    if (kind == "task")
+        nameWorker(worker, "worker " + std::to_string(m_workerNumber++));
+    else if (kind == "block_on" || kind == "local")
+        nameWorker(worker, "main");
+}
+
+void Analysis::pollEnded(const MergedRecord& record, const TaskInfo& task)
+{
+    WorkerInfo& worker = workerFor(record);
+    auto entry = std::find_if(worker.stack.rbegin(), worker.stack.rend(),
+                              [&](const WorkerInfo::Entry& e) { return e.task && e.iid == record.id; });
+    if (entry == worker.stack.rend())
+        return;
+    // A poll around other polls is a worker thread's own task, not something that ran on it.
+    if (!entry->nested && !m_recording.streamSource)
+        add(worker.row, entry->since, record.micros, displayName(task), entry->ref, 0);
+    worker.stack.erase(std::next(entry).base());
+}
+
+// --- events --------------------------------------------------------------------------------------------------------
+
+void Analysis::processEvent(const MergedRecord& record)
+{
+    ++m_found.events;
+    ByteReader in(record.piece->bytes());
+    in.seek(record.sequence->recordOffset(record.record));
+    if (m_recording.streamSource) {
+        in.seek(readStreamRecord(in).payload);
+    } else {
+        in.varint64();
+        in.varint32();
+    }
+    const Event event = readEvent(in);
+    const Callsite* const site = callsite(event.callsite);
+    auto [known, isNew] = m_eventCallsites.try_emplace(event.callsite);
+    if (isNew)
+        known->second = {m_builder.intern(callsiteName(event.callsite)), site ? levelRow(site->level) : 0};
+    StringId label = known->second.first;
+    if (m_builder.textBytes() < limits::kLabelBytes) {
+        const auto useMessage = [&](std::string_view name, const FieldValue& value) {
+            if (name == "message")
+                label = m_builder.intern(shortened(toValidUtf8(valueText(value)), 200));
+        };
+        for (std::size_t i = 0; site && i < event.values.size() && i < site->fieldNames.size(); ++i)
+            useMessage(site->fieldNames[i], event.values[i]);
+        for (const Field& field : event.dynamic)
+            useMessage(field.name, field.value);
+    }
+    if (m_eventRows.empty()) {
+        const TrackId track = m_builder.addTrack({.parent = group("events"), .name = m_builder.intern("events"), .kind = TrackKind::events});
+        for (int i = 0; i < 5; ++i)
+            m_eventRows.push_back(m_builder.addRow(track));
+    }
+    add(m_eventRows[known->second.second], record.micros, record.micros, label, record.ref(), 0);
+}
+
+// --- the end -------------------------------------------------------------------------------------------------------
+
+TimelinePtr Analysis::snapshot(bool complete)
+{
+    TimeRange range;
+    if (m_found.start) {
+        range.startNs = nanoseconds(*m_found.start).value_or(0);
+        range.endNs = addSaturating(nanoseconds(*m_found.end).value_or(0), 0);
+    }
+    return m_builder.snapshot(range, m_found.records, complete);
+}
+
+TimelinePtr Analysis::finish(bool complete)
+{
+    const Micros end = m_found.end.value_or(0);
+    for (TaskInfo& task : m_found.tasks) {
+        if (task.dropped)
+            continue;
+        closeInterval(task, end, slice::kOpenEnd);
+        Track& track = m_builder.changeTrack(task.track);
+        track.life.endNs = nanoseconds(end).value_or(track.life.endNs);
+        track.flags |= slice::kOpenEnd;
+    }
+    for (SpanInfo& span : m_found.spans) {
+        if (!span.closed)
+            closePart(span, end, slice::kOpenEnd);
+    }
+    for (WorkerInfo& worker : m_workers) {
+        for (const WorkerInfo::Entry& entry : worker.stack) {
+            const TaskInfo* const task = entry.task && !entry.nested ? findTask(entry.iid) : nullptr;
+            if (task && !m_recording.streamSource)
+                add(worker.row, entry.since, end, displayName(*task), entry.ref, slice::kOpenEnd);
+        }
+    }
+    m_found.strings = m_builder.strings();
+    return snapshot(complete);
+}
+
+}

@@ -1,0 +1,13 @@
+// The demo capture: a web service on tokio, some four seconds of it.
+#pragma once
+
+#include "core/base/diagnostic.h"
+
+#include <filesystem>
+
+namespace traceglass::rfr {
+
+// Writes FOLDER/web-service.rfr and returns its path. Deterministic.
+Result<std::filesystem::path> writeDemo(const std::filesystem::path& folder);
+
+}

@@ -1,0 +1,24 @@
+#include "core/formats/rfr/rfr_format.h"
+
+#include "core/formats/rfr/rfr_demo.h"
+#include "core/formats/rfr/rfr_document.h"
+
+namespace traceglass::rfr {
+
+namespace {
+
+Result<std::unique_ptr<Document>> open(const Probe& probe)
+{
+    auto recording = openRecording(probe);
+    if (!recording)
+        return tl::unexpected(recording.error());
+    return std::make_unique<RfrDocument>(std::move(*recording));
+}
+
+constexpr std::string_view kSuffixes[] = {".rfr"};
+
+}
+
+const Format kFormat {"rfr", "Rust Flight Recorder", "Async Rust", kSuffixes, probeRecording, open, writeDemo};
+
+}

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "core/model/format.h"
+
+namespace traceglass::rfr {
+
+extern const Format kFormat;
+
+}

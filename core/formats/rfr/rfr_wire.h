@@ -1,0 +1,167 @@
+// The structures of RFR files as they are encoded (postcard; rfr.md 1 and 2), and reading them.
+//
+//     ByteReader in(bytes);
+//     const TaskObject task = readTaskObject(in);
+//     if (in.failed()) ...                             // one question at the end
+//
+// Texts borrow from the bytes read.
+#pragma once
+
+#include "core/base/diagnostic.h"
+#include "core/io/byte_reader.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace traceglass::rfr {
+
+// --- labels -------------------------------------------------------------------------------------------------------
+
+enum class FileKind { meta, callsites, chunk, stream };
+
+struct Label
+{
+    FileKind kind = FileKind::chunk;
+    std::string_view text; // "rfr-c/0.0.3"
+    bool known = false;    // a version we read
+};
+
+constexpr std::size_t kLabelLength = 24; // at most
+
+// Nothing when the bytes do not begin with a label of an RFR file.
+std::optional<Label> readLabel(ByteReader& in);
+
+// --- records ------------------------------------------------------------------------------------------------------
+
+// Record kinds of chunks, in the order of their numbers there. Streams use other numbers, see rfr_stream.h.
+enum class RecordKind : std::uint8_t {
+    spanNew, spanEnter, spanExit, spanClose, event, taskNew, taskPollStart, taskPollEnd, taskDrop, wakerWake, wakerWakeByRef,
+    wakerClone, wakerDrop,
+    end, callsite, spanObject, taskObject, // streams only
+};
+constexpr std::uint32_t kChunkRecordKinds = 13;
+
+std::string_view recordName(RecordKind kind); // "TaskPollStart"
+
+constexpr bool isWaker(RecordKind kind) { return kind >= RecordKind::wakerWake && kind <= RecordKind::wakerDrop; }
+constexpr bool isWake(RecordKind kind) { return kind == RecordKind::wakerWake || kind == RecordKind::wakerWakeByRef; }
+constexpr bool isTask(RecordKind kind) { return kind >= RecordKind::taskNew && kind <= RecordKind::taskDrop; }
+constexpr bool isSpan(RecordKind kind) { return kind <= RecordKind::spanClose; }
+
+// Least encoded sizes (rfr.md 1): a count above bytes left / least size is damage.
+namespace least {
+constexpr std::size_t kRecord = 3;
+constexpr std::size_t kObject = 6;
+constexpr std::size_t kFieldValue = 2;
+constexpr std::size_t kField = 3;
+constexpr std::size_t kSequence = 5;
+}
+
+// --- values and objects -------------------------------------------------------------------------------------------
+
+struct F64 { std::uint64_t bits = 0; };
+struct I64 { std::int64_t value = 0; };
+struct I128 { U128 bits; }; // two's complement
+
+using FieldValue = std::variant<F64, I64, std::uint64_t, I128, U128, bool, std::string_view>;
+
+std::string_view typeName(const FieldValue& value); // "F64", "I64", "U64", "I128", "U128", "Bool", "Str"
+std::string valueText(const FieldValue& value);     // "1.5", "-1", "true", the text itself
+
+struct Field
+{
+    std::string_view name;
+    FieldValue value;
+};
+
+struct Callsite
+{
+    std::uint64_t id = 0;
+    std::uint8_t level = 0;
+    std::uint32_t kind = 0; // 0 unknown, 1 event, 2 span
+    std::vector<Field> constFields;
+    std::vector<std::string_view> fieldNames;
+
+    std::string_view textField(std::string_view name) const; // of constFields; empty when absent
+    std::optional<std::uint64_t> line() const;
+};
+std::string_view callsiteKindName(std::uint32_t kind); // "unknown", "event", "span"
+std::string levelName(std::uint8_t level);             // "trace" … "error", or the number
+
+struct Parent
+{
+    enum class Kind : std::uint8_t { current, root, explicitId };
+    Kind kind = Kind::current;
+    std::uint64_t iid = 0; // explicitId only
+};
+std::string_view parentName(Parent::Kind kind); // "current", "root", "explicit"
+
+struct SpanObject
+{
+    std::uint64_t iid = 0;
+    std::uint64_t callsite = 0;
+    Parent parent;
+    std::vector<FieldValue> values;
+    std::vector<Field> dynamic;
+};
+
+struct Event
+{
+    std::uint64_t callsite = 0;
+    Parent parent;
+    std::vector<FieldValue> values;
+    std::vector<Field> dynamic;
+};
+
+struct TaskKind
+{
+    std::uint32_t number = 0; // 0 task, 1 local, 2 blocking, 3 block_on, 4 other
+    std::string_view other;
+
+    std::string text() const; // "task", ..., "other:TEXT"
+};
+
+struct TaskObject
+{
+    std::uint64_t iid = 0;
+    std::uint64_t callsite = 0;
+    std::uint64_t taskId = 0;
+    std::string_view name;
+    TaskKind kind;
+    std::optional<std::uint64_t> context; // who spawned it
+};
+
+struct Waker
+{
+    std::uint64_t task = 0; // whom it wakes
+    std::optional<std::uint64_t> context; // in which task or span the call was made
+};
+
+struct AbsTime
+{
+    std::uint64_t seconds = 0;
+    std::uint32_t micros = 0;
+
+    std::uint64_t totalMicros() const; // saturates
+};
+
+AbsTime readAbsTime(ByteReader& in);
+FieldValue readFieldValue(ByteReader& in);
+Field readField(ByteReader& in);
+Callsite readCallsite(ByteReader& in);
+SpanObject readSpanObject(ByteReader& in);
+Event readEvent(ByteReader& in);
+TaskObject readTaskObject(ByteReader& in);
+Waker readWaker(ByteReader& in);
+
+// The code of a read error in an RFR file.
+Code codeOf(ReadError error);
+
+// Microseconds since 1970 as nanoseconds; nothing when they do not fit (rfr.time-out-of-range).
+std::optional<std::int64_t> nanoseconds(std::uint64_t micros);
+
+}

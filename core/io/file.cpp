@@ -1,0 +1,160 @@
+#include "core/io/file.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace traceglass {
+
+std::string systemMessage(int errorNumber)
+{
+    return std::generic_category().message(errorNumber);
+}
+
+File::File(int descriptor, std::string name)
+    : m_descriptor(descriptor)
+    , m_name(std::move(name))
+{
+}
+
+File::File(File&& other) noexcept
+    : m_descriptor(std::exchange(other.m_descriptor, -1))
+    , m_name(std::move(other.m_name))
+{
+}
+
+File& File::operator=(File&& other) noexcept
+{
+    std::swap(m_descriptor, other.m_descriptor);
+    std::swap(m_name, other.m_name);
+    return *this;
+}
+
+File::~File()
+{
+    if (m_descriptor >= 0)
+        ::close(m_descriptor);
+}
+
+Result<File> File::open(const std::filesystem::path& path, Mode mode)
+{
+    const int flags = mode == Mode::read ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC;
+    const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
+    if (descriptor >= 0)
+        return File(descriptor, path.string());
+    if (mode == Mode::create)
+        return fail(Code::FileUnwritable, path.string() + ": " + systemMessage(errno));
+    if (errno == ENOENT || errno == ENOTDIR)
+        return fail(Code::FileNotFound, path.string());
+    return fail(Code::FileUnreadable, path.string() + ": " + systemMessage(errno));
+}
+
+Result<File> File::temporary()
+{
+    std::error_code error;
+    std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+    if (error)
+        folder = P_tmpdir;
+    std::string name = (folder / "traceglass-XXXXXX").string();
+    const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
+    if (descriptor < 0)
+        return fail(Code::FileUnwritable, "a temporary file in " + folder.string() + ": " + systemMessage(errno));
+    ::unlink(name.c_str());
+    return File(descriptor, std::move(name));
+}
+
+Result<std::size_t> File::readAt(std::uint64_t offset, std::span<std::byte> out) const
+{
+    std::size_t done = 0;
+    while (done < out.size()) {
+        const ssize_t got = ::pread(m_descriptor, out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return fail(Code::FileUnreadable, m_name + ": " + systemMessage(errno));
+        if (got == 0)
+            break;
+        done += static_cast<std::size_t>(got);
+    }
+    return done;
+}
+
+Result<std::vector<std::byte>> File::readToEnd()
+{
+    std::vector<std::byte> out;
+    for (;;) {
+        constexpr std::size_t kStep = 256 * 1024;
+        const std::size_t before = out.size();
+        out.resize(before + kStep);
+        const ssize_t got = ::read(m_descriptor, out.data() + before, kStep);
+        out.resize(before + (got > 0 ? static_cast<std::size_t>(got) : 0));
+        if (got == 0)
+            return out;
+        if (got < 0 && errno != EINTR)
+            return fail(Code::FileUnreadable, m_name + ": " + systemMessage(errno));
+    }
+}
+
+Result<void> File::write(std::span<const std::byte> bytes)
+{
+    while (!bytes.empty()) {
+        const ssize_t put = ::write(m_descriptor, bytes.data(), bytes.size());
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return fail(Code::FileUnwritable, m_name + ": " + systemMessage(errno));
+        bytes = bytes.subspan(static_cast<std::size_t>(put));
+    }
+    return {};
+}
+
+Result<void> File::writeAt(std::uint64_t offset, std::span<const std::byte> bytes)
+{
+    while (!bytes.empty()) {
+        const ssize_t put = ::pwrite(m_descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return fail(Code::FileUnwritable, m_name + ": " + systemMessage(errno));
+        bytes = bytes.subspan(static_cast<std::size_t>(put));
+        offset += static_cast<std::uint64_t>(put);
+    }
+    return {};
+}
+
+Result<void> File::close()
+{
+    if (::close(std::exchange(m_descriptor, -1)) != 0)
+        return fail(Code::FileUnwritable, m_name + ": " + systemMessage(errno));
+    return {};
+}
+
+Result<void> writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes)
+{
+    auto file = File::open(path, File::Mode::create);
+    if (!file)
+        return tl::unexpected(file.error());
+    if (auto written = file->write(bytes); !written)
+        return written;
+    return file->close();
+}
+
+Result<std::vector<std::byte>> readHead(const std::filesystem::path& path, std::size_t atMost)
+{
+    auto file = File::open(path, File::Mode::read);
+    if (!file)
+        return tl::unexpected(file.error());
+    std::vector<std::byte> head(atMost);
+    auto got = file->readAt(0, head);
+    if (!got)
+        return tl::unexpected(got.error());
+    head.resize(*got);
+    return head;
+}
+
+}

@@ -1,0 +1,74 @@
+#include "core/io/mapped_file.h"
+
+#include "core/io/file.h"
+
+#include <cerrno>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+namespace traceglass {
+
+namespace {
+
+FileIdentity identityOf(const struct stat& status)
+{
+    return {status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
+            std::int64_t(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec};
+}
+
+}
+
+std::optional<FileIdentity> identify(const std::filesystem::path& path)
+{
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0)
+        return {};
+    return identityOf(status);
+}
+
+Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path)
+{
+    auto file = File::open(path, File::Mode::read);
+    if (!file)
+        return tl::unexpected(file.error());
+    struct stat status {};
+    if (::fstat(file->descriptor(), &status) != 0)
+        return fail(Code::FileUnreadable, path.string() + ": " + systemMessage(errno));
+    if (S_ISDIR(status.st_mode))
+        return fail(Code::FileUnreadable, path.string() + " is a directory");
+
+    const std::shared_ptr<MappedFile> mapped(new MappedFile);
+    mapped->m_name = path.filename().string();
+    mapped->m_identity = identityOf(status);
+    if (!S_ISREG(status.st_mode)) {
+        auto bytes = file->readToEnd();
+        if (!bytes)
+            return tl::unexpected(bytes.error());
+        mapped->m_spooled = std::move(*bytes);
+        mapped->m_bytes = mapped->m_spooled;
+        return mapped;
+    }
+    const auto size = static_cast<std::size_t>(status.st_size);
+    if (size == 0)
+        return mapped;
+    void* const start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file->descriptor(), 0);
+    if (start == MAP_FAILED)
+        return fail(Code::FileUnreadable, path.string() + ": " + systemMessage(errno));
+    mapped->m_bytes = {static_cast<const std::byte*>(start), size};
+    mapped->m_guard.emplace(start, size, mapped->m_faults);
+    return mapped;
+}
+
+MappedFile::~MappedFile()
+{
+    m_guard.reset();
+    if (!m_bytes.empty() && m_spooled.empty())
+        ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
+}
+
+std::size_t MappedFile::read(std::uint64_t offset, std::span<std::byte> out) const
+{
+    return copyFrom(m_bytes, offset, out);
+}
+
+}

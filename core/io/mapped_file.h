@@ -1,0 +1,52 @@
+// A file mapped read-only. Truncation by somebody else does not crash: see BusErrorGuard and faults().
+#pragma once
+
+#include "core/io/bus_error_guard.h"
+#include "core/io/byte_source.h"
+
+#include <atomic>
+#include <filesystem>
+#include <optional>
+
+namespace traceglass {
+
+// What tells whether a file is still the one that was opened.
+struct FileIdentity
+{
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+    std::uint64_t size = 0;
+    std::int64_t modifiedNs = 0;
+
+    bool operator==(const FileIdentity&) const = default;
+};
+
+std::optional<FileIdentity> identify(const std::filesystem::path& path);
+
+class MappedFile : public ByteSource
+{
+public:
+    // Errors: file.not-found, file.unreadable. A pipe or device is read to its end into memory instead of mapped.
+    static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
+    ~MappedFile() override;
+
+    const std::string& name() const override { return m_name; }
+    std::uint64_t size() const override { return m_bytes.size(); }
+    std::size_t read(std::uint64_t offset, std::span<std::byte> out) const override;
+    bool ready(std::uint64_t) const override { return true; }
+    std::span<const std::byte> view() const override { return m_bytes; }
+    std::uint64_t faults() const override { return m_faults.load(); }
+    const FileIdentity& identity() const { return m_identity; }
+
+private:
+    MappedFile() = default;
+
+    std::string m_name;
+    FileIdentity m_identity;
+    std::span<const std::byte> m_bytes;
+    std::vector<std::byte> m_spooled; // holds m_bytes when the file cannot be mapped
+    mutable std::atomic<std::uint64_t> m_faults {0};
+    std::optional<BusErrorGuard> m_guard;
+};
+
+}

@@ -1,0 +1,194 @@
+// An opened capture, whatever its format: bytes, structure tree, timeline, records and what is wrong with it, each built
+// when asked for.
+//
+//     auto document = openCapture(path);                       // core/formats/formats.h
+//     for (const Node& node : *(*document)->children((*document)->root().id, 0, 100)) ...
+//
+// Every const function may be called from any thread. What a document has answered stays true while it is open; more
+// may become known while it is indexed (diagnostics, the timeline). Reloading means opening a new document.
+#pragma once
+
+#include "core/base/diagnostic.h"
+#include "core/base/job.h"
+#include "core/io/byte_source.h"
+#include "core/model/node.h"
+#include "core/model/record.h"
+#include "core/model/timeline.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <variant>
+
+namespace traceglass {
+
+struct Format;
+
+// What opening alone tells; unknown numbers are absent.
+struct Summary
+{
+    std::string version; // "3", "rfr-c/0.0.2"
+    std::filesystem::path path; // of the capture: the directory of a recording, even when one of its files was opened
+    std::uint64_t size = 0;     // bytes of all its files
+    std::optional<TimeRange> time {};
+    std::optional<std::uint64_t> tracks {};
+    std::optional<std::uint64_t> records {};
+    std::vector<std::string> clocks {};
+    std::uint64_t annotations = 0;
+    std::vector<std::pair<std::string, std::string>> more {}; // further lines for people: "chunks", "5"
+};
+
+// A value in Details: the window formats moments and durations by its unit setting.
+struct Moment
+{
+    std::int64_t ns = 0;
+};
+struct Duration
+{
+    std::int64_t ns = 0;
+};
+using DetailValue = std::variant<std::string, Moment, Duration>;
+
+// What a click on a value leads to.
+struct DetailLink
+{
+    std::optional<SliceId> slice {};
+    std::optional<NodeId> node {};
+};
+
+struct DetailRow
+{
+    std::string label;
+    DetailValue value;
+    std::string extra {}; // quieter, at the right
+    std::optional<DetailLink> link {};
+    bool strong = false;
+};
+
+// What ran on a worker during a window: drawn as a small bar of slices.
+struct DetailBar
+{
+    std::string label;
+    TimeRange window;
+    std::vector<std::pair<std::string, TimeRange>> parts; // name and when
+    std::string extra;                                    // "99.9 %"
+};
+
+struct DetailSection
+{
+    std::string title; // empty: the first section, under the heading
+    std::string extra {};
+    std::string sentence {};
+    std::vector<DetailRow> rows {};
+    std::vector<DetailBar> bars {};
+};
+
+struct Details
+{
+    std::string title;    // "upload"; its colour is that of the name
+    std::string number;   // "#20"
+    std::string subtitle; // "poll 8 of 30 on worker 1"
+    std::vector<DetailSection> sections;
+};
+
+// A connection between two tracks, drawn for the selection only.
+struct Flow
+{
+    enum class Kind : std::uint8_t { wake, spawn };
+    Kind kind = Kind::wake;
+    TrackKind fromKind = TrackKind::states;
+    std::uint64_t fromKey = 0; // Track::key
+    std::int64_t fromNs = 0;
+    TrackKind toKind = TrackKind::states;
+    std::uint64_t toKey = 0;
+    std::int64_t toNs = 0;
+};
+
+struct IndexRequest
+{
+    // What the user looks at: decoded first. Nothing: the whole capture.
+    std::optional<TimeRange> visible {};
+    unsigned threads = 0; // 0: all cores
+    // Receives snapshots, about ten a second and the complete one last, in the thread that called index().
+    std::function<void(TimelinePtr)> publish {};
+};
+
+class Document
+{
+public:
+    virtual ~Document() = default;
+
+    virtual const Format& format() const = 0;
+    virtual Summary summary() const = 0;
+    // Where the view begins when the path named a part of the capture (a chunk file).
+    virtual std::optional<TimeRange> initialView() const { return {}; }
+    // Do the files on disk still have the size and time of opening?
+    virtual bool changedOnDisk() const = 0;
+
+    // --- bytes
+    virtual std::uint32_t sourceCount() const = 0; // may grow: decoded data become sources when asked for
+    virtual std::string sourceName(SourceId id) const = 0;
+    virtual Result<SourcePtr> source(SourceId id) const = 0;
+    // The source that holds the decoded bytes of a node whose range lies in compressed data; else the range's own source.
+    virtual Result<ByteRange> decoded(const NodeId& id) const = 0;
+    // The records (or parts of the structure) that own bytes of the range, in order of offset, at most `limit`.
+    virtual Result<std::vector<Record>> recordsIn(const ByteRange& range, std::size_t limit) const = 0;
+
+    // --- structure tree
+    virtual Node root() const = 0;
+    virtual Result<Node> node(const NodeId& id) const = 0;
+    virtual Result<std::uint64_t> childCount(const NodeId& id) const = 0;
+    virtual Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first, std::uint64_t count) const = 0;
+    // The way down to a node: for each step from the root, the child and its position in its parent's list.
+    struct Step
+    {
+        NodeId id;
+        std::uint64_t position = 0;
+    };
+    virtual std::vector<Step> wayTo(const NodeId& id) const = 0;
+    // The innermost node that owns a byte.
+    virtual std::optional<NodeId> nodeAt(SourceId source, std::uint64_t offset) const = 0;
+    // Paths (cli.md): fixed words and indexes, "/" is the capture.
+    virtual std::string pathOf(const NodeId& id) const = 0;
+    virtual std::optional<NodeId> find(std::string_view path) const = 0;
+
+    // --- time
+    virtual bool hasTimeline() const { return false; }
+    // Builds the timeline and collects diagnostics on the way. Publishes at least one complete snapshot unless it fails.
+    virtual Result<void> index(const IndexRequest& request, Job& job) const;
+    virtual Details describe(const Timeline& timeline, const SliceId& slice) const;
+    virtual std::vector<Flow> flows(const Timeline& timeline, const SliceId& slice) const; // at most 64
+    // The slice a record belongs to; the record a slice begins with is Slice::ref.
+    virtual std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref) const;
+    virtual std::optional<NodeId> nodeOf(RecordRef ref) const; // default: nodeAt
+
+    // --- records and structure as data
+    // In the format's own order, see cli.md. Returns how many were delivered.
+    virtual Result<std::uint64_t> records(const RecordQuery& query, const RecordSink& sink, Job& job) const = 0;
+    // The container's structure as one JSON object (cli.md "dump"), in pieces to `out`.
+    virtual Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const = 0;
+
+    // --- health
+    // Known so far, in order of discovery.
+    std::vector<Diagnostic> diagnostics() const;
+    std::size_t diagnosticCount() const;
+    // Every check the format allows; adds to diagnostics().
+    virtual Result<void> validate(Job& job) const = 0;
+
+protected:
+    // Each diagnostic is kept once, whoever finds it again.
+    void report(Diagnostic diagnostic) const;
+
+private:
+    mutable std::mutex m_diagnosticsMutex;
+    mutable std::vector<Diagnostic> m_diagnostics;
+    mutable std::unordered_multimap<std::uint64_t, std::size_t> m_known;
+};
+
+// The children of a node that may be a long list, as ranges: how many children one range holds, 1 when no ranges are
+// needed. A list of 25,000 is shown as 0–9,999, 10,000–19,999, 20,000–24,999; longer lists nest.
+std::uint64_t rangeSize(std::uint64_t childCount);
+
+}

@@ -1,0 +1,37 @@
+// What a format is to the rest of the program: how to recognise its bytes, open a capture and write a demo capture.
+// A format lives in one folder, core/formats/NAME; outside it only formats.cpp and core/CMakeLists.txt mention it.
+#pragma once
+
+#include "core/model/document.h"
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace traceglass {
+
+// What a probe may look at: bounded, read once for all formats.
+struct Probe
+{
+    std::filesystem::path path;
+    bool directory = false;
+    std::uint64_t size = 0;
+    std::span<const std::byte> head; // the first 64 KiB of a file
+};
+
+enum class Match { no, maybe, sure };
+
+struct Format
+{
+    std::string_view id;    // "rdf": the first part of its codes
+    std::string_view name;  // "Radeon Data File"
+    std::string_view label; // "AMD GPU": short, for lists
+    std::span<const std::string_view> suffixes; // ".rdf": only used when no probe is sure
+    Match (*probe)(const Probe& probe);
+    Result<std::unique_ptr<Document>> (*open)(const Probe& probe);
+    // Writes a realistic demo capture into a folder and returns its path.
+    Result<std::filesystem::path> (*writeDemo)(const std::filesystem::path& folder);
+};
+
+}

@@ -1,0 +1,48 @@
+// One line of the structure tree, and the paths that name nodes on the command line.
+#pragma once
+
+#include "core/base/byte_range.h"
+#include "core/base/code.h"
+#include "core/base/time_text.h"
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace traceglass {
+
+// What identifies a node within its document. Only the document knows what the numbers mean.
+struct NodeId
+{
+    std::uint64_t place = 0;
+    std::uint32_t part = 0;
+
+    auto operator<=>(const NodeId&) const = default;
+};
+
+enum class NodeKind : std::uint8_t {
+    capture, folder, file, header, index, chunk, data, gap, sequence, objects, object, callsite, records, record, field, text, picture,
+};
+std::string_view kindName(NodeKind kind); // "capture", "folder", ...
+
+// The colour family of a record: the swatch in tree and tables, the ground of its bytes (look.md "byte tints").
+enum class Tint : std::uint8_t { none, head, taskStart, taskEnd, wake, span, event };
+
+struct Node
+{
+    NodeId id;
+    NodeKind kind = NodeKind::field;
+    Tint tint = Tint::none;
+    bool expandable = false;
+    std::string label;                      // "seq 3"
+    std::string value;                      // "worker 1"; shown after the label in a quieter colour
+    ByteRange range;                        // length 0: the node owns no bytes
+    std::optional<TimeRange> time {};       // when it happened; a moment has equal ends
+    std::optional<Severity> problem {};     // the worst that is known to be wrong in it
+
+    bool operator==(const Node&) const = default;
+};
+
+}

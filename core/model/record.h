@@ -1,0 +1,41 @@
+// One decoded record: a line of the records table and of `tglass records`.
+#pragma once
+
+#include "core/model/node.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace traceglass {
+
+struct Record
+{
+    RecordRef ref;
+    NodeId node;
+    ByteRange range;
+    Tint tint = Tint::none;
+    std::optional<std::int64_t> timeNs {};
+    std::string kind;    // "TaskPollStart"
+    std::string subject; // "upload #20": what it is about
+    std::string by;      // "resize #23": who caused it
+    std::string fields;  // "warn slow wake, waited_us 27187": for people
+    std::string json {}; // one JSON object, only when the query asks for it
+};
+
+struct RecordQuery
+{
+    std::optional<TimeRange> window {};          // only records that overlap it
+    std::uint64_t limit = ~std::uint64_t(0);     // stop after so many
+    std::string trackPattern {};                 // glob on "group/track", ignoring case; empty: all
+    bool json = false;                           // fill Record::json instead of the texts
+    bool hashes = false;                         // with json: SHA-256 of payloads where the format has them
+};
+
+// Returns false to stop.
+using RecordSink = std::function<bool(const Record&)>;
+
+// Does `text` match the glob `pattern` (* and ?), ignoring ASCII case?
+bool matchesGlob(std::string_view pattern, std::string_view text);
+
+}

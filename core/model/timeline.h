@@ -1,0 +1,273 @@
+// The timeline of a capture: tracks, each with rows of slices, stored for drawing at any zoom in microseconds.
+//
+// A Timeline is an immutable snapshot. Its parts are shared with later snapshots, so publishing one costs little, and
+// any thread may read it without a lock.
+//
+//     std::vector<Run> runs;
+//     for (RowId row : timeline.rows(track))
+//         timeline.query(row, window, nsPerPixel, runs);     // at most one run a pixel
+//
+// Slices of a row are sorted by start and do not overlap: nesting gives each depth its own row. A slice takes 16 bytes in
+// columns, half a byte of its block's base and unit (32 slices share them), and 0.9 bytes of summary tree (nodes over 32
+// slices, then over 8 nodes each). A record reference is a 1 MiB window of a source and an offset in it.
+#pragma once
+
+#include "core/base/byte_range.h"
+#include "core/base/string_table.h"
+#include "core/base/time_text.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace traceglass {
+
+enum class TrackId : std::uint32_t {};
+enum class RowId : std::uint32_t {};
+
+constexpr std::uint32_t number(TrackId id) { return static_cast<std::uint32_t>(id); }
+constexpr std::uint32_t number(RowId id) { return static_cast<std::uint32_t>(id); }
+constexpr TrackId kNoTrack {~std::uint32_t(0)};
+constexpr RowId kNoRow {~std::uint32_t(0)};
+
+enum class TrackKind : std::uint8_t {
+    group,  // no rows of its own; other tracks name it as parent
+    states, // one row: the states of a task; slice names are TaskState ids, the gaps within its life are idle
+    spans,  // row 0: a root span's life (hollow) and when it was entered; deeper rows: its descendants
+    worker, // what ran on a thread, by depth
+    events, // five rows of instants (slices without duration) by level: trace, debug, info, warn, error
+};
+
+// The first string ids of every timeline: names of the states of a states track.
+enum class TaskState : std::uint32_t { none, polling, scheduled, idle, created };
+constexpr StringId stateName(TaskState state) { return StringId(static_cast<std::uint32_t>(state)); }
+
+namespace slice {
+constexpr std::uint8_t kOpenStart = 1;   // began before what is recorded
+constexpr std::uint8_t kOpenEnd = 2;     // never ended in what is recorded
+constexpr std::uint8_t kApproximate = 4; // times are estimates; never drawn as exact
+constexpr std::uint8_t kHollow = 8;      // a frame around others: a span's life while it is not entered
+constexpr std::uint8_t kDamaged = 16;    // its record or one it depends on is damaged
+}
+
+struct Slice
+{
+    std::int64_t startNs = 0;
+    std::int64_t endNs = 0;
+    StringId name {};
+    RecordRef ref; // the record that begins it
+    std::uint8_t flags = 0;
+
+    std::int64_t durationNs() const { return subtractSaturating(endNs, startNs); }
+    bool operator==(const Slice&) const = default;
+};
+
+struct Track
+{
+    TrackId parent = kNoTrack; // a group; kNoTrack: at the top
+    StringId name {};
+    std::uint64_t number = 0; // task id, sequence id; what number means says the kind (see trackDetail)
+    std::uint64_t key = 0;    // the format's own identity: the same in every snapshot and run
+    TimeRange life {};        // first and last moment of what the track stands for
+    RowId firstRow = kNoRow;
+    TrackKind kind = TrackKind::group;
+    std::uint8_t flags = 0;   // slice::kOpenStart, kOpenEnd of the life
+};
+
+// "#20" for a task, "seq 3" for a worker, "task #19" for spans; empty where number says nothing.
+std::string trackDetail(const Track& track);
+
+// What is drawn as one rectangle: a slice, or several that share a pixel.
+struct Run
+{
+    std::int64_t startNs = 0;
+    std::int64_t endNs = 0;
+    StringId name {};        // of the longest slice in it
+    std::uint32_t count = 1; // slices in it
+    std::uint8_t flags = 0;  // of the longest slice; kDamaged if any is
+};
+
+// Up to 65,536 slices in columns with their summary tree. Internal to timeline and builder. Short rows share a segment, one
+// behind the other, so every question names the slices [begin, end) it is about.
+class Segment
+{
+public:
+    static constexpr std::size_t kCapacity = 65'536;
+
+    // Takes as many of `slices` as fit, at least one; size() says how many that were.
+    explicit Segment(std::span<const Slice> slices);
+
+    std::size_t size() const { return m_starts.size(); }
+    Slice at(std::size_t index) const;
+    std::int64_t start(std::size_t index) const;
+    std::int64_t end(std::size_t index) const { return addSaturating(start(index), duration(index)); }
+    std::size_t memoryBytes() const;
+
+    // Appends the runs of slices [begin, end) that overlap the window; nodes no longer than a pixel are taken whole.
+    void query(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel, std::vector<Run>& out) const;
+
+    // The first slice of [begin, end) that starts after the moment; `end` when there is none.
+    std::size_t firstAfter(std::size_t begin, std::size_t end, std::int64_t timeNs) const;
+
+private:
+    static constexpr std::size_t kBlock = 32; // slices under a node of the finest level
+    static constexpr std::size_t kFan = 8;    // nodes under a node of the next level
+    static constexpr std::uint32_t kNone = ~std::uint32_t(0);
+
+    struct Block // of slices: what their 32-bit columns are relative to
+    {
+        std::int64_t base = 0;
+        std::uint32_t unit = 1;     // nanoseconds a step: 1000 when all times are whole microseconds
+        std::uint32_t wide = kNone; // the starts do not fit: where they begin in m_wide
+    };
+    struct Summary // of 32 slices or 8 summaries
+    {
+        std::int64_t end = 0;
+        std::int64_t longest = 0;
+        std::uint32_t longestIndex = 0;
+        std::uint32_t damaged = 0;
+    };
+    struct Odd // a slice that does not fit its columns: long, or with flags
+    {
+        std::int64_t duration = 0;
+        std::uint32_t index = 0;
+        std::uint8_t flags = 0;
+    };
+    class Walk;
+
+    std::uint32_t packRef(RecordRef ref);
+    void packBlock(std::span<const Slice> block);
+    void summarize();
+    const Odd* odd(std::size_t index) const;
+    std::int64_t duration(std::size_t index) const;
+
+    std::vector<Block> m_blocks;
+    std::vector<std::uint32_t> m_starts;
+    std::vector<std::uint32_t> m_durations; // kNone: look in m_odd
+    std::vector<std::uint32_t> m_names;
+    std::vector<std::uint32_t> m_refs; // 12 bits: which of m_windows, 20 bits: offset from it
+    std::vector<std::uint64_t> m_windows;
+    std::vector<std::int64_t> m_wide;
+    std::vector<Odd> m_odd; // by index
+    std::vector<std::vector<Summary>> m_levels; // the finest first
+};
+
+// A run of slices within a segment; short rows share one.
+struct SlicePart
+{
+    std::uint32_t segment = 0;
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+};
+
+struct Row
+{
+    std::shared_ptr<const std::vector<SlicePart>> sealed; // null for short rows
+    SlicePart tail;                                       // behind the sealed ones; may be empty
+    RowId next = kNoRow; // of the same track
+};
+
+// A table in shared pages of 4,096: a new snapshot copies only the pages that changed.
+template <class T>
+class Pages
+{
+public:
+    static constexpr std::size_t kPage = 4096;
+
+    std::size_t size() const { return m_size; }
+    const T& operator[](std::size_t index) const { return (*m_pages[index / kPage].items)[index % kPage]; }
+
+    T& change(std::size_t index)
+    {
+        Page& page = m_pages[index / kPage];
+        if (page.shared)
+            page = {std::make_shared<std::vector<T>>(*page.items), false};
+        return (*page.items)[index % kPage];
+    }
+    std::size_t add(T item)
+    {
+        if (m_size % kPage == 0)
+            m_pages.push_back({std::make_shared<std::vector<T>>(), false});
+        Page& page = m_pages.back();
+        if (page.shared)
+            page = {std::make_shared<std::vector<T>>(*page.items), false};
+        page.items->push_back(std::move(item));
+        return m_size++;
+    }
+    // A copy that shares every page; from now on this side copies a page before changing it.
+    Pages share()
+    {
+        for (Page& page : m_pages)
+            page.shared = true;
+        return *this;
+    }
+
+private:
+    struct Page
+    {
+        std::shared_ptr<std::vector<T>> items;
+        bool shared = false;
+    };
+    std::vector<Page> m_pages;
+    std::size_t m_size = 0;
+};
+
+class Timeline
+{
+public:
+    TimeRange range;             // first to last moment; equal ends when nothing is known yet
+    bool absolute = true;        // times are Unix nanoseconds; else the origin is unknown
+    bool complete = false;       // everything is indexed
+    std::uint64_t records = 0;   // indexed so far
+
+    std::size_t trackCount() const { return m_tracks.size(); }
+    const Track& track(TrackId id) const { return m_tracks[number(id)]; }
+    std::vector<RowId> rows(TrackId id) const; // top row first
+    RowId nextRow(RowId row) const { return m_rows[number(row)].next; }
+    std::string_view text(StringId id) const { return m_strings->text(id); }
+    std::string_view name(TrackId id) const { return text(track(id).name); }
+
+    std::uint64_t sliceCount(RowId row) const;
+
+    // Appends what to draw of a row: sorted, at most about one run per pixel, never missing a slice of a pixel or more.
+    void query(RowId row, TimeRange window, std::int64_t nsPerPixel, std::vector<Run>& out) const;
+
+    // The slice that contains the moment; instants and slices shorter than the tolerance count when within it.
+    std::optional<Slice> sliceAt(RowId row, std::int64_t timeNs, std::int64_t toleranceNs = 0) const;
+    // The first slice that starts after, the last that starts before.
+    std::optional<Slice> sliceAfter(RowId row, std::int64_t timeNs) const;
+    std::optional<Slice> sliceBefore(RowId row, std::int64_t timeNs) const;
+    // Whole slices that overlap the window, at most `limit`.
+    std::vector<Slice> slices(RowId row, TimeRange window, std::size_t limit) const;
+
+    std::size_t memoryBytes() const; // of all rows: columns, summaries, tables
+
+private:
+    friend class TimelineBuilder;
+
+    std::vector<SlicePart> parts(RowId row, TimeRange window) const; // those that may overlap it, in order
+    std::optional<Slice> neighbour(RowId row, std::int64_t timeNs, bool after) const;
+
+    std::shared_ptr<const StringTable> m_strings;
+    Pages<Track> m_tracks;
+    Pages<Row> m_rows;
+    std::vector<std::shared_ptr<const Segment>> m_segments;
+};
+
+using TimelinePtr = std::shared_ptr<const Timeline>;
+
+// A slice as a selection names it: stable while a capture is indexed.
+struct SliceId
+{
+    TrackKind kind = TrackKind::group;
+    std::uint64_t trackKey = 0;
+    std::uint16_t row = 0; // depth within the track
+    std::int64_t startNs = 0;
+
+    bool operator==(const SliceId&) const = default;
+};
+
+}

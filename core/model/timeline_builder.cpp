@@ -1,0 +1,193 @@
+#include "core/model/timeline_builder.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace traceglass {
+
+namespace {
+
+// Slices kept open behind the sealed ones, so that those which arrive a little late still find their place.
+constexpr std::size_t kLateSlices = 1024;
+
+// Rows with fewer open slices share a segment in a snapshot; longer ones get one of their own, given back when replaced.
+constexpr std::size_t kShortRow = 1024;
+
+}
+
+TimelineBuilder::TimelineBuilder()
+{
+    for (const char* name : {"polling", "scheduled", "idle", "created"}) // the order of TaskState
+        m_strings->intern(name);
+}
+
+TrackId TimelineBuilder::addTrack(Track track)
+{
+    track.firstRow = kNoRow;
+    return TrackId(m_tracks.add(track));
+}
+
+RowId TimelineBuilder::addRow(TrackId track)
+{
+    const auto row = RowId(m_rows.add({}));
+    m_open.emplace_back();
+    const RowId first = m_tracks[number(track)].firstRow;
+    if (first == kNoRow) {
+        m_tracks.change(number(track)).firstRow = row;
+        m_open[number(row)].lastOfTrack = row;
+    } else {
+        RowId& last = m_open[number(first)].lastOfTrack;
+        m_rows.change(number(last)).next = row;
+        last = row;
+    }
+    return row;
+}
+
+void TimelineBuilder::add(RowId row, Slice slice)
+{
+    OpenRow& open = m_open[number(row)];
+    open.slices.push_back(slice);
+    if (!open.dirty) {
+        open.dirty = true;
+        m_dirty.push_back(row);
+    }
+    if (open.slices.size() >= Segment::kCapacity + kLateSlices)
+        seal(row, kLateSlices);
+}
+
+// Sorted by start, without overlaps.
+void TimelineBuilder::sortOpen(std::vector<Slice>& slices, std::int64_t sealedEnd)
+{
+    const auto byStart = [](const Slice& a, const Slice& b) { return a.startNs < b.startNs; };
+    if (!std::is_sorted(slices.begin(), slices.end(), byStart))
+        std::stable_sort(slices.begin(), slices.end(), byStart);
+    std::int64_t end = sealedEnd;
+    for (Slice& slice : slices) {
+        slice.startNs = std::max(slice.startNs, end);
+        slice.endNs = std::max(slice.startNs, slice.endNs);
+        end = slice.endNs;
+    }
+}
+
+std::uint32_t TimelineBuilder::addSegment(std::span<const Slice> slices, std::size_t& used)
+{
+    auto segment = std::make_shared<const Segment>(slices);
+    used = segment->size();
+    std::uint32_t slot = 0;
+    if (m_free.empty()) {
+        slot = static_cast<std::uint32_t>(m_segments.size());
+        m_segments.emplace_back();
+        m_segmentUse.push_back(0);
+    } else {
+        slot = m_free.back();
+        m_free.pop_back();
+    }
+    m_segments[slot] = std::move(segment);
+    m_segmentUse[slot] = static_cast<std::uint32_t>(used);
+    return slot;
+}
+
+void TimelineBuilder::releaseTail(Row& row)
+{
+    const std::uint32_t count = row.tail.end - row.tail.begin;
+    if (count > 0 && (m_segmentUse[row.tail.segment] -= count) == 0) {
+        m_segments[row.tail.segment].reset();
+        m_free.push_back(row.tail.segment);
+    }
+    row.tail = {};
+}
+
+void TimelineBuilder::seal(RowId id, std::size_t keep)
+{
+    Row& row = m_rows.change(number(id));
+    releaseTail(row);
+    auto parts = row.sealed ? std::make_shared<std::vector<SlicePart>>(*row.sealed) : std::make_shared<std::vector<SlicePart>>();
+    const std::int64_t sealedEnd = parts->empty() ? std::numeric_limits<std::int64_t>::min()
+                                                  : m_segments[parts->back().segment]->end(parts->back().end - 1);
+    std::vector<Slice>& slices = m_open[number(id)].slices;
+    sortOpen(slices, sealedEnd);
+    std::size_t done = 0;
+    while (slices.size() - done > keep) {
+        std::size_t used = 0;
+        const std::uint32_t segment = addSegment(std::span(slices).subspan(done, slices.size() - done - keep), used);
+        parts->push_back({segment, 0, static_cast<std::uint32_t>(used)});
+        done += used;
+    }
+    slices.erase(slices.begin(), slices.begin() + static_cast<std::ptrdiff_t>(done));
+    row.sealed = std::move(parts);
+}
+
+TimelinePtr TimelineBuilder::snapshot(TimeRange range, std::uint64_t records, bool complete)
+{
+    struct Placed
+    {
+        RowId row;
+        std::size_t count;
+    };
+    std::vector<Slice> shared;
+    std::vector<Placed> placed;
+    const auto flushShared = [&] {
+        std::size_t done = 0;
+        std::size_t next = 0; // of placed
+        while (done < shared.size()) {
+            std::size_t used = 0;
+            const std::uint32_t segment = addSegment(std::span(shared).subspan(done), used);
+            std::size_t taken = 0;
+            for (; next < placed.size() && taken + placed[next].count <= used; ++next) {
+                const auto begin = static_cast<std::uint32_t>(taken);
+                taken += placed[next].count;
+                m_rows.change(number(placed[next].row)).tail = {segment, begin, static_cast<std::uint32_t>(taken)};
+            }
+            if (taken == 0) { // one row needs more windows than a segment names: seal it on its own
+                m_segmentUse[segment] = 0;
+                m_segments[segment].reset();
+                m_free.push_back(segment);
+                done += placed[next].count;
+                seal(placed[next++].row, 0);
+                continue;
+            }
+            m_segmentUse[segment] = static_cast<std::uint32_t>(taken);
+            done += taken;
+        }
+        shared.clear();
+        placed.clear();
+    };
+
+    for (const RowId id : m_dirty) {
+        OpenRow& open = m_open[number(id)];
+        open.dirty = false;
+        if (open.slices.empty())
+            continue;
+        if (complete && open.slices.size() >= kShortRow) {
+            seal(id, 0);
+            open.slices.shrink_to_fit();
+            continue;
+        }
+        Row& row = m_rows.change(number(id));
+        releaseTail(row);
+        const std::int64_t sealedEnd = row.sealed && !row.sealed->empty()
+            ? m_segments[row.sealed->back().segment]->end(row.sealed->back().end - 1)
+            : std::numeric_limits<std::int64_t>::min();
+        sortOpen(open.slices, sealedEnd);
+        if (shared.size() + open.slices.size() > Segment::kCapacity || open.slices.size() >= kShortRow)
+            flushShared();
+        shared.insert(shared.end(), open.slices.begin(), open.slices.end());
+        placed.push_back({id, open.slices.size()});
+        if (open.slices.size() >= kShortRow)
+            flushShared();
+    }
+    flushShared();
+    m_dirty.clear();
+
+    auto timeline = std::make_shared<Timeline>();
+    timeline->range = range;
+    timeline->records = records;
+    timeline->complete = complete;
+    timeline->m_strings = m_strings;
+    timeline->m_tracks = m_tracks.share();
+    timeline->m_rows = m_rows.share();
+    timeline->m_segments = m_segments;
+    return timeline;
+}
+
+}

@@ -1,0 +1,46 @@
+// Rows of the benchmark: JSON lines {name, value, unit, limit, ratio}. A ratio compares a value with a limit measured in
+// the same run (a streaming read, a bare window), so it holds when the machine's speed drifts.
+//
+//     const double seconds = best([&] { decodeAll(); });
+//     row("rfr.decode", bytes / seconds / 1e9, "GB/s", streamingRead());
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <ctime>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace traceglass::bench {
+
+// A value; with a limit also value / limit.
+void row(std::string_view name, double value, std::string_view unit, std::optional<double> limit = {});
+
+// The clock of the calling thread's processor time, or of the wall, in seconds.
+double threadSeconds();
+double processSeconds();
+double wallSeconds();
+
+// The median of `runs` timings of a piece of work, in seconds.
+double median(const std::function<void()>& work, double (*clock)() = threadSeconds, int runs = 7);
+
+double percentile(std::vector<double> values, double share);
+
+std::size_t residentBytes();
+
+// GB/s of reading memory once, one thread: the limit R. Measured anew at each call, so that it belongs to the rows around it.
+double streamingRead();
+
+void rdf();
+void rfr();
+void timeline();
+#ifdef TRACEGLASS_BENCH_WINDOW
+void window(const char* program);
+int windowChild(int argc, char** argv); // the measured process itself
+#endif
+
+}

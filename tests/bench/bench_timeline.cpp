@@ -1,0 +1,63 @@
+#include "core/model/timeline_builder.h"
+#include "tests/bench/bench.h"
+
+#include <random>
+
+namespace traceglass::bench {
+
+void timeline()
+{
+    constexpr std::size_t kSlices = 20'000'000;
+    constexpr std::size_t kRows = 30;
+    constexpr int kPixels = 2000;
+    std::mt19937_64 random(1);
+
+    const std::size_t before = residentBytes();
+    TimelineBuilder builder;
+    std::vector<StringId> names;
+    for (int i = 0; i < 500; ++i)
+        names.push_back(builder.intern("function " + std::to_string(i)));
+    std::vector<RowId> rows;
+    for (std::size_t i = 0; i < kRows; ++i) {
+        Track track;
+        track.kind = TrackKind::worker;
+        rows.push_back(builder.addRow(builder.addTrack(track)));
+    }
+    std::vector<std::int64_t> now(kRows, 1'780'000'000'000'000'000);
+    const double start = threadSeconds();
+    for (std::size_t i = 0; i < kSlices; ++i) {
+        const std::size_t row = i % kRows;
+        const std::int64_t length = 200 + std::int64_t(random() % 4'000);
+        builder.add(rows[row], {now[row], now[row] + length, names[random() % names.size()], RecordRef(SourceId(1), i * 13), 0});
+        now[row] += length + std::int64_t(random() % 900);
+    }
+    const TimeRange range {1'780'000'000'000'000'000, now[0]};
+    TimelinePtr snapshot = builder.snapshot(range, kSlices, true);
+    row("timeline.build", (threadSeconds() - start) * 1e9 / double(kSlices), "ns per slice, random numbers included");
+    const double perSlice = static_cast<double>(snapshot->memoryBytes()) / double(kSlices);
+    row("timeline.memory.columns", perSlice, "bytes per slice", 18);
+    row("timeline.memory.resident", static_cast<double>(residentBytes() - before) / double(kSlices), "bytes per slice, builder included", 18);
+
+    std::vector<double> oneRow, frames;
+    std::vector<Run> runs;
+    for (int i = 0; i < 1500; ++i) {
+        const int zoom = i % 21;
+        const std::int64_t width = std::max<std::int64_t>(range.lengthNs() >> zoom, kPixels);
+        const std::int64_t from = range.startNs + std::int64_t(random() % std::uint64_t(std::max<std::int64_t>(range.lengthNs() - width, 1)));
+        const TimeRange window {from, from + width};
+        const double begun = threadSeconds();
+        for (std::size_t r = 0; r < kRows; ++r) {
+            runs.clear();
+            snapshot->query(rows[r], window, std::max<std::int64_t>(width / kPixels, 1), runs);
+            if (r == 0)
+                oneRow.push_back(threadSeconds() - begun);
+        }
+        frames.push_back(threadSeconds() - begun);
+    }
+    row("timeline.query.row.p50", percentile(oneRow, 0.5) * 1e3, "ms");
+    row("timeline.query.row.p99", percentile(oneRow, 0.99) * 1e3, "ms", 0.30);
+    row("timeline.query.30-rows.p50", percentile(frames, 0.5) * 1e3, "ms", 1.0);
+    row("timeline.query.30-rows.p99", percentile(frames, 0.99) * 1e3, "ms", 8.3);
+}
+
+}

@@ -1,0 +1,469 @@
+// Runs tglass as its users do: every command, its exit codes, what it prints and what it says when things go
+// wrong. The captures are written here byte by byte, or by `tglass demo`.
+#include "core/io/byte_writer.h"
+#include "core/io/file.h"
+#include "tests/support/run_tglass.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+using namespace traceglass;
+using nlohmann::json;
+
+namespace {
+
+json parsed(const QByteArray& text)
+{
+    return json::parse(text.begin(), text.end(), nullptr, false);
+}
+
+std::vector<json> lines(const QByteArray& text)
+{
+    std::vector<json> out;
+    for (const QByteArray& line : text.split('\n')) {
+        if (!line.isEmpty()) out.push_back(parsed(line));
+    }
+    return out;
+}
+
+// An RDF file with two uncompressed chunks of the same id: "hello" with a header of 4 bytes, and `secondSize`
+// bytes of which the file holds "bytes".
+std::vector<std::byte> twoChunks(std::int64_t secondSize = 5)
+{
+    ByteWriter out;
+    out.raw("AMD_RDF ");
+    out.u32(3);
+    out.u32(0);
+    out.i64(46); // the index follows 4 + 5 + 5 bytes of chunks
+    out.i64(128);
+    out.raw("HEAD");
+    out.raw("hello");
+    out.raw("bytes");
+    const auto entry = [&](std::int64_t headerOffset, std::int64_t headerSize, std::int64_t offset,
+                           std::int64_t size) {
+        out.raw("Greeting");
+        out.zeros(8);
+        out.u32(0); // not compressed
+        out.u32(1);
+        out.i64(headerOffset);
+        out.i64(headerSize);
+        out.i64(offset);
+        out.i64(size);
+        out.i64(0);
+    };
+    entry(32, 4, 36, 5);
+    entry(41, 0, 41, secondSize);
+    return out.take();
+}
+
+// A streamed recording of one task: new, polled twice, dropped; 10 µs between records.
+std::vector<std::byte> oneTaskStream()
+{
+    ByteWriter out;
+    out.text("rfr-s/0.0.4");
+    std::uint32_t micros = 250'000;
+    const auto record = [&](std::uint64_t variant) {
+        out.varint(1'780'000'123);
+        out.varint(micros);
+        out.varint(variant);
+        micros += 10;
+    };
+    record(4);       // task object
+    out.varint(7);   // iid
+    out.varint(100); // callsite
+    out.varint(1);   // task id
+    out.text("upload");
+    out.varint(0);                                                      // kind task
+    out.varint(0);                                                      // no context
+    for (const std::uint64_t variant : {9u, 10u, 11u, 10u, 11u, 12u}) { // new, poll start and end twice, drop
+        record(variant);
+        out.varint(7);
+    }
+    return out.take();
+}
+
+}
+
+class TestTglass : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid());
+        write("two.rdf", twoChunks());
+        write("damaged.rdf", twoChunks(5'000));
+        write("task.rfr", oneTaskStream());
+        const Run run = tglass({"demo", path("demo")});
+        QVERIFY2(run.exit == 0, run.error);
+        for (const QByteArray& line : run.out.trimmed().split('\n'))
+            m_demos << QString::fromUtf8(line);
+    }
+
+    // --- usage
+
+    void wrongUsage_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("nothing") << QStringList() << QByteArray("a command is missing");
+        QTest::newRow("unknown") << QStringList {"frobnicate", "x"}
+                                 << QByteArray("no such command: frobnicate");
+        QTest::newRow("misspelt") << QStringList {"valdate", "x"} << QByteArray("did you mean validate?");
+        QTest::newRow("no file") << QStringList {"info"} << QByteArray("FILE");
+        QTest::newRow("unknown option") << QStringList {"info", "--frob", "x"} << QByteArray("--frob");
+        QTest::newRow("bad number") << QStringList {"records", "x", "--limit", "many"}
+                                    << QByteArray("--limit");
+        QTest::newRow("bad time") << QStringList {"records", path("task.rfr"), "--from", "noon"}
+                                  << QByteArray("noon");
+        QTest::newRow("reversed times")
+            << QStringList {"records", path("task.rfr"), "--from", "+2s", "--to", "+1s"}
+            << QByteArray("not before");
+        QTest::newRow("no time axis")
+            << QStringList {"records", path("two.rdf"), "--from", "+1s"} << QByteArray("time axis");
+        QTest::newRow("no such node")
+            << QStringList {"tree", path("two.rdf"), "--path", "/chunks/99"} << QByteArray("/chunks/99");
+    }
+    void wrongUsage()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, said);
+        const Run run = tglass(arguments);
+        QCOMPARE(run.exit, 3);
+        QVERIFY2(run.error.startsWith("tglass: ") && run.error.contains(said), run.error);
+        QCOMPARE(run.error.count('\n'), 1);
+        QVERIFY(run.out.isEmpty());
+    }
+
+    void helpAndVersion()
+    {
+        const Run version = tglass({"--version"});
+        QCOMPARE(version.exit, 0);
+        QVERIFY(version.out.startsWith("tglass "));
+        const Run help = tglass({"--help"});
+        QCOMPARE(help.exit, 0);
+        for (const char* command : {"info", "tree", "dump", "records", "validate", "extract", "demo"}) {
+            QVERIFY2(help.out.contains(command), command);
+            QCOMPARE(tglass({command, "--help"}).exit, 0);
+        }
+        QVERIFY(tglass({"validate", "--help"}).out.contains("\"diagnostics\""));
+    }
+
+    // --- files that do not open
+
+    void rejected_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("code");
+        QTest::addColumn<QByteArray>("said"); // part of the sentence
+        write("empty.rdf", {});
+        write("png.rdf", bytesOf("\x89PNG\r\n\x1a\n and more bytes than a header has"));
+        write("notes.txt", bytesOf("just some text\n"));
+        QDir().mkpath(path("folder"));
+        QTest::newRow("missing") << "missing.rdf" << QByteArray("file.not-found")
+                                 << QByteArray("does not exist");
+        QTest::newRow("empty") << "empty.rdf" << QByteArray("rdf.file-too-small") << QByteArray("32 bytes");
+        QTest::newRow("png") << "png.rdf" << QByteArray("rdf.bad-identifier") << QByteArray("PNG");
+        QTest::newRow("text") << "notes.txt" << QByteArray("file.unknown-format") << QByteArray("text");
+        QTest::newRow("folder") << "folder" << QByteArray("file.unknown-format") << QByteArray("folder");
+    }
+    void rejected()
+    {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, code);
+        QFETCH(QByteArray, said);
+        const QString file = path(name);
+        for (const QStringList& command : {QStringList {"info", file},
+                                           {"tree", file},
+                                           {"dump", file},
+                                           {"records", file},
+                                           {"extract", file, "/", "-o", path("out")},
+                                           {"validate", file}}) {
+            const Run run = tglass(command);
+            QCOMPARE(run.exit, 2);
+            QVERIFY2(run.error.startsWith("tglass: " + file.toUtf8() + ": "), run.error);
+            QVERIFY2(run.error.contains(said), run.error);
+            QCOMPARE(run.error.count('\n'), 1);
+        }
+        const Run run = tglass({"validate", "--json", file});
+        QCOMPARE(run.exit, 2);
+        const json verdict = parsed(run.out);
+        QCOMPARE(verdict["status"], "rejected");
+        QCOMPARE(verdict["diagnostics"].size(), std::size_t(1));
+        QCOMPARE(verdict["diagnostics"][0]["code"], code.toStdString());
+        QCOMPARE(verdict["diagnostics"][0]["severity"], "error");
+    }
+
+    // --- info
+
+    void infoText()
+    {
+        const Run run = tglass({"info", path("two.rdf")});
+        QCOMPARE(run.exit, 0);
+        QVERIFY(run.out.contains("174 bytes"));
+        QVERIFY(run.out.contains("no time axis"));
+    }
+
+    void infoJson()
+    {
+        const json rdf = parsed(tglass({"info", "--json", path("two.rdf")}).out);
+        QCOMPARE(rdf["format"], "rdf");
+        QCOMPARE(rdf["version"], "3");
+        QCOMPARE(rdf["size"], 174);
+        QVERIFY(rdf["start_ns"].is_null());
+        QCOMPARE(rdf["status"], "ok");
+        for (const char* key : {"path", "end_ns", "tracks", "records", "clocks", "annotations"})
+            QVERIFY2(rdf.contains(key), key);
+
+        const json rfr = parsed(tglass({"info", "--json", path("task.rfr")}).out);
+        QCOMPARE(rfr["format"], "rfr");
+        QVERIFY(rfr["version"].get<std::string>().find("rfr-s/0.0.4") != std::string::npos);
+
+        const Run damaged = tglass({"info", "--json", path("damaged.rdf")});
+        QCOMPARE(damaged.exit, 0);
+        QCOMPARE(parsed(damaged.out)["status"], "damaged");
+    }
+
+    // --- tree
+
+    void treeJson()
+    {
+        const Run run = tglass({"tree", "--json", "--depth", "9", path("two.rdf")});
+        QCOMPARE(run.exit, 0);
+        const std::vector<json> nodes = lines(run.out);
+        QVERIFY(nodes.size() > 4);
+        QCOMPARE(nodes[0]["path"], "/");
+        std::set<std::string> paths;
+        for (const json& node : nodes) {
+            for (const char* key :
+                 {"path", "kind", "label", "value", "source", "offset", "length", "children"})
+                QVERIFY2(node.contains(key), key);
+            const std::string own = node["path"];
+            QVERIFY2(paths.insert(own).second, own.c_str());
+            // Parents come before their children.
+            if (own == "/chunks/0/data" || own == "/chunks/1/data")
+                QVERIFY(paths.contains(own.substr(0, own.rfind('/'))));
+        }
+        QVERIFY(paths.contains("/chunks/0/data"));
+        QVERIFY(paths.contains("/chunks/1/data"));
+    }
+
+    void treeDepthAndPath()
+    {
+        QCOMPARE(lines(tglass({"tree", "--json", "--depth", "0", path("two.rdf")}).out).size(),
+                 std::size_t(1));
+        const std::vector<json> part =
+            lines(tglass({"tree", "--json", "--path", "/chunks/0", path("two.rdf")}).out);
+        QCOMPARE(part.at(0)["path"], "/chunks/0");
+        const json data =
+            *std::ranges::find_if(part, [](const json& n) { return n["path"] == "/chunks/0/data"; });
+        QCOMPARE(data["offset"], 36);
+        QCOMPARE(data["length"], 5);
+        QVERIFY(tglass({"tree", path("two.rdf")}).out.contains("Greeting"));
+    }
+
+    // --- dump and records
+
+    void dump()
+    {
+        const Run run = tglass({"dump", "--sha256", path("two.rdf")});
+        QCOMPARE(run.exit, 0);
+        const json object = parsed(run.out);
+        QCOMPARE(object["chunks"].size(), std::size_t(2));
+        QCOMPARE(object["chunks"][1]["index"], 1);
+        QCOMPARE(object["chunks"][0]["data_sha256"],
+                 "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824");
+        QVERIFY(!parsed(tglass({"dump", path("two.rdf")}).out)["chunks"][0].contains("data_sha256"));
+        const Run damaged = tglass({"dump", path("damaged.rdf")});
+        QCOMPARE(damaged.exit, 1);
+        QCOMPARE(parsed(damaged.out)["chunks"].size(), std::size_t(2));
+    }
+
+    void records()
+    {
+        const std::vector<json> chunks = lines(tglass({"records", path("two.rdf")}).out);
+        QCOMPARE(chunks.size(), std::size_t(2));
+        QCOMPARE(chunks[0]["id"], "Greeting");
+        QCOMPARE(tglass({"records", path("damaged.rdf")}).exit, 1);
+
+        const Run run = tglass({"records", path("task.rfr")});
+        const std::vector<json> events = lines(run.out);
+        QCOMPARE(events.size(), std::size_t(7));
+        QCOMPARE(events[2]["type"], "TaskPollStart");
+        QCOMPARE(events[2]["ts_us"], 1'780'000'123'250'020);
+    }
+
+    void recordsLimitedAndWindowed()
+    {
+        QCOMPARE(lines(tglass({"records", "--limit", "3", path("task.rfr")}).out).size(), std::size_t(3));
+        QCOMPARE(lines(tglass({"records", "--limit", "0", path("task.rfr")}).out).size(), std::size_t(0));
+        // Half-open: the record at +20 µs is in, the one at +40 µs is not.
+        const Run relative = tglass({"records", "--from", "+20us", "--to", "+40us", path("task.rfr")});
+        QCOMPARE(lines(relative.out).size(), std::size_t(2));
+        const Run absolute = tglass({"records", "--from", "1780000123250020000ns", "--to",
+                                     "2026-05-28T20:28:43.250040Z", path("task.rfr")});
+        QCOMPARE(absolute.out, relative.out);
+    }
+
+    void recordsOfATrack()
+    {
+        const Run upload = tglass({"records", "--track", "*/UPLOAD*", path("task.rfr")});
+        QCOMPARE(upload.exit, 0);
+        QVERIFY(lines(upload.out).size() >= 6);
+        QCOMPARE(lines(tglass({"records", "--track", "nothing*", path("task.rfr")}).out).size(),
+                 std::size_t(0));
+    }
+
+    // --- validate
+
+    void validateText()
+    {
+        const Run ok = tglass({"validate", path("two.rdf")});
+        QCOMPARE(ok.exit, 0);
+        QVERIFY(ok.out.startsWith(path("two.rdf").toUtf8() + ": ok"));
+        const Run damaged = tglass({"validate", path("damaged.rdf")});
+        QCOMPARE(damaged.exit, 1);
+        QVERIFY(damaged.out.contains("rdf.data-out-of-range"));
+    }
+
+    void validateSeveral()
+    {
+        const QString missing = path("missing.rdf");
+        const Run run = tglass({"validate", "--json", path("damaged.rdf"), missing, path("two.rdf")});
+        QCOMPARE(run.exit, 2); // the worst
+        const std::vector<json> verdicts = lines(run.out);
+        QCOMPARE(verdicts.size(), std::size_t(3));
+        QCOMPARE(verdicts[0]["status"], "damaged");
+        QCOMPARE(verdicts[1]["status"], "rejected");
+        QCOMPARE(verdicts[2]["status"], "ok");
+        QCOMPARE(verdicts[2]["file"], path("two.rdf").toStdString());
+        const auto& list = verdicts[0]["diagnostics"];
+        const auto found =
+            std::ranges::find_if(list, [](const json& d) { return d["code"] == "rdf.data-out-of-range"; });
+        QVERIFY(found != list.end());
+        QCOMPARE((*found)["entry"], 1);
+        for (const char* key : {"severity", "message", "advice", "source", "offset", "length"})
+            QVERIFY2(found->contains(key), key);
+    }
+
+    // --- extract
+
+    void extract()
+    {
+        QCOMPARE(tglass({"extract", path("two.rdf"), "/chunks/0/data"}).out, QByteArray("hello"));
+        QCOMPARE(tglass({"extract", path("two.rdf"), "/chunks/0/header"}).out, QByteArray("HEAD"));
+        QCOMPARE(tglass({"extract", path("two.rdf"), "/", "--raw"}).out.size(), 174);
+        const Run file = tglass({"extract", path("two.rdf"), "Greeting:1", "-o", path("out.bin")});
+        QVERIFY2(file.exit == 0, file.error);
+        QVERIFY(file.out.isEmpty());
+        QFile out(path("out.bin"));
+        QVERIFY(out.open(QFile::ReadOnly));
+        QVERIFY(out.readAll().contains("bytes"));
+    }
+
+    void extractProblems()
+    {
+        QCOMPARE(tglass({"extract", path("two.rdf"), "/chunks/7/data"}).exit, 3);
+        QCOMPARE(tglass({"extract", path("two.rdf"), "/chunks/0/data", "-o", path("no/such/folder/x")}).exit,
+                 4);
+        // Never onto the capture that is being read.
+        QCOMPARE(tglass({"extract", path("two.rdf"), "/chunks/0/data", "-o", path("two.rdf")}).exit, 3);
+        QCOMPARE(QFileInfo(path("two.rdf")).size(), 174);
+    }
+
+    // --- demo captures
+
+    void demoCapturesAreSound()
+    {
+        QVERIFY(m_demos.size() >= 2);
+        for (const QString& demo : m_demos) {
+            const Run run = tglass({"validate", demo});
+            QVERIFY2(run.exit == 0, run.out + run.error);
+            QCOMPARE(tglass({"info", demo}).exit, 0);
+            QCOMPARE(tglass({"tree", demo}).exit, 0);
+            QCOMPARE(tglass({"dump", demo}).exit, 0);
+        }
+    }
+
+    void demoPaths()
+    {
+        // What the tree prints can be asked for; every hundredth node is enough to see it.
+        for (const QString& demo : m_demos) {
+            const std::vector<json> nodes = lines(tglass({"tree", "--json", demo}).out);
+            QVERIFY(!nodes.empty());
+            for (std::size_t i = 0; i < nodes.size(); i += std::max<std::size_t>(1, nodes.size() / 100)) {
+                const json& node = nodes[i];
+                const QString nodePath = QString::fromStdString(node["path"]);
+                const Run part = tglass({"tree", "--json", "--depth", "0", "--path", nodePath, demo});
+                QCOMPARE(parsed(part.out), node);
+                if (node["kind"] != "data") continue;
+                const Run raw = tglass({"extract", "--raw", demo, nodePath});
+                QCOMPARE(raw.exit, 0);
+                QCOMPARE(static_cast<std::uint64_t>(raw.out.size()), node["length"].get<std::uint64_t>());
+            }
+        }
+    }
+
+    void demoIntoAnImpossibleFolder() { QCOMPARE(tglass({"demo", path("two.rdf") + "/x"}).exit, 4); }
+
+    // --- the world around
+
+    void closedPipeEndsQuietly()
+    {
+        // The demo recording prints megabytes; head reads one line.
+        QProcess shell;
+        shell.start("bash",
+                    {"-c", "\"$TGLASS\" records \"$0\" | head -n 1; echo ${PIPESTATUS[0]}", biggestDemo()});
+        QVERIFY(shell.waitForFinished(60'000));
+        QVERIFY2(shell.readAllStandardError().isEmpty(), "a closed pipe is no error");
+        const QList<QByteArray> out = shell.readAllStandardOutput().trimmed().split('\n');
+        QCOMPARE(out.size(), 2);
+        QVERIFY(parsed(out[0]).is_object());
+        QCOMPARE(out[1], QByteArray("0"));
+    }
+
+    void fullDiskIsReported()
+    {
+        if (!QFile::exists("/dev/full")) QSKIP("no /dev/full here");
+        QProcess process;
+        process.setStandardOutputFile("/dev/full");
+        process.start(qEnvironmentVariable("TGLASS"), {"info", path("two.rdf")});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 4);
+        QVERIFY(process.readAllStandardError().startsWith("tglass: standard output: "));
+    }
+
+    void oneLineWhateverTheName()
+    {
+        const Run run = tglass({"info", path("line\nbreak\033[31m.rdf")});
+        QCOMPARE(run.exit, 2);
+        QCOMPARE(run.error.count('\n'), 1);
+        QVERIFY(!run.error.contains('\033'));
+    }
+
+private:
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+    QString biggestDemo() const { return m_demos.filter("rfr").value(0, m_demos.value(0)); }
+    static std::vector<std::byte> bytesOf(std::string_view text)
+    {
+        ByteWriter out;
+        out.raw(text);
+        return out.take();
+    }
+    void write(const QString& name, const std::vector<std::byte>& bytes) const
+    {
+        QVERIFY(writeFile(path(name).toStdString(), bytes).has_value());
+    }
+
+    QTemporaryDir m_folder;
+    QStringList m_demos;
+};
+
+QTEST_GUILESS_MAIN(TestTglass)
+#include "tst_tglass.moc"

@@ -1,0 +1,637 @@
+// An RDF file as a document: tree, decoded data, payloads, paths, records, damage, and the golden corpus.
+#include "core/base/limits.h"
+#include "core/base/text.h"
+#include "core/formats/formats.h"
+#include "core/formats/rdf/rdf_demo.h"
+#include "core/formats/rdf/rdf_document.h"
+#include "core/formats/rdf/rdf_writer.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+using namespace traceglass;
+using namespace traceglass::rdf;
+
+namespace {
+
+constexpr std::string_view kJson = R"({"name": "arena", "sizes": [1, 2.5, -3e2], "deep": {"a": {"b": null}}, "text": "tab\tand \u00e9 \ud83d\ude00"})";
+
+std::vector<std::byte> bytesOf(std::string_view text)
+{
+    return {asBytes(text).begin(), asBytes(text).end()};
+}
+
+std::vector<std::byte> nestedCapture(int depth)
+{
+    RdfWriter writer = RdfWriter::toMemory();
+    (void)writer.add({.id = "Inner", .compression = Compression::zstd}, {}, asBytes(kJson));
+    if (depth > 1)
+        (void)writer.add({.id = "Deeper", .compression = depth % 2 ? Compression::zstd : Compression::none}, {},
+                         nestedCapture(depth - 1));
+    (void)writer.finish();
+    return writer.take();
+}
+
+std::vector<Node> childrenOf(const Document& document, std::string_view path)
+{
+    const auto id = document.find(path);
+    return id ? document.children(*id, 0, 1'000).value_or(std::vector<Node> {}) : std::vector<Node> {};
+}
+
+QStringList labels(const std::vector<Node>& nodes)
+{
+    QStringList out;
+    for (const Node& node : nodes)
+        out += QString::fromStdString(node.label);
+    return out;
+}
+
+std::string bytesOf(const Document& document, const ByteRange& range)
+{
+    const auto source = document.source(range.source);
+    return std::string(asText(readBytes(**source, range.offset, range.length, 1u << 24)));
+}
+
+bool reports(const Document& document, Code code, std::optional<std::uint64_t> entry)
+{
+    const auto all = document.diagnostics();
+    return std::ranges::any_of(all, [&](const Diagnostic& problem) { return problem.code == code && problem.entry == entry; });
+}
+
+// Everything said about a node agrees: node, path, way, owner.
+void checkNode(const Document& document, const Node& node)
+{
+    const auto again = document.node(node.id);
+    QVERIFY(again);
+    QCOMPARE(again->label, node.label);
+    QCOMPARE(again->range, node.range);
+    const std::string path = document.pathOf(node.id);
+    QVERIFY2(document.find(path) == std::optional(node.id), path.c_str());
+    NodeId at = document.root().id;
+    for (const Document::Step& step : document.wayTo(node.id)) {
+        const auto child = document.children(at, step.position, 1);
+        QVERIFY2(child && child->size() == 1 && child->front().id == step.id, path.c_str());
+        at = step.id;
+    }
+    QCOMPARE(at, node.id);
+    if (node.range.length == 0)
+        return;
+    const auto source = document.source(node.range.source);
+    QVERIFY(source);
+    QVERIFY2(node.range.end() <= (*source)->size(), path.c_str());
+    QVERIFY2(document.nodeAt(node.range.source, node.range.offset), path.c_str());
+}
+
+void checkTree(const Document& document, const NodeId& id, int depth)
+{
+    const auto count = document.childCount(id);
+    QVERIFY(count);
+    const auto nodes = document.children(id, 0, 50);
+    QVERIFY(nodes);
+    QCOMPARE(nodes->size(), static_cast<std::size_t>(std::min<std::uint64_t>(*count, 50)));
+    for (const Node& node : *nodes) {
+        checkNode(document, node);
+        if (depth > 0 && node.expandable)
+            checkTree(document, node.id, depth - 1);
+    }
+}
+
+std::filesystem::path corpus()
+{
+    if (const char* set = std::getenv("TRACEGLASS_CORPUS"))
+        return std::filesystem::path(set) / "rdf";
+    const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
+    return root.parent_path() / "shared" / "corpus" / "rdf";
+}
+
+nlohmann::json readJson(const std::filesystem::path& path)
+{
+    std::ifstream in(path);
+    return nlohmann::json::parse(in, nullptr, false);
+}
+
+}
+
+class TestRdfDocument : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void treeOfAFile();
+    void everyNodeAgrees();
+    void jsonBecomesATree();
+    void jsonThatIsNone_data();
+    void jsonThatIsNone();
+    void textPictureAndNames();
+    void capturesWithinCaptures();
+    void nestingEnds();
+    void ownersOfBytes();
+    void recordsOfBytes();
+    void chunksById();
+    void pagesOfManyChunks();
+    void decodesOnDemand();
+    void damagedDataStayReadable_data();
+    void damagedDataStayReadable();
+    void namesWhatIsNoRdf_data();
+    void namesWhatIsNoRdf();
+    void recordsAndDump();
+    void noTimeAxis();
+    void stopsSoon();
+    void truncatedWhileOpen();
+    void corpusIsRead_data();
+    void corpusIsRead();
+    void corpusIsJudged_data();
+    void corpusIsJudged();
+
+private:
+    std::filesystem::path write(const char* name, std::span<const std::byte> bytes) const
+    {
+        const std::filesystem::path path = m_folder.filePath(name).toStdString();
+        return writeFile(path, bytes) ? path : std::filesystem::path();
+    }
+    std::unique_ptr<Document> open(const char* name, RdfWriter& writer) const
+    {
+        if (!writer.finish())
+            return nullptr;
+        auto document = openCapture(write(name, writer.take()));
+        return document ? std::move(*document) : nullptr;
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Document> m_sample;
+};
+
+void TestRdfDocument::initTestCase()
+{
+    RdfWriter writer = RdfWriter::toMemory();
+    QVERIFY(writer.add({.id = "SystemInfo", .compression = Compression::zstd}, asBytes("head"), asBytes(kJson)));
+    QVERIFY(writer.add({.id = "Event", .version = 2}, {}, bytesOf("\x01\x02\x03")));
+    QVERIFY(writer.add({.id = "Event"}, {}, bytesOf("line one\nline two\r\nlast")));
+    QVERIFY(writer.add({.id = "Scene", .compression = Compression::zstd}, {}, nestedCapture(2)));
+    QVERIFY(writer.add({.id = "Plain"}, {}, nestedCapture(1)));
+    QVERIFY(writer.add({.id = "Picture"}, {}, encodePng(4, 3, std::vector<std::byte>(4 * 3 * 3))));
+    QVERIFY(writer.add({.id = "Empty"}, {}, {}));
+    m_sample = open("sample.rdf", writer);
+    QVERIFY(m_sample);
+}
+
+void TestRdfDocument::treeOfAFile()
+{
+    QCOMPARE(labels(childrenOf(*m_sample, "/")), (QStringList {"file header", "SystemInfo", "Event", "Event", "Scene", "Plain",
+                                                               "Picture", "Empty", "index", "map of the file", "by id"}));
+    QCOMPARE(labels(childrenOf(*m_sample, "/chunks/0")), (QStringList {"chunk header", "data", "index entry"}));
+    const Node chunk = *m_sample->node(*m_sample->find("/chunks/1"));
+    QCOMPARE(chunk.value, std::string("#0 · 3 bytes · v2"));
+    QCOMPARE(m_sample->root().label, std::string("sample.rdf"));
+    QCOMPARE(m_sample->root().range.length, m_sample->summary().size);
+    QCOMPARE(childrenOf(*m_sample, "/header").front().value, std::string("AMD_RDF "));
+    QCOMPARE(m_sample->find("Event:1"), m_sample->find("/chunks/2"));
+    for (const char* path : {"/chunks/7", "/chunks/x", "/chunks", "Event:2", "Other:0", "/chunks/0/foo", "", "x", "/header/5"})
+        QVERIFY2(!m_sample->find(path), path);
+}
+
+void TestRdfDocument::everyNodeAgrees()
+{
+    checkNode(*m_sample, m_sample->root());
+    checkTree(*m_sample, m_sample->root().id, 12);
+}
+
+void TestRdfDocument::jsonBecomesATree()
+{
+    const Document& sample = *m_sample;
+    const auto members = childrenOf(sample, "/chunks/0/data");
+    QCOMPARE(labels(members), (QStringList {"name", "sizes", "deep", "text"}));
+    QCOMPARE(members[0].value, std::string("\"arena\""));
+    QCOMPARE(members[1].value, std::string("3 elements"));
+    QCOMPARE(members[3].value, std::string("\"tab\\tand é 😀\""));
+    QCOMPARE(bytesOf(sample, members[0].range), std::string("\"name\": \"arena\""));
+    const auto sizes = childrenOf(sample, "/chunks/0/data/1");
+    QCOMPARE(labels(sizes), (QStringList {"[0]", "[1]", "[2]"}));
+    QCOMPARE(sizes[2].value, std::string("-3e2"));
+    QCOMPARE(childrenOf(sample, "/chunks/0/data/2/0").front().value, std::string("null"));
+    const auto page = sample.children(*sample.find("/chunks/0/data"), 2, 1);
+    QCOMPARE(page->front().label, std::string("deep"));
+}
+
+void TestRdfDocument::jsonThatIsNone_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("children");
+    QTest::addRow("cut") << "{\"a\": [1, 2" << 1; // shown as a line of text
+    QTest::addRow("two values") << "{} {}" << 1;
+    QTest::addRow("comma at the end") << "[1,]" << 1;
+    QTest::addRow("bare word") << "[nul]" << 1;
+    QTest::addRow("leading zero") << "[01]" << 1;
+    QTest::addRow("empty object") << " {} " << 0;
+    QTest::addRow("byte order mark") << QString(QChar(0xfeff)) + "[1, [], {}]" << 3;
+}
+
+void TestRdfDocument::jsonThatIsNone()
+{
+    QFETCH(QString, text);
+    QFETCH(int, children);
+    RdfWriter writer = RdfWriter::toMemory();
+    QVERIFY(writer.add({.id = "Text"}, {}, bytesOf(text.toStdString())));
+    const auto document = open("none.rdf", writer);
+    QVERIFY(document);
+    QCOMPARE(*document->childCount(*document->find("/chunks/0/data")), std::uint64_t(children));
+}
+
+void TestRdfDocument::textPictureAndNames()
+{
+    const auto lines = childrenOf(*m_sample, "/chunks/2/data");
+    QCOMPARE(labels(lines), (QStringList {"line one", "line two", "last"}));
+    QCOMPARE(bytesOf(*m_sample, lines[1].range), std::string("line two\r\n"));
+    const auto picture = childrenOf(*m_sample, "/chunks/5/data");
+    QCOMPARE(picture.size(), std::size_t(1));
+    QCOMPARE(picture[0].kind, NodeKind::picture);
+    QCOMPARE(picture[0].value, std::string("4 × 3 pixels"));
+
+    RdfWriter writer = RdfWriter::toMemory();
+    QVERIFY(writer.add({.id = "Code"}, {}, bytesOf("\x7f" "ELF\x02\x01\x01 and so on")));
+    std::string large = "first\n";
+    large.append(400'000, 'x');
+    QVERIFY(writer.add({.id = "Log", .compression = Compression::zstd}, {}, bytesOf(large)));
+    QVERIFY(writer.add({.id = "Bad"}, {}, bytesOf("{\"a\xff\": \"b\xff\"}")));
+    const auto document = open("names.rdf", writer);
+    QVERIFY(document);
+    QVERIFY(document->node(*document->find("/chunks/0/data"))->value.starts_with("ELF program or library"));
+    QCOMPARE(childrenOf(*document, "/chunks/1/data").size(), std::size_t(2)); // of the first 256 KiB
+    QCOMPARE(childrenOf(*document, "/chunks/2/data").front().label, std::string("a\xef\xbf\xbd"));
+}
+
+void TestRdfDocument::capturesWithinCaptures()
+{
+    const Document& sample = *m_sample;
+    QCOMPARE(labels(childrenOf(sample, "/chunks/3/data")),
+             (QStringList {"file header", "Inner", "Deeper", "index", "map of the file"}));
+    const std::string deep = "/chunks/3/data/chunks/1/data/chunks/0/data/0";
+    const auto name = sample.find(deep);
+    QVERIFY(name);
+    QCOMPARE(sample.pathOf(*name), deep);
+    QCOMPARE(sample.node(*name)->label, std::string("name"));
+    QCOMPARE(bytesOf(sample, sample.node(*name)->range), std::string("\"name\": \"arena\""));
+    QVERIFY(sample.sourceName(sample.node(*name)->range.source).starts_with("Scene data / Deeper data / Inner"));
+    // Not compressed: the inner header lies in the file itself.
+    const Node header = *sample.node(*sample.find("/chunks/4/data/header"));
+    QCOMPARE(header.range.source, SourceId {});
+    QCOMPARE(bytesOf(sample, header.range).substr(0, 8), std::string("AMD_RDF "));
+}
+
+void TestRdfDocument::nestingEnds()
+{
+    RdfWriter writer = RdfWriter::toMemory();
+    QVERIFY(writer.add({.id = "Deeper"}, {}, nestedCapture(limits::kNestedCaptures + 3)));
+    const auto document = open("deep.rdf", writer);
+    QVERIFY(document);
+    std::string path = "/chunks/0/data";
+    int depth = 0;
+    while (document->childCount(*document->find(path)).value_or(0) > 0 && depth < 100) {
+        path += "/chunks/1/data";
+        ++depth;
+    }
+    QCOMPARE(depth, limits::kNestedCaptures);
+    QVERIFY(std::ranges::any_of(document->diagnostics(), [](const auto& problem) { return problem.code == Code::NestingTooDeep; }));
+
+    std::string brackets(static_cast<std::size_t>(limits::kJsonDepth) + 1, '[');
+    brackets.append(brackets.size(), ']');
+    RdfWriter json = RdfWriter::toMemory();
+    QVERIFY(json.add({.id = "Json"}, {}, bytesOf(brackets)));
+    const auto second = open("brackets.rdf", json);
+    QVERIFY(second);
+    QCOMPARE(childrenOf(*second, "/chunks/0/data").front().kind, NodeKind::text);
+    QVERIFY(reports(*second, Code::NestingTooDeep, 0));
+}
+
+void TestRdfDocument::ownersOfBytes()
+{
+    const Document& sample = *m_sample;
+    const auto pathAt = [&](SourceId source, std::uint64_t offset) {
+        const auto id = sample.nodeAt(source, offset);
+        return QString::fromStdString(id ? sample.pathOf(*id) : "nobody");
+    };
+    QCOMPARE(pathAt(SourceId {}, 0), "/header/0");
+    QCOMPARE(pathAt(SourceId {}, 20), "/header/3");
+    QCOMPARE(pathAt(SourceId {}, 33), "/chunks/0/header");
+    QCOMPARE(pathAt(SourceId {}, 36), "/chunks/0/data"); // compressed
+    const ByteRange text = sample.node(*sample.find("/chunks/2/data"))->range;
+    QCOMPARE(pathAt(SourceId {}, text.offset + 12), "/chunks/2/data/1");
+    const ByteRange index = sample.node(*sample.find("/index"))->range;
+    QCOMPARE(pathAt(SourceId {}, index.offset + 64 * 2 + 41), "/chunks/2/entry/6");
+    QCOMPARE(pathAt(SourceId {}, index.end()), "nobody");
+    const ByteRange decoded = *sample.decoded(*sample.find("/chunks/0"));
+    QVERIFY(number(decoded.source) != 0);
+    QCOMPARE(bytesOf(sample, decoded), std::string(kJson));
+    QCOMPARE(pathAt(decoded.source, kJson.find("2.5") + 1), "/chunks/0/data/1/1");
+    QCOMPARE(pathAt(decoded.source, kJson.find("null")), "/chunks/0/data/2/0/0");
+    QCOMPARE(pathAt(decoded.source, 0), "/chunks/0/data");
+    QCOMPARE(pathAt(decoded.source, kJson.size()), "nobody");
+    QCOMPARE(pathAt(SourceId {999}, 0), "nobody");
+}
+
+void TestRdfDocument::recordsOfBytes()
+{
+    const Document& sample = *m_sample;
+    const auto all = sample.recordsIn({SourceId {}, 0, sample.summary().size}, 10'000);
+    QVERIFY(all);
+    std::uint64_t at = 0;
+    QStringList kinds;
+    for (const Record& record : *all) {
+        QVERIFY(record.range.offset >= at); // in order, and sharing nothing
+        at = record.range.end();
+        kinds += QString::fromStdString(record.kind);
+        QVERIFY(sample.node(record.node));
+    }
+    QCOMPARE(kinds.count("file header"), 2); // of the file, and of the capture within that is not compressed
+    QCOMPARE(kinds.count("chunk header"), 1);
+    QCOMPARE(kinds.count("line"), 3);
+    QCOMPARE(kinds.count("index entry"), 8);
+    QCOMPARE(sample.recordsIn({SourceId {}, 0, sample.summary().size}, 3)->size(), std::size_t(3));
+
+    const ByteRange json = *sample.decoded(*sample.find("/chunks/0/data"));
+    const auto values = sample.recordsIn({json.source, kJson.find("2.5"), 8}, 100);
+    QCOMPARE(values->size(), std::size_t(2));
+    QCOMPARE(values->front().fields, std::string("2.5"));
+    QVERIFY(!sample.recordsIn({SourceId {999}, 0, 1}, 10));
+}
+
+void TestRdfDocument::chunksById()
+{
+    QCOMPARE(labels(childrenOf(*m_sample, "/ids")), (QStringList {"SystemInfo", "Event", "Scene", "Plain", "Picture", "Empty"}));
+    const auto events = childrenOf(*m_sample, "/ids/1");
+    QCOMPARE(events.size(), std::size_t(2));
+    QCOMPARE(m_sample->pathOf(events[1].id), std::string("/chunks/2")); // the same nodes as in file order
+}
+
+void TestRdfDocument::pagesOfManyChunks()
+{
+    RdfWriter writer = RdfWriter::toMemory();
+    constexpr std::uint64_t kChunks = 200'000;
+    for (std::uint64_t n = 0; n < kChunks; ++n)
+        QVERIFY(writer.add({.id = "Tiny"}, {}, bytesOf("x")));
+    const auto document = open("many.rdf", writer);
+    QVERIFY(document);
+    const NodeId root = document->root().id;
+    QCOMPARE(*document->childCount(root), kChunks + 4);
+    const auto start = std::chrono::steady_clock::now();
+    const auto page = document->children(root, 150'000, 256);
+    QCOMPARE(page->size(), std::size_t(256));
+    QCOMPARE(page->front().value, std::string("#149999 · 1 byte"));
+    QCOMPARE(document->children(root, kChunks + 3, 100)->size(), std::size_t(1));
+    QVERIFY(document->children(root, kChunks + 4, 100)->empty());
+    QCOMPARE(document->find("Tiny:199999"), document->find("/chunks/199999"));
+    QVERIFY(std::chrono::steady_clock::now() - start < std::chrono::seconds(2));
+}
+
+void TestRdfDocument::decodesOnDemand()
+{
+    // 100 chunks of 4 MiB each are more than is kept; every one is there when asked for.
+    RdfWriter writer = RdfWriter::toMemory();
+    for (int n = 0; n < 100; ++n)
+        QVERIFY(writer.add({.id = "Zeros", .compression = Compression::zstd}, {},
+                           std::vector<std::byte>(4u << 20, static_cast<std::byte>(n))));
+    const auto document = open("zeros.rdf", writer);
+    QVERIFY(document);
+    QCOMPARE(document->sourceCount(), std::uint32_t(1)); // opening decodes nothing
+    for (int round = 0; round < 2; ++round) {
+        for (int n = 0; n < 100; ++n) {
+            const ByteRange data = *document->decoded(*document->find("/chunks/" + std::to_string(n)));
+            QCOMPARE(data.length, std::uint64_t(4u << 20));
+            QCOMPARE(bytesOf(*document, {data.source, data.length - 1, 1}), std::string(1, static_cast<char>(n)));
+        }
+        QCOMPARE(document->sourceCount(), std::uint32_t(101));
+    }
+}
+
+void TestRdfDocument::damagedDataStayReadable_data()
+{
+    QTest::addColumn<qint64>("claimed");
+    QTest::addColumn<int>("cutAway");
+    QTest::addColumn<Code>("code");
+    QTest::addColumn<bool>("whole");
+    QTest::addRow("claims 1 TiB") << (qint64(1) << 40) << 0 << Code::RdfZstdSizeMismatch << true;
+    QTest::addRow("claims nothing") << qint64(0) << 0 << Code::RdfZstdSizeMismatch << true;
+    QTest::addRow("cut") << qint64(kJson.size()) << 8 << Code::RdfZstdCorrupt << false;
+}
+
+void TestRdfDocument::damagedDataStayReadable()
+{
+    QFETCH(qint64, claimed);
+    QFETCH(int, cutAway);
+    QFETCH(Code, code);
+    QFETCH(bool, whole);
+    RdfWriter writer = RdfWriter::toMemory();
+    QVERIFY(writer.add({.id = "Good"}, {}, bytesOf("good")));
+    QVERIFY(writer.add({.id = "Broken", .compression = Compression::zstd}, {}, asBytes(kJson)));
+    QVERIFY(writer.finish());
+    std::vector<std::byte> bytes = writer.take();
+    const std::size_t entry = bytes.size() - 64;
+    ByteWriter size, stored;
+    size.i64(claimed);
+    std::ranges::copy(size.bytes(), bytes.begin() + static_cast<std::ptrdiff_t>(entry + 56));
+    bytes[entry + 48] = static_cast<std::byte>(std::to_integer<int>(bytes[entry + 48]) - cutAway);
+
+    for (const bool byValidation : {false, true}) {
+        const auto document = openCapture(write("damaged.rdf", bytes));
+        QVERIFY(document);
+        QVERIFY(!reports(**document, code, 1)); // not before somebody reads it
+        if (byValidation) {
+            Job job;
+            QVERIFY((*document)->validate(job));
+        } else {
+            const auto range = (*document)->decoded(*(*document)->find("Broken:0"));
+            QVERIFY(range);
+            const std::string data = bytesOf(**document, *range);
+            QCOMPARE(data == kJson, whole);
+            QVERIFY(kJson.starts_with(data));
+        }
+        QVERIFY(reports(**document, code, 1));
+        QVERIFY((*document)->node(*(*document)->find("/chunks/1"))->problem);
+        QVERIFY(!(*document)->node(*(*document)->find("/chunks/0"))->problem);
+        QVERIFY((*document)->root().problem);
+    }
+}
+
+void TestRdfDocument::namesWhatIsNoRdf_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("named");
+    QTest::addRow("PNG") << QByteArray("\x89PNG\r\n\x1a\n and thirty more bytes follow") << "a PNG picture";
+    QTest::addRow("memory trace") << QByteArray("MINI and thirty more bytes follow here") << "older memory trace";
+    QTest::addRow("profile") << QByteArray("\x42\x30\x50\x50 and thirty more bytes follow here") << "older Radeon GPU profile";
+    QTest::addRow("RDF/XML") << QByteArray("<?xml version=\"1.0\"?>\n<rdf:RDF xmlns:rdf=\"x\"/>") << "RDF/XML";
+}
+
+void TestRdfDocument::namesWhatIsNoRdf()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, named);
+    const auto document = openCapture(write("other.rdf", bytesOf(bytes.toStdString())));
+    QVERIFY(!document);
+    QCOMPARE(document.error().code, Code::RdfBadIdentifier);
+    QVERIFY2(message(document.error()).find(named.toStdString()) != std::string::npos, message(document.error()).c_str());
+}
+
+void TestRdfDocument::recordsAndDump()
+{
+    Job job;
+    std::string text;
+    QVERIFY(m_sample->dump(true, [&](std::string_view piece) { text += piece; }, job));
+    const auto dump = nlohmann::json::parse(text, nullptr, false);
+    QCOMPARE(dump["format"], "rdf");
+    QCOMPARE(dump["chunks"].size(), std::size_t(7));
+    QCOMPARE(dump["chunks"][2]["index"], 1);
+    QCOMPARE(dump["chunks"][0]["uncompressed_size"], kJson.size());
+    QCOMPARE(dump["chunks"][0]["data_sha256"], sha256(asBytes(kJson)));
+    QCOMPARE(dump["chunks"][0]["header_sha256"], sha256(asBytes("head")));
+
+    RecordQuery query;
+    query.json = query.hashes = true;
+    query.limit = 3;
+    std::uint64_t n = 0;
+    const auto count = m_sample->records(query, [&](const Record& record) {
+        return nlohmann::json::parse(record.json, nullptr, false) == dump["chunks"][n++];
+    }, job);
+    QCOMPARE(*count, std::uint64_t(3));
+    QCOMPARE(n, std::uint64_t(3));
+}
+
+void TestRdfDocument::noTimeAxis()
+{
+    Job job;
+    RecordQuery query;
+    query.window = TimeRange {0, 1};
+    const auto count = m_sample->records(query, [](const Record&) { return true; }, job);
+    QCOMPARE(count.error().code, Code::NoTimeAxis);
+    QVERIFY(!m_sample->hasTimeline());
+}
+
+void TestRdfDocument::stopsSoon()
+{
+    // Half a gigabyte of decoded data in each of 16 chunks: seconds of work.
+    RdfWriter writer = RdfWriter::toMemory();
+    for (int n = 0; n < 16; ++n) {
+        QVERIFY(writer.begin({.id = "Long", .compression = Compression::zstd}, {}));
+        std::vector<std::byte> piece(1u << 20);
+        for (std::size_t i = 0; i < piece.size(); ++i)
+            piece[i] = static_cast<std::byte>(i * i >> 7);
+        for (int i = 0; i < 24; ++i)
+            QVERIFY(writer.append(piece));
+        QVERIFY(writer.end());
+    }
+    const auto document = open("long.rdf", writer);
+    QVERIFY(document);
+    std::stop_source stop;
+    Job job(stop.get_token());
+    std::chrono::steady_clock::time_point asked;
+    std::jthread stopper([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(15));
+        asked = std::chrono::steady_clock::now();
+        stop.request_stop();
+    });
+    Result<void> done;
+    while (done && !stop.stop_requested())
+        done = document->validate(job);
+    const auto ended = std::chrono::steady_clock::now();
+    stopper.join();
+    QVERIFY(!done && done.error().code == Code::Stopped);
+    QVERIFY2(ended - asked < std::chrono::milliseconds(250), "a stop takes less than 50 ms, and much less than 250 on a busy machine");
+}
+
+void TestRdfDocument::truncatedWhileOpen()
+{
+    RdfWriter writer = RdfWriter::toMemory();
+    QVERIFY(writer.add({.id = "Text"}, {}, std::vector<std::byte>(100'000, std::byte {'x'})));
+    const auto document = open("shrinks.rdf", writer);
+    QVERIFY(document);
+    QVERIFY(!document->changedOnDisk());
+    std::filesystem::resize_file(m_folder.filePath("shrinks.rdf").toStdString(), 5'000);
+    QVERIFY(document->changedOnDisk());
+    Job job;
+    std::string dumped;
+    QVERIFY(document->dump(true, [&](std::string_view piece) { dumped += piece; }, job));
+    QVERIFY(reports(*document, Code::FileChanged, {}));
+}
+
+// --- the shared corpus
+
+void TestRdfDocument::corpusIsRead_data()
+{
+    QTest::addColumn<QString>("path");
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(corpus() / "valid", none)) {
+        if (entry.path().string().ends_with(".golden.json"))
+            QTest::addRow("%s", entry.path().stem().stem().c_str()) << QString::fromStdString(entry.path().string());
+    }
+    if (!std::filesystem::exists(corpus() / "valid"))
+        QTest::addRow("absent") << QString();
+}
+
+void TestRdfDocument::corpusIsRead()
+{
+    QFETCH(QString, path);
+    if (path.isEmpty())
+        QSKIP("The corpus of RDF captures is not there: set TRACEGLASS_CORPUS to its folder.");
+    const auto golden = readJson(path.toStdString());
+    const auto document = openCapture(path.chopped(12).toStdString());
+    QVERIFY(document);
+    Job job;
+    std::string text;
+    QVERIFY((*document)->dump(true, [&](std::string_view piece) { text += piece; }, job));
+    QCOMPARE(nlohmann::json::parse(text, nullptr, false), golden);
+    checkTree(**document, (*document)->root().id, 5);
+}
+
+void TestRdfDocument::corpusIsJudged_data()
+{
+    QTest::addColumn<QString>("name");
+    const auto expected = readJson(corpus() / "malformed" / "expectations.json");
+    if (!expected.is_object())
+        QTest::addRow("absent") << QString();
+    else
+        for (const auto& [name, what] : expected.items())
+            QTest::addRow("%s", name.c_str()) << QString::fromStdString(name);
+}
+
+void TestRdfDocument::corpusIsJudged()
+{
+    QFETCH(QString, name);
+    if (name.isEmpty())
+        QSKIP("The corpus of RDF captures is not there: set TRACEGLASS_CORPUS to its folder.");
+    const auto expected = readJson(corpus() / "malformed" / "expectations.json")[name.toStdString()];
+    const auto document = openCapture(corpus() / "malformed" / name.toStdString());
+    if (expected["expect"] == "rejected") {
+        QVERIFY(!document);
+        QCOMPARE("rdf." + expected["error"].get<std::string>(), std::string(codeInfo(document.error().code).id));
+        return;
+    }
+    QVERIFY(document);
+    Job job;
+    QVERIFY((*document)->validate(job));
+    const auto all = (*document)->diagnostics();
+    for (const auto& wanted : expected["diagnostics"]) {
+        QVERIFY2(std::ranges::any_of(all, [&](const Diagnostic& problem) {
+            return codeInfo(problem.code).id == "rdf." + wanted["code"].get<std::string>()
+                && (wanted["entry"].is_null() || problem.entry == wanted["entry"].get<std::uint64_t>());
+        }), wanted.dump().c_str());
+    }
+    if (!expected["any_diagnostics"].get<bool>()) {
+        for (const Diagnostic& problem : all) { // no error that was not expected
+            if (problem.severity == Severity::error)
+                QVERIFY2(expected["diagnostics"].dump().find(std::string(codeInfo(problem.code).id).substr(4)) != std::string::npos,
+                         problem.message().c_str());
+        }
+    }
+    checkTree(**document, (*document)->root().id, 5);
+}
+
+QTEST_GUILESS_MAIN(TestRdfDocument)
+#include "tst_rdf_document.moc"

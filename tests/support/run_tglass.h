@@ -1,0 +1,38 @@
+// Runs the tglass that was just built; its path is in the environment variable TGLASS.
+//
+//     const Run run = tglass({"info", "--json", path});
+//     QCOMPARE(run.exit, 0);
+#pragma once
+
+#include <QByteArray>
+#include <QProcess>
+#include <QStringList>
+
+namespace traceglass {
+
+struct Run
+{
+    int exit = -1; // -1: did not start, crashed or took too long
+    QByteArray out;
+    QByteArray error;
+};
+
+inline Run tglass(const QStringList& arguments, int seconds = 60)
+{
+    QProcess process;
+    process.start(qEnvironmentVariable("TGLASS", "tglass"), arguments);
+    process.closeWriteChannel();
+    Run run;
+    if (!process.waitForFinished(seconds * 1000)) {
+        run.error = "no answer: " + process.errorString().toUtf8();
+        process.kill();
+        process.waitForFinished();
+        return run;
+    }
+    if (process.exitStatus() == QProcess::NormalExit) run.exit = process.exitCode();
+    run.out = process.readAllStandardOutput();
+    run.error = process.readAllStandardError();
+    return run;
+}
+
+}

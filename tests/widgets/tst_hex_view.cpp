@@ -1,0 +1,278 @@
+// The hex view and the Bytes pane with real events: keys, mouse, copying, following the selection, going and finding.
+#include "tests/support/fake_document.h"
+#include "widgets/hex/byte_inspector.h"
+#include "widgets/hex/bytes_pane.h"
+#include "widgets/models/record_table_model.h"
+#include "widgets/models/row_view.h"
+#include "widgets/session/document_session.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QtTest>
+
+#include <thread>
+
+using namespace traceglass;
+
+namespace {
+
+std::unique_ptr<FakeDocument> fake(std::uint64_t records = 64)
+{
+    TimelineBuilder builder;
+    return std::make_unique<FakeDocument>(builder.snapshot({0, 100}, records, true), records);
+}
+
+SourcePtr counting(std::size_t size)
+{
+    std::vector<std::byte> bytes(size);
+    for (std::size_t i = 0; i < size; ++i)
+        bytes[i] = static_cast<std::byte>(i);
+    return std::make_shared<MemorySource>("counting", std::move(bytes));
+}
+
+// Bytes that must be decoded first.
+class SlowSource : public MemorySource
+{
+public:
+    using MemorySource::MemorySource;
+    std::size_t read(std::uint64_t offset, std::span<std::byte> out) const override
+    {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        done = true;
+        return MemorySource::read(offset, out);
+    }
+    bool ready(std::uint64_t) const override { return done; }
+    mutable std::atomic<bool> done {false};
+};
+
+QPoint cell(const HexView& view, int row, int column)
+{
+    const HexLayout& layout = view.layout();
+    return {layout.hexX(column) + 6, view.headHeight() + row * layout.rowHeight() + 6};
+}
+
+}
+
+class TestHexView : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void keysMoveTheCaret()
+    {
+        HexView view;
+        view.setSource(SourceId(0), counting(1000));
+        view.resize(view.sizeHint().width(), 400);
+        view.show();
+        QSignalSpy moved(&view, &HexView::caretMoved);
+        QTest::keyClick(&view, Qt::Key_Right);
+        QTest::keyClick(&view, Qt::Key_Down);
+        QCOMPARE(view.caret(), std::uint64_t(17));
+        QTest::keyClick(&view, Qt::Key_Home);
+        QCOMPARE(view.caret(), std::uint64_t(16));
+        QTest::keyClick(&view, Qt::Key_End);
+        QCOMPARE(view.caret(), std::uint64_t(31));
+        QTest::keyClick(&view, Qt::Key_End, Qt::ControlModifier);
+        QCOMPARE(view.caret(), std::uint64_t(999));
+        QVERIFY(view.shown().offset > 0);
+        QTest::keyClick(&view, Qt::Key_Down);
+        QCOMPARE(view.caret(), std::uint64_t(999));
+        QTest::keyClick(&view, Qt::Key_Home, Qt::ControlModifier);
+        QTest::keyClick(&view, Qt::Key_Up);
+        QTest::keyClick(&view, Qt::Key_Left);
+        QCOMPARE(view.caret(), std::uint64_t(0));
+        QTest::keyClick(&view, Qt::Key_PageDown);
+        QVERIFY(view.caret() >= 16 * 10);
+        QVERIFY(moved.count() >= 8);
+    }
+
+    void selectingAndCopying()
+    {
+        HexView view;
+        view.setSource(SourceId(0), counting(100));
+        view.resize(view.sizeHint().width(), 300);
+        view.show();
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, cell(view, 1, 2));
+        QCOMPARE(view.caret(), std::uint64_t(18));
+        for (int i = 0; i < 3; ++i)
+            QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
+        QCOMPARE(view.marked(), (ByteRange {SourceId(0), 18, 4}));
+        QCOMPARE(view.copyText(HexView::CopyAs::hex), QStringLiteral("12 13 14 15"));
+        QVERIFY(view.copyText(HexView::CopyAs::cArray).contains(QStringLiteral("bytes[4] = {\n    0x12, 0x13, 0x14, 0x15,\n};")));
+        QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("12 13 14 15"));
+
+        QTest::mousePress(view.viewport(), Qt::LeftButton, {}, cell(view, 4, 1)); // 65: "A"
+        QTest::mouseMove(view.viewport(), cell(view, 4, 3));
+        QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, cell(view, 4, 3));
+        QCOMPARE(view.marked(), (ByteRange {SourceId(0), 65, 3}));
+        QCOMPARE(view.copyText(HexView::CopyAs::text), QStringLiteral("ABC"));
+    }
+
+    void decodingHappensElsewhere()
+    {
+        HexView view;
+        view.resize(view.sizeHint().width(), 300);
+        view.show();
+        QElapsedTimer timer;
+        timer.start();
+        view.setSource(SourceId(3), std::make_shared<SlowSource>("slow", std::vector<std::byte>(64, std::byte(0x41))));
+        QVERIFY(timer.elapsed() < 40);
+        QVERIFY(view.isDecoding());
+        view.grab();
+        QTRY_VERIFY(!view.isDecoding());
+        QCOMPARE(view.copyText(HexView::CopyAs::text), QStringLiteral("A"));
+    }
+
+    void highlightIsPainted()
+    {
+        HexView view;
+        view.setSource(SourceId(0), counting(256));
+        view.resize(view.sizeHint().width(), 300);
+        view.show();
+        const QImage before = view.grab().toImage();
+        view.setHighlight(32, 20, {32, 35});
+        QVERIFY(view.grab().toImage() != before);
+        QCOMPARE(view.marked(), (ByteRange {SourceId(0), 32, 20}));
+    }
+
+    void aPageIsPaintedQuickly()
+    {
+        HexView view;
+        view.setSource(SourceId(0), counting(100'000));
+        view.resize(view.sizeHint().width(), 800);
+        view.show();
+        view.grab(); // draws the pictures of the bytes
+        QImage target(view.viewport()->size(), QImage::Format_ARGB32_Premultiplied);
+        QBENCHMARK {
+            view.viewport()->render(&target);
+        }
+    }
+
+    void hugeSources()
+    {
+        class Huge : public MemorySource
+        {
+        public:
+            using MemorySource::MemorySource;
+            std::uint64_t size() const override { return std::uint64_t(1) << 40; }
+            std::size_t read(std::uint64_t, std::span<std::byte> out) const override
+            {
+                std::fill(out.begin(), out.end(), std::byte(7));
+                return out.size();
+            }
+        };
+        HexView view;
+        view.setSource(SourceId(0), std::make_shared<Huge>("huge", std::vector<std::byte>()));
+        view.resize(view.sizeHint().width(), 300);
+        view.show();
+        QTest::keyClick(&view, Qt::Key_End, Qt::ControlModifier);
+        QCOMPARE(view.caret(), (std::uint64_t(1) << 40) - 1);
+        QCOMPARE(view.shown().end(), std::uint64_t(1) << 40);
+        view.grab();
+    }
+
+    void theSelectionIsFollowedAndSet()
+    {
+        DocumentSession session(fake());
+        BytesPane pane(&session);
+        pane.resize(1400, 300);
+        pane.show();
+        session.selectNode(NodeId {20, 0});
+        QCOMPARE(pane.view()->caret(), std::uint64_t(320));
+        QCOMPARE(pane.view()->marked(), (ByteRange {SourceId(0), 320, 16}));
+        auto* records = qobject_cast<RecordTableModel*>(pane.recordTable()->model());
+        QTRY_VERIFY(records->rowCount() > 0);
+        QCOMPARE(records->recordAt(pane.recordTable()->currentIndex().row()).node, (NodeId {20, 0}));
+
+        // A click on a byte selects the record around it and lights all of it.
+        QSignalSpy moved(&pane, &BytesPane::caretMoved);
+        pane.view()->scrollToRow(0);
+        QTest::mouseClick(pane.view()->viewport(), Qt::LeftButton, {}, cell(*pane.view(), 2, 5));
+        QCOMPARE(moved.count(), 1);
+        QTRY_COMPARE(session.selection().node, std::optional(NodeId {2, 0}));
+        QCOMPARE(session.selection().caret, std::uint64_t(37));
+        QTRY_COMPARE(pane.view()->marked(), (ByteRange {SourceId(0), 32, 16}));
+        QCOMPARE(pane.view()->caret(), std::uint64_t(37));
+
+        // A row of the table selects, too.
+        QTRY_VERIFY(records->rowCount() > 5);
+        pane.recordTable()->setCurrentIndex(records->index(4, 0));
+        QCOMPARE(session.selection().node, std::optional(records->recordAt(4).node));
+    }
+
+    void goingToOffsets()
+    {
+        DocumentSession session(fake());
+        BytesPane pane(&session);
+        pane.resize(1400, 300);
+        pane.show();
+        QTest::keyClicks(pane.goToField(), QStringLiteral("0x1f3"));
+        QTest::keyClick(pane.goToField(), Qt::Key_Return);
+        QCOMPARE(pane.view()->caret(), std::uint64_t(0x1f3));
+        QCOMPARE(session.selection().node, std::optional(NodeId {31, 0}));
+        pane.goToField()->clear();
+        QTest::keyClicks(pane.goToField(), QStringLiteral("99999"));
+        QTest::keyClick(pane.goToField(), Qt::Key_Return);
+        QCOMPARE(pane.view()->caret(), std::uint64_t(0x1f3));
+        QVERIFY(!pane.findStatus()->text().isEmpty());
+    }
+
+    void findingBytes()
+    {
+        DocumentSession session(fake()); // byte i is 7 * i: 00 07 0e comes every 256 bytes
+        BytesPane pane(&session);
+        pane.resize(1400, 300);
+        pane.show();
+        QTest::keyClicks(pane.findField(), QStringLiteral("00 ?? 0e"));
+        QTRY_COMPARE(pane.findStatus()->text(), QStringLiteral("4 results"));
+        QCOMPARE(pane.resultTable()->model()->rowCount(), 4);
+        QTest::keyClick(pane.findField(), Qt::Key_Return);
+        QCOMPARE(session.selection().bytes, (ByteRange {SourceId(0), 0, 3}));
+        QTest::keyClick(pane.findField(), Qt::Key_Return);
+        QCOMPARE(session.selection().bytes, (ByteRange {SourceId(0), 256, 3}));
+        QCOMPARE(pane.findStatus()->text(), QStringLiteral("2 of 4"));
+        pane.findPreviousAction()->trigger();
+        QCOMPARE(session.selection().bytes.offset, std::uint64_t(0));
+        pane.findPreviousAction()->trigger(); // around the start
+        QCOMPARE(session.selection().bytes.offset, std::uint64_t(768));
+        pane.findField()->clear();
+        QTest::keyClicks(pane.findField(), QStringLiteral("not in there"));
+        QTRY_COMPARE(pane.findStatus()->text(), QStringLiteral("not found"));
+    }
+
+    void theInspectorFollowsTheCaret()
+    {
+        DocumentSession session(fake());
+        BytesPane pane(&session);
+        ByteInspector inspector(&session);
+        connect(&pane, &BytesPane::caretMoved, &inspector, &ByteInspector::setCaret);
+        pane.resize(1400, 300);
+        pane.show();
+        session.selectNode(NodeId {1, 0});
+        QCOMPARE(inspector.values().front().little, "112"); // 16 * 7
+        QTest::keyClick(pane.view(), Qt::Key_Right);
+        QCOMPARE(inspector.values().front().little, "119"); // before the session follows
+        inspector.resize(inspector.sizeHint());
+        inspector.grab();
+    }
+
+    void stateIsKept()
+    {
+        DocumentSession session(fake());
+        BytesPane pane(&session);
+        const QByteArray state = pane.saveState();
+        QVERIFY(!state.isEmpty());
+        pane.restoreState(state);
+        pane.restoreState(QByteArray("nonsense"));
+        QCOMPARE(pane.saveState(), state);
+    }
+};
+
+QTEST_MAIN(TestHexView)
+#include "tst_hex_view.moc"

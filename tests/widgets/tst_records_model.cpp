@@ -1,0 +1,178 @@
+// The Records and Problems tabs and the Structure pane: what they list, sort, filter, select and say when empty.
+#include "tests/support/fake_document.h"
+#include "widgets/hex/hex_view.h"
+#include "widgets/models/damage_map.h"
+#include "widgets/models/problems_model.h"
+#include "widgets/models/problems_pane.h"
+#include "widgets/models/record_table_model.h"
+#include "widgets/models/records_pane.h"
+#include "widgets/models/row_view.h"
+#include "widgets/models/structure_pane.h"
+#include "widgets/models/structure_view.h"
+#include "widgets/session/document_session.h"
+
+#include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace traceglass;
+
+namespace {
+
+// Two problems that validate() finds.
+class DamagedDocument : public FakeDocument
+{
+public:
+    using FakeDocument::FakeDocument;
+    Result<void> validate(Job& job) const override
+    {
+        job.start(2);
+        report(diagnose(Code::NestingTooDeep, "a warning", ByteRange {SourceId(0), 40, 4}));
+        job.advance();
+        report(diagnose(Code::FileChanged, "the worse one", ByteRange {SourceId(0), 160, 20}));
+        return {};
+    }
+};
+
+template <class Kind = FakeDocument>
+std::unique_ptr<Kind> fake(std::uint64_t records = 64)
+{
+    TimelineBuilder builder;
+    return std::make_unique<Kind>(builder.snapshot({0, 100}, records, true), records);
+}
+
+Record record(std::uint64_t offset, std::optional<std::int64_t> timeNs, std::string kind)
+{
+    Record out;
+    out.range = {SourceId(0), offset, 10};
+    out.node = NodeId {offset, 0};
+    out.timeNs = timeNs;
+    out.kind = std::move(kind);
+    return out;
+}
+
+}
+
+class TestRecordsModel : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void sortsFiltersAndFinds()
+    {
+        DocumentSession session(fake());
+        RecordTableModel model(&session);
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setRecords({record(0, 1000, "wake"), record(10, 3000, "poll"), record(20, 2000, "Wake")});
+        QVERIFY(model.hasTimes());
+        QCOMPARE(model.index(1, RecordTableModel::afterPrevious).data().toString(),
+                 QStringLiteral("+") + session.durationText(2000));
+        QCOMPARE(model.index(1, RecordTableModel::offset).data().toString(), QStringLiteral("0000000a"));
+        model.sort(RecordTableModel::time, Qt::DescendingOrder);
+        QCOMPARE(model.recordAt(0).range.offset, std::uint64_t(10));
+        // The difference is to the record before it in the capture, whatever the order on the screen.
+        QCOMPARE(model.index(0, RecordTableModel::afterPrevious).data().toString(),
+                 QStringLiteral("+") + session.durationText(2000));
+        QCOMPARE(model.rowOf(NodeId {20, 0}, {}), 1);
+        QCOMPARE(model.rowOf({}, {SourceId(0), 14, 1}), 0);
+        QCOMPARE(model.rowOf({}, {SourceId(1), 14, 1}), -1);
+        model.setFilter(QStringLiteral("WAKE"));
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.rowOf(NodeId {10, 0}, {}), -1);
+        model.setFilter({});
+        QCOMPARE(model.rowCount(), 3);
+    }
+
+    void thePaneListsAndFollows()
+    {
+        DocumentSession session(fake(500));
+        RecordsPane pane(&session);
+        QSignalSpy counted(&pane, &RecordsPane::countChanged);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_COMPARE(pane.count(), 500);
+        QCOMPARE(counted.last().first().toInt(), 500);
+        session.selectNode(NodeId {30, 0});
+        QCOMPARE(pane.table()->currentIndex().row(), 30);
+        QTest::keyClick(pane.table(), Qt::Key_Down);
+        QCOMPARE(session.selection().node, std::optional(NodeId {31, 0}));
+        QTest::keyClicks(pane.filterField(), QStringLiteral("record 49"));
+        QCOMPARE(pane.table()->model()->rowCount(), 11); // 49, 490 to 499
+        QVERIFY(pane.headLine()->text().startsWith(QStringLiteral("11 of ")));
+    }
+
+    void longListsSaySo()
+    {
+        DocumentSession session(fake(120'000));
+        RecordsPane pane(&session);
+        QTRY_COMPARE_WITH_TIMEOUT(pane.count(), 100'000, 20'000);
+        QVERIFY(pane.headLine()->text().contains(QStringLiteral("first 100,000")));
+    }
+
+    void problemsAreFoundListedAndShown()
+    {
+        DocumentSession session(fake<DamagedDocument>());
+        ProblemsPane pane(&session);
+        QSignalSpy counted(&pane, &ProblemsPane::countChanged);
+        pane.resize(1400, 300);
+        pane.show();
+        QVERIFY(pane.emptyLabel()->isVisible());
+        QVERIFY(pane.emptyLabel()->text().contains(QStringLiteral("No problems found.")));
+        pane.checkEverything();
+        QTRY_VERIFY(!pane.isChecking());
+        QTRY_COMPARE(pane.table()->model()->rowCount(), 2);
+        QVERIFY(counted.last().first().toInt() == 2);
+        QVERIFY(!pane.emptyLabel()->isVisible());
+        // The worst comes first.
+        QVERIFY(pane.table()->model()->index(0, ProblemsModel::reason).data().toString().contains(QStringLiteral("the worse one")));
+        QCOMPARE(pane.table()->model()->index(0, ProblemsModel::lost).data().toString(), QStringLiteral("20 B"));
+        QVERIFY(pane.report().contains(QStringLiteral("a warning")));
+
+        QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {}, {60, 8});
+        QCOMPARE(session.selection().bytes, (ByteRange {SourceId(0), 160, 20}));
+        QCOMPARE(pane.preview()->caret(), std::uint64_t(160));
+        QTRY_COMPARE(pane.damageMap()->damagedCount(), std::size_t(1));
+    }
+
+    void aSoundCaptureSaysWhatWasChecked()
+    {
+        DocumentSession session(fake());
+        ProblemsPane pane(&session);
+        pane.resize(800, 300);
+        pane.show();
+        QVERIFY(pane.emptyLabel()->text().contains(QStringLiteral("Check everything")));
+        pane.checkEverything();
+        QTRY_VERIFY(!pane.isChecking());
+        QTRY_VERIFY(pane.emptyLabel()->text().contains(QStringLiteral("was read")));
+    }
+
+    void theStructureFollowsAndFilters()
+    {
+        DocumentSession session(fake(3'000));
+        StructurePane pane(&session);
+        pane.resize(304, 500);
+        pane.show();
+        session.selectNode(NodeId {1'234, 0});
+        QCOMPARE(pane.view()->currentNode()->label, "record 1234");
+        QTest::keyClick(pane.view(), Qt::Key_Down);
+        QCOMPARE(session.selection().node, std::optional(NodeId {1'235, 0}));
+
+        QTest::keyClicks(pane.filterField(), QStringLiteral("record 77"));
+        QTRY_VERIFY(pane.hitList()->isVisible());
+        QCOMPARE(pane.hitList()->model()->rowCount(), 11); // 77, 770 to 779
+        QTest::keyClick(pane.hitList(), Qt::Key_Down);
+        QCOMPARE(session.selection().node, std::optional(NodeId {77, 0}));
+        QTest::keyClick(pane.filterField(), Qt::Key_Escape);
+        QVERIFY(pane.view()->isVisible());
+        QCOMPARE(pane.view()->currentNode()->label, "record 77");
+
+        QTest::keyClicks(pane.filterField(), QStringLiteral("no such thing"));
+        QTRY_VERIFY(pane.hitList()->isVisible());
+        QVERIFY(pane.hitList()->emptyText().contains(QStringLiteral("Nothing")));
+    }
+};
+
+QTEST_MAIN(TestRecordsModel)
+#include "tst_records_model.moc"

@@ -1,0 +1,314 @@
+// DocumentSession: one selection from every side, view and history, indexing in the background.
+#include "core/formats/formats.h"
+#include "core/formats/rdf/rdf_writer.h"
+#include "tests/support/fake_document.h"
+#include "widgets/session/document_session.h"
+#include "widgets/session/place_text.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <atomic>
+
+using namespace traceglass;
+
+namespace {
+
+constexpr std::int64_t kMs = 1'000'000;
+constexpr std::int64_t kStart = 1'780'000'000'000'000'000;
+
+// Two tasks of four polls each: record i begins poll i % 4 of task i / 4, at i milliseconds, half a millisecond long.
+class TaskDocument : public FakeDocument
+{
+public:
+    TaskDocument()
+        : FakeDocument(makeTimeline(), 16)
+    {
+    }
+
+    static SliceId poll(std::uint64_t index)
+    {
+        return {TrackKind::states, 100 + index / 4, 0, kStart + std::int64_t(index) * kMs};
+    }
+    std::optional<SliceId> sliceOf(const Timeline&, RecordRef ref) const override
+    {
+        const std::uint64_t index = ref.offset() / kRecordSize;
+        return index < 8 ? std::optional(poll(index)) : std::nullopt;
+    }
+    bool changedOnDisk() const override { return changed; }
+
+    std::atomic<bool> changed {false};
+
+private:
+    static TimelinePtr makeTimeline()
+    {
+        TimelineBuilder builder;
+        for (std::uint64_t task = 0; task < 2; ++task) {
+            const TrackId track = builder.addTrack(
+                {.name = builder.intern("task"), .number = task, .key = 100 + task, .kind = TrackKind::states});
+            const RowId row = builder.addRow(track);
+            for (std::uint64_t i = task * 4; i < task * 4 + 4; ++i) {
+                const std::int64_t start = kStart + std::int64_t(i) * kMs;
+                builder.add(row, {start, start + kMs / 2, stateName(TaskState::polling), record(i)});
+            }
+        }
+        return builder.snapshot({kStart, kStart + 100 * kMs}, 8, true);
+    }
+};
+
+// Indexes until it is told to stop.
+class EndlessDocument : public FakeDocument
+{
+public:
+    using FakeDocument::FakeDocument;
+
+    Result<void> index(const IndexRequest&, Job& job) const override
+    {
+        job.start(1000);
+        while (!job.stopRequested()) {
+            job.advance();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return fail(Code::Stopped);
+    }
+};
+
+std::unique_ptr<DocumentSession> indexed(std::unique_ptr<Document> document)
+{
+    auto session = std::make_unique<DocumentSession>(std::move(document));
+    session->startIndexing();
+    [&] { QTRY_VERIFY(!session->isIndexing()); }();
+    return session;
+}
+
+}
+
+class SessionTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void indexingPublishesTheTimeline()
+    {
+        DocumentSession session(std::make_unique<TaskDocument>());
+        QSignalSpy timelines(&session, &DocumentSession::timelineChanged);
+        QCOMPARE(session.timeline()->trackCount(), 0u);
+        session.startIndexing();
+        QVERIFY(session.isIndexing());
+        QTRY_VERIFY(!session.isIndexing());
+        QCOMPARE(timelines.size(), 1);
+        QCOMPARE(session.timeline()->trackCount(), 2u);
+        QCOMPARE(session.extent(), (TimeRange {kStart, kStart + 100 * kMs}));
+        QCOMPARE(session.view(), session.extent());
+        QVERIFY(!session.wasCancelled());
+    }
+
+    void indexingCanBeCancelled()
+    {
+        DocumentSession session(std::make_unique<EndlessDocument>(nullptr));
+        session.startIndexing();
+        QTRY_VERIFY(session.indexDone() > 0);
+        QCOMPARE(session.indexTotal(), 1000u);
+        QElapsedTimer clock;
+        clock.start();
+        session.cancelIndexing();
+        QTRY_VERIFY(!session.isIndexing());
+        QVERIFY(clock.elapsed() < 1000);
+        QVERIFY(session.wasCancelled());
+        QVERIFY(!session.indexError());
+    }
+
+    void endingWhileIndexingStops()
+    {
+        QElapsedTimer clock;
+        {
+            DocumentSession session(std::make_unique<EndlessDocument>(nullptr));
+            session.startIndexing();
+            clock.start();
+        }
+        QVERIFY(clock.elapsed() < 500);
+    }
+
+    void sliceSelectsItsRecordAndBytes()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        QSignalSpy changes(session.get(), &DocumentSession::selectionChanged);
+        session->selectSlice(TaskDocument::poll(5));
+        QCOMPARE(changes.size(), 1);
+        const Selection& selection = session->selection();
+        QVERIFY(selection.node);
+        QCOMPARE(selection.node->place, 5u);
+        QCOMPARE(selection.bytes, (ByteRange {SourceId(0), 80, 16}));
+        QCOMPARE(selection.caret, 80u);
+        QCOMPARE(*selection.time, (TimeRange {kStart + 5 * kMs, kStart + 5 * kMs + kMs / 2}));
+        session->selectSlice(TaskDocument::poll(5));
+        QCOMPARE(changes.size(), 1); // the same again is no change
+    }
+
+    void nodeSelectsItsSlice()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        session->selectNode(NodeId {6, 0});
+        QVERIFY(session->selection().slice);
+        QCOMPARE(*session->selection().slice, TaskDocument::poll(6));
+        QCOMPARE(session->selection().bytes.offset, 96u);
+        QVERIFY(session->findSlice(*session->selection().slice));
+        session->selectNode(NodeId {9, 0}); // a record without a slice
+        QVERIFY(!session->selection().slice);
+        QVERIFY(session->selection().node);
+    }
+
+    void byteSelectsItsOwner()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        session->selectBytes({SourceId(0), 53, 4});
+        QCOMPARE(session->selection().node->place, 3u);
+        QCOMPARE(*session->selection().slice, TaskDocument::poll(3));
+        QCOMPARE(session->selection().bytes, (ByteRange {SourceId(0), 53, 4})); // kept as given
+        QCOMPARE(session->selection().caret, 53u);
+        session->selectBytes({SourceId(0), 100'000, 1}); // nobody's
+        QVERIFY(!session->selection().node);
+        session->clearSelection();
+        QCOMPARE(session->selection(), Selection {});
+    }
+
+    void whatWasSelectedEarlyGetsItsSlice()
+    {
+        DocumentSession session(std::make_unique<TaskDocument>());
+        session.selectNode(NodeId {2, 0});
+        QVERIFY(session.selection().slice); // this document knows without a timeline
+        session.startIndexing();
+        QTRY_VERIFY(!session.isIndexing());
+        QCOMPARE(*session.selection().slice, TaskDocument::poll(2));
+    }
+
+    void selectingMovesTheViewToIt()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        session->setView({kStart + 50 * kMs, kStart + 60 * kMs});
+        session->selectSlice(TaskDocument::poll(1));
+        const TimeRange view = session->view();
+        QVERIFY(view.startNs <= kStart + kMs && view.endNs >= kStart + kMs + kMs / 2);
+        QCOMPARE(view.lengthNs(), 10 * kMs); // panned, not zoomed
+        const TimeRange before = session->view();
+        session->selectSlice(TaskDocument::poll(2)); // visible: nothing moves
+        QCOMPARE(session->view(), before);
+    }
+
+    void viewIsClamped()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        session->setView({kStart, kStart + 1});
+        QCOMPARE(session->view().lengthNs(), 10);
+        session->setView({kStart - 1000 * kMs, kStart + 1000 * kMs});
+        QVERIFY(session->view().lengthNs() <= 105 * kMs + 10);
+        QVERIFY(session->view().startNs <= kStart && session->view().endNs >= kStart + 100 * kMs);
+        constexpr auto kMin = std::numeric_limits<std::int64_t>::min();
+        constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
+        session->setView({kMin, kMax});
+        QVERIFY(session->view().lengthNs() <= 105 * kMs + 10);
+        session->setView({kStart + 10 * kMs, kStart + 20 * kMs});
+        QCOMPARE(session->view(), (TimeRange {kStart + 10 * kMs, kStart + 20 * kMs}));
+    }
+
+    void rangeKeepsItsOrder()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        QSignalSpy changes(session.get(), &DocumentSession::rangeChanged);
+        session->setRange(TimeRange {kStart + 20, kStart + 10});
+        QCOMPARE(*session->range(), (TimeRange {kStart + 10, kStart + 20}));
+        session->setRange(TimeRange {kStart + 10, kStart + 20});
+        QCOMPARE(changes.size(), 1);
+        session->setRange({});
+        QVERIFY(!session->range());
+    }
+
+    void historyWalksSelectionAndView()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        QVERIFY(!session->canGoBack());
+        session->setView({kStart, kStart + 20 * kMs});
+        const TimeRange zoomed = session->view();
+        session->selectSlice(TaskDocument::poll(1));
+        session->selectSlice(TaskDocument::poll(2));
+        session->goBack();
+        QCOMPARE(*session->selection().slice, TaskDocument::poll(1));
+        QCOMPARE(session->view(), zoomed);
+        session->goBack();
+        QVERIFY(!session->selection().slice);
+        QCOMPARE(session->view(), zoomed);
+        session->goBack();
+        QCOMPARE(session->view(), session->extent());
+        QVERIFY(!session->canGoBack());
+        for (int i = 0; i < 3; ++i)
+            session->goForward();
+        QCOMPARE(*session->selection().slice, TaskDocument::poll(2));
+        QVERIFY(!session->canGoForward());
+        session->goBack();
+        session->selectSlice(TaskDocument::poll(7)); // what Forward led to is gone
+        QVERIFY(!session->canGoForward());
+    }
+
+    void onePanIsOnePlace()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        session->setView({kStart, kStart + 10 * kMs});
+        for (int i = 1; i <= 50; ++i)
+            session->setView({kStart + i * kMs, kStart + (10 + i) * kMs});
+        session->goBack();
+        QCOMPARE(session->view(), session->extent());
+        QVERIFY(!session->canGoBack());
+    }
+
+    void timesFollowTheSetting()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        QSignalSpy changes(session.get(), &DocumentSession::timeFormatChanged);
+        QVERIFY(session->momentText(kStart + 1500 * kMs).startsWith(QStringLiteral("+1.5")));
+        session->setTimeFormat({TimeFormat::Mode::utc, TimeUnit::milliseconds});
+        QCOMPARE(changes.size(), 1);
+        QVERIFY(session->momentText(kStart).startsWith(QStringLiteral("2026-05-28 20:26:40")));
+        QCOMPARE(session->durationText(84'240'000), QStringLiteral("84.240 ms"));
+    }
+
+    void diskChangesAreToldOnce()
+    {
+        auto document = std::make_unique<TaskDocument>();
+        TaskDocument* raw = document.get();
+        DocumentSession session(std::move(document));
+        QSignalSpy changes(&session, &DocumentSession::fileChanged);
+        session.checkDisk();
+        QCOMPARE(changes.size(), 0);
+        raw->changed = true;
+        session.checkDisk();
+        session.checkDisk();
+        QCOMPARE(changes.size(), 1);
+    }
+
+    void rdfSelectionInBothDirections()
+    {
+        const QTemporaryDir folder;
+        const auto path = formats().front()->writeDemo(folder.path().toStdString());
+        QVERIFY2(path, path ? "" : message(path.error()).c_str());
+        auto document = openCapture(*path);
+        QVERIFY(document);
+        auto session = indexed(std::move(*document));
+        const auto node = session->document().find("/chunks/1/data");
+        QVERIFY(node);
+        session->selectNode(*node);
+        const Selection selected = session->selection();
+        QVERIFY(selected.bytes.length > 0);
+        QVERIFY(!selected.slice);
+        QVERIFY(placeText(session->document(), *node).contains(QStringLiteral(" › ")));
+        session->clearSelection();
+        session->selectBytes({selected.bytes.source, selected.bytes.offset, 1});
+        QVERIFY(session->selection().node);
+        // The byte's owner is the node or something inside it.
+        const auto way = session->document().wayTo(*session->selection().node);
+        QVERIFY(std::ranges::any_of(way, [&](const Document::Step& step) { return step.id == *node; }));
+    }
+};
+
+QTEST_MAIN(SessionTest)
+#include "tst_session.moc"

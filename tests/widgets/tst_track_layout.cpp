@@ -1,0 +1,190 @@
+// Which lines the timeline shows and where: folding, hiding, pinning, order, filter, and that all of it survives a restart.
+#include "tests/support/sample_timeline.h"
+#include "widgets/timeline/track_layout.h"
+
+#include <QTest>
+
+using namespace traceglass;
+
+namespace {
+
+TrackId find(const Timeline& timeline, std::string_view name)
+{
+    for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
+        if (timeline.name(static_cast<TrackId>(i)) == name)
+            return static_cast<TrackId>(i);
+    }
+    return kNoTrack;
+}
+
+QStringList names(const Timeline& timeline, std::span<const TrackLine> lines)
+{
+    QStringList out;
+    for (const TrackLine& line : lines) {
+        const std::string_view name = timeline.name(line.isHeader() ? line.group : line.track);
+        out << QString::fromUtf8(name.data(), qsizetype(name.size()));
+    }
+    return out;
+}
+
+}
+
+class TestTrackLayout : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_timeline = SampleTimeline(2).snapshot(); // upload, resize, encode_webp
+        m_choices = TrackChoices();
+    }
+
+    void linesFollowEachOther()
+    {
+        build();
+        QCOMPARE(names(*m_timeline, m_layout.lines()),
+                 (QStringList {"tasks", "upload", "resize", "encode_webp", "spans", "PUT /img/1", "workers", "worker 0",
+                               "worker 1", "events"}));
+        int y = 0;
+        for (const TrackLine& line : m_layout.lines()) {
+            QCOMPARE(line.y, y);
+            y += line.height;
+        }
+        QCOMPARE(m_layout.height(), y);
+        QCOMPARE(m_layout.lines()[0].height, 22);
+        QCOMPARE(m_layout.lines()[1].height, 20);
+        QCOMPARE(m_layout.lines()[5].height, 3 * 17 + 5); // three rows of spans
+        QCOMPARE(m_layout.lines()[9].role, TrackLine::Role::merged);
+        QCOMPARE(m_layout.lines()[9].height, 24);
+        QCOMPARE(m_layout.tasks(), std::size_t(3));
+        QCOMPARE(m_layout.tasksShown(), std::size_t(3));
+        QCOMPARE(m_layout.groups(), std::size_t(4));
+    }
+
+    void findsTheLineAtAPixel()
+    {
+        build();
+        QCOMPARE(m_layout.lineAt(-1), TrackLayout::kNone);
+        QCOMPARE(m_layout.lineAt(0), std::size_t(0));
+        QCOMPARE(m_layout.lineAt(21), std::size_t(0));
+        QCOMPARE(m_layout.lineAt(22), std::size_t(1));
+        QCOMPARE(m_layout.lineAt(m_layout.height() - 1), m_layout.lines().size() - 1);
+        QCOMPARE(m_layout.lineAt(m_layout.height()), TrackLayout::kNone);
+    }
+
+    void aFoldedGroupStandsForItsMembers()
+    {
+        m_choices.change({TrackKind::group, 1}).folded = true;
+        build();
+        QCOMPARE(names(*m_timeline, m_layout.lines()).mid(0, 2), (QStringList {"tasks", "spans"}));
+        QVERIFY(m_layout.lines()[0].folded);
+        QCOMPARE(m_layout.members(m_layout.lines()[0]).size(), std::size_t(3));
+        QCOMPARE(m_layout.lineOf(find(*m_timeline, "resize")), std::size_t(0));
+    }
+
+    void manyTracksStartFolded()
+    {
+        m_timeline = SampleTimeline(501).snapshot();
+        build();
+        QVERIFY(m_layout.lines()[0].folded);
+        build("upload"); // few enough to show
+        QVERIFY(!m_layout.lines()[0].folded);
+        m_choices.change({TrackKind::group, 1}).folded = false;
+        build();
+        QCOMPARE(m_layout.lines()[502].y, 22 + 501 * 20);
+    }
+
+    void theFilterKeepsGroupsOfMatches()
+    {
+        build("WEBP");
+        QCOMPARE(names(*m_timeline, m_layout.lines()), (QStringList {"tasks", "encode_webp"}));
+        QCOMPARE(m_layout.tasksShown(), std::size_t(1));
+        QCOMPARE(m_layout.tasks(), std::size_t(3));
+        build("#4");
+        QCOMPARE(names(*m_timeline, m_layout.lines()), (QStringList {"tasks", "resize"}));
+        build("workers"); // a group's name keeps all its tracks
+        QCOMPARE(names(*m_timeline, m_layout.lines()), (QStringList {"workers", "worker 0", "worker 1"}));
+        build("nothing like it");
+        QVERIFY(m_layout.lines().empty());
+    }
+
+    void hiddenPinnedAndMovedTracks()
+    {
+        m_choices.change({TrackKind::states, 4}).hidden = true;
+        m_choices.change({TrackKind::states, 5}).pinned = 0;
+        m_choices.change({TrackKind::states, 5}).rank = 0;
+        build();
+        QCOMPARE(names(*m_timeline, m_layout.lines()).mid(0, 3), (QStringList {"tasks", "encode_webp", "upload"}));
+        QCOMPARE(names(*m_timeline, m_layout.pinned()), (QStringList {"encode_webp"}));
+        QCOMPARE(m_layout.pinnedHeight(), 20);
+        QCOMPARE(m_layout.lineOf(find(*m_timeline, "resize")), TrackLayout::kNone);
+        m_choices.change({TrackKind::group, 3}).hidden = true; // with all its tracks
+        build();
+        QVERIFY(!names(*m_timeline, m_layout.lines()).contains("worker 0"));
+    }
+
+    void choicesAreSavedByName()
+    {
+        m_choices.change({TrackKind::group, 2}).folded = true;
+        m_choices.change({TrackKind::states, 4}).hidden = true;
+        m_choices.change({TrackKind::states, 5}).pinned = 2;
+        const QByteArray saved = m_choices.save(*m_timeline);
+        QVERIFY2(saved.contains("tasks/resize #4"), saved.constData());
+
+        // Another capture with the same names: keys that differ do not matter.
+        TrackChoices other;
+        other.restore(saved);
+        SampleTimeline later(0); // has no resize yet
+        other.resolve(*later.snapshot());
+        QVERIFY(other.of({TrackKind::group, 2}).folded.value_or(false));
+        QCOMPARE(other.save(*later.snapshot()), saved); // nothing is lost while its tracks are unknown
+        const TrackId resize = later.builder.addTrack({.parent = later.tasks, .name = later.builder.intern("resize"),
+                                                       .number = 4, .key = 777, .kind = TrackKind::states});
+        later.builder.addRow(resize);
+        other.resolve(*later.snapshot());
+        QVERIFY(other.of({TrackKind::states, 777}).hidden);
+    }
+
+    void foreignStateIsIgnored_data()
+    {
+        QTest::addColumn<QByteArray>("saved");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("not JSON") << QByteArray("\xff\x00 what", 7);
+        QTest::newRow("a list") << QByteArray("[1,2,3]");
+        QTest::newRow("odd values") << QByteArray("{\"tasks\":7,\"tasks/upload #3\":{\"folded\":\"yes\",\"pinned\":[]}}");
+    }
+    void foreignStateIsIgnored()
+    {
+        QFETCH(QByteArray, saved);
+        m_choices.restore(saved);
+        m_choices.resolve(*m_timeline);
+        build();
+        QCOMPARE(m_layout.lines().size(), std::size_t(10));
+        QVERIFY(m_layout.pinned().empty());
+    }
+
+    void aMillionTracksAreBuiltInAMoment()
+    {
+        TimelineBuilder builder;
+        const TrackId group = builder.addTrack({.name = builder.intern("tasks"), .key = 1, .kind = TrackKind::group});
+        const StringId name = builder.intern("task");
+        for (std::uint64_t i = 0; i < 1'000'000; ++i)
+            builder.addRow(builder.addTrack({.parent = group, .name = name, .number = i, .key = i, .kind = TrackKind::states}));
+        m_timeline = builder.snapshot({0, 1}, 0, true);
+        m_choices.change({TrackKind::group, 1}).folded = false;
+        build();
+        QCOMPARE(m_layout.lines().size(), std::size_t(1'000'001));
+        QCOMPARE(m_layout.lineAt(22 + 20 * 700'000 + 7), std::size_t(700'001));
+    }
+
+private:
+    void build(std::string_view filter = {}) { m_layout.build(*m_timeline, m_choices, filter, RowHeights()); }
+
+    TimelinePtr m_timeline;
+    TrackChoices m_choices;
+    TrackLayout m_layout;
+};
+
+QTEST_GUILESS_MAIN(TestTrackLayout)
+#include "tst_track_layout.moc"

@@ -1,0 +1,68 @@
+#include "widgets/common/hatch.h"
+
+#include <QPainter>
+#include <QPixmap>
+#include <QPixmapCache>
+#include <QTransform>
+
+#include <cmath>
+
+namespace traceglass {
+
+namespace {
+
+struct Pattern
+{
+    QColor line;
+    QColor ground; // invalid: none
+    int step;      // logical pixels along the row
+    double width;
+};
+
+Pattern pattern(Hatch hatch, const Theme& theme)
+{
+    switch (hatch) {
+    case Hatch::created: return {theme.createdEdge, theme.createdGround, 6, 1.8};
+    case Hatch::lost: return {theme.lostLine, theme.lostGround, 8, 1.2};
+    case Hatch::unknown: return {theme.text3, QColor(), 6, 1.0};
+    case Hatch::failed: break;
+    }
+    return {theme.warningEdge, theme.warningGround, 8, 1.4};
+}
+
+QPixmap tile(const Pattern& pattern, qreal ratio)
+{
+    const int side = std::max(4, static_cast<int>(std::lround(pattern.step * ratio)));
+    QPixmap pixmap(side, side);
+    pixmap.fill(pattern.ground.isValid() ? pattern.ground : QColor(Qt::transparent));
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(pattern.line, pattern.width * ratio, Qt::SolidLine, Qt::FlatCap));
+    // The line through the tile and its neighbours', so that the corners meet without a seam.
+    for (int shift = -side; shift <= side; shift += side)
+        painter.drawLine(QPointF(shift - side, 2 * side), QPointF(shift + 2 * side, -side));
+    return pixmap;
+}
+
+}
+
+QBrush hatchBrush(Hatch hatch, const Theme& theme, qreal ratio)
+{
+    const Pattern shape = pattern(hatch, theme);
+    const QString key = QStringLiteral("traceglass-hatch-%1-%2-%3-%4")
+                            .arg(static_cast<int>(hatch))
+                            .arg(shape.line.rgba(), 0, 16)
+                            .arg(shape.ground.rgba(), 0, 16)
+                            .arg(ratio);
+    QPixmap pixmap;
+    if (!QPixmapCache::find(key, &pixmap)) {
+        pixmap = tile(shape, ratio);
+        QPixmapCache::insert(key, pixmap);
+    }
+    QBrush brush(pixmap);
+    // Textures ignore the pixmap's device ratio: the tile is in device pixels, so the brush shrinks it.
+    brush.setTransform(QTransform::fromScale(1 / ratio, 1 / ratio));
+    return brush;
+}
+
+}

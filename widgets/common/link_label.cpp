@@ -1,0 +1,82 @@
+#include "widgets/common/link_label.h"
+
+#include "widgets/common/theme.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QStyleOptionFocusRect>
+
+namespace traceglass {
+
+LinkLabel::LinkLabel(const QString& text, QWidget* parent)
+    : QAbstractButton(parent)
+{
+    setText(text);
+    setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+void LinkLabel::setUnderlined(bool underlined)
+{
+    m_underlined = underlined;
+    update();
+}
+
+void LinkLabel::setQuiet(bool quiet)
+{
+    m_quiet = quiet;
+    setFocusPolicy(quiet ? Qt::NoFocus : Qt::StrongFocus);
+    setCursor(quiet ? Qt::ArrowCursor : Qt::PointingHandCursor);
+    update();
+}
+
+QSize LinkLabel::sizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(text()) + 2, fontMetrics().height() + 2};
+}
+
+QSize LinkLabel::minimumSizeHint() const
+{
+    return {0, sizeHint().height()};
+}
+
+void LinkLabel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = Theme::of(this);
+    QFont shown = font();
+    shown.setUnderline(!m_quiet && (m_underlined || underMouse()));
+    painter.setFont(shown);
+    painter.setPen(m_quiet ? theme.text : isEnabled() ? theme.link : theme.disabled);
+    painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft,
+                     fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+    if (hasFocus()) {
+        QStyleOptionFocusRect option;
+        option.initFrom(this);
+        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
+    }
+}
+
+void LinkLabel::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        click();
+    else
+        QAbstractButton::keyPressEvent(event);
+}
+
+void LinkLabel::enterEvent(QEnterEvent* event)
+{
+    QAbstractButton::enterEvent(event);
+    update();
+}
+
+void LinkLabel::leaveEvent(QEvent* event)
+{
+    QAbstractButton::leaveEvent(event);
+    update();
+}
+
+}

@@ -1,0 +1,35 @@
+// A line of text that leads somewhere: a click, Enter or Space emits clicked(). Cut with "…" when there is no room.
+//
+//     auto* link = new LinkLabel(tr("show"), parent);
+//     connect(link, &LinkLabel::clicked, ...);
+#pragma once
+
+#include <QAbstractButton>
+
+namespace traceglass {
+
+class LinkLabel : public QAbstractButton
+{
+    Q_OBJECT
+
+public:
+    explicit LinkLabel(const QString& text = {}, QWidget* parent = nullptr);
+
+    void setUnderlined(bool underlined); // else only under the pointer
+    void setQuiet(bool quiet);           // as plain text: there is nothing to go to now
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    bool m_underlined = true;
+    bool m_quiet = false;
+};
+
+}

@@ -1,0 +1,50 @@
+// The Details dock: what is selected, in words; below it where its bytes are and what they mean as numbers.
+//
+//     auto* pane = new DetailsPane(session, dock);
+#pragma once
+
+#include "widgets/session/document_session.h"
+
+#include <QScrollArea>
+#include <QTimer>
+
+class QLabel;
+
+namespace traceglass {
+
+class ByteInspector;
+class DetailsView;
+
+class DetailsPane : public QScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit DetailsPane(DocumentSession* session, QWidget* parent = nullptr);
+
+    void refresh(); // at once; changes of the session refresh it from the event loop
+    void setCaret(traceglass::SourceId source, quint64 offset); // moves ahead of the session's selection
+
+public slots:
+    void copyAll() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void follow(const DetailLink& link);
+    void showPicture();
+
+    DocumentSession* m_session;
+    QTimer m_refresh;
+    QWidget* m_content = nullptr;
+    QLabel* m_empty = nullptr;
+    DetailsView* m_details = nullptr;
+    QLabel* m_picture = nullptr;
+    DetailsView* m_record = nullptr;
+    ByteInspector* m_inspector = nullptr;
+};
+
+}

@@ -1,0 +1,294 @@
+#include "widgets/details/details_view.h"
+
+#include "widgets/common/elided_label.h"
+#include "widgets/common/link_label.h"
+#include "widgets/common/theme.h"
+#include "widgets/details/selection_details.h"
+
+#include <QFontDatabase>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kLabelColumn = 92;
+constexpr int kBarLabelColumn = 64;
+
+int rowHeight(const QWidget* widget)
+{
+    return std::max(metrics::kTableRow, widget->fontMetrics().height() + 2);
+}
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+// What ran on one worker: its slices side by side, named where the name fits.
+class BarWidget : public QWidget
+{
+public:
+    BarWidget(DetailBar bar, const DocumentSession& session, QWidget* parent)
+        : QWidget(parent)
+        , m_bar(std::move(bar))
+    {
+        setFixedHeight(rowHeight(this));
+        QString all;
+        for (const auto& [name, time] : m_bar.parts)
+            all += text(name) + QStringLiteral("  ") + session.durationText(time.lengthNs()) + QLatin1Char('\n');
+        setToolTip(all.trimmed());
+        setAccessibleName(text(m_bar.label));
+        setAccessibleDescription(all.trimmed());
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        const Theme& theme = Theme::of(this);
+        painter.setFont(smallerFont(font(), 2));
+        const QFontMetrics metrics(painter.font());
+        const QRect area(0, (height() - metrics::kSlice) / 2, width(), metrics::kSlice);
+        painter.fillRect(area, theme.faint);
+        const double window = double(std::max<std::int64_t>(1, m_bar.window.lengthNs()));
+        for (const auto& [name, time] : m_bar.parts) {
+            const auto x = [&](std::int64_t ns) {
+                const double share = double(subtractSaturating(ns, m_bar.window.startNs)) / window;
+                return int(std::clamp(share, 0.0, 1.0) * area.width());
+            };
+            const int left = x(time.startNs);
+            const int right = std::max(left + 1, x(time.endNs) - 1);
+            const QRect slice(left, area.top(), right - left, area.height());
+            // A name ends where its number begins: "resize #23" has the colour of "resize".
+            const int color = nameColorIndex(name.substr(0, name.find(" #")));
+            painter.fillRect(slice, theme.nameColor(color));
+            const QString shown = metrics.elidedText(text(name), Qt::ElideRight, slice.width() - 8);
+            if (shown.size() < 4 && shown != text(name))
+                continue;
+            painter.setPen(theme.nameLabelColor(color));
+            painter.drawText(slice.adjusted(4, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, shown);
+        }
+    }
+
+private:
+    DetailBar m_bar;
+};
+
+class Hairline : public QWidget
+{
+public:
+    using QWidget::QWidget;
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter(this).fillRect(0, height() / 2, width(), 1, Theme::of(this).hairline);
+    }
+};
+
+class Swatch : public QWidget
+{
+public:
+    Swatch(int color, QWidget* parent)
+        : QWidget(parent)
+        , m_color(color)
+    {
+        setFixedWidth(5);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(rect(), Theme::of(this).nameColor(m_color)); }
+
+private:
+    int m_color;
+};
+
+QLabel* coloredLabel(const QString& words, const QColor& color, QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setText(words);
+    setTextColor(label, color);
+    return label;
+}
+
+}
+
+QWidget* makeSectionTitle(const QString& title, const QString& extra, QWidget* parent)
+{
+    auto* line = new QWidget(parent);
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    auto* name = coloredLabel(title, Theme::of(parent).text, line);
+    QFont bold = parent->font();
+    bold.setBold(true);
+    name->setFont(bold);
+    layout->addWidget(name);
+    layout->addWidget(new Hairline(line), 1);
+    if (!extra.isEmpty()) {
+        auto* quiet = coloredLabel(extra, Theme::of(parent).text3, line);
+        quiet->setFont(smallerFont(parent->font(), 1));
+        layout->addWidget(quiet);
+    }
+    line->setFixedHeight(rowHeight(parent) + 2);
+    return line;
+}
+
+DetailsView::DetailsView(QWidget* parent)
+    : QWidget(parent)
+{
+    m_layout = new QVBoxLayout(this);
+    m_layout->setContentsMargins(0, 0, 0, 0);
+}
+
+void DetailsView::show(const Details& details, const DocumentSession& session)
+{
+    if (m_content) { // a link in it may be what leads here
+        m_content->hide();
+        m_layout->removeWidget(m_content);
+        m_content->deleteLater();
+    }
+    m_content = new QWidget(this);
+    auto* layout = new QVBoxLayout(m_content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_layout->addWidget(m_content);
+    if (!details.title.empty())
+        addHeading(details);
+    for (const DetailSection& section : details.sections)
+        addSection(section, session);
+    m_content->show();
+}
+
+QLabel* DetailsView::label(const QString& words, const QColor& color) const
+{
+    return coloredLabel(words, color, m_content);
+}
+
+void DetailsView::addHeading(const Details& details)
+{
+    const Theme& theme = Theme::of(this);
+    auto* heading = new QWidget(m_content);
+    auto* layout = new QHBoxLayout(heading);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(new Swatch(nameColorIndex(details.title), heading));
+    auto* words = new QVBoxLayout;
+    words->setSpacing(0);
+    auto* first = new QHBoxLayout;
+    first->setSpacing(8);
+    auto* title = new ElidedLabel(text(details.title), heading);
+    QFont large = font();
+    large.setBold(true);
+    large.setPixelSize(QFontInfo(font()).pixelSize() + 2);
+    title->setFont(large);
+    title->setObjectName(QStringLiteral("detailsTitle"));
+    first->addWidget(title, 0);
+    if (!details.number.empty()) {
+        auto* number = coloredLabel(text(details.number), theme.text2, heading);
+        first->addWidget(number);
+    }
+    first->addStretch(1);
+    words->addLayout(first);
+    if (!details.subtitle.empty()) {
+        auto* subtitle = new ElidedLabel(text(details.subtitle), heading);
+        setTextColor(subtitle, theme.text2);
+        words->addWidget(subtitle);
+    }
+    layout->addLayout(words, 1);
+    m_content->layout()->addWidget(heading);
+    static_cast<QVBoxLayout*>(m_content->layout())->addSpacing(8);
+}
+
+void DetailsView::addSection(const DetailSection& section, const DocumentSession& session)
+{
+    const Theme& theme = Theme::of(this);
+    auto* layout = static_cast<QVBoxLayout*>(m_content->layout());
+    if (!section.title.empty()) {
+        if (layout->count() > 0)
+            layout->addSpacing(8);
+        layout->addWidget(makeSectionTitle(text(section.title), text(section.extra), m_content));
+    }
+    if (!section.sentence.empty()) {
+        QLabel* sentence = label(text(section.sentence), theme.text);
+        sentence->setWordWrap(true);
+        sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        layout->addWidget(sentence);
+        layout->addSpacing(2);
+    }
+    if (!section.rows.empty()) {
+        auto* grid = new QGridLayout;
+        grid->setContentsMargins(0, 0, 0, 0);
+        grid->setHorizontalSpacing(8);
+        grid->setVerticalSpacing(0);
+        grid->setColumnMinimumWidth(0, kLabelColumn - 8);
+        grid->setColumnStretch(1, 1);
+        int line = 0;
+        for (const DetailRow& row : section.rows)
+            addRow(grid, line++, row, session);
+        layout->addLayout(grid);
+    }
+    if (!section.bars.empty()) {
+        auto* grid = new QGridLayout;
+        grid->setContentsMargins(0, 2, 0, 0);
+        grid->setHorizontalSpacing(8);
+        grid->setVerticalSpacing(0);
+        grid->setColumnMinimumWidth(0, kBarLabelColumn - 8);
+        grid->setColumnStretch(1, 1);
+        int line = 0;
+        for (const DetailBar& bar : section.bars) {
+            grid->addWidget(label(text(bar.label), theme.text), line, 0);
+            grid->addWidget(new BarWidget(bar, session, m_content), line, 1);
+            grid->addWidget(label(text(bar.extra), theme.text2), line, 2, Qt::AlignRight | Qt::AlignVCenter);
+            ++line;
+        }
+        layout->addLayout(grid);
+    }
+}
+
+void DetailsView::addRow(QGridLayout* grid, int line, const DetailRow& row, const DocumentSession& session)
+{
+    const Theme& theme = Theme::of(this);
+    grid->setRowMinimumHeight(line, rowHeight(this));
+    auto* name = new ElidedLabel(text(row.label), m_content);
+    setTextColor(name, theme.text2);
+    name->setFixedWidth(kLabelColumn - 8);
+    grid->addWidget(name, line, 0);
+
+    const QString shown = valueText(row.value, session);
+    if (row.link) {
+        auto* link = new LinkLabel(shown, m_content);
+        link->setAccessibleName(text(row.label) + QLatin1Char(' ') + shown);
+        connect(link, &LinkLabel::clicked, this, [this, target = *row.link] { emit linkActivated(target); });
+        grid->addWidget(link, line, 1);
+    } else {
+        auto* value = new ElidedLabel(shown, m_content);
+        if (shown.startsWith(QLatin1String("0x"))) {
+            QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+            fixed.setPixelSize(QFontInfo(font()).pixelSize());
+            value->setFont(fixed);
+        } else if (row.strong) {
+            QFont bold = font();
+            bold.setBold(true);
+            value->setFont(bold);
+        }
+        value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        value->setAccessibleName(text(row.label) + QLatin1Char(' ') + shown);
+        grid->addWidget(value, line, 1);
+    }
+    if (!row.extra.empty()) {
+        QLabel* extra = label(text(row.extra), theme.text3);
+        extra->setFont(smallerFont(font(), 1));
+        grid->addWidget(extra, line, 2, Qt::AlignRight | Qt::AlignVCenter);
+    }
+}
+
+}

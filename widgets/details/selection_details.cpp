@@ -1,0 +1,146 @@
+#include "widgets/details/selection_details.h"
+
+#include "core/base/text.h"
+#include "widgets/session/place_text.h"
+
+namespace traceglass {
+
+namespace {
+
+constexpr std::uint64_t kFields = 64;
+
+DetailSection fieldSection(const Document& document, const Node& node)
+{
+    DetailSection section;
+    const auto count = document.childCount(node.id);
+    const auto fields = document.children(node.id, 0, kFields);
+    if (!count || !fields || fields->empty())
+        return section;
+    section.title = fields->front().kind == NodeKind::field ? "Fields" : "Contents";
+    section.extra = *count > kFields ? "first " + std::to_string(kFields) + " of " + grouped(*count) : grouped(*count);
+    for (const Node& field : *fields) {
+        DetailRow row {field.label, field.value};
+        if (field.range.length > 0)
+            row.extra = counted(field.range.length, "byte", "bytes");
+        if (field.expandable)
+            row.link = DetailLink {{}, field.id};
+        if (field.value.empty() && row.link)
+            row.value = std::string(kindName(field.kind));
+        section.rows.push_back(std::move(row));
+    }
+    return section;
+}
+
+Details describeNode(const DocumentSession& session, const Node& node)
+{
+    Details details;
+    details.title = node.label;
+    details.subtitle = std::string(kindName(node.kind));
+    if (!node.value.empty())
+        details.subtitle += " · " + node.value;
+    DetailSection first;
+    if (node.time && session.document().hasTimeline()) {
+        if (node.time->lengthNs() > 0) {
+            first.rows.push_back({"start", Moment {node.time->startNs}});
+            first.rows.push_back({"end", Moment {node.time->endNs}});
+            first.rows.push_back({"duration", Duration {node.time->lengthNs()}});
+        } else {
+            first.rows.push_back({"time", Moment {node.time->startNs}});
+        }
+    }
+    if (node.kind == NodeKind::capture) {
+        const Summary summary = session.document().summary();
+        first.rows.push_back({"file", summary.path.string()});
+        if (!summary.version.empty())
+            first.rows.push_back({"version", summary.version});
+        first.rows.push_back({"size", sizeText(summary.size), grouped(summary.size) + " bytes"});
+        for (const auto& [label, value] : summary.more)
+            first.rows.push_back({label, value});
+    }
+    details.sections.push_back(std::move(first));
+    if (DetailSection fields = fieldSection(session.document(), node); !fields.rows.empty())
+        details.sections.push_back(std::move(fields));
+    return details;
+}
+
+}
+
+Details describeSelection(const DocumentSession& session)
+{
+    const Selection& selection = session.selection();
+    if (selection.slice) {
+        Details details = session.document().describe(*session.timeline(), *selection.slice);
+        if (!details.title.empty())
+            return details;
+    }
+    if (selection.node) {
+        if (const auto node = session.document().node(*selection.node))
+            return describeNode(session, *node);
+    }
+    return {};
+}
+
+std::optional<DetailSection> recordSection(const DocumentSession& session)
+{
+    const Selection& selection = session.selection();
+    if (!selection.node)
+        return {};
+    const Document& document = session.document();
+    const auto node = document.node(*selection.node);
+    if (!node || node->range.length == 0)
+        return {};
+
+    DetailSection section;
+    section.title = node->kind == NodeKind::record ? "Record" : "Place";
+    section.extra = counted(node->range.length, "byte", "bytes");
+    section.rows.push_back({"place", placeText(document, node->id).toStdString()});
+    section.rows.push_back({"offset", hexNumber(node->range.offset), grouped(node->range.offset)});
+    std::string kind {kindName(node->kind)};
+    if (node->kind == NodeKind::record) {
+        const auto records = document.recordsIn(node->range, 1);
+        if (records && !records->empty() && records->front().range.offset == node->range.offset)
+            kind = records->front().kind;
+    }
+    section.rows.push_back({"kind", kind});
+    if (const auto decoded = document.decoded(node->id); decoded && decoded->source != node->range.source)
+        section.rows.push_back({"decoded", counted(decoded->length, "byte", "bytes")});
+    section.rows.push_back({"path", document.pathOf(node->id)});
+    return section;
+}
+
+QString valueText(const DetailValue& value, const DocumentSession& session)
+{
+    if (const auto* moment = std::get_if<Moment>(&value))
+        return session.momentText(moment->ns);
+    if (const auto* duration = std::get_if<Duration>(&value))
+        return session.durationText(duration->ns);
+    return QString::fromStdString(std::get<std::string>(value));
+}
+
+QString plainText(const Details& details, const DocumentSession& session)
+{
+    QString text = QString::fromStdString(details.title + ' ' + details.number).trimmed() + '\n';
+    if (!details.subtitle.empty())
+        text += QString::fromStdString(details.subtitle) + '\n';
+    for (const DetailSection& section : details.sections) {
+        if (!section.title.empty())
+            text += '\n' + QString::fromStdString(section.title) + '\n';
+        if (!section.sentence.empty())
+            text += QString::fromStdString(section.sentence) + '\n';
+        for (const DetailRow& row : section.rows) {
+            text += QString::fromStdString(row.label) + '\t' + valueText(row.value, session);
+            if (!row.extra.empty())
+                text += '\t' + QString::fromStdString(row.extra);
+            text += '\n';
+        }
+        for (const DetailBar& bar : section.bars) {
+            text += QString::fromStdString(bar.label) + '\t';
+            for (const auto& [name, time] : bar.parts)
+                text += QString::fromStdString(name) + ' ' + session.durationText(time.lengthNs()) + "; ";
+            text += QString::fromStdString(bar.extra) + '\n';
+        }
+    }
+    return text;
+}
+
+}

@@ -1,0 +1,246 @@
+#include "widgets/hex/byte_search.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cctype>
+#include <cstring>
+#include <optional>
+
+namespace traceglass {
+
+namespace {
+
+constexpr std::size_t kWindow = 256 * 1024;
+constexpr std::byte kAll {0xff};
+
+int nibble(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    const char lower = static_cast<char>(c | 0x20);
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+// Hex pairs with ? for any nibble, with or without spaces; nothing when the input is something else.
+std::optional<Needle> parseHex(std::string_view input)
+{
+    Needle needle;
+    std::string digits;
+    for (const char c : input) {
+        if (std::isspace(static_cast<unsigned char>(c))) {
+            if (digits.size() % 2 != 0)
+                return {};
+            continue;
+        }
+        if (c != '?' && nibble(c) < 0)
+            return {};
+        digits += c;
+    }
+    if (digits.empty() || digits.size() % 2 != 0)
+        return {};
+    for (std::size_t i = 0; i < digits.size(); i += 2) {
+        unsigned value = 0, mask = 0;
+        for (const char c : {digits[i], digits[i + 1]}) {
+            value = value << 4 | (c == '?' ? 0u : static_cast<unsigned>(nibble(c)));
+            mask = mask << 4 | (c == '?' ? 0u : 0xfu);
+        }
+        needle.value.push_back(static_cast<std::byte>(value));
+        needle.mask.push_back(static_cast<std::byte>(mask));
+    }
+    return needle;
+}
+
+void addByte(Needle& needle, char c, bool ignoreCase)
+{
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const std::byte mask = letter && ignoreCase ? std::byte(0xdf) : kAll;
+    needle.value.push_back(static_cast<std::byte>(c) & mask);
+    needle.mask.push_back(mask);
+}
+
+Needle utf8Needle(std::string_view text, bool ignoreCase)
+{
+    Needle needle;
+    for (const char c : text)
+        addByte(needle, c, ignoreCase);
+    return needle;
+}
+
+// Little endian; characters beyond ASCII keep their case.
+Needle utf16Needle(std::string_view text, bool ignoreCase)
+{
+    Needle needle;
+    const auto unit = [&needle](std::uint32_t value) {
+        needle.value.push_back(static_cast<std::byte>(value & 0xff));
+        needle.value.push_back(static_cast<std::byte>(value >> 8));
+        needle.mask.insert(needle.mask.end(), 2, kAll);
+    };
+    for (std::size_t i = 0; i < text.size();) {
+        const auto first = static_cast<unsigned char>(text[i]);
+        std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+        length = std::min(length, text.size() - i);
+        if (length == 1) {
+            addByte(needle, text[i], ignoreCase);
+            addByte(needle, '\0', false);
+        } else {
+            std::uint32_t point = first & (0x7fu >> length);
+            for (std::size_t k = 1; k < length; ++k)
+                point = point << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3fu);
+            if (point >= 0x10000) {
+                unit(0xd800 + ((point - 0x10000) >> 10));
+                unit(0xdc00 + ((point - 0x10000) & 0x3ff));
+            } else {
+                unit(point);
+            }
+        }
+        i += length;
+    }
+    return needle;
+}
+
+// How often a byte value is met in captures, roughly: what to look for first.
+int commonness(std::byte value)
+{
+    const auto c = std::to_integer<unsigned>(value);
+    if (c == 0)
+        return 4;
+    if (c == 0xff || c == 0x80 || c == 0x01 || c == ' ')
+        return 3;
+    return c >= 'a' && c <= 'z' ? 2 : c < 0x20 ? 1 : 0;
+}
+
+// The rarest byte that is fully known; the needle's size when there is none.
+std::size_t anchorOf(const Needle& needle)
+{
+    std::size_t best = needle.size();
+    for (std::size_t i = 0; i < needle.size(); ++i)
+        if (needle.mask[i] == kAll && (best == needle.size() || commonness(needle.value[i]) < commonness(needle.value[best])))
+            best = i;
+    return best;
+}
+
+// Calls found(position) for each match that begins in [0, end) of `bytes`; false from it stops.
+template <class Found>
+bool findIn(const Needle& needle, std::size_t anchor, std::span<const std::byte> bytes, std::size_t end, Found found)
+{
+    if (bytes.size() < needle.size())
+        return true;
+    end = std::min(end, bytes.size() - needle.size() + 1);
+    const std::byte* data = bytes.data();
+    if (anchor == needle.size()) {
+        // Letters without case only: the first byte still rejects most places.
+        for (std::size_t i = 0; i < end; ++i)
+            if ((data[i] & needle.mask[0]) == needle.value[0] && needle.matches(data + i) && !found(i))
+                return false;
+        return true;
+    }
+    for (std::size_t i = 0; i < end;) {
+        const void* at = std::memchr(data + i + anchor, std::to_integer<int>(needle.value[anchor]), end - i);
+        if (!at)
+            break;
+        i = static_cast<std::size_t>(static_cast<const std::byte*>(at) - data) - anchor;
+        if (needle.matches(data + i) && !found(i))
+            return false;
+        ++i;
+    }
+    return true;
+}
+
+}
+
+bool Needle::matches(const std::byte* at) const
+{
+    for (std::size_t i = 0; i < value.size(); ++i)
+        if ((at[i] & mask[i]) != value[i])
+            return false;
+    return true;
+}
+
+Pattern parsePattern(std::string_view input, bool ignoreCase)
+{
+    while (!input.empty() && std::isspace(static_cast<unsigned char>(input.front())))
+        input.remove_prefix(1);
+    while (!input.empty() && std::isspace(static_cast<unsigned char>(input.back())))
+        input.remove_suffix(1);
+    if (input.empty())
+        return {};
+    const bool quoted = input.size() >= 2 && input.front() == '"' && input.back() == '"';
+    if (!quoted) {
+        if (auto needle = parseHex(input)) {
+            if (std::all_of(needle->mask.begin(), needle->mask.end(), [](std::byte m) { return m == std::byte(0); }))
+                return {{}, "A pattern of wildcards alone matches everywhere.", false};
+            return {{std::move(*needle)}, {}, false};
+        }
+    }
+    const std::string_view text = quoted ? input.substr(1, input.size() - 2) : input;
+    if (text.empty())
+        return {{}, "There is no text between the quotes.", true};
+    Pattern pattern {{utf8Needle(text, ignoreCase), utf16Needle(text, ignoreCase)}, {}, true};
+    return pattern;
+}
+
+SearchHits searchBytes(const ByteSource& source, const std::vector<Needle>& needles, Job& job)
+{
+    SearchHits out;
+    std::size_t longest = 1;
+    std::vector<std::size_t> anchors;
+    for (const Needle& needle : needles) {
+        longest = std::max(longest, needle.size());
+        anchors.push_back(anchorOf(needle));
+    }
+    std::vector<std::byte> window(kWindow + longest - 1);
+    job.start(source.size());
+    for (std::uint64_t base = 0; base < source.size() && !job.stopRequested() && !out.cut; base += kWindow) {
+        const std::size_t got = source.read(base, window);
+        const std::size_t before = out.hits.size();
+        for (std::size_t n = 0; n < needles.size(); ++n) {
+            const auto length = static_cast<std::uint32_t>(needles[n].size());
+            out.cut |= !findIn(needles[n], anchors[n], std::span(window).first(got), kWindow, [&](std::size_t at) {
+                out.hits.push_back({base + at, length});
+                return out.hits.size() < kMostSearchHits;
+            });
+        }
+        std::sort(out.hits.begin() + static_cast<std::ptrdiff_t>(before), out.hits.end(),
+                  [](const SearchHit& a, const SearchHit& b) { return a.offset < b.offset; });
+        out.searched = std::min(source.size(), base + kWindow);
+        job.advance(kWindow);
+        if (got < window.size() && base + got < source.size())
+            break; // damaged from here on
+    }
+    return out;
+}
+
+std::optional<std::uint64_t> parseOffset(std::string_view text, std::uint64_t current, std::uint64_t size)
+{
+    std::string plain;
+    for (const char c : text)
+        if (c != ',' && !std::isspace(static_cast<unsigned char>(c)))
+            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (plain == "end")
+        return size == 0 ? std::nullopt : std::optional(size - 1);
+    char sign = 0;
+    if (!plain.empty() && (plain.front() == '+' || plain.front() == '-')) {
+        sign = plain.front();
+        plain.erase(0, 1);
+    }
+    const bool hexadecimal = plain.starts_with("0x");
+    const char* first = plain.data() + (hexadecimal ? 2 : 0);
+    const char* last = plain.data() + plain.size();
+    std::uint64_t value = 0;
+    const auto result = std::from_chars(first, last, value, hexadecimal ? 16 : 10);
+    if (first == last || result.ec != std::errc() || result.ptr != last)
+        return {};
+    if (sign == '-') {
+        if (value > current)
+            return {};
+        value = current - value;
+    } else if (sign == '+') {
+        if (value >= size || current >= size - value)
+            return {};
+        value += current;
+    }
+    return value < size ? std::optional(value) : std::nullopt;
+}
+
+}

@@ -1,0 +1,59 @@
+// Finding bytes and text in a source: patterns as people write them, and the search over any size.
+//
+//     auto pattern = parsePattern("32 ?? 07", false);          // hex with wildcards, "3?" for a nibble
+//     auto pattern = parsePattern("\"ping\"", true);           // text as UTF-8 and UTF-16, ignoring ASCII case
+//     SearchHits hits = searchBytes(*source, pattern.needles, job);
+//
+// Text without quotes that is not hex is text, too.
+#pragma once
+
+#include "core/base/byte_range.h"
+#include "core/io/byte_source.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace traceglass {
+
+// Bytes to find; a byte matches when it equals `value` in the bits of `mask`.
+struct Needle
+{
+    std::vector<std::byte> value;
+    std::vector<std::byte> mask;
+
+    std::size_t size() const { return value.size(); }
+    bool matches(const std::byte* at) const;
+};
+
+struct Pattern
+{
+    std::vector<Needle> needles; // any of them
+    std::string problem;         // why there are none
+    bool text = false;
+};
+
+Pattern parsePattern(std::string_view input, bool ignoreCase);
+
+struct SearchHit
+{
+    std::uint64_t offset = 0;
+    std::uint32_t length = 0;
+};
+
+struct SearchHits
+{
+    std::vector<SearchHit> hits; // by offset
+    bool cut = false;            // stopped at kMostSearchHits
+    std::uint64_t searched = 0;  // bytes
+};
+
+constexpr std::size_t kMostSearchHits = 100'000;
+
+SearchHits searchBytes(const ByteSource& source, const std::vector<Needle>& needles, Job& job);
+
+// An offset as people write it in "Go to offset": 6099, 0x17d3, +16 and -0x10 from `current`, "end". Digits may be
+// grouped with commas. Nothing when it is none of these or lies outside `size` bytes.
+std::optional<std::uint64_t> parseOffset(std::string_view text, std::uint64_t current, std::uint64_t size);
+
+}

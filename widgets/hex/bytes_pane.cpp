@@ -1,0 +1,584 @@
+#include "widgets/hex/bytes_pane.h"
+
+#include "core/base/text.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+#include "widgets/hex/byte_search.h"
+#include "widgets/hex/file_map.h"
+#include "widgets/hex/search_model.h"
+#include "widgets/models/background_task.h"
+#include "widgets/models/record_table_model.h"
+#include "widgets/models/row_view.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDataStream>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr std::uint32_t kSourcesListed = 200;
+constexpr int kStateVersion = 1;
+
+QString fromUtf8(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+}
+
+BytesPane::BytesPane(DocumentSession* session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_resolve(new BackgroundTask(this))
+    , m_search(new BackgroundTask(this))
+    , m_tell(new QTimer(this))
+    , m_searchTimer(new QTimer(this))
+    , m_progress(new QTimer(this))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeToolBar());
+    layout->addWidget(makeContent(), 1);
+    connectViews();
+
+    m_view->setDocument(session->sharedDocument());
+    m_view->setEmptyText(tr("This capture has no bytes to show."));
+    if (session->document().sourceCount() > 0)
+        openSource(SourceId(0));
+    listSources({});
+    follow();
+}
+
+QWidget* BytesPane::makeToolBar()
+{
+    auto* bar = new QWidget;
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(12, 4, 12, 4);
+    row->setSpacing(8);
+
+    m_sources = new QComboBox;
+    m_sources->setAccessibleName(tr("Source of the bytes"));
+    m_sources->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_sources->setMinimumContentsLength(26);
+    auto* sourceLabel = new QLabel(tr("Source"));
+    sourceLabel->setBuddy(m_sources);
+
+    m_goTo = new QLineEdit;
+    m_goTo->setPlaceholderText(tr("Go to offset"));
+    m_goTo->setAccessibleName(tr("Go to offset"));
+    m_goTo->setToolTip(tr("6099, 0x17d3, +16, −0x10 or end (Ctrl+G)"));
+    m_goTo->addAction(icon("chevron-right"), QLineEdit::LeadingPosition);
+    m_goTo->setFixedWidth(190);
+
+    m_find = new QLineEdit;
+    m_find->setPlaceholderText(tr("Find bytes or text: 32 ?? 07, \"ping\""));
+    m_find->setAccessibleName(tr("Find bytes or text"));
+    m_find->setToolTip(tr("Hex with ? for any digit, or text (UTF-8 and UTF-16). Return or F3: next, Shift+F3: previous, Esc: stop."));
+    m_find->setClearButtonEnabled(true);
+    m_find->addAction(icon("search"), QLineEdit::LeadingPosition);
+    m_find->setMinimumWidth(150);
+    m_find->setMaximumWidth(300);
+
+    m_ignoreCase = new QToolButton;
+    m_ignoreCase->setText(QStringLiteral("Aa"));
+    m_ignoreCase->setCheckable(true);
+    m_ignoreCase->setChecked(true);
+    m_ignoreCase->setAutoRaise(true);
+    m_ignoreCase->setAccessibleName(tr("Ignore case"));
+    m_ignoreCase->setToolTip(tr("Text is found whatever the case of its ASCII letters"));
+    m_findStatus = new QLabel;
+    m_findStatus->setAccessibleName(tr("Result of the search"));
+
+    const auto title = [](const QString& text) {
+        auto* button = new QToolButton;
+        button->setText(text);
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        return button;
+    };
+    m_recordsButton = title(tr("Records in these rows"));
+    m_resultsButton = title(tr("Search results"));
+    m_recordsButton->setChecked(true);
+    QFont bold = m_recordsButton->font();
+    bold.setBold(true);
+    m_recordsButton->setFont(bold);
+    m_resultsButton->setFont(bold);
+    m_resultsButton->hide();
+
+    m_copy = new QToolButton;
+    m_copy->setIcon(icon("copy"));
+    m_copy->setText(tr("Copy as hex"));
+    m_copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_copy->setPopupMode(QToolButton::MenuButtonPopup);
+    m_copy->setToolTip(tr("Copies the marked bytes (Ctrl+C)"));
+
+    row->addWidget(sourceLabel);
+    row->addWidget(m_sources);
+    row->addWidget(m_goTo);
+    row->addWidget(m_find, 1);
+    row->addWidget(m_ignoreCase);
+    row->addWidget(m_findStatus);
+    row->addSpacing(8);
+    row->addWidget(m_recordsButton);
+    row->addWidget(m_resultsButton);
+    row->addStretch(1);
+    row->addWidget(m_copy);
+
+    const auto action = [this](const QString& text, const QKeySequence& key, auto slot) {
+        auto* made = new QAction(text, this);
+        made->setShortcut(key);
+        made->setShortcutContext(Qt::WindowShortcut);
+        connect(made, &QAction::triggered, this, slot);
+        addAction(made);
+        return made;
+    };
+    m_goToAction = action(tr("Go to offset…"), QKeySequence(QStringLiteral("Ctrl+G")), [this] {
+        m_goTo->setFocus(Qt::ShortcutFocusReason);
+        m_goTo->selectAll();
+    });
+    m_nextAction = action(tr("Find next bytes"), QKeySequence(Qt::Key_F3), [this] { step(1); });
+    m_previousAction = action(tr("Find previous bytes"), QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { step(-1); });
+    m_find->installEventFilter(this);
+    return bar;
+}
+
+QWidget* BytesPane::makeContent()
+{
+    m_view = new HexView;
+    m_map = new FileMap;
+    auto* bytes = new QWidget;
+    auto* row = new QHBoxLayout(bytes);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_view, 1);
+    row->addWidget(m_map);
+
+    m_records = new RecordTableModel(m_session, this);
+    m_table = new RowView(metrics::kTableRow);
+    m_table->setModel(m_records);
+    m_table->setAlternatingRowColors(true);
+    m_table->setAccessibleName(tr("Records in the shown rows"));
+    m_table->setEmptyText(tr("No record owns these bytes."));
+    m_table->fitColumn(RecordTableModel::offset, QStringLiteral("00000000 wwww"));
+    m_table->fitColumn(RecordTableModel::size, QStringLiteral("99,999 B"));
+    m_table->fitColumn(RecordTableModel::record, QStringLiteral("WakerWakeByRef"));
+    m_table->fitColumn(RecordTableModel::subject, QStringLiteral("encode_webp #21 long"));
+    m_table->fitColumn(RecordTableModel::by, QStringLiteral("encode_webp #21"));
+    m_table->fitColumn(RecordTableModel::time, QStringLiteral("+9999.999999 s"));
+    m_table->fitColumn(RecordTableModel::afterPrevious, QStringLiteral("+999.999 ms"));
+
+    m_hits = new SearchModel(this);
+    m_results = new RowView(metrics::kTableRow);
+    m_results->setModel(m_hits);
+    m_results->setAlternatingRowColors(true);
+    m_results->setAccessibleName(tr("Search results"));
+    m_results->setEmptyText(tr("Nothing was found."));
+    m_results->fitColumn(SearchModel::offset, QStringLiteral("00000000"));
+    m_results->fitColumn(SearchModel::bytes, QString(72, QLatin1Char('0')));
+
+    m_lists = new QStackedWidget;
+    m_lists->addWidget(m_table);
+    m_lists->addWidget(m_results);
+    m_splitter = new QSplitter(Qt::Horizontal);
+    m_splitter->setHandleWidth(1);
+    m_splitter->addWidget(bytes);
+    m_splitter->addWidget(m_lists);
+    m_splitter->setStretchFactor(0, 0);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setSizes({m_view->sizeHint().width() + m_map->width() + 8, 1000});
+    return m_splitter;
+}
+
+void BytesPane::connectViews()
+{
+    m_tell->setSingleShot(true);
+    m_tell->setInterval(80);
+    connect(m_tell, &QTimer::timeout, this, &BytesPane::tellSession);
+    connect(m_view, &HexView::caretMoved, this, [this](quint64 offset) {
+        m_map->setMarked(m_view->marked());
+        emit caretMoved(m_view->sourceId(), offset);
+        m_tell->start();
+    });
+    connect(m_view, &HexView::shownChanged, this, [this] {
+        m_map->setShown(m_view->shown());
+        updateRecords();
+    });
+    connect(m_view, &HexView::recordsChanged, this, &BytesPane::updateRecords);
+    connect(m_map, &FileMap::wanted, this, [this](quint64 offset) {
+        const std::uint64_t row = offset / HexLayout::kBytes;
+        const std::uint64_t half = m_view->shown().length / HexLayout::kBytes / 2;
+        m_view->scrollToRow(row > half ? row - half : 0);
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& row) {
+        if (row.isValid() && !m_following)
+            m_session->selectNode(m_records->recordAt(row.row()).node);
+    });
+    connect(m_results->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& row) {
+        if (row.isValid() && !m_following)
+            showHit(static_cast<std::size_t>(row.row()));
+    });
+
+    connect(m_sources, &QComboBox::activated, this, &BytesPane::chooseSource);
+    connect(m_goTo, &QLineEdit::returnPressed, this, &BytesPane::goTo);
+    connect(m_goTo, &QLineEdit::textChanged, this, [this] { m_goTo->setPalette({}); });
+    m_searchTimer->setSingleShot(true);
+    m_searchTimer->setInterval(300);
+    connect(m_searchTimer, &QTimer::timeout, this, &BytesPane::startSearch);
+    connect(m_find, &QLineEdit::textChanged, this, [this] { m_searchTimer->start(); });
+    connect(m_ignoreCase, &QToolButton::toggled, this, &BytesPane::startSearch);
+    connect(m_find, &QLineEdit::returnPressed, this, [this] { step(1); });
+    m_progress->setInterval(100);
+    connect(m_progress, &QTimer::timeout, this, [this] {
+        const std::uint64_t total = std::max<std::uint64_t>(1, m_search->total());
+        m_findStatus->setText(tr("searching … %1 %").arg(std::min(total, m_search->done()) * 100 / total));
+    });
+    connect(m_recordsButton, &QToolButton::clicked, this, [this] { showResults(false); });
+    connect(m_resultsButton, &QToolButton::clicked, this, [this] { showResults(true); });
+
+    auto* menu = new QMenu(m_copy);
+    menu->addAction(tr("Copy as hex"), this, [this] { m_view->copy(HexView::CopyAs::hex); });
+    menu->addAction(tr("Copy as C array"), this, [this] { m_view->copy(HexView::CopyAs::cArray); });
+    menu->addAction(tr("Copy as text"), this, [this] { m_view->copy(HexView::CopyAs::text); });
+    m_copy->setMenu(menu);
+    connect(m_copy, &QToolButton::clicked, this, [this] { m_view->copy(HexView::CopyAs::hex); });
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_view, &QWidget::customContextMenuRequested, menu, [this, menu](const QPoint& at) {
+        menu->popup(m_view->viewport()->mapToGlobal(at));
+    });
+
+    connect(m_session, &DocumentSession::selectionChanged, this, &BytesPane::follow);
+    connect(m_session, &DocumentSession::diagnosticsChanged, this, &BytesPane::updateDamage);
+}
+
+// --- following and telling the session
+
+void BytesPane::follow()
+{
+    const Selection& selection = m_session->selection();
+    if (selection.bytes.length == 0) {
+        selectTableRow();
+        return;
+    }
+    const ByteRange marked = m_view->marked();
+    const bool own = selection.bytes == marked
+        || (selection.bytes == ByteRange {m_view->sourceId(), m_view->caret(), 1});
+    if (!own) {
+        if (!openSource(selection.bytes.source))
+            return;
+        m_view->setCaret(selection.caret);
+        m_view->setHighlight(selection.bytes.offset, selection.bytes.length);
+        m_view->reveal(selection.bytes.offset);
+        m_map->setMarked(selection.bytes);
+        m_tell->stop();
+        emit caretMoved(selection.bytes.source, selection.caret);
+    }
+    selectTableRow();
+    m_resolve->start([document = m_session->sharedDocument(), selection](Job&) { return byteTarget(*document, selection); },
+                     [this](const ByteTarget& target) { adopt(target); });
+}
+
+void BytesPane::adopt(const ByteTarget& target)
+{
+    if (target.lit.source == m_view->sourceId()) {
+        m_view->setHighlight(target.lit.offset, target.lit.length, target.fieldStarts);
+        m_map->setMarked(m_view->marked());
+    }
+    if (target.stored != m_stored)
+        listSources(target.stored);
+}
+
+void BytesPane::tellSession()
+{
+    if (!m_view->source())
+        return;
+    ByteRange bytes {m_view->sourceId(), m_view->caret(), 1};
+    if (m_view->hasMark())
+        bytes = m_view->marked();
+    m_session->selectBytes(bytes);
+}
+
+bool BytesPane::openSource(SourceId id)
+{
+    if (m_view->source() && m_view->sourceId() == id)
+        return true;
+    const auto source = m_session->document().source(id);
+    if (!source) {
+        m_view->setEmptyText(fromUtf8(message(source.error())));
+        m_view->setSource(id, nullptr);
+        return false;
+    }
+    stopSearch();
+    m_hits->setHits(nullptr, {});
+    m_map->setFound({});
+    m_findStatus->clear();
+    m_view->setSource(id, *source);
+    m_map->setSize((*source)->size());
+    m_map->setMarked({});
+    m_map->setShown(m_view->shown());
+    updateDamage();
+    listSources(m_stored);
+    return true;
+}
+
+void BytesPane::listSources(std::optional<ByteRange> stored)
+{
+    m_stored = stored;
+    const Document& document = m_session->document();
+    m_sources->clear();
+    m_entries.clear();
+    const auto add = [&](const ByteRange& range, const QString& prefix, bool size) {
+        if (std::any_of(m_entries.begin(), m_entries.end(), [&](const ByteRange& e) { return e.source == range.source; }))
+            return;
+        QString text = prefix + fromUtf8(document.sourceName(range.source));
+        if (size) {
+            if (const auto source = document.source(range.source))
+                text += tr(" · %1 bytes").arg(fromUtf8(grouped((*source)->size())));
+        }
+        m_entries.push_back(range);
+        m_sources->addItem(text);
+        m_sources->setItemData(m_sources->count() - 1, text, Qt::ToolTipRole);
+    };
+    const SourceId current = m_view->sourceId();
+    const bool currentIsStored = stored && stored->source == current;
+    if (m_view->source() && !currentIsStored)
+        add({current, 0, 0}, stored ? tr("decoded: ") : QString(), true);
+    if (stored)
+        add(*stored, tr("stored: "), true);
+    const std::uint32_t count = document.sourceCount();
+    for (std::uint32_t i = 0; i < std::min(count, kSourcesListed); ++i)
+        add({SourceId(i), 0, 0}, {}, false);
+    if (currentIsStored || !m_view->source()) {
+        const auto at = std::find_if(m_entries.begin(), m_entries.end(),
+                                     [&](const ByteRange& entry) { return entry.source == current; });
+        m_sources->setCurrentIndex(static_cast<int>(at - m_entries.begin()));
+    } else {
+        m_sources->setCurrentIndex(0);
+    }
+    m_sources->setToolTip(count > kSourcesListed
+            ? tr("The first %1 of %2 sources; select a node in the structure to see any other.")
+                  .arg(kSourcesListed).arg(count)
+            : m_sources->currentText());
+}
+
+void BytesPane::chooseSource(int entry)
+{
+    if (entry < 0 || entry >= static_cast<int>(m_entries.size()))
+        return;
+    const ByteRange range = m_entries[static_cast<std::size_t>(entry)];
+    if (range.length > 0) {
+        showRange(range);
+        return;
+    }
+    // Back from the stored bytes: what is selected in this source is shown again.
+    const Selection& selection = m_session->selection();
+    if (openSource(range.source) && selection.bytes.source == range.source && selection.bytes.length > 0)
+        showRange(selection.bytes);
+}
+
+void BytesPane::showRange(const ByteRange& range)
+{
+    if (!openSource(range.source))
+        return;
+    m_view->setCaret(range.offset);
+    m_view->setHighlight(range.offset, range.length);
+    m_view->reveal(range.offset);
+    m_map->setMarked(range);
+    emit caretMoved(range.source, range.offset);
+}
+
+void BytesPane::updateDamage()
+{
+    std::vector<DamagedBytes> damage;
+    for (const Diagnostic& diagnostic : m_session->diagnostics())
+        if (diagnostic.range && diagnostic.range->source == m_view->sourceId() && diagnostic.range->length > 0
+            && diagnostic.severity != Severity::info)
+            damage.push_back({diagnostic.range->offset, diagnostic.range->length, diagnostic.severity});
+    m_map->setDamage(damage);
+    m_view->setDamage(std::move(damage));
+}
+
+// --- records of the shown rows
+
+void BytesPane::updateRecords()
+{
+    m_following = true;
+    m_records->setRecords(m_view->shownRecords());
+    for (const int column : {RecordTableModel::by, RecordTableModel::time, RecordTableModel::afterPrevious})
+        m_table->setColumnHidden(column, !m_records->hasTimes());
+    m_following = false;
+    selectTableRow();
+}
+
+void BytesPane::selectTableRow()
+{
+    const Selection& selection = m_session->selection();
+    const int row = m_records->rowOf(selection.node, selection.bytes);
+    m_following = true;
+    if (row < 0)
+        m_table->selectionModel()->clear();
+    else
+        m_table->setCurrentIndex(m_records->index(row, 0));
+    m_following = false;
+}
+
+// --- go to and find
+
+void BytesPane::goTo()
+{
+    const auto offset = m_view->source() ? parseOffset(m_goTo->text().replace(QChar(0x2212), QLatin1Char('-')).toStdString(),
+                                                       m_view->caret(), m_view->layout().size())
+                                         : std::nullopt;
+    if (!offset) {
+        QPalette wrong = m_goTo->palette();
+        wrong.setColor(QPalette::Text, Theme::of(this).error);
+        m_goTo->setPalette(wrong);
+        m_findStatus->setText(tr("not an offset in this source"));
+        return;
+    }
+    m_findStatus->clear();
+    m_view->setHighlight(0, 0);
+    m_view->setCaret(*offset);
+    m_view->reveal(*offset);
+    m_view->setFocus();
+    emit caretMoved(m_view->sourceId(), *offset);
+    tellSession();
+}
+
+bool BytesPane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_find && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape
+        && (m_search->isRunning() || !m_find->text().isEmpty())) {
+        if (m_search->isRunning())
+            stopSearch();
+        else
+            m_find->clear();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void BytesPane::stopSearch()
+{
+    m_search->cancel();
+    if (m_progress->isActive())
+        m_findStatus->setText(tr("stopped"));
+    m_progress->stop();
+}
+
+void BytesPane::startSearch()
+{
+    m_searchTimer->stop();
+    stopSearch();
+    m_hits->setHits(nullptr, {});
+    m_map->setFound({});
+    const Pattern pattern = parsePattern(m_find->text().toStdString(), m_ignoreCase->isChecked());
+    m_findStatus->setText(fromUtf8(pattern.problem));
+    if (pattern.needles.empty() || !m_view->source()) {
+        showResults(false);
+        m_resultsButton->hide();
+        return;
+    }
+    m_progress->start();
+    m_search->start([source = m_view->source(), needles = pattern.needles](Job& job) { return searchBytes(*source, needles, job); },
+                    [this](SearchHits found) { showSearch(std::move(found)); });
+}
+
+void BytesPane::showSearch(SearchHits found)
+{
+    m_progress->stop();
+    const QString amount = fromUtf8(counted(found.hits.size(), "result", "results"));
+    m_findStatus->setText(found.cut ? tr("first %1").arg(amount) : found.hits.empty() ? tr("not found") : amount);
+    std::vector<std::uint64_t> offsets;
+    offsets.reserve(found.hits.size());
+    for (const SearchHit& hit : found.hits)
+        offsets.push_back(hit.offset);
+    m_map->setFound(std::move(offsets));
+    m_hits->setHits(m_view->source(), std::move(found.hits));
+    m_resultsButton->show();
+    showResults(true);
+}
+
+void BytesPane::step(int direction)
+{
+    if (m_searchTimer->isActive())
+        startSearch();
+    const auto& hits = m_hits->hits();
+    if (hits.empty()) {
+        if (m_find->text().isEmpty())
+            m_find->setFocus(Qt::ShortcutFocusReason);
+        return;
+    }
+    // From the caret on, around the end; the first step may stay where it is.
+    const std::uint64_t caret = m_view->caret();
+    const bool onHit = m_results->currentIndex().isValid();
+    auto next = std::lower_bound(hits.begin(), hits.end(), caret, [](const SearchHit& h, std::uint64_t at) { return h.offset < at; });
+    std::size_t position = static_cast<std::size_t>(next - hits.begin());
+    if (direction > 0 && onHit && next != hits.end() && next->offset == caret)
+        ++position;
+    if (direction < 0)
+        position = position == 0 ? hits.size() - 1 : position - 1;
+    showHit(position % hits.size());
+}
+
+void BytesPane::showHit(std::size_t position)
+{
+    const SearchHit hit = m_hits->hits()[position];
+    m_following = true;
+    m_results->setCurrentIndex(m_hits->index(static_cast<int>(position), 0));
+    m_following = false;
+    m_findStatus->setText(tr("%1 of %2").arg(fromUtf8(grouped(position + 1)), fromUtf8(grouped(m_hits->hits().size()))));
+    const ByteRange bytes {m_view->sourceId(), hit.offset, hit.length};
+    showRange(bytes);
+    m_session->selectBytes(bytes);
+}
+
+void BytesPane::showResults(bool results)
+{
+    m_recordsButton->setChecked(!results);
+    m_resultsButton->setChecked(results);
+    m_lists->setCurrentWidget(results ? m_results : m_table);
+}
+
+// --- state
+
+QByteArray BytesPane::saveState() const
+{
+    QByteArray state;
+    QDataStream out(&state, QIODevice::WriteOnly);
+    out << kStateVersion << m_splitter->saveState() << m_table->header()->saveState() << m_ignoreCase->isChecked();
+    return state;
+}
+
+void BytesPane::restoreState(const QByteArray& state)
+{
+    QDataStream in(state);
+    int version = 0;
+    QByteArray splitter, header;
+    bool ignoreCase = true;
+    in >> version;
+    if (version != kStateVersion)
+        return;
+    in >> splitter >> header >> ignoreCase;
+    if (in.status() != QDataStream::Ok)
+        return;
+    m_splitter->restoreState(splitter);
+    m_table->header()->restoreState(header);
+    m_ignoreCase->setChecked(ignoreCase);
+    updateRecords();
+}
+
+}

@@ -1,0 +1,111 @@
+// The Bytes tab: which source, go to, find; the bytes, a map of the file, and the records of the shown rows.
+//
+//     auto* pane = new BytesPane(session, tabs);
+//     connect(pane, &BytesPane::caretMoved, inspector, &ByteInspector::setCaret);
+//     goMenu->addAction(pane->goToAction());               // Ctrl+G, and findNextAction(), findPreviousAction()
+//
+// The selection of the session is followed; a click on a byte selects the innermost thing that owns it, a drag the bytes.
+#pragma once
+
+#include "widgets/hex/byte_target.h"
+#include "widgets/hex/hex_view.h"
+
+#include <QWidget>
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QSplitter;
+class QStackedWidget;
+class QTimer;
+class QToolButton;
+
+namespace traceglass {
+
+class BackgroundTask;
+class FileMap;
+class RecordTableModel;
+class RowView;
+class SearchModel;
+struct SearchHits;
+
+class BytesPane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit BytesPane(DocumentSession* session, QWidget* parent = nullptr);
+
+    HexView* view() const { return m_view; }
+    QComboBox* sourceBox() const { return m_sources; }
+    QLineEdit* goToField() const { return m_goTo; }
+    QLineEdit* findField() const { return m_find; }
+    QLabel* findStatus() const { return m_findStatus; }
+    RowView* recordTable() const { return m_table; }
+    RowView* resultTable() const { return m_results; }
+    QAction* goToAction() const { return m_goToAction; }
+    QAction* findNextAction() const { return m_nextAction; }
+    QAction* findPreviousAction() const { return m_previousAction; }
+    void showRange(const ByteRange& range); // highlights and reveals bytes of any source, without selecting them
+    QByteArray saveState() const;
+    void restoreState(const QByteArray& state);
+
+signals:
+    void caretMoved(traceglass::SourceId source, quint64 offset); // at once; the session follows a moment later
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override; // Esc stops the search, then clears it
+
+private:
+    QWidget* makeToolBar();
+    QWidget* makeContent();
+    void connectViews();
+
+    void follow();
+    void adopt(const ByteTarget& target);
+    void tellSession();
+    bool openSource(SourceId id);
+    void listSources(std::optional<ByteRange> stored);
+    void chooseSource(int entry);
+    void updateDamage();
+    void updateRecords();
+    void selectTableRow();
+
+    void goTo();
+    void startSearch();
+    void stopSearch();
+    void showSearch(SearchHits found);
+    void step(int direction);
+    void showHit(std::size_t position);
+    void showResults(bool results);
+
+    DocumentSession* m_session;
+    HexView* m_view = nullptr;
+    FileMap* m_map = nullptr;
+    QComboBox* m_sources = nullptr;
+    QLineEdit* m_goTo = nullptr;
+    QLineEdit* m_find = nullptr;
+    QToolButton* m_ignoreCase = nullptr;
+    QToolButton* m_recordsButton = nullptr;
+    QToolButton* m_resultsButton = nullptr;
+    QToolButton* m_copy = nullptr;
+    QLabel* m_findStatus = nullptr;
+    QAction *m_goToAction = nullptr, *m_nextAction = nullptr, *m_previousAction = nullptr;
+    QSplitter* m_splitter = nullptr;
+    QStackedWidget* m_lists = nullptr;
+    RecordTableModel* m_records = nullptr;
+    SearchModel* m_hits = nullptr;
+    RowView* m_table = nullptr;
+    RowView* m_results = nullptr;
+    BackgroundTask* m_resolve = nullptr;
+    BackgroundTask* m_search = nullptr;
+    QTimer* m_tell = nullptr;     // a moment after the caret stopped
+    QTimer* m_searchTimer = nullptr;
+    QTimer* m_progress = nullptr;
+    std::vector<ByteRange> m_entries; // of the combo box: source and what to show in it
+    std::optional<ByteRange> m_stored;
+    bool m_following = false;
+};
+
+}

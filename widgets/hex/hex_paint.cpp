@@ -1,0 +1,170 @@
+// How HexView paints: the head, and for each row the grounds first, then the bytes over them.
+#include "widgets/common/hatch.h"
+#include "widgets/common/theme.h"
+#include "widgets/hex/hex_view.h"
+
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace traceglass {
+
+void HexView::findPageDamage()
+{
+    const ByteRange range = shown();
+    m_pageDamage.clear();
+    for (const DamagedBytes& damage : m_damage)
+        if (damage.offset < range.end() && (damage.offset >= range.offset || range.offset - damage.offset < damage.length))
+            m_pageDamage.push_back(damage);
+}
+
+std::optional<Severity> HexView::damageAt(std::uint64_t offset) const
+{
+    std::optional<Severity> found;
+    for (const DamagedBytes& damage : m_pageDamage)
+        if (offset >= damage.offset && offset - damage.offset < damage.length && (!found || damage.severity > *found))
+            found = damage.severity;
+    return found;
+}
+
+void HexView::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = Theme::of(this);
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), theme.base);
+    const auto sentence = [&](const QString& text) {
+        painter.setPen(theme.text2);
+        painter.setFont(font());
+        painter.drawText(viewport()->rect().adjusted(12, 12, -12, -12), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
+    };
+    if (!m_source || m_layout.size() == 0) {
+        sentence(m_source ? tr("%1 is empty.").arg(QString::fromStdString(m_source->name())) : m_emptyText);
+        return;
+    }
+    painter.translate(-horizontalScrollBar()->value(), 0);
+    paintHead(painter, theme);
+    if (m_decoding) {
+        painter.translate(horizontalScrollBar()->value(), headHeight());
+        sentence(tr("decoding …"));
+        return;
+    }
+    const ByteRange range = shown();
+    const qreal ratio = devicePixelRatioF();
+    const int height = m_layout.rowHeight();
+    const Inks inks {&m_atlases.get(m_font, theme.text, ratio, height), &m_atlases.get(m_font, theme.text2, ratio, height),
+                     &m_atlases.get(m_font, theme.highlightedText, ratio, height)};
+    const auto* bytes = reinterpret_cast<const unsigned char*>(m_page.data());
+    const std::uint64_t rows = (range.length + HexLayout::kBytes - 1) / HexLayout::kBytes;
+    for (std::uint64_t i = 0; i < rows; ++i) {
+        const std::uint64_t offset = range.offset + i * HexLayout::kBytes;
+        const std::uint64_t at = offset - m_pageOffset;
+        if (offset < m_pageOffset || at >= m_page.size())
+            break;
+        const auto count = static_cast<int>(std::min<std::uint64_t>(HexLayout::kBytes, m_page.size() - at));
+        paintRow(painter, theme, inks, {offset, count, bytes + at}, headHeight() + static_cast<int>(i) * height);
+    }
+    if (m_page.size() < range.length && m_pageOffset == range.offset) {
+        const int y = headHeight() + static_cast<int>((m_page.size() + 15) / 16) * m_layout.rowHeight();
+        painter.setPen(theme.text2);
+        painter.drawText(m_layout.hexLeft(), y, 600, m_layout.rowHeight(), Qt::AlignVCenter,
+                         tr("The bytes from here on cannot be read."));
+    }
+}
+
+void HexView::paintHead(QPainter& painter, const Theme& theme)
+{
+    const QFont small = smallerFont(font(), 1);
+    painter.setFont(small);
+    painter.setPen(theme.text2);
+    const int height = headHeight();
+    painter.drawText(m_layout.offsetLeft(), 0, 100, height, Qt::AlignVCenter, tr("offset"));
+    painter.drawText(m_layout.textLeft(), 0, 100, height, Qt::AlignVCenter, tr("text"));
+    painter.setFont(m_font);
+    for (int i = 0; i < HexLayout::kBytes; ++i)
+        painter.drawText(m_layout.hexX(i), 0, m_layout.cellWidth(), height, Qt::AlignCenter, QString::number(i, 16));
+}
+
+void HexView::paintSpan(QPainter& painter, const QBrush& brush, int first, int last, int y, bool gapRight)
+{
+    const int height = m_layout.rowHeight() - 2, gap = gapRight ? 1 : 0;
+    const int hexEnd = m_layout.hexX(last) + m_layout.cellWidth() - gap;
+    const int textEnd = m_layout.textX(last) + m_layout.textCellWidth() - gap;
+    painter.fillRect(m_layout.hexX(first), y + 1, hexEnd - m_layout.hexX(first), height, brush);
+    painter.fillRect(m_layout.textX(first), y + 1, textEnd - m_layout.textX(first), height, brush);
+}
+
+void HexView::paintGrounds(QPainter& painter, const Theme& theme, const RowBytes& row, int y)
+{
+    // Runs of one owner and one state of damage.
+    int first = 0, owner = ownerOf(row.offset);
+    std::optional<Severity> damage = damageAt(row.offset);
+    for (int i = 1; i <= row.count; ++i) {
+        const bool last = i == row.count;
+        const std::uint64_t at = row.offset + static_cast<std::uint64_t>(i);
+        const int nextOwner = last ? owner : ownerOf(at);
+        const std::optional<Severity> nextDamage = last ? damage : damageAt(at);
+        if (!last && nextOwner == owner && nextDamage == damage)
+            continue;
+        const bool ends = nextOwner != owner;
+        if (damage && *damage != Severity::info) {
+            const Hatch hatch = *damage == Severity::error ? Hatch::lost : Hatch::failed;
+            paintSpan(painter, hatchBrush(hatch, theme, devicePixelRatioF()), first, i - 1, y, ends);
+        } else if (owner >= 0) {
+            const Tint tint = m_records[static_cast<std::size_t>(owner)].tint;
+            if (tint != Tint::none)
+                paintSpan(painter, theme.tint(tint), first, i - 1, y, ends);
+        }
+        first = i;
+        owner = nextOwner;
+        damage = nextDamage;
+    }
+}
+
+void HexView::paintRow(QPainter& painter, const Theme& theme, const Inks& inks, const RowBytes& row, int y)
+{
+    const int height = m_layout.rowHeight();
+    painter.setFont(m_font);
+    painter.setPen(theme.text2);
+    painter.drawText(m_layout.offsetLeft(), y, m_layout.hexLeft() - m_layout.offsetLeft(), height, Qt::AlignVCenter,
+                     QString::number(row.offset, 16).rightJustified(m_layout.offsetDigits(), QLatin1Char('0')));
+    paintGrounds(painter, theme, row, y);
+
+    const ByteRange lit = m_markLength > 0 || m_lightLength > 0 ? marked() : ByteRange {m_sourceId, 0, 0};
+    const std::uint64_t rowEnd = row.offset + static_cast<std::uint64_t>(row.count);
+    if (lit.length > 0 && lit.offset < rowEnd && lit.end() > row.offset) {
+        const int first = static_cast<int>(std::max(lit.offset, row.offset) - row.offset);
+        const int last = static_cast<int>(std::min(lit.end(), rowEnd) - row.offset) - 1;
+        paintSpan(painter, theme.highlight, first, last, y, false);
+        if (m_markLength == 0) {
+            for (const std::uint64_t start : m_fieldStarts) {
+                if (start <= lit.offset || start >= lit.end() || start < row.offset || start >= rowEnd)
+                    continue;
+                const int column = static_cast<int>(start - row.offset);
+                if (column > first)
+                    painter.fillRect(m_layout.hexX(column) - (column == 8 ? HexLayout::kHalfGap / 2 : 0), y + 4, 1,
+                                     height - 8, theme.highlightedText);
+            }
+        }
+    }
+
+    const int inset = (m_layout.cellWidth() - m_layout.hexWidth()) / 2;
+    for (int i = 0; i < row.count; ++i) {
+        const unsigned char value = row.bytes[i];
+        const bool selected = lit.contains(m_sourceId, row.offset + static_cast<std::uint64_t>(i));
+        (selected ? inks.lit : value == 0 ? inks.quiet : inks.plain)->drawHex(painter, m_layout.hexX(i) + inset, y, value);
+        (selected ? inks.lit : ByteAtlas::shown(value) == 0 ? inks.quiet : inks.plain)
+            ->drawText(painter, m_layout.textX(i), y, value);
+    }
+
+    if (m_caret >= row.offset && m_caret < rowEnd) {
+        const int column = static_cast<int>(m_caret - row.offset);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.flow, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+        painter.drawRect(m_layout.hexX(column) + 1, y + 2, m_layout.cellWidth() - 3, height - 4);
+        painter.setPen(QPen(theme.flow, 1));
+        painter.drawRect(m_layout.textX(column), y + 1, m_layout.textCellWidth() - 1, height - 3);
+    }
+}
+
+}

@@ -1,0 +1,439 @@
+#include "widgets/hex/hex_view.h"
+
+#include "core/base/text.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/background_task.h"
+
+#include <QClipboard>
+#include <QFontDatabase>
+#include <QFontInfo>
+#include <QGuiApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr std::size_t kMostRecords = 4096;
+constexpr std::uint64_t kMostCopied = 16u << 20;
+
+}
+
+HexView::HexView(QWidget* parent)
+    : QAbstractScrollArea(parent)
+    , m_fetchPage(new BackgroundTask(this))
+    , m_fetchRecords(new BackgroundTask(this))
+{
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Bytes"));
+    viewport()->setCursor(Qt::IBeamCursor);
+    viewport()->setMouseTracking(false);
+    rearrange();
+}
+
+HexView::~HexView() = default;
+
+void HexView::setDocument(std::shared_ptr<const Document> document)
+{
+    m_document = std::move(document);
+}
+
+void HexView::setSource(SourceId id, SourcePtr source)
+{
+    if (id == m_sourceId && source == m_source)
+        return;
+    m_sourceId = id;
+    m_source = std::move(source);
+    m_fetchPage->cancel();
+    m_fetchRecords->cancel();
+    m_page.clear();
+    m_records.clear();
+    m_recordsRange = {};
+    m_caret = m_anchor = 0;
+    m_markLength = m_lightLength = 0;
+    m_fieldStarts.clear();
+    m_damage.clear();
+    m_pageDamage.clear();
+    m_topRow = 0;
+    m_decoding = false;
+    rearrange();
+    emit shownChanged();
+}
+
+void HexView::setEmptyText(const QString& text)
+{
+    m_emptyText = text;
+    viewport()->update();
+}
+
+void HexView::setHighlight(std::uint64_t offset, std::uint64_t length, std::vector<std::uint64_t> fieldStarts)
+{
+    m_lightOffset = offset;
+    m_lightLength = length;
+    m_fieldStarts = std::move(fieldStarts);
+    viewport()->update();
+}
+
+void HexView::setDamage(std::vector<DamagedBytes> damage)
+{
+    m_damage = std::move(damage);
+    findPageDamage();
+    viewport()->update();
+}
+
+void HexView::setCaret(std::uint64_t offset)
+{
+    m_caret = m_layout.size() == 0 ? 0 : std::min(offset, m_layout.size() - 1);
+    m_anchor = m_caret;
+    m_markLength = 0;
+    viewport()->update();
+}
+
+ByteRange HexView::marked() const
+{
+    if (!m_source || m_layout.size() == 0)
+        return {m_sourceId, 0, 0};
+    if (m_markLength > 0)
+        return {m_sourceId, m_markOffset, m_markLength};
+    if (m_lightLength > 0)
+        return {m_sourceId, m_lightOffset, m_lightLength};
+    return {m_sourceId, m_caret, 1};
+}
+
+ByteRange HexView::shown() const
+{
+    const std::uint64_t first = std::min(m_layout.size(), m_topRow * HexLayout::kBytes);
+    const std::uint64_t wanted = (rowsShown() + 1) * HexLayout::kBytes;
+    return {m_sourceId, first, std::min(wanted, m_layout.size() - first)};
+}
+
+std::vector<Record> HexView::shownRecords() const
+{
+    const ByteRange range = shown();
+    std::vector<Record> out;
+    for (const Record& record : m_records)
+        if (record.range.offset < range.end() && record.range.end() > range.offset)
+            out.push_back(record);
+    return out;
+}
+
+QSize HexView::sizeHint() const
+{
+    return {m_layout.width() + verticalScrollBar()->sizeHint().width(), 240};
+}
+
+std::uint64_t HexView::rowsShown() const
+{
+    return static_cast<std::uint64_t>(std::max(1, (viewport()->height() - headHeight()) / m_layout.rowHeight()));
+}
+
+// --- layout and scrolling
+
+void HexView::rearrange()
+{
+    m_font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    m_font.setPixelSize(std::max(9, QFontInfo(font()).pixelSize()));
+    const QFontMetrics fm(m_font);
+    m_layout = HexLayout(m_source ? m_source->size() : 0, fm.horizontalAdvance(QLatin1Char('0')),
+                         std::max(metrics::kHexRow, fm.height() + 2));
+    updateScrollBars();
+    loadPage();
+    updateGeometry();
+    viewport()->update();
+}
+
+void HexView::updateScrollBars()
+{
+    m_syncing = true;
+    verticalScrollBar()->setRange(0, m_layout.scrollMaximum(rowsShown()));
+    verticalScrollBar()->setPageStep(static_cast<int>(rowsShown()));
+    const std::uint64_t last = m_layout.rowCount() > rowsShown() ? m_layout.rowCount() - rowsShown() : 0;
+    m_topRow = std::min(m_topRow, last);
+    verticalScrollBar()->setValue(m_layout.scrollOfRow(m_topRow, rowsShown()));
+    horizontalScrollBar()->setRange(0, std::max(0, m_layout.width() - viewport()->width()));
+    horizontalScrollBar()->setPageStep(viewport()->width());
+    m_syncing = false;
+}
+
+void HexView::showRow(std::uint64_t top)
+{
+    const std::uint64_t last = m_layout.rowCount() > rowsShown() ? m_layout.rowCount() - rowsShown() : 0;
+    top = std::min(top, last);
+    if (top == m_topRow)
+        return;
+    m_topRow = top;
+    updateScrollBars();
+    loadPage();
+    viewport()->update();
+    emit shownChanged();
+}
+
+void HexView::scrollToRow(std::uint64_t row)
+{
+    showRow(row);
+}
+
+void HexView::reveal(std::uint64_t offset)
+{
+    const std::uint64_t row = offset / HexLayout::kBytes, rows = rowsShown();
+    if (row >= m_topRow && row < m_topRow + rows)
+        return;
+    const std::uint64_t above = rows / 3; // some context
+    showRow(row > above ? row - above : 0);
+}
+
+void HexView::scrollContentsBy(int, int)
+{
+    if (m_syncing)
+        return;
+    const std::uint64_t row = m_layout.rowOfScroll(verticalScrollBar()->value(), rowsShown());
+    if (row != m_topRow) {
+        m_topRow = row;
+        loadPage();
+        emit shownChanged();
+    }
+    viewport()->update();
+}
+
+void HexView::wheelEvent(QWheelEvent* event)
+{
+    if (event->angleDelta().y() == 0) {
+        QAbstractScrollArea::wheelEvent(event);
+        return;
+    }
+    m_wheel += event->angleDelta().y();
+    const int rows = m_wheel * 3 / 120;
+    m_wheel -= rows * 120 / 3;
+    const auto steps = static_cast<std::uint64_t>(std::abs(rows));
+    showRow(rows < 0 ? m_topRow + steps : m_topRow - std::min(m_topRow, steps));
+    event->accept();
+}
+
+void HexView::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    updateScrollBars();
+    loadPage();
+    emit shownChanged();
+}
+
+void HexView::changeEvent(QEvent* event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        rearrange();
+}
+
+// --- data
+
+void HexView::loadPage()
+{
+    if (!m_source || m_layout.size() == 0)
+        return;
+    const ByteRange range = shown();
+    findPageDamage();
+    if (!m_source->ready(range.end())) {
+        m_decoding = true;
+        m_fetchPage->start(
+            [source = m_source, range](Job&) {
+                std::vector<std::byte> bytes = readBytes(*source, range.offset, range.length, range.length);
+                return std::pair(range, std::move(bytes));
+            },
+            [this](std::pair<ByteRange, std::vector<std::byte>> page) {
+                m_decoding = false;
+                m_pageOffset = page.first.offset;
+                m_page = std::move(page.second);
+                if (m_source->size() != m_layout.size()) // decoding ended before the stated size
+                    rearrange();
+                loadRecords();
+                viewport()->update();
+            });
+        return;
+    }
+    m_fetchPage->cancel();
+    m_decoding = false;
+    m_page = readBytes(*m_source, range.offset, range.length, range.length);
+    m_pageOffset = range.offset;
+    loadRecords();
+}
+
+void HexView::loadRecords()
+{
+    const ByteRange range = shown();
+    if (!m_document || range.length == 0)
+        return;
+    if (m_recordsRange.length > 0 && range.offset >= m_recordsRange.offset && range.end() <= m_recordsRange.end())
+        return;
+    ByteRange wide = range; // a page more on both sides, so that scrolling by rows keeps its tints
+    wide.offset -= std::min(wide.offset, range.length);
+    wide.length = std::min(m_layout.size(), range.end() + range.length) - wide.offset;
+    m_fetchRecords->start(
+        [document = m_document, wide](Job&) {
+            auto records = document->recordsIn(wide, kMostRecords);
+            return std::pair(wide, records ? std::move(*records) : std::vector<Record>());
+        },
+        [this](std::pair<ByteRange, std::vector<Record>> found) {
+            m_recordsRange = found.first;
+            m_records = std::move(found.second);
+            if (m_records.size() == kMostRecords) // no further than they reach
+                m_recordsRange.length = m_records.back().range.end() - m_recordsRange.offset;
+            viewport()->update();
+            emit recordsChanged();
+        });
+}
+
+int HexView::ownerOf(std::uint64_t offset) const
+{
+    const auto after = std::upper_bound(m_records.begin(), m_records.end(), offset,
+                                        [](std::uint64_t at, const Record& r) { return at < r.range.offset; });
+    if (after == m_records.begin())
+        return -1;
+    const auto owner = std::prev(after);
+    return owner->range.contains(m_sourceId, offset) ? static_cast<int>(owner - m_records.begin()) : -1;
+}
+
+// --- caret, selection, copying
+
+void HexView::moveCaret(std::uint64_t offset, bool extend)
+{
+    if (m_layout.size() == 0)
+        return;
+    m_caret = std::min(offset, m_layout.size() - 1);
+    if (extend) {
+        m_markOffset = std::min(m_anchor, m_caret);
+        m_markLength = std::max(m_anchor, m_caret) - m_markOffset + 1;
+    } else {
+        m_anchor = m_caret;
+        m_markLength = 0;
+        if (m_caret < m_lightOffset || m_caret - m_lightOffset >= m_lightLength)
+            m_lightLength = 0;
+    }
+    reveal(m_caret);
+    viewport()->update();
+    emit caretMoved(m_caret);
+    if (extend)
+        emit marking(marked());
+}
+
+void HexView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copy();
+        return;
+    }
+    constexpr std::uint64_t row = HexLayout::kBytes;
+    const std::uint64_t page = rowsShown() * row, at = m_caret;
+    const std::uint64_t last = m_layout.size() == 0 ? 0 : m_layout.size() - 1;
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    const auto back = [at](std::uint64_t by) { return at >= by ? at - by : at % row; };
+    const auto on = [at, last](std::uint64_t by) { return last - at >= by ? at + by : last; };
+    std::uint64_t to = at;
+    switch (event->key()) {
+    case Qt::Key_Left: to = at > 0 ? at - 1 : 0; break;
+    case Qt::Key_Right: to = on(1); break;
+    case Qt::Key_Up: to = back(row); break;
+    case Qt::Key_Down: to = on(row); break;
+    case Qt::Key_PageUp: to = back(page); break;
+    case Qt::Key_PageDown: to = on(page); break;
+    case Qt::Key_Home: to = control ? 0 : at - at % row; break;
+    case Qt::Key_End: to = control ? last : std::min(last, at - at % row + row - 1); break;
+    default: QAbstractScrollArea::keyPressEvent(event); return;
+    }
+    moveCaret(to, event->modifiers().testFlag(Qt::ShiftModifier));
+}
+
+void HexView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    const int x = event->pos().x() + horizontalScrollBar()->value();
+    if (const auto hit = m_layout.hit(x, event->pos().y() - headHeight(), m_topRow)) {
+        m_dragging = true;
+        moveCaret(hit->offset, event->modifiers().testFlag(Qt::ShiftModifier));
+    }
+}
+
+void HexView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_dragging)
+        return;
+    const int x = event->pos().x() + horizontalScrollBar()->value();
+    const auto hit = m_layout.hit(x, event->pos().y() - headHeight(), m_topRow, true);
+    if (hit && hit->offset != m_caret)
+        moveCaret(hit->offset, true);
+}
+
+void HexView::mouseReleaseEvent(QMouseEvent*)
+{
+    m_dragging = false;
+}
+
+QString HexView::copyText(CopyAs as) const
+{
+    const ByteRange range = marked();
+    if (!m_source || range.length == 0)
+        return {};
+    const std::vector<std::byte> bytes = readBytes(*m_source, range.offset, range.length, kMostCopied);
+    if (as == CopyAs::text) {
+        const std::string text = toValidUtf8(asText(bytes));
+        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    }
+    QString out;
+    if (as == CopyAs::cArray)
+        out = QStringLiteral("const unsigned char bytes[%1] = {").arg(bytes.size());
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const QString digits = QString::number(std::to_integer<unsigned>(bytes[i]), 16).rightJustified(2, QLatin1Char('0'));
+        if (as == CopyAs::cArray)
+            out += (i % 12 == 0 ? QStringLiteral("\n    0x") : QStringLiteral(" 0x")) + digits + QLatin1Char(',');
+        else
+            out += (i == 0 ? QString() : QStringLiteral(" ")) + digits;
+    }
+    return as == CopyAs::cArray ? out + QStringLiteral("\n};\n") : out;
+}
+
+void HexView::copy(CopyAs as)
+{
+    if (const QString text = copyText(as); !text.isEmpty())
+        QGuiApplication::clipboard()->setText(text);
+}
+
+void HexView::focusInEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
+void HexView::focusOutEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusOutEvent(event);
+    viewport()->update();
+}
+
+bool HexView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        auto* help = static_cast<QHelpEvent*>(event);
+        const int x = help->pos().x() + horizontalScrollBar()->value();
+        const auto hit = m_layout.hit(x, help->pos().y() - headHeight(), m_topRow);
+        if (!hit) {
+            QToolTip::hideText();
+            return true;
+        }
+        QString text = QStringLiteral("0x%1 · %2").arg(hit->offset, 8, 16, QLatin1Char('0')).arg(hit->offset);
+        if (const int owner = ownerOf(hit->offset); owner >= 0) {
+            const Record& record = m_records[static_cast<std::size_t>(owner)];
+            text += QLatin1Char('\n') + QString::fromStdString(escaped(record.kind + " " + record.subject));
+        }
+        QToolTip::showText(help->globalPos(), text, this);
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+}

@@ -1,0 +1,148 @@
+// Bytes of a source, 16 a row: offsets, hex and text, each byte on the tint of the record that owns it.
+//
+//     view->setDocument(session->sharedDocument());
+//     view->setSource(range.source, *document.source(range.source));
+//     view->setHighlight(range.offset, range.length, fieldStarts);
+//     view->reveal(range.offset);
+//
+// Only the shown page is read; bytes that must be decoded first, and the owners of the shown bytes, are fetched in a
+// thread of their own.
+#pragma once
+
+#include "core/model/document.h"
+#include "widgets/hex/byte_atlas.h"
+#include "widgets/hex/hex_layout.h"
+
+#include <QAbstractScrollArea>
+
+#include <optional>
+#include <vector>
+
+namespace traceglass {
+
+class BackgroundTask;
+struct Theme;
+
+// Bytes with a problem: hatched.
+struct DamagedBytes
+{
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+    Severity severity = Severity::error;
+};
+
+class HexView : public QAbstractScrollArea
+{
+    Q_OBJECT
+
+public:
+    enum class CopyAs { hex, cArray, text };
+
+    explicit HexView(QWidget* parent = nullptr);
+    ~HexView() override;
+
+    void setDocument(std::shared_ptr<const Document> document); // whose records tint the bytes
+    void setSource(SourceId id, SourcePtr source);
+    void setEmptyText(const QString& text); // shown while there is no source
+    void setHighlight(std::uint64_t offset, std::uint64_t length, std::vector<std::uint64_t> fieldStarts = {});
+    void setDamage(std::vector<DamagedBytes> damage);
+    void setCaret(std::uint64_t offset); // drops what was selected by hand
+    void reveal(std::uint64_t offset);   // scrolls only when it is not shown
+    void scrollToRow(std::uint64_t row); // as the first row, as far as the end allows
+
+    const SourcePtr& source() const { return m_source; }
+    SourceId sourceId() const { return m_sourceId; }
+    const HexLayout& layout() const { return m_layout; }
+    std::uint64_t caret() const { return m_caret; }
+    bool hasMark() const { return m_markLength > 0; } // selected by hand
+    ByteRange marked() const; // selected by hand, else highlighted, else the byte at the caret
+    ByteRange shown() const;  // the bytes of the shown rows
+    std::vector<Record> shownRecords() const;
+    bool isDecoding() const { return m_decoding; }
+    QString copyText(CopyAs as) const;
+    int headHeight() const { return m_layout.rowHeight() + 2; }
+    QSize sizeHint() const override;
+
+public slots:
+    void copy(traceglass::HexView::CopyAs as = CopyAs::hex);
+
+signals:
+    void caretMoved(quint64 offset);                 // by key or mouse, while it moves
+    void marking(traceglass::ByteRange bytes);       // bytes were selected by hand, by drag or with Shift
+    void shownChanged();                             // other rows are shown
+    void recordsChanged();                           // the owners of the shown bytes became known
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void changeEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+
+private:
+    struct Inks
+    {
+        const ByteAtlas* plain;
+        const ByteAtlas* quiet;
+        const ByteAtlas* lit;
+    };
+    struct RowBytes
+    {
+        std::uint64_t offset = 0;
+        int count = 0;
+        const unsigned char* bytes = nullptr;
+    };
+
+    void rearrange();
+    void updateScrollBars();
+    void showRow(std::uint64_t top);
+    void loadPage();
+    void loadRecords();
+    std::uint64_t rowsShown() const;
+    void moveCaret(std::uint64_t offset, bool extend);
+    int ownerOf(std::uint64_t offset) const; // index in m_records, -1: nobody
+    std::optional<Severity> damageAt(std::uint64_t offset) const; // the worst; only within the page
+    void findPageDamage();
+
+    void paintHead(QPainter& painter, const Theme& theme);
+    void paintRow(QPainter& painter, const Theme& theme, const Inks& inks, const RowBytes& row, int y);
+    void paintGrounds(QPainter& painter, const Theme& theme, const RowBytes& row, int y);
+    void paintSpan(QPainter& painter, const QBrush& brush, int first, int last, int y, bool gapRight);
+
+    std::shared_ptr<const Document> m_document;
+    SourcePtr m_source;
+    SourceId m_sourceId {};
+    QString m_emptyText;
+    QFont m_font;
+    HexLayout m_layout;
+    ByteAtlases m_atlases;
+
+    std::uint64_t m_topRow = 0;
+    bool m_syncing = false; // the scroll bar is being set from m_topRow
+    int m_wheel = 0;        // eighths of a degree not yet scrolled
+
+    std::vector<std::byte> m_page;
+    std::uint64_t m_pageOffset = 0;
+    bool m_decoding = false;
+    std::vector<Record> m_records; // owners of m_recordsRange, by offset
+    ByteRange m_recordsRange;
+    BackgroundTask* m_fetchPage;
+    BackgroundTask* m_fetchRecords;
+
+    std::uint64_t m_caret = 0;
+    std::uint64_t m_anchor = 0;
+    std::uint64_t m_markOffset = 0, m_markLength = 0; // by hand
+    std::uint64_t m_lightOffset = 0, m_lightLength = 0;
+    std::vector<std::uint64_t> m_fieldStarts;
+    std::vector<DamagedBytes> m_damage, m_pageDamage;
+    bool m_dragging = false;
+};
+
+}

@@ -1,0 +1,56 @@
+// Work for a thread of its own whose result comes back to the GUI thread: one piece at a time, the newest request wins.
+//
+//     m_fetch.start([document](Job& job) { return fetch(*document, job); },     // in the thread
+//                   [this](Rows rows) { m_model->setRows(std::move(rows)); });  // in the GUI thread
+//
+// start() while something runs asks that to stop and begins when it has; a result nobody waits for any more is dropped.
+// The destructor stops the work and waits for it, so `work` may borrow what outlives the task and must own the rest.
+#pragma once
+
+#include "core/base/job.h"
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+#include <thread>
+#include <type_traits>
+
+namespace traceglass {
+
+class BackgroundTask : public QObject
+{
+public:
+    explicit BackgroundTask(QObject* parent = nullptr);
+    ~BackgroundTask() override;
+
+    template <class Work, class Done>
+    void start(Work work, Done done)
+    {
+        using Value = std::invoke_result_t<Work&, Job&>;
+        run([work = std::move(work), done = std::move(done)](Job& job) mutable -> std::function<void()> {
+            auto value = std::make_shared<Value>(work(job));
+            return [value, done]() mutable { done(std::move(*value)); };
+        });
+    }
+
+    void cancel();                                       // the result is dropped
+    bool isRunning() const { return m_wanted; }          // a result is on its way
+    std::uint64_t done() const { return m_job ? m_job->done() : 0; }
+    std::uint64_t total() const { return m_job ? m_job->total() : 0; }
+
+private:
+    using Step = std::function<std::function<void()>(Job&)>;
+
+    void run(Step step);
+    void begin(Step step);
+    void finish(const std::function<void()>& deliver);
+
+    std::thread m_thread;
+    std::stop_source m_stop;
+    std::shared_ptr<Job> m_job;
+    Step m_next;
+    bool m_wanted = false;
+};
+
+}

@@ -1,0 +1,152 @@
+#include "widgets/models/problems_model.h"
+
+#include "core/base/text.h"
+#include "widgets/models/row_view.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace traceglass {
+
+namespace {
+
+QString fromUtf8(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+}
+
+std::uint64_t lostBytes(const Diagnostic& problem)
+{
+    return problem.severity == Severity::error && problem.range ? problem.range->length : 0;
+}
+
+ProblemsModel::ProblemsModel(std::shared_ptr<const Document> document, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_document(std::move(document))
+{
+}
+
+void ProblemsModel::setProblems(std::vector<Diagnostic> problems)
+{
+    beginResetModel();
+    m_problems = std::move(problems);
+    arrange();
+    endResetModel();
+}
+
+void ProblemsModel::arrange()
+{
+    m_rows.resize(m_problems.size());
+    std::iota(m_rows.begin(), m_rows.end(), 0u);
+    const bool down = m_sortOrder == Qt::DescendingOrder;
+    const auto sortBy = [&](auto key) {
+        std::stable_sort(m_rows.begin(), m_rows.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return down ? key(m_problems[b]) < key(m_problems[a]) : key(m_problems[a]) < key(m_problems[b]);
+        });
+    };
+    switch (m_sortColumn) {
+    case reason: sortBy([](const Diagnostic& p) { return p.message(); }); break;
+    case place: sortBy([](const Diagnostic& p) {
+        const ByteRange range = p.range.value_or(ByteRange {});
+        return std::pair(number(range.source), range.offset);
+    }); break;
+    case lost: sortBy(lostBytes); break;
+    case advice: sortBy([](const Diagnostic& p) { return codeInfo(p.code).advice; }); break;
+    default:
+        std::stable_sort(m_rows.begin(), m_rows.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return m_problems[a].severity > m_problems[b].severity;
+        });
+    }
+}
+
+void ProblemsModel::sort(int column, Qt::SortOrder order)
+{
+    beginResetModel();
+    m_sortColumn = column;
+    m_sortOrder = order;
+    arrange();
+    endResetModel();
+}
+
+QString ProblemsModel::cell(const Diagnostic& problem, int column) const
+{
+    switch (column) {
+    case reason: return fromUtf8(escaped(problem.message()));
+    case place: {
+        QStringList parts;
+        if (problem.range)
+            parts << QStringLiteral("0x%1").arg(problem.range->offset, 8, 16, QLatin1Char('0'))
+                  << fromUtf8(m_document->sourceName(problem.range->source));
+        if (problem.entry)
+            parts << tr("entry %1").arg(fromUtf8(grouped(*problem.entry)));
+        return parts.join(QStringLiteral(" · "));
+    }
+    case lost: return fromUtf8(grouped(lostBytes(problem))) + QStringLiteral(" B");
+    default: return fromUtf8(codeInfo(problem.code).advice);
+    }
+}
+
+QString ProblemsModel::report() const
+{
+    QStringList lines;
+    lines << QString::fromStdString(m_document->summary().path.string());
+    for (int row = 0; row < rowCount(); ++row) {
+        const Diagnostic& problem = problemAt(row);
+        lines << fromUtf8(severityName(problem.severity)) + QStringLiteral(": ") + cell(problem, reason)
+                     + QStringLiteral(" (") + fromUtf8(codeInfo(problem.code).id) + QLatin1Char(')');
+        if (const QString where = cell(problem, place); !where.isEmpty())
+            lines << QStringLiteral("    at ") + where + QStringLiteral(", lost ") + cell(problem, lost);
+        if (const QString hint = cell(problem, advice); !hint.isEmpty())
+            lines << QStringLiteral("    ") + hint;
+    }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+int ProblemsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int ProblemsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : 4;
+}
+
+QVariant ProblemsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const Diagnostic& problem = problemAt(index.row());
+    switch (role) {
+    case Qt::DisplayRole: return cell(problem, index.column());
+    case Qt::AccessibleTextRole:
+        return index.column() == reason ? fromUtf8(severityName(problem.severity)) + QStringLiteral(": ") + cell(problem, reason)
+                                        : cell(problem, index.column());
+    case Qt::TextAlignmentRole: return headerData(index.column(), Qt::Horizontal, role);
+    case kSeverityRole: return index.column() == reason ? QVariant(int(problem.severity)) : QVariant();
+    case kMarkFirstRole: return index.column() == reason;
+    case kFixedFontRole: return index.column() == place;
+    case kSecondaryRole: return index.column() == advice;
+    default: return {};
+    }
+}
+
+QVariant ProblemsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignVCenter | (section == lost ? Qt::AlignRight : Qt::AlignLeft));
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case reason: return tr("reason");
+    case place: return tr("place");
+    case lost: return tr("lost");
+    default: return tr("advice");
+    }
+}
+
+}

@@ -1,0 +1,43 @@
+// What is wrong with a capture as a table: reason, place, lost bytes, advice.
+#pragma once
+
+#include "core/model/document.h"
+
+#include <QAbstractTableModel>
+
+namespace traceglass {
+
+class ProblemsModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { reason, place, lost, advice };
+
+    explicit ProblemsModel(std::shared_ptr<const Document> document, QObject* parent = nullptr);
+
+    void setProblems(std::vector<Diagnostic> problems); // keeps the order the user chose
+    const Diagnostic& problemAt(int row) const { return m_problems[m_rows[static_cast<std::size_t>(row)]]; }
+    QString report() const; // all of them as text, in shown order
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+private:
+    QString cell(const Diagnostic& problem, int column) const;
+    void arrange();
+
+    std::shared_ptr<const Document> m_document;
+    std::vector<Diagnostic> m_problems;
+    std::vector<std::uint32_t> m_rows;
+    int m_sortColumn = -1; // worst first, then as they were found
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+};
+
+// Bytes nothing can be shown of because of this problem.
+std::uint64_t lostBytes(const Diagnostic& problem);
+
+}

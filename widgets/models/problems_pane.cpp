@@ -1,0 +1,315 @@
+#include "widgets/models/problems_pane.h"
+
+#include "core/base/text.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+#include "widgets/hex/hex_view.h"
+#include "widgets/models/background_task.h"
+#include "widgets/models/damage_map.h"
+#include "widgets/models/problems_model.h"
+#include "widgets/models/row_view.h"
+#include "widgets/session/document_session.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+QString fromUtf8(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+}
+
+ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_model(new ProblemsModel(session->sharedDocument(), this))
+    , m_validate(new BackgroundTask(this))
+    , m_collect(new BackgroundTask(this))
+    , m_tick(new QTimer(this))
+{
+    m_splitter = new QSplitter(Qt::Horizontal);
+    m_splitter->setHandleWidth(1);
+    m_splitter->addWidget(makeLeft());
+    m_splitter->addWidget(makePreview());
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setSizes({1200, m_preview->sizeHint().width() + 8});
+
+    m_empty = new QLabel;
+    m_empty->setTextFormat(Qt::RichText);
+    m_empty->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_empty->setWordWrap(true);
+    m_empty->setContentsMargins(12, 12, 12, 12);
+    m_empty->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(m_empty, &QLabel::linkActivated, this, &ProblemsPane::checkEverything);
+
+    m_progress = new QProgressBar;
+    m_progress->setAccessibleName(tr("Progress of the check"));
+    m_progress->setMaximumWidth(300);
+    auto* cancel = new QPushButton(tr("Cancel"));
+    connect(cancel, &QPushButton::clicked, this, &ProblemsPane::cancelCheck);
+    m_checkRow = new QWidget;
+    auto* row = new QHBoxLayout(m_checkRow);
+    row->setContentsMargins(12, 4, 12, 4);
+    row->addWidget(new QLabel(tr("Checking everything …")));
+    row->addWidget(m_progress);
+    row->addWidget(cancel);
+    row->addStretch(1);
+    m_checkRow->hide();
+
+    m_pages = new QStackedWidget;
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(m_splitter);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_checkRow);
+    layout->addWidget(m_pages, 1);
+
+    m_tick->setInterval(100);
+    connect(m_tick, &QTimer::timeout, this, [this] {
+        const std::uint64_t total = m_validate->total();
+        m_progress->setRange(0, total == 0 ? 0 : 1000);
+        if (total > 0)
+            m_progress->setValue(static_cast<int>(1000.0 * static_cast<double>(std::min(total, m_validate->done())) / static_cast<double>(total)));
+        refresh();
+    });
+    connect(session, &DocumentSession::diagnosticsChanged, this, &ProblemsPane::refresh);
+    connect(session, &DocumentSession::selectionChanged, this, &ProblemsPane::followSelection);
+    refresh();
+}
+
+QWidget* ProblemsPane::makeLeft()
+{
+    m_table = new RowView(metrics::kTableRow + 4);
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(tr("Problems"));
+    m_table->header()->setSortIndicator(-1, Qt::AscendingOrder);
+    m_table->header()->setSortIndicatorClearable(true);
+    m_table->setSortingEnabled(true);
+    m_table->header()->resizeSection(ProblemsModel::reason, 480);
+    m_table->header()->resizeSection(ProblemsModel::place, 260);
+    m_table->fitColumn(ProblemsModel::lost, QStringLiteral("999,999,999 B"));
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
+        if (current.isValid() && !m_following)
+            choose(current.row());
+    });
+    connect(m_table, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) { choose(index.row()); });
+
+    m_map = new DamageMap;
+    connect(m_map, &DamageMap::nodeChosen, m_session, &DocumentSession::selectNode);
+    m_hint = new QLabel(tr("Select a block to see its bytes. Nothing is written to the file by looking at it."));
+    m_check = new QPushButton(tr("Check everything"));
+    m_check->setToolTip(tr("Reads every byte the format can check"));
+    connect(m_check, &QPushButton::clicked, this, &ProblemsPane::checkEverything);
+    m_copyReport = new QToolButton;
+    m_copyReport->setIcon(icon("copy"));
+    m_copyReport->setText(tr("Copy report"));
+    m_copyReport->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(m_copyReport, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(report()); });
+
+    auto* bottom = new QHBoxLayout;
+    bottom->setContentsMargins(14, 4, 14, 8);
+    bottom->addWidget(m_hint, 1);
+    bottom->addWidget(m_check);
+    bottom->addWidget(m_copyReport);
+    auto* left = new QWidget;
+    auto* layout = new QVBoxLayout(left);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(m_table, 1);
+    layout->addWidget(m_map);
+    layout->addLayout(bottom);
+    return left;
+}
+
+QWidget* ProblemsPane::makePreview()
+{
+    m_preview = new HexView;
+    m_preview->setAccessibleName(tr("Bytes at the problem"));
+    m_preview->setDocument(m_session->sharedDocument());
+    m_preview->setEmptyText(tr("Select a problem to see its bytes."));
+    auto* title = new QLabel(tr("Bytes at the problem"));
+    QFont bold = title->font();
+    bold.setBold(true);
+    title->setFont(bold);
+    auto* open = new QLabel(QStringLiteral("<a href=\"bytes\">%1</a>").arg(tr("open in Bytes")));
+    open->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(open, &QLabel::linkActivated, this, [this] {
+        if (const QModelIndex at = m_table->currentIndex(); at.isValid() && m_model->problemAt(at.row()).range)
+            m_session->selectBytes(*m_model->problemAt(at.row()).range);
+        emit bytesWanted();
+    });
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(12, 4, 12, 2);
+    head->addWidget(title, 1);
+    head->addWidget(open);
+    auto* right = new QWidget;
+    auto* layout = new QVBoxLayout(right);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(head);
+    layout->addWidget(m_preview, 1);
+    return right;
+}
+
+void ProblemsPane::refresh()
+{
+    std::vector<Diagnostic> problems = m_session->diagnostics();
+    const auto count = static_cast<int>(std::count_if(problems.begin(), problems.end(),
+                                                      [](const Diagnostic& p) { return p.severity != Severity::info; }));
+    if (m_model->rowCount() != static_cast<int>(problems.size())) {
+        const bool first = m_model->rowCount() == 0;
+        const QModelIndex at = m_table->currentIndex();
+        const std::optional<Diagnostic> kept = at.isValid() ? std::optional(m_model->problemAt(at.row())) : std::nullopt;
+        m_map->setProblems(problems);
+        m_following = true;
+        m_model->setProblems(std::move(problems));
+        for (int row = 0; kept && row < m_model->rowCount(); ++row) {
+            if (m_model->problemAt(row) == *kept) {
+                m_table->setCurrentIndex(m_model->index(row, 0));
+                break;
+            }
+        }
+        m_following = false;
+        if (first)
+            m_collect->start([document = m_session->sharedDocument()](Job& job) { return damageBlocks(*document, job); },
+                             [this](DamageBlocks blocks) {
+                                 m_map->setBlocks(std::move(blocks));
+                                 m_map->setProblems(m_session->diagnostics());
+                                 followSelection();
+                             });
+    }
+    m_pages->setCurrentWidget(m_model->rowCount() == 0 ? static_cast<QWidget*>(m_empty) : m_splitter);
+    tellEmpty();
+    if (count != m_count) {
+        m_count = count;
+        emit countChanged(count);
+    }
+}
+
+void ProblemsPane::tellEmpty()
+{
+    const QString link = QStringLiteral("<a href=\"check\">%1</a>").arg(tr("Check everything"));
+    if (!m_checked.isEmpty())
+        m_empty->setText(m_checked);
+    else if (m_session->isIndexing())
+        m_empty->setText(tr("No problems found so far."));
+    else
+        m_empty->setText(tr("No problems found. %1 reads every byte the format can check.").arg(link));
+    m_check->setVisible(m_checked.isEmpty() && !isChecking());
+}
+
+void ProblemsPane::choose(int row)
+{
+    if (row < 0 || row >= m_model->rowCount())
+        return;
+    const Diagnostic& problem = m_model->problemAt(row);
+    if (!problem.range) {
+        m_preview->setSource({}, nullptr);
+        m_preview->setEmptyText(tr("This problem has no bytes of its own."));
+        return;
+    }
+    const ByteRange range = *problem.range;
+    const auto source = m_session->document().source(range.source);
+    m_preview->setSource(range.source, source ? *source : nullptr);
+    std::vector<DamagedBytes> damage;
+    for (const Diagnostic& other : m_session->diagnostics())
+        if (other.range && other.range->source == range.source && other.range->length > 0)
+            damage.push_back({other.range->offset, other.range->length, other.severity});
+    m_preview->setDamage(std::move(damage));
+    m_preview->setCaret(range.offset);
+    const std::uint64_t line = range.offset / HexLayout::kBytes;
+    m_preview->scrollToRow(line > 2 ? line - 2 : 0);
+    m_map->setCurrent(range);
+    m_following = true;
+    m_session->selectBytes({range.source, range.offset, std::max<std::uint64_t>(1, range.length)});
+    m_following = false;
+}
+
+void ProblemsPane::followSelection()
+{
+    const Selection& selection = m_session->selection();
+    std::optional<ByteRange> place;
+    if (selection.node) {
+        if (const auto node = m_session->document().node(*selection.node); node && node->range.length > 0)
+            place = node->range;
+    }
+    if (!place && selection.bytes.length > 0)
+        place = selection.bytes;
+    m_map->setCurrent(place);
+}
+
+// --- checking
+
+bool ProblemsPane::isChecking() const
+{
+    return m_validate->isRunning();
+}
+
+void ProblemsPane::checkEverything()
+{
+    if (isChecking())
+        return;
+    m_checked.clear();
+    m_checkRow->show();
+    m_progress->setRange(0, 0);
+    m_tick->start();
+    m_validate->start(
+        [document = m_session->sharedDocument()](Job& job) {
+            const auto result = document->validate(job);
+            return result ? QString() : fromUtf8(message(result.error()));
+        },
+        [this](const QString& failure) {
+            m_checked = failure.isEmpty() ? tr("No problems found. Everything the format can check was read.")
+                                          : failure.toHtmlEscaped();
+            endCheck();
+        });
+    tellEmpty();
+}
+
+void ProblemsPane::cancelCheck()
+{
+    m_validate->cancel();
+    m_checked.clear();
+    endCheck();
+}
+
+void ProblemsPane::endCheck()
+{
+    m_tick->stop();
+    m_checkRow->hide();
+    refresh();
+}
+
+QString ProblemsPane::report() const
+{
+    return m_model->report();
+}
+
+QByteArray ProblemsPane::saveState() const
+{
+    return m_splitter->saveState();
+}
+
+void ProblemsPane::restoreState(const QByteArray& state)
+{
+    m_splitter->restoreState(state);
+}
+
+}

@@ -1,0 +1,83 @@
+// The Problems tab: what is wrong with the capture, where, what it costs and what to do; a damage map, and the bytes.
+//
+//     auto* pane = new ProblemsPane(session, tabs);
+//     connect(pane, &ProblemsPane::countChanged, ...);     // of warnings and errors: the number on the tab
+//     connect(pane, &ProblemsPane::bytesWanted, ...);      // "open in Bytes": raise that tab
+//
+// "Check everything" runs the format's every check in the background.
+#pragma once
+
+#include "core/base/diagnostic.h"
+
+#include <QWidget>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QSplitter;
+class QStackedWidget;
+class QTimer;
+class QToolButton;
+
+namespace traceglass {
+
+class BackgroundTask;
+class DamageMap;
+class DocumentSession;
+class HexView;
+class ProblemsModel;
+class RowView;
+
+class ProblemsPane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ProblemsPane(DocumentSession* session, QWidget* parent = nullptr);
+
+    RowView* table() const { return m_table; }
+    DamageMap* damageMap() const { return m_map; }
+    HexView* preview() const { return m_preview; }
+    QLabel* emptyLabel() const { return m_empty; }
+    bool isChecking() const;
+    void checkEverything();
+    void cancelCheck();
+    QString report() const;
+    QByteArray saveState() const;
+    void restoreState(const QByteArray& state);
+
+signals:
+    void countChanged(int count);
+    void bytesWanted();
+
+private:
+    QWidget* makeLeft();
+    QWidget* makePreview();
+    void refresh();
+    void tellEmpty();
+    void endCheck();
+    void choose(int row);
+    void followSelection();
+
+    DocumentSession* m_session;
+    ProblemsModel* m_model;
+    RowView* m_table = nullptr;
+    DamageMap* m_map = nullptr;
+    HexView* m_preview = nullptr;
+    QLabel* m_empty = nullptr;
+    QLabel* m_hint = nullptr;
+    QWidget* m_checkRow = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QPushButton* m_check = nullptr;
+    QToolButton* m_copyReport = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    QSplitter* m_splitter = nullptr;
+    BackgroundTask* m_validate;
+    BackgroundTask* m_collect;
+    QTimer* m_tick;
+    QString m_checked; // what the last check ended with
+    int m_count = -1;
+    bool m_following = false;
+};
+
+}

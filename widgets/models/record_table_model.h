@@ -1,0 +1,58 @@
+// Records as a table: the list beside the bytes and the Records tab. It keeps the records as they came and makes text
+// only for cells that are shown.
+//
+//     model->setRecords(std::move(records));
+//     model->setFilter("wake");                 // keeps rows with this text in any column
+//     model->sort(RecordTableModel::time, Qt::DescendingOrder);
+#pragma once
+
+#include "core/model/record.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace traceglass {
+
+class DocumentSession;
+
+class RecordTableModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { offset, size, record, subject, by, time, afterPrevious, fields, columnCountOfAll };
+
+    explicit RecordTableModel(DocumentSession* session, QObject* parent = nullptr);
+
+    void setRecords(std::vector<Record> records);
+    const std::vector<Record>& records() const { return m_records; }
+    const Record& recordAt(int row) const { return m_records[m_rows[static_cast<std::size_t>(row)]]; }
+    bool hasTimes() const { return m_hasTimes; }
+    void setFilter(const QString& text);
+    QString filter() const { return m_filter; }
+    // The row of the record that is this node, else the one that owns the byte; -1 when neither is listed.
+    int rowOf(const std::optional<NodeId>& node, const ByteRange& bytes) const;
+    QString cell(const Record& record, std::size_t position, int column) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+private:
+    void arrange();
+    bool matches(const Record& item) const;
+    std::optional<std::int64_t> sincePrevious(std::size_t position) const;
+
+    DocumentSession* m_session;
+    std::vector<Record> m_records;
+    std::vector<std::uint32_t> m_rows; // positions in m_records that are shown, in shown order
+    QString m_filter;
+    int m_sortColumn = -1; // the order they came in
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+    bool m_hasTimes = false;
+};
+
+}

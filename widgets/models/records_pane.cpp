@@ -1,0 +1,206 @@
+#include "widgets/models/records_pane.h"
+
+#include "core/base/text.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/background_task.h"
+#include "widgets/models/record_table_model.h"
+#include "widgets/models/row_view.h"
+#include "widgets/session/document_session.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTimer>
+#include <QToolButton>
+
+namespace traceglass {
+
+namespace {
+
+QString fromUtf8(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+}
+
+RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_model(new RecordTableModel(session, this))
+    , m_table(new RowView(metrics::kTableRow))
+    , m_filter(new QLineEdit)
+    , m_funnel(new QLabel)
+    , m_head(new QLabel)
+    , m_clearRange(new QToolButton)
+    , m_fetch(new BackgroundTask(this))
+    , m_delay(new QTimer(this))
+{
+    m_filter->setPlaceholderText(tr("Filter by record, task, field, offset"));
+    m_filter->setAccessibleName(tr("Filter the records"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->addAction(icon("search"), QLineEdit::LeadingPosition);
+    m_filter->setMaximumWidth(320);
+    m_head->setAccessibleName(tr("Which records are listed"));
+    m_funnel->setPixmap(icon("filter").pixmap(16, 16));
+    m_funnel->setToolTip(tr("Restricted to the selected range"));
+    m_funnel->setAccessibleName(tr("Restricted to the selected range"));
+    m_clearRange->setText(tr("show all"));
+    m_clearRange->setAutoRaise(true);
+    m_clearRange->setToolTip(tr("Clears the selected range"));
+
+    m_table->setModel(m_model);
+    m_table->setAlternatingRowColors(true);
+    m_table->setAccessibleName(tr("Records"));
+    m_table->header()->setSortIndicator(-1, Qt::AscendingOrder);
+    m_table->header()->setSortIndicatorClearable(true);
+    m_table->setSortingEnabled(true);
+    m_table->fitColumn(RecordTableModel::offset, QStringLiteral("00000000 wwww"));
+    m_table->fitColumn(RecordTableModel::size, QStringLiteral("99,999 B"));
+    m_table->fitColumn(RecordTableModel::record, QStringLiteral("WakerWakeByRef  "));
+    m_table->fitColumn(RecordTableModel::subject, QStringLiteral("encode_webp #21 long"));
+    m_table->fitColumn(RecordTableModel::by, QStringLiteral("encode_webp #21"));
+    m_table->fitColumn(RecordTableModel::time, QStringLiteral("+9999.999999 s"));
+    m_table->fitColumn(RecordTableModel::afterPrevious, QStringLiteral("+999.999 ms"));
+
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(12, 4, 12, 4);
+    top->setSpacing(8);
+    top->addWidget(m_filter, 1);
+    top->addWidget(m_funnel);
+    top->addWidget(m_head);
+    top->addWidget(m_clearRange);
+    top->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(top);
+    layout->addWidget(m_table, 1);
+
+    m_delay->setSingleShot(true);
+    m_delay->setInterval(150);
+    connect(m_delay, &QTimer::timeout, this, &RecordsPane::fetch);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_following = true;
+        m_model->setFilter(text.trimmed());
+        m_following = false;
+        m_table->setEmptyText(tr("No listed record contains \"%1\".").arg(text.trimmed()));
+        tellHead();
+        follow();
+    });
+    connect(m_clearRange, &QToolButton::clicked, this, [this] { m_session->setRange({}); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& row) {
+        if (row.isValid() && !m_following)
+            m_session->selectNode(m_model->recordAt(row.row()).node);
+    });
+    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_following = true; });
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        m_following = false;
+        follow();
+    });
+    connect(session, &DocumentSession::rangeChanged, this, [this] {
+        emit restrictedChanged(isRestricted());
+        tellHead();
+        m_delay->start();
+    });
+    connect(session, &DocumentSession::selectionChanged, this, &RecordsPane::follow);
+    connect(session, &DocumentSession::timelineChanged, this, [this] {
+        // What a record is called may become known on the way: once more when everything is indexed.
+        if (m_session->timeline()->complete && !m_sawComplete) {
+            m_sawComplete = true;
+            m_delay->start();
+        }
+    });
+    m_table->setEmptyText(tr("Reading the records …"));
+    tellHead();
+    m_delay->start();
+}
+
+bool RecordsPane::isRestricted() const
+{
+    return m_session->range().has_value() && m_session->document().hasTimeline();
+}
+
+void RecordsPane::fetch()
+{
+    RecordQuery query;
+    if (isRestricted())
+        query.window = m_session->range();
+    query.limit = kMostRecords + 1;
+    m_fetch->start(
+        [document = m_session->sharedDocument(), query](Job& job) {
+            Found found;
+            const auto result = document->records(
+                query,
+                [&](const Record& record) {
+                    if (found.records.size() == kMostRecords) {
+                        found.more = true;
+                        return false;
+                    }
+                    found.records.push_back(record);
+                    return !job.stopRequested();
+                },
+                job);
+            if (!result)
+                found.failure = fromUtf8(message(result.error()));
+            return found;
+        },
+        [this](Found found) { showFound(std::move(found)); });
+}
+
+void RecordsPane::showFound(Found found)
+{
+    if (!found.failure.isEmpty() && found.records.empty())
+        m_table->setEmptyText(found.failure);
+    else if (isRestricted())
+        m_table->setEmptyText(tr("No record lies in the selected range."));
+    else
+        m_table->setEmptyText(tr("This capture holds no records."));
+    m_more = found.more;
+    m_count = static_cast<int>(found.records.size());
+    m_model->setRecords(std::move(found.records));
+    for (const int column : {RecordTableModel::by, RecordTableModel::time, RecordTableModel::afterPrevious})
+        m_table->setColumnHidden(column, !m_model->hasTimes());
+    tellHead();
+    emit countChanged(m_count);
+}
+
+void RecordsPane::tellHead()
+{
+    m_funnel->setVisible(isRestricted());
+    m_clearRange->setVisible(isRestricted());
+    QString text = m_more ? tr("the first %1 records of more").arg(fromUtf8(grouped(kMostRecords)))
+                          : fromUtf8(counted(static_cast<std::uint64_t>(m_count), "record", "records"));
+    if (!m_model->filter().isEmpty())
+        text = tr("%1 of %2").arg(fromUtf8(grouped(static_cast<std::uint64_t>(m_model->rowCount()))), text);
+    if (const auto range = m_session->range(); range && isRestricted())
+        text += tr(" · in %1 … %2").arg(m_session->momentText(range->startNs), m_session->momentText(range->endNs));
+    m_head->setText(text);
+}
+
+void RecordsPane::follow()
+{
+    if (m_following)
+        return;
+    const Selection& selection = m_session->selection();
+    const int row = m_model->rowOf(selection.node, selection.bytes);
+    m_following = true;
+    if (row >= 0)
+        m_table->setCurrentIndex(m_model->index(row, 0));
+    else
+        m_table->selectionModel()->clear();
+    m_following = false;
+}
+
+QByteArray RecordsPane::saveState() const
+{
+    return m_table->header()->saveState();
+}
+
+void RecordsPane::restoreState(const QByteArray& state)
+{
+    m_table->header()->restoreState(state);
+}
+
+}

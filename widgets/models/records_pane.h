@@ -1,0 +1,75 @@
+// The Records tab: the records of the selected range, or of the whole capture, in one sortable table.
+//
+//     auto* pane = new RecordsPane(session, tabs);
+//     connect(pane, &RecordsPane::countChanged, ...);      // "Records 53"
+//     connect(pane, &RecordsPane::restrictedChanged, ...); // a funnel on the tab while a range restricts it
+//
+// At most 100,000 records are listed; the head line says when there are more.
+#pragma once
+
+#include "core/model/record.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QTimer;
+class QToolButton;
+
+namespace traceglass {
+
+class BackgroundTask;
+class DocumentSession;
+class RecordTableModel;
+class RowView;
+
+class RecordsPane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    static constexpr std::uint64_t kMostRecords = 100'000;
+
+    explicit RecordsPane(DocumentSession* session, QWidget* parent = nullptr);
+
+    RowView* table() const { return m_table; }
+    QLineEdit* filterField() const { return m_filter; }
+    QLabel* headLine() const { return m_head; }
+    int count() const { return m_count; }
+    bool isRestricted() const;
+    QByteArray saveState() const;
+    void restoreState(const QByteArray& state);
+
+signals:
+    void countChanged(int count);
+    void restrictedChanged(bool restricted);
+
+private:
+    struct Found
+    {
+        std::vector<Record> records;
+        QString failure;
+        bool more = false;
+    };
+
+    void fetch();
+    void showFound(Found found);
+    void tellHead();
+    void follow();
+
+    DocumentSession* m_session;
+    RecordTableModel* m_model;
+    RowView* m_table;
+    QLineEdit* m_filter;
+    QLabel* m_funnel;
+    QLabel* m_head;
+    QToolButton* m_clearRange;
+    BackgroundTask* m_fetch;
+    QTimer* m_delay;
+    int m_count = 0;
+    bool m_more = false;
+    bool m_following = false;
+    bool m_sawComplete = false;
+};
+
+}

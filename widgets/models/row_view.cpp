@@ -1,0 +1,304 @@
+#include "widgets/models/row_view.h"
+
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QHelpEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kInset = 8;
+constexpr int kSwatch = 10;
+constexpr int kIcon = 16;
+
+bool flag(const QModelIndex& index, int role)
+{
+    return index.data(role).toBool();
+}
+
+QFont cellFont(const QStyleOptionViewItem& option, const QModelIndex& index)
+{
+    if (!flag(index, kFixedFontRole))
+        return option.font;
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPixelSize(std::max(9, QFontInfo(option.font).pixelSize() - 1));
+    return font;
+}
+
+// Width of what stands in front of the text.
+int leadWidth(const QModelIndex& index)
+{
+    int width = 0;
+    if (index.data(kTintRole).toInt() != int(Tint::none))
+        width += kSwatch + 6;
+    if (!index.data(kIconRole).toByteArray().isEmpty())
+        width += kIcon + 5;
+    if (flag(index, kMarkFirstRole))
+        width += kIcon + 5;
+    return width;
+}
+
+}
+
+const char* severityIcon(Severity severity)
+{
+    switch (severity) {
+    case Severity::error: return "error";
+    case Severity::warning: return "warning";
+    case Severity::info: break;
+    }
+    return "hint";
+}
+
+void drawSeverity(QPainter& painter, const QRect& rect, Severity severity, const QColor& color)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(color, 1.3));
+    painter.setBrush(Qt::NoBrush);
+    const QPointF middle = QRectF(rect).center();
+    if (severity == Severity::warning) {
+        QPainterPath triangle(middle + QPointF(0, -6));
+        triangle.lineTo(middle + QPointF(6.5, 5.5));
+        triangle.lineTo(middle + QPointF(-6.5, 5.5));
+        triangle.closeSubpath();
+        painter.drawPath(triangle);
+        painter.drawLine(middle + QPointF(0, -2), middle + QPointF(0, 2));
+        painter.drawPoint(middle + QPointF(0, 4));
+    } else {
+        const qreal up = severity == Severity::error ? -1 : 1; // an i is a ! upside down
+        painter.drawEllipse(middle, 6, 6);
+        painter.drawLine(middle + QPointF(0, 3 * up), middle + QPointF(0, -0.5 * up));
+        painter.drawPoint(middle + QPointF(0, -3 * up));
+    }
+    painter.restore();
+}
+
+RowDelegate::RowDelegate(int rowHeight, QObject* parent)
+    : QStyledItemDelegate(parent)
+    , m_rowHeight(rowHeight)
+{
+}
+
+QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const QFontMetrics fm(cellFont(option, index));
+    const QString value = index.data(kValueRole).toString();
+    int width = 2 * kInset + leadWidth(index) + fm.horizontalAdvance(index.data().toString());
+    if (!value.isEmpty())
+        width += kInset + fm.horizontalAdvance(value);
+    return {width, std::max(m_rowHeight, option.fontMetrics.height() + 4)};
+}
+
+void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = Theme::of(option.widget);
+    const bool strong = option.state.testFlag(QStyle::State_Selected) && option.widget && option.widget->hasFocus();
+    const QColor text = strong ? theme.highlightedText : flag(index, kSecondaryRole) ? theme.text2 : theme.text;
+    QRect rect = option.rect.adjusted(index.column() == 0 ? 4 : kInset, 0, -kInset, 0);
+
+    painter->save();
+    if (const auto tint = Tint(index.data(kTintRole).toInt()); tint != Tint::none) {
+        const QRect swatch(rect.left(), rect.center().y() - kSwatch / 2 + 1, kSwatch, kSwatch);
+        painter->fillRect(swatch, theme.hairline);
+        painter->fillRect(swatch.adjusted(1, 1, -1, -1), theme.tint(tint));
+        rect.setLeft(swatch.right() + 7);
+    }
+    const QVariant severity = index.data(kSeverityRole);
+    if (severity.isValid()) {
+        const bool first = flag(index, kMarkFirstRole);
+        const QRect mark(first ? rect.left() : rect.right() - kIcon + 1, rect.center().y() - kIcon / 2 + 1, kIcon, kIcon);
+        drawSeverity(*painter, mark, Severity(severity.toInt()),
+                     strong ? theme.highlightedText : theme.severity(Severity(severity.toInt())));
+        if (first)
+            rect.setLeft(mark.right() + 6);
+        else
+            rect.setRight(mark.left() - 4);
+    }
+    if (const QByteArray name = index.data(kIconRole).toByteArray(); !name.isEmpty()) {
+        const QRect place(rect.left(), rect.center().y() - kIcon / 2 + 1, kIcon, kIcon);
+        icon(name.constData()).paint(painter, place, Qt::AlignCenter, strong ? QIcon::Selected : QIcon::Normal);
+        rect.setLeft(place.right() + 6);
+    }
+    const QFont font = cellFont(option, index);
+    painter->setFont(font);
+    const QFontMetrics fm(font);
+    const QVariant alignment = index.data(Qt::TextAlignmentRole);
+    const bool right = alignment.isValid() && (alignment.toInt() & int(Qt::AlignRight)) != 0;
+    const QString label = fm.elidedText(index.data().toString(), Qt::ElideRight, std::max(0, rect.width()));
+    painter->setPen(text);
+    painter->drawText(rect, int(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft)), label);
+
+    const QString value = index.data(kValueRole).toString();
+    if (!value.isEmpty()) {
+        const QFont small = smallerFont(option.font, 1);
+        rect.setLeft(rect.left() + fm.horizontalAdvance(label) + kInset);
+        painter->setFont(small);
+        painter->setPen(strong ? theme.highlightedText : theme.text2);
+        if (rect.width() > 12)
+            painter->drawText(rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                              QFontMetrics(small).elidedText(value, Qt::ElideRight, rect.width()));
+    }
+    painter->restore();
+}
+
+bool RowDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                            const QModelIndex& index)
+{
+    if (event->type() == QEvent::ToolTip && index.isValid() && index.data(Qt::ToolTipRole).toString().isEmpty()) {
+        QStyleOptionViewItem cell = option;
+        initStyleOption(&cell, index);
+        if (sizeHint(cell, index).width() > option.rect.width()) {
+            const QString value = index.data(kValueRole).toString();
+            QToolTip::showText(event->globalPos(), index.data().toString() + (value.isEmpty() ? value : "  " + value), view);
+        } else {
+            QToolTip::hideText();
+        }
+        return true;
+    }
+    return QStyledItemDelegate::helpEvent(event, view, option, index);
+}
+
+RowHeader::RowHeader(QWidget* parent)
+    : QHeaderView(Qt::Horizontal, parent)
+{
+    setMinimumSectionSize(32);
+    setSectionsClickable(true);
+    setStretchLastSection(true);
+}
+
+QSize RowHeader::sizeHint() const
+{
+    return {QHeaderView::sizeHint().width(), std::max(metrics::kTableRow + 2, fontMetrics().height() + 4)};
+}
+
+void RowHeader::paintEvent(QPaintEvent* event)
+{
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), Theme::of(this).head);
+    painter.end();
+    QHeaderView::paintEvent(event);
+}
+
+void RowHeader::paintSection(QPainter* painter, const QRect& rect, int column) const
+{
+    const Theme& theme = Theme::of(this);
+    painter->fillRect(rect, theme.head);
+    const QVariant alignment = model()->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole);
+    const bool right = alignment.isValid() && (alignment.toInt() & int(Qt::AlignRight)) != 0;
+    const QRect text = rect.adjusted(kInset, 0, -kInset, 0);
+    const bool sorted = isSortIndicatorShown() && sortIndicatorSection() == column;
+    QString title = model()->headerData(column, Qt::Horizontal).toString();
+    if (sorted)
+        title += sortIndicatorOrder() == Qt::AscendingOrder ? QStringLiteral(" ↑") : QStringLiteral(" ↓");
+    const QFont small = smallerFont(font(), 1);
+    painter->setFont(small);
+    painter->setPen(theme.text2);
+    painter->drawText(text, int(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft)),
+                      QFontMetrics(small).elidedText(title, Qt::ElideRight, text.width()));
+}
+
+RowView::RowView(int rowHeight, QWidget* parent)
+    : QTreeView(parent)
+{
+    setItemDelegate(new RowDelegate(rowHeight, this));
+    setUniformRowHeights(true);
+    setRootIsDecorated(false);
+    setFrameShape(QFrame::NoFrame);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setAllColumnsShowFocus(true);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setHeader(new RowHeader(this));
+}
+
+void RowView::fitColumn(int column, const QString& widest)
+{
+    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    fixed.setPixelSize(std::max(9, QFontInfo(font()).pixelSize() - 1));
+    const int text = std::max(fontMetrics().horizontalAdvance(widest), QFontMetrics(fixed).horizontalAdvance(widest));
+    const QString title = model() ? model()->headerData(column, Qt::Horizontal).toString() : QString();
+    header()->resizeSection(column, std::max(text, fontMetrics().horizontalAdvance(title)) + 3 * kInset);
+}
+
+void RowView::setEmptyText(const QString& text)
+{
+    m_emptyText = text;
+    viewport()->update();
+}
+
+void RowView::drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = Theme::of(this);
+    const QRect row(0, option.rect.y(), viewport()->width(), option.rect.height());
+    const bool selected = selectionModel() && selectionModel()->isRowSelected(index.row(), index.parent());
+    if (selected) {
+        painter->fillRect(row, hasFocus() ? theme.highlight : theme.quietSelection);
+        if (!hasFocus())
+            painter->fillRect(QRect(0, row.y(), 3, row.height()), theme.highlight);
+    } else if (alternatingRowColors() && (row.y() + verticalOffset()) / std::max(1, row.height()) % 2 == 1) {
+        painter->fillRect(row, theme.alternate);
+    }
+    // The ground is painted; the style must not paint its own over it.
+    QStyleOptionViewItem plain = option;
+    plain.palette.setBrush(QPalette::Highlight, Qt::NoBrush);
+    plain.palette.setBrush(QPalette::AlternateBase, Qt::NoBrush);
+    plain.state &= ~QStyle::State_HasFocus;
+    QTreeView::drawRow(painter, plain, index);
+}
+
+void RowView::drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const
+{
+    if (!rootIsDecorated() || !model()->hasChildren(index))
+        return;
+    const Theme& theme = Theme::of(this);
+    const bool strong = hasFocus() && selectionModel()->isRowSelected(index.row(), index.parent());
+    const QPointF middle(rect.right() - indentation() / 2 + 1, rect.center().y() + 0.5);
+    QPainterPath arrow;
+    if (isExpanded(index)) {
+        arrow.addPolygon(QPolygonF({middle + QPointF(-4.5, -2.5), middle + QPointF(4.5, -2.5), middle + QPointF(0, 3)}));
+    } else {
+        arrow.addPolygon(QPolygonF({middle + QPointF(-2, -4.5), middle + QPointF(3.5, 0), middle + QPointF(-2, 4.5)}));
+    }
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->fillPath(arrow, strong ? theme.highlightedText : theme.text2);
+    painter->restore();
+}
+
+void RowView::paintEvent(QPaintEvent* event)
+{
+    QTreeView::paintEvent(event);
+    if (m_emptyText.isEmpty() || (model() && model()->rowCount() > 0))
+        return;
+    QPainter painter(viewport());
+    painter.setPen(Theme::of(this).text2);
+    painter.drawText(viewport()->rect().adjusted(12, 12, -12, -12), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                     m_emptyText);
+}
+
+void RowView::focusInEvent(QFocusEvent* event)
+{
+    // Not QAbstractItemView's: that makes the first row current, and the current row is selected everywhere.
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
+void RowView::focusOutEvent(QFocusEvent* event)
+{
+    QTreeView::focusOutEvent(event);
+    viewport()->update();
+}
+
+}

@@ -1,0 +1,82 @@
+// How every list and tree of the window draws a row: swatch, icon, text with a quieter value behind it, a mark for
+// problems, and the quiet selection with a bar at the left while another pane has the focus (look.md).
+//
+//     auto* view = new RowView(metrics::kTableRow, this);
+//     view->setModel(model);                    // answers Qt's roles and those below
+//     view->fitColumn(0, "00000000");
+#pragma once
+
+#include "core/model/node.h"
+
+#include <QHeaderView>
+#include <QStyledItemDelegate>
+#include <QTreeView>
+
+namespace traceglass {
+
+// What a model tells the delegate besides Qt's own roles.
+enum RowRole : int {
+    kTintRole = Qt::UserRole + 1, // int(Tint): a swatch in front
+    kValueRole,                   // QString: quieter text behind the label
+    kIconRole,                    // QByteArray: name of an icon in front
+    kSeverityRole,                // int(Severity): a problem mark at the right end of the cell
+    kSecondaryRole,               // bool: the whole cell in quieter text
+    kFixedFontRole,               // bool: offsets and hex
+    kMarkFirstRole,               // bool: the problem mark is drawn in front of the text
+};
+
+class RowDelegate : public QStyledItemDelegate
+{
+public:
+    RowDelegate(int rowHeight, QObject* parent);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    // Shows the whole text when it is cut and the model has no tooltip of its own.
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                   const QModelIndex& index) override;
+
+private:
+    int m_rowHeight;
+};
+
+// Flat heads in the table's head colour; the style's own would bring gradients beside the data.
+class RowHeader : public QHeaderView
+{
+public:
+    explicit RowHeader(QWidget* parent);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void paintSection(QPainter* painter, const QRect& rect, int column) const override;
+    QSize sizeHint() const override;
+};
+
+// A QTreeView with these rows: uniform heights, whole rows selected, numbers never cut.
+class RowView : public QTreeView
+{
+public:
+    explicit RowView(int rowHeight, QWidget* parent = nullptr);
+
+    void fitColumn(int column, const QString& widest); // as wide as this text and its header
+    void setEmptyText(const QString& text);            // drawn where there are no rows
+    QString emptyText() const { return m_emptyText; }
+
+protected:
+    void drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const override;
+    void paintEvent(QPaintEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    QString m_emptyText;
+};
+
+// The icon that stands for a severity: "warning", "error", "hint".
+const char* severityIcon(Severity severity);
+
+// Draws the round or triangular mark of a severity.
+void drawSeverity(QPainter& painter, const QRect& rect, Severity severity, const QColor& color);
+
+}

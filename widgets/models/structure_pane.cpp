@@ -1,0 +1,284 @@
+#include "widgets/models/structure_pane.h"
+
+#include "core/base/text.h"
+#include "core/io/file.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/background_task.h"
+#include "widgets/models/structure_hit_model.h"
+#include "widgets/models/structure_model.h"
+#include "widgets/models/structure_view.h"
+#include "widgets/session/document_session.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QInputDialog>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+
+
+namespace traceglass {
+
+namespace {
+
+QString fromUtf8(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+// Copies a range into a file, in pieces. Returns what went wrong, empty when nothing did.
+QString copyToFile(const Document& document, const ByteRange& range, const std::filesystem::path& path, Job& job)
+{
+    const auto source = document.source(range.source);
+    if (!source)
+        return fromUtf8(message(source.error()));
+    auto file = File::open(path, File::Mode::create);
+    if (!file)
+        return fromUtf8(message(file.error()));
+    std::vector<std::byte> piece(1 << 20);
+    job.start(range.length);
+    for (std::uint64_t done = 0; done < range.length && !job.stopRequested();) {
+        const std::uint64_t wanted = std::min<std::uint64_t>(piece.size(), range.length - done);
+        const std::size_t got = (*source)->read(range.offset + done, std::span(piece).first(static_cast<std::size_t>(wanted)));
+        if (got == 0)
+            return QObject::tr("Only %1 of %2 bytes could be read.")
+                .arg(fromUtf8(grouped(done)), fromUtf8(grouped(range.length)));
+        if (auto written = file->write(std::span(piece).first(got)); !written)
+            return fromUtf8(message(written.error()));
+        done += got;
+        job.advance(got);
+    }
+    const auto closed = file->close();
+    return closed ? QString() : fromUtf8(message(closed.error()));
+}
+
+}
+
+StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_model(new StructureModel(session->sharedDocument(), this))
+    , m_hitModel(new StructureHitModel(this))
+    , m_view(new StructureView)
+    , m_hits(new RowView(metrics::kTreeRow))
+    , m_filter(new QLineEdit)
+    , m_note(new QLabel)
+    , m_pages(new QStackedWidget)
+    , m_delay(new QTimer(this))
+    , m_search(new BackgroundTask(this))
+    , m_saving(new BackgroundTask(this))
+{
+    m_filter->setPlaceholderText(tr("Filter by name, kind, offset"));
+    m_filter->setAccessibleName(tr("Filter the structure"));
+    m_filter->setToolTip(tr("Names, values, kinds such as \"record\", or an offset such as 0x17d3. Esc clears."));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->addAction(icon("filter"), QLineEdit::LeadingPosition);
+    m_note->setContentsMargins(8, 2, 8, 4);
+    m_note->setWordWrap(true);
+    m_note->hide();
+
+    m_view->setModel(m_model);
+    m_view->header()->setStretchLastSection(false);
+    m_view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_view->header()->setSectionResizeMode(1, QHeaderView::Interactive);
+    m_view->fitColumn(1, QStringLiteral("999,999,999"));
+    m_view->expand(m_model->index(0, 0));
+    m_hits->setModel(m_hitModel);
+    m_hits->setAccessibleName(tr("Nodes that match the filter"));
+    m_hits->header()->resizeSection(0, 180);
+
+    m_pages->addWidget(m_view);
+    m_pages->addWidget(m_hits);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(8, 6, 8, 6);
+    top->addWidget(m_filter);
+    layout->addLayout(top);
+    layout->addWidget(m_note);
+    layout->addWidget(m_pages, 1);
+
+    auto* nth = new QAction(tr("Go to nth child…"), m_view);
+    nth->setShortcut(QKeySequence(QStringLiteral("Ctrl+Shift+G")));
+    nth->setShortcutContext(Qt::WidgetShortcut);
+    connect(nth, &QAction::triggered, this, &StructurePane::goToNthChild);
+    m_view->addAction(nth);
+    m_filter->installEventFilter(this);
+
+    m_delay->setSingleShot(true);
+    m_delay->setInterval(200);
+    connect(m_delay, &QTimer::timeout, this, &StructurePane::startFilter);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (text.trimmed().isEmpty())
+            startFilter();
+        else
+            m_delay->start();
+    });
+    connect(m_view, &StructureView::nodeChosen, session, &DocumentSession::selectNode);
+    connect(m_hits->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& row) {
+        if (row.isValid())
+            m_session->selectNode(m_hitModel->hitAt(row.row()).node.id);
+    });
+    for (RowView* list : {static_cast<RowView*>(m_view), m_hits}) {
+        list->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(list, &QWidget::customContextMenuRequested, this, [this, list](const QPoint& at) {
+            const QModelIndex index = list->indexAt(at).siblingAtColumn(0);
+            if (list == m_hits && index.isValid())
+                showMenu(list, at, m_hitModel->hitAt(index.row()).node.id);
+            else if (const auto node = list == m_view ? m_model->nodeAt(index) : std::nullopt)
+                showMenu(list, at, node->id);
+        });
+    }
+    connect(session, &DocumentSession::selectionChanged, this, &StructurePane::follow);
+    connect(session, &DocumentSession::diagnosticsChanged, m_model, &StructureModel::refresh);
+    follow();
+}
+
+void StructurePane::follow()
+{
+    if (m_session->selection().node)
+        m_view->showNode(*m_session->selection().node);
+}
+
+bool StructurePane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_filter && event->type() == QEvent::KeyPress && !m_filter->text().isEmpty()
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        m_filter->clear();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void StructurePane::startFilter()
+{
+    m_delay->stop();
+    const QString query = m_filter->text().trimmed();
+    if (query.isEmpty()) {
+        m_search->cancel();
+        m_pages->setCurrentWidget(m_view);
+        m_note->hide();
+        return;
+    }
+    m_note->setText(tr("Looking for \"%1\" …").arg(query));
+    m_note->show();
+    m_search->start(
+        [document = m_session->sharedDocument(), query](Job& job) { return searchStructure(*document, query, job); },
+        [this](StructureHits found) { showHits(std::move(found)); });
+}
+
+void StructurePane::showHits(StructureHits found)
+{
+    const QString amount = fromUtf8(counted(found.hits.size(), "node", "nodes"));
+    m_note->setText(found.cut ? tr("The first %1; the search stopped after %2 nodes.")
+                                    .arg(amount, fromUtf8(grouped(found.visited)))
+                              : amount);
+    m_hits->setEmptyText(found.cut ? tr("Nothing among the first %1 nodes matches.").arg(fromUtf8(grouped(found.visited)))
+                                   : tr("Nothing in the structure matches this filter."));
+    m_hitModel->setHits(std::move(found.hits));
+    m_pages->setCurrentWidget(m_hits);
+}
+
+void StructurePane::goToNthChild()
+{
+    QModelIndex at = m_view->currentIndex().siblingAtColumn(0);
+    while (at.isValid() && !m_model->nodeAt(at)) // a range stands for its node
+        at = at.parent();
+    if (!m_model->hasChildren(at))
+        at = at.parent();
+    if (!at.isValid())
+        return;
+    const std::uint64_t count = m_model->childCount(at);
+    if (count == 0)
+        return;
+    bool ok = false;
+    const QString text = QInputDialog::getText(this, tr("Go to nth child"),
+        tr("Position in \"%1\", 0 to %2:").arg(at.data().toString(), fromUtf8(grouped(count - 1))), QLineEdit::Normal, {}, &ok);
+    if (!ok)
+        return;
+    const quint64 position = QString(text).remove(QLatin1Char(',')).toULongLong(&ok);
+    if (ok && position < count)
+        m_view->setCurrentIndex(m_model->nthChild(at, position));
+}
+
+void StructurePane::showMenu(QWidget* over, const QPoint& position, const NodeId& id)
+{
+    const Document& document = m_session->document();
+    const auto node = document.node(id);
+    if (!node)
+        return;
+    const QString path = fromUtf8(document.pathOf(id));
+    const QString label = fromUtf8(node->label);
+    const bool bytes = node->range.length > 0;
+    auto* menu = new QMenu(over);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    menu->addAction(icon("copy"), tr("Copy path  %1").arg(path), this, [path] { QGuiApplication::clipboard()->setText(path); });
+    menu->addAction(tr("Copy label"), this, [label] { QGuiApplication::clipboard()->setText(label); });
+    menu->addSeparator();
+    const auto withBytes = [&](QAction* action) {
+        action->setEnabled(bytes && action->isEnabled());
+        if (!bytes)
+            action->setToolTip(tr("This node owns no bytes."));
+    };
+    withBytes(menu->addAction(icon("go-to"), tr("Go to bytes"), this, [this, id] {
+        m_session->selectNode(id);
+        emit bytesWanted();
+    }));
+    withBytes(menu->addAction(icon("save"), tr("Save decoded bytes as…"), this, [this, id] { saveBytes(id, true); }));
+    withBytes(menu->addAction(tr("Save stored bytes as…"), this, [this, id] { saveBytes(id, false); }));
+    menu->addSeparator();
+    QAction* nth = menu->addAction(tr("Go to nth child…"), this, &StructurePane::goToNthChild);
+    nth->setEnabled(over == m_view);
+    menu->popup(over->mapToGlobal(position));
+}
+
+void StructurePane::saveBytes(const NodeId& id, bool decoded)
+{
+    const Document& document = m_session->document();
+    const auto node = document.node(id);
+    if (!node)
+        return;
+    ByteRange range = node->range;
+    if (decoded) {
+        const auto inner = document.decoded(id);
+        if (!inner) {
+            QMessageBox::warning(this, tr("Save bytes"), fromUtf8(message(inner.error())));
+            return;
+        }
+        range = *inner;
+    }
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save bytes"), fromUtf8(escaped(node->label)) + QStringLiteral(".bin"));
+    if (path.isEmpty())
+        return;
+    m_saving->start(
+        [shared = m_session->sharedDocument(), range, to = std::filesystem::path(path.toStdString())](Job& job) {
+            return copyToFile(*shared, range, to, job);
+        },
+        [this](const QString& failure) {
+            if (!failure.isEmpty())
+                QMessageBox::warning(this, tr("Save bytes"), failure);
+        });
+}
+
+QByteArray StructurePane::saveState() const
+{
+    return m_view->header()->saveState();
+}
+
+void StructurePane::restoreState(const QByteArray& state)
+{
+    m_view->header()->restoreState(state);
+}
+
+}

@@ -1,0 +1,69 @@
+// The Structure dock: a filter field over the tree, or over the list of hits while there is a filter.
+//
+//     auto* pane = new StructurePane(session, dock);
+//     dock->setWidget(pane);
+//     connect(pane, &StructurePane::bytesWanted, ...);     // "Go to bytes": raise the Bytes tab
+//
+// Selecting a row selects it everywhere; what is selected elsewhere becomes the current row.
+#pragma once
+
+#include "widgets/models/structure_search.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QStackedWidget;
+class QTimer;
+
+namespace traceglass {
+
+class BackgroundTask;
+class DocumentSession;
+class RowView;
+class StructureHitModel;
+class StructureModel;
+class StructureView;
+
+class StructurePane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit StructurePane(DocumentSession* session, QWidget* parent = nullptr);
+
+    StructureView* view() const { return m_view; }
+    QLineEdit* filterField() const { return m_filter; }
+    RowView* hitList() const { return m_hits; }
+    void goToNthChild(); // asks for the position
+    QByteArray saveState() const;
+    void restoreState(const QByteArray& state);
+
+signals:
+    void bytesWanted();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override; // Esc clears the filter
+
+private:
+    void follow();
+    void startFilter();
+    void showHits(StructureHits found);
+    void showMenu(QWidget* over, const QPoint& position, const NodeId& id);
+    void saveBytes(const NodeId& id, bool decoded);
+
+    DocumentSession* m_session;
+    StructureModel* m_model;
+    StructureHitModel* m_hitModel;
+    StructureView* m_view;
+    RowView* m_hits;
+    QLineEdit* m_filter;
+    QLabel* m_note;
+    QStackedWidget* m_pages;
+    QTimer* m_delay;
+    BackgroundTask* m_search;
+    BackgroundTask* m_saving;
+};
+
+}

@@ -1,0 +1,100 @@
+#include "widgets/models/structure_view.h"
+
+#include "widgets/common/theme.h"
+
+#include <QKeyEvent>
+
+#include <deque>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kMostExpanded = 500; // nodes opened by one Shift+Right
+
+}
+
+StructureView::StructureView(QWidget* parent)
+    : RowView(metrics::kTreeRow, parent)
+{
+    setRootIsDecorated(true);
+    setIndentation(12);
+    setExpandsOnDoubleClick(true);
+    setAccessibleName(tr("Structure tree"));
+}
+
+std::optional<Node> StructureView::currentNode() const
+{
+    return structure() ? structure()->nodeAt(currentIndex().siblingAtColumn(0)) : std::nullopt;
+}
+
+void StructureView::showNode(const NodeId& id)
+{
+    if (const auto node = currentNode(); node && node->id == id)
+        return;
+    const QModelIndex index = structure()->indexFor(id);
+    if (!index.isValid())
+        return;
+    m_showing = true;
+    setCurrentIndex(index);
+    scrollTo(index);
+    m_showing = false;
+}
+
+void StructureView::currentChanged(const QModelIndex& current, const QModelIndex& previous)
+{
+    RowView::currentChanged(current, previous);
+    if (m_showing)
+        return;
+    if (const auto node = currentNode())
+        emit nodeChosen(node->id);
+}
+
+void StructureView::expandSubtree(const QModelIndex& index)
+{
+    // Breadth first, so that what is left closed is the deepest.
+    std::deque<QModelIndex> waiting {index};
+    for (int opened = 0; !waiting.empty() && opened < kMostExpanded; waiting.pop_front()) {
+        const QModelIndex at = waiting.front();
+        if (!model()->hasChildren(at))
+            continue;
+        expand(at);
+        ++opened;
+        for (int row = 0; row < model()->rowCount(at) && static_cast<int>(waiting.size()) < kMostExpanded; ++row)
+            waiting.push_back(model()->index(row, 0, at));
+    }
+}
+
+void StructureView::keyPressEvent(QKeyEvent* event)
+{
+    const QModelIndex at = currentIndex().siblingAtColumn(0);
+    const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
+    switch (event->key()) {
+    case Qt::Key_Left:
+        if (isExpanded(at))
+            collapse(at);
+        else if (at.parent().isValid())
+            setCurrentIndex(at.parent());
+        return;
+    case Qt::Key_Right:
+        if (shift)
+            expandSubtree(at);
+        else if (!isExpanded(at) && model()->hasChildren(at))
+            expand(at);
+        else if (model()->rowCount(at) > 0)
+            setCurrentIndex(model()->index(0, 0, at));
+        return;
+    case Qt::Key_Backspace:
+        if (at.parent().isValid())
+            setCurrentIndex(at.parent());
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        setExpanded(at, !isExpanded(at));
+        return;
+    default:
+        RowView::keyPressEvent(event);
+    }
+}
+
+}

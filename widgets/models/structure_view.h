@@ -1,0 +1,39 @@
+// The structure tree as a view: keys and commands of the tree. The session's selection is followed and set by the pane.
+//
+//     view->setModel(structureModel);
+//     connect(view, &StructureView::nodeActivated, ...);   // the current row changed by the user
+//
+// Left closes, then goes to the parent; Right opens, then goes to the first child; Shift+Right opens the subtree
+// (bounded); Backspace goes to the parent; Return opens or closes.
+#pragma once
+
+#include "widgets/models/row_view.h"
+#include "widgets/models/structure_model.h"
+
+namespace traceglass {
+
+class StructureView : public RowView
+{
+    Q_OBJECT
+
+public:
+    explicit StructureView(QWidget* parent = nullptr);
+
+    void showNode(const NodeId& id); // makes it the current row and scrolls to it, without nodeChosen()
+    void expandSubtree(const QModelIndex& index);
+    std::optional<Node> currentNode() const;
+
+signals:
+    void nodeChosen(const traceglass::NodeId& id); // by key or mouse
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+
+private:
+    StructureModel* structure() const { return qobject_cast<StructureModel*>(model()); }
+
+    bool m_showing = false;
+};
+
+}

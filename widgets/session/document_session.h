@@ -1,0 +1,149 @@
+// What is shared by all views of one window: the document, its growing timeline, the selection, the visible window, the
+// time range, the unit setting and the history. Views read it, paint it, and set it; they do not know each other.
+//
+//     connect(session, &DocumentSession::selectionChanged, this, &HexView::followSelection);
+//     session->selectNode(node.id);         // every view follows
+//
+// All functions are for the GUI thread; indexing runs in a thread of its own and reports through queued calls.
+#pragma once
+
+#include "core/model/document.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace traceglass {
+
+// How moments and durations are written everywhere in the window.
+struct TimeFormat
+{
+    enum class Mode { relative, utc, local };
+    Mode mode = Mode::relative;
+    TimeUnit unit = TimeUnit::automatic;
+
+    bool operator==(const TimeFormat&) const = default;
+};
+
+// One thing, seen from every side. Any part may be absent: a header has no slice, a gap has no record.
+struct Selection
+{
+    std::optional<SliceId> slice {};
+    std::optional<NodeId> node {};
+    ByteRange bytes {};           // the selected node's or record's bytes in the decoded source; length 0: none
+    std::uint64_t caret = 0;      // in bytes.source
+    std::optional<TimeRange> time {}; // when it happened
+
+    bool operator==(const Selection&) const = default;
+};
+
+class DocumentSession : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit DocumentSession(std::unique_ptr<Document> document, QObject* parent = nullptr);
+    ~DocumentSession() override; // stops indexing and waits for it
+
+    const Document& document() const { return *m_document; }
+    std::shared_ptr<const Document> sharedDocument() const { return m_document; } // for background work
+    const TimelinePtr& timeline() const { return m_timeline; } // never null
+    std::optional<TrackId> findTrack(TrackKind kind, std::uint64_t key) const;
+    std::optional<Slice> findSlice(const SliceId& id) const;
+
+    // --- indexing
+    void startIndexing(std::optional<TimeRange> visible = {});
+    void cancelIndexing();
+    bool isIndexing() const;
+    bool wasCancelled() const { return m_cancelled; }
+    const std::optional<Error>& indexError() const { return m_indexError; } // why indexing ended early
+    std::uint64_t indexDone() const;  // in the document's own steps, see indexTotal()
+    std::uint64_t indexTotal() const; // 0: not known
+    std::vector<Diagnostic> diagnostics() const { return m_document->diagnostics(); }
+
+    // --- selection: setting one side sets all
+    const Selection& selection() const { return m_selection; }
+    void selectSlice(const SliceId& slice);
+    void selectNode(const NodeId& node);
+    void selectBytes(const ByteRange& bytes); // selects the innermost node that owns the first byte; keeps bytes and caret
+    void clearSelection();
+
+    // --- time
+    TimeRange extent() const;            // of the capture; at least 1 ns long
+    TimeRange view() const { return m_view; } // the visible window
+    void setView(TimeRange view);        // clamped: within the extent with a little air, at least 10 ns long
+    void showTime(TimeRange time);       // pans, and zooms out if needed, until it is visible
+    std::optional<TimeRange> range() const { return m_range; } // what the user dragged
+    void setRange(std::optional<TimeRange> range);
+    TimeFormat timeFormat() const { return m_timeFormat; }
+    void setTimeFormat(TimeFormat format);
+    QString momentText(std::int64_t ns) const;   // as the setting says, relative to the capture's start
+    QString durationText(std::int64_t ns) const;
+
+    // --- history of selection and view together
+    bool canGoBack() const;
+    bool canGoForward() const;
+    void goBack();
+    void goForward();
+
+    // Checks the files on disk; emits fileChanged() once when they differ.
+    void checkDisk();
+
+signals:
+    void timelineChanged();
+    void selectionChanged();
+    void viewChanged();
+    void rangeChanged();
+    void timeFormatChanged();
+    void indexingChanged(); // started, progressed (ten times a second), finished
+    void diagnosticsChanged();
+    void historyChanged();
+    void fileChanged();
+
+private:
+    struct Place
+    {
+        Selection selection;
+        TimeRange view;
+    };
+    struct Indexing;
+
+    void adopt(TimelinePtr timeline);
+    void finishIndexing(std::optional<Error> error);
+    void select(Selection selection);
+    void applyView(TimeRange view);
+    void setNode(Selection& selection, const NodeId& id) const;
+    std::optional<SliceId> sliceOfNode(const NodeId& id) const;
+    void remember();
+    void restore(std::size_t place);
+    void poll();
+
+    std::shared_ptr<const Document> m_document;
+    TimelinePtr m_timeline;
+    Selection m_selection;
+    TimeRange m_view;
+    bool m_viewTouched = false; // by the user or the command line; until then it follows the extent
+    std::optional<TimeRange> m_range;
+    TimeFormat m_timeFormat;
+    std::vector<Place> m_history;
+    std::size_t m_historyAt = 0;
+    bool m_cancelled = false;
+    bool m_changedOnDisk = false;
+    std::size_t m_diagnosticsSeen = 0;
+    std::optional<TimeRange> m_statedTime; // what opening alone told
+    std::optional<Error> m_indexError;
+    QElapsedTimer m_sinceViewChange; // small steps of one movement are one place in the history
+    QTimer m_poll;
+    mutable std::unordered_multimap<std::uint64_t, TrackId> m_tracksByKey; // filled when asked
+    mutable std::weak_ptr<const Timeline> m_tracksOf;                      // what the table was last completed for
+    mutable std::size_t m_tracksSeen = 0;
+    std::unique_ptr<Indexing> m_indexing; // last: its thread ends before anything it uses
+};
+
+}

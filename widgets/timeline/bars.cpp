@@ -1,0 +1,56 @@
+#include "widgets/timeline/bars.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace traceglass {
+
+namespace {
+
+QRgb* scanLine(QImage& image, int y)
+{
+    return reinterpret_cast<QRgb*>(image.scanLine(y));
+}
+
+}
+
+Pixels slicePixels(const TimeAxis& deviceAxis, std::int64_t startNs, std::int64_t endNs, Gap gap)
+{
+    const int left = deviceAxis.pixel(startNs);
+    const int end = deviceAxis.pixel(endNs) - (gap == Gap::after ? 1 : 0);
+    return {left, std::max(left + 1, end)};
+}
+
+void fillBars(QImage& image, int top, int bottom, std::span<const Bar> bars)
+{
+    top = std::max(0, top);
+    bottom = std::min(bottom, image.height());
+    if (top >= bottom || bars.empty())
+        return;
+    QRgb* const first = scanLine(image, top);
+    int from = image.width();
+    int to = 0;
+    for (const Bar& bar : bars) {
+        const int left = std::clamp(bar.left, 0, image.width());
+        const int right = std::clamp(bar.right, left, image.width());
+        std::fill(first + left, first + right, bar.color);
+        if (left < right) {
+            from = std::min(from, left);
+            to = std::max(to, right);
+        }
+    }
+    if (from >= to)
+        return;
+    const std::size_t bytes = static_cast<std::size_t>(to - from) * sizeof(QRgb);
+    for (int y = top + 1; y < bottom; ++y)
+        std::memcpy(scanLine(image, y) + from, first + from, bytes);
+}
+
+void fillLines(QImage& image, int top, int bottom, std::span<const QRgb> line)
+{
+    const std::size_t pixels = std::min(line.size(), static_cast<std::size_t>(image.width()));
+    for (int y = std::max(0, top); y < std::min(bottom, image.height()); ++y)
+        std::memcpy(scanLine(image, y), line.data(), pixels * sizeof(QRgb));
+}
+
+}

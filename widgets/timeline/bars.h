@@ -1,0 +1,45 @@
+// Rectangles of a row in device pixels and how they are filled: one scanline is painted and copied down, which takes a
+// tenth of the time of filling rectangles one by one.
+//
+//     const Pixels p = slicePixels(axis, run.startNs, run.endNs, Gap::after);
+//     bars.push_back({p.left, p.right, color.rgb()});
+//     fillBars(image, top, bottom, bars);              // 32-bit images; the lines must be equal before
+#pragma once
+
+#include "widgets/timeline/time_axis.h"
+
+#include <QImage>
+
+#include <span>
+#include <vector>
+
+namespace traceglass {
+
+struct Bar
+{
+    int left = 0;
+    int right = 0; // behind the last pixel
+    QRgb color = 0;
+};
+
+struct Pixels
+{
+    int left = 0;
+    int right = 0;
+};
+
+enum class Gap {
+    none,
+    after, // one pixel is left free, so that neighbours can be told apart
+};
+
+// [floor(x0), max(x0 + 1, floor(x1) - 1)), not clipped.
+Pixels slicePixels(const TimeAxis& deviceAxis, std::int64_t startNs, std::int64_t endNs, Gap gap);
+
+// Fills lines [top, bottom) of the image; everything is clipped to it.
+void fillBars(QImage& image, int top, int bottom, std::span<const Bar> bars);
+
+// Copies one line of pixels into lines [top, bottom).
+void fillLines(QImage& image, int top, int bottom, std::span<const QRgb> line);
+
+}

@@ -1,0 +1,170 @@
+#include "widgets/timeline/density.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace traceglass {
+
+namespace {
+
+// Up to so many rows are asked while painting; at about a microsecond a row this stays far below a frame.
+constexpr std::size_t kRowsAtOnce = 256;
+
+struct Sums
+{
+    std::vector<double> busy;
+    std::vector<double> waiting;
+    std::vector<std::int64_t> longest;
+};
+
+// Adds the part of [start, end) that each column holds.
+void addRun(const TimeAxis& axis, std::int64_t start, std::int64_t end, std::vector<double>& sums)
+{
+    const double from = std::max(0.0, axis.x(start));
+    const double to = std::min(static_cast<double>(axis.width), axis.x(end));
+    for (int column = static_cast<int>(from); column < to; ++column)
+        sums[static_cast<std::size_t>(column)] += std::min(to, column + 1.0) - std::max(from, static_cast<double>(column));
+}
+
+void noteLongest(const TimeAxis& axis, const Run& run, Sums& sums, Density& density)
+{
+    const std::int64_t length = subtractSaturating(run.endNs, run.startNs);
+    const int from = std::max(0, axis.pixel(run.startNs));
+    const int to = std::min(axis.width - 1, std::max(from, static_cast<int>(std::ceil(axis.x(run.endNs))) - 1));
+    for (int column = from; column <= to; ++column) {
+        const std::size_t i = static_cast<std::size_t>(column);
+        if (length >= sums.longest[i]) {
+            sums.longest[i] = length;
+            density.columns[i].name = run.name;
+        }
+    }
+}
+
+void addTrack(const Timeline& timeline, const Track& track, const TimeAxis& axis, std::int64_t resolution,
+              std::vector<Run>& runs, Sums& sums, Density& density)
+{
+    const bool states = track.kind == TrackKind::states;
+    // Deeper rows lie within the first one, which alone says when a worker or a span was busy. Events have a row a level.
+    for (RowId row = track.firstRow; row != kNoRow; row = timeline.nextRow(row)) {
+        runs.clear();
+        timeline.query(row, axis.view, resolution, runs);
+        for (const Run& run : runs) {
+            if (run.flags & slice::kHollow)
+                continue;
+            std::int64_t end = run.endNs;
+            if (track.kind == TrackKind::events)
+                end = std::max(end, addSaturating(run.startNs, axis.nsPerPixel()));
+            if (states && run.name == stateName(TaskState::scheduled))
+                addRun(axis, run.startNs, end, sums.waiting);
+            else if (!states || run.name == stateName(TaskState::polling))
+                addRun(axis, run.startNs, end, sums.busy);
+            if (!states)
+                noteLongest(axis, run, sums, density);
+        }
+        if (track.kind != TrackKind::events)
+            break;
+    }
+}
+
+}
+
+const DensityColumn* Density::at(const TimeAxis& other, int x) const
+{
+    const int column = other == axis ? x : static_cast<int>(std::floor(axis.x(other.timeAt(x + 0.5))));
+    if (column < 0 || column >= static_cast<int>(columns.size()))
+        return nullptr;
+    return &columns[static_cast<std::size_t>(column)];
+}
+
+Density computeDensity(const Timeline& timeline, std::span<const TrackId> tracks, const TimeAxis& axis,
+                       const std::stop_token& stop)
+{
+    const std::size_t width = static_cast<std::size_t>(std::max(1, axis.width));
+    Density density;
+    density.axis = axis;
+    density.columns.resize(width);
+    Sums sums {std::vector<double>(width), std::vector<double>(width), std::vector<std::int64_t>(width, -1)};
+    // A run of several slices counts as busy throughout, so few tracks are asked more finely than a pixel.
+    const auto finer = std::clamp<std::int64_t>(static_cast<std::int64_t>(1024 / std::max<std::size_t>(1, tracks.size())), 1, 16);
+    const std::int64_t resolution = std::max<std::int64_t>(1, axis.nsPerPixel() / finer);
+    std::vector<Run> runs;
+    constexpr std::size_t kLookAtStop = 256;
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        if (i % kLookAtStop == 0 && stop.stop_requested())
+            break;
+        const Track& track = timeline.track(tracks[i]);
+        density.states |= track.kind == TrackKind::states;
+        const bool instant = track.life.startNs == track.life.endNs; // a life not filled in says nothing
+        if (instant || track.life.overlaps(axis.view))
+            addTrack(timeline, track, axis, resolution, runs, sums, density);
+    }
+    double densest = 0;
+    for (std::size_t i = 0; i < width; ++i)
+        densest = std::max(densest, sums.busy[i] + sums.waiting[i]);
+    for (std::size_t i = 0; i < width && densest > 0; ++i) {
+        density.columns[i].busy = static_cast<float>(sums.busy[i] / densest);
+        density.columns[i].waiting = static_cast<float>(sums.waiting[i] / densest);
+    }
+    return density;
+}
+
+Densities::Densities(std::function<void()> ready)
+    : m_ready(std::move(ready))
+    , m_thread([this](const std::stop_token& stop) { work(stop); })
+{
+}
+
+Densities::~Densities()
+{
+    m_thread.request_stop();
+    m_wake.notify_all();
+}
+
+bool Densities::busy() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_working || !m_requests.empty();
+}
+
+std::shared_ptr<const Density> Densities::get(std::uint64_t id, const TimelinePtr& timeline,
+                                              std::span<const TrackId> tracks, const TimeAxis& axis)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        const Entry& known = m_entries[id];
+        if (known.density && known.timeline == timeline && known.tracks == tracks.size() && known.density->axis == axis)
+            return known.density;
+        if (tracks.size() > kRowsAtOnce) {
+            m_requests[id] = {timeline, {tracks.begin(), tracks.end()}, axis};
+            m_wake.notify_one();
+            return known.density;
+        }
+    }
+    auto density = std::make_shared<const Density>(computeDensity(*timeline, tracks, axis));
+    const std::lock_guard lock(m_mutex);
+    m_entries[id] = {timeline, tracks.size(), density};
+    return density;
+}
+
+void Densities::work(const std::stop_token& stop)
+{
+    std::unique_lock lock(m_mutex);
+    while (m_wake.wait(lock, stop, [this] { return !m_requests.empty(); })) {
+        const std::uint64_t id = m_requests.begin()->first;
+        const Request request = std::move(m_requests.begin()->second);
+        m_requests.erase(m_requests.begin());
+        m_working = true;
+        lock.unlock();
+        auto density = std::make_shared<const Density>(computeDensity(*request.timeline, request.tracks, request.axis, stop));
+        lock.lock();
+        m_working = false;
+        if (stop.stop_requested())
+            return;
+        m_entries[id] = {request.timeline, request.tracks.size(), std::move(density)};
+        lock.unlock();
+        m_ready();
+        lock.lock();
+    }
+}
+
+}

@@ -1,0 +1,343 @@
+#include "widgets/timeline/label_column.h"
+
+#include "core/base/text.h"
+#include "widgets/common/theme.h"
+
+#include <QApplication>
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QStyleOption>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <utility>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kArrowX = 10;
+constexpr int kNameX = 22;
+constexpr int kIndent = 12;  // a level below the first
+constexpr int kRight = 11;   // free right of the numbers
+constexpr int kGrab = 4;     // of the right edge
+
+TrackId lineId(const TrackLine& line)
+{
+    return line.isHeader() ? line.group : line.track;
+}
+
+}
+
+LabelColumn::LabelColumn(TimelineScene* scene, QWidget* parent)
+    : QWidget(parent)
+    , m_scene(*scene)
+{
+    setAccessibleName(tr("Track names"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    const auto repaint = qOverload<>(&QWidget::update);
+    connect(scene, &TimelineScene::layoutChanged, this, repaint);
+    connect(scene, &TimelineScene::scrollChanged, this, repaint);
+    connect(scene, &TimelineScene::appearanceChanged, this, repaint);
+}
+
+QFont LabelColumn::nameFont(const TrackLine& line) const
+{
+    QFont font = this->font();
+    font.setBold(line.isHeader() || m_scene.isSelectedTrack(line.track));
+    return font;
+}
+
+int LabelColumn::nameLeft(const TrackLine& line) const
+{
+    const int level = line.isHeader() ? line.depth : line.depth - 1;
+    return kNameX + kIndent * std::max(0, level);
+}
+
+LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
+{
+    Texts texts;
+    texts.name = m_scene.trackName(lineId(line));
+    if (line.role == TrackLine::Role::merged) {
+        std::uint64_t count = 0;
+        const Timeline& timeline = m_scene.timeline();
+        for (RowId row = timeline.track(line.track).firstRow; row != kNoRow; row = timeline.nextRow(row))
+            count += timeline.sliceCount(row);
+        texts.number = QString::fromStdString(grouped(count));
+    } else if (line.isHeader()) {
+        texts.number = QString::fromStdString(grouped(line.end - line.begin));
+    } else {
+        texts.number = m_scene.trackNumber(line.track);
+    }
+    const QFontMetrics name(nameFont(line));
+    const int numberWidth = QFontMetrics(smallerFont(font(), 1)).horizontalAdvance(texts.number);
+    texts.cut = name.elidedText(texts.name, Qt::ElideMiddle, width() - kRight - numberWidth - 8 - nameLeft(line));
+    return texts;
+}
+
+// --- painting ----------------------------------------------------------------------------------------------------------
+
+void LabelColumn::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = Theme::of(this);
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.window);
+    const TrackLayout& layout = m_scene.layout();
+    for (std::size_t i = layout.lineAt(m_scene.scroll()); i < layout.lines().size(); ++i) {
+        const int y = m_scene.viewportY(layout.lines()[i]);
+        if (y >= height())
+            break;
+        paintLine(painter, layout.lines()[i], y);
+    }
+    if (const TrackLine* sticky = m_scene.stickyHeader())
+        paintLine(painter, *sticky, layout.pinnedHeight());
+    for (const TrackLine& line : layout.pinned())
+        paintLine(painter, line, line.y);
+    if (layout.pinnedHeight() > 0)
+        painter.fillRect(QRect(0, layout.pinnedHeight() - 1, width(), 1), theme.hairline);
+    if (m_dropY >= 0)
+        painter.fillRect(QRect(0, m_dropY - 1, width(), 2), theme.highlight);
+    painter.fillRect(QRect(width() - 1, 0, 1, height()), theme.hairline);
+}
+
+void LabelColumn::paintLine(QPainter& painter, const TrackLine& line, int y)
+{
+    const Theme& theme = Theme::of(this);
+    const QRect area(0, y, width(), line.height);
+    const bool selected = !line.isHeader() && m_scene.isSelectedTrack(line.track);
+    painter.fillRect(area, selected ? theme.quietSelection : line.isHeader() ? theme.head : theme.window);
+    if (selected)
+        painter.fillRect(QRect(0, y, 3, line.height), theme.highlight);
+
+    // Tracks of several rows carry their name beside the first.
+    const TrackKind kind = m_scene.timeline().track(line.track).kind;
+    const int first = kind == TrackKind::spans ? std::min(line.height, m_scene.heights().spanRow + 4)
+        : kind == TrackKind::worker            ? std::min(line.height, m_scene.heights().track)
+                                               : line.height;
+    const Texts texts = textsOf(line);
+    if (line.isHeader())
+        paintArrow(painter, kArrowX + kIndent * line.depth, y + line.height / 2, line.folded);
+    painter.setFont(nameFont(line));
+    painter.setPen(theme.text);
+    painter.drawText(QRect(nameLeft(line), y, width() - nameLeft(line), first), Qt::AlignLeft | Qt::AlignVCenter, texts.cut);
+    painter.setFont(smallerFont(font(), 1));
+    painter.setPen(theme.text2);
+    painter.drawText(QRect(0, y, width() - kRight, first), Qt::AlignRight | Qt::AlignVCenter, texts.number);
+
+    if (hasFocus() && m_current == lineId(line)) {
+        QStyleOptionFocusRect option;
+        option.initFrom(this);
+        option.rect = area.adjusted(1, 0, -2, 0);
+        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
+    }
+}
+
+void LabelColumn::paintArrow(QPainter& painter, int x, int middle, bool folded)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(Theme::of(this).text2);
+    const QPointF center(x + 2, middle);
+    const QPointF right[] = {center + QPointF(-2.5, -4), center + QPointF(3, 0), center + QPointF(-2.5, 4)};
+    const QPointF down[] = {center + QPointF(-4, -2.5), center + QPointF(4, -2.5), center + QPointF(0, 3)};
+    painter.drawConvexPolygon(folded ? right : down, 3);
+    painter.restore();
+}
+
+bool LabelColumn::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const TrackLine* line = m_scene.lineAtViewport(help->pos().y());
+        const Texts texts = line ? textsOf(*line) : Texts();
+        if (texts.cut != texts.name)
+            QToolTip::showText(help->globalPos(), (texts.name + ' ' + texts.number).trimmed(), this);
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+// --- pointer --------------------------------------------------------------------------------------------------------------
+
+void LabelColumn::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_pressed = event->position().toPoint();
+    m_drag = m_pressed.x() >= width() - kGrab ? Drag::width : Drag::pressed;
+    const TrackLine* line = m_scene.lineAtViewport(m_pressed.y());
+    m_dragged = line ? lineId(*line) : kNoTrack;
+    if (line)
+        setCurrent(lineId(*line));
+}
+
+TrackId LabelColumn::dropTarget(int y, int* lineY) const
+{
+    const Timeline& timeline = m_scene.timeline();
+    const TrackId parent = timeline.track(m_dragged).parent;
+    *lineY = -1;
+    const std::vector<TrackId> siblings = m_scene.layout().siblings(timeline, m_dragged);
+    int top = 0;
+    const TrackLine* line = m_scene.lineAtViewport(y, &top);
+    if (!line || timeline.track(lineId(*line)).parent != parent)
+        return m_dragged;
+    const bool behind = y > top + line->height / 2;
+    *lineY = behind ? top + line->height : top;
+    const auto at = std::find(siblings.begin(), siblings.end(), lineId(*line));
+    if (at == siblings.end())
+        return m_dragged;
+    if (!behind)
+        return *at;
+    return std::next(at) == siblings.end() ? kNoTrack : *std::next(at);
+}
+
+void LabelColumn::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPoint position = event->position().toPoint();
+    if (m_drag == Drag::none) {
+        setCursor(position.x() >= width() - kGrab ? Qt::SizeHorCursor : Qt::ArrowCursor);
+        return;
+    }
+    if (m_drag == Drag::width)
+        emit widthChosen(std::clamp(position.x(), kLeastWidth, kMostWidth));
+    if (m_drag == Drag::pressed && m_dragged != kNoTrack
+        && std::abs(position.y() - m_pressed.y()) >= QApplication::startDragDistance())
+        m_drag = Drag::move;
+    if (m_drag == Drag::move) {
+        dropTarget(position.y(), &m_dropY);
+        update();
+    }
+}
+
+void LabelColumn::mouseReleaseEvent(QMouseEvent* event)
+{
+    const Drag drag = std::exchange(m_drag, Drag::none);
+    if (drag == Drag::move) {
+        const TrackId before = dropTarget(static_cast<int>(event->position().y()), &m_dropY);
+        m_dropY = -1;
+        if (before != m_dragged)
+            m_scene.move(m_dragged, before);
+        update();
+    } else if (drag == Drag::pressed) {
+        const TrackLine* line = m_scene.lineAtViewport(m_pressed.y());
+        if (line && line->isHeader())
+            m_scene.setFolded(line->group, !line->folded);
+        else if (line)
+            selectNearest(line->track);
+    }
+}
+
+void LabelColumn::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (event->reason() == QContextMenuEvent::Mouse) {
+        if (const TrackLine* line = m_scene.lineAtViewport(event->pos().y()))
+            emit trackMenuRequested(lineId(*line), event->globalPos());
+    } else if (m_current != kNoTrack) {
+        emit trackMenuRequested(m_current, mapToGlobal(QPoint(kNameX, m_scene.viewportYOf(m_current).value_or(0))));
+    }
+}
+
+void LabelColumn::wheelEvent(QWheelEvent* event)
+{
+    m_scene.setScroll(m_scene.scroll() - event->angleDelta().y() * 3 * m_scene.heights().track / 120);
+    event->accept();
+}
+
+// The slice of the track nearest to the middle of the view.
+void LabelColumn::selectNearest(TrackId track)
+{
+    const Timeline& timeline = m_scene.timeline();
+    const TimeRange view = m_scene.session().view();
+    const std::int64_t middle = addSaturating(view.startNs, view.lengthNs() / 2);
+    std::uint16_t index = 0;
+    for (RowId row = timeline.track(track).firstRow; row != kNoRow; row = timeline.nextRow(row), ++index) {
+        auto slice = timeline.sliceAt(row, middle);
+        if (!slice)
+            slice = timeline.sliceAfter(row, middle);
+        if (!slice)
+            slice = timeline.sliceBefore(row, middle);
+        if (slice) {
+            m_scene.session().selectSlice(sliceId(timeline, {track, row, index, *slice}));
+            return;
+        }
+    }
+}
+
+// --- keyboard -------------------------------------------------------------------------------------------------------------
+
+void LabelColumn::setCurrent(TrackId track)
+{
+    m_current = track;
+    const Track& entry = m_scene.timeline().track(track);
+    setAccessibleDescription((m_scene.trackName(track) + ' ' + QString::fromStdString(trackDetail(entry))).trimmed());
+    update();
+}
+
+std::optional<std::size_t> LabelColumn::currentLine() const
+{
+    const auto lines = m_scene.layout().lines();
+    const std::size_t at = m_current == kNoTrack ? TrackLayout::kNone : m_scene.layout().lineOf(m_current);
+    return at < lines.size() ? std::optional(at) : std::nullopt;
+}
+
+void LabelColumn::keyPressEvent(QKeyEvent* event)
+{
+    const auto lines = m_scene.layout().lines();
+    if (lines.empty()) {
+        event->ignore();
+        return;
+    }
+    const bool control = event->modifiers() & Qt::ControlModifier;
+    const auto current = currentLine();
+    const std::size_t at = current.value_or(0);
+    switch (event->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down: {
+        const std::size_t next = !current ? 0
+            : event->key() == Qt::Key_Up  ? (at > 0 ? at - 1 : 0)
+                                          : std::min(at + 1, lines.size() - 1);
+        setCurrent(lineId(lines[next]));
+        m_scene.scrollTo(m_current);
+        break;
+    }
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        if (control)
+            emit widthChosen(std::clamp(width() + (event->key() == Qt::Key_Left ? -8 : 8), kLeastWidth, kMostWidth));
+        else if (current && lines[at].isHeader())
+            m_scene.setFolded(lines[at].group, event->key() == Qt::Key_Left);
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        if (current && lines[at].isHeader())
+            m_scene.setFolded(lines[at].group, !lines[at].folded);
+        else if (current)
+            selectNearest(m_current);
+        break;
+    default: event->ignore();
+    }
+}
+
+void LabelColumn::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    if (!currentLine() && !m_scene.layout().lines().empty())
+        setCurrent(lineId(m_scene.layout().lines().front()));
+    update();
+}
+
+void LabelColumn::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    update();
+}
+
+}

@@ -1,0 +1,67 @@
+// The names beside the tracks: group headers that fold, names cut in the middle, numbers never cut. Tracks are moved by
+// dragging, the column is made wider at its right edge. With the keyboard: Up and Down choose a line, Left and Right fold,
+// Enter selects a slice of the track, Ctrl+Left and Ctrl+Right change the width.
+//
+//     LabelColumn labels(&scene);
+#pragma once
+
+#include "widgets/timeline/timeline_scene.h"
+
+#include <QWidget>
+
+namespace traceglass {
+
+class LabelColumn : public QWidget
+{
+    Q_OBJECT
+
+public:
+    static constexpr int kLeastWidth = 160;
+    static constexpr int kMostWidth = 320;
+
+    explicit LabelColumn(TimelineScene* scene, QWidget* parent = nullptr);
+
+signals:
+    void widthChosen(int width);
+    void trackMenuRequested(TrackId track, QPoint globalPosition);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    struct Texts
+    {
+        QString name;   // whole
+        QString number; // or count
+        QString cut;    // as drawn
+    };
+    enum class Drag { none, pressed, width, move };
+
+    Texts textsOf(const TrackLine& line) const;
+    QFont nameFont(const TrackLine& line) const;
+    int nameLeft(const TrackLine& line) const;
+    void paintLine(QPainter& painter, const TrackLine& line, int y);
+    void paintArrow(QPainter& painter, int x, int middle, bool folded);
+    void selectNearest(TrackId track);
+    void setCurrent(TrackId track);
+    std::optional<std::size_t> currentLine() const;
+    TrackId dropTarget(int y, int* lineY) const; // before which sibling; kNoTrack: behind the last
+
+    TimelineScene& m_scene;
+    TrackId m_current = kNoTrack; // of the keyboard
+    Drag m_drag = Drag::none;
+    TrackId m_dragged = kNoTrack;
+    QPoint m_pressed;
+    int m_dropY = -1;
+};
+
+}

@@ -1,0 +1,323 @@
+#include "widgets/timeline/overview_strip.h"
+
+#include "widgets/common/hatch.h"
+#include "widgets/timeline/time_ruler.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QStyleOptionFocusRect>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kColumn = 2;
+constexpr int kLeastWindow = 12;
+constexpr QSize kGrip(8, 20);
+constexpr int kTextHeight = 18;
+constexpr std::uint64_t kDensityId = ~std::uint64_t(0); // groups use their track number
+constexpr std::size_t kMostDamage = 500;
+
+}
+
+OverviewStrip::OverviewStrip(TimelineScene* scene, QWidget* parent)
+    : QWidget(parent)
+    , m_scene(*scene)
+{
+    setAccessibleName(tr("Overview of the whole capture"));
+    setAccessibleDescription(tr("Left and Right move the visible window, + and − zoom, Home and End go to the ends"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setFixedHeight(metrics::kOverview);
+    setToolTip(tr("The whole capture. Drag the window to move, its grips to zoom; double-click shows everything"));
+    const auto repaint = qOverload<>(&QWidget::update);
+    DocumentSession* session = &scene->session();
+    connect(session, &DocumentSession::viewChanged, this, repaint);
+    connect(session, &DocumentSession::rangeChanged, this, repaint);
+    connect(session, &DocumentSession::timeFormatChanged, this, repaint);
+    connect(scene, &TimelineScene::appearanceChanged, this, repaint);
+    connect(session, &DocumentSession::timelineChanged, this, [this] {
+        collectTracks();
+        update();
+    });
+    connect(session, &DocumentSession::diagnosticsChanged, this, [this] {
+        collectDamage();
+        update();
+    });
+    collectTracks();
+    collectDamage();
+}
+
+TimeAxis OverviewStrip::axis() const
+{
+    return {m_scene.session().extent(), std::max(1, width())};
+}
+
+void OverviewStrip::collectTracks()
+{
+    const Timeline& timeline = m_scene.timeline();
+    m_tracks.clear();
+    for (const TrackKind kind : {TrackKind::states, TrackKind::worker, TrackKind::spans, TrackKind::events}) {
+        for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
+            if (timeline.track(static_cast<TrackId>(i)).kind == kind)
+                m_tracks.push_back(static_cast<TrackId>(i));
+        }
+        if (!m_tracks.empty())
+            return;
+    }
+}
+
+void OverviewStrip::collectDamage()
+{
+    m_damage.clear();
+    const Document& document = m_scene.session().document();
+    for (const Diagnostic& diagnostic : m_scene.session().diagnostics()) {
+        if (diagnostic.severity == Severity::info || !diagnostic.range || m_damage.size() >= kMostDamage)
+            continue;
+        const auto id = document.nodeAt(diagnostic.range->source, diagnostic.range->offset);
+        const auto node = id ? document.node(*id) : Result<Node>();
+        if (id && node && node->time)
+            m_damage.push_back(*node->time);
+    }
+}
+
+OverviewStrip::Window OverviewStrip::window() const
+{
+    const TimeAxis pixels = axis();
+    const TimeRange view = m_scene.session().view();
+    Window window;
+    window.left = std::clamp(pixels.pixel(view.startNs), 0, width());
+    window.right = std::clamp(pixels.pixel(view.endNs), window.left, width());
+    if (const int missing = kLeastWindow - (window.right - window.left); missing > 0) {
+        window.left = std::clamp(window.left - missing / 2, 0, std::max(0, width() - kLeastWindow));
+        window.right = window.left + kLeastWindow;
+    }
+    const bool narrow = window.right - window.left < 24;
+    const int top = kTextHeight + (height() - kTextHeight - kGrip.height()) / 2;
+    const int half = kGrip.width() / 2;
+    window.leftGrip = QRect(QPoint(window.left - (narrow ? kGrip.width() : half), top), kGrip);
+    window.rightGrip = QRect(QPoint(window.right - (narrow ? 0 : half), top), kGrip);
+    // At the ends of the strip the whole grip stays to be seen.
+    window.leftGrip.moveLeft(std::max(0, window.leftGrip.left()));
+    window.rightGrip.moveRight(std::min(width() - 1, window.rightGrip.right()));
+    return window;
+}
+
+// --- painting ------------------------------------------------------------------------------------------------------------
+
+void OverviewStrip::paintDensity(QPainter& painter)
+{
+    const Theme& theme = Theme::of(this);
+    const TimeAxis columns {axis().view, std::max(1, width() / kColumn)};
+    const auto density = m_scene.densities().get(kDensityId, m_scene.session().timeline(), m_tracks, columns);
+    if (!density)
+        return;
+    const int bottom = height() - 1;
+    const int most = bottom - kTextHeight - 4;
+    for (int i = 0; i < columns.width; ++i) {
+        const DensityColumn* column = density->at(columns, i);
+        if (!column || column->busy + column->waiting <= 0)
+            continue;
+        const float share = column->busy + column->waiting;
+        const int whole = 2 + static_cast<int>(std::lround(static_cast<double>(share) * (most - 2)));
+        const double waitingShare = density->states ? column->waiting / share : 0;
+        const int waiting = static_cast<int>(std::lround(whole * waitingShare));
+        const QColor busy = density->states ? theme.polling : theme.nameColor(m_scene.look(column->name).color);
+        painter.fillRect(QRect(i * kColumn, bottom - whole, kColumn, waiting), theme.scheduled);
+        painter.fillRect(QRect(i * kColumn, bottom - whole + waiting, kColumn, whole - waiting), busy);
+    }
+}
+
+void OverviewStrip::paintTicks(QPainter& painter)
+{
+    const Theme& theme = Theme::of(this);
+    const QFontMetrics metrics(painter.font());
+    const DocumentSession& session = m_scene.session();
+    const Ruler ruler = makeRuler(axis(), tickOrigin(session), 88);
+    for (const RulerTick& tick : ruler.ticks) {
+        if (!tick.major)
+            continue;
+        painter.fillRect(QRect(tick.x, 0, 1, 3), theme.text2);
+        const QString text = tickLabel(session, tick.timeNs, ruler.stepNs);
+        const QRect label(tick.x + 4, 2, metrics.horizontalAdvance(text), metrics.height());
+        if (label.right() >= width() || tick.x <= 0)
+            continue;
+        painter.setPen(theme.text2);
+        painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, text);
+    }
+}
+
+void OverviewStrip::paintDamage(QPainter& painter)
+{
+    const Theme& theme = Theme::of(this);
+    for (const TimeRange& damage : m_damage) {
+        const int left = axis().pixel(damage.startNs);
+        const int right = std::max(left + 1, axis().pixel(damage.endNs));
+        const QRect area(left, kTextHeight, right - left, height() - 1 - kTextHeight);
+        if (area.width() >= 3) {
+            painter.fillRect(area, hatchBrush(Hatch::lost, theme, devicePixelRatioF()));
+            continue;
+        }
+        painter.fillRect(area, theme.error);
+        const QPointF triangle[] = {QPointF(left - 3.5, kTextHeight), QPointF(left + 4.5, kTextHeight),
+                                    QPointF(left + 0.5, kTextHeight + 6)};
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.error);
+        painter.drawConvexPolygon(triangle, 3);
+    }
+}
+
+void OverviewStrip::paintWindow(QPainter& painter)
+{
+    const Theme& theme = Theme::of(this);
+    const Window shown = window();
+    painter.setPen(theme.highlight);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRect(shown.left, 0, std::max(1, shown.right - shown.left) - 1, height() - 2));
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    for (const QRect& grip : {shown.leftGrip, shown.rightGrip}) {
+        painter.setBrush(theme.highlight);
+        painter.drawRoundedRect(grip, 3, 3);
+        painter.fillRect(QRect(grip.left() + 2, grip.top() + 5, 1, 10), theme.highlightedText);
+        painter.fillRect(QRect(grip.left() + 5, grip.top() + 5, 1, 10), theme.highlightedText);
+    }
+    painter.restore();
+}
+
+void OverviewStrip::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = Theme::of(this);
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.base);
+    painter.setFont(smallerFont(font(), 2));
+    paintDensity(painter);
+    paintDamage(painter);
+    const Window shown = window();
+    painter.fillRect(QRect(0, 0, shown.left, height()), theme.outsideOverview);
+    painter.fillRect(QRect(shown.right, 0, width() - shown.right, height()), theme.outsideOverview);
+    paintTicks(painter);
+    if (const auto range = m_scene.session().range()) {
+        const int left = axis().pixel(range->startNs);
+        const int right = std::max(left + 2, axis().pixel(range->endNs));
+        painter.fillRect(QRect(left, kTextHeight - 1, right - left, 3), theme.rangeEdge);
+    }
+    paintWindow(painter);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), theme.hairline);
+    if (hasFocus()) {
+        QStyleOptionFocusRect option;
+        option.initFrom(this);
+        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
+    }
+}
+
+// --- input ---------------------------------------------------------------------------------------------------------------
+
+OverviewStrip::Drag OverviewStrip::dragAt(const QPoint& position) const
+{
+    const Window shown = window();
+    if (shown.leftGrip.adjusted(-2, -40, 1, 40).contains(position))
+        return Drag::start;
+    if (shown.rightGrip.adjusted(-1, -40, 2, 40).contains(position))
+        return Drag::end;
+    return position.x() >= shown.left && position.x() < shown.right ? Drag::window : Drag::none;
+}
+
+void OverviewStrip::moveTo(std::int64_t centerNs)
+{
+    DocumentSession& session = m_scene.session();
+    const TimeRange extent = session.extent();
+    const std::int64_t length = std::min(session.view().lengthNs(), extent.lengthNs());
+    const std::int64_t latest = subtractSaturating(extent.endNs, length);
+    const std::int64_t start = std::clamp(subtractSaturating(centerNs, length / 2), extent.startNs, std::max(extent.startNs, latest));
+    session.setView({start, addSaturating(start, length)});
+}
+
+void OverviewStrip::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_drag = dragAt(event->position().toPoint());
+    if (m_drag == Drag::none) {
+        moveTo(axis().timeAt(event->position().x()));
+        m_drag = Drag::window;
+    }
+    m_pressedX = static_cast<int>(event->position().x());
+    m_dragView = m_scene.session().view();
+}
+
+void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_drag == Drag::none) {
+        const Drag there = dragAt(event->position().toPoint());
+        setCursor(there == Drag::start || there == Drag::end ? Qt::SizeHorCursor
+                      : there == Drag::window                ? Qt::OpenHandCursor
+                                                             : Qt::ArrowCursor);
+        return;
+    }
+    const std::int64_t time = axis().timeAt(event->position().x());
+    const std::int64_t moved = subtractSaturating(time, axis().timeAt(m_pressedX));
+    DocumentSession& session = m_scene.session();
+    constexpr std::int64_t kLeast = 10;
+    if (m_drag == Drag::window)
+        moveTo(addSaturating(m_dragView.startNs, moved) + m_dragView.lengthNs() / 2);
+    else if (m_drag == Drag::start)
+        session.setView({std::min(addSaturating(m_dragView.startNs, moved), m_dragView.endNs - kLeast), m_dragView.endNs});
+    else
+        session.setView({m_dragView.startNs, std::max(addSaturating(m_dragView.endNs, moved), m_dragView.startNs + kLeast)});
+}
+
+void OverviewStrip::mouseReleaseEvent(QMouseEvent*)
+{
+    m_drag = Drag::none;
+}
+
+void OverviewStrip::mouseDoubleClickEvent(QMouseEvent*)
+{
+    m_scene.session().setView(m_scene.session().extent());
+}
+
+void OverviewStrip::wheelEvent(QWheelEvent* event)
+{
+    const TimeAxis view {m_scene.session().view(), std::max(1, width())};
+    const double anchor = std::clamp(view.x(axis().timeAt(event->position().x())), 0.0, static_cast<double>(width()));
+    m_scene.session().setView(view.zoomed(anchor, std::pow(1.25, event->angleDelta().y() / 120.0)));
+    event->accept();
+}
+
+void OverviewStrip::keyPressEvent(QKeyEvent* event)
+{
+    DocumentSession& session = m_scene.session();
+    const TimeAxis view {session.view(), 100};
+    switch (event->key()) {
+    case Qt::Key_Left: session.setView(view.panned(-15)); break;
+    case Qt::Key_Right: session.setView(view.panned(15)); break;
+    case Qt::Key_Home: moveTo(session.extent().startNs); break;
+    case Qt::Key_End: moveTo(session.extent().endNs); break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: session.setView(view.zoomed(50, 1.5)); break;
+    case Qt::Key_Minus: session.setView(view.zoomed(50, 1 / 1.5)); break;
+    case Qt::Key_0: session.setView(session.extent()); break;
+    default: event->ignore();
+    }
+}
+
+void OverviewStrip::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void OverviewStrip::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    update();
+}
+
+}

@@ -1,0 +1,61 @@
+// The whole capture in a strip: how busy it is, where the visible window and the selected range lie, where bytes are
+// damaged. The window is dragged, its ends by grips; a click elsewhere moves it there.
+//
+//     OverviewStrip overview(&scene);
+#pragma once
+
+#include "widgets/timeline/timeline_scene.h"
+
+#include <QWidget>
+
+namespace traceglass {
+
+class OverviewStrip : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit OverviewStrip(TimelineScene* scene, QWidget* parent = nullptr);
+
+    struct Window // logical pixels: the frame and where its grips are
+    {
+        int left = 0;
+        int right = 0;
+        QRect leftGrip;
+        QRect rightGrip;
+    };
+    Window window() const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    enum class Drag { none, window, start, end };
+
+    TimeAxis axis() const; // the capture over the width of the strip
+    Drag dragAt(const QPoint& position) const;
+    void moveTo(std::int64_t centerNs);
+    void collectTracks();
+    void collectDamage();
+    void paintDensity(QPainter& painter);
+    void paintTicks(QPainter& painter);
+    void paintDamage(QPainter& painter);
+    void paintWindow(QPainter& painter);
+
+    TimelineScene& m_scene;
+    std::vector<TrackId> m_tracks; // whose density is shown: tasks, else workers, else spans, else events
+    std::vector<TimeRange> m_damage;
+    Drag m_drag = Drag::none;
+    TimeRange m_dragView;
+    int m_pressedX = 0;
+};
+
+}

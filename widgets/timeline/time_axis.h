@@ -1,0 +1,60 @@
+// Which pixel a moment is at, and the ticks of a ruler. Pixels are those of the caller: logical ones for input, device
+// ones for painting. Nanoseconds are subtracted as integers before anything becomes a double.
+//
+//     const TimeAxis axis {view, width};
+//     painter.drawLine(axis.x(timeNs), ...);         // far moments stay within a million pixels
+//     for (const RulerTick& tick : makeRuler(axis, originNs, 88).ticks) ...
+#pragma once
+
+#include "core/base/time_text.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace traceglass {
+
+struct TimeAxis
+{
+    TimeRange view;
+    int width = 1;
+
+    std::int64_t lengthNs() const; // at least 1
+    double x(std::int64_t timeNs) const;
+    int pixel(std::int64_t timeNs) const; // the whole pixel the moment lies in
+    std::int64_t timeAt(double x) const;
+    std::int64_t nsPerPixel() const; // at least 1
+
+    // The view zoomed by `factor` (above 1: closer) around the moment at `x`, or moved by `pixels`.
+    TimeRange zoomed(double x, double factor) const;
+    TimeRange panned(double pixels) const;
+
+    bool operator==(const TimeAxis&) const = default;
+};
+
+struct RulerTick
+{
+    std::int64_t timeNs = 0;
+    int x = 0;
+    bool major = false;
+
+    bool operator==(const RulerTick&) const = default;
+};
+
+struct Ruler
+{
+    std::int64_t stepNs = 1; // between majors
+    std::vector<RulerTick> ticks;
+};
+
+// The smallest step of 1, 2, 5 x 10^n (above a second 1, 2, 5, 10, 15, 30 s, 1, 2, 5 min, ...) that is at least so long.
+std::int64_t rulerStep(std::int64_t atLeastNs);
+// Ticks at multiples of the step from `originNs`, majors at least `majorPixels` apart, with 5 or 10 minors.
+Ruler makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels);
+
+// "+1.250 s" with as many decimals as the step needs.
+std::string tickText(std::int64_t relativeNs, std::int64_t stepNs, TimeUnit unit);
+// "20:28:44.250", for steps of a day and more "2026-05-28".
+std::string clockTickText(std::int64_t unixNs, std::int64_t stepNs, std::int64_t offsetSeconds);
+
+}

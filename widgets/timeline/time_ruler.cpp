@@ -1,0 +1,175 @@
+#include "widgets/timeline/time_ruler.h"
+
+#include "widgets/common/theme.h"
+
+#include <QDateTime>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kMajorTick = 9;
+constexpr int kMinorTick = 4;
+constexpr int kLabelGap = 4;
+
+std::int64_t clockOffset(const DocumentSession& session)
+{
+    if (session.timeFormat().mode != TimeFormat::Mode::local)
+        return 0;
+    return QDateTime::fromMSecsSinceEpoch(session.extent().startNs / 1'000'000).offsetFromUtc();
+}
+
+bool showsClock(const DocumentSession& session)
+{
+    return session.timeFormat().mode != TimeFormat::Mode::relative && session.timeline()->absolute;
+}
+
+// |<- text ->| between two pixels, or the text right of them when it is too long.
+struct RangeMark
+{
+    QRect text;
+    bool inside = false;
+};
+
+RangeMark placeRange(int left, int right, int textWidth, int height)
+{
+    constexpr int kArrows = 2 * 16;
+    if (right - left >= textWidth + kArrows) // centred in its visible part would move while panning: in the whole
+        return {QRect(left + (right - left - textWidth) / 2, 0, textWidth, height), true};
+    return {QRect(right + 6, 0, textWidth, height), false};
+}
+
+}
+
+std::int64_t tickOrigin(const DocumentSession& session)
+{
+    return showsClock(session) ? -clockOffset(session) * 1'000'000'000 : session.extent().startNs;
+}
+
+QString tickLabel(const DocumentSession& session, std::int64_t timeNs, std::int64_t stepNs)
+{
+    if (showsClock(session))
+        return QString::fromStdString(clockTickText(timeNs, stepNs, clockOffset(session)));
+    const std::int64_t relative = subtractSaturating(timeNs, session.extent().startNs);
+    return QString::fromStdString(tickText(relative, stepNs, session.timeFormat().unit));
+}
+
+TimeRuler::TimeRuler(DocumentSession* session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+{
+    setAccessibleName(tr("Time ruler"));
+    setToolTip(tr("Drag to select a range of time"));
+    const auto repaint = qOverload<>(&QWidget::update);
+    connect(session, &DocumentSession::viewChanged, this, repaint);
+    connect(session, &DocumentSession::rangeChanged, this, repaint);
+    connect(session, &DocumentSession::timeFormatChanged, this, repaint);
+    connect(session, &DocumentSession::timelineChanged, this, repaint);
+    updateHeight();
+}
+
+void TimeRuler::updateHeight()
+{
+    setFixedHeight(std::max(metrics::kRuler, QFontMetrics(smallerFont(font(), 2)).height() + 10));
+}
+
+void TimeRuler::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::FontChange)
+        updateHeight();
+    QWidget::changeEvent(event);
+}
+
+QRect TimeRuler::paintRange(QPainter& painter, const TimeAxis& axis) const
+{
+    const auto range = m_session->range();
+    if (!range)
+        return {};
+    const Theme& theme = Theme::of(this);
+    const int left = axis.pixel(range->startNs);
+    const int right = axis.pixel(range->endNs);
+    painter.fillRect(QRect(QPoint(left, 0), QPoint(right - 1, height() - 2)), theme.rangeFill);
+    painter.fillRect(QRect(left, 0, 1, height()), theme.rangeEdge);
+    painter.fillRect(QRect(right, 0, 1, height()), theme.rangeEdge);
+
+    QFont bold = painter.font();
+    bold.setBold(true);
+    const QString text = m_session->durationText(range->lengthNs());
+    const int textHeight = QFontMetrics(bold).height() + 2;
+    const RangeMark mark = placeRange(left, right, QFontMetrics(bold).horizontalAdvance(text) + 2, textHeight);
+    painter.save();
+    painter.setFont(bold);
+    painter.setPen(theme.rangeEdge);
+    painter.drawText(mark.text, Qt::AlignCenter, text);
+    if (mark.inside) {
+        const int middle = textHeight / 2;
+        painter.fillRect(QRect(QPoint(left + 3, middle), QPoint(mark.text.left() - 6, middle)), theme.rangeEdge);
+        painter.fillRect(QRect(QPoint(mark.text.right() + 6, middle), QPoint(right - 3, middle)), theme.rangeEdge);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.rangeEdge);
+        for (const int direction : {1, -1}) {
+            const QPointF tip(direction > 0 ? left + 2 : right - 1, middle + 0.5);
+            const QPointF arrow[] = {tip, tip + QPointF(6 * direction, -3.5), tip + QPointF(6 * direction, 3.5)};
+            painter.drawConvexPolygon(arrow, 3);
+        }
+    }
+    painter.restore();
+    return mark.inside ? QRect(left, 0, right - left, height()) : mark.text.adjusted(-8, 0, 4, 0).united(QRect(left, 0, 1, 1));
+}
+
+void TimeRuler::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = Theme::of(this);
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.base);
+    painter.setFont(smallerFont(font(), 2));
+    const QFontMetrics metrics(painter.font());
+    const TimeAxis axis {m_session->view(), std::max(1, width())};
+    const QRect taken = paintRange(painter, axis);
+
+    // Majors far enough apart for their labels, which grow with the decimals of the step.
+    int spacing = 88;
+    Ruler ruler;
+    for (int attempt = 0; attempt < 3; ++attempt) {
+        ruler = makeRuler(axis, tickOrigin(*m_session), spacing);
+        const int wanted = metrics.horizontalAdvance(tickLabel(*m_session, axis.view.endNs, ruler.stepNs)) + 3 * kLabelGap;
+        if (wanted <= spacing)
+            break;
+        spacing = wanted;
+    }
+    for (const RulerTick& tick : ruler.ticks) {
+        const int length = tick.major ? kMajorTick : kMinorTick;
+        painter.fillRect(QRect(tick.x, height() - 1 - length, 1, length), tick.major ? theme.text2 : theme.text3);
+        if (!tick.major)
+            continue;
+        const QString text = tickLabel(*m_session, tick.timeNs, ruler.stepNs);
+        const QRect label(tick.x + kLabelGap, 0, metrics.horizontalAdvance(text), metrics.height() + 2);
+        if (label.right() >= width() || (!taken.isNull() && label.adjusted(-kLabelGap, 0, kLabelGap, 0).intersects(taken)))
+            continue;
+        painter.setPen(theme.text2);
+        painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, text);
+    }
+    painter.fillRect(QRect(0, height() - 1, width(), 1), theme.hairline);
+}
+
+void TimeRuler::mousePressEvent(QMouseEvent* event)
+{
+    const TimeAxis axis {m_session->view(), std::max(1, width())};
+    m_dragNs = axis.timeAt(event->position().x());
+    m_session->setRange({});
+}
+
+void TimeRuler::mouseMoveEvent(QMouseEvent* event)
+{
+    const TimeAxis axis {m_session->view(), std::max(1, width())};
+    const std::int64_t time = axis.timeAt(event->position().x());
+    if (event->buttons() & Qt::LeftButton && time != m_dragNs)
+        m_session->setRange(TimeRange {std::min(time, m_dragNs), std::max(time, m_dragNs)});
+}
+
+}

@@ -1,0 +1,389 @@
+// Keys, wheel and pointer of TimelineView.
+#include "widgets/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace traceglass {
+
+namespace {
+
+constexpr double kKeyZoom = 1.5;
+constexpr double kWheelZoom = 1.25; // a notch
+constexpr double kPanShare = 0.15;  // of the view, a key
+constexpr int kEdgeGrab = 3;        // pixels on each side of a range's edge: 7 in all
+
+// The letter printed on a US keyboard at the place of the key that was pressed, so that W A S D stay a block elsewhere.
+int physicalKey(const QKeyEvent& event)
+{
+    struct Place
+    {
+        quint32 scanCode; // evdev + 8, on X11 and Wayland alike
+        int key;
+    };
+    constexpr Place kPlaces[] = {{25, Qt::Key_W}, {38, Qt::Key_A}, {39, Qt::Key_S}, {40, Qt::Key_D},
+                                 {41, Qt::Key_F}, {34, Qt::Key_BracketLeft}, {35, Qt::Key_BracketRight},
+                                 {59, Qt::Key_Comma}, {60, Qt::Key_Period}};
+    const QString platform = QGuiApplication::platformName();
+    if (platform == "xcb" || platform.startsWith("wayland")) {
+        for (const Place& place : kPlaces) {
+            if (place.scanCode == event.nativeScanCode())
+                return place.key;
+        }
+    }
+    return event.key();
+}
+
+}
+
+// --- zoom and pan ----------------------------------------------------------------------------------------------------
+
+double TimelineView::anchor() const
+{
+    return m_cursorTime ? std::clamp(axis().x(*m_cursorTime), 0.0, double(axis().width)) : axis().width / 2.0;
+}
+
+void TimelineView::zoom(double factor, std::optional<double> x)
+{
+    if (factor > 0)
+        m_scene.session().setView(axis().zoomed(x.value_or(anchor()), factor));
+}
+
+void TimelineView::pan(double pixels)
+{
+    m_scene.session().setView(axis().panned(pixels));
+}
+
+void TimelineView::zoomIn()
+{
+    zoom(kKeyZoom);
+}
+
+void TimelineView::zoomOut()
+{
+    zoom(1 / kKeyZoom);
+}
+
+void TimelineView::zoomToSelection()
+{
+    const auto time = m_scene.session().range() ? m_scene.session().range() : m_scene.session().selection().time;
+    if (!time)
+        return;
+    const std::int64_t air = std::max<std::int64_t>(5, time->lengthNs() / 10);
+    m_scene.session().setView({subtractSaturating(time->startNs, air), addSaturating(time->endNs, air)});
+}
+
+void TimelineView::fit()
+{
+    DocumentSession& session = m_scene.session();
+    const TimeRange before = session.view();
+    zoomToSelection();
+    if (session.view() == before) // nothing selected, or it fits already
+        session.setView(session.extent());
+}
+
+void TimelineView::setCursorTime(std::optional<std::int64_t> timeNs)
+{
+    if (m_cursorTime == timeNs)
+        return;
+    m_cursorTime = timeNs;
+    viewport()->update();
+    emit cursorMoved(timeNs);
+}
+
+// --- walking -----------------------------------------------------------------------------------------------------------
+
+void TimelineView::select(const PlacedSlice& placed)
+{
+    DocumentSession& session = m_scene.session();
+    session.selectSlice(sliceId(m_scene.timeline(), placed));
+    session.showTime({placed.slice.startNs, placed.slice.endNs});
+}
+
+void TimelineView::selectNeighbour(bool forward)
+{
+    if (m_scene.selected().empty()) {
+        selectInLine(1);
+        return;
+    }
+    PlacedSlice next = m_scene.selected().front();
+    const Timeline& timeline = m_scene.timeline();
+    std::optional<Slice> slice = next.slice;
+    do { // idle is what lies between the slices
+        slice = forward ? timeline.sliceAfter(next.rowId, slice->startNs) : timeline.sliceBefore(next.rowId, slice->startNs);
+    } while (slice && timeline.track(next.track).kind == TrackKind::states && slice->name == stateName(TaskState::idle));
+    if (!slice)
+        return;
+    next.slice = *slice;
+    select(next);
+}
+
+void TimelineView::nextSlice()
+{
+    selectNeighbour(true);
+}
+
+void TimelineView::previousSlice()
+{
+    selectNeighbour(false);
+}
+
+void TimelineView::selectInLine(int step)
+{
+    const auto lines = m_scene.layout().lines();
+    if (lines.empty())
+        return;
+    const Timeline& timeline = m_scene.timeline();
+    std::int64_t time = axis().timeAt(axis().width / 2.0);
+    auto at = static_cast<std::ptrdiff_t>(m_scene.layout().lineAt(m_scene.scroll())) - step;
+    if (!m_scene.selected().empty()) {
+        const PlacedSlice& selected = m_scene.selected().front();
+        time = selected.slice.startNs + selected.slice.durationNs() / 2;
+        at = static_cast<std::ptrdiff_t>(m_scene.layout().lineOf(selected.track));
+    }
+    for (at += step; at >= 0 && at < static_cast<std::ptrdiff_t>(lines.size()); at += step) {
+        const TrackLine& line = lines[static_cast<std::size_t>(at)];
+        if (line.role == TrackLine::Role::header)
+            continue;
+        std::optional<PlacedSlice> nearest;
+        std::uint16_t index = 0;
+        for (RowId row = timeline.track(line.track).firstRow; row != kNoRow; row = timeline.nextRow(row), ++index) {
+            auto slice = timeline.sliceAt(row, time);
+            if (!slice)
+                slice = timeline.sliceAfter(row, time);
+            if (!slice)
+                slice = timeline.sliceBefore(row, time);
+            const auto distance = [time](const Slice& s) { return std::abs(static_cast<double>(s.startNs - time)); };
+            if (slice && (!nearest || distance(*slice) < distance(nearest->slice)))
+                nearest = {line.track, row, index, *slice};
+            if (nearest && timeline.track(line.track).kind != TrackKind::events)
+                break;
+        }
+        if (nearest) {
+            select(*nearest);
+            return;
+        }
+    }
+}
+
+void TimelineView::nextFlow()
+{
+    followFlow(true);
+}
+
+void TimelineView::previousFlow()
+{
+    followFlow(false);
+}
+
+void TimelineView::followFlow(bool forward)
+{
+    const auto& selected = m_scene.session().selection().slice;
+    if (!selected)
+        return;
+    for (const Flow& flow : m_flows) {
+        const TrackKind hereKind = forward ? flow.fromKind : flow.toKind;
+        const std::uint64_t hereKey = forward ? flow.fromKey : flow.toKey;
+        if (hereKind != selected->kind || hereKey != selected->trackKey)
+            continue;
+        const auto track = m_scene.session().findTrack(forward ? flow.toKind : flow.fromKind,
+                                                       forward ? flow.toKey : flow.fromKey);
+        if (!track)
+            continue;
+        const RowId row = m_scene.timeline().track(*track).firstRow;
+        const std::int64_t time = forward ? flow.toNs : flow.fromNs;
+        auto slice = m_scene.timeline().sliceAt(row, time);
+        if (!slice)
+            slice = m_scene.timeline().sliceBefore(row, time);
+        if (slice) {
+            select({*track, row, 0, *slice});
+            return;
+        }
+    }
+}
+
+void TimelineView::stepBack()
+{
+    DocumentSession& session = m_scene.session();
+    if (session.range())
+        session.setRange({});
+    else
+        session.clearSelection();
+}
+
+// --- keys ----------------------------------------------------------------------------------------------------------------
+
+bool TimelineView::handleTimeKey(const QKeyEvent& event)
+{
+    const double step = axis().width * kPanShare;
+    switch (physicalKey(event)) {
+    case Qt::Key_W:
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: zoomIn(); return true;
+    case Qt::Key_S:
+    case Qt::Key_Minus: zoomOut(); return true;
+    case Qt::Key_A:
+    case Qt::Key_Left: pan(-step); return true;
+    case Qt::Key_D:
+    case Qt::Key_Right: pan(step); return true;
+    case Qt::Key_0: m_scene.session().setView(m_scene.session().extent()); return true;
+    case Qt::Key_F: fit(); return true;
+    case Qt::Key_Period: nextSlice(); return true;
+    case Qt::Key_Comma: previousSlice(); return true;
+    case Qt::Key_BracketRight: nextFlow(); return true;
+    case Qt::Key_BracketLeft: previousFlow(); return true;
+    case Qt::Key_Up: selectInLine(-1); return true;
+    case Qt::Key_Down: selectInLine(1); return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter: zoomToSelection(); return true;
+    case Qt::Key_Escape: stepBack(); return true;
+    case Qt::Key_PageUp: m_scene.setScroll(m_scene.scroll() - verticalScrollBar()->pageStep()); return true;
+    case Qt::Key_PageDown: m_scene.setScroll(m_scene.scroll() + verticalScrollBar()->pageStep()); return true;
+    case Qt::Key_Home: m_scene.setScroll(0); return true;
+    case Qt::Key_End: m_scene.setScroll(m_scene.scrollEnd()); return true;
+    default: return false;
+    }
+}
+
+void TimelineView::keyPressEvent(QKeyEvent* event)
+{
+    const auto others = event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
+    if (others != Qt::NoModifier || !handleTimeKey(*event))
+        event->ignore(); // shortcuts of the window
+}
+
+void TimelineView::focusInEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
+void TimelineView::focusOutEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusOutEvent(event);
+    viewport()->update();
+}
+
+// --- wheel and pointer -----------------------------------------------------------------------------------------------
+
+void TimelineView::wheelEvent(QWheelEvent* event)
+{
+    constexpr double kNotch = 120;
+    const QPoint angle = event->angleDelta();
+    const int main = angle.y() != 0 ? angle.y() : angle.x();
+    if (event->modifiers() & Qt::ControlModifier) {
+        zoom(std::pow(kWheelZoom, main / kNotch), event->position().x());
+    } else if (event->modifiers() & Qt::ShiftModifier || std::abs(angle.x()) > std::abs(angle.y())) {
+        const QPoint pixels = event->pixelDelta();
+        const double exact = pixels.x() != 0 ? pixels.x() : main / kNotch * axis().width * kPanShare;
+        pan(-exact);
+    } else {
+        const int pixels = event->pixelDelta().y() != 0 ? event->pixelDelta().y()
+                                                        : static_cast<int>(main / kNotch * 3 * m_scene.heights().track);
+        m_scene.setScroll(m_scene.scroll() - pixels);
+    }
+    event->accept();
+}
+
+TimelineView::Drag TimelineView::edgeAt(int x) const
+{
+    const auto range = m_scene.session().range();
+    if (!range)
+        return Drag::none;
+    if (std::abs(axis().pixel(range->endNs) - x) <= kEdgeGrab)
+        return Drag::rangeEnd;
+    return std::abs(axis().pixel(range->startNs) - x) <= kEdgeGrab ? Drag::rangeStart : Drag::none;
+}
+
+void TimelineView::mousePressEvent(QMouseEvent* event)
+{
+    setFocus(Qt::MouseFocusReason);
+    m_pressed = event->position().toPoint();
+    if (event->button() == Qt::MiddleButton) {
+        m_drag = Drag::pan;
+        m_dragView = m_scene.session().view();
+        viewport()->setCursor(Qt::ClosedHandCursor);
+    } else if (event->button() == Qt::LeftButton) {
+        m_drag = edgeAt(m_pressed.x());
+        if (m_drag == Drag::none)
+            m_drag = Drag::pressed;
+        const auto range = m_scene.session().range();
+        m_dragNs = m_drag == Drag::rangeStart ? range->endNs
+            : m_drag == Drag::rangeEnd        ? range->startNs
+                                              : axis().timeAt(m_pressed.x());
+    }
+}
+
+void TimelineView::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPoint position = event->position().toPoint();
+    const std::int64_t time = axis().timeAt(event->position().x());
+    if (m_drag == Drag::pan) {
+        m_scene.session().setView(TimeAxis {m_dragView, axis().width}.panned(m_pressed.x() - position.x()));
+        return;
+    }
+    setCursorTime(time);
+    if (m_drag == Drag::pressed && std::abs(position.x() - m_pressed.x()) >= QApplication::startDragDistance() / 2)
+        m_drag = Drag::range;
+    if (m_drag == Drag::none) {
+        emit hovered(describeAt(position).join(QStringLiteral(" · ")));
+        viewport()->setCursor(edgeAt(position.x()) == Drag::none ? Qt::ArrowCursor : Qt::SizeHorCursor);
+    } else if (m_drag != Drag::pressed) {
+        m_scene.session().setRange(TimeRange {std::min(time, m_dragNs), std::max(time, m_dragNs)});
+    }
+}
+
+void TimelineView::mouseReleaseEvent(QMouseEvent* event)
+{
+    const Drag drag = std::exchange(m_drag, Drag::none);
+    if (drag == Drag::pan)
+        viewport()->setCursor(Qt::ArrowCursor);
+    if (drag != Drag::pressed || event->button() != Qt::LeftButton)
+        return;
+    int top = 0;
+    const TrackLine* line = m_scene.lineAtViewport(m_pressed.y(), &top);
+    if (line && line->role == TrackLine::Role::header)
+        m_scene.setFolded(line->group, !line->folded);
+    else if (const auto placed = sliceAt(m_pressed))
+        m_scene.session().selectSlice(sliceId(m_scene.timeline(), *placed));
+    else
+        m_scene.session().clearSelection();
+}
+
+void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const auto placed = event->button() == Qt::LeftButton ? sliceAt(event->position().toPoint()) : std::nullopt;
+    if (!placed) {
+        mousePressEvent(event);
+        return;
+    }
+    DocumentSession& session = m_scene.session();
+    session.selectSlice(sliceId(m_scene.timeline(), *placed));
+    const std::int64_t air = std::max<std::int64_t>(5, placed->slice.durationNs() / 10);
+    session.setView({subtractSaturating(placed->slice.startNs, air), addSaturating(placed->slice.endNs, air)});
+}
+
+void TimelineView::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (event->reason() == QContextMenuEvent::Mouse) {
+        const QPoint position = viewport()->mapFromGlobal(event->globalPos());
+        if (const TrackLine* line = m_scene.lineAtViewport(position.y()))
+            emit trackMenuRequested(line->isHeader() ? line->group : line->track, sliceAt(position), event->globalPos());
+    } else if (!m_scene.selected().empty()) {
+        const PlacedSlice& selected = m_scene.selected().front();
+        const int y = m_scene.viewportYOf(selected.track).value_or(0) + m_scene.heights().track;
+        const int x = std::clamp(axis().pixel(selected.slice.startNs), 0, viewport()->width());
+        emit trackMenuRequested(selected.track, selected, viewport()->mapToGlobal(QPoint(x, y)));
+    }
+}
+
+}

@@ -1,0 +1,324 @@
+#include "widgets/timeline/timeline_pane.h"
+
+#include "core/base/text.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+#include "widgets/timeline/label_column.h"
+#include "widgets/timeline/overview_strip.h"
+#include "widgets/timeline/time_ruler.h"
+#include "widgets/timeline/timeline_legend.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace traceglass {
+
+TimelinePane::TimelinePane(DocumentSession* session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_scene(new TimelineScene(session, this))
+{
+    setAccessibleName(tr("Timeline"));
+    m_sentence = new QLabel;
+    m_sentence->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_sentence->setContentsMargins(12, 12, 12, 12);
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    connect(m_sentence, &QLabel::linkActivated, this, &TimelinePane::structureRequested);
+
+    m_pages = new QStackedWidget;
+    m_pages->addWidget(m_sentence);
+    m_pages->addWidget(makeTimelinePage());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages);
+
+    connect(m_scene, &TimelineScene::layoutChanged, this, &TimelinePane::updateTexts);
+    connect(m_scene, &TimelineScene::nameColorsChanged, this, [this] { emit nameColorsChanged(nameColors()); });
+    connect(session, &DocumentSession::timelineChanged, this, &TimelinePane::updatePage);
+    connect(session, &DocumentSession::indexingChanged, this, &TimelinePane::updatePage);
+    connect(session, &DocumentSession::timeFormatChanged, this, &TimelinePane::updateTexts);
+    setLabelWidth(metrics::kLabelColumn);
+    updateTexts();
+    updatePage();
+}
+
+TimelinePane::~TimelinePane() = default;
+
+QWidget* TimelinePane::makeTimelinePage()
+{
+    m_view = new TimelineView(m_scene);
+    m_labels = new LabelColumn(m_scene);
+    m_overview = new OverviewStrip(m_scene);
+    m_ruler = new TimeRuler(m_session);
+    m_legend = new TimelineLegend;
+    m_corner = makeCorner();
+    m_filterCell = makeFilterCell();
+
+    m_nothing = new QLabel(m_view->viewport());
+    m_nothing->move(12, 12);
+    m_nothing->hide();
+    connect(m_nothing, &QLabel::linkActivated, this, [this](const QString& link) {
+        if (link == "filter")
+            setFilter({});
+        else
+            m_scene->showAll();
+    });
+
+    auto* page = new QWidget;
+    auto* grid = new QGridLayout(page);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(0);
+    grid->addWidget(m_corner, 0, 0);
+    grid->addWidget(m_filterCell, 1, 0);
+    grid->addWidget(m_labels, 2, 0);
+    grid->addWidget(m_overview, 0, 1);
+    grid->addWidget(m_ruler, 1, 1);
+    grid->addWidget(m_view, 2, 1, 1, 2); // with its scroll bar below the spacer
+    grid->addItem(new QSpacerItem(m_view->verticalScrollBar()->sizeHint().width(), 0, QSizePolicy::Fixed), 0, 2);
+    grid->addWidget(m_legend, 3, 0, 1, 3);
+    grid->setColumnStretch(1, 1);
+    grid->setRowStretch(2, 1);
+
+    connect(m_labels, &LabelColumn::widthChosen, this, &TimelinePane::setLabelWidth);
+    connect(m_labels, &LabelColumn::trackMenuRequested, this,
+            [this](TrackId track, QPoint position) { showTrackMenu(track, {}, position); });
+    connect(m_view, &TimelineView::trackMenuRequested, this, &TimelinePane::showTrackMenu);
+    connect(m_view, &TimelineView::cursorMoved, this, &TimelinePane::cursorMoved);
+    connect(m_view, &TimelineView::hovered, this, &TimelinePane::statusText);
+    connect(m_view, &TimelineView::statesSeenChanged, this, [this] { m_legend->setStates(m_view->statesSeen()); });
+    return page;
+}
+
+QWidget* TimelinePane::makeCorner()
+{
+    m_captureText = new QLabel;
+    m_captureText->setTextFormat(Qt::PlainText);
+    m_captureText->setAccessibleName(tr("Length of the capture"));
+    auto* cell = new QWidget;
+    auto* layout = new QVBoxLayout(cell);
+    layout->setContentsMargins(10, 0, 8, 0);
+    layout->addWidget(m_captureText);
+    cell->setFixedHeight(metrics::kOverview);
+    cell->installEventFilter(this);
+    return cell;
+}
+
+QWidget* TimelinePane::makeFilterCell()
+{
+    m_trackText = new QLabel;
+    m_trackText->setAccessibleName(tr("Tracks shown"));
+    m_trackText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_filter = new QLineEdit;
+    m_filter->setPlaceholderText(tr("Filter tracks"));
+    m_filter->setAccessibleName(tr("Filter tracks by name"));
+    m_filter->setFrame(false);
+    m_filter->hide();
+    m_filter->installEventFilter(this);
+    m_filterButton = new QToolButton;
+    m_filterButton->setAutoRaise(true);
+    m_filterButton->setIcon(icon("filter"));
+    m_filterButton->setIconSize(QSize(14, 14));
+    m_filterButton->setFixedSize(20, 20);
+    m_filterButton->setCheckable(true);
+    m_filterButton->setToolTip(tr("Filter tracks by name or number"));
+    m_filterButton->setAccessibleName(tr("Filter tracks"));
+
+    auto* cell = new QWidget;
+    auto* layout = new QHBoxLayout(cell);
+    layout->setContentsMargins(10, 0, 4, 1);
+    layout->setSpacing(2);
+    layout->addWidget(m_trackText, 1);
+    layout->addWidget(m_filter, 1);
+    layout->addWidget(m_filterButton);
+    cell->setFixedHeight(m_ruler->height());
+    cell->installEventFilter(this);
+
+    connect(m_filter, &QLineEdit::textChanged, m_scene, &TimelineScene::setFilter);
+    connect(m_filterButton, &QToolButton::toggled, this, [this](bool open) {
+        m_filter->setVisible(open);
+        m_trackText->setVisible(!open);
+        if (open)
+            m_filter->setFocus();
+        else
+            m_filter->clear();
+    });
+    return cell;
+}
+
+// --- texts ---------------------------------------------------------------------------------------------------------------
+
+void TimelinePane::updateTexts()
+{
+    const Theme& theme = Theme::of(this);
+    const TrackLayout& layout = m_scene->layout();
+    const QString records = QString::fromStdString(counted(m_session->timeline()->records, "record", "records"));
+    m_captureText->setText(tr("whole capture\n%1 · %2").arg(m_session->durationText(m_session->extent().lengthNs()), records));
+
+    const bool tasks = layout.tasks() > 0;
+    const std::size_t shown = tasks ? layout.tasksShown() : layout.tracksShown();
+    const std::size_t all = tasks ? layout.tasks() : layout.tracks();
+    const QString text = tr("%1 of %2 · %3")
+                             .arg(QString::fromStdString(grouped(shown)),
+                                  QString::fromStdString(tasks ? counted(all, "task", "tasks") : counted(all, "track", "tracks")),
+                                  QString::fromStdString(counted(layout.groups(), "group", "groups")));
+    m_trackText->setText(text);
+    m_trackText->setToolTip(text);
+    m_trackText->setFont(smallerFont(font(), 1));
+    m_captureText->setFont(smallerFont(font(), 1));
+    for (QLabel* label : {m_trackText, m_captureText, m_sentence, m_nothing}) {
+        QPalette palette = label->palette();
+        palette.setColor(QPalette::WindowText, theme.text2);
+        label->setPalette(palette);
+    }
+
+    const bool nothing = layout.lines().empty() && layout.tracks() > 0;
+    if (nothing && !m_scene->filter().isEmpty())
+        m_nothing->setText(tr("No track has “%1” in its name. <a href=\"filter\">Clear the filter</a>")
+                               .arg(m_scene->filter().toHtmlEscaped()));
+    else
+        m_nothing->setText(tr("All tracks are hidden. <a href=\"hidden\">Show them</a>"));
+    m_nothing->adjustSize();
+    m_nothing->setVisible(nothing);
+}
+
+void TimelinePane::updatePage()
+{
+    const bool tracks = m_session->timeline()->trackCount() > 0;
+    if (!m_session->document().hasTimeline())
+        m_sentence->setText(tr("This capture has no time axis: it is a set of chunks. The <a href=\"structure\">structure "
+                               "tree</a> and Bytes show it."));
+    else if (m_session->isIndexing())
+        m_sentence->setText(tr("reading …"));
+    else if (m_session->wasCancelled())
+        m_sentence->setText(tr("Reading was stopped before the first record."));
+    else
+        m_sentence->setText(tr("No record of this capture belongs to a task, a span or a worker. The "
+                               "<a href=\"structure\">structure tree</a> shows what it has."));
+    m_pages->setCurrentIndex(tracks ? 1 : 0);
+}
+
+void TimelinePane::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    const bool look = event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
+        || event->type() == QEvent::StyleChange;
+    if (look && m_view)
+        updateTexts();
+}
+
+bool TimelinePane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_filter && event->type() == QEvent::KeyPress
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        m_filterButton->setChecked(false);
+        m_view->setFocus();
+        return true;
+    }
+    if (event->type() == QEvent::Paint && (watched == m_corner || watched == m_filterCell)) {
+        auto* cell = static_cast<QWidget*>(watched);
+        const Theme& theme = Theme::of(this);
+        QPainter painter(cell);
+        painter.fillRect(cell->rect(), theme.window);
+        painter.fillRect(QRect(0, cell->height() - 1, cell->width(), 1), theme.hairline);
+        painter.fillRect(QRect(cell->width() - 1, 0, 1, cell->height()), theme.hairline);
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+// --- commands ----------------------------------------------------------------------------------------------------------
+
+void TimelinePane::zoomIn()
+{
+    m_view->zoomIn();
+}
+
+void TimelinePane::zoomOut()
+{
+    m_view->zoomOut();
+}
+
+void TimelinePane::fit()
+{
+    m_view->fit();
+}
+
+void TimelinePane::nextSlice()
+{
+    m_view->nextSlice();
+}
+
+void TimelinePane::previousSlice()
+{
+    m_view->previousSlice();
+}
+
+void TimelinePane::nextFlow()
+{
+    m_view->nextFlow();
+}
+
+void TimelinePane::previousFlow()
+{
+    m_view->previousFlow();
+}
+
+void TimelinePane::setFilter(const QString& text)
+{
+    m_filterButton->setChecked(!text.isEmpty());
+    m_filter->setText(text);
+    m_scene->setFilter(text);
+}
+
+void TimelinePane::editFilter()
+{
+    m_filterButton->setChecked(true);
+    m_filter->setFocus();
+    m_filter->selectAll();
+}
+
+// --- state -------------------------------------------------------------------------------------------------------------
+
+void TimelinePane::setLabelWidth(int width)
+{
+    width = std::clamp(width, LabelColumn::kLeastWidth, LabelColumn::kMostWidth);
+    for (QWidget* widget : {m_corner, m_filterCell, static_cast<QWidget*>(m_labels)})
+        widget->setFixedWidth(width);
+}
+
+bool TimelinePane::isSettled() const
+{
+    return !m_session->isIndexing() && !m_scene->densities().busy();
+}
+
+QByteArray TimelinePane::saveState() const
+{
+    QJsonObject state;
+    state.insert("labelWidth", m_labels->width());
+    state.insert("tracks", QJsonDocument::fromJson(m_scene->saveChoices()).object());
+    return QJsonDocument(state).toJson(QJsonDocument::Compact);
+}
+
+bool TimelinePane::restoreState(const QByteArray& state)
+{
+    const QJsonDocument document = QJsonDocument::fromJson(state);
+    if (!document.isObject())
+        return false;
+    const QJsonObject object = document.object();
+    setLabelWidth(object.value("labelWidth").toInt(metrics::kLabelColumn));
+    m_scene->restoreChoices(QJsonDocument(object.value("tracks").toObject()).toJson(QJsonDocument::Compact));
+    return true;
+}
+
+}

@@ -1,0 +1,98 @@
+// The whole timeline of a capture: overview, ruler, track names, tracks and legend, or the sentence that says why there is
+// none.
+//
+//     auto* pane = new TimelinePane(session, this);
+//     connect(fitAction, &QAction::triggered, pane, &TimelinePane::fit);
+//     pane->restoreState(settings.value("timeline").toByteArray());
+#pragma once
+
+#include "widgets/timeline/timeline_scene.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QStackedWidget;
+class QToolButton;
+
+namespace traceglass {
+
+class LabelColumn;
+class OverviewStrip;
+class TimelineLegend;
+class TimelineView;
+class TimeRuler;
+
+class TimelinePane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TimelinePane(DocumentSession* session, QWidget* parent = nullptr);
+    ~TimelinePane() override;
+
+    TimelineView* view() const { return m_view; }
+    TimelineScene* scene() const { return m_scene; }
+
+    // Nothing is being computed: what is painted is final. For pictures of the window.
+    bool isSettled() const;
+
+    // Width of the names and what the user chose for tracks; fits other captures by the tracks' names.
+    QByteArray saveState() const;
+    bool restoreState(const QByteArray& state);
+
+    // Colours given to names by the user: index of Theme::nameColor by name. For all captures.
+    QHash<QString, int> nameColors() const { return m_scene->nameColors(); }
+    void setNameColors(const QHash<QString, int>& colors) { m_scene->setNameColors(colors); }
+
+public slots:
+    void zoomIn();
+    void zoomOut();
+    void fit();
+    void nextSlice();
+    void previousSlice();
+    void nextFlow();
+    void previousFlow();
+    void setFilter(const QString& text);
+    void editFilter(); // opens the filter field beside the ruler
+
+signals:
+    void cursorMoved(std::optional<std::int64_t> timeNs);
+    void statusText(const QString& text); // about what is under the pointer
+    void structureRequested();            // the link of the sentence shown instead of a timeline
+    void nameColorsChanged(const QHash<QString, int>& colors);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* makeTimelinePage();
+    QWidget* makeCorner();       // left of the overview
+    QWidget* makeFilterCell();   // left of the ruler
+    void updateTexts();
+    void updatePage();
+    void setLabelWidth(int width);
+    void showTrackMenu(TrackId track, const std::optional<PlacedSlice>& slice, const QPoint& position);
+    void addColorMenu(QMenu* menu, const QString& name);
+
+    DocumentSession* m_session;
+    TimelineScene* m_scene;
+    QStackedWidget* m_pages = nullptr;
+    QLabel* m_sentence = nullptr;
+    QLabel* m_nothing = nullptr; // over the tracks: no track is shown
+    QLabel* m_captureText = nullptr;
+    QLabel* m_trackText = nullptr;
+    QLineEdit* m_filter = nullptr;
+    QToolButton* m_filterButton = nullptr;
+    QWidget* m_corner = nullptr;
+    QWidget* m_filterCell = nullptr;
+    OverviewStrip* m_overview = nullptr;
+    TimeRuler* m_ruler = nullptr;
+    LabelColumn* m_labels = nullptr;
+    TimelineView* m_view = nullptr;
+    TimelineLegend* m_legend = nullptr;
+};
+
+}

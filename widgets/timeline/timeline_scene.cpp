@@ -1,0 +1,312 @@
+#include "widgets/timeline/timeline_scene.h"
+
+#include "widgets/common/theme.h"
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+QString toQString(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+}
+
+SliceId sliceId(const Timeline& timeline, const PlacedSlice& placed)
+{
+    const Track& track = timeline.track(placed.track);
+    return {track.kind, track.key, placed.row, placed.slice.startNs};
+}
+
+std::string_view nameWithoutId(std::string_view name)
+{
+    const std::size_t mark = name.rfind(" #");
+    if (mark == std::string_view::npos || mark == 0 || mark + 2 == name.size())
+        return name;
+    const bool digits = std::all_of(name.begin() + static_cast<std::ptrdiff_t>(mark) + 2, name.end(),
+                                    [](char c) { return c >= '0' && c <= '9'; });
+    return digits ? name.substr(0, mark) : name;
+}
+
+TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
+    : QObject(parent)
+    , m_session(session)
+    , m_densities([this] { QMetaObject::invokeMethod(this, &TimelineScene::appearanceChanged, Qt::QueuedConnection); })
+{
+    connect(session, &DocumentSession::timelineChanged, this, &TimelineScene::followTimeline);
+    connect(session, &DocumentSession::selectionChanged, this, &TimelineScene::followSelection);
+    followTimeline();
+}
+
+void TimelineScene::setHeights(const RowHeights& heights)
+{
+    if (m_heights == heights)
+        return;
+    m_heights = heights;
+    rebuild();
+}
+
+const TimelineScene::Look& TimelineScene::look(StringId name) const
+{
+    const auto known = m_looks.constFind(number(name));
+    if (known != m_looks.constEnd())
+        return *known;
+    constexpr qsizetype kMost = 100'000; // event texts can be many
+    if (m_looks.size() > kMost)
+        m_looks.clear();
+    const std::string_view text = timeline().text(name);
+    const std::string_view plain = nameWithoutId(text);
+    Look look {toQString(text), 0};
+    look.color = m_nameColors.value(toQString(plain), nameColorIndex(plain));
+    return *m_looks.insert(number(name), look);
+}
+
+QString TimelineScene::trackName(TrackId track) const
+{
+    return toQString(timeline().name(track));
+}
+
+QString TimelineScene::trackNumber(TrackId track) const
+{
+    return QString::fromStdString(trackDetail(timeline().track(track)));
+}
+
+void TimelineScene::setNameColors(const QHash<QString, int>& colors)
+{
+    if (m_nameColors == colors)
+        return;
+    m_nameColors = colors;
+    m_looks.clear();
+    emit nameColorsChanged();
+    emit appearanceChanged();
+}
+
+void TimelineScene::setFilter(const QString& filter)
+{
+    if (m_filter == filter)
+        return;
+    m_filter = filter;
+    rebuild();
+}
+
+bool TimelineScene::isPinned(TrackId track) const
+{
+    return m_choices.of(trackKey(timeline().track(track))).pinned.has_value();
+}
+
+void TimelineScene::setPinned(TrackId track, bool pinned)
+{
+    int place = 0;
+    for (const auto& [key, choice] : m_choices.all())
+        place = std::max(place, choice.pinned.value_or(-1) + 1);
+    m_choices.change(trackKey(timeline().track(track))).pinned = pinned ? std::optional(place) : std::nullopt;
+    rebuild();
+}
+
+void TimelineScene::hide(TrackId track)
+{
+    m_choices.change(trackKey(timeline().track(track))).hidden = true;
+    rebuild();
+}
+
+void TimelineScene::showAll()
+{
+    m_choices.showAll();
+    rebuild();
+}
+
+bool TimelineScene::anyHidden() const
+{
+    return std::any_of(m_choices.all().begin(), m_choices.all().end(), [](const auto& entry) { return entry.second.hidden; });
+}
+
+void TimelineScene::setFolded(TrackId group, bool folded)
+{
+    m_choices.change(trackKey(timeline().track(group))).folded = folded;
+    rebuild();
+}
+
+void TimelineScene::foldOthers(TrackId group)
+{
+    for (const TrackLine& line : m_layout.lines()) {
+        if (line.group == kNoTrack)
+            continue;
+        bool around = false;
+        for (TrackId up = group; up != kNoTrack && !around; up = timeline().track(up).parent)
+            around = up == line.group;
+        m_choices.change(trackKey(timeline().track(line.group))).folded = !around;
+    }
+    rebuild();
+}
+
+void TimelineScene::move(TrackId track, TrackId before)
+{
+    std::vector<TrackId> order = m_layout.siblings(timeline(), track);
+    std::erase(order, track);
+    const auto at = std::find(order.begin(), order.end(), before);
+    order.insert(at, track);
+    for (std::size_t i = 0; i < order.size(); ++i)
+        m_choices.change(trackKey(timeline().track(order[i]))).rank = static_cast<int>(i);
+    rebuild();
+}
+
+QByteArray TimelineScene::saveChoices() const
+{
+    return m_choices.save(timeline());
+}
+
+void TimelineScene::restoreChoices(const QByteArray& saved)
+{
+    m_choices.restore(saved);
+    m_choices.resolve(timeline());
+    rebuild();
+}
+
+int TimelineScene::scrollEnd() const
+{
+    return std::max(0, m_layout.height() + m_layout.pinnedHeight() - m_viewportHeight);
+}
+
+void TimelineScene::setScroll(int y)
+{
+    y = std::clamp(y, 0, scrollEnd());
+    if (m_scroll == y)
+        return;
+    m_scroll = y;
+    emit scrollChanged();
+}
+
+void TimelineScene::setViewportHeight(int height)
+{
+    if (m_viewportHeight == height)
+        return;
+    m_viewportHeight = height;
+    m_scroll = std::clamp(m_scroll, 0, scrollEnd());
+    emit scrollChanged();
+}
+
+void TimelineScene::scrollTo(TrackId track)
+{
+    const std::size_t at = m_layout.lineOf(track);
+    if (at == TrackLayout::kNone)
+        return;
+    const TrackLine& line = m_layout.lines()[at];
+    const int room = m_viewportHeight - m_layout.pinnedHeight();
+    const int header = line.parent != TrackLine::kNoLine ? m_heights.header : 0; // stays above while scrolled
+    if (line.y - header < m_scroll)
+        setScroll(line.y - header);
+    else if (line.y + line.height > m_scroll + room)
+        setScroll(line.y + line.height - room);
+}
+
+std::optional<int> TimelineScene::viewportYOf(TrackId track, int* height) const
+{
+    const TrackLine* found = nullptr;
+    int y = 0;
+    for (const TrackLine& line : m_layout.pinned()) {
+        if (line.track == track) {
+            found = &line;
+            y = line.y;
+        }
+    }
+    if (!found) {
+        const std::size_t at = m_layout.lineOf(track);
+        if (at == TrackLayout::kNone)
+            return {};
+        found = &m_layout.lines()[at];
+        y = viewportY(*found);
+    }
+    if (height)
+        *height = found->height;
+    return y;
+}
+
+const TrackLine* TimelineScene::lineAtViewport(int y, int* top) const
+{
+    const TrackLine* line = nullptr;
+    int at = 0;
+    if (y < m_layout.pinnedHeight()) {
+        if (const std::size_t index = m_layout.pinnedAt(y); index != TrackLayout::kNone) {
+            line = &m_layout.pinned()[index];
+            at = line->y;
+        }
+    } else if (const TrackLine* sticky = stickyHeader(); sticky && y < m_layout.pinnedHeight() + sticky->height) {
+        line = sticky;
+        at = m_layout.pinnedHeight();
+    } else if (const std::size_t index = m_layout.lineAt(y - m_layout.pinnedHeight() + m_scroll);
+               index != TrackLayout::kNone) {
+        line = &m_layout.lines()[index];
+        at = viewportY(*line);
+    }
+    if (line && top)
+        *top = at;
+    return line;
+}
+
+const TrackLine* TimelineScene::stickyHeader() const
+{
+    const std::size_t first = m_layout.lineAt(m_scroll);
+    if (first == TrackLayout::kNone)
+        return nullptr;
+    const TrackLine* line = &m_layout.lines()[first];
+    if (!line->isHeader() && line->parent != TrackLine::kNoLine)
+        line = &m_layout.lines()[line->parent];
+    return line->role == TrackLine::Role::header && !line->folded && line->y < m_scroll ? line : nullptr;
+}
+
+void TimelineScene::rebuild()
+{
+    m_layout.build(timeline(), m_choices, m_filter.toStdString(), m_heights);
+    m_scroll = std::clamp(m_scroll, 0, scrollEnd());
+    emit layoutChanged();
+}
+
+void TimelineScene::followTimeline()
+{
+    m_choices.resolve(timeline());
+    rebuild();
+    followSelection();
+}
+
+void TimelineScene::followSelection()
+{
+    m_selected.clear();
+    if (const auto& id = m_session->selection().slice) {
+        const auto track = m_session->findTrack(id->kind, id->trackKey);
+        const auto slice = m_session->findSlice(*id);
+        if (track && slice) {
+            RowId row = timeline().track(*track).firstRow;
+            for (std::uint16_t i = 0; i < id->row && row != kNoRow; ++i)
+                row = timeline().nextRow(row);
+            m_selected.push_back({*track, row, id->row, *slice});
+            if (id->kind == TrackKind::states && slice->name == stateName(TaskState::polling))
+                addTwin(*slice, TrackKind::worker);
+            else if (id->kind == TrackKind::worker)
+                addTwin(*slice, TrackKind::states);
+        }
+    }
+    emit appearanceChanged();
+}
+
+// A poll is on two tracks: as a state of its task and as what its worker ran. Both begin with the same record.
+void TimelineScene::addTwin(const Slice& slice, TrackKind kind)
+{
+    if (!slice.ref.valid())
+        return;
+    for (std::size_t i = 0; i < timeline().trackCount(); ++i) {
+        const TrackId id = static_cast<TrackId>(i);
+        const Track& track = timeline().track(id);
+        if (track.kind != kind || track.firstRow == kNoRow)
+            continue;
+        const auto twin = timeline().sliceAt(track.firstRow, slice.startNs);
+        if (twin && twin->ref == slice.ref) {
+            m_selected.push_back({id, track.firstRow, 0, *twin});
+            return;
+        }
+    }
+}
+
+}

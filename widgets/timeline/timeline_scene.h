@@ -1,0 +1,122 @@
+// What label column and track view share: the lines, what the user chose for tracks, the colours of names, the selected
+// slices, how far it is scrolled. It paints nothing.
+//
+//     TimelineScene scene(session);
+//     scene.setFilter("upload");                 // emits layoutChanged()
+//     const QString text = scene.look(run.name).text;
+#pragma once
+
+#include "widgets/session/document_session.h"
+#include "widgets/timeline/density.h"
+#include "widgets/timeline/track_layout.h"
+
+#include <QColor>
+#include <QHash>
+#include <QObject>
+
+namespace traceglass {
+
+struct Theme;
+
+// A slice by its place on the timeline.
+struct PlacedSlice
+{
+    TrackId track {};
+    RowId rowId = kNoRow;
+    std::uint16_t row = 0;
+    Slice slice;
+
+    bool operator==(const PlacedSlice&) const = default;
+};
+
+SliceId sliceId(const Timeline& timeline, const PlacedSlice& placed);
+
+// "resize" of "resize #24": ids are not part of a name.
+std::string_view nameWithoutId(std::string_view name);
+
+class TimelineScene : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit TimelineScene(DocumentSession* session, QObject* parent = nullptr);
+
+    DocumentSession& session() const { return *m_session; }
+    const Timeline& timeline() const { return *m_session->timeline(); }
+    const TrackLayout& layout() const { return m_layout; }
+    const RowHeights& heights() const { return m_heights; }
+    void setHeights(const RowHeights& heights);
+
+    // --- names
+    struct Look
+    {
+        QString text;
+        int color = 0; // for Theme::nameColor
+    };
+    const Look& look(StringId name) const;
+    QString trackName(TrackId track) const;
+    QString trackNumber(TrackId track) const; // "#20"
+    // Colours given by the user, by name without id; they win over the computed ones.
+    const QHash<QString, int>& nameColors() const { return m_nameColors; }
+    void setNameColors(const QHash<QString, int>& colors);
+
+    // --- what is shown of the tracks
+    QString filter() const { return m_filter; }
+    void setFilter(const QString& filter);
+    bool isPinned(TrackId track) const;
+    void setPinned(TrackId track, bool pinned);
+    void hide(TrackId track);
+    void showAll();
+    bool anyHidden() const;
+    void setFolded(TrackId group, bool folded);
+    void foldOthers(TrackId group); // every group but this one and those around it
+    void move(TrackId track, TrackId before); // among its siblings; kNoTrack: to the end
+    QByteArray saveChoices() const;
+    void restoreChoices(const QByteArray& saved);
+
+    // --- scrolling, in logical pixels of the scrolled lines
+    int scroll() const { return m_scroll; }
+    int viewportHeight() const { return m_viewportHeight; }
+    int scrollEnd() const; // largest scroll
+    void setScroll(int y);
+    void setViewportHeight(int height);
+    void scrollTo(TrackId track);
+    // Where a line is in the viewport, pinned ones first; lines above and below have places outside it.
+    int viewportY(const TrackLine& line) const { return m_layout.pinnedHeight() + line.y - m_scroll; }
+    std::optional<int> viewportYOf(TrackId track, int* height = nullptr) const;
+    const TrackLine* lineAtViewport(int y, int* top = nullptr) const;
+    // The header of the first line's group, when the header itself is scrolled away.
+    const TrackLine* stickyHeader() const;
+
+    // The selected slice first, then the same moment on its worker or task.
+    const std::vector<PlacedSlice>& selected() const { return m_selected; }
+    bool isSelectedTrack(TrackId track) const { return !m_selected.empty() && m_selected.front().track == track; }
+
+    Densities& densities() { return m_densities; }
+
+signals:
+    void layoutChanged();     // other lines or heights
+    void scrollChanged();
+    void appearanceChanged(); // same lines, to be painted anew
+    void nameColorsChanged();
+
+private:
+    void rebuild();
+    void followTimeline();
+    void followSelection();
+    void addTwin(const Slice& slice, TrackKind kind);
+
+    DocumentSession* m_session;
+    TrackChoices m_choices;
+    TrackLayout m_layout;
+    RowHeights m_heights;
+    QString m_filter;
+    QHash<QString, int> m_nameColors;
+    mutable QHash<std::uint32_t, Look> m_looks;
+    std::vector<PlacedSlice> m_selected;
+    int m_scroll = 0;
+    int m_viewportHeight = 0;
+    Densities m_densities; // last: its thread calls back into this object
+};
+
+}

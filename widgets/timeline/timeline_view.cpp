@@ -1,0 +1,325 @@
+#include "widgets/timeline/timeline_view.h"
+
+#include <QEvent>
+#include <QHelpEvent>
+#include <QNativeGestureEvent>
+#include <QPaintEvent>
+#include <QScrollBar>
+#include <QStyleOptionFocusRect>
+#include <QToolTip>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace traceglass {
+
+TimelineView::TimelineView(TimelineScene* scene, QWidget* parent)
+    : QAbstractScrollArea(parent)
+    , m_scene(*scene)
+    , m_tracks(*scene, m_runs, m_labels, m_boldLabels)
+{
+    setFrameShape(NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Timeline tracks"));
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    updateFonts();
+
+    connect(scene, &TimelineScene::layoutChanged, this, [this] {
+        updateScrollBar();
+        invalidate();
+    });
+    connect(scene, &TimelineScene::scrollChanged, this, [this] {
+        updateScrollBar();
+        invalidate();
+    });
+    connect(scene, &TimelineScene::appearanceChanged, this, &TimelineView::invalidate);
+    DocumentSession* session = &scene->session();
+    connect(session, &DocumentSession::viewChanged, this, &TimelineView::invalidate);
+    connect(session, &DocumentSession::rangeChanged, this, &TimelineView::invalidate);
+    connect(session, &DocumentSession::timeFormatChanged, this, &TimelineView::invalidate);
+    connect(session, &DocumentSession::selectionChanged, this, &TimelineView::followSelection);
+}
+
+TimeAxis TimelineView::axis() const
+{
+    return {m_scene.session().view(), std::max(1, viewport()->width())};
+}
+
+void TimelineView::invalidate()
+{
+    m_frameValid = false;
+    viewport()->update();
+}
+
+void TimelineView::updateFonts()
+{
+    const QFont label = smallerFont(font(), 2);
+    QFont bold = label;
+    bold.setBold(true);
+    m_labels.setFont(label, devicePixelRatioF());
+    m_boldLabels.setFont(bold, devicePixelRatioF());
+    m_scene.setHeights(RowHeights::forFont(QFontMetrics(font()), QFontMetrics(label)));
+}
+
+void TimelineView::updateScrollBar()
+{
+    QScrollBar* const bar = verticalScrollBar();
+    const QSignalBlocker quiet(bar); // the scene knows already
+    bar->setRange(0, m_scene.scrollEnd());
+    bar->setPageStep(std::max(1, viewport()->height() - m_scene.layout().pinnedHeight()));
+    bar->setSingleStep(m_scene.heights().track);
+    bar->setValue(m_scene.scroll());
+}
+
+void TimelineView::scrollContentsBy(int, int)
+{
+    m_scene.setScroll(verticalScrollBar()->value());
+}
+
+void TimelineView::followSelection()
+{
+    m_flows.clear();
+    const DocumentSession& session = m_scene.session();
+    if (const auto& slice = session.selection().slice) {
+        m_flows = session.document().flows(m_scene.timeline(), *slice);
+        if (!m_scene.selected().empty())
+            m_scene.scrollTo(m_scene.selected().front().track);
+    }
+    invalidate();
+}
+
+std::optional<PlacedSlice> TimelineView::sliceAt(const QPoint& position) const
+{
+    int top = 0;
+    const TrackLine* line = m_scene.lineAtViewport(position.y(), &top);
+    if (!line || line->role == TrackLine::Role::header)
+        return {};
+    const Timeline& timeline = m_scene.timeline();
+    const Track& track = timeline.track(line->track);
+    const TimeAxis pixels = axis();
+    const std::int64_t time = pixels.timeAt(position.x() + 0.5);
+    const std::int64_t tolerance = 2 * pixels.nsPerPixel();
+    const RowHeights& heights = m_scene.heights();
+
+    std::optional<PlacedSlice> found;
+    std::uint16_t index = 0;
+    for (RowId row = track.firstRow; row != kNoRow; row = timeline.nextRow(row), ++index) {
+        if (track.kind == TrackKind::events) { // all levels share the line; the highest is on top
+            if (const auto slice = timeline.sliceAt(row, time, 3 * tolerance))
+                found = {line->track, row, index, *slice};
+            continue;
+        }
+        const int rowY = position.y() - top - rowTop(track.kind, index, heights);
+        if (rowY < -1 || rowY > rowHeight(track.kind, index, heights))
+            continue;
+        const auto slice = timeline.sliceAt(row, time, tolerance);
+        if (slice && !(track.kind == TrackKind::states && slice->name == stateName(TaskState::idle)))
+            return PlacedSlice {line->track, row, index, *slice};
+    }
+    return found;
+}
+
+// --- painting --------------------------------------------------------------------------------------------------------
+
+void TimelineView::paintEvent(QPaintEvent*)
+{
+    if (!m_frameValid)
+        renderFrame();
+    QPainter painter(viewport());
+    painter.drawImage(QPointF(0, 0), m_frame);
+    if (m_cursorTime && m_drag != Drag::pan) {
+        QColor line = Theme::of(this).text;
+        line.setAlphaF(0.45f);
+        painter.fillRect(QRect(axis().pixel(*m_cursorTime), 0, 1, linesBottom()), line);
+    }
+    if (hasFocus()) {
+        QStyleOptionFocusRect option;
+        option.initFrom(viewport());
+        option.rect = viewport()->rect();
+        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
+    }
+}
+
+void TimelineView::renderFrame()
+{
+    const qreal ratio = devicePixelRatioF();
+    const QSize size(static_cast<int>(std::ceil(viewport()->width() * ratio)),
+                     static_cast<int>(std::ceil(viewport()->height() * ratio)));
+    if (m_frame.size() != size || m_frame.devicePixelRatio() != ratio) {
+        m_frame = QImage(size, QImage::Format_RGB32);
+        m_frame.setDevicePixelRatio(ratio);
+        updateFonts();
+    }
+    QPainter painter(&m_frame);
+    painter.setFont(m_labels.font());
+    paintLines(painter, m_frame);
+    paintSelection(painter);
+    paintRange(painter);
+    if (!m_flows.empty())
+        paintFlows(painter, Theme::of(this), placeFlows(m_scene, m_flows, axis()));
+    painter.end();
+    m_frameValid = true;
+    if (m_statesTold != m_tracks.statesSeen()) {
+        m_statesTold = m_tracks.statesSeen();
+        emit statesSeenChanged();
+    }
+}
+
+void TimelineView::paintLines(QPainter& painter, QImage& image)
+{
+    const Theme& theme = Theme::of(this);
+    m_tracks.begin(image, painter, theme, axis());
+    const TrackLayout& layout = m_scene.layout();
+    const int height = viewport()->height();
+    int end = layout.pinnedHeight();
+    std::size_t index = layout.lineAt(m_scene.scroll());
+    for (; index < layout.lines().size(); ++index) {
+        const TrackLine& line = layout.lines()[index];
+        const int y = m_scene.viewportY(line);
+        if (y >= height)
+            break;
+        m_tracks.paint(line, y);
+        end = y + line.height;
+    }
+    if (end < height)
+        painter.fillRect(QRect(0, end, viewport()->width(), height - end), theme.base);
+    if (const TrackLine* sticky = m_scene.stickyHeader())
+        m_tracks.paint(*sticky, layout.pinnedHeight());
+    for (const TrackLine& line : layout.pinned())
+        m_tracks.paint(line, line.y);
+    if (layout.pinnedHeight() > 0)
+        painter.fillRect(QRect(0, layout.pinnedHeight() - 1, viewport()->width(), 1), theme.hairline);
+}
+
+void TimelineView::paintSelection(QPainter& painter)
+{
+    for (const PlacedSlice& placed : m_scene.selected())
+        outline(painter, placed);
+}
+
+void TimelineView::outline(QPainter& painter, const PlacedSlice& placed)
+{
+    const auto top = m_scene.viewportYOf(placed.track);
+    const std::size_t line = m_scene.layout().lineOf(placed.track);
+    const bool folded = line != TrackLayout::kNone && m_scene.layout().lines()[line].role == TrackLine::Role::header;
+    if (!top || folded)
+        return;
+    const Theme& theme = Theme::of(this);
+    const TrackKind kind = m_scene.timeline().track(placed.track).kind;
+    QRectF slice;
+    if (kind == TrackKind::events) {
+        slice = QRectF(axis().pixel(placed.slice.startNs) - 5, *top + m_scene.heights().events / 2 - 6, 11, 12);
+    } else {
+        const bool gap = kind != TrackKind::states || placed.slice.name == stateName(TaskState::polling);
+        const Pixels pixels = slicePixels(m_tracks.deviceAxis(), placed.slice.startNs, placed.slice.endNs,
+                                          gap ? Gap::after : Gap::none);
+        const qreal ratio = devicePixelRatioF();
+        slice = QRectF(pixels.left / ratio, *top + rowTop(kind, placed.row, m_scene.heights()),
+                       (pixels.right - pixels.left) / ratio, rowHeight(kind, placed.row, m_scene.heights()));
+    }
+    // Outside the slice, so that its colour stays to be seen: a pixel of base, then the frame.
+    const auto frame = [&painter](const QRectF& inner, qreal width, const QColor& color) {
+        const QRectF outer = inner.adjusted(-width, -width, width, width);
+        painter.fillRect(QRectF(outer.topLeft(), QSizeF(outer.width(), width)), color);
+        painter.fillRect(QRectF(outer.left(), inner.bottom(), outer.width(), width), color);
+        painter.fillRect(QRectF(outer.left(), inner.top(), width, inner.height()), color);
+        painter.fillRect(QRectF(inner.right(), inner.top(), width, inner.height()), color);
+    };
+    const bool thin = slice.width() < 4;
+    const QRectF inner = thin ? slice : slice.adjusted(1, 1, -1, -1);
+    frame(inner, 1, theme.base);
+    frame(inner.adjusted(-1, -1, 1, 1), 2, theme.flow);
+}
+
+void TimelineView::paintRange(QPainter& painter)
+{
+    const auto range = m_scene.session().range();
+    if (!range)
+        return;
+    const Theme& theme = Theme::of(this);
+    const TimeAxis pixels = axis();
+    for (const std::int64_t edge : {range->startNs, range->endNs})
+        painter.fillRect(QRect(pixels.pixel(edge), 0, 1, linesBottom()), theme.rangeEdge);
+}
+
+int TimelineView::linesBottom() const
+{
+    const TrackLayout& layout = m_scene.layout();
+    return std::min(viewport()->height(), layout.pinnedHeight() + layout.height() - m_scene.scroll());
+}
+
+void TimelineView::resizeEvent(QResizeEvent*)
+{
+    m_scene.setViewportHeight(viewport()->height());
+    updateScrollBar();
+    invalidate();
+}
+
+void TimelineView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange
+        || event->type() == QEvent::StyleChange || event->type() == QEvent::ApplicationFontChange) {
+        updateFonts();
+        invalidate();
+    }
+    QAbstractScrollArea::changeEvent(event);
+}
+
+QStringList TimelineView::describeAt(const QPoint& position) const
+{
+    const auto placed = sliceAt(position);
+    if (!placed)
+        return {};
+    const DocumentSession& session = m_scene.session();
+    const Track& track = m_scene.timeline().track(placed->track);
+    const QString trackText = (m_scene.trackName(placed->track) + ' ' + m_scene.trackNumber(placed->track)).trimmed();
+    const QString name = track.kind == TrackKind::states
+        ? tr("%1 · %2").arg(trackText, QString::fromUtf8(std::array {"", "polling", "scheduled", "idle", "created"}
+                                                              [std::min(4u, number(placed->slice.name))]))
+        : m_scene.look(placed->slice.name).text;
+    QStringList lines {name};
+    if (placed->slice.durationNs() > 0)
+        lines << session.durationText(placed->slice.durationNs());
+    lines << session.momentText(placed->slice.startNs);
+    if (placed->slice.flags & slice::kOpenStart)
+        lines << tr("began before the recording");
+    if (placed->slice.flags & slice::kOpenEnd)
+        lines << tr("has not ended in the recording");
+    if (placed->slice.flags & slice::kApproximate)
+        lines << tr("its times are estimates");
+    if (placed->slice.flags & slice::kDamaged)
+        lines << tr("its record is damaged");
+    return lines;
+}
+
+bool TimelineView::viewportEvent(QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::ToolTip: {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QString text = describeAt(help->pos()).join('\n');
+        if (text.isEmpty())
+            QToolTip::hideText();
+        else
+            QToolTip::showText(help->globalPos(), text, viewport());
+        return true;
+    }
+    case QEvent::Leave: setCursorTime({}); break;
+    case QEvent::NativeGesture: {
+        const auto* gesture = static_cast<QNativeGestureEvent*>(event);
+        if (gesture->gestureType() == Qt::ZoomNativeGesture) {
+            zoom(1 + gesture->value(), gesture->position().x());
+            return true;
+        }
+        break;
+    }
+    default: break;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+}

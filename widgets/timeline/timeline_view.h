@@ -1,0 +1,105 @@
+// The track area: paints the lines of a scene under the session's window of time, and is where one zooms, pans, selects
+// slices and drags ranges. One viewport, painted as a picture that only the pointer's line is drawn over.
+//
+//     TimelineView view(&scene);
+//     connect(&view, &TimelineView::cursorMoved, ...);     // the moment under the pointer, for the status bar
+#pragma once
+
+#include "widgets/timeline/flow_painter.h"
+#include "widgets/timeline/track_painter.h"
+
+#include <QAbstractScrollArea>
+
+class QGestureEvent;
+class QNativeGestureEvent;
+
+namespace traceglass {
+
+class TimelineView : public QAbstractScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit TimelineView(TimelineScene* scene, QWidget* parent = nullptr);
+
+    TimeAxis axis() const; // logical pixels of the viewport
+    std::optional<PlacedSlice> sliceAt(const QPoint& position) const;
+    unsigned statesSeen() const { return m_tracks.statesSeen(); }
+    std::uint64_t queries() const { return m_runs.queries(); }
+
+public slots:
+    void zoomIn();
+    void zoomOut();
+    void fit(); // the selection, and when it is already shown so, the capture
+    void nextSlice();
+    void previousSlice();
+    void nextFlow();     // to what the selected slice woke or spawned
+    void previousFlow(); // to what woke or spawned it
+    void zoomToSelection();
+    void stepBack(); // drops the range, then the selection
+
+signals:
+    void cursorMoved(std::optional<std::int64_t> timeNs);
+    void hovered(const QString& text); // what is under the pointer, in one line
+    void statesSeenChanged();
+    void trackMenuRequested(TrackId track, std::optional<PlacedSlice> slice, QPoint globalPosition);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    enum class Drag { none, pressed, range, rangeStart, rangeEnd, pan };
+
+    void renderFrame();
+    void paintLines(QPainter& painter, QImage& image);
+    void paintSelection(QPainter& painter);
+    void paintRange(QPainter& painter);
+    void outline(QPainter& painter, const PlacedSlice& placed);
+    int linesBottom() const; // where the last line ends in the viewport
+    void invalidate();
+    void updateFonts();
+    void updateScrollBar();
+    void followSelection();
+
+    void setCursorTime(std::optional<std::int64_t> timeNs);
+    void zoom(double factor, std::optional<double> x = {});
+    void pan(double pixels);
+    double anchor() const; // where keys zoom: at the pointer, else in the middle
+    Drag edgeAt(int x) const;
+    bool handleTimeKey(const QKeyEvent& event);
+    void selectNeighbour(bool forward);
+    void selectInLine(int step); // in the next or previous track
+    void followFlow(bool forward);
+    void select(const PlacedSlice& placed);
+    QStringList describeAt(const QPoint& position) const;
+
+    TimelineScene& m_scene;
+    RunCache m_runs;
+    LabelCache m_labels;
+    LabelCache m_boldLabels;
+    TrackPainter m_tracks;
+    QImage m_frame;
+    bool m_frameValid = false;
+    std::vector<Flow> m_flows; // of the selection
+    unsigned m_statesTold = 0;
+    std::optional<std::int64_t> m_cursorTime;
+    Drag m_drag = Drag::none;
+    QPoint m_pressed;
+    std::int64_t m_dragNs = 0; // the end of the range that stays
+    TimeRange m_dragView;      // when panning began
+};
+
+}

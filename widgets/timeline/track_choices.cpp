@@ -1,0 +1,101 @@
+#include "widgets/timeline/track_choices.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace traceglass {
+
+namespace {
+
+QJsonObject toJson(const TrackChoice& choice)
+{
+    QJsonObject object;
+    if (choice.folded)
+        object.insert("folded", *choice.folded);
+    if (choice.hidden)
+        object.insert("hidden", true);
+    if (choice.pinned)
+        object.insert("pinned", *choice.pinned);
+    if (choice.rank)
+        object.insert("rank", *choice.rank);
+    return object;
+}
+
+TrackChoice fromJson(const QJsonObject& object)
+{
+    TrackChoice choice;
+    if (object.value("folded").isBool())
+        choice.folded = object.value("folded").toBool();
+    choice.hidden = object.value("hidden").toBool();
+    if (object.value("pinned").isDouble())
+        choice.pinned = object.value("pinned").toInt();
+    if (object.value("rank").isDouble())
+        choice.rank = object.value("rank").toInt();
+    return choice;
+}
+
+}
+
+const TrackChoice& TrackChoices::of(const TrackKey& key) const
+{
+    static const TrackChoice none;
+    const auto found = m_choices.find(key);
+    return found == m_choices.end() ? none : found->second;
+}
+
+void TrackChoices::showAll()
+{
+    for (auto& [key, choice] : m_choices)
+        choice.hidden = false;
+}
+
+QByteArray TrackChoices::save(const Timeline& timeline) const
+{
+    QJsonObject out;
+    for (auto path = m_byPath.begin(); path != m_byPath.end(); ++path)
+        out.insert(path.key(), toJson(path.value()));
+    for (std::size_t i = 0; i < timeline.trackCount() && !m_choices.empty(); ++i) {
+        const TrackId id = static_cast<TrackId>(i);
+        const auto found = m_choices.find(trackKey(timeline.track(id)));
+        if (found != m_choices.end() && found->second != TrackChoice())
+            out.insert(trackPath(timeline, id), toJson(found->second));
+    }
+    return QJsonDocument(out).toJson(QJsonDocument::Compact);
+}
+
+void TrackChoices::restore(const QByteArray& saved)
+{
+    m_choices.clear();
+    m_byPath.clear();
+    m_resolved = 0;
+    const QJsonObject object = QJsonDocument::fromJson(saved).object();
+    for (auto entry = object.begin(); entry != object.end(); ++entry)
+        m_byPath.insert(entry.key(), fromJson(entry.value().toObject()));
+}
+
+void TrackChoices::resolve(const Timeline& timeline)
+{
+    for (; m_resolved < timeline.trackCount() && !m_byPath.isEmpty(); ++m_resolved) {
+        const TrackId id = static_cast<TrackId>(m_resolved);
+        const auto found = m_byPath.find(trackPath(timeline, id));
+        if (found == m_byPath.end())
+            continue;
+        m_choices[trackKey(timeline.track(id))] = found.value();
+        m_byPath.erase(found);
+    }
+}
+
+QString trackPath(const Timeline& timeline, TrackId id)
+{
+    const Track& track = timeline.track(id);
+    QString path;
+    if (track.parent != kNoTrack && number(track.parent) < timeline.trackCount() && track.parent != id)
+        path = trackPath(timeline, track.parent) + '/';
+    const std::string_view name = timeline.text(track.name);
+    path += QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    if (const std::string detail = trackDetail(track); !detail.empty())
+        path += ' ' + QString::fromStdString(detail);
+    return path;
+}
+
+}

@@ -1,0 +1,74 @@
+// What the user chose for single tracks: folded or open, hidden, pinned to the top, moved among its siblings. Kept by the
+// track's own identity, so that it survives new snapshots; saved by the track's path, so that it fits other captures.
+//
+//     choices.change(trackKey(track)).hidden = true;
+//     settings.setValue("tracks", choices.save(*timeline));
+//     choices.restore(settings.value("tracks").toByteArray());
+//     choices.resolve(*timeline);                       // after each snapshot: names seen for the first time
+#pragma once
+
+#include "core/model/timeline.h"
+
+#include <QByteArray>
+#include <QHash>
+#include <QString>
+
+#include <optional>
+#include <unordered_map>
+
+namespace traceglass {
+
+struct TrackKey
+{
+    TrackKind kind = TrackKind::group;
+    std::uint64_t key = 0;
+
+    bool operator==(const TrackKey&) const = default;
+};
+
+inline TrackKey trackKey(const Track& track)
+{
+    return {track.kind, track.key};
+}
+
+struct TrackKeyHash
+{
+    std::size_t operator()(const TrackKey& key) const
+    {
+        return static_cast<std::size_t>((key.key ^ static_cast<std::uint64_t>(key.kind) << 60) * 0x9e3779b97f4a7c15u);
+    }
+};
+
+struct TrackChoice
+{
+    std::optional<bool> folded {}; // unset: as the layout thinks best
+    bool hidden = false;
+    std::optional<int> pinned {}; // place among the pinned tracks
+    std::optional<int> rank {};   // place among its siblings; those without follow in the capture's order
+
+    bool operator==(const TrackChoice&) const = default;
+};
+
+class TrackChoices
+{
+public:
+    const TrackChoice& of(const TrackKey& key) const;
+    TrackChoice& change(const TrackKey& key) { return m_choices[key]; }
+    const std::unordered_map<TrackKey, TrackChoice, TrackKeyHash>& all() const { return m_choices; }
+    bool empty() const { return m_choices.empty(); }
+    void showAll(); // nothing is hidden any more
+
+    QByteArray save(const Timeline& timeline) const;
+    void restore(const QByteArray& saved); // anything that is not ours is ignored
+    void resolve(const Timeline& timeline);
+
+private:
+    std::unordered_map<TrackKey, TrackChoice, TrackKeyHash> m_choices;
+    QHash<QString, TrackChoice> m_byPath; // restored, their track not seen yet
+    std::size_t m_resolved = 0;           // tracks already compared with m_byPath
+};
+
+// "tasks/upload #20"
+QString trackPath(const Timeline& timeline, TrackId id);
+
+}

@@ -1,0 +1,345 @@
+#include "widgets/timeline/track_layout.h"
+
+#include "widgets/common/theme.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kSliceInset = 3; // above and below the slices of a task or worker
+constexpr int kSpanTop = 3;
+constexpr int kSpanPadding = 5;
+constexpr int kMaxHeight = 1'000'000'000; // pixels a scroll bar can address with room to add
+
+char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool contains(std::string_view text, std::string_view lowered)
+{
+    return std::search(text.begin(), text.end(), lowered.begin(), lowered.end(),
+                       [](char a, char b) { return lower(a) == b; })
+        != text.end();
+}
+
+}
+
+RowHeights RowHeights::forFont(const QFontMetrics& body, const QFontMetrics& label)
+{
+    RowHeights heights;
+    heights.track = std::max(metrics::kTrackRow, body.height() + 4);
+    heights.spanRow = std::max(metrics::kSpanRow, label.height() + 4);
+    heights.header = std::max(metrics::kGroupHeader, body.height() + 4);
+    heights.events = std::max(metrics::kEventRow, body.height() + 4);
+    return heights;
+}
+
+int rowTop(TrackKind kind, std::size_t row, const RowHeights& heights)
+{
+    if (kind == TrackKind::spans)
+        return kSpanTop + static_cast<int>(row) * heights.spanRow;
+    if (kind == TrackKind::worker && row > 0)
+        return heights.track + static_cast<int>(row - 1) * heights.spanRow;
+    return kind == TrackKind::events ? 0 : kSliceInset;
+}
+
+int rowHeight(TrackKind kind, std::size_t row, const RowHeights& heights)
+{
+    if (kind == TrackKind::spans || (kind == TrackKind::worker && row > 0))
+        return heights.spanRow - 2;
+    return kind == TrackKind::events ? heights.events : heights.track - 2 * kSliceInset;
+}
+
+int trackHeight(const Timeline& timeline, TrackId id, const RowHeights& heights)
+{
+    const Track& track = timeline.track(id);
+    int rows = 0;
+    if (track.kind == TrackKind::spans || track.kind == TrackKind::worker) {
+        for (RowId row = track.firstRow; row != kNoRow && rows < 10'000; row = timeline.nextRow(row))
+            ++rows;
+    }
+    switch (track.kind) {
+    case TrackKind::spans: return std::max(1, rows) * heights.spanRow + kSpanPadding;
+    case TrackKind::worker: return heights.track + std::max(0, rows - 1) * heights.spanRow;
+    case TrackKind::events: return heights.events;
+    default: return heights.track;
+    }
+}
+
+class TrackLayout::Builder
+{
+public:
+    Builder(TrackLayout& layout, const Timeline& timeline, const TrackChoices& choices, std::string_view filter,
+            const RowHeights& heights)
+        : m_layout(layout)
+        , m_timeline(timeline)
+        , m_choices(choices)
+        , m_heights(heights)
+    {
+        for (const char c : filter)
+            m_filter += lower(c);
+    }
+
+    void run()
+    {
+        collectChildren();
+        if (!m_choices.empty())
+            sortByRank();
+        match();
+        for (const TrackId id : children(kNoTrack))
+            place(id, 0, TrackLine::kNoLine);
+        m_layout.m_height = m_y;
+        placePinned();
+    }
+
+private:
+    std::size_t parentIndex(TrackId id) const
+    {
+        const TrackId parent = m_timeline.track(id).parent;
+        // A parent is made before its children; anything else is shown at the top.
+        return parent == kNoTrack || number(parent) >= number(id) ? 0 : number(parent) + 1;
+    }
+
+    std::span<TrackId> children(TrackId parent)
+    {
+        const std::size_t index = parent == kNoTrack ? 0 : number(parent) + 1;
+        const auto& begins = m_layout.m_childBegin;
+        return std::span(m_layout.m_children).subspan(begins[index], begins[index + 1] - begins[index]);
+    }
+
+    void collectChildren()
+    {
+        const std::size_t count = m_timeline.trackCount();
+        auto& begins = m_layout.m_childBegin;
+        begins.assign(count + 2, 0);
+        for (std::size_t i = 0; i < count; ++i)
+            ++begins[parentIndex(static_cast<TrackId>(i)) + 1];
+        for (std::size_t i = 1; i < begins.size(); ++i)
+            begins[i] += begins[i - 1];
+        std::vector<std::uint32_t> next(begins.begin(), begins.end() - 1);
+        m_layout.m_children.resize(count);
+        for (std::size_t i = 0; i < count; ++i)
+            m_layout.m_children[next[parentIndex(static_cast<TrackId>(i))]++] = static_cast<TrackId>(i);
+    }
+
+    void sortByRank()
+    {
+        std::vector<std::size_t> parents;
+        for (std::size_t i = 0; i < m_timeline.trackCount(); ++i) {
+            if (m_choices.of(trackKey(m_timeline.track(static_cast<TrackId>(i)))).rank)
+                parents.push_back(parentIndex(static_cast<TrackId>(i)));
+        }
+        std::sort(parents.begin(), parents.end());
+        parents.erase(std::unique(parents.begin(), parents.end()), parents.end());
+        const auto rank = [this](TrackId id) {
+            return m_choices.of(trackKey(m_timeline.track(id))).rank.value_or(std::numeric_limits<int>::max());
+        };
+        for (const std::size_t parent : parents) {
+            const auto list = children(parent == 0 ? kNoTrack : static_cast<TrackId>(parent - 1));
+            std::stable_sort(list.begin(), list.end(), [&](TrackId a, TrackId b) { return rank(a) < rank(b); });
+        }
+    }
+
+    bool isGroup(TrackId id) const { return m_timeline.track(id).kind == TrackKind::group; }
+
+    // A track is shown when it or a group above it matches; a group when anything below it is shown.
+    void match()
+    {
+        const std::size_t count = m_timeline.trackCount();
+        m_matches.assign(count, 0);
+        m_shown.assign(count, 0);
+        for (std::size_t i = 0; i < count; ++i) {
+            const TrackId id = static_cast<TrackId>(i);
+            const Track& track = m_timeline.track(id);
+            const std::size_t parent = parentIndex(id);
+            m_layout.m_tracks += track.kind != TrackKind::group;
+            m_layout.m_tasks += track.kind == TrackKind::states;
+            const bool hidden = (!m_choices.empty() && m_choices.of(trackKey(track)).hidden)
+                || (parent > 0 && m_matches[parent - 1] == kHidden);
+            if (hidden)
+                m_matches[i] = kHidden;
+            else if (m_filter.empty() || (parent > 0 && m_matches[parent - 1] == kYes)
+                     || contains(m_timeline.text(track.name), m_filter) || contains(trackDetail(track), m_filter))
+                m_matches[i] = kYes;
+        }
+        for (std::size_t i = count; i-- > 0;) {
+            const TrackId id = static_cast<TrackId>(i);
+            if (!isGroup(id) && m_matches[i] == kYes)
+                m_shown[i] = 1;
+            if (const std::size_t parent = parentIndex(id); parent > 0)
+                m_shown[parent - 1] += m_shown[i];
+        }
+    }
+
+    TrackLine& addLine(TrackLine line)
+    {
+        line.y = m_y;
+        if (m_y < kMaxHeight)
+            m_y += line.height;
+        m_layout.m_lines.push_back(line);
+        return m_layout.m_lines.back();
+    }
+
+    TrackLine trackLine(TrackId id, std::uint16_t depth, std::uint32_t parent) const
+    {
+        TrackLine line;
+        line.track = id;
+        line.depth = depth;
+        line.parent = parent;
+        line.height = trackHeight(m_timeline, id, m_heights);
+        return line;
+    }
+
+    std::uint32_t lineCount() const { return static_cast<std::uint32_t>(m_layout.m_lines.size()); }
+
+    void addMember(TrackId id, std::uint32_t line)
+    {
+        m_layout.m_members.push_back(id);
+        m_layout.m_tasksShown += m_timeline.track(id).kind == TrackKind::states;
+        m_layout.m_lineOfTrack[number(id)] = line;
+    }
+
+    void place(TrackId id, std::uint16_t depth, std::uint32_t parent)
+    {
+        if (m_shown[number(id)] == 0)
+            return;
+        if (!isGroup(id)) {
+            addMember(id, lineCount());
+            addLine(trackLine(id, depth, parent));
+            return;
+        }
+        ++m_layout.m_groups;
+        const TrackId only = onlyEvents(id);
+        TrackLine line;
+        line.track = id;
+        line.group = id;
+        line.depth = depth;
+        line.parent = parent;
+        line.role = TrackLine::Role::header;
+        line.height = m_heights.header;
+        line.folded = m_choices.of(trackKey(m_timeline.track(id)))
+                          .folded.value_or(m_shown[number(id)] > kGroupStartsFolded);
+        line.begin = static_cast<std::uint32_t>(m_layout.m_members.size());
+        if (only != kNoTrack && !line.folded) {
+            line.role = TrackLine::Role::merged;
+            line.track = only;
+            line.height = m_heights.events;
+        }
+        const std::uint32_t at = lineCount();
+        m_layout.m_lineOfTrack[number(id)] = at;
+        addLine(line);
+        if (line.folded || only != kNoTrack)
+            collect(id, at);
+        else
+            for (const TrackId child : children(id))
+                place(child, static_cast<std::uint16_t>(depth + 1), at);
+        m_layout.m_lines[at].end = static_cast<std::uint32_t>(m_layout.m_members.size());
+    }
+
+    // The members of a group that has no lines of its own for them.
+    void collect(TrackId group, std::uint32_t line)
+    {
+        for (const TrackId child : children(group)) {
+            if (m_shown[number(child)] == 0)
+                continue;
+            m_layout.m_lineOfTrack[number(child)] = line;
+            if (isGroup(child)) {
+                ++m_layout.m_groups;
+                collect(child, line);
+            } else {
+                addMember(child, line);
+            }
+        }
+    }
+
+    TrackId onlyEvents(TrackId group)
+    {
+        const auto list = children(group);
+        const bool one = list.size() == 1 && m_timeline.track(list[0]).kind == TrackKind::events;
+        return one ? list[0] : kNoTrack;
+    }
+
+    void placePinned()
+    {
+        std::vector<std::pair<int, TrackId>> pinned;
+        for (std::size_t i = 0; i < m_timeline.trackCount() && !m_choices.empty(); ++i) {
+            const TrackId id = static_cast<TrackId>(i);
+            const TrackChoice& choice = m_choices.of(trackKey(m_timeline.track(id)));
+            if (choice.pinned && !isGroup(id) && m_matches[i] != kHidden)
+                pinned.emplace_back(*choice.pinned, id);
+        }
+        std::sort(pinned.begin(), pinned.end());
+        for (const auto& [place, id] : pinned) {
+            TrackLine line = trackLine(id, 1, TrackLine::kNoLine);
+            line.y = m_layout.m_pinnedHeight;
+            m_layout.m_pinnedHeight += line.height;
+            m_layout.m_pinned.push_back(line);
+        }
+    }
+
+    static constexpr std::uint8_t kYes = 1;
+    static constexpr std::uint8_t kHidden = 2;
+
+    TrackLayout& m_layout;
+    const Timeline& m_timeline;
+    const TrackChoices& m_choices;
+    const RowHeights& m_heights;
+    std::string m_filter;
+    std::vector<std::uint8_t> m_matches;
+    std::vector<std::uint32_t> m_shown; // of a group: tracks below it
+    int m_y = 0;
+};
+
+void TrackLayout::build(const Timeline& timeline, const TrackChoices& choices, std::string_view filter,
+                        const RowHeights& heights)
+{
+    *this = TrackLayout();
+    m_lineOfTrack.assign(timeline.trackCount(), TrackLine::kNoLine);
+    Builder(*this, timeline, choices, filter, heights).run();
+}
+
+namespace {
+
+std::size_t find(std::span<const TrackLine> lines, int y)
+{
+    const auto after = std::upper_bound(lines.begin(), lines.end(), y,
+                                        [](int wanted, const TrackLine& line) { return wanted < line.y; });
+    if (after == lines.begin())
+        return TrackLayout::kNone;
+    const auto line = std::prev(after);
+    return y < line->y + line->height ? static_cast<std::size_t>(line - lines.begin()) : TrackLayout::kNone;
+}
+
+}
+
+std::size_t TrackLayout::lineAt(int y) const
+{
+    return find(m_lines, y);
+}
+
+std::size_t TrackLayout::pinnedAt(int y) const
+{
+    return find(m_pinned, y);
+}
+
+std::size_t TrackLayout::lineOf(TrackId track) const
+{
+    if (number(track) >= m_lineOfTrack.size() || m_lineOfTrack[number(track)] == TrackLine::kNoLine)
+        return kNone;
+    return m_lineOfTrack[number(track)];
+}
+
+std::vector<TrackId> TrackLayout::siblings(const Timeline& timeline, TrackId track) const
+{
+    const TrackId parent = timeline.track(track).parent;
+    const std::size_t index = parent == kNoTrack ? 0 : number(parent) + 1;
+    if (index + 1 >= m_childBegin.size())
+        return {};
+    return {m_children.begin() + m_childBegin[index], m_children.begin() + m_childBegin[index + 1]};
+}
+
+}

@@ -1,0 +1,111 @@
+// Which lines the timeline shows, from top to bottom, and how high each is: group headers and tracks, after folding,
+// hiding, pinning, reordering and filtering. Logical pixels. Building costs a pass over the tracks (about 20 ms for a
+// million); finding the line at a pixel is a binary search.
+//
+//     layout.build(timeline, choices, "upload", RowHeights::forFont(metrics));
+//     const TrackLine& line = layout.lines()[layout.lineAt(scrollY + mouseY)];
+#pragma once
+
+#include "widgets/timeline/track_choices.h"
+
+#include <QFontMetrics>
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace traceglass {
+
+// A group of more tracks than this starts folded.
+constexpr std::size_t kGroupStartsFolded = 500;
+
+struct RowHeights
+{
+    int track = 20;
+    int spanRow = 17;
+    int header = 22;
+    int events = 24;
+
+    static RowHeights forFont(const QFontMetrics& body, const QFontMetrics& label);
+    bool operator==(const RowHeights&) const = default;
+};
+
+struct TrackLine
+{
+    enum class Role : std::uint8_t {
+        header, // a group; folded ones draw the density of their members
+        track,
+        merged, // a group whose only member is a track of events: header and events in one line
+    };
+
+    TrackId track {};       // of a header: the group
+    TrackId group = kNoTrack; // what folding this line folds; kNoTrack for tracks
+    int y = 0;
+    int height = 0;
+    std::uint32_t begin = 0; // members() of a header
+    std::uint32_t end = 0;
+    std::uint32_t parent = kNoLine; // line of the header above
+    std::uint16_t depth = 0;
+    Role role = Role::track;
+    bool folded = false;
+
+    static constexpr std::uint32_t kNoLine = ~std::uint32_t(0);
+    bool isHeader() const { return role != Role::track; }
+};
+
+class TrackLayout
+{
+public:
+    static constexpr std::size_t kNone = ~std::size_t(0);
+
+    void build(const Timeline& timeline, const TrackChoices& choices, std::string_view filter,
+               const RowHeights& heights);
+
+    // Lines in document order; the pinned ones are a list of their own with its own pixels and do not scroll.
+    std::span<const TrackLine> lines() const { return m_lines; }
+    std::span<const TrackLine> pinned() const { return m_pinned; }
+    int height() const { return m_height; }
+    int pinnedHeight() const { return m_pinnedHeight; }
+
+    std::size_t lineAt(int y) const; // in lines(); kNone outside
+    std::size_t pinnedAt(int y) const;
+    // The line a track is drawn in: its own, or the folded header that stands for it.
+    std::size_t lineOf(TrackId track) const;
+    // Tracks below a group, all depths, hidden and filtered ones left out.
+    std::span<const TrackId> members(const TrackLine& header) const
+    {
+        return std::span(m_members).subspan(header.begin, header.end - header.begin);
+    }
+
+    std::size_t tasksShown() const { return m_tasksShown; }
+    std::size_t tasks() const { return m_tasks; }
+    std::size_t tracksShown() const { return m_members.size(); }
+    std::size_t tracks() const { return m_tracks; }
+    std::size_t groups() const { return m_groups; }
+
+    // The siblings of a track in the order shown, for moving one of them.
+    std::vector<TrackId> siblings(const Timeline& timeline, TrackId track) const;
+
+private:
+    class Builder;
+
+    std::vector<TrackLine> m_lines;
+    std::vector<TrackLine> m_pinned;
+    std::vector<TrackId> m_members;
+    std::vector<std::uint32_t> m_lineOfTrack;
+    std::vector<std::uint32_t> m_childBegin; // by parent number + 1, children in m_children
+    std::vector<TrackId> m_children;
+    int m_height = 0;
+    int m_pinnedHeight = 0;
+    std::size_t m_tasks = 0;
+    std::size_t m_tasksShown = 0;
+    std::size_t m_tracks = 0;
+    std::size_t m_groups = 0;
+};
+
+// How high a track is and where its rows lie in it.
+int trackHeight(const Timeline& timeline, TrackId track, const RowHeights& heights);
+int rowTop(TrackKind kind, std::size_t row, const RowHeights& heights); // of the row's slices
+int rowHeight(TrackKind kind, std::size_t row, const RowHeights& heights);
+
+}

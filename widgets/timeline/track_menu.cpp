@@ -1,0 +1,93 @@
+// The context menu of a track and its slices.
+#include "widgets/common/theme.h"
+#include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QActionGroup>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QPainter>
+
+namespace traceglass {
+
+namespace {
+
+QString plainName(std::string_view name)
+{
+    const std::string_view plain = nameWithoutId(name);
+    return QString::fromUtf8(plain.data(), static_cast<qsizetype>(plain.size()));
+}
+
+QIcon swatch(const Theme& theme, int index)
+{
+    QPixmap pixmap(16, 16);
+    pixmap.fill(theme.hairline); // its edge: some colours are close to the ground
+    QPainter painter(&pixmap);
+    painter.fillRect(QRect(1, 1, 14, 14), theme.nameColor(index));
+    return QIcon(pixmap);
+}
+
+}
+
+void TimelinePane::showTrackMenu(TrackId id, const std::optional<PlacedSlice>& slice, const QPoint& position)
+{
+    const Timeline& timeline = *m_session->timeline();
+    const Track& track = timeline.track(id);
+    const bool group = track.kind == TrackKind::group;
+    QMenu menu(this);
+    if (!group) {
+        const bool pinned = m_scene->isPinned(id);
+        menu.addAction(pinned ? tr("Unpin") : tr("Pin to the top"), this, [=, this] { m_scene->setPinned(id, !pinned); });
+    }
+    menu.addAction(group ? tr("Hide this group") : tr("Hide this track"), this, [=, this] { m_scene->hide(id); });
+    QAction* const show = menu.addAction(tr("Show all hidden tracks"), this, [this] { m_scene->showAll(); });
+    show->setEnabled(m_scene->anyHidden());
+    show->setToolTip(show->isEnabled() ? QString() : tr("No track is hidden"));
+    menu.addSeparator();
+    const TrackId inGroup = group ? id : track.parent;
+    if (inGroup != kNoTrack) {
+        const std::size_t at = m_scene->layout().lineOf(inGroup);
+        const bool folded = at != TrackLayout::kNone && m_scene->layout().lines()[at].folded;
+        menu.addAction(folded ? tr("Open the group") : tr("Collapse the group"), this,
+                       [=, this] { m_scene->setFolded(inGroup, !folded); });
+        menu.addAction(tr("Collapse the other groups"), this, [=, this] { m_scene->foldOthers(inGroup); });
+        menu.addSeparator();
+    }
+    const bool named = slice && (track.kind == TrackKind::worker || track.kind == TrackKind::spans);
+    const std::string_view name = timeline.text(named ? slice->slice.name : track.name);
+    if (!group)
+        addColorMenu(&menu, plainName(name));
+    menu.addAction(tr("Copy the name"), this,
+                   [text = plainName(name)] { QGuiApplication::clipboard()->setText(text); });
+    menu.setToolTipsVisible(true);
+    menu.exec(position);
+}
+
+void TimelinePane::addColorMenu(QMenu* menu, const QString& name)
+{
+    const Theme& theme = Theme::of(this);
+    QMenu* const colors = menu->addMenu(tr("Colour of “%1”").arg(name));
+    const QByteArray utf8 = name.toUtf8();
+    const int computed = nameColorIndex({utf8.constData(), static_cast<std::size_t>(utf8.size())});
+    const int chosen = nameColors().value(name, -1);
+    auto* const exclusive = new QActionGroup(colors);
+    const auto add = [&](int index, const QIcon& picture, const QString& text) {
+        QAction* const action = colors->addAction(picture, text, this, [=, this] {
+            QHash<QString, int> all = nameColors();
+            if (index < 0)
+                all.remove(name);
+            else
+                all.insert(name, index);
+            setNameColors(all);
+        });
+        action->setCheckable(true);
+        action->setChecked(chosen == index);
+        exclusive->addAction(action);
+    };
+    add(-1, swatch(theme, computed), tr("By its name"));
+    for (int i = 0; i < 24; ++i)
+        add(i, swatch(theme, i), tr("Colour %1").arg(i + 1));
+}
+
+}

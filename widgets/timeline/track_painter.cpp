@@ -1,0 +1,297 @@
+#include "widgets/timeline/track_painter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kInset = 4;      // of a label in its slice
+constexpr int kOpenEnd = 6;    // hatched pixels of a slice that never ended
+constexpr int kHollow = 28;    // percent of a span's colour while it is not entered
+constexpr int kScheduled = 10; // height of scheduled and created bars
+
+unsigned bit(TaskState state)
+{
+    return 1u << static_cast<unsigned>(state);
+}
+
+}
+
+QRgb blended(QRgb first, QRgb second, int percent)
+{
+    const auto channel = [percent](int a, int b) { return (a * (100 - percent) + b * percent + 50) / 100; };
+    return qRgb(channel(qRed(first), qRed(second)), channel(qGreen(first), qGreen(second)),
+                channel(qBlue(first), qBlue(second)));
+}
+
+TrackPainter::TrackPainter(TimelineScene& scene, RunCache& runs, LabelCache& labels, LabelCache& boldLabels)
+    : m_scene(scene)
+    , m_runs(runs)
+    , m_labels(labels)
+    , m_boldLabels(boldLabels)
+{
+}
+
+int TrackPainter::device(qreal logical) const
+{
+    return static_cast<int>(std::lround(logical * m_ratio));
+}
+
+QRectF TrackPainter::logical(int left, int top, int right, int bottom) const
+{
+    return QRectF(left / m_ratio, top / m_ratio, (right - left) / m_ratio, (bottom - top) / m_ratio);
+}
+
+void TrackPainter::begin(QImage& image, QPainter& painter, const Theme& theme, const TimeAxis& logicalAxis)
+{
+    m_image = &image;
+    m_painter = &painter;
+    m_theme = &theme;
+    m_ratio = image.devicePixelRatio();
+    m_axis = {logicalAxis.view, image.width()};
+    m_runs.setFrame(m_scene.session().timeline(), m_axis);
+
+    const std::size_t width = static_cast<std::size_t>(image.width());
+    m_ground.assign(width, theme.base.rgb());
+    m_selectedGround.assign(width, theme.quietSelection.rgb());
+    m_headGround.assign(width, theme.head.rgb());
+    const std::int64_t origin = m_scene.session().extent().startNs;
+    for (const RulerTick& tick : makeRuler(logicalAxis, origin, 88).ticks) {
+        const int from = device(tick.x);
+        for (int x = std::max(0, from); tick.major && x < std::min(image.width(), from + device(1)); ++x) {
+            m_ground[static_cast<std::size_t>(x)] = theme.gridLine.rgb();
+            m_selectedGround[static_cast<std::size_t>(x)] = blended(theme.quietSelection.rgb(), theme.text.rgb(), 6);
+        }
+    }
+    if (const auto range = m_scene.session().range()) {
+        const int percent = (theme.rangeFill.alpha() * 100 + 127) / 255;
+        const int right = std::min(image.width(), m_axis.pixel(range->endNs));
+        for (int x = std::max(0, m_axis.pixel(range->startNs)); x < right; ++x) {
+            for (auto* line : {&m_ground, &m_selectedGround}) {
+                QRgb& pixel = (*line)[static_cast<std::size_t>(x)];
+                pixel = blended(pixel, theme.rangeFill.rgb(), percent);
+            }
+        }
+    }
+}
+
+void TrackPainter::paint(const TrackLine& line, int y)
+{
+    paintGround(line, y);
+    const Timeline& timeline = m_scene.timeline();
+    const Track& track = timeline.track(line.track);
+    if (line.role == TrackLine::Role::header) {
+        if (line.folded)
+            paintDensity(line, y);
+        return;
+    }
+    switch (track.kind) {
+    case TrackKind::states: paintStates(track, y); break;
+    case TrackKind::spans:
+    case TrackKind::worker: paintNamed(track, y); break;
+    case TrackKind::events: paintEvents(track, y, line.height); break;
+    case TrackKind::group: break;
+    }
+}
+
+void TrackPainter::paintGround(const TrackLine& line, int y)
+{
+    const bool head = line.role == TrackLine::Role::header && !line.folded;
+    const bool selected = !line.isHeader() && m_scene.isSelectedTrack(line.track);
+    const int bottom = device(y + line.height);
+    fillLines(*m_image, device(y), bottom, head ? m_headGround : selected ? m_selectedGround : m_ground);
+    const Bar hairline {0, m_image->width(), (head ? m_theme->hairline : m_theme->faint).rgb()};
+    if (!head)
+        fillBars(*m_image, bottom - std::max(1, device(1)), bottom, std::span(&hairline, 1));
+}
+
+// --- tasks ------------------------------------------------------------------------------------------------------------
+
+void TrackPainter::paintStates(const Track& track, int y)
+{
+    if (track.firstRow == kNoRow)
+        return;
+    const std::span<const Run> runs = m_runs.runs(track.firstRow);
+    const int top = device(y + rowTop(track.kind, 0, m_scene.heights()));
+    const int bottom = device(y + rowTop(track.kind, 0, m_scene.heights()) + rowHeight(track.kind, 0, m_scene.heights()));
+    const int inset = (bottom - top - device(kScheduled)) / 2;
+    const int middle = (top + bottom) / 2 - device(1);
+
+    m_bars.clear();     // full height
+    m_backBars.clear(); // lower ones
+    m_texts.clear();
+    std::vector<Bar> idle;
+    const QRgb idleColor = m_theme->idle.rgb();
+    int idleFrom = std::max(0, m_axis.pixel(track.life.startNs));
+    const int idleEnd = std::min(m_axis.width, m_axis.pixel(track.life.endNs));
+    for (const Run& run : runs) {
+        const auto state = static_cast<TaskState>(number(run.name));
+        if (state == TaskState::idle)
+            continue;
+        m_statesSeen |= bit(state);
+        const bool merged = run.count > 1; // one column in the colour of the longest, at full height
+        const bool polling = state == TaskState::polling;
+        Pixels pixels = slicePixels(m_axis, run.startNs, run.endNs, polling ? Gap::after : Gap::none);
+        if (idleFrom < pixels.left)
+            idle.push_back({idleFrom, std::min(pixels.left, idleEnd), idleColor});
+        idleFrom = std::max(idleFrom, pixels.right + (polling ? 1 : 0));
+        if (pixels.right <= 0 || pixels.left >= m_axis.width)
+            continue;
+        const bool open = run.flags & slice::kOpenEnd && pixels.right <= m_axis.width;
+        const int solidEnd = open ? std::max(pixels.left + 1, pixels.right - device(kOpenEnd)) : pixels.right;
+        if (state == TaskState::created && pixels.right - pixels.left >= 3 && !merged) {
+            m_backBars.push_back({pixels.left, pixels.right, m_theme->createdEdge.rgb()});
+            m_overlays.push_back({pixels.left + device(1), top + inset + device(1), pixels.right - device(1),
+                                  bottom - inset - device(1), Hatch::created});
+            continue;
+        }
+        const QColor color = polling ? m_theme->polling
+            : state == TaskState::created ? m_theme->createdEdge : m_theme->scheduled;
+        (polling || merged ? m_bars : m_backBars).push_back({pixels.left, solidEnd, color.rgb()});
+        addMarks(run, pixels, polling ? top : top + inset, polling ? bottom : bottom - inset);
+        const int left = std::max(0, pixels.left);
+        const int right = std::min(m_axis.width, solidEnd);
+        const qreal room = (right - left) / m_ratio - 2 * kInset;
+        if (polling && !merged && room >= m_labels.height()) {
+            const QString text = QString::fromStdString(
+                shortDurationText(subtractSaturating(run.endNs, run.startNs), m_scene.session().timeFormat().unit));
+            const QString fitted = m_labels.fitted(text, static_cast<int>(room), LabelCache::Cut::never);
+            if (!fitted.isEmpty())
+                m_texts.push_back({fitted, ((left + right) / m_ratio - m_labels.width(fitted)) / 2, m_theme->pollingLabel});
+        }
+    }
+    if (idleFrom < idleEnd)
+        idle.push_back({idleFrom, idleEnd, idleColor});
+    if (!idle.empty())
+        m_statesSeen |= bit(TaskState::idle);
+
+    fillBars(*m_image, middle, middle + device(2), idle);
+    // The lines differ where the idle line runs, so the bars are filled in bands that are equal before.
+    const int bands[] = {top, top + inset, middle, middle + device(2), bottom - inset, bottom};
+    for (int band = 0; band < 5; ++band) {
+        if (band >= 1 && band <= 3)
+            fillBars(*m_image, bands[band], bands[band + 1], m_backBars);
+        fillBars(*m_image, bands[band], bands[band + 1], m_bars);
+    }
+    flushOverlays();
+    flushTexts(top, bottom - top);
+}
+
+// Times that are estimates and records that are damaged are never drawn as exact.
+void TrackPainter::addMarks(const Run& run, const Pixels& pixels, int top, int bottom)
+{
+    const int left = std::max(0, pixels.left);
+    const int right = std::min(m_axis.width, pixels.right);
+    if (run.flags & slice::kDamaged && right - left >= 3)
+        m_overlays.push_back({left, top, right, bottom, Hatch::failed});
+    else if (run.flags & slice::kApproximate && right - left >= 3)
+        m_overlays.push_back({left, top, right, bottom, Hatch::unknown});
+    if (run.flags & slice::kOpenEnd && pixels.right <= m_axis.width)
+        m_overlays.push_back({std::max(left, pixels.right - device(kOpenEnd)), top, pixels.right, bottom, Hatch::unknown});
+}
+
+void TrackPainter::flushOverlays()
+{
+    for (const Overlay& overlay : m_overlays) {
+        if (overlay.left < overlay.right && overlay.top < overlay.bottom)
+            m_painter->fillRect(logical(overlay.left, overlay.top, overlay.right, overlay.bottom),
+                                hatchBrush(overlay.hatch, *m_theme, m_ratio));
+    }
+    m_overlays.clear();
+}
+
+void TrackPainter::flushTexts(int rowTop, int rowHeight)
+{
+    const qreal y = rowTop / m_ratio + (rowHeight / m_ratio - m_labels.height()) / 2;
+    for (const TextSpot& spot : m_texts)
+        m_labels.draw(*m_painter, spot.text, spot.x, y, spot.color);
+    m_texts.clear();
+}
+
+// --- spans and workers ----------------------------------------------------------------------------------------------------
+
+void TrackPainter::paintNamed(const Track& track, int y)
+{
+    const Timeline& timeline = m_scene.timeline();
+    std::size_t index = 0;
+    for (RowId row = track.firstRow; row != kNoRow; row = timeline.nextRow(row), ++index) {
+        const int top = y + rowTop(track.kind, index, m_scene.heights());
+        if (top > m_image->height() / m_ratio)
+            break;
+        paintNamedRow(track, index, m_runs.runs(row), y);
+    }
+}
+
+// The parts of one span: entered ones, and hollow ones while it is not. Workers run one thing after another.
+std::size_t TrackPainter::endOfSpan(std::span<const Run> runs, std::size_t first) const
+{
+    std::size_t end = first + 1;
+    for (; end < runs.size() && runs[end].count == 1 && runs[end - 1].count == 1; ++end) {
+        const bool alternates = (runs[end].flags ^ runs[end - 1].flags) & slice::kHollow;
+        if (!alternates || runs[end].name != runs[end - 1].name || runs[end].startNs != runs[end - 1].endNs)
+            break;
+    }
+    return end;
+}
+
+void TrackPainter::paintNamedRow(const Track& track, std::size_t row, std::span<const Run> runs, int y)
+{
+    const int topLogical = y + rowTop(track.kind, row, m_scene.heights());
+    const int top = device(topLogical);
+    const int bottom = device(topLogical + rowHeight(track.kind, row, m_scene.heights()));
+    m_bars.clear();     // the upper and lower edge
+    m_backBars.clear(); // between them
+    m_texts.clear();
+    for (std::size_t first = 0, end = 0; first < runs.size(); first = end) {
+        end = endOfSpan(runs, first);
+        paintSpan(runs.subspan(first, end - first), top, bottom);
+    }
+    const int line = std::max(1, device(1));
+    fillBars(*m_image, top, top + line, m_bars);
+    fillBars(*m_image, top + line, bottom - line, m_backBars);
+    fillBars(*m_image, bottom - line, bottom, m_bars);
+    flushOverlays();
+    flushTexts(top, bottom - top);
+}
+
+void TrackPainter::paintSpan(std::span<const Run> parts, int top, int bottom)
+{
+    const Pixels whole = slicePixels(m_axis, parts.front().startNs, parts.back().endNs, Gap::after);
+    if (whole.right <= 0 || whole.left >= m_axis.width)
+        return;
+    const auto& look = m_scene.look(parts.front().name);
+    const QRgb color = m_theme->nameColor(look.color).rgb();
+    const QRgb pale = blended(m_theme->base.rgb(), color, kHollow);
+    const bool open = parts.back().flags & slice::kOpenEnd && whole.right <= m_axis.width;
+    const int solidEnd = open ? std::max(whole.left + 1, whole.right - device(kOpenEnd)) : whole.right;
+    bool hollow = false;
+    m_bars.push_back({whole.left, solidEnd, color});
+    for (const Run& part : parts) {
+        const int left = m_axis.pixel(part.startNs);
+        const int right = &part == &parts.back() ? solidEnd : std::max(left + 1, m_axis.pixel(part.endNs));
+        const bool pales = part.flags & slice::kHollow && part.count == 1;
+        hollow |= pales;
+        m_backBars.push_back({left, std::min(right, solidEnd), pales ? pale : color});
+        addMarks(part, {left, &part == &parts.back() ? whole.right : right}, top, bottom);
+    }
+    const int line = std::max(1, device(1));
+    if (hollow) {
+        m_backBars.push_back({whole.left, std::min(whole.left + line, solidEnd), color});
+        if (!open)
+            m_backBars.push_back({std::max(whole.left, solidEnd - line), solidEnd, color});
+    }
+    const int left = std::max(0, whole.left);
+    const qreal room = (std::min(m_axis.width, solidEnd) - left) / m_ratio - 2 * kInset;
+    if (parts.front().count > 1 || room < m_labels.height())
+        return;
+    const QString fitted = m_labels.fitted(look.text, static_cast<int>(room), LabelCache::Cut::right);
+    if (fitted.isEmpty())
+        return;
+    if (hollow) // on a plate: parts of full and of pale colour would cross the letters
+        m_backBars.push_back({left, left + device(m_labels.width(fitted) + 2 * kInset), color});
+    m_texts.push_back({fitted, left / m_ratio + kInset, m_theme->nameLabelColor(look.color)});
+}
+
+}

@@ -1,0 +1,79 @@
+// Paints the lines of the timeline into a picture: backgrounds, slices, labels, densities. Decides in device pixels,
+// fills solid runs, then puts labels on top.
+//
+//     TrackPainter tracks(scene, runs, labels, boldLabels);
+//     tracks.begin(image, painter, theme, view);
+//     for (const TrackLine& line : visible) tracks.paint(line, scene.viewportY(line));
+#pragma once
+
+#include "widgets/common/hatch.h"
+#include "widgets/timeline/bars.h"
+#include "widgets/timeline/label_cache.h"
+#include "widgets/timeline/run_cache.h"
+#include "widgets/timeline/timeline_scene.h"
+
+namespace traceglass {
+
+class TrackPainter
+{
+public:
+    TrackPainter(TimelineScene& scene, RunCache& runs, LabelCache& labels, LabelCache& boldLabels);
+
+    // `logicalAxis` has the width of the picture in logical pixels; the painter works on the picture.
+    void begin(QImage& image, QPainter& painter, const Theme& theme, const TimeAxis& logicalAxis);
+    void paint(const TrackLine& line, int y);
+
+    // States met so far, as bits 1 << TaskState: what the legend explains.
+    unsigned statesSeen() const { return m_statesSeen; }
+    const TimeAxis& deviceAxis() const { return m_axis; }
+
+private:
+    struct Overlay // painted over the bars, in device pixels
+    {
+        int left, top, right, bottom;
+        Hatch hatch;
+    };
+    struct TextSpot
+    {
+        QString text; // fitted
+        qreal x;      // logical
+        QColor color;
+    };
+
+    int device(qreal logical) const;
+    QRectF logical(int left, int top, int right, int bottom) const;
+    void paintGround(const TrackLine& line, int y);
+    void paintStates(const Track& track, int y);
+    void paintNamed(const Track& track, int y); // worker and span rows
+    void paintNamedRow(const Track& track, std::size_t row, std::span<const Run> runs, int y);
+    std::size_t endOfSpan(std::span<const Run> runs, std::size_t first) const;
+    void paintSpan(std::span<const Run> parts, int top, int bottom);
+    void paintEvents(const Track& track, int y, int height);
+    void paintDensity(const TrackLine& line, int y);
+    void addMarks(const Run& run, const Pixels& pixels, int top, int bottom);
+    void flushOverlays();
+    void flushTexts(int rowTop, int rowHeight);
+
+    TimelineScene& m_scene;
+    RunCache& m_runs;
+    LabelCache& m_labels;
+    LabelCache& m_boldLabels;
+    QImage* m_image = nullptr;
+    QPainter* m_painter = nullptr;
+    const Theme* m_theme = nullptr;
+    TimeAxis m_axis; // device pixels
+    qreal m_ratio = 1;
+    std::vector<QRgb> m_ground;         // one line of an ordinary track: base, grid, range
+    std::vector<QRgb> m_selectedGround; // of the selected one
+    std::vector<QRgb> m_headGround;
+    std::vector<Bar> m_bars;
+    std::vector<Bar> m_backBars;
+    std::vector<Overlay> m_overlays;
+    std::vector<TextSpot> m_texts;
+    unsigned m_statesSeen = 0;
+};
+
+// `percent` of the second colour in the first.
+QRgb blended(QRgb first, QRgb second, int percent);
+
+}
