@@ -5,8 +5,15 @@ function(traceglass_target name)
     target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
     target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
         -Wnon-virtual-dtor -Woverloaded-virtual)
+    if(CMAKE_INTERPROCEDURAL_OPTIMIZATION AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        target_compile_options(${name} PRIVATE -ffat-lto-objects) # tests link the machine code, see tests/CMakeLists.txt
+    endif()
     if(TRACEGLASS_WERROR)
         target_compile_options(${name} PRIVATE -Werror)
+    endif()
+    if(TRACEGLASS_FUZZ)
+        target_compile_options(${name} PRIVATE -fsanitize=fuzzer-no-link)
+        target_link_options(${name} PUBLIC -fsanitize=fuzzer-no-link)
     endif()
     if(TRACEGLASS_SANITIZE)
         target_compile_options(${name} PRIVATE -fsanitize=${TRACEGLASS_SANITIZE} -fno-omit-frame-pointer

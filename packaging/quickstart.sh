@@ -3,7 +3,7 @@
 
 # What building, running and testing need on Debian 12, beyond nothing.
 packages=(
-    cmake ninja-build g++ pkg-config
+    cmake ninja-build make g++ pkg-config
     qt6-base-dev qt6-svg-dev fonts-dejavu-core
     libzstd-dev libssl-dev nlohmann-json3-dev libexpected-dev libcli11-dev
     desktop-file-utils shared-mime-info
@@ -37,7 +37,7 @@ install_missing() {
         fail "Some packages are missing, and there is no sudo to install them." \
             "As root: apt-get install --no-install-recommends ${missing[*]}"
     fi
-    say "Installing ${#missing[@]} packages: ${missing[*]}"
+    say "Installing what is missing: ${missing[*]}"
     as_root env DEBIAN_FRONTEND=noninteractive apt-get update >>"$log" 2>&1 ||
         fail "apt-get update failed." "Check the network and /etc/apt, then start again."
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}" \

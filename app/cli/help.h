@@ -1,8 +1,15 @@
-// The long part of `tglass COMMAND --help`: what the JSON holds. It is a promise: keys may be added, never
-// changed.
+// The long part of `tglass COMMAND --help`: what the JSON holds. It is a promise: keys may be added, never changed.
+// Each text begins with a line break, so that its lines stand below each other here; belowOptions() takes it away.
 #pragma once
 
+#include <string>
+
 namespace traceglass::cli {
+
+inline std::string belowOptions(const char* text)
+{
+    return *text == '\n' ? text + 1 : text;
+}
 
 constexpr const char* kFooter = R"(
 Exit codes: 0 done; 1 damaged (validate, dump, records, and extract when bytes are missing);

@@ -77,14 +77,17 @@ void printText(const std::string& file, const Document& document, const Summary&
         out.write(padded("  " + std::move(label), 16) + value + '\n');
     };
     out.write(escaped(file) + '\n');
-    line("Format", std::string(document.format().name) + ", " + escaped(summary.version));
+    const bool bare = !summary.version.empty() && summary.version[0] >= '0' && summary.version[0] <= '9';
+    line("Format",
+         std::string(document.format().name) + (bare ? ", version " : ", ") + escaped(summary.version));
     line("Size", sizeText(summary.size) + " (" + counted(summary.size, "byte", "bytes") + ')');
     if (summary.time) {
         line("Begins", absoluteText(summary.time->startNs) + " UTC");
         line("Ends", absoluteText(summary.time->endNs) + " UTC");
         line("Duration", durationText(summary.time->lengthNs()));
     } else {
-        line("Time", "the capture has no time axis");
+        line("Time",
+             document.hasTimeline() ? "known when everything has been read" : "the capture has no time axis");
     }
     if (summary.tracks) line("Tracks", grouped(*summary.tracks));
     if (summary.records) line("Records", grouped(*summary.records));

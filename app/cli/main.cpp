@@ -37,14 +37,16 @@ int main(int argc, char** argv)
                  "tglass");
     app.set_version_flag("--version", "tglass " TRACEGLASS_VERSION);
     app.require_subcommand(1);
-    app.footer(kFooter);
+    app.footer(belowOptions(kFooter));
     app.get_formatter()->column_width(34);
+    app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+    app.get_formatter()->label("TEXT", "");
 
     std::function<int()> run;
     const auto command = [&](const char* name, const char* description, const char* footer,
                              std::function<int()> action) {
         CLI::App* sub = app.add_subcommand(name, description);
-        sub->footer(footer);
+        sub->footer(belowOptions(footer));
         sub->callback([&run, action = std::move(action)] { run = action; });
         return sub;
     };

@@ -40,8 +40,8 @@ void show(const std::stop_token& token, const Job& job, const std::string& what)
 Progress::Progress(const Job& job, std::string what, Beside beside)
 {
     if (isatty(STDERR_FILENO) && (beside == Beside::nothing || !isatty(STDOUT_FILENO)))
-        m_thread =
-            std::jthread([&job, what = std::move(what)](const std::stop_token& token) { show(token, job, what); });
+        m_thread = std::jthread(
+            [&job, what = std::move(what)](const std::stop_token& token) { show(token, job, what); });
 }
 
 Progress::~Progress() = default;

@@ -55,11 +55,32 @@ public:
                 return;
             }
             for (const Node& child : *page)
-                print(child, level + 1);
+                printChild(node, child, level + 1);
         }
     }
 
 private:
+    // A folder may list what is at home elsewhere, such as RDF chunks by id: listed again, but not descended
+    // into again.
+    void printChild(const Node& parent, const Node& child, std::uint64_t level)
+    {
+        if (parent.kind == NodeKind::folder) {
+            const auto way = m_document.wayTo(child.id);
+            const NodeId home = way.size() > 1 ? way[way.size() - 2].id : m_document.root().id;
+            if (home != parent.id) {
+                m_out.write(lineOf(child, level));
+                return;
+            }
+        }
+        print(child, level);
+    }
+
+    std::string lineOf(const Node& node, std::uint64_t level) const
+    {
+        const std::uint64_t children = node.expandable ? m_document.childCount(node.id).value_or(0) : 0;
+        return m_options.json ? jsonOf(node, children) : textOf(node, level);
+    }
+
     std::string jsonOf(const Node& node, std::uint64_t children) const
     {
         JsonLine line;

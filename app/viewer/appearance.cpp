@@ -16,15 +16,15 @@ constexpr int kBodyPixels = 13;
 bool hasDesktop()
 {
     return QGuiApplication::platformName() != QLatin1String("offscreen")
-        && (!qEnvironmentVariableIsEmpty("XDG_CURRENT_DESKTOP") || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORMTHEME"));
+        && (!qEnvironmentVariableIsEmpty("XDG_CURRENT_DESKTOP")
+            || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORMTHEME"));
 }
 
 }
 
 void prepareAppearance()
 {
-    if (hasDesktop())
-        return;
+    if (hasDesktop()) return;
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QFont body = QApplication::font();
     body.setPixelSize(kBodyPixels);

@@ -8,7 +8,8 @@
 
 namespace traceglass {
 
-// Where no desktop supplies style and font (a bare X server, pictures without a display): Fusion and 13 pixels.
+// Where no desktop supplies style and font (a bare X server, pictures without a display): Fusion and 13
+// pixels.
 void prepareAppearance();
 void applyTheme(Settings::Theme theme);
 

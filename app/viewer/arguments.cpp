@@ -35,8 +35,7 @@ std::optional<QSize> parseSize(const QString& value)
 {
     static const QRegularExpression kSize(QStringLiteral("^(\\d{1,5})x(\\d{1,5})$"));
     const auto match = kSize.match(value);
-    if (!match.hasMatch())
-        return {};
+    if (!match.hasMatch()) return {};
     const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
     const bool sensible = size.width() >= 320 && size.height() >= 200 && size.width() <= kLargestSide
         && size.height() <= kLargestSide;
@@ -46,8 +45,7 @@ std::optional<QSize> parseSize(const QString& value)
 std::optional<Arguments::Range> parseRange(const QString& value)
 {
     const qsizetype dots = value.indexOf(QLatin1String(".."));
-    if (dots < 0)
-        return {};
+    if (dots < 0) return {};
     const auto start = parseTime(value.left(dots).toStdString());
     const auto end = parseTime(value.mid(dots + 2).toStdString());
     return start && end ? std::optional(Arguments::Range {*start, *end}) : std::nullopt;
@@ -91,19 +89,22 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
         } else if (option == QLatin1String("--size")) {
             const auto size = parseSize(value);
             if (!size)
-                return tl::unexpected(words("--size takes WxH from 320x200 to 16384x16384, not \"%1\"").arg(value));
+                return tl::unexpected(
+                    words("--size takes WxH from 320x200 to 16384x16384, not \"%1\"").arg(value));
             arguments.size = *size;
             sized = true;
         } else if (option == QLatin1String("--range")) {
             arguments.range = parseRange(value);
             if (!arguments.range)
-                return tl::unexpected(words("--range takes A..B, two times like +1.5s, not \"%1\"").arg(value));
+                return tl::unexpected(
+                    words("--range takes A..B, two times like +1.5s, not \"%1\"").arg(value));
         } else if (option == QLatin1String("--select")) {
             arguments.select = value;
         } else if (option == QLatin1String("--theme")) {
             if (value != QLatin1String("light") && value != QLatin1String("dark"))
                 return tl::unexpected(words("--theme takes light or dark, not \"%1\"").arg(value));
-            arguments.theme = value == QLatin1String("light") ? Settings::Theme::light : Settings::Theme::dark;
+            arguments.theme =
+                value == QLatin1String("light") ? Settings::Theme::light : Settings::Theme::dark;
         } else {
             return tl::unexpected(words("unknown option %1; see --help").arg(option));
         }
@@ -111,8 +112,7 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
     const bool picture = !arguments.screenshot.isEmpty();
     if (!picture && (sized || arguments.range || !arguments.select.isEmpty()))
         return tl::unexpected(words("--size, --range and --select belong to --screenshot"));
-    if (picture && arguments.paths.size() > 1)
-        return tl::unexpected(words("--screenshot takes one FILE"));
+    if (picture && arguments.paths.size() > 1) return tl::unexpected(words("--screenshot takes one FILE"));
     if (picture && arguments.paths.isEmpty() && (arguments.range || !arguments.select.isEmpty()))
         return tl::unexpected(words("--range and --select need a FILE"));
     return arguments;

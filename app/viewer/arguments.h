@@ -8,10 +8,8 @@
 
 #include <QSize>
 #include <QStringList>
-
-#include <tl/expected.hpp>
-
 #include <optional>
+#include <tl/expected.hpp>
 
 namespace traceglass {
 

@@ -6,7 +6,6 @@
 #include <QLocale>
 #include <QPainter>
 #include <QStyleOptionFocusRect>
-
 #include <algorithm>
 
 namespace traceglass {
@@ -62,10 +61,8 @@ QString FlatTabBar::countText(int index) const
 QSize FlatTabBar::tabSizeHint(int index) const
 {
     int width = 2 * kPadding + fontMetrics().horizontalAdvance(tabText(index));
-    if (tab(index).mark != Mark::none)
-        width += kIcon + kGap;
-    if (tab(index).count)
-        width += kGap + fontMetrics().horizontalAdvance(countText(index));
+    if (tab(index).mark != Mark::none) width += kIcon + kGap;
+    if (tab(index).count) width += kGap + fontMetrics().horizontalAdvance(countText(index));
     return {width, metrics::kTabBar};
 }
 
@@ -90,7 +87,8 @@ void FlatTabBar::paintEvent(QPaintEvent*)
         }
         painter.setPen(theme.text);
         const QString text = tabText(i);
-        painter.drawText(QRect(x, area.top(), area.width(), area.height()), Qt::AlignVCenter | Qt::AlignLeft, text);
+        painter.drawText(QRect(x, area.top(), area.width(), area.height()), Qt::AlignVCenter | Qt::AlignLeft,
+                         text);
         x += fontMetrics().horizontalAdvance(text) + kGap;
         painter.setPen(mark == Mark::warning ? theme.warning : theme.text3);
         painter.drawText(QRect(x, area.top(), area.width(), area.height()), Qt::AlignVCenter | Qt::AlignLeft,

@@ -1,5 +1,5 @@
-// The tabs below the timeline: flat, the current one marked by a line, a quiet number behind the name, and a funnel in
-// the range's colour on tabs that show only the selected range.
+// The tabs below the timeline: flat, the current one marked by a line, a quiet number behind the name, and a
+// funnel in the range's colour on tabs that show only the selected range.
 //
 //     tabs->addTab(pane, tr("Problems"));
 //     tabs->setCount(2, 3);
@@ -7,7 +7,6 @@
 
 #include <QTabBar>
 #include <QTabWidget>
-
 #include <optional>
 #include <vector>
 

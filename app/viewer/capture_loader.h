@@ -3,14 +3,14 @@
 //     loader.open(path, CaptureLoader::As::capture);
 //     connect(&loader, &CaptureLoader::finished, ...);    // take() holds the document or the error
 //
-// Opening cannot be interrupted half way, so a cancelled one runs to its end unseen and its result is dropped.
+// Opening cannot be interrupted half way, so a cancelled one runs to its end unseen and its result is
+// dropped.
 #pragma once
 
 #include "core/model/document.h"
 
 #include <QObject>
 #include <QTimer>
-
 #include <filesystem>
 #include <functional>
 #include <memory>

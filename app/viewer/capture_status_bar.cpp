@@ -14,9 +14,7 @@
 #include <QPainter>
 #include <QProgressBar>
 #include <QToolButton>
-
 #include <algorithm>
-
 #include <unistd.h>
 
 namespace traceglass {
@@ -46,7 +44,8 @@ protected:
 
 std::size_t problemCount(const std::vector<Diagnostic>& diagnostics)
 {
-    return std::size_t(std::ranges::count_if(diagnostics, [](const Diagnostic& d) { return d.severity != Severity::info; }));
+    return std::size_t(
+        std::ranges::count_if(diagnostics, [](const Diagnostic& d) { return d.severity != Severity::info; }));
 }
 
 }
@@ -54,8 +53,7 @@ std::size_t problemCount(const std::vector<Diagnostic>& diagnostics)
 std::uint64_t residentBytes()
 {
     QFile file(QStringLiteral("/proc/self/statm"));
-    if (!file.open(QIODevice::ReadOnly))
-        return 0;
+    if (!file.open(QIODevice::ReadOnly)) return 0;
     const QList<QByteArray> pages = file.readAll().split(' ');
     return pages.size() > 1 ? pages[1].toULongLong() * std::uint64_t(sysconf(_SC_PAGESIZE)) : 0;
 }
@@ -90,10 +88,12 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
     layout->addWidget(m_problems);
     m_dividers.push_back(new Divider(line));
     layout->addWidget(m_dividers.back());
-    m_memory = addSection(layout, tr("Memory this program occupies, with the mapped parts of files it looked at"));
+    m_memory =
+        addSection(layout, tr("Memory this program occupies, with the mapped parts of files it looked at"));
     m_dividers.push_back(new Divider(line));
     layout->addWidget(m_dividers.back());
-    m_index = addSection(layout, tr("How much of the capture is indexed; everything indexed so far can be used"));
+    m_index =
+        addSection(layout, tr("How much of the capture is indexed; everything indexed so far can be used"));
     m_progress = new QProgressBar(line);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(96, 10);
@@ -107,8 +107,7 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
     m_cancel->setToolTip(tr("Stop indexing; what is indexed so far stays"));
     m_cancel->setAccessibleName(tr("Stop indexing"));
     connect(m_cancel, &QToolButton::clicked, this, [this] {
-        if (m_session)
-            m_session->cancelIndexing();
+        if (m_session) m_session->cancelIndexing();
     });
     layout->addWidget(m_cancel);
     addWidget(line, 1);
@@ -129,8 +128,7 @@ QLabel* CaptureStatusBar::addSection(QHBoxLayout* layout, const QString& tip)
 
 void CaptureStatusBar::setSession(DocumentSession* session)
 {
-    if (m_session)
-        m_session->disconnect(this);
+    if (m_session) m_session->disconnect(this);
     m_session = session;
     m_cursorNs.reset();
     setHover({});
@@ -178,19 +176,20 @@ void CaptureStatusBar::updateSelection()
         return;
     }
     const Selection& selection = m_session->selection();
-    m_place->setFullText(selection.node ? placeText(m_session->document(), *selection.node) : tr("nothing selected"));
+    m_place->setFullText(selection.node ? placeText(m_session->document(), *selection.node)
+                                        : tr("nothing selected"));
     ByteRange bytes = selection.bytes;
     if (bytes.length > 0)
-        m_bytes->setText(tr("offset %1 · %2").arg(text(hexNumber(bytes.offset)),
-                                                 text(counted(bytes.length, "byte", "bytes"))));
+        m_bytes->setText(
+            tr("offset %1 · %2")
+                .arg(text(hexNumber(bytes.offset)), text(counted(bytes.length, "byte", "bytes"))));
 }
 
 void CaptureStatusBar::updateProblems()
 {
     const Theme& theme = Theme::of(this);
     m_problems->setVisible(m_session != nullptr);
-    if (!m_session)
-        return;
+    if (!m_session) return;
     const std::vector<Diagnostic> all = m_session->diagnostics();
     const std::size_t count = problemCount(all);
     m_problems->setText(count == 0 ? tr("no problems") : text(counted(count, "problem", "problems")));
@@ -216,8 +215,7 @@ void CaptureStatusBar::updateIndexing()
     m_progress->setVisible(indexing);
     m_cancel->setVisible(indexing);
     m_index->setText(indexText());
-    if (!indexing)
-        return;
+    if (!indexing) return;
     const std::uint64_t total = m_session->indexTotal();
     m_progress->setRange(0, total > 0 ? 1000 : 0);
     if (total > 0)
@@ -226,14 +224,14 @@ void CaptureStatusBar::updateIndexing()
 
 QString CaptureStatusBar::indexText() const
 {
-    if (!m_session)
-        return {};
+    if (!m_session) return {};
     const Summary summary = m_session->document().summary();
     const std::uint64_t records = m_session->timeline()->records;
     QString parts; // "5 chunks": what the capture is made of
     for (const auto& [what, count] : summary.more) {
-        if (what == "chunks")
-            parts = count == "1" ? tr("1 chunk") : tr("%1 chunks").arg(text(count));
+        if (what != "chunks") continue;
+        const QString number = text(count).section(QStringLiteral(", "), 0, 0); // "3, 1 unreadable"
+        parts = number == QLatin1String("1") ? tr("1 chunk") : tr("%1 chunks").arg(number);
     }
     if (m_session->isIndexing()) {
         const double seconds = double(std::max<qint64>(1, m_indexingFor.elapsed())) / 1000.0;
@@ -241,17 +239,16 @@ QString CaptureStatusBar::indexText() const
         if (records > 0)
             rate = tr(" · %1 records/s").arg(text(grouped(std::uint64_t(double(records) / seconds))));
         if (const std::uint64_t total = m_session->indexTotal())
-            return tr("indexing %1 of %2%3").arg(text(grouped(m_session->indexDone())), text(grouped(total)), rate);
+            return tr("indexing %1 of %2%3")
+                .arg(text(grouped(m_session->indexDone())), text(grouped(total)), rate);
         return tr("indexing%1").arg(rate);
     }
     if (!m_session->document().hasTimeline()) {
-        if (summary.records && parts.isEmpty())
-            parts = text(counted(*summary.records, "record", "records"));
+        if (summary.records && parts.isEmpty()) parts = text(counted(*summary.records, "record", "records"));
         return parts;
     }
     const QString count = text(counted(records, "record", "records"));
-    if (m_session->wasCancelled() && !m_session->timeline()->complete)
-        return tr("stopped at %1").arg(count);
+    if (m_session->wasCancelled() && !m_session->timeline()->complete) return tr("stopped at %1").arg(count);
     return parts.isEmpty() ? tr("indexed · %1").arg(count) : tr("indexed %1 · %2").arg(parts, count);
 }
 
@@ -266,8 +263,7 @@ void CaptureStatusBar::paintEvent(QPaintEvent*)
 void CaptureStatusBar::changeEvent(QEvent* event)
 {
     QStatusBar::changeEvent(event);
-    if (m_problems && event->type() == QEvent::PaletteChange)
-        updateProblems();
+    if (m_problems && event->type() == QEvent::PaletteChange) updateProblems();
 }
 
 }

@@ -10,7 +10,6 @@
 #include <QPointer>
 #include <QStatusBar>
 #include <QTimer>
-
 #include <vector>
 
 class QHBoxLayout;

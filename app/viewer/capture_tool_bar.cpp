@@ -77,7 +77,8 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     m_filter = new QLineEdit(line);
     m_filter->setPlaceholderText(tr("Filter tracks by name  (/ or Ctrl+F)"));
     m_filter->setAccessibleName(tr("Filter tracks by name"));
-    m_filter->setToolTip(tr("Shows only the tracks whose name contains these words (/ or Ctrl+F); Esc shows all again"));
+    m_filter->setToolTip(
+        tr("Shows only the tracks whose name contains these words (/ or Ctrl+F); Esc shows all again"));
     m_filter->addAction(icon("filter"), QLineEdit::LeadingPosition);
     m_filter->setClearButtonEnabled(true);
     m_filter->setMinimumWidth(180);
@@ -127,8 +128,7 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
 
 void CaptureToolBar::setSession(DocumentSession* session)
 {
-    if (m_session)
-        m_session->disconnect(this);
+    if (m_session) m_session->disconnect(this);
     m_session = session;
     m_filter->clear();
     if (session) {
@@ -173,9 +173,10 @@ void CaptureToolBar::updateBreadcrumb()
     const bool whole = view.startNs <= all.startNs && view.endNs >= all.endNs;
     m_whole->setText(tr("whole capture"));
     m_whole->setQuiet(whole);
-    m_shown->setFullText(whole ? QString()
-                           : QStringLiteral("›  %1 … %2").arg(m_session->momentText(view.startNs),
-                                                             m_session->momentText(view.endNs)));
+    m_shown->setFullText(
+        whole ? QString()
+              : QStringLiteral("›  %1 … %2")
+                    .arg(m_session->momentText(view.startNs), m_session->momentText(view.endNs)));
     m_length->setText(whole ? m_session->durationText(all.lengthNs())
                             : tr("%1 shown").arg(m_session->durationText(view.lengthNs())));
     setTextColor(m_length, Theme::of(this).text2);
@@ -190,8 +191,7 @@ bool CaptureToolBar::eventFilter(QObject* object, QEvent* event)
 {
     if (object == m_filter && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
-        if (key == Qt::Key_Escape)
-            m_filter->clear();
+        if (key == Qt::Key_Escape) m_filter->clear();
         if (key == Qt::Key_Escape || key == Qt::Key_Return || key == Qt::Key_Enter) {
             emit filterLeft();
             return true;
@@ -208,8 +208,7 @@ void CaptureToolBar::paintEvent(QPaintEvent*)
 void CaptureToolBar::changeEvent(QEvent* event)
 {
     QToolBar::changeEvent(event);
-    if (m_length && event->type() == QEvent::PaletteChange)
-        updateBreadcrumb();
+    if (m_length && event->type() == QEvent::PaletteChange) updateBreadcrumb();
 }
 
 }

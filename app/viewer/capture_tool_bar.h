@@ -1,5 +1,5 @@
-// The tool bar of a capture: back and forward, zoom, the filter field, what part of the capture is shown, and how times
-// are written.
+// The tool bar of a capture: back and forward, zoom, the filter field, what part of the capture is shown, and
+// how times are written.
 //
 //     auto* bar = new CaptureToolBar(commands, window);
 //     bar->setSession(session);          // null: nothing is open

@@ -14,7 +14,6 @@
 #include <QStyledItemDelegate>
 #include <QTimer>
 #include <QVBoxLayout>
-
 #include <algorithm>
 
 namespace traceglass {
@@ -58,7 +57,8 @@ public:
         painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft, text);
         painter->setPen(selected ? theme.highlightedText : theme.text3);
         const int after = option.fontMetrics.horizontalAdvance(text) + 10;
-        painter->drawText(area.adjusted(after, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, Commands::group(action));
+        painter->drawText(area.adjusted(after, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                          Commands::group(action));
         painter->drawText(area, Qt::AlignVCenter | Qt::AlignRight, Commands::keys(action));
     }
 };
@@ -100,10 +100,9 @@ CommandPalette::CommandPalette(QWidget* window, const Commands& commands)
     layout->addWidget(m_list);
     connect(m_field, &QLineEdit::textChanged, this, &CommandPalette::filter);
     connect(m_list, &QListView::clicked, this, &CommandPalette::run);
-    filter({});
-
     const int width = std::min(kWidth, window->width() - 48);
-    setGeometry((window->width() - width) / 2, 64, width, std::min(kRow * kRowsShown + 56, window->height() - 96));
+    setGeometry((window->width() - width) / 2, 64, width, 100);
+    filter({});
     show();
     raise();
     m_field->setFocus(Qt::PopupFocusReason);
@@ -120,10 +119,8 @@ void CommandPalette::filter(const QString& letters)
     for (QAction* action : m_commands.all()) {
         const QString text = plainText(action);
         auto match = fuzzyMatch(letters, text);
-        if (!match)
-            match = fuzzyMatch(letters, Commands::group(action) + QLatin1Char(' ') + text);
-        if (match)
-            hits.push_back({action, match->score - (action->isEnabled() ? 0 : 1000)});
+        if (!match) match = fuzzyMatch(letters, Commands::group(action) + QLatin1Char(' ') + text);
+        if (match) hits.push_back({action, match->score - (action->isEnabled() ? 0 : 1000)});
     }
     std::ranges::stable_sort(hits, std::greater {}, &Hit::score);
     m_model->clear();
@@ -134,6 +131,8 @@ void CommandPalette::filter(const QString& letters)
         m_model->appendRow(item);
     }
     m_list->setCurrentIndex(m_model->index(0, 0));
+    const int rows = std::clamp(m_model->rowCount(), 1, kRowsShown);
+    resize(width(), std::min(kRow * rows + 56, parentWidget()->height() - 96));
 }
 
 QStringList CommandPalette::shown() const
@@ -147,8 +146,7 @@ QStringList CommandPalette::shown() const
 void CommandPalette::run()
 {
     auto* action = m_list->currentIndex().data(kActionRole).value<QAction*>();
-    if (!action || !action->isEnabled())
-        return;
+    if (!action || !action->isEnabled()) return;
     close();
     QTimer::singleShot(0, action, &QAction::trigger); // after the focus is back where the command acts
 }
@@ -157,35 +155,26 @@ void CommandPalette::close()
 {
     m_field->removeEventFilter(this);
     hide();
-    if (m_before)
-        m_before->setFocus();
+    if (m_before) m_before->setFocus();
     deleteLater();
 }
 
 bool CommandPalette::eventFilter(QObject* object, QEvent* event)
 {
-    if (object != m_field)
-        return QFrame::eventFilter(object, event);
+    if (object != m_field) return QFrame::eventFilter(object, event);
     if (event->type() == QEvent::FocusOut) {
         deleteLater();
     } else if (event->type() == QEvent::KeyPress) {
         auto* key = static_cast<QKeyEvent*>(event);
         switch (key->key()) {
-        case Qt::Key_Escape:
-            close();
-            return true;
+        case Qt::Key_Escape: close(); return true;
         case Qt::Key_Return:
-        case Qt::Key_Enter:
-            run();
-            return true;
+        case Qt::Key_Enter: run(); return true;
         case Qt::Key_Up:
         case Qt::Key_Down:
         case Qt::Key_PageUp:
-        case Qt::Key_PageDown:
-            QApplication::sendEvent(m_list, event);
-            return true;
-        default:
-            break;
+        case Qt::Key_PageDown: QApplication::sendEvent(m_list, event); return true;
+        default: break;
         }
     }
     return QFrame::eventFilter(object, event);

@@ -1,14 +1,14 @@
-// Every command of a window by name: menus, tool bar, command palette and key overview are all made from this list.
+// Every command of a window by name: menus, tool bar, command palette and key overview are all made from this
+// list.
 //
-//     QAction* fit = commands.add({"view.fit", "View", tr("Fit"), "fit", QKeySequence("Ctrl+0"), tr("Show all")});
-//     commands.allow("view.fit", hasCapture, tr("Open a capture first."));
+//     QAction* fit = commands.add({"view.fit", "View", tr("Fit"), "fit", QKeySequence("Ctrl+0"), tr("Show
+//     all")}); commands.allow("view.fit", hasCapture, tr("Open a capture first."));
 #pragma once
 
 #include <QAction>
 #include <QHash>
 #include <QKeySequence>
 #include <QObject>
-
 #include <vector>
 
 namespace traceglass {

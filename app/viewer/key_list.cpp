@@ -4,7 +4,6 @@
 
 #include <QCoreApplication>
 #include <QPainter>
-
 #include <algorithm>
 
 namespace traceglass {
@@ -23,7 +22,9 @@ QString words(const char* text)
 
 std::vector<KeyGroup> paneKeys()
 {
-    const auto line = [](QStringList caps, const char* text) { return KeyLine {std::move(caps), words(text)}; };
+    const auto line = [](QStringList caps, const char* text) {
+        return KeyLine {std::move(caps), words(text)};
+    };
     return {
         {words("Timeline"),
          {
@@ -70,8 +71,7 @@ QStringList splitKeys(const QString& keys)
         caps << rest.left(plus);
         rest = rest.mid(plus + 1);
     }
-    if (!rest.isEmpty())
-        caps << rest;
+    if (!rest.isEmpty()) caps << rest;
     std::ranges::replace(caps, QStringLiteral("Left"), QStringLiteral("←"));
     std::ranges::replace(caps, QStringLiteral("Right"), QStringLiteral("→"));
     return caps;

@@ -11,7 +11,6 @@
 #include <QPainter>
 #include <QScrollArea>
 #include <QVBoxLayout>
-
 #include <algorithm>
 
 namespace traceglass {
@@ -27,12 +26,10 @@ std::vector<KeyGroup> allKeys(const Commands& commands)
     std::vector<KeyGroup> groups;
     for (const QAction* action : commands.all()) {
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-        if (keys.isEmpty())
-            continue;
+        if (keys.isEmpty()) continue;
         const QString title = Commands::group(action);
         auto group = std::ranges::find(groups, title, &KeyGroup::title);
-        if (group == groups.end())
-            group = groups.insert(groups.end(), {title, {}});
+        if (group == groups.end()) group = groups.insert(groups.end(), {title, {}});
         QString text = action->text();
         text.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
         group->lines.push_back({splitKeys(keys), text});
@@ -123,8 +120,8 @@ KeysOverlay::KeysOverlay(QWidget* window, const Commands& commands)
         static_cast<QVBoxLayout*>(columns->itemAt(i)->layout())->addStretch(1);
     area->setWidget(content);
     layout->addWidget(area, 1);
-    auto* hint = new QLabel(tr("Esc or a click outside closes this. Every command is also in the palette: Ctrl+Shift+P."),
-                            this);
+    auto* hint = new QLabel(
+        tr("Esc or a click outside closes this. Every command is also in the palette: Ctrl+Shift+P."), this);
     hint->setFont(smallerFont(font(), 1));
     layout->addWidget(hint);
 
@@ -147,8 +144,7 @@ void KeysOverlay::place()
 void KeysOverlay::close()
 {
     hide();
-    if (m_before)
-        m_before->setFocus();
+    if (m_before) m_before->setFocus();
     deleteLater();
 }
 

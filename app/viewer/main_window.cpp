@@ -10,6 +10,7 @@
 #include "app/viewer/recent_view.h"
 #include "app/viewer/separator_style.h"
 #include "app/viewer/start_page.h"
+#include "app/viewer/window_parts.h"
 #include "core/formats/formats.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
@@ -24,13 +25,10 @@
 #include <QDragEnterEvent>
 #include <QLineEdit>
 #include <QMimeData>
-#include <QStackedWidget>
 #include <QStandardPaths>
 #include <QTimer>
-#include <QToolBar>
 #include <QUrl>
 #include <QVBoxLayout>
-
 #include <utility>
 
 namespace traceglass {
@@ -41,22 +39,6 @@ QString text(std::string_view utf8)
 {
     return QString::fromUtf8(utf8.data(), qsizetype(utf8.size()));
 }
-
-// The bars above everything: a tool bar, so that they span the docks too.
-class BarHolder : public QToolBar
-{
-public:
-    BarHolder(const QString& title, QWidget* parent)
-        : QToolBar(title, parent)
-    {
-        setObjectName(QStringLiteral("messages"));
-        setMovable(false);
-        setContextMenuPolicy(Qt::PreventContextMenu);
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override { }
-};
 
 }
 
@@ -72,10 +54,10 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     makeCommands();
     makeFrame();
     makeMenus();
-    connect(&m_loader, &CaptureLoader::finished, this, [this](CaptureLoader::Loaded* result) { loaded(*result); });
+    connect(&m_loader, &CaptureLoader::finished, this,
+            [this](CaptureLoader::Loaded* result) { loaded(*result); });
     const auto check = [this] {
-        if (m_session)
-            m_session->checkDisk();
+        if (m_session) m_session->checkDisk();
     };
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, check);
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, check);
@@ -116,13 +98,14 @@ void MainWindow::makeFrame()
     connect(m_changedBar, &MessageBar::actionTriggered, this, &MainWindow::reload);
     connect(m_failureBar, &MessageBar::actionTriggered, this, &MainWindow::reload);
 
-    m_pages = new QStackedWidget(this);
+    m_pages = new PageStack(this);
     m_startPage = new StartPage(m_settings, m_commands, m_pages);
     m_messagePage = new MessagePage(m_pages);
     m_capturePage = new QWidget(m_pages);
     auto* capture = new QVBoxLayout(m_capturePage);
     capture->setContentsMargins(0, 0, 0, 0);
-    for (QWidget* page : {static_cast<QWidget*>(m_startPage), static_cast<QWidget*>(m_messagePage), m_capturePage})
+    for (QWidget* page :
+         {static_cast<QWidget*>(m_startPage), static_cast<QWidget*>(m_messagePage), m_capturePage})
         m_pages->addWidget(page);
     setCentralWidget(m_pages);
 
@@ -155,12 +138,10 @@ void MainWindow::makeFrame()
             [this] { open(m_loader.path(), CaptureLoader::As::bytes); });
     connect(m_messagePage, &MessagePage::retry, this, [this] { open(m_loader.path(), m_openedAs); });
     connect(m_tools, &CaptureToolBar::filterChanged, this, [this](const QString& words) {
-        if (m_timeline)
-            m_timeline->setFilter(words);
+        if (m_timeline) m_timeline->setFilter(words);
     });
     connect(m_tools, &CaptureToolBar::filterLeft, this, [this] {
-        if (m_timeline)
-            m_timeline->setFocus();
+        if (m_timeline) m_timeline->setFocus();
     });
 }
 
@@ -193,7 +174,8 @@ void MainWindow::openDemo(const Format* format)
     // Written once: another window may have the one of before open.
     const QString key = QStringLiteral("demo/%1").arg(text(format->id));
     const std::filesystem::path before = QString::fromUtf8(m_settings.bytes(key)).toStdString();
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/demo");
+    const QString folder =
+        QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/demo");
     std::error_code ignored;
     if (!before.empty() && std::filesystem::exists(before, ignored)) {
         open(before);
@@ -207,8 +189,7 @@ void MainWindow::openDemo(const Format* format)
         return written ? openCapture(*written) : CaptureLoader::Loaded(tl::unexpected(written.error()));
     });
     const auto keep = [this, key] {
-        if (m_session)
-            m_settings.setBytes(key, capturePath().toUtf8());
+        if (m_session) m_settings.setBytes(key, capturePath().toUtf8());
     };
     if (m_session)
         keep();
@@ -219,10 +200,8 @@ void MainWindow::openDemo(const Format* format)
 
 void MainWindow::startLoading()
 {
-    if (!m_loader.isLoading())
-        return;
-    if (m_session && m_reload)
-        return; // the capture of before stays until the new one is there
+    if (!m_loader.isLoading()) return;
+    if (m_session && m_reload) return; // the capture of before stays until the new one is there
     leaveCapture();
     m_messagePage->showLoading(m_loader.path());
     m_pages->setCurrentWidget(m_messagePage);
@@ -239,7 +218,8 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
     }
     m_failure = result.error();
     if (m_session && m_reload) {
-        m_failureBar->show(MessageBar::Kind::error, tr("Reloading failed"), text(message(result.error())), tr("try again"));
+        m_failureBar->show(MessageBar::Kind::error, tr("Reloading failed"), text(message(result.error())),
+                           tr("try again"));
         m_reload.reset();
         updateBars();
     } else {
@@ -254,6 +234,7 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
 
 void MainWindow::setCapture(std::unique_ptr<Document> document)
 {
+    const bool replacing = m_session != nullptr;
     leaveCapture();
     m_session = std::make_unique<DocumentSession>(std::move(document));
     m_session->setTimeFormat(m_settings.timeFormat());
@@ -266,7 +247,7 @@ void MainWindow::setCapture(std::unique_ptr<Document> document)
     setWindowTitle(tr("%1 — Traceglass").arg(text(summary.path.filename().string())));
     setWindowFilePath(capturePath());
     showCaptureParts(true);
-    arrangeDocks();
+    arrangeDocks(replacing);
 
     const RecentCaptures recent(m_settings);
     if (const RecentCapture* before = recent.find(capturePath()); before && !before->tracks.isEmpty())
@@ -275,8 +256,7 @@ void MainWindow::setCapture(std::unique_ptr<Document> document)
     if (m_reload) {
         visible = m_reload->view;
         m_session->setView(m_reload->view);
-        if (const auto node = m_session->document().find(m_reload->node))
-            m_session->selectNode(*node);
+        if (const auto node = m_session->document().find(m_reload->node)) m_session->selectNode(*node);
         m_reload.reset();
     }
     m_session->startIndexing(visible);
@@ -284,7 +264,7 @@ void MainWindow::setCapture(std::unique_ptr<Document> document)
     remember();
     updateProblems();
     updateCommands();
-    m_timeline->setFocus();
+    (hasTimeline() ? static_cast<QWidget*>(m_timeline) : m_structure->view())->setFocus();
 }
 
 void MainWindow::makePanes()
@@ -322,7 +302,8 @@ void MainWindow::connectPanes()
     connect(m_timeline, &TimelinePane::nameColorsChanged, this, &MainWindow::saveNameColors);
     connect(m_structure, &StructurePane::bytesWanted, this, [this] { m_tabs->setCurrentIndex(bytesTab); });
     connect(m_bytes, &BytesPane::caretMoved, m_details, &DetailsPane::setCaret);
-    connect(m_records, &RecordsPane::countChanged, this, [this](int count) { m_tabs->setCount(recordsTab, count); });
+    connect(m_records, &RecordsPane::countChanged, this,
+            [this](int count) { m_tabs->setCount(recordsTab, count); });
     connect(m_records, &RecordsPane::restrictedChanged, this, [this](bool restricted) {
         m_tabs->setMark(recordsTab, restricted ? FlatTabBar::Mark::restricted : FlatTabBar::Mark::none);
     });
@@ -333,10 +314,10 @@ void MainWindow::connectPanes()
     connect(session, &DocumentSession::timeFormatChanged, this,
             [this] { m_settings.setTimeFormat(m_session->timeFormat()); });
     connect(session, &DocumentSession::indexingChanged, this, [this] {
-        if (m_session->isIndexing())
-            return;
+        if (m_session->isIndexing()) return;
         if (const auto& error = m_session->indexError()) {
-            m_failureBar->show(MessageBar::Kind::error, tr("Reading stopped"), text(message(*error)), tr("reload"));
+            m_failureBar->show(MessageBar::Kind::error, tr("Reading stopped"), text(message(*error)),
+                               tr("reload"));
             updateBars();
         }
         remember(); // length and problems are known now
@@ -350,8 +331,7 @@ void MainWindow::connectPanes()
 
 void MainWindow::leaveCapture()
 {
-    if (!m_session)
-        return;
+    if (!m_session) return;
     remember();
     saveLayout();
     m_tools->setSession(nullptr);
@@ -397,22 +377,37 @@ void MainWindow::showCaptureParts(bool visible)
     updateCommands();
 }
 
-void MainWindow::arrangeDocks()
+QString MainWindow::stateKey() const
 {
-    for (QDockWidget* dock : {m_structureDock, m_detailsDock, m_bottomDock})
-        dock->show();
-    if (const QByteArray state = m_settings.bytes(QStringLiteral("window/state"));
-        !m_docksArranged && !state.isEmpty() && restoreState(state)) {
-        m_docksArranged = true;
+    return hasTimeline() ? QStringLiteral("window/state") : QStringLiteral("window/stateTimeless");
+}
+
+// `replacing`: another capture was shown here until now, so panes the user closed stay closed.
+void MainWindow::arrangeDocks(bool replacing)
+{
+    const bool timed = hasTimeline();
+    // Without a time axis the lower panes take the middle of the window.
+    if (timed)
+        m_bottomDock->setWidget(m_tabs);
+    else
+        m_capturePage->layout()->addWidget(m_tabs);
+    m_tabs->show();
+    m_timeline->setVisible(timed);
+    if (!replacing) {
+        m_structureDock->show();
+        m_detailsDock->show();
+    }
+    if (!replacing || !timed) m_bottomDock->setVisible(timed);
+
+    const QString key = stateKey();
+    if (std::exchange(m_layoutUsed, key) == key) return;
+    if (const QByteArray state = m_settings.bytes(key); !state.isEmpty() && restoreState(state)) {
         m_tools->show();
         updateBars();
         return;
     }
-    if (m_docksArranged)
-        return;
-    m_docksArranged = true;
     // Small screens keep most of their room for the timeline.
-    const int left = width() < 1500 ? 240 : metrics::kTreeWidth;
+    const int left = width() < 1500 ? 256 : metrics::kTreeWidth;
     const int right = width() < 1500 ? 272 : metrics::kDetailsWidth;
     const int bottom = height() < 850 ? 216 : metrics::kBottomHeight;
     resizeDocks({m_structureDock, m_detailsDock}, {left, right}, Qt::Horizontal);
@@ -433,8 +428,7 @@ MainWindow* MainWindow::openWindow(Settings& settings, const QString& path)
 {
     auto* window = new MainWindow(settings);
     window->setAttribute(Qt::WA_DeleteOnClose);
-    if (!path.isEmpty())
-        window->open(path.toStdString());
+    if (!path.isEmpty()) window->open(path.toStdString());
     window->show();
     return window;
 }
@@ -462,16 +456,14 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (event->mimeData()->hasUrls())
-        event->acceptProposedAction();
+    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
     QStringList paths;
     for (const QUrl& url : event->mimeData()->urls()) {
-        if (url.isLocalFile())
-            paths << url.toLocalFile();
+        if (url.isLocalFile()) paths << url.toLocalFile();
     }
     event->acceptProposedAction();
     openPaths(paths);

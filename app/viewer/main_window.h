@@ -4,7 +4,8 @@
 //     window->open(path);                    // in the background when it takes long
 //     window->show();
 //
-// Opening never fails with a dialog: the window's page says in a sentence what is the matter and what can be done.
+// Opening never fails with a dialog: the window's page says in a sentence what is the matter and what can be
+// done.
 #pragma once
 
 #include "app/viewer/capture_loader.h"
@@ -14,7 +15,6 @@
 
 #include <QFileSystemWatcher>
 #include <QMainWindow>
-
 #include <filesystem>
 #include <memory>
 
@@ -89,7 +89,9 @@ private:
     void loaded(CaptureLoader::Loaded& result);
     void startLoading();
     void showCaptureParts(bool visible);
-    void arrangeDocks();
+    void arrangeDocks(bool replacing);
+    bool hasTimeline() const { return m_session && m_session->document().hasTimeline(); }
+    QString stateKey() const; // captures with and without time have a layout each
 
     // main_window_commands.cpp
     void makeCommands();
@@ -127,7 +129,7 @@ private:
     std::unique_ptr<DocumentSession> m_session;
     QFileSystemWatcher m_watcher;
     bool m_problemsDismissed = false;
-    bool m_docksArranged = false;
+    QString m_layoutUsed; // the key of the layout the docks have
 
     struct Reload // what a new document of the same file takes over
     {

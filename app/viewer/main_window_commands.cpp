@@ -40,7 +40,8 @@ void MainWindow::makeCommands()
     m_commands.add({"help.palette", tr("Help"), tr("&Command palette"), nullptr,
                     QKeySequence(QStringLiteral("Ctrl+Shift+P"))});
     m_commands.add({"help.about", tr("Help"), tr("&About Traceglass")});
-    connect(m_commands["help.keys"], &QAction::triggered, this, [this] { KeysOverlay::showOver(this, m_commands); });
+    connect(m_commands["help.keys"], &QAction::triggered, this,
+            [this] { KeysOverlay::showOver(this, m_commands); });
     connect(m_commands["help.palette"], &QAction::triggered, this,
             [this] { CommandPalette::showOver(this, m_commands); });
     connect(m_commands["help.about"], &QAction::triggered, this, &MainWindow::about);
@@ -54,7 +55,8 @@ void MainWindow::makeCommands()
 void MainWindow::makeFileCommands()
 {
     const QString group = tr("File");
-    connect(m_commands.add({"file.open", group, tr("&Open…"), "open-file", QKeySequence::Open, tr("Open a capture file")}),
+    connect(m_commands.add({"file.open", group, tr("&Open…"), "open-file", QKeySequence::Open,
+                            tr("Open a capture file")}),
             &QAction::triggered, this, &MainWindow::chooseFiles);
     connect(m_commands.add({"file.openFolder", group, tr("Open &folder…"), "open-folder",
                             QKeySequence(QStringLiteral("Ctrl+Shift+O")), tr("Open a recording's folder")}),
@@ -62,20 +64,29 @@ void MainWindow::makeFileCommands()
     connect(m_commands.add({"file.reload", group, tr("&Reload"), "reload", QKeySequence::Refresh,
                             tr("Read the capture from the disk again")}),
             &QAction::triggered, this, &MainWindow::reload);
-    connect(m_commands.add({"file.location", group, tr("Open &location"), "open-location", {},
+    connect(m_commands.add({"file.location",
+                            group,
+                            tr("Open &location"),
+                            "open-location",
+                            {},
                             tr("Show the folder the capture is in")}),
             &QAction::triggered, this, [this] { openLocation(capturePath()); });
-    connect(m_commands.add({"file.picture", group, tr("Save &picture…"), "save", {},
+    connect(m_commands.add({"file.picture",
+                            group,
+                            tr("Save &picture…"),
+                            "save",
+                            {},
                             tr("Save this window as a PNG picture")}),
             &QAction::triggered, this, &MainWindow::savePicture);
-    connect(m_commands.add({"file.close", group, tr("&Close"), "close", QKeySequence(QStringLiteral("Ctrl+W")),
-                            tr("Close the capture; again: the window")}),
-            &QAction::triggered, this, [this] {
-                if (m_session || m_failure || m_loader.isLoading())
-                    showStartPage();
-                else
-                    close();
-            });
+    connect(
+        m_commands.add({"file.close", group, tr("&Close"), "close", QKeySequence(QStringLiteral("Ctrl+W")),
+                        tr("Close the capture; again: the window")}),
+        &QAction::triggered, this, [this] {
+            if (m_session || m_failure || m_loader.isLoading())
+                showStartPage();
+            else
+                close();
+        });
     connect(m_commands.add({"file.quit", group, tr("&Quit"), nullptr, QKeySequence(QStringLiteral("Ctrl+Q")),
                             tr("Close all windows")}),
             &QAction::triggered, qApp, &QApplication::closeAllWindows);
@@ -84,12 +95,28 @@ void MainWindow::makeFileCommands()
 void MainWindow::makeEditCommands()
 {
     const QString group = tr("Edit");
-    connect(m_commands.add({"edit.copy", group, tr("&Copy"), "copy", {}, tr("Copy what the focused pane has selected"),
+    connect(m_commands.add({"edit.copy",
+                            group,
+                            tr("&Copy"),
+                            "copy",
+                            {},
+                            tr("Copy what the focused pane has selected"),
                             QStringLiteral("Ctrl+C")}),
             &QAction::triggered, this, &MainWindow::copyFromFocus);
-    connect(m_commands.add({"edit.copyDetails", group, tr("Copy &details"), "copy", {},
+    connect(m_commands.add({"edit.copyDetails",
+                            group,
+                            tr("Copy &details"),
+                            "copy",
+                            {},
                             tr("Copy everything the Details pane says")}),
             &QAction::triggered, this, [this] { m_details->copyAll(); });
+    const auto copyBytes = [&](const char* id, const QString& name, HexView::CopyAs as) {
+        connect(m_commands.add({id, group, name, "copy", {}, tr("The bytes selected in Bytes")}),
+                &QAction::triggered, this, [this, as] { m_bytes->view()->copy(as); });
+    };
+    copyBytes("edit.copyHex", tr("Copy bytes as &hex"), HexView::CopyAs::hex);
+    copyBytes("edit.copyArray", tr("Copy bytes as C &array"), HexView::CopyAs::cArray);
+    copyBytes("edit.copyText", tr("Copy bytes as &text"), HexView::CopyAs::text);
     connect(m_commands.add({"edit.filter", group, tr("&Filter tracks"), "filter", QKeySequence::Find,
                             tr("Show only tracks whose name contains some words")}),
             &QAction::triggered, this, [this] {
@@ -98,18 +125,31 @@ void MainWindow::makeEditCommands()
                 field->selectAll();
             });
     connect(m_commands.add({"edit.filterTree", group, tr("Filter &structure"), "filter",
-                            QKeySequence(QStringLiteral("Ctrl+Alt+F")), tr("Find nodes by name, kind or offset")}),
+                            QKeySequence(QStringLiteral("Ctrl+Alt+F")),
+                            tr("Find nodes by name, kind or offset")}),
             &QAction::triggered, this, [this] {
                 m_structureDock->show();
                 m_structure->filterField()->setFocus(Qt::ShortcutFocusReason);
             });
     connect(m_commands.add({"edit.findBytes", group, tr("Find &bytes"), "search",
-                            QKeySequence(QStringLiteral("Ctrl+Shift+F")), tr("Find bytes or text in the shown source")}),
+                            QKeySequence(QStringLiteral("Ctrl+Shift+F")),
+                            tr("Find bytes or text in the shown source")}),
             &QAction::triggered, this, [this] {
-                m_bottomDock->show();
+                m_bottomDock->setVisible(hasTimeline());
                 m_tabs->setCurrentIndex(bytesTab);
                 m_bytes->findField()->setFocus(Qt::ShortcutFocusReason);
             });
+    connect(m_commands.add(
+                {"edit.findNext", group, tr("Find &next bytes"), nullptr, {}, {}, QStringLiteral("F3")}),
+            &QAction::triggered, this, [this] { m_bytes->findNextAction()->trigger(); });
+    connect(m_commands.add({"edit.findPrevious",
+                            group,
+                            tr("Find &previous bytes"),
+                            nullptr,
+                            {},
+                            {},
+                            QStringLiteral("Shift+F3")}),
+            &QAction::triggered, this, [this] { m_bytes->findPreviousAction()->trigger(); });
 }
 
 void MainWindow::makeViewCommands()
@@ -123,12 +163,34 @@ void MainWindow::makeViewCommands()
     connect(m_commands.add({"view.fit", group, tr("&Fit"), "fit", QKeySequence(QStringLiteral("Ctrl+0")),
                             tr("Show the whole capture")}),
             &QAction::triggered, this, [this] { m_session->setView(m_session->extent()); });
-    connect(m_commands.add({"view.unit", group, tr("Next time &unit"), "clock", QKeySequence(QStringLiteral("Ctrl+T")),
-                            tr("auto unit, s, ms, µs, ns")}),
+    connect(m_commands.add({"view.unit", group, tr("Next time &unit"), "clock",
+                            QKeySequence(QStringLiteral("Ctrl+T")), tr("auto unit, s, ms, µs, ns")}),
             &QAction::triggered, this, &MainWindow::cycleUnit);
-    connect(m_commands.add({"view.stopIndexing", group, tr("&Stop indexing"), "close", {},
+    connect(m_commands.add({"view.stopIndexing",
+                            group,
+                            tr("&Stop indexing"),
+                            "close",
+                            {},
                             tr("What is indexed so far stays")}),
             &QAction::triggered, this, [this] { m_session->cancelIndexing(); });
+
+    const auto addFormat = [&](const char* id, const QString& name, auto change) {
+        connect(m_commands.add({id, group, name}), &QAction::triggered, this, [this, change] {
+            TimeFormat format = m_session->timeFormat();
+            change(format);
+            m_session->setTimeFormat(format);
+        });
+    };
+    addFormat("view.relative", tr("Times &relative to the start"),
+              [](TimeFormat& f) { f.mode = TimeFormat::Mode::relative; });
+    addFormat("view.utc", tr("Times in &UTC"), [](TimeFormat& f) { f.mode = TimeFormat::Mode::utc; });
+    addFormat("view.local", tr("Times in &local time"),
+              [](TimeFormat& f) { f.mode = TimeFormat::Mode::local; });
+    addFormat("view.unitAuto", tr("&Automatic unit"), [](TimeFormat& f) { f.unit = TimeUnit::automatic; });
+    addFormat("view.unitS", tr("&Seconds"), [](TimeFormat& f) { f.unit = TimeUnit::seconds; });
+    addFormat("view.unitMs", tr("&Milliseconds"), [](TimeFormat& f) { f.unit = TimeUnit::milliseconds; });
+    addFormat("view.unitUs", tr("Mi&croseconds"), [](TimeFormat& f) { f.unit = TimeUnit::microseconds; });
+    addFormat("view.unitNs", tr("&Nanoseconds"), [](TimeFormat& f) { f.unit = TimeUnit::nanoseconds; });
 
     const auto addTheme = [&](const char* id, const QString& name, Settings::Theme theme) {
         QAction* action = m_commands.add({id, group, name});
@@ -145,7 +207,8 @@ void MainWindow::makeViewCommands()
     themes->addAction(addTheme("view.themeDark", tr("&Dark"), Settings::Theme::dark));
     themes->actions()[static_cast<int>(m_settings.theme())]->setChecked(true);
 
-    QAction* full = m_commands.add({"view.fullScreen", group, tr("F&ull screen"), nullptr, QKeySequence(Qt::Key_F11)});
+    QAction* full =
+        m_commands.add({"view.fullScreen", group, tr("F&ull screen"), nullptr, QKeySequence(Qt::Key_F11)});
     full->setCheckable(true);
     connect(full, &QAction::triggered, this, [this](bool on) {
         setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
@@ -159,43 +222,66 @@ void MainWindow::makeGoCommands()
     connect(m_commands.add({"go.back", group, tr("&Back"), "back", QKeySequence(QStringLiteral("Alt+Left")),
                             tr("The selection and view of before")}),
             &QAction::triggered, this, [this] { m_session->goBack(); });
-    connect(m_commands.add({"go.forward", group, tr("&Forward"), "forward", QKeySequence(QStringLiteral("Alt+Right")),
-                            tr("The selection and view Back left")}),
-            &QAction::triggered, this, [this] { m_session->goForward(); });
-    connect(m_commands.add({"go.nextSlice", group, tr("&Next slice"), nullptr, {}, tr("In the track of the selection"),
+    connect(
+        m_commands.add({"go.forward", group, tr("&Forward"), "forward",
+                        QKeySequence(QStringLiteral("Alt+Right")), tr("The selection and view Back left")}),
+        &QAction::triggered, this, [this] { m_session->goForward(); });
+    connect(m_commands.add({"go.nextSlice",
+                            group,
+                            tr("&Next slice"),
+                            nullptr,
+                            {},
+                            tr("In the track of the selection"),
                             QStringLiteral(".")}),
             &QAction::triggered, this, timeline(&TimelinePane::nextSlice));
-    connect(m_commands.add({"go.previousSlice", group, tr("&Previous slice"), nullptr, {},
-                            tr("In the track of the selection"), QStringLiteral(",")}),
+    connect(m_commands.add({"go.previousSlice",
+                            group,
+                            tr("&Previous slice"),
+                            nullptr,
+                            {},
+                            tr("In the track of the selection"),
+                            QStringLiteral(",")}),
             &QAction::triggered, this, timeline(&TimelinePane::previousSlice));
-    connect(m_commands.add({"go.nextFlow", group, tr("Follow the flow on"), nullptr, {},
-                            tr("To what the selection caused"), QStringLiteral("]")}),
+    connect(m_commands.add({"go.nextFlow",
+                            group,
+                            tr("Follow the flow on"),
+                            nullptr,
+                            {},
+                            tr("To what the selection caused"),
+                            QStringLiteral("]")}),
             &QAction::triggered, this, timeline(&TimelinePane::nextFlow));
-    connect(m_commands.add({"go.previousFlow", group, tr("Follow the flow back"), nullptr, {},
-                            tr("To what caused the selection"), QStringLiteral("[")}),
+    connect(m_commands.add({"go.previousFlow",
+                            group,
+                            tr("Follow the flow back"),
+                            nullptr,
+                            {},
+                            tr("To what caused the selection"),
+                            QStringLiteral("[")}),
             &QAction::triggered, this, timeline(&TimelinePane::previousFlow));
-    connect(m_commands.add({"go.offset", group, tr("Go to &offset…"), "go-to", QKeySequence(QStringLiteral("Ctrl+G")),
-                            tr("Decimal, 0x…, +, − or end")}),
+    connect(m_commands.add({"go.offset", group, tr("Go to &offset…"), "go-to",
+                            QKeySequence(QStringLiteral("Ctrl+G")), tr("Decimal, 0x…, +, − or end")}),
             &QAction::triggered, this, [this] {
-                m_bottomDock->show();
+                m_bottomDock->setVisible(hasTimeline());
                 m_tabs->setCurrentIndex(bytesTab);
                 m_bytes->goToAction()->trigger();
             });
-    connect(m_commands.add({"go.child", group, tr("Go to n&th child…"), "go-to", QKeySequence(QStringLiteral("Ctrl+J")),
-                            tr("Of the selected line of the tree")}),
+    connect(m_commands.add({"go.child", group, tr("Go to n&th child…"), "go-to",
+                            QKeySequence(QStringLiteral("Ctrl+J")), tr("Of the selected line of the tree")}),
             &QAction::triggered, this, [this] { m_structure->goToNthChild(); });
     const auto tab = [this](int index) {
         return [this, index] {
-            m_bottomDock->show();
+            m_bottomDock->setVisible(hasTimeline());
             m_tabs->setCurrentIndex(index);
             m_tabs->currentWidget()->setFocus();
         };
     };
     connect(m_commands.add({"go.bytes", group, tr("B&ytes"), "bytes", QKeySequence(QStringLiteral("Alt+1"))}),
             &QAction::triggered, this, tab(bytesTab));
-    connect(m_commands.add({"go.records", group, tr("&Records"), "table", QKeySequence(QStringLiteral("Alt+2"))}),
-            &QAction::triggered, this, tab(recordsTab));
-    connect(m_commands.add({"go.problems", group, tr("Proble&ms"), "warning", QKeySequence(QStringLiteral("Alt+3"))}),
+    connect(
+        m_commands.add({"go.records", group, tr("&Records"), "table", QKeySequence(QStringLiteral("Alt+2"))}),
+        &QAction::triggered, this, tab(recordsTab));
+    connect(m_commands.add(
+                {"go.problems", group, tr("Proble&ms"), "warning", QKeySequence(QStringLiteral("Alt+3"))}),
             &QAction::triggered, this, tab(problemsTab));
 }
 
@@ -214,30 +300,40 @@ void MainWindow::makeMenus()
     addAll(file, {"file.open", "file.openFolder"});
     QMenu* recent = file->addMenu(tr("Open re&cent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(recent); });
-    addAll(file, {nullptr, "file.reload", "file.location", "file.picture", nullptr, "file.close", "file.quit"});
+    addAll(file,
+           {nullptr, "file.reload", "file.location", "file.picture", nullptr, "file.close", "file.quit"});
 
     addAll(menuBar()->addMenu(tr("&Edit")),
-           {"edit.copy", "edit.copyDetails", nullptr, "edit.filter", "edit.filterTree", "edit.findBytes"});
+           {"edit.copy", "edit.copyHex", "edit.copyArray", "edit.copyText", "edit.copyDetails", nullptr,
+            "edit.filter", "edit.filterTree", nullptr, "edit.findBytes", "edit.findNext",
+            "edit.findPrevious"});
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
     addAll(view, {"view.zoomIn", "view.zoomOut", "view.fit", nullptr});
     const std::pair<QDockWidget*, const char*> docks[] = {
         {m_structureDock, "view.structure"}, {m_detailsDock, "view.details"}, {m_bottomDock, "view.bottom"}};
     for (const auto& [dock, id] : docks) {
-        QAction* action = m_commands.add({id, tr("View"), dock->windowTitle(), nullptr, {}, tr("Show or hide this pane")});
+        QAction* action =
+            m_commands.add({id, tr("View"), dock->windowTitle(), nullptr, {}, tr("Show or hide this pane")});
         action->setCheckable(true);
         connect(action, &QAction::triggered, dock, &QDockWidget::setVisible);
         connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
         view->addAction(action);
     }
-    addAll(view, {nullptr, "view.unit", "view.stopIndexing"});
+    addAll(view, {nullptr});
+    QMenu* times = view->addMenu(tr("Ti&mes and units"));
+    addAll(times,
+           {"view.relative", "view.utc", "view.local", nullptr, "view.unitAuto", "view.unitS", "view.unitMs",
+            "view.unitUs", "view.unitNs", nullptr, "view.unit"});
+    addAll(view, {"view.stopIndexing"});
     QMenu* theme = view->addMenu(tr("&Theme"));
     addAll(theme, {"view.themeSystem", "view.themeLight", "view.themeDark"});
     addAll(view, {nullptr, "view.fullScreen"});
 
     addAll(menuBar()->addMenu(tr("&Go")),
-           {"go.back", "go.forward", nullptr, "go.nextSlice", "go.previousSlice", "go.nextFlow", "go.previousFlow",
-            nullptr, "go.offset", "go.child", nullptr, "go.bytes", "go.records", "go.problems"});
+           {"go.back", "go.forward", nullptr, "go.nextSlice", "go.previousSlice", "go.nextFlow",
+            "go.previousFlow", nullptr, "go.offset", "go.child", nullptr, "go.bytes", "go.records",
+            "go.problems"});
     addAll(menuBar()->addMenu(tr("&Help")), {"help.keys", "help.palette", nullptr, "help.about"});
 }
 
@@ -246,25 +342,29 @@ void MainWindow::fillRecentMenu(QMenu* menu)
     menu->clear();
     const RecentCaptures recent(m_settings);
     for (const RecentCapture& capture : recent.all()) {
-        if (menu->actions().size() >= 15)
-            break;
+        if (menu->actions().size() >= 15) break;
         const QString path = capture.path;
         QAction* action = menu->addAction(tr("%1 — %2").arg(capture.name(), capture.folder()));
         connect(action, &QAction::triggered, this, [this, path] { openPaths({path}); });
     }
-    if (menu->isEmpty())
-        menu->addAction(tr("No capture was opened yet"))->setEnabled(false);
+    if (menu->isEmpty()) menu->addAction(tr("No capture was opened yet"))->setEnabled(false);
 }
 
 void MainWindow::updateCommands()
 {
     const bool open = m_session != nullptr;
     const QString noCapture = tr("Open a capture first.");
-    for (const char* id : {"file.reload", "file.location", "edit.copyDetails", "edit.filterTree", "edit.findBytes",
-                           "view.unit", "go.offset", "go.child", "go.bytes", "go.records", "go.problems",
-                           "view.structure", "view.details", "view.bottom"})
+    for (const char* id :
+         {"file.reload",   "file.location",     "edit.copyDetails", "edit.filterTree", "edit.findBytes",
+          "edit.findNext", "edit.findPrevious", "edit.copyHex",     "edit.copyArray",  "edit.copyText",
+          "view.relative", "view.utc",          "view.local",       "view.unitAuto",   "view.unitS",
+          "view.unitMs",   "view.unitUs",       "view.unitNs",      "view.unit",       "go.offset",
+          "go.child",      "go.bytes",          "go.records",       "go.problems",     "view.structure",
+          "view.details"})
         m_commands.allow(id, open, noCapture);
-    const bool timed = open && m_session->document().hasTimeline();
+    m_commands.allow("view.bottom", hasTimeline(),
+                     open ? tr("Without a time axis these panes fill the middle.") : noCapture);
+    const bool timed = hasTimeline();
     const QString noTime = open ? tr("This capture has no time axis.") : noCapture;
     for (const char* id : {"view.zoomIn", "view.zoomOut", "view.fit"})
         m_commands.allow(id, timed, noTime);
@@ -272,7 +372,8 @@ void MainWindow::updateCommands()
     for (const char* id : {"go.nextSlice", "go.previousSlice", "go.nextFlow", "go.previousFlow"})
         m_commands.allow(id, slice, timed ? tr("Select a slice first.") : noTime);
     m_commands.allow("edit.filter", timed || !open, noTime);
-    m_commands.allow("view.stopIndexing", open && m_session->isIndexing(), open ? tr("Everything is indexed.") : noCapture);
+    m_commands.allow("view.stopIndexing", open && m_session->isIndexing(),
+                     open ? tr("Everything is indexed.") : noCapture);
     m_commands.allow("go.back", open && m_session->canGoBack(), tr("There is nothing to go back to."));
     m_commands.allow("go.forward", open && m_session->canGoForward(), tr("Back was not used."));
 }
@@ -285,23 +386,23 @@ void MainWindow::chooseFiles()
         for (const std::string_view suffix : format->suffixes)
             patterns << QStringLiteral("*") + QString::fromUtf8(suffix.data(), qsizetype(suffix.size()));
     }
-    openPaths(QFileDialog::getOpenFileNames(this, tr("Open captures"), folder,
-                                            tr("All files (*);;Captures (%1)").arg(patterns.join(QLatin1Char(' ')))));
+    openPaths(QFileDialog::getOpenFileNames(
+        this, tr("Open captures"), folder,
+        tr("All files (*);;Captures (%1)").arg(patterns.join(QLatin1Char(' ')))));
 }
 
 void MainWindow::chooseFolder()
 {
     const QString folder = m_session ? QFileInfo(capturePath()).absolutePath() : QString();
     const QString chosen = QFileDialog::getExistingDirectory(this, tr("Open a recording's folder"), folder);
-    if (!chosen.isEmpty())
-        openPaths({chosen});
+    if (!chosen.isEmpty()) openPaths({chosen});
 }
 
 void MainWindow::savePicture()
 {
     const QPixmap picture = grab();
-    const QString name = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("traceglass.png"),
-                                                      tr("PNG pictures (*.png)"));
+    const QString name = QFileDialog::getSaveFileName(
+        this, tr("Save picture"), QStringLiteral("traceglass.png"), tr("PNG pictures (*.png)"));
     if (!name.isEmpty() && !picture.save(name, "PNG"))
         statusBar()->showMessage(tr("%1 could not be written").arg(name), 8000);
 }

@@ -67,7 +67,9 @@ QString MessageBar::text() const
 void MessageBar::paintIcon()
 {
     const Theme& theme = Theme::of(this);
-    const QColor color = m_kind == Kind::hint ? theme.hint : m_kind == Kind::warning ? theme.warning : theme.error;
+    const QColor color = m_kind == Kind::hint ? theme.hint
+        : m_kind == Kind::warning             ? theme.warning
+                                              : theme.error;
     const char* name = m_kind == Kind::hint ? "hint" : m_kind == Kind::warning ? "warning" : "error";
     m_icon->setPixmap(icon(name, color).pixmap(QSize(16, 16), devicePixelRatioF()));
 }
@@ -88,8 +90,7 @@ void MessageBar::paintEvent(QPaintEvent*)
 void MessageBar::changeEvent(QEvent* event)
 {
     QFrame::changeEvent(event);
-    if (m_icon && event->type() == QEvent::PaletteChange)
-        paintIcon();
+    if (m_icon && event->type() == QEvent::PaletteChange) paintIcon();
 }
 
 }

@@ -1,7 +1,7 @@
 // A line above the panes that says what is the matter and what can be done: never a dialog.
 //
-//     bar->show(MessageBar::Kind::warning, tr("2 problems"), tr("86,298 bytes could not be read"), tr("show"));
-//     connect(bar, &MessageBar::actionTriggered, ...);
+//     bar->show(MessageBar::Kind::warning, tr("2 problems"), tr("86,298 bytes could not be read"),
+//     tr("show")); connect(bar, &MessageBar::actionTriggered, ...);
 #pragma once
 
 #include <QFrame>

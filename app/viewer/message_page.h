@@ -7,7 +7,6 @@
 #include "core/base/diagnostic.h"
 
 #include <QWidget>
-
 #include <filesystem>
 
 class QLabel;

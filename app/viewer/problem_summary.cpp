@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 
 #include <QObject>
-
 #include <algorithm>
 
 namespace traceglass {
@@ -30,10 +29,8 @@ std::uint64_t unreadableBytes(const std::vector<Diagnostic>& diagnostics)
     const ByteRange* before = nullptr;
     std::uint64_t end = 0;
     for (const ByteRange& range : ranges) {
-        if (!before || before->source != range.source)
-            end = 0;
-        if (range.end() > end)
-            sum += range.end() - std::max(end, range.offset);
+        if (!before || before->source != range.source) end = 0;
+        if (range.end() > end) sum += range.end() - std::max(end, range.offset);
         end = std::max(end, range.end());
         before = &range;
     }
@@ -47,21 +44,19 @@ std::optional<ProblemSummary> summarizeProblems(const std::vector<Diagnostic>& d
     ProblemSummary summary;
     const Diagnostic* first = nullptr; // the first of the worst
     for (const Diagnostic& diagnostic : diagnostics) {
-        if (diagnostic.severity == Severity::info)
-            continue;
+        if (diagnostic.severity == Severity::info) continue;
         ++summary.count;
-        if (!first || diagnostic.severity > first->severity)
-            first = &diagnostic;
+        if (!first || diagnostic.severity > first->severity) first = &diagnostic;
     }
-    if (!first)
-        return {};
+    if (!first) return {};
     summary.severity = first->severity;
     summary.head = text(counted(summary.count, "problem", "problems"));
     const std::uint64_t lost = unreadableBytes(diagnostics);
     if (summary.count == 1)
         summary.text = text(first->message());
     else if (lost > 0)
-        summary.text = QObject::tr("%1 could not be read; everything else is shown").arg(text(counted(lost, "byte", "bytes")));
+        summary.text = QObject::tr("%1 could not be read; everything else is shown")
+                           .arg(text(counted(lost, "byte", "bytes")));
     else
         summary.text = QObject::tr("%1, and more").arg(text(first->message()));
     return summary;

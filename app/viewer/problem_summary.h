@@ -6,7 +6,6 @@
 #include "core/base/diagnostic.h"
 
 #include <QString>
-
 #include <optional>
 #include <vector>
 

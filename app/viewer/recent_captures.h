@@ -8,7 +8,6 @@
 #include <QByteArray>
 #include <QDateTime>
 #include <QString>
-
 #include <cstdint>
 #include <optional>
 #include <vector>

@@ -14,7 +14,6 @@
 #include <QMenu>
 #include <QPainter>
 #include <QStyledItemDelegate>
-
 #include <algorithm>
 
 namespace traceglass {
@@ -22,6 +21,8 @@ namespace traceglass {
 namespace {
 
 constexpr int kRow = 28;
+constexpr int kNameAndFolder = 360;
+constexpr int kNameAlone = 220;
 constexpr int kPin = 26; // room for the pin right of "Opened"
 
 class RecentDelegate : public QStyledItemDelegate
@@ -38,8 +39,7 @@ public:
         const Theme& theme = Theme::of(view);
         painter->setFont(option.font);
         if (const QString heading = model.heading(index.row()); !heading.isEmpty()) {
-            if (index.column() != RecentModel::name)
-                return;
+            if (index.column() != RecentModel::name) return;
             QFont bold = option.font;
             bold.setBold(true);
             painter->setFont(bold);
@@ -51,7 +51,8 @@ public:
         if (selected) {
             painter->fillRect(option.rect, theme.quietSelection);
             if (index.column() == RecentModel::name)
-                painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), theme.highlight);
+                painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())),
+                                  theme.highlight);
         } else if (option.state & QStyle::State_MouseOver) {
             painter->fillRect(option.rect, theme.hover);
         }
@@ -82,9 +83,7 @@ private:
             break;
         }
         case RecentModel::folder:
-        case RecentModel::format:
-            color = missing ? theme.disabled : theme.text2;
-            break;
+        case RecentModel::format: color = missing ? theme.disabled : theme.text2; break;
         case RecentModel::problems:
             align = Qt::AlignVCenter | Qt::AlignRight;
             if (capture.problems > 0 && !missing) {
@@ -105,8 +104,7 @@ private:
                 icon("pin", capture.pinned ? theme.text : theme.text3).paint(painter, place);
             }
             break;
-        default:
-            align = Qt::AlignVCenter | Qt::AlignRight;
+        default: align = Qt::AlignVCenter | Qt::AlignRight;
         }
         painter->setPen(color);
         QString shown = text;
@@ -132,14 +130,14 @@ RecentModel::RecentModel(QObject* parent)
 {
 }
 
-void RecentModel::setCaptures(const std::vector<RecentCapture>& captures, const QString& filter, QDateTime now)
+void RecentModel::setCaptures(const std::vector<RecentCapture>& captures, const QString& filter,
+                              QDateTime now)
 {
     beginResetModel();
     m_rows.clear();
     m_now = std::move(now);
     const auto groupOf = [&](const RecentCapture& capture) {
-        if (capture.pinned)
-            return 0;
+        if (capture.pinned) return 0;
         const qint64 days = capture.opened.toLocalTime().date().daysTo(m_now.date());
         return days <= 0 ? 1 : days <= 7 ? 2 : 3;
     };
@@ -148,10 +146,8 @@ void RecentModel::setCaptures(const std::vector<RecentCapture>& captures, const 
     for (int group = 0; group < headings.size(); ++group) {
         bool any = false;
         for (const RecentCapture& capture : captures) {
-            if (groupOf(capture) != group || !capture.path.contains(filter, Qt::CaseInsensitive))
-                continue;
-            if (!any)
-                m_rows.push_back({headings[group], {}, false});
+            if (groupOf(capture) != group || !capture.path.contains(filter, Qt::CaseInsensitive)) continue;
+            if (!any) m_rows.push_back({headings[group], {}, false});
             any = true;
             m_rows.push_back({{}, capture, !QFileInfo::exists(capture.path)});
         }
@@ -186,12 +182,10 @@ QString RecentModel::openedText(const QDateTime& when) const
     const QLocale locale(QLocale::English);
     const QDateTime local = when.toLocalTime();
     const qint64 days = local.date().daysTo(m_now.date());
-    if (days <= 0)
-        return locale.toString(local.time(), QStringLiteral("HH:mm"));
+    if (days <= 0) return locale.toString(local.time(), QStringLiteral("HH:mm"));
     if (days == 1)
         return QObject::tr("Yesterday %1").arg(locale.toString(local.time(), QStringLiteral("HH:mm")));
-    if (days <= 7)
-        return locale.toString(local, QStringLiteral("ddd HH:mm"));
+    if (days <= 7) return locale.toString(local, QStringLiteral("ddd HH:mm"));
     if (local.date().year() == m_now.date().year())
         return locale.toString(local.date(), QStringLiteral("d MMM"));
     return locale.toString(local.date(), QStringLiteral("d MMM yyyy"));
@@ -207,8 +201,7 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const
         return row.missing ? QObject::tr("%1\nis no longer at its place").arg(capture.path) : capture.path;
     if (role == Qt::TextAlignmentRole && index.column() >= size)
         return int(Qt::AlignRight | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
-        return {};
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) return {};
     const QString none = QStringLiteral("—");
     switch (index.column()) {
     case name: return capture.name();
@@ -223,14 +216,13 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const
 
 QVariant RecentModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal)
-        return {};
+    if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
         return int((section >= size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    const QStringList names = {QObject::tr("Name"), QObject::tr("Folder"), QObject::tr("Format"), QObject::tr("Size"),
-                               QObject::tr("Length"), QObject::tr("Problems"), QObject::tr("Opened")};
+    if (role != Qt::DisplayRole) return {};
+    const QStringList names = {QObject::tr("Name"),  QObject::tr("Folder"), QObject::tr("Format"),
+                               QObject::tr("Size"),  QObject::tr("Length"), QObject::tr("Problems"),
+                               QObject::tr("Opened")};
     return names[section];
 }
 
@@ -252,7 +244,6 @@ RecentView::RecentView(QWidget* parent)
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setMouseTracking(true);
-    setAllColumnsShowFocus(true);
     setAccessibleName(tr("Recent captures"));
     setHeader(new RowHeader(this));
     header()->setSectionsMovable(false);
@@ -274,8 +265,7 @@ void RecentView::setCaptures(const std::vector<RecentCapture>& captures, const Q
 
 void RecentView::selectFirst()
 {
-    if (m_model->rowCount() > 1)
-        setCurrentIndex(m_model->index(1, 0));
+    if (m_model->rowCount() > 1) setCurrentIndex(m_model->index(1, 0));
 }
 
 const RecentCapture* RecentView::current() const
@@ -309,8 +299,7 @@ void RecentView::mouseReleaseEvent(QMouseEvent* event)
 void RecentView::contextMenuEvent(QContextMenuEvent* event)
 {
     const RecentCapture* found = current();
-    if (!found)
-        return;
+    if (!found) return;
     const RecentCapture capture = *found;
     QMenu menu(this);
     menu.addAction(tr("Open"), this, [&] { emit openRequested(capture.path, false); });
@@ -332,12 +321,18 @@ void RecentView::resizeEvent(QResizeEvent* event)
 void RecentView::layoutColumns()
 {
     const int digits = fontMetrics().horizontalAdvance(QLatin1Char('0'));
-    const int fixed[] = {0, 0, digits * 16, digits * 11, digits * 12, digits * 10, digits * 17 + kPin};
+    const int fixed[] = {0, 0, digits * 13, digits * 11, digits * 12, digits * 10, digits * 16 + kPin};
     int rest = viewport()->width();
     for (int column = RecentModel::format; column < RecentModel::columns; ++column)
         rest -= fixed[column];
-    rest = std::max(rest, 240);
-    header()->resizeSection(RecentModel::name, rest / 2);
+    // Names come first: in a small window the folder is in the tooltip, and the length gives way too.
+    const bool folders = rest >= kNameAndFolder;
+    const bool lengths = folders || rest >= kNameAlone;
+    setColumnHidden(RecentModel::folder, !folders);
+    setColumnHidden(RecentModel::length, !lengths);
+    if (!lengths) rest += fixed[RecentModel::length];
+    rest = std::max(rest, 120);
+    header()->resizeSection(RecentModel::name, folders ? rest / 2 : rest);
     header()->resizeSection(RecentModel::folder, rest - rest / 2);
     for (int column = RecentModel::format; column < RecentModel::columns; ++column)
         header()->resizeSection(column, fixed[column]);

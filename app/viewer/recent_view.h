@@ -8,7 +8,6 @@
 
 #include <QAbstractTableModel>
 #include <QTreeView>
-
 #include <vector>
 
 namespace traceglass {

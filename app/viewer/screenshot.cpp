@@ -9,7 +9,6 @@
 #include <QFileInfo>
 #include <QImage>
 #include <QTimer>
-
 #include <functional>
 
 namespace traceglass {
@@ -48,11 +47,9 @@ QString show(MainWindow& window, const Arguments& arguments)
     if (!arguments.select.isEmpty()) {
         const TimeRange view = session->view();
         const auto node = session->document().find(arguments.select.toStdString());
-        if (!node)
-            return words("the capture has no node %1").arg(arguments.select);
+        if (!node) return words("the capture has no node %1").arg(arguments.select);
         session->selectNode(*node);
-        if (arguments.range)
-            session->setView(view);
+        if (arguments.range) session->setView(view);
     }
     return {};
 }

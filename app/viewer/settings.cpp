@@ -1,7 +1,6 @@
 #include "app/viewer/settings.h"
 
 #include <QStandardPaths>
-
 #include <algorithm>
 
 namespace traceglass {
@@ -20,8 +19,7 @@ Settings::Settings(const QString& file)
 Settings::Theme Settings::theme() const
 {
     const QString name = m_store.value(QStringLiteral("theme")).toString();
-    if (name == QLatin1String("light"))
-        return Theme::light;
+    if (name == QLatin1String("light")) return Theme::light;
     return name == QLatin1String("dark") ? Theme::dark : Theme::system;
 }
 
@@ -35,7 +33,8 @@ TimeFormat Settings::timeFormat() const
 {
     const int mode = m_store.value(QStringLiteral("time/mode"), 0).toInt();
     const int unit = m_store.value(QStringLiteral("time/unit"), 0).toInt();
-    return {static_cast<TimeFormat::Mode>(std::clamp(mode, 0, 2)), static_cast<TimeUnit>(std::clamp(unit, 0, 4))};
+    return {static_cast<TimeFormat::Mode>(std::clamp(mode, 0, 2)),
+            static_cast<TimeUnit>(std::clamp(unit, 0, 4))};
 }
 
 void Settings::setTimeFormat(TimeFormat format)

@@ -18,10 +18,13 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace traceglass {
 
 namespace {
+
+constexpr int kTwoKeyColumns = 1700; // pixels of the page
 
 QString text(std::string_view utf8)
 {
@@ -62,7 +65,7 @@ StartPage::StartPage(Settings& settings, const Commands& commands, QWidget* pare
     layout->setSpacing(0);
     layout->addWidget(makeRecent(), 2);
     m_side = makeSide(commands);
-    layout->addWidget(m_side, 1);
+    layout->addWidget(m_side);
     colour();
     refresh();
 }
@@ -88,8 +91,10 @@ QWidget* StartPage::makeRecent()
     m_filter->setAccessibleName(tr("Filter recent captures"));
     m_filter->addAction(icon("filter"), QLineEdit::LeadingPosition);
     m_filter->setClearButtonEnabled(true);
-    m_filter->setFixedSize(300, 24);
-    head->addWidget(m_filter);
+    m_filter->setFixedHeight(24);
+    m_filter->setMinimumWidth(160);
+    m_filter->setMaximumWidth(300);
+    head->addWidget(m_filter, 2);
     layout->addLayout(head);
     m_empty = quiet({}, left);
     m_empty->setWordWrap(true);
@@ -102,7 +107,8 @@ QWidget* StartPage::makeRecent()
     m_count->setFont(smallerFont(font(), 1));
     foot->addWidget(m_count);
     foot->addStretch(1);
-    m_keys = quiet(tr("Enter open · Ctrl+Enter open in new window · Del remove from list"), left);
+    m_keys = new ElidedLabel(tr("Enter open · Ctrl+Enter open in new window · Del remove from list"), left);
+    m_quiet.push_back(m_keys);
     m_keys->setFont(smallerFont(font(), 1));
     foot->addWidget(m_keys);
     layout->addLayout(foot);
@@ -142,6 +148,7 @@ QWidget* StartPage::makeSide(const Commands& commands)
     addFormats(side);
     side->addStretch(1);
     area->setWidget(content);
+    m_sideContent = content;
     return area;
 }
 
@@ -153,7 +160,7 @@ void StartPage::addOpen(QVBoxLayout* side, const Commands& commands)
     const auto addButton = [&](const char* id, const char* name) {
         QAction* action = commands[id];
         auto* button = new QPushButton(icon(name), action->text().remove(QLatin1Char('&')), parent);
-        button->setMinimumWidth(150);
+        button->setMinimumWidth(118);
         button->setToolTip(action->toolTip());
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
         line->addWidget(button);
@@ -167,9 +174,10 @@ void StartPage::addOpen(QVBoxLayout* side, const Commands& commands)
     addButton("file.openFolder", "open-folder");
     line->addStretch(1);
     side->addLayout(line);
-    QLabel* drop = quiet(tr("or drop files and folders anywhere in this window. A recording folder opens as one "
-                            "capture. Any other file opens as bytes."),
-                         parent);
+    QLabel* drop =
+        quiet(tr("or drop files and folders anywhere in this window. A recording folder opens as one "
+                 "capture. Any other file opens as bytes."),
+              parent);
     drop->setWordWrap(true);
     side->addWidget(drop);
     side->addSpacing(16);
@@ -186,8 +194,7 @@ void StartPage::addDemos(QVBoxLayout* side)
     line->addWidget(note, 1);
     side->addLayout(line);
     for (const Format* format : formats()) {
-        if (!format->writeDemo)
-            continue;
+        if (!format->writeDemo) continue;
         side->addWidget(new Hairline(parent));
         auto* row = new QHBoxLayout;
         auto* link = new LinkLabel(tr("%1 demo").arg(text(format->label)), parent);
@@ -237,7 +244,7 @@ void StartPage::addKeys(QVBoxLayout* side, const Commands& commands)
              {{"Ctrl", "Shift", "P"}, tr("every command")},
          }},
     };
-    auto* columns = new QHBoxLayout;
+    m_keyColumns = new QBoxLayout(QBoxLayout::LeftToRight);
     for (const KeyGroup& group : groups) {
         auto* grid = new QGridLayout;
         grid->setHorizontalSpacing(12);
@@ -254,10 +261,10 @@ void StartPage::addKeys(QVBoxLayout* side, const Commands& commands)
             grid->addWidget(new QLabel(line.text, parent), row, 1);
             ++row;
         }
-        columns->addLayout(grid, 1);
-        columns->addSpacing(16);
+        m_keyColumns->addLayout(grid, 1);
+        m_keyColumns->addSpacing(16);
     }
-    side->addLayout(columns);
+    side->addLayout(m_keyColumns);
     side->addSpacing(16);
 }
 
@@ -309,8 +316,7 @@ void StartPage::refresh()
                          ? tr("No capture was opened yet. Open a file or a folder, or try a demo capture.")
                          : tr("No recent capture has “%1” in its name or folder.").arg(m_filter->text()));
     QString count = model.captureCount() == 1 ? tr("1 capture") : tr("%1 captures").arg(model.captureCount());
-    if (model.missingCount() > 0)
-        count += tr(" · %1 no longer at its place").arg(model.missingCount());
+    if (model.missingCount() > 0) count += tr(" · %1 no longer at its place").arg(model.missingCount());
     m_count->setText(any ? count : QString());
 }
 
@@ -326,6 +332,15 @@ void StartPage::colour()
     m_open->setIcon(icon("open-file", theme.highlightedText));
 }
 
+void StartPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool wide = width() >= kTwoKeyColumns;
+    m_keyColumns->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_sideContent->layout()->invalidate(); // it remembers the width of the other direction
+    m_side->setMinimumWidth(std::max(wide ? width() / 3 : 0, m_sideContent->minimumSizeHint().width() + 16));
+}
+
 void StartPage::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -337,8 +352,7 @@ void StartPage::paintEvent(QPaintEvent*)
 void StartPage::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (m_view && event->type() == QEvent::PaletteChange)
-        colour();
+    if (m_view && event->type() == QEvent::PaletteChange) colour();
 }
 
 }

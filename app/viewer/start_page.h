@@ -1,4 +1,5 @@
-// The page of a window without a capture: recent captures left; right how to open one, demo captures, keys, formats.
+// The page of a window without a capture: recent captures left; right how to open one, demo captures, keys,
+// formats.
 //
 //     connect(page, &StartPage::openRequested, window, ...);
 //     page->refresh();                       // the list may have changed in another window
@@ -8,6 +9,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -37,6 +39,7 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
@@ -57,6 +60,8 @@ private:
     QLabel* m_keys = nullptr;
     QPushButton* m_open = nullptr;
     QWidget* m_side = nullptr;
+    QWidget* m_sideContent = nullptr;
+    QBoxLayout* m_keyColumns = nullptr;
     std::vector<QLabel*> m_quiet;
 };
 

@@ -1,12 +1,12 @@
 // Compressed data as a byte source: decoded step by step, only as far as somebody reads.
 //
-//     auto source = std::make_shared<DecodedSource>("SystemInfo #0 data", file, offset, length, claimedSize, onEnd);
-//     source->read(0, head);              // decodes as much as `head` needs
-//     if (source->ready(4096)) ...        // reading up to there costs no decoding
+//     auto source = std::make_shared<DecodedSource>("SystemInfo #0 data", file, offset, length, claimedSize,
+//     onEnd); source->read(0, head);              // decodes as much as `head` needs if (source->ready(4096))
+//     ...        // reading up to there costs no decoding
 //
-// Up to limits::kDecodedInMemory stay in memory, more goes to a temporary file without a name. A stated size is never
-// allocated: it only tells where decoding stops. Data that turn out longer than stated are decoded up to
-// limits::kDecodedInMemory all the same, because a wrong size field is no reason to hide them.
+// Up to limits::kDecodedInMemory stay in memory, more goes to a temporary file without a name. A stated size
+// is never allocated: it only tells where decoding stops. Data that turn out longer than stated are decoded
+// up to limits::kDecodedInMemory all the same, because a wrong size field is no reason to hide them.
 #pragma once
 
 #include "core/codec/zstd_stream.h"
@@ -39,13 +39,14 @@ public:
     };
     using OnEnd = std::function<void(const Outcome&)>;
 
-    // How much a reader wants of data that claim a size, and what came of it. Also for those who decode and throw away.
+    // How much a reader wants of data that claim a size, and what came of it. Also for those who decode and
+    // throw away.
     static std::uint64_t wanted(std::uint64_t claimed, std::uint64_t atMost);
     static Outcome judge(const ZstdStream& stream, std::uint64_t claimed);
 
     // `onEnd` is called once, from whichever thread decodes the last byte, without a lock held.
-    DecodedSource(std::string name, SourcePtr stored, std::uint64_t offset, std::uint64_t length, std::uint64_t claimed,
-                  OnEnd onEnd = {});
+    DecodedSource(std::string name, SourcePtr stored, std::uint64_t offset, std::uint64_t length,
+                  std::uint64_t claimed, OnEnd onEnd = {});
 
     const std::string& name() const override { return m_name; }
     std::uint64_t size() const override;

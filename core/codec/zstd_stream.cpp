@@ -4,11 +4,10 @@
 #include "core/base/text.h"
 #include "core/io/byte_reader.h"
 
-#include <zstd.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <zstd.h>
 
 namespace traceglass {
 
@@ -18,8 +17,9 @@ constexpr std::uint64_t kInputStep = 1u << 20;
 constexpr std::size_t kInputBuffer = 256 * 1024;
 constexpr std::uint32_t kMagic = 0xFD2FB528;
 constexpr std::uint32_t kSkippableMagic = 0x184D2A50; // to 0x184D2A5F
-constexpr std::uint64_t kBlock = 128 * 1024; // the largest block; a smaller window would make smaller blocks the rule
-constexpr unsigned kWindowLogMost = 31;      // what a one-shot decoder accepts
+constexpr std::uint64_t kBlock =
+    128 * 1024; // the largest block; a smaller window would make smaller blocks the rule
+constexpr unsigned kWindowLogMost = 31; // what a one-shot decoder accepts
 constexpr std::size_t kHeaderMost = 18;
 
 // RFC 8878 3.1.1.1
@@ -52,8 +52,7 @@ FrameHeader readFrameHeader(std::span<const std::byte> bytes)
     std::ranges::copy(in.bytes(out.dictionarySize), out.dictionary.begin());
     switch (out.descriptor >> 6) {
     case 0:
-        if (singleSegment)
-            out.content = in.u8();
+        if (singleSegment) out.content = in.u8();
         out.contentKnown = singleSegment;
         break;
     case 1:
@@ -64,12 +63,9 @@ FrameHeader readFrameHeader(std::span<const std::byte> bytes)
         out.content = in.u32();
         out.contentKnown = true;
         break;
-    default:
-        out.content = in.u64();
-        out.contentKnown = true;
+    default: out.content = in.u64(); out.contentKnown = true;
     }
-    if (singleSegment)
-        out.window = out.content;
+    if (singleSegment) out.window = out.content;
     out.size = in.failed() ? 0 : in.offset();
     return out;
 }
@@ -90,7 +86,8 @@ void ZstdStream::Release::operator()(ZSTD_DCtx_s* context) const
     ZSTD_freeDCtx(context);
 }
 
-void ZstdStream::start(const ByteSource& stored, std::uint64_t offset, std::uint64_t length, std::uint64_t atMost)
+void ZstdStream::start(const ByteSource& stored, std::uint64_t offset, std::uint64_t length,
+                       std::uint64_t atMost)
 {
     if (!m_context) {
         m_context.reset(ZSTD_createDCtx());
@@ -109,8 +106,7 @@ void ZstdStream::start(const ByteSource& stored, std::uint64_t offset, std::uint
     m_buffer.clear();
     m_bufferStart = 0;
     m_state = length == 0 ? State::ended : State::more;
-    if (!m_context)
-        corrupt("no memory for the decoder");
+    if (!m_context) corrupt("no memory for the decoder");
 }
 
 void ZstdStream::corrupt(std::string reason)
@@ -122,7 +118,8 @@ void ZstdStream::corrupt(std::string reason)
 std::size_t ZstdStream::peek(std::uint64_t position, std::span<std::byte> out) const
 {
     const std::uint64_t left = m_length - position;
-    return m_stored->read(m_offset + position, out.first(static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), left))));
+    return m_stored->read(m_offset + position,
+                          out.first(static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), left))));
 }
 
 std::span<const std::byte> ZstdStream::input(std::uint64_t atMost)
@@ -131,17 +128,18 @@ std::span<const std::byte> ZstdStream::input(std::uint64_t atMost)
     const std::span<const std::byte> whole = m_stored->view();
     if (!whole.empty()) {
         const std::uint64_t start = m_offset + m_position;
-        if (start >= whole.size())
-            return {};
+        if (start >= whole.size()) return {};
         return whole.subspan(static_cast<std::size_t>(start),
                              static_cast<std::size_t>(std::min<std::uint64_t>(left, whole.size() - start)));
     }
     if (m_position < m_bufferStart || m_position >= m_bufferStart + m_buffer.size()) {
-        m_buffer.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kInputBuffer, m_length - m_position)));
+        m_buffer.resize(
+            static_cast<std::size_t>(std::min<std::uint64_t>(kInputBuffer, m_length - m_position)));
         m_buffer.resize(m_stored->read(m_offset + m_position, m_buffer));
         m_bufferStart = m_position;
     }
-    const std::span<const std::byte> rest = std::span(m_buffer).subspan(static_cast<std::size_t>(m_position - m_bufferStart));
+    const std::span<const std::byte> rest =
+        std::span(m_buffer).subspan(static_cast<std::size_t>(m_position - m_bufferStart));
     return rest.first(static_cast<std::size_t>(std::min<std::uint64_t>(left, rest.size())));
 }
 
@@ -151,13 +149,13 @@ void ZstdStream::feed(std::span<const std::byte> bytes)
     std::byte none {};
     ZSTD_outBuffer out {&none, 0, 0};
     const std::size_t result = ZSTD_decompressStream(m_context.get(), &out, &in);
-    if (ZSTD_isError(result))
-        corrupt(ZSTD_getErrorName(result));
+    if (ZSTD_isError(result)) corrupt(ZSTD_getErrorName(result));
 }
 
-// The decoder allocates the window a frame states, up to 2 GiB, before it has seen any content. No reference can reach
-// further back than the bytes decoded so far, so a window of what can be decoded at all serves as well: a frame that states
-// more gets a header of ours with a smaller window. The content size, which that header leaves out, is checked here.
+// The decoder allocates the window a frame states, up to 2 GiB, before it has seen any content. No reference
+// can reach further back than the bytes decoded so far, so a window of what can be decoded at all serves as
+// well: a frame that states more gets a header of ours with a smaller window. The content size, which that
+// header leaves out, is checked here.
 bool ZstdStream::beginFrame()
 {
     std::array<std::byte, kHeaderMost> head {};
@@ -178,7 +176,8 @@ bool ZstdStream::beginFrame()
         return true;
     }
     if (magic != kMagic) {
-        corrupt(m_position == 0 ? "the data do not begin with a zstd frame" : "there are bytes after the last frame");
+        corrupt(m_position == 0 ? "the data do not begin with a zstd frame"
+                                : "there are bytes after the last frame");
         return false;
     }
     const FrameHeader header = readFrameHeader(std::span(head).first(got));
@@ -190,8 +189,7 @@ bool ZstdStream::beginFrame()
     m_frameStart = m_decoded;
     m_contentKnown = false;
     const std::uint64_t needed = std::max(kBlock, std::min(m_atMost, zstdAtMost(m_length)));
-    if (header.window <= needed)
-        return true; // the decoder reads the header itself
+    if (header.window <= needed) return true; // the decoder reads the header itself
     if (header.window == ~std::uint64_t(0) || needed > limits::kZstdWindow) {
         corrupt("the frame needs a window of more than " + sizeText(limits::kZstdWindow));
         return false;
@@ -220,11 +218,11 @@ std::size_t ZstdStream::read(std::span<std::byte> out)
             m_position += step;
             m_skip -= step;
         } else if (!m_inFrame) {
-            if (!beginFrame())
-                break;
+            if (!beginFrame()) break;
         }
         if (m_inFrame) {
-            const std::span<const std::byte> bytes = input(std::max<std::uint64_t>(1, inputEnd - std::min(inputEnd, m_position)));
+            const std::span<const std::byte> bytes =
+                input(std::max<std::uint64_t>(1, inputEnd - std::min(inputEnd, m_position)));
             ZSTD_inBuffer from {bytes.data(), bytes.size(), 0};
             ZSTD_outBuffer to {out.data(), out.size(), done};
             const std::size_t result = ZSTD_decompressStream(m_context.get(), &to, &from);
@@ -246,10 +244,8 @@ std::size_t ZstdStream::read(std::span<std::byte> out)
         }
         if (m_state == State::more && !m_inFrame && m_skip == 0 && m_position == m_length)
             m_state = State::ended;
-        if (m_state == State::more && done == out.size() && m_decoded == m_atMost)
-            m_state = State::full;
-        if (done == out.size() || m_position >= inputEnd)
-            break;
+        if (m_state == State::more && done == out.size() && m_decoded == m_atMost) m_state = State::full;
+        if (done == out.size() || m_position >= inputEnd) break;
     }
     return done;
 }

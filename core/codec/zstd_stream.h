@@ -1,5 +1,5 @@
-// Decodes zstd data of any size in bounded pieces: several frames in a row, skippable frames, frames without a content
-// size, checksums, any window. Offsets and sizes are bytes.
+// Decodes zstd data of any size in bounded pieces: several frames in a row, skippable frames, frames without
+// a content size, checksums, any window. Offsets and sizes are bytes.
 //
 //     ZstdStream stream;
 //     stream.start(source, offset, length, claimedSize + 1);
@@ -7,8 +7,8 @@
 //         use(std::span(buffer).first(stream.read(buffer)));
 //     if (stream.state() == ZstdStream::State::corrupt) ... stream.reason(), stream.inputOffset()
 //
-// Memory is bounded by the window, by what the caller will take and by what the stored bytes can hold at all, whatever a
-// frame states: see beginFrame().
+// Memory is bounded by the window, by what the caller will take and by what the stored bytes can hold at all,
+// whatever a frame states: see beginFrame().
 #pragma once
 
 #include "core/io/byte_source.h"
@@ -41,12 +41,14 @@ public:
     ZstdStream(const ZstdStream&) = delete;
     ZstdStream& operator=(const ZstdStream&) = delete;
 
-    // Begins with the stored bytes [offset, offset + length) of a source, which must live until the last read(). The
-    // decoder of an earlier start() is used again. `atMost`: how many decoded bytes will be taken in all.
+    // Begins with the stored bytes [offset, offset + length) of a source, which must live until the last
+    // read(). The decoder of an earlier start() is used again. `atMost`: how many decoded bytes will be taken
+    // in all.
     void start(const ByteSource& stored, std::uint64_t offset, std::uint64_t length, std::uint64_t atMost);
 
-    // Fills `out` from its front as far as the data go; fewer bytes than asked, even none, do not mean the end: state()
-    // tells. Looks at no more than 1 MiB of stored bytes in one call, so that the caller can stop.
+    // Fills `out` from its front as far as the data go; fewer bytes than asked, even none, do not mean the
+    // end: state() tells. Looks at no more than 1 MiB of stored bytes in one call, so that the caller can
+    // stop.
     std::size_t read(std::span<std::byte> out);
 
     State state() const { return m_state; }
@@ -73,7 +75,7 @@ private:
     std::uint64_t m_atMost = 0;
     std::uint64_t m_position = 0; // in the stored bytes
     std::uint64_t m_decoded = 0;
-    std::uint64_t m_skip = 0; // bytes left of a skippable frame
+    std::uint64_t m_skip = 0;         // bytes left of a skippable frame
     std::uint64_t m_frameStart = 0;   // in the decoded bytes
     std::uint64_t m_frameContent = 0; // what a rewritten frame header stated
     bool m_contentKnown = false;

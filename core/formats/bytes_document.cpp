@@ -37,8 +37,7 @@ BytesDocument::BytesDocument(std::filesystem::path path, std::shared_ptr<const M
 Result<std::unique_ptr<Document>> BytesDocument::open(const std::filesystem::path& path)
 {
     auto file = MappedFile::open(path);
-    if (!file)
-        return tl::unexpected(file.error());
+    if (!file) return tl::unexpected(file.error());
     return std::unique_ptr<Document>(new BytesDocument(path, std::move(*file)));
 }
 
@@ -70,8 +69,7 @@ std::string BytesDocument::sourceName(SourceId) const
 
 Result<SourcePtr> BytesDocument::source(SourceId id) const
 {
-    if (number(id) != 0)
-        return fail(Code::NodeUnknown, "source " + std::to_string(number(id)));
+    if (number(id) != 0) return fail(Code::NodeUnknown, "source " + std::to_string(number(id)));
     return SourcePtr(m_file);
 }
 
@@ -104,8 +102,7 @@ Node BytesDocument::root() const
 
 Result<Node> BytesDocument::node(const NodeId& id) const
 {
-    if (id != kRoot)
-        return fail(Code::NodeUnknown);
+    if (id != kRoot) return fail(Code::NodeUnknown);
     return root();
 }
 
@@ -126,8 +123,7 @@ std::vector<Document::Step> BytesDocument::wayTo(const NodeId&) const
 
 std::optional<NodeId> BytesDocument::nodeAt(SourceId source, std::uint64_t offset) const
 {
-    if (number(source) != 0 || offset >= m_file->size())
-        return {};
+    if (number(source) != 0 || offset >= m_file->size()) return {};
     return kRoot;
 }
 
@@ -138,19 +134,18 @@ std::string BytesDocument::pathOf(const NodeId&) const
 
 std::optional<NodeId> BytesDocument::find(std::string_view path) const
 {
-    if (path != "/")
-        return {};
+    if (path != "/") return {};
     return kRoot;
 }
 
 Result<std::uint64_t> BytesDocument::records(const RecordQuery& query, const RecordSink&, Job&) const
 {
-    if (query.window || !query.trackPattern.empty())
-        return fail(Code::NoTimeAxis);
+    if (query.window || !query.trackPattern.empty()) return fail(Code::NoTimeAxis);
     return 0;
 }
 
-Result<void> BytesDocument::dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const
+Result<void> BytesDocument::dump(bool hashes, const std::function<void(std::string_view)>& out,
+                                 Job& job) const
 {
     std::string text = "{\"format\":\"bytes\",\"size\":" + std::to_string(m_file->size())
         + ",\"content\":" + jsonString(content());
@@ -159,8 +154,7 @@ Result<void> BytesDocument::dump(bool hashes, const std::function<void(std::stri
         const auto bytes = m_file->view();
         job.start(bytes.size());
         for (std::size_t at = 0; at < bytes.size(); at += kStep) {
-            if (job.stopRequested())
-                return fail(Code::Stopped);
+            if (job.stopRequested()) return fail(Code::Stopped);
             const std::size_t length = std::min(kStep, bytes.size() - at);
             hash.add(bytes.subspan(at, length));
             job.advance(length);
@@ -173,8 +167,7 @@ Result<void> BytesDocument::dump(bool hashes, const std::function<void(std::stri
 
 Result<void> BytesDocument::validate(Job&) const
 {
-    if (changedOnDisk())
-        report(diagnose(Code::FileChanged));
+    if (changedOnDisk()) report(diagnose(Code::FileChanged));
     return {};
 }
 

@@ -1,5 +1,5 @@
-// Any file as bytes: what a user gets who opens a file that is no capture all the same. One source, one node that says
-// what the content seems to be, no records.
+// Any file as bytes: what a user gets who opens a file that is no capture all the same. One source, one node
+// that says what the content seems to be, no records.
 //
 //     auto document = BytesDocument::open("core.4711");       // errors: file.not-found, file.unreadable
 //     (*document)->root().value                               // "an ELF program or library"
@@ -28,7 +28,8 @@ public:
     Node root() const override;
     Result<Node> node(const NodeId& id) const override;
     Result<std::uint64_t> childCount(const NodeId& id) const override;
-    Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first, std::uint64_t count) const override;
+    Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first,
+                                       std::uint64_t count) const override;
     std::vector<Step> wayTo(const NodeId& id) const override;
     std::optional<NodeId> nodeAt(SourceId source, std::uint64_t offset) const override;
     std::string pathOf(const NodeId& id) const override;

@@ -53,7 +53,7 @@ void rdf()
     row("rdf.index.check", bytes / check / 1e9, "GB/s", limit);
     row("rdf.index.check.entry", check * 1e9 / static_cast<double>(index->count()), "ns");
     row("rdf.index.number", median([&] { numberChunks(*index); }, threadSeconds, 5) * 1e3, "ms per million");
-    row("rdf.index.map", median([&] { buildMap(*index); }, threadSeconds, 3) * 1e3, "ms per million");
+    row("rdf.index.map", median([&] { buildMap(*index, {}); }, threadSeconds, 3) * 1e3, "ms per million");
 }
 
 }

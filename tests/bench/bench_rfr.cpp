@@ -61,7 +61,7 @@ void rfr()
     for (; written < 4'000'000; micros += 2) {
         for (std::uint64_t sequence = 1; sequence <= 4; ++sequence) {
             const std::uint64_t iid = sequence * 64 + (micros / 4) % 50;
-            writer.record(sequence, micros, micros % 4 == 0 ? RecordKind::taskPollStart : RecordKind::taskPollEnd, iid);
+            writer.record(sequence, micros + sequence % 2, micros % 4 == 0 ? RecordKind::taskPollStart : RecordKind::taskPollEnd, iid);
             ++written;
         }
     }

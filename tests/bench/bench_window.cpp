@@ -105,7 +105,7 @@ int bareWindow()
 
 int captureWindow(const char* path)
 {
-    Settings settings;
+    Settings settings(qEnvironmentVariable("XDG_CONFIG_HOME") + "/bench.ini");
     MainWindow window(settings);
     window.resize(1920, 1080);
     const FirstPaint paint(&window, [&] { return !path || window.session() != nullptr; });

@@ -4,7 +4,6 @@
 #include "core/io/byte_writer.h"
 
 #include <QTest>
-
 #include <limits>
 
 using namespace traceglass;
@@ -82,8 +81,7 @@ QStringList problemsOf(const std::vector<std::byte>& bytes)
 {
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
-    if (!index)
-        return {"rejected"};
+    if (!index) return {"rejected"};
     checkEntries(*index, problems);
     return codesOf(problems);
 }
@@ -116,8 +114,14 @@ private slots:
 
 void TestRdfIndex::readsEveryField()
 {
-    const auto bytes = fileWith({{.id = "sixteen bytes id", .compression = 1, .version = 0xfffffffe, .headerOffset = 32,
-                                  .headerSize = 3, .dataOffset = 35, .dataSize = 7, .uncompressedSize = 99}});
+    const auto bytes = fileWith({{.id = "sixteen bytes id",
+                                  .compression = 1,
+                                  .version = 0xfffffffe,
+                                  .headerOffset = 32,
+                                  .headerSize = 3,
+                                  .dataOffset = 35,
+                                  .dataSize = 7,
+                                  .uncompressedSize = 99}});
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
     QVERIFY(index);
@@ -166,14 +170,18 @@ void TestRdfIndex::opensWithFileProblems_data()
     const std::string_view good = "AMD_RDF ";
     QTest::addRow("no chunks") << headerWith(good, 3, 0, 32, 0, 0) << QStringList {};
     QTest::addRow("empty index far away") << headerWith(good, 3, 0, 4'000, 0, 0) << QStringList {};
-    QTest::addRow("old identifier") << headerWith("RTA_DATA", 3, 0, 32, 0, 0) << QStringList {"rdf.legacy-identifier"};
-    QTest::addRow("reserved") << headerWith(good, 3, 1, 32, 0, 0) << QStringList {"rdf.header-reserved-nonzero"};
+    QTest::addRow("old identifier") << headerWith("RTA_DATA", 3, 0, 32, 0, 0)
+                                    << QStringList {"rdf.legacy-identifier"};
+    QTest::addRow("reserved") << headerWith(good, 3, 1, 32, 0, 0)
+                              << QStringList {"rdf.header-reserved-nonzero"};
     QTest::addRow("not finalised") << headerWith(good, 3, 0, 0, 0, 100) << QStringList {"rdf.not-finalised"};
     auto cut = fileWith({{}, {}, {}});
     cut.resize(cut.size() - 1);
     QTest::addRow("index cut") << cut << QStringList {"rdf.index-truncated"};
-    QTest::addRow("index of 2^60 bytes") << headerWith(good, 3, 0, 32, std::int64_t(1) << 60, 10) << QStringList {"rdf.index-truncated"};
-    QTest::addRow("index of 74 bytes") << headerWith(good, 3, 0, 106, 10, 84) << QStringList {"rdf.index-size-not-multiple"};
+    QTest::addRow("index of 2^60 bytes")
+        << headerWith(good, 3, 0, 32, std::int64_t(1) << 60, 10) << QStringList {"rdf.index-truncated"};
+    QTest::addRow("index of 74 bytes")
+        << headerWith(good, 3, 0, 106, 10, 84) << QStringList {"rdf.index-size-not-multiple"};
 }
 
 void TestRdfIndex::opensWithFileProblems()
@@ -193,13 +201,15 @@ void TestRdfIndex::reportsEntries_data()
     row("clean", {}, {});
     row("empty parts anywhere in the file", {.headerOffset = 0, .dataOffset = 106, .dataSize = 0}, {});
     row("all sixteen bytes", {.id = "0123456789abcdef"}, {});
-    row("two-byte characters", {.id = "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"}, {});
+    row("two-byte characters", {.id = "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"},
+        {});
     row("compressed", {.compression = 1, .uncompressedSize = 500}, {});
     row("any version", {.version = 0}, {});
     row("header offset negative", {.headerOffset = -1, .headerSize = 1}, {"rdf.header-out-of-range"});
     row("header size negative", {.headerSize = -1}, {"rdf.header-out-of-range"});
     row("data offset negative", {.dataOffset = -1}, {"rdf.data-out-of-range"});
-    row("data offset the least", {.dataOffset = std::numeric_limits<std::int64_t>::min()}, {"rdf.data-out-of-range"});
+    row("data offset the least", {.dataOffset = std::numeric_limits<std::int64_t>::min()},
+        {"rdf.data-out-of-range"});
     row("data size negative", {.dataSize = -5}, {"rdf.data-out-of-range"});
     row("data overflow", {.dataOffset = kMost, .dataSize = kMost}, {"rdf.data-out-of-range"});
     row("data behind the end", {.dataOffset = 4'000, .dataSize = 0}, {"rdf.data-out-of-range"});
@@ -208,7 +218,8 @@ void TestRdfIndex::reportsEntries_data()
     row("embedded nul", {.id = std::string("ab\0cd", 5)}, {"rdf.id-embedded-nul"});
     row("nul at the front", {.id = std::string("\0cd", 3)}, {"rdf.id-embedded-nul"});
     row("nul between the halves", {.id = std::string("abcdefg\0hij", 11)}, {"rdf.id-embedded-nul"});
-    row("second half after a short first", {.id = std::string("abc\0\0\0\0\0hij", 11)}, {"rdf.id-embedded-nul"});
+    row("second half after a short first", {.id = std::string("abc\0\0\0\0\0hij", 11)},
+        {"rdf.id-embedded-nul"});
     row("bad byte", {.id = "ab\xff"}, {"rdf.id-invalid-utf8"});
     row("overlong", {.id = "a\xc0\xaf"}, {"rdf.id-invalid-utf8"});
     row("surrogate", {.id = "\xed\xa0\x80"}, {"rdf.id-invalid-utf8"});
@@ -223,12 +234,13 @@ void TestRdfIndex::reportsEntries_data()
     row("no stream at all", {.compression = 1, .dataSize = 0}, {"rdf.zstd-empty-stream"});
     row("no stream but a size", {.compression = 1, .dataSize = 0, .uncompressedSize = 7}, {});
     row("256 MiB", {.compression = 1, .uncompressedSize = 256 << 20}, {});
-    row("more than 256 MiB", {.compression = 1, .uncompressedSize = (256 << 20) + 1}, {"rdf.large-uncompressed-size"});
+    row("more than 256 MiB", {.compression = 1, .uncompressedSize = (256 << 20) + 1},
+        {"rdf.large-uncompressed-size"});
     row("reaches into the index", {.dataOffset = 33}, {"rdf.overlaps-index"});
     row("begins in the file header", {.dataOffset = 31}, {"rdf.overlaps-file-header"});
     row("everything", {.id = "\x01\xff", .compression = 9, .reserved = 1, .headerSize = -1, .dataOffset = -1},
-        {"rdf.header-out-of-range", "rdf.data-out-of-range", "rdf.entry-reserved-nonzero", "rdf.id-invalid-utf8",
-         "rdf.id-control-characters", "rdf.compression-unknown"});
+        {"rdf.header-out-of-range", "rdf.data-out-of-range", "rdf.entry-reserved-nonzero",
+         "rdf.id-invalid-utf8", "rdf.id-control-characters", "rdf.compression-unknown"});
 }
 
 void TestRdfIndex::reportsEntries()
@@ -250,7 +262,8 @@ void TestRdfIndex::oneBadEntryLeavesTheOthers()
     QCOMPARE(problems[0].range, std::optional(ByteRange {SourceId {}, 42 + 64 + 16, 1}));
 }
 
-// Single byte changes of a clean entry: a problem is reported exactly when a rule, read slowly here, is broken.
+// Single byte changes of a clean entry: a problem is reported exactly when a rule, read slowly here, is
+// broken.
 void TestRdfIndex::fastAndSlowCheckAgree()
 {
     const auto clean = fileWith({{.id = "Twelve bytes"}});
@@ -261,18 +274,22 @@ void TestRdfIndex::fastAndSlowCheckAgree()
             const std::string_view id = asText(std::span(bytes).subspan(42, 16));
             const std::size_t end = id.find_last_not_of('\0') + 1;
             const std::string_view text = id.substr(0, end);
-            const bool isGood = !text.empty() && isValidUtf8(text) && std::ranges::none_of(text, [](char c) {
-                return (c >= 0 && c < 0x20) || c == 0x7f;
-            });
-            QVERIFY2(problemsOf(bytes).isEmpty() == isGood, qPrintable(QStringLiteral("byte %1 = %2").arg(at).arg(value)));
+            const bool isGood = !text.empty() && isValidUtf8(text)
+                && std::ranges::none_of(text, [](char c) { return (c >= 0 && c < 0x20) || c == 0x7f; });
+            QVERIFY2(problemsOf(bytes).isEmpty() == isGood,
+                     qPrintable(QStringLiteral("byte %1 = %2").arg(at).arg(value)));
         }
     }
 }
 
 void TestRdfIndex::numbersByWholeId()
 {
-    const auto bytes = fileWith({{.id = "Mesh"}, {.id = "Texture"}, {.id = "Mesh"}, {.id = std::string("Mesh\0x", 6)},
-                                 {.id = "Texture"}, {.id = "Mesh"}});
+    const auto bytes = fileWith({{.id = "Mesh"},
+                                 {.id = "Texture"},
+                                 {.id = "Mesh"},
+                                 {.id = std::string("Mesh\0x", 6)},
+                                 {.id = "Texture"},
+                                 {.id = "Mesh"}});
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
     QVERIFY(index);
@@ -307,14 +324,17 @@ void TestRdfIndex::manyIds()
 
 void TestRdfIndex::mapOfAUsualFile()
 {
-    const auto bytes = fileWith({{.headerSize = 4, .dataOffset = 36, .dataSize = 3}, {.dataOffset = 39, .dataSize = 3}});
+    const auto bytes =
+        fileWith({{.headerSize = 4, .dataOffset = 36, .dataSize = 3}, {.dataOffset = 39, .dataSize = 3}});
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
     QVERIFY(index);
     const FileMap map = buildMap(*index, bytes);
     QCOMPARE(map.count(), std::uint64_t(4));
     const std::vector<std::pair<Part::Kind, Extent>> expected = {{Part::Kind::fileHeader, {0, 32}},
-        {Part::Kind::headerAndData, {32, 7}}, {Part::Kind::data, {39, 3}}, {Part::Kind::index, {42, 128}}};
+                                                                 {Part::Kind::headerAndData, {32, 7}},
+                                                                 {Part::Kind::data, {39, 3}},
+                                                                 {Part::Kind::index, {42, 128}}};
     for (std::uint64_t n = 0; n < 4; ++n) {
         QCOMPARE(map.part(*index, n).kind, expected[n].first);
         QCOMPARE(map.part(*index, n).extent, expected[n].second);
@@ -360,14 +380,18 @@ void TestRdfIndex::mapFindsGapsAndOldIndexes()
 void TestRdfIndex::mapFindsOverlaps()
 {
     // Entry 1 lies in entry 0; entry 2 shares the last byte of 0; entry 3 stands alone.
-    const auto bytes = fileWith({{.dataOffset = 32, .dataSize = 6}, {.dataOffset = 34, .dataSize = 2},
-                                 {.dataOffset = 37, .dataSize = 2}, {.dataOffset = 39, .dataSize = 3}});
+    const auto bytes = fileWith({{.dataOffset = 32, .dataSize = 6},
+                                 {.dataOffset = 34, .dataSize = 2},
+                                 {.dataOffset = 37, .dataSize = 2},
+                                 {.dataOffset = 39, .dataSize = 3}});
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
     QVERIFY(index);
     const FileMap map = buildMap(*index, bytes);
     QCOMPARE(map.overlapping(), (std::vector<std::uint64_t> {0, 1, 2}));
-    const auto ownerOf = [&](std::uint64_t offset) { return map.part(*index, *map.ownerAt(*index, offset)).entry; };
+    const auto ownerOf = [&](std::uint64_t offset) {
+        return map.part(*index, *map.ownerAt(*index, offset)).entry;
+    };
     QCOMPARE(ownerOf(33), std::uint64_t(0));
     QCOMPARE(ownerOf(34), std::uint64_t(1)); // the innermost
     QCOMPARE(ownerOf(36), std::uint64_t(0));

@@ -21,11 +21,10 @@ std::span<const std::byte> operator""_bytes(const char* text, std::size_t length
 std::string contentOf(const Document& document, std::string_view path, bool decoded)
 {
     const auto id = document.find(path);
-    if (!id)
-        return "no such node";
-    const auto range = decoded ? document.decoded(*id) : document.node(*id).map([](const Node& node) { return node.range; });
-    if (!range)
-        return "no range";
+    if (!id) return "no such node";
+    const auto range =
+        decoded ? document.decoded(*id) : document.node(*id).map([](const Node& node) { return node.range; });
+    if (!range) return "no range";
     const auto source = document.source(range->source);
     return std::string(asText(readBytes(**source, range->offset, range->length, 1u << 30)));
 }
@@ -94,7 +93,8 @@ void TestRdfWriter::readsBackEqual()
     const Document& read = **document;
     QCOMPARE(read.summary().records, std::optional<std::uint64_t>(5));
     QCOMPARE(contentOf(read, "/chunks/0/data", true), std::string());
-    QCOMPARE(read.node(*read.find("/chunks/1/data"))->range.length, std::uint64_t(9)); // an empty frame, as the reference writes it
+    QCOMPARE(read.node(*read.find("/chunks/1/data"))->range.length,
+             std::uint64_t(9)); // an empty frame, as the reference writes it
     QCOMPARE(contentOf(read, "/chunks/1/data", true), std::string());
     QCOMPARE(contentOf(read, "sixteen bytes id:0", true), std::string("stored"));
     QCOMPARE(contentOf(read, "/chunks/2/header", false), std::string("head"));
@@ -136,7 +136,8 @@ void TestRdfWriter::statesContentSizeWhenKnown()
     QVERIFY(writer.add({.id = "Known", .compression = Compression::zstd}, {}, "twelve bytes"_bytes));
     QVERIFY(writer.finish());
     const std::vector<std::byte> bytes = writer.take();
-    QCOMPARE(std::to_integer<int>(bytes[36]), 0x20); // frame descriptor: single segment, one byte of content size
+    QCOMPARE(std::to_integer<int>(bytes[36]),
+             0x20); // frame descriptor: single segment, one byte of content size
     QCOMPARE(std::to_integer<int>(bytes[37]), 12);
 }
 
@@ -194,13 +195,16 @@ void TestRdfWriter::demoOpensWithoutProblems()
     QVERIFY(demo.find("QueueEvent:2399"));
     const auto picture = demo.find("FrameThumbnail:0");
     QVERIFY(picture);
-    QCOMPARE(demo.node(*demo.find(demo.pathOf(*picture) + "/data/picture"))->value, std::string("320 × 180 pixels"));
+    QCOMPARE(demo.node(*demo.find(demo.pathOf(*picture) + "/data/picture"))->value,
+             std::string("320 × 180 pixels"));
 
     // The same bytes every time.
     QTemporaryDir again;
     const auto second = writeDemo(again.path().toStdString());
     QVERIFY(second);
-    const auto bytesOf = [](const std::filesystem::path& file) { return File::open(file, File::Mode::read)->readToEnd().value(); };
+    const auto bytesOf = [](const std::filesystem::path& file) {
+        return File::open(file, File::Mode::read)->readToEnd().value();
+    };
     QVERIFY(bytesOf(*path) == bytesOf(*second));
 }
 

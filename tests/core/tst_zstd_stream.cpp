@@ -6,12 +6,9 @@
 #include "core/io/byte_writer.h"
 
 #include <QTest>
-
-#include <zstd.h>
-
 #include <sys/resource.h>
-
 #include <thread>
+#include <zstd.h>
 
 using namespace traceglass;
 
@@ -40,8 +37,7 @@ std::vector<std::byte> frame(std::span<const std::byte> data, FrameOptions optio
     ZSTD_CCtx* context = ZSTD_createCCtx();
     ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, options.contentSize);
     ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, options.checksum);
-    if (options.windowLog)
-        ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, options.windowLog);
+    if (options.windowLog) ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, options.windowLog);
     std::vector<std::byte> out(ZSTD_compressBound(data.size()) + 64);
     ZSTD_inBuffer from {data.data(), data.size(), 0};
     ZSTD_outBuffer to {out.data(), out.size(), 0};
@@ -133,24 +129,28 @@ private slots:
 void TestZstdStream::decodesEveryForm_data()
 {
     const std::vector<std::byte> data = pattern(300'000);
-    const std::vector<std::byte> head(data.begin(), data.begin() + 100'000), tail(data.begin() + 100'000, data.end());
+    const std::vector<std::byte> head(data.begin(), data.begin() + 100'000),
+        tail(data.begin() + 100'000, data.end());
     QTest::addColumn<std::vector<std::byte>>("stored");
     QTest::addRow("one frame") << frame(data);
     QTest::addRow("checksum") << frame(data, {.checksum = true});
     QTest::addRow("no content size") << frame(data, {.contentSize = false});
     QTest::addRow("two frames") << joined({frame(head), frame(tail)});
     QTest::addRow("skippable first") << joined({skippable(77), frame(data)});
-    QTest::addRow("skippable everywhere") << joined({skippable(0), frame(head), skippable(5), frame(tail), skippable(9)});
+    QTest::addRow("skippable everywhere")
+        << joined({skippable(0), frame(head), skippable(5), frame(tail), skippable(9)});
     QTest::addRow("empty frame between") << joined({frame(head), frame({}), frame(tail)});
     QTest::addRow("window of 128 MiB") << frame(data, {.contentSize = false, .windowLog = 27});
-    QTest::addRow("window of 1 GiB") << frame(data, {.contentSize = false, .checksum = true, .windowLog = 30});
+    QTest::addRow("window of 1 GiB") << frame(data,
+                                              {.contentSize = false, .checksum = true, .windowLog = 30});
 }
 
 void TestZstdStream::decodesEveryForm()
 {
     QFETCH(std::vector<std::byte>, stored);
     const std::vector<std::byte> data = pattern(300'000);
-    for (const std::size_t pieceSize : {std::size_t(1) << 20, std::size_t(300'000), std::size_t(4'096), std::size_t(17)}) {
+    for (const std::size_t pieceSize :
+         {std::size_t(1) << 20, std::size_t(300'000), std::size_t(4'096), std::size_t(17)}) {
         const Outcome out = decode(MemorySource("stored", stored), pieceSize, data.size() + 1);
         QCOMPARE(out.state, ZstdStream::State::ended);
         QVERIFY(out.data == data);
@@ -168,15 +168,18 @@ void TestZstdStream::reportsDamage_data()
     QTest::addColumn<QString>("reason");
     QTest::addRow("no zstd") << pattern(100) << "the data do not begin with a zstd frame";
     QTest::addRow("two bytes") << pattern(2) << "the data end inside a frame header";
-    QTest::addRow("header cut") << std::vector(good.begin(), good.begin() + 5) << "the data end inside a frame header";
+    QTest::addRow("header cut") << std::vector(good.begin(), good.begin() + 5)
+                                << "the data end inside a frame header";
     QTest::addRow("cut") << std::vector(good.begin(), good.end() - 60) << "the data end inside a frame";
-    QTest::addRow("checksum cut") << std::vector(good.begin(), good.end() - 1) << "the data end inside a frame";
+    QTest::addRow("checksum cut") << std::vector(good.begin(), good.end() - 1)
+                                  << "the data end inside a frame";
     std::vector<std::byte> flipped = good;
     flipped.back() ^= std::byte {1};
     QTest::addRow("checksum wrong") << flipped << "Restored data doesn't match checksum";
     QTest::addRow("garbage behind") << joined({good, pattern(20)}) << "there are bytes after the last frame";
-    QTest::addRow("skippable cut") << joined({good, {skippable(100).begin(), skippable(100).begin() + 8}})
-                                   << "the data end inside a skippable frame";
+    std::vector<std::byte> skipCut = joined({good, skippable(100)});
+    skipCut.pop_back();
+    QTest::addRow("skippable cut") << skipCut << "the data end inside a skippable frame";
     ByteWriter dictionary; // magic, descriptor with a one-byte dictionary id, window, id
     dictionary.u32(0xFD2FB528);
     dictionary.u8(0x01);
@@ -196,7 +199,8 @@ void TestZstdStream::reportsDamage()
     QVERIFY(out.inputOffset <= stored.size());
     const std::vector<std::byte> data = pattern(300'000);
     QVERIFY(out.data.size() <= data.size());
-    QVERIFY(std::equal(out.data.begin(), out.data.end(), data.begin())); // what came before the damage is good
+    QVERIFY(
+        std::equal(out.data.begin(), out.data.end(), data.begin())); // what came before the damage is good
 }
 
 void TestZstdStream::stopsAtWhatIsWanted()
@@ -213,7 +217,8 @@ void TestZstdStream::stopsAtWhatIsWanted()
 
 void TestZstdStream::boundsTheWindow()
 {
-    // A frame of a few bytes that states a window of 2 GiB: allocating it would not fit into what this process may have.
+    // A frame of a few bytes that states a window of 2 GiB: allocating it would not fit into what this
+    // process may have.
     ByteWriter hostile;
     hostile.u32(0xFD2FB528);
     hostile.u8(0x00);
@@ -323,10 +328,11 @@ void TestZstdStream::decodedSourceKeepsWhatDecoded()
     const auto from = std::make_shared<const MemorySource>("stored", stored);
     int ended = 0;
     DecodedSource::Fault reported = DecodedSource::Fault::none;
-    const DecodedSource source("data", from, 0, from->size(), claimed, [&](const DecodedSource::Outcome& outcome) {
-        ++ended;
-        reported = outcome.fault;
-    });
+    const DecodedSource source("data", from, 0, from->size(), claimed,
+                               [&](const DecodedSource::Outcome& outcome) {
+                                   ++ended;
+                                   reported = outcome.fault;
+                               });
     std::vector<std::byte> all(200'000);
     QCOMPARE(source.read(0, all), static_cast<std::size_t>(readable));
     QCOMPARE(source.read(5, all), static_cast<std::size_t>(readable < 5 ? 0 : readable - 5));

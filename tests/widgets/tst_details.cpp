@@ -6,10 +6,10 @@
 #include "widgets/details/details_view.h"
 #include "widgets/details/selection_details.h"
 
+#include <QBuffer>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QImage>
-#include <QBuffer>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -28,12 +28,20 @@ public:
     {
     }
 
-    static SliceId poll(std::uint64_t index) { return {TrackKind::states, 7, 0, std::int64_t(index) * 10 * kMs}; }
+    static SliceId poll(std::uint64_t index)
+    {
+        return {TrackKind::states, 7, 0, std::int64_t(index) * 10 * kMs};
+    }
 
     Details describe(const Timeline&, const SliceId& slice) const override
     {
         Details details {"upload", "#20", "poll 2 of 2 on worker 1", {}};
-        details.sections.push_back({"", "", "", {{"start", Moment {slice.startNs}}, {"duration", Duration {5 * kMs}, "since poll 1"}}, {}});
+        details.sections.push_back(
+            {"",
+             "",
+             "",
+             {{"start", Moment {slice.startNs}}, {"duration", Duration {5 * kMs}, "since poll 1"}},
+             {}});
         DetailSection why {"Why late", "", "Waited 27.187 ms for a free worker.", {}, {}};
         why.rows.push_back({"woken by", "resize #24", "on worker 2", DetailLink {poll(0), {}}});
         why.rows.push_back({"waited", Duration {27'187'000}, "scheduled", {}, true});
@@ -46,11 +54,13 @@ private:
     static TimelinePtr makeTimeline()
     {
         TimelineBuilder builder;
-        const TrackId track = builder.addTrack({.name = builder.intern("upload"), .key = 7, .kind = TrackKind::states});
+        const TrackId track =
+            builder.addTrack({.name = builder.intern("upload"), .key = 7, .kind = TrackKind::states});
         const RowId row = builder.addRow(track);
         for (std::uint64_t i = 0; i < 2; ++i)
-            builder.add(row, {std::int64_t(i) * 10 * kMs, std::int64_t(i) * 10 * kMs + 5 * kMs,
-                              stateName(TaskState::polling), record(i)});
+            builder.add(row,
+                        {std::int64_t(i) * 10 * kMs, std::int64_t(i) * 10 * kMs + 5 * kMs,
+                         stateName(TaskState::polling), record(i)});
         return builder.snapshot({0, 20 * kMs}, 2, true);
     }
 };
@@ -74,7 +84,10 @@ public:
     }
 
     Result<SourcePtr> source(SourceId) const override { return m_picture; }
-    Result<ByteRange> decoded(const NodeId&) const override { return ByteRange {SourceId(0), 0, m_picture->size()}; }
+    Result<ByteRange> decoded(const NodeId&) const override
+    {
+        return ByteRange {SourceId(0), 0, m_picture->size()};
+    }
     Result<Node> node(const NodeId& id) const override
     {
         auto node = FakeDocument::node(id);
@@ -133,9 +146,10 @@ private slots:
         session->selectSlice(DescribedDocument::poll(1));
         pane.refresh();
         const QStringList said = labels(pane);
-        for (const char* expected : {"upload", "#20", "poll 2 of 2 on worker 1", "start", "+0.010 s", "since poll 1",
-                                     "Why late", "Waited 27.187 ms for a free worker.", "27.187 ms", "worker 1", "90 %",
-                                     "Record", "16 bytes", "0x10", "Fake", "/records/1"})
+        for (const char* expected :
+             {"upload", "#20", "poll 2 of 2 on worker 1", "start", "+0.010 s", "since poll 1", "Why late",
+              "Waited 27.187 ms for a free worker.", "27.187 ms", "worker 1", "90 %", "Record", "16 bytes",
+              "0x10", "Fake", "/records/1"})
             QVERIFY2(said.contains(QString::fromUtf8(expected)), expected);
     }
 
@@ -146,7 +160,8 @@ private slots:
         session->selectSlice(DescribedDocument::poll(1));
         session->setTimeFormat({TimeFormat::Mode::relative, TimeUnit::microseconds});
         QTRY_VERIFY(labels(pane).filter(QStringLiteral("27,187")).size()
-                    + labels(pane).filter(QStringLiteral("27187")).size() > 0);
+                        + labels(pane).filter(QStringLiteral("27187")).size()
+                    > 0);
     }
 
     void linksAreFollowedWithTheKeyboard()
@@ -160,8 +175,7 @@ private slots:
         pane.refresh();
         LinkLabel* link = nullptr;
         for (auto* candidate : pane.findChildren<LinkLabel*>()) {
-            if (candidate->text() == QStringLiteral("resize #24"))
-                link = candidate;
+            if (candidate->text() == QStringLiteral("resize #24")) link = candidate;
         }
         QVERIFY(link);
         QVERIFY(link->focusPolicy() & Qt::TabFocus);
@@ -192,7 +206,8 @@ private slots:
         session->selectNode(NodeId {0, 0});
         pane.refresh();
         const auto pictures = pane.findChildren<QLabel*>();
-        const auto shown = std::ranges::find_if(pictures, [](const QLabel* label) { return !label->pixmap().isNull(); });
+        const auto shown =
+            std::ranges::find_if(pictures, [](const QLabel* label) { return !label->pixmap().isNull(); });
         QVERIFY(shown != pictures.end());
         QCOMPARE((*shown)->pixmap().size(), QSize(40, 30));
         QVERIFY((*shown)->accessibleName().contains(QStringLiteral("40 by 30")));

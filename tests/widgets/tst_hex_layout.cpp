@@ -42,9 +42,9 @@ private slots:
 
     void hitAtTheEdges()
     {
-        const HexLayout layout(20, 8, 18); // the second row has four bytes
-        QVERIFY(!layout.hit(2, 5, 0));                               // left of the bytes
-        QVERIFY(!layout.hit(layout.hexX(0) + 1, 2 * 18 + 1, 0));     // below the last row
+        const HexLayout layout(20, 8, 18);                       // the second row has four bytes
+        QVERIFY(!layout.hit(2, 5, 0));                           // left of the bytes
+        QVERIFY(!layout.hit(layout.hexX(0) + 1, 2 * 18 + 1, 0)); // below the last row
         QCOMPARE(layout.hit(layout.hexX(15), 18 + 1, 0)->offset, std::uint64_t(19)); // beyond the row's end
         QCOMPARE(layout.hit(layout.hexX(0) + 1, 500, 0, true)->offset, std::uint64_t(19));
         QCOMPARE(layout.hit(2, -5, 1, true)->offset, std::uint64_t(0));

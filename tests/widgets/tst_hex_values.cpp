@@ -1,8 +1,7 @@
 // The numbers, times and characters of "As bytes", and the offsets and patterns people type.
+#include "core/io/byte_writer.h"
 #include "widgets/hex/byte_search.h"
 #include "widgets/hex/byte_values.h"
-
-#include "core/io/byte_writer.h"
 
 #include <QtTest>
 
@@ -12,7 +11,8 @@ namespace {
 
 ByteValue row(const std::vector<ByteValue>& rows, std::string_view label)
 {
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const ByteValue& r) { return r.label == label; });
+    const auto found =
+        std::find_if(rows.begin(), rows.end(), [&](const ByteValue& r) { return r.label == label; });
     return found == rows.end() ? ByteValue {} : *found;
 }
 
@@ -24,11 +24,13 @@ std::vector<std::byte> bytesOf(std::initializer_list<int> values)
     return out;
 }
 
-std::vector<std::uint64_t> find(const std::vector<std::byte>& bytes, std::string_view pattern, bool ignoreCase = false)
+std::vector<std::uint64_t> find(const std::vector<std::byte>& bytes, std::string_view pattern,
+                                bool ignoreCase = false)
 {
     Job job;
     std::vector<std::uint64_t> out;
-    for (const SearchHit& hit : searchBytes(MemorySource("m", bytes), parsePattern(pattern, ignoreCase).needles, job).hits)
+    for (const SearchHit& hit :
+         searchBytes(MemorySource("m", bytes), parsePattern(pattern, ignoreCase).needles, job).hits)
         out.push_back(hit.offset);
     return out;
 }
@@ -70,15 +72,19 @@ private slots:
 
     void signedLeb128()
     {
-        QCOMPARE(row(byteValues(bytesOf({0x7f})), "LEB128 signed").little, "−1");
-        QCOMPARE(row(byteValues(bytesOf({0xc0, 0xbb, 0x78})), "LEB128 signed").little, "−123,456");
-        QCOMPARE(row(byteValues(bytesOf({0x3f})), "LEB128 signed").little, "63");
-        QVERIFY(!row(byteValues(bytesOf({0x80, 0x80})), "LEB128 signed").valid);
+        QCOMPARE(row(byteValues(bytesOf({0x7f})), "sLEB128").little, "−1");
+        QCOMPARE(row(byteValues(bytesOf({0xc0, 0xbb, 0x78})), "sLEB128").little, "−123,456");
+        QCOMPARE(row(byteValues(bytesOf({0x3f})), "sLEB128").little, "63");
+        QVERIFY(!row(byteValues(bytesOf({0x80, 0x80})), "sLEB128").valid);
         QVERIFY(!row(byteValues(bytesOf({0x80, 0x80})), "LEB128").valid);
         // Ten groups: the smallest int64, and one that does not fit.
-        QCOMPARE(row(byteValues(bytesOf({0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x7f})), "LEB128 signed").little,
-                 "−9,223,372,036,854,775,808");
-        QVERIFY(!row(byteValues(bytesOf({0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x3f})), "LEB128 signed").valid);
+        QCOMPARE(
+            row(byteValues(bytesOf({0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x7f})), "sLEB128")
+                .little,
+            "−9,223,372,036,854,775,808");
+        QVERIFY(
+            !row(byteValues(bytesOf({0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x3f})), "sLEB128")
+                 .valid);
     }
 
     void floats()
@@ -113,7 +119,8 @@ private slots:
 
     void characters()
     {
-        QVERIFY(QString::fromStdString(row(byteValues(bytesOf({0xe2, 0x82, 0xac})), "UTF-8").little).startsWith(QStringLiteral("€  U+20ac")));
+        QVERIFY(QString::fromStdString(row(byteValues(bytesOf({0xe2, 0x82, 0xac})), "UTF-8").little)
+                    .startsWith(QStringLiteral("€  U+20ac")));
         QCOMPARE(row(byteValues(bytesOf({'A'})), "UTF-8").little, "A  U+0041");
         QCOMPARE(row(byteValues(bytesOf({0xf0, 0x9f, 0x98, 0x80})), "UTF-8").length, std::size_t(4));
     }
@@ -143,7 +150,8 @@ private slots:
         QCOMPARE(parseOffset("+16", 10, 100), std::optional<std::uint64_t>(26));
         QCOMPARE(parseOffset("-0x10", 20, 100), std::optional<std::uint64_t>(4));
         QCOMPARE(parseOffset("end", 0, 100), std::optional<std::uint64_t>(99));
-        for (const char* wrong : {"", "+", "0x", "abc", "12z", "100", "-1", "+100", "99999999999999999999", "--1"})
+        for (const char* wrong :
+             {"", "+", "0x", "abc", "12z", "100", "-1", "+100", "99999999999999999999", "--1"})
             QVERIFY2(!parseOffset(wrong, 0, 100), wrong);
         QVERIFY(!parseOffset("+18446744073709551615", 50, 100));
         QVERIFY(!parseOffset("end", 0, 0));
@@ -177,7 +185,8 @@ private slots:
     {
         // A needle over the border of two windows is found, and none is found twice.
         std::vector<std::byte> bytes(3 * 256 * 1024);
-        for (const std::size_t offset : {std::size_t(0), std::size_t(256 * 1024 - 2), std::size_t(512 * 1024), bytes.size() - 4})
+        for (const std::size_t offset :
+             {std::size_t(0), std::size_t(256 * 1024 - 2), std::size_t(512 * 1024), bytes.size() - 4})
             for (std::size_t i = 0; i < 4; ++i)
                 bytes[offset + i] = static_cast<std::byte>(0xa0 + i);
         QCOMPARE(find(bytes, "a0 a1 a2 a3"), (Offsets {0, 256 * 1024 - 2, 512 * 1024, bytes.size() - 4}));
@@ -187,7 +196,8 @@ private slots:
     void manyHitsAreCut()
     {
         Job job;
-        const SearchHits found = searchBytes(MemorySource("m", std::vector<std::byte>(300'000)), parsePattern("00", false).needles, job);
+        const SearchHits found = searchBytes(MemorySource("m", std::vector<std::byte>(300'000)),
+                                             parsePattern("00", false).needles, job);
         QCOMPARE(found.hits.size(), kMostSearchHits);
         QVERIFY(found.cut);
     }
@@ -197,7 +207,9 @@ private slots:
         std::stop_source stop;
         stop.request_stop();
         Job job(stop.get_token());
-        QCOMPARE(searchBytes(MemorySource("m", std::vector<std::byte>(1000)), parsePattern("00", false).needles, job).searched,
+        QCOMPARE(searchBytes(MemorySource("m", std::vector<std::byte>(1000)),
+                             parsePattern("00", false).needles, job)
+                     .searched,
                  std::uint64_t(0));
     }
 

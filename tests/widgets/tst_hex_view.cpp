@@ -1,4 +1,8 @@
-// The hex view and the Bytes pane with real events: keys, mouse, copying, following the selection, going and finding.
+// The hex view and the Bytes pane with real events: keys, mouse, copying, following the selection, going and
+// finding.
+#include "core/base/text.h"
+#include "core/formats/formats.h"
+#include "core/formats/rdf/rdf_writer.h"
 #include "tests/support/fake_document.h"
 #include "widgets/hex/byte_inspector.h"
 #include "widgets/hex/bytes_pane.h"
@@ -13,8 +17,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QtTest>
-
 #include <thread>
 
 using namespace traceglass;
@@ -103,7 +107,8 @@ private slots:
             QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
         QCOMPARE(view.marked(), (ByteRange {SourceId(0), 18, 4}));
         QCOMPARE(view.copyText(HexView::CopyAs::hex), QStringLiteral("12 13 14 15"));
-        QVERIFY(view.copyText(HexView::CopyAs::cArray).contains(QStringLiteral("bytes[4] = {\n    0x12, 0x13, 0x14, 0x15,\n};")));
+        QVERIFY(view.copyText(HexView::CopyAs::cArray)
+                    .contains(QStringLiteral("bytes[4] = {\n    0x12, 0x13, 0x14, 0x15,\n};")));
         QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("12 13 14 15"));
 
@@ -121,7 +126,8 @@ private slots:
         view.show();
         QElapsedTimer timer;
         timer.start();
-        view.setSource(SourceId(3), std::make_shared<SlowSource>("slow", std::vector<std::byte>(64, std::byte(0x41))));
+        view.setSource(SourceId(3),
+                       std::make_shared<SlowSource>("slow", std::vector<std::byte>(64, std::byte(0x41))));
         QVERIFY(timer.elapsed() < 40);
         QVERIFY(view.isDecoding());
         view.grab();
@@ -149,7 +155,8 @@ private slots:
         view.show();
         view.grab(); // draws the pictures of the bytes
         QImage target(view.viewport()->size(), QImage::Format_ARGB32_Premultiplied);
-        QBENCHMARK {
+        QBENCHMARK
+        {
             view.viewport()->render(&target);
         }
     }
@@ -204,6 +211,41 @@ private slots:
         QTRY_VERIFY(records->rowCount() > 5);
         pane.recordTable()->setCurrentIndex(records->index(4, 0));
         QCOMPARE(session.selection().node, std::optional(records->recordAt(4).node));
+    }
+
+    void decodedAndStoredBytesAreBothThere()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("packed.rdf")).toStdString();
+        auto writer = rdf::RdfWriter::create(path);
+        QVERIFY(writer);
+        const std::string text = "what was packed, what was packed, what was packed";
+        QVERIFY(writer->add({.id = "Packed", .compression = rdf::Compression::zstd}, {}, asBytes(text)));
+        QVERIFY(writer->finish());
+        auto document = openCapture(path);
+        QVERIFY(document);
+        DocumentSession session(std::move(*document));
+        BytesPane pane(&session);
+        pane.resize(1400, 300);
+        pane.show();
+        QVERIFY(pane.sourceBox()->itemText(0).startsWith(QStringLiteral("packed.rdf · ")));
+
+        const auto node = session.document().find("/chunks/0/data");
+        QVERIFY(node);
+        session.selectNode(*node);
+        QTRY_VERIFY(pane.sourceBox()->itemText(0).startsWith(QStringLiteral("decoded: ")));
+        QVERIFY(pane.sourceBox()->itemText(1).startsWith(QStringLiteral("stored: packed.rdf")));
+        QTRY_COMPARE(pane.view()->copyText(HexView::CopyAs::text), QString::fromStdString(text));
+
+        // The stored bytes begin with the number of a zstd frame; then back to the decoded ones.
+        emit pane.sourceBox()->activated(1);
+        QCOMPARE(pane.view()->sourceId(), SourceId(0));
+        QVERIFY(pane.view()->copyText(HexView::CopyAs::hex).startsWith(QStringLiteral("28 b5 2f fd ")));
+        QCOMPARE(pane.sourceBox()->currentText().left(8), QStringLiteral("stored: "));
+        const int decoded = pane.sourceBox()->findText(QStringLiteral("decoded: "), Qt::MatchStartsWith);
+        QVERIFY(decoded >= 0);
+        emit pane.sourceBox()->activated(decoded);
+        QCOMPARE(pane.view()->copyText(HexView::CopyAs::text), QString::fromStdString(text));
     }
 
     void goingToOffsets()
@@ -265,12 +307,13 @@ private slots:
     void stateIsKept()
     {
         DocumentSession session(fake());
-        BytesPane pane(&session);
-        const QByteArray state = pane.saveState();
-        QVERIFY(!state.isEmpty());
-        pane.restoreState(state);
-        pane.restoreState(QByteArray("nonsense"));
-        QCOMPARE(pane.saveState(), state);
+        BytesPane before(&session), after(&session);
+        before.recordTable()->header()->resizeSection(RecordTableModel::record, 234);
+        after.restoreState(before.saveState());
+        QCOMPARE(after.recordTable()->header()->sectionSize(RecordTableModel::record), 234);
+        after.restoreState(QByteArray("nonsense"));
+        after.restoreState({});
+        QCOMPARE(after.recordTable()->header()->sectionSize(RecordTableModel::record), 234);
     }
 };
 

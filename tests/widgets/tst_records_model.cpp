@@ -1,4 +1,5 @@
-// The Records and Problems tabs and the Structure pane: what they list, sort, filter, select and say when empty.
+// The Records and Problems tabs and the Structure pane: what they list, sort, filter, select and say when
+// empty.
 #include "tests/support/fake_document.h"
 #include "widgets/hex/hex_view.h"
 #include "widgets/models/damage_map.h"
@@ -126,8 +127,14 @@ private slots:
         QVERIFY(counted.last().first().toInt() == 2);
         QVERIFY(!pane.emptyLabel()->isVisible());
         // The worst comes first.
-        QVERIFY(pane.table()->model()->index(0, ProblemsModel::reason).data().toString().contains(QStringLiteral("the worse one")));
-        QCOMPARE(pane.table()->model()->index(0, ProblemsModel::lost).data().toString(), QStringLiteral("20 B"));
+        QVERIFY(pane.table()
+                    ->model()
+                    ->index(0, ProblemsModel::reason)
+                    .data()
+                    .toString()
+                    .contains(QStringLiteral("the worse one")));
+        QCOMPARE(pane.table()->model()->index(0, ProblemsModel::lost).data().toString(),
+                 QStringLiteral("20 B"));
         QVERIFY(pane.report().contains(QStringLiteral("a warning")));
 
         QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {}, {60, 8});

@@ -8,7 +8,6 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
-
 #include <atomic>
 
 using namespace traceglass;
@@ -18,7 +17,8 @@ namespace {
 constexpr std::int64_t kMs = 1'000'000;
 constexpr std::int64_t kStart = 1'780'000'000'000'000'000;
 
-// Two tasks of four polls each: record i begins poll i % 4 of task i / 4, at i milliseconds, half a millisecond long.
+// Two tasks of four polls each: record i begins poll i % 4 of task i / 4, at i milliseconds, half a
+// millisecond long.
 class TaskDocument : public FakeDocument
 {
 public:
@@ -45,8 +45,10 @@ private:
     {
         TimelineBuilder builder;
         for (std::uint64_t task = 0; task < 2; ++task) {
-            const TrackId track = builder.addTrack(
-                {.name = builder.intern("task"), .number = task, .key = 100 + task, .kind = TrackKind::states});
+            const TrackId track = builder.addTrack({.name = builder.intern("task"),
+                                                    .number = task,
+                                                    .key = 100 + task,
+                                                    .kind = TrackKind::states});
             const RowId row = builder.addRow(track);
             for (std::uint64_t i = task * 4; i < task * 4 + 4; ++i) {
                 const std::int64_t start = kStart + std::int64_t(i) * kMs;

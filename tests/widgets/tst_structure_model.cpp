@@ -1,4 +1,5 @@
-// The structure tree: items for what is expanded only, ranges in long lists, nodes found by id, errors in words.
+// The structure tree: items for what is expanded only, ranges in long lists, nodes found by id, errors in
+// words.
 #include "tests/support/fake_document.h"
 #include "widgets/models/row_view.h"
 #include "widgets/models/structure_model.h"
@@ -23,7 +24,10 @@ class BrokenDocument : public FakeDocument
 {
 public:
     using FakeDocument::FakeDocument;
-    Result<std::uint64_t> childCount(const NodeId&) const override { return fail(Code::Stopped, "the list is damaged"); }
+    Result<std::uint64_t> childCount(const NodeId&) const override
+    {
+        return fail(Code::Stopped, "the list is damaged");
+    }
 };
 
 // A list far longer than its bytes.

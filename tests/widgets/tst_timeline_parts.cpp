@@ -96,6 +96,23 @@ private slots:
         QCOMPARE(density.columns[5].busy, 0.0f);
     }
 
+    void tasksThatAreAlwaysPolledDoNotHideTheOthers()
+    {
+        TimelineBuilder builder;
+        const auto add = [&](std::int64_t from, std::int64_t to) {
+            const TrackId track = builder.addTrack({.life = {0, 1000}, .kind = TrackKind::states});
+            builder.add(builder.addRow(track), {from, to, stateName(TaskState::polling), {}});
+            return track;
+        };
+        const std::vector<TrackId> tracks = {add(0, 1000), add(300, 400)};
+        const TimelinePtr timeline = builder.snapshot({0, 1000}, 0, true);
+        const Density both = computeDensity(*timeline, tracks, {{0, 1000}, 10});
+        QCOMPARE(both.columns[2].busy, 0.0f);
+        QCOMPARE(both.columns[3].busy, 1.0f);
+        const Density alone = computeDensity(*timeline, std::span(tracks).first(1), {{0, 1000}, 10});
+        QCOMPARE(alone.columns[2].busy, 1.0f);
+    }
+
     void densityOfManyTracksComesLaterAndIsMovedMeanwhile()
     {
         TimelineBuilder builder;
@@ -119,6 +136,21 @@ private slots:
         QCOMPARE(moved->at(closer, 20), &first->columns[10]);
         QTRY_COMPARE(ready.load(), 2);
         QCOMPARE(densities.get(1, timeline, tracks, closer)->axis, closer);
+    }
+
+    void otherTracksHaveAnotherDensity()
+    {
+        TimelineBuilder builder;
+        std::vector<TrackId> tracks;
+        for (const int from : {0, 500}) {
+            tracks.push_back(builder.addTrack({.life = {0, 1000}, .kind = TrackKind::worker}));
+            builder.add(builder.addRow(tracks.back()), {from, from + 100, builder.intern("job"), {}});
+        }
+        const TimelinePtr timeline = builder.snapshot({0, 1000}, 0, true);
+        Densities densities([] {});
+        const TimeAxis axis {{0, 1000}, 10};
+        QCOMPARE(densities.get(1, timeline, std::span(tracks).first(1), axis)->columns[0].busy, 1.0f);
+        QCOMPARE(densities.get(1, timeline, std::span(tracks).last(1), axis)->columns[0].busy, 0.0f); // as many, others
     }
 
     void idsAreNotPartOfAName()

@@ -58,8 +58,7 @@ void ElidedLabel::resizeEvent(QResizeEvent* event)
 void ElidedLabel::changeEvent(QEvent* event)
 {
     QLabel::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
-        cut();
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) cut();
 }
 
 void ElidedLabel::contextMenuEvent(QContextMenuEvent* event)
@@ -70,17 +69,17 @@ void ElidedLabel::contextMenuEvent(QContextMenuEvent* event)
     }
     QMenu menu(this);
     menu.addAction(tr("Copy"), this, [this] {
-        QGuiApplication::clipboard()->setText(hasSelectedText() && text() == m_text ? selectedText() : m_text);
+        QGuiApplication::clipboard()->setText(hasSelectedText() && text() == m_text ? selectedText()
+                                                                                    : m_text);
     });
     menu.exec(event->globalPos());
 }
 
 void ElidedLabel::cut()
 {
-    const QString shown = fontMetrics().elidedText(QString(m_text).replace(QLatin1Char('\n'), QLatin1Char(' ')), m_mode,
-                                                   contentsRect().width());
-    if (shown != text())
-        setText(shown);
+    const QString shown = fontMetrics().elidedText(
+        QString(m_text).replace(QLatin1Char('\n'), QLatin1Char(' ')), m_mode, contentsRect().width());
+    if (shown != text()) setText(shown);
     setToolTip(shown == m_text ? m_note : m_text);
 }
 

@@ -1,5 +1,5 @@
-// A label that cuts its text with "…" instead of asking for width; what is cut is in the tooltip, and Copy in its
-// context menu takes the whole.
+// A label that cuts its text with "…" instead of asking for width; what is cut is in the tooltip, and Copy in
+// its context menu takes the whole.
 #pragma once
 
 #include <QLabel>
@@ -12,7 +12,8 @@ void setTextColor(QWidget* widget, const QColor& color);
 class ElidedLabel : public QLabel
 {
 public:
-    explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr, Qt::TextElideMode mode = Qt::ElideRight);
+    explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr,
+                         Qt::TextElideMode mode = Qt::ElideRight);
 
     void setFullText(const QString& text);
     const QString& fullText() const { return m_text; }

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <QStringView>
-
 #include <optional>
 #include <vector>
 

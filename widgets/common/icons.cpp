@@ -17,7 +17,8 @@ namespace traceglass {
 
 namespace {
 
-// Renders the drawing anew for each size, colour and device ratio, so icons follow the palette while the program runs.
+// Renders the drawing anew for each size, colour and device ratio, so icons follow the palette while the
+// program runs.
 class SvgIconEngine : public QIconEngine
 {
 public:
@@ -39,13 +40,14 @@ public:
     {
         const QString color = colorFor(mode).name();
         const QString key = QStringLiteral("traceglass/%1/%2x%3/%4")
-                                .arg(m_name).arg(size.width()).arg(size.height()).arg(color);
+                                .arg(m_name)
+                                .arg(size.width())
+                                .arg(size.height())
+                                .arg(color);
         QPixmap drawn;
-        if (QPixmapCache::find(key, &drawn))
-            return drawn;
+        if (QPixmapCache::find(key, &drawn)) return drawn;
         QFile file(QStringLiteral(":/icons/%1.svg").arg(m_name));
-        if (!file.open(QIODevice::ReadOnly))
-            return {};
+        if (!file.open(QIODevice::ReadOnly)) return {};
         QSvgRenderer renderer(file.readAll().replace("currentColor", color.toLatin1()));
         drawn = QPixmap(size);
         drawn.fill(Qt::transparent);
@@ -61,13 +63,10 @@ public:
 private:
     QColor colorFor(QIcon::Mode mode) const
     {
-        if (m_color.isValid() && mode != QIcon::Disabled)
-            return m_color;
+        if (m_color.isValid() && mode != QIcon::Disabled) return m_color;
         const QPalette palette = QGuiApplication::palette();
-        if (mode == QIcon::Disabled)
-            return palette.color(QPalette::Disabled, QPalette::ButtonText);
-        if (mode == QIcon::Selected)
-            return palette.color(QPalette::Active, QPalette::HighlightedText);
+        if (mode == QIcon::Disabled) return palette.color(QPalette::Disabled, QPalette::ButtonText);
+        if (mode == QIcon::Selected) return palette.color(QPalette::Active, QPalette::HighlightedText);
         return palette.color(QPalette::Active, QPalette::ButtonText);
     }
 

@@ -1,4 +1,5 @@
-// The program's own icons by name ("open-file", "zoom-in", ...), drawn in the palette's text colours at any scale.
+// The program's own icons by name ("open-file", "zoom-in", ...), drawn in the palette's text colours at any
+// scale.
 #pragma once
 
 #include <QColor>

@@ -1,4 +1,5 @@
-// A line of text that leads somewhere: a click, Enter or Space emits clicked(). Cut with "…" when there is no room.
+// A line of text that leads somewhere: a click, Enter or Space emits clicked(). Cut with "…" when there is no
+// room.
 //
 //     auto* link = new LinkLabel(tr("show"), parent);
 //     connect(link, &LinkLabel::clicked, ...);

@@ -38,9 +38,13 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     m_content = new QWidget;
     m_content->setBackgroundRole(QPalette::Base);
     m_content->setAutoFillBackground(true);
-    auto* layout = new QVBoxLayout(m_content);
-    layout->setContentsMargins(12, 12, 12, 12);
+    auto* outer = new QVBoxLayout(m_content);
+    outer->setContentsMargins(0, 12, 0, 12);
+    outer->setSpacing(12);
+    auto* layout = new QVBoxLayout;
+    layout->setContentsMargins(12, 0, 12, 0);
     layout->setSpacing(12);
+    outer->addLayout(layout);
     m_empty = new QLabel(tr("Nothing is selected. Click a slice, a line of the tree or a byte."), m_content);
     m_empty->setWordWrap(true);
     m_empty->setObjectName(QStringLiteral("detailsEmpty"));
@@ -50,10 +54,10 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     m_record = new DetailsView(m_content);
     m_inspector = new ByteInspector(m_session, m_content);
     for (QWidget* part : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_details),
-                          static_cast<QWidget*>(m_picture), static_cast<QWidget*>(m_record),
-                          static_cast<QWidget*>(m_inspector)})
+                          static_cast<QWidget*>(m_picture), static_cast<QWidget*>(m_record)})
         layout->addWidget(part);
-    layout->addStretch(1);
+    outer->addWidget(m_inspector); // it keeps the same distance itself
+    outer->addStretch(1);
     setWidget(m_content);
 
     m_refresh.setSingleShot(true);
@@ -63,8 +67,7 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     connect(m_session, &DocumentSession::selectionChanged, this, soon);
     connect(m_session, &DocumentSession::timeFormatChanged, this, soon);
     connect(m_session, &DocumentSession::timelineChanged, this, [this] {
-        if (m_session->timeline()->complete)
-            m_refresh.start();
+        if (m_session->timeline()->complete) m_refresh.start();
     });
     connect(m_details, &DetailsView::linkActivated, this, &DetailsPane::follow);
     connect(m_record, &DetailsView::linkActivated, this, &DetailsPane::follow);
@@ -79,17 +82,26 @@ void DetailsPane::refresh()
     setTextColor(m_empty, Theme::of(this).text2);
     m_empty->setVisible(empty);
 
-    const Details details = describeSelection(*m_session);
+    const Details details = empty ? describeCapture(*m_session) : describeSelection(*m_session);
     m_details->show(details, *m_session);
     m_details->setVisible(!details.title.empty());
     showPicture();
 
     Details place;
-    if (auto record = recordSection(*m_session))
-        place.sections.push_back(std::move(*record));
+    if (auto record = recordSection(*m_session)) place.sections.push_back(std::move(*record));
     m_record->show(place, *m_session);
     m_record->setVisible(!place.sections.empty());
     m_inspector->setVisible(selection.bytes.length > 0);
+    fitHeight();
+}
+
+// Sentences wrap, so the height follows from the width; the scroll area alone would squeeze the rows instead.
+void DetailsPane::fitHeight()
+{
+    QLayout* layout = m_content->layout();
+    layout->activate();
+    m_content->setMinimumHeight(layout->hasHeightForWidth() ? layout->totalHeightForWidth(viewport()->width())
+                                                            : layout->totalMinimumSize().height());
 }
 
 void DetailsPane::setCaret(SourceId source, quint64 offset)
@@ -101,17 +113,13 @@ void DetailsPane::showPicture()
 {
     m_picture->hide();
     const Selection& selection = m_session->selection();
-    if (!selection.node)
-        return;
+    if (!selection.node) return;
     const auto node = m_session->document().node(*selection.node);
-    if (!node || node->kind != NodeKind::picture)
-        return;
+    if (!node || node->kind != NodeKind::picture) return;
     const auto range = m_session->document().decoded(node->id);
-    if (!range || range->length > kPictureBytes)
-        return;
+    if (!range || range->length > kPictureBytes) return;
     const auto source = m_session->document().source(range->source);
-    if (!source)
-        return;
+    if (!source) return;
     const std::vector<std::byte> bytes = readBytes(**source, range->offset, range->length, kPictureBytes);
     QByteArray raw(reinterpret_cast<const char*>(bytes.data()), qsizetype(bytes.size()));
     QBuffer buffer(&raw);
@@ -122,8 +130,7 @@ void DetailsPane::showPicture()
     if (size.isValid() && (size.width() > room.width() || size.height() > room.height()))
         reader.setScaledSize(size.scaled(room * devicePixelRatioF(), Qt::KeepAspectRatio));
     QImage image = reader.read();
-    if (image.isNull())
-        return;
+    if (image.isNull()) return;
     image.setDevicePixelRatio(image.width() > room.width() ? devicePixelRatioF() : 1.0);
     m_picture->setPixmap(QPixmap::fromImage(image));
     m_picture->setToolTip(tr("%1 × %2 pixels").arg(size.width()).arg(size.height()));
@@ -142,8 +149,7 @@ void DetailsPane::follow(const DetailLink& link)
 void DetailsPane::copyAll() const
 {
     Details details = describeSelection(*m_session);
-    if (auto record = recordSection(*m_session))
-        details.sections.push_back(std::move(*record));
+    if (auto record = recordSection(*m_session)) details.sections.push_back(std::move(*record));
     QGuiApplication::clipboard()->setText(plainText(details, *m_session));
 }
 
@@ -168,6 +174,7 @@ void DetailsPane::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
     m_content->setMaximumWidth(viewport()->width());
+    fitHeight();
 }
 
 }

@@ -36,6 +36,7 @@ protected:
 private:
     void follow(const DetailLink& link);
     void showPicture();
+    void fitHeight();
 
     DocumentSession* m_session;
     QTimer m_refresh;

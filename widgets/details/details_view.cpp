@@ -9,9 +9,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QToolTip>
 #include <QVBoxLayout>
-
 #include <algorithm>
 
 namespace traceglass {
@@ -20,6 +18,7 @@ namespace {
 
 constexpr int kLabelColumn = 92;
 constexpr int kBarLabelColumn = 64;
+constexpr int kNeverCut = 120; // pixels of a value
 
 int rowHeight(const QWidget* widget)
 {
@@ -42,7 +41,8 @@ public:
         setFixedHeight(rowHeight(this));
         QString all;
         for (const auto& [name, time] : m_bar.parts)
-            all += text(name) + QStringLiteral("  ") + session.durationText(time.lengthNs()) + QLatin1Char('\n');
+            all +=
+                text(name) + QStringLiteral("  ") + session.durationText(time.lengthNs()) + QLatin1Char('\n');
         setToolTip(all.trimmed());
         setAccessibleName(text(m_bar.label));
         setAccessibleDescription(all.trimmed());
@@ -70,8 +70,7 @@ protected:
             const int color = nameColorIndex(name.substr(0, name.find(" #")));
             painter.fillRect(slice, theme.nameColor(color));
             const QString shown = metrics.elidedText(text(name), Qt::ElideRight, slice.width() - 8);
-            if (shown.size() < 4 && shown != text(name))
-                continue;
+            if (shown.size() < 4 && shown != text(name)) continue;
             painter.setPen(theme.nameLabelColor(color));
             painter.drawText(slice.adjusted(4, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, shown);
         }
@@ -104,7 +103,10 @@ public:
     }
 
 protected:
-    void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(rect(), Theme::of(this).nameColor(m_color)); }
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter(this).fillRect(rect(), Theme::of(this).nameColor(m_color));
+    }
 
 private:
     int m_color;
@@ -134,7 +136,8 @@ QWidget* makeSectionTitle(const QString& title, const QString& extra, QWidget* p
     layout->addWidget(name);
     layout->addWidget(new Hairline(line), 1);
     if (!extra.isEmpty()) {
-        auto* quiet = coloredLabel(extra, Theme::of(parent).text3, line);
+        auto* quiet = new ElidedLabel(extra, line);
+        setTextColor(quiet, Theme::of(parent).text3);
         quiet->setFont(smallerFont(parent->font(), 1));
         layout->addWidget(quiet);
     }
@@ -161,8 +164,7 @@ void DetailsView::show(const Details& details, const DocumentSession& session)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     m_layout->addWidget(m_content);
-    if (!details.title.empty())
-        addHeading(details);
+    if (!details.title.empty()) addHeading(details);
     for (const DetailSection& section : details.sections)
         addSection(section, session);
     m_content->show();
@@ -213,8 +215,7 @@ void DetailsView::addSection(const DetailSection& section, const DocumentSession
     const Theme& theme = Theme::of(this);
     auto* layout = static_cast<QVBoxLayout*>(m_content->layout());
     if (!section.title.empty()) {
-        if (layout->count() > 0)
-            layout->addSpacing(8);
+        if (layout->count() > 0) layout->addSpacing(8);
         layout->addWidget(makeSectionTitle(text(section.title), text(section.extra), m_content));
     }
     if (!section.sentence.empty()) {
@@ -224,18 +225,8 @@ void DetailsView::addSection(const DetailSection& section, const DocumentSession
         layout->addWidget(sentence);
         layout->addSpacing(2);
     }
-    if (!section.rows.empty()) {
-        auto* grid = new QGridLayout;
-        grid->setContentsMargins(0, 0, 0, 0);
-        grid->setHorizontalSpacing(8);
-        grid->setVerticalSpacing(0);
-        grid->setColumnMinimumWidth(0, kLabelColumn - 8);
-        grid->setColumnStretch(1, 1);
-        int line = 0;
-        for (const DetailRow& row : section.rows)
-            addRow(grid, line++, row, session);
-        layout->addLayout(grid);
-    }
+    for (const DetailRow& row : section.rows)
+        layout->addWidget(makeRow(row, session));
     if (!section.bars.empty()) {
         auto* grid = new QGridLayout;
         grid->setContentsMargins(0, 2, 0, 0);
@@ -254,41 +245,48 @@ void DetailsView::addSection(const DetailSection& section, const DocumentSession
     }
 }
 
-void DetailsView::addRow(QGridLayout* grid, int line, const DetailRow& row, const DocumentSession& session)
+QWidget* DetailsView::makeRow(const DetailRow& row, const DocumentSession& session)
 {
     const Theme& theme = Theme::of(this);
-    grid->setRowMinimumHeight(line, rowHeight(this));
-    auto* name = new ElidedLabel(text(row.label), m_content);
+    auto* line = new QWidget(m_content);
+    line->setFixedHeight(rowHeight(this));
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    auto* name = new ElidedLabel(text(row.label), line);
     setTextColor(name, theme.text2);
     name->setFixedWidth(kLabelColumn - 8);
-    grid->addWidget(name, line, 0);
+    layout->addWidget(name);
 
     const QString shown = valueText(row.value, session);
+    QWidget* value = nullptr;
     if (row.link) {
-        auto* link = new LinkLabel(shown, m_content);
-        link->setAccessibleName(text(row.label) + QLatin1Char(' ') + shown);
+        auto* link = new LinkLabel(shown, line);
         connect(link, &LinkLabel::clicked, this, [this, target = *row.link] { emit linkActivated(target); });
-        grid->addWidget(link, line, 1);
+        value = link;
     } else {
-        auto* value = new ElidedLabel(shown, m_content);
+        auto* words = new ElidedLabel(shown, line);
+        words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        QFont special = font();
         if (shown.startsWith(QLatin1String("0x"))) {
-            QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-            fixed.setPixelSize(QFontInfo(font()).pixelSize());
-            value->setFont(fixed);
-        } else if (row.strong) {
-            QFont bold = font();
-            bold.setBold(true);
-            value->setFont(bold);
+            special = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+            special.setPixelSize(QFontInfo(font()).pixelSize());
         }
-        value->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        value->setAccessibleName(text(row.label) + QLatin1Char(' ') + shown);
-        grid->addWidget(value, line, 1);
+        special.setBold(row.strong);
+        words->setFont(special);
+        value = words;
     }
+    value->setAccessibleName(text(row.label) + QLatin1Char(' ') + shown);
+    // Short values, numbers above all, are never cut: what stands at the right gives way.
+    if (const int whole = value->sizeHint().width(); whole <= kNeverCut) value->setMinimumWidth(whole);
+    layout->addWidget(value, 1);
     if (!row.extra.empty()) {
-        QLabel* extra = label(text(row.extra), theme.text3);
+        auto* extra = new ElidedLabel(text(row.extra), line);
+        setTextColor(extra, theme.text3);
         extra->setFont(smallerFont(font(), 1));
-        grid->addWidget(extra, line, 2, Qt::AlignRight | Qt::AlignVCenter);
+        layout->addWidget(extra, 0, Qt::AlignVCenter);
     }
+    return line;
 }
 
 }

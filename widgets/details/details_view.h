@@ -1,5 +1,5 @@
-// Draws a Details value: heading with the colour of its name, rows, sentences, small bars. Values can be selected and
-// copied, links reached with Tab and followed with Enter.
+// Draws a Details value: heading with the colour of its name, rows, sentences, small bars. Values can be
+// selected and copied, links reached with Tab and followed with Enter.
 //
 //     view->show(details, *session);
 //     connect(view, &DetailsView::linkActivated, ...);
@@ -9,7 +9,6 @@
 
 #include <QWidget>
 
-class QGridLayout;
 class QLabel;
 class QVBoxLayout;
 
@@ -30,7 +29,7 @@ signals:
 private:
     void addHeading(const Details& details);
     void addSection(const DetailSection& section, const DocumentSession& session);
-    void addRow(QGridLayout* grid, int line, const DetailRow& row, const DocumentSession& session);
+    QWidget* makeRow(const DetailRow& row, const DocumentSession& session);
     QLabel* label(const QString& text, const QColor& color) const;
 
     QVBoxLayout* m_layout = nullptr;

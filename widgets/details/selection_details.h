@@ -1,8 +1,8 @@
-// What the Details pane says about the selection, as data: from the document's description of a slice, or from the
-// node when there is no slice.
+// What the Details pane says about the selection, as data: from the document's description of a slice, or
+// from the node when there is no slice.
 //
-//     Details details = describeSelection(*session);        // the upper part; empty title: nothing is selected
-//     if (auto record = recordSection(*session)) ...         // "Record": where its bytes are
+//     Details details = describeSelection(*session);        // the upper part; empty title: nothing is
+//     selected if (auto record = recordSection(*session)) ...         // "Record": where its bytes are
 #pragma once
 
 #include "widgets/session/document_session.h"
@@ -10,6 +10,7 @@
 namespace traceglass {
 
 Details describeSelection(const DocumentSession& session);
+Details describeCapture(const DocumentSession& session); // shown while nothing is selected
 std::optional<DetailSection> recordSection(const DocumentSession& session);
 
 // Moments and durations by the session's unit setting.

@@ -33,11 +33,11 @@ ByteAtlas::ByteAtlas(const QFont& font, const QColor& ink, qreal ratio, int rowH
     }
     for (int value = 0; value < 256; ++value) {
         const int column = value % kSide, row = value / kSide;
-        hexPainter.drawText(QRect(column * 2 * m_charWidth, row * m_height, 2 * m_charWidth, m_height), Qt::AlignCenter,
-                            QString::number(value, 16).rightJustified(2, QLatin1Char('0')));
+        hexPainter.drawText(QRect(column * 2 * m_charWidth, row * m_height, 2 * m_charWidth, m_height),
+                            Qt::AlignCenter, QString::number(value, 16).rightJustified(2, QLatin1Char('0')));
         const char c = shown(static_cast<unsigned char>(value));
-        textPainter.drawText(QRect(column * m_charWidth, row * m_height, m_charWidth, m_height), Qt::AlignCenter,
-                             c == 0 ? QStringLiteral("·") : QString(QLatin1Char(c)));
+        textPainter.drawText(QRect(column * m_charWidth, row * m_height, m_charWidth, m_height),
+                             Qt::AlignCenter, c == 0 ? QStringLiteral("·") : QString(QLatin1Char(c)));
     }
 }
 
@@ -55,8 +55,8 @@ void ByteAtlas::drawHex(QPainter& painter, int x, int y, unsigned char value) co
 {
     const int width = 2 * m_charWidth;
     painter.drawPixmap(QRectF(x, y, width, m_height), m_hex,
-                       QRectF((value % kSide) * width * m_ratio, (value / kSide) * m_height * m_ratio, width * m_ratio,
-                              m_height * m_ratio));
+                       QRectF((value % kSide) * width * m_ratio, (value / kSide) * m_height * m_ratio,
+                              width * m_ratio, m_height * m_ratio));
 }
 
 void ByteAtlas::drawText(QPainter& painter, int x, int y, unsigned char value) const
@@ -75,8 +75,7 @@ const ByteAtlas& ByteAtlases::get(const QFont& font, const QColor& ink, qreal ra
         }
     }
     m_atlases.emplace_front(font, ink, ratio, rowHeight);
-    if (m_atlases.size() > kKept)
-        m_atlases.pop_back();
+    if (m_atlases.size() > kKept) m_atlases.pop_back();
     return m_atlases.front();
 }
 

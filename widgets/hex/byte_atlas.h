@@ -1,5 +1,5 @@
-// Pictures of all byte values in one ink, as hex and as text, drawn once per font, colour and device ratio: a page of the
-// hex view is then copies of pictures and costs less than a millisecond.
+// Pictures of all byte values in one ink, as hex and as text, drawn once per font, colour and device ratio: a
+// page of the hex view is then copies of pictures and costs less than a millisecond.
 //
 //     const ByteAtlas& ink = m_atlases.get(font, theme.text, ratio, rowHeight);
 //     ink.drawHex(painter, x, y, value);
@@ -8,7 +8,6 @@
 #include <QColor>
 #include <QFont>
 #include <QPixmap>
-
 #include <list>
 
 class QPainter;
@@ -31,7 +30,7 @@ private:
     qreal m_ratio;
     int m_height;
     int m_charWidth;
-    QPixmap m_hex;  // 16 by 16 pictures
+    QPixmap m_hex; // 16 by 16 pictures
     QPixmap m_text;
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/models/background_task.h"
 #include "widgets/session/document_session.h"
 
@@ -10,7 +11,6 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QPainter>
-
 #include <algorithm>
 #include <utility>
 
@@ -19,21 +19,18 @@ namespace traceglass {
 namespace {
 
 constexpr int kHeadLines = 2; // the heading and the column heads
+constexpr int kInset = 12;
 constexpr std::uint64_t kFieldsAsked = 64;
-
-QString fromUtf8(const std::string& text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 // The field of a node that begins at an offset; of the node itself when it has no children there.
 std::optional<Node> fieldAt(const Document& document, const NodeId& id, SourceId source, std::uint64_t offset)
 {
-    const auto begins = [&](const Node& node) { return node.range.source == source && node.range.offset == offset; };
+    const auto begins = [&](const Node& node) {
+        return node.range.source == source && node.range.offset == offset;
+    };
     if (const auto fields = document.children(id, 0, kFieldsAsked)) {
         const auto found = std::find_if(fields->begin(), fields->end(), begins);
-        if (found != fields->end())
-            return *found;
+        if (found != fields->end()) return *found;
     }
     if (const auto node = document.node(id); node && begins(*node) && node->kind == NodeKind::field)
         return *node;
@@ -59,8 +56,7 @@ ByteInspector::ByteInspector(DocumentSession* session, QWidget* parent)
 void ByteInspector::follow()
 {
     const Selection& selection = m_session->selection();
-    if (selection.bytes.length > 0)
-        setCaret(selection.bytes.source, selection.caret);
+    if (selection.bytes.length > 0) setCaret(selection.bytes.source, selection.caret);
 }
 
 void ByteInspector::setCaret(SourceId id, quint64 offset)
@@ -77,7 +73,8 @@ void ByteInspector::setCaret(SourceId id, quint64 offset)
         showBytes(readBytes(**source, offset, kByteValueBytes, kByteValueBytes));
         return;
     }
-    m_fetch->start([bytes = *source, offset](Job&) { return readBytes(*bytes, offset, kByteValueBytes, kByteValueBytes); },
+    m_fetch->start([bytes = *source,
+                    offset](Job&) { return readBytes(*bytes, offset, kByteValueBytes, kByteValueBytes); },
                    [this](std::vector<std::byte> bytes) { showBytes(std::move(bytes)); });
 }
 
@@ -87,7 +84,8 @@ void ByteInspector::showBytes(std::vector<std::byte> bytes)
     m_fieldRow = -1;
     m_fieldName.clear();
     if (m_session->selection().node) {
-        if (const auto field = fieldAt(m_session->document(), *m_session->selection().node, m_caret.source, m_caret.offset)) {
+        if (const auto field = fieldAt(m_session->document(), *m_session->selection().node, m_caret.source,
+                                       m_caret.offset)) {
             m_fieldRow = rowOfLength(m_values, static_cast<std::size_t>(field->range.length));
             m_fieldName = fromUtf8(escaped(field->label));
         }
@@ -104,7 +102,7 @@ void ByteInspector::arrange()
 {
     const std::size_t before = m_lines.size();
     m_lines.clear();
-    const int column = (width() - 16) / 2 - fontMetrics().horizontalAdvance(QStringLiteral("i64 "));
+    const int column = width() / 2 - kInset - fontMetrics().horizontalAdvance(QStringLiteral("i64 "));
     for (std::size_t i = 0; i < m_values.size(); ++i) {
         const ByteValue& value = m_values[i];
         Line line {static_cast<int>(i), fromUtf8(value.label), fromUtf8(value.little), fromUtf8(value.big)};
@@ -132,18 +130,17 @@ void ByteInspector::arrange()
             m_lines.push_back(std::move(second));
             continue;
         }
-        if (line.right.isEmpty() && wide(line.left))
-            line.right = std::exchange(line.left, {});
+        if (line.right.isEmpty() && wide(line.left)) line.right = std::exchange(line.left, {});
         m_lines.push_back(std::move(line));
     }
-    if (m_lines.size() != before)
-        updateGeometry();
+    if (m_lines.size() != before) updateGeometry();
     update();
 }
 
 QSize ByteInspector::sizeHint() const
 {
-    return {metrics::kDetailsWidth, (static_cast<int>(m_lines.size()) + kHeadLines) * rowHeight() + metrics::kGrid};
+    return {metrics::kDetailsWidth,
+            (static_cast<int>(m_lines.size()) + kHeadLines) * rowHeight() + metrics::kGrid};
 }
 
 QSize ByteInspector::minimumSizeHint() const
@@ -155,44 +152,43 @@ void ByteInspector::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::of(this);
     QPainter painter(this);
-    const int inset = 12, height = rowHeight(), middle = width() / 2 + inset;
+    const int height = rowHeight(), middle = width() / 2 + kInset;
     const QFont small = smallerFont(font(), 1);
     QFont bold = font();
     bold.setBold(true);
-    QRect row(inset, 0, width() - 2 * inset, height);
+    QRect row(kInset, 0, width() - 2 * kInset, height);
 
     painter.setFont(bold);
     painter.setPen(theme.text);
     painter.drawText(row, Qt::AlignVCenter | Qt::AlignLeft, tr("As bytes"));
     const int titleEnd = row.left() + QFontMetrics(bold).horizontalAdvance(tr("As bytes"));
-    const QString place = m_caret.length == 0
-        ? QString()
-        : tr("caret 0x%1").arg(m_caret.offset, 8, 16, QLatin1Char('0'));
+    const QString place =
+        m_caret.length == 0 ? QString() : tr("caret 0x%1").arg(m_caret.offset, 8, 16, QLatin1Char('0'));
     painter.setFont(small);
     painter.setPen(theme.text2);
     painter.drawText(row, Qt::AlignVCenter | Qt::AlignRight, place);
     const int placeStart = row.right() - QFontMetrics(small).horizontalAdvance(place);
     if (placeStart - titleEnd > 20)
-        painter.fillRect(QRect(titleEnd + 8, row.center().y() + 1, placeStart - titleEnd - 16, 1), theme.hairline);
+        painter.fillRect(QRect(titleEnd + 8, row.center().y() + 1, placeStart - titleEnd - 16, 1),
+                         theme.hairline);
 
     row.translate(0, height);
-    painter.drawText(QRect(row.left(), row.top(), middle - row.left(), height), Qt::AlignVCenter | Qt::AlignRight,
-                     tr("little endian"));
+    painter.drawText(QRect(row.left(), row.top(), middle - row.left(), height),
+                     Qt::AlignVCenter | Qt::AlignRight, tr("little endian"));
     painter.drawText(row, Qt::AlignVCenter | Qt::AlignRight, tr("big endian"));
 
     for (const Line& line : m_lines) {
         row.translate(0, height);
         const bool field = line.row == m_fieldRow;
         const bool valid = m_values[static_cast<std::size_t>(line.row)].valid;
-        if (field)
-            painter.fillRect(row.adjusted(-4, 0, 4, 0), theme.quietSelection);
+        if (field) painter.fillRect(row.adjusted(-4, 0, 4, 0), theme.quietSelection);
         painter.setFont(font());
         painter.setPen(theme.text2);
         painter.drawText(row, Qt::AlignVCenter | Qt::AlignLeft, line.label);
         painter.setPen(theme.text);
         painter.setFont(field ? bold : font());
-        painter.drawText(QRect(row.left(), row.top(), middle - row.left(), height), Qt::AlignVCenter | Qt::AlignRight,
-                         line.left);
+        painter.drawText(QRect(row.left(), row.top(), middle - row.left(), height),
+                         Qt::AlignVCenter | Qt::AlignRight, line.left);
         if (line.rightIsNote) {
             painter.setFont(valid ? small : font());
             painter.setPen(theme.text2);
@@ -209,23 +205,21 @@ void ByteInspector::resizeEvent(QResizeEvent* event)
 
 void ByteInspector::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::FontChange)
-        arrange();
+    if (event->type() == QEvent::FontChange) arrange();
     QWidget::changeEvent(event);
 }
 
 void ByteInspector::contextMenuEvent(QContextMenuEvent* event)
 {
     const int at = event->pos().y() / rowHeight() - kHeadLines;
-    if (at < 0 || at >= static_cast<int>(m_lines.size()))
-        return;
+    if (at < 0 || at >= static_cast<int>(m_lines.size())) return;
     const Line& line = m_lines[static_cast<std::size_t>(at)];
     const QString value = line.left.isEmpty() ? line.right : line.left;
-    if (!m_values[static_cast<std::size_t>(line.row)].valid || value.isEmpty())
-        return;
+    if (!m_values[static_cast<std::size_t>(line.row)].valid || value.isEmpty()) return;
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Copy %1").arg(value), this, [value] { QGuiApplication::clipboard()->setText(value); });
+    menu->addAction(tr("Copy %1").arg(value), this,
+                    [value] { QGuiApplication::clipboard()->setText(value); });
     menu->popup(event->globalPos());
 }
 

@@ -1,7 +1,8 @@
 // "As bytes": the bytes at the caret as numbers in both byte orders, varints, times and a character.
 //
 //     auto* inspector = new ByteInspector(session, details);
-//     connect(bytesPane, &BytesPane::caretMoved, inspector, &ByteInspector::setCaret);   // before the session follows
+//     connect(bytesPane, &BytesPane::caretMoved, inspector, &ByteInspector::setCaret);   // before the
+//     session follows
 //
 // The row that reads exactly the field under the caret is highlighted and names it.
 #pragma once

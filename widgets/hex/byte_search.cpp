@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 #include <cstring>
 #include <optional>
 
@@ -16,8 +16,7 @@ constexpr std::byte kAll {0xff};
 
 int nibble(char c)
 {
-    if (c >= '0' && c <= '9')
-        return c - '0';
+    if (c >= '0' && c <= '9') return c - '0';
     const char lower = static_cast<char>(c | 0x20);
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
@@ -29,16 +28,13 @@ std::optional<Needle> parseHex(std::string_view input)
     std::string digits;
     for (const char c : input) {
         if (std::isspace(static_cast<unsigned char>(c))) {
-            if (digits.size() % 2 != 0)
-                return {};
+            if (digits.size() % 2 != 0) return {};
             continue;
         }
-        if (c != '?' && nibble(c) < 0)
-            return {};
+        if (c != '?' && nibble(c) < 0) return {};
         digits += c;
     }
-    if (digits.empty() || digits.size() % 2 != 0)
-        return {};
+    if (digits.empty() || digits.size() % 2 != 0) return {};
     for (std::size_t i = 0; i < digits.size(); i += 2) {
         unsigned value = 0, mask = 0;
         for (const char c : {digits[i], digits[i + 1]}) {
@@ -103,10 +99,8 @@ Needle utf16Needle(std::string_view text, bool ignoreCase)
 int commonness(std::byte value)
 {
     const auto c = std::to_integer<unsigned>(value);
-    if (c == 0)
-        return 4;
-    if (c == 0xff || c == 0x80 || c == 0x01 || c == ' ')
-        return 3;
+    if (c == 0) return 4;
+    if (c == 0xff || c == 0x80 || c == 0x01 || c == ' ') return 3;
     return c >= 'a' && c <= 'z' ? 2 : c < 0x20 ? 1 : 0;
 }
 
@@ -115,17 +109,18 @@ std::size_t anchorOf(const Needle& needle)
 {
     std::size_t best = needle.size();
     for (std::size_t i = 0; i < needle.size(); ++i)
-        if (needle.mask[i] == kAll && (best == needle.size() || commonness(needle.value[i]) < commonness(needle.value[best])))
+        if (needle.mask[i] == kAll
+            && (best == needle.size() || commonness(needle.value[i]) < commonness(needle.value[best])))
             best = i;
     return best;
 }
 
 // Calls found(position) for each match that begins in [0, end) of `bytes`; false from it stops.
 template <class Found>
-bool findIn(const Needle& needle, std::size_t anchor, std::span<const std::byte> bytes, std::size_t end, Found found)
+bool findIn(const Needle& needle, std::size_t anchor, std::span<const std::byte> bytes, std::size_t end,
+            Found found)
 {
-    if (bytes.size() < needle.size())
-        return true;
+    if (bytes.size() < needle.size()) return true;
     end = std::min(end, bytes.size() - needle.size() + 1);
     const std::byte* data = bytes.data();
     if (anchor == needle.size()) {
@@ -137,11 +132,9 @@ bool findIn(const Needle& needle, std::size_t anchor, std::span<const std::byte>
     }
     for (std::size_t i = 0; i < end;) {
         const void* at = std::memchr(data + i + anchor, std::to_integer<int>(needle.value[anchor]), end - i);
-        if (!at)
-            break;
+        if (!at) break;
         i = static_cast<std::size_t>(static_cast<const std::byte*>(at) - data) - anchor;
-        if (needle.matches(data + i) && !found(i))
-            return false;
+        if (needle.matches(data + i) && !found(i)) return false;
         ++i;
     }
     return true;
@@ -152,8 +145,7 @@ bool findIn(const Needle& needle, std::size_t anchor, std::span<const std::byte>
 bool Needle::matches(const std::byte* at) const
 {
     for (std::size_t i = 0; i < value.size(); ++i)
-        if ((at[i] & mask[i]) != value[i])
-            return false;
+        if ((at[i] & mask[i]) != value[i]) return false;
     return true;
 }
 
@@ -163,19 +155,18 @@ Pattern parsePattern(std::string_view input, bool ignoreCase)
         input.remove_prefix(1);
     while (!input.empty() && std::isspace(static_cast<unsigned char>(input.back())))
         input.remove_suffix(1);
-    if (input.empty())
-        return {};
+    if (input.empty()) return {};
     const bool quoted = input.size() >= 2 && input.front() == '"' && input.back() == '"';
     if (!quoted) {
         if (auto needle = parseHex(input)) {
-            if (std::all_of(needle->mask.begin(), needle->mask.end(), [](std::byte m) { return m == std::byte(0); }))
+            if (std::all_of(needle->mask.begin(), needle->mask.end(),
+                            [](std::byte m) { return m == std::byte(0); }))
                 return {{}, "A pattern of wildcards alone matches everywhere.", false};
             return {{std::move(*needle)}, {}, false};
         }
     }
     const std::string_view text = quoted ? input.substr(1, input.size() - 2) : input;
-    if (text.empty())
-        return {{}, "There is no text between the quotes.", true};
+    if (text.empty()) return {{}, "There is no text between the quotes.", true};
     Pattern pattern {{utf8Needle(text, ignoreCase), utf16Needle(text, ignoreCase)}, {}, true};
     return pattern;
 }
@@ -196,17 +187,17 @@ SearchHits searchBytes(const ByteSource& source, const std::vector<Needle>& need
         const std::size_t before = out.hits.size();
         for (std::size_t n = 0; n < needles.size(); ++n) {
             const auto length = static_cast<std::uint32_t>(needles[n].size());
-            out.cut |= !findIn(needles[n], anchors[n], std::span(window).first(got), kWindow, [&](std::size_t at) {
-                out.hits.push_back({base + at, length});
-                return out.hits.size() < kMostSearchHits;
-            });
+            out.cut |=
+                !findIn(needles[n], anchors[n], std::span(window).first(got), kWindow, [&](std::size_t at) {
+                    out.hits.push_back({base + at, length});
+                    return out.hits.size() < kMostSearchHits;
+                });
         }
         std::sort(out.hits.begin() + static_cast<std::ptrdiff_t>(before), out.hits.end(),
                   [](const SearchHit& a, const SearchHit& b) { return a.offset < b.offset; });
         out.searched = std::min(source.size(), base + kWindow);
         job.advance(kWindow);
-        if (got < window.size() && base + got < source.size())
-            break; // damaged from here on
+        if (got < window.size() && base + got < source.size()) break; // damaged from here on
     }
     return out;
 }
@@ -217,8 +208,7 @@ std::optional<std::uint64_t> parseOffset(std::string_view text, std::uint64_t cu
     for (const char c : text)
         if (c != ',' && !std::isspace(static_cast<unsigned char>(c)))
             plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    if (plain == "end")
-        return size == 0 ? std::nullopt : std::optional(size - 1);
+    if (plain == "end") return size == 0 ? std::nullopt : std::optional(size - 1);
     char sign = 0;
     if (!plain.empty() && (plain.front() == '+' || plain.front() == '-')) {
         sign = plain.front();
@@ -229,15 +219,12 @@ std::optional<std::uint64_t> parseOffset(std::string_view text, std::uint64_t cu
     const char* last = plain.data() + plain.size();
     std::uint64_t value = 0;
     const auto result = std::from_chars(first, last, value, hexadecimal ? 16 : 10);
-    if (first == last || result.ec != std::errc() || result.ptr != last)
-        return {};
+    if (first == last || result.ec != std::errc() || result.ptr != last) return {};
     if (sign == '-') {
-        if (value > current)
-            return {};
+        if (value > current) return {};
         value = current - value;
     } else if (sign == '+') {
-        if (value >= size || current >= size - value)
-            return {};
+        if (value >= size || current >= size - value) return {};
         value += current;
     }
     return value < size ? std::optional(value) : std::nullopt;

@@ -1,8 +1,8 @@
 // Finding bytes and text in a source: patterns as people write them, and the search over any size.
 //
 //     auto pattern = parsePattern("32 ?? 07", false);          // hex with wildcards, "3?" for a nibble
-//     auto pattern = parsePattern("\"ping\"", true);           // text as UTF-8 and UTF-16, ignoring ASCII case
-//     SearchHits hits = searchBytes(*source, pattern.needles, job);
+//     auto pattern = parsePattern("\"ping\"", true);           // text as UTF-8 and UTF-16, ignoring ASCII
+//     case SearchHits hits = searchBytes(*source, pattern.needles, job);
 //
 // Text without quotes that is not hex is text, too.
 #pragma once
@@ -52,8 +52,8 @@ constexpr std::size_t kMostSearchHits = 100'000;
 
 SearchHits searchBytes(const ByteSource& source, const std::vector<Needle>& needles, Job& job);
 
-// An offset as people write it in "Go to offset": 6099, 0x17d3, +16 and -0x10 from `current`, "end". Digits may be
-// grouped with commas. Nothing when it is none of these or lies outside `size` bytes.
+// An offset as people write it in "Go to offset": 6099, 0x17d3, +16 and -0x10 from `current`, "end". Digits
+// may be grouped with commas. Nothing when it is none of these or lies outside `size` bytes.
 std::optional<std::uint64_t> parseOffset(std::string_view text, std::uint64_t current, std::uint64_t size);
 
 }

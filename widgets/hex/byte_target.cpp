@@ -8,8 +8,8 @@ constexpr std::uint64_t kFieldsShown = 256;
 
 bool isWhole(NodeKind kind)
 {
-    return kind == NodeKind::record || kind == NodeKind::object || kind == NodeKind::callsite || kind == NodeKind::header
-        || kind == NodeKind::index;
+    return kind == NodeKind::record || kind == NodeKind::object || kind == NodeKind::callsite
+        || kind == NodeKind::header || kind == NodeKind::index;
 }
 
 }
@@ -17,8 +17,7 @@ bool isWhole(NodeKind kind)
 ByteTarget byteTarget(const Document& document, const Selection& selection)
 {
     ByteTarget target {selection.bytes, {}, {}};
-    if (!selection.node)
-        return target;
+    if (!selection.node) return target;
 
     // A single byte stands for the record around it; more bytes are shown as they were selected.
     NodeId whole = *selection.node;
@@ -31,7 +30,8 @@ ByteTarget byteTarget(const Document& document, const Selection& selection)
         }
     }
     if (selection.bytes.length <= 1) {
-        if (const auto range = document.decoded(whole); range && range->contains(selection.bytes.source, selection.bytes.offset))
+        if (const auto range = document.decoded(whole);
+            range && range->contains(selection.bytes.source, selection.bytes.offset))
             target.lit = *range;
     }
     if (const auto range = document.decoded(whole); range && *range == target.lit) {
@@ -42,8 +42,7 @@ ByteTarget byteTarget(const Document& document, const Selection& selection)
     }
     for (auto step = way.rbegin(); step != way.rend() && !target.stored; ++step) {
         const auto node = document.node(step->id);
-        if (!node || node->range.length == 0 || node->range.source == target.lit.source)
-            continue;
+        if (!node || node->range.length == 0 || node->range.source == target.lit.source) continue;
         if (const auto inner = document.decoded(step->id); inner && inner->source == target.lit.source)
             target.stored = node->range;
     }

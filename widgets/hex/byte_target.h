@@ -1,5 +1,5 @@
-// What the bytes pane shows for a selection: the record's bytes, where its fields begin, and the stored bytes it was
-// decoded from. Asks the document and may decode: for a thread of its own.
+// What the bytes pane shows for a selection: the record's bytes, where its fields begin, and the stored bytes
+// it was decoded from. Asks the document and may decode: for a thread of its own.
 #pragma once
 
 #include "core/model/document.h"

@@ -26,9 +26,9 @@ std::uint64_t fixed(std::span<const std::byte> bytes, std::size_t width, bool li
 
 std::string signedText(std::int64_t value)
 {
-    if (value >= 0)
-        return grouped(static_cast<std::uint64_t>(value));
-    return "−" + grouped(~static_cast<std::uint64_t>(value) + 1); // two's complement: right for the smallest, too
+    if (value >= 0) return grouped(static_cast<std::uint64_t>(value));
+    return "−"
+        + grouped(~static_cast<std::uint64_t>(value) + 1); // two's complement: right for the smallest, too
 }
 
 std::int64_t extended(std::uint64_t value, std::size_t width)
@@ -40,10 +40,8 @@ std::int64_t extended(std::uint64_t value, std::size_t width)
 template <class Float>
 std::string floatText(Float value)
 {
-    if (std::isnan(value))
-        return "NaN";
-    if (std::isinf(value))
-        return value < 0 ? "−∞" : "∞";
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
     std::array<char, 64> text {};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general,
                                    sizeof(Float) == 4 ? 6 : 10);
@@ -98,20 +96,18 @@ std::optional<std::int64_t> signedLeb(std::span<const std::byte> bytes, std::siz
     unsigned shift = 0;
     for (std::size_t i = 0; i < length; ++i, shift += 7) {
         const auto group = std::to_integer<std::uint64_t>(bytes[i]) & 0x7f;
-        if (shift >= 64 || (shift == 63 && group != 0 && group != 0x7f))
-            return {};
+        if (shift >= 64 || (shift == 63 && group != 0 && group != 0x7f)) return {};
         value |= group << shift;
     }
     const bool negative = (std::to_integer<unsigned>(bytes[length - 1]) & 0x40) != 0;
-    if (negative && shift < 64)
-        value |= ~std::uint64_t(0) << shift;
+    if (negative && shift < 64) value |= ~std::uint64_t(0) << shift;
     return static_cast<std::int64_t>(value);
 }
 
 void addVarints(std::vector<ByteValue>& rows, std::span<const std::byte> bytes)
 {
     ByteValue plain {.label = "LEB128", .varint = true};
-    ByteValue withSign {.label = "LEB128 signed", .varint = true};
+    ByteValue withSign {.label = "sLEB128", .varint = true};
     ByteValue zigzagged {.label = "zigzag", .varint = true};
     ByteReader reader(bytes);
     const std::uint64_t value = reader.varint64();
@@ -136,13 +132,16 @@ void addVarints(std::vector<ByteValue>& rows, std::span<const std::byte> bytes)
     rows.push_back(std::move(zigzagged));
 }
 
-// A moment of `value` units of `ns` nanoseconds since 1970; nothing when int64 nanoseconds (the year 2262) cannot hold it.
+// A moment of `value` units of `ns` nanoseconds since 1970; nothing when int64 nanoseconds (the year 2262)
+// cannot hold it.
 std::string momentText(std::uint64_t value, std::uint64_t ns, std::uint64_t more = 0)
 {
     constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    if (value > (most - more) / ns)
-        return {};
-    return absoluteText(static_cast<std::int64_t>(value * ns + more));
+    if (value > (most - more) / ns) return {};
+    std::string text = absoluteText(static_cast<std::int64_t>(value * ns + more));
+    if (const std::size_t dot = text.find('.'); dot != std::string::npos && text.find_last_not_of('0') == dot)
+        text.resize(dot);
+    return text;
 }
 
 void addTimes(std::vector<ByteValue>& rows, std::span<const std::byte> bytes)
@@ -171,8 +170,7 @@ void addCharacter(std::vector<ByteValue>& rows, std::span<const std::byte> bytes
     row.length = utf8Length(asText(bytes));
     if (row.length > 0) {
         std::uint32_t point = std::to_integer<std::uint32_t>(bytes[0]);
-        if (row.length > 1)
-            point &= 0x7fu >> row.length;
+        if (row.length > 1) point &= 0x7fu >> row.length;
         for (std::size_t i = 1; i < row.length; ++i)
             point = point << 6 | (std::to_integer<std::uint32_t>(bytes[i]) & 0x3f);
         std::string digits = hexNumber(point).substr(2);
@@ -202,8 +200,7 @@ int rowOfLength(const std::vector<ByteValue>& rows, std::size_t length)
         if (rows[i].label == "LEB128" && rows[i].valid && rows[i].length == length)
             return static_cast<int>(i);
     for (std::size_t i = 0; i < rows.size(); ++i)
-        if (!rows[i].varint && rows[i].valid && rows[i].length == length)
-            return static_cast<int>(i);
+        if (!rows[i].varint && rows[i].valid && rows[i].length == length) return static_cast<int>(i);
     return -1;
 }
 

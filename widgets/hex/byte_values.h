@@ -3,7 +3,8 @@
 //     for (const ByteValue& row : byteValues(bytes))       // up to 16 bytes from the caret on
 //         paint(row.label, row.little, row.big);
 //
-// A row that cannot be read here (too few bytes, a varint that does not end, not a time) is not valid and has no texts.
+// A row that cannot be read here (too few bytes, a varint that does not end, not a time) is not valid and has
+// no texts.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +16,11 @@ namespace traceglass {
 
 struct ByteValue
 {
-    std::string label;       // "u32"
-    std::string little {};   // the value; for rows without a byte order the only one
-    std::string big {};      // empty where the order says nothing
-    std::size_t length = 0;  // bytes it reads
-    bool varint = false;     // its length is the bytes' own: shown as "3 bytes"
+    std::string label;      // "u32"
+    std::string little {};  // the value; for rows without a byte order the only one
+    std::string big {};     // empty where the order says nothing
+    std::size_t length = 0; // bytes it reads
+    bool varint = false;    // its length is the bytes' own: shown as "3 bytes"
     bool valid = false;
 };
 
@@ -27,7 +28,8 @@ constexpr std::size_t kByteValueBytes = 16;
 
 std::vector<ByteValue> byteValues(std::span<const std::byte> bytes);
 
-// The row that reads exactly `length` bytes as a field would: the varint if it ends there, else the fixed width. -1: none.
+// The row that reads exactly `length` bytes as a field would: the varint if it ends there, else the fixed
+// width. -1: none.
 int rowOfLength(const std::vector<ByteValue>& rows, std::size_t length);
 
 }

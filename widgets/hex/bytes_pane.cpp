@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/hex/byte_search.h"
 #include "widgets/hex/file_map.h"
 #include "widgets/hex/search_model.h"
@@ -13,7 +14,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDataStream>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -22,7 +22,6 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
-
 #include <algorithm>
 
 namespace traceglass {
@@ -31,11 +30,6 @@ namespace {
 
 constexpr std::uint32_t kSourcesListed = 200;
 constexpr int kStateVersion = 1;
-
-QString fromUtf8(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 }
 
@@ -48,17 +42,19 @@ BytesPane::BytesPane(DocumentSession* session, QWidget* parent)
     , m_searchTimer(new QTimer(this))
     , m_progress(new QTimer(this))
 {
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeToolBar());
     layout->addWidget(makeContent(), 1);
     connectViews();
+    showResults(false);
 
     m_view->setDocument(session->sharedDocument());
     m_view->setEmptyText(tr("This capture has no bytes to show."));
-    if (session->document().sourceCount() > 0)
-        openSource(SourceId(0));
+    if (session->document().sourceCount() > 0) openSource(SourceId(0));
     listSources({});
     follow();
 }
@@ -73,7 +69,9 @@ QWidget* BytesPane::makeToolBar()
     m_sources = new QComboBox;
     m_sources->setAccessibleName(tr("Source of the bytes"));
     m_sources->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_sources->setMinimumContentsLength(26);
+    m_sources->setMinimumContentsLength(12);
+    m_sources->setMaximumWidth(320);
+    m_sources->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     auto* sourceLabel = new QLabel(tr("Source"));
     sourceLabel->setBuddy(m_sources);
 
@@ -82,15 +80,17 @@ QWidget* BytesPane::makeToolBar()
     m_goTo->setAccessibleName(tr("Go to offset"));
     m_goTo->setToolTip(tr("6099, 0x17d3, +16, −0x10 or end (Ctrl+G)"));
     m_goTo->addAction(icon("chevron-right"), QLineEdit::LeadingPosition);
-    m_goTo->setFixedWidth(190);
+    m_goTo->setMinimumWidth(110);
+    m_goTo->setMaximumWidth(190);
 
     m_find = new QLineEdit;
     m_find->setPlaceholderText(tr("Find bytes or text: 32 ?? 07, \"ping\""));
     m_find->setAccessibleName(tr("Find bytes or text"));
-    m_find->setToolTip(tr("Hex with ? for any digit, or text (UTF-8 and UTF-16). Return or F3: next, Shift+F3: previous, Esc: stop."));
+    m_find->setToolTip(tr("Hex with ? for any digit, or text (UTF-8 and UTF-16). Return or F3: next, "
+                          "Shift+F3: previous, Esc: stop."));
     m_find->setClearButtonEnabled(true);
     m_find->addAction(icon("search"), QLineEdit::LeadingPosition);
-    m_find->setMinimumWidth(150);
+    m_find->setMinimumWidth(110);
     m_find->setMaximumWidth(300);
 
     m_ignoreCase = new QToolButton;
@@ -106,17 +106,11 @@ QWidget* BytesPane::makeToolBar()
     const auto title = [](const QString& text) {
         auto* button = new QToolButton;
         button->setText(text);
-        button->setCheckable(true);
         button->setAutoRaise(true);
         return button;
     };
     m_recordsButton = title(tr("Records in these rows"));
     m_resultsButton = title(tr("Search results"));
-    m_recordsButton->setChecked(true);
-    QFont bold = m_recordsButton->font();
-    bold.setBold(true);
-    m_recordsButton->setFont(bold);
-    m_resultsButton->setFont(bold);
     m_resultsButton->hide();
 
     m_copy = new QToolButton;
@@ -127,9 +121,9 @@ QWidget* BytesPane::makeToolBar()
     m_copy->setToolTip(tr("Copies the marked bytes (Ctrl+C)"));
 
     row->addWidget(sourceLabel);
-    row->addWidget(m_sources);
-    row->addWidget(m_goTo);
-    row->addWidget(m_find, 1);
+    row->addWidget(m_sources, 3);
+    row->addWidget(m_goTo, 2);
+    row->addWidget(m_find, 3);
     row->addWidget(m_ignoreCase);
     row->addWidget(m_findStatus);
     row->addSpacing(8);
@@ -151,7 +145,8 @@ QWidget* BytesPane::makeToolBar()
         m_goTo->selectAll();
     });
     m_nextAction = action(tr("Find next bytes"), QKeySequence(Qt::Key_F3), [this] { step(1); });
-    m_previousAction = action(tr("Find previous bytes"), QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { step(-1); });
+    m_previousAction =
+        action(tr("Find previous bytes"), QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { step(-1); });
     m_find->installEventFilter(this);
     return bar;
 }
@@ -177,7 +172,7 @@ QWidget* BytesPane::makeContent()
     m_table->fitColumn(RecordTableModel::size, QStringLiteral("99,999 B"));
     m_table->fitColumn(RecordTableModel::record, QStringLiteral("WakerWakeByRef"));
     m_table->fitColumn(RecordTableModel::subject, QStringLiteral("encode_webp #21 long"));
-    m_table->fitColumn(RecordTableModel::by, QStringLiteral("encode_webp #21"));
+    m_table->fitColumn(RecordTableModel::by, QStringLiteral("encode_webp #21 lon"));
     m_table->fitColumn(RecordTableModel::time, QStringLiteral("+9999.999999 s"));
     m_table->fitColumn(RecordTableModel::afterPrevious, QStringLiteral("+999.999 ms"));
 
@@ -223,14 +218,14 @@ void BytesPane::connectViews()
         const std::uint64_t half = m_view->shown().length / HexLayout::kBytes / 2;
         m_view->scrollToRow(row > half ? row - half : 0);
     });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& row) {
-        if (row.isValid() && !m_following)
-            m_session->selectNode(m_records->recordAt(row.row()).node);
-    });
-    connect(m_results->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& row) {
-        if (row.isValid() && !m_following)
-            showHit(static_cast<std::size_t>(row.row()));
-    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& row) {
+                if (row.isValid() && !m_following) m_session->selectNode(m_records->recordAt(row.row()).node);
+            });
+    connect(m_results->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& row) {
+                if (row.isValid() && !m_following) showHit(static_cast<std::size_t>(row.row()));
+            });
 
     connect(m_sources, &QComboBox::activated, this, &BytesPane::chooseSource);
     connect(m_goTo, &QLineEdit::returnPressed, this, &BytesPane::goTo);
@@ -256,9 +251,8 @@ void BytesPane::connectViews()
     m_copy->setMenu(menu);
     connect(m_copy, &QToolButton::clicked, this, [this] { m_view->copy(HexView::CopyAs::hex); });
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_view, &QWidget::customContextMenuRequested, menu, [this, menu](const QPoint& at) {
-        menu->popup(m_view->viewport()->mapToGlobal(at));
-    });
+    connect(m_view, &QWidget::customContextMenuRequested, menu,
+            [this, menu](const QPoint& at) { menu->popup(m_view->viewport()->mapToGlobal(at)); });
 
     connect(m_session, &DocumentSession::selectionChanged, this, &BytesPane::follow);
     connect(m_session, &DocumentSession::diagnosticsChanged, this, &BytesPane::updateDamage);
@@ -274,11 +268,11 @@ void BytesPane::follow()
         return;
     }
     const ByteRange marked = m_view->marked();
-    const bool own = selection.bytes == marked
-        || (selection.bytes == ByteRange {m_view->sourceId(), m_view->caret(), 1});
+    const bool own =
+        selection.bytes == marked || (selection.bytes == ByteRange {m_view->sourceId(), m_view->caret(), 1});
     if (!own) {
-        if (!openSource(selection.bytes.source))
-            return;
+        if (selection.bytes.source != m_decoded) m_stored.reset();
+        if (!openSource(selection.bytes.source)) return;
         m_view->setCaret(selection.caret);
         m_view->setHighlight(selection.bytes.offset, selection.bytes.length);
         m_view->reveal(selection.bytes.offset);
@@ -287,7 +281,8 @@ void BytesPane::follow()
         emit caretMoved(selection.bytes.source, selection.caret);
     }
     selectTableRow();
-    m_resolve->start([document = m_session->sharedDocument(), selection](Job&) { return byteTarget(*document, selection); },
+    m_resolve->start([document = m_session->sharedDocument(),
+                      selection](Job&) { return byteTarget(*document, selection); },
                      [this](const ByteTarget& target) { adopt(target); });
 }
 
@@ -297,24 +292,22 @@ void BytesPane::adopt(const ByteTarget& target)
         m_view->setHighlight(target.lit.offset, target.lit.length, target.fieldStarts);
         m_map->setMarked(m_view->marked());
     }
-    if (target.stored != m_stored)
-        listSources(target.stored);
+    const bool changed = target.stored != m_stored || (target.stored && m_decoded != target.lit.source);
+    m_decoded = target.lit.source;
+    if (changed) listSources(target.stored);
 }
 
 void BytesPane::tellSession()
 {
-    if (!m_view->source())
-        return;
+    if (!m_view->source()) return;
     ByteRange bytes {m_view->sourceId(), m_view->caret(), 1};
-    if (m_view->hasMark())
-        bytes = m_view->marked();
+    if (m_view->hasMark()) bytes = m_view->marked();
     m_session->selectBytes(bytes);
 }
 
 bool BytesPane::openSource(SourceId id)
 {
-    if (m_view->source() && m_view->sourceId() == id)
-        return true;
+    if (m_view->source() && m_view->sourceId() == id) return true;
     const auto source = m_session->document().source(id);
     if (!source) {
         m_view->setEmptyText(fromUtf8(message(source.error())));
@@ -341,43 +334,42 @@ void BytesPane::listSources(std::optional<ByteRange> stored)
     m_sources->clear();
     m_entries.clear();
     const auto add = [&](const ByteRange& range, const QString& prefix, bool size) {
-        if (std::any_of(m_entries.begin(), m_entries.end(), [&](const ByteRange& e) { return e.source == range.source; }))
+        if (std::any_of(m_entries.begin(), m_entries.end(),
+                        [&](const ByteRange& e) { return e.source == range.source; }))
             return;
-        QString text = prefix + fromUtf8(document.sourceName(range.source));
+        const QString name = fromUtf8(document.sourceName(range.source));
+        QString text = prefix + (size ? name.section(QLatin1Char('/'), -1) : name);
         if (size) {
             if (const auto source = document.source(range.source))
                 text += tr(" · %1 bytes").arg(fromUtf8(grouped((*source)->size())));
         }
         m_entries.push_back(range);
         m_sources->addItem(text);
-        m_sources->setItemData(m_sources->count() - 1, text, Qt::ToolTipRole);
+        m_sources->setItemData(m_sources->count() - 1, name, Qt::ToolTipRole);
     };
     const SourceId current = m_view->sourceId();
-    const bool currentIsStored = stored && stored->source == current;
-    if (m_view->source() && !currentIsStored)
-        add({current, 0, 0}, stored ? tr("decoded: ") : QString(), true);
-    if (stored)
+    if (stored) {
+        add({m_decoded, 0, 0}, tr("decoded: "), true);
         add(*stored, tr("stored: "), true);
+    }
+    if (m_view->source()) add({current, 0, 0}, {}, true);
     const std::uint32_t count = document.sourceCount();
     for (std::uint32_t i = 0; i < std::min(count, kSourcesListed); ++i)
         add({SourceId(i), 0, 0}, {}, false);
-    if (currentIsStored || !m_view->source()) {
-        const auto at = std::find_if(m_entries.begin(), m_entries.end(),
-                                     [&](const ByteRange& entry) { return entry.source == current; });
-        m_sources->setCurrentIndex(static_cast<int>(at - m_entries.begin()));
-    } else {
-        m_sources->setCurrentIndex(0);
-    }
-    m_sources->setToolTip(count > kSourcesListed
+    const auto at = std::find_if(m_entries.begin(), m_entries.end(),
+                                 [&](const ByteRange& entry) { return entry.source == current; });
+    m_sources->setCurrentIndex(at == m_entries.end() ? -1 : static_cast<int>(at - m_entries.begin()));
+    m_sources->setToolTip(
+        count > kSourcesListed
             ? tr("The first %1 of %2 sources; select a node in the structure to see any other.")
-                  .arg(kSourcesListed).arg(count)
-            : m_sources->currentText());
+                  .arg(kSourcesListed)
+                  .arg(count)
+            : m_sources->currentData(Qt::ToolTipRole).toString());
 }
 
 void BytesPane::chooseSource(int entry)
 {
-    if (entry < 0 || entry >= static_cast<int>(m_entries.size()))
-        return;
+    if (entry < 0 || entry >= static_cast<int>(m_entries.size())) return;
     const ByteRange range = m_entries[static_cast<std::size_t>(entry)];
     if (range.length > 0) {
         showRange(range);
@@ -391,8 +383,7 @@ void BytesPane::chooseSource(int entry)
 
 void BytesPane::showRange(const ByteRange& range)
 {
-    if (!openSource(range.source))
-        return;
+    if (!openSource(range.source)) return;
     m_view->setCaret(range.offset);
     m_view->setHighlight(range.offset, range.length);
     m_view->reveal(range.offset);
@@ -435,131 +426,14 @@ void BytesPane::selectTableRow()
     m_following = false;
 }
 
-// --- go to and find
-
-void BytesPane::goTo()
-{
-    const auto offset = m_view->source() ? parseOffset(m_goTo->text().replace(QChar(0x2212), QLatin1Char('-')).toStdString(),
-                                                       m_view->caret(), m_view->layout().size())
-                                         : std::nullopt;
-    if (!offset) {
-        QPalette wrong = m_goTo->palette();
-        wrong.setColor(QPalette::Text, Theme::of(this).error);
-        m_goTo->setPalette(wrong);
-        m_findStatus->setText(tr("not an offset in this source"));
-        return;
-    }
-    m_findStatus->clear();
-    m_view->setHighlight(0, 0);
-    m_view->setCaret(*offset);
-    m_view->reveal(*offset);
-    m_view->setFocus();
-    emit caretMoved(m_view->sourceId(), *offset);
-    tellSession();
-}
-
-bool BytesPane::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_find && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape
-        && (m_search->isRunning() || !m_find->text().isEmpty())) {
-        if (m_search->isRunning())
-            stopSearch();
-        else
-            m_find->clear();
-        return true;
-    }
-    return QWidget::eventFilter(watched, event);
-}
-
-void BytesPane::stopSearch()
-{
-    m_search->cancel();
-    if (m_progress->isActive())
-        m_findStatus->setText(tr("stopped"));
-    m_progress->stop();
-}
-
-void BytesPane::startSearch()
-{
-    m_searchTimer->stop();
-    stopSearch();
-    m_hits->setHits(nullptr, {});
-    m_map->setFound({});
-    const Pattern pattern = parsePattern(m_find->text().toStdString(), m_ignoreCase->isChecked());
-    m_findStatus->setText(fromUtf8(pattern.problem));
-    if (pattern.needles.empty() || !m_view->source()) {
-        showResults(false);
-        m_resultsButton->hide();
-        return;
-    }
-    m_progress->start();
-    m_search->start([source = m_view->source(), needles = pattern.needles](Job& job) { return searchBytes(*source, needles, job); },
-                    [this](SearchHits found) { showSearch(std::move(found)); });
-}
-
-void BytesPane::showSearch(SearchHits found)
-{
-    m_progress->stop();
-    const QString amount = fromUtf8(counted(found.hits.size(), "result", "results"));
-    m_findStatus->setText(found.cut ? tr("first %1").arg(amount) : found.hits.empty() ? tr("not found") : amount);
-    std::vector<std::uint64_t> offsets;
-    offsets.reserve(found.hits.size());
-    for (const SearchHit& hit : found.hits)
-        offsets.push_back(hit.offset);
-    m_map->setFound(std::move(offsets));
-    m_hits->setHits(m_view->source(), std::move(found.hits));
-    m_resultsButton->show();
-    showResults(true);
-}
-
-void BytesPane::step(int direction)
-{
-    if (m_searchTimer->isActive())
-        startSearch();
-    const auto& hits = m_hits->hits();
-    if (hits.empty()) {
-        if (m_find->text().isEmpty())
-            m_find->setFocus(Qt::ShortcutFocusReason);
-        return;
-    }
-    // From the caret on, around the end; the first step may stay where it is.
-    const std::uint64_t caret = m_view->caret();
-    const bool onHit = m_results->currentIndex().isValid();
-    auto next = std::lower_bound(hits.begin(), hits.end(), caret, [](const SearchHit& h, std::uint64_t at) { return h.offset < at; });
-    std::size_t position = static_cast<std::size_t>(next - hits.begin());
-    if (direction > 0 && onHit && next != hits.end() && next->offset == caret)
-        ++position;
-    if (direction < 0)
-        position = position == 0 ? hits.size() - 1 : position - 1;
-    showHit(position % hits.size());
-}
-
-void BytesPane::showHit(std::size_t position)
-{
-    const SearchHit hit = m_hits->hits()[position];
-    m_following = true;
-    m_results->setCurrentIndex(m_hits->index(static_cast<int>(position), 0));
-    m_following = false;
-    m_findStatus->setText(tr("%1 of %2").arg(fromUtf8(grouped(position + 1)), fromUtf8(grouped(m_hits->hits().size()))));
-    const ByteRange bytes {m_view->sourceId(), hit.offset, hit.length};
-    showRange(bytes);
-    m_session->selectBytes(bytes);
-}
-
-void BytesPane::showResults(bool results)
-{
-    m_recordsButton->setChecked(!results);
-    m_resultsButton->setChecked(results);
-    m_lists->setCurrentWidget(results ? m_results : m_table);
-}
-
 // --- state
 
 QByteArray BytesPane::saveState() const
 {
     QByteArray state;
     QDataStream out(&state, QIODevice::WriteOnly);
-    out << kStateVersion << m_splitter->saveState() << m_table->header()->saveState() << m_ignoreCase->isChecked();
+    out << kStateVersion << m_splitter->saveState() << m_table->header()->saveState()
+        << m_ignoreCase->isChecked();
     return state;
 }
 
@@ -570,11 +444,9 @@ void BytesPane::restoreState(const QByteArray& state)
     QByteArray splitter, header;
     bool ignoreCase = true;
     in >> version;
-    if (version != kStateVersion)
-        return;
+    if (version != kStateVersion) return;
     in >> splitter >> header >> ignoreCase;
-    if (in.status() != QDataStream::Ok)
-        return;
+    if (in.status() != QDataStream::Ok) return;
     m_splitter->restoreState(splitter);
     m_table->header()->restoreState(header);
     m_ignoreCase->setChecked(ignoreCase);

@@ -2,9 +2,11 @@
 //
 //     auto* pane = new BytesPane(session, tabs);
 //     connect(pane, &BytesPane::caretMoved, inspector, &ByteInspector::setCaret);
-//     goMenu->addAction(pane->goToAction());               // Ctrl+G, and findNextAction(), findPreviousAction()
+//     goMenu->addAction(pane->goToAction());               // Ctrl+G, and findNextAction(),
+//     findPreviousAction()
 //
-// The selection of the session is followed; a click on a byte selects the innermost thing that owns it, a drag the bytes.
+// The selection of the session is followed; a click on a byte selects the innermost thing that owns it, a
+// drag the bytes.
 #pragma once
 
 #include "widgets/hex/byte_target.h"
@@ -47,12 +49,14 @@ public:
     QAction* goToAction() const { return m_goToAction; }
     QAction* findNextAction() const { return m_nextAction; }
     QAction* findPreviousAction() const { return m_previousAction; }
-    void showRange(const ByteRange& range); // highlights and reveals bytes of any source, without selecting them
+    void
+    showRange(const ByteRange& range); // highlights and reveals bytes of any source, without selecting them
     QByteArray saveState() const;
     void restoreState(const QByteArray& state);
 
 signals:
-    void caretMoved(traceglass::SourceId source, quint64 offset); // at once; the session follows a moment later
+    void caretMoved(traceglass::SourceId source,
+                    quint64 offset); // at once; the session follows a moment later
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override; // Esc stops the search, then clears it
@@ -100,11 +104,12 @@ private:
     RowView* m_results = nullptr;
     BackgroundTask* m_resolve = nullptr;
     BackgroundTask* m_search = nullptr;
-    QTimer* m_tell = nullptr;     // a moment after the caret stopped
+    QTimer* m_tell = nullptr; // a moment after the caret stopped
     QTimer* m_searchTimer = nullptr;
     QTimer* m_progress = nullptr;
     std::vector<ByteRange> m_entries; // of the combo box: source and what to show in it
-    std::optional<ByteRange> m_stored;
+    std::optional<ByteRange> m_stored; // what m_decoded was decoded from
+    SourceId m_decoded {};
     bool m_following = false;
 };
 

@@ -1,5 +1,5 @@
-// The file as a column of 14 px: what part of it is shown, where the selected bytes and the damage are. A click or drag
-// scrolls there.
+// The file as a column of 14 px: what part of it is shown, where the selected bytes and the damage are. A
+// click or drag scrolls there.
 //
 //     map->setSize(source->size());
 //     map->setShown(view->shown());

@@ -4,12 +4,11 @@
 //     QRect cell = layout.hexCell(5);                  // within its row
 //     auto hit = layout.hit(x, y, topRow);             // either column
 //
-// 16 bytes a row, a gap after eight. Rows are 64 bits wide; a scroll bar has 31, so beyond that it moves in steps of
-// several rows (rowOfScroll, scrollOfRow).
+// 16 bytes a row, a gap after eight. Rows are 64 bits wide; a scroll bar has 31, so beyond that it moves in
+// steps of several rows (rowOfScroll, scrollOfRow).
 #pragma once
 
 #include <QRect>
-
 #include <cstdint>
 #include <optional>
 
@@ -45,8 +44,9 @@ public:
         std::uint64_t offset = 0;
         bool text = false; // in the text column
     };
-    // The byte at a point of the viewport whose first row is `topRow`. Points in the gap or beyond a row's end give the
-    // nearest byte of the row; points left of the bytes, or below the last row, none unless `clamp`.
+    // The byte at a point of the viewport whose first row is `topRow`. Points in the gap or beyond a row's
+    // end give the nearest byte of the row; points left of the bytes, or below the last row, none unless
+    // `clamp`.
     std::optional<Hit> hit(int x, int y, std::uint64_t topRow, bool clamp = false) const;
 
     int scrollMaximum(std::uint64_t rowsShown) const;

@@ -5,7 +5,6 @@
 
 #include <QPainter>
 #include <QScrollBar>
-
 #include <algorithm>
 
 namespace traceglass {
@@ -15,7 +14,8 @@ void HexView::findPageDamage()
     const ByteRange range = shown();
     m_pageDamage.clear();
     for (const DamagedBytes& damage : m_damage)
-        if (damage.offset < range.end() && (damage.offset >= range.offset || range.offset - damage.offset < damage.length))
+        if (damage.offset < range.end()
+            && (damage.offset >= range.offset || range.offset - damage.offset < damage.length))
             m_pageDamage.push_back(damage);
 }
 
@@ -23,7 +23,8 @@ std::optional<Severity> HexView::damageAt(std::uint64_t offset) const
 {
     std::optional<Severity> found;
     for (const DamagedBytes& damage : m_pageDamage)
-        if (offset >= damage.offset && offset - damage.offset < damage.length && (!found || damage.severity > *found))
+        if (offset >= damage.offset && offset - damage.offset < damage.length
+            && (!found || damage.severity > *found))
             found = damage.severity;
     return found;
 }
@@ -36,7 +37,8 @@ void HexView::paintEvent(QPaintEvent*)
     const auto sentence = [&](const QString& text) {
         painter.setPen(theme.text2);
         painter.setFont(font());
-        painter.drawText(viewport()->rect().adjusted(12, 12, -12, -12), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
+        painter.drawText(viewport()->rect().adjusted(12, 12, -12, -12),
+                         Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
     };
     if (!m_source || m_layout.size() == 0) {
         sentence(m_source ? tr("%1 is empty.").arg(QString::fromStdString(m_source->name())) : m_emptyText);
@@ -52,17 +54,18 @@ void HexView::paintEvent(QPaintEvent*)
     const ByteRange range = shown();
     const qreal ratio = devicePixelRatioF();
     const int height = m_layout.rowHeight();
-    const Inks inks {&m_atlases.get(m_font, theme.text, ratio, height), &m_atlases.get(m_font, theme.text2, ratio, height),
+    const Inks inks {&m_atlases.get(m_font, theme.text, ratio, height),
+                     &m_atlases.get(m_font, theme.text2, ratio, height),
                      &m_atlases.get(m_font, theme.highlightedText, ratio, height)};
     const auto* bytes = reinterpret_cast<const unsigned char*>(m_page.data());
     const std::uint64_t rows = (range.length + HexLayout::kBytes - 1) / HexLayout::kBytes;
     for (std::uint64_t i = 0; i < rows; ++i) {
         const std::uint64_t offset = range.offset + i * HexLayout::kBytes;
         const std::uint64_t at = offset - m_pageOffset;
-        if (offset < m_pageOffset || at >= m_page.size())
-            break;
+        if (offset < m_pageOffset || at >= m_page.size()) break;
         const auto count = static_cast<int>(std::min<std::uint64_t>(HexLayout::kBytes, m_page.size() - at));
-        paintRow(painter, theme, inks, {offset, count, bytes + at}, headHeight() + static_cast<int>(i) * height);
+        paintRow(painter, theme, inks, {offset, count, bytes + at},
+                 headHeight() + static_cast<int>(i) * height);
     }
     if (m_page.size() < range.length && m_pageOffset == range.offset) {
         const int y = headHeight() + static_cast<int>((m_page.size() + 15) / 16) * m_layout.rowHeight();
@@ -82,7 +85,8 @@ void HexView::paintHead(QPainter& painter, const Theme& theme)
     painter.drawText(m_layout.textLeft(), 0, 100, height, Qt::AlignVCenter, tr("text"));
     painter.setFont(m_font);
     for (int i = 0; i < HexLayout::kBytes; ++i)
-        painter.drawText(m_layout.hexX(i), 0, m_layout.cellWidth(), height, Qt::AlignCenter, QString::number(i, 16));
+        painter.drawText(m_layout.hexX(i), 0, m_layout.cellWidth(), height, Qt::AlignCenter,
+                         QString::number(i, 16));
 }
 
 void HexView::paintSpan(QPainter& painter, const QBrush& brush, int first, int last, int y, bool gapRight)
@@ -104,16 +108,14 @@ void HexView::paintGrounds(QPainter& painter, const Theme& theme, const RowBytes
         const std::uint64_t at = row.offset + static_cast<std::uint64_t>(i);
         const int nextOwner = last ? owner : ownerOf(at);
         const std::optional<Severity> nextDamage = last ? damage : damageAt(at);
-        if (!last && nextOwner == owner && nextDamage == damage)
-            continue;
+        if (!last && nextOwner == owner && nextDamage == damage) continue;
         const bool ends = nextOwner != owner;
         if (damage && *damage != Severity::info) {
             const Hatch hatch = *damage == Severity::error ? Hatch::lost : Hatch::failed;
             paintSpan(painter, hatchBrush(hatch, theme, devicePixelRatioF()), first, i - 1, y, ends);
         } else if (owner >= 0) {
             const Tint tint = m_records[static_cast<std::size_t>(owner)].tint;
-            if (tint != Tint::none)
-                paintSpan(painter, theme.tint(tint), first, i - 1, y, ends);
+            if (tint != Tint::none) paintSpan(painter, theme.tint(tint), first, i - 1, y, ends);
         }
         first = i;
         owner = nextOwner;
@@ -126,8 +128,9 @@ void HexView::paintRow(QPainter& painter, const Theme& theme, const Inks& inks, 
     const int height = m_layout.rowHeight();
     painter.setFont(m_font);
     painter.setPen(theme.text2);
-    painter.drawText(m_layout.offsetLeft(), y, m_layout.hexLeft() - m_layout.offsetLeft(), height, Qt::AlignVCenter,
-                     QString::number(row.offset, 16).rightJustified(m_layout.offsetDigits(), QLatin1Char('0')));
+    painter.drawText(
+        m_layout.offsetLeft(), y, m_layout.hexLeft() - m_layout.offsetLeft(), height, Qt::AlignVCenter,
+        QString::number(row.offset, 16).rightJustified(m_layout.offsetDigits(), QLatin1Char('0')));
     paintGrounds(painter, theme, row, y);
 
     const ByteRange lit = m_markLength > 0 || m_lightLength > 0 ? marked() : ByteRange {m_sourceId, 0, 0};
@@ -142,8 +145,8 @@ void HexView::paintRow(QPainter& painter, const Theme& theme, const Inks& inks, 
                     continue;
                 const int column = static_cast<int>(start - row.offset);
                 if (column > first)
-                    painter.fillRect(m_layout.hexX(column) - (column == 8 ? HexLayout::kHalfGap / 2 : 0), y + 4, 1,
-                                     height - 8, theme.highlightedText);
+                    painter.fillRect(m_layout.hexX(column) - (column == 8 ? HexLayout::kHalfGap / 2 : 0),
+                                     y + 4, 1, height - 8, theme.highlightedText);
             }
         }
     }
@@ -152,8 +155,13 @@ void HexView::paintRow(QPainter& painter, const Theme& theme, const Inks& inks, 
     for (int i = 0; i < row.count; ++i) {
         const unsigned char value = row.bytes[i];
         const bool selected = lit.contains(m_sourceId, row.offset + static_cast<std::uint64_t>(i));
-        (selected ? inks.lit : value == 0 ? inks.quiet : inks.plain)->drawHex(painter, m_layout.hexX(i) + inset, y, value);
-        (selected ? inks.lit : ByteAtlas::shown(value) == 0 ? inks.quiet : inks.plain)
+        (selected         ? inks.lit
+             : value == 0 ? inks.quiet
+                          : inks.plain)
+            ->drawHex(painter, m_layout.hexX(i) + inset, y, value);
+        (selected                           ? inks.lit
+             : ByteAtlas::shown(value) == 0 ? inks.quiet
+                                            : inks.plain)
             ->drawText(painter, m_layout.textX(i), y, value);
     }
 

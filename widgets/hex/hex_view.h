@@ -5,8 +5,8 @@
 //     view->setHighlight(range.offset, range.length, fieldStarts);
 //     view->reveal(range.offset);
 //
-// Only the shown page is read; bytes that must be decoded first, and the owners of the shown bytes, are fetched in a
-// thread of their own.
+// Only the shown page is read; bytes that must be decoded first, and the owners of the shown bytes, are
+// fetched in a thread of their own.
 #pragma once
 
 #include "core/model/document.h"
@@ -14,7 +14,6 @@
 #include "widgets/hex/hex_layout.h"
 
 #include <QAbstractScrollArea>
-
 #include <optional>
 #include <vector>
 
@@ -44,7 +43,8 @@ public:
     void setDocument(std::shared_ptr<const Document> document); // whose records tint the bytes
     void setSource(SourceId id, SourcePtr source);
     void setEmptyText(const QString& text); // shown while there is no source
-    void setHighlight(std::uint64_t offset, std::uint64_t length, std::vector<std::uint64_t> fieldStarts = {});
+    void setHighlight(std::uint64_t offset, std::uint64_t length,
+                      std::vector<std::uint64_t> fieldStarts = {});
     void setDamage(std::vector<DamagedBytes> damage);
     void setCaret(std::uint64_t offset); // drops what was selected by hand
     void reveal(std::uint64_t offset);   // scrolls only when it is not shown
@@ -67,10 +67,10 @@ public slots:
     void copy(traceglass::HexView::CopyAs as = CopyAs::hex);
 
 signals:
-    void caretMoved(quint64 offset);                 // by key or mouse, while it moves
-    void marking(traceglass::ByteRange bytes);       // bytes were selected by hand, by drag or with Shift
-    void shownChanged();                             // other rows are shown
-    void recordsChanged();                           // the owners of the shown bytes became known
+    void caretMoved(quint64 offset);           // by key or mouse, while it moves
+    void marking(traceglass::ByteRange bytes); // bytes were selected by hand, by drag or with Shift
+    void shownChanged();                       // other rows are shown
+    void recordsChanged();                     // the owners of the shown bytes became known
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -107,7 +107,7 @@ private:
     void loadRecords();
     std::uint64_t rowsShown() const;
     void moveCaret(std::uint64_t offset, bool extend);
-    int ownerOf(std::uint64_t offset) const; // index in m_records, -1: nobody
+    int ownerOf(std::uint64_t offset) const;                      // index in m_records, -1: nobody
     std::optional<Severity> damageAt(std::uint64_t offset) const; // the worst; only within the page
     void findPageDamage();
 

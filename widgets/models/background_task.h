@@ -1,16 +1,17 @@
-// Work for a thread of its own whose result comes back to the GUI thread: one piece at a time, the newest request wins.
+// Work for a thread of its own whose result comes back to the GUI thread: one piece at a time, the newest
+// request wins.
 //
 //     m_fetch.start([document](Job& job) { return fetch(*document, job); },     // in the thread
 //                   [this](Rows rows) { m_model->setRows(std::move(rows)); });  // in the GUI thread
 //
-// start() while something runs asks that to stop and begins when it has; a result nobody waits for any more is dropped.
-// The destructor stops the work and waits for it, so `work` may borrow what outlives the task and must own the rest.
+// start() while something runs asks that to stop and begins when it has; a result nobody waits for any more
+// is dropped. The destructor stops the work and waits for it, so `work` may borrow what outlives the task and
+// must own the rest.
 #pragma once
 
 #include "core/base/job.h"
 
 #include <QObject>
-
 #include <functional>
 #include <memory>
 #include <thread>
@@ -34,8 +35,8 @@ public:
         });
     }
 
-    void cancel();                                       // the result is dropped
-    bool isRunning() const { return m_wanted; }          // a result is on its way
+    void cancel();                              // the result is dropped
+    bool isRunning() const { return m_wanted; } // a result is on its way
     std::uint64_t done() const { return m_job ? m_job->done() : 0; }
     std::uint64_t total() const { return m_job ? m_job->total() : 0; }
 

@@ -3,13 +3,15 @@
 #include "core/base/text.h"
 #include "widgets/common/hatch.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
-
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 namespace traceglass {
 
@@ -27,18 +29,15 @@ bool overlaps(const ByteRange& a, const ByteRange& b)
     return a.source == b.source && a.offset < b.end() && b.offset < std::max(a.end(), a.offset + 1);
 }
 
-QString fromUtf8(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 }
 
 DamageBlocks damageBlocks(const Document& document, Job& job)
 {
     DamageBlocks found;
     std::vector<Node> files;
-    std::vector<std::pair<NodeId, std::uint64_t>> open {{document.root().id, 0}}; // a list and how far it was read
+    std::vector<std::pair<NodeId, std::uint64_t>> open {
+        {document.root().id, 0}}; // a list and how far it was read
+    std::set<std::tuple<std::uint32_t, std::uint64_t, std::uint64_t>> seen;
     std::uint64_t visited = 0;
     while (!open.empty() && !job.stopRequested()) {
         const auto [id, next] = open.back();
@@ -50,12 +49,15 @@ DamageBlocks damageBlocks(const Document& document, Job& job)
         open.back().second += page->size();
         std::vector<NodeId> inner;
         for (const Node& node : *page) {
-            if (node.kind == NodeKind::chunk)
+            // A capture may list its chunks in a second order; each is one block.
+            if (node.kind == NodeKind::chunk
+                && seen.insert({number(node.range.source), node.range.offset, node.range.length}).second)
                 found.blocks.push_back(node);
-            else if (node.kind == NodeKind::file)
-                files.push_back(node);
+            if (node.kind == NodeKind::file) files.push_back(node);
             // Chunks lie in folders, files and lists of chunks, never below a chunk.
-            if (node.expandable && (node.kind == NodeKind::folder || node.kind == NodeKind::file || node.kind == NodeKind::records))
+            if (node.expandable
+                && (node.kind == NodeKind::folder || node.kind == NodeKind::file
+                    || node.kind == NodeKind::records))
                 inner.push_back(node.id);
         }
         visited += page->size();
@@ -73,8 +75,7 @@ DamageBlocks damageBlocks(const Document& document, Job& job)
         found.one = QObject::tr("file");
         found.many = QObject::tr("files");
     }
-    if (found.blocks.empty())
-        found.blocks = {document.root()};
+    if (found.blocks.empty()) found.blocks = {document.root()};
     return found;
 }
 
@@ -97,7 +98,8 @@ void DamageMap::setProblems(const std::vector<Diagnostic>& problems)
 {
     for (std::size_t i = 0; i < m_blocks.blocks.size(); ++i) {
         const Node& block = m_blocks.blocks[i];
-        m_damaged[i] = (block.problem && *block.problem != Severity::info)
+        m_damaged[i] =
+            (block.problem && *block.problem != Severity::info)
             || std::any_of(problems.begin(), problems.end(), [&](const Diagnostic& problem) {
                    return problem.severity != Severity::info
                        && ((problem.range && overlaps(*problem.range, block.range))
@@ -116,8 +118,8 @@ QString DamageMap::summary() const
 {
     const std::size_t all = m_blocks.blocks.size(), bad = damagedCount();
     QString text = tr("%1 %2, %3 good, %4 with problems")
-                       .arg(fromUtf8(grouped(all)), all == 1 ? m_blocks.one : m_blocks.many, fromUtf8(grouped(all - bad)),
-                            fromUtf8(grouped(bad)));
+                       .arg(fromUtf8(grouped(all)), all == 1 ? m_blocks.one : m_blocks.many,
+                            fromUtf8(grouped(all - bad)), fromUtf8(grouped(bad)));
     return m_blocks.cut ? text + tr(" · the first %1 are drawn").arg(fromUtf8(grouped(all))) : text;
 }
 
@@ -125,9 +127,13 @@ void DamageMap::setCurrent(const std::optional<ByteRange>& bytes)
 {
     m_current.reset();
     for (std::size_t i = 0; bytes && i < m_blocks.blocks.size() && !m_current; ++i)
-        if (overlaps(*bytes, m_blocks.blocks[i].range))
-            m_current = i;
+        if (overlaps(*bytes, m_blocks.blocks[i].range)) m_current = i;
     update();
+}
+
+QSize DamageMap::sizeHint() const
+{
+    return {400, kTop + kHeight + fontMetrics().height() + 4};
 }
 
 QRect DamageMap::blockRect(std::size_t block) const
@@ -141,16 +147,16 @@ QRect DamageMap::blockRect(std::size_t block) const
 
 std::optional<std::size_t> DamageMap::blockAt(const QPoint& position) const
 {
-    if (m_blocks.blocks.empty() || position.y() < kTop || position.y() >= kTop + kHeight || position.x() < kSide
-        || position.x() >= width() - kSide)
+    if (m_blocks.blocks.empty() || position.y() < kTop || position.y() >= kTop + kHeight
+        || position.x() < kSide || position.x() >= width() - kSide)
         return {};
     const double part = static_cast<double>(position.x() - kSide) / std::max(1, width() - 2 * kSide);
     const auto block = static_cast<std::size_t>(part * static_cast<double>(m_blocks.blocks.size()));
     // Several blocks may share a pixel: the damaged one is what was meant.
-    const std::size_t reach = m_blocks.blocks.size() / static_cast<std::size_t>(std::max(1, width() - 2 * kSide)) + 1;
+    const std::size_t reach =
+        m_blocks.blocks.size() / static_cast<std::size_t>(std::max(1, width() - 2 * kSide)) + 1;
     for (std::size_t i = block; i < std::min(m_damaged.size(), block + reach); ++i)
-        if (m_damaged[i])
-            return i;
+        if (m_damaged[i]) return i;
     return std::min(block, m_blocks.blocks.size() - 1);
 }
 
@@ -172,11 +178,9 @@ void DamageMap::paintEvent(QPaintEvent*)
                      QFontMetrics(small).elidedText(summary(), Qt::ElideRight, head.width() - titleEnd));
 
     for (std::size_t i = 0; i < m_blocks.blocks.size(); ++i)
-        if (!m_damaged[i])
-            painter.fillRect(blockRect(i), theme.idle);
+        if (!m_damaged[i]) painter.fillRect(blockRect(i), theme.idle);
     for (std::size_t i = 0; i < m_blocks.blocks.size(); ++i) {
-        if (!m_damaged[i])
-            continue;
+        if (!m_damaged[i]) continue;
         const QRect block = blockRect(i);
         if (block.width() < 3) {
             painter.fillRect(QRect(block.left(), block.top(), 2, block.height()), theme.error);
@@ -197,30 +201,32 @@ void DamageMap::paintEvent(QPaintEvent*)
     const std::size_t count = m_blocks.blocks.size();
     std::size_t step = 1;
     for (const std::size_t next : {2u, 5u, 10u, 20u, 50u, 100u, 200u, 500u, 1000u}) {
-        if (static_cast<double>(width()) / static_cast<double>(std::max<std::size_t>(1, count)) * static_cast<double>(step) >= 60)
+        if (static_cast<double>(width()) / static_cast<double>(std::max<std::size_t>(1, count))
+                * static_cast<double>(step)
+            >= 60)
             break;
         step = next;
     }
     const int y = kTop + kHeight + 1, height = this->height() - y;
     for (std::size_t i = 0; i < count && count > 1; i += step) {
-        if (m_current && i != *m_current && std::abs(blockRect(i).left() - blockRect(*m_current).left()) < 60)
-            continue;
-        painter.drawText(blockRect(i).left(), y, 80, height, Qt::AlignLeft | Qt::AlignTop, fromUtf8(grouped(i)));
+        if (m_current && std::abs(blockRect(i).left() - blockRect(*m_current).left()) < 60) continue;
+        painter.drawText(blockRect(i).left(), y, 80, height, Qt::AlignLeft | Qt::AlignTop,
+                         fromUtf8(grouped(i)));
     }
     if (m_current && count > 1) {
         painter.setFont(bold);
         painter.setPen(theme.text);
         const QString name = fromUtf8(escaped(m_blocks.blocks[*m_current].label));
         const int wide = QFontMetrics(bold).horizontalAdvance(name);
-        painter.drawText(std::clamp(blockRect(*m_current).left(), kSide, std::max(kSide, width() - kSide - wide)), y, wide + 2,
-                         height, Qt::AlignLeft | Qt::AlignTop, name);
+        painter.drawText(
+            std::clamp(blockRect(*m_current).left(), kSide, std::max(kSide, width() - kSide - wide)), y,
+            wide + 2, height, Qt::AlignLeft | Qt::AlignTop, name);
     }
 }
 
 void DamageMap::mousePressEvent(QMouseEvent* event)
 {
-    if (const auto block = blockAt(event->pos()))
-        emit nodeChosen(m_blocks.blocks[*block].id);
+    if (const auto block = blockAt(event->pos())) emit nodeChosen(m_blocks.blocks[*block].id);
 }
 
 bool DamageMap::event(QEvent* event)
@@ -234,8 +240,7 @@ bool DamageMap::event(QEvent* event)
         }
         const Node& node = m_blocks.blocks[*block];
         QString text = fromUtf8(escaped(node.label));
-        if (node.range.length > 0)
-            text += tr(" · %1 bytes").arg(fromUtf8(grouped(node.range.length)));
+        if (node.range.length > 0) text += tr(" · %1 bytes").arg(fromUtf8(grouped(node.range.length)));
         text += m_damaged[*block] ? tr("\nwith problems") : tr("\nno problem known");
         QToolTip::showText(help->globalPos(), text, this);
         return true;

@@ -1,4 +1,5 @@
-// The capture as a row of blocks, one for each chunk (or file), the damaged ones hatched: where the trouble is at a glance.
+// The capture as a row of blocks, one for each chunk (or file), the damaged ones hatched: where the trouble
+// is at a glance.
 //
 //     map->setBlocks(damageBlocks(*document, job));        // collected in a thread of its own
 //     map->setProblems(session->diagnostics());
@@ -8,7 +9,6 @@
 
 #include <QString>
 #include <QWidget>
-
 #include <vector>
 
 namespace traceglass {
@@ -37,8 +37,8 @@ public:
     std::size_t damagedCount() const;
     QRect blockRect(std::size_t block) const;
 
-    QSize sizeHint() const override { return {400, 58}; }
-    QSize minimumSizeHint() const override { return {120, 58}; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
 signals:
     void nodeChosen(const traceglass::NodeId& id);

@@ -1,21 +1,13 @@
 #include "widgets/models/problems_model.h"
 
 #include "core/base/text.h"
+#include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
 
 #include <algorithm>
 #include <numeric>
 
 namespace traceglass {
-
-namespace {
-
-QString fromUtf8(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-}
 
 std::uint64_t lostBytes(const Diagnostic& problem)
 {
@@ -48,10 +40,12 @@ void ProblemsModel::arrange()
     };
     switch (m_sortColumn) {
     case reason: sortBy([](const Diagnostic& p) { return p.message(); }); break;
-    case place: sortBy([](const Diagnostic& p) {
-        const ByteRange range = p.range.value_or(ByteRange {});
-        return std::pair(number(range.source), range.offset);
-    }); break;
+    case place:
+        sortBy([](const Diagnostic& p) {
+            const ByteRange range = p.range.value_or(ByteRange {});
+            return std::pair(number(range.source), range.offset);
+        });
+        break;
     case lost: sortBy(lostBytes); break;
     case advice: sortBy([](const Diagnostic& p) { return codeInfo(p.code).advice; }); break;
     default:
@@ -79,8 +73,7 @@ QString ProblemsModel::cell(const Diagnostic& problem, int column) const
         if (problem.range)
             parts << QStringLiteral("0x%1").arg(problem.range->offset, 8, 16, QLatin1Char('0'))
                   << fromUtf8(m_document->sourceName(problem.range->source));
-        if (problem.entry)
-            parts << tr("entry %1").arg(fromUtf8(grouped(*problem.entry)));
+        if (problem.entry) parts << tr("entry %1").arg(fromUtf8(grouped(*problem.entry)));
         return parts.join(QStringLiteral(" · "));
     }
     case lost: return fromUtf8(grouped(lostBytes(problem))) + QStringLiteral(" B");
@@ -95,7 +88,7 @@ QString ProblemsModel::report() const
     for (int row = 0; row < rowCount(); ++row) {
         const Diagnostic& problem = problemAt(row);
         lines << fromUtf8(severityName(problem.severity)) + QStringLiteral(": ") + cell(problem, reason)
-                     + QStringLiteral(" (") + fromUtf8(codeInfo(problem.code).id) + QLatin1Char(')');
+                + QStringLiteral(" (") + fromUtf8(codeInfo(problem.code).id) + QLatin1Char(')');
         if (const QString where = cell(problem, place); !where.isEmpty())
             lines << QStringLiteral("    at ") + where + QStringLiteral(", lost ") + cell(problem, lost);
         if (const QString hint = cell(problem, advice); !hint.isEmpty())
@@ -116,14 +109,14 @@ int ProblemsModel::columnCount(const QModelIndex& parent) const
 
 QVariant ProblemsModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
+    if (!index.isValid() || index.row() >= rowCount()) return {};
     const Diagnostic& problem = problemAt(index.row());
     switch (role) {
     case Qt::DisplayRole: return cell(problem, index.column());
     case Qt::AccessibleTextRole:
-        return index.column() == reason ? fromUtf8(severityName(problem.severity)) + QStringLiteral(": ") + cell(problem, reason)
-                                        : cell(problem, index.column());
+        return index.column() == reason
+            ? fromUtf8(severityName(problem.severity)) + QStringLiteral(": ") + cell(problem, reason)
+            : cell(problem, index.column());
     case Qt::TextAlignmentRole: return headerData(index.column(), Qt::Horizontal, role);
     case kSeverityRole: return index.column() == reason ? QVariant(int(problem.severity)) : QVariant();
     case kMarkFirstRole: return index.column() == reason;
@@ -135,12 +128,10 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const
 
 QVariant ProblemsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal)
-        return {};
+    if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (section == lost ? Qt::AlignRight : Qt::AlignLeft));
-    if (role != Qt::DisplayRole)
-        return {};
+    if (role != Qt::DisplayRole) return {};
     switch (section) {
     case reason: return tr("reason");
     case place: return tr("place");

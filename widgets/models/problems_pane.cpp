@@ -1,8 +1,10 @@
 #include "widgets/models/problems_pane.h"
 
 #include "core/base/text.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/hex/hex_view.h"
 #include "widgets/models/background_task.h"
 #include "widgets/models/damage_map.h"
@@ -20,19 +22,9 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
-
 #include <algorithm>
 
 namespace traceglass {
-
-namespace {
-
-QString fromUtf8(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-}
 
 ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
     : QWidget(parent)
@@ -42,6 +34,8 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
     , m_collect(new BackgroundTask(this))
     , m_tick(new QTimer(this))
 {
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
     m_splitter = new QSplitter(Qt::Horizontal);
     m_splitter->setHandleWidth(1);
     m_splitter->addWidget(makeLeft());
@@ -86,10 +80,13 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
         const std::uint64_t total = m_validate->total();
         m_progress->setRange(0, total == 0 ? 0 : 1000);
         if (total > 0)
-            m_progress->setValue(static_cast<int>(1000.0 * static_cast<double>(std::min(total, m_validate->done())) / static_cast<double>(total)));
+            m_progress->setValue(
+                static_cast<int>(1000.0 * static_cast<double>(std::min(total, m_validate->done()))
+                                 / static_cast<double>(total)));
         refresh();
     });
     connect(session, &DocumentSession::diagnosticsChanged, this, &ProblemsPane::refresh);
+    connect(session, &DocumentSession::indexingChanged, this, &ProblemsPane::tellEmpty);
     connect(session, &DocumentSession::selectionChanged, this, &ProblemsPane::followSelection);
     refresh();
 }
@@ -103,17 +100,19 @@ QWidget* ProblemsPane::makeLeft()
     m_table->header()->setSortIndicatorClearable(true);
     m_table->setSortingEnabled(true);
     m_table->header()->resizeSection(ProblemsModel::reason, 480);
-    m_table->header()->resizeSection(ProblemsModel::place, 260);
+    m_table->fitColumn(ProblemsModel::place, QStringLiteral("0x00000000 · chunk-28-44.rfr · entry 999"));
     m_table->fitColumn(ProblemsModel::lost, QStringLiteral("999,999,999 B"));
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-        if (current.isValid() && !m_following)
-            choose(current.row());
-    });
-    connect(m_table, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) { choose(index.row()); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                if (current.isValid() && !m_following) choose(current.row());
+            });
+    connect(m_table, &QAbstractItemView::clicked, this,
+            [this](const QModelIndex& index) { choose(index.row()); });
 
     m_map = new DamageMap;
     connect(m_map, &DamageMap::nodeChosen, m_session, &DocumentSession::selectNode);
-    m_hint = new QLabel(tr("Select a block to see its bytes. Nothing is written to the file by looking at it."));
+    m_hint = new ElidedLabel(
+        tr("Select a block to see its bytes. Nothing is written to the file by looking at it."));
     m_check = new QPushButton(tr("Check everything"));
     m_check->setToolTip(tr("Reads every byte the format can check"));
     connect(m_check, &QPushButton::clicked, this, &ProblemsPane::checkEverything);
@@ -121,7 +120,8 @@ QWidget* ProblemsPane::makeLeft()
     m_copyReport->setIcon(icon("copy"));
     m_copyReport->setText(tr("Copy report"));
     m_copyReport->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    connect(m_copyReport, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(report()); });
+    connect(m_copyReport, &QToolButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(report()); });
 
     auto* bottom = new QHBoxLayout;
     bottom->setContentsMargins(14, 4, 14, 8);
@@ -151,7 +151,8 @@ QWidget* ProblemsPane::makePreview()
     auto* open = new QLabel(QStringLiteral("<a href=\"bytes\">%1</a>").arg(tr("open in Bytes")));
     open->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(open, &QLabel::linkActivated, this, [this] {
-        if (const QModelIndex at = m_table->currentIndex(); at.isValid() && m_model->problemAt(at.row()).range)
+        if (const QModelIndex at = m_table->currentIndex();
+            at.isValid() && m_model->problemAt(at.row()).range)
             m_session->selectBytes(*m_model->problemAt(at.row()).range);
         emit bytesWanted();
     });
@@ -171,12 +172,13 @@ QWidget* ProblemsPane::makePreview()
 void ProblemsPane::refresh()
 {
     std::vector<Diagnostic> problems = m_session->diagnostics();
-    const auto count = static_cast<int>(std::count_if(problems.begin(), problems.end(),
-                                                      [](const Diagnostic& p) { return p.severity != Severity::info; }));
+    const auto count = static_cast<int>(std::count_if(
+        problems.begin(), problems.end(), [](const Diagnostic& p) { return p.severity != Severity::info; }));
     if (m_model->rowCount() != static_cast<int>(problems.size())) {
         const bool first = m_model->rowCount() == 0;
         const QModelIndex at = m_table->currentIndex();
-        const std::optional<Diagnostic> kept = at.isValid() ? std::optional(m_model->problemAt(at.row())) : std::nullopt;
+        const std::optional<Diagnostic> kept =
+            at.isValid() ? std::optional(m_model->problemAt(at.row())) : std::nullopt;
         m_map->setProblems(problems);
         m_following = true;
         m_model->setProblems(std::move(problems));
@@ -188,12 +190,13 @@ void ProblemsPane::refresh()
         }
         m_following = false;
         if (first)
-            m_collect->start([document = m_session->sharedDocument()](Job& job) { return damageBlocks(*document, job); },
-                             [this](DamageBlocks blocks) {
-                                 m_map->setBlocks(std::move(blocks));
-                                 m_map->setProblems(m_session->diagnostics());
-                                 followSelection();
-                             });
+            m_collect->start(
+                [document = m_session->sharedDocument()](Job& job) { return damageBlocks(*document, job); },
+                [this](DamageBlocks blocks) {
+                    m_map->setBlocks(std::move(blocks));
+                    m_map->setProblems(m_session->diagnostics());
+                    followSelection();
+                });
     }
     m_pages->setCurrentWidget(m_model->rowCount() == 0 ? static_cast<QWidget*>(m_empty) : m_splitter);
     tellEmpty();
@@ -217,8 +220,7 @@ void ProblemsPane::tellEmpty()
 
 void ProblemsPane::choose(int row)
 {
-    if (row < 0 || row >= m_model->rowCount())
-        return;
+    if (row < 0 || row >= m_model->rowCount()) return;
     const Diagnostic& problem = m_model->problemAt(row);
     if (!problem.range) {
         m_preview->setSource({}, nullptr);
@@ -250,8 +252,7 @@ void ProblemsPane::followSelection()
         if (const auto node = m_session->document().node(*selection.node); node && node->range.length > 0)
             place = node->range;
     }
-    if (!place && selection.bytes.length > 0)
-        place = selection.bytes;
+    if (!place && selection.bytes.length > 0) place = selection.bytes;
     m_map->setCurrent(place);
 }
 
@@ -264,8 +265,7 @@ bool ProblemsPane::isChecking() const
 
 void ProblemsPane::checkEverything()
 {
-    if (isChecking())
-        return;
+    if (isChecking()) return;
     m_checked.clear();
     m_checkRow->show();
     m_progress->setRange(0, 0);

@@ -1,4 +1,5 @@
-// The Problems tab: what is wrong with the capture, where, what it costs and what to do; a damage map, and the bytes.
+// The Problems tab: what is wrong with the capture, where, what it costs and what to do; a damage map, and
+// the bytes.
 //
 //     auto* pane = new ProblemsPane(session, tabs);
 //     connect(pane, &ProblemsPane::countChanged, ...);     // of warnings and errors: the number on the tab

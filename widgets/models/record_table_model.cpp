@@ -1,6 +1,7 @@
 #include "widgets/models/record_table_model.h"
 
 #include "core/base/text.h"
+#include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
 #include "widgets/session/document_session.h"
 
@@ -9,22 +10,12 @@
 
 namespace traceglass {
 
-namespace {
-
-QString fromUtf8(const std::string& text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-}
-
 RecordTableModel::RecordTableModel(DocumentSession* session, QObject* parent)
     : QAbstractTableModel(parent)
     , m_session(session)
 {
     connect(session, &DocumentSession::timeFormatChanged, this, [this] {
-        if (rowCount() > 0)
-            emit dataChanged(index(0, time), index(rowCount() - 1, afterPrevious));
+        if (rowCount() > 0) emit dataChanged(index(0, time), index(rowCount() - 1, afterPrevious));
     });
 }
 
@@ -32,15 +23,16 @@ void RecordTableModel::setRecords(std::vector<Record> records)
 {
     beginResetModel();
     m_records = std::move(records);
-    m_hasTimes = std::any_of(m_records.begin(), m_records.end(), [](const Record& r) { return r.timeNs.has_value(); });
+    m_hasTimes =
+        std::any_of(m_records.begin(), m_records.end(), [](const Record& r) { return r.timeNs.has_value(); });
     arrange();
     endResetModel();
+    emit headerDataChanged(Qt::Horizontal, subject, subject);
 }
 
 void RecordTableModel::setFilter(const QString& text)
 {
-    if (text == m_filter)
-        return;
+    if (text == m_filter) return;
     beginResetModel();
     m_filter = text;
     arrange();
@@ -49,7 +41,9 @@ void RecordTableModel::setFilter(const QString& text)
 
 bool RecordTableModel::matches(const Record& item) const
 {
-    const auto in = [this](const std::string& text) { return fromUtf8(text).contains(m_filter, Qt::CaseInsensitive); };
+    const auto in = [this](const std::string& text) {
+        return fromUtf8(text).contains(m_filter, Qt::CaseInsensitive);
+    };
     return in(item.kind) || in(item.subject) || in(item.by) || in(item.fields)
         || fromUtf8(hexNumber(item.range.offset)).contains(m_filter, Qt::CaseInsensitive);
 }
@@ -58,10 +52,8 @@ void RecordTableModel::arrange()
 {
     m_rows.clear();
     for (std::size_t i = 0; i < m_records.size(); ++i)
-        if (m_filter.isEmpty() || matches(m_records[i]))
-            m_rows.push_back(static_cast<std::uint32_t>(i));
-    if (m_sortColumn < 0)
-        return;
+        if (m_filter.isEmpty() || matches(m_records[i])) m_rows.push_back(static_cast<std::uint32_t>(i));
+    if (m_sortColumn < 0) return;
     const auto sortBy = [&](auto key) {
         const bool down = m_sortOrder == Qt::DescendingOrder;
         std::stable_sort(m_rows.begin(), m_rows.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -69,7 +61,11 @@ void RecordTableModel::arrange()
         });
     };
     switch (m_sortColumn) {
-    case offset: sortBy([&](std::uint32_t i) { return std::pair(number(m_records[i].range.source), m_records[i].range.offset); }); break;
+    case offset:
+        sortBy([&](std::uint32_t i) {
+            return std::pair(number(m_records[i].range.source), m_records[i].range.offset);
+        });
+        break;
     case size: sortBy([&](std::uint32_t i) { return m_records[i].range.length; }); break;
     case record: sortBy([&](std::uint32_t i) { return std::string_view(m_records[i].kind); }); break;
     case subject: sortBy([&](std::uint32_t i) { return std::string_view(m_records[i].subject); }); break;
@@ -82,8 +78,7 @@ void RecordTableModel::arrange()
 
 std::optional<std::int64_t> RecordTableModel::sincePrevious(std::size_t position) const
 {
-    if (position == 0 || !m_records[position].timeNs || !m_records[position - 1].timeNs)
-        return {};
+    if (position == 0 || !m_records[position].timeNs || !m_records[position - 1].timeNs) return {};
     return subtractSaturating(*m_records[position].timeNs, *m_records[position - 1].timeNs);
 }
 
@@ -92,8 +87,7 @@ int RecordTableModel::rowOf(const std::optional<NodeId>& node, const ByteRange& 
     int owner = -1;
     for (std::size_t row = 0; row < m_rows.size(); ++row) {
         const Record& candidate = m_records[m_rows[row]];
-        if (node && candidate.node == *node)
-            return static_cast<int>(row);
+        if (node && candidate.node == *node) return static_cast<int>(row);
         if (owner < 0 && bytes.length > 0 && candidate.range.contains(bytes.source, bytes.offset))
             owner = static_cast<int>(row);
     }
@@ -121,8 +115,7 @@ QString RecordTableModel::cell(const Record& item, std::size_t position, int col
     case time: return item.timeNs ? m_session->momentText(*item.timeNs) : QString();
     case afterPrevious: {
         const auto since = sincePrevious(position);
-        if (!since)
-            return {};
+        if (!since) return {};
         return (*since >= 0 ? QStringLiteral("+") : QString()) + m_session->durationText(*since);
     }
     default: return fromUtf8(escaped(item.fields));
@@ -131,8 +124,7 @@ QString RecordTableModel::cell(const Record& item, std::size_t position, int col
 
 QVariant RecordTableModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
+    if (!index.isValid() || index.row() >= rowCount()) return {};
     const std::size_t position = m_rows[static_cast<std::size_t>(index.row())];
     const Record& item = m_records[position];
     switch (role) {
@@ -141,26 +133,25 @@ QVariant RecordTableModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole: return headerData(index.column(), Qt::Horizontal, role);
     case kTintRole: return index.column() == offset ? int(item.tint) : int(Tint::none);
     case kFixedFontRole: return index.column() == offset;
-    case kSecondaryRole: return index.column() == offset || index.column() == afterPrevious || index.column() == fields;
+    case kSecondaryRole:
+        return index.column() == offset || index.column() == afterPrevious || index.column() == fields;
     default: return {};
     }
 }
 
 QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal)
-        return {};
+    if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole) {
         const bool right = section == size || section == time || section == afterPrevious;
         return int(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft));
     }
-    if (role != Qt::DisplayRole)
-        return {};
+    if (role != Qt::DisplayRole) return {};
     switch (section) {
     case offset: return tr("offset");
     case size: return tr("size");
     case record: return tr("record");
-    case subject: return tr("task or span");
+    case subject: return m_hasTimes ? tr("task or span") : tr("name");
     case by: return tr("by");
     case time: return tr("time");
     case afterPrevious: return tr("after previous");
@@ -170,8 +161,7 @@ QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, 
 
 void RecordTableModel::sort(int column, Qt::SortOrder order)
 {
-    if (column == m_sortColumn && order == m_sortOrder)
-        return;
+    if (column == m_sortColumn && order == m_sortOrder) return;
     beginResetModel();
     m_sortColumn = column;
     m_sortOrder = order;

@@ -1,5 +1,5 @@
-// Records as a table: the list beside the bytes and the Records tab. It keeps the records as they came and makes text
-// only for cells that are shown.
+// Records as a table: the list beside the bytes and the Records tab. It keeps the records as they came and
+// makes text only for cells that are shown.
 //
 //     model->setRecords(std::move(records));
 //     model->setFilter("wake");                 // keeps rows with this text in any column
@@ -9,7 +9,6 @@
 #include "core/model/record.h"
 
 #include <QAbstractTableModel>
-
 #include <vector>
 
 namespace traceglass {

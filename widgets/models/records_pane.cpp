@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/models/background_task.h"
 #include "widgets/models/record_table_model.h"
 #include "widgets/models/row_view.h"
@@ -16,15 +17,6 @@
 
 namespace traceglass {
 
-namespace {
-
-QString fromUtf8(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-}
-
 RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
@@ -37,6 +29,8 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     , m_fetch(new BackgroundTask(this))
     , m_delay(new QTimer(this))
 {
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
     m_filter->setPlaceholderText(tr("Filter by record, task, field, offset"));
     m_filter->setAccessibleName(tr("Filter the records"));
     m_filter->setClearButtonEnabled(true);
@@ -60,7 +54,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     m_table->fitColumn(RecordTableModel::size, QStringLiteral("99,999 B"));
     m_table->fitColumn(RecordTableModel::record, QStringLiteral("WakerWakeByRef  "));
     m_table->fitColumn(RecordTableModel::subject, QStringLiteral("encode_webp #21 long"));
-    m_table->fitColumn(RecordTableModel::by, QStringLiteral("encode_webp #21"));
+    m_table->fitColumn(RecordTableModel::by, QStringLiteral("encode_webp #21 lon"));
     m_table->fitColumn(RecordTableModel::time, QStringLiteral("+9999.999999 s"));
     m_table->fitColumn(RecordTableModel::afterPrevious, QStringLiteral("+999.999 ms"));
 
@@ -90,10 +84,10 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
         follow();
     });
     connect(m_clearRange, &QToolButton::clicked, this, [this] { m_session->setRange({}); });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& row) {
-        if (row.isValid() && !m_following)
-            m_session->selectNode(m_model->recordAt(row.row()).node);
-    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& row) {
+                if (row.isValid() && !m_following) m_session->selectNode(m_model->recordAt(row.row()).node);
+            });
     connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_following = true; });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         m_following = false;
@@ -125,8 +119,7 @@ bool RecordsPane::isRestricted() const
 void RecordsPane::fetch()
 {
     RecordQuery query;
-    if (isRestricted())
-        query.window = m_session->range();
+    if (isRestricted()) query.window = m_session->range();
     query.limit = kMostRecords + 1;
     m_fetch->start(
         [document = m_session->sharedDocument(), query](Job& job) {
@@ -142,8 +135,7 @@ void RecordsPane::fetch()
                     return !job.stopRequested();
                 },
                 job);
-            if (!result)
-                found.failure = fromUtf8(message(result.error()));
+            if (!result) found.failure = fromUtf8(message(result.error()));
             return found;
         },
         [this](Found found) { showFound(std::move(found)); });
@@ -175,14 +167,14 @@ void RecordsPane::tellHead()
     if (!m_model->filter().isEmpty())
         text = tr("%1 of %2").arg(fromUtf8(grouped(static_cast<std::uint64_t>(m_model->rowCount()))), text);
     if (const auto range = m_session->range(); range && isRestricted())
-        text += tr(" · in %1 … %2").arg(m_session->momentText(range->startNs), m_session->momentText(range->endNs));
+        text += tr(" · in %1 … %2")
+                    .arg(m_session->momentText(range->startNs), m_session->momentText(range->endNs));
     m_head->setText(text);
 }
 
 void RecordsPane::follow()
 {
-    if (m_following)
-        return;
+    if (m_following) return;
     const Selection& selection = m_session->selection();
     const int row = m_model->rowOf(selection.node, selection.bytes);
     m_following = true;

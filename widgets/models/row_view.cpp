@@ -9,7 +9,6 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QToolTip>
-
 #include <algorithm>
 
 namespace traceglass {
@@ -27,8 +26,7 @@ bool flag(const QModelIndex& index, int role)
 
 QFont cellFont(const QStyleOptionViewItem& option, const QModelIndex& index)
 {
-    if (!flag(index, kFixedFontRole))
-        return option.font;
+    if (!flag(index, kFixedFontRole)) return option.font;
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     font.setPixelSize(std::max(9, QFontInfo(option.font).pixelSize() - 1));
     return font;
@@ -38,12 +36,9 @@ QFont cellFont(const QStyleOptionViewItem& option, const QModelIndex& index)
 int leadWidth(const QModelIndex& index)
 {
     int width = 0;
-    if (index.data(kTintRole).toInt() != int(Tint::none))
-        width += kSwatch + 6;
-    if (!index.data(kIconRole).toByteArray().isEmpty())
-        width += kIcon + 5;
-    if (flag(index, kMarkFirstRole))
-        width += kIcon + 5;
+    if (index.data(kTintRole).toInt() != int(Tint::none)) width += kSwatch + 6;
+    if (!index.data(kIconRole).toByteArray().isEmpty()) width += kIcon + 5;
+    if (flag(index, kMarkFirstRole)) width += kIcon + 5;
     return width;
 }
 
@@ -94,17 +89,20 @@ QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
     const QFontMetrics fm(cellFont(option, index));
     const QString value = index.data(kValueRole).toString();
     int width = 2 * kInset + leadWidth(index) + fm.horizontalAdvance(index.data().toString());
-    if (!value.isEmpty())
-        width += kInset + fm.horizontalAdvance(value);
+    if (!value.isEmpty()) width += kInset + fm.horizontalAdvance(value);
     return {width, std::max(m_rowHeight, option.fontMetrics.height() + 4)};
 }
 
 void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const Theme& theme = Theme::of(option.widget);
-    const bool strong = option.state.testFlag(QStyle::State_Selected) && option.widget && option.widget->hasFocus();
-    const QColor text = strong ? theme.highlightedText : flag(index, kSecondaryRole) ? theme.text2 : theme.text;
-    QRect rect = option.rect.adjusted(index.column() == 0 ? 4 : kInset, 0, -kInset, 0);
+    const bool strong =
+        option.state.testFlag(QStyle::State_Selected) && option.widget && option.widget->hasFocus();
+    const QColor text = strong        ? theme.highlightedText
+        : flag(index, kSecondaryRole) ? theme.text2
+                                      : theme.text;
+    QRect rect =
+        option.rect.adjusted(index.column() == 0 ? 4 : kInset, 0, index.column() == 0 ? -2 : -kInset, 0);
 
     painter->save();
     if (const auto tint = Tint(index.data(kTintRole).toInt()); tint != Tint::none) {
@@ -116,7 +114,8 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const QVariant severity = index.data(kSeverityRole);
     if (severity.isValid()) {
         const bool first = flag(index, kMarkFirstRole);
-        const QRect mark(first ? rect.left() : rect.right() - kIcon + 1, rect.center().y() - kIcon / 2 + 1, kIcon, kIcon);
+        const QRect mark(first ? rect.left() : rect.right() - kIcon + 1, rect.center().y() - kIcon / 2 + 1,
+                         kIcon, kIcon);
         drawSeverity(*painter, mark, Severity(severity.toInt()),
                      strong ? theme.highlightedText : theme.severity(Severity(severity.toInt())));
         if (first)
@@ -126,7 +125,8 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     }
     if (const QByteArray name = index.data(kIconRole).toByteArray(); !name.isEmpty()) {
         const QRect place(rect.left(), rect.center().y() - kIcon / 2 + 1, kIcon, kIcon);
-        icon(name.constData()).paint(painter, place, Qt::AlignCenter, strong ? QIcon::Selected : QIcon::Normal);
+        icon(name.constData())
+            .paint(painter, place, Qt::AlignCenter, strong ? QIcon::Selected : QIcon::Normal);
         rect.setLeft(place.right() + 6);
     }
     const QFont font = cellFont(option, index);
@@ -154,12 +154,14 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
 bool RowDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
                             const QModelIndex& index)
 {
-    if (event->type() == QEvent::ToolTip && index.isValid() && index.data(Qt::ToolTipRole).toString().isEmpty()) {
+    if (event->type() == QEvent::ToolTip && index.isValid()
+        && index.data(Qt::ToolTipRole).toString().isEmpty()) {
         QStyleOptionViewItem cell = option;
         initStyleOption(&cell, index);
         if (sizeHint(cell, index).width() > option.rect.width()) {
             const QString value = index.data(kValueRole).toString();
-            QToolTip::showText(event->globalPos(), index.data().toString() + (value.isEmpty() ? value : "  " + value), view);
+            QToolTip::showText(event->globalPos(),
+                               index.data().toString() + (value.isEmpty() ? value : "  " + value), view);
         } else {
             QToolTip::hideText();
         }
@@ -227,7 +229,8 @@ void RowView::fitColumn(int column, const QString& widest)
 {
     QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     fixed.setPixelSize(std::max(9, QFontInfo(font()).pixelSize() - 1));
-    const int text = std::max(fontMetrics().horizontalAdvance(widest), QFontMetrics(fixed).horizontalAdvance(widest));
+    const int text =
+        std::max(fontMetrics().horizontalAdvance(widest), QFontMetrics(fixed).horizontalAdvance(widest));
     const QString title = model() ? model()->headerData(column, Qt::Horizontal).toString() : QString();
     header()->resizeSection(column, std::max(text, fontMetrics().horizontalAdvance(title)) + 3 * kInset);
 }
@@ -245,8 +248,7 @@ void RowView::drawRow(QPainter* painter, const QStyleOptionViewItem& option, con
     const bool selected = selectionModel() && selectionModel()->isRowSelected(index.row(), index.parent());
     if (selected) {
         painter->fillRect(row, hasFocus() ? theme.highlight : theme.quietSelection);
-        if (!hasFocus())
-            painter->fillRect(QRect(0, row.y(), 3, row.height()), theme.highlight);
+        if (!hasFocus()) painter->fillRect(QRect(0, row.y(), 3, row.height()), theme.highlight);
     } else if (alternatingRowColors() && (row.y() + verticalOffset()) / std::max(1, row.height()) % 2 == 1) {
         painter->fillRect(row, theme.alternate);
     }
@@ -260,16 +262,17 @@ void RowView::drawRow(QPainter* painter, const QStyleOptionViewItem& option, con
 
 void RowView::drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const
 {
-    if (!rootIsDecorated() || !model()->hasChildren(index))
-        return;
+    if (!rootIsDecorated() || !model()->hasChildren(index)) return;
     const Theme& theme = Theme::of(this);
     const bool strong = hasFocus() && selectionModel()->isRowSelected(index.row(), index.parent());
     const QPointF middle(rect.right() - indentation() / 2 + 1, rect.center().y() + 0.5);
     QPainterPath arrow;
     if (isExpanded(index)) {
-        arrow.addPolygon(QPolygonF({middle + QPointF(-4.5, -2.5), middle + QPointF(4.5, -2.5), middle + QPointF(0, 3)}));
+        arrow.addPolygon(
+            QPolygonF({middle + QPointF(-4.5, -2.5), middle + QPointF(4.5, -2.5), middle + QPointF(0, 3)}));
     } else {
-        arrow.addPolygon(QPolygonF({middle + QPointF(-2, -4.5), middle + QPointF(3.5, 0), middle + QPointF(-2, 4.5)}));
+        arrow.addPolygon(
+            QPolygonF({middle + QPointF(-2, -4.5), middle + QPointF(3.5, 0), middle + QPointF(-2, 4.5)}));
     }
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
@@ -280,12 +283,11 @@ void RowView::drawBranches(QPainter* painter, const QRect& rect, const QModelInd
 void RowView::paintEvent(QPaintEvent* event)
 {
     QTreeView::paintEvent(event);
-    if (m_emptyText.isEmpty() || (model() && model()->rowCount() > 0))
-        return;
+    if (m_emptyText.isEmpty() || (model() && model()->rowCount() > 0)) return;
     QPainter painter(viewport());
     painter.setPen(Theme::of(this).text2);
-    painter.drawText(viewport()->rect().adjusted(12, 12, -12, -12), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
-                     m_emptyText);
+    painter.drawText(viewport()->rect().adjusted(12, 12, -12, -12),
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_emptyText);
 }
 
 void RowView::focusInEvent(QFocusEvent* event)

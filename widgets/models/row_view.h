@@ -1,5 +1,6 @@
-// How every list and tree of the window draws a row: swatch, icon, text with a quieter value behind it, a mark for
-// problems, and the quiet selection with a bar at the left while another pane has the focus (look.md).
+// How every list and tree of the window draws a row: swatch, icon, text with a quieter value behind it, a
+// mark for problems, and the quiet selection with a bar at the left while another pane has the focus
+// (look.md).
 //
 //     auto* view = new RowView(metrics::kTableRow, this);
 //     view->setModel(model);                    // answers Qt's roles and those below
@@ -30,7 +31,8 @@ class RowDelegate : public QStyledItemDelegate
 public:
     RowDelegate(int rowHeight, QObject* parent);
 
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     // Shows the whole text when it is cut and the model has no tooltip of its own.
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
@@ -63,7 +65,8 @@ public:
     QString emptyText() const { return m_emptyText; }
 
 protected:
-    void drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void drawRow(QPainter* painter, const QStyleOptionViewItem& option,
+                 const QModelIndex& index) const override;
     void drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const override;
     void paintEvent(QPaintEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;

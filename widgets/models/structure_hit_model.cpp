@@ -25,18 +25,17 @@ int StructureHitModel::columnCount(const QModelIndex& parent) const
 
 QVariant StructureHitModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
+    if (!index.isValid() || index.row() >= rowCount()) return {};
     const StructureHit& hit = hitAt(index.row());
     if (index.column() == 1) {
-        if (role == Qt::DisplayRole)
-            return hit.path;
+        if (role == Qt::DisplayRole) return hit.path;
         return role == kSecondaryRole ? QVariant(true) : QVariant();
     }
     switch (role) {
     case Qt::DisplayRole: return QString::fromStdString(escaped(hit.node.label));
     case kValueRole: return QString::fromStdString(escaped(shortened(hit.node.value, 400)));
-    case Qt::AccessibleTextRole: return QString::fromStdString(escaped(hit.node.label)) + QLatin1Char(' ') + hit.path;
+    case Qt::AccessibleTextRole:
+        return QString::fromStdString(escaped(hit.node.label)) + QLatin1Char(' ') + hit.path;
     case kTintRole: return int(hit.node.tint);
     case kIconRole: return hit.node.tint == Tint::none ? iconOf(hit.node.kind) : QByteArray();
     case kSeverityRole: return hit.node.problem ? QVariant(int(*hit.node.problem)) : QVariant();
@@ -46,8 +45,7 @@ QVariant StructureHitModel::data(const QModelIndex& index, int role) const
 
 QVariant StructureHitModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     return section == 0 ? tr("Name") : tr("in");
 }
 

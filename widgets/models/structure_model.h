@@ -1,18 +1,17 @@
-// The structure tree of a document as an item model. Only expanded nodes cost memory: an index is (parent item, row), and
-// the rows of a parent are read in pages of 256 when they are shown.
+// The structure tree of a document as an item model. Only expanded nodes cost memory: an index is (parent
+// item, row), and the rows of a parent are read in pages of 256 when they are shown.
 //
 //     StructureModel model(session->sharedDocument());
 //     view->setModel(&model);
 //     view->setCurrentIndex(model.indexFor(nodeId));       // creates what lies on the way
 //
-// A parent with more than 10,000 children lists ranges of them ("0–9,999 · 10,000 records"), nested where needed. What
-// cannot be read is a row with the reason in words.
+// A parent with more than 10,000 children lists ranges of them ("0–9,999 · 10,000 records"), nested where
+// needed. What cannot be read is a row with the reason in words.
 #pragma once
 
 #include "core/model/document.h"
 
 #include <QAbstractItemModel>
-
 #include <map>
 
 namespace traceglass {
@@ -54,6 +53,7 @@ private:
     QString rangeNoun(Item* parent) const;
 
     std::shared_ptr<const Document> m_document;
+    bool m_captureIsFolder = false;
     std::unique_ptr<Item> m_root; // above the capture's own row
 };
 

@@ -4,6 +4,7 @@
 #include "core/io/file.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/models/background_task.h"
 #include "widgets/models/structure_hit_model.h"
 #include "widgets/models/structure_model.h"
@@ -24,31 +25,24 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
-
-
 namespace traceglass {
 
 namespace {
 
-QString fromUtf8(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 // Copies a range into a file, in pieces. Returns what went wrong, empty when nothing did.
-QString copyToFile(const Document& document, const ByteRange& range, const std::filesystem::path& path, Job& job)
+QString copyToFile(const Document& document, const ByteRange& range, const std::filesystem::path& path,
+                   Job& job)
 {
     const auto source = document.source(range.source);
-    if (!source)
-        return fromUtf8(message(source.error()));
+    if (!source) return fromUtf8(message(source.error()));
     auto file = File::open(path, File::Mode::create);
-    if (!file)
-        return fromUtf8(message(file.error()));
+    if (!file) return fromUtf8(message(file.error()));
     std::vector<std::byte> piece(1 << 20);
     job.start(range.length);
     for (std::uint64_t done = 0; done < range.length && !job.stopRequested();) {
         const std::uint64_t wanted = std::min<std::uint64_t>(piece.size(), range.length - done);
-        const std::size_t got = (*source)->read(range.offset + done, std::span(piece).first(static_cast<std::size_t>(wanted)));
+        const std::size_t got =
+            (*source)->read(range.offset + done, std::span(piece).first(static_cast<std::size_t>(wanted)));
         if (got == 0)
             return QObject::tr("Only %1 of %2 bytes could be read.")
                 .arg(fromUtf8(grouped(done)), fromUtf8(grouped(range.length)));
@@ -77,9 +71,12 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
     , m_search(new BackgroundTask(this))
     , m_saving(new BackgroundTask(this))
 {
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
     m_filter->setPlaceholderText(tr("Filter by name, kind, offset"));
     m_filter->setAccessibleName(tr("Filter the structure"));
-    m_filter->setToolTip(tr("Names, values, kinds such as \"record\", or an offset such as 0x17d3. Esc clears."));
+    m_filter->setToolTip(
+        tr("Names, values, kinds such as \"record\", or an offset such as 0x17d3. Esc clears."));
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon("filter"), QLineEdit::LeadingPosition);
     m_note->setContentsMargins(8, 2, 8, 4);
@@ -90,7 +87,9 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_view->header()->setSectionResizeMode(1, QHeaderView::Interactive);
-    m_view->fitColumn(1, QStringLiteral("999,999,999"));
+    const std::uint64_t widest = std::max<std::uint64_t>(session->document().summary().size, 9'999);
+    m_view->header()->resizeSection(
+        1, m_view->fontMetrics().horizontalAdvance(fromUtf8(grouped(widest))) + 18);
     m_view->expand(m_model->index(0, 0));
     m_hits->setModel(m_hitModel);
     m_hits->setAccessibleName(tr("Nodes that match the filter"));
@@ -125,10 +124,10 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
             m_delay->start();
     });
     connect(m_view, &StructureView::nodeChosen, session, &DocumentSession::selectNode);
-    connect(m_hits->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& row) {
-        if (row.isValid())
-            m_session->selectNode(m_hitModel->hitAt(row.row()).node.id);
-    });
+    connect(m_hits->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& row) {
+                if (row.isValid()) m_session->selectNode(m_hitModel->hitAt(row.row()).node.id);
+            });
     for (RowView* list : {static_cast<RowView*>(m_view), m_hits}) {
         list->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(list, &QWidget::customContextMenuRequested, this, [this, list](const QPoint& at) {
@@ -146,8 +145,7 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
 
 void StructurePane::follow()
 {
-    if (m_session->selection().node)
-        m_view->showNode(*m_session->selection().node);
+    if (m_session->selection().node) m_view->showNode(*m_session->selection().node);
 }
 
 bool StructurePane::eventFilter(QObject* watched, QEvent* event)
@@ -172,9 +170,9 @@ void StructurePane::startFilter()
     }
     m_note->setText(tr("Looking for \"%1\" …").arg(query));
     m_note->show();
-    m_search->start(
-        [document = m_session->sharedDocument(), query](Job& job) { return searchStructure(*document, query, job); },
-        [this](StructureHits found) { showHits(std::move(found)); });
+    m_search->start([document = m_session->sharedDocument(),
+                     query](Job& job) { return searchStructure(*document, query, job); },
+                    [this](StructureHits found) { showHits(std::move(found)); });
 }
 
 void StructurePane::showHits(StructureHits found)
@@ -183,8 +181,9 @@ void StructurePane::showHits(StructureHits found)
     m_note->setText(found.cut ? tr("The first %1; the search stopped after %2 nodes.")
                                     .arg(amount, fromUtf8(grouped(found.visited)))
                               : amount);
-    m_hits->setEmptyText(found.cut ? tr("Nothing among the first %1 nodes matches.").arg(fromUtf8(grouped(found.visited)))
-                                   : tr("Nothing in the structure matches this filter."));
+    m_hits->setEmptyText(
+        found.cut ? tr("Nothing among the first %1 nodes matches.").arg(fromUtf8(grouped(found.visited)))
+                  : tr("Nothing in the structure matches this filter."));
     m_hitModel->setHits(std::move(found.hits));
     m_pages->setCurrentWidget(m_hits);
 }
@@ -194,48 +193,45 @@ void StructurePane::goToNthChild()
     QModelIndex at = m_view->currentIndex().siblingAtColumn(0);
     while (at.isValid() && !m_model->nodeAt(at)) // a range stands for its node
         at = at.parent();
-    if (!m_model->hasChildren(at))
-        at = at.parent();
-    if (!at.isValid())
-        return;
+    if (!m_model->hasChildren(at)) at = at.parent();
+    if (!at.isValid()) return;
     const std::uint64_t count = m_model->childCount(at);
-    if (count == 0)
-        return;
+    if (count == 0) return;
     bool ok = false;
-    const QString text = QInputDialog::getText(this, tr("Go to nth child"),
-        tr("Position in \"%1\", 0 to %2:").arg(at.data().toString(), fromUtf8(grouped(count - 1))), QLineEdit::Normal, {}, &ok);
-    if (!ok)
-        return;
+    const QString text = QInputDialog::getText(
+        this, tr("Go to nth child"),
+        tr("Position in \"%1\", 0 to %2:").arg(at.data().toString(), fromUtf8(grouped(count - 1))),
+        QLineEdit::Normal, {}, &ok);
+    if (!ok) return;
     const quint64 position = QString(text).remove(QLatin1Char(',')).toULongLong(&ok);
-    if (ok && position < count)
-        m_view->setCurrentIndex(m_model->nthChild(at, position));
+    if (ok && position < count) m_view->setCurrentIndex(m_model->nthChild(at, position));
 }
 
 void StructurePane::showMenu(QWidget* over, const QPoint& position, const NodeId& id)
 {
     const Document& document = m_session->document();
     const auto node = document.node(id);
-    if (!node)
-        return;
+    if (!node) return;
     const QString path = fromUtf8(document.pathOf(id));
     const QString label = fromUtf8(node->label);
     const bool bytes = node->range.length > 0;
     auto* menu = new QMenu(over);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
-    menu->addAction(icon("copy"), tr("Copy path  %1").arg(path), this, [path] { QGuiApplication::clipboard()->setText(path); });
+    menu->addAction(icon("copy"), tr("Copy path  %1").arg(path), this,
+                    [path] { QGuiApplication::clipboard()->setText(path); });
     menu->addAction(tr("Copy label"), this, [label] { QGuiApplication::clipboard()->setText(label); });
     menu->addSeparator();
     const auto withBytes = [&](QAction* action) {
         action->setEnabled(bytes && action->isEnabled());
-        if (!bytes)
-            action->setToolTip(tr("This node owns no bytes."));
+        if (!bytes) action->setToolTip(tr("This node owns no bytes."));
     };
     withBytes(menu->addAction(icon("go-to"), tr("Go to bytes"), this, [this, id] {
         m_session->selectNode(id);
         emit bytesWanted();
     }));
-    withBytes(menu->addAction(icon("save"), tr("Save decoded bytes as…"), this, [this, id] { saveBytes(id, true); }));
+    withBytes(menu->addAction(icon("save"), tr("Save decoded bytes as…"), this,
+                              [this, id] { saveBytes(id, true); }));
     withBytes(menu->addAction(tr("Save stored bytes as…"), this, [this, id] { saveBytes(id, false); }));
     menu->addSeparator();
     QAction* nth = menu->addAction(tr("Go to nth child…"), this, &StructurePane::goToNthChild);
@@ -247,8 +243,7 @@ void StructurePane::saveBytes(const NodeId& id, bool decoded)
 {
     const Document& document = m_session->document();
     const auto node = document.node(id);
-    if (!node)
-        return;
+    if (!node) return;
     ByteRange range = node->range;
     if (decoded) {
         const auto inner = document.decoded(id);
@@ -258,16 +253,14 @@ void StructurePane::saveBytes(const NodeId& id, bool decoded)
         }
         range = *inner;
     }
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save bytes"), fromUtf8(escaped(node->label)) + QStringLiteral(".bin"));
-    if (path.isEmpty())
-        return;
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Save bytes"), fromUtf8(escaped(node->label)) + QStringLiteral(".bin"));
+    if (path.isEmpty()) return;
     m_saving->start(
-        [shared = m_session->sharedDocument(), range, to = std::filesystem::path(path.toStdString())](Job& job) {
-            return copyToFile(*shared, range, to, job);
-        },
+        [shared = m_session->sharedDocument(), range, to = std::filesystem::path(path.toStdString())](
+            Job& job) { return copyToFile(*shared, range, to, job); },
         [this](const QString& failure) {
-            if (!failure.isEmpty())
-                QMessageBox::warning(this, tr("Save bytes"), failure);
+            if (!failure.isEmpty()) QMessageBox::warning(this, tr("Save bytes"), failure);
         });
 }
 

@@ -1,7 +1,8 @@
 #include "widgets/models/structure_search.h"
 
-#include <QStringList>
+#include "widgets/common/utf8.h"
 
+#include <QStringList>
 #include <algorithm>
 
 namespace traceglass {
@@ -11,17 +12,13 @@ namespace {
 constexpr std::uint64_t kPage = 256;
 constexpr std::uint32_t kSourcesAsked = 64; // for an offset; a recording may have 10^5 files
 
-QString fromUtf8(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 std::optional<std::uint64_t> offsetIn(const QString& query)
 {
     bool ok = false;
     const QString plain = query.trimmed();
-    const quint64 value = plain.startsWith(QLatin1String("0x"), Qt::CaseInsensitive) ? plain.mid(2).toULongLong(&ok, 16)
-                                                                                     : plain.toULongLong(&ok, 10);
+    const quint64 value = plain.startsWith(QLatin1String("0x"), Qt::CaseInsensitive)
+        ? plain.mid(2).toULongLong(&ok, 16)
+        : plain.toULongLong(&ok, 10);
     return ok ? std::optional<std::uint64_t>(value) : std::nullopt;
 }
 
@@ -30,8 +27,7 @@ QString pathTo(const Document& document, const NodeId& id)
     QStringList labels;
     const auto way = document.wayTo(id);
     for (std::size_t i = 0; i + 1 < way.size(); ++i)
-        if (const auto node = document.node(way[i].id))
-            labels << fromUtf8(node->label);
+        if (const auto node = document.node(way[i].id)) labels << fromUtf8(node->label);
     return labels.join(QStringLiteral(" › "));
 }
 
@@ -41,8 +37,7 @@ void addOwners(const Document& document, std::uint64_t offset, StructureHits& fo
     found.cut |= document.sourceCount() > kSourcesAsked;
     for (std::uint32_t i = 0; i < sources; ++i) {
         const auto owner = document.nodeAt(SourceId(i), offset);
-        if (!owner)
-            continue;
+        if (!owner) continue;
         if (const auto node = document.node(*owner); node && node->range.contains(SourceId(i), offset))
             found.hits.push_back({*node, pathTo(document, *owner)});
     }
@@ -53,8 +48,7 @@ void addOwners(const Document& document, std::uint64_t offset, StructureHits& fo
 StructureHits searchStructure(const Document& document, const QString& query, Job& job)
 {
     StructureHits found;
-    if (const auto offset = offsetIn(query))
-        addOwners(document, *offset, found);
+    if (const auto offset = offsetIn(query)) addOwners(document, *offset, found);
 
     struct Level
     {
@@ -89,8 +83,9 @@ StructureHits searchStructure(const Document& document, const QString& query, Jo
             || fromUtf8(kindName(node.kind)).compare(query, Qt::CaseInsensitive) == 0)
             found.hits.push_back({node, level.path});
         if (node.expandable) {
-            const QString path = level.path.isEmpty() ? fromUtf8(node.label)
-                                                      : level.path + QStringLiteral(" › ") + fromUtf8(node.label);
+            const QString path = level.path.isEmpty()
+                ? fromUtf8(node.label)
+                : level.path + QStringLiteral(" › ") + fromUtf8(node.label);
             const NodeId id = node.id; // the push below moves the page away
             levels.push_back({id, path, 0, {}, 0});
         }

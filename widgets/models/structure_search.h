@@ -1,7 +1,8 @@
 // Finds nodes of the structure tree by name, value, kind or offset: what the filter above the tree shows.
 //
 //     StructureHits hits = searchStructure(*document, "wake", job);        // in a thread of its own
-//     StructureHits owner = searchStructure(*document, "0x17d3", job);     // also the nodes that own the byte
+//     StructureHits owner = searchStructure(*document, "0x17d3", job);     // also the nodes that own the
+//     byte
 //
 // The walk is bounded: captures hold 10^8 nodes, and who filters wants the first screens of hits.
 #pragma once
@@ -9,7 +10,6 @@
 #include "core/model/document.h"
 
 #include <QString>
-
 #include <vector>
 
 namespace traceglass {

@@ -3,7 +3,6 @@
 #include "widgets/common/theme.h"
 
 #include <QKeyEvent>
-
 #include <deque>
 
 namespace traceglass {
@@ -30,24 +29,23 @@ std::optional<Node> StructureView::currentNode() const
 
 void StructureView::showNode(const NodeId& id)
 {
-    if (const auto node = currentNode(); node && node->id == id)
-        return;
+    if (const auto node = currentNode(); node && node->id == id) return;
     const QModelIndex index = structure()->indexFor(id);
-    if (!index.isValid())
-        return;
+    if (!index.isValid()) return;
     m_showing = true;
     setCurrentIndex(index);
-    scrollTo(index);
+    const QRect row = visualRect(index);
+    const bool shown =
+        viewport()->rect().contains(QPoint(viewport()->width() / 2, row.center().y())) && row.height() > 0;
+    scrollTo(index, shown ? EnsureVisible : PositionAtCenter);
     m_showing = false;
 }
 
 void StructureView::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
     RowView::currentChanged(current, previous);
-    if (m_showing)
-        return;
-    if (const auto node = currentNode())
-        emit nodeChosen(node->id);
+    if (m_showing) return;
+    if (const auto node = currentNode()) emit nodeChosen(node->id);
 }
 
 void StructureView::expandSubtree(const QModelIndex& index)
@@ -56,11 +54,11 @@ void StructureView::expandSubtree(const QModelIndex& index)
     std::deque<QModelIndex> waiting {index};
     for (int opened = 0; !waiting.empty() && opened < kMostExpanded; waiting.pop_front()) {
         const QModelIndex at = waiting.front();
-        if (!model()->hasChildren(at))
-            continue;
+        if (!model()->hasChildren(at)) continue;
         expand(at);
         ++opened;
-        for (int row = 0; row < model()->rowCount(at) && static_cast<int>(waiting.size()) < kMostExpanded; ++row)
+        for (int row = 0; row < model()->rowCount(at) && static_cast<int>(waiting.size()) < kMostExpanded;
+             ++row)
             waiting.push_back(model()->index(row, 0, at));
     }
 }
@@ -85,15 +83,11 @@ void StructureView::keyPressEvent(QKeyEvent* event)
             setCurrentIndex(model()->index(0, 0, at));
         return;
     case Qt::Key_Backspace:
-        if (at.parent().isValid())
-            setCurrentIndex(at.parent());
+        if (at.parent().isValid()) setCurrentIndex(at.parent());
         return;
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-        setExpanded(at, !isExpanded(at));
-        return;
-    default:
-        RowView::keyPressEvent(event);
+    case Qt::Key_Enter: setExpanded(at, !isExpanded(at)); return;
+    default: RowView::keyPressEvent(event);
     }
 }
 

@@ -1,10 +1,11 @@
-// The structure tree as a view: keys and commands of the tree. The session's selection is followed and set by the pane.
+// The structure tree as a view: keys and commands of the tree. The session's selection is followed and set by
+// the pane.
 //
 //     view->setModel(structureModel);
 //     connect(view, &StructureView::nodeActivated, ...);   // the current row changed by the user
 //
-// Left closes, then goes to the parent; Right opens, then goes to the first child; Shift+Right opens the subtree
-// (bounded); Backspace goes to the parent; Return opens or closes.
+// Left closes, then goes to the parent; Right opens, then goes to the first child; Shift+Right opens the
+// subtree (bounded); Backspace goes to the parent; Return opens or closes.
 #pragma once
 
 #include "widgets/models/row_view.h"

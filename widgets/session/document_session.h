@@ -1,10 +1,12 @@
-// What is shared by all views of one window: the document, its growing timeline, the selection, the visible window, the
-// time range, the unit setting and the history. Views read it, paint it, and set it; they do not know each other.
+// What is shared by all views of one window: the document, its growing timeline, the selection, the visible
+// window, the time range, the unit setting and the history. Views read it, paint it, and set it; they do not
+// know each other.
 //
 //     connect(session, &DocumentSession::selectionChanged, this, &HexView::followSelection);
 //     session->selectNode(node.id);         // every view follows
 //
-// All functions are for the GUI thread; indexing runs in a thread of its own and reports through queued calls.
+// All functions are for the GUI thread; indexing runs in a thread of its own and reports through queued
+// calls.
 #pragma once
 
 #include "core/model/document.h"
@@ -13,7 +15,6 @@
 #include <QObject>
 #include <QString>
 #include <QTimer>
-
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -36,8 +37,8 @@ struct Selection
 {
     std::optional<SliceId> slice {};
     std::optional<NodeId> node {};
-    ByteRange bytes {};           // the selected node's or record's bytes in the decoded source; length 0: none
-    std::uint64_t caret = 0;      // in bytes.source
+    ByteRange bytes {};      // the selected node's or record's bytes in the decoded source; length 0: none
+    std::uint64_t caret = 0; // in bytes.source
     std::optional<TimeRange> time {}; // when it happened
 
     bool operator==(const Selection&) const = default;
@@ -53,7 +54,7 @@ public:
 
     const Document& document() const { return *m_document; }
     std::shared_ptr<const Document> sharedDocument() const { return m_document; } // for background work
-    const TimelinePtr& timeline() const { return m_timeline; } // never null
+    const TimelinePtr& timeline() const { return m_timeline; }                    // never null
     std::optional<TrackId> findTrack(TrackKind kind, std::uint64_t key) const;
     std::optional<Slice> findSlice(const SliceId& id) const;
 
@@ -71,19 +72,20 @@ public:
     const Selection& selection() const { return m_selection; }
     void selectSlice(const SliceId& slice);
     void selectNode(const NodeId& node);
-    void selectBytes(const ByteRange& bytes); // selects the innermost node that owns the first byte; keeps bytes and caret
+    void selectBytes(
+        const ByteRange& bytes); // selects the innermost node that owns the first byte; keeps bytes and caret
     void clearSelection();
 
     // --- time
-    TimeRange extent() const;            // of the capture; at least 1 ns long
+    TimeRange extent() const;                 // of the capture; at least 1 ns long
     TimeRange view() const { return m_view; } // the visible window
-    void setView(TimeRange view);        // clamped: within the extent with a little air, at least 10 ns long
-    void showTime(TimeRange time);       // pans, and zooms out if needed, until it is visible
+    void setView(TimeRange view);  // clamped: within the extent with a little air, at least 10 ns long
+    void showTime(TimeRange time); // pans, and zooms out if needed, until it is visible
     std::optional<TimeRange> range() const { return m_range; } // what the user dragged
     void setRange(std::optional<TimeRange> range);
     TimeFormat timeFormat() const { return m_timeFormat; }
     void setTimeFormat(TimeFormat format);
-    QString momentText(std::int64_t ns) const;   // as the setting says, relative to the capture's start
+    QString momentText(std::int64_t ns) const; // as the setting says, relative to the capture's start
     QString durationText(std::int64_t ns) const;
 
     // --- history of selection and view together
@@ -141,7 +143,7 @@ private:
     QElapsedTimer m_sinceViewChange; // small steps of one movement are one place in the history
     QTimer m_poll;
     mutable std::unordered_multimap<std::uint64_t, TrackId> m_tracksByKey; // filled when asked
-    mutable std::weak_ptr<const Timeline> m_tracksOf;                      // what the table was last completed for
+    mutable std::weak_ptr<const Timeline> m_tracksOf; // what the table was last completed for
     mutable std::size_t m_tracksSeen = 0;
     std::unique_ptr<Indexing> m_indexing; // last: its thread ends before anything it uses
 };

@@ -21,18 +21,24 @@ Pixels slicePixels(const TimeAxis& deviceAxis, std::int64_t startNs, std::int64_
     return {left, std::max(left + 1, end)};
 }
 
-void fillBars(QImage& image, int top, int bottom, std::span<const Bar> bars)
+void fillBars(QImage& image, int top, int bottom, std::span<const Bar> bars, Lines lines)
 {
     top = std::max(0, top);
     bottom = std::min(bottom, image.height());
     if (top >= bottom || bars.empty())
         return;
+    if (lines == Lines::different) {
+        for (int y = top; y < bottom; ++y)
+            fillBars(image, y, y + 1, bars);
+        return;
+    }
     QRgb* const first = scanLine(image, top);
-    int from = image.width();
+    const int width = image.width();
+    int from = width;
     int to = 0;
     for (const Bar& bar : bars) {
-        const int left = std::clamp(bar.left, 0, image.width());
-        const int right = std::clamp(bar.right, left, image.width());
+        const int left = std::clamp(bar.left, 0, width);
+        const int right = std::clamp(bar.right, left, width);
         std::fill(first + left, first + right, bar.color);
         if (left < right) {
             from = std::min(from, left);

@@ -3,7 +3,7 @@
 //
 //     const Pixels p = slicePixels(axis, run.startNs, run.endNs, Gap::after);
 //     bars.push_back({p.left, p.right, color.rgb()});
-//     fillBars(image, top, bottom, bars);              // 32-bit images; the lines must be equal before
+//     fillBars(image, top, bottom, bars, Lines::equal);        // 32-bit images
 #pragma once
 
 #include "widgets/timeline/time_axis.h"
@@ -36,8 +36,13 @@ enum class Gap {
 // [floor(x0), max(x0 + 1, floor(x1) - 1)), not clipped.
 Pixels slicePixels(const TimeAxis& deviceAxis, std::int64_t startNs, std::int64_t endNs, Gap gap);
 
+enum class Lines {
+    equal,     // the lines to fill show the same: the first is painted and copied
+    different, // there is a hatch between the bars
+};
+
 // Fills lines [top, bottom) of the image; everything is clipped to it.
-void fillBars(QImage& image, int top, int bottom, std::span<const Bar> bars);
+void fillBars(QImage& image, int top, int bottom, std::span<const Bar> bars, Lines lines = Lines::equal);
 
 // Copies one line of pixels into lines [top, bottom).
 void fillLines(QImage& image, int top, int bottom, std::span<const QRgb> line);

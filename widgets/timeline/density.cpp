@@ -10,6 +10,14 @@ namespace {
 // Up to so many rows are asked while painting; at about a microsecond a row this stays far below a frame.
 constexpr std::size_t kRowsAtOnce = 256;
 
+std::uint64_t hashOf(std::span<const TrackId> tracks)
+{
+    std::uint64_t hash = tracks.size();
+    for (const TrackId id : tracks)
+        hash = (hash ^ number(id)) * 0x9e3779b97f4a7c15u;
+    return hash;
+}
+
 struct Sums
 {
     std::vector<double> busy;
@@ -38,6 +46,18 @@ void noteLongest(const TimeAxis& axis, const Run& run, Sums& sums, Density& dens
             density.columns[i].name = run.name;
         }
     }
+}
+
+// A runtime's own threads are tasks that are polled from beginning to end; they say nothing about when there was work.
+bool isAlwaysBusy(const Timeline& timeline, const Track& track)
+{
+    constexpr std::uint64_t kFew = 3; // created, scheduled, polled
+    if (track.kind != TrackKind::states || track.firstRow == kNoRow || timeline.sliceCount(track.firstRow) > kFew)
+        return false;
+    const auto slice = timeline.sliceBefore(track.firstRow, track.life.endNs);
+    return slice && slice->name == stateName(TaskState::polling)
+        && slice->durationNs() >= track.life.lengthNs() - track.life.lengthNs() / 20
+        && slice->durationNs() >= timeline.range.lengthNs() / 2;
 }
 
 void addTrack(const Timeline& timeline, const Track& track, const TimeAxis& axis, std::int64_t resolution,
@@ -89,14 +109,23 @@ Density computeDensity(const Timeline& timeline, std::span<const TrackId> tracks
     const std::int64_t resolution = std::max<std::int64_t>(1, axis.nsPerPixel() / finer);
     std::vector<Run> runs;
     constexpr std::size_t kLookAtStop = 256;
+    std::vector<TrackId> alwaysBusy;
     for (std::size_t i = 0; i < tracks.size(); ++i) {
         if (i % kLookAtStop == 0 && stop.stop_requested())
             break;
         const Track& track = timeline.track(tracks[i]);
         density.states |= track.kind == TrackKind::states;
+        if (isAlwaysBusy(timeline, track)) {
+            alwaysBusy.push_back(tracks[i]);
+            continue;
+        }
         const bool instant = track.life.startNs == track.life.endNs; // a life not filled in says nothing
         if (instant || track.life.overlaps(axis.view))
             addTrack(timeline, track, axis, resolution, runs, sums, density);
+    }
+    for (const TrackId id : alwaysBusy) { // unless there is nothing else
+        if (alwaysBusy.size() == tracks.size())
+            addTrack(timeline, timeline.track(id), axis, resolution, runs, sums, density);
     }
     double densest = 0;
     for (std::size_t i = 0; i < width; ++i)
@@ -129,20 +158,21 @@ bool Densities::busy() const
 std::shared_ptr<const Density> Densities::get(std::uint64_t id, const TimelinePtr& timeline,
                                               std::span<const TrackId> tracks, const TimeAxis& axis)
 {
+    const std::uint64_t hash = hashOf(tracks);
     {
         const std::lock_guard lock(m_mutex);
         const Entry& known = m_entries[id];
-        if (known.density && known.timeline == timeline && known.tracks == tracks.size() && known.density->axis == axis)
+        if (known.density && known.timeline == timeline && known.tracks == hash && known.density->axis == axis)
             return known.density;
         if (tracks.size() > kRowsAtOnce) {
-            m_requests[id] = {timeline, {tracks.begin(), tracks.end()}, axis};
+            m_requests[id] = {timeline, {tracks.begin(), tracks.end()}, hash, axis};
             m_wake.notify_one();
             return known.density;
         }
     }
     auto density = std::make_shared<const Density>(computeDensity(*timeline, tracks, axis));
     const std::lock_guard lock(m_mutex);
-    m_entries[id] = {timeline, tracks.size(), density};
+    m_entries[id] = {timeline, hash, density};
     return density;
 }
 
@@ -160,7 +190,7 @@ void Densities::work(const std::stop_token& stop)
         m_working = false;
         if (stop.stop_requested())
             return;
-        m_entries[id] = {request.timeline, request.tracks.size(), std::move(density)};
+        m_entries[id] = {request.timeline, request.tracksHash, std::move(density)};
         lock.unlock();
         m_ready();
         lock.lock();

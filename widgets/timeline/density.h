@@ -59,12 +59,13 @@ private:
     {
         TimelinePtr timeline;
         std::vector<TrackId> tracks;
+        std::uint64_t tracksHash = 0;
         TimeAxis axis;
     };
     struct Entry
     {
         TimelinePtr timeline;
-        std::size_t tracks = 0;
+        std::uint64_t tracks = 0; // a hash of which they were: filters change them
         std::shared_ptr<const Density> density;
     };
 

@@ -79,7 +79,7 @@ LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
     return texts;
 }
 
-// --- painting ----------------------------------------------------------------------------------------------------------
+// --- painting ---------------------------------------------------------------------------------------
 
 void LabelColumn::paintEvent(QPaintEvent*)
 {
@@ -164,7 +164,7 @@ bool LabelColumn::event(QEvent* event)
     return QWidget::event(event);
 }
 
-// --- pointer --------------------------------------------------------------------------------------------------------------
+// --- pointer ----------------------------------------------------------------------------------------
 
 void LabelColumn::mousePressEvent(QMouseEvent* event)
 {
@@ -270,7 +270,7 @@ void LabelColumn::selectNearest(TrackId track)
     }
 }
 
-// --- keyboard -------------------------------------------------------------------------------------------------------------
+// --- keyboard ---------------------------------------------------------------------------------------
 
 void LabelColumn::setCurrent(TrackId track)
 {

@@ -21,7 +21,6 @@ constexpr int kLeastWindow = 12;
 constexpr QSize kGrip(8, 20);
 constexpr int kTextHeight = 18;
 constexpr std::uint64_t kDensityId = ~std::uint64_t(0); // groups use their track number
-constexpr std::size_t kMostDamage = 500;
 
 }
 
@@ -45,12 +44,7 @@ OverviewStrip::OverviewStrip(TimelineScene* scene, QWidget* parent)
         collectTracks();
         update();
     });
-    connect(session, &DocumentSession::diagnosticsChanged, this, [this] {
-        collectDamage();
-        update();
-    });
     collectTracks();
-    collectDamage();
 }
 
 TimeAxis OverviewStrip::axis() const
@@ -69,20 +63,6 @@ void OverviewStrip::collectTracks()
         }
         if (!m_tracks.empty())
             return;
-    }
-}
-
-void OverviewStrip::collectDamage()
-{
-    m_damage.clear();
-    const Document& document = m_scene.session().document();
-    for (const Diagnostic& diagnostic : m_scene.session().diagnostics()) {
-        if (diagnostic.severity == Severity::info || !diagnostic.range || m_damage.size() >= kMostDamage)
-            continue;
-        const auto id = document.nodeAt(diagnostic.range->source, diagnostic.range->offset);
-        const auto node = id ? document.node(*id) : Result<Node>();
-        if (id && node && node->time)
-            m_damage.push_back(*node->time);
     }
 }
 
@@ -108,7 +88,7 @@ OverviewStrip::Window OverviewStrip::window() const
     return window;
 }
 
-// --- painting ------------------------------------------------------------------------------------------------------------
+// --- painting ---------------------------------------------------------------------------------------
 
 void OverviewStrip::paintDensity(QPainter& painter)
 {
@@ -155,9 +135,9 @@ void OverviewStrip::paintTicks(QPainter& painter)
 void OverviewStrip::paintDamage(QPainter& painter)
 {
     const Theme& theme = Theme::of(this);
-    for (const TimeRange& damage : m_damage) {
-        const int left = axis().pixel(damage.startNs);
-        const int right = std::max(left + 1, axis().pixel(damage.endNs));
+    for (const Damage& damage : m_scene.damage()) {
+        const int left = axis().pixel(damage.time.startNs);
+        const int right = std::max(left + 1, axis().pixel(damage.time.endNs));
         const QRect area(left, kTextHeight, right - left, height() - 1 - kTextHeight);
         if (area.width() >= 3) {
             painter.fillRect(area, hatchBrush(Hatch::lost, theme, devicePixelRatioF()));
@@ -197,8 +177,8 @@ void OverviewStrip::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), theme.base);
     painter.setFont(smallerFont(font(), 2));
+    paintDamage(painter); // below what was read of the same time
     paintDensity(painter);
-    paintDamage(painter);
     const Window shown = window();
     painter.fillRect(QRect(0, 0, shown.left, height()), theme.outsideOverview);
     painter.fillRect(QRect(shown.right, 0, width() - shown.right, height()), theme.outsideOverview);
@@ -217,7 +197,7 @@ void OverviewStrip::paintEvent(QPaintEvent*)
     }
 }
 
-// --- input ---------------------------------------------------------------------------------------------------------------
+// --- input ------------------------------------------------------------------------------------------
 
 OverviewStrip::Drag OverviewStrip::dragAt(const QPoint& position) const
 {

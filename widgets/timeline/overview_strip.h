@@ -44,7 +44,6 @@ private:
     Drag dragAt(const QPoint& position) const;
     void moveTo(std::int64_t centerNs);
     void collectTracks();
-    void collectDamage();
     void paintDensity(QPainter& painter);
     void paintTicks(QPainter& painter);
     void paintDamage(QPainter& painter);
@@ -52,7 +51,6 @@ private:
 
     TimelineScene& m_scene;
     std::vector<TrackId> m_tracks; // whose density is shown: tasks, else workers, else spans, else events
-    std::vector<TimeRange> m_damage;
     Drag m_drag = Drag::none;
     TimeRange m_dragView;
     int m_pressedX = 0;

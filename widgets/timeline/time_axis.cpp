@@ -12,7 +12,6 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kMinute = 60 * kSecond;
 constexpr std::int64_t kHour = 60 * kMinute;
 constexpr std::int64_t kDay = 24 * kHour;
-constexpr double kFarPixels = 1e6; // painting clips there; keeps int arithmetic on pixels safe
 
 std::int64_t toNs(double ns)
 {
@@ -55,22 +54,6 @@ int minorsFor(std::int64_t stepNs)
     return lead == 1 || lead == 2 ? 10 : 5;
 }
 
-}
-
-std::int64_t TimeAxis::lengthNs() const
-{
-    return std::max<std::int64_t>(1, view.lengthNs());
-}
-
-double TimeAxis::x(std::int64_t timeNs) const
-{
-    const double ns = static_cast<double>(subtractSaturating(timeNs, view.startNs));
-    return std::clamp(ns * width / static_cast<double>(lengthNs()), -kFarPixels, kFarPixels);
-}
-
-int TimeAxis::pixel(std::int64_t timeNs) const
-{
-    return static_cast<int>(std::floor(x(timeNs)));
 }
 
 std::int64_t TimeAxis::timeAt(double position) const

@@ -19,9 +19,28 @@ struct TimeAxis
     TimeRange view;
     int width = 1;
 
-    std::int64_t lengthNs() const; // at least 1
-    double x(std::int64_t timeNs) const;
-    int pixel(std::int64_t timeNs) const; // the whole pixel the moment lies in
+    std::int64_t lengthNs() const // at least 1
+    {
+        std::int64_t ns = 0;
+        const bool tooLong = __builtin_sub_overflow(view.endNs, view.startNs, &ns);
+        return tooLong ? view.lengthNs() : ns > 0 ? ns : 1;
+    }
+    double x(std::int64_t timeNs) const
+    {
+        constexpr double kFar = 1e6; // painting clips there; keeps int arithmetic on pixels safe
+        std::int64_t ns = 0; // beyond what int64 holds is far on that side
+        if (__builtin_sub_overflow(timeNs, view.startNs, &ns))
+            return timeNs < view.startNs ? -kFar : kFar;
+        const double pixels = static_cast<double>(ns) * width / static_cast<double>(lengthNs());
+        return pixels < -kFar ? -kFar : pixels > kFar ? kFar : pixels;
+    }
+    // The whole pixel the moment lies in.
+    int pixel(std::int64_t timeNs) const
+    {
+        const double exact = x(timeNs);
+        const int truncated = static_cast<int>(exact);
+        return truncated - (exact < truncated ? 1 : 0);
+    }
     std::int64_t timeAt(double x) const;
     std::int64_t nsPerPixel() const; // at least 1
 

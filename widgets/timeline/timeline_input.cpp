@@ -45,7 +45,7 @@ int physicalKey(const QKeyEvent& event)
 
 }
 
-// --- zoom and pan ----------------------------------------------------------------------------------------------------
+// --- zoom and pan -----------------------------------------------------------------------------------
 
 double TimelineView::anchor() const
 {
@@ -100,7 +100,7 @@ void TimelineView::setCursorTime(std::optional<std::int64_t> timeNs)
     emit cursorMoved(timeNs);
 }
 
-// --- walking -----------------------------------------------------------------------------------------------------------
+// --- walking ----------------------------------------------------------------------------------------
 
 void TimelineView::select(const PlacedSlice& placed)
 {
@@ -220,7 +220,7 @@ void TimelineView::stepBack()
         session.clearSelection();
 }
 
-// --- keys ----------------------------------------------------------------------------------------------------------------
+// --- keys -------------------------------------------------------------------------------------------
 
 bool TimelineView::handleTimeKey(const QKeyEvent& event)
 {
@@ -273,7 +273,7 @@ void TimelineView::focusOutEvent(QFocusEvent* event)
     viewport()->update();
 }
 
-// --- wheel and pointer -----------------------------------------------------------------------------------------------
+// --- wheel and pointer ------------------------------------------------------------------------------
 
 void TimelineView::wheelEvent(QWheelEvent* event)
 {

@@ -50,7 +50,6 @@ TimelinePane::TimelinePane(DocumentSession* session, QWidget* parent)
     connect(session, &DocumentSession::indexingChanged, this, &TimelinePane::updatePage);
     connect(session, &DocumentSession::timeFormatChanged, this, &TimelinePane::updateTexts);
     setLabelWidth(metrics::kLabelColumn);
-    updateTexts();
     updatePage();
 }
 
@@ -157,7 +156,7 @@ QWidget* TimelinePane::makeFilterCell()
     return cell;
 }
 
-// --- texts ---------------------------------------------------------------------------------------------------------------
+// --- texts ------------------------------------------------------------------------------------------
 
 void TimelinePane::updateTexts()
 {
@@ -169,13 +168,16 @@ void TimelinePane::updateTexts()
     const bool tasks = layout.tasks() > 0;
     const std::size_t shown = tasks ? layout.tasksShown() : layout.tracksShown();
     const std::size_t all = tasks ? layout.tasks() : layout.tracks();
-    const QString text = tr("%1 of %2 · %3")
-                             .arg(QString::fromStdString(grouped(shown)),
-                                  QString::fromStdString(tasks ? counted(all, "task", "tasks") : counted(all, "track", "tracks")),
-                                  QString::fromStdString(counted(layout.groups(), "group", "groups")));
-    m_trackText->setText(text);
-    m_trackText->setToolTip(text);
+    const QString counts = QString::fromStdString(tasks ? counted(all, "task", "tasks") : counted(all, "track", "tracks"));
+    const QString ofAll = tr("%1 of %2").arg(QString::fromStdString(grouped(shown)), counts);
+    const QString groups = QString::fromStdString(counted(layout.groups(), "group", "groups"));
     m_trackText->setFont(smallerFont(font(), 1));
+    m_trackText->setToolTip(tr("%1 · %2").arg(ofAll, groups));
+    const QFontMetrics trackMetrics(m_trackText->font());
+    const int room = m_filterCell->width() - 38; // margins and the button
+    m_trackText->setText(shown == all ? tr("%1 · %2").arg(counts, groups) : ofAll);
+    if (trackMetrics.horizontalAdvance(m_trackText->toolTip()) <= room)
+        m_trackText->setText(m_trackText->toolTip());
     m_captureText->setFont(smallerFont(font(), 1));
     for (QLabel* label : {m_trackText, m_captureText, m_sentence, m_nothing}) {
         QPalette palette = label->palette();
@@ -237,7 +239,7 @@ bool TimelinePane::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-// --- commands ----------------------------------------------------------------------------------------------------------
+// --- commands ---------------------------------------------------------------------------------------
 
 void TimelinePane::zoomIn()
 {
@@ -288,13 +290,14 @@ void TimelinePane::editFilter()
     m_filter->selectAll();
 }
 
-// --- state -------------------------------------------------------------------------------------------------------------
+// --- state ------------------------------------------------------------------------------------------
 
 void TimelinePane::setLabelWidth(int width)
 {
     width = std::clamp(width, LabelColumn::kLeastWidth, LabelColumn::kMostWidth);
     for (QWidget* widget : {m_corner, m_filterCell, static_cast<QWidget*>(m_labels)})
         widget->setFixedWidth(width);
+    updateTexts();
 }
 
 bool TimelinePane::isSettled() const

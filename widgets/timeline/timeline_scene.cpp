@@ -38,7 +38,27 @@ TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
 {
     connect(session, &DocumentSession::timelineChanged, this, &TimelineScene::followTimeline);
     connect(session, &DocumentSession::selectionChanged, this, &TimelineScene::followSelection);
+    connect(session, &DocumentSession::diagnosticsChanged, this, [this] {
+        collectDamage();
+        emit appearanceChanged();
+    });
+    collectDamage();
     followTimeline();
+}
+
+void TimelineScene::collectDamage()
+{
+    constexpr std::size_t kMost = 500; // a file of nothing but faults is not told apart by more marks
+    m_damage.clear();
+    const Document& document = m_session->document();
+    for (const Diagnostic& diagnostic : m_session->diagnostics()) {
+        if (diagnostic.severity == Severity::info || !diagnostic.range || m_damage.size() >= kMost)
+            continue;
+        const auto id = document.nodeAt(diagnostic.range->source, diagnostic.range->offset);
+        const auto node = id ? document.node(*id) : Result<Node>();
+        if (id && node && node->time)
+            m_damage.push_back({*node->time, diagnostic.range->length, toQString(codeInfo(diagnostic.code).sentence)});
+    }
 }
 
 void TimelineScene::setHeights(const RowHeights& heights)
@@ -268,10 +288,33 @@ void TimelineScene::followTimeline()
 {
     m_choices.resolve(timeline());
     rebuild();
-    followSelection();
+    placeSelection();
 }
 
 void TimelineScene::followSelection()
+{
+    placeSelection();
+    if (!m_selected.empty())
+        openGroupsOf(m_selected.front().track);
+}
+
+// What was selected elsewhere must be seen here, too.
+void TimelineScene::openGroupsOf(TrackId track)
+{
+    bool changed = false;
+    for (std::size_t at = m_layout.lineOf(track); at != TrackLayout::kNone; at = m_layout.lineOf(track)) {
+        const TrackLine& line = m_layout.lines()[at];
+        if (line.role != TrackLine::Role::header || !line.folded)
+            break;
+        m_choices.change(trackKey(timeline().track(line.group))).folded = false;
+        m_layout.build(timeline(), m_choices, m_filter.toStdString(), m_heights);
+        changed = true;
+    }
+    if (changed)
+        rebuild();
+}
+
+void TimelineScene::placeSelection()
 {
     m_selected.clear();
     if (const auto& id = m_session->selection().slice) {

@@ -29,6 +29,14 @@ struct PlacedSlice
     bool operator==(const PlacedSlice&) const = default;
 };
 
+// Where bytes that could not be read leave a hole in time, as far as the tree tells when they were written.
+struct Damage
+{
+    TimeRange time;
+    std::uint64_t bytes = 0;
+    QString reason;
+};
+
 SliceId sliceId(const Timeline& timeline, const PlacedSlice& placed);
 
 // "resize" of "resize #24": ids are not part of a name.
@@ -92,6 +100,7 @@ public:
     const std::vector<PlacedSlice>& selected() const { return m_selected; }
     bool isSelectedTrack(TrackId track) const { return !m_selected.empty() && m_selected.front().track == track; }
 
+    const std::vector<Damage>& damage() const { return m_damage; }
     Densities& densities() { return m_densities; }
 
 signals:
@@ -104,6 +113,9 @@ private:
     void rebuild();
     void followTimeline();
     void followSelection();
+    void placeSelection();
+    void collectDamage();
+    void openGroupsOf(TrackId track);
     void addTwin(const Slice& slice, TrackKind kind);
 
     DocumentSession* m_session;
@@ -114,6 +126,7 @@ private:
     QHash<QString, int> m_nameColors;
     mutable QHash<std::uint32_t, Look> m_looks;
     std::vector<PlacedSlice> m_selected;
+    std::vector<Damage> m_damage;
     int m_scroll = 0;
     int m_viewportHeight = 0;
     Densities m_densities; // last: its thread calls back into this object

@@ -1,5 +1,7 @@
 #include "widgets/timeline/timeline_view.h"
 
+#include "core/base/text.h"
+
 #include <QEvent>
 #include <QHelpEvent>
 #include <QNativeGestureEvent>
@@ -123,7 +125,7 @@ std::optional<PlacedSlice> TimelineView::sliceAt(const QPoint& position) const
     return found;
 }
 
-// --- painting --------------------------------------------------------------------------------------------------------
+// --- painting ---------------------------------------------------------------------------------------
 
 void TimelineView::paintEvent(QPaintEvent*)
 {
@@ -157,6 +159,7 @@ void TimelineView::renderFrame()
     QPainter painter(&m_frame);
     painter.setFont(m_labels.font());
     paintLines(painter, m_frame);
+    paintDamage(painter);
     paintSelection(painter);
     paintRange(painter);
     if (!m_flows.empty())
@@ -244,6 +247,43 @@ void TimelineView::paintRange(QPainter& painter)
     const TimeAxis pixels = axis();
     for (const std::int64_t edge : {range->startNs, range->endNs})
         painter.fillRect(QRect(pixels.pixel(edge), 0, 1, linesBottom()), theme.rangeEdge);
+}
+
+// The edges of what is hatched are guesses: the bounds of the piece of file the lost records were in.
+void TimelineView::paintDamage(QPainter& painter)
+{
+    constexpr int kPlateFrom = 96;
+    const Theme& theme = Theme::of(this);
+    const TimeAxis pixels = axis();
+    QPen edge(theme.error, 1);
+    edge.setCapStyle(Qt::FlatCap);
+    edge.setDashPattern({4, 3});
+    for (const Damage& damage : m_scene.damage()) {
+        const int left = pixels.pixel(damage.time.startNs);
+        const int right = std::max(left + 1, pixels.pixel(damage.time.endNs));
+        painter.setPen(edge);
+        for (const int x : {left, right - 1})
+            painter.drawLine(QPointF(x + 0.5, 0), QPointF(x + 0.5, linesBottom()));
+        const int from = std::max(0, left);
+        const int to = std::min(viewport()->width(), right);
+        if (to - from <= kPlateFrom)
+            continue;
+        const QFontMetrics metrics(painter.font());
+        const QString numbers = tr("%1 · %2").arg(QString::fromStdString(counted(damage.bytes, "byte", "bytes")),
+                                                  m_scene.session().durationText(damage.time.lengthNs()));
+        const int width = std::min(to - from - 8, std::max(metrics.horizontalAdvance(damage.reason),
+                                                           metrics.horizontalAdvance(numbers)) + 14);
+        const int height = 2 * metrics.height() + 6;
+        const int y = std::min(linesBottom() + 6, viewport()->height() - height - 6);
+        const QRect plate(from + (to - from - width) / 2, y, width, height);
+        painter.fillRect(plate, theme.hairline);
+        painter.fillRect(plate.adjusted(1, 1, -1, -1), theme.base);
+        painter.setPen(theme.text);
+        const QRect text = plate.adjusted(6, 3, -6, -3);
+        painter.drawText(text, Qt::AlignLeft | Qt::AlignTop, metrics.elidedText(damage.reason, Qt::ElideRight, text.width()));
+        painter.setPen(theme.text2);
+        painter.drawText(text, Qt::AlignLeft | Qt::AlignBottom, numbers);
+    }
 }
 
 int TimelineView::linesBottom() const

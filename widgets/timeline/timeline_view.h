@@ -67,6 +67,7 @@ private:
     void paintLines(QPainter& painter, QImage& image);
     void paintSelection(QPainter& painter);
     void paintRange(QPainter& painter);
+    void paintDamage(QPainter& painter);
     void outline(QPainter& painter, const PlacedSlice& placed);
     int linesBottom() const; // where the last line ends in the viewport
     void invalidate();

@@ -99,9 +99,9 @@ public:
 private:
     std::size_t parentIndex(TrackId id) const
     {
+        // A group may be made after its first members: tasks of one name are grouped when there are enough of them.
         const TrackId parent = m_timeline.track(id).parent;
-        // A parent is made before its children; anything else is shown at the top.
-        return parent == kNoTrack || number(parent) >= number(id) ? 0 : number(parent) + 1;
+        return number(parent) >= m_timeline.trackCount() || parent == id ? 0 : number(parent) + 1;
     }
 
     std::span<TrackId> children(TrackId parent)
@@ -146,32 +146,43 @@ private:
 
     bool isGroup(TrackId id) const { return m_timeline.track(id).kind == TrackKind::group; }
 
+    std::uint8_t ownMatch(TrackId id) const
+    {
+        const Track& track = m_timeline.track(id);
+        if (!m_choices.empty() && m_choices.of(trackKey(track)).hidden)
+            return kHidden;
+        const bool matches = m_filter.empty() || contains(m_timeline.text(track.name), m_filter) || contains(trackDetail(track), m_filter);
+        return matches ? kYes : kNo;
+    }
+
     // A track is shown when it or a group above it matches; a group when anything below it is shown.
     void match()
     {
+        constexpr int kDeepest = 16; // groups nest two or three deep; a cycle must not hang
         const std::size_t count = m_timeline.trackCount();
-        m_matches.assign(count, 0);
+        m_matches.assign(count, kNo);
         m_shown.assign(count, 0);
         for (std::size_t i = 0; i < count; ++i) {
             const TrackId id = static_cast<TrackId>(i);
             const Track& track = m_timeline.track(id);
-            const std::size_t parent = parentIndex(id);
             m_layout.m_tracks += track.kind != TrackKind::group;
             m_layout.m_tasks += track.kind == TrackKind::states;
-            const bool hidden = (!m_choices.empty() && m_choices.of(trackKey(track)).hidden)
-                || (parent > 0 && m_matches[parent - 1] == kHidden);
-            if (hidden)
-                m_matches[i] = kHidden;
-            else if (m_filter.empty() || (parent > 0 && m_matches[parent - 1] == kYes)
-                     || contains(m_timeline.text(track.name), m_filter) || contains(trackDetail(track), m_filter))
-                m_matches[i] = kYes;
+            m_matches[i] = ownMatch(id);
         }
-        for (std::size_t i = count; i-- > 0;) {
-            const TrackId id = static_cast<TrackId>(i);
-            if (!isGroup(id) && m_matches[i] == kYes)
-                m_shown[i] = 1;
-            if (const std::size_t parent = parentIndex(id); parent > 0)
-                m_shown[parent - 1] += m_shown[i];
+        for (std::size_t i = 0; i < count; ++i) {
+            if (isGroup(static_cast<TrackId>(i)))
+                continue;
+            std::uint8_t match = m_matches[i];
+            std::size_t parent = parentIndex(static_cast<TrackId>(i));
+            for (int level = 0; parent > 0 && level < kDeepest; ++level, parent = parentIndex(static_cast<TrackId>(parent - 1)))
+                match = std::max(match, m_matches[parent - 1]); // kHidden outweighs kYes
+            m_matches[i] = match;
+            if (match != kYes)
+                continue;
+            m_shown[i] = 1;
+            parent = parentIndex(static_cast<TrackId>(i));
+            for (int level = 0; parent > 0 && level < kDeepest; ++level, parent = parentIndex(static_cast<TrackId>(parent - 1)))
+                ++m_shown[parent - 1];
         }
     }
 
@@ -222,7 +233,7 @@ private:
         line.role = TrackLine::Role::header;
         line.height = m_heights.header;
         line.folded = m_choices.of(trackKey(m_timeline.track(id)))
-                          .folded.value_or(m_shown[number(id)] > kGroupStartsFolded);
+                          .folded.value_or(m_shown[number(id)] > (depth > 0 ? kInnerGroupStartsFolded : kGroupStartsFolded));
         line.begin = static_cast<std::uint32_t>(m_layout.m_members.size());
         if (only != kNoTrack && !line.folded) {
             line.role = TrackLine::Role::merged;
@@ -281,6 +292,7 @@ private:
         }
     }
 
+    static constexpr std::uint8_t kNo = 0;
     static constexpr std::uint8_t kYes = 1;
     static constexpr std::uint8_t kHidden = 2;
 

@@ -16,8 +16,9 @@
 
 namespace traceglass {
 
-// A group of more tracks than this starts folded.
+// Groups of more tracks than this start folded. Groups within groups hold alike tasks, of which a few tell enough.
 constexpr std::size_t kGroupStartsFolded = 500;
+constexpr std::size_t kInnerGroupStartsFolded = 16;
 
 struct RowHeights
 {

@@ -53,6 +53,18 @@ void TrackPainter::begin(QImage& image, QPainter& painter, const Theme& theme, c
     m_axis = {logicalAxis.view, image.width()};
     m_runs.setFrame(m_scene.session().timeline(), m_axis);
 
+    for (std::size_t i = 0; i < m_nameFills.size(); ++i)
+        m_nameFills[i] = theme.nameColor(static_cast<int>(i)).rgb();
+    m_damage.clear();
+    for (const Damage& damage : m_scene.damage()) {
+        const Pixels pixels {std::max(0, m_axis.pixel(damage.time.startNs)),
+                             std::min(m_axis.width, m_axis.pixel(damage.time.endNs))};
+        constexpr int kLeastHatched = 3;
+        if (pixels.right - pixels.left >= kLeastHatched)
+            m_damage.push_back(pixels);
+    }
+    m_lines = m_damage.empty() ? Lines::equal : Lines::different;
+
     const std::size_t width = static_cast<std::size_t>(image.width());
     m_ground.assign(width, theme.base.rgb());
     m_selectedGround.assign(width, theme.quietSelection.rgb());
@@ -102,12 +114,17 @@ void TrackPainter::paintGround(const TrackLine& line, int y)
     const bool selected = !line.isHeader() && m_scene.isSelectedTrack(line.track);
     const int bottom = device(y + line.height);
     fillLines(*m_image, device(y), bottom, head ? m_headGround : selected ? m_selectedGround : m_ground);
+    for (const Pixels& damage : m_damage) {
+        if (!head)
+            m_painter->fillRect(logical(damage.left, device(y), damage.right, bottom),
+                                hatchBrush(Hatch::lost, *m_theme, m_ratio));
+    }
     const Bar hairline {0, m_image->width(), (head ? m_theme->hairline : m_theme->faint).rgb()};
     if (!head)
         fillBars(*m_image, bottom - std::max(1, device(1)), bottom, std::span(&hairline, 1));
 }
 
-// --- tasks ------------------------------------------------------------------------------------------------------------
+// --- tasks ------------------------------------------------------------------------------------------
 
 void TrackPainter::paintStates(const Track& track, int y)
 {
@@ -167,13 +184,13 @@ void TrackPainter::paintStates(const Track& track, int y)
     if (!idle.empty())
         m_statesSeen |= bit(TaskState::idle);
 
-    fillBars(*m_image, middle, middle + device(2), idle);
+    fillBars(*m_image, middle, middle + device(2), idle, m_lines);
     // The lines differ where the idle line runs, so the bars are filled in bands that are equal before.
     const int bands[] = {top, top + inset, middle, middle + device(2), bottom - inset, bottom};
     for (int band = 0; band < 5; ++band) {
         if (band >= 1 && band <= 3)
-            fillBars(*m_image, bands[band], bands[band + 1], m_backBars);
-        fillBars(*m_image, bands[band], bands[band + 1], m_bars);
+            fillBars(*m_image, bands[band], bands[band + 1], m_backBars, m_lines);
+        fillBars(*m_image, bands[band], bands[band + 1], m_bars, m_lines);
     }
     flushOverlays();
     flushTexts(top, bottom - top);
@@ -210,7 +227,7 @@ void TrackPainter::flushTexts(int rowTop, int rowHeight)
     m_texts.clear();
 }
 
-// --- spans and workers ----------------------------------------------------------------------------------------------------
+// --- spans and workers ------------------------------------------------------------------------------
 
 void TrackPainter::paintNamed(const Track& track, int y)
 {
@@ -228,9 +245,10 @@ void TrackPainter::paintNamed(const Track& track, int y)
 std::size_t TrackPainter::endOfSpan(std::span<const Run> runs, std::size_t first) const
 {
     std::size_t end = first + 1;
-    for (; end < runs.size() && runs[end].count == 1 && runs[end - 1].count == 1; ++end) {
+    for (; end < runs.size(); ++end) {
+        const bool merged = runs[end].count > 1 || runs[end - 1].count > 1; // of parts too short to tell
         const bool alternates = (runs[end].flags ^ runs[end - 1].flags) & slice::kHollow;
-        if (!alternates || runs[end].name != runs[end - 1].name || runs[end].startNs != runs[end - 1].endNs)
+        if (!(alternates || merged) || runs[end].name != runs[end - 1].name || runs[end].startNs != runs[end - 1].endNs)
             break;
     }
     return end;
@@ -249,9 +267,9 @@ void TrackPainter::paintNamedRow(const Track& track, std::size_t row, std::span<
         paintSpan(runs.subspan(first, end - first), top, bottom);
     }
     const int line = std::max(1, device(1));
-    fillBars(*m_image, top, top + line, m_bars);
-    fillBars(*m_image, top + line, bottom - line, m_backBars);
-    fillBars(*m_image, bottom - line, bottom, m_bars);
+    fillBars(*m_image, top, top + line, m_bars, m_lines);
+    fillBars(*m_image, top + line, bottom - line, m_backBars, m_lines);
+    fillBars(*m_image, bottom - line, bottom, m_bars, m_lines);
     flushOverlays();
     flushTexts(top, bottom - top);
 }
@@ -262,19 +280,19 @@ void TrackPainter::paintSpan(std::span<const Run> parts, int top, int bottom)
     if (whole.right <= 0 || whole.left >= m_axis.width)
         return;
     const auto& look = m_scene.look(parts.front().name);
-    const QRgb color = m_theme->nameColor(look.color).rgb();
-    const QRgb pale = blended(m_theme->base.rgb(), color, kHollow);
+    const QRgb color = m_nameFills[static_cast<std::size_t>(look.color)];
     const bool open = parts.back().flags & slice::kOpenEnd && whole.right <= m_axis.width;
     const int solidEnd = open ? std::max(whole.left + 1, whole.right - device(kOpenEnd)) : whole.right;
     bool hollow = false;
     m_bars.push_back({whole.left, solidEnd, color});
     for (const Run& part : parts) {
-        const int left = m_axis.pixel(part.startNs);
+        const int left = &part == &parts.front() ? whole.left : m_axis.pixel(part.startNs);
         const int right = &part == &parts.back() ? solidEnd : std::max(left + 1, m_axis.pixel(part.endNs));
         const bool pales = part.flags & slice::kHollow && part.count == 1;
         hollow |= pales;
-        m_backBars.push_back({left, std::min(right, solidEnd), pales ? pale : color});
-        addMarks(part, {left, &part == &parts.back() ? whole.right : right}, top, bottom);
+        m_backBars.push_back({left, std::min(right, solidEnd), pales ? blended(m_theme->base.rgb(), color, kHollow) : color});
+        if (part.flags != 0)
+            addMarks(part, {left, &part == &parts.back() ? whole.right : right}, top, bottom);
     }
     const int line = std::max(1, device(1));
     if (hollow) {
@@ -284,7 +302,7 @@ void TrackPainter::paintSpan(std::span<const Run> parts, int top, int bottom)
     }
     const int left = std::max(0, whole.left);
     const qreal room = (std::min(m_axis.width, solidEnd) - left) / m_ratio - 2 * kInset;
-    if (parts.front().count > 1 || room < m_labels.height())
+    if ((parts.size() == 1 && parts.front().count > 1) || room < m_labels.height())
         return;
     const QString fitted = m_labels.fitted(look.text, static_cast<int>(room), LabelCache::Cut::right);
     if (fitted.isEmpty())

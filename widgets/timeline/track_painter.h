@@ -12,6 +12,8 @@
 #include "widgets/timeline/run_cache.h"
 #include "widgets/timeline/timeline_scene.h"
 
+#include <array>
+
 namespace traceglass {
 
 class TrackPainter
@@ -70,6 +72,9 @@ private:
     std::vector<Bar> m_backBars;
     std::vector<Overlay> m_overlays;
     std::vector<TextSpot> m_texts;
+    std::array<QRgb, 24> m_nameFills {}; // Theme::nameColor
+    std::vector<Pixels> m_damage; // hatched below the slices
+    Lines m_lines = Lines::equal;
     unsigned m_statesSeen = 0;
 };
 

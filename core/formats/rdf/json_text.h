@@ -1,13 +1,14 @@
-// JSON as it lies in a payload: where its values are, found by walking the text again instead of keeping a tree. A value is
-// named by the offset of its first byte.
+// JSON as it lies in a payload: where its values are, found by walking the text again instead of keeping a
+// tree. A value is named by the offset of its first byte.
 //
 //     if (JsonText::check(text, limits::kJsonDepth) == JsonText::Verdict::json) {
 //         const JsonText json(text);
-//         json.visitMembers(*json.root(), [&](std::uint64_t position, const JsonText::Value& value) { ...; return true; });
+//         json.visitMembers(*json.root(), [&](std::uint64_t position, const JsonText::Value& value) { ...;
+//         return true; });
 //     }
 //
-// Offsets are bytes in the text. The text must outlive the JsonText. Bytes that are not UTF-8 are let through and shown
-// as U+FFFD.
+// Offsets are bytes in the text. The text must outlive the JsonText. Bytes that are not UTF-8 are let through
+// and shown as U+FFFD.
 #pragma once
 
 #include <cstdint>
@@ -46,10 +47,12 @@ public:
 
     Value root() const;
     // Members of an object or elements of an array in order; the visitor returns false to stop.
-    void visitMembers(const Value& container, const std::function<bool(std::uint64_t, const Value&)>& visit) const;
+    void visitMembers(const Value& container,
+                      const std::function<bool(std::uint64_t, const Value&)>& visit) const;
     std::uint64_t memberCount(const Value& container) const;
 
-    // From the root's member down to the innermost value that covers an offset, each with its position among its siblings.
+    // From the root's member down to the innermost value that covers an offset, each with its position among
+    // its siblings.
     struct Step
     {
         Value value;

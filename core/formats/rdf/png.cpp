@@ -1,6 +1,5 @@
-#include "core/formats/rdf/rdf_demo.h"
-
 #include "core/base/text.h"
+#include "core/formats/rdf/rdf_demo.h"
 #include "core/io/byte_writer.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 
 namespace traceglass::rdf {
 
-Capture::Capture(std::uint32_t number, Parent parent, ByteRange place, Index index, std::span<const std::byte> bytes,
-                 std::vector<std::byte> ownIndex)
+Capture::Capture(std::uint32_t number, Parent parent, ByteRange place, Index index,
+                 std::span<const std::byte> bytes, std::vector<std::byte> ownIndex)
     : m_number(number)
     , m_parent(parent)
     , m_place(place)
@@ -13,8 +13,7 @@ Capture::Capture(std::uint32_t number, Parent parent, ByteRange place, Index ind
     , m_index(std::move(index))
     , m_bytes(bytes)
 {
-    if (!m_ownIndex.empty())
-        m_index.entries = m_ownIndex;
+    if (!m_ownIndex.empty()) m_index.entries = m_ownIndex;
 }
 
 const Numbering& Capture::numbering() const

@@ -23,9 +23,10 @@ struct Parent
 class Capture
 {
 public:
-    // `bytes`: the whole capture where it lies in one piece; else empty, and `ownIndex` keeps what index.entries points to.
-    Capture(std::uint32_t number, Parent parent, ByteRange place, Index index, std::span<const std::byte> bytes,
-            std::vector<std::byte> ownIndex);
+    // `bytes`: the whole capture where it lies in one piece; else empty, and `ownIndex` keeps what
+    // index.entries points to.
+    Capture(std::uint32_t number, Parent parent, ByteRange place, Index index,
+            std::span<const std::byte> bytes, std::vector<std::byte> ownIndex);
 
     std::uint32_t number() const { return m_number; }
     const Parent& parent() const { return m_parent; }
@@ -36,8 +37,11 @@ public:
     const Numbering& numbering() const;
     const FileMap& map() const;
 
-    ByteRange range(const Extent& extent) const { return {m_place.source, m_place.offset + extent.offset, extent.length}; }
-    std::string chunkName(std::uint64_t entry) const; // with "#n" when the id occurs more than once
+    ByteRange range(const Extent& extent) const
+    {
+        return {m_place.source, m_place.offset + extent.offset, extent.length};
+    }
+    std::string chunkName(std::uint64_t entry) const;  // with "#n" when the id occurs more than once
     std::string chunkLabel(std::uint64_t entry) const; // without
 
 private:

@@ -53,7 +53,8 @@ public:
                const ByteWriter& data)
     {
         if (m_done)
-            m_done = m_writer.add({.id = id, .version = version, .compression = compression}, header.bytes(), data.bytes());
+            m_done = m_writer.add({.id = id, .version = version, .compression = compression}, header.bytes(),
+                                  data.bytes());
     }
     void data(std::string_view id, std::uint32_t version, Compression compression, const ByteWriter& data)
     {
@@ -124,7 +125,8 @@ ByteWriter asicInfo()
     ByteWriter out;
     out.u32(kPci);
     out.u32(0);
-    for (const std::uint64_t hz : {2'100'000'000ull, 1'249'000'000ull, std::uint64_t(kGpuHz) + 0ull, 2'526'000'000ull, 1'249'000'000ull})
+    for (const std::uint64_t hz : {2'100'000'000ull, 1'249'000'000ull, std::uint64_t(kGpuHz) + 0ull,
+                                   2'526'000'000ull, 1'249'000'000ull})
         out.u64(hz);
     for (const std::uint32_t value : {29772u, 200u, 1536u, 128u, 6u, 16u, 2u, 16u})
         out.u32(value); // device, revision, registers, engines, units, waves
@@ -168,7 +170,9 @@ void writeQueues(DemoWriter& out)
     Sequence random(7);
     std::uint64_t cpu = kCpuStart, gpu = kGpuStart;
     for (std::uint32_t i = 0; i < 2'400; ++i) {
-        const std::uint32_t kind = i % 300 == 299 ? 3 : i % 5 == 4 ? 1 + static_cast<std::uint32_t>(random.below(2)) : 0;
+        const std::uint32_t kind = i % 300 == 299 ? 3
+            : i % 5 == 4                          ? 1 + static_cast<std::uint32_t>(random.below(2))
+                                                  : 0;
         const std::uint64_t queue = kQueues[i % 7 == 3 ? 1 : i % 11 == 5 ? 2 : 0];
         cpu += 2'000 + random.below(9'000);
         const std::uint64_t length = 400 + random.below(6'000) + (i / 300 == 5 ? 20'000 : 0); // the shockwave
@@ -223,8 +227,9 @@ void writeTraces(DemoWriter& out)
     }
 }
 
-constexpr auto kPipelines = std::to_array<std::string_view>(
-    {"shadow cascade", "terrain", "boss body", "boss cloth", "shockwave particles", "bloom", "tone map", "interface"});
+constexpr auto kPipelines =
+    std::to_array<std::string_view>({"shadow cascade", "terrain", "boss body", "boss cloth",
+                                     "shockwave particles", "bloom", "tone map", "interface"});
 
 void writeCode(DemoWriter& out)
 {
@@ -237,11 +242,15 @@ void writeCode(DemoWriter& out)
         header.u32(0);
         header.u64(low);
         header.u64(high);
-        elf.raw({reinterpret_cast<const std::byte*>("\x7f" "ELF\x02\x01\x01\x41\0\0\0\0\0\0\0\0\x03\0\xe0\0\x01\0\0\0"), 24});
+        elf.raw(
+            {reinterpret_cast<const std::byte*>("\x7f"
+                                                "ELF\x02\x01\x01\x41\0\0\0\0\0\0\0\0\x03\0\xe0\0\x01\0\0\0"),
+             24});
         elf.zeros(232);
         elf.raw(kPipelines[i]);
         for (int word = 0; word < 3'000; ++word)
-            elf.u32(word % 3 ? 0xBF80'0000u | static_cast<std::uint32_t>(random.below(512)) : static_cast<std::uint32_t>(random.next()));
+            elf.u32(word % 3 ? 0xBF80'0000u | static_cast<std::uint32_t>(random.below(512))
+                             : static_cast<std::uint32_t>(random.next()));
         out.chunk("CodeObject", 2, i % 2 ? Compression::none : Compression::zstd, header, elf);
         loads.u32(kPci);
         loads.u32(0);
@@ -293,17 +302,21 @@ void writeCode(DemoWriter& out)
 std::string driverLog()
 {
     Sequence random(31);
-    constexpr auto messages = std::to_array<std::string_view>({"queue: submit of command buffer", "memory: page table update for heap local, kB",
-        "pipeline: cache hit for hash", "sqtt: buffer watermark at percent", "present: flip of image", "queue: waits for semaphore"});
+    constexpr auto messages = std::to_array<std::string_view>(
+        {"queue: submit of command buffer", "memory: page table update for heap local, kB",
+         "pipeline: cache hit for hash", "sqtt: buffer watermark at percent", "present: flip of image",
+         "queue: waits for semaphore"});
     std::string out = "# driver log of frame 4812, times in microseconds since the capture began\n";
     std::uint64_t time = 0;
     for (int line = 0; line < 1'500; ++line) {
         time += 3 + random.below(90);
         const std::string_view level = line % 97 == 96 ? "warn " : "info ";
-        out += std::to_string(time) + "\t" + std::string(level) + "\t" + std::string(messages[random.below(messages.size())]) + " "
-            + std::to_string(random.below(100)) + "\n";
+        out += std::to_string(time) + "\t" + std::string(level) + "\t"
+            + std::string(messages[random.below(messages.size())]) + " " + std::to_string(random.below(100))
+            + "\n";
         if (line == 1'003)
-            out += std::to_string(time) + "\terror\tsqtt: shader engine 2 stalled for 1.8 ms – tokens were lost\n";
+            out += std::to_string(time)
+                + "\terror\tsqtt: shader engine 2 stalled for 1.8 ms – tokens were lost\n";
     }
     return out;
 }
@@ -317,7 +330,8 @@ ByteWriter thumbnail()
         for (std::uint32_t x = 0; x < kWidth; ++x) {
             const double fx = x, fy = y;
             double red = 40 + fy * 1.0, green = 36 + fy * 0.45, blue = 84 + fy * 0.25; // sky
-            const double ridge = 92 + 14 * std::sin(fx * 0.021) + 8 * std::sin(fx * 0.067 + 1) + 3 * std::sin(fx * 0.19);
+            const double ridge =
+                92 + 14 * std::sin(fx * 0.021) + 8 * std::sin(fx * 0.067 + 1) + 3 * std::sin(fx * 0.19);
             if (fy > ridge) { // hills
                 const double shade = std::min(1.0, (fy - ridge) / 90);
                 red = 30 + 42 * shade;
@@ -325,7 +339,8 @@ ByteWriter thumbnail()
                 blue = 44 + 8 * shade;
             }
             const double distance = std::hypot((fx - 178) * 1.0, (fy - 104) * 1.25);
-            const double ring = std::exp(-std::pow((distance - 62) / 5, 2)) + 0.35 * std::exp(-std::pow((distance - 84) / 3, 2));
+            const double ring = std::exp(-std::pow((distance - 62) / 5, 2))
+                + 0.35 * std::exp(-std::pow((distance - 84) / 3, 2));
             red += 200 * ring;
             green += 150 * ring;
             blue += 60 * ring;
@@ -372,26 +387,29 @@ ByteWriter drawCounts()
     return out;
 }
 
-// The acceleration structures of the frame come as a capture of their own, the way one tool stores another's result.
+// The acceleration structures of the frame come as a capture of their own, the way one tool stores another's
+// result.
 Result<ByteWriter> sceneCapture()
 {
     DemoWriter out(RdfWriter::toMemory());
-    out.text("SceneInfo", Compression::zstd,
-             R"json({"name": "boss arena", "instances": 412, "bounds": {"min": [-120.5, 0, -98.25], "max": [131, 46.5, 102]},
+    out.text(
+        "SceneInfo", Compression::zstd,
+        R"json({"name": "boss arena", "instances": 412, "bounds": {"min": [-120.5, 0, -98.25], "max": [131, 46.5, 102]},
  "materials": ["rock", "sand", "cloth", "ember"]}
 )json");
     Sequence random(53);
     for (std::uint32_t level = 0; level < 3; ++level) {
         ByteWriter header, data;
-        for (const std::uint32_t value : {0x0040'0000u + level, 0x8001u, 0u, 128u, 128u, 64u, level > 0 ? 1u : 0u})
+        for (const std::uint32_t value :
+             {0x0040'0000u + level, 0x8001u, 0u, 128u, 128u, 64u, level > 0 ? 1u : 0u})
             header.u32(value);
         for (int i = 0; i < 4'000; ++i)
             data.u32(static_cast<std::uint32_t>(random.below(1u << (8 * level + 8))));
         out.chunk("RawAccelStruct", 4, Compression::zstd, header, data);
     }
-    out.text("Readme", Compression::none, "Bottom levels 1 and 2 are shared by all instances of the arena's rocks.\n");
-    if (auto done = out.finish(); !done)
-        return tl::unexpected(done.error());
+    out.text("Readme", Compression::none,
+             "Bottom levels 1 and 2 are shared by all instances of the arena's rocks.\n");
+    if (auto done = out.finish(); !done) return tl::unexpected(done.error());
     ByteWriter bytes;
     bytes.raw(out.take());
     return bytes;
@@ -403,8 +421,7 @@ Result<std::filesystem::path> writeDemo(const std::filesystem::path& folder)
 {
     const std::filesystem::path path = folder / "boss-fight-frame.rdf";
     auto writer = RdfWriter::create(path);
-    if (!writer)
-        return tl::unexpected(writer.error());
+    if (!writer) return tl::unexpected(writer.error());
     DemoWriter out(std::move(*writer));
 
     ByteWriter api;
@@ -439,12 +456,10 @@ Result<std::filesystem::path> writeDemo(const std::filesystem::path& folder)
     out.data("HeightMap", 1, Compression::zstd, heightMap());
     out.data("DrawCounts", 1, Compression::none, drawCounts());
     auto scene = sceneCapture();
-    if (!scene)
-        return tl::unexpected(scene.error());
+    if (!scene) return tl::unexpected(scene.error());
     out.data("SceneCapture", 1, Compression::zstd, *scene);
 
-    if (auto done = out.finish(); !done)
-        return tl::unexpected(done.error());
+    if (auto done = out.finish(); !done) return tl::unexpected(done.error());
     return path;
 }
 

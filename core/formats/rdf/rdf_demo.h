@@ -1,4 +1,5 @@
-// A capture worth looking at, made up: one frame of a game as a GPU profiler records it, with the chunk layouts of rdf.md 5.
+// A capture worth looking at, made up: one frame of a game as a GPU profiler records it, with the chunk
+// layouts of rdf.md 5.
 //
 //     auto path = rdf::writeDemo("/home/me/captures");        // errors: file.unwritable
 //

@@ -1,10 +1,12 @@
-// An RDF file as a document: chunks in file order, their headers and data, what the data hold, and a map of the file.
+// An RDF file as a document: chunks in file order, their headers and data, what the data hold, and a map of
+// the file.
 //
 //     auto document = rdf::RdfDocument::open(path);          // errors: the rejections of rdf.md 2, file.*
 //     document->find("/chunks/3/data");  document->find("QueueEvent:4");
 //
-// Opening reads the header and the index. Data are decoded when somebody looks at them, in bounded pieces; decoded data
-// become further sources, of which the last few are kept. Chunks that are RDF files themselves open as captures within.
+// Opening reads the header and the index. Data are decoded when somebody looks at them, in bounded pieces;
+// decoded data become further sources, of which the last few are kept. Chunks that are RDF files themselves
+// open as captures within.
 #pragma once
 
 #include "core/codec/decoded_source.h"
@@ -38,13 +40,15 @@ public:
     Node root() const override;
     Result<Node> node(const NodeId& id) const override;
     Result<std::uint64_t> childCount(const NodeId& id) const override;
-    Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first, std::uint64_t count) const override;
+    Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first,
+                                       std::uint64_t count) const override;
     std::vector<Step> wayTo(const NodeId& id) const override;
     std::optional<NodeId> nodeAt(SourceId source, std::uint64_t offset) const override;
     std::string pathOf(const NodeId& id) const override;
     std::optional<NodeId> find(std::string_view path) const override;
 
-    Result<void> index(const IndexRequest& request, Job& job) const override; // builds numbers and map, reports overlaps
+    Result<void> index(const IndexRequest& request,
+                       Job& job) const override; // builds numbers and map, reports overlaps
     Result<std::uint64_t> records(const RecordQuery& query, const RecordSink& sink, Job& job) const override;
     Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const override;
     Result<void> validate(Job& job) const override;
@@ -61,7 +65,22 @@ private:
 
     // What a NodeId says.
     enum class Place : std::uint8_t {
-        capture, fileHeader, headerField, chunk, chunkHeader, data, entry, entryField, index, map, part, ids, group, json, line, picture,
+        capture,
+        fileHeader,
+        headerField,
+        chunk,
+        chunkHeader,
+        data,
+        entry,
+        entryField,
+        index,
+        map,
+        part,
+        ids,
+        group,
+        json,
+        line,
+        picture,
     };
     struct Address
     {
@@ -113,8 +132,10 @@ private:
     std::uint64_t countBelowCapture(std::uint32_t capture) const;
     std::optional<Address> childOf(const Address& parent, std::uint64_t position) const;
     std::optional<Address> captureChild(std::uint32_t capture, std::uint64_t position) const;
-    void jsonChildren(const Address& parent, std::uint64_t first, std::uint64_t count, std::vector<Node>& out) const;
-    void lineChildren(const Address& parent, std::uint64_t first, std::uint64_t count, std::vector<Node>& out) const;
+    void jsonChildren(const Address& parent, std::uint64_t first, std::uint64_t count,
+                      std::vector<Node>& out) const;
+    void lineChildren(const Address& parent, std::uint64_t first, std::uint64_t count,
+                      std::vector<Node>& out) const;
     Node lineNode(const Address& address, const Payload& payload) const;
 
     // --- rdf_paths.cpp
@@ -126,23 +147,25 @@ private:
     Address withinPayload(ChunkKey chunk, std::uint64_t offset) const;
 
     // --- rdf_records.cpp
-    void appendCaptureRecords(const Capture& in, const ByteRange& range, std::size_t limit, std::vector<Record>& out) const;
-    void appendPartRecords(const Capture& in, std::uint64_t position, const ByteRange& range, std::size_t limit,
+    void appendCaptureRecords(const Capture& in, const ByteRange& range, std::size_t limit,
+                              std::vector<Record>& out) const;
+    void appendPartRecords(const Capture& in, std::uint64_t position, const ByteRange& range,
+                           std::size_t limit, std::vector<Record>& out) const;
+    void appendDataRecords(ChunkKey chunk, const ByteRange& range, std::size_t limit,
                            std::vector<Record>& out) const;
-    void appendDataRecords(ChunkKey chunk, const ByteRange& range, std::size_t limit, std::vector<Record>& out) const;
     Record recordOf(const Address& address, std::string kind, std::string subject) const;
     Record chunkRecord(std::uint64_t entry) const;
     Result<std::string> chunkJson(std::uint64_t entry, bool hashes, ZstdStream& stream, Job& job) const;
-    std::optional<DecodedSource::Outcome> decodeAway(std::uint64_t entry, std::uint64_t atMost, ZstdStream& stream,
-                                                     const Job& job, Sha256* hash) const;
+    std::optional<DecodedSource::Outcome> decodeAway(std::uint64_t entry, std::uint64_t atMost,
+                                                     ZstdStream& stream, const Job& job, Sha256* hash) const;
     void reportMap() const;
 
     std::filesystem::path m_path;
     std::shared_ptr<const MappedFile> m_file;
     std::shared_ptr<Reporter> m_reporter; // lets sources that outlive the document report nothing
 
-    mutable std::mutex m_mutex; // guards what follows
-    mutable std::deque<Capture> m_captures; // by number; only grows
+    mutable std::mutex m_mutex;                                        // guards what follows
+    mutable std::deque<Capture> m_captures;                            // by number; only grows
     mutable std::unordered_map<std::uint64_t, std::uint32_t> m_nested; // capture in a chunk, 0: it is none
     mutable std::uint64_t m_nestedIndexBytes = 0;
     mutable std::vector<ChunkKey> m_decodedKeys; // source 1 and on

@@ -1,12 +1,12 @@
-// The file header and the chunk index of an RDF file: reading, and every check that needs no other bytes (rdf.md 1, 2).
+// The file header and the chunk index of an RDF file: reading, and every check that needs no other bytes
+// (rdf.md 1, 2).
 //
-//     auto index = rdf::readIndex(bytes, problems);            // rejections are errors, the rest goes to `problems`
-//     rdf::checkEntries(*index, problems);
-//     for (std::uint64_t n = 0; n < index->count(); ++n)
+//     auto index = rdf::readIndex(bytes, problems);            // rejections are errors, the rest goes to
+//     `problems` rdf::checkEntries(*index, problems); for (std::uint64_t n = 0; n < index->count(); ++n)
 //         use(index->entry(n).idText());
 //
-// Offsets count from the start of the capture, sizes are bytes. Entries are read from the mapped index when asked for;
-// nothing is kept per entry.
+// Offsets count from the start of the capture, sizes are bytes. Entries are read from the mapped index when
+// asked for; nothing is kept per entry.
 #pragma once
 
 #include "core/base/diagnostic.h"
@@ -25,7 +25,8 @@ constexpr std::uint64_t kHeaderSize = 32;
 constexpr std::uint64_t kEntrySize = 64;
 constexpr std::size_t kIdSize = 16;
 
-// Entries are numbered with 32 bits, and checking them all is part of opening: 6.4 GB of index is where that ends.
+// Entries are numbered with 32 bits, and checking them all is part of opening: 6.4 GB of index is where that
+// ends.
 constexpr std::uint64_t kEntriesAtMost = 100'000'000;
 
 // Problems listed of one capture; a random index of a million entries has several for each.
@@ -97,8 +98,8 @@ Result<Extent> checkHeader(std::span<const std::byte> head, std::uint64_t fileSi
 // Header and index of a capture that lies in one piece.
 Result<Index> readIndex(std::span<const std::byte> capture, std::vector<Diagnostic>& problems);
 
-// Every rule an entry can break by itself, in the order of rdf.md 2. Ranges are in source 0 and `entry` is the position in the
-// index. Beyond kProblemsAtMost problems are only counted, in one line at the end.
+// Every rule an entry can break by itself, in the order of rdf.md 2. Ranges are in source 0 and `entry` is
+// the position in the index. Beyond kProblemsAtMost problems are only counted, in one line at the end.
 void checkEntries(const Index& index, std::vector<Diagnostic>& problems);
 
 // Would this be a clean entry of such a file? Tells an old index in unreferenced bytes from other bytes.

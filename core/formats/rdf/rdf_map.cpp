@@ -9,7 +9,8 @@ namespace traceglass::rdf {
 
 namespace {
 
-// A multiplicative hash with a secret, so that no file can be made that puts all its ids in one place of the table.
+// A multiplicative hash with a secret, so that no file can be made that puts all its ids in one place of the
+// table.
 class IdHash
 {
 public:
@@ -90,14 +91,10 @@ Numbering numberChunks(const Index& index)
 Extent FileMap::extentOf(const Index& index, const Owner& owner)
 {
     switch (static_cast<Part::Kind>(owner.what & 0xff)) {
-    case Part::Kind::fileHeader:
-        return {0, kHeaderSize};
-    case Part::Kind::index:
-        return index.extent;
-    case Part::Kind::header:
-        return index.headerExtent(index.entry(owner.what >> 8));
-    case Part::Kind::data:
-        return index.dataExtent(index.entry(owner.what >> 8));
+    case Part::Kind::fileHeader: return {0, kHeaderSize};
+    case Part::Kind::index: return index.extent;
+    case Part::Kind::header: return index.headerExtent(index.entry(owner.what >> 8));
+    case Part::Kind::data: return index.dataExtent(index.entry(owner.what >> 8));
     default: {
         const Entry entry = index.entry(owner.what >> 8);
         const Extent header = index.headerExtent(entry);
@@ -122,8 +119,7 @@ Part FileMap::part(const Index& index, std::uint64_t n) const
         else
             high = middle;
     }
-    if (low < m_extras.size() && m_before[low] + low == n)
-        return m_extras[low];
+    if (low < m_extras.size() && m_before[low] + low == n) return m_extras[low];
     return partOf(index, m_owners[n - low]);
 }
 
@@ -142,8 +138,7 @@ std::uint64_t FileMap::firstAt(const Index& index, std::uint64_t offset) const
     const std::uint64_t lookBack = m_hasOverlaps ? kLookBack : 1;
     std::uint64_t first = low;
     for (std::uint64_t back = 1; back <= lookBack && back <= low; ++back) {
-        if (part(index, low - back).extent.end() > offset)
-            first = low - back;
+        if (part(index, low - back).extent.end() > offset) first = low - back;
     }
     return first;
 }
@@ -154,10 +149,8 @@ std::optional<std::uint64_t> FileMap::ownerAt(const Index& index, std::uint64_t 
     std::uint64_t length = 0;
     for (std::uint64_t n = firstAt(index, offset); n < count(); ++n) {
         const Part candidate = part(index, n);
-        if (candidate.extent.offset > offset)
-            break;
-        if (candidate.kind == Part::Kind::overlap || candidate.extent.end() <= offset)
-            continue;
+        if (candidate.extent.offset > offset) break;
+        if (candidate.kind == Part::Kind::overlap || candidate.extent.end() <= offset) continue;
         if (!found || candidate.extent.length <= length) {
             found = n;
             length = candidate.extent.length;
@@ -182,45 +175,41 @@ FileMap buildMap(const Index& index, std::span<const std::byte> capture)
         if (header.length > 0 && data.length > 0 && header.end() == data.offset) {
             add(header.offset, n, Kind::headerAndData);
         } else {
-            if (header.length > 0)
-                add(header.offset, n, Kind::header);
-            if (data.length > 0)
-                add(data.offset, n, Kind::data);
+            if (header.length > 0) add(header.offset, n, Kind::header);
+            if (data.length > 0) add(data.offset, n, Kind::data);
         }
     }
-    if (index.extent.length > 0)
-        add(index.extent.offset, 0, Kind::index);
-    // At equal offsets the longer part comes first, so that the last part at or before a byte is the innermost.
+    if (index.extent.length > 0) add(index.extent.offset, 0, Kind::index);
+    // At equal offsets the longer part comes first, so that the last part at or before a byte is the
+    // innermost.
     const auto before = [&](const FileMap::Owner& a, const FileMap::Owner& b) {
-        if (a.offset != b.offset)
-            return a.offset < b.offset;
-        const std::uint64_t lengthA = FileMap::extentOf(index, a).length, lengthB = FileMap::extentOf(index, b).length;
+        if (a.offset != b.offset) return a.offset < b.offset;
+        const std::uint64_t lengthA = FileMap::extentOf(index, a).length,
+                            lengthB = FileMap::extentOf(index, b).length;
         return lengthA != lengthB ? lengthA > lengthB : a.what < b.what;
     };
-    if (!std::ranges::is_sorted(out.m_owners, before))
-        std::ranges::sort(out.m_owners, before);
+    if (!std::ranges::is_sorted(out.m_owners, before)) std::ranges::sort(out.m_owners, before);
 
-    const auto addExtra = [&](Kind kind, std::uint64_t start, std::uint64_t end, std::uint64_t entry, std::uint64_t owners) {
+    const auto addExtra = [&](Kind kind, std::uint64_t start, std::uint64_t end, std::uint64_t entry,
+                              std::uint64_t owners) {
         out.m_extras.push_back({kind, {start, end - start}, entry});
         out.m_before.push_back(owners);
     };
     const auto addGap = [&](std::uint64_t start, std::uint64_t end, std::uint64_t owners) {
         std::uint64_t entries = start;
-        while (end - entries >= kEntrySize && entries + kEntrySize <= capture.size()
-               && looksLikeEntry(capture.subspan(static_cast<std::size_t>(entries), kEntrySize), index.fileSize))
+        while (
+            end - entries >= kEntrySize && entries + kEntrySize <= capture.size()
+            && looksLikeEntry(capture.subspan(static_cast<std::size_t>(entries), kEntrySize), index.fileSize))
             entries += kEntrySize;
-        if (entries > start)
-            addExtra(Kind::deadIndex, start, entries, 0, owners);
-        if (entries < end)
-            addExtra(Kind::gap, entries, end, 0, owners);
+        if (entries > start) addExtra(Kind::deadIndex, start, entries, 0, owners);
+        if (entries < end) addExtra(Kind::gap, entries, end, 0, owners);
     };
     std::uint64_t covered = 0;
     std::uint64_t reaching = 0; // the owner that reaches furthest
     bool reported = false;      // that one is in m_overlapping
     for (std::uint64_t n = 0; n < out.m_owners.size(); ++n) {
         const Part part = FileMap::partOf(index, out.m_owners[n]);
-        if (part.extent.offset > covered)
-            addGap(covered, part.extent.offset, n);
+        if (part.extent.offset > covered) addGap(covered, part.extent.offset, n);
         bool shares = false;
         if (n > 0 && part.extent.offset < covered) {
             const Part other = FileMap::partOf(index, out.m_owners[reaching]);
@@ -229,8 +218,7 @@ FileMap buildMap(const Index& index, std::span<const std::byte> capture)
                      part.isChunk() ? part.entry : other.entry, n + 1);
             if (part.isChunk() && other.isChunk()) {
                 shares = true;
-                if (!reported)
-                    out.m_overlapping.push_back(other.entry);
+                if (!reported) out.m_overlapping.push_back(other.entry);
                 reported = true;
                 out.m_overlapping.push_back(part.entry);
             }
@@ -241,8 +229,7 @@ FileMap buildMap(const Index& index, std::span<const std::byte> capture)
             reported = shares;
         }
     }
-    if (covered < index.fileSize)
-        addGap(covered, index.fileSize, out.m_owners.size());
+    if (covered < index.fileSize) addGap(covered, index.fileSize, out.m_owners.size());
     return out;
 }
 

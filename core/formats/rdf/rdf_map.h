@@ -1,4 +1,5 @@
-// What takes the whole index to know: the numbers of chunks that share an id, and who owns which bytes of the file.
+// What takes the whole index to know: the numbers of chunks that share an id, and who owns which bytes of the
+// file.
 //
 //     const Numbering numbers = numberChunks(index);
 //     numbers.number(n);                                   // 4: the fifth chunk with this id, in index order
@@ -21,8 +22,14 @@ public:
     std::uint64_t groupCount() const { return m_groupStart.empty() ? 0 : m_groupStart.size() - 1; }
     std::uint32_t group(std::uint64_t entry) const { return m_group[entry]; }
     std::uint32_t number(std::uint64_t entry) const { return m_number[entry]; }
-    std::uint64_t groupSize(std::uint32_t group) const { return m_groupStart[group + 1] - m_groupStart[group]; }
-    std::uint32_t member(std::uint32_t group, std::uint64_t n) const { return m_members[m_groupStart[group] + n]; }
+    std::uint64_t groupSize(std::uint32_t group) const
+    {
+        return m_groupStart[group + 1] - m_groupStart[group];
+    }
+    std::uint32_t member(std::uint32_t group, std::uint64_t n) const
+    {
+        return m_members[m_groupStart[group] + n];
+    }
     bool hasDuplicates() const { return groupCount() < m_group.size(); }
 
 private:
@@ -39,7 +46,16 @@ Numbering numberChunks(const Index& index);
 struct Part
 {
     // Owners come first; a gap belongs to nobody, an overlap to several.
-    enum class Kind : std::uint8_t { fileHeader, index, header, data, headerAndData, gap, deadIndex, overlap };
+    enum class Kind : std::uint8_t {
+        fileHeader,
+        index,
+        header,
+        data,
+        headerAndData,
+        gap,
+        deadIndex,
+        overlap
+    };
     Kind kind = Kind::gap;
     Extent extent {};
     std::uint64_t entry = 0; // of header and data; of an overlap: the later one of the two

@@ -31,8 +31,7 @@ std::string compressionText(const Entry& entry)
 bool readThrough(std::span<const std::byte> bytes, const Job& job, Sha256& hash)
 {
     for (std::size_t at = 0; at < bytes.size(); at += kPiece) {
-        if (job.stopRequested())
-            return false;
+        if (job.stopRequested()) return false;
         hash.add(bytes.subspan(at, std::min(kPiece, bytes.size() - at)));
     }
     return true;
@@ -45,8 +44,7 @@ bool readThrough(std::span<const std::byte> bytes, const Job& job, Sha256& hash)
 Result<std::vector<Record>> RdfDocument::recordsIn(const ByteRange& range, std::size_t limit) const
 {
     std::vector<Record> out;
-    if (range.length == 0 || range.offset > ~range.length)
-        return out;
+    if (range.length == 0 || range.offset > ~range.length) return out;
     if (number(range.source) == 0) {
         appendCaptureRecords(capture(0), range, limit, out);
         return out;
@@ -80,20 +78,22 @@ void RdfDocument::appendCaptureRecords(const Capture& in, const ByteRange& range
                                        std::vector<Record>& out) const
 {
     const std::uint64_t start = range.offset - std::min(range.offset, in.place().offset);
-    for (std::uint64_t n = in.map().firstAt(in.index(), start); n < in.map().count() && out.size() < limit; ++n) {
+    for (std::uint64_t n = in.map().firstAt(in.index(), start); n < in.map().count() && out.size() < limit;
+         ++n) {
         const Part part = in.map().part(in.index(), n);
-        if (in.place().offset + part.extent.offset >= range.end())
-            break;
+        if (in.place().offset + part.extent.offset >= range.end()) break;
         if (part.kind != Part::Kind::overlap && touches(in.range(part.extent), range))
             appendPartRecords(in, n, range, limit, out);
     }
 }
 
-void RdfDocument::appendPartRecords(const Capture& in, std::uint64_t position, const ByteRange& range, std::size_t limit,
-                                    std::vector<Record>& out) const
+void RdfDocument::appendPartRecords(const Capture& in, std::uint64_t position, const ByteRange& range,
+                                    std::size_t limit, std::vector<Record>& out) const
 {
     const Part part = in.map().part(in.index(), position);
-    const auto address = [&](Place place, std::uint64_t entry) { return Address {place, in.number(), entry, 0}; };
+    const auto address = [&](Place place, std::uint64_t entry) {
+        return Address {place, in.number(), entry, 0};
+    };
     switch (part.kind) {
     case Part::Kind::fileHeader:
         out.push_back(recordOf(address(Place::fileHeader, 0), "file header", {}));
@@ -101,7 +101,8 @@ void RdfDocument::appendPartRecords(const Capture& in, std::uint64_t position, c
     case Part::Kind::index: {
         const std::uint64_t start = in.range(part.extent).offset;
         std::uint64_t entry = (std::max(range.offset, start) - start) / kEntrySize;
-        for (; entry < in.count() && out.size() < limit && start + entry * kEntrySize < range.end(); ++entry) {
+        for (; entry < in.count() && out.size() < limit && start + entry * kEntrySize < range.end();
+             ++entry) {
             const auto chunk = chunkNode(address(Place::chunk, entry));
             out.push_back(recordOf(address(Place::entry, entry), "index entry", in.chunkName(entry)));
             out.back().fields = chunk.value;
@@ -113,10 +114,10 @@ void RdfDocument::appendPartRecords(const Capture& in, std::uint64_t position, c
     case Part::Kind::headerAndData: {
         const Entry entry = in.index().entry(part.entry);
         if (part.kind != Part::Kind::data && touches(in.range(in.index().headerExtent(entry)), range))
-            out.push_back(recordOf(address(Place::chunkHeader, part.entry), "chunk header", in.chunkName(part.entry)));
+            out.push_back(
+                recordOf(address(Place::chunkHeader, part.entry), "chunk header", in.chunkName(part.entry)));
         const ByteRange data = storedData({in.number(), part.entry});
-        if (part.kind == Part::Kind::header || !touches(data, range) || out.size() >= limit)
-            return;
+        if (part.kind == Part::Kind::header || !touches(data, range) || out.size() >= limit) return;
         if (canDecode(entry))
             out.push_back(recordOf(address(Place::data, part.entry), "chunk data", in.chunkName(part.entry)));
         else
@@ -124,12 +125,15 @@ void RdfDocument::appendPartRecords(const Capture& in, std::uint64_t position, c
         return;
     }
     default:
-        out.push_back(recordOf(address(Place::part, position), part.kind == Part::Kind::gap ? "gap" : "dead index", {}));
+        out.push_back(recordOf(address(Place::part, position),
+                               part.kind == Part::Kind::gap ? "gap" : "dead index", {}));
     }
 }
 
-// What the decoded bytes of a chunk hold: values of JSON, lines of text, parts of a capture, or the data as one.
-void RdfDocument::appendDataRecords(ChunkKey chunk, const ByteRange& range, std::size_t limit, std::vector<Record>& out) const
+// What the decoded bytes of a chunk hold: values of JSON, lines of text, parts of a capture, or the data as
+// one.
+void RdfDocument::appendDataRecords(ChunkKey chunk, const ByteRange& range, std::size_t limit,
+                                    std::vector<Record>& out) const
 {
     const auto data = payload(chunk);
     const ByteRange& whole = data->range;
@@ -149,10 +153,8 @@ void RdfDocument::appendDataRecords(ChunkKey chunk, const ByteRange& range, std:
         const std::function<void(const JsonText::Value&)> visit = [&](const JsonText::Value& container) {
             json.visitMembers(container, [&](std::uint64_t, const JsonText::Value& value) {
                 const std::uint64_t first = value.keyLength > 0 ? value.keyOffset : value.offset;
-                if (first >= end || out.size() >= limit)
-                    return false;
-                if (value.end() <= start)
-                    return true;
+                if (first >= end || out.size() >= limit) return false;
+                if (value.end() <= start) return true;
                 if (value.isContainer() && value.length > 2) {
                     visit(value);
                     return true;
@@ -160,7 +162,8 @@ void RdfDocument::appendDataRecords(ChunkKey chunk, const ByteRange& range, std:
                 Record record;
                 record.range = {whole.source, whole.offset + first, value.end() - first};
                 record.ref = RecordRef(whole.source, record.range.offset);
-                record.node = idOf({Place::json, chunk.capture, chunk.entry, static_cast<std::uint32_t>(value.offset)});
+                record.node =
+                    idOf({Place::json, chunk.capture, chunk.entry, static_cast<std::uint32_t>(value.offset)});
                 record.tint = Tint::wake;
                 record.kind = "JSON value";
                 record.subject = escaped(shortened(json.keyOf(value), 80));
@@ -174,9 +177,9 @@ void RdfDocument::appendDataRecords(ChunkKey chunk, const ByteRange& range, std:
     }
     if (data->isText()) {
         const std::string_view text = data->text;
-        std::size_t at = start == 0 || start > text.size() ? 0 : text.rfind('\n', start - 1) + 1; // npos + 1 == 0
-        if (start >= text.size())
-            at = text.size();
+        std::size_t at =
+            start == 0 || start > text.size() ? 0 : text.rfind('\n', start - 1) + 1; // npos + 1 == 0
+        if (start >= text.size()) at = text.size();
         while (at < text.size() && at < end && out.size() < limit) {
             const Address line {Place::line, chunk.capture, chunk.entry, static_cast<std::uint32_t>(at)};
             const Node node = lineNode(line, *data);
@@ -209,24 +212,25 @@ Record RdfDocument::chunkRecord(std::uint64_t entry) const
 }
 
 // Decodes a compressed chunk of the file and keeps nothing. Nothing when stopped.
-std::optional<DecodedSource::Outcome> RdfDocument::decodeAway(std::uint64_t entry, std::uint64_t atMost, ZstdStream& stream,
-                                                              const Job& job, Sha256* hash) const
+std::optional<DecodedSource::Outcome> RdfDocument::decodeAway(std::uint64_t entry, std::uint64_t atMost,
+                                                              ZstdStream& stream, const Job& job,
+                                                              Sha256* hash) const
 {
     const ByteRange stored = storedData({0, entry});
     const auto claimed = static_cast<std::uint64_t>(capture(0).index().entry(entry).uncompressedSize);
     stream.start(*m_file, stored.offset, stored.length, DecodedSource::wanted(claimed, atMost));
-    std::vector<std::byte> piece(static_cast<std::size_t>(std::clamp<std::uint64_t>(claimed + 1, 4096, kPiece)));
+    std::vector<std::byte> piece(
+        static_cast<std::size_t>(std::clamp<std::uint64_t>(claimed + 1, 4096, kPiece)));
     while (stream.state() == ZstdStream::State::more) {
-        if (job.stopRequested())
-            return {};
+        if (job.stopRequested()) return {};
         const std::size_t got = stream.read(piece);
-        if (hash)
-            hash->add(std::span(piece).first(got));
+        if (hash) hash->add(std::span(piece).first(got));
     }
     return DecodedSource::judge(stream, claimed);
 }
 
-Result<std::string> RdfDocument::chunkJson(std::uint64_t entryNumber, bool hashes, ZstdStream& stream, Job& job) const
+Result<std::string> RdfDocument::chunkJson(std::uint64_t entryNumber, bool hashes, ZstdStream& stream,
+                                           Job& job) const
 {
     const Capture& in = capture(0);
     const Entry entry = in.index().entry(entryNumber);
@@ -235,21 +239,19 @@ Result<std::string> RdfDocument::chunkJson(std::uint64_t entryNumber, bool hashe
     if (hashes) {
         const std::span<const std::byte> file = m_file->view();
         const auto bytesOf = [&](const Extent& extent) {
-            return file.subspan(static_cast<std::size_t>(extent.offset), static_cast<std::size_t>(extent.length));
+            return file.subspan(static_cast<std::size_t>(extent.offset),
+                                static_cast<std::size_t>(extent.length));
         };
         Sha256 header, data;
-        if (!readThrough(bytesOf(in.index().headerExtent(entry)), job, header))
-            return fail(Code::Stopped);
+        if (!readThrough(bytesOf(in.index().headerExtent(entry)), job, header)) return fail(Code::Stopped);
         if (canDecode(entry)) {
             const auto outcome = decodeAway(entryNumber, limits::kDecodedAtMost, stream, job, &data);
-            if (!outcome)
-                return fail(Code::Stopped);
+            if (!outcome) return fail(Code::Stopped);
             noteOutcome({0, entryNumber}, *outcome);
             size = static_cast<std::int64_t>(outcome->decoded);
         } else {
             const Extent stored = in.index().dataExtent(entry);
-            if (!readThrough(bytesOf(stored), job, data))
-                return fail(Code::Stopped);
+            if (!readThrough(bytesOf(stored), job, data)) return fail(Code::Stopped);
             size = static_cast<std::int64_t>(stored.length);
         }
         sums = ",\"header_sha256\":\"" + header.finish() + "\",\"data_sha256\":\"" + data.finish() + "\"";
@@ -274,19 +276,16 @@ Result<std::string> RdfDocument::chunkJson(std::uint64_t entryNumber, bool hashe
 
 Result<std::uint64_t> RdfDocument::records(const RecordQuery& query, const RecordSink& sink, Job& job) const
 {
-    if (query.window || !query.trackPattern.empty())
-        return fail(Code::NoTimeAxis);
+    if (query.window || !query.trackPattern.empty()) return fail(Code::NoTimeAxis);
     const std::uint64_t count = std::min(capture(0).count(), query.limit);
     job.start(count);
     ZstdStream stream;
     for (std::uint64_t n = 0; n < count; ++n) {
-        if (job.stopRequested())
-            return fail(Code::Stopped);
+        if (job.stopRequested()) return fail(Code::Stopped);
         Record record;
         if (query.json) {
             auto json = chunkJson(n, query.hashes, stream, job);
-            if (!json)
-                return tl::unexpected(json.error());
+            if (!json) return tl::unexpected(json.error());
             const Node node = chunkNode({Place::chunk, 0, n, 0});
             record.node = node.id;
             record.range = node.range;
@@ -296,8 +295,7 @@ Result<std::uint64_t> RdfDocument::records(const RecordQuery& query, const Recor
             record = chunkRecord(n);
         }
         job.advance();
-        if (!sink(record))
-            return n + 1;
+        if (!sink(record)) return n + 1;
     }
     noteChanges();
     return count;
@@ -310,11 +308,9 @@ Result<void> RdfDocument::dump(bool hashes, const std::function<void(std::string
     job.start(in.count());
     ZstdStream stream;
     for (std::uint64_t n = 0; n < in.count(); ++n) {
-        if (job.stopRequested())
-            return fail(Code::Stopped);
+        if (job.stopRequested()) return fail(Code::Stopped);
         auto json = chunkJson(n, hashes, stream, job);
-        if (!json)
-            return tl::unexpected(json.error());
+        if (!json) return tl::unexpected(json.error());
         out(n == 0 ? "\n" : ",\n");
         out(*json);
         job.advance();
@@ -330,8 +326,7 @@ void RdfDocument::reportMap() const
 {
     {
         const std::lock_guard lock(m_mutex);
-        if (m_mapReported)
-            return;
+        if (m_mapReported) return;
         m_mapReported = true;
     }
     const Capture& in = capture(0);
@@ -343,12 +338,13 @@ void RdfDocument::reportMap() const
             ++left;
     };
     for (const std::uint64_t entry : in.map().overlapping())
-        add(diagnose(Code::RdfRangeOverlap, in.chunkName(entry), chunkNode({Place::chunk, 0, entry, 0}).range, entry));
+        add(diagnose(Code::RdfRangeOverlap, in.chunkName(entry), chunkNode({Place::chunk, 0, entry, 0}).range,
+                     entry));
     for (const Part& part : in.map().extras()) {
-        if (part.kind == Part::Kind::overlap)
-            continue;
+        if (part.kind == Part::Kind::overlap) continue;
         add(diagnose(Code::RdfUnreferencedBytes,
-                     sizeText(part.extent.length) + (part.kind == Part::Kind::deadIndex ? ", an old index" : ""),
+                     sizeText(part.extent.length)
+                         + (part.kind == Part::Kind::deadIndex ? ", an old index" : ""),
                      in.range(part.extent)));
     }
     if (left > 0) {
@@ -378,8 +374,7 @@ Result<void> RdfDocument::validate(Job& job) const
         for (std::uint64_t n = batch * kBatch; n < end; ++n) {
             if (canDecode(in.index().entry(n))) {
                 const auto outcome = decodeAway(n, kCheckedAtMost, stream, job, nullptr);
-                if (!outcome)
-                    return;
+                if (!outcome) return;
                 if (outcome->fault != DecodedSource::Fault::none) {
                     const std::lock_guard lock(mutex);
                     faults.emplace_back(n, *outcome);
@@ -390,14 +385,14 @@ Result<void> RdfDocument::validate(Job& job) const
     });
     std::ranges::sort(faults, {}, [](const auto& fault) { return fault.first; });
     if (faults.size() > kProblemsAtMost) {
-        note(diagnose(Code::TooManyProblems, grouped(faults.size() - kProblemsAtMost) + " more damaged chunks"));
+        note(diagnose(Code::TooManyProblems,
+                      grouped(faults.size() - kProblemsAtMost) + " more damaged chunks"));
         faults.resize(kProblemsAtMost);
     }
     for (const auto& [entry, outcome] : faults)
         noteOutcome({0, entry}, outcome);
     noteChanges();
-    if (job.stopRequested())
-        return fail(Code::Stopped);
+    if (job.stopRequested()) return fail(Code::Stopped);
     return {};
 }
 

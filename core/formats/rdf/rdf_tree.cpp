@@ -1,4 +1,4 @@
-// The structure tree of RdfDocument: what a NodeId says, nodes, and children by position.
+// The nodes of RdfDocument's structure tree: what a NodeId says, and what a node shows.
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/formats/rdf/json_text.h"
@@ -10,13 +10,11 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::uint64_t kShownText = 200;
 constexpr std::uint64_t kPartsCounted = 100'000; // a map is not built for the sake of a number in a label
 
 std::string compressionName(const Entry& entry)
 {
-    if (entry.compression == 0)
-        return "none";
+    if (entry.compression == 0) return "none";
     return entry.isCompressed() ? "zstd" : "unknown (" + std::to_string(entry.compression) + ")";
 }
 
@@ -27,78 +25,71 @@ std::string signedSize(std::int64_t size)
 
 std::string_view partName(Part::Kind kind)
 {
-    constexpr auto names = std::to_array<std::string_view>({"file header", "index", "chunk header", "chunk data",
-        "chunk header and data", "gap", "dead index", "overlap"});
+    constexpr auto names =
+        std::to_array<std::string_view>({"file header", "index", "chunk header", "chunk data",
+                                         "chunk header and data", "gap", "dead index", "overlap"});
     return names[static_cast<std::size_t>(kind)];
 }
 
 void join(std::string& text, const std::string& more)
 {
-    if (!text.empty() && !more.empty())
-        text += " · ";
+    if (!text.empty() && !more.empty()) text += " · ";
     text += more;
 }
 
 }
 
-// part: capture << 8 | place. entry: the upper half of place, sub the lower; a position in the map takes all of it.
+// part: capture << 8 | place. entry: the upper half of place, sub the lower; a position in the map takes all
+// of it.
 NodeId RdfDocument::idOf(const Address& address)
 {
-    const std::uint64_t place
-        = address.place == Place::part ? address.entry : address.entry << 32 | address.sub;
+    const std::uint64_t place =
+        address.place == Place::part ? address.entry : address.entry << 32 | address.sub;
     return {place, address.capture << 8 | static_cast<std::uint32_t>(address.place)};
 }
 
 std::optional<RdfDocument::Address> RdfDocument::addressOf(const NodeId& id) const
 {
-    if ((id.part & 0xff) > static_cast<std::uint32_t>(Place::picture))
-        return {};
-    Address out {static_cast<Place>(id.part & 0xff), id.part >> 8, id.place >> 32, static_cast<std::uint32_t>(id.place)};
+    if ((id.part & 0xff) > static_cast<std::uint32_t>(Place::picture)) return {};
+    Address out {static_cast<Place>(id.part & 0xff), id.part >> 8, id.place >> 32,
+                 static_cast<std::uint32_t>(id.place)};
     {
         const std::lock_guard lock(m_mutex);
-        if (out.capture >= m_captures.size())
-            return {};
+        if (out.capture >= m_captures.size()) return {};
     }
     const Capture& in = capture(out.capture);
     const auto only = [&](bool good) { return good ? std::optional(out) : std::nullopt; };
     switch (out.place) {
-    case Place::capture:
-        return only(id == NodeId {});
+    case Place::capture: return only(id == NodeId {});
     case Place::fileHeader:
     case Place::index:
-    case Place::map:
-        return only(id.place == 0);
-    case Place::ids:
-        return only(id.place == 0 && in.numbering().hasDuplicates());
-    case Place::headerField:
-        return only(out.entry == 0 && out.sub < 5);
-    case Place::entryField:
-        return only(out.entry < in.count() && out.sub < 9);
+    case Place::map: return only(id.place == 0);
+    case Place::ids: return only(id.place == 0 && in.numbering().hasDuplicates());
+    case Place::headerField: return only(out.entry == 0 && out.sub < 5);
+    case Place::entryField: return only(out.entry < in.count() && out.sub < 9);
     case Place::chunk:
     case Place::chunkHeader:
     case Place::data:
-    case Place::entry:
-        return only(out.entry < in.count() && out.sub == 0);
+    case Place::entry: return only(out.entry < in.count() && out.sub == 0);
     case Place::part:
         out.entry = id.place;
         out.sub = 0;
         return only(out.entry < in.map().count());
     case Place::group:
-        return only(in.numbering().hasDuplicates() && out.entry < in.numbering().groupCount() && out.sub == 0);
+        return only(in.numbering().hasDuplicates() && out.entry < in.numbering().groupCount()
+                    && out.sub == 0);
     case Place::picture:
         return only(out.entry < in.count() && out.sub == 0 && payload(out.chunk())->isPicture());
     case Place::line: {
-        if (out.entry >= in.count())
-            return {};
+        if (out.entry >= in.count()) return {};
         const auto data = payload(out.chunk());
-        return only(data->isText() && out.sub < data->text.size() && (out.sub == 0 || data->text[out.sub - 1] == '\n'));
+        return only(data->isText() && out.sub < data->text.size()
+                    && (out.sub == 0 || data->text[out.sub - 1] == '\n'));
     }
     case Place::json: {
-        if (out.entry >= in.count())
-            return {};
+        if (out.entry >= in.count()) return {};
         const auto data = payload(out.chunk());
-        if (data->content != Content::json)
-            return {};
+        if (data->content != Content::json) return {};
         const auto way = JsonText(data->text).wayTo(out.sub);
         return only(!way.empty() && way.back().value.offset == out.sub);
     }
@@ -116,8 +107,7 @@ Node RdfDocument::root() const
 Result<Node> RdfDocument::node(const NodeId& id) const
 {
     const auto address = addressOf(id);
-    if (!address)
-        return fail(Code::NodeUnknown);
+    if (!address) return fail(Code::NodeUnknown);
     return makeNode(*address);
 }
 
@@ -156,8 +146,7 @@ Node RdfDocument::makeNode(const Address& address) const
         out.kind = NodeKind::folder;
         out.label = "map of the file";
         out.expandable = true;
-        if (in.count() <= kPartsCounted)
-            out.value = counted(in.map().count(), "range", "ranges");
+        if (in.count() <= kPartsCounted) out.value = counted(in.map().count(), "range", "ranges");
         break;
     case Place::ids:
         out.kind = NodeKind::folder;
@@ -173,8 +162,7 @@ Node RdfDocument::makeNode(const Address& address) const
         out.value = counted(in.numbering().groupSize(group), "chunk", "chunks");
         break;
     }
-    case Place::chunk:
-        return chunkNode(address);
+    case Place::chunk: return chunkNode(address);
     case Place::chunkHeader: {
         const Entry entry = in.index().entry(address.entry);
         out.kind = NodeKind::header;
@@ -184,10 +172,9 @@ Node RdfDocument::makeNode(const Address& address) const
         out.range = in.range(in.index().headerExtent(entry));
         break;
     }
-    case Place::data:
-        return dataNode(address);
+    case Place::data: return dataNode(address);
     case Place::entry:
-        out.kind = NodeKind::record;
+        out.kind = NodeKind::index;
         out.tint = Tint::event;
         out.label = "index entry";
         out.expandable = true;
@@ -195,20 +182,15 @@ Node RdfDocument::makeNode(const Address& address) const
         out.range = in.range({in.index().extent.offset + address.entry * kEntrySize, kEntrySize});
         break;
     case Place::headerField:
-    case Place::entryField:
-        return fieldNode(address);
-    case Place::part:
-        return partNode(address);
-    case Place::json:
-        return jsonNode(address);
-    case Place::line:
-        return lineNode(address, *payload(address.chunk()));
+    case Place::entryField: return fieldNode(address);
+    case Place::part: return partNode(address);
+    case Place::json: return jsonNode(address);
+    case Place::line: return lineNode(address, *payload(address.chunk()));
     case Place::picture: {
         const auto data = payload(address.chunk());
         out.kind = NodeKind::picture;
         out.label = data->name();
-        if (data->width > 0)
-            out.value = grouped(data->width) + " × " + grouped(data->height) + " pixels";
+        if (data->width > 0) out.value = grouped(data->width) + " × " + grouped(data->height) + " pixels";
         out.range = data->range;
         break;
     }
@@ -229,9 +211,9 @@ Node RdfDocument::chunkNode(const Address& address) const
     const Numbering& numbers = in.numbering();
     if (numbers.groupSize(numbers.group(address.entry)) > 1)
         out.value = "#" + std::to_string(numbers.number(address.entry));
-    join(out.value, signedSize(entry.claimedSize()) + (entry.compression == 0 ? "" : " " + compressionName(entry)));
-    if (entry.version != 1)
-        join(out.value, "v" + std::to_string(entry.version));
+    join(out.value,
+         signedSize(entry.claimedSize()) + (entry.compression == 0 ? "" : " " + compressionName(entry)));
+    if (entry.version != 1) join(out.value, "v" + std::to_string(entry.version));
     // A chunk whose parts lie together owns both; otherwise it owns its data and the header is elsewhere.
     const Extent header = in.index().headerExtent(entry), data = in.index().dataExtent(entry);
     if (data.length == 0)
@@ -255,13 +237,10 @@ Node RdfDocument::dataNode(const Address& address) const
     out.expandable = data->hasParts();
     out.label = "data";
     out.range = storedData(address.chunk());
-    if (entry.dataSize == 0)
-        join(out.value, "empty");
+    if (entry.dataSize == 0) join(out.value, "empty");
     join(out.value, data->name());
-    if (entry.dataSize != 0)
-        join(out.value, sizeText(data->range.length));
-    if (entry.compression != 0)
-        join(out.value, compressionName(entry) + " " + sizeText(out.range.length));
+    if (entry.dataSize != 0) join(out.value, sizeText(data->range.length));
+    if (entry.compression != 0) join(out.value, compressionName(entry) + " " + sizeText(out.range.length));
     if (data->isText() && data->range.length > data->text.size())
         join(out.value, "lines of the first " + sizeText(data->text.size()));
     out.problem = problemOf(address.chunk());
@@ -297,8 +276,7 @@ Node RdfDocument::partNode(const Address& address) const
         out.kind = NodeKind::data;
         out.tint = in.index().entry(part.entry).isCompressed() ? Tint::span : Tint::taskStart;
         break;
-    default:
-        out.kind = NodeKind::gap;
+    default: out.kind = NodeKind::gap;
     }
     return out;
 }
@@ -333,7 +311,8 @@ std::vector<RdfDocument::Field> RdfDocument::fieldsOf(const Address& address) co
 Node RdfDocument::fieldNode(const Address& address) const
 {
     const Field field = fieldsOf(address)[address.sub];
-    const Address owner {address.place == Place::headerField ? Place::fileHeader : Place::entry, address.capture, address.entry, 0};
+    const Address owner {address.place == Place::headerField ? Place::fileHeader : Place::entry,
+                         address.capture, address.entry, 0};
     Node out;
     out.id = idOf(address);
     out.kind = NodeKind::field;
@@ -343,211 +322,6 @@ Node RdfDocument::fieldNode(const Address& address) const
     out.range = makeNode(owner).range;
     out.range.offset += field.offset;
     out.range.length = field.length;
-    return out;
-}
-
-// A node for the JSON value that begins at address.sub.
-Node RdfDocument::jsonNode(const Address& address) const
-{
-    const auto data = payload(address.chunk());
-    const JsonText json(data->text);
-    const std::vector<JsonText::Step> way = json.wayTo(address.sub);
-    std::vector<Node> out;
-    Address parent = address;
-    if (way.size() < 2) {
-        parent.place = Place::data;
-        parent.sub = 0;
-    } else {
-        parent.sub = static_cast<std::uint32_t>(way[way.size() - 2].value.offset);
-    }
-    jsonChildren(parent, way.back().position, 1, out);
-    return out.front();
-}
-
-void RdfDocument::jsonChildren(const Address& parent, std::uint64_t first, std::uint64_t count, std::vector<Node>& out) const
-{
-    const auto data = payload(parent.chunk());
-    const JsonText json(data->text);
-    const JsonText::Value container = parent.place == Place::json ? json.wayTo(parent.sub).back().value : json.root();
-    json.visitMembers(container, [&](std::uint64_t position, const JsonText::Value& value) {
-        if (position < first)
-            return true;
-        if (position - first >= count)
-            return false;
-        Node node;
-        node.id = idOf({Place::json, parent.capture, parent.entry, static_cast<std::uint32_t>(value.offset)});
-        node.kind = NodeKind::field;
-        node.label = value.keyLength > 0 ? escaped(shortened(json.keyOf(value), kShownText)) : "[" + grouped(position) + "]";
-        if (value.isContainer()) {
-            const std::uint64_t members = json.memberCount(value);
-            node.expandable = members > 0;
-            node.value = value.first == '{' ? counted(members, "member", "members") : counted(members, "element", "elements");
-        } else {
-            node.value = escaped(shortened(json.textOf(value), kShownText));
-            if (value.first == '"')
-                node.value = "\"" + node.value + "\"";
-        }
-        const std::uint64_t start = value.keyLength > 0 ? value.keyOffset : value.offset;
-        node.range = {data->range.source, data->range.offset + start, value.end() - start};
-        out.push_back(std::move(node));
-        return true;
-    });
-}
-
-Node RdfDocument::lineNode(const Address& address, const Payload& data) const
-{
-    const std::string_view text = data.text;
-    const std::string_view line = lineAt(text, address.sub);
-    Node out;
-    out.id = idOf(address);
-    out.kind = NodeKind::text;
-    out.label = escaped(shortened(line, kShownText));
-    const std::size_t end = text.find('\n', address.sub);
-    const std::uint64_t next = end == std::string_view::npos ? text.size() : end + 1;
-    out.range = {data.range.source, data.range.offset + address.sub, next - address.sub};
-    return out;
-}
-
-void RdfDocument::lineChildren(const Address& parent, std::uint64_t first, std::uint64_t count, std::vector<Node>& out) const
-{
-    const auto data = payload(parent.chunk());
-    const std::string_view text = data->text;
-    std::uint64_t line = 0;
-    for (std::size_t at = 0; at < text.size() && line < first + count; ++line) {
-        if (line >= first)
-            out.push_back(lineNode({Place::line, parent.capture, parent.entry, static_cast<std::uint32_t>(at)}, *data));
-        const std::size_t end = text.find('\n', at);
-        at = end == std::string_view::npos ? text.size() : end + 1;
-    }
-}
-
-// --- children
-
-std::uint64_t RdfDocument::countBelowCapture(std::uint32_t number) const
-{
-    const Capture& in = capture(number);
-    return in.count() + 3 + (in.numbering().hasDuplicates() ? 1 : 0);
-}
-
-std::uint64_t RdfDocument::countBelow(const Address& address) const
-{
-    const Capture& in = capture(address.capture);
-    switch (address.place) {
-    case Place::capture:
-        return countBelowCapture(address.capture);
-    case Place::fileHeader:
-    case Place::entry:
-        return fieldsOf(address).size();
-    case Place::chunk:
-        return 3;
-    case Place::map:
-        return in.map().count();
-    case Place::ids:
-        return in.numbering().groupCount();
-    case Place::group:
-        return in.numbering().groupSize(static_cast<std::uint32_t>(address.entry));
-    case Place::data: {
-        const auto data = payload(address.chunk());
-        if (data->capture != 0)
-            return countBelowCapture(data->capture);
-        if (data->content == Content::json) {
-            const JsonText json(data->text);
-            return json.memberCount(json.root());
-        }
-        return data->isPicture() ? 1 : data->isText() ? lineCount(data->text) : 0;
-    }
-    case Place::json: {
-        const auto data = payload(address.chunk());
-        const JsonText json(data->text);
-        return json.memberCount(json.wayTo(address.sub).back().value);
-    }
-    default:
-        return 0;
-    }
-}
-
-// File header, chunks, index, map, ids.
-std::optional<RdfDocument::Address> RdfDocument::captureChild(std::uint32_t number, std::uint64_t position) const
-{
-    const std::uint64_t chunks = capture(number).count();
-    if (position == 0)
-        return Address {Place::fileHeader, number, 0, 0};
-    if (position <= chunks)
-        return Address {Place::chunk, number, position - 1, 0};
-    constexpr std::array last = {Place::index, Place::map, Place::ids};
-    const std::uint64_t behind = position - chunks - 1;
-    if (position >= countBelowCapture(number))
-        return {};
-    return Address {last[behind], number, 0, 0};
-}
-
-// Not for JSON values and lines, which are walked instead of counted.
-std::optional<RdfDocument::Address> RdfDocument::childOf(const Address& parent, std::uint64_t position) const
-{
-    const auto child = [&](Place place, std::uint64_t entry, std::uint64_t sub = 0) {
-        return Address {place, parent.capture, entry, static_cast<std::uint32_t>(sub)};
-    };
-    switch (parent.place) {
-    case Place::capture:
-        return captureChild(parent.capture, position);
-    case Place::fileHeader:
-        return child(Place::headerField, 0, position);
-    case Place::entry:
-        return child(Place::entryField, parent.entry, position);
-    case Place::chunk: {
-        constexpr std::array places = {Place::chunkHeader, Place::data, Place::entry};
-        return child(places[position], parent.entry);
-    }
-    case Place::map:
-        return child(Place::part, position);
-    case Place::ids:
-        return child(Place::group, position);
-    case Place::group:
-        return child(Place::chunk, capture(parent.capture).numbering().member(static_cast<std::uint32_t>(parent.entry), position));
-    case Place::data: {
-        const auto data = payload(parent.chunk());
-        return data->capture != 0 ? captureChild(data->capture, position) : child(Place::picture, parent.entry);
-    }
-    default:
-        return {};
-    }
-}
-
-Result<std::uint64_t> RdfDocument::childCount(const NodeId& id) const
-{
-    const auto address = addressOf(id);
-    if (!address)
-        return fail(Code::NodeUnknown);
-    return countBelow(*address);
-}
-
-Result<std::vector<Node>> RdfDocument::children(const NodeId& id, std::uint64_t first, std::uint64_t count) const
-{
-    const auto parent = addressOf(id);
-    if (!parent)
-        return fail(Code::NodeUnknown);
-    std::vector<Node> out;
-    const std::uint64_t total = countBelow(*parent);
-    if (first >= total)
-        return out;
-    count = std::min(count, total - first);
-    if (parent->place == Place::json) {
-        jsonChildren(*parent, first, count, out);
-        return out;
-    }
-    if (parent->place == Place::data) {
-        const auto data = payload(parent->chunk());
-        if (data->content == Content::json)
-            jsonChildren(*parent, first, count, out);
-        else if (data->isText())
-            lineChildren(*parent, first, count, out);
-        if (!out.empty())
-            return out;
-    }
-    for (std::uint64_t position = first; position < first + count; ++position) {
-        if (const auto child = childOf(*parent, position))
-            out.push_back(makeNode(*child));
-    }
     return out;
 }
 

@@ -1,5 +1,5 @@
-// Writes RDF files as the reference library does: chunks packed behind the file header, the index at the end, and the header
-// pointing to it only once the file is complete.
+// Writes RDF files as the reference library does: chunks packed behind the file header, the index at the end,
+// and the header pointing to it only once the file is complete.
 //
 //     auto writer = RdfWriter::create("capture.rdf");
 //     writer->add({.id = "SystemInfo", .compression = Compression::zstd}, header, data);
@@ -8,7 +8,8 @@
 //     writer->end();
 //     writer->finish();
 //
-// Errors: file.unwritable, and the codes of ids that break a rule (rdf.md 2). After an error the file is worthless.
+// Errors: file.unwritable, and the codes of ids that break a rule (rdf.md 2). After an error the file is
+// worthless.
 #pragma once
 
 #include "core/formats/rdf/rdf_index.h"
@@ -41,7 +42,8 @@ public:
     RdfWriter& operator=(RdfWriter&&) noexcept;
     ~RdfWriter();
 
-    Result<void> add(const ChunkInfo& info, std::span<const std::byte> header, std::span<const std::byte> data);
+    Result<void> add(const ChunkInfo& info, std::span<const std::byte> header,
+                     std::span<const std::byte> data);
 
     Result<void> begin(const ChunkInfo& info, std::span<const std::byte> header);
     Result<void> append(std::span<const std::byte> data);
@@ -67,7 +69,7 @@ private:
     std::vector<std::byte> m_buffer; // of a file: what is not written yet; else everything
     std::uint64_t m_written = 0;     // bytes before the buffer
     ByteWriter m_index;
-    Entry m_chunk; // the one being written
+    Entry m_chunk;                 // the one being written
     std::uint64_t m_chunkSize = 0; // before compression
     std::unique_ptr<ZSTD_CCtx_s, Release> m_compressor;
     std::vector<std::byte> m_compressed;

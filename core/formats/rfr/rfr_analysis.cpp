@@ -38,6 +38,7 @@ Analysis::Analysis(const Recording& recording, std::function<void(Diagnostic)> r
     : m_recording(recording)
     , m_report(std::move(report))
 {
+    m_unnamed = m_builder.intern("task");
     for (const char* name : {"tasks", "spans", "workers", "events"}) // groups in the order in which they are shown
         group(name);
 }
@@ -203,8 +204,14 @@ std::string Analysis::callsiteName(std::uint64_t id) const
 
 const TaskInfo* Analysis::findTask(std::uint64_t iid) const
 {
+    Recent& recent = m_recent[(iid * 0x9e3779b97f4a7c15u) >> 56];
+    if (recent.index != kNone && recent.iid == iid)
+        return &m_found.tasks[recent.index];
     const auto found = m_found.taskByIid.find(iid);
-    return found == m_found.taskByIid.end() ? nullptr : &m_found.tasks[found->second];
+    if (found == m_found.taskByIid.end())
+        return nullptr;
+    recent = {iid, found->second};
+    return &m_found.tasks[found->second];
 }
 
 TaskInfo* Analysis::findTask(std::uint64_t iid)
@@ -223,7 +230,7 @@ TaskFacts Analysis::taskFacts(const Piece& piece, const Sequence& sequence, cons
 StringId Analysis::displayName(const TaskInfo& task)
 {
     if (!task.facts)
-        return m_builder.intern("task");
+        return m_unnamed;
     return task.facts->name != StringId {} ? task.facts->name : task.facts->kind;
 }
 
@@ -269,13 +276,14 @@ TaskInfo& Analysis::newTask(std::uint64_t iid, const MergedRecord& record)
     }
     const auto index = static_cast<std::uint32_t>(m_found.tasks.size());
     const std::int64_t beginNs = nanoseconds(record.micros).value_or(0);
-    Track track {.parent = group("tasks"), .name = m_builder.intern("task"), .key = task.key(), .kind = TrackKind::states};
+    Track track {.parent = group("tasks"), .name = m_unnamed, .key = task.key(), .kind = TrackKind::states};
     track.life = {beginNs, beginNs};
     if (record.kind != RecordKind::taskNew)
         track.flags = slice::kOpenStart;
     task.track = m_builder.addTrack(track);
     task.row = m_builder.addRow(task.track);
     m_found.taskByIid[iid] = index;
+    m_recent[(iid * 0x9e3779b97f4a7c15u) >> 56] = {iid, index};
     m_found.taskByKey[task.key()] = index;
     m_found.tasks.push_back(task);
     TaskInfo& added = m_found.tasks.back();
@@ -405,7 +413,11 @@ void Analysis::processWaker(const MergedRecord& record)
 
 WorkerInfo& Analysis::workerFor(const MergedRecord& record)
 {
+    if (record.sequence->id == m_lastSequence && !m_workers.empty())
+        return m_workers[m_lastWorker];
     const auto [found, isNew] = m_workerById.try_emplace(record.sequence->id, static_cast<std::uint32_t>(m_workers.size()));
+    m_lastSequence = record.sequence->id;
+    m_lastWorker = found->second;
     if (isNew) {
         WorkerInfo worker;
         worker.id = record.sequence->id;

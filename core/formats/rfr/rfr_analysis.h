@@ -207,6 +207,16 @@ private:
     std::unordered_map<std::uint64_t, std::pair<StringId, std::size_t>> m_eventCallsites; // name and level row by callsite
     Callsites m_streamCallsites; // of a stream: found on the way
     std::vector<RowId> m_eventRows;
+    StringId m_unnamed {}; // what a task without object is called
+    // The tasks looked up last, by the low bits of a hash: polls come in pairs.
+    struct Recent
+    {
+        std::uint64_t iid = 0;
+        std::uint32_t index = ~0u;
+    };
+    mutable std::array<Recent, 256> m_recent;
+    std::uint64_t m_lastSequence = ~std::uint64_t(0); // whose worker was looked up last
+    std::uint32_t m_lastWorker = 0;
     unsigned m_workerNumber = 0;
     Micros m_now = 0;
 };

@@ -492,7 +492,7 @@ std::optional<SliceId> Describer::sliceOf(RecordRef ref) const
     const RecordPlace record = place(ref);
     if (!record || !m_findings)
         return {};
-    const std::int64_t timeNs = nanoseconds(record.micros()).value_or(0);
+    std::int64_t timeNs = nanoseconds(record.micros()).value_or(0);
     const RecordKind kind = record.kind();
     if (isTask(kind) || isWaker(kind)) {
         const TaskInfo* const task = taskAt(record.id(), timeNs);
@@ -522,6 +522,8 @@ std::optional<SliceId> Describer::sliceOf(RecordRef ref) const
         if (known == m_findings->spanByIid.end())
             return {};
         const SpanInfo& span = m_findings->spans[known->second];
+        if (kind == RecordKind::spanExit || kind == RecordKind::spanClose) // belongs to the part that ends with it
+            timeNs -= timeNs > 0 ? 1 : 0;
         return search(TrackKind::spans, span.lane, span.depthRow, true);
     }
     return kind == RecordKind::event ? search(TrackKind::events, 0, 0, false) : std::nullopt;

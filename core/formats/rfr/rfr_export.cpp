@@ -21,12 +21,21 @@ std::string textOrNull(const Callsite& site, std::string_view name)
     return has ? jsonString(site.textField(name)) : "null";
 }
 
+std::string lineOrNull(const Callsite& site)
+{
+    for (const Field& field : site.constFields) {
+        if (field.name == "line" && (std::holds_alternative<std::uint64_t>(field.value) || std::holds_alternative<I64>(field.value)))
+            return valueText(field.value);
+    }
+    return "null";
+}
+
 std::string callsiteJson(const Callsite& site)
 {
     std::string out = "{\"id\":" + std::to_string(site.id) + ",\"level\":" + std::to_string(site.level);
     out += ",\"kind\":" + jsonString(callsiteKindName(site.kind)) + ",\"name\":" + textOrNull(site, "name");
     out += ",\"target\":" + textOrNull(site, "target") + ",\"file\":" + textOrNull(site, "file");
-    out += ",\"line\":" + numberOrNull(site.line()) + ",\"field_names\":[";
+    out += ",\"line\":" + lineOrNull(site) + ",\"field_names\":[";
     for (std::size_t i = 0; i < site.fieldNames.size(); ++i)
         out += (i ? "," : "") + jsonString(site.fieldNames[i]);
     return out + "]}";

@@ -18,8 +18,22 @@ void Merger::addPiece(PiecePtr piece)
         if (sequence.size() == 0)
             continue;
         queue.micros = piece->absoluteMicros(sequence, 0);
-        m_queues.push(std::move(queue));
+        push(std::move(queue));
     }
+}
+
+void Merger::push(Queue queue)
+{
+    m_queues.push_back(std::move(queue));
+    std::push_heap(m_queues.begin(), m_queues.end(), Later());
+}
+
+Merger::Queue Merger::pop()
+{
+    std::pop_heap(m_queues.begin(), m_queues.end(), Later());
+    Queue queue = std::move(m_queues.back());
+    m_queues.pop_back();
+    return queue;
 }
 
 // Brings in every piece that may hold a record no later than the earliest head.
@@ -36,7 +50,7 @@ void Merger::fill()
             m_waitingMicros = m_waiting->decoded.header.absolute(m_waiting->decoded.header.startMicros);
             m_waitingMicros = std::min(m_waitingMicros, m_waiting->decoded.firstMicros().value_or(m_waitingMicros));
         }
-        if (!m_queues.empty() && m_queues.top().micros < m_waitingMicros)
+        if (!m_queues.empty() && m_queues.front().micros < m_waitingMicros)
             return;
         addPiece(std::move(m_waiting));
         m_waiting = nullptr;
@@ -60,27 +74,29 @@ bool Merger::next(MergedRecord& out)
 {
     // The record handed out last stays valid until this call, so a queue is let go only here.
     if (m_current.sequence) {
-        if (m_current.at < m_current.sequence->size())
-            m_queues.push(std::move(m_current));
+        const bool more = m_current.at < m_current.sequence->size();
+        if (more && m_same.empty() && isFirst(m_current.micros)) {
+            out = take(m_current);
+            return true;
+        }
+        if (more)
+            push(std::move(m_current));
         m_current = {};
     }
     if (m_same.empty()) {
         fill();
         if (m_queues.empty())
             return false;
-        const std::uint64_t now = m_queues.top().micros;
-        m_current = m_queues.top();
-        m_queues.pop();
-        if (m_queues.empty() || m_queues.top().micros != now) {
+        m_current = pop();
+        const std::uint64_t now = m_current.micros;
+        if (m_queues.empty() || m_queues.front().micros != now) {
             out = take(m_current);
             return true;
         }
         m_same.push_back(std::move(m_current));
         m_current = {};
-        while (!m_queues.empty() && m_queues.top().micros == now) {
-            m_same.push_back(m_queues.top());
-            m_queues.pop();
-        }
+        while (!m_queues.empty() && m_queues.front().micros == now)
+            m_same.push_back(pop());
     }
     std::size_t best = 0;
     int bestRank = m_same.size() == 1 ? 0 : m_rank(head(m_same[0]));

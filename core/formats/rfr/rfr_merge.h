@@ -5,7 +5,7 @@
 #include "core/formats/rfr/rfr_pieces.h"
 
 #include <functional>
-#include <queue>
+#include <vector>
 
 namespace traceglass::rfr {
 
@@ -56,7 +56,15 @@ private:
 
     std::function<PiecePtr()> m_nextPiece;
     std::function<int(const MergedRecord&)> m_rank;
-    std::priority_queue<Queue, std::vector<Queue>, Later> m_queues;
+    void push(Queue queue);
+    Queue pop();
+    // Is this moment before every other queue's head and every piece not yet taken in?
+    bool isFirst(std::uint64_t micros) const
+    {
+        return (m_queues.empty() || micros < m_queues.front().micros) && (m_waiting ? micros < m_waitingMicros : m_exhausted);
+    }
+
+    std::vector<Queue> m_queues; // a heap, the earliest head in front
     std::vector<Queue> m_same; // queues whose heads have the same time, when there are several
     Queue m_current;           // the one queue that is ahead of all others
     std::uint64_t m_orders = 0;

@@ -120,7 +120,7 @@ struct Event
 struct TaskKind
 {
     std::uint32_t number = 0; // 0 task, 1 local, 2 blocking, 3 block_on, 4 other
-    std::string_view other;
+    std::string_view other {};
 
     std::string text() const; // "task", ..., "other:TEXT"
 };
@@ -131,8 +131,8 @@ struct TaskObject
     std::uint64_t callsite = 0;
     std::uint64_t taskId = 0;
     std::string_view name;
-    TaskKind kind;
-    std::optional<std::uint64_t> context; // who spawned it
+    TaskKind kind {};
+    std::optional<std::uint64_t> context {}; // who spawned it
 };
 
 struct Waker

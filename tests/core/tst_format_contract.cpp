@@ -1,0 +1,333 @@
+// What every format promises, checked over the demo capture of each.
+#include "core/formats/formats.h"
+#include "core/io/file.h"
+#include "core/model/timeline_builder.h"
+
+#include <QtTest>
+
+#include <filesystem>
+#include <random>
+#include <set>
+#include <thread>
+
+using namespace traceglass;
+namespace fs = std::filesystem;
+
+Q_DECLARE_METATYPE(const Format*)
+
+class TestFormatContract : public QObject
+{
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::map<std::string_view, fs::path> m_demos;
+
+    std::unique_ptr<Document> open(const Format* format) { return std::move(*openCapture(m_demos.at(format->id))); }
+
+    // Visits some nodes of every level; calls check(parent, node).
+    template <class Check>
+    static void walk(const Document& document, const Node& node, int depth, int& budget, const Check& check)
+    {
+        const auto count = document.childCount(node.id);
+        QVERIFY(count.has_value());
+        const std::uint64_t step = std::max<std::uint64_t>(*count / 7, 1);
+        for (std::uint64_t i = 0; i < *count && budget > 0; i += step) {
+            const auto children = document.children(node.id, i, 1);
+            QVERIFY(children && children->size() == 1);
+            --budget;
+            check(node, children->front(), i);
+            if (depth < 9)
+                walk(document, children->front(), depth + 1, budget, check);
+        }
+    }
+
+private slots:
+    void initTestCase()
+    {
+        for (const Format* format : formats()) {
+            const auto path = format->writeDemo(m_folder.path().toStdString());
+            QVERIFY2(path, path ? "" : message(path.error()).c_str());
+            m_demos[format->id] = *path;
+        }
+    }
+
+    void eachFormat_data()
+    {
+        QTest::addColumn<const Format*>("format");
+        for (const Format* format : formats())
+            QTest::newRow(std::string(format->id).c_str()) << format;
+    }
+
+    void opensByContentWhateverTheName_data() { eachFormat_data(); }
+    void opensByContentWhateverTheName()
+    {
+        QFETCH(const Format*, format);
+        const fs::path other = fs::path(m_folder.path().toStdString()) / ("renamed-" + std::string(format->id) + ".xyz");
+        fs::copy(m_demos[format->id], other, fs::copy_options::recursive);
+        const auto document = openCapture(other);
+        QVERIFY2(document, document ? "" : message(document.error()).c_str());
+        QCOMPARE((*document)->format().id, format->id);
+    }
+
+    void rangesLieInTheirSources_data() { eachFormat_data(); }
+    void rangesLieInTheirSources()
+    {
+        QFETCH(const Format*, format);
+        const auto document = open(format);
+        int budget = 3000;
+        walk(*document, document->root(), 0, budget, [&](const Node& parent, const Node& node, std::uint64_t) {
+            const auto source = document->source(node.range.source);
+            QVERIFY2(source, node.label.c_str());
+            QVERIFY2(node.range.offset <= (*source)->size() && node.range.length <= (*source)->size() - node.range.offset, node.label.c_str());
+            if (parent.range.source == node.range.source && parent.range.length > 0 && node.range.length > 0
+                && parent.kind != NodeKind::capture && parent.kind != NodeKind::folder && node.kind != NodeKind::index)
+                QVERIFY2(node.range.offset >= parent.range.offset && node.range.end() <= parent.range.end(),
+                         qPrintable(QString::fromStdString(parent.label + " > " + node.label)));
+        });
+        QVERIFY(budget < 3000 - 20);
+    }
+
+    void pathsLeadBack_data() { eachFormat_data(); }
+    void pathsLeadBack()
+    {
+        QFETCH(const Format*, format);
+        const auto document = open(format);
+        std::set<std::string> paths;
+        int budget = 600;
+        walk(*document, document->root(), 0, budget, [&](const Node&, const Node& node, std::uint64_t) {
+            const std::string path = document->pathOf(node.id);
+            QVERIFY2(path.starts_with('/'), node.label.c_str());
+            const auto found = document->find(path);
+            QVERIFY2(found && *found == node.id, path.c_str());
+            const auto way = document->wayTo(node.id);
+            QVERIFY2(!way.empty() && way.back().id == node.id, path.c_str());
+            NodeId parent = document->root().id;
+            for (const auto& step : way) {
+                const auto children = document->children(parent, step.position, 1);
+                QVERIFY2(children && children->size() == 1 && children->front().id == step.id, path.c_str());
+                parent = step.id;
+            }
+            const auto again = document->node(node.id);
+            QVERIFY2(again && again->label == node.label && again->range == node.range, path.c_str());
+        });
+        QCOMPARE(document->find("/"), std::optional(document->root().id));
+        for (const char* wrong : {"/nothing", "/chunks/99999999", "/chunks/-1", "/chunks/0/x", "///x"})
+            QVERIFY2(!document->find(wrong), wrong);
+    }
+
+    // nodeAt() of a node's first byte gives it, something inside it, or what it is a part of.
+    void nodeAtFindsNodes_data() { eachFormat_data(); }
+    void nodeAtFindsNodes()
+    {
+        QFETCH(const Format*, format);
+        const auto document = open(format);
+        int budget = 400;
+        walk(*document, document->root(), 0, budget, [&](const Node&, const Node& node, std::uint64_t) {
+            if (node.range.length == 0)
+                return;
+            const auto found = document->nodeAt(node.range.source, node.range.offset);
+            QVERIFY2(found, document->pathOf(node.id).c_str());
+            QVERIFY2(document->node(*found)->range.contains(node.range.source, node.range.offset) || document->node(*found)->range.length == 0,
+                     document->pathOf(node.id).c_str());
+        });
+    }
+
+    void indexingTwiceIsEqual_data() { eachFormat_data(); }
+    void indexingTwiceIsEqual()
+    {
+        QFETCH(const Format*, format);
+        std::vector<TimelinePtr> last;
+        for (const unsigned threads : {1u, 3u}) {
+            const auto document = open(format);
+            Job job;
+            TimelinePtr timeline;
+            IndexRequest request;
+            request.threads = threads;
+            request.publish = [&](TimelinePtr next) { timeline = std::move(next); };
+            QVERIFY(document->index(request, job));
+            QVERIFY(timeline && timeline->complete);
+            last.push_back(timeline);
+        }
+        QCOMPARE(last[0]->trackCount(), last[1]->trackCount());
+        QCOMPARE(last[0]->records, last[1]->records);
+        for (std::uint32_t i = 0; i < last[0]->trackCount(); ++i) {
+            const auto rows = last[0]->rows(TrackId(i));
+            for (const RowId row : rows)
+                QVERIFY(last[0]->slices(row, {INT64_MIN, INT64_MAX}, 1'000'000) == last[1]->slices(row, {INT64_MIN, INT64_MAX}, 1'000'000));
+        }
+    }
+
+    void slicesAndRecordsFindEachOther_data() { eachFormat_data(); }
+    void slicesAndRecordsFindEachOther()
+    {
+        QFETCH(const Format*, format);
+        const auto document = open(format);
+        TimelinePtr timeline;
+        Job job;
+        IndexRequest request;
+        request.publish = [&](TimelinePtr next) { timeline = std::move(next); };
+        QVERIFY(document->index(request, job));
+        for (std::uint32_t i = 0; i < timeline->trackCount(); i += 5) {
+            const Track& track = timeline->track(TrackId(i));
+            std::uint16_t depth = 0;
+            for (const RowId row : timeline->rows(TrackId(i))) {
+                for (const Slice& slice : timeline->slices(row, timeline->range, 20)) {
+                    const auto node = document->nodeOf(slice.ref);
+                    QVERIFY(node && document->node(*node)->range.offset == slice.ref.offset());
+                    QVERIFY(document->sliceOf(*timeline, slice.ref));
+                    const Details details = document->describe(*timeline, {track.kind, track.key, depth, slice.startNs});
+                    QVERIFY(!details.title.empty() && !details.sections.empty());
+                    QVERIFY(document->flows(*timeline, {track.kind, track.key, depth, slice.startNs}).size() <= 64);
+                }
+                ++depth;
+            }
+        }
+    }
+
+    void recordsInOwnTheirBytes_data() { eachFormat_data(); }
+    void recordsInOwnTheirBytes()
+    {
+        QFETCH(const Format*, format);
+        const auto document = open(format);
+        const std::uint32_t sources = document->sourceCount();
+        for (std::uint32_t i = 0; i < sources; ++i) {
+            const auto source = document->source(SourceId(i));
+            QVERIFY(source);
+            const ByteRange asked {SourceId(i), (*source)->size() / 2, 256};
+            const auto records = document->recordsIn(asked, 1000);
+            QVERIFY(records);
+            std::uint64_t last = 0;
+            for (const Record& record : *records) {
+                QVERIFY(record.range.source == SourceId(i) && record.range.offset >= last);
+                QVERIFY(record.range.offset < asked.end() && record.range.end() > asked.offset);
+                last = record.range.offset;
+            }
+        }
+    }
+
+    void recordsRespectTheirLimit_data() { eachFormat_data(); }
+    void recordsRespectTheirLimit()
+    {
+        QFETCH(const Format*, format);
+        const auto document = open(format);
+        Job job;
+        int count = 0;
+        RecordQuery query;
+        query.limit = 7;
+        query.json = true;
+        const auto delivered = document->records(query, [&](const Record& record) {
+            ++count;
+            return record.json.starts_with('{') && record.json.ends_with('}');
+        }, job);
+        QVERIFY(delivered && *delivered == 7);
+        QCOMPARE(count, 7);
+    }
+
+    void aStopEndsSoon_data() { eachFormat_data(); }
+    void aStopEndsSoon()
+    {
+        QFETCH(const Format*, format);
+        const auto document = open(format);
+        std::stop_source stop;
+        Job job(stop.get_token());
+        std::jthread worker([&] {
+            (void)document->index({}, job);
+            (void)document->validate(job);
+        });
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        stop.request_stop();
+        QElapsedTimer timer;
+        timer.start();
+        worker.join();
+        QVERIFY2(timer.elapsed() < 500, qPrintable(QString::number(timer.elapsed())));
+    }
+
+    void theDemoIsSound_data() { eachFormat_data(); }
+    void theDemoIsSound()
+    {
+        QFETCH(const Format*, format);
+        const auto document = open(format);
+        Job job;
+        QVERIFY(document->validate(job));
+        for (const Diagnostic& diagnostic : document->diagnostics())
+            QVERIFY2(diagnostic.severity == Severity::info, diagnostic.message().c_str());
+        QVERIFY(!document->changedOnDisk());
+    }
+
+    // Any prefix, and any flipped bytes, of every file: opens or fails with an error, and everything can be asked.
+    void damageIsSurvived_data() { eachFormat_data(); }
+    void damageIsSurvived()
+    {
+        QFETCH(const Format*, format);
+        const fs::path demo = m_demos[format->id];
+        std::vector<fs::path> files;
+        if (fs::is_directory(demo)) {
+            for (const auto& entry : fs::recursive_directory_iterator(demo)) {
+                if (entry.is_regular_file())
+                    files.push_back(entry.path());
+            }
+        } else {
+            files.push_back(demo);
+        }
+        std::mt19937_64 random(5);
+        for (const fs::path& file : files) {
+            const auto whole = *readHead(file, 64u << 20);
+            for (int round = 0; round < 6; ++round) {
+                auto bytes = whole;
+                if (round < 3) {
+                    bytes.resize(round == 0 ? 0 : random() % bytes.size());
+                } else {
+                    for (int i = 0; i < 20; ++i)
+                        bytes[random() % bytes.size()] ^= std::byte(1 + random() % 255);
+                }
+                QVERIFY(writeFile(file, bytes));
+                if (const auto document = openCapture(demo)) {
+                    Job job;
+                    (void)(*document)->index({}, job);
+                    (void)(*document)->validate(job);
+                    RecordQuery query;
+                    query.limit = 2000;
+                    (void)(*document)->records(query, [](const Record&) { return true; }, job);
+                    int budget = 200;
+                    walkDamaged(**document, (*document)->root().id, budget);
+                }
+            }
+            QVERIFY(writeFile(file, whole));
+        }
+    }
+
+    void foreignFilesAreNamed()
+    {
+        const fs::path folder = m_folder.path().toStdString();
+        const auto put = [&](const char* name, std::string_view text) {
+            (void)writeFile(folder / name, std::as_bytes(std::span(text)));
+            return openCapture(folder / name);
+        };
+        QCOMPARE(put("a.txt", "hello\n").error().code, Code::FileUnknownFormat);
+        QVERIFY(message(put("b.bin", "\x89PNG\r\n\x1a\n....").error()).find("PNG") != std::string::npos);
+        QCOMPARE(put("c.rdf", "\x89PNG\r\n\x1a\n........................").error().code, Code::RdfBadIdentifier);
+        QCOMPARE(put("d", "").error().code, Code::FileUnknownFormat);
+        QCOMPARE(openCapture(folder / "missing").error().code, Code::FileNotFound);
+        fs::create_directory(folder / "plain");
+        QCOMPARE(openCapture(folder / "plain").error().code, Code::FileUnknownFormat);
+        QVERIFY(openBytes(folder / "a.txt"));
+    }
+
+private:
+    static void walkDamaged(const Document& document, const NodeId& id, int& budget)
+    {
+        const auto count = document.childCount(id);
+        if (!count)
+            return;
+        const std::uint64_t step = std::max<std::uint64_t>(*count / 5, 1);
+        for (std::uint64_t i = 0; i < *count && budget-- > 0; i += step) {
+            const auto children = document.children(id, i, 1);
+            if (children && !children->empty())
+                walkDamaged(document, children->front().id, budget);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFormatContract)
+#include "tst_format_contract.moc"

@@ -1,0 +1,118 @@
+// The shared corpus of RDF captures: what is read equals the golden files, what is wrong is found.
+#include "core/formats/formats.h"
+#include "tests/support/check_tree.h"
+
+#include <QTest>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+using namespace traceglass;
+
+namespace {
+
+std::filesystem::path corpus()
+{
+    if (const char* set = std::getenv("TRACEGLASS_CORPUS")) return std::filesystem::path(set) / "rdf";
+    const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
+    return root.parent_path() / "shared" / "corpus" / "rdf";
+}
+
+nlohmann::json readJson(const std::filesystem::path& path)
+{
+    std::ifstream in(path);
+    return nlohmann::json::parse(in, nullptr, false);
+}
+
+}
+
+class TestRdfCorpus : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void isRead_data();
+    void isRead();
+    void isJudged_data();
+    void isJudged();
+};
+
+void TestRdfCorpus::isRead_data()
+{
+    QTest::addColumn<QString>("path");
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(corpus() / "valid", none)) {
+        if (entry.path().string().ends_with(".golden.json"))
+            QTest::addRow("%s", entry.path().stem().stem().c_str())
+                << QString::fromStdString(entry.path().string());
+    }
+    if (!std::filesystem::exists(corpus() / "valid")) QTest::addRow("absent") << QString();
+}
+
+void TestRdfCorpus::isRead()
+{
+    QFETCH(QString, path);
+    if (path.isEmpty())
+        QSKIP("The corpus of RDF captures is not there: set TRACEGLASS_CORPUS to its folder.");
+    const auto golden = readJson(path.toStdString());
+    const auto document = openCapture(path.chopped(12).toStdString());
+    QVERIFY(document);
+    Job job;
+    std::string text;
+    QVERIFY((*document)->dump(
+        true, [&](std::string_view piece) { text += piece; }, job));
+    QVERIFY(nlohmann::json::parse(text, nullptr, false) == golden);
+    checkTree(**document, (*document)->root().id, 5);
+}
+
+void TestRdfCorpus::isJudged_data()
+{
+    QTest::addColumn<QString>("name");
+    const auto expected = readJson(corpus() / "malformed" / "expectations.json");
+    if (!expected.is_object())
+        QTest::addRow("absent") << QString();
+    else
+        for (const auto& [name, what] : expected.items())
+            QTest::addRow("%s", name.c_str()) << QString::fromStdString(name);
+}
+
+void TestRdfCorpus::isJudged()
+{
+    QFETCH(QString, name);
+    if (name.isEmpty())
+        QSKIP("The corpus of RDF captures is not there: set TRACEGLASS_CORPUS to its folder.");
+    const auto expected = readJson(corpus() / "malformed" / "expectations.json")[name.toStdString()];
+    const auto document = openCapture(corpus() / "malformed" / name.toStdString());
+    if (expected["expect"] == "rejected") {
+        QVERIFY(!document);
+        QCOMPARE(std::string(codeInfo(document.error().code).id),
+                 "rdf." + expected["error"].get<std::string>());
+        return;
+    }
+    QVERIFY(document);
+    Job job;
+    QVERIFY((*document)->validate(job));
+    const auto all = (*document)->diagnostics();
+    for (const auto& wanted : expected["diagnostics"]) {
+        QVERIFY2(std::ranges::any_of(all,
+                                     [&](const Diagnostic& problem) {
+                                         return codeInfo(problem.code).id
+                                             == "rdf." + wanted["code"].get<std::string>()
+                                             && (wanted["entry"].is_null()
+                                                 || problem.entry == wanted["entry"].get<std::uint64_t>());
+                                     }),
+                 wanted.dump().c_str());
+    }
+    if (!expected["any_diagnostics"].get<bool>()) {
+        for (const Diagnostic& problem : all) { // no error that was not expected
+            if (problem.severity == Severity::error)
+                QVERIFY2(expected["diagnostics"].dump().find(std::string(codeInfo(problem.code).id).substr(4))
+                             != std::string::npos,
+                         problem.message().c_str());
+        }
+    }
+    checkTree(**document, (*document)->root().id, 5);
+}
+
+QTEST_GUILESS_MAIN(TestRdfCorpus)
+#include "tst_rdf_corpus.moc"

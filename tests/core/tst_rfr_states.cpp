@@ -1,0 +1,290 @@
+#include "core/formats/rfr/rfr_analysis.h"
+#include "core/formats/rfr/rfr_writer.h"
+
+#include <QtTest>
+
+using namespace traceglass;
+using namespace traceglass::rfr;
+using traceglass::rfr::RecordKind::spanNew;
+using traceglass::rfr::RecordKind::spanEnter;
+using traceglass::rfr::RecordKind::spanExit;
+using traceglass::rfr::RecordKind::spanClose;
+using traceglass::rfr::RecordKind::taskNew;
+using traceglass::rfr::RecordKind::taskPollStart;
+using traceglass::rfr::RecordKind::taskPollEnd;
+using traceglass::rfr::RecordKind::taskDrop;
+using traceglass::rfr::RecordKind::wakerWake;
+
+namespace {
+
+constexpr Micros kBase = 1'780'000'123'000'000;
+
+// A recording built record by record, analysed from files.
+struct Recorder
+{
+    QTemporaryDir folder;
+    RecordingWriter out;
+    Findings found;
+    TimelinePtr timeline;
+
+    Recorder()
+    {
+        out.addCallsite({.id = 1, .level = 30, .kind = 2, .constFields = {{"name", std::string_view("request")}}, .fieldNames = {}});
+        out.addCallsite({.id = 2, .level = 40, .kind = 1, .constFields = {{"name", std::string_view("event x")}}, .fieldNames = {"message"}});
+    }
+    void task(std::uint64_t iid, std::string_view name, std::uint32_t kind = 0) { out.addTask({iid, 1, iid, name, {kind, {}}, {}}); }
+    void at(std::uint64_t micros, RecordKind kind, std::uint64_t iid, std::uint64_t sequence = 1) { out.record(sequence, kBase + micros, kind, iid); }
+    void wake(std::uint64_t micros, std::uint64_t iid, std::optional<std::uint64_t> context = {}, std::uint64_t sequence = 1)
+    {
+        out.waker(sequence, kBase + micros, wakerWake, {iid, context});
+    }
+    const TaskInfo& only() const { return found.tasks.front(); }
+
+    bool run()
+    {
+        const std::filesystem::path path = (folder.path() + "/r.rfr").toStdString();
+        if (!out.write(path))
+            return false;
+        const auto recording = openRecording({path, true, 0, {}});
+        if (!recording)
+            return false;
+        Job job;
+        Analysis analysis(**recording, [](const Diagnostic&) {});
+        if (!analysis.run((*recording)->byTime, 2, job, {}))
+            return false;
+        timeline = analysis.finish(true);
+        found = analysis.takeFindings();
+        return true;
+    }
+
+    // "created 0-10, polling 10-30": the slices of a task's row.
+    QString states(std::uint64_t iid, std::uint32_t instance = 0) const
+    {
+        for (const TaskInfo& task : found.tasks) {
+            if (task.iid == iid && task.instance == instance)
+                return slices(task.row);
+        }
+        return "no task";
+    }
+    QString slices(RowId row) const
+    {
+        QStringList out_;
+        for (const Slice& slice : timeline->slices(row, {0, INT64_MAX}, 1000)) {
+            const auto relative = [](std::int64_t ns) { return ns / 1000 - std::int64_t(kBase); };
+            QString text = QString("%1 %2-%3").arg(QString::fromStdString(std::string(timeline->text(slice.name)))).arg(relative(slice.startNs)).arg(relative(slice.endNs));
+            text += slice.flags & slice::kOpenStart ? "<" : "";
+            text += slice.flags & slice::kOpenEnd ? ">" : "";
+            text += slice.flags & slice::kHollow ? "h" : "";
+            out_ << text;
+        }
+        return out_.join(", ");
+    }
+};
+
+}
+
+class TestRfrStates : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aPlainLife()
+    {
+        Recorder r;
+        r.task(7, "upload");
+        r.at(0, taskNew, 7);
+        r.at(10, taskPollStart, 7);
+        r.at(30, taskPollEnd, 7);
+        r.wake(50, 7);
+        r.at(60, taskPollStart, 7);
+        r.wake(65, 7, 7); // by itself, while polled
+        r.at(70, taskPollEnd, 7);
+        r.at(75, taskPollStart, 7);
+        r.at(80, taskPollEnd, 7);
+        r.at(90, taskDrop, 7);
+        QVERIFY(r.run());
+        QCOMPARE(r.states(7), "created 0-10, polling 10-30, scheduled 50-60, polling 60-70, scheduled 70-75, polling 75-80");
+        QCOMPARE(r.only().polls, std::uint64_t(3));
+        QCOMPARE(r.only().busy, Micros(35));
+        QCOMPARE(r.only().longestPoll, Micros(20));
+        QCOMPARE(r.only().scheduled, Micros(15));
+        QCOMPARE(r.only().wakes, std::uint64_t(2));
+        QCOMPARE(r.only().selfWakes, std::uint64_t(1));
+        QCOMPARE(r.timeline->name(r.only().track), std::string_view("upload"));
+    }
+
+    void idleStraightToPolling()
+    {
+        Recorder r;
+        r.at(0, taskNew, 7);
+        r.at(1, taskPollStart, 7);
+        r.at(2, taskPollEnd, 7);
+        r.at(9, taskPollStart, 7);
+        r.at(10, taskPollEnd, 7);
+        QVERIFY(r.run());
+        QCOMPARE(r.states(7), "created 0-1, polling 1-2, polling 9-10");
+    }
+
+    void pollingSinceTheStart()
+    {
+        Recorder r;
+        r.at(0, taskNew, 1); // so the recording starts at 0
+        r.wake(5, 7);
+        r.at(20, taskPollEnd, 7);
+        r.at(30, taskPollStart, 7);
+        r.at(35, taskPollEnd, 7);
+        QVERIFY(r.run());
+        QCOMPARE(r.states(7), "polling 0-20<, scheduled 20-30, polling 30-35");
+    }
+
+    void openAtTheEnd()
+    {
+        Recorder r;
+        r.at(0, taskPollStart, 7);
+        r.wake(3, 8);
+        r.at(50, taskNew, 9);
+        QVERIFY(r.run());
+        QCOMPARE(r.states(7), "polling 0-50>");
+        QCOMPARE(r.states(8), "scheduled 3-50>");
+        QCOMPARE(r.found.tasks[0].busy, Micros(50));
+    }
+
+    void dropWhilePolling()
+    {
+        Recorder r;
+        r.at(0, taskPollStart, 7);
+        r.at(8, taskDrop, 7);
+        r.wake(9, 7);
+        QVERIFY(r.run());
+        QCOMPARE(r.states(7), "polling 0-8");
+        QCOMPARE(r.only().wakes, std::uint64_t(1));
+    }
+
+    void anIdUsedAgainIsAnotherTask()
+    {
+        Recorder r;
+        r.at(0, taskNew, 7);
+        r.at(5, taskDrop, 7);
+        r.at(10, taskNew, 7);
+        r.at(12, taskPollStart, 7);
+        r.at(14, taskPollEnd, 7);
+        QVERIFY(r.run());
+        QCOMPARE(r.found.tasks.size(), std::size_t(2));
+        QCOMPARE(r.states(7, 0), "created 0-5");
+        QCOMPARE(r.states(7, 1), "created 10-12, polling 12-14");
+        QCOMPARE(r.found.taskAt(7, kBase + 3)->instance, 0u);
+        QCOMPARE(r.found.taskAt(7, kBase + 11)->instance, 1u);
+    }
+
+    // It ends its poll on one worker and begins the next on another within a microsecond; the sequence that comes first
+    // holds the later one.
+    void movesWithinAMicrosecond()
+    {
+        Recorder r;
+        r.at(0, taskNew, 7, 2);
+        r.at(10, taskPollStart, 7, 2);
+        r.at(20, taskPollEnd, 7, 2);
+        r.at(20, taskPollStart, 7, 1);
+        r.at(30, taskPollEnd, 7, 1);
+        QVERIFY(r.run());
+        QCOMPARE(r.states(7), "created 0-10, polling 10-20, polling 20-30");
+        QCOMPARE(r.only().busy, Micros(20));
+    }
+
+    void chunkBordersDoNotShow()
+    {
+        Recorder r;
+        r.at(0, taskNew, 7);
+        r.at(999'000, taskPollStart, 7);
+        r.at(2'500'000, taskPollEnd, 7);
+        QVERIFY(r.run());
+        QCOMPARE(r.states(7), "created 0-999000, polling 999000-2500000");
+    }
+
+    void threadsShowWhatRanInside()
+    {
+        Recorder r;
+        r.task(1, "", 2); // a worker thread: a blocking task that is always polled
+        r.task(7, "upload");
+        r.task(9, "", 3);
+        r.at(0, taskPollStart, 1, 5);
+        r.at(10, taskPollStart, 7, 5);
+        r.at(20, taskPollEnd, 7, 5);
+        r.at(12, taskPollStart, 9, 6);
+        r.at(14, taskPollEnd, 9, 6);
+        QVERIFY(r.run());
+        QCOMPARE(r.found.workers.at(5), std::string("worker 0"));
+        QCOMPARE(r.found.workers.at(6), std::string("main"));
+        for (std::uint32_t i = 0; i < r.timeline->trackCount(); ++i) {
+            const Track& track = r.timeline->track(TrackId(i));
+            if (track.kind == TrackKind::worker && track.number == 5)
+                QCOMPARE(r.slices(track.firstRow), "upload 10-20");
+        }
+    }
+
+    void spansNestAndCountDepth()
+    {
+        Recorder r;
+        r.out.addSpan({.iid = 21, .callsite = 1, .parent = {Parent::Kind::root, 0}, .values = {}, .dynamic = {}});
+        r.out.addSpan({.iid = 22, .callsite = 1, .parent = {Parent::Kind::current, 0}, .values = {}, .dynamic = {}});
+        r.at(0, spanNew, 21);
+        r.at(5, spanEnter, 21, 1);
+        r.at(8, spanEnter, 21, 2); // on two threads at once
+        r.at(6, spanNew, 22, 1);
+        r.at(7, spanEnter, 22, 1);
+        r.at(9, spanExit, 22, 1);
+        r.at(10, spanExit, 21, 1);
+        r.at(15, spanExit, 21, 2);
+        r.at(20, spanClose, 22, 1);
+        r.at(30, spanClose, 21, 1);
+        QVERIFY(r.run());
+        const SpanInfo& root = r.found.spans[r.found.spanByIid.at(21)];
+        const SpanInfo& child = r.found.spans[r.found.spanByIid.at(22)];
+        QCOMPARE(root.active, Micros(10));
+        QCOMPARE(root.enters, std::uint64_t(2));
+        QVERIFY(!root.parent);
+        QCOMPARE(child.parent, std::optional<std::uint64_t>(21));
+        QCOMPARE(child.depthRow, 1u);
+        for (std::uint32_t i = 0; i < r.timeline->trackCount(); ++i) {
+            if (r.timeline->track(TrackId(i)).kind != TrackKind::spans)
+                continue;
+            const auto rows = r.timeline->rows(TrackId(i));
+            QCOMPARE(rows.size(), std::size_t(2));
+            QCOMPARE(r.slices(rows[0]), "request 0-5h, request 5-15, request 15-30h");
+            QCOMPARE(r.slices(rows[1]), "request 6-7h, request 7-9, request 9-20h");
+        }
+    }
+
+    void eventsAreInstantsByLevel()
+    {
+        Recorder r;
+        r.out.event(1, kBase + 4, {2, {}, {std::string_view("slow wake")}, {}});
+        QVERIFY(r.run());
+        QCOMPARE(r.found.events, std::uint64_t(1));
+        for (std::uint32_t i = 0; i < r.timeline->trackCount(); ++i) {
+            if (r.timeline->track(TrackId(i)).kind == TrackKind::events)
+                QCOMPARE(r.slices(r.timeline->rows(TrackId(i))[3]), "slow wake 4-4"); // warn
+        }
+    }
+
+    void manyTasksOfANameGetAGroup()
+    {
+        Recorder r;
+        for (std::uint64_t i = 1; i <= 9; ++i) {
+            r.task(i, "connection");
+            r.at(i, taskNew, i);
+        }
+        r.task(20, "accept");
+        r.at(20, taskNew, 20);
+        QVERIFY(r.run());
+        const auto parentName = [&](std::size_t task) {
+            return r.timeline->name(r.timeline->track(r.found.tasks[task].track).parent);
+        };
+        QCOMPARE(parentName(0), std::string_view("connection"));
+        QCOMPARE(parentName(8), std::string_view("connection"));
+        QCOMPARE(parentName(9), std::string_view("tasks"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRfrStates)
+#include "tst_rfr_states.moc"

@@ -1,0 +1,135 @@
+#include "core/base/code.h"
+#include "core/base/text.h"
+#include "core/base/time_text.h"
+#include "core/model/content.h"
+#include "core/model/record.h"
+
+#include <QtTest>
+
+#include <set>
+
+using namespace traceglass;
+
+class TestText : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void judgesUtf8Strictly()
+    {
+        QVERIFY(isValidUtf8("grün 🦀"));
+        QVERIFY(!isValidUtf8("\xc0\xaf"));         // overlong
+        QVERIFY(!isValidUtf8("\xed\xa0\x80"));     // surrogate
+        QVERIFY(!isValidUtf8("\xf4\x90\x80\x80")); // above U+10FFFF
+        QVERIFY(!isValidUtf8("\xe2\x82"));         // cut
+        QCOMPARE(toValidUtf8("a\xff!"), std::string("a\xef\xbf\xbd!"));
+    }
+
+    void writesForPeople()
+    {
+        QCOMPARE(escaped("a\n\x01\xff"), std::string("a\\n\\x01\\xff"));
+        QCOMPARE(grouped(1234567), std::string("1,234,567"));
+        QCOMPARE(grouped(999), std::string("999"));
+        QCOMPARE(sizeText(40'638), std::string("40.6 kB"));
+        QCOMPARE(sizeText(999'950), std::string("1.00 MB"));
+        QCOMPARE(sizeText(1), std::string("1 byte"));
+        QCOMPARE(counted(1, "record", "records"), std::string("1 record"));
+        QCOMPARE(shortened("größer", 3), std::string("gr…"));
+        QCOMPARE(jsonString("a\"\\\n\xff"), std::string("\"a\\\"\\\\\\u000a\xef\xbf\xbd\""));
+    }
+
+    void durations_data()
+    {
+        QTest::addColumn<qint64>("ns");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("brief");
+        QTest::newRow("seconds") << qint64(4'732'000'000) << "4.732 s" << "4.73 s";
+        QTest::newRow("milliseconds") << qint64(84'240'000) << "84.240 ms" << "84.2 ms";
+        QTest::newRow("whole microseconds") << qint64(81'000) << "81 µs" << "81 µs";
+        QTest::newRow("broken microseconds") << qint64(81'500) << "81.500 µs" << "81.5 µs";
+        QTest::newRow("nanoseconds") << qint64(17) << "17 ns" << "17 ns";
+        QTest::newRow("none") << qint64(0) << "0 µs" << "0 µs";
+        QTest::newRow("rounds up a unit") << qint64(999'700'000) << "999.700 ms" << "1.00 s";
+        QTest::newRow("longest") << qint64(INT64_MIN) << "−9,223,372,036.855 s" << "−9,223,372,037 s";
+    }
+    void durations()
+    {
+        QFETCH(qint64, ns);
+        QTEST(QString::fromStdString(durationText(ns)), "text");
+        QTEST(QString::fromStdString(shortDurationText(ns)), "brief");
+    }
+
+    void moments()
+    {
+        QCOMPARE(relativeText(1'457'262'000), std::string("+1.457262 s"));
+        QCOMPARE(relativeText(1'250'000'000), std::string("+1.250 s"));
+        QCOMPARE(relativeText(-5), std::string("−0.000000005 s"));
+        QCOMPARE(relativeText(1'250'000'000, TimeUnit::milliseconds, 0), std::string("+1,250 ms"));
+        QCOMPARE(absoluteText(1'780'000'123'250'000'000), std::string("2026-05-28 20:28:43.250000"));
+        QCOMPARE(absoluteText(-1), std::string("1969-12-31 23:59:59.999999999"));
+        QCOMPARE(iso8601(0), std::string("1970-01-01T00:00:00.000000Z"));
+    }
+
+    void timeArguments()
+    {
+        const auto ns = [](std::string_view text) { return parseTime(text).value_or(TimeArgument {-1, false}).ns; };
+        QCOMPARE(ns("2026-05-28T20:28:43.25Z"), std::int64_t(1'780'000'123'250'000'000));
+        QCOMPARE(ns("1780000123250000000ns"), std::int64_t(1'780'000'123'250'000'000));
+        QCOMPARE(ns("+1.5s"), std::int64_t(1'500'000'000));
+        QCOMPARE(ns("+250ms"), std::int64_t(250'000'000));
+        QCOMPARE(ns("+0.5us"), std::int64_t(500));
+        QVERIFY(parseTime("+1s")->relative);
+        for (const char* bad : {"", "12", "+", "+1", "+1h", "2026-13-01T00:00:00Z", "2026-05-28", "+99999999999s", "ns"})
+            QVERIFY2(!parseTime(bad), bad);
+    }
+
+    void saturates()
+    {
+        QCOMPARE(addSaturating(INT64_MAX, 1), std::int64_t(INT64_MAX));
+        QCOMPARE(subtractSaturating(INT64_MIN, 1), std::int64_t(INT64_MIN));
+        QCOMPARE((TimeRange {INT64_MIN, INT64_MAX}).lengthNs(), std::int64_t(INT64_MAX));
+    }
+
+    void globs()
+    {
+        QVERIFY(matchesGlob("tasks/*", "tasks/upload #20"));
+        QVERIFY(matchesGlob("*UPLOAD*", "tasks/upload #20"));
+        QVERIFY(matchesGlob("task?/up*#20", "tasks/upload #20"));
+        QVERIFY(!matchesGlob("upload", "tasks/upload"));
+        QVERIFY(matchesGlob("", ""));
+        QVERIFY(!matchesGlob("a*b", "a-c"));
+    }
+
+    void namesContent()
+    {
+        const auto guess = [](std::string_view text) { return guessContent(asBytes(text), true); };
+        QCOMPARE(guess("\x89PNG\r\n\x1a\n"), Content::png);
+        QCOMPARE(guess("<?xml version='1.0'?><rdf:RDF>"), Content::rdfXml);
+        QCOMPARE(guess("\xef\xbb\xbf {\"a\":1}"), Content::json);
+        QCOMPARE(guess("hello\n"), Content::text);
+        QCOMPARE(guess("a\xff"), Content::binary);
+        QCOMPARE(guess(std::string_view("\0\0", 2)), Content::zeros);
+        QCOMPARE(guess(std::string_view("\x0b""rfr-c/0.0.3")), Content::rfr);
+        QCOMPARE(guess(""), Content::empty);
+        QCOMPARE(guess("MINI1234"), Content::rdfLegacyMemoryTrace);
+    }
+
+    void codesAreUniqueAndComplete()
+    {
+        std::set<std::string_view> ids;
+        int count = 0;
+        const auto check = [&](Code code) {
+            const CodeInfo& info = codeInfo(code);
+            ids.insert(info.id);
+            QVERIFY2(!info.sentence.ends_with('.') && info.advice.ends_with('.'), info.id.data());
+            ++count;
+        };
+#define TRACEGLASS_CODE(code, ...) check(Code::code);
+#include "core/base/codes.inc"
+#undef TRACEGLASS_CODE
+        QCOMPARE(ids.size(), std::size_t(count));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestText)
+#include "tst_text.moc"

@@ -1,0 +1,209 @@
+#include "core/model/timeline_builder.h"
+
+#include <QtTest>
+
+#include <random>
+
+using namespace traceglass;
+
+namespace {
+
+struct Made
+{
+    TimelineBuilder builder;
+    RowId row;
+
+    Made()
+        : row(builder.addRow(builder.addTrack(Track {})))
+    {
+    }
+    TimelinePtr take(bool complete = true) { return builder.snapshot({0, 1000}, 0, complete); }
+};
+
+Slice sliced(std::int64_t start, std::int64_t end, StringId name = {}, std::uint8_t flags = 0)
+{
+    return {start, end, name, RecordRef(SourceId(3), static_cast<std::uint64_t>(start & 0xffff)), flags};
+}
+
+}
+
+class TestTimeline : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void keepsEverySliceExactly_data()
+    {
+        QTest::addColumn<qint64>("step");
+        QTest::newRow("nanoseconds") << qint64(17);
+        QTest::newRow("whole microseconds, far apart") << qint64(70'000'000'000);
+        QTest::newRow("odd and too far apart for 32 bits") << qint64(700'000'000'001);
+    }
+    void keepsEverySliceExactly()
+    {
+        QFETCH(qint64, step);
+        Made made;
+        std::vector<Slice> all;
+        for (std::int64_t i = 0; i < 1000; ++i) {
+            // Every tenth is long, every seventh has a flag, and the records lie in many files.
+            const std::int64_t start = i * step;
+            Slice one {start, start + (i % 10 ? step / 2 : step), stateName(TaskState::polling),
+                       RecordRef(SourceId(std::uint32_t(i / 5)), std::uint64_t(i) << 21 | 5), i % 7 ? std::uint8_t(0) : slice::kApproximate};
+            all.push_back(one);
+            made.builder.add(made.row, one);
+        }
+        const auto timeline = made.take();
+        const auto got = timeline->slices(made.row, {0, INT64_MAX}, 10'000);
+        QCOMPARE(got.size(), all.size());
+        for (std::size_t i = 0; i < all.size(); ++i)
+            QVERIFY2(got[i] == all[i], qPrintable(QString::number(i)));
+    }
+
+    void sortsLateSlicesAndCutsOverlaps()
+    {
+        Made made;
+        made.builder.add(made.row, sliced(100, 200));
+        made.builder.add(made.row, sliced(0, 120));
+        const auto got = made.take()->slices(made.row, {0, 1000}, 10);
+        QCOMPARE(got.size(), std::size_t(2));
+        QCOMPARE(got[0].startNs, std::int64_t(0));
+        QCOMPARE(got[1].startNs, std::int64_t(120));
+    }
+
+    // Against the plain reading: every slice of a pixel or more is its own run, every other lies inside a run.
+    void queryMissesNothing()
+    {
+        std::mt19937_64 random(7);
+        Made made;
+        std::vector<Slice> all;
+        std::int64_t now = 0;
+        for (int i = 0; i < 200'000; ++i) {
+            now += std::int64_t(random() % 50);
+            const std::int64_t length = random() % 1000 == 0 ? 5'000 : std::int64_t(random() % 20);
+            all.push_back(sliced(now, now + length, StringId(1 + i % 3)));
+            made.builder.add(made.row, all.back());
+            now += length;
+        }
+        const auto timeline = made.take();
+        QCOMPARE(timeline->sliceCount(made.row), std::uint64_t(all.size()));
+        for (int view = 0; view < 60; ++view) {
+            const std::int64_t width = std::max<std::int64_t>(now >> (view % 12), 1000);
+            const std::int64_t from = std::int64_t(random() % std::uint64_t(now));
+            const TimeRange window {from, from + width};
+            const std::int64_t pixel = std::max<std::int64_t>(width / 500, 1);
+            std::vector<Run> runs;
+            timeline->query(made.row, window, pixel, runs);
+            QVERIFY2(runs.size() <= 2 * 500 + 2, qPrintable(QString::number(runs.size())));
+            std::size_t at = 0;
+            for (const Slice& one : all) {
+                if (one.startNs >= window.endNs || (one.endNs <= window.startNs && one.startNs < window.startNs))
+                    continue;
+                while (at < runs.size() && runs[at].endNs < one.endNs)
+                    ++at;
+                QVERIFY2(at < runs.size() && runs[at].startNs <= one.startNs && runs[at].endNs >= one.endNs,
+                         qPrintable(QString("slice at %1").arg(one.startNs)));
+                if (one.durationNs() > pixel) {
+                    QCOMPARE(runs[at].startNs, one.startNs);
+                    QCOMPARE(runs[at].name, one.name);
+                    QCOMPARE(runs[at].count, 1u);
+                }
+            }
+        }
+    }
+
+    void damageShowsWhenZoomedOut()
+    {
+        Made made;
+        for (int i = 0; i < 10'000; ++i)
+            made.builder.add(made.row, sliced(i * 10, i * 10 + 5, {}, i == 4321 ? slice::kDamaged : std::uint8_t(0)));
+        std::vector<Run> runs;
+        made.take()->query(made.row, {0, 100'000}, 100'000, runs);
+        QCOMPARE(runs.size(), std::size_t(1));
+        QCOMPARE(runs[0].count, 10'000u);
+        QVERIFY(runs[0].flags & slice::kDamaged);
+    }
+
+    void findsSlicesByTime()
+    {
+        Made made;
+        for (const std::int64_t start : {100, 200, 300})
+            made.builder.add(made.row, sliced(start, start + 50));
+        made.builder.add(made.row, sliced(400, 400)); // an instant
+        const auto timeline = made.take();
+        QCOMPARE(timeline->sliceAt(made.row, 120)->startNs, std::int64_t(100));
+        QVERIFY(!timeline->sliceAt(made.row, 160));
+        QCOMPARE(timeline->sliceAt(made.row, 160, 20)->startNs, std::int64_t(100));
+        QCOMPARE(timeline->sliceAt(made.row, 190, 20)->startNs, std::int64_t(200));
+        QCOMPARE(timeline->sliceAt(made.row, 400)->startNs, std::int64_t(400));
+        QCOMPARE(timeline->sliceAt(made.row, 403, 5)->startNs, std::int64_t(400));
+        QCOMPARE(timeline->sliceAfter(made.row, 100)->startNs, std::int64_t(200));
+        QCOMPARE(timeline->sliceBefore(made.row, 300)->startNs, std::int64_t(200));
+        QVERIFY(!timeline->sliceBefore(made.row, 100));
+        QVERIFY(!timeline->sliceAfter(made.row, 400));
+    }
+
+    // Over several segments, and while more arrives: snapshots taken earlier stay what they were.
+    void snapshotsDoNotChange()
+    {
+        Made made;
+        std::vector<std::pair<TimelinePtr, std::uint64_t>> taken;
+        for (int i = 0; i < 150'000; ++i) {
+            made.builder.add(made.row, sliced(i * 10, i * 10 + 4));
+            if (i % 20'000 == 0)
+                taken.emplace_back(made.take(false), std::uint64_t(i) + 1);
+        }
+        const auto last = made.take();
+        QCOMPARE(last->sliceCount(made.row), std::uint64_t(150'000));
+        for (const auto& [timeline, count] : taken) {
+            QCOMPARE(timeline->sliceCount(made.row), count);
+            QVERIFY(!timeline->sliceAfter(made.row, std::int64_t(count - 1) * 10));
+        }
+        QCOMPARE(last->sliceAfter(made.row, 655'359)->startNs, std::int64_t(655'360)); // across a segment's border
+        QCOMPARE(last->sliceBefore(made.row, 655'360)->startNs, std::int64_t(655'350));
+    }
+
+    void manyShortRowsShareSegments()
+    {
+        TimelineBuilder builder;
+        std::vector<RowId> rows;
+        for (int i = 0; i < 50'000; ++i) {
+            Track track;
+            track.number = std::uint64_t(i);
+            rows.push_back(builder.addRow(builder.addTrack(track)));
+            for (int k = 0; k < 3; ++k)
+                builder.add(rows.back(), sliced(i * 100 + k * 10, i * 100 + k * 10 + 5));
+            if (i % 10'000 == 0)
+                builder.snapshot({}, 0, false);
+        }
+        const auto timeline = builder.snapshot({0, 5'000'000}, 150'000, true);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            QCOMPARE(timeline->sliceCount(rows[i]), std::uint64_t(3));
+            QCOMPARE(timeline->slices(rows[i], {0, INT64_MAX}, 9).front().startNs, std::int64_t(i) * 100);
+        }
+        QVERIFY2(timeline->memoryBytes() < 150'000 * 24 + 50'000 * 100, qPrintable(QString::number(timeline->memoryBytes())));
+    }
+
+    void staysWithin18BytesASlice()
+    {
+        Made made;
+        for (int i = 0; i < 1'000'000; ++i)
+            made.builder.add(made.row, sliced(i * 20, i * 20 + 13, StringId(2)));
+        QVERIFY(made.take()->memoryBytes() <= 18'000'000);
+    }
+
+    void rowsKeepTheirOrder()
+    {
+        TimelineBuilder builder;
+        const TrackId first = builder.addTrack(Track {});
+        const TrackId second = builder.addTrack(Track {});
+        const RowId a = builder.addRow(first);
+        const RowId b = builder.addRow(second);
+        const RowId c = builder.addRow(first);
+        const auto timeline = builder.snapshot({}, 0, true);
+        QCOMPARE(timeline->rows(first), (std::vector<RowId> {a, c}));
+        QCOMPARE(timeline->rows(second), (std::vector<RowId> {b}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTimeline)
+#include "tst_timeline.moc"

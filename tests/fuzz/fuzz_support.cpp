@@ -1,0 +1,160 @@
+#include "fuzz_support.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <mutex>
+#include <sys/mman.h>
+#include <thread>
+#include <unistd.h>
+
+namespace traceglass::fuzz {
+
+namespace {
+
+constexpr std::size_t kNodes = 150;
+constexpr std::uint64_t kRecords = 2'000;
+constexpr auto kTime =
+    std::chrono::milliseconds(300); // a bomb of a few bytes is hours of work: stopping is part of the test
+
+// Asks a job to stop after a while.
+class Deadline
+{
+public:
+    Deadline()
+        : m_thread([this](std::stop_token over) {
+            std::unique_lock lock(m_mutex);
+            m_wake.wait_for(lock, over, kTime, [] { return false; });
+            m_stop.request_stop();
+        })
+    {
+    }
+    std::stop_token token() const { return m_stop.get_token(); }
+
+private:
+    std::stop_source m_stop;
+    std::mutex m_mutex;
+    std::condition_variable_any m_wake;
+    std::jthread m_thread; // last: ends before what it uses
+};
+
+void walkTree(const Document& document)
+{
+    std::deque<NodeId> waiting {document.root().id};
+    for (std::size_t seen = 0; seen < kNodes && !waiting.empty(); ++seen) {
+        const NodeId id = waiting.front();
+        waiting.pop_front();
+        require(document.node(id).has_value(), "a listed node can be asked for");
+        const std::string path = document.pathOf(id);
+        require(document.find(path) == std::optional(id), "a node is found by its path");
+        if (const auto decoded = document.decoded(id); decoded && decoded->length > 0) {
+            (void)document.nodeAt(decoded->source, decoded->offset);
+            (void)document.recordsIn({decoded->source, decoded->offset, 4'096}, 50);
+        }
+        (void)document.wayTo(id);
+        const auto count = document.childCount(id);
+        require(count.has_value(), "a node's children can be counted");
+        const auto children = document.children(id, 0, 24);
+        require(children && children->size() == std::min<std::uint64_t>(*count, 24),
+                "as many children as were counted");
+        if (*count > 24)
+            require(document.children(id, *count - 1, 5)->size() == 1, "the last child is there");
+        for (const Node& child : *children)
+            waiting.push_back(child.id);
+    }
+}
+
+}
+
+MemoryFile::MemoryFile(std::span<const std::byte> bytes)
+    : m_descriptor(::memfd_create("input", MFD_CLOEXEC))
+{
+    while (!bytes.empty()) {
+        const ssize_t put = ::write(m_descriptor, bytes.data(), bytes.size());
+        require(put > 0, "memory for the input");
+        bytes = bytes.subspan(static_cast<std::size_t>(put));
+    }
+}
+
+MemoryFile::~MemoryFile()
+{
+    ::close(m_descriptor);
+}
+
+std::filesystem::path MemoryFile::path() const
+{
+    return "/proc/self/fd/" + std::to_string(m_descriptor);
+}
+
+void require(bool holds, const char* promise)
+{
+    if (holds) return;
+    std::fprintf(stderr, "broken promise: %s\n", promise);
+    std::abort();
+}
+
+void walk(const Document& document)
+{
+    (void)document.summary();
+    (void)document.changedOnDisk();
+    {
+        const Deadline deadline;
+        Job job(deadline.token());
+        (void)document.index({}, job);
+    }
+    walkTree(document);
+    const std::uint32_t sources = std::min<std::uint32_t>(document.sourceCount(), 8);
+    for (std::uint32_t source = 0; source < sources; ++source) {
+        (void)document.sourceName(SourceId {source});
+        const auto records = document.recordsIn({SourceId {source}, 0, 1u << 20}, 200);
+        if (records) {
+            for (const Record& record : *records)
+                require(document.node(record.node).has_value(), "a record names its node");
+        }
+    }
+    for (const bool json : {false, true}) {
+        const Deadline deadline;
+        Job job(deadline.token());
+        RecordQuery query;
+        query.json = json;
+        query.limit = kRecords;
+        (void)document.records(
+            query, [](const Record&) { return true; }, job);
+    }
+    {
+        const Deadline deadline;
+        Job job(deadline.token());
+        (void)document.dump(
+            true, [](std::string_view) {}, job);
+    }
+    {
+        const Deadline deadline;
+        Job job(deadline.token());
+        (void)document.validate(job);
+    }
+    for (const Diagnostic& problem : document.diagnostics())
+        (void)problem.message();
+}
+
+}
+
+#ifdef TRACEGLASS_LIBFUZZER
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
+                                               unsigned seed);
+
+// No corpus on the disk is needed: now and then an input is replaced by a seed.
+std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed)
+{
+    const auto& all = traceglass::fuzz::seeds();
+    if (!all.empty() && (size < 16 || seed % 200 == 0)) {
+        const auto& chosen = all[seed / 200 % all.size()];
+        size = std::min(chosen.size(), most);
+        std::copy_n(reinterpret_cast<const std::uint8_t*>(chosen.data()), size, data);
+    }
+    return LLVMFuzzerMutate(data, size, most);
+}
+#endif

@@ -1,0 +1,506 @@
+// The window: opening what is a capture and what is not, the start page, commands, keys, drops, layout,
+// pictures.
+#include "app/viewer/arguments.h"
+#include "app/viewer/bottom_tabs.h"
+#include "app/viewer/capture_status_bar.h"
+#include "app/viewer/capture_tool_bar.h"
+#include "app/viewer/command_palette.h"
+#include "app/viewer/keys_overlay.h"
+#include "app/viewer/main_window.h"
+#include "app/viewer/message_bar.h"
+#include "app/viewer/message_page.h"
+#include "app/viewer/problem_summary.h"
+#include "app/viewer/recent_captures.h"
+#include "app/viewer/recent_view.h"
+#include "app/viewer/start_page.h"
+#include "core/base/text.h"
+#include "core/formats/formats.h"
+#include "core/io/file.h"
+#include "widgets/common/fuzzy.h"
+#include "widgets/details/details_pane.h"
+#include "widgets/timeline/timeline_pane.h"
+
+#include <QDropEvent>
+#include <QFile>
+#include <QImage>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QProcess>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUrl>
+#include <memory>
+
+using namespace traceglass;
+
+namespace {
+
+const Format* formatOf(std::string_view id)
+{
+    for (const Format* format : formats()) {
+        if (format->id == id) return format;
+    }
+    return nullptr;
+}
+
+}
+
+class MainWindowTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Settings> m_settings;
+    std::filesystem::path m_rdf;
+    std::filesystem::path m_rfr;
+
+    std::filesystem::path at(const char* name) const
+    {
+        return std::filesystem::path(m_folder.path().toStdString()) / name;
+    }
+
+    static void openAndWait(MainWindow& window, const std::filesystem::path& path)
+    {
+        window.open(path);
+        QTRY_VERIFY(!window.isLoading());
+        QTRY_VERIFY(window.failure() || (window.session() && !window.session()->isIndexing()));
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        const auto rdf = formatOf("rdf")->writeDemo(m_folder.path().toStdString());
+        QVERIFY2(rdf, rdf ? "" : message(rdf.error()).c_str());
+        m_rdf = *rdf;
+        const auto rfr = formatOf("rfr")->writeDemo(m_folder.path().toStdString());
+        QVERIFY2(rfr, rfr ? "" : message(rfr.error()).c_str());
+        m_rfr = *rfr;
+    }
+    void init()
+    {
+        m_settings.reset();
+        QFile::remove(m_folder.filePath(QStringLiteral("settings.ini")));
+        m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings.ini")));
+    }
+
+    void startsWithTheStartPage()
+    {
+        MainWindow window(*m_settings);
+        window.show();
+        QVERIFY(window.startPage()->isVisible());
+        QVERIFY(!window.session());
+        QVERIFY(!window.commands()["file.reload"]->isEnabled());
+        QCOMPARE(window.commands()["file.reload"]->toolTip(), QStringLiteral("Open a capture first."));
+        QVERIFY(window.commands()["file.open"]->isEnabled());
+    }
+
+    void opensARecordingOnATimeline()
+    {
+        MainWindow window(*m_settings);
+        window.resize(1280, 720);
+        window.show();
+        openAndWait(window, m_rfr);
+        QVERIFY(window.session());
+        QVERIFY(window.session()->timeline()->trackCount() > 0);
+        QVERIFY(window.timelinePane()->isVisible());
+        QVERIFY(window.tabs()->isVisible());
+        QVERIFY(window.windowTitle().endsWith(QStringLiteral("— Traceglass")));
+        QVERIFY(window.status()->indexText().contains(QStringLiteral("records")));
+        QVERIFY(window.commands()["view.fit"]->isEnabled());
+        window.commands()["view.zoomIn"]->trigger();
+        QVERIFY(window.session()->view().lengthNs() < window.session()->extent().lengthNs());
+        QVERIFY(window.tools()->breadcrumb().contains(QStringLiteral("shown")));
+        window.commands()["view.fit"]->trigger();
+        QCOMPARE(window.session()->view(), window.session()->extent());
+    }
+
+    void withoutTimeThePanesFillTheMiddle()
+    {
+        MainWindow window(*m_settings);
+        window.resize(1280, 720);
+        window.show();
+        openAndWait(window, m_rdf);
+        QVERIFY(window.session());
+        QVERIFY(!window.timelinePane()->isVisible());
+        QVERIFY(window.tabs()->isVisible());
+        QTRY_VERIFY(window.tabs()->height() > 500);
+        QVERIFY(!window.commands()["view.zoomIn"]->isEnabled());
+        QCOMPARE(window.commands()["view.zoomIn"]->toolTip(),
+                 QStringLiteral("This capture has no time axis."));
+    }
+
+    void foreignFileIsNamedAndOpensAsBytes()
+    {
+        const auto path = at("picture.dat");
+        QVERIFY(writeFile(path, asBytes(std::string_view("\x89PNG\r\n\x1a\n rest of a picture"))));
+        MainWindow window(*m_settings);
+        window.show();
+        openAndWait(window, path);
+        QVERIFY(window.failure());
+        QVERIFY(window.messagePage()->isVisible());
+        QVERIFY2(window.messagePage()->sentence().contains(QStringLiteral("PNG")),
+                 qPrintable(window.messagePage()->sentence()));
+        QPushButton* asBytes = nullptr;
+        for (auto* button : window.messagePage()->findChildren<QPushButton*>()) {
+            if (button->text() == QStringLiteral("Open as bytes")) asBytes = button;
+        }
+        QVERIFY(asBytes && asBytes->isVisible());
+        asBytes->click();
+        QTRY_VERIFY(window.session());
+        QCOMPARE(window.session()->document().summary().size, 26u);
+        QVERIFY(!window.failure());
+    }
+
+    void missingFileSaysSo()
+    {
+        MainWindow window(*m_settings);
+        window.show();
+        openAndWait(window, at("nowhere.rdf"));
+        QVERIFY(window.failure());
+        QCOMPARE(window.failure()->code, Code::FileNotFound);
+        QVERIFY(window.messagePage()->isVisible());
+        window.commands()["file.close"]->trigger();
+        QVERIFY(window.startPage()->isVisible());
+    }
+
+    void recentListKnowsWhatWasOpened()
+    {
+        {
+            MainWindow window(*m_settings);
+            window.show();
+            openAndWait(window, m_rfr);
+            window.close();
+        }
+        {
+            MainWindow window(*m_settings);
+            window.show();
+            openAndWait(window, m_rdf);
+            window.close();
+        }
+        RecentCaptures recent(*m_settings);
+        QCOMPARE(recent.all().size(), 2u);
+        QCOMPARE(recent.all()[0].path, QString::fromStdString(m_rdf.string()));
+        QVERIFY(recent.all()[1].lengthNs && *recent.all()[1].lengthNs > 0);
+        QVERIFY(recent.all()[1].size > 0);
+        recent.setPinned(recent.all()[1].path, true);
+
+        MainWindow window(*m_settings);
+        window.show();
+        RecentView* view = window.startPage()->recentView();
+        QCOMPARE(view->captures()->captureCount(), 2);
+        QCOMPARE(view->captures()->heading(0), QStringLiteral("Pinned"));
+        QCOMPARE(view->captures()->heading(2), QStringLiteral("Today"));
+        window.startPage()->filterField()->setText(QString::fromStdString(m_rdf.filename().string()));
+        QCOMPARE(view->captures()->captureCount(), 1);
+        view->setCurrentIndex(view->captures()->index(1, 0));
+        QTest::keyClick(view, Qt::Key_Delete);
+        QCOMPARE(RecentCaptures(*m_settings).all().size(), 1u);
+        window.startPage()->filterField()->clear();
+        view->setCurrentIndex(view->captures()->index(1, 0));
+        QTest::keyClick(view, Qt::Key_Return);
+        QTRY_VERIFY(window.session());
+        QTRY_VERIFY(!window.session()->isIndexing());
+    }
+
+    void missingRecentIsMarked()
+    {
+        RecentCaptures recent(*m_settings);
+        RecentCapture gone;
+        gone.path = QStringLiteral("/nowhere/imu-drift.rfr");
+        gone.format = QStringLiteral("Async Rust");
+        gone.opened = QDateTime::currentDateTime().addDays(-40);
+        recent.add(gone);
+        MainWindow window(*m_settings);
+        RecentModel* model = window.startPage()->recentView()->captures();
+        QCOMPARE(model->heading(0), QStringLiteral("Older"));
+        QVERIFY(model->isMissing(1));
+        QCOMPARE(model->missingCount(), 1);
+    }
+
+    void listKeepsABoundedNumber()
+    {
+        RecentCaptures recent(*m_settings);
+        for (int i = 0; i < 100; ++i) {
+            RecentCapture entry;
+            entry.path = QStringLiteral("/captures/%1.rdf").arg(i);
+            entry.size = (std::uint64_t(1) << 60) + std::uint64_t(i);
+            recent.add(entry);
+            if (i == 0) recent.setPinned(entry.path, true);
+        }
+        const RecentCaptures again(*m_settings);
+        QCOMPARE(again.all().size(), RecentCaptures::kKept + 1);
+        QVERIFY(again.all().back().pinned);
+        QCOMPARE(again.all().front().size, (std::uint64_t(1) << 60) + 99); // no digit is lost
+    }
+
+    void dropOpens()
+    {
+        MainWindow window(*m_settings);
+        window.show();
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(QString::fromStdString(m_rdf.string()))});
+        QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window, &drop);
+        QTRY_VERIFY(window.session());
+    }
+
+    void demoIsWrittenAndOpened()
+    {
+        MainWindow window(*m_settings);
+        window.show();
+        window.openDemo(formatOf("rdf"));
+        QTRY_VERIFY_WITH_TIMEOUT(window.session(), 30'000);
+        const QString path = QString::fromStdString(window.session()->document().summary().path.string());
+        QVERIFY(QFile::exists(path));
+        const QDateTime written = QFileInfo(path).lastModified();
+        window.showStartPage();
+        window.openDemo(formatOf("rdf"));
+        QTRY_VERIFY(window.session());
+        QCOMPARE(QFileInfo(path).lastModified(), written); // not written again
+    }
+
+    void paletteFindsCommands()
+    {
+        MainWindow window(*m_settings);
+        window.show();
+        openAndWait(window, m_rfr);
+        window.commands()["help.palette"]->trigger();
+        auto* palette = window.findChild<CommandPalette*>();
+        QVERIFY(palette && palette->isVisible());
+        QTest::keyClicks(palette->field(), QStringLiteral("zin"));
+        QCOMPARE(palette->shown().front(), QStringLiteral("Zoom in"));
+        const std::int64_t before = window.session()->view().lengthNs();
+        QTest::keyClick(palette->field(), Qt::Key_Return);
+        QTRY_VERIFY(window.session()->view().lengthNs() < before);
+        QTRY_VERIFY(!window.findChild<CommandPalette*>());
+    }
+
+    void fuzzyPrefersStartsOfWords()
+    {
+        QVERIFY(fuzzyMatch(u"gto", u"Go to offset"));
+        QVERIFY(!fuzzyMatch(u"xyz", u"Go to offset"));
+        QVERIFY(fuzzyMatch(u"go", u"Go to offset")->score > fuzzyMatch(u"go", u"Full logo")->score);
+        QCOMPARE(fuzzyMatch(u"gtof", u"Go to offset")->places, (std::vector<qsizetype> {0, 3, 4, 7}));
+    }
+
+    void keysOverlayListsEveryShortcut()
+    {
+        MainWindow window(*m_settings);
+        window.resize(1280, 720);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QTest::keyClick(&window, Qt::Key_F1);
+        auto* overlay = window.findChild<KeysOverlay*>();
+        QVERIFY(overlay && overlay->isVisible());
+        QStringList said;
+        for (const QLabel* label : overlay->findChildren<QLabel*>())
+            said << label->text();
+        for (const QAction* action : window.commands().all()) {
+            if (action->shortcut().isEmpty()) continue;
+            QString text = action->text();
+            text.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
+            QVERIFY2(said.contains(text), qPrintable(text));
+        }
+        QVERIFY(window.rect().contains(overlay->geometry()));
+        QTest::keyClick(overlay, Qt::Key_Escape);
+        QTRY_VERIFY(!window.findChild<KeysOverlay*>());
+    }
+
+    void shortcutsAreUnique()
+    {
+        MainWindow window(*m_settings);
+        QSet<QString> seen;
+        for (const QAction* action : window.commands().all()) {
+            const QString keys = action->shortcut().toString();
+            QVERIFY2(keys.isEmpty() || !seen.contains(keys), qPrintable(keys));
+            seen.insert(keys);
+        }
+    }
+
+    void unitsAreSharedAndKept()
+    {
+        {
+            MainWindow window(*m_settings);
+            window.show();
+            openAndWait(window, m_rfr);
+            window.commands()["view.unit"]->trigger();
+            QCOMPARE(window.session()->timeFormat().unit, TimeUnit::seconds);
+        }
+        MainWindow window(*m_settings);
+        window.show();
+        openAndWait(window, m_rfr);
+        QCOMPARE(window.session()->timeFormat().unit, TimeUnit::seconds);
+    }
+
+    void changedFileOffersReload()
+    {
+        const auto copy = at("copy.rdf");
+        std::filesystem::copy_file(m_rdf, copy, std::filesystem::copy_options::overwrite_existing);
+        MainWindow window(*m_settings);
+        window.show();
+        openAndWait(window, copy);
+        const auto node = window.session()->document().find("/chunks/1/data");
+        QVERIFY(node);
+        window.session()->selectNode(*node);
+        QVERIFY(!window.changedBar()->isVisible());
+        QFile file(QString::fromStdString(copy.string()));
+        QVERIFY(file.open(QIODevice::Append));
+        file.write("more");
+        file.close();
+        QTRY_VERIFY(window.changedBar()->isVisible());
+        const DocumentSession* before = window.session();
+        emit window.changedBar()->actionTriggered();
+        QTRY_VERIFY(window.session() && window.session() != before);
+        QVERIFY(!window.changedBar()->isVisible());
+        QVERIFY(window.session()->selection().node); // the selection is taken over
+        QCOMPARE(window.session()->document().pathOf(*window.session()->selection().node),
+                 std::string("/chunks/1/data"));
+    }
+
+    void damageIsSaidAbove()
+    {
+        const auto damaged = at("damaged.rdf");
+        std::filesystem::copy_file(m_rdf, damaged, std::filesystem::copy_options::overwrite_existing);
+        {
+            QFile file(QString::fromStdString(damaged.string()));
+            QVERIFY(file.open(QIODevice::ReadWrite));
+            QVERIFY(file.resize(file.size() - 70)); // inside the index, which the writer puts last
+        }
+        MainWindow window(*m_settings);
+        window.resize(1280, 720);
+        window.show();
+        openAndWait(window, damaged);
+        QVERIFY2(window.session(), window.failure() ? message(*window.failure()).c_str() : "");
+        QVERIFY(window.problemBar()->isVisible());
+        QVERIFY(window.problemBar()->text().contains(QStringLiteral("problem")));
+        QVERIFY(!window.tabs()->bar()->countText(2).isEmpty());
+        emit window.problemBar()->actionTriggered();
+        QCOMPARE(window.tabs()->currentIndex(), 2);
+    }
+
+    void problemsAreSummarized()
+    {
+        QVERIFY(!summarizeProblems({}));
+        QVERIFY(!summarizeProblems({diagnose(Code::RdfUnreferencedBytes)}));
+        const ByteRange lost {SourceId(0), 100, 50};
+        const ByteRange overlapping {SourceId(0), 120, 50};
+        const auto two = summarizeProblems({diagnose(Code::RdfDataOutOfRange, {}, lost),
+                                            diagnose(Code::RdfDataOutOfRange, {}, overlapping)});
+        QVERIFY(two);
+        QCOMPARE(two->head, QStringLiteral("2 problems"));
+        QCOMPARE(two->text, QStringLiteral("70 bytes could not be read; everything else is shown"));
+        const auto one = summarizeProblems({diagnose(Code::RdfIdEmpty)});
+        QCOMPARE(one->text, QStringLiteral("The chunk id is empty"));
+    }
+
+    void layoutIsKept()
+    {
+        {
+            MainWindow window(*m_settings);
+            window.resize(1200, 800);
+            window.show();
+            openAndWait(window, m_rfr);
+            window.commands()["view.details"]->trigger();
+            QVERIFY(!window.detailsPane()->isVisible());
+            window.close();
+        }
+        MainWindow window(*m_settings);
+        window.show();
+        QCOMPARE(window.size(), QSize(1200, 800));
+        openAndWait(window, m_rfr);
+        QVERIFY(!window.detailsPane()->isVisible());
+    }
+
+    void argumentsAreChecked()
+    {
+        QVERIFY(parseArguments({QStringLiteral("a.rdf"), QStringLiteral("b.rfr")}));
+        const auto picture =
+            parseArguments({"--screenshot", "out.png", "--size", "1280x720", "--range", "+1.2s..+1.5s",
+                            "--theme", "dark", "--select=/chunks/1", "a.rfr"});
+        QVERIFY(picture);
+        QCOMPARE(picture->size, QSize(1280, 720));
+        QCOMPARE(picture->range->start.ns, 1'200'000'000);
+        QVERIFY(picture->range->start.relative);
+        QCOMPARE(picture->select, QStringLiteral("/chunks/1"));
+        QVERIFY(!parseArguments({"--size", "1280", "--screenshot", "o.png", "a"}));
+        QVERIFY(!parseArguments({"--range", "soon", "--screenshot", "o.png", "a"}));
+        QVERIFY(!parseArguments({"--theme", "pink"}));
+        QVERIFY(!parseArguments({"--screenshot"}));
+        QVERIFY(!parseArguments({"--unknown", "x"}));
+        QVERIFY(!parseArguments({"--screenshot", "o.png", "a", "b"}));
+        QVERIFY(!parseArguments({"--select", "/", "a"}));
+    }
+
+    void screenshotIsWritten_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("light") << QStringList {"--size", "1280x720", "--theme", "light"} << false;
+        QTest::newRow("dark") << QStringList {"--size",  "1280x720",    "--theme",  "dark",
+                                              "--range", "+0s..+100ms", "--select", "/chunks/0"}
+                              << true;
+    }
+    void screenshotIsWritten()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(bool, dark);
+        const QString program = qEnvironmentVariable("TRACEGLASS");
+        if (program.isEmpty()) QSKIP("TRACEGLASS does not name the viewer; ctest sets it");
+        const QString out = m_folder.filePath(QStringLiteral("shot.png"));
+        QFile::remove(out);
+        QProcess process;
+        process.start(program,
+                      QStringList {"--screenshot", out} + options << QString::fromStdString(m_rfr.string()));
+        QVERIFY(process.waitForFinished(60'000));
+        QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+        QVERIFY(process.readAllStandardError().isEmpty());
+        const QImage image(out);
+        QCOMPARE(image.size(), QSize(1280, 720));
+        QCOMPARE(image.pixelColor(2, 2).lightness() < 100, dark);
+        // Something is drawn on the timeline: more than the few colours of an empty frame.
+        QSet<QRgb> colors;
+        for (int y = 100; y < 400; y += 3) {
+            for (int x = 300; x < 900; x += 3)
+                colors.insert(image.pixel(x, y));
+        }
+        QVERIFY2(colors.size() > 8, qPrintable(QString::number(colors.size())));
+    }
+
+    void screenshotFailsInOneLine_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("missing") << QStringList {"/nowhere/x.rdf"};
+        QTest::newRow("range without time") << QStringList {"--range", "+0s..+1s", "RDF"};
+        QTest::newRow("range outside") << QStringList {"--range", "+1000s..+1001s", "RFR"};
+        QTest::newRow("no such node") << QStringList {"--select", "/chunks/99999", "RDF"};
+        QTest::newRow("bad option") << QStringList {"--size", "large", "RDF"};
+    }
+    void screenshotFailsInOneLine()
+    {
+        QFETCH(QStringList, options);
+        const QString program = qEnvironmentVariable("TRACEGLASS");
+        if (program.isEmpty()) QSKIP("TRACEGLASS does not name the viewer; ctest sets it");
+        options.replaceInStrings(QStringLiteral("RDF"), QString::fromStdString(m_rdf.string()));
+        options.replaceInStrings(QStringLiteral("RFR"), QString::fromStdString(m_rfr.string()));
+        const QString out = m_folder.filePath(QStringLiteral("none.png"));
+        QProcess process;
+        process.start(program, QStringList {"--screenshot", out} + options);
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitCode(), 2);
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(said.startsWith("traceglass: ") && said.count('\n') == 1, said.constData());
+        QVERIFY(!QFile::exists(out));
+    }
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "tst_main_window.moc"

@@ -1,0 +1,484 @@
+// The timeline as the user meets it, offscreen: what is painted where, keys, wheel and pointer, and the state that is kept.
+#include "tests/support/sample_timeline.h"
+#include "widgets/common/theme.h"
+#include "widgets/timeline/label_column.h"
+#include "widgets/timeline/overview_strip.h"
+#include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QStackedWidget>
+#include <QTest>
+#include <QWheelEvent>
+
+using namespace traceglass;
+
+namespace {
+
+std::int64_t at(int ms)
+{
+    return kSampleStart + ms * kMs;
+}
+
+}
+
+class TestTimelinePane : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QFont font("DejaVu Sans");
+        font.setPixelSize(13);
+        QApplication::setFont(font);
+        QApplication::setPalette(lightPalette());
+    }
+
+    void init()
+    {
+        auto document = std::make_unique<FakeDocument>(sampleTimeline());
+        document->knownFlows = sampleFlows();
+        open(std::move(document));
+        // One pixel a millisecond, beginning with the capture.
+        m_pane->resize(1000 + m_labelWidth + m_pane->view()->verticalScrollBar()->width(), 660);
+        m_session->setView({at(0), at(1000)});
+        QCoreApplication::processEvents();
+        QCOMPARE(m_view->viewport()->width(), 1000);
+    }
+
+    void cleanup()
+    {
+        m_pane.reset();
+        m_session.reset();
+    }
+
+    // --- painting
+
+    void statesHaveTheirColoursAndHeights()
+    {
+        const QImage image = grab();
+        const Theme& theme = Theme::of(m_view);
+        const int y = yOf(TrackKind::states, 3);
+        QCOMPARE(image.pixelColor(160, y + 3), theme.polling);
+        QCOMPARE(image.pixelColor(160, y + 16), theme.polling);
+        QCOMPARE(image.pixelColor(160, y + 2), theme.base);
+        QCOMPARE(image.pixelColor(110, y + 10), theme.scheduled);
+        QCOMPARE(image.pixelColor(110, y + 5), theme.scheduled);
+        QCOMPARE(image.pixelColor(110, y + 4), theme.base); // 10 px high, centred
+        QCOMPARE(image.pixelColor(330, y + 9), theme.idle);
+        QCOMPARE(image.pixelColor(330, y + 11), theme.base);
+        QCOMPARE(image.pixelColor(199, y + 10), theme.base); // the gap
+        QCOMPARE(image.pixelColor(198, y + 3), theme.polling);
+    }
+
+    void spansAreFramesWithTheirParts()
+    {
+        const QImage image = grab();
+        const Theme& theme = Theme::of(m_view);
+        const int y = yOf(TrackKind::spans, 1) + 3;
+        const QColor color = theme.nameColor(nameColorIndex("PUT /img/1"));
+        QCOMPARE(image.pixelColor(460, y + 7), color);         // entered
+        QVERIFY(image.pixelColor(600, y + 7) != color);        // not
+        QVERIFY(image.pixelColor(600, y + 7) != theme.base);
+        QCOMPARE(image.pixelColor(600, y), color);             // its frame
+        QCOMPARE(image.pixelColor(600, y + 14), color);
+        QCOMPARE(image.pixelColor(698, y + 7), color);
+        QCOMPARE(image.pixelColor(600, y + 17 + 7), theme.nameColor(nameColorIndex("decode")));
+    }
+
+    void workersAreColouredByNameWithoutId()
+    {
+        const QColor color = Theme::of(m_view).nameColor(nameColorIndex("resize"));
+        QCOMPARE(grab().pixelColor(385, yOf(TrackKind::worker, 1) + 4), color);
+    }
+
+    void eventsOfAllLevelsShareALine()
+    {
+        const QImage image = grab();
+        const Theme& theme = Theme::of(m_view);
+        const int y = yOf(TrackKind::events, 1) + 12;
+        QCOMPARE(image.pixelColor(100, y), theme.eventInfo);
+        QCOMPARE(image.pixelColor(450, y + 1), theme.eventWarn);
+        QCOMPARE(image.pixelColor(800, y), theme.eventError);
+    }
+
+    void theRangeLiesUnderTheSlices()
+    {
+        m_session->setRange(TimeRange {at(140), at(300)});
+        const QImage image = grab();
+        const Theme& theme = Theme::of(m_view);
+        const int y = yOf(TrackKind::states, 3);
+        QCOMPARE(image.pixelColor(160, y + 4), theme.polling);
+        QVERIFY(image.pixelColor(250, y + 4) != theme.base);
+        QCOMPARE(image.pixelColor(140, y + 4), theme.rangeEdge);
+        QCOMPARE(image.pixelColor(300, y + 4), theme.rangeEdge);
+    }
+
+    void theSelectedPollIsOutlinedOnItsWorkerToo()
+    {
+        select(TrackKind::states, 3, 120);
+        const QImage image = grab();
+        const Theme& theme = Theme::of(m_view);
+        for (const int y : {yOf(TrackKind::states, 3) + 10, yOf(TrackKind::worker, 1) + 10}) {
+            QCOMPARE(image.pixelColor(119, y), theme.flow);
+            QCOMPARE(image.pixelColor(118, y), theme.flow);
+            QCOMPARE(image.pixelColor(120, y), theme.base);
+        }
+        QCOMPARE(image.pixelColor(730, yOf(TrackKind::states, 3) + 4), theme.quietSelection);
+        QCOMPARE(m_pane->scene()->selected().size(), std::size_t(2));
+    }
+
+    void hoveringAsksTheTimelineNothing()
+    {
+        grab();
+        const auto before = m_view->queries();
+        for (int x = 0; x < 900; x += 30)
+            QTest::mouseMove(m_view->viewport(), QPoint(x, 50));
+        grab();
+        QCOMPARE(m_view->queries(), before);
+    }
+
+    void aFoldedGroupShowsItsDensity()
+    {
+        click(QPoint(300, 10)); // the header "tasks"
+        const QImage image = grab();
+        const Theme& theme = Theme::of(m_view);
+        int busy = 0;
+        for (int x = 0; x < 1000; ++x)
+            busy += image.pixelColor(x, 20) == theme.polling;
+        QVERIFY2(busy > 500, qPrintable(QString::number(busy)));
+        QCOMPARE(image.pixelColor(300, 22 + 10), theme.head); // "spans" follows at once
+    }
+
+    void selectingOpensTheGroup()
+    {
+        click(QPoint(300, 10));
+        QCOMPARE(m_pane->scene()->layout().lines()[0].folded, true);
+        select(TrackKind::states, 3, 120); // from another view
+        QCOMPARE(m_pane->scene()->layout().lines()[0].folded, false);
+        QCOMPARE(yOf(TrackKind::states, 3), 22);
+    }
+
+    void theThemeFollowsThePalette()
+    {
+        grab();
+        QApplication::setPalette(darkPalette());
+        QCoreApplication::processEvents();
+        QCOMPARE(grab().pixelColor(160, yOf(TrackKind::states, 3) + 4), QColor(0x4a90d9));
+        QApplication::setPalette(lightPalette());
+        QCoreApplication::processEvents();
+        QCOMPARE(grab().pixelColor(160, yOf(TrackKind::states, 3) + 4), QColor(0x2b6cb0));
+    }
+
+    // --- keys
+
+    void keysZoomAndPan()
+    {
+        m_session->setView({at(400), at(600)});
+        QTest::keyClick(m_view, Qt::Key_W);
+        QVERIFY(m_session->view().lengthNs() < 200 * kMs);
+        QTest::keyClick(m_view, Qt::Key_S);
+        QCOMPARE(m_session->view().lengthNs() / kMs, 200);
+        const TimeRange before = m_session->view();
+        QTest::keyClick(m_view, Qt::Key_D);
+        QVERIFY(m_session->view().startNs > before.startNs);
+        QTest::keyClick(m_view, Qt::Key_A);
+        QCOMPARE(m_session->view(), before);
+        QTest::keyClick(m_view, Qt::Key_0);
+        QCOMPARE(m_session->view(), m_session->extent());
+    }
+
+    void keysZoomAtThePointer()
+    {
+        m_session->setView({at(200), at(700)});
+        QTest::mouseMove(m_view->viewport(), QPoint(500, 300)); // at(450)
+        QTest::keyClick(m_view, Qt::Key_Plus);
+        const TimeAxis axis = m_view->axis();
+        QCOMPARE(axis.pixel(at(450)), 500);
+    }
+
+    void fFitsTheSelectionThenTheCapture()
+    {
+        select(TrackKind::states, 3, 120);
+        QTest::keyClick(m_view, Qt::Key_F);
+        QCOMPARE(m_session->view(), (TimeRange {at(112), at(208)}));
+        QTest::keyClick(m_view, Qt::Key_F);
+        QCOMPARE(m_session->view(), m_session->extent());
+    }
+
+    void periodAndCommaWalkTheTrack()
+    {
+        select(TrackKind::states, 3, 120);
+        QTest::keyClick(m_view, Qt::Key_Period);
+        QCOMPARE(selectedStart(), at(400));
+        QTest::keyClick(m_view, Qt::Key_Comma);
+        QTest::keyClick(m_view, Qt::Key_Comma);
+        QCOMPARE(selectedStart(), at(100));
+        QTest::keyClick(m_view, Qt::Key_Comma); // nothing before
+        QCOMPARE(selectedStart(), at(100));
+    }
+
+    void upAndDownChangeTheTrack()
+    {
+        select(TrackKind::states, 3, 120);
+        QTest::keyClick(m_view, Qt::Key_Down);
+        QCOMPARE(m_session->selection().slice->trackKey, std::uint64_t(4));
+        QTest::keyClick(m_view, Qt::Key_Up);
+        QCOMPARE(m_session->selection().slice->trackKey, std::uint64_t(3));
+    }
+
+    void bracketsWalkFlows()
+    {
+        select(TrackKind::states, 3, 450);
+        QTest::keyClick(m_view, Qt::Key_BracketRight);
+        QCOMPARE(m_session->selection().slice->trackKey, std::uint64_t(5));
+        QTest::keyClick(m_view, Qt::Key_BracketLeft);
+        QCOMPARE(m_session->selection().slice->trackKey, std::uint64_t(3));
+        QTest::keyClick(m_view, Qt::Key_BracketLeft);
+        QCOMPARE(m_session->selection().slice->trackKey, std::uint64_t(4));
+    }
+
+    void escapeStepsBack()
+    {
+        select(TrackKind::states, 3, 120);
+        m_session->setRange(TimeRange {at(1), at(2)});
+        QTest::keyClick(m_view, Qt::Key_Escape);
+        QVERIFY(!m_session->range() && m_session->selection().slice);
+        QTest::keyClick(m_view, Qt::Key_Escape);
+        QVERIFY(!m_session->selection().slice);
+    }
+
+    // --- pointer
+
+    void aClickSelectsWhatIsThere()
+    {
+        click(QPoint(160, yOf(TrackKind::states, 3) + 10));
+        QCOMPARE(m_session->selection().slice, (SliceId {TrackKind::states, 3, 0, at(120)}));
+        click(QPoint(400, yOf(TrackKind::spans, 1) + 3 + 17 + 5));
+        QCOMPARE(m_session->selection().slice, (SliceId {TrackKind::spans, 1, 1, at(320)}));
+        click(QPoint(451, yOf(TrackKind::events, 1) + 12));
+        QCOMPARE(m_session->selection().slice, (SliceId {TrackKind::events, 1, 3, at(450)}));
+        click(QPoint(300, yOf(TrackKind::states, 3) + 10)); // idle
+        QVERIFY(!m_session->selection().slice);
+    }
+
+    void aDoubleClickZoomsToTheSlice()
+    {
+        QTest::mouseDClick(m_view->viewport(), Qt::LeftButton, {}, QPoint(160, yOf(TrackKind::states, 3) + 10));
+        QCOMPARE(m_session->view(), (TimeRange {at(112), at(208)}));
+    }
+
+    void draggingSelectsARangeWhoseEdgesMove()
+    {
+        drag(QPoint(200, 100), QPoint(350, 140));
+        QCOMPARE(m_session->range(), (TimeRange {at(200), at(350)}));
+        drag(QPoint(352, 100), QPoint(500, 100)); // by its right edge
+        QCOMPARE(m_session->range(), (TimeRange {at(200), at(500)}));
+        drag(QPoint(199, 100), QPoint(600, 100)); // the left one over the right
+        QCOMPARE(m_session->range(), (TimeRange {at(500), at(600)}));
+    }
+
+    void theMiddleButtonPans()
+    {
+        m_session->setView({at(200), at(700)});
+        QTest::mousePress(m_view->viewport(), Qt::MiddleButton, {}, QPoint(500, 100));
+        QTest::mouseMove(m_view->viewport(), QPoint(400, 100));
+        QTest::mouseRelease(m_view->viewport(), Qt::MiddleButton, {}, QPoint(400, 100));
+        QCOMPARE(m_session->view(), (TimeRange {at(250), at(750)}));
+    }
+
+    void theWheelScrollsZoomsAndPans()
+    {
+        m_pane->resize(m_pane->width(), 260);
+        m_session->setView({at(200), at(700)});
+        wheel(QPoint(0, -120), Qt::NoModifier);
+        QVERIFY(m_pane->scene()->scroll() > 0);
+        QCOMPARE(m_view->verticalScrollBar()->value(), m_pane->scene()->scroll());
+        wheel(QPoint(0, 120), Qt::ControlModifier);
+        QCOMPARE(m_session->view().lengthNs(), 400 * kMs);
+        const TimeRange before = m_session->view();
+        wheel(QPoint(0, -120), Qt::ShiftModifier);
+        QVERIFY(m_session->view().startNs > before.startNs);
+        wheel(QPoint(120, 0), Qt::NoModifier);
+        QCOMPARE(m_session->view(), before);
+    }
+
+    void headersStickWhileTheirTracksScroll()
+    {
+        m_pane->resize(m_pane->width(), 220);
+        QCoreApplication::processEvents();
+        m_pane->scene()->setScroll(60);
+        const TrackLine* sticky = m_pane->scene()->stickyHeader();
+        QVERIFY(sticky);
+        QCOMPARE(m_pane->scene()->lineAtViewport(5), sticky);
+        QCOMPARE(grab().pixelColor(300, 10), Theme::of(m_view).head);
+    }
+
+    void theCursorsTimeIsTold()
+    {
+        QSignalSpy moved(m_pane.get(), &TimelinePane::cursorMoved);
+        QTest::mouseMove(m_view->viewport(), QPoint(250, 100));
+        QTRY_VERIFY(!moved.isEmpty());
+        QCOMPARE(moved.back()[0].value<std::optional<std::int64_t>>(), std::optional(at(250)));
+    }
+
+    void theOverviewMovesTheWindow()
+    {
+        auto* overview = m_pane->findChild<OverviewStrip*>();
+        m_session->setView({at(200), at(400)});
+        const TimeAxis whole {m_session->extent(), overview->width()};
+        QTest::mousePress(overview, Qt::LeftButton, {}, QPoint(whole.pixel(at(300)), 30));
+        QTest::mouseMove(overview, QPoint(whole.pixel(at(600)), 30));
+        QTest::mouseRelease(overview, Qt::LeftButton, {}, QPoint(whole.pixel(at(600)), 30));
+        QVERIFY(std::abs(m_session->view().startNs - at(500)) < 3 * kMs);
+        QCOMPARE(m_session->view().lengthNs(), 200 * kMs);
+        const QPoint grip = overview->window().rightGrip.center();
+        QTest::mousePress(overview, Qt::LeftButton, {}, grip);
+        QTest::mouseMove(overview, grip + QPoint(100, 0));
+        QTest::mouseRelease(overview, Qt::LeftButton, {}, grip + QPoint(100, 0));
+        QVERIFY(m_session->view().lengthNs() > 280 * kMs);
+    }
+
+    void aTrackIsMovedByItsName()
+    {
+        auto* labels = m_pane->findChild<LabelColumn*>();
+        const int from = yOf(TrackKind::states, 3) + 10;
+        const int to = yOf(TrackKind::states, 5) + 16;
+        QTest::mousePress(labels, Qt::LeftButton, {}, QPoint(60, from));
+        QTest::mouseMove(labels, QPoint(60, to));
+        QTest::mouseRelease(labels, Qt::LeftButton, {}, QPoint(60, to));
+        QCOMPARE(yOf(TrackKind::states, 4), 22);
+        QCOMPARE(yOf(TrackKind::states, 3), 22 + 40);
+    }
+
+    // --- state and reasons
+
+    void stateSurvives()
+    {
+        TimelineScene* scene = m_pane->scene();
+        scene->setPinned(*m_session->findTrack(TrackKind::states, 3), true);
+        scene->setFolded(*m_session->findTrack(TrackKind::group, 2), true);
+        auto* labels = m_pane->findChild<LabelColumn*>();
+        labels->setFocus();
+        QTest::keyClick(labels, Qt::Key_Right, Qt::ControlModifier);
+        const int width = labels->width();
+        const QByteArray state = m_pane->saveState();
+        open(std::make_unique<FakeDocument>(sampleTimeline()));
+        QVERIFY(m_pane->restoreState(state));
+        QCOMPARE(m_pane->scene()->layout().pinned().size(), std::size_t(1));
+        QCOMPARE(m_pane->findChild<LabelColumn*>()->width(), width);
+        QCOMPARE(m_pane->saveState(), state);
+        QVERIFY(!m_pane->restoreState("nonsense"));
+    }
+
+    void filteringTellsWhatIsLeft()
+    {
+        m_pane->setFilter("resize");
+        QCOMPARE(label("Tracks shown")->text(), QString("2 of 7 tasks · 1 group"));
+        m_pane->setFilter("no such track");
+        QCOMPARE(label("Tracks shown")->text(), QString("0 of 7 tasks · 0 groups"));
+        bool told = false;
+        for (const QLabel* text : m_view->viewport()->findChildren<QLabel*>())
+            told |= text->isVisibleTo(m_view) && text->text().contains("no such track");
+        QVERIFY(told);
+        m_pane->setFilter({});
+        QCOMPARE(label("Tracks shown")->text(), QString("7 of 7 tasks · 4 groups"));
+    }
+
+    void aColourGivenToANameWins()
+    {
+        QSignalSpy changed(m_pane.get(), &TimelinePane::nameColorsChanged);
+        m_pane->setNameColors({{"resize", 3}});
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(grab().pixelColor(385, yOf(TrackKind::worker, 1) + 4), Theme::of(m_view).nameColor(3));
+    }
+
+    void noTimeAxisIsSaid()
+    {
+        auto document = std::make_unique<FakeDocument>(nullptr);
+        document->timeAxis = false;
+        open(std::move(document));
+        auto* pages = m_pane->findChild<QStackedWidget*>();
+        auto* sentence = qobject_cast<QLabel*>(pages->currentWidget());
+        QVERIFY(sentence && sentence->text().contains("no time axis"));
+        QSignalSpy asked(m_pane.get(), &TimelinePane::structureRequested);
+        emit sentence->linkActivated("structure");
+        QCOMPARE(asked.size(), 1);
+    }
+
+    void everyControlHasAName()
+    {
+        for (const QWidget* widget : m_pane->findChildren<QWidget*>()) {
+            if (widget->focusPolicy() != Qt::NoFocus && widget->isVisibleTo(m_pane.get()))
+                QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
+        }
+    }
+
+private:
+    void open(std::unique_ptr<Document> document)
+    {
+        m_pane.reset();
+        m_session = std::make_unique<DocumentSession>(std::move(document));
+        m_pane = std::make_unique<TimelinePane>(m_session.get());
+        m_view = m_pane->view();
+        m_labelWidth = m_pane->findChild<LabelColumn*>()->width();
+        m_pane->resize(1200, 660);
+        m_pane->show();
+        if (m_session->document().hasTimeline()) {
+            m_session->startIndexing();
+            QTRY_VERIFY(!m_session->isIndexing() && m_session->timeline()->trackCount() > 0);
+        }
+        QCoreApplication::processEvents();
+        m_view->setFocus();
+    }
+
+    QImage grab()
+    {
+        QImage image(m_view->viewport()->size(), QImage::Format_RGB32);
+        m_view->viewport()->render(&image);
+        return image;
+    }
+    int yOf(TrackKind kind, std::uint64_t key) const
+    {
+        const auto track = m_session->findTrack(kind, key);
+        return track ? m_pane->scene()->viewportYOf(*track).value_or(-1000) : -1000;
+    }
+    void select(TrackKind kind, std::uint64_t key, int ms) { m_session->selectSlice({kind, key, 0, at(ms)}); }
+    std::int64_t selectedStart() const { return m_session->selection().slice->startNs; }
+    QLabel* label(const QString& name) const
+    {
+        for (QLabel* text : m_pane->findChildren<QLabel*>()) {
+            if (text->accessibleName() == name)
+                return text;
+        }
+        return nullptr;
+    }
+    void click(const QPoint& position) { QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, position); }
+    void drag(const QPoint& from, const QPoint& to)
+    {
+        QTest::mousePress(m_view->viewport(), Qt::LeftButton, {}, from);
+        QTest::mouseMove(m_view->viewport(), (from + to) / 2);
+        QTest::mouseMove(m_view->viewport(), to);
+        QTest::mouseRelease(m_view->viewport(), Qt::LeftButton, {}, to);
+    }
+    void wheel(const QPoint& angle, Qt::KeyboardModifiers modifiers)
+    {
+        const QPointF position(500, 60);
+        QWheelEvent event(position, m_view->viewport()->mapToGlobal(position), {}, angle, Qt::NoButton, modifiers,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(m_view->viewport(), &event);
+    }
+
+    std::unique_ptr<DocumentSession> m_session;
+    std::unique_ptr<TimelinePane> m_pane;
+    TimelineView* m_view = nullptr;
+    int m_labelWidth = 0;
+};
+
+QTEST_MAIN(TestTimelinePane)
+#include "tst_timeline_pane.moc"

@@ -1,0 +1,143 @@
+// Going to offsets and finding bytes in the Bytes tab.
+#include "core/base/text.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
+#include "widgets/hex/byte_search.h"
+#include "widgets/hex/bytes_pane.h"
+#include "widgets/hex/file_map.h"
+#include "widgets/hex/search_model.h"
+#include "widgets/models/background_task.h"
+#include "widgets/models/row_view.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QToolButton>
+#include <algorithm>
+
+namespace traceglass {
+
+void BytesPane::goTo()
+{
+    const auto offset = m_view->source()
+        ? parseOffset(m_goTo->text().replace(QChar(0x2212), QLatin1Char('-')).toStdString(), m_view->caret(),
+                      m_view->layout().size())
+        : std::nullopt;
+    if (!offset) {
+        QPalette wrong = m_goTo->palette();
+        wrong.setColor(QPalette::Text, Theme::of(this).error);
+        m_goTo->setPalette(wrong);
+        m_findStatus->setText(tr("not an offset in this source"));
+        return;
+    }
+    m_findStatus->clear();
+    m_view->setHighlight(0, 0);
+    m_view->setCaret(*offset);
+    m_view->reveal(*offset);
+    m_view->setFocus();
+    emit caretMoved(m_view->sourceId(), *offset);
+    tellSession();
+}
+
+bool BytesPane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_find && event->type() == QEvent::KeyPress
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape
+        && (m_search->isRunning() || !m_find->text().isEmpty())) {
+        if (m_search->isRunning())
+            stopSearch();
+        else
+            m_find->clear();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void BytesPane::stopSearch()
+{
+    m_search->cancel();
+    if (m_progress->isActive()) m_findStatus->setText(tr("stopped"));
+    m_progress->stop();
+}
+
+void BytesPane::startSearch()
+{
+    m_searchTimer->stop();
+    stopSearch();
+    m_hits->setHits(nullptr, {});
+    m_map->setFound({});
+    const Pattern pattern = parsePattern(m_find->text().toStdString(), m_ignoreCase->isChecked());
+    m_findStatus->setText(fromUtf8(pattern.problem));
+    if (pattern.needles.empty() || !m_view->source()) {
+        showResults(false);
+        m_resultsButton->hide();
+        return;
+    }
+    m_progress->start();
+    m_search->start([source = m_view->source(),
+                     needles = pattern.needles](Job& job) { return searchBytes(*source, needles, job); },
+                    [this](SearchHits found) { showSearch(std::move(found)); });
+}
+
+void BytesPane::showSearch(SearchHits found)
+{
+    m_progress->stop();
+    const QString amount = fromUtf8(counted(found.hits.size(), "result", "results"));
+    m_findStatus->setText(found.cut                ? tr("first %1").arg(amount)
+                              : found.hits.empty() ? tr("not found")
+                                                   : amount);
+    std::vector<std::uint64_t> offsets;
+    offsets.reserve(found.hits.size());
+    for (const SearchHit& hit : found.hits)
+        offsets.push_back(hit.offset);
+    m_map->setFound(std::move(offsets));
+    m_hits->setHits(m_view->source(), std::move(found.hits));
+    m_resultsButton->setVisible(!m_hits->hits().empty());
+    showResults(!m_hits->hits().empty());
+}
+
+void BytesPane::step(int direction)
+{
+    if (m_searchTimer->isActive()) startSearch();
+    const auto& hits = m_hits->hits();
+    if (hits.empty()) {
+        if (m_find->text().isEmpty()) m_find->setFocus(Qt::ShortcutFocusReason);
+        return;
+    }
+    // From the caret on, around the end; the first step may stay where it is.
+    const std::uint64_t caret = m_view->caret();
+    const bool onHit = m_results->currentIndex().isValid();
+    auto next = std::lower_bound(hits.begin(), hits.end(), caret,
+                                 [](const SearchHit& h, std::uint64_t at) { return h.offset < at; });
+    std::size_t position = static_cast<std::size_t>(next - hits.begin());
+    if (direction > 0 && onHit && next != hits.end() && next->offset == caret) ++position;
+    if (direction < 0) position = position == 0 ? hits.size() - 1 : position - 1;
+    showHit(position % hits.size());
+}
+
+void BytesPane::showHit(std::size_t position)
+{
+    const SearchHit hit = m_hits->hits()[position];
+    m_following = true;
+    m_results->setCurrentIndex(m_hits->index(static_cast<int>(position), 0));
+    m_following = false;
+    m_findStatus->setText(
+        tr("%1 of %2").arg(fromUtf8(grouped(position + 1)), fromUtf8(grouped(m_hits->hits().size()))));
+    const ByteRange bytes {m_view->sourceId(), hit.offset, hit.length};
+    showRange(bytes);
+    m_session->selectBytes(bytes);
+}
+
+void BytesPane::showResults(bool results)
+{
+    // The list that is shown is the bold one.
+    QFont plain = font(), bold = font();
+    bold.setBold(true);
+    m_recordsButton->setFont(results ? plain : bold);
+    m_resultsButton->setFont(results ? bold : plain);
+    m_lists->setCurrentWidget(results ? m_results : m_table);
+}
+
+}
