@@ -15,6 +15,8 @@ constexpr std::uint32_t kNone = ~std::uint32_t(0);
 // From so many tasks of a name on they get a group of their own.
 constexpr std::size_t kOwnGroup = 8;
 
+constexpr std::string_view kWorkerName = "worker ";
+
 std::size_t levelRow(std::uint8_t level)
 {
     constexpr int kRows = 5;
@@ -458,7 +460,7 @@ void Analysis::pollStarted(const MergedRecord& record, const TaskInfo& task)
     // inside. block_on is the thread that started the runtime.
     const std::string_view kind = m_builder.text(task.facts->kind);
     if (kind == "task")
-        nameWorker(worker, "worker " + std::to_string(m_workerNumber++));
+        nameWorker(worker, std::string(kWorkerName) + std::to_string(m_workerNumber++));
     else if (kind == "block_on" || kind == "local")
         nameWorker(worker, "main");
 }
@@ -520,7 +522,7 @@ TimelinePtr Analysis::snapshot(bool complete)
     TimeRange range;
     if (m_found.start) {
         range.startNs = nanoseconds(*m_found.start).value_or(0);
-        range.endNs = addSaturating(nanoseconds(*m_found.end).value_or(0), 0);
+        range.endNs = nanoseconds(*m_found.end).value_or(0);
     }
     return m_builder.snapshot(range, m_found.records, complete);
 }
@@ -547,6 +549,15 @@ TimelinePtr Analysis::finish(bool complete)
                 add(worker.row, entry.since, end, displayName(*task), entry.ref, slice::kOpenEnd);
         }
     }
+    // Workers were numbered as they turned up; in the end they are numbered as their threads are.
+    std::vector<WorkerInfo*> numbered;
+    for (WorkerInfo& worker : m_workers) {
+        if (worker.named && m_found.workers[worker.id].starts_with(kWorkerName))
+            numbered.push_back(&worker);
+    }
+    std::ranges::sort(numbered, {}, &WorkerInfo::id);
+    for (std::size_t i = 0; i < numbered.size(); ++i)
+        nameWorker(*numbered[i], std::string(kWorkerName) + std::to_string(i));
     m_found.strings = m_builder.strings();
     return snapshot(complete);
 }

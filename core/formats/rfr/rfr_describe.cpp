@@ -25,7 +25,11 @@ std::string percent(std::int64_t part, std::int64_t whole)
 std::string ordinal(std::size_t rank)
 {
     constexpr std::array<const char*, 6> words = {"", "longest", "second longest", "third longest", "fourth longest", "fifth longest"};
-    return rank < words.size() ? words[rank] : std::to_string(rank) + "th longest";
+    if (rank < words.size())
+        return words[rank];
+    const bool teens = rank % 100 >= 11 && rank % 100 <= 13;
+    const char* const ending = teens || rank % 10 == 0 || rank % 10 > 3 ? "th" : rank % 10 == 1 ? "st" : rank % 10 == 2 ? "nd" : "rd";
+    return grouped(rank) + ending + " longest";
 }
 
 // Where a slice lies in a timeline.

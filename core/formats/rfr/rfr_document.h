@@ -1,7 +1,4 @@
-// An opened RFR recording, chunked or streamed.
-//
-// Node ids: `part` holds the kind of node in its top six bits and, for a field, its position plus one in the others; `place`
-// is a record reference for records, objects and callsites, else chunk number << 32 | sequence number.
+// An opened RFR recording, chunked or streamed. Its structure tree is in rfr_tree.h.
 #pragma once
 
 #include "core/formats/rfr/rfr_analysis.h"
