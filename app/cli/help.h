@@ -1,5 +1,6 @@
-// The long part of `tglass COMMAND --help`: what the JSON holds. It is a promise: keys may be added, never changed.
-// Each text begins with a line break, so that its lines stand below each other here; belowOptions() takes it away.
+// The long part of `tglass COMMAND --help`: what the JSON holds. It is a promise: keys may be added, never
+// changed. Each text begins with a line break, so that its lines stand below each other here; belowOptions()
+// takes it away.
 #pragma once
 
 #include <string>

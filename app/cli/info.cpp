@@ -43,7 +43,8 @@ void printJson(const Document& document, const Summary& summary, Output& out)
 
 std::string placeOf(const Document& document, const Diagnostic& diagnostic)
 {
-    if (!diagnostic.range) return {};
+    if (!diagnostic.range)
+        return {};
     return escaped(document.sourceName(diagnostic.range->source)) + " at byte "
         + grouped(diagnostic.range->offset);
 }
@@ -89,12 +90,15 @@ void printText(const std::string& file, const Document& document, const Summary&
         line("Time",
              document.hasTimeline() ? "known when everything has been read" : "the capture has no time axis");
     }
-    if (summary.tracks) line("Tracks", grouped(*summary.tracks));
-    if (summary.records) line("Records", grouped(*summary.records));
+    if (summary.tracks)
+        line("Tracks", grouped(*summary.tracks));
+    if (summary.records)
+        line("Records", grouped(*summary.records));
     std::string clocks;
     for (const std::string& clock : summary.clocks)
         clocks += (clocks.empty() ? "" : ", ") + escaped(clock);
-    if (!clocks.empty()) line("Clocks", clocks);
+    if (!clocks.empty())
+        line("Clocks", clocks);
     line("Annotations", summary.annotations == 0 ? "none" : grouped(summary.annotations));
     for (const auto& [label, value] : summary.more) {
         std::string title = escaped(label);
@@ -110,7 +114,8 @@ void printText(const std::string& file, const Document& document, const Summary&
 int info(const InfoOptions& options)
 {
     const auto document = open(options.file);
-    if (!document) return kRejected;
+    if (!document)
+        return kRejected;
     Output out;
     const Summary summary = document->summary();
     if (options.json)

@@ -15,13 +15,17 @@ using namespace traceglass::cli;
 // What is wrong with the first argument, if it is meant as a command and is none.
 std::string commandProblem(const CLI::App& app, const std::string& word)
 {
-    if (word.empty()) return "a command is missing; `tglass --help` lists them";
-    if (word.starts_with('-')) return {};
+    if (word.empty())
+        return "a command is missing; `tglass --help` lists them";
+    if (word.starts_with('-'))
+        return {};
     std::string similar; // a command that begins like it
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
         const std::string& name = command->get_name();
-        if (name == word) return {};
-        if (word.size() >= 3 && name.starts_with(word.substr(0, 3))) similar = name;
+        if (name == word)
+            return {};
+        if (word.size() >= 3 && name.starts_with(word.substr(0, 3)))
+            similar = name;
     }
     return "no such command: " + word
         + (similar.empty() ? "; `tglass --help` lists them" : "; did you mean " + similar + "?");

@@ -19,8 +19,10 @@ int writeAll(int descriptor, std::string_view text)
 {
     while (!text.empty()) {
         const ssize_t written = ::write(descriptor, text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return errno;
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return errno;
         text.remove_prefix(static_cast<std::size_t>(written));
     }
     return 0;
@@ -29,22 +31,26 @@ int writeAll(int descriptor, std::string_view text)
 
 void Output::write(std::string_view text)
 {
-    if (!good()) return;
+    if (!good())
+        return;
     m_buffer += text;
-    if (m_buffer.size() >= kBuffer) flush();
+    if (m_buffer.size() >= kBuffer)
+        flush();
 }
 
 int Output::finish(int exit)
 {
     flush();
-    if (m_error == 0 || m_error == EPIPE) return exit;
+    if (m_error == 0 || m_error == EPIPE)
+        return exit;
     printError("standard output", systemMessage(m_error));
     return kUnwritable;
 }
 
 void Output::flush()
 {
-    if (good()) m_error = writeAll(STDOUT_FILENO, m_buffer);
+    if (good())
+        m_error = writeAll(STDOUT_FILENO, m_buffer);
     m_buffer.clear();
 }
 
@@ -84,7 +90,8 @@ JsonLine& JsonLine::addRaw(std::string_view name, std::string_view json)
 
 void JsonLine::key(std::string_view name)
 {
-    if (m_text.size() > 1) m_text += ", ";
+    if (m_text.size() > 1)
+        m_text += ", ";
     appendJsonString(m_text, name);
     m_text += ": ";
 }
@@ -92,7 +99,8 @@ void JsonLine::key(std::string_view name)
 void printError(std::string_view subject, std::string_view what)
 {
     std::string line = "tglass: ";
-    if (!subject.empty()) line += escaped(subject) + ": ";
+    if (!subject.empty())
+        line += escaped(subject) + ": ";
     line += escaped(what) + '\n';
     writeAll(STDERR_FILENO, line); // nowhere left to report a failure
 }
@@ -102,17 +110,20 @@ std::string errorText(const Error& error, const std::string& path)
     Error shown = error;
     if (shown.detail.starts_with(path)) {
         shown.detail.erase(0, path.size());
-        if (shown.detail.starts_with(": ")) shown.detail.erase(0, 2);
+        if (shown.detail.starts_with(": "))
+            shown.detail.erase(0, 2);
     }
     std::string text = message(shown);
-    if (error.range) text += " (at byte " + std::to_string(error.range->offset) + ')';
+    if (error.range)
+        text += " (at byte " + std::to_string(error.range->offset) + ')';
     return text;
 }
 
 std::unique_ptr<Document> open(const std::string& path)
 {
     auto document = openCapture(path);
-    if (document) return std::move(*document);
+    if (document)
+        return std::move(*document);
     printError(path, errorText(document.error(), path));
     return nullptr;
 }
@@ -131,7 +142,8 @@ std::size_t columns(std::string_view text)
 std::string padded(std::string text, std::size_t width)
 {
     const std::size_t used = columns(text);
-    if (used < width) text.append(width - used, ' ');
+    if (used < width)
+        text.append(width - used, ' ');
     return text;
 }
 

@@ -18,7 +18,8 @@ void show(const std::stop_token& token, const Job& job, const std::string& what)
     std::condition_variable_any changed;
     std::unique_lock lock(mutex);
     const auto start = std::chrono::steady_clock::now();
-    if (changed.wait_for(lock, token, 1s, [] { return false; }) || token.stop_requested()) return;
+    if (changed.wait_for(lock, token, 1s, [] { return false; }) || token.stop_requested())
+        return;
     while (!token.stop_requested()) {
         const std::uint64_t total = job.total();
         const auto seconds =

@@ -12,18 +12,21 @@ namespace {
 // Where relative times count from. A stream has no index: only reading all of it tells.
 std::optional<std::int64_t> startOf(const Document& document, Job& job)
 {
-    if (const auto time = document.summary().time) return time->startNs;
+    if (const auto time = document.summary().time)
+        return time->startNs;
     std::optional<std::int64_t> start;
     IndexRequest request;
     request.publish = [&](const TimelinePtr& timeline) { start = timeline->range.startNs; };
-    if (!document.index(request, job)) return {};
+    if (!document.index(request, job))
+        return {};
     return start;
 }
 
 // Reads one time argument into `ns`; says what is wrong with it and returns false.
 bool readTime(const char* option, const std::string& text, const Document& document, std::int64_t& ns)
 {
-    if (text.empty()) return true;
+    if (text.empty())
+        return true;
     const auto time = parseTime(text);
     if (!time) {
         printError({},
@@ -39,7 +42,8 @@ bool readTime(const char* option, const std::string& text, const Document& docum
 
 bool readWindow(const RecordsOptions& options, const Document& document, std::optional<TimeRange>& window)
 {
-    if (options.from.empty() && options.to.empty()) return true;
+    if (options.from.empty() && options.to.empty())
+        return true;
     if (!document.hasTimeline() && !document.summary().time) {
         printError(options.file, "--from and --to need a time axis, and the capture has none");
         return false;
@@ -59,7 +63,8 @@ bool readWindow(const RecordsOptions& options, const Document& document, std::op
 template <class T>
 int exitAfter(const Document& document, const Result<T>& result, const std::string& file)
 {
-    if (result) return exitOf(document);
+    if (result)
+        return exitOf(document);
     printError(file, errorText(result.error(), file));
     return kDamaged;
 }
@@ -69,7 +74,8 @@ int exitAfter(const Document& document, const Result<T>& result, const std::stri
 int dump(const DumpOptions& options)
 {
     const auto document = open(options.file);
-    if (!document) return kRejected;
+    if (!document)
+        return kRejected;
     Output out;
     Job job;
     Result<void> result;
@@ -85,13 +91,15 @@ int dump(const DumpOptions& options)
 int records(const RecordsOptions& options)
 {
     const auto document = open(options.file);
-    if (!document) return kRejected;
+    if (!document)
+        return kRejected;
     RecordQuery query;
     query.limit = options.limit;
     query.trackPattern = options.track;
     query.json = true;
     query.hashes = options.hashes;
-    if (!readWindow(options, *document, query.window)) return kUsage;
+    if (!readWindow(options, *document, query.window))
+        return kUsage;
     Output out;
     Job job;
     Result<std::uint64_t> result;

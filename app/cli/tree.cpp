@@ -47,7 +47,8 @@ public:
     {
         const std::uint64_t children = node.expandable ? m_document.childCount(node.id).value_or(0) : 0;
         m_out.write(m_options.json ? jsonOf(node, children) : textOf(node, level));
-        if (level == m_options.depth) return;
+        if (level == m_options.depth)
+            return;
         for (std::uint64_t first = 0; first < children && m_out.good(); first += kPage) {
             const auto page = m_document.children(node.id, first, std::min(kPage, children - first));
             if (!page) {
@@ -99,7 +100,8 @@ private:
     {
         std::string text(level * 2, ' ');
         text += escaped(node.label);
-        if (!node.value.empty()) text += "  " + escaped(node.value);
+        if (!node.value.empty())
+            text += "  " + escaped(node.value);
         if (node.problem && *node.problem != Severity::info)
             text += "  [" + std::string(severityName(*node.problem)) + ']';
         if (node.range.length > 0) {
@@ -120,8 +122,10 @@ private:
 bool belongsToCapture(const std::filesystem::path& out, const std::filesystem::path& capture)
 {
     std::error_code error;
-    if (std::filesystem::equivalent(out, capture, error)) return true;
-    if (!std::filesystem::is_directory(capture, error)) return false;
+    if (std::filesystem::equivalent(out, capture, error))
+        return true;
+    if (!std::filesystem::is_directory(capture, error))
+        return false;
     const auto inside = std::filesystem::weakly_canonical(out, error)
                             .lexically_relative(std::filesystem::weakly_canonical(capture, error));
     return !inside.empty() && *inside.begin() != "..";
@@ -137,7 +141,8 @@ std::uint64_t copyRange(const ByteSource& source, const ByteRange& range, Job& j
     while (done < range.length) {
         const std::size_t want = std::min<std::uint64_t>(piece.size(), range.length - done);
         const std::size_t got = source.read(range.offset + done, std::span(piece).first(want));
-        if (got == 0 || !write(std::span<const std::byte>(piece).first(got))) break;
+        if (got == 0 || !write(std::span<const std::byte>(piece).first(got)))
+            break;
         done += got;
         job.advance(got);
     }
@@ -155,7 +160,8 @@ int extractTo(const std::string& path, const ByteSource& source, const ByteRange
             out.write(asText(bytes));
             return out.good();
         });
-        if (!out.good()) copied = range.length; // the reader has had enough; nothing is missing
+        if (!out.good())
+            copied = range.length; // the reader has had enough; nothing is missing
         return out.finish(kOk);
     }
     auto file = File::open(path, File::Mode::create);
@@ -165,9 +171,11 @@ int extractTo(const std::string& path, const ByteSource& source, const ByteRange
             written = file->write(bytes);
             return written.has_value();
         });
-        if (written) written = file->close();
+        if (written)
+            written = file->close();
     }
-    if (written) return kOk;
+    if (written)
+        return kOk;
     printError(path, errorText(written.error(), path));
     return kUnwritable;
 }
@@ -177,9 +185,11 @@ int extractTo(const std::string& path, const ByteSource& source, const ByteRange
 int tree(const TreeOptions& options)
 {
     const auto document = open(options.file);
-    if (!document) return kRejected;
+    if (!document)
+        return kRejected;
     const auto node = findNode(*document, options.file, options.path);
-    if (!node) return kUsage;
+    if (!node)
+        return kUsage;
     Output out;
     TreePrinter(*document, options, out).print(*node, 0);
     return out.finish(kOk);
@@ -193,9 +203,11 @@ int extract(const ExtractOptions& options)
         return kUsage;
     }
     const auto document = open(options.file);
-    if (!document) return kRejected;
+    if (!document)
+        return kRejected;
     const auto node = findNode(*document, options.file, options.node);
-    if (!node) return kUsage;
+    if (!node)
+        return kUsage;
     const bool ownsBytes =
         node->kind != NodeKind::folder && (node->kind != NodeKind::capture || node->range.length > 0);
     if (!ownsBytes) {

@@ -27,7 +27,8 @@ Verdict rejected(const Error& error, const std::string& file)
     Verdict verdict;
     const std::string_view id = codeInfo(error.code).id;
     const std::string_view format = id.substr(0, id.find('.'));
-    if (format != "file") verdict.format = format;
+    if (format != "file")
+        verdict.format = format;
     verdict.exit = kRejected;
     verdict.diagnostics.push_back({error.code, Severity::error, error.detail, error.range, {}});
     verdict.sources.push_back(error.range ? std::filesystem::path(file).filename().string() : std::string());
@@ -99,7 +100,8 @@ std::string countsText(const std::vector<Diagnostic>& diagnostics)
     };
     std::string text;
     const auto add = [&](std::uint64_t n, const char* one, const char* many) {
-        if (n > 0) text += ", " + counted(n, one, many);
+        if (n > 0)
+            text += ", " + counted(n, one, many);
     };
     add(count(Severity::error), "error", "errors");
     add(count(Severity::warning), "warning", "warnings");
@@ -144,7 +146,8 @@ int validate(const ValidateOptions& options)
         else
             printText(file, verdict, out);
         exit = std::max(exit, verdict.exit);
-        if (!out.good()) break;
+        if (!out.good())
+            break;
     }
     return out.finish(exit);
 }

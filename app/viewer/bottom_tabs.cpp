@@ -34,10 +34,11 @@ const FlatTabBar::Tab& FlatTabBar::tab(int index) const
     return at < m_tabs.size() ? m_tabs[at] : kNone;
 }
 
-void FlatTabBar::setCount(int index, std::optional<qint64> count)
+void FlatTabBar::setCount(int index, std::optional<qint64> count, bool more)
 {
     m_tabs.resize(std::max(m_tabs.size(), static_cast<std::size_t>(index) + 1));
     m_tabs[static_cast<std::size_t>(index)].count = count;
+    m_tabs[static_cast<std::size_t>(index)].more = more;
     setTabData(index, count ? QVariant(*count) : QVariant()); // lays the tabs out anew
     setIconSize(iconSize());
     updateGeometry();
@@ -55,7 +56,8 @@ void FlatTabBar::setMark(int index, Mark mark)
 QString FlatTabBar::countText(int index) const
 {
     const auto count = tab(index).count;
-    return count ? QLocale(QLocale::English).toString(*count) : QString();
+    if (!count) return {};
+    return QLocale(QLocale::English).toString(*count) + (tab(index).more ? QStringLiteral("+") : QString());
 }
 
 QSize FlatTabBar::tabSizeHint(int index) const

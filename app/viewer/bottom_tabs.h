@@ -19,7 +19,7 @@ public:
 
     explicit FlatTabBar(QWidget* parent = nullptr);
 
-    void setCount(int index, std::optional<qint64> count);
+    void setCount(int index, std::optional<qint64> count, bool more = false); // more: "100+"
     void setMark(int index, Mark mark);
     QString countText(int index) const;
 
@@ -32,6 +32,7 @@ private:
     struct Tab
     {
         std::optional<qint64> count;
+        bool more = false;
         Mark mark = Mark::none;
     };
     const Tab& tab(int index) const;
@@ -44,7 +45,10 @@ class BottomTabs : public QTabWidget
 public:
     explicit BottomTabs(QWidget* parent = nullptr);
 
-    void setCount(int index, std::optional<qint64> count) { m_bar->setCount(index, count); }
+    void setCount(int index, std::optional<qint64> count, bool more = false)
+    {
+        m_bar->setCount(index, count, more);
+    }
     void setMark(int index, FlatTabBar::Mark mark) { m_bar->setMark(index, mark); }
     FlatTabBar* bar() const { return m_bar; }
 

@@ -78,7 +78,8 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     m_filter->setPlaceholderText(tr("Filter tracks by name  (/ or Ctrl+F)"));
     m_filter->setAccessibleName(tr("Filter tracks by name"));
     m_filter->setToolTip(
-        tr("Shows only the tracks whose name contains these words (/ or Ctrl+F); Esc shows all again"));
+        tr("Shows only the tracks whose name contains these words (/ or Ctrl+F). Enter goes to the next of "
+           "them, Shift+Enter to the one before; Esc shows all again."));
     m_filter->addAction(icon("filter"), QLineEdit::LeadingPosition);
     m_filter->setClearButtonEnabled(true);
     m_filter->setMinimumWidth(180);
@@ -182,6 +183,11 @@ void CaptureToolBar::updateBreadcrumb()
     setTextColor(m_length, Theme::of(this).text2);
 }
 
+void CaptureToolBar::showFilter(const QString& text)
+{
+    m_filter->setText(text);
+}
+
 QString CaptureToolBar::breadcrumb() const
 {
     return tr("whole capture") + QLatin1Char(' ') + m_shown->fullText() + QLatin1Char(' ') + m_length->text();
@@ -190,9 +196,15 @@ QString CaptureToolBar::breadcrumb() const
 bool CaptureToolBar::eventFilter(QObject* object, QEvent* event)
 {
     if (object == m_filter && event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
+        const auto* pressed = static_cast<QKeyEvent*>(event);
+        const int key = pressed->key();
+        const bool enter = key == Qt::Key_Return || key == Qt::Key_Enter;
+        if (enter && !m_filter->text().isEmpty()) {
+            emit nextWanted(!pressed->modifiers().testFlag(Qt::ShiftModifier));
+            return true;
+        }
         if (key == Qt::Key_Escape) m_filter->clear();
-        if (key == Qt::Key_Escape || key == Qt::Key_Return || key == Qt::Key_Enter) {
+        if (enter || key == Qt::Key_Escape || key == Qt::Key_Down) {
             emit filterLeft();
             return true;
         }

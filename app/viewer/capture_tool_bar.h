@@ -30,10 +30,12 @@ public:
     void setSession(DocumentSession* session);
     QLineEdit* filterField() const { return m_filter; }
     QString breadcrumb() const; // as plain text
+    void showFilter(const QString& text); // typed elsewhere
 
 signals:
     void filterChanged(const QString& text);
-    void filterLeft(); // Enter or Esc: the keyboard goes back to the timeline
+    void nextWanted(bool forward); // Enter, Shift+Enter: the next of the tracks that are left
+    void filterLeft();             // Esc, Down: the keyboard goes back to the timeline
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -140,6 +140,9 @@ void MainWindow::makeFrame()
     connect(m_tools, &CaptureToolBar::filterChanged, this, [this](const QString& words) {
         if (m_timeline) m_timeline->setFilter(words);
     });
+    connect(m_tools, &CaptureToolBar::nextWanted, this, [this](bool forward) {
+        if (m_timeline) m_timeline->selectNextTrack(forward);
+    });
     connect(m_tools, &CaptureToolBar::filterLeft, this, [this] {
         if (m_timeline) m_timeline->setFocus();
     });
@@ -293,6 +296,7 @@ void MainWindow::makePanes()
 void MainWindow::connectPanes()
 {
     DocumentSession* session = m_session.get();
+    connect(m_timeline, &TimelinePane::filterChanged, m_tools, &CaptureToolBar::showFilter);
     connect(m_timeline, &TimelinePane::cursorMoved, m_status, &CaptureStatusBar::setCursor);
     connect(m_timeline, &TimelinePane::statusText, m_status, &CaptureStatusBar::setHover);
     connect(m_timeline, &TimelinePane::structureRequested, this, [this] {
@@ -303,7 +307,7 @@ void MainWindow::connectPanes()
     connect(m_structure, &StructurePane::bytesWanted, this, [this] { m_tabs->setCurrentIndex(bytesTab); });
     connect(m_bytes, &BytesPane::caretMoved, m_details, &DetailsPane::setCaret);
     connect(m_records, &RecordsPane::countChanged, this,
-            [this](int count) { m_tabs->setCount(recordsTab, count); });
+            [this](int count) { m_tabs->setCount(recordsTab, count, m_records->hasMore()); });
     connect(m_records, &RecordsPane::restrictedChanged, this, [this](bool restricted) {
         m_tabs->setMark(recordsTab, restricted ? FlatTabBar::Mark::restricted : FlatTabBar::Mark::none);
     });

@@ -9,6 +9,7 @@
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -19,12 +20,27 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <iterator>
 
 namespace traceglass {
 
 namespace {
 
 constexpr int kTwoKeyColumns = 1700; // pixels of the page
+
+// What the demo of a format tells.
+struct DemoText
+{
+    std::string_view format;
+    const char* title;
+    const char* line;
+};
+constexpr DemoText kDemos[] = {
+    {"rfr", QT_TRANSLATE_NOOP("StartPage", "Web service"),
+     QT_TRANSLATE_NOOP("StartPage", "Why is a request late? A slow poll, a lock convoy and a task leak.")},
+    {"rdf", QT_TRANSLATE_NOOP("StartPage", "GPU frame"),
+     QT_TRANSLATE_NOOP("StartPage", "Chunks, tables, a picture and a nested capture of one frame.")},
+};
 
 QString text(std::string_view utf8)
 {
@@ -196,15 +212,30 @@ void StartPage::addDemos(QVBoxLayout* side)
     for (const Format* format : formats()) {
         if (!format->writeDemo) continue;
         side->addWidget(new Hairline(parent));
+        const auto* told = std::find_if(std::begin(kDemos), std::end(kDemos),
+                                        [&](const DemoText& demo) { return demo.format == format->id; });
+        const bool known = told != std::end(kDemos);
         auto* row = new QHBoxLayout;
-        auto* link = new LinkLabel(tr("%1 demo").arg(text(format->label)), parent);
+        auto* link = new LinkLabel(
+            known ? QCoreApplication::translate("StartPage", told->title) : text(format->name), parent);
         link->setUnderlined(false);
         link->setObjectName(QStringLiteral("demo.%1").arg(text(format->id)));
         connect(link, &LinkLabel::clicked, this, [this, format] { emit demoRequested(format); });
         row->addWidget(link);
         row->addStretch(1);
-        row->addWidget(quiet(text(format->name), parent));
-        side->addLayout(row);
+        QLabel* label = quiet(text(format->label), parent);
+        label->setFont(smallerFont(font(), 1));
+        row->addWidget(label);
+        auto* entry = new QVBoxLayout;
+        entry->setSpacing(0);
+        entry->addLayout(row);
+        if (known) {
+            QLabel* about = quiet(QCoreApplication::translate("StartPage", told->line), parent);
+            about->setWordWrap(true);
+            link->setAccessibleDescription(about->text());
+            entry->addWidget(about);
+        }
+        side->addLayout(entry);
     }
     side->addWidget(new Hairline(parent));
     side->addSpacing(16);

@@ -8,7 +8,10 @@ namespace traceglass {
 // Number of a byte source within its document. 0 is the capture itself or its first file.
 enum class SourceId : std::uint32_t {};
 
-constexpr std::uint32_t number(SourceId id) { return static_cast<std::uint32_t>(id); }
+constexpr std::uint32_t number(SourceId id)
+{
+    return static_cast<std::uint32_t>(id);
+}
 
 struct ByteRange
 {
@@ -24,7 +27,8 @@ struct ByteRange
     }
 };
 
-// Where a record begins, in one integer: 24 bits of source, 40 bits of offset. How a slice finds its bytes again.
+// Where a record begins, in one integer: 24 bits of source, 40 bits of offset. How a slice finds its bytes
+// again.
 struct RecordRef
 {
     std::uint64_t bits = ~std::uint64_t(0);

@@ -24,7 +24,8 @@ std::string message(const Error& error)
     return sentence(error.code, error.detail);
 }
 
-Diagnostic diagnose(Code code, std::string detail, std::optional<ByteRange> range, std::optional<std::uint64_t> entry)
+Diagnostic diagnose(Code code, std::string detail, std::optional<ByteRange> range,
+                    std::optional<std::uint64_t> entry)
 {
     return {code, codeInfo(code).severity, std::move(detail), range, entry};
 }

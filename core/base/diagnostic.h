@@ -1,15 +1,14 @@
-// Faults come in two kinds, never mixed: an Error means we cannot go on, a Diagnostic means the file is at fault and
-// reading continues. Both carry a code, what is special about this case, and the bytes concerned.
+// Faults come in two kinds, never mixed: an Error means we cannot go on, a Diagnostic means the file is at
+// fault and reading continues. Both carry a code, what is special about this case, and the bytes concerned.
 #pragma once
 
 #include "core/base/byte_range.h"
 #include "core/base/code.h"
 
-#include <tl/expected.hpp>
-
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tl/expected.hpp>
 #include <vector>
 
 namespace traceglass {
@@ -17,7 +16,7 @@ namespace traceglass {
 struct Error
 {
     Code code {};
-    std::string detail;               // what the code's sentence does not say: a number found, a system message
+    std::string detail; // what the code's sentence does not say: a number found, a system message
     std::optional<ByteRange> range {}; // where, if in the bytes of a capture
 };
 

@@ -1,11 +1,13 @@
-// Named limits for hostile input, each with its reason. Everything else is bounded by the bytes that are there.
+// Named limits for hostile input, each with its reason. Everything else is bounded by the bytes that are
+// there.
 #pragma once
 
 #include <cstdint>
 
 namespace traceglass::limits {
 
-// A parent lists at most this many children; longer lists nest in ranges (a QTreeView keeps 40 bytes a listed row).
+// A parent lists at most this many children; longer lists nest in ranges (a QTreeView keeps 40 bytes a listed
+// row).
 constexpr std::uint64_t kChildrenListed = 10'000;
 
 // Decoded data up to this size is kept in memory, beyond it in an unlinked temporary file.

@@ -1,7 +1,7 @@
 // Texts by number, each stored once: names of slices, tracks and instants.
 //
-// One thread interns; any thread may read a text whose number it got through a published snapshot, while interning goes
-// on, because stored texts never move. Number 0 is the empty text.
+// One thread interns; any thread may read a text whose number it got through a published snapshot, while
+// interning goes on, because stored texts never move. Number 0 is the empty text.
 #pragma once
 
 #include <array>
@@ -16,7 +16,10 @@ namespace traceglass {
 
 enum class StringId : std::uint32_t {};
 
-constexpr std::uint32_t number(StringId id) { return static_cast<std::uint32_t>(id); }
+constexpr std::uint32_t number(StringId id)
+{
+    return static_cast<std::uint32_t>(id);
+}
 
 class StringTable
 {

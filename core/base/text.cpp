@@ -43,7 +43,8 @@ std::size_t utf8Length(std::string_view text)
         return 3;
     }
     if (first >= 0xf0 && first <= 0xf4) {
-        if (!tail(1) || !tail(2) || !tail(3) || (first == 0xf0 && at(1) < 0x90) || (first == 0xf4 && at(1) > 0x8f))
+        if (!tail(1) || !tail(2) || !tail(3) || (first == 0xf0 && at(1) < 0x90)
+            || (first == 0xf4 && at(1) > 0x8f))
             return 0;
         return 4;
     }
@@ -64,7 +65,8 @@ bool isValidUtf8(std::string_view text)
 std::string toValidUtf8(std::string_view text)
 {
     std::string out;
-    walk(text, [&](std::string_view good) { out += good; }, [&](unsigned char) { out += kReplacement; });
+    walk(
+        text, [&](std::string_view good) { out += good; }, [&](unsigned char) { out += kReplacement; });
     return out;
 }
 
@@ -173,8 +175,11 @@ std::string sizeText(std::uint64_t bytes)
         ++unit;
     }
     std::array<char, 32> buffer {};
-    std::snprintf(buffer.data(), buffer.size(), value < 9.995 ? "%.2f %s" : value < 99.95 ? "%.1f %s" : "%.0f %s", value,
-                  units[unit]);
+    std::snprintf(buffer.data(), buffer.size(),
+                  value < 9.995       ? "%.2f %s"
+                      : value < 99.95 ? "%.1f %s"
+                                      : "%.0f %s",
+                  value, units[unit]);
     return buffer.data();
 }
 

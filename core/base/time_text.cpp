@@ -130,7 +130,8 @@ std::optional<TimeArgument> parseRelative(std::string_view text)
         unit = 1;
     if (unit == 0 || digits->whole > static_cast<std::uint64_t>(Limits::max()) / unit - 1)
         return {};
-    return TimeArgument {static_cast<std::int64_t>(digits->whole * unit + digits->nanos / (kSecond / unit)), true};
+    return TimeArgument {static_cast<std::int64_t>(digits->whole * unit + digits->nanos / (kSecond / unit)),
+                         true};
 }
 
 std::optional<TimeArgument> parseIso(std::string_view text)
@@ -140,16 +141,21 @@ std::optional<TimeArgument> parseIso(std::string_view text)
     unsigned hour = 0, minute = 0;
     int used = 0;
     const std::string copy(text);
-    if (std::sscanf(copy.c_str(), "%4d-%2u-%2u%*1[T ]%2u:%2u:%n", &year, &month, &day, &hour, &minute, &used) != 5 || used == 0)
+    if (std::sscanf(copy.c_str(), "%4d-%2u-%2u%*1[T ]%2u:%2u:%n", &year, &month, &day, &hour, &minute, &used)
+            != 5
+        || used == 0)
         return {};
     const auto seconds = parseDigits(text.substr(static_cast<std::size_t>(used)));
-    if (!seconds || (seconds->rest != "Z" && !seconds->rest.empty()) || hour > 23 || minute > 59 || seconds->whole > 59)
+    if (!seconds || (seconds->rest != "Z" && !seconds->rest.empty()) || hour > 23 || minute > 59
+        || seconds->whole > 59)
         return {};
-    const std::chrono::year_month_day date {std::chrono::year(year), std::chrono::month(month), std::chrono::day(day)};
+    const std::chrono::year_month_day date {std::chrono::year(year), std::chrono::month(month),
+                                            std::chrono::day(day)};
     if (!date.ok() || year < 1678 || year > 2261)
         return {};
     const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
-    const std::int64_t total = ((days * 24 + hour) * 60 + minute) * 60 + static_cast<std::int64_t>(seconds->whole);
+    const std::int64_t total =
+        ((days * 24 + hour) * 60 + minute) * 60 + static_cast<std::int64_t>(seconds->whole);
     return TimeArgument {total * kSecond + static_cast<std::int64_t>(seconds->nanos), false};
 }
 
@@ -169,9 +175,9 @@ std::string calendarText(std::int64_t unixNs, std::int64_t offsetSeconds, char s
     const year_month_day date(day);
     const hh_mm_ss time(moment - day);
     std::array<char, 64> buffer {};
-    std::snprintf(buffer.data(), buffer.size(), "%04d-%02u-%02u%c%02d:%02d:%02d", int(date.year()), unsigned(date.month()),
-                  unsigned(date.day()), separator, int(time.hours().count()), int(time.minutes().count()),
-                  int(time.seconds().count()));
+    std::snprintf(buffer.data(), buffer.size(), "%04d-%02u-%02u%c%02d:%02d:%02d", int(date.year()),
+                  unsigned(date.month()), unsigned(date.day()), separator, int(time.hours().count()),
+                  int(time.minutes().count()), int(time.seconds().count()));
     std::string out = buffer.data();
     if (nanos % 1000 == 0)
         std::snprintf(buffer.data(), buffer.size(), ".%06lld", static_cast<long long>(nanos / 1000));

@@ -1,5 +1,5 @@
-// Times and durations as people read them, and the time arguments people write. Time is int64 nanoseconds throughout;
-// no value passes through double.
+// Times and durations as people read them, and the time arguments people write. Time is int64 nanoseconds
+// throughout; no value passes through double.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,8 @@ std::string relativeText(std::int64_t ns, TimeUnit unit, int decimals);
 std::string absoluteText(std::int64_t unixNs, std::int64_t offsetSeconds = 0);
 std::string iso8601(std::int64_t unixNs); // "2026-05-28T20:28:44.457262Z"
 
-// A time argument (cli.md): ISO 8601 in UTC, Unix nanoseconds "1780000123250000000ns", or relative to the start
+// A time argument (cli.md): ISO 8601 in UTC, Unix nanoseconds "1780000123250000000ns", or relative to the
+// start
 // "+1.5s", "+250ms", "+17us", "+3ns". Nothing when it is none of these or does not fit.
 struct TimeArgument
 {

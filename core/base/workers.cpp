@@ -11,7 +11,8 @@ unsigned coreCount()
     return std::max(1u, std::thread::hardware_concurrency());
 }
 
-void forEachParallel(std::size_t count, unsigned threads, const Job& job, const std::function<void(std::size_t)>& work)
+void forEachParallel(std::size_t count, unsigned threads, const Job& job,
+                     const std::function<void(std::size_t)>& work)
 {
     std::atomic<std::size_t> next {0};
     const auto run = [&] {

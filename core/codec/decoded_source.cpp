@@ -86,7 +86,8 @@ std::size_t DecodedSource::read(std::uint64_t offset, std::span<std::byte> out) 
             got = m_spool->readAt(offset, out.first(static_cast<std::size_t>(there))).value_or(0);
         }
     }
-    if (endedNow && m_onEnd) m_onEnd(outcome());
+    if (endedNow && m_onEnd)
+        m_onEnd(outcome());
     return got;
 }
 
@@ -98,7 +99,8 @@ bool DecodedSource::decodeStep() const
         static_cast<std::size_t>(std::clamp<std::uint64_t>(missing + 1, 4096, kPiece)));
     const std::size_t got = m_stream->read(piece);
     keep(std::span(piece).first(got));
-    if (m_outcome.fault == Fault::none && m_stream->state() == ZstdStream::State::more) return true;
+    if (m_outcome.fault == Fault::none && m_stream->state() == ZstdStream::State::more)
+        return true;
     finish();
     return false;
 }
@@ -129,7 +131,8 @@ void DecodedSource::keep(std::span<const std::byte> bytes) const
 
 void DecodedSource::finish() const
 {
-    if (m_outcome.fault == Fault::none) m_outcome = judge(*m_stream, m_claimed);
+    if (m_outcome.fault == Fault::none)
+        m_outcome = judge(*m_stream, m_claimed);
     m_outcome.ended = true;
     m_memory.shrink_to_fit();
     m_memorySize = m_memory.capacity();

@@ -52,7 +52,8 @@ FrameHeader readFrameHeader(std::span<const std::byte> bytes)
     std::ranges::copy(in.bytes(out.dictionarySize), out.dictionary.begin());
     switch (out.descriptor >> 6) {
     case 0:
-        if (singleSegment) out.content = in.u8();
+        if (singleSegment)
+            out.content = in.u8();
         out.contentKnown = singleSegment;
         break;
     case 1:
@@ -65,7 +66,8 @@ FrameHeader readFrameHeader(std::span<const std::byte> bytes)
         break;
     default: out.content = in.u64(); out.contentKnown = true;
     }
-    if (singleSegment) out.window = out.content;
+    if (singleSegment)
+        out.window = out.content;
     out.size = in.failed() ? 0 : in.offset();
     return out;
 }
@@ -106,7 +108,8 @@ void ZstdStream::start(const ByteSource& stored, std::uint64_t offset, std::uint
     m_buffer.clear();
     m_bufferStart = 0;
     m_state = length == 0 ? State::ended : State::more;
-    if (!m_context) corrupt("no memory for the decoder");
+    if (!m_context)
+        corrupt("no memory for the decoder");
 }
 
 void ZstdStream::corrupt(std::string reason)
@@ -128,7 +131,8 @@ std::span<const std::byte> ZstdStream::input(std::uint64_t atMost)
     const std::span<const std::byte> whole = m_stored->view();
     if (!whole.empty()) {
         const std::uint64_t start = m_offset + m_position;
-        if (start >= whole.size()) return {};
+        if (start >= whole.size())
+            return {};
         return whole.subspan(static_cast<std::size_t>(start),
                              static_cast<std::size_t>(std::min<std::uint64_t>(left, whole.size() - start)));
     }
@@ -149,7 +153,8 @@ void ZstdStream::feed(std::span<const std::byte> bytes)
     std::byte none {};
     ZSTD_outBuffer out {&none, 0, 0};
     const std::size_t result = ZSTD_decompressStream(m_context.get(), &out, &in);
-    if (ZSTD_isError(result)) corrupt(ZSTD_getErrorName(result));
+    if (ZSTD_isError(result))
+        corrupt(ZSTD_getErrorName(result));
 }
 
 // The decoder allocates the window a frame states, up to 2 GiB, before it has seen any content. No reference
@@ -189,7 +194,8 @@ bool ZstdStream::beginFrame()
     m_frameStart = m_decoded;
     m_contentKnown = false;
     const std::uint64_t needed = std::max(kBlock, std::min(m_atMost, zstdAtMost(m_length)));
-    if (header.window <= needed) return true; // the decoder reads the header itself
+    if (header.window <= needed)
+        return true; // the decoder reads the header itself
     if (header.window == ~std::uint64_t(0) || needed > limits::kZstdWindow) {
         corrupt("the frame needs a window of more than " + sizeText(limits::kZstdWindow));
         return false;
@@ -218,7 +224,8 @@ std::size_t ZstdStream::read(std::span<std::byte> out)
             m_position += step;
             m_skip -= step;
         } else if (!m_inFrame) {
-            if (!beginFrame()) break;
+            if (!beginFrame())
+                break;
         }
         if (m_inFrame) {
             const std::span<const std::byte> bytes =
@@ -244,8 +251,10 @@ std::size_t ZstdStream::read(std::span<std::byte> out)
         }
         if (m_state == State::more && !m_inFrame && m_skip == 0 && m_position == m_length)
             m_state = State::ended;
-        if (m_state == State::more && done == out.size() && m_decoded == m_atMost) m_state = State::full;
-        if (done == out.size() || m_position >= inputEnd) break;
+        if (m_state == State::more && done == out.size() && m_decoded == m_atMost)
+            m_state = State::full;
+        if (done == out.size() || m_position >= inputEnd)
+            break;
     }
     return done;
 }

@@ -37,7 +37,8 @@ BytesDocument::BytesDocument(std::filesystem::path path, std::shared_ptr<const M
 Result<std::unique_ptr<Document>> BytesDocument::open(const std::filesystem::path& path)
 {
     auto file = MappedFile::open(path);
-    if (!file) return tl::unexpected(file.error());
+    if (!file)
+        return tl::unexpected(file.error());
     return std::unique_ptr<Document>(new BytesDocument(path, std::move(*file)));
 }
 
@@ -69,7 +70,8 @@ std::string BytesDocument::sourceName(SourceId) const
 
 Result<SourcePtr> BytesDocument::source(SourceId id) const
 {
-    if (number(id) != 0) return fail(Code::NodeUnknown, "source " + std::to_string(number(id)));
+    if (number(id) != 0)
+        return fail(Code::NodeUnknown, "source " + std::to_string(number(id)));
     return SourcePtr(m_file);
 }
 
@@ -102,7 +104,8 @@ Node BytesDocument::root() const
 
 Result<Node> BytesDocument::node(const NodeId& id) const
 {
-    if (id != kRoot) return fail(Code::NodeUnknown);
+    if (id != kRoot)
+        return fail(Code::NodeUnknown);
     return root();
 }
 
@@ -123,7 +126,8 @@ std::vector<Document::Step> BytesDocument::wayTo(const NodeId&) const
 
 std::optional<NodeId> BytesDocument::nodeAt(SourceId source, std::uint64_t offset) const
 {
-    if (number(source) != 0 || offset >= m_file->size()) return {};
+    if (number(source) != 0 || offset >= m_file->size())
+        return {};
     return kRoot;
 }
 
@@ -134,13 +138,15 @@ std::string BytesDocument::pathOf(const NodeId&) const
 
 std::optional<NodeId> BytesDocument::find(std::string_view path) const
 {
-    if (path != "/") return {};
+    if (path != "/")
+        return {};
     return kRoot;
 }
 
 Result<std::uint64_t> BytesDocument::records(const RecordQuery& query, const RecordSink&, Job&) const
 {
-    if (query.window || !query.trackPattern.empty()) return fail(Code::NoTimeAxis);
+    if (query.window || !query.trackPattern.empty())
+        return fail(Code::NoTimeAxis);
     return 0;
 }
 
@@ -154,7 +160,8 @@ Result<void> BytesDocument::dump(bool hashes, const std::function<void(std::stri
         const auto bytes = m_file->view();
         job.start(bytes.size());
         for (std::size_t at = 0; at < bytes.size(); at += kStep) {
-            if (job.stopRequested()) return fail(Code::Stopped);
+            if (job.stopRequested())
+                return fail(Code::Stopped);
             const std::size_t length = std::min(kStep, bytes.size() - at);
             hash.add(bytes.subspan(at, length));
             job.advance(length);
@@ -167,7 +174,8 @@ Result<void> BytesDocument::dump(bool hashes, const std::function<void(std::stri
 
 Result<void> BytesDocument::validate(Job&) const
 {
-    if (changedOnDisk()) report(diagnose(Code::FileChanged));
+    if (changedOnDisk())
+        report(diagnose(Code::FileChanged));
     return {};
 }
 

@@ -47,7 +47,8 @@ void onBusError(int signal, siginfo_t* info, void* context)
     } else if (g_previous.sa_handler != SIG_DFL && g_previous.sa_handler != SIG_IGN) {
         g_previous.sa_handler(signal);
     } else {
-        std::signal(signal, SIG_DFL); // returning runs the faulting instruction again, now with the default action
+        std::signal(signal,
+                    SIG_DFL); // returning runs the faulting instruction again, now with the default action
     }
 }
 
@@ -56,7 +57,9 @@ void installOnce()
     static std::once_flag once;
     std::call_once(once, [] {
         g_pageSize = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-        struct sigaction action {};
+        struct sigaction action
+        {
+        };
         action.sa_sigaction = onBusError;
         action.sa_flags = SA_SIGINFO | SA_NODEFER;
         sigemptyset(&action.sa_mask);

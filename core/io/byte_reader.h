@@ -1,5 +1,5 @@
-// Bounds-checked cursor over bytes. It keeps its first error and from then on returns zeros, so that a reader is a list
-// of fields in file order with one question at the end:
+// Bounds-checked cursor over bytes. It keeps its first error and from then on returns zeros, so that a reader
+// is a list of fields in file order with one question at the end:
 //
 //     ByteReader in(bytes);
 //     header.identifier = in.bytes(8);
@@ -50,7 +50,7 @@ public:
     bool failed() const { return m_error != ReadError::none; }
     ReadError error() const { return m_error; }
     std::size_t errorOffset() const { return m_errorOffset; } // where the faulty field begins
-    void fail(ReadError error, std::size_t offset);           // keeps the first one; the cursor goes to the end
+    void fail(ReadError error, std::size_t offset); // keeps the first one; the cursor goes to the end
 
     // Fixed width, little endian.
     std::uint8_t u8() { return static_cast<std::uint8_t>(fixed(1)); }
@@ -59,8 +59,8 @@ public:
     std::uint64_t u64() { return fixed(8); }
     std::int64_t i64() { return static_cast<std::int64_t>(fixed(8)); }
 
-    // LEB128 varints as postcard writes them (rfr.md 1): needless zero groups are legal, a too long or too large one is
-    // numberTooLong.
+    // LEB128 varints as postcard writes them (rfr.md 1): needless zero groups are legal, a too long or too
+    // large one is numberTooLong.
     std::uint64_t varint64();
     std::uint32_t varint32();
     U128 varint128();

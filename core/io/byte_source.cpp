@@ -26,7 +26,8 @@ std::size_t copyFrom(std::span<const std::byte> bytes, std::uint64_t offset, std
     return count;
 }
 
-std::vector<std::byte> readBytes(const ByteSource& source, std::uint64_t offset, std::uint64_t length, std::uint64_t atMost)
+std::vector<std::byte> readBytes(const ByteSource& source, std::uint64_t offset, std::uint64_t length,
+                                 std::uint64_t atMost)
 {
     const std::uint64_t size = source.size();
     if (offset >= size)

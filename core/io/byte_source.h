@@ -1,7 +1,8 @@
 // Named bytes that can be read from any thread: a mapped file, decoded data, memory.
 //
 //     std::array<std::byte, 16> row;
-//     const std::size_t got = source->read(offset, row);   // less than asked at the end or where data is damaged
+//     const std::size_t got = source->read(offset, row);   // less than asked at the end or where data is
+//     damaged
 #pragma once
 
 #include "core/base/diagnostic.h"
@@ -23,10 +24,12 @@ public:
     virtual const std::string& name() const = 0; // "chunk-28-43.rfr", "SystemInfo #0 data"
     virtual std::uint64_t size() const = 0;      // may shrink once when decoding ends before the stated size
 
-    // Copies what lies at `offset` into `out` and returns how many bytes that were. Decoding happens here when needed.
+    // Copies what lies at `offset` into `out` and returns how many bytes that were. Decoding happens here
+    // when needed.
     virtual std::size_t read(std::uint64_t offset, std::span<std::byte> out) const = 0;
 
-    // True when reading up to `end` touches no more than bytes that are already there: safe in the painting thread.
+    // True when reading up to `end` touches no more than bytes that are already there: safe in the painting
+    // thread.
     virtual bool ready(std::uint64_t end) const = 0;
 
     // All bytes at once where they lie in one piece, else empty.

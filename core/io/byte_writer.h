@@ -27,7 +27,10 @@ public:
     void f64(double value) { fixed(__builtin_bit_cast(std::uint64_t, value), 8); }
 
     void raw(std::span<const std::byte> bytes) { m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end()); }
-    void raw(std::string_view bytes) { raw({reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()}); }
+    void raw(std::string_view bytes)
+    {
+        raw({reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()});
+    }
     void zeros(std::size_t count) { m_bytes.resize(m_bytes.size() + count); }
 
     void varint(std::uint64_t value)

@@ -1,8 +1,8 @@
 #include "core/io/file.h"
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -63,7 +63,8 @@ Result<File> File::temporary()
     std::string name = (folder / "traceglass-XXXXXX").string();
     const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
     if (descriptor < 0)
-        return fail(Code::FileUnwritable, "a temporary file in " + folder.string() + ": " + systemMessage(errno));
+        return fail(Code::FileUnwritable,
+                    "a temporary file in " + folder.string() + ": " + systemMessage(errno));
     ::unlink(name.c_str());
     return File(descriptor, std::move(name));
 }
@@ -72,7 +73,8 @@ Result<std::size_t> File::readAt(std::uint64_t offset, std::span<std::byte> out)
 {
     std::size_t done = 0;
     while (done < out.size()) {
-        const ssize_t got = ::pread(m_descriptor, out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
+        const ssize_t got =
+            ::pread(m_descriptor, out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)

@@ -29,10 +29,12 @@ public:
     ~File();
 
     int descriptor() const { return m_descriptor; }
-    Result<std::size_t> readAt(std::uint64_t offset, std::span<std::byte> out) const; // short at the end of the file
-    Result<std::vector<std::byte>> readToEnd();                                       // from the current position
-    Result<void> write(std::span<const std::byte> bytes);                             // at the current position
-    Result<void> writeAt(std::uint64_t offset, std::span<const std::byte> bytes);     // beyond the end: leaves a hole
+    Result<std::size_t> readAt(std::uint64_t offset,
+                               std::span<std::byte> out) const; // short at the end of the file
+    Result<std::vector<std::byte>> readToEnd();                 // from the current position
+    Result<void> write(std::span<const std::byte> bytes);       // at the current position
+    Result<void> writeAt(std::uint64_t offset,
+                         std::span<const std::byte> bytes); // beyond the end: leaves a hole
     Result<void> close(); // says what a late write error was; the destructor cannot
 
 private:

@@ -2,6 +2,7 @@
 
 #include "core/io/file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -20,7 +21,9 @@ FileIdentity identityOf(const struct stat& status)
 
 std::optional<FileIdentity> identify(const std::filesystem::path& path)
 {
-    struct stat status {};
+    struct stat status
+    {
+    };
     if (::stat(path.c_str(), &status) != 0)
         return {};
     return identityOf(status);
@@ -31,13 +34,16 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
     auto file = File::open(path, File::Mode::read);
     if (!file)
         return tl::unexpected(file.error());
-    struct stat status {};
+    struct stat status
+    {
+    };
     if (::fstat(file->descriptor(), &status) != 0)
         return fail(Code::FileUnreadable, path.string() + ": " + systemMessage(errno));
     if (S_ISDIR(status.st_mode))
         return fail(Code::FileUnreadable, path.string() + " is a directory");
 
     const std::shared_ptr<MappedFile> mapped(new MappedFile);
+    mapped->m_path = path;
     mapped->m_name = path.filename().string();
     mapped->m_identity = identityOf(status);
     if (!S_ISREG(status.st_mode)) {
@@ -66,9 +72,23 @@ MappedFile::~MappedFile()
         ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
 }
 
+bool MappedFile::isCut() const
+{
+    if (m_faults.load() > 0)
+        return true;
+    const auto now = identify(m_path);
+    return now && now->inode == m_identity.inode && now->device == m_identity.device
+        && now->size < m_identity.size;
+}
+
 std::size_t MappedFile::read(std::uint64_t offset, std::span<std::byte> out) const
 {
-    return copyFrom(m_bytes, offset, out);
+    const std::size_t count = copyFrom(m_bytes, offset, out);
+    if (!isCut())
+        return count;
+    const auto now = identify(m_path);
+    const std::uint64_t left = now && now->inode == m_identity.inode ? now->size : 0;
+    return offset >= left ? 0 : static_cast<std::size_t>(std::min<std::uint64_t>(count, left - offset));
 }
 
 }

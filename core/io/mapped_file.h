@@ -26,7 +26,8 @@ std::optional<FileIdentity> identify(const std::filesystem::path& path);
 class MappedFile : public ByteSource
 {
 public:
-    // Errors: file.not-found, file.unreadable. A pipe or device is read to its end into memory instead of mapped.
+    // Errors: file.not-found, file.unreadable. A pipe or device is read to its end into memory instead of
+    // mapped.
     static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
     ~MappedFile() override;
 
@@ -38,9 +39,15 @@ public:
     std::uint64_t faults() const override { return m_faults.load(); }
     const FileIdentity& identity() const { return m_identity; }
 
+    // Was the file cut by somebody else since it was opened? What is read of the missing part are zeros;
+    // whoever decodes asks afterwards, and throws away what it decoded. (The rest of the last page is zero
+    // without any fault.)
+    bool isCut() const;
+
 private:
     MappedFile() = default;
 
+    std::filesystem::path m_path;
     std::string m_name;
     FileIdentity m_identity;
     std::span<const std::byte> m_bytes;

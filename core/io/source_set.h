@@ -1,5 +1,5 @@
-// The files of a capture by number. A file is mapped when first asked for; beyond limits::kOpenFiles the least recently
-// used is closed again (a recording may have 100,000 chunk files). Safe from any thread.
+// The files of a capture by number. A file is mapped when first asked for; beyond limits::kOpenFiles the
+// least recently used is closed again (a recording may have 100,000 chunk files). Safe from any thread.
 #pragma once
 
 #include "core/io/mapped_file.h"

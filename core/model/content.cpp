@@ -26,10 +26,14 @@ constexpr auto kMagics = std::to_array<Magic>({
     {"\x89PNG\r\n\x1a\n"sv, Content::png},
     {"\xff\xd8\xff"sv, Content::jpeg},
     {"GIF8"sv, Content::gif},
-    {"\x7f""ELF"sv, Content::elf},
+    {"\x7f"
+     "ELF"sv,
+     Content::elf},
     {"\x1f\x8b"sv, Content::gzip},
     {"\x28\xb5\x2f\xfd"sv, Content::zstd},
-    {"\xfd""7zXZ\0"sv, Content::xz},
+    {"\xfd"
+     "7zXZ\0"sv,
+     Content::xz},
     {"BZh"sv, Content::bzip2},
     {"\x04\x22\x4d\x18"sv, Content::lz4},
     {"PK\x03\x04"sv, Content::zip},
@@ -43,11 +47,12 @@ bool isRfrLabel(std::string_view text)
     if (text.empty() || static_cast<unsigned char>(text.front()) > 24)
         return false;
     text.remove_prefix(1);
-    return text.starts_with("rfr-c/") || text.starts_with("rfr-s/") || text.starts_with("rfr-cm/") || text.starts_with("rfr-cc/");
+    return text.starts_with("rfr-c/") || text.starts_with("rfr-s/") || text.starts_with("rfr-cm/")
+        || text.starts_with("rfr-cc/");
 }
 
-// UTF-8 without control characters besides tab, line feed, carriage return and form feed; a character cut at the end of
-// a part is fine.
+// UTF-8 without control characters besides tab, line feed, carriage return and form feed; a character cut at
+// the end of a part is fine.
 bool isText(std::string_view text, bool whole)
 {
     for (std::size_t i = 0; i < text.size();) {
@@ -73,7 +78,8 @@ Content guessText(std::string_view text)
     const std::string_view opening = text.substr(0, 4096);
     if (text.front() == '{' || text.front() == '[')
         return Content::json;
-    if (opening.find("<rdf:RDF") != std::string_view::npos || opening.find("22-rdf-syntax-ns#") != std::string_view::npos)
+    if (opening.find("<rdf:RDF") != std::string_view::npos
+        || opening.find("22-rdf-syntax-ns#") != std::string_view::npos)
         return Content::rdfXml;
     if (text.starts_with("<?xml"))
         return Content::xml;
@@ -109,12 +115,33 @@ Content guessContent(std::span<const std::byte> head, bool whole)
 
 std::string_view contentName(Content content)
 {
-    constexpr auto names = std::to_array<std::string_view>({"an empty file", "an RDF capture",
-        "an older memory trace (MINI) from before RDF", "an older Radeon GPU profile from before RDF", "an RFR file",
-        "a Ruler Trace Container", "a CondensedData recording", "a Java Flight Recorder recording", "a PNG picture", "a JPEG picture",
-        "a GIF picture", "an ELF program or library", "gzip data", "zstd data", "xz data", "bzip2 data", "LZ4 data", "a ZIP archive",
-        "a PDF document", "a SPIR-V shader", "an RDF/XML document", "an XML document", "an HTML page", "JSON text", "text",
-        "nothing but zero bytes", "unknown binary data"});
+    constexpr auto names = std::to_array<std::string_view>({"an empty file",
+                                                            "an RDF capture",
+                                                            "an older memory trace (MINI) from before RDF",
+                                                            "an older Radeon GPU profile from before RDF",
+                                                            "an RFR file",
+                                                            "a Ruler Trace Container",
+                                                            "a CondensedData recording",
+                                                            "a Java Flight Recorder recording",
+                                                            "a PNG picture",
+                                                            "a JPEG picture",
+                                                            "a GIF picture",
+                                                            "an ELF program or library",
+                                                            "gzip data",
+                                                            "zstd data",
+                                                            "xz data",
+                                                            "bzip2 data",
+                                                            "LZ4 data",
+                                                            "a ZIP archive",
+                                                            "a PDF document",
+                                                            "a SPIR-V shader",
+                                                            "an RDF/XML document",
+                                                            "an XML document",
+                                                            "an HTML page",
+                                                            "JSON text",
+                                                            "text",
+                                                            "nothing but zero bytes",
+                                                            "unknown binary data"});
     return names[static_cast<std::size_t>(content)];
 }
 

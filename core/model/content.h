@@ -9,13 +9,40 @@
 namespace traceglass {
 
 enum class Content : std::uint8_t {
-    empty, rdf, rdfLegacyMemoryTrace, rdfLegacyProfile, rfr, rtc, cjfr, jfr, png, jpeg, gif, elf, gzip, zstd, xz, bzip2, lz4, zip, pdf, spirv,
-    rdfXml, xml, html, json, text, zeros, binary,
+    empty,
+    rdf,
+    rdfLegacyMemoryTrace,
+    rdfLegacyProfile,
+    rfr,
+    rtc,
+    cjfr,
+    jfr,
+    png,
+    jpeg,
+    gif,
+    elf,
+    gzip,
+    zstd,
+    xz,
+    bzip2,
+    lz4,
+    zip,
+    pdf,
+    spirv,
+    rdfXml,
+    xml,
+    html,
+    json,
+    text,
+    zeros,
+    binary,
 };
 
-// Looks at no more than the first 64 KiB. `whole`: the bytes are all there is, so JSON and text may be judged to the end.
+// Looks at no more than the first 64 KiB. `whole`: the bytes are all there is, so JSON and text may be judged
+// to the end.
 Content guessContent(std::span<const std::byte> head, bool whole);
 
-std::string_view contentName(Content content); // "a PNG picture", "an RDF/XML document", "text", "unknown binary data"
+std::string_view
+contentName(Content content); // "a PNG picture", "an RDF/XML document", "text", "unknown binary data"
 
 }

@@ -10,8 +10,9 @@ namespace traceglass {
 
 std::string_view kindName(NodeKind kind)
 {
-    constexpr auto names = std::to_array<std::string_view>({"capture", "folder", "file", "header", "index", "chunk", "data",
-        "gap", "sequence", "objects", "object", "callsite", "records", "record", "field", "text", "picture"});
+    constexpr auto names = std::to_array<std::string_view>(
+        {"capture", "folder", "file", "header", "index", "chunk", "data", "gap", "sequence", "objects",
+         "object", "callsite", "records", "record", "field", "text", "picture"});
     return names[static_cast<std::size_t>(kind)];
 }
 
@@ -89,7 +90,8 @@ void Document::report(Diagnostic diagnostic) const
     const std::uint64_t key = (static_cast<std::uint64_t>(diagnostic.code) << 48) ^ (place.offset << 8)
         ^ (std::uint64_t(number(place.source)) << 24) ^ diagnostic.entry.value_or(0);
     const auto [first, last] = m_known.equal_range(key);
-    if (std::any_of(first, last, [&](const auto& known) { return m_diagnostics[known.second] == diagnostic; }))
+    if (std::any_of(first, last,
+                    [&](const auto& known) { return m_diagnostics[known.second] == diagnostic; }))
         return;
     m_known.emplace(key, m_diagnostics.size());
     m_diagnostics.push_back(std::move(diagnostic));

@@ -1,11 +1,12 @@
-// An opened capture, whatever its format: bytes, structure tree, timeline, records and what is wrong with it, each built
-// when asked for.
+// An opened capture, whatever its format: bytes, structure tree, timeline, records and what is wrong with it,
+// each built when asked for.
 //
 //     auto document = openCapture(path);                       // core/formats/formats.h
 //     for (const Node& node : *(*document)->children((*document)->root().id, 0, 100)) ...
 //
-// Every const function may be called from any thread. What a document has answered stays true while it is open; more
-// may become known while it is indexed (diagnostics, the timeline). Reloading means opening a new document.
+// Every const function may be called from any thread. What a document has answered stays true while it is
+// open; more may become known while it is indexed (diagnostics, the timeline). Reloading means opening a new
+// document.
 #pragma once
 
 #include "core/base/diagnostic.h"
@@ -30,8 +31,9 @@ struct Format;
 struct Summary
 {
     std::string version; // "3", "rfr-c/0.0.2"
-    std::filesystem::path path; // of the capture: the directory of a recording, even when one of its files was opened
-    std::uint64_t size = 0;     // bytes of all its files
+    std::filesystem::path
+        path; // of the capture: the directory of a recording, even when one of its files was opened
+    std::uint64_t size = 0; // bytes of all its files
     std::optional<TimeRange> time {};
     std::optional<std::uint64_t> tracks {};
     std::optional<std::uint64_t> records {};
@@ -131,16 +133,19 @@ public:
     virtual std::uint32_t sourceCount() const = 0; // may grow: decoded data become sources when asked for
     virtual std::string sourceName(SourceId id) const = 0;
     virtual Result<SourcePtr> source(SourceId id) const = 0;
-    // The source that holds the decoded bytes of a node whose range lies in compressed data; else the range's own source.
+    // The source that holds the decoded bytes of a node whose range lies in compressed data; else the range's
+    // own source.
     virtual Result<ByteRange> decoded(const NodeId& id) const = 0;
-    // The records (or parts of the structure) that own bytes of the range, in order of offset, at most `limit`.
+    // The records (or parts of the structure) that own bytes of the range, in order of offset, at most
+    // `limit`.
     virtual Result<std::vector<Record>> recordsIn(const ByteRange& range, std::size_t limit) const = 0;
 
     // --- structure tree
     virtual Node root() const = 0;
     virtual Result<Node> node(const NodeId& id) const = 0;
     virtual Result<std::uint64_t> childCount(const NodeId& id) const = 0;
-    virtual Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first, std::uint64_t count) const = 0;
+    virtual Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first,
+                                               std::uint64_t count) const = 0;
     // The way down to a node: for each step from the root, the child and its position in its parent's list.
     struct Step
     {
@@ -156,7 +161,8 @@ public:
 
     // --- time
     virtual bool hasTimeline() const { return false; }
-    // Builds the timeline and collects diagnostics on the way. Publishes at least one complete snapshot unless it fails.
+    // Builds the timeline and collects diagnostics on the way. Publishes at least one complete snapshot
+    // unless it fails.
     virtual Result<void> index(const IndexRequest& request, Job& job) const;
     virtual Details describe(const Timeline& timeline, const SliceId& slice) const;
     virtual std::vector<Flow> flows(const Timeline& timeline, const SliceId& slice) const; // at most 64
@@ -166,9 +172,11 @@ public:
 
     // --- records and structure as data
     // In the format's own order, see cli.md. Returns how many were delivered.
-    virtual Result<std::uint64_t> records(const RecordQuery& query, const RecordSink& sink, Job& job) const = 0;
+    virtual Result<std::uint64_t> records(const RecordQuery& query, const RecordSink& sink,
+                                          Job& job) const = 0;
     // The container's structure as one JSON object (cli.md "dump"), in pieces to `out`.
-    virtual Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const = 0;
+    virtual Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out,
+                              Job& job) const = 0;
 
     // --- health
     // Known so far, in order of discovery.
@@ -187,8 +195,8 @@ private:
     mutable std::unordered_multimap<std::uint64_t, std::size_t> m_known;
 };
 
-// The children of a node that may be a long list, as ranges: how many children one range holds, 1 when no ranges are
-// needed. A list of 25,000 is shown as 0–9,999, 10,000–19,999, 20,000–24,999; longer lists nest.
+// The children of a node that may be a long list, as ranges: how many children one range holds, 1 when no
+// ranges are needed. A list of 25,000 is shown as 0–9,999, 10,000–19,999, 20,000–24,999; longer lists nest.
 std::uint64_t rangeSize(std::uint64_t childCount);
 
 }

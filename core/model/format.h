@@ -1,5 +1,6 @@
-// What a format is to the rest of the program: how to recognise its bytes, open a capture and write a demo capture.
-// A format lives in one folder, core/formats/NAME; outside it only formats.cpp and core/CMakeLists.txt mention it.
+// What a format is to the rest of the program: how to recognise its bytes, open a capture and write a demo
+// capture. A format lives in one folder, core/formats/NAME; outside it only formats.cpp and
+// core/CMakeLists.txt mention it.
 #pragma once
 
 #include "core/model/document.h"
@@ -24,9 +25,9 @@ enum class Match { no, maybe, sure };
 
 struct Format
 {
-    std::string_view id;    // "rdf": the first part of its codes
-    std::string_view name;  // "Radeon Data File"
-    std::string_view label; // "AMD GPU": short, for lists
+    std::string_view id;                        // "rdf": the first part of its codes
+    std::string_view name;                      // "Radeon Data File"
+    std::string_view label;                     // "AMD GPU": short, for lists
     std::span<const std::string_view> suffixes; // ".rdf": only used when no probe is sure
     Match (*probe)(const Probe& probe);
     Result<std::unique_ptr<Document>> (*open)(const Probe& probe);

@@ -23,11 +23,28 @@ struct NodeId
 };
 
 enum class NodeKind : std::uint8_t {
-    capture, folder, file, header, index, chunk, data, gap, sequence, objects, object, callsite, records, record, field, text, picture,
+    capture,
+    folder,
+    file,
+    header,
+    index,
+    chunk,
+    data,
+    gap,
+    sequence,
+    objects,
+    object,
+    callsite,
+    records,
+    record,
+    field,
+    text,
+    picture,
 };
 std::string_view kindName(NodeKind kind); // "capture", "folder", ...
 
-// The colour family of a record: the swatch in tree and tables, the ground of its bytes (look.md "byte tints").
+// The colour family of a record: the swatch in tree and tables, the ground of its bytes (look.md "byte
+// tints").
 enum class Tint : std::uint8_t { none, head, taskStart, taskEnd, wake, span, event };
 
 struct Node
@@ -36,11 +53,11 @@ struct Node
     NodeKind kind = NodeKind::field;
     Tint tint = Tint::none;
     bool expandable = false;
-    std::string label;                      // "seq 3"
-    std::string value;                      // "worker 1"; shown after the label in a quieter colour
-    ByteRange range;                        // length 0: the node owns no bytes
-    std::optional<TimeRange> time {};       // when it happened; a moment has equal ends
-    std::optional<Severity> problem {};     // the worst that is known to be wrong in it
+    std::string label;                  // "seq 3"
+    std::string value;                  // "worker 1"; shown after the label in a quieter colour
+    ByteRange range;                    // length 0: the node owns no bytes
+    std::optional<TimeRange> time {};   // when it happened; a moment has equal ends
+    std::optional<Severity> problem {}; // the worst that is known to be wrong in it
 
     bool operator==(const Node&) const = default;
 };

@@ -25,11 +25,11 @@ struct Record
 
 struct RecordQuery
 {
-    std::optional<TimeRange> window {};          // only records that overlap it
-    std::uint64_t limit = ~std::uint64_t(0);     // stop after so many
-    std::string trackPattern {};                 // glob on "group/track", ignoring case; empty: all
-    bool json = false;                           // fill Record::json instead of the texts
-    bool hashes = false;                         // with json: SHA-256 of payloads where the format has them
+    std::optional<TimeRange> window {};      // only records that overlap it
+    std::uint64_t limit = ~std::uint64_t(0); // stop after so many
+    std::string trackPattern {};             // glob on "group/track", ignoring case; empty: all
+    bool json = false;                       // fill Record::json instead of the texts
+    bool hashes = false;                     // with json: SHA-256 of payloads where the format has them
 };
 
 // Returns false to stop.

@@ -30,7 +30,8 @@ std::string trackDetail(const Track& track)
     }
 }
 
-// --- segment: packing ----------------------------------------------------------------------------------------------
+// --- segment: packing
+// ----------------------------------------------------------------------------------------------
 
 Segment::Segment(std::span<const Slice> slices)
 {
@@ -70,7 +71,8 @@ void Segment::packBlock(std::span<const Slice> slices)
     if (span / block.unit >= kNone)
         block.wide = static_cast<std::uint32_t>(m_wide.size());
     for (const Slice& slice : slices) {
-        const auto offset = static_cast<std::uint64_t>(slice.startNs) - static_cast<std::uint64_t>(block.base);
+        const auto offset =
+            static_cast<std::uint64_t>(slice.startNs) - static_cast<std::uint64_t>(block.base);
         if (block.wide != kNone)
             m_wide.push_back(slice.startNs);
         m_starts.push_back(block.wide != kNone ? 0 : static_cast<std::uint32_t>(offset / block.unit));
@@ -150,7 +152,8 @@ void Segment::summarize()
     }
 }
 
-// --- segment: reading ----------------------------------------------------------------------------------------------
+// --- segment: reading
+// ----------------------------------------------------------------------------------------------
 
 std::int64_t Segment::start(std::size_t index) const
 {
@@ -162,8 +165,9 @@ std::int64_t Segment::start(std::size_t index) const
 
 const Segment::Odd* Segment::odd(std::size_t index) const
 {
-    const auto found = std::lower_bound(m_odd.begin(), m_odd.end(), index,
-                                        [](const Odd& item, std::size_t wanted) { return item.index < wanted; });
+    const auto found =
+        std::lower_bound(m_odd.begin(), m_odd.end(), index,
+                         [](const Odd& item, std::size_t wanted) { return item.index < wanted; });
     return &*found;
 }
 
@@ -200,8 +204,8 @@ std::size_t Segment::firstAfter(std::size_t begin, std::size_t end, std::int64_t
 
 std::size_t Segment::memoryBytes() const
 {
-    std::size_t sum = sizeof(Segment) + bytesOf(m_blocks) + bytesOf(m_starts) + bytesOf(m_durations) + bytesOf(m_names)
-        + bytesOf(m_refs) + bytesOf(m_windows) + bytesOf(m_wide) + bytesOf(m_odd);
+    std::size_t sum = sizeof(Segment) + bytesOf(m_blocks) + bytesOf(m_starts) + bytesOf(m_durations)
+        + bytesOf(m_names) + bytesOf(m_refs) + bytesOf(m_windows) + bytesOf(m_wide) + bytesOf(m_odd);
     for (const auto& level : m_levels)
         sum += bytesOf(level);
     return sum;
@@ -211,8 +215,8 @@ std::size_t Segment::memoryBytes() const
 class Segment::Walk
 {
 public:
-    Walk(const Segment& segment, std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel,
-         std::vector<Run>& out)
+    Walk(const Segment& segment, std::size_t begin, std::size_t end, TimeRange window,
+         std::int64_t nsPerPixel, std::vector<Run>& out)
         : m_segment(segment)
         , m_begin(begin)
         , m_end(end)
@@ -267,7 +271,8 @@ private:
             const std::int64_t end = addSaturating(start, length);
             if (!overlaps(start, end, m_window))
                 continue;
-            const std::uint8_t flags = m_segment.m_durations[i] == kNone ? m_segment.odd(i)->flags : std::uint8_t(0);
+            const std::uint8_t flags =
+                m_segment.m_durations[i] == kNone ? m_segment.odd(i)->flags : std::uint8_t(0);
             add({start, end, StringId(m_segment.m_names[i]), 1, flags}, length);
         }
     }
@@ -275,7 +280,8 @@ private:
     // Joins what shares a pixel; the longest slice gives name and flags.
     void add(const Run& run, std::int64_t longest)
     {
-        if (m_out.size() > m_firstRun && subtractSaturating(run.endNs, m_out.back().startNs) <= m_nsPerPixel) {
+        if (m_out.size() > m_firstRun
+            && subtractSaturating(run.endNs, m_out.back().startNs) <= m_nsPerPixel) {
             Run& last = m_out.back();
             const auto damaged = static_cast<std::uint8_t>((last.flags | run.flags) & slice::kDamaged);
             last.endNs = std::max(last.endNs, run.endNs);
@@ -308,7 +314,8 @@ void Segment::query(std::size_t begin, std::size_t end, TimeRange window, std::i
     Walk(*this, begin, end, window, nsPerPixel, out).visit(m_levels.size() - 1, 0);
 }
 
-// --- timeline ------------------------------------------------------------------------------------------------------
+// --- timeline
+// ------------------------------------------------------------------------------------------------------
 
 std::vector<RowId> Timeline::rows(TrackId id) const
 {
@@ -323,9 +330,12 @@ std::vector<SlicePart> Timeline::parts(RowId id, TimeRange window) const
     std::vector<SlicePart> out;
     const Row& row = m_rows[number(id)];
     if (row.sealed) {
-        const auto before = [&](const SlicePart& part) { return m_segments[part.segment]->end(part.end - 1) < window.startNs; };
+        const auto before = [&](const SlicePart& part) {
+            return m_segments[part.segment]->end(part.end - 1) < window.startNs;
+        };
         auto part = std::partition_point(row.sealed->begin(), row.sealed->end(), before);
-        for (; part != row.sealed->end() && m_segments[part->segment]->start(part->begin) < window.endNs; ++part)
+        for (; part != row.sealed->end() && m_segments[part->segment]->start(part->begin) < window.endNs;
+             ++part)
             out.push_back(*part);
     }
     if (row.tail.begin < row.tail.end && m_segments[row.tail.segment]->start(row.tail.begin) < window.endNs)
@@ -363,9 +373,12 @@ std::optional<Slice> Timeline::neighbour(RowId id, std::int64_t timeNs, bool aft
         return next < part.end ? std::optional(segment.at(next)) : std::nullopt;
     };
     if (row.sealed) {
-        const auto startsLater = [&](const SlicePart& part) { return m_segments[part.segment]->start(part.begin) <= timeNs; };
+        const auto startsLater = [&](const SlicePart& part) {
+            return m_segments[part.segment]->start(part.begin) <= timeNs;
+        };
         auto part = std::partition_point(row.sealed->begin(), row.sealed->end(), startsLater);
-        // The wanted slice is in the part before the border or in the one behind it; at an equal start, one earlier still.
+        // The wanted slice is in the part before the border or in the one behind it; at an equal start, one
+        // earlier still.
         for (int back = 0; back < 2 && part != row.sealed->begin(); ++back)
             --part;
         for (; part != row.sealed->end(); ++part) {

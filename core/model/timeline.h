@@ -1,15 +1,17 @@
-// The timeline of a capture: tracks, each with rows of slices, stored for drawing at any zoom in microseconds.
+// The timeline of a capture: tracks, each with rows of slices, stored for drawing at any zoom in
+// microseconds.
 //
-// A Timeline is an immutable snapshot. Its parts are shared with later snapshots, so publishing one costs little, and
-// any thread may read it without a lock.
+// A Timeline is an immutable snapshot. Its parts are shared with later snapshots, so publishing one costs
+// little, and any thread may read it without a lock.
 //
 //     std::vector<Run> runs;
 //     for (RowId row : timeline.rows(track))
 //         timeline.query(row, window, nsPerPixel, runs);     // at most one run a pixel
 //
-// Slices of a row are sorted by start and do not overlap: nesting gives each depth its own row. A slice takes 16 bytes in
-// columns, half a byte of its block's base and unit (32 slices share them), and 0.9 bytes of summary tree (nodes over 32
-// slices, then over 8 nodes each). A record reference is a 1 MiB window of a source and an offset in it.
+// Slices of a row are sorted by start and do not overlap: nesting gives each depth its own row. A slice takes
+// 16 bytes in columns, half a byte of its block's base and unit (32 slices share them), and 0.9 bytes of
+// summary tree (nodes over 32 slices, then over 8 nodes each). A record reference is a 1 MiB window of a
+// source and an offset in it.
 #pragma once
 
 #include "core/base/byte_range.h"
@@ -28,8 +30,14 @@ namespace traceglass {
 enum class TrackId : std::uint32_t {};
 enum class RowId : std::uint32_t {};
 
-constexpr std::uint32_t number(TrackId id) { return static_cast<std::uint32_t>(id); }
-constexpr std::uint32_t number(RowId id) { return static_cast<std::uint32_t>(id); }
+constexpr std::uint32_t number(TrackId id)
+{
+    return static_cast<std::uint32_t>(id);
+}
+constexpr std::uint32_t number(RowId id)
+{
+    return static_cast<std::uint32_t>(id);
+}
 constexpr TrackId kNoTrack {~std::uint32_t(0)};
 constexpr RowId kNoRow {~std::uint32_t(0)};
 
@@ -43,7 +51,10 @@ enum class TrackKind : std::uint8_t {
 
 // The first string ids of every timeline: names of the states of a states track.
 enum class TaskState : std::uint32_t { none, polling, scheduled, idle, created };
-constexpr StringId stateName(TaskState state) { return StringId(static_cast<std::uint32_t>(state)); }
+constexpr StringId stateName(TaskState state)
+{
+    return StringId(static_cast<std::uint32_t>(state));
+}
 
 namespace slice {
 constexpr std::uint8_t kOpenStart = 1;   // began before what is recorded
@@ -74,7 +85,7 @@ struct Track
     TimeRange life {};        // first and last moment of what the track stands for
     RowId firstRow = kNoRow;
     TrackKind kind = TrackKind::group;
-    std::uint8_t flags = 0;   // slice::kOpenStart, kOpenEnd of the life
+    std::uint8_t flags = 0; // slice::kOpenStart, kOpenEnd of the life
 };
 
 // "#20" for a task, "seq 3" for a worker, "task #19" for spans; empty where number says nothing.
@@ -90,8 +101,8 @@ struct Run
     std::uint8_t flags = 0;  // of the longest slice; kDamaged if any is
 };
 
-// Up to 65,536 slices in columns with their summary tree. Internal to timeline and builder. Short rows share a segment, one
-// behind the other, so every question names the slices [begin, end) it is about.
+// Up to 65,536 slices in columns with their summary tree. Internal to timeline and builder. Short rows share
+// a segment, one behind the other, so every question names the slices [begin, end) it is about.
 class Segment
 {
 public:
@@ -106,8 +117,10 @@ public:
     std::int64_t end(std::size_t index) const { return addSaturating(start(index), duration(index)); }
     std::size_t memoryBytes() const;
 
-    // Appends the runs of slices [begin, end) that overlap the window; nodes no longer than a pixel are taken whole.
-    void query(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel, std::vector<Run>& out) const;
+    // Appends the runs of slices [begin, end) that overlap the window; nodes no longer than a pixel are taken
+    // whole.
+    void query(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel,
+               std::vector<Run>& out) const;
 
     // The first slice of [begin, end) that starts after the moment; `end` when there is none.
     std::size_t firstAfter(std::size_t begin, std::size_t end, std::int64_t timeNs) const;
@@ -151,7 +164,7 @@ private:
     std::vector<std::uint32_t> m_refs; // 12 bits: which of m_windows, 20 bits: offset from it
     std::vector<std::uint64_t> m_windows;
     std::vector<std::int64_t> m_wide;
-    std::vector<Odd> m_odd; // by index
+    std::vector<Odd> m_odd;                     // by index
     std::vector<std::vector<Summary>> m_levels; // the finest first
 };
 
@@ -167,7 +180,7 @@ struct Row
 {
     std::shared_ptr<const std::vector<SlicePart>> sealed; // null for short rows
     SlicePart tail;                                       // behind the sealed ones; may be empty
-    RowId next = kNoRow; // of the same track
+    RowId next = kNoRow;                                  // of the same track
 };
 
 // A table in shared pages of 4,096: a new snapshot copies only the pages that changed.
@@ -218,10 +231,10 @@ private:
 class Timeline
 {
 public:
-    TimeRange range;             // first to last moment; equal ends when nothing is known yet
-    bool absolute = true;        // times are Unix nanoseconds; else the origin is unknown
-    bool complete = false;       // everything is indexed
-    std::uint64_t records = 0;   // indexed so far
+    TimeRange range;           // first to last moment; equal ends when nothing is known yet
+    bool absolute = true;      // times are Unix nanoseconds; else the origin is unknown
+    bool complete = false;     // everything is indexed
+    std::uint64_t records = 0; // indexed so far
 
     std::size_t trackCount() const { return m_tracks.size(); }
     const Track& track(TrackId id) const { return m_tracks[number(id)]; }
@@ -232,10 +245,12 @@ public:
 
     std::uint64_t sliceCount(RowId row) const;
 
-    // Appends what to draw of a row: sorted, at most about one run per pixel, never missing a slice of a pixel or more.
+    // Appends what to draw of a row: sorted, at most about one run per pixel, never missing a slice of a
+    // pixel or more.
     void query(RowId row, TimeRange window, std::int64_t nsPerPixel, std::vector<Run>& out) const;
 
-    // The slice that contains the moment; instants and slices shorter than the tolerance count when within it.
+    // The slice that contains the moment; instants and slices shorter than the tolerance count when within
+    // it.
     std::optional<Slice> sliceAt(RowId row, std::int64_t timeNs, std::int64_t toleranceNs = 0) const;
     // The first slice that starts after, the last that starts before.
     std::optional<Slice> sliceAfter(RowId row, std::int64_t timeNs) const;

@@ -10,7 +10,8 @@ namespace {
 // Slices kept open behind the sealed ones, so that those which arrive a little late still find their place.
 constexpr std::size_t kLateSlices = 1024;
 
-// Rows with fewer open slices share a segment in a snapshot; longer ones get one of their own, given back when replaced.
+// Rows with fewer open slices share a segment in a snapshot; longer ones get one of their own, given back
+// when replaced.
 constexpr std::size_t kShortRow = 1024;
 
 }
@@ -101,15 +102,18 @@ void TimelineBuilder::seal(RowId id, std::size_t keep)
 {
     Row& row = m_rows.change(number(id));
     releaseTail(row);
-    auto parts = row.sealed ? std::make_shared<std::vector<SlicePart>>(*row.sealed) : std::make_shared<std::vector<SlicePart>>();
-    const std::int64_t sealedEnd = parts->empty() ? std::numeric_limits<std::int64_t>::min()
-                                                  : m_segments[parts->back().segment]->end(parts->back().end - 1);
+    auto parts = row.sealed ? std::make_shared<std::vector<SlicePart>>(*row.sealed)
+                            : std::make_shared<std::vector<SlicePart>>();
+    const std::int64_t sealedEnd = parts->empty()
+        ? std::numeric_limits<std::int64_t>::min()
+        : m_segments[parts->back().segment]->end(parts->back().end - 1);
     std::vector<Slice>& slices = m_open[number(id)].slices;
     sortOpen(slices, sealedEnd);
     std::size_t done = 0;
     while (slices.size() - done > keep) {
         std::size_t used = 0;
-        const std::uint32_t segment = addSegment(std::span(slices).subspan(done, slices.size() - done - keep), used);
+        const std::uint32_t segment =
+            addSegment(std::span(slices).subspan(done, slices.size() - done - keep), used);
         parts->push_back({segment, 0, static_cast<std::uint32_t>(used)});
         done += used;
     }
@@ -136,7 +140,8 @@ TimelinePtr TimelineBuilder::snapshot(TimeRange range, std::uint64_t records, bo
             for (; next < placed.size() && taken + placed[next].count <= used; ++next) {
                 const auto begin = static_cast<std::uint32_t>(taken);
                 taken += placed[next].count;
-                m_rows.change(number(placed[next].row)).tail = {segment, begin, static_cast<std::uint32_t>(taken)};
+                m_rows.change(number(placed[next].row)).tail = {segment, begin,
+                                                                static_cast<std::uint32_t>(taken)};
             }
             if (taken == 0) { // one row needs more windows than a segment names: seal it on its own
                 m_segmentUse[segment] = 0;

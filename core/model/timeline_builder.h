@@ -6,8 +6,8 @@
 //     builder.add(row, {startNs, endNs, stateName(TaskState::polling), ref});
 //     TimelinePtr snapshot = builder.snapshot();
 //
-// One thread uses a builder. Slices of a row may arrive out of order within what is not sealed yet; they are sorted
-// before sealing, and one that would overlap its predecessor is cut to begin where that ends.
+// One thread uses a builder. Slices of a row may arrive out of order within what is not sealed yet; they are
+// sorted before sealing, and one that would overlap its predecessor is cut to begin where that ends.
 #pragma once
 
 #include "core/model/timeline.h"
@@ -37,7 +37,7 @@ public:
 private:
     struct OpenRow
     {
-        std::vector<Slice> slices; // not sealed
+        std::vector<Slice> slices;  // not sealed
         RowId lastOfTrack = kNoRow; // on the first row of a track: where to link the next one
         bool dirty = false;
     };

@@ -1,5 +1,5 @@
-// Rows of the benchmark: JSON lines {name, value, unit, limit, ratio}. A ratio compares a value with a limit measured in
-// the same run (a streaming read, a bare window), so it holds when the machine's speed drifts.
+// Rows of the benchmark: JSON lines {name, value, unit, limit, ratio}. A ratio compares a value with a limit
+// measured in the same run (a streaming read, a bare window), so it holds when the machine's speed drifts.
 //
 //     const double seconds = best([&] { decodeAll(); });
 //     row("rfr.decode", bytes / seconds / 1e9, "GB/s", streamingRead());
@@ -32,7 +32,8 @@ double percentile(std::vector<double> values, double share);
 
 std::size_t residentBytes();
 
-// GB/s of reading memory once, one thread: the limit R. Measured anew at each call, so that it belongs to the rows around it.
+// GB/s of reading memory once, one thread: the limit R. Measured anew at each call, so that it belongs to the
+// rows around it.
 double streamingRead();
 
 void rdf();

@@ -20,7 +20,8 @@ double seconds(clockid_t clock)
 
 void row(std::string_view name, double value, std::string_view unit, std::optional<double> limit)
 {
-    std::printf("{\"name\":\"%.*s\",\"value\":%.6g,\"unit\":\"%.*s\"", int(name.size()), name.data(), value, int(unit.size()), unit.data());
+    std::printf("{\"name\":\"%.*s\",\"value\":%.6g,\"unit\":\"%.*s\"", int(name.size()), name.data(), value,
+                int(unit.size()), unit.data());
     if (limit)
         std::printf(",\"limit\":%.6g,\"ratio\":%.4g", *limit, value / *limit);
     std::printf("}\n");
@@ -73,20 +74,22 @@ double streamingRead()
 {
     static const std::vector<std::uint64_t> memory(std::size_t(512) << 17, 1); // 512 MiB, touched
     volatile std::uint64_t sink = 0;
-    const double time = median([&] {
-        std::uint64_t a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
-        for (std::size_t i = 0; i < memory.size(); i += 8) {
-            a += memory[i];
-            b += memory[i + 1];
-            c += memory[i + 2];
-            d += memory[i + 3];
-            e += memory[i + 4];
-            f += memory[i + 5];
-            g += memory[i + 6];
-            h += memory[i + 7];
-        }
-        sink = a + b + c + d + e + f + g + h;
-    }, threadSeconds, 5);
+    const double time = median(
+        [&] {
+            std::uint64_t a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
+            for (std::size_t i = 0; i < memory.size(); i += 8) {
+                a += memory[i];
+                b += memory[i + 1];
+                c += memory[i + 2];
+                d += memory[i + 3];
+                e += memory[i + 4];
+                f += memory[i + 5];
+                g += memory[i + 6];
+                h += memory[i + 7];
+            }
+            sink = a + b + c + d + e + f + g + h;
+        },
+        threadSeconds, 5);
     return static_cast<double>(memory.size() * 8) / time / 1e9;
 }
 

@@ -46,22 +46,26 @@ void rfr()
     row("rfr.decode.one-core", static_cast<double>(bytes) / one / 1e9, "GB/s", limit);
     row("rfr.decode.record", one * 1e9 / static_cast<double>(records), "ns");
     const double wallOne = median([&] { decodeSome(0, 1); }, wallSeconds, 5);
-    const double wallTwo = median([&] {
-        std::jthread other([&] { decodeSome(1, 2); });
-        decodeSome(0, 2);
-    }, wallSeconds, 5);
+    const double wallTwo = median(
+        [&] {
+            std::jthread other([&] { decodeSome(1, 2); });
+            decodeSome(0, 2);
+        },
+        wallSeconds, 5);
     row("rfr.decode.two-cores", wallOne / wallTwo, "times one core");
 
     // Merge and state machines, from files.
     std::error_code error;
-    const auto folder = std::filesystem::temp_directory_path(error) / ("bench-" + std::to_string(std::rand()) + ".rfr");
+    const auto folder =
+        std::filesystem::temp_directory_path(error) / ("bench-" + std::to_string(std::rand()) + ".rfr");
     RecordingWriter writer;
     std::uint64_t written = 0;
     std::uint64_t micros = 1'780'000'000'000'000;
     for (; written < 4'000'000; micros += 2) {
         for (std::uint64_t sequence = 1; sequence <= 4; ++sequence) {
             const std::uint64_t iid = sequence * 64 + (micros / 4) % 50;
-            writer.record(sequence, micros + sequence % 2, micros % 4 == 0 ? RecordKind::taskPollStart : RecordKind::taskPollEnd, iid);
+            writer.record(sequence, micros + sequence % 2,
+                          micros % 4 == 0 ? RecordKind::taskPollStart : RecordKind::taskPollEnd, iid);
             ++written;
         }
     }
@@ -74,8 +78,10 @@ void rfr()
             if (analysis.run((*recording)->byTime, 1, job, {})) {
                 const auto timeline = analysis.finish(true);
                 const double used = processSeconds() - start;
-                row("rfr.merge-and-states", used * 1e9 / static_cast<double>(written), "ns per record, decode included");
-                row("rfr.merge-and-states.rate", static_cast<double>(written) / used / 1e6, "million records/s");
+                row("rfr.merge-and-states", used * 1e9 / static_cast<double>(written),
+                    "ns per record, decode included");
+                row("rfr.merge-and-states.rate", static_cast<double>(written) / used / 1e6,
+                    "million records/s");
             }
         }
     }

@@ -28,22 +28,27 @@ void timeline()
     for (std::size_t i = 0; i < kSlices; ++i) {
         const std::size_t row = i % kRows;
         const std::int64_t length = 200 + std::int64_t(random() % 4'000);
-        builder.add(rows[row], {now[row], now[row] + length, names[random() % names.size()], RecordRef(SourceId(1), i * 13), 0});
+        builder.add(
+            rows[row],
+            {now[row], now[row] + length, names[random() % names.size()], RecordRef(SourceId(1), i * 13), 0});
         now[row] += length + std::int64_t(random() % 900);
     }
     const TimeRange range {1'780'000'000'000'000'000, now[0]};
     TimelinePtr snapshot = builder.snapshot(range, kSlices, true);
-    row("timeline.build", (threadSeconds() - start) * 1e9 / double(kSlices), "ns per slice, random numbers included");
+    row("timeline.build", (threadSeconds() - start) * 1e9 / double(kSlices),
+        "ns per slice, random numbers included");
     const double perSlice = static_cast<double>(snapshot->memoryBytes()) / double(kSlices);
     row("timeline.memory.columns", perSlice, "bytes per slice", 18);
-    row("timeline.memory.resident", static_cast<double>(residentBytes() - before) / double(kSlices), "bytes per slice, builder included", 18);
+    row("timeline.memory.resident", static_cast<double>(residentBytes() - before) / double(kSlices),
+        "bytes per slice, builder included", 18);
 
     std::vector<double> oneRow, frames;
     std::vector<Run> runs;
     for (int i = 0; i < 1500; ++i) {
         const int zoom = i % 21;
         const std::int64_t width = std::max<std::int64_t>(range.lengthNs() >> zoom, kPixels);
-        const std::int64_t from = range.startNs + std::int64_t(random() % std::uint64_t(std::max<std::int64_t>(range.lengthNs() - width, 1)));
+        const std::int64_t from = range.startNs
+            + std::int64_t(random() % std::uint64_t(std::max<std::int64_t>(range.lengthNs() - width, 1)));
         const TimeRange window {from, from + width};
         const double begun = threadSeconds();
         for (std::size_t r = 0; r < kRows; ++r) {

@@ -1,5 +1,5 @@
-// From starting the process to the first painted window: ours with a 10 GB capture against a bare window with three
-// docks, a menu and a tree, run in turn.
+// From starting the process to the first painted window: ours with a 10 GB capture against a bare window with
+// three docks, a menu and a tree, run in turn.
 #include "app/viewer/main_window.h"
 #include "core/io/byte_writer.h"
 #include "core/io/file.h"
@@ -13,7 +13,6 @@
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QTreeWidget>
-
 #include <cstdio>
 #include <unistd.h>
 
@@ -88,7 +87,8 @@ int bareWindow()
     QMainWindow window;
     window.menuBar()->addMenu("File");
     window.statusBar()->showMessage("Ready");
-    for (const Qt::DockWidgetArea area : {Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea, Qt::BottomDockWidgetArea}) {
+    for (const Qt::DockWidgetArea area :
+         {Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea, Qt::BottomDockWidgetArea}) {
         auto* dock = new QDockWidget("Dock", &window);
         auto* tree = new QTreeWidget(dock);
         for (int i = 0; i < 50; ++i)

@@ -34,14 +34,16 @@ std::vector<json> lines(const QByteArray& text)
 {
     std::vector<json> out;
     for (const QByteArray& line : text.split('\n')) {
-        if (!line.trimmed().isEmpty()) out.push_back(parsed(line));
+        if (!line.trimmed().isEmpty())
+            out.push_back(parsed(line));
     }
     return out;
 }
 
 bool sameNumber(const json& wanted, const json& got)
 {
-    if (!wanted.is_number_float() && !got.is_number_float()) return wanted == got;
+    if (!wanted.is_number_float() && !got.is_number_float())
+        return wanted == got;
     const double a = wanted.get<double>();
     const double b = got.get<double>();
     return a == b
@@ -59,25 +61,31 @@ QString difference(const json& wanted, const json& got, const QString& where)
                  QString::fromStdString(wanted.dump()).left(160));
     };
     if (wanted.is_object()) {
-        if (!got.is_object()) return unequal();
+        if (!got.is_object())
+            return unequal();
         for (const auto& [key, value] : wanted.items()) {
             const QString name = where + '.' + QString::fromStdString(key);
-            if (!got.contains(key)) return name + " is missing";
-            if (const QString text = difference(value, got[key], name); !text.isEmpty()) return text;
+            if (!got.contains(key))
+                return name + " is missing";
+            if (const QString text = difference(value, got[key], name); !text.isEmpty())
+                return text;
         }
         return {};
     }
     if (wanted.is_array()) {
-        if (!got.is_array()) return unequal();
+        if (!got.is_array())
+            return unequal();
         if (got.size() != wanted.size())
             return QStringLiteral("%1 has %2 elements, not %3").arg(where).arg(got.size()).arg(wanted.size());
         for (std::size_t i = 0; i < wanted.size(); ++i) {
             const QString text = difference(wanted[i], got[i], QStringLiteral("%1[%2]").arg(where).arg(i));
-            if (!text.isEmpty()) return text;
+            if (!text.isEmpty())
+                return text;
         }
         return {};
     }
-    if (wanted.is_number() && got.is_number()) return sameNumber(wanted, got) ? QString() : unequal();
+    if (wanted.is_number() && got.is_number())
+        return sameNumber(wanted, got) ? QString() : unequal();
     return wanted == got ? QString() : unequal();
 }
 
@@ -86,7 +94,8 @@ json withoutFloatText(json record)
 {
     if (record.is_object() && record.contains("fields") && record["fields"].is_array()) {
         for (json& field : record["fields"]) {
-            if (field.is_object() && field.contains("bits")) field.erase("value");
+            if (field.is_object() && field.contains("bits"))
+                field.erase("value");
         }
     }
     return record;
@@ -163,8 +172,10 @@ private slots:
         QFETCH(QString, capture);
         QFETCH(QString, expectation);
         const QString structure = expectation.chopped(1); // .golden.json; streams have none
-        if (QFile::exists(structure)) compareDump(capture, structure);
-        if (QTest::currentTestFailed()) return;
+        if (QFile::exists(structure))
+            compareDump(capture, structure);
+        if (QTest::currentTestFailed())
+            return;
         const Run run = tglass({"records", capture});
         QVERIFY2(run.exit == 0 || run.exit == 1, run.error);
         const std::vector<json> want = lines(contents(expectation));
@@ -225,7 +236,8 @@ private:
         const Run run = tglass({"validate", "--json", capture});
         const json value = parsed(run.out);
         const json none = {{"status", "no answer"}, {"diagnostics", json::array()}};
-        if (!value.is_object() || !value.contains("status") || !value.contains("diagnostics")) return none;
+        if (!value.is_object() || !value.contains("status") || !value.contains("diagnostics"))
+            return none;
         const std::string status = value["status"];
         const int exit = status == "ok" ? 0 : status == "damaged" ? 1 : status == "rejected" ? 2 : -1;
         return exit == run.exit ? value : none;

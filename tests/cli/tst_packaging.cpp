@@ -59,7 +59,8 @@ private slots:
     void mimePackageIsValid()
     {
         const QString tool = QStandardPaths::findExecutable("update-mime-database");
-        if (tool.isEmpty()) QSKIP("update-mime-database is not installed (package shared-mime-info)");
+        if (tool.isEmpty())
+            QSKIP("update-mime-database is not installed (package shared-mime-info)");
         QCOMPARE(complaints(tool, {m_data.filePath("mime")}), QByteArray());
         QVERIFY(QFile::exists(m_data.filePath("mime/mime.cache")));
     }
@@ -103,7 +104,8 @@ private slots:
         QVERIFY(entry.contains("Exec=traceglass %F"));
         QVERIFY(entry.contains("inode/directory;"));
         const QString tool = QStandardPaths::findExecutable("desktop-file-validate");
-        if (tool.isEmpty()) QSKIP("desktop-file-validate is not installed (package desktop-file-utils)");
+        if (tool.isEmpty())
+            QSKIP("desktop-file-validate is not installed (package desktop-file-utils)");
         QCOMPARE(complaints(tool, {packaging("traceglass.desktop")}), QByteArray());
     }
 

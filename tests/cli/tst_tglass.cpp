@@ -26,7 +26,8 @@ std::vector<json> lines(const QByteArray& text)
 {
     std::vector<json> out;
     for (const QByteArray& line : text.split('\n')) {
-        if (!line.isEmpty()) out.push_back(parsed(line));
+        if (!line.isEmpty())
+            out.push_back(parsed(line));
     }
     return out;
 }
@@ -402,7 +403,8 @@ private slots:
                 const QString nodePath = QString::fromStdString(node["path"]);
                 const Run part = tglass({"tree", "--json", "--depth", "0", "--path", nodePath, demo});
                 QCOMPARE(parsed(part.out), node);
-                if (node["kind"] != "data") continue;
+                if (node["kind"] != "data")
+                    continue;
                 const Run raw = tglass({"extract", "--raw", demo, nodePath});
                 QCOMPARE(raw.exit, 0);
                 QCOMPARE(static_cast<std::uint64_t>(raw.out.size()), node["length"].get<std::uint64_t>());
@@ -430,7 +432,8 @@ private slots:
 
     void fullDiskIsReported()
     {
-        if (!QFile::exists("/dev/full")) QSKIP("no /dev/full here");
+        if (!QFile::exists("/dev/full"))
+            QSKIP("no /dev/full here");
         QProcess process;
         process.setStandardOutputFile("/dev/full");
         process.start(qEnvironmentVariable("TGLASS"), {"info", path("two.rdf")});

@@ -50,8 +50,10 @@ private slots:
         QTest::newRow("300") << QByteArray::fromHex("ac02") << quint64(300) << none;
         QTest::newRow("needless zero groups") << QByteArray::fromHex("818000") << quint64(1) << none;
         QTest::newRow("greatest") << QByteArray::fromHex("ffffffffffffffffff01") << ~quint64(0) << none;
-        QTest::newRow("tenth byte too large") << QByteArray::fromHex("ffffffffffffffffff02") << quint64(0) << tooLong;
-        QTest::newRow("eleven bytes") << QByteArray::fromHex("8080808080808080808000") << quint64(0) << tooLong;
+        QTest::newRow("tenth byte too large")
+            << QByteArray::fromHex("ffffffffffffffffff02") << quint64(0) << tooLong;
+        QTest::newRow("eleven bytes")
+            << QByteArray::fromHex("8080808080808080808000") << quint64(0) << tooLong;
         QTest::newRow("cut") << QByteArray::fromHex("80") << quint64(0) << int(ReadError::unexpectedEnd);
     }
     void varints()
@@ -75,7 +77,8 @@ private slots:
 
     void wideVarintsRoundTrip()
     {
-        for (const U128 value : {U128 {0, 0}, U128 {0, ~0ull}, U128 {1, 0}, U128 {~0ull, ~0ull}, U128 {0x123456789abcdefull, 42}}) {
+        for (const U128 value : {U128 {0, 0}, U128 {0, ~0ull}, U128 {1, 0}, U128 {~0ull, ~0ull},
+                                 U128 {0x123456789abcdefull, 42}}) {
             ByteWriter out;
             out.varint(value);
             ByteReader in(out.bytes());

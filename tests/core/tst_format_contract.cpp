@@ -4,7 +4,6 @@
 #include "core/model/timeline_builder.h"
 
 #include <QtTest>
-
 #include <filesystem>
 #include <random>
 #include <set>
@@ -23,7 +22,10 @@ private:
     QTemporaryDir m_folder;
     std::map<std::string_view, fs::path> m_demos;
 
-    std::unique_ptr<Document> open(const Format* format) { return std::move(*openCapture(m_demos.at(format->id))); }
+    std::unique_ptr<Document> open(const Format* format)
+    {
+        return std::move(*openCapture(m_demos.at(format->id)));
+    }
 
     // Visits some nodes of every level; calls check(parent, node).
     template <class Check>
@@ -63,7 +65,8 @@ private slots:
     void opensByContentWhateverTheName()
     {
         QFETCH(const Format*, format);
-        const fs::path other = fs::path(m_folder.path().toStdString()) / ("renamed-" + std::string(format->id) + ".xyz");
+        const fs::path other =
+            fs::path(m_folder.path().toStdString()) / ("renamed-" + std::string(format->id) + ".xyz");
         fs::copy(m_demos[format->id], other, fs::copy_options::recursive);
         const auto document = openCapture(other);
         QVERIFY2(document, document ? "" : message(document.error()).c_str());
@@ -76,15 +79,20 @@ private slots:
         QFETCH(const Format*, format);
         const auto document = open(format);
         int budget = 3000;
-        walk(*document, document->root(), 0, budget, [&](const Node& parent, const Node& node, std::uint64_t) {
-            const auto source = document->source(node.range.source);
-            QVERIFY2(source, node.label.c_str());
-            QVERIFY2(node.range.offset <= (*source)->size() && node.range.length <= (*source)->size() - node.range.offset, node.label.c_str());
-            if (parent.range.source == node.range.source && parent.range.length > 0 && node.range.length > 0
-                && parent.kind != NodeKind::capture && parent.kind != NodeKind::folder && node.kind != NodeKind::index)
-                QVERIFY2(node.range.offset >= parent.range.offset && node.range.end() <= parent.range.end(),
-                         qPrintable(QString::fromStdString(parent.label + " > " + node.label)));
-        });
+        walk(*document, document->root(), 0, budget,
+             [&](const Node& parent, const Node& node, std::uint64_t) {
+                 const auto source = document->source(node.range.source);
+                 QVERIFY2(source, node.label.c_str());
+                 QVERIFY2(node.range.offset <= (*source)->size()
+                              && node.range.length <= (*source)->size() - node.range.offset,
+                          node.label.c_str());
+                 if (parent.range.source == node.range.source && parent.range.length > 0
+                     && node.range.length > 0 && parent.kind != NodeKind::capture
+                     && parent.kind != NodeKind::folder && node.kind != NodeKind::index)
+                     QVERIFY2(node.range.offset >= parent.range.offset
+                                  && node.range.end() <= parent.range.end(),
+                              qPrintable(QString::fromStdString(parent.label + " > " + node.label)));
+             });
         QVERIFY(budget < 3000 - 20);
     }
 
@@ -128,7 +136,8 @@ private slots:
                 return;
             const auto found = document->nodeAt(node.range.source, node.range.offset);
             QVERIFY2(found, document->pathOf(node.id).c_str());
-            QVERIFY2(document->node(*found)->range.contains(node.range.source, node.range.offset) || document->node(*found)->range.length == 0,
+            QVERIFY2(document->node(*found)->range.contains(node.range.source, node.range.offset)
+                         || document->node(*found)->range.length == 0,
                      document->pathOf(node.id).c_str());
         });
     }
@@ -154,7 +163,8 @@ private slots:
         for (std::uint32_t i = 0; i < last[0]->trackCount(); ++i) {
             const auto rows = last[0]->rows(TrackId(i));
             for (const RowId row : rows)
-                QVERIFY(last[0]->slices(row, {INT64_MIN, INT64_MAX}, 1'000'000) == last[1]->slices(row, {INT64_MIN, INT64_MAX}, 1'000'000));
+                QVERIFY(last[0]->slices(row, {INT64_MIN, INT64_MAX}, 1'000'000)
+                        == last[1]->slices(row, {INT64_MIN, INT64_MAX}, 1'000'000));
         }
     }
 
@@ -176,9 +186,11 @@ private slots:
                     const auto node = document->nodeOf(slice.ref);
                     QVERIFY(node && document->node(*node)->range.offset == slice.ref.offset());
                     QVERIFY(document->sliceOf(*timeline, slice.ref));
-                    const Details details = document->describe(*timeline, {track.kind, track.key, depth, slice.startNs});
+                    const Details details =
+                        document->describe(*timeline, {track.kind, track.key, depth, slice.startNs});
                     QVERIFY(!details.title.empty() && !details.sections.empty());
-                    QVERIFY(document->flows(*timeline, {track.kind, track.key, depth, slice.startNs}).size() <= 64);
+                    QVERIFY(document->flows(*timeline, {track.kind, track.key, depth, slice.startNs}).size()
+                            <= 64);
                 }
                 ++depth;
             }
@@ -216,10 +228,13 @@ private slots:
         RecordQuery query;
         query.limit = 7;
         query.json = true;
-        const auto delivered = document->records(query, [&](const Record& record) {
-            ++count;
-            return record.json.starts_with('{') && record.json.ends_with('}');
-        }, job);
+        const auto delivered = document->records(
+            query,
+            [&](const Record& record) {
+                ++count;
+                return record.json.starts_with('{') && record.json.ends_with('}');
+            },
+            job);
         QVERIFY(delivered && *delivered == 7);
         QCOMPARE(count, 7);
     }
@@ -255,7 +270,8 @@ private slots:
         QVERIFY(!document->changedOnDisk());
     }
 
-    // Any prefix, and any flipped bytes, of every file: opens or fails with an error, and everything can be asked.
+    // Any prefix, and any flipped bytes, of every file: opens or fails with an error, and everything can be
+    // asked.
     void damageIsSurvived_data() { eachFormat_data(); }
     void damageIsSurvived()
     {
@@ -288,13 +304,62 @@ private slots:
                     (void)(*document)->validate(job);
                     RecordQuery query;
                     query.limit = 2000;
-                    (void)(*document)->records(query, [](const Record&) { return true; }, job);
+                    (void)(*document)->records(
+                        query, [](const Record&) { return true; }, job);
                     int budget = 200;
                     walkDamaged(**document, (*document)->root().id, budget);
                 }
             }
             QVERIFY(writeFile(file, whole));
         }
+    }
+
+    // Cut by somebody else while it is open: neither a crash nor invented records; what cannot be had is an
+    // error.
+    void cutWhileOpen_data() { eachFormat_data(); }
+    void cutWhileOpen()
+    {
+        QFETCH(const Format*, format);
+        const fs::path demo = m_demos[format->id];
+        fs::path largest = demo;
+        if (fs::is_directory(demo)) {
+            std::uintmax_t size = 0;
+            for (const auto& entry : fs::recursive_directory_iterator(demo)) {
+                if (entry.is_regular_file() && entry.file_size() > size) {
+                    size = entry.file_size();
+                    largest = entry.path();
+                }
+            }
+        }
+        const auto whole = *readHead(largest, 64u << 20);
+        const auto reference = open(format);
+        std::set<std::string> genuine;
+        Job job;
+        RecordQuery query;
+        query.json = true;
+        QVERIFY(reference->records(
+            query, [&](const Record& record) { return genuine.insert(record.json).second || true; }, job));
+
+        const auto document = open(format);
+        int budget = 100;
+        walkDamaged(*document, document->root().id, budget); // so that something is decoded and kept
+        fs::resize_file(largest, whole.size() / 3 + 7);
+        QVERIFY(document->changedOnDisk());
+        const auto delivered = document->records(
+            query, [&](const Record& record) { return genuine.contains(record.json); }, job);
+        QVERIFY(!delivered || *delivered < genuine.size());
+        budget = 300;
+        walkDamaged(*document, document->root().id, budget);
+        (void)document->index({}, job);
+        (void)document->validate(job);
+        QVERIFY(std::ranges::any_of(document->diagnostics(),
+                                    [](const Diagnostic& d) { return d.code == Code::FileChanged; }));
+        const auto source = document->source(SourceId {});
+        if (source && !fs::is_directory(demo)) {
+            std::vector<std::byte> tail(16);
+            QCOMPARE((*source)->read(whole.size() - 16, tail), std::size_t(0));
+        }
+        QVERIFY(writeFile(largest, whole));
     }
 
     void foreignFilesAreNamed()
@@ -306,7 +371,8 @@ private slots:
         };
         QCOMPARE(put("a.txt", "hello\n").error().code, Code::FileUnknownFormat);
         QVERIFY(message(put("b.bin", "\x89PNG\r\n\x1a\n....").error()).find("PNG") != std::string::npos);
-        QCOMPARE(put("c.rdf", "\x89PNG\r\n\x1a\n........................").error().code, Code::RdfBadIdentifier);
+        QCOMPARE(put("c.rdf", "\x89PNG\r\n\x1a\n........................").error().code,
+                 Code::RdfBadIdentifier);
         QCOMPARE(put("d", "").error().code, Code::FileUnknownFormat);
         QCOMPARE(openCapture(folder / "missing").error().code, Code::FileNotFound);
         fs::create_directory(folder / "plain");

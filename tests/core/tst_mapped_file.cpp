@@ -4,7 +4,6 @@
 #include "core/io/source_set.h"
 
 #include <QtTest>
-
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -94,7 +93,8 @@ private slots:
         Sha256 parts;
         parts.add(std::as_bytes(std::span("ab", 2)));
         parts.add(std::as_bytes(std::span("c", 1)));
-        QCOMPARE(parts.finish(), std::string("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
+        QCOMPARE(parts.finish(),
+                 std::string("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
     }
 
     void temporaryFilesHaveNoName()

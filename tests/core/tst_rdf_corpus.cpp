@@ -13,7 +13,8 @@ namespace {
 
 std::filesystem::path corpus()
 {
-    if (const char* set = std::getenv("TRACEGLASS_CORPUS")) return std::filesystem::path(set) / "rdf";
+    if (const char* set = std::getenv("TRACEGLASS_CORPUS"))
+        return std::filesystem::path(set) / "rdf";
     const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
     return root.parent_path() / "shared" / "corpus" / "rdf";
 }
@@ -46,7 +47,8 @@ void TestRdfCorpus::isRead_data()
             QTest::addRow("%s", entry.path().stem().stem().c_str())
                 << QString::fromStdString(entry.path().string());
     }
-    if (!std::filesystem::exists(corpus() / "valid")) QTest::addRow("absent") << QString();
+    if (!std::filesystem::exists(corpus() / "valid"))
+        QTest::addRow("absent") << QString();
 }
 
 void TestRdfCorpus::isRead()

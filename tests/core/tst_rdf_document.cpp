@@ -103,7 +103,8 @@ private:
     }
     std::unique_ptr<Document> open(const char* name, RdfWriter& writer) const
     {
-        if (!writer.finish()) return nullptr;
+        if (!writer.finish())
+            return nullptr;
         auto document = openCapture(write(name, writer.take()));
         return document ? std::move(*document) : nullptr;
     }

@@ -81,7 +81,8 @@ QStringList problemsOf(const std::vector<std::byte>& bytes)
 {
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
-    if (!index) return {"rejected"};
+    if (!index)
+        return {"rejected"};
     checkEntries(*index, problems);
     return codesOf(problems);
 }

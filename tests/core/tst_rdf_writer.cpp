@@ -21,10 +21,12 @@ std::span<const std::byte> operator""_bytes(const char* text, std::size_t length
 std::string contentOf(const Document& document, std::string_view path, bool decoded)
 {
     const auto id = document.find(path);
-    if (!id) return "no such node";
+    if (!id)
+        return "no such node";
     const auto range =
         decoded ? document.decoded(*id) : document.node(*id).map([](const Node& node) { return node.range; });
-    if (!range) return "no range";
+    if (!range)
+        return "no range";
     const auto source = document.source(range->source);
     return std::string(asText(readBytes(**source, range->offset, range->length, 1u << 30)));
 }

@@ -48,10 +48,22 @@ private slots:
     // The worked example of the format notes, byte for byte.
     void readsTheWorkedExample()
     {
-        const auto bytes = QByteArray::fromHex(
-            "0b7266722d632f302e302e33" "fbcae2d006" "00c0843d" "32fa01" "01" "0132fa01" "01"
-            "010780808080""81ba15" "010a6669727374206c696665" "0000" "04"
-            "320507" "3c0607" "6e0707" "fa010807");
+        const auto bytes = QByteArray::fromHex("0b7266722d632f302e302e33"
+                                               "fbcae2d006"
+                                               "00c0843d"
+                                               "32fa01"
+                                               "01"
+                                               "0132fa01"
+                                               "01"
+                                               "010780808080"
+                                               "81ba15"
+                                               "010a6669727374206c696665"
+                                               "0000"
+                                               "04"
+                                               "320507"
+                                               "3c0607"
+                                               "6e0707"
+                                               "fa010807");
         QCOMPARE(bytes.size(), 67);
         const DecodedChunk chunk = decodeChunk(std::as_bytes(std::span(bytes.constData(), 67)));
         QVERIFY(chunk.diagnostics.empty());
@@ -61,7 +73,9 @@ private slots:
         QCOMPARE(sequence.objects.size(), std::size_t(1));
         QCOMPARE(sequence.objects[0].iid, std::uint64_t(7));
         QCOMPARE(sequence.micros, (std::vector<std::uint64_t> {50, 60, 110, 250}));
-        QCOMPARE(sequence.kinds, (std::vector<RecordKind> {RecordKind::taskNew, RecordKind::taskPollStart, RecordKind::taskPollEnd, RecordKind::taskDrop}));
+        QCOMPARE(sequence.kinds,
+                 (std::vector<RecordKind> {RecordKind::taskNew, RecordKind::taskPollStart,
+                                           RecordKind::taskPollEnd, RecordKind::taskDrop}));
         QCOMPARE(sequence.ids, (std::vector<std::uint64_t> {7, 7, 7, 7}));
         QCOMPARE(sequence.recordOffset(0), std::uint64_t(54));
         QCOMPARE(sequence.recordEnd(3), std::uint64_t(67));
@@ -73,7 +87,8 @@ private slots:
         QVERIFY(!task.context);
     }
 
-    // The fast path (plain records, wakers, ids of every length) against ByteReader, at every alignment with its windows.
+    // The fast path (plain records, wakers, ids of every length) against ByteReader, at every alignment with
+    // its windows.
     void fastAndSlowPathAgree()
     {
         std::vector<std::uint64_t> micros, ids;
@@ -86,7 +101,9 @@ private slots:
         for (std::uint64_t i = 0; i < kRecords; ++i) {
             seed = seed * 6364136223846793005u + 1442695040888963407u;
             const std::uint64_t iid = seed >> (seed & 63);
-            const auto kind = RecordKind(seed >> 32 & 0xff) < RecordKind::end && (seed >> 32 & 0xff) % 13 != 4 ? RecordKind(seed >> 32 & 0xff) : RecordKind::taskPollStart;
+            const auto kind = RecordKind(seed >> 32 & 0xff) < RecordKind::end && (seed >> 32 & 0xff) % 13 != 4
+                ? RecordKind(seed >> 32 & 0xff)
+                : RecordKind::taskPollStart;
             micros.push_back(i * 17);
             kinds.push_back(kind);
             ids.push_back(iid);
@@ -103,7 +120,8 @@ private slots:
                 out.varint(iid);
         }
         const DecodedChunk chunk = decodeChunk(out.bytes());
-        QVERIFY2(chunk.diagnostics.empty(), chunk.diagnostics.empty() ? "" : chunk.diagnostics[0].message().c_str());
+        QVERIFY2(chunk.diagnostics.empty(),
+                 chunk.diagnostics.empty() ? "" : chunk.diagnostics[0].message().c_str());
         QCOMPARE(chunk.sequences[0].micros, micros);
         QCOMPARE(chunk.sequences[0].kinds, kinds);
         QCOMPARE(chunk.sequences[0].ids, ids);
@@ -112,10 +130,16 @@ private slots:
     void everyPrefixIsSafeAndKeepsWhatIsWhole()
     {
         RecordingWriter writer;
-        writer.addTask({.iid = 9, .callsite = 1, .taskId = 3, .name = "upload", .kind = {4, "green"}, .context = 8});
+        writer.addTask(
+            {.iid = 9, .callsite = 1, .taskId = 3, .name = "upload", .kind = {4, "green"}, .context = 8});
         for (std::uint64_t i = 0; i < 40; ++i) {
-            writer.record(1 + i % 2, 1'780'000'123'000'000 + i, i % 4 < 2 ? RecordKind::taskPollStart : RecordKind::taskPollEnd, 9);
-            writer.event(1, 1'780'000'123'000'000 + i, {5, {Parent::Kind::explicitId, 9}, {std::string_view("text"), true, I64 {-5}}, {{"name", F64 {1}}}});
+            writer.record(1 + i % 2, 1'780'000'123'000'000 + i,
+                          i % 4 < 2 ? RecordKind::taskPollStart : RecordKind::taskPollEnd, 9);
+            writer.event(1, 1'780'000'123'000'000 + i,
+                         {5,
+                          {Parent::Kind::explicitId, 9},
+                          {std::string_view("text"), true, I64 {-5}},
+                          {{"name", F64 {1}}}});
         }
         const auto bytes = writer.chunks().front().bytes;
         const DecodedChunk whole = decodeChunk(bytes);
@@ -133,10 +157,26 @@ private slots:
     {
         QTest::addColumn<QByteArray>("record");
         QTest::addColumn<int>("code");
-        QTest::newRow("kind 42") << QByteArray::fromHex("01" "2a" "07") << int(Code::RfrBadTag);
-        QTest::newRow("time of twelve bytes") << QByteArray::fromHex("808080808080808080808080" "06" "07") << int(Code::RfrNumberTooLong);
-        QTest::newRow("context flag 2") << QByteArray::fromHex("01" "09" "07" "02") << int(Code::RfrBadTag);
-        QTest::newRow("event with absurd count") << QByteArray::fromHex("01" "04" "07" "00" "ffffff7f" "00") << int(Code::RfrCountTooLarge);
+        QTest::newRow("kind 42") << QByteArray::fromHex("01"
+                                                        "2a"
+                                                        "07")
+                                 << int(Code::RfrBadTag);
+        QTest::newRow("time of twelve bytes") << QByteArray::fromHex("808080808080808080808080"
+                                                                     "06"
+                                                                     "07")
+                                              << int(Code::RfrNumberTooLong);
+        QTest::newRow("context flag 2") << QByteArray::fromHex("01"
+                                                               "09"
+                                                               "07"
+                                                               "02")
+                                        << int(Code::RfrBadTag);
+        QTest::newRow("event with absurd count") << QByteArray::fromHex("01"
+                                                                        "04"
+                                                                        "07"
+                                                                        "00"
+                                                                        "ffffff7f"
+                                                                        "00")
+                                                 << int(Code::RfrCountTooLarge);
     }
     void faults()
     {
@@ -189,15 +229,28 @@ private slots:
         QCOMPARE(newer.error().code, Code::RfrUnsupportedVersion);
         QCOMPARE(newer.error().detail, std::string("rfr-c/0.0.9"));
         QCOMPARE(readChunkHeader({}).error().code, Code::RfrChunkEmpty);
-        QCOMPARE(readChunkHeader(std::as_bytes(std::span("hello", 5))).error().code, Code::RfrChunkUnreadable);
+        QCOMPARE(readChunkHeader(std::as_bytes(std::span("hello", 5))).error().code,
+                 Code::RfrChunkUnreadable);
     }
 
     void valuesRoundTrip()
     {
-        const std::vector<FieldValue> values = {F64 {0x7ff8000000000000}, I64 {INT64_MIN}, ~std::uint64_t(0), I128 {{~0ull, ~0ull}},
-                                                I128 {{0x7fffffffffffffff, ~0ull}}, U128 {1, 0}, true, std::string_view("tab\t🦀")};
-        const std::vector<std::string> texts = {"NaN", "-9223372036854775808", "18446744073709551615", "-1",
-                                                "170141183460469231731687303715884105727", "18446744073709551616", "true", "tab\t🦀"};
+        const std::vector<FieldValue> values = {F64 {0x7ff8000000000000},
+                                                I64 {INT64_MIN},
+                                                ~std::uint64_t(0),
+                                                I128 {{~0ull, ~0ull}},
+                                                I128 {{0x7fffffffffffffff, ~0ull}},
+                                                U128 {1, 0},
+                                                true,
+                                                std::string_view("tab\t🦀")};
+        const std::vector<std::string> texts = {"NaN",
+                                                "-9223372036854775808",
+                                                "18446744073709551615",
+                                                "-1",
+                                                "170141183460469231731687303715884105727",
+                                                "18446744073709551616",
+                                                "true",
+                                                "tab\t🦀"};
         for (std::size_t i = 0; i < values.size(); ++i) {
             ByteWriter out;
             writeFieldValue(out, values[i]);
@@ -220,7 +273,9 @@ private slots:
         StreamReader reader(writer.bytes());
         const DecodedChunk piece = reader.next();
         QVERIFY(reader.atEnd() && piece.diagnostics.empty());
-        QCOMPARE(piece.sequences[0].kinds, (std::vector<RecordKind> {RecordKind::taskObject, RecordKind::taskNew, RecordKind::wakerDrop, RecordKind::spanClose, RecordKind::end}));
+        QCOMPARE(piece.sequences[0].kinds,
+                 (std::vector<RecordKind> {RecordKind::taskObject, RecordKind::taskNew, RecordKind::wakerDrop,
+                                           RecordKind::spanClose, RecordKind::end}));
         QCOMPARE(piece.sequences[0].micros.back(), std::uint64_t(1'000'004));
 
         std::vector<std::byte> more = writer.bytes();

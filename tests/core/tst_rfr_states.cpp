@@ -5,14 +5,14 @@
 
 using namespace traceglass;
 using namespace traceglass::rfr;
-using traceglass::rfr::RecordKind::spanNew;
+using traceglass::rfr::RecordKind::spanClose;
 using traceglass::rfr::RecordKind::spanEnter;
 using traceglass::rfr::RecordKind::spanExit;
-using traceglass::rfr::RecordKind::spanClose;
-using traceglass::rfr::RecordKind::taskNew;
-using traceglass::rfr::RecordKind::taskPollStart;
-using traceglass::rfr::RecordKind::taskPollEnd;
+using traceglass::rfr::RecordKind::spanNew;
 using traceglass::rfr::RecordKind::taskDrop;
+using traceglass::rfr::RecordKind::taskNew;
+using traceglass::rfr::RecordKind::taskPollEnd;
+using traceglass::rfr::RecordKind::taskPollStart;
 using traceglass::rfr::RecordKind::wakerWake;
 
 namespace {
@@ -29,12 +29,27 @@ struct Recorder
 
     Recorder()
     {
-        out.addCallsite({.id = 1, .level = 30, .kind = 2, .constFields = {{"name", std::string_view("request")}}, .fieldNames = {}});
-        out.addCallsite({.id = 2, .level = 40, .kind = 1, .constFields = {{"name", std::string_view("event x")}}, .fieldNames = {"message"}});
+        out.addCallsite({.id = 1,
+                         .level = 30,
+                         .kind = 2,
+                         .constFields = {{"name", std::string_view("request")}},
+                         .fieldNames = {}});
+        out.addCallsite({.id = 2,
+                         .level = 40,
+                         .kind = 1,
+                         .constFields = {{"name", std::string_view("event x")}},
+                         .fieldNames = {"message"}});
     }
-    void task(std::uint64_t iid, std::string_view name, std::uint32_t kind = 0) { out.addTask({iid, 1, iid, name, {kind, {}}, {}}); }
-    void at(std::uint64_t micros, RecordKind kind, std::uint64_t iid, std::uint64_t sequence = 1) { out.record(sequence, kBase + micros, kind, iid); }
-    void wake(std::uint64_t micros, std::uint64_t iid, std::optional<std::uint64_t> context = {}, std::uint64_t sequence = 1)
+    void task(std::uint64_t iid, std::string_view name, std::uint32_t kind = 0)
+    {
+        out.addTask({iid, 1, iid, name, {kind, {}}, {}});
+    }
+    void at(std::uint64_t micros, RecordKind kind, std::uint64_t iid, std::uint64_t sequence = 1)
+    {
+        out.record(sequence, kBase + micros, kind, iid);
+    }
+    void wake(std::uint64_t micros, std::uint64_t iid, std::optional<std::uint64_t> context = {},
+              std::uint64_t sequence = 1)
     {
         out.waker(sequence, kBase + micros, wakerWake, {iid, context});
     }
@@ -71,7 +86,10 @@ struct Recorder
         QStringList out_;
         for (const Slice& slice : timeline->slices(row, {0, INT64_MAX}, 1000)) {
             const auto relative = [](std::int64_t ns) { return ns / 1000 - std::int64_t(kBase); };
-            QString text = QString("%1 %2-%3").arg(QString::fromStdString(std::string(timeline->text(slice.name)))).arg(relative(slice.startNs)).arg(relative(slice.endNs));
+            QString text = QString("%1 %2-%3")
+                               .arg(QString::fromStdString(std::string(timeline->text(slice.name))))
+                               .arg(relative(slice.startNs))
+                               .arg(relative(slice.endNs));
             text += slice.flags & slice::kOpenStart ? "<" : "";
             text += slice.flags & slice::kOpenEnd ? ">" : "";
             text += slice.flags & slice::kHollow ? "h" : "";
@@ -103,7 +121,9 @@ private slots:
         r.at(80, taskPollEnd, 7);
         r.at(90, taskDrop, 7);
         QVERIFY(r.run());
-        QCOMPARE(r.states(7), "created 0-10, polling 10-30, scheduled 50-60, polling 60-70, scheduled 70-75, polling 75-80");
+        QCOMPARE(
+            r.states(7),
+            "created 0-10, polling 10-30, scheduled 50-60, polling 60-70, scheduled 70-75, polling 75-80");
         QCOMPARE(r.only().polls, std::uint64_t(3));
         QCOMPARE(r.only().busy, Micros(35));
         QCOMPARE(r.only().longestPoll, Micros(20));
@@ -176,8 +196,8 @@ private slots:
         QCOMPARE(r.found.taskAt(7, kBase + 11)->instance, 1u);
     }
 
-    // It ends its poll on one worker and begins the next on another within a microsecond; the sequence that comes first
-    // holds the later one.
+    // It ends its poll on one worker and begins the next on another within a microsecond; the sequence that
+    // comes first holds the later one.
     void movesWithinAMicrosecond()
     {
         Recorder r;
@@ -225,8 +245,10 @@ private slots:
     void spansNestAndCountDepth()
     {
         Recorder r;
-        r.out.addSpan({.iid = 21, .callsite = 1, .parent = {Parent::Kind::root, 0}, .values = {}, .dynamic = {}});
-        r.out.addSpan({.iid = 22, .callsite = 1, .parent = {Parent::Kind::current, 0}, .values = {}, .dynamic = {}});
+        r.out.addSpan(
+            {.iid = 21, .callsite = 1, .parent = {Parent::Kind::root, 0}, .values = {}, .dynamic = {}});
+        r.out.addSpan(
+            {.iid = 22, .callsite = 1, .parent = {Parent::Kind::current, 0}, .values = {}, .dynamic = {}});
         r.at(0, spanNew, 21);
         r.at(5, spanEnter, 21, 1);
         r.at(8, spanEnter, 21, 2); // on two threads at once

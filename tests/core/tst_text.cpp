@@ -5,7 +5,6 @@
 #include "core/model/record.h"
 
 #include <QtTest>
-
 #include <set>
 
 using namespace traceglass;
@@ -43,14 +42,22 @@ private slots:
         QTest::addColumn<qint64>("ns");
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("brief");
-        QTest::newRow("seconds") << qint64(4'732'000'000) << "4.732 s" << "4.73 s";
-        QTest::newRow("milliseconds") << qint64(84'240'000) << "84.240 ms" << "84.2 ms";
-        QTest::newRow("whole microseconds") << qint64(81'000) << "81 µs" << "81 µs";
-        QTest::newRow("broken microseconds") << qint64(81'500) << "81.500 µs" << "81.5 µs";
-        QTest::newRow("nanoseconds") << qint64(17) << "17 ns" << "17 ns";
-        QTest::newRow("none") << qint64(0) << "0 µs" << "0 µs";
-        QTest::newRow("rounds up a unit") << qint64(999'700'000) << "999.700 ms" << "1.00 s";
-        QTest::newRow("longest") << qint64(INT64_MIN) << "−9,223,372,036.855 s" << "−9,223,372,037 s";
+        QTest::newRow("seconds") << qint64(4'732'000'000) << "4.732 s"
+                                 << "4.73 s";
+        QTest::newRow("milliseconds") << qint64(84'240'000) << "84.240 ms"
+                                      << "84.2 ms";
+        QTest::newRow("whole microseconds") << qint64(81'000) << "81 µs"
+                                            << "81 µs";
+        QTest::newRow("broken microseconds") << qint64(81'500) << "81.500 µs"
+                                             << "81.5 µs";
+        QTest::newRow("nanoseconds") << qint64(17) << "17 ns"
+                                     << "17 ns";
+        QTest::newRow("none") << qint64(0) << "0 µs"
+                              << "0 µs";
+        QTest::newRow("rounds up a unit") << qint64(999'700'000) << "999.700 ms"
+                                          << "1.00 s";
+        QTest::newRow("longest") << qint64(INT64_MIN) << "−9,223,372,036.855 s"
+                                 << "−9,223,372,037 s";
     }
     void durations()
     {
@@ -72,14 +79,17 @@ private slots:
 
     void timeArguments()
     {
-        const auto ns = [](std::string_view text) { return parseTime(text).value_or(TimeArgument {-1, false}).ns; };
+        const auto ns = [](std::string_view text) {
+            return parseTime(text).value_or(TimeArgument {-1, false}).ns;
+        };
         QCOMPARE(ns("2026-05-28T20:28:43.25Z"), std::int64_t(1'780'000'123'250'000'000));
         QCOMPARE(ns("1780000123250000000ns"), std::int64_t(1'780'000'123'250'000'000));
         QCOMPARE(ns("+1.5s"), std::int64_t(1'500'000'000));
         QCOMPARE(ns("+250ms"), std::int64_t(250'000'000));
         QCOMPARE(ns("+0.5us"), std::int64_t(500));
         QVERIFY(parseTime("+1s")->relative);
-        for (const char* bad : {"", "12", "+", "+1", "+1h", "2026-13-01T00:00:00Z", "2026-05-28", "+99999999999s", "ns"})
+        for (const char* bad :
+             {"", "12", "+", "+1", "+1h", "2026-13-01T00:00:00Z", "2026-05-28", "+99999999999s", "ns"})
             QVERIFY2(!parseTime(bad), bad);
     }
 
@@ -109,7 +119,9 @@ private slots:
         QCOMPARE(guess("hello\n"), Content::text);
         QCOMPARE(guess("a\xff"), Content::binary);
         QCOMPARE(guess(std::string_view("\0\0", 2)), Content::zeros);
-        QCOMPARE(guess(std::string_view("\x0b""rfr-c/0.0.3")), Content::rfr);
+        QCOMPARE(guess(std::string_view("\x0b"
+                                        "rfr-c/0.0.3")),
+                 Content::rfr);
         QCOMPARE(guess(""), Content::empty);
         QCOMPARE(guess("MINI1234"), Content::rdfLegacyMemoryTrace);
     }

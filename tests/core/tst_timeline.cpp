@@ -1,7 +1,6 @@
 #include "core/model/timeline_builder.h"
 
 #include <QtTest>
-
 #include <random>
 
 using namespace traceglass;
@@ -48,7 +47,8 @@ private slots:
             // Every tenth is long, every seventh has a flag, and the records lie in many files.
             const std::int64_t start = i * step;
             Slice one {start, start + (i % 10 ? step / 2 : step), stateName(TaskState::polling),
-                       RecordRef(SourceId(std::uint32_t(i / 5)), std::uint64_t(i) << 21 | 5), i % 7 ? std::uint8_t(0) : slice::kApproximate};
+                       RecordRef(SourceId(std::uint32_t(i / 5)), std::uint64_t(i) << 21 | 5),
+                       i % 7 ? std::uint8_t(0) : slice::kApproximate};
             all.push_back(one);
             made.builder.add(made.row, one);
         }
@@ -70,7 +70,8 @@ private slots:
         QCOMPARE(got[1].startNs, std::int64_t(120));
     }
 
-    // Against the plain reading: every slice of a pixel or more is its own run, every other lies inside a run.
+    // Against the plain reading: every slice of a pixel or more is its own run, every other lies inside a
+    // run.
     void queryMissesNothing()
     {
         std::mt19937_64 random(7);
@@ -96,7 +97,8 @@ private slots:
             QVERIFY2(runs.size() <= 2 * 500 + 2, qPrintable(QString::number(runs.size())));
             std::size_t at = 0;
             for (const Slice& one : all) {
-                if (one.startNs >= window.endNs || (one.endNs <= window.startNs && one.startNs < window.startNs))
+                if (one.startNs >= window.endNs
+                    || (one.endNs <= window.startNs && one.startNs < window.startNs))
                     continue;
                 while (at < runs.size() && runs[at].endNs < one.endNs)
                     ++at;
@@ -115,7 +117,8 @@ private slots:
     {
         Made made;
         for (int i = 0; i < 10'000; ++i)
-            made.builder.add(made.row, sliced(i * 10, i * 10 + 5, {}, i == 4321 ? slice::kDamaged : std::uint8_t(0)));
+            made.builder.add(made.row,
+                             sliced(i * 10, i * 10 + 5, {}, i == 4321 ? slice::kDamaged : std::uint8_t(0)));
         std::vector<Run> runs;
         made.take()->query(made.row, {0, 100'000}, 100'000, runs);
         QCOMPARE(runs.size(), std::size_t(1));
@@ -158,7 +161,8 @@ private slots:
             QCOMPARE(timeline->sliceCount(made.row), count);
             QVERIFY(!timeline->sliceAfter(made.row, std::int64_t(count - 1) * 10));
         }
-        QCOMPARE(last->sliceAfter(made.row, 655'359)->startNs, std::int64_t(655'360)); // across a segment's border
+        QCOMPARE(last->sliceAfter(made.row, 655'359)->startNs,
+                 std::int64_t(655'360)); // across a segment's border
         QCOMPARE(last->sliceBefore(made.row, 655'360)->startNs, std::int64_t(655'350));
     }
 
@@ -180,7 +184,8 @@ private slots:
             QCOMPARE(timeline->sliceCount(rows[i]), std::uint64_t(3));
             QCOMPARE(timeline->slices(rows[i], {0, INT64_MAX}, 9).front().startNs, std::int64_t(i) * 100);
         }
-        QVERIFY2(timeline->memoryBytes() < 150'000 * 24 + 50'000 * 100, qPrintable(QString::number(timeline->memoryBytes())));
+        QVERIFY2(timeline->memoryBytes() < 150'000 * 24 + 50'000 * 100,
+                 qPrintable(QString::number(timeline->memoryBytes())));
     }
 
     void staysWithin18BytesASlice()

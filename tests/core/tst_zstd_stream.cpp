@@ -37,7 +37,8 @@ std::vector<std::byte> frame(std::span<const std::byte> data, FrameOptions optio
     ZSTD_CCtx* context = ZSTD_createCCtx();
     ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, options.contentSize);
     ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, options.checksum);
-    if (options.windowLog) ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, options.windowLog);
+    if (options.windowLog)
+        ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, options.windowLog);
     std::vector<std::byte> out(ZSTD_compressBound(data.size()) + 64);
     ZSTD_inBuffer from {data.data(), data.size(), 0};
     ZSTD_outBuffer to {out.data(), out.size(), 0};

@@ -121,7 +121,8 @@ const std::vector<Bytes>& seeds()
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    if (size == 0) return 0;
+    if (size == 0)
+        return 0;
     static const Folder folder;
     if (const auto document = folder.open(data[0] % partCount, fuzz::input(data + 1, size - 1)))
         fuzz::walk(**document);

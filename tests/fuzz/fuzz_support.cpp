@@ -91,7 +91,8 @@ std::filesystem::path MemoryFile::path() const
 
 void require(bool holds, const char* promise)
 {
-    if (holds) return;
+    if (holds)
+        return;
     std::fprintf(stderr, "broken promise: %s\n", promise);
     std::abort();
 }

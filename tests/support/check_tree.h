@@ -26,7 +26,8 @@ inline void checkNode(const Document& document, const Node& node)
         at = step.id;
     }
     QCOMPARE(at, node.id);
-    if (node.range.length == 0) return;
+    if (node.range.length == 0)
+        return;
     const auto source = document.source(node.range.source);
     QVERIFY(source);
     QVERIFY2(node.range.end() <= (*source)->size(), path.c_str());
@@ -42,7 +43,8 @@ inline void checkTree(const Document& document, const NodeId& id, int depth)
     QCOMPARE(nodes->size(), static_cast<std::size_t>(std::min<std::uint64_t>(*count, 50)));
     for (const Node& node : *nodes) {
         checkNode(document, node);
-        if (depth > 0 && node.expandable) checkTree(document, node.id, depth - 1);
+        if (depth > 0 && node.expandable)
+            checkTree(document, node.id, depth - 1);
     }
 }
 

@@ -52,7 +52,8 @@ public:
     Result<std::vector<Record>> recordsIn(const ByteRange& range, std::size_t limit) const override
     {
         std::vector<Record> out;
-        for (std::uint64_t i = range.offset / kRecordSize; i < m_records && i * kRecordSize < range.end(); ++i) {
+        for (std::uint64_t i = range.offset / kRecordSize; i < m_records && i * kRecordSize < range.end();
+             ++i) {
             if (out.size() < limit)
                 out.push_back(recordAt(i));
         }
@@ -71,8 +72,12 @@ public:
         node.label = id.place == kRoot ? "fake.bin" : "record " + std::to_string(id.place);
         return node;
     }
-    Result<std::uint64_t> childCount(const NodeId& id) const override { return id.place == kRoot ? m_records : 0; }
-    Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first, std::uint64_t count) const override
+    Result<std::uint64_t> childCount(const NodeId& id) const override
+    {
+        return id.place == kRoot ? m_records : 0;
+    }
+    Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first,
+                                       std::uint64_t count) const override
     {
         std::vector<Node> out;
         for (std::uint64_t i = first; id.place == kRoot && i < m_records && i - first < count; ++i)

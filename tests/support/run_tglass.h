@@ -29,7 +29,8 @@ inline Run tglass(const QStringList& arguments, int seconds = 60)
         process.waitForFinished();
         return run;
     }
-    if (process.exitStatus() == QProcess::NormalExit) run.exit = process.exitCode();
+    if (process.exitStatus() == QProcess::NormalExit)
+        run.exit = process.exitCode();
     run.out = process.readAllStandardOutput();
     run.error = process.readAllStandardError();
     return run;

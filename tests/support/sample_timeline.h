@@ -1,4 +1,5 @@
-// A small service as a timeline: tasks in their states, request spans, workers, events; the last tasks end open.
+// A small service as a timeline: tasks in their states, request spans, workers, events; the last tasks end
+// open.
 //
 //     FakeDocument document(sampleTimeline());
 #pragma once
@@ -60,23 +61,35 @@ private:
 
     RowId task(const char* name, std::uint64_t id, int from, int to)
     {
-        const TrackId track = builder.addTrack({.parent = tasks, .name = builder.intern(name), .number = id, .key = id,
-                                                .life = ms(from, to), .kind = TrackKind::states});
+        const TrackId track = builder.addTrack({.parent = tasks,
+                                                .name = builder.intern(name),
+                                                .number = id,
+                                                .key = id,
+                                                .life = ms(from, to),
+                                                .kind = TrackKind::states});
         return builder.addRow(track);
     }
     void add(RowId row, int from, int to, TaskState state, std::uint64_t record)
     {
-        builder.add(row, {ms(from, to).startNs, ms(from, to).endNs, stateName(state), FakeDocument::record(record)});
+        builder.add(
+            row, {ms(from, to).startNs, ms(from, to).endNs, stateName(state), FakeDocument::record(record)});
     }
-    void add(RowId row, int from, int to, const std::string& name, std::uint64_t record, std::uint8_t flags = 0)
+    void add(RowId row, int from, int to, const std::string& name, std::uint64_t record,
+             std::uint8_t flags = 0)
     {
-        builder.add(row, {ms(from, to).startNs, ms(from, to).endNs, builder.intern(name), FakeDocument::record(record), flags});
+        builder.add(row,
+                    {ms(from, to).startNs, ms(from, to).endNs, builder.intern(name),
+                     FakeDocument::record(record), flags});
     }
     void addSpans()
     {
         const TrackId spans = group("spans");
-        const TrackId span = builder.addTrack({.parent = spans, .name = builder.intern("PUT /img/1"), .number = 3, .key = 1,
-                                               .life = ms(100, 700), .kind = TrackKind::spans});
+        const TrackId span = builder.addTrack({.parent = spans,
+                                               .name = builder.intern("PUT /img/1"),
+                                               .number = 3,
+                                               .key = 1,
+                                               .life = ms(100, 700),
+                                               .kind = TrackKind::spans});
         const RowId root = builder.addRow(span);
         add(root, 100, 120, "PUT /img/1", 20, slice::kHollow);
         add(root, 120, 200, "PUT /img/1", 20);
@@ -105,13 +118,20 @@ private:
     }
     RowId worker(TrackId workers, const char* name, std::uint64_t sequence)
     {
-        return builder.addRow(builder.addTrack({.parent = workers, .name = builder.intern(name), .number = sequence,
-                                                .key = sequence, .life = ms(0, 1000), .kind = TrackKind::worker}));
+        return builder.addRow(builder.addTrack({.parent = workers,
+                                                .name = builder.intern(name),
+                                                .number = sequence,
+                                                .key = sequence,
+                                                .life = ms(0, 1000),
+                                                .kind = TrackKind::worker}));
     }
     void addEvents()
     {
-        const TrackId events = builder.addTrack({.parent = group("events"), .name = builder.intern("events"), .key = 1,
-                                                 .life = ms(100, 800), .kind = TrackKind::events});
+        const TrackId events = builder.addTrack({.parent = group("events"),
+                                                 .name = builder.intern("events"),
+                                                 .key = 1,
+                                                 .life = ms(100, 800),
+                                                 .kind = TrackKind::events});
         RowId levels[5];
         for (RowId& level : levels)
             level = builder.addRow(events);

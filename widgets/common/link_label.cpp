@@ -2,10 +2,12 @@
 
 #include "widgets/common/theme.h"
 
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QStyle>
 #include <QStyleOptionFocusRect>
+#include <QToolTip>
 
 namespace traceglass {
 
@@ -40,6 +42,16 @@ QSize LinkLabel::sizeHint() const
 QSize LinkLabel::minimumSizeHint() const
 {
     return {0, sizeHint().height()};
+}
+
+bool LinkLabel::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip && toolTip().isEmpty()
+        && fontMetrics().horizontalAdvance(text()) > width()) {
+        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), text(), this);
+        return true;
+    }
+    return QAbstractButton::event(event);
 }
 
 void LinkLabel::paintEvent(QPaintEvent*)

@@ -22,6 +22,7 @@ namespace {
 constexpr std::uint64_t kPictureBytes = 16u << 20;
 constexpr int kPictureMegabytes = 256; // a decoder may not take more
 constexpr int kPictureHeight = 220;
+constexpr int kLeastWidth = 236; // a label and a number beside it
 
 }
 
@@ -34,6 +35,7 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setBackgroundRole(QPalette::Base);
     setAccessibleName(tr("Details"));
+    setMinimumWidth(kLeastWidth);
 
     m_content = new QWidget;
     m_content->setBackgroundRole(QPalette::Base);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kLabelColumn = 92;
 constexpr int kBarLabelColumn = 64;
-constexpr int kNeverCut = 120; // pixels of a value
+constexpr int kNeverCut = 104; // pixels of a value: what the narrowest pane has room for
 
 int rowHeight(const QWidget* widget)
 {
@@ -278,7 +278,8 @@ QWidget* DetailsView::makeRow(const DetailRow& row, const DocumentSession& sessi
     }
     value->setAccessibleName(text(row.label) + QLatin1Char(' ') + shown);
     // Short values, numbers above all, are never cut: what stands at the right gives way.
-    if (const int whole = value->sizeHint().width(); whole <= kNeverCut) value->setMinimumWidth(whole);
+    if (const int whole = value->sizeHint().width(); !row.link && whole <= kNeverCut)
+        value->setMinimumWidth(whole);
     layout->addWidget(value, 1);
     if (!row.extra.empty()) {
         auto* extra = new ElidedLabel(text(row.extra), line);

@@ -3,11 +3,15 @@
 #include "core/base/text.h"
 #include "widgets/session/place_text.h"
 
+#include <algorithm>
+#include <span>
+
 namespace traceglass {
 
 namespace {
 
 constexpr std::uint64_t kFields = 64;
+constexpr std::uint64_t kLinks = 12; // the tree lists the others
 
 DetailSection fieldSection(const Document& document, const Node& node)
 {
@@ -16,9 +20,10 @@ DetailSection fieldSection(const Document& document, const Node& node)
     const auto fields = document.children(node.id, 0, kFields);
     if (!count || !fields || fields->empty()) return section;
     section.title = fields->front().kind == NodeKind::field ? "Fields" : "Contents";
-    section.extra =
-        *count > kFields ? "first " + std::to_string(kFields) + " of " + grouped(*count) : grouped(*count);
-    for (const Node& field : *fields) {
+    section.extra = grouped(*count);
+    const std::uint64_t most = fields->front().kind == NodeKind::field ? kFields : kLinks;
+    const std::size_t listed = static_cast<std::size_t>(std::min<std::uint64_t>(most, fields->size()));
+    for (const Node& field : std::span(*fields).first(listed)) {
         const std::string bytes =
             field.range.length > 0 ? counted(field.range.length, "byte", "bytes") : std::string();
         if (field.expandable)
@@ -27,6 +32,7 @@ DetailSection fieldSection(const Document& document, const Node& node)
         else
             section.rows.push_back({field.label, field.value, bytes});
     }
+    if (*count > listed) section.rows.push_back({"", "… " + grouped(*count - listed) + " more in Structure"});
     return section;
 }
 

@@ -30,6 +30,9 @@ namespace {
 
 constexpr std::uint32_t kSourcesListed = 200;
 constexpr int kStateVersion = 1;
+constexpr int kWideBar = 1000;   // pixels: less, and the tool bar keeps to what is needed
+constexpr int kTableBeside = 440; // pixels the table needs to stand at the right of the bytes
+constexpr int kTallEnough = 420;  // else the table could not stand below them
 
 }
 
@@ -57,6 +60,7 @@ BytesPane::BytesPane(DocumentSession* session, QWidget* parent)
     if (session->document().sourceCount() > 0) openSource(SourceId(0));
     listSources({});
     follow();
+    arrange();
 }
 
 QWidget* BytesPane::makeToolBar()
@@ -72,8 +76,8 @@ QWidget* BytesPane::makeToolBar()
     m_sources->setMinimumContentsLength(12);
     m_sources->setMaximumWidth(320);
     m_sources->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    auto* sourceLabel = new QLabel(tr("Source"));
-    sourceLabel->setBuddy(m_sources);
+    m_sourceLabel = new QLabel(tr("Source"));
+    m_sourceLabel->setBuddy(m_sources);
 
     m_goTo = new QLineEdit;
     m_goTo->setPlaceholderText(tr("Go to offset"));
@@ -120,7 +124,7 @@ QWidget* BytesPane::makeToolBar()
     m_copy->setPopupMode(QToolButton::MenuButtonPopup);
     m_copy->setToolTip(tr("Copies the marked bytes (Ctrl+C)"));
 
-    row->addWidget(sourceLabel);
+    row->addWidget(m_sourceLabel);
     row->addWidget(m_sources, 3);
     row->addWidget(m_goTo, 2);
     row->addWidget(m_find, 3);
@@ -194,8 +198,35 @@ QWidget* BytesPane::makeContent()
     m_splitter->addWidget(m_lists);
     m_splitter->setStretchFactor(0, 0);
     m_splitter->setStretchFactor(1, 1);
-    m_splitter->setSizes({m_view->sizeHint().width() + m_map->width() + 8, 1000});
+    m_splitter->setSizes({bytesWidth(), 1000});
     return m_splitter;
+}
+
+int BytesPane::bytesWidth() const
+{
+    return m_view->sizeHint().width() + m_map->width() + 8;
+}
+
+// The table stands beside the bytes where it has room there, else below them where there is height for both.
+void BytesPane::arrange()
+{
+    const bool wide = width() >= kWideBar;
+    m_sourceLabel->setVisible(wide);
+    m_copy->setToolButtonStyle(wide ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    const bool below = width() < bytesWidth() + kTableBeside && height() >= kTallEnough;
+    const Qt::Orientation wanted = below ? Qt::Vertical : Qt::Horizontal;
+    if (m_splitter->orientation() == wanted) return;
+    m_splitter->setOrientation(wanted);
+    if (below)
+        m_splitter->setSizes({height() * 2 / 3, height() / 3});
+    else
+        m_splitter->setSizes({bytesWidth(), std::max(kTableBeside, width() - bytesWidth())});
+}
+
+void BytesPane::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
 }
 
 void BytesPane::connectViews()
@@ -448,6 +479,7 @@ void BytesPane::restoreState(const QByteArray& state)
     in >> splitter >> header >> ignoreCase;
     if (in.status() != QDataStream::Ok) return;
     m_splitter->restoreState(splitter);
+    arrange(); // the state may be that of another size
     m_table->header()->restoreState(header);
     m_ignoreCase->setChecked(ignoreCase);
     updateRecords();

@@ -60,11 +60,14 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override; // Esc stops the search, then clears it
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeToolBar();
     QWidget* makeContent();
     void connectViews();
+    int bytesWidth() const; // of all columns and the map
+    void arrange();
 
     void follow();
     void adopt(const ByteTarget& target);
@@ -94,6 +97,7 @@ private:
     QToolButton* m_recordsButton = nullptr;
     QToolButton* m_resultsButton = nullptr;
     QToolButton* m_copy = nullptr;
+    QLabel* m_sourceLabel = nullptr;
     QLabel* m_findStatus = nullptr;
     QAction *m_goToAction = nullptr, *m_nextAction = nullptr, *m_previousAction = nullptr;
     QSplitter* m_splitter = nullptr;

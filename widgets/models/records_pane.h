@@ -36,6 +36,7 @@ public:
     QLineEdit* filterField() const { return m_filter; }
     QLabel* headLine() const { return m_head; }
     int count() const { return m_count; }
+    bool hasMore() const { return m_more; } // than are counted and listed
     bool isRestricted() const;
     QByteArray saveState() const;
     void restoreState(const QByteArray& state);

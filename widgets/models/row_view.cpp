@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QToolTip>
+#include <QTreeView>
 #include <algorithm>
 
 namespace traceglass {
@@ -30,6 +31,15 @@ QFont cellFont(const QStyleOptionViewItem& option, const QModelIndex& index)
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     font.setPixelSize(std::max(9, QFontInfo(option.font).pixelSize() - 1));
     return font;
+}
+
+// In a tree of names and numbers a name may run on into what its number leaves free of the second column.
+int freeBehind(const QStyleOptionViewItem& option, const QModelIndex& index)
+{
+    const auto* tree = qobject_cast<const QTreeView*>(option.widget);
+    if (!tree || index.column() != 0 || index.model()->columnCount(index.parent()) != 2) return 0;
+    const int number = option.fontMetrics.horizontalAdvance(index.siblingAtColumn(1).data().toString());
+    return std::max(0, tree->columnWidth(1) - number - 2 * kInset);
 }
 
 // Width of what stands in front of the text.
@@ -103,6 +113,7 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
                                       : theme.text;
     QRect rect =
         option.rect.adjusted(index.column() == 0 ? 4 : kInset, 0, index.column() == 0 ? -2 : -kInset, 0);
+    rect.setRight(rect.right() + freeBehind(option, index));
 
     painter->save();
     if (const auto tint = Tint(index.data(kTintRole).toInt()); tint != Tint::none) {
@@ -158,7 +169,7 @@ bool RowDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QS
         && index.data(Qt::ToolTipRole).toString().isEmpty()) {
         QStyleOptionViewItem cell = option;
         initStyleOption(&cell, index);
-        if (sizeHint(cell, index).width() > option.rect.width()) {
+        if (sizeHint(cell, index).width() > option.rect.width() + freeBehind(option, index)) {
             const QString value = index.data(kValueRole).toString();
             QToolTip::showText(event->globalPos(),
                                index.data().toString() + (value.isEmpty() ? value : "  " + value), view);

@@ -68,6 +68,7 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
     , m_note(new QLabel)
     , m_pages(new QStackedWidget)
     , m_delay(new QTimer(this))
+    , m_settle(new QTimer(this))
     , m_search(new BackgroundTask(this))
     , m_saving(new BackgroundTask(this))
 {
@@ -117,6 +118,9 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
     m_delay->setSingleShot(true);
     m_delay->setInterval(200);
     connect(m_delay, &QTimer::timeout, this, &StructurePane::startFilter);
+    m_settle->setSingleShot(true);
+    m_settle->setInterval(0);
+    connect(m_settle, &QTimer::timeout, this, &StructurePane::giveRoom);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (text.trimmed().isEmpty())
             startFilter();
@@ -145,7 +149,27 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
 
 void StructurePane::follow()
 {
-    if (m_session->selection().node) m_view->showNode(*m_session->selection().node);
+    const auto& selected = m_session->selection().node;
+    if (!selected) return;
+    // A row chosen in the tree itself stays where it was clicked.
+    if (const auto current = m_view->currentNode(); current && current->id == *selected) return;
+    m_view->showNode(*selected);
+    m_settle->start();
+}
+
+void StructurePane::giveRoom()
+{
+    const QModelIndex current = m_view->currentIndex();
+    const QRect row = m_view->visualRect(current);
+    const int air = 2 * row.height();
+    if (current.isValid() && (row.top() < air || row.bottom() > m_view->viewport()->height() - air))
+        m_view->scrollTo(current, QAbstractItemView::PositionAtCenter);
+}
+
+void StructurePane::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().height() != event->oldSize().height()) m_settle->start();
 }
 
 bool StructurePane::eventFilter(QObject* watched, QEvent* event)

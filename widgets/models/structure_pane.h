@@ -45,9 +45,11 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override; // Esc clears the filter
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void follow();
+    void giveRoom(); // the selected row never at the very edge
     void startFilter();
     void showHits(StructureHits found);
     void showMenu(QWidget* over, const QPoint& position, const NodeId& id);
@@ -62,6 +64,7 @@ private:
     QLabel* m_note;
     QStackedWidget* m_pages;
     QTimer* m_delay;
+    QTimer* m_settle;
     BackgroundTask* m_search;
     BackgroundTask* m_saving;
 };

@@ -17,7 +17,7 @@ StructureView::StructureView(QWidget* parent)
     : RowView(metrics::kTreeRow, parent)
 {
     setRootIsDecorated(true);
-    setIndentation(12);
+    setIndentation(10);
     setExpandsOnDoubleClick(true);
     setAccessibleName(tr("Structure tree"));
 }

@@ -175,6 +175,49 @@ void TimelineView::selectInLine(int step)
     }
 }
 
+// The first slice of a track that the view shows; idle is what lies between the slices.
+std::optional<PlacedSlice> TimelineView::firstInView(TrackId track) const
+{
+    const Timeline& timeline = m_scene.timeline();
+    const TimeRange view = m_scene.session().view();
+    const bool states = timeline.track(track).kind == TrackKind::states;
+    std::uint16_t index = 0;
+    for (RowId row = timeline.track(track).firstRow; row != kNoRow; row = timeline.nextRow(row), ++index) {
+        auto slice = timeline.sliceAt(row, view.startNs);
+        if (!slice)
+            slice = timeline.sliceAfter(row, view.startNs);
+        while (slice && states && slice->name == stateName(TaskState::idle))
+            slice = timeline.sliceAfter(row, slice->startNs);
+        if (slice && slice->startNs < view.endNs)
+            return PlacedSlice {track, row, index, *slice};
+    }
+    return {};
+}
+
+void TimelineView::selectNextTrack(bool forward)
+{
+    const auto lines = m_scene.layout().lines();
+    const std::size_t count = lines.size();
+    if (count == 0)
+        return;
+    std::size_t at = forward ? count - 1 : 0; // around the end
+    if (!m_scene.selected().empty()) {
+        if (const std::size_t line = m_scene.layout().lineOf(m_scene.selected().front().track); line < count)
+            at = line;
+    }
+    for (std::size_t tried = 0; tried < count; ++tried) {
+        at = forward ? (at + 1) % count : (at + count - 1) % count;
+        if (lines[at].role == TrackLine::Role::header)
+            continue;
+        const TrackId track = lines[at].track;
+        if (const auto slice = firstInView(track)) {
+            m_scene.session().selectSlice(sliceId(m_scene.timeline(), *slice));
+            m_scene.scrollTo(track);
+            return;
+        }
+    }
+}
+
 void TimelineView::nextFlow()
 {
     followFlow(true);

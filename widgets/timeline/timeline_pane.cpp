@@ -145,12 +145,17 @@ QWidget* TimelinePane::makeFilterCell()
     cell->installEventFilter(this);
 
     connect(m_filter, &QLineEdit::textChanged, m_scene, &TimelineScene::setFilter);
-    connect(m_filterButton, &QToolButton::toggled, this, [this](bool open) {
-        m_filter->setVisible(open);
-        m_trackText->setVisible(!open);
+    connect(m_filter, &QLineEdit::textChanged, this, &TimelinePane::filterChanged);
+    connect(m_filterButton, &QToolButton::clicked, this, [this](bool open) {
         if (open)
             m_filter->setFocus();
         else
+            m_view->setFocus();
+    });
+    connect(m_filterButton, &QToolButton::toggled, this, [this](bool open) {
+        m_filter->setVisible(open);
+        m_trackText->setVisible(!open);
+        if (!open)
             m_filter->clear();
     });
     return cell;
@@ -222,11 +227,17 @@ void TimelinePane::changeEvent(QEvent* event)
 
 bool TimelinePane::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_filter && event->type() == QEvent::KeyPress
-        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        m_filterButton->setChecked(false);
-        m_view->setFocus();
-        return true;
+    if (watched == m_filter && event->type() == QEvent::KeyPress) {
+        const auto* pressed = static_cast<QKeyEvent*>(event);
+        if (pressed->key() == Qt::Key_Return || pressed->key() == Qt::Key_Enter) {
+            selectNextTrack(!pressed->modifiers().testFlag(Qt::ShiftModifier));
+            return true;
+        }
+        if (pressed->key() == Qt::Key_Escape) {
+            m_filterButton->setChecked(false);
+            m_view->setFocus();
+            return true;
+        }
     }
     if (event->type() == QEvent::Paint && (watched == m_corner || watched == m_filterCell)) {
         auto* cell = static_cast<QWidget*>(watched);
@@ -278,9 +289,16 @@ void TimelinePane::previousFlow()
 
 void TimelinePane::setFilter(const QString& text)
 {
+    if (text == m_filter->text())
+        return; // so the field stays open while it is typed in, even when empty
     m_filterButton->setChecked(!text.isEmpty());
     m_filter->setText(text);
     m_scene->setFilter(text);
+}
+
+void TimelinePane::selectNextTrack(bool forward)
+{
+    m_view->selectNextTrack(forward);
 }
 
 void TimelinePane::editFilter()

@@ -55,11 +55,13 @@ public slots:
     void nextFlow();
     void previousFlow();
     void setFilter(const QString& text);
+    void selectNextTrack(bool forward = true); // of those shown: its first slice in view
     void editFilter(); // opens the filter field beside the ruler
 
 signals:
     void cursorMoved(std::optional<std::int64_t> timeNs);
     void statusText(const QString& text); // about what is under the pointer
+    void filterChanged(const QString& text);
     void structureRequested();            // the link of the sentence shown instead of a timeline
     void nameColorsChanged(const QHash<QString, int>& colors);
 

@@ -35,6 +35,7 @@ public slots:
     void previousSlice();
     void nextFlow();     // to what the selected slice woke or spawned
     void previousFlow(); // to what woke or spawned it
+    void selectNextTrack(bool forward); // around the end: the first slice in view of the next line
     void zoomToSelection();
     void stepBack(); // drops the range, then the selection
 
@@ -84,6 +85,7 @@ private:
     void selectNeighbour(bool forward);
     void selectInLine(int step); // in the next or previous track
     void followFlow(bool forward);
+    std::optional<PlacedSlice> firstInView(TrackId track) const;
     void select(const PlacedSlice& placed);
     QStringList describeAt(const QPoint& position) const;
 

@@ -22,7 +22,8 @@ bool isDigit(char c)
 
 int hexDigit(char c)
 {
-    if (isDigit(c)) return c - '0';
+    if (isDigit(c))
+        return c - '0';
     const char lower = static_cast<char>(c | 0x20);
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
@@ -41,10 +42,13 @@ public:
     {
         m_at = m_text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
         skipSpace();
-        if (peek() != '{' && peek() != '[') return JsonText::Verdict::notJson;
+        if (peek() != '{' && peek() != '[')
+            return JsonText::Verdict::notJson;
         do {
-            if (!value()) return m_tooDeep ? JsonText::Verdict::tooDeep : JsonText::Verdict::notJson;
-            if (!closeAndGoOn()) return JsonText::Verdict::notJson;
+            if (!value())
+                return m_tooDeep ? JsonText::Verdict::tooDeep : JsonText::Verdict::notJson;
+            if (!closeAndGoOn())
+                return JsonText::Verdict::notJson;
         } while (!m_open.empty());
         return m_at == m_text.size() ? JsonText::Verdict::json : JsonText::Verdict::notJson;
     }
@@ -58,7 +62,8 @@ private:
     }
     bool take(char c)
     {
-        if (m_at >= m_text.size() || m_text[m_at] != c) return false;
+        if (m_at >= m_text.size() || m_text[m_at] != c)
+            return false;
         ++m_at;
         return true;
     }
@@ -69,7 +74,8 @@ private:
         for (;;) {
             skipSpace();
             const char first = peek();
-            if (first != '{' && first != '[') return scalar();
+            if (first != '{' && first != '[')
+                return scalar();
             if (m_open.size() >= m_depthAtMost) {
                 m_tooDeep = true;
                 return false;
@@ -77,8 +83,10 @@ private:
             ++m_at;
             m_open.push_back(first == '{' ? '}' : ']');
             skipSpace();
-            if (peek() == m_open.back()) return true;
-            if (first == '{' && !key()) return false;
+            if (peek() == m_open.back())
+                return true;
+            if (first == '{' && !key())
+                return false;
         }
     }
 
@@ -87,12 +95,14 @@ private:
     {
         for (;;) {
             skipSpace();
-            if (m_open.empty()) return true;
+            if (m_open.empty())
+                return true;
             if (take(m_open.back())) {
                 m_open.pop_back();
                 continue;
             }
-            if (!take(',')) return false;
+            if (!take(','))
+                return false;
             skipSpace();
             return m_open.back() == ']' || key();
         }
@@ -101,14 +111,16 @@ private:
     bool key()
     {
         skipSpace();
-        if (!string()) return false;
+        if (!string())
+            return false;
         skipSpace();
         return take(':');
     }
 
     bool scalar()
     {
-        if (peek() == '"') return string();
+        if (peek() == '"')
+            return string();
         for (const std::string_view word : {"true", "false", "null"}) {
             if (m_text.substr(m_at).starts_with(word)) {
                 m_at += word.size();
@@ -121,10 +133,13 @@ private:
     bool numeral()
     {
         take('-');
-        if (!take('0') && !digits()) return false;
-        if (take('.') && !digits()) return false;
+        if (!take('0') && !digits())
+            return false;
+        if (take('.') && !digits())
+            return false;
         if (take('e') || take('E')) {
-            if (!take('+')) take('-');
+            if (!take('+'))
+                take('-');
             return digits();
         }
         return true;
@@ -140,17 +155,22 @@ private:
 
     bool string()
     {
-        if (!take('"')) return false;
+        if (!take('"'))
+            return false;
         while (m_at < m_text.size()) {
             const char c = m_text[m_at++];
-            if (c == '"') return true;
-            if (static_cast<unsigned char>(c) < 0x20) return false;
-            if (c != '\\') continue;
+            if (c == '"')
+                return true;
+            if (static_cast<unsigned char>(c) < 0x20)
+                return false;
+            if (c != '\\')
+                continue;
             const char escape = peek();
             ++m_at;
             if (escape == 'u') {
                 for (int i = 0; i < 4; ++i, ++m_at) {
-                    if (hexDigit(peek()) < 0) return false;
+                    if (hexDigit(peek()) < 0)
+                        return false;
                 }
             } else if (std::string_view("\"\\/bfnrt").find(escape) == std::string_view::npos
                        || escape == '\0') {
@@ -204,7 +224,8 @@ std::uint64_t JsonText::skipSpace(std::uint64_t at) const
 std::uint64_t JsonText::skipString(std::uint64_t at) const
 {
     for (++at; at < m_text.size() && m_text[at] != '"'; ++at) {
-        if (m_text[at] == '\\') ++at;
+        if (m_text[at] == '\\')
+            ++at;
     }
     return std::min<std::uint64_t>(at + 1, m_text.size());
 }
@@ -220,7 +241,8 @@ std::uint64_t JsonText::skipValue(std::uint64_t at) const
             ++depth;
             ++at;
         } else if (c == '}' || c == ']') {
-            if (depth > 0) --depth;
+            if (depth > 0)
+                --depth;
             ++at;
         } else if (depth > 0) {
             ++at;
@@ -230,7 +252,8 @@ std::uint64_t JsonText::skipValue(std::uint64_t at) const
                    && m_text[at] != ']')
                 ++at;
         }
-        if (depth == 0) break;
+        if (depth == 0)
+            break;
     }
     return at;
 }
@@ -252,7 +275,8 @@ JsonText::Value JsonText::root() const
 void JsonText::visitMembers(const Value& container,
                             const std::function<bool(std::uint64_t, const Value&)>& visit) const
 {
-    if (!container.isContainer()) return;
+    if (!container.isContainer())
+        return;
     const std::uint64_t end = container.end() - 1;
     std::uint64_t at = skipSpace(container.offset + 1);
     for (std::uint64_t position = 0; at < end; ++position) {
@@ -266,7 +290,8 @@ void JsonText::visitMembers(const Value& container,
         Value value = valueAt(at);
         value.keyOffset = keyOffset;
         value.keyLength = keyLength;
-        if (!visit(position, value)) return;
+        if (!visit(position, value))
+            return;
         at = skipSpace(skipSpace(value.end()) + 1); // the comma
     }
 }
@@ -289,13 +314,16 @@ std::vector<JsonText::Step> JsonText::wayTo(std::uint64_t offset) const
         deeper = false;
         visitMembers(inside, [&](std::uint64_t position, const Value& value) {
             const std::uint64_t start = value.keyLength > 0 ? value.keyOffset : value.offset;
-            if (offset < start) return false;
-            if (offset >= value.end()) return true;
+            if (offset < start)
+                return false;
+            if (offset >= value.end())
+                return true;
             way.push_back({value, position});
             deeper = offset > value.offset && value.isContainer();
             return false;
         });
-        if (deeper) inside = way.back().value;
+        if (deeper)
+            inside = way.back().value;
     }
     return way;
 }
@@ -307,7 +335,8 @@ std::string JsonText::keyOf(const Value& value) const
 
 std::string JsonText::textOf(const Value& value) const
 {
-    if (value.first == '"') return unquoted(value.offset, value.length);
+    if (value.first == '"')
+        return unquoted(value.offset, value.length);
     return toValidUtf8(m_text.substr(value.offset, value.length));
 }
 

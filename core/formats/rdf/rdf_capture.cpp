@@ -13,7 +13,8 @@ Capture::Capture(std::uint32_t number, Parent parent, ByteRange place, Index ind
     , m_index(std::move(index))
     , m_bytes(bytes)
 {
-    if (!m_ownIndex.empty()) m_index.entries = m_ownIndex;
+    if (!m_ownIndex.empty())
+        m_index.entries = m_ownIndex;
 }
 
 const Numbering& Capture::numbering() const

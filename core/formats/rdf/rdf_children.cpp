@@ -39,8 +39,10 @@ void RdfDocument::jsonChildren(const Address& parent, std::uint64_t first, std::
     const JsonText::Value container =
         parent.place == Place::json ? json.wayTo(parent.sub).back().value : json.root();
     json.visitMembers(container, [&](std::uint64_t position, const JsonText::Value& value) {
-        if (position < first) return true;
-        if (position - first >= count) return false;
+        if (position < first)
+            return true;
+        if (position - first >= count)
+            return false;
         Node node;
         node.id = idOf({Place::json, parent.capture, parent.entry, static_cast<std::uint32_t>(value.offset)});
         node.kind = NodeKind::field;
@@ -53,7 +55,8 @@ void RdfDocument::jsonChildren(const Address& parent, std::uint64_t first, std::
                                             : counted(members, "element", "elements");
         } else {
             node.value = escaped(shortened(json.textOf(value), kShownText));
-            if (value.first == '"') node.value = "\"" + node.value + "\"";
+            if (value.first == '"')
+                node.value = "\"" + node.value + "\"";
         }
         const std::uint64_t start = value.keyLength > 0 ? value.keyOffset : value.offset;
         node.range = {data->range.source, data->range.offset + start, value.end() - start};
@@ -112,7 +115,8 @@ std::uint64_t RdfDocument::countBelow(const Address& address) const
     case Place::group: return in.numbering().groupSize(static_cast<std::uint32_t>(address.entry));
     case Place::data: {
         const auto data = payload(address.chunk());
-        if (data->capture != 0) return countBelowCapture(data->capture);
+        if (data->capture != 0)
+            return countBelowCapture(data->capture);
         if (data->content == Content::json) {
             const JsonText json(data->text);
             return json.memberCount(json.root());
@@ -133,11 +137,14 @@ std::optional<RdfDocument::Address> RdfDocument::captureChild(std::uint32_t numb
                                                               std::uint64_t position) const
 {
     const std::uint64_t chunks = capture(number).count();
-    if (position == 0) return Address {Place::fileHeader, number, 0, 0};
-    if (position <= chunks) return Address {Place::chunk, number, position - 1, 0};
+    if (position == 0)
+        return Address {Place::fileHeader, number, 0, 0};
+    if (position <= chunks)
+        return Address {Place::chunk, number, position - 1, 0};
     constexpr std::array last = {Place::index, Place::map, Place::ids};
     const std::uint64_t behind = position - chunks - 1;
-    if (position >= countBelowCapture(number)) return {};
+    if (position >= countBelowCapture(number))
+        return {};
     return Address {last[behind], number, 0, 0};
 }
 
@@ -173,7 +180,8 @@ std::optional<RdfDocument::Address> RdfDocument::childOf(const Address& parent, 
 Result<std::uint64_t> RdfDocument::childCount(const NodeId& id) const
 {
     const auto address = addressOf(id);
-    if (!address) return fail(Code::NodeUnknown);
+    if (!address)
+        return fail(Code::NodeUnknown);
     return countBelow(*address);
 }
 
@@ -181,10 +189,14 @@ Result<std::vector<Node>> RdfDocument::children(const NodeId& id, std::uint64_t 
                                                 std::uint64_t count) const
 {
     const auto parent = addressOf(id);
-    if (!parent) return fail(Code::NodeUnknown);
+    if (!parent)
+        return fail(Code::NodeUnknown);
+    if (auto whole = checkWhole(); !whole)
+        return tl::unexpected(whole.error());
     std::vector<Node> out;
     const std::uint64_t total = countBelow(*parent);
-    if (first >= total) return out;
+    if (first >= total)
+        return out;
     count = std::min(count, total - first);
     if (parent->place == Place::json) {
         jsonChildren(*parent, first, count, out);
@@ -196,10 +208,12 @@ Result<std::vector<Node>> RdfDocument::children(const NodeId& id, std::uint64_t 
             jsonChildren(*parent, first, count, out);
         else if (data->isText())
             lineChildren(*parent, first, count, out);
-        if (!out.empty()) return out;
+        if (!out.empty())
+            return out;
     }
     for (std::uint64_t position = first; position < first + count; ++position) {
-        if (const auto child = childOf(*parent, position)) out.push_back(makeNode(*child));
+        if (const auto child = childOf(*parent, position))
+            out.push_back(makeNode(*child));
     }
     return out;
 }

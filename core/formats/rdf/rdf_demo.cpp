@@ -409,7 +409,8 @@ Result<ByteWriter> sceneCapture()
     }
     out.text("Readme", Compression::none,
              "Bottom levels 1 and 2 are shared by all instances of the arena's rocks.\n");
-    if (auto done = out.finish(); !done) return tl::unexpected(done.error());
+    if (auto done = out.finish(); !done)
+        return tl::unexpected(done.error());
     ByteWriter bytes;
     bytes.raw(out.take());
     return bytes;
@@ -421,7 +422,8 @@ Result<std::filesystem::path> writeDemo(const std::filesystem::path& folder)
 {
     const std::filesystem::path path = folder / "boss-fight-frame.rdf";
     auto writer = RdfWriter::create(path);
-    if (!writer) return tl::unexpected(writer.error());
+    if (!writer)
+        return tl::unexpected(writer.error());
     DemoWriter out(std::move(*writer));
 
     ByteWriter api;
@@ -456,10 +458,12 @@ Result<std::filesystem::path> writeDemo(const std::filesystem::path& folder)
     out.data("HeightMap", 1, Compression::zstd, heightMap());
     out.data("DrawCounts", 1, Compression::none, drawCounts());
     auto scene = sceneCapture();
-    if (!scene) return tl::unexpected(scene.error());
+    if (!scene)
+        return tl::unexpected(scene.error());
     out.data("SceneCapture", 1, Compression::zstd, *scene);
 
-    if (auto done = out.finish(); !done) return tl::unexpected(done.error());
+    if (auto done = out.finish(); !done)
+        return tl::unexpected(done.error());
     return path;
 }
 

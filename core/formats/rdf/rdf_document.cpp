@@ -45,11 +45,13 @@ RdfDocument::~RdfDocument()
 Result<std::unique_ptr<Document>> RdfDocument::open(const std::filesystem::path& path)
 {
     auto file = MappedFile::open(path);
-    if (!file) return tl::unexpected(file.error());
+    if (!file)
+        return tl::unexpected(file.error());
     const std::span<const std::byte> bytes = (*file)->view();
     std::vector<Diagnostic> problems;
     auto index = readIndex(bytes, problems);
-    if (!index) return tl::unexpected(index.error());
+    if (!index)
+        return tl::unexpected(index.error());
     checkEntries(*index, problems);
 
     std::unique_ptr<RdfDocument> document(new RdfDocument(path, std::move(*file)));
@@ -57,7 +59,8 @@ Result<std::unique_ptr<Document>> RdfDocument::open(const std::filesystem::path&
                                       std::move(*index), bytes, std::vector<std::byte> {});
     for (Diagnostic& problem : problems)
         document->note(std::move(problem));
-    document->noteChanges();
+    if (auto whole = document->checkWhole(); !whole)
+        return tl::unexpected(whole.error());
     return std::unique_ptr<Document>(std::move(document));
 }
 
@@ -80,7 +83,8 @@ Summary RdfDocument::summary() const
 
 bool RdfDocument::changedOnDisk() const
 {
-    if (m_file->faults() > 0) return true;
+    if (m_file->isCut())
+        return true;
     const auto now = identify(m_path);
     return !now || *now != m_file->identity();
 }
@@ -104,10 +108,12 @@ std::uint32_t RdfDocument::openNested(ChunkKey chunk, const ByteRange& range, bo
     }
     {
         const std::lock_guard lock(m_mutex);
-        if (const auto known = m_nested.find(chunk.packed()); known != m_nested.end()) return known->second;
+        if (const auto known = m_nested.find(chunk.packed()); known != m_nested.end())
+            return known->second;
     }
     auto from = source(range.source);
-    if (!from) return 0;
+    if (!from)
+        return 0;
     const std::span<const std::byte> whole = (*from)->view();
     const bool mapped =
         !whole.empty() && range.offset <= whole.size() && range.length <= whole.size() - range.offset;
@@ -120,13 +126,15 @@ std::uint32_t RdfDocument::openNested(ChunkKey chunk, const ByteRange& range, bo
     Index index;
     if (mapped) {
         auto read = readIndex(bytes, problems);
-        if (!read) return 0;
+        if (!read)
+            return 0;
         index = std::move(*read);
     } else {
         const std::vector<std::byte> head = readBytes(**from, range.offset, range.length, kHead);
         index.fileSize = range.length;
         auto extent = checkHeader(head, range.length, index.header, problems);
-        if (!extent || extent->length > kNestedIndex) return 0;
+        if (!extent || extent->length > kNestedIndex)
+            return 0;
         ownIndex = readBytes(**from, range.offset + extent->offset, extent->length, kNestedIndex);
         ownIndex.resize(ownIndex.size() / kEntrySize
                         * kEntrySize); // decoding may have ended before the index
@@ -139,7 +147,8 @@ std::uint32_t RdfDocument::openNested(ChunkKey chunk, const ByteRange& range, bo
     {
         const std::lock_guard lock(m_mutex);
         const auto [known, isNew] = m_nested.try_emplace(chunk.packed(), 0);
-        if (!isNew) return known->second;
+        if (!isNew)
+            return known->second;
         if (m_captures.size() >= kNestedAtMost || m_nestedIndexBytes + ownIndex.size() > kNestedIndexes)
             return 0;
         m_nestedIndexBytes += ownIndex.size();
@@ -169,7 +178,8 @@ std::string RdfDocument::dataName(ChunkKey chunk) const
 {
     const Capture& in = capture(chunk.capture);
     std::string name = in.chunkName(chunk.entry) + " data";
-    if (in.isNested()) name = dataName({in.parent().capture, in.parent().entry}) + " / " + name;
+    if (in.isNested())
+        name = dataName({in.parent().capture, in.parent().entry}) + " / " + name;
     return name;
 }
 
@@ -186,11 +196,13 @@ std::uint32_t RdfDocument::sourceCount() const
 
 std::string RdfDocument::sourceName(SourceId id) const
 {
-    if (number(id) == 0) return m_file->name();
+    if (number(id) == 0)
+        return m_file->name();
     ChunkKey chunk;
     {
         const std::lock_guard lock(m_mutex);
-        if (number(id) > m_decodedKeys.size()) return {};
+        if (number(id) > m_decodedKeys.size())
+            return {};
         chunk = m_decodedKeys[number(id) - 1];
     }
     return dataName(chunk);
@@ -198,7 +210,8 @@ std::string RdfDocument::sourceName(SourceId id) const
 
 Result<SourcePtr> RdfDocument::source(SourceId id) const
 {
-    if (number(id) == 0) return SourcePtr(m_file);
+    if (number(id) == 0)
+        return SourcePtr(m_file);
     ChunkKey chunk;
     {
         const std::lock_guard lock(m_mutex);
@@ -225,7 +238,8 @@ Result<std::shared_ptr<const DecodedSource>> RdfDocument::decodedSource(ChunkKey
     {
         const std::lock_guard lock(m_mutex);
         std::shared_ptr<const DecodedSource> known = m_decoded.find(chunk.packed()).value_or(nullptr);
-        if (!known) known = m_alive[chunk.packed()].lock();
+        if (!known)
+            known = m_alive[chunk.packed()].lock();
         if (known) {
             m_decoded.put(chunk.packed(), known, known->memoryBytes()); // what it costs has grown since
             return known;
@@ -233,20 +247,24 @@ Result<std::shared_ptr<const DecodedSource>> RdfDocument::decodedSource(ChunkKey
     }
     const ByteRange stored = storedData(chunk);
     auto from = source(stored.source);
-    if (!from) return tl::unexpected(from.error());
+    if (!from)
+        return tl::unexpected(from.error());
     const std::int64_t claimed = capture(chunk.capture).index().entry(chunk.entry).claimedSize();
     auto onEnd = [reporter = std::weak_ptr(m_reporter), chunk](const DecodedSource::Outcome& outcome) {
         const auto alive = reporter.lock();
-        if (!alive) return;
+        if (!alive)
+            return;
         const std::lock_guard lock(alive->mutex);
-        if (alive->document) alive->document->noteOutcome(chunk, outcome);
+        if (alive->document)
+            alive->document->noteOutcome(chunk, outcome);
     };
     auto made = std::make_shared<const DecodedSource>(
         dataName(chunk), *from, stored.offset, stored.length,
         static_cast<std::uint64_t>(std::max<std::int64_t>(claimed, 0)), std::move(onEnd));
     const std::lock_guard lock(m_mutex);
     std::weak_ptr<const DecodedSource>& alive = m_alive[chunk.packed()];
-    if (auto other = alive.lock()) return other; // another thread was faster
+    if (auto other = alive.lock())
+        return other; // another thread was faster
     alive = made;
     m_decoded.put(chunk.packed(), made, 0);
     return made;
@@ -260,9 +278,11 @@ ByteRange RdfDocument::storedData(ChunkKey chunk) const
 
 Result<ByteRange> RdfDocument::decodedData(ChunkKey chunk) const
 {
-    if (!canDecode(capture(chunk.capture).index().entry(chunk.entry))) return storedData(chunk);
+    if (!canDecode(capture(chunk.capture).index().entry(chunk.entry)))
+        return storedData(chunk);
     auto decoded = decodedSource(chunk);
-    if (!decoded) return tl::unexpected(decoded.error());
+    if (!decoded)
+        return tl::unexpected(decoded.error());
     std::vector<std::byte> head(kHead);
     (*decoded)->read(0, head); // small data get their real size this way, whatever is claimed
     return ByteRange {decodedId(chunk), 0, (*decoded)->size()};
@@ -272,9 +292,11 @@ Result<ByteRange> RdfDocument::decodedData(ChunkKey chunk) const
 Result<ByteRange> RdfDocument::decoded(const NodeId& id) const
 {
     const auto address = addressOf(id);
-    if (!address) return fail(Code::NodeUnknown);
+    if (!address)
+        return fail(Code::NodeUnknown);
     const bool isChunk = address->place == Place::chunk || address->place == Place::data;
-    if (isChunk && storedData(address->chunk()).length > 0) return decodedData(address->chunk());
+    if (isChunk && storedData(address->chunk()).length > 0)
+        return decodedData(address->chunk());
     return makeNode(*address).range;
 }
 
@@ -282,7 +304,8 @@ std::shared_ptr<const Payload> RdfDocument::payload(ChunkKey chunk) const
 {
     {
         const std::lock_guard lock(m_mutex);
-        if (auto known = m_payloads.find(chunk.packed())) return *known;
+        if (auto known = m_payloads.find(chunk.packed()))
+            return *known;
     }
     auto found = std::make_shared<Payload>();
     if (auto range = decodedData(chunk)) {
@@ -291,7 +314,8 @@ std::shared_ptr<const Payload> RdfDocument::payload(ChunkKey chunk) const
             *found = lookAt(**from, *range);
             if (number(range->source) != number(storedData(chunk).source))
                 found->range.length = (*from)->size(); // looking may have decoded everything
-            if (found->content == Content::rdf) found->capture = openNested(chunk, *range, found->tooDeep);
+            if (found->content == Content::rdf)
+                found->capture = openNested(chunk, *range, found->tooDeep);
         }
     }
     if (found->tooDeep) {
@@ -322,7 +346,8 @@ void RdfDocument::note(Diagnostic diagnostic) const
 void RdfDocument::noteOutcome(ChunkKey chunk, const DecodedSource::Outcome& outcome) const
 {
     using Fault = DecodedSource::Fault;
-    if (outcome.fault == Fault::none) return;
+    if (outcome.fault == Fault::none)
+        return;
     const Entry entry = capture(chunk.capture).index().entry(chunk.entry);
     ByteRange range = storedData(chunk);
     Code code = Code::RdfZstdSizeMismatch;
@@ -344,19 +369,23 @@ void RdfDocument::noteOutcome(ChunkKey chunk, const DecodedSource::Outcome& outc
     ChunkKey top = chunk;
     while (top.capture != 0)
         top = {capture(top.capture).parent().capture, capture(top.capture).parent().entry};
-    if (chunk.capture != 0) detail = "in " + dataName(chunk) + ": " + detail;
+    if (chunk.capture != 0)
+        detail = "in " + dataName(chunk) + ": " + detail;
     note(diagnose(code, std::move(detail), range, top.entry));
 }
 
-void RdfDocument::noteChanges() const
+Result<void> RdfDocument::checkWhole() const
 {
-    if (m_file->faults() > 0)
-        note(diagnose(Code::FileChanged, "it became shorter", ByteRange {SourceId {}, 0, m_file->size()}));
+    if (!m_file->isCut())
+        return {};
+    note(diagnose(Code::FileChanged, "it became shorter", ByteRange {SourceId {}, 0, m_file->size()}));
+    return fail(Code::FileChanged, "it became shorter");
 }
 
 std::optional<Severity> RdfDocument::problemOf(ChunkKey chunk) const
 {
-    if (chunk.capture != 0) return {};
+    if (chunk.capture != 0)
+        return {};
     const std::lock_guard lock(m_mutex);
     const auto found = m_problems.find(chunk.entry);
     return found == m_problems.end() ? std::nullopt : std::optional(found->second);

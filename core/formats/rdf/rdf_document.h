@@ -115,7 +115,8 @@ private:
     std::shared_ptr<const Payload> payload(ChunkKey chunk) const;
     void note(Diagnostic diagnostic) const;
     void noteOutcome(ChunkKey chunk, const DecodedSource::Outcome& outcome) const;
-    void noteChanges() const;
+    Result<void>
+    checkWhole() const; // file.changed once the file was cut: what is read then is not to be trusted
     std::optional<Severity> problemOf(ChunkKey chunk) const;
 
     // --- rdf_tree.cpp

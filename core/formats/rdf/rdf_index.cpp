@@ -24,7 +24,8 @@ std::uint64_t load(const std::byte* at)
 {
     std::uint64_t value;
     std::memcpy(&value, at, sizeof value);
-    if constexpr (std::endian::native == std::endian::big) value = __builtin_bswap64(value);
+    if constexpr (std::endian::native == std::endian::big)
+        value = __builtin_bswap64(value);
     return value;
 }
 
@@ -149,7 +150,8 @@ public:
 
     void finish()
     {
-        if (m_left == 0) return;
+        if (m_left == 0)
+            return;
         m_problems.push_back(diagnose(Code::TooManyProblems, grouped(m_left) + " more in the chunk index",
                                       ByteRange {SourceId {}, m_index.extent.offset, m_index.extent.length}));
     }
@@ -171,7 +173,8 @@ private:
     void checkRange(std::int64_t offset, std::int64_t size, Code code, std::string_view what)
     {
         const auto fileSize = static_cast<std::int64_t>(m_index.fileSize);
-        if (offset >= 0 && size >= 0 && offset <= fileSize && size <= fileSize - offset) return;
+        if (offset >= 0 && size >= 0 && offset <= fileSize && size <= fileSize - offset)
+            return;
         add(code, "offset " + std::to_string(offset) + ", size " + std::to_string(size),
             entryPart(what == "header" ? 24 : 40, 16));
     }
@@ -186,7 +189,8 @@ private:
         }
         if (id.find('\0') != std::string_view::npos)
             add(Code::RdfIdEmbeddedNul, escaped(id), entryPart(0, kIdSize));
-        if (!isValidUtf8(all)) add(Code::RdfIdInvalidUtf8, escaped(id), entryPart(0, kIdSize));
+        if (!isValidUtf8(all))
+            add(Code::RdfIdInvalidUtf8, escaped(id), entryPart(0, kIdSize));
         const auto isControl = [](char c) { return (c > 0 && c < 0x20) || c == 0x7f; };
         if (std::ranges::any_of(id, isControl))
             add(Code::RdfIdControlCharacters, escaped(id), entryPart(0, kIdSize));
@@ -211,7 +215,8 @@ private:
     void checkOverlaps(const Extent& part, std::string_view what)
     {
         const ByteRange range {SourceId {}, part.offset, part.length};
-        if (overlaps(part, 0, kHeaderSize)) add(Code::RdfOverlapsFileHeader, std::string(what), range);
+        if (overlaps(part, 0, kHeaderSize))
+            add(Code::RdfOverlapsFileHeader, std::string(what), range);
         if (overlaps(part, m_index.extent.offset, m_index.extent.end()))
             add(Code::RdfOverlapsIndex, std::string(what), range);
     }
@@ -308,7 +313,8 @@ Result<Extent> checkHeader(std::span<const std::byte> head, std::uint64_t fileSi
     if (header.reserved != 0)
         problems.push_back(
             diagnose(Code::RdfHeaderReservedNonzero, std::to_string(header.reserved), at(12, 4)));
-    if (offset == 0 && size == 0) problems.push_back(diagnose(Code::RdfNotFinalised, {}, at(16, 16)));
+    if (offset == 0 && size == 0)
+        problems.push_back(diagnose(Code::RdfNotFinalised, {}, at(16, 16)));
     std::uint64_t available = size;
     if (size > 0 && size > fileSize - offset) {
         available = fileSize - offset;
@@ -335,7 +341,8 @@ Result<Index> readIndex(std::span<const std::byte> capture, std::vector<Diagnost
     out.fileSize = capture.size();
     auto extent = checkHeader(capture.first(std::min<std::size_t>(capture.size(), 64 * 1024)), capture.size(),
                               out.header, problems);
-    if (!extent) return tl::unexpected(extent.error());
+    if (!extent)
+        return tl::unexpected(extent.error());
     out.extent = *extent;
     out.entries =
         capture.subspan(static_cast<std::size_t>(extent->offset), static_cast<std::size_t>(extent->length));

@@ -119,7 +119,8 @@ Part FileMap::part(const Index& index, std::uint64_t n) const
         else
             high = middle;
     }
-    if (low < m_extras.size() && m_before[low] + low == n) return m_extras[low];
+    if (low < m_extras.size() && m_before[low] + low == n)
+        return m_extras[low];
     return partOf(index, m_owners[n - low]);
 }
 
@@ -138,7 +139,8 @@ std::uint64_t FileMap::firstAt(const Index& index, std::uint64_t offset) const
     const std::uint64_t lookBack = m_hasOverlaps ? kLookBack : 1;
     std::uint64_t first = low;
     for (std::uint64_t back = 1; back <= lookBack && back <= low; ++back) {
-        if (part(index, low - back).extent.end() > offset) first = low - back;
+        if (part(index, low - back).extent.end() > offset)
+            first = low - back;
     }
     return first;
 }
@@ -149,8 +151,10 @@ std::optional<std::uint64_t> FileMap::ownerAt(const Index& index, std::uint64_t 
     std::uint64_t length = 0;
     for (std::uint64_t n = firstAt(index, offset); n < count(); ++n) {
         const Part candidate = part(index, n);
-        if (candidate.extent.offset > offset) break;
-        if (candidate.kind == Part::Kind::overlap || candidate.extent.end() <= offset) continue;
+        if (candidate.extent.offset > offset)
+            break;
+        if (candidate.kind == Part::Kind::overlap || candidate.extent.end() <= offset)
+            continue;
         if (!found || candidate.extent.length <= length) {
             found = n;
             length = candidate.extent.length;
@@ -175,20 +179,25 @@ FileMap buildMap(const Index& index, std::span<const std::byte> capture)
         if (header.length > 0 && data.length > 0 && header.end() == data.offset) {
             add(header.offset, n, Kind::headerAndData);
         } else {
-            if (header.length > 0) add(header.offset, n, Kind::header);
-            if (data.length > 0) add(data.offset, n, Kind::data);
+            if (header.length > 0)
+                add(header.offset, n, Kind::header);
+            if (data.length > 0)
+                add(data.offset, n, Kind::data);
         }
     }
-    if (index.extent.length > 0) add(index.extent.offset, 0, Kind::index);
+    if (index.extent.length > 0)
+        add(index.extent.offset, 0, Kind::index);
     // At equal offsets the longer part comes first, so that the last part at or before a byte is the
     // innermost.
     const auto before = [&](const FileMap::Owner& a, const FileMap::Owner& b) {
-        if (a.offset != b.offset) return a.offset < b.offset;
+        if (a.offset != b.offset)
+            return a.offset < b.offset;
         const std::uint64_t lengthA = FileMap::extentOf(index, a).length,
                             lengthB = FileMap::extentOf(index, b).length;
         return lengthA != lengthB ? lengthA > lengthB : a.what < b.what;
     };
-    if (!std::ranges::is_sorted(out.m_owners, before)) std::ranges::sort(out.m_owners, before);
+    if (!std::ranges::is_sorted(out.m_owners, before))
+        std::ranges::sort(out.m_owners, before);
 
     const auto addExtra = [&](Kind kind, std::uint64_t start, std::uint64_t end, std::uint64_t entry,
                               std::uint64_t owners) {
@@ -201,15 +210,18 @@ FileMap buildMap(const Index& index, std::span<const std::byte> capture)
             end - entries >= kEntrySize && entries + kEntrySize <= capture.size()
             && looksLikeEntry(capture.subspan(static_cast<std::size_t>(entries), kEntrySize), index.fileSize))
             entries += kEntrySize;
-        if (entries > start) addExtra(Kind::deadIndex, start, entries, 0, owners);
-        if (entries < end) addExtra(Kind::gap, entries, end, 0, owners);
+        if (entries > start)
+            addExtra(Kind::deadIndex, start, entries, 0, owners);
+        if (entries < end)
+            addExtra(Kind::gap, entries, end, 0, owners);
     };
     std::uint64_t covered = 0;
     std::uint64_t reaching = 0; // the owner that reaches furthest
     bool reported = false;      // that one is in m_overlapping
     for (std::uint64_t n = 0; n < out.m_owners.size(); ++n) {
         const Part part = FileMap::partOf(index, out.m_owners[n]);
-        if (part.extent.offset > covered) addGap(covered, part.extent.offset, n);
+        if (part.extent.offset > covered)
+            addGap(covered, part.extent.offset, n);
         bool shares = false;
         if (n > 0 && part.extent.offset < covered) {
             const Part other = FileMap::partOf(index, out.m_owners[reaching]);
@@ -218,7 +230,8 @@ FileMap buildMap(const Index& index, std::span<const std::byte> capture)
                      part.isChunk() ? part.entry : other.entry, n + 1);
             if (part.isChunk() && other.isChunk()) {
                 shares = true;
-                if (!reported) out.m_overlapping.push_back(other.entry);
+                if (!reported)
+                    out.m_overlapping.push_back(other.entry);
                 reported = true;
                 out.m_overlapping.push_back(part.entry);
             }
@@ -229,7 +242,8 @@ FileMap buildMap(const Index& index, std::span<const std::byte> capture)
             reported = shares;
         }
     }
-    if (covered < index.fileSize) addGap(covered, index.fileSize, out.m_owners.size());
+    if (covered < index.fileSize)
+        addGap(covered, index.fileSize, out.m_owners.size());
     return out;
 }
 

@@ -14,7 +14,8 @@ std::optional<std::uint64_t> parseNumber(std::string_view text)
 {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return {};
+    if (error != std::errc() || end != text.data() + text.size())
+        return {};
     return value;
 }
 
@@ -35,7 +36,8 @@ std::vector<std::string_view> words(std::string_view path)
 
 std::string RdfDocument::prefixOf(std::uint32_t number) const
 {
-    if (number == 0) return {};
+    if (number == 0)
+        return {};
     const Parent parent = capture(number).parent();
     return prefixOf(parent.capture) + "/chunks/" + std::to_string(parent.entry) + "/data";
 }
@@ -95,10 +97,12 @@ std::optional<NodeId> RdfDocument::findChunk(std::string_view id, std::uint64_t 
 
 std::optional<NodeId> RdfDocument::find(std::string_view path) const
 {
-    if (path == "/") return root().id;
+    if (path == "/")
+        return root().id;
     if (!path.starts_with('/')) {
         const std::size_t colon = path.rfind(':');
-        if (colon == std::string_view::npos) return {};
+        if (colon == std::string_view::npos)
+            return {};
         const auto n = parseNumber(path.substr(colon + 1));
         return n ? findChunk(path.substr(0, colon), *n) : std::nullopt;
     }
@@ -106,7 +110,8 @@ std::optional<NodeId> RdfDocument::find(std::string_view path) const
     std::optional<NodeId> at = root().id;
     for (std::size_t i = 0; at && i < parts.size(); ++i) {
         const auto parent = addressOf(*at);
-        if (!parent) return {};
+        if (!parent)
+            return {};
         const std::string_view word = parts[i];
         const auto nested = parent->place == Place::data ? payload(parent->chunk())->capture : 0;
         if (parent->place == Place::capture || nested != 0) {
@@ -156,7 +161,8 @@ std::optional<NodeId> RdfDocument::find(std::string_view path) const
 void RdfDocument::appendWay(const Address& address, std::vector<Step>& way) const
 {
     const Capture& in = capture(address.capture);
-    if (address.capture != 0) appendWay({Place::data, in.parent().capture, in.parent().entry, 0}, way);
+    if (address.capture != 0)
+        appendWay({Place::data, in.parent().capture, in.parent().entry, 0}, way);
     const auto step = [&](Place place, std::uint64_t entry, std::uint64_t sub, std::uint64_t position) {
         way.push_back({idOf({place, address.capture, entry, static_cast<std::uint32_t>(sub)}), position});
     };
@@ -171,7 +177,8 @@ void RdfDocument::appendWay(const Address& address, std::vector<Step>& way) cons
     case Place::fileHeader:
     case Place::headerField:
         step(Place::fileHeader, 0, 0, 0);
-        if (address.place == Place::headerField) step(Place::headerField, 0, address.sub, address.sub);
+        if (address.place == Place::headerField)
+            step(Place::headerField, 0, address.sub, address.sub);
         break;
     case Place::chunk: stepToChunk(); break;
     case Place::chunkHeader:
@@ -190,12 +197,14 @@ void RdfDocument::appendWay(const Address& address, std::vector<Step>& way) cons
     case Place::map:
     case Place::part:
         step(Place::map, 0, 0, behindChunks + 1);
-        if (address.place == Place::part) way.push_back({idOf(address), address.entry});
+        if (address.place == Place::part)
+            way.push_back({idOf(address), address.entry});
         break;
     case Place::ids:
     case Place::group:
         step(Place::ids, 0, 0, behindChunks + 2);
-        if (address.place == Place::group) step(Place::group, address.entry, 0, address.entry);
+        if (address.place == Place::group)
+            step(Place::group, address.entry, 0, address.entry);
         break;
     case Place::picture:
         stepToData();
@@ -221,7 +230,8 @@ void RdfDocument::appendWay(const Address& address, std::vector<Step>& way) cons
 std::vector<Document::Step> RdfDocument::wayTo(const NodeId& id) const
 {
     std::vector<Step> way;
-    if (const auto address = addressOf(id)) appendWay(*address, way);
+    if (const auto address = addressOf(id))
+        appendWay(*address, way);
     return way;
 }
 
@@ -236,10 +246,12 @@ std::optional<NodeId> RdfDocument::nodeAt(SourceId source, std::uint64_t offset)
     ChunkKey chunk;
     {
         const std::lock_guard lock(m_mutex);
-        if (number(source) > m_decodedKeys.size()) return {};
+        if (number(source) > m_decodedKeys.size())
+            return {};
         chunk = m_decodedKeys[number(source) - 1];
     }
-    if (offset >= payload(chunk)->range.length) return {};
+    if (offset >= payload(chunk)->range.length)
+        return {};
     return idOf(withinPayload(chunk, offset));
 }
 
@@ -247,7 +259,8 @@ std::optional<NodeId> RdfDocument::nodeAt(SourceId source, std::uint64_t offset)
 std::optional<RdfDocument::Address> RdfDocument::addressAt(const Capture& in, std::uint64_t offset) const
 {
     const auto position = in.map().ownerAt(in.index(), offset);
-    if (!position) return {};
+    if (!position)
+        return {};
     const auto fieldAt = [&](Address owner, Place place, std::uint64_t inside) {
         const std::vector<Field> fields = fieldsOf(owner);
         for (std::uint32_t i = 0; i < fields.size(); ++i) {
@@ -276,8 +289,10 @@ std::optional<RdfDocument::Address> RdfDocument::addressAt(const Capture& in, st
         const Extent header = in.index().headerExtent(entry);
         const bool inHeader =
             part.kind != Part::Kind::data && offset >= header.offset && offset < header.end();
-        if (inHeader) return Address {Place::chunkHeader, in.number(), part.entry, 0};
-        if (canDecode(entry)) return Address {Place::data, in.number(), part.entry, 0};
+        if (inHeader)
+            return Address {Place::chunkHeader, in.number(), part.entry, 0};
+        if (canDecode(entry))
+            return Address {Place::data, in.number(), part.entry, 0};
         return withinPayload(chunk, offset - in.index().dataExtent(entry).offset);
     }
     default: return Address {Place::part, in.number(), *position, 0};
@@ -292,8 +307,10 @@ RdfDocument::Address RdfDocument::withinPayload(ChunkKey chunk, std::uint64_t of
         return Address {place, chunk.capture, chunk.entry, static_cast<std::uint32_t>(sub)};
     };
     const auto data = payload(chunk);
-    if (data->capture != 0) return addressAt(capture(data->capture), offset).value_or(whole);
-    if (data->isPicture()) return at(Place::picture, 0);
+    if (data->capture != 0)
+        return addressAt(capture(data->capture), offset).value_or(whole);
+    if (data->isPicture())
+        return at(Place::picture, 0);
     if (data->content == Content::json) {
         const auto way = JsonText(data->text).wayTo(offset);
         return way.empty() ? whole : at(Place::json, way.back().value.offset);

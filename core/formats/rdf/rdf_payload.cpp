@@ -29,7 +29,8 @@ std::string readText(const ByteSource& source, const ByteRange& range, std::uint
 // away.
 bool mayBeJson(Content content, std::string_view head)
 {
-    if (content == Content::json) return true;
+    if (content == Content::json)
+        return true;
     const std::size_t first = head.find_first_not_of("\xef\xbb\xbf \t\r\n");
     return content == Content::binary && first != std::string_view::npos
         && (head[first] == '{' || head[first] == '[');
@@ -53,7 +54,8 @@ std::string Payload::name() const
     default: {
         std::string_view name = contentName(content);
         for (const std::string_view article : {"a ", "an "}) {
-            if (name.starts_with(article)) name.remove_prefix(article.size());
+            if (name.starts_with(article))
+                name.remove_prefix(article.size());
         }
         return std::string(name);
     }
@@ -78,7 +80,8 @@ Payload lookAt(const ByteSource& source, ByteRange range)
     }
     if (out.content == Content::json)
         out.content = Content::text; // cut off, too deep or too large for a tree
-    if (out.isText()) out.text = readText(source, range, kTextListed);
+    if (out.isText())
+        out.text = readText(source, range, kTextListed);
     if (out.content == Content::png && head.size() >= 24) {
         out.width = bigEndian(std::span(head).subspan(16));
         out.height = bigEndian(std::span(head).subspan(20));
@@ -90,7 +93,8 @@ std::string_view lineAt(std::string_view text, std::uint64_t offset)
 {
     std::string_view rest = text.substr(std::min<std::uint64_t>(offset, text.size()));
     rest = rest.substr(0, rest.find('\n'));
-    if (rest.ends_with('\r')) rest.remove_suffix(1);
+    if (rest.ends_with('\r'))
+        rest.remove_suffix(1);
     return rest;
 }
 

@@ -31,7 +31,8 @@ std::string compressionText(const Entry& entry)
 bool readThrough(std::span<const std::byte> bytes, const Job& job, Sha256& hash)
 {
     for (std::size_t at = 0; at < bytes.size(); at += kPiece) {
-        if (job.stopRequested()) return false;
+        if (job.stopRequested())
+            return false;
         hash.add(bytes.subspan(at, std::min(kPiece, bytes.size() - at)));
     }
     return true;
@@ -44,7 +45,10 @@ bool readThrough(std::span<const std::byte> bytes, const Job& job, Sha256& hash)
 Result<std::vector<Record>> RdfDocument::recordsIn(const ByteRange& range, std::size_t limit) const
 {
     std::vector<Record> out;
-    if (range.length == 0 || range.offset > ~range.length) return out;
+    if (range.length == 0 || range.offset > ~range.length)
+        return out;
+    if (auto whole = checkWhole(); !whole)
+        return tl::unexpected(whole.error());
     if (number(range.source) == 0) {
         appendCaptureRecords(capture(0), range, limit, out);
         return out;
@@ -81,7 +85,8 @@ void RdfDocument::appendCaptureRecords(const Capture& in, const ByteRange& range
     for (std::uint64_t n = in.map().firstAt(in.index(), start); n < in.map().count() && out.size() < limit;
          ++n) {
         const Part part = in.map().part(in.index(), n);
-        if (in.place().offset + part.extent.offset >= range.end()) break;
+        if (in.place().offset + part.extent.offset >= range.end())
+            break;
         if (part.kind != Part::Kind::overlap && touches(in.range(part.extent), range))
             appendPartRecords(in, n, range, limit, out);
     }
@@ -117,7 +122,8 @@ void RdfDocument::appendPartRecords(const Capture& in, std::uint64_t position, c
             out.push_back(
                 recordOf(address(Place::chunkHeader, part.entry), "chunk header", in.chunkName(part.entry)));
         const ByteRange data = storedData({in.number(), part.entry});
-        if (part.kind == Part::Kind::header || !touches(data, range) || out.size() >= limit) return;
+        if (part.kind == Part::Kind::header || !touches(data, range) || out.size() >= limit)
+            return;
         if (canDecode(entry))
             out.push_back(recordOf(address(Place::data, part.entry), "chunk data", in.chunkName(part.entry)));
         else
@@ -153,8 +159,10 @@ void RdfDocument::appendDataRecords(ChunkKey chunk, const ByteRange& range, std:
         const std::function<void(const JsonText::Value&)> visit = [&](const JsonText::Value& container) {
             json.visitMembers(container, [&](std::uint64_t, const JsonText::Value& value) {
                 const std::uint64_t first = value.keyLength > 0 ? value.keyOffset : value.offset;
-                if (first >= end || out.size() >= limit) return false;
-                if (value.end() <= start) return true;
+                if (first >= end || out.size() >= limit)
+                    return false;
+                if (value.end() <= start)
+                    return true;
                 if (value.isContainer() && value.length > 2) {
                     visit(value);
                     return true;
@@ -179,7 +187,8 @@ void RdfDocument::appendDataRecords(ChunkKey chunk, const ByteRange& range, std:
         const std::string_view text = data->text;
         std::size_t at =
             start == 0 || start > text.size() ? 0 : text.rfind('\n', start - 1) + 1; // npos + 1 == 0
-        if (start >= text.size()) at = text.size();
+        if (start >= text.size())
+            at = text.size();
         while (at < text.size() && at < end && out.size() < limit) {
             const Address line {Place::line, chunk.capture, chunk.entry, static_cast<std::uint32_t>(at)};
             const Node node = lineNode(line, *data);
@@ -222,9 +231,11 @@ std::optional<DecodedSource::Outcome> RdfDocument::decodeAway(std::uint64_t entr
     std::vector<std::byte> piece(
         static_cast<std::size_t>(std::clamp<std::uint64_t>(claimed + 1, 4096, kPiece)));
     while (stream.state() == ZstdStream::State::more) {
-        if (job.stopRequested()) return {};
+        if (job.stopRequested())
+            return {};
         const std::size_t got = stream.read(piece);
-        if (hash) hash->add(std::span(piece).first(got));
+        if (hash)
+            hash->add(std::span(piece).first(got));
     }
     return DecodedSource::judge(stream, claimed);
 }
@@ -243,15 +254,18 @@ Result<std::string> RdfDocument::chunkJson(std::uint64_t entryNumber, bool hashe
                                 static_cast<std::size_t>(extent.length));
         };
         Sha256 header, data;
-        if (!readThrough(bytesOf(in.index().headerExtent(entry)), job, header)) return fail(Code::Stopped);
+        if (!readThrough(bytesOf(in.index().headerExtent(entry)), job, header))
+            return fail(Code::Stopped);
         if (canDecode(entry)) {
             const auto outcome = decodeAway(entryNumber, limits::kDecodedAtMost, stream, job, &data);
-            if (!outcome) return fail(Code::Stopped);
+            if (!outcome)
+                return fail(Code::Stopped);
             noteOutcome({0, entryNumber}, *outcome);
             size = static_cast<std::int64_t>(outcome->decoded);
         } else {
             const Extent stored = in.index().dataExtent(entry);
-            if (!readThrough(bytesOf(stored), job, data)) return fail(Code::Stopped);
+            if (!readThrough(bytesOf(stored), job, data))
+                return fail(Code::Stopped);
             size = static_cast<std::int64_t>(stored.length);
         }
         sums = ",\"header_sha256\":\"" + header.finish() + "\",\"data_sha256\":\"" + data.finish() + "\"";
@@ -276,16 +290,19 @@ Result<std::string> RdfDocument::chunkJson(std::uint64_t entryNumber, bool hashe
 
 Result<std::uint64_t> RdfDocument::records(const RecordQuery& query, const RecordSink& sink, Job& job) const
 {
-    if (query.window || !query.trackPattern.empty()) return fail(Code::NoTimeAxis);
+    if (query.window || !query.trackPattern.empty())
+        return fail(Code::NoTimeAxis);
     const std::uint64_t count = std::min(capture(0).count(), query.limit);
     job.start(count);
     ZstdStream stream;
     for (std::uint64_t n = 0; n < count; ++n) {
-        if (job.stopRequested()) return fail(Code::Stopped);
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         Record record;
         if (query.json) {
             auto json = chunkJson(n, query.hashes, stream, job);
-            if (!json) return tl::unexpected(json.error());
+            if (!json)
+                return tl::unexpected(json.error());
             const Node node = chunkNode({Place::chunk, 0, n, 0});
             record.node = node.id;
             record.range = node.range;
@@ -295,9 +312,15 @@ Result<std::uint64_t> RdfDocument::records(const RecordQuery& query, const Recor
             record = chunkRecord(n);
         }
         job.advance();
-        if (!sink(record)) return n + 1;
+        if (n % 1024 == 0) {
+            if (auto whole = checkWhole(); !whole)
+                return tl::unexpected(whole.error());
+        }
+        if (!sink(record))
+            return n + 1;
     }
-    noteChanges();
+    if (auto whole = checkWhole(); !whole)
+        return tl::unexpected(whole.error());
     return count;
 }
 
@@ -308,16 +331,17 @@ Result<void> RdfDocument::dump(bool hashes, const std::function<void(std::string
     job.start(in.count());
     ZstdStream stream;
     for (std::uint64_t n = 0; n < in.count(); ++n) {
-        if (job.stopRequested()) return fail(Code::Stopped);
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         auto json = chunkJson(n, hashes, stream, job);
-        if (!json) return tl::unexpected(json.error());
+        if (!json)
+            return tl::unexpected(json.error());
         out(n == 0 ? "\n" : ",\n");
         out(*json);
         job.advance();
     }
     out("]}\n");
-    noteChanges();
-    return {};
+    return checkWhole();
 }
 
 // --- health
@@ -326,7 +350,8 @@ void RdfDocument::reportMap() const
 {
     {
         const std::lock_guard lock(m_mutex);
-        if (m_mapReported) return;
+        if (m_mapReported)
+            return;
         m_mapReported = true;
     }
     const Capture& in = capture(0);
@@ -341,7 +366,8 @@ void RdfDocument::reportMap() const
         add(diagnose(Code::RdfRangeOverlap, in.chunkName(entry), chunkNode({Place::chunk, 0, entry, 0}).range,
                      entry));
     for (const Part& part : in.map().extras()) {
-        if (part.kind == Part::Kind::overlap) continue;
+        if (part.kind == Part::Kind::overlap)
+            continue;
         add(diagnose(Code::RdfUnreferencedBytes,
                      sizeText(part.extent.length)
                          + (part.kind == Part::Kind::deadIndex ? ", an old index" : ""),
@@ -374,7 +400,8 @@ Result<void> RdfDocument::validate(Job& job) const
         for (std::uint64_t n = batch * kBatch; n < end; ++n) {
             if (canDecode(in.index().entry(n))) {
                 const auto outcome = decodeAway(n, kCheckedAtMost, stream, job, nullptr);
-                if (!outcome) return;
+                if (!outcome)
+                    return;
                 if (outcome->fault != DecodedSource::Fault::none) {
                     const std::lock_guard lock(mutex);
                     faults.emplace_back(n, *outcome);
@@ -389,10 +416,12 @@ Result<void> RdfDocument::validate(Job& job) const
                       grouped(faults.size() - kProblemsAtMost) + " more damaged chunks"));
         faults.resize(kProblemsAtMost);
     }
+    if (auto whole = checkWhole(); !whole)
+        return whole;
     for (const auto& [entry, outcome] : faults)
         noteOutcome({0, entry}, outcome);
-    noteChanges();
-    if (job.stopRequested()) return fail(Code::Stopped);
+    if (job.stopRequested())
+        return fail(Code::Stopped);
     return {};
 }
 

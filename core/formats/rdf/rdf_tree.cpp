@@ -14,7 +14,8 @@ constexpr std::uint64_t kPartsCounted = 100'000; // a map is not built for the s
 
 std::string compressionName(const Entry& entry)
 {
-    if (entry.compression == 0) return "none";
+    if (entry.compression == 0)
+        return "none";
     return entry.isCompressed() ? "zstd" : "unknown (" + std::to_string(entry.compression) + ")";
 }
 
@@ -33,7 +34,8 @@ std::string_view partName(Part::Kind kind)
 
 void join(std::string& text, const std::string& more)
 {
-    if (!text.empty() && !more.empty()) text += " · ";
+    if (!text.empty() && !more.empty())
+        text += " · ";
     text += more;
 }
 
@@ -50,12 +52,14 @@ NodeId RdfDocument::idOf(const Address& address)
 
 std::optional<RdfDocument::Address> RdfDocument::addressOf(const NodeId& id) const
 {
-    if ((id.part & 0xff) > static_cast<std::uint32_t>(Place::picture)) return {};
+    if ((id.part & 0xff) > static_cast<std::uint32_t>(Place::picture))
+        return {};
     Address out {static_cast<Place>(id.part & 0xff), id.part >> 8, id.place >> 32,
                  static_cast<std::uint32_t>(id.place)};
     {
         const std::lock_guard lock(m_mutex);
-        if (out.capture >= m_captures.size()) return {};
+        if (out.capture >= m_captures.size())
+            return {};
     }
     const Capture& in = capture(out.capture);
     const auto only = [&](bool good) { return good ? std::optional(out) : std::nullopt; };
@@ -81,15 +85,18 @@ std::optional<RdfDocument::Address> RdfDocument::addressOf(const NodeId& id) con
     case Place::picture:
         return only(out.entry < in.count() && out.sub == 0 && payload(out.chunk())->isPicture());
     case Place::line: {
-        if (out.entry >= in.count()) return {};
+        if (out.entry >= in.count())
+            return {};
         const auto data = payload(out.chunk());
         return only(data->isText() && out.sub < data->text.size()
                     && (out.sub == 0 || data->text[out.sub - 1] == '\n'));
     }
     case Place::json: {
-        if (out.entry >= in.count()) return {};
+        if (out.entry >= in.count())
+            return {};
         const auto data = payload(out.chunk());
-        if (data->content != Content::json) return {};
+        if (data->content != Content::json)
+            return {};
         const auto way = JsonText(data->text).wayTo(out.sub);
         return only(!way.empty() && way.back().value.offset == out.sub);
     }
@@ -107,7 +114,8 @@ Node RdfDocument::root() const
 Result<Node> RdfDocument::node(const NodeId& id) const
 {
     const auto address = addressOf(id);
-    if (!address) return fail(Code::NodeUnknown);
+    if (!address)
+        return fail(Code::NodeUnknown);
     return makeNode(*address);
 }
 
@@ -146,7 +154,8 @@ Node RdfDocument::makeNode(const Address& address) const
         out.kind = NodeKind::folder;
         out.label = "map of the file";
         out.expandable = true;
-        if (in.count() <= kPartsCounted) out.value = counted(in.map().count(), "range", "ranges");
+        if (in.count() <= kPartsCounted)
+            out.value = counted(in.map().count(), "range", "ranges");
         break;
     case Place::ids:
         out.kind = NodeKind::folder;
@@ -190,7 +199,8 @@ Node RdfDocument::makeNode(const Address& address) const
         const auto data = payload(address.chunk());
         out.kind = NodeKind::picture;
         out.label = data->name();
-        if (data->width > 0) out.value = grouped(data->width) + " × " + grouped(data->height) + " pixels";
+        if (data->width > 0)
+            out.value = grouped(data->width) + " × " + grouped(data->height) + " pixels";
         out.range = data->range;
         break;
     }
@@ -213,7 +223,8 @@ Node RdfDocument::chunkNode(const Address& address) const
         out.value = "#" + std::to_string(numbers.number(address.entry));
     join(out.value,
          signedSize(entry.claimedSize()) + (entry.compression == 0 ? "" : " " + compressionName(entry)));
-    if (entry.version != 1) join(out.value, "v" + std::to_string(entry.version));
+    if (entry.version != 1)
+        join(out.value, "v" + std::to_string(entry.version));
     // A chunk whose parts lie together owns both; otherwise it owns its data and the header is elsewhere.
     const Extent header = in.index().headerExtent(entry), data = in.index().dataExtent(entry);
     if (data.length == 0)
@@ -237,10 +248,13 @@ Node RdfDocument::dataNode(const Address& address) const
     out.expandable = data->hasParts();
     out.label = "data";
     out.range = storedData(address.chunk());
-    if (entry.dataSize == 0) join(out.value, "empty");
+    if (entry.dataSize == 0)
+        join(out.value, "empty");
     join(out.value, data->name());
-    if (entry.dataSize != 0) join(out.value, sizeText(data->range.length));
-    if (entry.compression != 0) join(out.value, compressionName(entry) + " " + sizeText(out.range.length));
+    if (entry.dataSize != 0)
+        join(out.value, sizeText(data->range.length));
+    if (entry.compression != 0)
+        join(out.value, compressionName(entry) + " " + sizeText(out.range.length));
     if (data->isText() && data->range.length > data->text.size())
         join(out.value, "lines of the first " + sizeText(data->text.size()));
     out.problem = problemOf(address.chunk());

@@ -26,7 +26,8 @@ public:
     std::optional<Value> find(const Key& key)
     {
         const auto found = m_where.find(key);
-        if (found == m_where.end()) return {};
+        if (found == m_where.end())
+            return {};
         m_items.splice(m_items.begin(), m_items, found->second);
         return found->second->value;
     }

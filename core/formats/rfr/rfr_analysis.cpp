@@ -41,7 +41,8 @@ Analysis::Analysis(const Recording& recording, std::function<void(Diagnostic)> r
     , m_report(std::move(report))
 {
     m_unnamed = m_builder.intern("task");
-    for (const char* name : {"tasks", "spans", "workers", "events"}) // groups in the order in which they are shown
+    for (const char* name :
+         {"tasks", "spans", "workers", "events"}) // groups in the order in which they are shown
         group(name);
 }
 
@@ -56,9 +57,11 @@ Result<void> Analysis::run(std::vector<std::uint32_t> order, unsigned threads, J
         PiecePtr piece = pieces.next();
         if (piece) {
             takePiece(piece);
-            changed = changed || (piece->file && piece->file->faults() > 0);
+            changed = changed || (piece->file && piece->file->isCut());
             // A stream advances by bytes, a recording by chunks.
-            job.advance(m_recording.streamSource ? piece->decoded.sequences.front().end - piece->decoded.sequences.front().offset : 1);
+            job.advance(m_recording.streamSource
+                            ? piece->decoded.sequences.front().end - piece->decoded.sequences.front().offset
+                            : 1);
         }
         return piece;
     };
@@ -89,8 +92,9 @@ void Analysis::takePiece(const PiecePtr& piece)
         m_report(diagnostic);
     m_found.chunks.push_back({piece->chunk, {}});
     for (const Sequence& sequence : piece->decoded.sequences) {
-        m_found.chunks.back().sequences.push_back({sequence.id, sequence.earliestMicros, sequence.latestMicros,
-                                                   sequence.objects.size(), sequence.size()});
+        m_found.chunks.back().sequences.push_back({sequence.id, sequence.earliestMicros,
+                                                   sequence.latestMicros, sequence.objects.size(),
+                                                   sequence.size()});
         for (const ObjectPlace& object : sequence.objects) {
             ByteReader in(piece->bytes());
             in.seek(sequence.offsetBase + object.body);
@@ -161,7 +165,8 @@ void Analysis::process(const MergedRecord& record)
     if (!nanoseconds(m_now))
         m_report(diagnose(Code::RfrTimeOutOfRange, {},
                           ByteRange {record.piece->source, record.sequence->recordOffset(record.record),
-                                     record.sequence->recordEnd(record.record) - record.sequence->recordOffset(record.record)}));
+                                     record.sequence->recordEnd(record.record)
+                                         - record.sequence->recordOffset(record.record)}));
     if (isTask(record.kind))
         processTask(record);
     else if (isWaker(record.kind))
@@ -202,7 +207,8 @@ std::string Analysis::callsiteName(std::uint64_t id) const
     return m_recording.callsites.find(id) ? m_recording.callsites.nameOf(id) : m_streamCallsites.nameOf(id);
 }
 
-// --- tasks ---------------------------------------------------------------------------------------------------------
+// --- tasks
+// ---------------------------------------------------------------------------------------------------------
 
 const TaskInfo* Analysis::findTask(std::uint64_t iid) const
 {
@@ -226,7 +232,8 @@ TaskFacts Analysis::taskFacts(const Piece& piece, const Sequence& sequence, cons
     ByteReader in(piece.bytes());
     in.seek(sequence.offsetBase + object.body);
     const TaskObject task = readTaskObject(in);
-    return {task.taskId, task.callsite, m_builder.intern(toValidUtf8(task.name)), m_builder.intern(task.kind.text()), task.context};
+    return {task.taskId, task.callsite, m_builder.intern(toValidUtf8(task.name)),
+            m_builder.intern(task.kind.text()), task.context};
 }
 
 StringId Analysis::displayName(const TaskInfo& task)
@@ -362,11 +369,13 @@ void Analysis::processTask(const MergedRecord& record)
             task.since = *m_found.start;
             task.sinceRef = record.ref();
             m_builder.changeTrack(task.track).life.startNs = nanoseconds(task.since).value_or(0);
-            enter(task, woken ? TaskState::scheduled : TaskState::idle, now, woken ? wake : record.ref(), slice::kOpenStart);
+            enter(task, woken ? TaskState::scheduled : TaskState::idle, now, woken ? wake : record.ref(),
+                  slice::kOpenStart);
             task.seen = true;
         } else if (task.state == TaskState::polling && !task.dropped) {
             const bool woken = task.woken;
-            enter(task, woken ? TaskState::scheduled : TaskState::idle, now, woken ? task.wakeRef : record.ref());
+            enter(task, woken ? TaskState::scheduled : TaskState::idle, now,
+                  woken ? task.wakeRef : record.ref());
         }
         break;
     default: // TaskDrop
@@ -411,13 +420,15 @@ void Analysis::processWaker(const MergedRecord& record)
     enter(task, TaskState::scheduled, record.micros, record.ref());
 }
 
-// --- threads -------------------------------------------------------------------------------------------------------
+// --- threads
+// -------------------------------------------------------------------------------------------------------
 
 WorkerInfo& Analysis::workerFor(const MergedRecord& record)
 {
     if (record.sequence->id == m_lastSequence && !m_workers.empty())
         return m_workers[m_lastWorker];
-    const auto [found, isNew] = m_workerById.try_emplace(record.sequence->id, static_cast<std::uint32_t>(m_workers.size()));
+    const auto [found, isNew] =
+        m_workerById.try_emplace(record.sequence->id, static_cast<std::uint32_t>(m_workers.size()));
     m_lastSequence = record.sequence->id;
     m_lastWorker = found->second;
     if (isNew) {
@@ -448,7 +459,8 @@ void Analysis::pollStarted(const MergedRecord& record, const TaskInfo& task)
     if (m_recording.streamSource)
         return; // a stream does not say which thread a record is from
     if (worker.track == kNoTrack) {
-        Track track {.parent = group("workers"), .number = worker.id, .key = worker.id, .kind = TrackKind::worker};
+        Track track {
+            .parent = group("workers"), .number = worker.id, .key = worker.id, .kind = TrackKind::worker};
         track.name = m_builder.intern("thread");
         worker.track = m_builder.addTrack(track);
         worker.row = m_builder.addRow(worker.track);
@@ -456,8 +468,8 @@ void Analysis::pollStarted(const MergedRecord& record, const TaskInfo& task)
     }
     if (worker.named || !task.facts)
         return;
-    // Worker threads are recorded as unnamed blocking tasks that are polled all the time; the tasks they run are polled
-    // inside. block_on is the thread that started the runtime.
+    // Worker threads are recorded as unnamed blocking tasks that are polled all the time; the tasks they run
+    // are polled inside. block_on is the thread that started the runtime.
     const std::string_view kind = m_builder.text(task.facts->kind);
     if (kind == "task")
         nameWorker(worker, std::string(kWorkerName) + std::to_string(m_workerNumber++));
@@ -478,7 +490,8 @@ void Analysis::pollEnded(const MergedRecord& record, const TaskInfo& task)
     worker.stack.erase(std::next(entry).base());
 }
 
-// --- events --------------------------------------------------------------------------------------------------------
+// --- events
+// --------------------------------------------------------------------------------------------------------
 
 void Analysis::processEvent(const MergedRecord& record)
 {
@@ -508,14 +521,16 @@ void Analysis::processEvent(const MergedRecord& record)
             useMessage(field.name, field.value);
     }
     if (m_eventRows.empty()) {
-        const TrackId track = m_builder.addTrack({.parent = group("events"), .name = m_builder.intern("events"), .kind = TrackKind::events});
+        const TrackId track = m_builder.addTrack(
+            {.parent = group("events"), .name = m_builder.intern("events"), .kind = TrackKind::events});
         for (int i = 0; i < 5; ++i)
             m_eventRows.push_back(m_builder.addRow(track));
     }
     add(m_eventRows[known->second.second], record.micros, record.micros, label, record.ref(), 0);
 }
 
-// --- the end -------------------------------------------------------------------------------------------------------
+// --- the end
+// -------------------------------------------------------------------------------------------------------
 
 TimelinePtr Analysis::snapshot(bool complete)
 {

@@ -1,5 +1,5 @@
-// What tasks, spans and threads did: the state machines of rfr.md 7 and 8 over the merged records. Fills the timeline
-// and the tables that `tglass dump`, Details and flows are made from.
+// What tasks, spans and threads did: the state machines of rfr.md 7 and 8 over the merged records. Fills the
+// timeline and the tables that `tglass dump`, Details and flows are made from.
 #pragma once
 
 #include "core/formats/rfr/rfr_merge.h"
@@ -16,8 +16,8 @@ struct TaskFacts
 {
     std::uint64_t taskId = 0;
     std::uint64_t callsite = 0;
-    StringId name {}; // as recorded, may be empty
-    StringId kind {}; // "task", "other:x"
+    StringId name {};                     // as recorded, may be empty
+    StringId kind {};                     // "task", "other:x"
     std::optional<std::uint64_t> context; // who spawned it
 };
 
@@ -33,7 +33,7 @@ struct TaskInfo
     std::uint64_t iid = 0;
     std::uint32_t instance = 0;
     std::optional<TaskFacts> facts; // absent when no object was recorded
-    bool seen = false; // a TaskNew, PollStart or PollEnd was seen: its state is known
+    bool seen = false;              // a TaskNew, PollStart or PollEnd was seen: its state is known
     bool dropped = false;
     bool woken = false; // while polling, or while the state was not known
     TaskState state = TaskState::none;
@@ -45,9 +45,9 @@ struct TaskInfo
     Micros busy = 0;
     Micros longestPoll = 0;
     Micros scheduled = 0;
-    Micros since = 0;      // of the present state
+    Micros since = 0; // of the present state
     RecordRef sinceRef;
-    RecordRef wakeRef;     // of the first wake while polling
+    RecordRef wakeRef; // of the first wake while polling
     TrackId track {};
     RowId row {};
     std::uint32_t previous = ~0u; // the instance before this one
@@ -68,7 +68,7 @@ struct SpanInfo
     std::uint64_t enters = 0;
     Micros active = 0;
     std::uint64_t depth = 0;
-    Micros since = 0;      // of the present part, entered or not
+    Micros since = 0; // of the present part, entered or not
     RecordRef sinceRef;
     RecordRef newRef;
     std::uint32_t lane = ~0u;
@@ -110,9 +110,9 @@ struct ChunkCounts
 // The tables of a finished analysis.
 struct Findings
 {
-    std::vector<ChunkCounts> chunks; // in order of time
-    std::unordered_map<std::uint64_t, std::string> workers; // names of threads by sequence id
-    std::vector<TaskInfo> tasks; // in order of their first record
+    std::vector<ChunkCounts> chunks;                            // in order of time
+    std::unordered_map<std::uint64_t, std::string> workers;     // names of threads by sequence id
+    std::vector<TaskInfo> tasks;                                // in order of their first record
     std::unordered_map<std::uint64_t, std::uint32_t> taskByIid; // the last instance
     std::unordered_map<std::uint64_t, std::uint32_t> taskByKey;
     std::vector<SpanInfo> spans;
@@ -133,8 +133,9 @@ public:
     // `report` receives the faults of the pieces and times that cannot be drawn.
     Analysis(const Recording& recording, std::function<void(Diagnostic)> report);
 
-    // Reads everything in `order` (all chunks when the recording is a stream). `publish`, when given, is called with
-    // snapshots while the work goes on, at most ten times a second. Errors: file.stopped, file.changed.
+    // Reads everything in `order` (all chunks when the recording is a stream). `publish`, when given, is
+    // called with snapshots while the work goes on, at most ten times a second. Errors: file.stopped,
+    // file.changed.
     Result<void> run(std::vector<std::uint32_t> order, unsigned threads, Job& job,
                      const std::function<void(TimelinePtr, Micros)>& publish);
 
@@ -202,9 +203,11 @@ private:
     std::unordered_map<std::uint32_t, std::set<std::uint32_t>> m_freeLanes; // by root name
     std::unordered_map<std::uint64_t, TaskFacts> m_strayTasks; // objects of iids that have no record yet
     std::unordered_map<std::uint64_t, SpanFacts> m_straySpans;
-    std::unordered_map<std::uint32_t, std::vector<TrackId>> m_tracksByName; // tasks of a name not in a group of their own yet
+    std::unordered_map<std::uint32_t, std::vector<TrackId>>
+        m_tracksByName; // tasks of a name not in a group of their own yet
     std::unordered_map<std::uint32_t, TrackId> m_groupByName;
-    std::unordered_map<std::uint64_t, std::pair<StringId, std::size_t>> m_eventCallsites; // name and level row by callsite
+    std::unordered_map<std::uint64_t, std::pair<StringId, std::size_t>>
+        m_eventCallsites;        // name and level row by callsite
     Callsites m_streamCallsites; // of a stream: found on the way
     std::vector<RowId> m_eventRows;
     StringId m_unnamed {}; // what a task without object is called

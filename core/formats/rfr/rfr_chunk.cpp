@@ -49,9 +49,11 @@ Result<ChunkHeader> readChunkHeader(std::span<const std::byte> head)
     ByteReader in(head);
     const auto label = readLabel(in);
     if (!label || label->kind != FileKind::chunk)
-        return fail(Code::RfrChunkUnreadable, "it does not begin with rfr-c/", ByteRange {SourceId {}, 0, head.size()});
+        return fail(Code::RfrChunkUnreadable, "it does not begin with rfr-c/",
+                    ByteRange {SourceId {}, 0, head.size()});
     if (!label->known)
-        return fail(Code::RfrUnsupportedVersion, std::string(label->text), ByteRange {SourceId {}, 0, label->text.size() + 1});
+        return fail(Code::RfrUnsupportedVersion, std::string(label->text),
+                    ByteRange {SourceId {}, 0, label->text.size() + 1});
     ChunkHeader header;
     header.version = label->text;
     header.baseSeconds = in.varint64();
@@ -62,15 +64,19 @@ Result<ChunkHeader> readChunkHeader(std::span<const std::byte> head)
     header.sequenceCount = in.varint64();
     header.size = in.offset();
     if (in.failed())
-        return fail(Code::RfrChunkUnreadable, in.error() == ReadError::unexpectedEnd ? "the file ends inside it" : "a number in it is too long",
+        return fail(Code::RfrChunkUnreadable,
+                    in.error() == ReadError::unexpectedEnd ? "the file ends inside it"
+                                                           : "a number in it is too long",
                     ByteRange {SourceId {}, in.errorOffset(), head.size() - in.errorOffset()});
     return header;
 }
 
 const ObjectPlace* Sequence::object(std::uint64_t iid, bool task) const
 {
-    auto found = std::lower_bound(m_byIid.begin(), m_byIid.end(), iid,
-                                  [&](std::uint32_t index, std::uint64_t wanted) { return objects[index].iid < wanted; });
+    auto found =
+        std::lower_bound(m_byIid.begin(), m_byIid.end(), iid, [&](std::uint32_t index, std::uint64_t wanted) {
+            return objects[index].iid < wanted;
+        });
     for (; found != m_byIid.end() && objects[*found].iid == iid; ++found) {
         if (objects[*found].task == task)
             return &objects[*found];
@@ -91,7 +97,8 @@ std::optional<std::uint64_t> DecodedChunk::firstMicros() const
     std::optional<std::uint64_t> least;
     for (const Sequence& sequence : sequences) {
         if (sequence.size() > 0)
-            least = std::min(least.value_or(std::numeric_limits<std::uint64_t>::max()), header.absolute(sequence.micros.front()));
+            least = std::min(least.value_or(std::numeric_limits<std::uint64_t>::max()),
+                             header.absolute(sequence.micros.front()));
     }
     return least;
 }
@@ -103,7 +110,8 @@ DecodedChunk decodeChunk(std::span<const std::byte> bytes)
     bytes = bytes.first(std::min<std::size_t>(bytes.size(), std::numeric_limits<std::uint32_t>::max()));
     auto header = readChunkHeader(bytes);
     if (!header) {
-        chunk.diagnostics.push_back(diagnose(header.error().code, header.error().detail, header.error().range));
+        chunk.diagnostics.push_back(
+            diagnose(header.error().code, header.error().detail, header.error().range));
         return chunk;
     }
     chunk.header = std::move(*header);
@@ -127,7 +135,8 @@ DecodedChunk decodeChunk(std::span<const std::byte> bytes)
         sequence.earliestMicros = in.varint64();
         sequence.latestMicros = in.varint64();
         sequence.objectsOffset = in.offset();
-        place = "sequence " + std::to_string(sequenceNumber + 1) + " of " + std::to_string(chunk.header.sequenceCount);
+        place = "sequence " + std::to_string(sequenceNumber + 1) + " of "
+            + std::to_string(chunk.header.sequenceCount);
         if (!readObjects(in, sequence))
             place += ", object " + std::to_string(sequence.objects.size());
         sequence.recordsOffset = in.offset();
@@ -140,8 +149,9 @@ DecodedChunk decodeChunk(std::span<const std::byte> bytes)
         if (!in.failed()) {
             const bool tooMany = count > in.left() / least::kRecord;
             // Behind an absurd count the bytes may be anything: none are taken for records.
-            const RecordsEnd end = tooMany ? RecordsEnd {in.offset(), ReadError::countTooLarge, countOffset, false, 0}
-                                           : decodeRecords(bytes, in.offset(), count, sequence);
+            const RecordsEnd end = tooMany
+                ? RecordsEnd {in.offset(), ReadError::countTooLarge, countOffset, false, 0}
+                : decodeRecords(bytes, in.offset(), count, sequence);
             noteBadText(end.badText, end.badTextOffset);
             in.seek(end.offset);
             if (end.error != ReadError::none) {
@@ -161,7 +171,8 @@ DecodedChunk decodeChunk(std::span<const std::byte> bytes)
     if (in.failed())
         chunk.diagnostics.push_back(faultAt(codeOf(in.error()), in.errorOffset(), bytes.size(), place));
     else if (!in.atEnd())
-        chunk.diagnostics.push_back(faultAt(Code::RfrLeftOverBytes, in.offset(), bytes.size(), std::to_string(in.left()) + " bytes"));
+        chunk.diagnostics.push_back(
+            faultAt(Code::RfrLeftOverBytes, in.offset(), bytes.size(), std::to_string(in.left()) + " bytes"));
     return chunk;
 }
 

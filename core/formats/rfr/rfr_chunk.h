@@ -4,8 +4,8 @@
 //     DecodedChunk chunk = decodeChunk(bytes);                  // everything up to the first fault
 //     for (const Sequence& sequence : chunk.sequences) ...
 //
-// Columns are the form in which records are merged, counted and drawn; what a record says beyond time, kind and
-// instrumentation id is read again from its offset.
+// Columns are the form in which records are merged, counted and drawn; what a record says beyond time, kind
+// and instrumentation id is read again from its offset.
 #pragma once
 
 #include "core/formats/rfr/rfr_wire.h"
@@ -18,7 +18,8 @@
 
 namespace traceglass::rfr {
 
-constexpr std::size_t kChunkHeaderBytes = 128; // label, interval, earliest, latest and sequence count always fit
+constexpr std::size_t kChunkHeaderBytes =
+    128; // label, interval, earliest, latest and sequence count always fit
 
 struct ChunkHeader
 {
@@ -35,7 +36,8 @@ struct ChunkHeader
     std::uint64_t absolute(std::uint64_t micros) const;
 };
 
-// Errors: rfr.unsupported-version, rfr.chunk-unreadable, rfr.chunk-empty; ranges are against the file, source 0.
+// Errors: rfr.unsupported-version, rfr.chunk-unreadable, rfr.chunk-empty; ranges are against the file, source
+// 0.
 Result<ChunkHeader> readChunkHeader(std::span<const std::byte> head);
 
 struct ObjectPlace
@@ -67,7 +69,10 @@ struct Sequence
 
     std::size_t size() const { return micros.size(); }
     std::uint64_t recordOffset(std::size_t record) const { return offsetBase + offsets[record]; }
-    std::uint64_t recordEnd(std::size_t record) const { return record + 1 < size() ? recordOffset(record + 1) : end; }
+    std::uint64_t recordEnd(std::size_t record) const
+    {
+        return record + 1 < size() ? recordOffset(record + 1) : end;
+    }
     // The object of an iid in this sequence; the first one when there are several.
     const ObjectPlace* object(std::uint64_t iid, bool task) const;
     void sortObjects(); // for object(): called once after decoding
@@ -87,12 +92,12 @@ struct DecodedChunk
     std::optional<std::uint64_t> firstMicros() const;
 };
 
-// Reads everything up to the first fault, which becomes a diagnostic; what lies behind it cannot be found, because
-// nothing in a chunk carries a size.
+// Reads everything up to the first fault, which becomes a diagnostic; what lies behind it cannot be found,
+// because nothing in a chunk carries a size.
 DecodedChunk decodeChunk(std::span<const std::byte> bytes);
 
-// The chunk's records into columns: the inner loop of decodeChunk(). Appends up to `count` records that begin at `offset`;
-// returns where it stopped, and what is wrong there.
+// The chunk's records into columns: the inner loop of decodeChunk(). Appends up to `count` records that begin
+// at `offset`; returns where it stopped, and what is wrong there.
 struct RecordsEnd
 {
     std::size_t offset = 0;
@@ -101,6 +106,7 @@ struct RecordsEnd
     bool badText = false;
     std::size_t badTextOffset = 0;
 };
-RecordsEnd decodeRecords(std::span<const std::byte> bytes, std::size_t offset, std::uint64_t count, Sequence& out);
+RecordsEnd decodeRecords(std::span<const std::byte> bytes, std::size_t offset, std::uint64_t count,
+                         Sequence& out);
 
 }

@@ -1,6 +1,6 @@
-// A simulated web service on tokio: four worker threads, an accept loop, connections that serve requests with database
-// queries, and three things worth finding: a metrics task whose poll blocks a worker for some 40 ms, a lock convoy, and
-// session watchers that are never dropped.
+// A simulated web service on tokio: four worker threads, an accept loop, connections that serve requests with
+// database queries, and three things worth finding: a metrics task whose poll blocks a worker for some 40 ms,
+// a lock convoy, and session watchers that are never dropped.
 #include "core/formats/rfr/rfr_demo.h"
 
 #include "core/formats/rfr/rfr_writer.h"
@@ -22,9 +22,18 @@ constexpr unsigned kWorkers = 4;
 constexpr std::uint64_t kMainSequence = 1;
 
 enum Site : std::uint64_t {
-    spawnSite = 0x55d010000000, requestSite = 0x55d010000100, parseSite = 0x55d010000180, authSite = 0x55d010000200,
-    querySite = 0x55d010000280, renderSite = 0x55d010000300, doneSite = 0x55d010000380, slowSite = 0x55d010000400,
-    acceptedSite = 0x55d010000480, poolSite = 0x55d010000500, missSite = 0x55d010000580, flushSite = 0x55d010000600,
+    spawnSite = 0x55d010000000,
+    requestSite = 0x55d010000100,
+    parseSite = 0x55d010000180,
+    authSite = 0x55d010000200,
+    querySite = 0x55d010000280,
+    renderSite = 0x55d010000300,
+    doneSite = 0x55d010000380,
+    slowSite = 0x55d010000400,
+    acceptedSite = 0x55d010000480,
+    poolSite = 0x55d010000500,
+    missSite = 0x55d010000580,
+    flushSite = 0x55d010000600,
 };
 
 struct SiteText
@@ -42,18 +51,39 @@ struct SiteText
 const std::vector<SiteText>& sites()
 {
     static const std::vector<SiteText> all = {
-        {spawnSite, 10, 2, "runtime.spawn", "tokio::task", "tokio/src/task/spawn.rs", 200, {"kind", "task.name", "task.id", "loc.file", "loc.line", "loc.col"}},
+        {spawnSite,
+         10,
+         2,
+         "runtime.spawn",
+         "tokio::task",
+         "tokio/src/task/spawn.rs",
+         200,
+         {"kind", "task.name", "task.id", "loc.file", "loc.line", "loc.col"}},
         {requestSite, 30, 2, "request", "shop::http", "src/http.rs", 88, {"method", "path", "id"}},
         {parseSite, 20, 2, "parse", "shop::http", "src/http.rs", 131, {"bytes"}},
         {authSite, 20, 2, "auth", "shop::session", "src/session.rs", 57, {"user"}},
         {querySite, 20, 2, "db.query", "shop::db", "src/db.rs", 210, {"sql", "rows"}},
         {renderSite, 20, 2, "render", "shop::page", "src/page.rs", 34, {"template"}},
-        {doneSite, 30, 1, "request done", "shop::http", "src/http.rs", 167, {"message", "status", "elapsed_ms"}},
+        {doneSite,
+         30,
+         1,
+         "request done",
+         "shop::http",
+         "src/http.rs",
+         167,
+         {"message", "status", "elapsed_ms"}},
         {slowSite, 40, 1, "slow request", "shop::http", "src/http.rs", 174, {"message", "elapsed_ms"}},
         {acceptedSite, 20, 1, "accepted", "shop::http", "src/http.rs", 41, {"message", "peer"}},
         {poolSite, 50, 1, "pool exhausted", "shop::db", "src/db.rs", 96, {"message", "waiting"}},
         {missSite, 10, 1, "cache miss", "shop::cache", "src/cache.rs", 22, {"message", "key"}},
-        {flushSite, 40, 1, "slow flush", "shop::metrics", "src/metrics.rs", 63, {"message", "series", "took_ms"}},
+        {flushSite,
+         40,
+         1,
+         "slow flush",
+         "shop::metrics",
+         "src/metrics.rs",
+         63,
+         {"message", "series", "took_ms"}},
     };
     return all;
 }
@@ -69,7 +99,7 @@ public:
     {
         std::uint64_t iid = 0;
         Body body;
-        bool ready = false;   // queued or woken while polled
+        bool ready = false; // queued or woken while polled
         bool polled = false;
         bool done = false;
     };
@@ -133,9 +163,14 @@ public:
         out.setCreated(kStart - 4'500);
         for (const SiteText& site : sites()) {
             // The reference writer puts the name into "target" as well; so do we.
-            out.addCallsite({site.id, site.level, site.kind,
-                             {{"name", std::string_view(site.name)}, {"target", std::string_view(site.name)},
-                              {"module_path", std::string_view(site.module)}, {"file", std::string_view(site.file)}, {"line", site.line}},
+            out.addCallsite({site.id,
+                             site.level,
+                             site.kind,
+                             {{"name", std::string_view(site.name)},
+                              {"target", std::string_view(site.name)},
+                              {"module_path", std::string_view(site.module)},
+                              {"file", std::string_view(site.file)},
+                              {"line", site.line}},
                              site.fields});
         }
         for (unsigned i = 0; i < kWorkers; ++i) {
@@ -176,7 +211,8 @@ public:
                 const auto [at, task] = m_timers.top();
                 m_timers.pop();
                 if (!m_tasks[task].done)
-                    out.waker(sequenceOf(worker), now, RecordKind::wakerWake, {m_tasks[task].iid, m_drivers[worker]});
+                    out.waker(sequenceOf(worker), now, RecordKind::wakerWake,
+                              {m_tasks[task].iid, m_drivers[worker]});
                 makeReady(task, now);
                 now += 1;
             }
@@ -186,7 +222,8 @@ public:
                     next = std::min(next, m_timers.top().first);
                 if (!m_ready.empty())
                     next = std::min(next, m_ready.front().first);
-                freeAt[worker] = std::max(next, now + 1) + between(2, 9); // waking a parked thread takes a moment
+                freeAt[worker] =
+                    std::max(next, now + 1) + between(2, 9); // waking a parked thread takes a moment
                 continue;
             }
             const std::size_t task = m_ready.front().second;
@@ -230,7 +267,8 @@ private:
         m_tasks[task].polled = false;
         if (poll.finished) {
             m_tasks[task].done = true;
-            out.record(sequence, poll.now + 2, RecordKind::taskPollStart, m_tasks[task].iid); // the future is dropped in a poll
+            out.record(sequence, poll.now + 2, RecordKind::taskPollStart,
+                       m_tasks[task].iid); // the future is dropped in a poll
             out.record(sequence, poll.now + 5, RecordKind::taskPollEnd, m_tasks[task].iid);
             out.record(sequence, poll.now + 6, RecordKind::taskDrop, m_tasks[task].iid);
             return poll.now + 9;
@@ -242,7 +280,9 @@ private:
 
     std::deque<Task> m_tasks;
     std::deque<std::pair<std::uint64_t, std::size_t>> m_ready;
-    std::priority_queue<std::pair<std::uint64_t, std::size_t>, std::vector<std::pair<std::uint64_t, std::size_t>>, std::greater<>> m_timers;
+    std::priority_queue<std::pair<std::uint64_t, std::size_t>,
+                        std::vector<std::pair<std::uint64_t, std::size_t>>, std::greater<>>
+        m_timers;
     std::vector<std::uint64_t> m_drivers;
     std::uint64_t m_nextId = 1;
     std::uint64_t m_nextTask = 0;
@@ -283,14 +323,19 @@ Runtime::Body connection(Service& service, unsigned requests)
     state->left = requests;
     return [&service, state](Poll& poll) {
         Runtime& runtime = service.runtime;
-        static constexpr std::array<std::string_view, 6> kPaths = {"/", "/cart", "/item/4711", "/item/815", "/search?q=lamp", "/checkout"};
-        static constexpr std::array<std::string_view, 3> kSql = {"select * from items where id = $1", "select * from cart where user = $1",
+        static constexpr std::array<std::string_view, 6> kPaths = {
+            "/", "/cart", "/item/4711", "/item/815", "/search?q=lamp", "/checkout"};
+        static constexpr std::array<std::string_view, 3> kSql = {"select * from items where id = $1",
+                                                                 "select * from cart where user = $1",
                                                                  "insert into orders values ($1, $2)"};
         switch (state->step) {
         case 0: { // read and parse, then ask the database
             state->begun = poll.now;
             const std::string_view path = kPaths[runtime.random() % kPaths.size()];
-            state->request = poll.openSpan(requestSite, {path == "/checkout" ? std::string_view("POST") : std::string_view("GET"), path, ++service.requests});
+            state->request =
+                poll.openSpan(requestSite,
+                              {path == "/checkout" ? std::string_view("POST") : std::string_view("GET"), path,
+                               ++service.requests});
             const std::uint64_t parse = poll.openSpan(parseSite, {runtime.between(180, 2400)});
             poll.run(runtime.between(40, 160));
             poll.close(parse);
@@ -299,13 +344,15 @@ Runtime::Body connection(Service& service, unsigned requests)
             if (runtime.random() % 5 == 0)
                 poll.event(missSite, {std::string_view("cache miss"), std::string_view("session")});
             poll.close(auth);
-            state->query = poll.openSpan(querySite, {kSql[runtime.random() % kSql.size()], runtime.between(1, 40)});
+            state->query =
+                poll.openSpan(querySite, {kSql[runtime.random() % kSql.size()], runtime.between(1, 40)});
             service.queries.push_back({poll.task, runtime.between(300, 1500)});
             if (!service.idleDatabase.empty()) {
                 poll.wake(service.idleDatabase.front());
                 service.idleDatabase.pop_front();
             } else if (service.queries.size() > 14 && !service.exhaustedSaid) {
-                poll.event(poolSite, {std::string_view("pool exhausted"), std::uint64_t(service.queries.size())});
+                poll.event(poolSite,
+                           {std::string_view("pool exhausted"), std::uint64_t(service.queries.size())});
                 service.exhaustedSaid = true;
             }
             poll.exit(state->query);
@@ -329,15 +376,21 @@ Runtime::Body connection(Service& service, unsigned requests)
             poll.close(render);
             if (--state->renders > 0) {
                 poll.exit(state->request);
-                runtime.out.waker(poll.sequence, poll.now, RecordKind::wakerWakeByRef, {poll.iid(), poll.iid()});
+                runtime.out.waker(poll.sequence, poll.now, RecordKind::wakerWakeByRef,
+                                  {poll.iid(), poll.iid()});
                 poll.sleepUntil(poll.now + 1);
                 state->step = 3;
                 break;
             }
             const double elapsed = static_cast<double>(poll.now - state->begun) / 1000;
-            poll.event(doneSite, {std::string_view("request done"), std::uint64_t(runtime.random() % 40 == 0 ? 500 : 200), F64 {__builtin_bit_cast(std::uint64_t, elapsed)}});
+            poll.event(doneSite,
+                       {std::string_view("request done"),
+                        std::uint64_t(runtime.random() % 40 == 0 ? 500 : 200),
+                        F64 {__builtin_bit_cast(std::uint64_t, elapsed)}});
             if (elapsed > 60)
-                poll.event(slowSite, {std::string_view("slow request"), F64 {__builtin_bit_cast(std::uint64_t, elapsed)}});
+                poll.event(
+                    slowSite,
+                    {std::string_view("slow request"), F64 {__builtin_bit_cast(std::uint64_t, elapsed)}});
             poll.close(state->request);
             state->step = 0;
             if (--state->left == 0)
@@ -383,7 +436,8 @@ Runtime::Body metrics(Service& service)
     return [&service, round](Poll& poll) {
         if (*round > 0) {
             const bool slow = *round % 3 == 0;
-            const std::uint64_t took = slow ? service.runtime.between(36'000, 44'000) : service.runtime.between(300, 700);
+            const std::uint64_t took =
+                slow ? service.runtime.between(36'000, 44'000) : service.runtime.between(300, 700);
             poll.run(took);
             if (slow)
                 poll.event(flushSite, {std::string_view("slow flush"), std::uint64_t(18'400), took / 1000});
@@ -446,7 +500,9 @@ Runtime::Body acceptLoop(Service& service)
         poll.event(acceptedSite, {std::string_view("accepted"), std::string_view("10.0.0.7")});
         poll.spawn("connection", connection(service, static_cast<unsigned>(service.runtime.between(12, 34))));
         poll.spawn("session.watch", watcher());
-        poll.sleepUntil(poll.now + (burst ? service.runtime.between(6'000, 22'000) : service.runtime.between(30'000, 85'000)));
+        poll.sleepUntil(
+            poll.now
+            + (burst ? service.runtime.between(6'000, 22'000) : service.runtime.between(30'000, 85'000)));
     };
 }
 

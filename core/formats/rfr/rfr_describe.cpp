@@ -24,11 +24,15 @@ std::string percent(std::int64_t part, std::int64_t whole)
 
 std::string ordinal(std::size_t rank)
 {
-    constexpr std::array<const char*, 6> words = {"", "longest", "second longest", "third longest", "fourth longest", "fifth longest"};
+    constexpr std::array<const char*, 6> words = {
+        "", "longest", "second longest", "third longest", "fourth longest", "fifth longest"};
     if (rank < words.size())
         return words[rank];
     const bool teens = rank % 100 >= 11 && rank % 100 <= 13;
-    const char* const ending = teens || rank % 10 == 0 || rank % 10 > 3 ? "th" : rank % 10 == 1 ? "st" : rank % 10 == 2 ? "nd" : "rd";
+    const char* const ending = teens || rank % 10 == 0 || rank % 10 > 3 ? "th"
+        : rank % 10 == 1                                                ? "st"
+        : rank % 10 == 2                                                ? "nd"
+                                                                        : "rd";
     return grouped(rank) + ending + " longest";
 }
 
@@ -60,7 +64,10 @@ public:
 private:
     std::optional<Found> find(const SliceId& id) const;
     std::optional<Found> taskSlice(const TaskInfo& task, std::int64_t timeNs) const;
-    RecordPlace place(RecordRef ref) const { return recordAt(m_document.pieceAt(ref.source(), ref.offset()), ref.offset()); }
+    RecordPlace place(RecordRef ref) const
+    {
+        return recordAt(m_document.pieceAt(ref.source(), ref.offset()), ref.offset());
+    }
     const TaskInfo* taskOf(const Track& track) const;
     const TaskInfo* taskAt(std::uint64_t iid, std::int64_t timeNs) const;
     std::string name(const TaskInfo& task) const;
@@ -83,7 +90,8 @@ private:
     std::shared_ptr<const Findings> m_findings;
 };
 
-// --- finding -------------------------------------------------------------------------------------------------------
+// --- finding
+// -------------------------------------------------------------------------------------------------------
 
 std::optional<Found> Describer::find(const SliceId& id) const
 {
@@ -121,7 +129,8 @@ std::string Describer::name(const TaskInfo& task) const
 {
     if (!task.facts)
         return "task";
-    return std::string(m_findings->strings->text(task.facts->name != StringId {} ? task.facts->name : task.facts->kind));
+    return std::string(
+        m_findings->strings->text(task.facts->name != StringId {} ? task.facts->name : task.facts->kind));
 }
 
 std::string Describer::title(const TaskInfo& task) const
@@ -132,7 +141,8 @@ std::string Describer::title(const TaskInfo& task) const
 // The slice of a task that covers a moment, or began last before it.
 std::optional<Found> Describer::taskSlice(const TaskInfo& task, std::int64_t timeNs) const
 {
-    const RowId row = number(task.track) < m_timeline.trackCount() ? m_timeline.track(task.track).firstRow : kNoRow;
+    const RowId row =
+        number(task.track) < m_timeline.trackCount() ? m_timeline.track(task.track).firstRow : kNoRow;
     if (row == kNoRow)
         return {};
     auto slice = m_timeline.sliceAt(row, timeNs);
@@ -161,7 +171,8 @@ std::string Describer::workerOf(const RecordPlace& record) const
     return found == m_findings->workers.end() ? "seq " + std::to_string(record.sequence->id) : found->second;
 }
 
-// --- details -------------------------------------------------------------------------------------------------------
+// --- details
+// -------------------------------------------------------------------------------------------------------
 
 Details Describer::details(const SliceId& id) const
 {
@@ -204,11 +215,14 @@ void Describer::describeState(Details& out, const Found& found, const TaskInfo& 
     const RecordPlace record = place(slice.ref);
     DetailSection main;
     main.rows.push_back({"state", std::string(m_timeline.text(slice.name))});
-    main.rows.push_back({"start", Moment {slice.startNs}, slice.flags & slice::kOpenStart ? "or earlier" : ""});
-    main.rows.push_back({"end", Moment {slice.endNs}, slice.flags & slice::kOpenEnd ? "still so at the end" : ""});
+    main.rows.push_back(
+        {"start", Moment {slice.startNs}, slice.flags & slice::kOpenStart ? "or earlier" : ""});
+    main.rows.push_back(
+        {"end", Moment {slice.endNs}, slice.flags & slice::kOpenEnd ? "still so at the end" : ""});
     main.rows.push_back({"duration", Duration {slice.durationNs()}, {}, {}, true});
 
-    const auto before = m_timeline.slices(found.row, {m_timeline.range.startNs, slice.startNs}, kSlicesCounted);
+    const auto before =
+        m_timeline.slices(found.row, {m_timeline.range.startNs, slice.startNs}, kSlicesCounted);
     std::size_t polls = 0;
     const Slice* previousPoll = nullptr;
     for (const Slice& earlier : before) {
@@ -218,18 +232,23 @@ void Describer::describeState(Details& out, const Found& found, const TaskInfo& 
         }
     }
     const auto previous = m_timeline.sliceBefore(found.row, slice.startNs);
-    const bool adjacent = previous && previous->endNs == slice.startNs && previous->name != stateName(TaskState::polling);
+    const bool adjacent =
+        previous && previous->endNs == slice.startNs && previous->name != stateName(TaskState::polling);
     const std::string where = record ? workerOf(record) : std::string();
     if (polling) {
-        out.subtitle = "poll " + grouped(polls + 1) + " of " + grouped(task.polls) + (where.empty() ? "" : " on " + where);
+        out.subtitle = "poll " + grouped(polls + 1) + " of " + grouped(task.polls)
+            + (where.empty() ? "" : " on " + where);
         const std::int64_t idleEnd = adjacent ? previous->startNs : slice.startNs;
         if (previousPoll && idleEnd > previousPoll->endNs)
-            main.rows.push_back({"idle before", Duration {idleEnd - previousPoll->endNs}, "since poll " + grouped(polls)});
-        const bool last = task.drop && static_cast<std::int64_t>(*task.drop) * 1000 - slice.endNs <= 1'000'000 && polls + 1 == task.polls;
+            main.rows.push_back(
+                {"idle before", Duration {idleEnd - previousPoll->endNs}, "since poll " + grouped(polls)});
+        const bool last = task.drop && static_cast<std::int64_t>(*task.drop) * 1000 - slice.endNs <= 1'000'000
+            && polls + 1 == task.polls;
         if (last && polls > 0)
             main.rows.push_back({"note", std::string("the last one: the future is dropped in it")});
     } else {
-        out.subtitle = std::string(m_timeline.text(slice.name)) + (slice.name == stateName(TaskState::created) ? ", not yet polled" : ", waiting for a worker");
+        out.subtitle = std::string(m_timeline.text(slice.name))
+            + (slice.name == stateName(TaskState::created) ? ", not yet polled" : ", waiting for a worker");
     }
     out.sections.push_back(std::move(main));
 
@@ -237,7 +256,8 @@ void Describer::describeState(Details& out, const Found& found, const TaskInfo& 
         describeWait(out, found, *previous, task);
     } else if (polling && polls > 0) {
         DetailSection why {"Why late"};
-        why.sentence = "Waker not recorded: the task went from idle to polling without a wake in the capture.";
+        why.sentence =
+            "Waker not recorded: the task went from idle to polling without a wake in the capture.";
         out.sections.push_back(std::move(why));
     } else if (!polling) {
         describeWait(out, found, slice, task);
@@ -250,7 +270,8 @@ void Describer::describeWait(Details& out, const Found& poll, const Slice& wait,
     DetailSection why {"Why late"};
     const bool created = wait.name == stateName(TaskState::created);
     std::vector<std::int64_t> waits;
-    for (const Slice& slice : m_timeline.slices(poll.row, m_timeline.track(poll.track).life, kSlicesCounted)) {
+    for (const Slice& slice :
+         m_timeline.slices(poll.row, m_timeline.track(poll.track).life, kSlicesCounted)) {
         if (slice.name == stateName(TaskState::scheduled))
             waits.push_back(slice.durationNs());
     }
@@ -259,11 +280,12 @@ void Describer::describeWait(Details& out, const Found& poll, const Slice& wait,
     if (created) {
         why.sentence = "Waited " + length + " for its first poll.";
     } else {
-        const auto longer = static_cast<std::size_t>(std::ranges::lower_bound(waits, wait.durationNs(), std::greater()) - waits.begin());
+        const auto longer = static_cast<std::size_t>(
+            std::ranges::lower_bound(waits, wait.durationNs(), std::greater()) - waits.begin());
         why.sentence = "Waited " + length + " for a free worker";
         if (waits.size() > 1)
-            why.sentence += ", the " + ordinal(longer + 1) + " of its " + grouped(waits.size()) + " waits (median "
-                + durationText(waits[waits.size() / 2]) + ")";
+            why.sentence += ", the " + ordinal(longer + 1) + " of its " + grouped(waits.size())
+                + " waits (median " + durationText(waits[waits.size() / 2]) + ")";
         why.sentence += ".";
     }
     const RecordPlace record = place(wait.ref);
@@ -272,12 +294,14 @@ void Describer::describeWait(Details& out, const Found& poll, const Slice& wait,
         who = m_text.waker(record).context;
     else if (record && task.facts)
         who = task.facts->context;
-    DetailRow by {created ? "spawned by" : "woken by", std::string(created ? "not recorded" : "waker not recorded")};
+    DetailRow by {created ? "spawned by" : "woken by",
+                  std::string(created ? "not recorded" : "waker not recorded")};
     if (who == task.iid) {
         by.value = std::string("itself, while it was polled");
     } else if (who) {
         const TaskInfo* const other = taskAt(*who, wait.startNs);
-        if (other && other->facts && m_findings->strings->text(other->facts->kind) == "blocking" && other->facts->name == StringId {}) {
+        if (other && other->facts && m_findings->strings->text(other->facts->kind) == "blocking"
+            && other->facts->name == StringId {}) {
             by.value = std::string("timer or I/O driver");
         } else if (other) {
             by.value = title(*other);
@@ -292,11 +316,13 @@ void Describer::describeWait(Details& out, const Found& poll, const Slice& wait,
         by.extra = "on " + workerOf(record);
     why.rows.push_back(std::move(by));
     why.rows.push_back({created ? "spawned at" : "wake at", Moment {wait.startNs}});
-    why.rows.push_back({"waited", Duration {wait.durationNs()}, std::string(m_timeline.text(wait.name)), {}, true});
+    why.rows.push_back(
+        {"waited", Duration {wait.durationNs()}, std::string(m_timeline.text(wait.name)), {}, true});
 
     const TimeRange window {wait.startNs, wait.endNs};
     constexpr std::size_t kBars = 16;
-    for (std::uint32_t i = 0; window.lengthNs() > 0 && i < m_timeline.trackCount() && why.bars.size() < kBars; ++i) {
+    for (std::uint32_t i = 0; window.lengthNs() > 0 && i < m_timeline.trackCount() && why.bars.size() < kBars;
+         ++i) {
         const Track& worker = m_timeline.track(TrackId(i));
         if (worker.kind == TrackKind::worker && worker.firstRow != kNoRow)
             why.bars.push_back(bar(worker, worker.firstRow, window));
@@ -343,7 +369,8 @@ void Describer::describeTask(Details& out, const TaskInfo& task) const
     about.rows.push_back({"busy", length(task.busy)});
     about.rows.push_back({"longest poll", length(task.longestPoll)});
     about.rows.push_back({"scheduled", length(task.scheduled)});
-    about.rows.push_back({"wakes", grouped(task.wakes), task.selfWakes ? grouped(task.selfWakes) + " by itself" : std::string()});
+    about.rows.push_back({"wakes", grouped(task.wakes),
+                          task.selfWakes ? grouped(task.selfWakes) + " by itself" : std::string()});
     if (task.facts)
         addCallsite(about, task.facts->callsite);
     out.sections.push_back(std::move(about));
@@ -370,7 +397,8 @@ void Describer::addFields(Details& out, const std::vector<NamedValue>& values) c
         return;
     DetailSection fields {"Fields", grouped(values.size())};
     for (const NamedValue& item : values)
-        fields.rows.push_back({item.name, shortened(escaped(valueText(item.value)), 1000), std::string(typeName(item.value))});
+        fields.rows.push_back(
+            {item.name, shortened(escaped(valueText(item.value)), 1000), std::string(typeName(item.value))});
     out.sections.push_back(std::move(fields));
 }
 
@@ -379,10 +407,14 @@ void Describer::describeSpan(Details& out, const Found& found) const
     const Slice& slice = found.slice;
     const RecordPlace record = place(slice.ref);
     const bool hollow = slice.flags & slice::kHollow;
-    out.subtitle = hollow ? "span, open but not entered" : "span, entered" + (record && !workerOf(record).empty() ? " on " + workerOf(record) : "");
+    out.subtitle = hollow
+        ? "span, open but not entered"
+        : "span, entered" + (record && !workerOf(record).empty() ? " on " + workerOf(record) : "");
     DetailSection main;
-    main.rows.push_back({"start", Moment {slice.startNs}, slice.flags & slice::kOpenStart ? "or earlier" : ""});
-    main.rows.push_back({"end", Moment {slice.endNs}, slice.flags & slice::kOpenEnd ? "still open at the end" : ""});
+    main.rows.push_back(
+        {"start", Moment {slice.startNs}, slice.flags & slice::kOpenStart ? "or earlier" : ""});
+    main.rows.push_back(
+        {"end", Moment {slice.endNs}, slice.flags & slice::kOpenEnd ? "still open at the end" : ""});
     main.rows.push_back({"duration", Duration {slice.durationNs()}, {}, {}, true});
     out.sections.push_back(std::move(main));
     if (!record || !m_findings)
@@ -395,9 +427,12 @@ void Describer::describeSpan(Details& out, const Found& found) const
     const auto moment = [](Micros micros) { return Moment {static_cast<std::int64_t>(micros) * 1000}; };
     if (span.opened)
         about.rows.push_back({"opened", moment(*span.opened)});
-    about.rows.push_back({"closed", span.close ? DetailValue(moment(*span.close)) : DetailValue(std::string("never in this capture"))});
+    about.rows.push_back(
+        {"closed",
+         span.close ? DetailValue(moment(*span.close)) : DetailValue(std::string("never in this capture"))});
     if (span.opened && span.close)
-        about.rows.push_back({"lived", Duration {static_cast<std::int64_t>(*span.close - *span.opened) * 1000}});
+        about.rows.push_back(
+            {"lived", Duration {static_cast<std::int64_t>(*span.close - *span.opened) * 1000}});
     about.rows.push_back({"entered", counted(span.enters, "time", "times")});
     about.rows.push_back({"active", Duration {static_cast<std::int64_t>(span.active) * 1000}});
     if (span.parent) {
@@ -423,19 +458,23 @@ void Describer::describeEvent(Details& out, const Found& found) const
         return;
     const Event event = m_text.event(record);
     const Callsite* const site = m_document.callsites().find(event.callsite);
-    out.subtitle = (site ? levelName(site->level) + " " : std::string()) + "event" + (workerOf(record).empty() ? "" : " on " + workerOf(record));
+    out.subtitle = (site ? levelName(site->level) + " " : std::string()) + "event"
+        + (workerOf(record).empty() ? "" : " on " + workerOf(record));
     DetailSection main;
     main.rows.push_back({"time", Moment {found.slice.startNs}, {}, {}, true});
     if (event.parent.kind == Parent::Kind::explicitId)
         main.rows.push_back({"inside", m_text.context(record, event.parent.iid)});
     else
-        main.rows.push_back({"inside", std::string(event.parent.kind == Parent::Kind::root ? "no span" : "the current span")});
+        main.rows.push_back(
+            {"inside",
+             std::string(event.parent.kind == Parent::Kind::root ? "no span" : "the current span")});
     addCallsite(main, event.callsite);
     out.sections.push_back(std::move(main));
     addFields(out, m_text.values(event.callsite, event.values, event.dynamic));
 }
 
-// --- flows ---------------------------------------------------------------------------------------------------------
+// --- flows
+// ---------------------------------------------------------------------------------------------------------
 
 std::vector<Flow> Describer::flows(const SliceId& id) const
 {
@@ -446,7 +485,8 @@ std::vector<Flow> Describer::flows(const SliceId& id) const
     const TaskInfo* const task = taskOf(m_timeline.track(found->track));
     if (!task)
         return out;
-    const auto add = [&](Flow::Kind kind, const TaskInfo& from, std::int64_t fromNs, const TaskInfo& to, std::int64_t toNs) {
+    const auto add = [&](Flow::Kind kind, const TaskInfo& from, std::int64_t fromNs, const TaskInfo& to,
+                         std::int64_t toNs) {
         if (out.size() < kFlowsAtMost)
             out.push_back({kind, TrackKind::states, from.key(), fromNs, TrackKind::states, to.key(), toNs});
     };
@@ -475,11 +515,14 @@ std::vector<Flow> Describer::flows(const SliceId& id) const
     if (!start)
         return out;
     const auto endMicros = static_cast<Micros>(found->slice.endNs / 1000);
-    for (RecordPlace at = start; at.record < at.sequence->size() && at.micros() <= endMicros && out.size() < kFlowsAtMost; ++at.record) {
+    for (RecordPlace at = start;
+         at.record < at.sequence->size() && at.micros() <= endMicros && out.size() < kFlowsAtMost;
+         ++at.record) {
         const auto atNs = nanoseconds(at.micros()).value_or(0);
         if (isWake(at.kind())) {
             const Waker waker = m_text.waker(at);
-            const TaskInfo* const woken = waker.context == task->iid && waker.task != task->iid ? taskAt(waker.task, atNs) : nullptr;
+            const TaskInfo* const woken =
+                waker.context == task->iid && waker.task != task->iid ? taskAt(waker.task, atNs) : nullptr;
             if (woken)
                 add(Flow::Kind::wake, *task, atNs, *woken, atNs);
         } else if (at.kind() == RecordKind::taskNew) {
@@ -505,15 +548,18 @@ std::optional<SliceId> Describer::sliceOf(RecordRef ref) const
         // The end of a poll belongs to the poll, not to what begins at the same moment.
         const bool ends = kind == RecordKind::taskPollEnd || kind == RecordKind::taskDrop;
         const auto found = taskSlice(*task, ends && timeNs > 0 ? timeNs - 1 : timeNs);
-        return found ? std::optional(SliceId {TrackKind::states, task->key(), 0, found->slice.startNs}) : std::nullopt;
+        return found ? std::optional(SliceId {TrackKind::states, task->key(), 0, found->slice.startNs})
+                     : std::nullopt;
     }
-    const auto search = [&](TrackKind trackKind, std::uint64_t key, std::uint32_t depth, bool exact) -> std::optional<SliceId> {
+    const auto search = [&](TrackKind trackKind, std::uint64_t key, std::uint32_t depth,
+                            bool exact) -> std::optional<SliceId> {
         for (std::uint32_t i = 0; i < m_timeline.trackCount(); ++i) {
             const Track& track = m_timeline.track(TrackId(i));
             if (track.kind != trackKind || track.key != key)
                 continue;
             const auto rows = m_timeline.rows(TrackId(i));
-            for (std::size_t r = exact ? depth : 0; r < (exact ? std::min<std::size_t>(depth + 1, rows.size()) : rows.size()); ++r) {
+            for (std::size_t r = exact ? depth : 0;
+                 r < (exact ? std::min<std::size_t>(depth + 1, rows.size()) : rows.size()); ++r) {
                 const auto slice = m_timeline.sliceAt(rows[r], timeNs);
                 if (slice && (exact || slice->ref == ref))
                     return SliceId {trackKind, key, static_cast<std::uint16_t>(r), slice->startNs};
@@ -526,7 +572,8 @@ std::optional<SliceId> Describer::sliceOf(RecordRef ref) const
         if (known == m_findings->spanByIid.end())
             return {};
         const SpanInfo& span = m_findings->spans[known->second];
-        if (kind == RecordKind::spanExit || kind == RecordKind::spanClose) // belongs to the part that ends with it
+        if (kind == RecordKind::spanExit
+            || kind == RecordKind::spanClose) // belongs to the part that ends with it
             timeNs -= timeNs > 0 ? 1 : 0;
         return search(TrackKind::spans, span.lane, span.depthRow, true);
     }

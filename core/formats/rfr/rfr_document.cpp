@@ -84,14 +84,27 @@ Summary RfrDocument::summary() const
         if (const auto created = nanoseconds(m_recording->meta->created.totalMicros()))
             summary.more.emplace_back("created", iso8601(*created));
     }
-    summary.more.emplace_back("chunks", grouped(m_recording->chunks.size()) + (unreadable ? ", " + grouped(unreadable) + " unreadable" : ""));
+    summary.more.emplace_back("chunks",
+                              grouped(m_recording->chunks.size())
+                                  + (unreadable ? ", " + grouped(unreadable) + " unreadable" : ""));
     summary.more.emplace_back("callsites", grouped(m_recording->callsites.list.size()));
     return summary;
 }
 
 bool RfrDocument::changedOnDisk() const
 {
-    return std::ranges::any_of(m_recording->identities, [](const auto& kept) { return identify(kept.first) != kept.second; })
+    // The window asks whenever it gets the focus: of very many chunks only the newest, the ones that may
+    // still be written.
+    constexpr std::size_t kChunksAsked = 4096;
+    const auto& order = m_recording->byTime;
+    for (std::size_t i = order.size(); i-- > 0 && order.size() - i <= kChunksAsked;) {
+        const ChunkFile& chunk = m_recording->chunks[order[i]];
+        const auto now = identify(m_recording->sources.path(chunk.source));
+        if (!now || now->size != chunk.size)
+            return true;
+    }
+    return std::ranges::any_of(m_recording->identities,
+                               [](const auto& kept) { return identify(kept.first) != kept.second; })
         || m_recording->sources.faults() > 0;
 }
 
@@ -110,7 +123,8 @@ Result<ByteRange> RfrDocument::decoded(const NodeId& id) const
     return node(id).map([](const Node& found) { return found.range; });
 }
 
-// --- pieces --------------------------------------------------------------------------------------------------------
+// --- pieces
+// --------------------------------------------------------------------------------------------------------
 
 PiecePtr RfrDocument::recall(std::uint64_t key) const
 {
@@ -118,6 +132,10 @@ PiecePtr RfrDocument::recall(std::uint64_t key) const
     const auto found = std::ranges::find(m_pieces, key, &std::pair<std::uint64_t, PiecePtr>::first);
     if (found == m_pieces.end())
         return nullptr;
+    if (found->second->file->isCut()) { // its texts are read from the file and would be zeros now
+        m_pieces.erase(found);
+        return nullptr;
+    }
     m_pieces.splice(m_pieces.begin(), m_pieces, found);
     return m_pieces.front().second;
 }
@@ -167,7 +185,8 @@ std::shared_ptr<const RfrDocument::Marks> RfrDocument::marks() const
                 in.seek(readStreamRecord(in).payload);
                 const std::size_t start = in.offset();
                 Callsite callsite = readCallsite(in);
-                made->callsites.add(std::move(callsite), {*m_recording->streamSource, start, in.offset() - start});
+                made->callsites.add(std::move(callsite),
+                                    {*m_recording->streamSource, start, in.offset() - start});
             }
         }
     }
@@ -201,7 +220,8 @@ PiecePtr RfrDocument::streamPiece(std::uint64_t record) const
     auto piece = std::make_shared<Piece>();
     piece->source = *m_recording->streamSource;
     piece->file = *file;
-    piece->decoded = StreamReader((*file)->view(), known->offsets[index], index * StreamReader::kRecordsAPiece).next();
+    piece->decoded =
+        StreamReader((*file)->view(), known->offsets[index], index * StreamReader::kRecordsAPiece).next();
     return remember(index, std::move(piece));
 }
 
@@ -211,13 +231,15 @@ PiecePtr RfrDocument::streamPieceAt(std::uint64_t offset) const
     const auto next = std::upper_bound(known->offsets.begin(), known->offsets.end(), offset);
     if (next == known->offsets.begin())
         return nullptr;
-    return streamPiece(static_cast<std::uint64_t>(next - known->offsets.begin() - 1) * StreamReader::kRecordsAPiece);
+    return streamPiece(static_cast<std::uint64_t>(next - known->offsets.begin() - 1)
+                       * StreamReader::kRecordsAPiece);
 }
 
 std::uint64_t RfrDocument::firstRecordOf(const Piece& piece) const
 {
     const auto known = marks();
-    const auto next = std::upper_bound(known->offsets.begin(), known->offsets.end(), piece.decoded.sequences.front().offset);
+    const auto next = std::upper_bound(known->offsets.begin(), known->offsets.end(),
+                                       piece.decoded.sequences.front().offset);
     return static_cast<std::uint64_t>(next - known->offsets.begin() - 1) * StreamReader::kRecordsAPiece;
 }
 
@@ -251,7 +273,8 @@ RecordPlace recordAt(const PiecePtr& piece, std::uint64_t offset)
     if (!piece)
         return {};
     for (const Sequence& sequence : piece->decoded.sequences) {
-        if (offset < sequence.offset || offset >= sequence.end || sequence.size() == 0 || offset < sequence.recordOffset(0))
+        if (offset < sequence.offset || offset >= sequence.end || sequence.size() == 0
+            || offset < sequence.recordOffset(0))
             continue;
         const auto wanted = static_cast<std::uint32_t>(offset - sequence.offsetBase);
         const auto next = std::upper_bound(sequence.offsets.begin(), sequence.offsets.end(), wanted);
@@ -260,7 +283,8 @@ RecordPlace recordAt(const PiecePtr& piece, std::uint64_t offset)
     return {};
 }
 
-// --- index, validate -----------------------------------------------------------------------------------------------
+// --- index, validate
+// -----------------------------------------------------------------------------------------------
 
 std::shared_ptr<const Findings> RfrDocument::findings() const
 {
@@ -283,7 +307,8 @@ Result<void> RfrDocument::index(const IndexRequest& request, Job& job) const
     job.start(isStream() ? m_recording->bytes : order.size());
     const auto reporter = [this](Diagnostic diagnostic) { report(std::move(diagnostic)); };
 
-    // What the user looks at comes first, from its own chunks alone; the whole replaces it when it has got that far.
+    // What the user looks at comes first, from its own chunks alone; the whole replaces it when it has got
+    // that far.
     std::vector<std::uint32_t> visible;
     if (request.visible && request.publish) {
         for (const std::uint32_t chunk : order) {

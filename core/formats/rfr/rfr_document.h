@@ -27,7 +27,8 @@ public:
     Node root() const override;
     Result<Node> node(const NodeId& id) const override;
     Result<std::uint64_t> childCount(const NodeId& id) const override;
-    Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first, std::uint64_t count) const override;
+    Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first,
+                                       std::uint64_t count) const override;
     std::vector<Step> wayTo(const NodeId& id) const override;
     std::optional<NodeId> nodeAt(SourceId source, std::uint64_t offset) const override;
     std::string pathOf(const NodeId& id) const override;
@@ -52,23 +53,24 @@ private:
     bool isStream() const { return m_recording->streamSource.has_value(); }
     // The decoded piece a file offset lies in; for chunks the whole file. Null when there is none.
     PiecePtr piece(std::uint32_t chunk) const;
-    PiecePtr streamPiece(std::uint64_t record) const;      // that holds the record of this number
+    PiecePtr streamPiece(std::uint64_t record) const; // that holds the record of this number
     PiecePtr streamPieceAt(std::uint64_t offset) const;
     PiecePtr pieceAt(SourceId source, std::uint64_t offset) const;
     std::optional<std::uint32_t> chunkOf(SourceId source) const;
-    std::uint64_t streamRecords() const;                    // walks the stream once
-    std::uint64_t firstRecordOf(const Piece& piece) const;  // number of a stream piece's first record
+    std::uint64_t streamRecords() const;                   // walks the stream once
+    std::uint64_t firstRecordOf(const Piece& piece) const; // number of a stream piece's first record
     PiecePtr remember(std::uint64_t key, PiecePtr piece) const;
     PiecePtr recall(std::uint64_t key) const;
-    const Callsites& callsites() const;                     // of a stream: those found so far
-    std::shared_ptr<const Findings> findings() const;       // null until indexed
+    const Callsites& callsites() const;               // of a stream: those found so far
+    std::shared_ptr<const Findings> findings() const; // null until indexed
     Result<std::shared_ptr<const Findings>> findingsNow(Job& job) const;
     void reportNew(Diagnostic diagnostic) const { report(std::move(diagnostic)); }
 
     std::unique_ptr<Recording> m_recording;
-    std::vector<std::string> m_folders;                     // of the chunks, in path order
-    std::vector<std::vector<std::uint32_t>> m_folderChunks; // of each folder; the last list is of chunks at the top
-    std::vector<std::uint32_t> m_folderOf;                  // by chunk
+    std::vector<std::string> m_folders; // of the chunks, in path order
+    std::vector<std::vector<std::uint32_t>>
+        m_folderChunks;                    // of each folder; the last list is of chunks at the top
+    std::vector<std::uint32_t> m_folderOf; // by chunk
     std::unordered_map<std::uint32_t, std::uint32_t> m_chunkBySource;
 
     mutable std::mutex m_mutex; // guards everything below

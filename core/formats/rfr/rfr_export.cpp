@@ -1,4 +1,5 @@
-// The structure of a recording and its records as data: `tglass dump`, `tglass records` and the records table.
+// The structure of a recording and its records as data: `tglass dump`, `tglass records` and the records
+// table.
 #include "core/base/text.h"
 #include "core/formats/rfr/rfr_document.h"
 #include "core/formats/rfr/rfr_record_text.h"
@@ -17,14 +18,17 @@ std::string numberOrNull(const std::optional<std::uint64_t>& value)
 // Fields a callsite may lack.
 std::string textOrNull(const Callsite& site, std::string_view name)
 {
-    const bool has = std::ranges::any_of(site.constFields, [&](const Field& field) { return field.name == name; });
+    const bool has =
+        std::ranges::any_of(site.constFields, [&](const Field& field) { return field.name == name; });
     return has ? jsonString(site.textField(name)) : "null";
 }
 
 std::string lineOrNull(const Callsite& site)
 {
     for (const Field& field : site.constFields) {
-        if (field.name == "line" && (std::holds_alternative<std::uint64_t>(field.value) || std::holds_alternative<I64>(field.value)))
+        if (field.name == "line"
+            && (std::holds_alternative<std::uint64_t>(field.value)
+                || std::holds_alternative<I64>(field.value)))
             return valueText(field.value);
     }
     return "null";
@@ -45,15 +49,19 @@ std::string chunkJson(const ChunkFile& chunk, const ChunkCounts& counts)
 {
     const ChunkHeader& header = chunk.header;
     const auto absolute = [&](std::uint64_t micros) { return std::to_string(header.absolute(micros)); };
-    std::string out = "{\"path\":" + jsonString(chunk.name) + ",\"base_time_s\":" + std::to_string(header.baseSeconds);
+    std::string out =
+        "{\"path\":" + jsonString(chunk.name) + ",\"base_time_s\":" + std::to_string(header.baseSeconds);
     out += ",\"start_us\":" + absolute(header.startMicros) + ",\"end_us\":" + absolute(header.endMicros);
-    out += ",\"earliest_us\":" + absolute(header.earliestMicros) + ",\"latest_us\":" + absolute(header.latestMicros) + ",\"seqs\":[";
+    out += ",\"earliest_us\":" + absolute(header.earliestMicros)
+        + ",\"latest_us\":" + absolute(header.latestMicros) + ",\"seqs\":[";
     bool first = true;
     for (const auto& sequence : counts.sequences) {
         out += first ? "{" : ",{";
         first = false;
-        out += "\"seq_id\":" + std::to_string(sequence.id) + ",\"earliest_us\":" + absolute(sequence.earliestMicros);
-        out += ",\"latest_us\":" + absolute(sequence.latestMicros) + ",\"objects\":" + std::to_string(sequence.objects);
+        out += "\"seq_id\":" + std::to_string(sequence.id)
+            + ",\"earliest_us\":" + absolute(sequence.earliestMicros);
+        out += ",\"latest_us\":" + absolute(sequence.latestMicros)
+            + ",\"objects\":" + std::to_string(sequence.objects);
         out += ",\"records\":" + std::to_string(sequence.records) + "}";
     }
     return out + "]}";
@@ -63,16 +71,20 @@ std::string taskJson(const TaskInfo& task, const StringTable& strings)
 {
     std::string out = "{\"iid\":" + std::to_string(task.iid);
     if (task.facts) {
-        out += ",\"task_id\":" + std::to_string(task.facts->taskId) + ",\"name\":" + jsonString(strings.text(task.facts->name));
-        out += ",\"kind\":" + jsonString(strings.text(task.facts->kind)) + ",\"callsite_id\":" + std::to_string(task.facts->callsite);
+        out += ",\"task_id\":" + std::to_string(task.facts->taskId)
+            + ",\"name\":" + jsonString(strings.text(task.facts->name));
+        out += ",\"kind\":" + jsonString(strings.text(task.facts->kind))
+            + ",\"callsite_id\":" + std::to_string(task.facts->callsite);
         out += ",\"context\":" + numberOrNull(task.facts->context);
     } else {
         out += ",\"task_id\":null,\"name\":null,\"kind\":null,\"callsite_id\":null,\"context\":null";
     }
     out += ",\"spawn_ts_us\":" + numberOrNull(task.spawn) + ",\"drop_ts_us\":" + numberOrNull(task.drop);
     out += ",\"polls\":" + std::to_string(task.polls) + ",\"busy_us\":" + std::to_string(task.busy);
-    out += ",\"longest_poll_us\":" + std::to_string(task.longestPoll) + ",\"wakes\":" + std::to_string(task.wakes);
-    out += ",\"self_wakes\":" + std::to_string(task.selfWakes) + ",\"scheduled_us\":" + std::to_string(task.scheduled);
+    out += ",\"longest_poll_us\":" + std::to_string(task.longestPoll)
+        + ",\"wakes\":" + std::to_string(task.wakes);
+    out += ",\"self_wakes\":" + std::to_string(task.selfWakes)
+        + ",\"scheduled_us\":" + std::to_string(task.scheduled);
     return out + "}";
 }
 
@@ -90,7 +102,8 @@ std::string spanJson(const SpanInfo& span, const StringTable& strings)
 
 // A list of JSON objects, one a line, in the order of `order`.
 template <class Items, class Less, class Text>
-void writeSorted(const std::function<void(std::string_view)>& out, std::string_view key, const Items& items, Less less, Text text)
+void writeSorted(const std::function<void(std::string_view)>& out, std::string_view key, const Items& items,
+                 Less less, Text text)
 {
     std::vector<std::uint32_t> order(items.size());
     for (std::uint32_t i = 0; i < order.size(); ++i)
@@ -117,8 +130,10 @@ Result<void> RfrDocument::dump(bool, const std::function<void(std::string_view)>
     std::optional<std::uint64_t> created;
     if (m_recording->meta)
         created = m_recording->meta->created.totalMicros();
-    out(std::string("{\"format\":") + (isStream() ? "\"rfr-s\"" : "\"rfr-c\"") + ",\"version\":" + jsonString(m_recording->version));
-    out(",\"created_us\":" + numberOrNull(created) + ",\"start_us\":" + std::to_string(all.start.value_or(0)));
+    out(std::string("{\"format\":") + (isStream() ? "\"rfr-s\"" : "\"rfr-c\"")
+        + ",\"version\":" + jsonString(m_recording->version));
+    out(",\"created_us\":" + numberOrNull(created)
+        + ",\"start_us\":" + std::to_string(all.start.value_or(0)));
     out(",\"end_us\":" + std::to_string(all.end.value_or(0)) + ",\"records\":" + std::to_string(all.records));
     out(",\"events\":" + std::to_string(all.events) + ",\n\"callsites\":[");
     bool first = true;
@@ -142,11 +157,15 @@ Result<void> RfrDocument::dump(bool, const std::function<void(std::string_view)>
         }
     }
     out("]");
-    writeSorted(out, "tasks", all.tasks,
-                [](const TaskInfo& a, const TaskInfo& b) { return std::pair(a.iid, a.instance) < std::pair(b.iid, b.instance); },
-                [&](const TaskInfo& task) { return taskJson(task, *all.strings); });
-    writeSorted(out, "spans", all.spans, [](const SpanInfo& a, const SpanInfo& b) { return a.iid < b.iid; },
-                [&](const SpanInfo& span) { return spanJson(span, *all.strings); });
+    writeSorted(
+        out, "tasks", all.tasks,
+        [](const TaskInfo& a, const TaskInfo& b) {
+            return std::pair(a.iid, a.instance) < std::pair(b.iid, b.instance);
+        },
+        [&](const TaskInfo& task) { return taskJson(task, *all.strings); });
+    writeSorted(
+        out, "spans", all.spans, [](const SpanInfo& a, const SpanInfo& b) { return a.iid < b.iid; },
+        [&](const SpanInfo& span) { return spanJson(span, *all.strings); });
     out("}\n");
     return {};
 }
@@ -170,7 +189,9 @@ Result<std::uint64_t> RfrDocument::records(const RecordQuery& query, const Recor
         }
         if (query.trackPattern.empty())
             return true;
-        return std::ranges::any_of(text.tracks(place), [&](const std::string& track) { return matchesGlob(query.trackPattern, track); });
+        return std::ranges::any_of(text.tracks(place), [&](const std::string& track) {
+            return matchesGlob(query.trackPattern, track);
+        });
     };
     const auto deliver = [&](const PiecePtr& piece) {
         for (const Sequence& sequence : piece->decoded.sequences) {
@@ -227,7 +248,8 @@ Result<std::vector<Record>> RfrDocument::recordsIn(const ByteRange& range, std::
 {
     std::vector<Record> out;
     const RecordText text(*this);
-    const auto addPart = [&](std::string kind, std::uint64_t offset, std::uint64_t end, std::string subject, NodeId node) {
+    const auto addPart = [&](std::string kind, std::uint64_t offset, std::uint64_t end, std::string subject,
+                             NodeId node) {
         if (offset >= range.end() || end <= range.offset || out.size() >= limit)
             return;
         Record part;
@@ -242,7 +264,8 @@ Result<std::vector<Record>> RfrDocument::recordsIn(const ByteRange& range, std::
     std::uint64_t at = range.offset;
     if (range.source == m_recording->callsitesSource) {
         for (const auto& place : m_recording->callsites.list)
-            addPart("Callsite", place.range.offset, place.range.end(), m_recording->callsites.nameOf(place.callsite.id),
+            addPart("Callsite", place.range.offset, place.range.end(),
+                    m_recording->callsites.nameOf(place.callsite.id),
                     nodeAt(range.source, place.range.offset).value_or(NodeId {}));
         return out;
     }
@@ -250,7 +273,8 @@ Result<std::vector<Record>> RfrDocument::recordsIn(const ByteRange& range, std::
         const PiecePtr found = pieceAt(range.source, at);
         if (!found)
             break;
-        const Sequence* const last = found->decoded.sequences.empty() ? nullptr : &found->decoded.sequences.back();
+        const Sequence* const last =
+            found->decoded.sequences.empty() ? nullptr : &found->decoded.sequences.back();
         if (!isStream())
             addPart("chunk header", 0, found->decoded.header.size, found->decoded.header.version,
                     nodeAt(range.source, 0).value_or(NodeId {}));
@@ -259,13 +283,17 @@ Result<std::vector<Record>> RfrDocument::recordsIn(const ByteRange& range, std::
                 break;
             if (sequence.end <= range.offset)
                 continue;
-            const std::uint64_t firstObject = sequence.objects.empty() ? sequence.recordsOffset : sequence.offsetBase + sequence.objects.front().offset;
+            const std::uint64_t firstObject = sequence.objects.empty()
+                ? sequence.recordsOffset
+                : sequence.offsetBase + sequence.objects.front().offset;
             if (!isStream())
                 addPart("sequence header", sequence.offset, firstObject, "seq " + std::to_string(sequence.id),
                         nodeAt(range.source, sequence.offset).value_or(NodeId {}));
             for (std::size_t i = 0; !isStream() && i < sequence.objects.size(); ++i) {
                 const std::uint64_t begin = sequence.offsetBase + sequence.objects[i].offset;
-                const std::uint64_t end = i + 1 < sequence.objects.size() ? sequence.offsetBase + sequence.objects[i + 1].offset : sequence.recordsOffset;
+                const std::uint64_t end = i + 1 < sequence.objects.size()
+                    ? sequence.offsetBase + sequence.objects[i + 1].offset
+                    : sequence.recordsOffset;
                 if (begin >= range.end() || end <= range.offset)
                     continue;
                 const RecordPlace place {found, &sequence, 0};
@@ -273,15 +301,18 @@ Result<std::vector<Record>> RfrDocument::recordsIn(const ByteRange& range, std::
                 std::string subject = "object " + hexNumber(iid);
                 if (sequence.size() > 0)
                     subject = sequence.objects[i].task ? text.task(place, iid) : text.span(place, iid);
-                addPart(sequence.objects[i].task ? "Task object" : "Span object", begin, end, std::move(subject),
-                        nodeAt(range.source, begin).value_or(NodeId {}));
+                addPart(sequence.objects[i].task ? "Task object" : "Span object", begin, end,
+                        std::move(subject), nodeAt(range.source, begin).value_or(NodeId {}));
             }
             if (sequence.size() == 0)
                 continue;
             const auto from = std::max(range.offset, sequence.recordOffset(0)) - sequence.offsetBase;
-            auto next = std::upper_bound(sequence.offsets.begin(), sequence.offsets.end(), static_cast<std::uint32_t>(from));
+            auto next = std::upper_bound(sequence.offsets.begin(), sequence.offsets.end(),
+                                         static_cast<std::uint32_t>(from));
             auto record = static_cast<std::size_t>(next - sequence.offsets.begin()) - 1;
-            for (; record < sequence.size() && sequence.recordOffset(record) < range.end() && out.size() < limit; ++record)
+            for (; record < sequence.size() && sequence.recordOffset(record) < range.end()
+                 && out.size() < limit;
+                 ++record)
                 out.push_back(text.record({found, &sequence, record}));
         }
         if (!isStream() || !last || last->end <= at)

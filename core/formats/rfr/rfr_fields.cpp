@@ -181,13 +181,15 @@ std::vector<FieldLine> Tree::fields(const NodeId& owner) const
             out.add("task", m_text.task(*place, task) + "  iid " + idText(task));
             const bool has = in.boolean();
             const std::uint64_t context = has ? in.varint64() : 0;
-            out.add("called in", has ? m_text.context(*place, context) + "  iid " + idText(context) : "none recorded");
+            out.add("called in",
+                    has ? m_text.context(*place, context) + "  iid " + idText(context) : "none recorded");
         } else if (kind == RecordKind::callsite) {
             const Callsite site = readCallsite(in);
             out.add("callsite", oneLine(site.textField("name")) + "  id " + idText(site.id));
         } else if (kind == RecordKind::taskObject) {
             const TaskObject task = readTaskObject(in);
-            out.add("task", oneLine(task.name) + " #" + std::to_string(task.taskId) + "  iid " + idText(task.iid));
+            out.add("task",
+                    oneLine(task.name) + " #" + std::to_string(task.taskId) + "  iid " + idText(task.iid));
         } else {
             const std::uint64_t iid = in.varint64();
             out.add(isTask(kind) ? "task" : "span", "iid " + idText(iid));

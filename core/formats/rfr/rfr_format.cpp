@@ -19,6 +19,7 @@ constexpr std::string_view kSuffixes[] = {".rfr"};
 
 }
 
-const Format kFormat {"rfr", "Rust Flight Recorder", "Async Rust", kSuffixes, probeRecording, open, writeDemo};
+const Format kFormat {"rfr",    "Rust Flight Recorder", "Async Rust", kSuffixes, probeRecording, open,
+                      writeDemo};
 
 }

@@ -48,7 +48,8 @@ void Merger::fill()
             }
             // The header's start counts as well: chunks behind this one begin no earlier.
             m_waitingMicros = m_waiting->decoded.header.absolute(m_waiting->decoded.header.startMicros);
-            m_waitingMicros = std::min(m_waitingMicros, m_waiting->decoded.firstMicros().value_or(m_waitingMicros));
+            m_waitingMicros =
+                std::min(m_waitingMicros, m_waiting->decoded.firstMicros().value_or(m_waitingMicros));
         }
         if (!m_queues.empty() && m_queues.front().micros < m_waitingMicros)
             return;
@@ -59,7 +60,12 @@ void Merger::fill()
 
 MergedRecord Merger::head(const Queue& queue) const
 {
-    return {queue.piece.get(), queue.sequence, queue.at, queue.micros, queue.sequence->kinds[queue.at], queue.sequence->ids[queue.at]};
+    return {queue.piece.get(),
+            queue.sequence,
+            queue.at,
+            queue.micros,
+            queue.sequence->kinds[queue.at],
+            queue.sequence->ids[queue.at]};
 }
 
 MergedRecord Merger::take(Queue& queue) const

@@ -1,5 +1,5 @@
-// All records of a recording in one order (rfr.md 7 "Order"): by time; where several sequences hold records of the same
-// microsecond, by rank, which depends on the states the tasks and spans are in at that point.
+// All records of a recording in one order (rfr.md 7 "Order"): by time; where several sequences hold records
+// of the same microsecond, by rank, which depends on the states the tasks and spans are in at that point.
 #pragma once
 
 #include "core/formats/rfr/rfr_pieces.h"
@@ -23,7 +23,8 @@ struct MergedRecord
 
 constexpr int kNoRank = 5; // taken only when no queue's head has a rank
 
-// Takes pieces in order of their start and hands out records. Records of a stream come in the order of the file.
+// Takes pieces in order of their start and hands out records. Records of a stream come in the order of the
+// file.
 class Merger
 {
 public:
@@ -38,7 +39,7 @@ private:
         PiecePtr piece;
         const Sequence* sequence = nullptr;
         std::size_t at = 0;
-        std::uint64_t order = 0; // of (chunk, sequence)
+        std::uint64_t order = 0;  // of (chunk, sequence)
         std::uint64_t micros = 0; // of its head
     };
     struct Later
@@ -61,14 +62,15 @@ private:
     // Is this moment before every other queue's head and every piece not yet taken in?
     bool isFirst(std::uint64_t micros) const
     {
-        return (m_queues.empty() || micros < m_queues.front().micros) && (m_waiting ? micros < m_waitingMicros : m_exhausted);
+        return (m_queues.empty() || micros < m_queues.front().micros)
+            && (m_waiting ? micros < m_waitingMicros : m_exhausted);
     }
 
     std::vector<Queue> m_queues; // a heap, the earliest head in front
-    std::vector<Queue> m_same; // queues whose heads have the same time, when there are several
-    Queue m_current;           // the one queue that is ahead of all others
+    std::vector<Queue> m_same;   // queues whose heads have the same time, when there are several
+    Queue m_current;             // the one queue that is ahead of all others
     std::uint64_t m_orders = 0;
-    PiecePtr m_waiting;        // the next piece, not yet needed
+    PiecePtr m_waiting; // the next piece, not yet needed
     std::uint64_t m_waitingMicros = 0;
     bool m_exhausted = false;
 };

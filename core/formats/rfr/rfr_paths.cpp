@@ -27,13 +27,19 @@ std::optional<NodeId> Tree::parentOf(const NodeId& id) const
     case Part::records: return m_document.isStream() ? idOf(Part::root, 0) : idOf(Part::sequence, id.place);
     case Part::object:
         if (const auto found = object(id))
-            return idOf(Part::objects, pack(found->piece->chunk, static_cast<std::uint64_t>(found->sequence - found->piece->decoded.sequences.data())));
+            return idOf(
+                Part::objects,
+                pack(found->piece->chunk,
+                     static_cast<std::uint64_t>(found->sequence - found->piece->decoded.sequences.data())));
         return {};
     case Part::record:
         if (m_document.isStream())
             return idOf(Part::records, 0);
         if (const auto found = record(id))
-            return idOf(Part::records, pack(found->piece->chunk, static_cast<std::uint64_t>(found->sequence - found->piece->decoded.sequences.data())));
+            return idOf(
+                Part::records,
+                pack(found->piece->chunk,
+                     static_cast<std::uint64_t>(found->sequence - found->piece->decoded.sequences.data())));
         return {};
     }
     return {};
@@ -91,7 +97,8 @@ std::optional<NodeId> Tree::nodeAt(SourceId source, std::uint64_t offset) const
     return idOf(Part::chunk, *chunk);
 }
 
-// --- the document's side -------------------------------------------------------------------------------------------
+// --- the document's side
+// -------------------------------------------------------------------------------------------
 
 Node RfrDocument::root() const
 {
@@ -108,7 +115,8 @@ Result<std::uint64_t> RfrDocument::childCount(const NodeId& id) const
     return Tree(*this).childCount(id);
 }
 
-Result<std::vector<Node>> RfrDocument::children(const NodeId& id, std::uint64_t first, std::uint64_t count) const
+Result<std::vector<Node>> RfrDocument::children(const NodeId& id, std::uint64_t first,
+                                                std::uint64_t count) const
 {
     return Tree(*this).children(id, first, count);
 }
@@ -149,7 +157,8 @@ std::string RfrDocument::pathOf(const NodeId& id) const
     case Part::root: return "/";
     case Part::meta: return "/meta";
     case Part::callsites: return "/callsites";
-    case Part::callsite: return "/callsites/" + number(tree.positionOf(idOf(Part::callsites, 0), id).value_or(0));
+    case Part::callsite:
+        return "/callsites/" + number(tree.positionOf(idOf(Part::callsites, 0), id).value_or(0));
     case Part::folder: return "/folders/" + number(id.place);
     case Part::chunk: return "/chunks/" + number(id.place);
     case Part::header: return "/chunks/" + number(chunkIn(id)) + "/header";
@@ -186,7 +195,8 @@ std::optional<NodeId> RfrDocument::find(std::string_view path) const
             std::uint64_t value = 0;
             const std::string_view text = words[i + 1];
             const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-            return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+            return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
+                                                                            : std::nullopt;
         }();
         const Part part = partOf(at);
         std::optional<NodeId> next;
@@ -194,7 +204,8 @@ std::optional<NodeId> RfrDocument::find(std::string_view path) const
         const auto nth = [&](const NodeId& list) -> std::optional<NodeId> {
             const auto count = tree.childCount(list);
             usesIndex = true;
-            return count && index && *index < *count ? std::optional(tree.childAt(list, *index)) : std::nullopt;
+            return count && index && *index < *count ? std::optional(tree.childAt(list, *index))
+                                                     : std::nullopt;
         };
         if (part == Part::root && word == "meta" && m_recording->metaSource)
             next = idOf(Part::meta, 0);
@@ -208,7 +219,8 @@ std::optional<NodeId> RfrDocument::find(std::string_view path) const
             usesIndex = true;
         } else if (part == Part::root && word == "records" && isStream())
             next = index ? nth(idOf(Part::records, 0)) : idOf(Part::records, 0);
-        else if (part == Part::chunk && word == "header" && m_recording->chunks[static_cast<std::size_t>(at.place)].readable)
+        else if (part == Part::chunk && word == "header"
+                 && m_recording->chunks[static_cast<std::size_t>(at.place)].readable)
             next = idOf(Part::header, pack(static_cast<std::uint32_t>(at.place), 0));
         else if (part == Part::chunk && word == "sequences" && index) {
             const auto count = tree.childCount(at);

@@ -6,7 +6,8 @@ namespace traceglass::rfr {
 
 namespace {
 
-// Pieces decoded ahead of the one that is used: enough to keep all cores busy, few enough to bound the memory.
+// Pieces decoded ahead of the one that is used: enough to keep all cores busy, few enough to bound the
+// memory.
 constexpr std::size_t kAhead = 4;
 
 void moveToSource(DecodedChunk& chunk, SourceId source)
@@ -32,21 +33,27 @@ PiecePtr decodePiece(const Recording& recording, std::uint32_t chunk)
     piece->file = *file;
     piece->decoded = decodeChunk(piece->file->view());
     moveToSource(piece->decoded, piece->source);
-    if (piece->file->faults() > 0) {
-        // Pages read as zero after the file was cut: nothing decoded from them can be trusted.
+    // Opened only now, and shorter than its header's size said: what is left is read, but it is not what was
+    // there.
+    if (piece->file->size() < recording.chunks[chunk].size)
+        piece->decoded.diagnostics.push_back(diagnose(Code::FileChanged, recording.chunks[chunk].name,
+                                                      ByteRange {piece->source, 0, piece->file->size()}));
+    if (piece->file->isCut()) {
+        // What was cut away reads as zero: nothing decoded from it can be trusted.
         auto lost = std::make_shared<Piece>();
         lost->chunk = chunk;
         lost->source = piece->source;
         lost->file = piece->file;
         lost->decoded.header = recording.chunks[chunk].header;
-        lost->decoded.diagnostics.push_back(
-            diagnose(Code::FileChanged, recording.chunks[chunk].name, ByteRange {piece->source, 0, piece->file->size()}));
+        lost->decoded.diagnostics.push_back(diagnose(Code::FileChanged, recording.chunks[chunk].name,
+                                                     ByteRange {piece->source, 0, piece->file->size()}));
         return lost;
     }
     return piece;
 }
 
-PieceReader::PieceReader(const Recording& recording, std::vector<std::uint32_t> order, unsigned threads, Job& job)
+PieceReader::PieceReader(const Recording& recording, std::vector<std::uint32_t> order, unsigned threads,
+                         Job& job)
     : m_recording(recording)
     , m_order(std::move(order))
     , m_job(job)
@@ -98,7 +105,7 @@ PiecePtr PieceReader::next()
             return nullptr;
         if (!m_stream)
             m_stream.emplace((*file)->view());
-        if (m_stream->atEnd() || (*file)->faults() > 0)
+        if (m_stream->atEnd() || (*file)->isCut())
             return nullptr;
         auto piece = std::make_shared<Piece>();
         piece->source = *m_recording.streamSource;

@@ -1,10 +1,11 @@
-// The parts of a recording that decode on their own, delivered in order of time while other cores decode ahead.
+// The parts of a recording that decode on their own, delivered in order of time while other cores decode
+// ahead.
 //
 //     PieceReader pieces(recording, {}, threads, job);
 //     while (auto piece = pieces.next()) use(*piece);
 //
-// A chunk file is a piece. A streamed file is cut into pieces of 65,536 records; these can only be found one after the
-// other.
+// A chunk file is a piece. A streamed file is cut into pieces of 65,536 records; these can only be found one
+// after the other.
 #pragma once
 
 #include "core/formats/rfr/rfr_recording.h"
@@ -31,12 +32,16 @@ struct Piece
     {
         return decoded.header.absolute(sequence.micros[record]);
     }
-    RecordRef ref(const Sequence& sequence, std::size_t record) const { return {source, sequence.recordOffset(record)}; }
+    RecordRef ref(const Sequence& sequence, std::size_t record) const
+    {
+        return {source, sequence.recordOffset(record)};
+    }
 };
 
 using PiecePtr = std::shared_ptr<const Piece>;
 
-// Decodes one chunk file; a file that cannot be opened or was cut meanwhile gives a piece with a diagnostic only.
+// Decodes one chunk file; a file that cannot be opened or was cut meanwhile gives a piece with a diagnostic
+// only.
 PiecePtr decodePiece(const Recording& recording, std::uint32_t chunk);
 
 class PieceReader

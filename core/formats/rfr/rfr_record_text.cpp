@@ -117,7 +117,8 @@ Waker RecordText::waker(const RecordPlace& place) const
 
 std::string RecordText::task(const RecordPlace& place, std::uint64_t iid) const
 {
-    if (const TaskInfo* const info = m_findings ? m_findings->taskAt(iid, place.micros()) : nullptr; info && info->facts) {
+    if (const TaskInfo* const info = m_findings ? m_findings->taskAt(iid, place.micros()) : nullptr;
+        info && info->facts) {
         const StringId name = info->facts->name != StringId {} ? info->facts->name : info->facts->kind;
         return named(m_findings->strings->text(name), info->facts->taskId);
     }
@@ -129,7 +130,8 @@ std::string RecordText::task(const RecordPlace& place, std::uint64_t iid) const
 std::string RecordText::span(const RecordPlace& place, std::uint64_t iid) const
 {
     if (m_findings) {
-        if (const auto found = m_findings->spanByIid.find(iid); found != m_findings->spanByIid.end() && m_findings->spans[found->second].facts)
+        if (const auto found = m_findings->spanByIid.find(iid);
+            found != m_findings->spanByIid.end() && m_findings->spans[found->second].facts)
             return std::string(m_findings->strings->text(m_findings->spans[found->second].name));
     }
     if (const auto object = spanObject(place, iid))
@@ -139,7 +141,8 @@ std::string RecordText::span(const RecordPlace& place, std::uint64_t iid) const
 
 std::string RecordText::context(const RecordPlace& place, std::uint64_t iid) const
 {
-    const bool isSpanId = (m_findings && !m_findings->taskByIid.contains(iid) && m_findings->spanByIid.contains(iid))
+    const bool isSpanId =
+        (m_findings && !m_findings->taskByIid.contains(iid) && m_findings->spanByIid.contains(iid))
         || (place.sequence->object(iid, false) && !place.sequence->object(iid, true));
     return isSpanId ? span(place, iid) : task(place, iid);
 }
@@ -169,7 +172,8 @@ std::string RecordText::by(const RecordPlace& place) const
     return who ? context(place, *who) : std::string();
 }
 
-std::vector<NamedValue> RecordText::values(std::uint64_t id, const std::vector<FieldValue>& values, const std::vector<Field>& dynamic) const
+std::vector<NamedValue> RecordText::values(std::uint64_t id, const std::vector<FieldValue>& values,
+                                           const std::vector<Field>& dynamic) const
 {
     const Callsite* const site = m_document.callsites().find(id);
     std::vector<NamedValue> out;
@@ -327,7 +331,8 @@ std::vector<std::string> RecordText::tracks(const RecordPlace& place) const
         out.push_back("events/events");
     }
     if (m_findings) {
-        if (const auto worker = m_findings->workers.find(place.sequence->id); worker != m_findings->workers.end())
+        if (const auto worker = m_findings->workers.find(place.sequence->id);
+            worker != m_findings->workers.end())
             out.push_back("workers/" + worker->second);
     }
     return out;

@@ -1,5 +1,5 @@
-// What a record says, for people and as JSON. Names of tasks and spans come from the finished analysis when there is one,
-// else from the objects beside the record.
+// What a record says, for people and as JSON. Names of tasks and spans come from the finished analysis when
+// there is one, else from the objects beside the record.
 #pragma once
 
 #include "core/formats/rfr/rfr_document.h"
@@ -27,8 +27,10 @@ public:
     std::string by(const RecordPlace& place) const;
     std::string fields(const RecordPlace& place) const;
 
-    std::vector<NamedValue> values(std::uint64_t callsite, const std::vector<FieldValue>& values, const std::vector<Field>& dynamic) const;
-    std::optional<TaskObject> taskObject(const RecordPlace& place, std::uint64_t iid) const; // of the record's sequence
+    std::vector<NamedValue> values(std::uint64_t callsite, const std::vector<FieldValue>& values,
+                                   const std::vector<Field>& dynamic) const;
+    std::optional<TaskObject> taskObject(const RecordPlace& place,
+                                         std::uint64_t iid) const; // of the record's sequence
     std::optional<SpanObject> spanObject(const RecordPlace& place, std::uint64_t iid) const;
     Event event(const RecordPlace& place) const;
     Waker waker(const RecordPlace& place) const;

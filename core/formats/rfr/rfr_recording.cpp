@@ -24,8 +24,8 @@ bool hasFile(const fs::path& directory, std::string_view name)
     return fs::is_regular_file(directory / name, error);
 }
 
-// Calls visit(path) for every chunk candidate below the directory, in byte order of each directory's entries, until it
-// returns false. Does not follow links and does not enter directories named *.rfr.
+// Calls visit(path) for every chunk candidate below the directory, in byte order of each directory's entries,
+// until it returns false. Does not follow links and does not enter directories named *.rfr.
 template <class Visit>
 bool walkChunks(const fs::path& directory, int depth, const Visit& visit)
 {
@@ -35,7 +35,8 @@ bool walkChunks(const fs::path& directory, int depth, const Visit& visit)
     for (auto it = fs::directory_iterator(directory, fs::directory_options::skip_permission_denied, error);
          !error && it != fs::directory_iterator(); it.increment(error))
         entries.push_back(*it);
-    std::ranges::sort(entries, {}, [](const fs::directory_entry& entry) { return entry.path().filename().string(); });
+    std::ranges::sort(entries, {},
+                      [](const fs::directory_entry& entry) { return entry.path().filename().string(); });
     for (const fs::directory_entry& entry : entries) {
         const std::string name = entry.path().filename().string();
         if (entry.is_symlink(error))
@@ -43,7 +44,8 @@ bool walkChunks(const fs::path& directory, int depth, const Visit& visit)
         if (entry.is_directory(error)) {
             if (!name.ends_with(kSuffix) && depth < kDeepest && !walkChunks(entry.path(), depth + 1, visit))
                 return false;
-        } else if (entry.is_regular_file(error) && name.ends_with(kSuffix) && name != kMetaName && name != kCallsitesName) {
+        } else if (entry.is_regular_file(error) && name.ends_with(kSuffix) && name != kMetaName
+                   && name != kCallsitesName) {
             if (!visit(entry.path()))
                 return false;
         }
@@ -99,8 +101,9 @@ void readMeta(Recording& recording, const fs::path& path)
     for (std::uint64_t i = 0; i < count && !in.failed(); ++i)
         meta.formats.push_back(toValidUtf8(in.text()));
     if (in.failed()) {
-        recording.diagnostics.push_back(
-            inFile(source, Code::RfrMetaDamaged, "it ends or fails inside a field", in.errorOffset(), (*file)->size() - in.errorOffset()));
+        recording.diagnostics.push_back(inFile(source, Code::RfrMetaDamaged,
+                                               "it ends or fails inside a field", in.errorOffset(),
+                                               (*file)->size() - in.errorOffset()));
         return;
     }
     recording.meta = std::move(meta);
@@ -128,9 +131,12 @@ void readCallsites(Recording& recording, const fs::path& path)
         Callsite callsite = readCallsite(in);
         if (in.failed()) {
             const Code code = in.error() == ReadError::unexpectedEnd || in.error() == ReadError::countTooLarge
-                ? Code::RfrCallsitesCut : Code::RfrCallsitesDamaged;
-            recording.diagnostics.push_back(inFile(source, code,
-                counted(recording.callsites.list.size(), "callsite", "callsites") + " could be read", start, (*file)->size() - start));
+                ? Code::RfrCallsitesCut
+                : Code::RfrCallsitesDamaged;
+            recording.diagnostics.push_back(
+                inFile(source, code,
+                       counted(recording.callsites.list.size(), "callsite", "callsites") + " could be read",
+                       start, (*file)->size() - start));
             return;
         }
         recording.callsites.add(std::move(callsite), {source, start, in.offset() - start});
@@ -167,7 +173,8 @@ void addChunk(Recording& recording, const fs::path& path, std::string name)
     recording.chunks.push_back(std::move(chunk));
 }
 
-// Sorts out what is no chunk. An unreadable file that is named like a chunk is a lost chunk, any other a stray file.
+// Sorts out what is no chunk. An unreadable file that is named like a chunk is a lost chunk, any other a
+// stray file.
 Result<void> judgeChunks(Recording& recording, std::vector<std::optional<Error>>& errors)
 {
     std::vector<ChunkFile> kept;
@@ -188,7 +195,8 @@ Result<void> judgeChunks(Recording& recording, std::vector<std::optional<Error>>
                 recording.diagnostics.push_back(diagnose(Code::RfrForeignFile, chunk.name, range));
                 continue;
             }
-            recording.diagnostics.push_back(diagnose(error.code, chunk.name + (error.detail.empty() ? "" : ": " + error.detail), range));
+            recording.diagnostics.push_back(
+                diagnose(error.code, chunk.name + (error.detail.empty() ? "" : ": " + error.detail), range));
         }
         recording.bytes += chunk.size;
         kept.push_back(std::move(chunk));
@@ -212,7 +220,8 @@ void sortByTime(Recording& recording)
     std::ranges::sort(recording.byTime, {}, key);
 }
 
-Result<std::unique_ptr<Recording>> openDirectory(const fs::path& directory, const std::optional<fs::path>& named)
+Result<std::unique_ptr<Recording>> openDirectory(const fs::path& directory,
+                                                 const std::optional<fs::path>& named)
 {
     auto recording = std::make_unique<Recording>();
     recording->path = directory;
@@ -225,7 +234,8 @@ Result<std::unique_ptr<Recording>> openDirectory(const fs::path& directory, cons
 
     walkChunks(directory, 0, [&](const fs::path& path) {
         if (recording->chunks.size() + 2 >= limits::kSources) {
-            recording->diagnostics.push_back(diagnose(Code::RfrTooManyChunks, grouped(recording->chunks.size())));
+            recording->diagnostics.push_back(
+                diagnose(Code::RfrTooManyChunks, grouped(recording->chunks.size())));
             return false;
         }
         addChunk(*recording, path, path.lexically_relative(directory).string());
@@ -292,7 +302,8 @@ Result<std::unique_ptr<Recording>> openChunk(const fs::path& path)
 Result<std::unique_ptr<Recording>> openStream(const fs::path& path, const Label& label)
 {
     if (!label.known)
-        return fail(Code::RfrUnsupportedVersion, std::string(label.text), ByteRange {SourceId {}, 0, label.text.size() + 1});
+        return fail(Code::RfrUnsupportedVersion, std::string(label.text),
+                    ByteRange {SourceId {}, 0, label.text.size() + 1});
     auto recording = std::make_unique<Recording>();
     recording->path = path;
     recording->version = label.text;
@@ -318,7 +329,8 @@ TimeRange ChunkFile::interval() const
         last = std::max(last, header.latestMicros + 1);
     }
     constexpr std::int64_t kEnd = std::numeric_limits<std::int64_t>::max();
-    return {nanoseconds(header.absolute(first)).value_or(kEnd), nanoseconds(header.absolute(last)).value_or(kEnd)};
+    return {nanoseconds(header.absolute(first)).value_or(kEnd),
+            nanoseconds(header.absolute(last)).value_or(kEnd)};
 }
 
 void Callsites::add(Callsite callsite, ByteRange range)
@@ -368,8 +380,10 @@ Result<std::unique_ptr<Recording>> openRecording(const Probe& probe)
     if (!label) {
         if (probe.size == 0)
             return fail(Code::RfrNotARecording, "the file is empty");
-        return fail(Code::RfrNotARecording,
-                    "the file seems to be " + std::string(contentName(guessContent(probe.head, probe.head.size() == probe.size))));
+        return fail(
+            Code::RfrNotARecording,
+            "the file seems to be "
+                + std::string(contentName(guessContent(probe.head, probe.head.size() == probe.size))));
     }
     switch (label->kind) {
     case FileKind::meta:

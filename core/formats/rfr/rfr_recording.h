@@ -1,5 +1,5 @@
-// The files of a recording and what opening reads of them: labels, meta, callsites and the headers of the chunks
-// (rfr.md 3 and 6). No record is decoded here.
+// The files of a recording and what opening reads of them: labels, meta, callsites and the headers of the
+// chunks (rfr.md 3 and 6). No record is decoded here.
 #pragma once
 
 #include "core/formats/rfr/rfr_chunk.h"
@@ -15,12 +15,13 @@ namespace traceglass::rfr {
 struct ChunkFile
 {
     SourceId source {};
-    std::string name;        // below the recording's directory
+    std::string name; // below the recording's directory
     std::uint64_t size = 0;
-    bool readable = false;   // the header could be read
+    bool readable = false; // the header could be read
     ChunkHeader header;
 
-    // When its records lie: the interval it answers for, widened to its earliest and latest record. Nanoseconds.
+    // When its records lie: the interval it answers for, widened to its earliest and latest record.
+    // Nanoseconds.
     TimeRange interval() const;
 };
 
@@ -32,9 +33,9 @@ struct Callsites
         Callsite callsite;
         ByteRange range;
     };
-    std::vector<Place> list; // in file order
+    std::vector<Place> list;                               // in file order
     std::unordered_map<std::uint64_t, std::uint32_t> byId; // the first one of an id counts
-    std::vector<std::shared_ptr<const MappedFile>> files; // what the texts borrow from
+    std::vector<std::shared_ptr<const MappedFile>> files;  // what the texts borrow from
 
     void add(Callsite callsite, ByteRange range);
     const Callsite* find(std::uint64_t id) const;
@@ -49,8 +50,8 @@ struct Meta
 
 struct Recording
 {
-    std::filesystem::path path;      // the directory, or the file of a stream or a single chunk
-    std::string version;             // "rfr-c/0.0.3"
+    std::filesystem::path path; // the directory, or the file of a stream or a single chunk
+    std::string version;        // "rfr-c/0.0.3"
     std::optional<Meta> meta;
     std::optional<SourceId> metaSource;
     std::optional<SourceId> callsitesSource;
@@ -60,8 +61,9 @@ struct Recording
     std::vector<std::uint32_t> byTime;    // readable chunks by (start, end, path)
     std::optional<TimeRange> initialView; // of the chunk that was named
     SourceSet sources;
-    std::vector<std::pair<std::filesystem::path, FileIdentity>> identities; // of meta, callsites, stream or single chunk
-    std::uint64_t bytes = 0;              // of all files
+    std::vector<std::pair<std::filesystem::path, FileIdentity>>
+        identities;          // of meta, callsites, stream or single chunk
+    std::uint64_t bytes = 0; // of all files
     std::vector<Diagnostic> diagnostics;
 };
 

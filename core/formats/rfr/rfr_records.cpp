@@ -39,12 +39,15 @@ bool readRecord(ByteReader& in, std::uint64_t& micros, RecordKind& kind, std::ui
 
 }
 
-RecordsEnd decodeRecords(std::span<const std::byte> bytes, std::size_t offset, std::uint64_t count, Sequence& out)
+RecordsEnd decodeRecords(std::span<const std::byte> bytes, std::size_t offset, std::uint64_t count,
+                         Sequence& out)
 {
     static const CutRecords cut = chooseCut();
-    constexpr std::uint64_t kStep = 4096; // columns grow by a page or two at a time, while these are in the cache
+    constexpr std::uint64_t kStep =
+        4096; // columns grow by a page or two at a time, while these are in the cache
     RecordsEnd result;
-    const auto reserved = static_cast<std::size_t>(std::min<std::uint64_t>(count, (bytes.size() - offset) / least::kRecord));
+    const auto reserved =
+        static_cast<std::size_t>(std::min<std::uint64_t>(count, (bytes.size() - offset) / least::kRecord));
     out.micros.reserve(out.micros.size() + reserved);
     out.kinds.reserve(out.kinds.size() + reserved);
     out.ids.reserve(out.ids.size() + reserved);
@@ -56,8 +59,8 @@ RecordsEnd decodeRecords(std::span<const std::byte> bytes, std::size_t offset, s
         out.kinds.resize(first + step);
         out.ids.resize(first + step);
         out.offsets.resize(first + step);
-        const RecordColumns columns {out.micros.data() + first, out.kinds.data() + first, out.ids.data() + first,
-                                     out.offsets.data() + first, out.offsetBase};
+        const RecordColumns columns {out.micros.data() + first, out.kinds.data() + first,
+                                     out.ids.data() + first, out.offsets.data() + first, out.offsetBase};
         FastRecords at {offset, 0};
         while (at.count < step) {
             at = cut(bytes, at, step, columns);
@@ -66,7 +69,8 @@ RecordsEnd decodeRecords(std::span<const std::byte> bytes, std::size_t offset, s
             columns.offsets[at.count] = static_cast<std::uint32_t>(at.offset - out.offsetBase);
             ByteReader in(bytes);
             in.seek(at.offset);
-            const bool good = readRecord(in, columns.micros[at.count], columns.kinds[at.count], columns.ids[at.count]);
+            const bool good =
+                readRecord(in, columns.micros[at.count], columns.kinds[at.count], columns.ids[at.count]);
             if (in.sawBadText() && !result.badText) {
                 result.badText = true;
                 result.badTextOffset = in.badTextOffset();

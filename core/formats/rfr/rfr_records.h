@@ -21,7 +21,9 @@ struct FastRecords
 };
 
 // Takes records from `at` on until `most` are taken or one needs a closer look.
-FastRecords cutRecordsPortable(std::span<const std::byte> bytes, FastRecords at, std::size_t most, RecordColumns out);
-FastRecords cutRecordsBmi2(std::span<const std::byte> bytes, FastRecords at, std::size_t most, RecordColumns out);
+FastRecords cutRecordsPortable(std::span<const std::byte> bytes, FastRecords at, std::size_t most,
+                               RecordColumns out);
+FastRecords cutRecordsBmi2(std::span<const std::byte> bytes, FastRecords at, std::size_t most,
+                           RecordColumns out);
 
 }

@@ -1,6 +1,6 @@
-// The span part of the analysis (rfr.md 8): when spans lived and were entered, whose children they are, and the lanes they
-// are drawn in. A root span and its descendants share a lane; each span has a row of it for its whole life, below its
-// parent's. Lanes are used again by later roots of the same name.
+// The span part of the analysis (rfr.md 8): when spans lived and were entered, whose children they are, and
+// the lanes they are drawn in. A root span and its descendants share a lane; each span has a row of it for
+// its whole life, below its parent's. Lanes are used again by later roots of the same name.
 #include "core/formats/rfr/rfr_analysis.h"
 
 #include <algorithm>
@@ -31,7 +31,8 @@ void Analysis::resolveParent(SpanInfo& span, const WorkerInfo& worker, bool isNe
 
 SpanInfo& Analysis::spanFor(const MergedRecord& record)
 {
-    const auto [found, isNew] = m_found.spanByIid.try_emplace(record.id, static_cast<std::uint32_t>(m_found.spans.size()));
+    const auto [found, isNew] =
+        m_found.spanByIid.try_emplace(record.id, static_cast<std::uint32_t>(m_found.spans.size()));
     if (!isNew)
         return m_found.spans[found->second];
     SpanInfo span;
@@ -85,7 +86,8 @@ void Analysis::place(std::uint32_t index)
 {
     SpanInfo& span = m_found.spans[index];
     const auto parent = span.parent ? m_found.spanByIid.find(*span.parent) : m_found.spanByIid.end();
-    const bool child = parent != m_found.spanByIid.end() && parent->second != index && !m_found.spans[parent->second].closed;
+    const bool child =
+        parent != m_found.spanByIid.end() && parent->second != index && !m_found.spans[parent->second].closed;
     std::uint32_t row = 0;
     if (child) {
         span.lane = m_found.spans[parent->second].lane;
@@ -148,8 +150,9 @@ void Analysis::processSpan(const MergedRecord& record)
         ++span.depth;
         break;
     case RecordKind::spanExit: {
-        const auto entry = std::find_if(worker.stack.rbegin(), worker.stack.rend(),
-                                        [&](const WorkerInfo::Entry& e) { return !e.task && e.iid == record.id; });
+        const auto entry =
+            std::find_if(worker.stack.rbegin(), worker.stack.rend(),
+                         [&](const WorkerInfo::Entry& e) { return !e.task && e.iid == record.id; });
         if (entry != worker.stack.rend())
             worker.stack.erase(std::next(entry).base());
         if (!span.seen && span.depth == 0 && !span.closed)

@@ -7,10 +7,11 @@ namespace traceglass::rfr {
 namespace {
 
 // The numbers of record kinds in streams.
-constexpr auto kStreamKinds = std::to_array<RecordKind>({RecordKind::end, RecordKind::callsite, RecordKind::spanObject,
-    RecordKind::event, RecordKind::taskObject, RecordKind::spanNew, RecordKind::spanEnter, RecordKind::spanExit,
-    RecordKind::spanClose, RecordKind::taskNew, RecordKind::taskPollStart, RecordKind::taskPollEnd, RecordKind::taskDrop,
-    RecordKind::wakerWake, RecordKind::wakerWakeByRef, RecordKind::wakerClone, RecordKind::wakerDrop});
+constexpr auto kStreamKinds = std::to_array<RecordKind>(
+    {RecordKind::end, RecordKind::callsite, RecordKind::spanObject, RecordKind::event, RecordKind::taskObject,
+     RecordKind::spanNew, RecordKind::spanEnter, RecordKind::spanExit, RecordKind::spanClose,
+     RecordKind::taskNew, RecordKind::taskPollStart, RecordKind::taskPollEnd, RecordKind::taskDrop,
+     RecordKind::wakerWake, RecordKind::wakerWakeByRef, RecordKind::wakerClone, RecordKind::wakerDrop});
 
 }
 
@@ -67,16 +68,20 @@ DecodedChunk StreamReader::next()
     while (!in.atEnd() && sequence.size() < kRecordsAPiece && in.offset() - m_offset < kLongest) {
         const std::size_t start = in.offset();
         const StreamRecord record = readStreamRecord(in);
-        const auto rest = [&](std::size_t from) { return ByteRange {SourceId {}, from, m_bytes.size() - from}; };
+        const auto rest = [&](std::size_t from) {
+            return ByteRange {SourceId {}, from, m_bytes.size() - from};
+        };
         if (in.failed()) {
-            out.diagnostics.push_back(diagnose(codeOf(in.error()), "record " + std::to_string(m_index), rest(in.errorOffset())));
+            out.diagnostics.push_back(
+                diagnose(codeOf(in.error()), "record " + std::to_string(m_index), rest(in.errorOffset())));
             m_ended = true;
             sequence.end = start;
             break;
         }
         if (in.sawBadText() && !badText) {
             badText = true;
-            out.diagnostics.push_back(diagnose(Code::RfrBadText, "record " + std::to_string(m_index), rest(in.badTextOffset())));
+            out.diagnostics.push_back(
+                diagnose(Code::RfrBadText, "record " + std::to_string(m_index), rest(in.badTextOffset())));
         }
         sequence.micros.push_back(record.micros);
         sequence.kinds.push_back(record.kind);
@@ -91,7 +96,8 @@ DecodedChunk StreamReader::next()
         if (record.kind == RecordKind::end) {
             m_ended = true;
             if (!in.atEnd())
-                out.diagnostics.push_back(diagnose(Code::RfrBytesAfterEnd, std::to_string(in.left()) + " bytes", rest(in.offset())));
+                out.diagnostics.push_back(diagnose(Code::RfrBytesAfterEnd,
+                                                   std::to_string(in.left()) + " bytes", rest(in.offset())));
             break;
         }
     }

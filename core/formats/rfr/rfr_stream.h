@@ -1,5 +1,5 @@
-// A streamed recording (rfr.md 5): one file of records in the order in which they were made, without index, threads or
-// sizes. Objects and callsites are records too.
+// A streamed recording (rfr.md 5): one file of records in the order in which they were made, without index,
+// threads or sizes. Objects and callsites are records too.
 #pragma once
 
 #include "core/formats/rfr/rfr_chunk.h"
@@ -11,7 +11,7 @@ struct StreamRecord
 {
     std::uint64_t micros = 0;
     RecordKind kind = RecordKind::end;
-    std::uint64_t id = 0; // as in Sequence::ids; of objects and callsites their own id
+    std::uint64_t id = 0;    // as in Sequence::ids; of objects and callsites their own id
     std::size_t payload = 0; // where the payload begins
 };
 StreamRecord readStreamRecord(ByteReader& in);

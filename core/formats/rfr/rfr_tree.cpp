@@ -24,7 +24,8 @@ std::optional<Tree::ObjectAt> Tree::objectAt(SourceId source, std::uint64_t offs
     for (const Sequence& sequence : piece->decoded.sequences) {
         if (offset < sequence.offset || offset >= sequence.recordsOffset || sequence.objects.empty())
             continue;
-        const auto next = std::ranges::upper_bound(sequence.objects, offset - sequence.offsetBase, {}, &ObjectPlace::offset);
+        const auto next = std::ranges::upper_bound(sequence.objects, offset - sequence.offsetBase, {},
+                                                   &ObjectPlace::offset);
         if (next != sequence.objects.begin())
             return ObjectAt {piece, &sequence, static_cast<std::size_t>(next - sequence.objects.begin() - 1)};
     }
@@ -40,7 +41,8 @@ SourceId Tree::sourceOf(const NodeId& id) const
     case Part::header:
     case Part::sequence:
     case Part::objects:
-    case Part::records: return m_document.isStream() ? *m_recording.streamSource : m_recording.chunks[chunkIn(id)].source;
+    case Part::records:
+        return m_document.isStream() ? *m_recording.streamSource : m_recording.chunks[chunkIn(id)].source;
     case Part::callsite:
     case Part::object:
     case Part::record: return refIn(id).source();
@@ -48,7 +50,8 @@ SourceId Tree::sourceOf(const NodeId& id) const
     }
 }
 
-// --- nodes ---------------------------------------------------------------------------------------------------------
+// --- nodes
+// ---------------------------------------------------------------------------------------------------------
 
 Result<Node> Tree::node(const NodeId& id) const
 {
@@ -92,7 +95,8 @@ Result<Node> Tree::node(const NodeId& id) const
         return out;
     case Part::callsite: {
         const RecordRef ref = refIn(id);
-        const auto found = std::ranges::find(m_recording.callsites.list, ref.offset(), [](const auto& place) { return place.range.offset; });
+        const auto found = std::ranges::find(m_recording.callsites.list, ref.offset(),
+                                             [](const auto& place) { return place.range.offset; });
         if (found == m_recording.callsites.list.end() || found->range.source != ref.source())
             return fail(Code::NodeUnknown);
         out.kind = NodeKind::callsite;
@@ -100,7 +104,8 @@ Result<Node> Tree::node(const NodeId& id) const
         out.label = escaped(found->callsite.textField("name"));
         if (out.label.empty())
             out.label = hexNumber(found->callsite.id);
-        out.value = levelName(found->callsite.level) + " " + std::string(callsiteKindName(found->callsite.kind));
+        out.value =
+            levelName(found->callsite.level) + " " + std::string(callsiteKindName(found->callsite.kind));
         out.range = found->range;
         return out;
     }
@@ -165,7 +170,8 @@ Result<Node> Tree::node(const NodeId& id) const
         out.label = std::to_string(object->index) + (place.task ? " Task" : " Span");
         if (place.task) {
             const TaskObject task = readTaskObject(in);
-            out.value = (task.name.empty() ? task.kind.text() : escaped(task.name)) + " #" + std::to_string(task.taskId);
+            out.value = (task.name.empty() ? task.kind.text() : escaped(task.name)) + " #"
+                + std::to_string(task.taskId);
         } else {
             out.value = m_document.callsites().nameOf(readSpanObject(in).callsite);
         }
@@ -203,7 +209,9 @@ Result<Node> Tree::node(const NodeId& id) const
     if (!found)
         return fail(Code::NodeUnknown);
     const std::uint64_t recordsStart = found->size() > 0 ? found->recordOffset(0) : found->recordsOffset;
-    const auto part = [&](std::uint64_t from, std::uint64_t to) { return ByteRange {piece->source, from, to - std::min(from, to)}; };
+    const auto part = [&](std::uint64_t from, std::uint64_t to) {
+        return ByteRange {piece->source, from, to - std::min(from, to)};
+    };
     switch (partOf(id)) {
     case Part::sequence: {
         out.kind = NodeKind::sequence;
@@ -243,7 +251,8 @@ Result<std::uint64_t> Tree::childCount(const NodeId& id) const
     case Part::root: {
         if (m_document.isStream())
             return 1;
-        return (m_recording.metaSource ? 1u : 0u) + (m_recording.callsitesSource ? 1u : 0u) + m_document.m_folders.size() + chunksIn(m_document.m_folders.size()).size();
+        return (m_recording.metaSource ? 1u : 0u) + (m_recording.callsitesSource ? 1u : 0u)
+            + m_document.m_folders.size() + chunksIn(m_document.m_folders.size()).size();
     }
     case Part::callsites: return m_recording.callsites.list.size();
     case Part::folder: return chunksIn(static_cast<std::size_t>(id.place)).size();
@@ -284,16 +293,21 @@ NodeId Tree::childAt(const NodeId& id, std::uint64_t position) const
             return idOf(Part::callsites, 0);
         if (position < m_document.m_folders.size())
             return idOf(Part::folder, position);
-        return idOf(Part::chunk, chunksIn(m_document.m_folders.size())[static_cast<std::size_t>(position - m_document.m_folders.size())]);
+        return idOf(Part::chunk,
+                    chunksIn(m_document.m_folders
+                                 .size())[static_cast<std::size_t>(position - m_document.m_folders.size())]);
     }
     case Part::callsites: {
         const ByteRange& range = m_recording.callsites.list[static_cast<std::size_t>(position)].range;
         return idOf(Part::callsite, RecordRef(range.source, range.offset).bits);
     }
-    case Part::folder: return idOf(Part::chunk, chunksIn(static_cast<std::size_t>(id.place))[static_cast<std::size_t>(position)]);
+    case Part::folder:
+        return idOf(Part::chunk,
+                    chunksIn(static_cast<std::size_t>(id.place))[static_cast<std::size_t>(position)]);
     case Part::chunk: {
         const auto chunk = static_cast<std::uint32_t>(id.place);
-        return position == 0 ? idOf(Part::header, pack(chunk, 0)) : idOf(Part::sequence, pack(chunk, position - 1));
+        return position == 0 ? idOf(Part::header, pack(chunk, 0))
+                             : idOf(Part::sequence, pack(chunk, position - 1));
     }
     case Part::sequence: return idOf(position == 0 ? Part::objects : Part::records, id.place);
     case Part::objects:
@@ -302,13 +316,16 @@ NodeId Tree::childAt(const NodeId& id, std::uint64_t position) const
         if (m_document.isStream()) {
             piece = m_document.streamPiece(position);
             const Sequence& only = piece->decoded.sequences.front();
-            return idOf(Part::record, piece->ref(only, static_cast<std::size_t>(position % StreamReader::kRecordsAPiece)).bits);
+            return idOf(
+                Part::record,
+                piece->ref(only, static_cast<std::size_t>(position % StreamReader::kRecordsAPiece)).bits);
         }
         const Sequence* const found = sequence(id, piece);
         const auto index = static_cast<std::size_t>(position);
         if (partOf(id) == Part::records)
             return idOf(Part::record, piece->ref(*found, index).bits);
-        return idOf(Part::object, RecordRef(piece->source, found->offsetBase + found->objects[index].offset).bits);
+        return idOf(Part::object,
+                    RecordRef(piece->source, found->offsetBase + found->objects[index].offset).bits);
     }
     default: return {id.place, id.part | static_cast<std::uint32_t>(position + 1)};
     }

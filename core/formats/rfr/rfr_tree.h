@@ -1,9 +1,9 @@
-// The nodes of a recording's structure tree: meta, callsites, folders, chunks, sequences, objects and records with their
-// fields. Internal to RfrDocument, which makes a Tree for each question.
+// The nodes of a recording's structure tree: meta, callsites, folders, chunks, sequences, objects and records
+// with their fields. Internal to RfrDocument, which makes a Tree for each question.
 //
-// Node ids: `part` holds the kind of node in its top six bits and, for a field, its position plus one in the others; `place`
-// is a record reference for records, objects and callsites, a number for folders and chunks, else chunk number << 32 |
-// sequence number.
+// Node ids: `part` holds the kind of node in its top six bits and, for a field, its position plus one in the
+// others; `place` is a record reference for records, objects and callsites, a number for folders and chunks,
+// else chunk number << 32 | sequence number.
 #pragma once
 
 #include "core/formats/rfr/rfr_document.h"
@@ -12,7 +12,18 @@
 namespace traceglass::rfr {
 
 enum class Part : std::uint32_t {
-    root, meta, callsites, callsite, folder, chunk, header, sequence, objects, object, records, record,
+    root,
+    meta,
+    callsites,
+    callsite,
+    folder,
+    chunk,
+    header,
+    sequence,
+    objects,
+    object,
+    records,
+    record,
 };
 
 constexpr unsigned kFieldBits = 26;
@@ -23,14 +34,35 @@ inline NodeId idOf(Part part, std::uint64_t place)
     return {place, static_cast<std::uint32_t>(part) << kFieldBits};
 }
 
-inline Part partOf(const NodeId& id) { return static_cast<Part>(id.part >> kFieldBits); }
-inline bool isField(const NodeId& id) { return (id.part & kFieldMask) != 0; }
-inline std::size_t fieldOf(const NodeId& id) { return (id.part & kFieldMask) - 1; }
-inline NodeId ownerOf(const NodeId& id) { return {id.place, id.part & ~kFieldMask}; }
+inline Part partOf(const NodeId& id)
+{
+    return static_cast<Part>(id.part >> kFieldBits);
+}
+inline bool isField(const NodeId& id)
+{
+    return (id.part & kFieldMask) != 0;
+}
+inline std::size_t fieldOf(const NodeId& id)
+{
+    return (id.part & kFieldMask) - 1;
+}
+inline NodeId ownerOf(const NodeId& id)
+{
+    return {id.place, id.part & ~kFieldMask};
+}
 
-inline std::uint64_t pack(std::uint32_t chunk, std::uint64_t sequence) { return std::uint64_t(chunk) << 32 | sequence; }
-inline std::uint32_t chunkIn(const NodeId& id) { return static_cast<std::uint32_t>(id.place >> 32); }
-inline std::uint32_t sequenceIn(const NodeId& id) { return static_cast<std::uint32_t>(id.place); }
+inline std::uint64_t pack(std::uint32_t chunk, std::uint64_t sequence)
+{
+    return std::uint64_t(chunk) << 32 | sequence;
+}
+inline std::uint32_t chunkIn(const NodeId& id)
+{
+    return static_cast<std::uint32_t>(id.place >> 32);
+}
+inline std::uint32_t sequenceIn(const NodeId& id)
+{
+    return static_cast<std::uint32_t>(id.place);
+}
 
 inline RecordRef refIn(const NodeId& id)
 {
@@ -78,7 +110,10 @@ public:
     {
         return m_document.isStream() ? m_document.firstRecordOf(*place.piece) + place.record : place.record;
     }
-    std::uint32_t chunkNumber(const RecordRef& ref) const { return m_document.chunkOf(ref.source()).value_or(0); }
+    std::uint32_t chunkNumber(const RecordRef& ref) const
+    {
+        return m_document.chunkOf(ref.source()).value_or(0);
+    }
 
     struct ObjectAt
     {
@@ -89,16 +124,24 @@ public:
         std::uint64_t offset() const { return sequence->offsetBase + sequence->objects[index].offset; }
         std::uint64_t end() const
         {
-            return index + 1 < sequence->objects.size() ? sequence->offsetBase + sequence->objects[index + 1].offset : sequence->recordsOffset;
+            return index + 1 < sequence->objects.size()
+                ? sequence->offsetBase + sequence->objects[index + 1].offset
+                : sequence->recordsOffset;
         }
     };
-    std::optional<ObjectAt> object(const NodeId& id) const { return objectAt(refIn(id).source(), refIn(id).offset()); }
+    std::optional<ObjectAt> object(const NodeId& id) const
+    {
+        return objectAt(refIn(id).source(), refIn(id).offset());
+    }
 
 private:
     std::vector<FieldLine> fields(const NodeId& owner) const;
     std::optional<ObjectAt> objectAt(SourceId source, std::uint64_t offset) const;
     const Sequence* sequence(const NodeId& id, PiecePtr& piece) const;
-    const std::vector<std::uint32_t>& chunksIn(std::size_t folder) const { return m_document.m_folderChunks[folder]; }
+    const std::vector<std::uint32_t>& chunksIn(std::size_t folder) const
+    {
+        return m_document.m_folderChunks[folder];
+    }
     SourceId sourceOf(const NodeId& id) const;
 
     const RfrDocument& m_document;

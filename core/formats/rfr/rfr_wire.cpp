@@ -17,7 +17,8 @@ std::string decimal(U128 value)
         return std::to_string(value.low);
     std::string digits;
     while (value.high != 0 || value.low != 0) { // long division by ten, 32 bits at a time
-        std::array<std::uint64_t, 4> parts = {value.high >> 32, value.high & 0xffffffff, value.low >> 32, value.low & 0xffffffff};
+        std::array<std::uint64_t, 4> parts = {value.high >> 32, value.high & 0xffffffff, value.low >> 32,
+                                              value.low & 0xffffffff};
         std::uint64_t rest = 0;
         for (std::uint64_t& part : parts) {
             const std::uint64_t whole = rest << 32 | part;
@@ -133,15 +134,17 @@ std::optional<Label> readLabel(ByteReader& in)
 
 std::string_view recordName(RecordKind kind)
 {
-    constexpr auto names = std::to_array<std::string_view>({"SpanNew", "SpanEnter", "SpanExit", "SpanClose", "Event", "TaskNew",
-        "TaskPollStart", "TaskPollEnd", "TaskDrop", "WakerWake", "WakerWakeByRef", "WakerClone", "WakerDrop", "End", "Callsite",
-        "Span", "Task"});
+    constexpr auto names = std::to_array<std::string_view>(
+        {"SpanNew", "SpanEnter", "SpanExit", "SpanClose", "Event", "TaskNew", "TaskPollStart", "TaskPollEnd",
+         "TaskDrop", "WakerWake", "WakerWakeByRef", "WakerClone", "WakerDrop", "End", "Callsite", "Span",
+         "Task"});
     return names[static_cast<std::size_t>(kind)];
 }
 
 std::string_view typeName(const FieldValue& value)
 {
-    constexpr auto names = std::to_array<std::string_view>({"F64", "I64", "U64", "I128", "U128", "Bool", "Str"});
+    constexpr auto names =
+        std::to_array<std::string_view>({"F64", "I64", "U64", "I128", "U128", "Bool", "Str"});
     return names[value.index()];
 }
 
@@ -333,7 +336,8 @@ Code codeOf(ReadError error)
 
 std::optional<std::int64_t> nanoseconds(std::uint64_t micros)
 {
-    constexpr std::uint64_t kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) / 1000;
+    constexpr std::uint64_t kMost =
+        static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) / 1000;
     if (micros > kMost)
         return {};
     return static_cast<std::int64_t>(micros * 1000);

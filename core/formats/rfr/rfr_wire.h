@@ -19,7 +19,8 @@
 
 namespace traceglass::rfr {
 
-// --- labels -------------------------------------------------------------------------------------------------------
+// --- labels
+// -------------------------------------------------------------------------------------------------------
 
 enum class FileKind { meta, callsites, chunk, stream };
 
@@ -35,22 +36,49 @@ constexpr std::size_t kLabelLength = 24; // at most
 // Nothing when the bytes do not begin with a label of an RFR file.
 std::optional<Label> readLabel(ByteReader& in);
 
-// --- records ------------------------------------------------------------------------------------------------------
+// --- records
+// ------------------------------------------------------------------------------------------------------
 
 // Record kinds of chunks, in the order of their numbers there. Streams use other numbers, see rfr_stream.h.
 enum class RecordKind : std::uint8_t {
-    spanNew, spanEnter, spanExit, spanClose, event, taskNew, taskPollStart, taskPollEnd, taskDrop, wakerWake, wakerWakeByRef,
-    wakerClone, wakerDrop,
-    end, callsite, spanObject, taskObject, // streams only
+    spanNew,
+    spanEnter,
+    spanExit,
+    spanClose,
+    event,
+    taskNew,
+    taskPollStart,
+    taskPollEnd,
+    taskDrop,
+    wakerWake,
+    wakerWakeByRef,
+    wakerClone,
+    wakerDrop,
+    end,
+    callsite,
+    spanObject,
+    taskObject, // streams only
 };
 constexpr std::uint32_t kChunkRecordKinds = 13;
 
 std::string_view recordName(RecordKind kind); // "TaskPollStart"
 
-constexpr bool isWaker(RecordKind kind) { return kind >= RecordKind::wakerWake && kind <= RecordKind::wakerDrop; }
-constexpr bool isWake(RecordKind kind) { return kind == RecordKind::wakerWake || kind == RecordKind::wakerWakeByRef; }
-constexpr bool isTask(RecordKind kind) { return kind >= RecordKind::taskNew && kind <= RecordKind::taskDrop; }
-constexpr bool isSpan(RecordKind kind) { return kind <= RecordKind::spanClose; }
+constexpr bool isWaker(RecordKind kind)
+{
+    return kind >= RecordKind::wakerWake && kind <= RecordKind::wakerDrop;
+}
+constexpr bool isWake(RecordKind kind)
+{
+    return kind == RecordKind::wakerWake || kind == RecordKind::wakerWakeByRef;
+}
+constexpr bool isTask(RecordKind kind)
+{
+    return kind >= RecordKind::taskNew && kind <= RecordKind::taskDrop;
+}
+constexpr bool isSpan(RecordKind kind)
+{
+    return kind <= RecordKind::spanClose;
+}
 
 // Least encoded sizes (rfr.md 1): a count above bytes left / least size is damage.
 namespace least {
@@ -61,11 +89,21 @@ constexpr std::size_t kField = 3;
 constexpr std::size_t kSequence = 5;
 }
 
-// --- values and objects -------------------------------------------------------------------------------------------
+// --- values and objects
+// -------------------------------------------------------------------------------------------
 
-struct F64 { std::uint64_t bits = 0; };
-struct I64 { std::int64_t value = 0; };
-struct I128 { U128 bits; }; // two's complement
+struct F64
+{
+    std::uint64_t bits = 0;
+};
+struct I64
+{
+    std::int64_t value = 0;
+};
+struct I128
+{
+    U128 bits;
+}; // two's complement
 
 using FieldValue = std::variant<F64, I64, std::uint64_t, I128, U128, bool, std::string_view>;
 
@@ -137,7 +175,7 @@ struct TaskObject
 
 struct Waker
 {
-    std::uint64_t task = 0; // whom it wakes
+    std::uint64_t task = 0;               // whom it wakes
     std::optional<std::uint64_t> context; // in which task or span the call was made
 };
 

@@ -49,8 +49,9 @@ std::string chunkName(std::uint64_t micros, std::uint64_t period)
     const year_month_day date(day);
     const hh_mm_ss time(moment - day);
     std::array<char, 96> buffer {};
-    std::snprintf(buffer.data(), buffer.size(), "%04d-%02u/%02u-%02d/chunk-%02d-%02d", int(date.year()), unsigned(date.month()),
-                  unsigned(date.day()), int(time.hours().count()), int(time.minutes().count()), int(time.seconds().count()));
+    std::snprintf(buffer.data(), buffer.size(), "%04d-%02u/%02u-%02d/chunk-%02d-%02d", int(date.year()),
+                  unsigned(date.month()), unsigned(date.day()), int(time.hours().count()),
+                  int(time.minutes().count()), int(time.seconds().count()));
     std::string name = buffer.data();
     if (period < 1'000'000) {
         std::snprintf(buffer.data(), buffer.size(), "-%06u", static_cast<unsigned>(micros % 1'000'000));
@@ -128,7 +129,8 @@ void writeWaker(ByteWriter& out, const Waker& waker)
     writeOptional(out, waker.context);
 }
 
-// --- chunked -------------------------------------------------------------------------------------------------------
+// --- chunked
+// -------------------------------------------------------------------------------------------------------
 
 RecordingWriter::RecordingWriter(std::uint64_t periodMicros, std::string version)
     : m_period(periodMicros)
@@ -157,7 +159,8 @@ void RecordingWriter::addSpan(const SpanObject& span)
     m_objects[span.iid] = out.take();
 }
 
-RecordingWriter::SequenceData& RecordingWriter::begin(std::uint64_t sequence, std::uint64_t micros, RecordKind kind)
+RecordingWriter::SequenceData& RecordingWriter::begin(std::uint64_t sequence, std::uint64_t micros,
+                                                      RecordKind kind)
 {
     const std::uint64_t chunk = micros / m_period;
     SequenceData& data = m_chunks[chunk][sequence];
@@ -219,7 +222,8 @@ std::vector<RecordingWriter::ChunkBytes> RecordingWriter::chunks() const
             bytes.varint(id);
             bytes.varint(data.first - base);
             bytes.varint(data.last - base);
-            const auto known = std::ranges::count_if(data.used, [&](std::uint64_t iid) { return m_objects.contains(iid); });
+            const auto known =
+                std::ranges::count_if(data.used, [&](std::uint64_t iid) { return m_objects.contains(iid); });
             bytes.varint(static_cast<std::uint64_t>(known));
             for (const std::uint64_t iid : data.used) {
                 if (const auto object = m_objects.find(iid); object != m_objects.end())
@@ -254,7 +258,8 @@ std::vector<std::byte> RecordingWriter::callsites() const
 
 Result<void> RecordingWriter::write(const std::filesystem::path& directory) const
 {
-    const auto put = [&](const std::filesystem::path& name, std::span<const std::byte> bytes) -> Result<void> {
+    const auto put = [&](const std::filesystem::path& name,
+                         std::span<const std::byte> bytes) -> Result<void> {
         std::error_code error;
         std::filesystem::create_directories((directory / name).parent_path(), error);
         if (error)
@@ -272,7 +277,8 @@ Result<void> RecordingWriter::write(const std::filesystem::path& directory) cons
     return {};
 }
 
-// --- streamed ------------------------------------------------------------------------------------------------------
+// --- streamed
+// ------------------------------------------------------------------------------------------------------
 
 StreamWriter::StreamWriter(std::string_view label)
 {

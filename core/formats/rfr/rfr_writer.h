@@ -1,13 +1,12 @@
 // Writes recordings: directories of chunks, and streams. For tests, benchmarks and the demo capture.
 //
 //     RecordingWriter out;
-//     out.addCallsite({.id = 1, .level = 30, .kind = 2, .constFields = {{"name", "request"}}, .fieldNames = {"path"}});
-//     out.addTask({.iid = 7, .callsite = 1, .taskId = 20, .name = "upload"});
-//     out.record(2, micros, RecordKind::taskNew, 7);
-//     if (auto written = out.write("upload.rfr"); !written) ...
+//     out.addCallsite({.id = 1, .level = 30, .kind = 2, .constFields = {{"name", "request"}}, .fieldNames =
+//     {"path"}}); out.addTask({.iid = 7, .callsite = 1, .taskId = 20, .name = "upload"}); out.record(2,
+//     micros, RecordKind::taskNew, 7); if (auto written = out.write("upload.rfr"); !written) ...
 //
-// Every sequence of a chunk brings the objects its records use, as the format asks. Times are microseconds since 1970
-// and must not step back within a sequence.
+// Every sequence of a chunk brings the objects its records use, as the format asks. Times are microseconds
+// since 1970 and must not step back within a sequence.
 #pragma once
 
 #include "core/formats/rfr/rfr_wire.h"
