@@ -24,7 +24,8 @@ bool hasDesktop()
 
 void prepareAppearance()
 {
-    if (hasDesktop()) return;
+    if (hasDesktop())
+        return;
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QFont body = QApplication::font();
     body.setPixelSize(kBodyPixels);

@@ -35,7 +35,8 @@ std::optional<QSize> parseSize(const QString& value)
 {
     static const QRegularExpression kSize(QStringLiteral("^(\\d{1,5})x(\\d{1,5})$"));
     const auto match = kSize.match(value);
-    if (!match.hasMatch()) return {};
+    if (!match.hasMatch())
+        return {};
     const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
     const bool sensible = size.width() >= 320 && size.height() >= 200 && size.width() <= kLargestSide
         && size.height() <= kLargestSide;
@@ -45,7 +46,8 @@ std::optional<QSize> parseSize(const QString& value)
 std::optional<Arguments::Range> parseRange(const QString& value)
 {
     const qsizetype dots = value.indexOf(QLatin1String(".."));
-    if (dots < 0) return {};
+    if (dots < 0)
+        return {};
     const auto start = parseTime(value.left(dots).toStdString());
     const auto end = parseTime(value.mid(dots + 2).toStdString());
     return start && end ? std::optional(Arguments::Range {*start, *end}) : std::nullopt;
@@ -112,7 +114,8 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
     const bool picture = !arguments.screenshot.isEmpty();
     if (!picture && (sized || arguments.range || !arguments.select.isEmpty()))
         return tl::unexpected(words("--size, --range and --select belong to --screenshot"));
-    if (picture && arguments.paths.size() > 1) return tl::unexpected(words("--screenshot takes one FILE"));
+    if (picture && arguments.paths.size() > 1)
+        return tl::unexpected(words("--screenshot takes one FILE"));
     if (picture && arguments.paths.isEmpty() && (arguments.range || !arguments.select.isEmpty()))
         return tl::unexpected(words("--range and --select need a FILE"));
     return arguments;

@@ -56,15 +56,18 @@ void FlatTabBar::setMark(int index, Mark mark)
 QString FlatTabBar::countText(int index) const
 {
     const auto count = tab(index).count;
-    if (!count) return {};
+    if (!count)
+        return {};
     return QLocale(QLocale::English).toString(*count) + (tab(index).more ? QStringLiteral("+") : QString());
 }
 
 QSize FlatTabBar::tabSizeHint(int index) const
 {
     int width = 2 * kPadding + fontMetrics().horizontalAdvance(tabText(index));
-    if (tab(index).mark != Mark::none) width += kIcon + kGap;
-    if (tab(index).count) width += kGap + fontMetrics().horizontalAdvance(countText(index));
+    if (tab(index).mark != Mark::none)
+        width += kIcon + kGap;
+    if (tab(index).count)
+        width += kGap + fontMetrics().horizontalAdvance(countText(index));
     return {width, metrics::kTabBar};
 }
 

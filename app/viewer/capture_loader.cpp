@@ -50,7 +50,8 @@ void CaptureLoader::run(const std::filesystem::path& path, std::function<Loaded(
         std::unique_lock lock(m_shared->mutex);
         m_shared->done.wait_for(lock, kAtOnce, [&] { return m_shared->loaded.has_value(); });
     }
-    if (!deliver()) m_poll.start(kPollMs);
+    if (!deliver())
+        m_poll.start(kPollMs);
 }
 
 void CaptureLoader::cancel()
@@ -62,11 +63,13 @@ void CaptureLoader::cancel()
 bool CaptureLoader::deliver()
 {
     const std::shared_ptr<Shared> shared = m_shared;
-    if (!shared) return true;
+    if (!shared)
+        return true;
     std::optional<Loaded> loaded;
     {
         const std::lock_guard lock(shared->mutex);
-        if (!shared->loaded) return false;
+        if (!shared->loaded)
+            return false;
         loaded = std::move(shared->loaded);
     }
     cancel();

@@ -53,7 +53,8 @@ std::size_t problemCount(const std::vector<Diagnostic>& diagnostics)
 std::uint64_t residentBytes()
 {
     QFile file(QStringLiteral("/proc/self/statm"));
-    if (!file.open(QIODevice::ReadOnly)) return 0;
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
     const QList<QByteArray> pages = file.readAll().split(' ');
     return pages.size() > 1 ? pages[1].toULongLong() * std::uint64_t(sysconf(_SC_PAGESIZE)) : 0;
 }
@@ -107,7 +108,8 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
     m_cancel->setToolTip(tr("Stop indexing; what is indexed so far stays"));
     m_cancel->setAccessibleName(tr("Stop indexing"));
     connect(m_cancel, &QToolButton::clicked, this, [this] {
-        if (m_session) m_session->cancelIndexing();
+        if (m_session)
+            m_session->cancelIndexing();
     });
     layout->addWidget(m_cancel);
     addWidget(line, 1);
@@ -128,7 +130,8 @@ QLabel* CaptureStatusBar::addSection(QHBoxLayout* layout, const QString& tip)
 
 void CaptureStatusBar::setSession(DocumentSession* session)
 {
-    if (m_session) m_session->disconnect(this);
+    if (m_session)
+        m_session->disconnect(this);
     m_session = session;
     m_cursorNs.reset();
     setHover({});
@@ -189,7 +192,8 @@ void CaptureStatusBar::updateProblems()
 {
     const Theme& theme = Theme::of(this);
     m_problems->setVisible(m_session != nullptr);
-    if (!m_session) return;
+    if (!m_session)
+        return;
     const std::vector<Diagnostic> all = m_session->diagnostics();
     const std::size_t count = problemCount(all);
     m_problems->setText(count == 0 ? tr("no problems") : text(counted(count, "problem", "problems")));
@@ -215,7 +219,8 @@ void CaptureStatusBar::updateIndexing()
     m_progress->setVisible(indexing);
     m_cancel->setVisible(indexing);
     m_index->setText(indexText());
-    if (!indexing) return;
+    if (!indexing)
+        return;
     const std::uint64_t total = m_session->indexTotal();
     m_progress->setRange(0, total > 0 ? 1000 : 0);
     if (total > 0)
@@ -224,12 +229,14 @@ void CaptureStatusBar::updateIndexing()
 
 QString CaptureStatusBar::indexText() const
 {
-    if (!m_session) return {};
+    if (!m_session)
+        return {};
     const Summary summary = m_session->document().summary();
     const std::uint64_t records = m_session->timeline()->records;
     QString parts; // "5 chunks": what the capture is made of
     for (const auto& [what, count] : summary.more) {
-        if (what != "chunks") continue;
+        if (what != "chunks")
+            continue;
         const QString number = text(count).section(QStringLiteral(", "), 0, 0); // "3, 1 unreadable"
         parts = number == QLatin1String("1") ? tr("1 chunk") : tr("%1 chunks").arg(number);
     }
@@ -244,11 +251,13 @@ QString CaptureStatusBar::indexText() const
         return tr("indexing%1").arg(rate);
     }
     if (!m_session->document().hasTimeline()) {
-        if (summary.records && parts.isEmpty()) parts = text(counted(*summary.records, "record", "records"));
+        if (summary.records && parts.isEmpty())
+            parts = text(counted(*summary.records, "record", "records"));
         return parts;
     }
     const QString count = text(counted(records, "record", "records"));
-    if (m_session->wasCancelled() && !m_session->timeline()->complete) return tr("stopped at %1").arg(count);
+    if (m_session->wasCancelled() && !m_session->timeline()->complete)
+        return tr("stopped at %1").arg(count);
     return parts.isEmpty() ? tr("indexed · %1").arg(count) : tr("indexed %1 · %2").arg(parts, count);
 }
 
@@ -263,7 +272,8 @@ void CaptureStatusBar::paintEvent(QPaintEvent*)
 void CaptureStatusBar::changeEvent(QEvent* event)
 {
     QStatusBar::changeEvent(event);
-    if (m_problems && event->type() == QEvent::PaletteChange) updateProblems();
+    if (m_problems && event->type() == QEvent::PaletteChange)
+        updateProblems();
 }
 
 }

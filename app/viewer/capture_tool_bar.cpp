@@ -129,7 +129,8 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
 
 void CaptureToolBar::setSession(DocumentSession* session)
 {
-    if (m_session) m_session->disconnect(this);
+    if (m_session)
+        m_session->disconnect(this);
     m_session = session;
     m_filter->clear();
     if (session) {
@@ -203,7 +204,8 @@ bool CaptureToolBar::eventFilter(QObject* object, QEvent* event)
             emit nextWanted(!pressed->modifiers().testFlag(Qt::ShiftModifier));
             return true;
         }
-        if (key == Qt::Key_Escape) m_filter->clear();
+        if (key == Qt::Key_Escape)
+            m_filter->clear();
         if (enter || key == Qt::Key_Escape || key == Qt::Key_Down) {
             emit filterLeft();
             return true;
@@ -220,7 +222,8 @@ void CaptureToolBar::paintEvent(QPaintEvent*)
 void CaptureToolBar::changeEvent(QEvent* event)
 {
     QToolBar::changeEvent(event);
-    if (m_length && event->type() == QEvent::PaletteChange) updateBreadcrumb();
+    if (m_length && event->type() == QEvent::PaletteChange)
+        updateBreadcrumb();
 }
 
 }

@@ -29,7 +29,7 @@ public:
 
     void setSession(DocumentSession* session);
     QLineEdit* filterField() const { return m_filter; }
-    QString breadcrumb() const; // as plain text
+    QString breadcrumb() const;           // as plain text
     void showFilter(const QString& text); // typed elsewhere
 
 signals:

@@ -119,8 +119,10 @@ void CommandPalette::filter(const QString& letters)
     for (QAction* action : m_commands.all()) {
         const QString text = plainText(action);
         auto match = fuzzyMatch(letters, text);
-        if (!match) match = fuzzyMatch(letters, Commands::group(action) + QLatin1Char(' ') + text);
-        if (match) hits.push_back({action, match->score - (action->isEnabled() ? 0 : 1000)});
+        if (!match)
+            match = fuzzyMatch(letters, Commands::group(action) + QLatin1Char(' ') + text);
+        if (match)
+            hits.push_back({action, match->score - (action->isEnabled() ? 0 : 1000)});
     }
     std::ranges::stable_sort(hits, std::greater {}, &Hit::score);
     m_model->clear();
@@ -146,7 +148,8 @@ QStringList CommandPalette::shown() const
 void CommandPalette::run()
 {
     auto* action = m_list->currentIndex().data(kActionRole).value<QAction*>();
-    if (!action || !action->isEnabled()) return;
+    if (!action || !action->isEnabled())
+        return;
     close();
     QTimer::singleShot(0, action, &QAction::trigger); // after the focus is back where the command acts
 }
@@ -155,13 +158,15 @@ void CommandPalette::close()
 {
     m_field->removeEventFilter(this);
     hide();
-    if (m_before) m_before->setFocus();
+    if (m_before)
+        m_before->setFocus();
     deleteLater();
 }
 
 bool CommandPalette::eventFilter(QObject* object, QEvent* event)
 {
-    if (object != m_field) return QFrame::eventFilter(object, event);
+    if (object != m_field)
+        return QFrame::eventFilter(object, event);
     if (event->type() == QEvent::FocusOut) {
         deleteLater();
     } else if (event->type() == QEvent::KeyPress) {

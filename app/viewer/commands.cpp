@@ -30,9 +30,11 @@ QAction* Commands::add(const Command& command)
 {
     auto* action = new QAction(command.text, m_window);
     action->setObjectName(QString::fromLatin1(command.id));
-    if (command.icon) action->setIcon(icon(command.icon));
+    if (command.icon)
+        action->setIcon(icon(command.icon));
     action->setIconVisibleInMenu(false);
-    if (!command.shortcut.isEmpty()) action->setShortcut(command.shortcut);
+    if (!command.shortcut.isEmpty())
+        action->setShortcut(command.shortcut);
     QString plain = command.text;
     plain.remove(QLatin1Char('&'));
     action->setProperty(kGroup, command.group);

@@ -71,7 +71,8 @@ QStringList splitKeys(const QString& keys)
         caps << rest.left(plus);
         rest = rest.mid(plus + 1);
     }
-    if (!rest.isEmpty()) caps << rest;
+    if (!rest.isEmpty())
+        caps << rest;
     std::ranges::replace(caps, QStringLiteral("Left"), QStringLiteral("←"));
     std::ranges::replace(caps, QStringLiteral("Right"), QStringLiteral("→"));
     return caps;

@@ -26,10 +26,12 @@ std::vector<KeyGroup> allKeys(const Commands& commands)
     std::vector<KeyGroup> groups;
     for (const QAction* action : commands.all()) {
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-        if (keys.isEmpty()) continue;
+        if (keys.isEmpty())
+            continue;
         const QString title = Commands::group(action);
         auto group = std::ranges::find(groups, title, &KeyGroup::title);
-        if (group == groups.end()) group = groups.insert(groups.end(), {title, {}});
+        if (group == groups.end())
+            group = groups.insert(groups.end(), {title, {}});
         QString text = action->text();
         text.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
         group->lines.push_back({splitKeys(keys), text});
@@ -144,7 +146,8 @@ void KeysOverlay::place()
 void KeysOverlay::close()
 {
     hide();
-    if (m_before) m_before->setFocus();
+    if (m_before)
+        m_before->setFocus();
     deleteLater();
 }
 

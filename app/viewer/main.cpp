@@ -34,7 +34,8 @@ bool displayMissing()
 // A picture is made in silence: what the offscreen platform cannot do matters to nobody.
 void onlyFatal(QtMsgType type, const QMessageLogContext&, const QString& text)
 {
-    if (type == QtFatalMsg) std::fprintf(stderr, "traceglass: %s\n", qUtf8Printable(text));
+    if (type == QtFatalMsg)
+        std::fprintf(stderr, "traceglass: %s\n", qUtf8Printable(text));
 }
 
 }
@@ -45,7 +46,8 @@ int main(int argc, char** argv)
     for (int i = 1; i < argc; ++i)
         words << QString::fromLocal8Bit(argv[i]);
     const auto arguments = parseArguments(words);
-    if (!arguments) return complain(arguments.error());
+    if (!arguments)
+        return complain(arguments.error());
     if (arguments->help) {
         std::fputs(kUsage, stdout);
         return 0;
@@ -83,6 +85,7 @@ int main(int argc, char** argv)
     applyTheme(arguments->theme.value_or(settings.theme()));
     for (const QString& path : arguments->paths)
         MainWindow::openWindow(settings, path);
-    if (arguments->paths.isEmpty()) MainWindow::openWindow(settings, {});
+    if (arguments->paths.isEmpty())
+        MainWindow::openWindow(settings, {});
     return QApplication::exec();
 }

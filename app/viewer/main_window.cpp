@@ -57,7 +57,8 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     connect(&m_loader, &CaptureLoader::finished, this,
             [this](CaptureLoader::Loaded* result) { loaded(*result); });
     const auto check = [this] {
-        if (m_session) m_session->checkDisk();
+        if (m_session)
+            m_session->checkDisk();
     };
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, check);
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, check);
@@ -99,13 +100,11 @@ void MainWindow::makeFrame()
     connect(m_failureBar, &MessageBar::actionTriggered, this, &MainWindow::reload);
 
     m_pages = new PageStack(this);
-    m_startPage = new StartPage(m_settings, m_commands, m_pages);
     m_messagePage = new MessagePage(m_pages);
     m_capturePage = new QWidget(m_pages);
     auto* capture = new QVBoxLayout(m_capturePage);
     capture->setContentsMargins(0, 0, 0, 0);
-    for (QWidget* page :
-         {static_cast<QWidget*>(m_startPage), static_cast<QWidget*>(m_messagePage), m_capturePage})
+    for (QWidget* page : {static_cast<QWidget*>(m_messagePage), m_capturePage})
         m_pages->addWidget(page);
     setCentralWidget(m_pages);
 
@@ -123,14 +122,6 @@ void MainWindow::makeFrame()
     m_tabs = new BottomTabs(m_bottomDock);
     m_bottomDock->setWidget(m_tabs);
 
-    connect(m_startPage, &StartPage::openRequested, this, [this](const QString& path, bool newWindow) {
-        if (newWindow)
-            openWindow(m_settings, path);
-        else
-            openPaths({path});
-    });
-    connect(m_startPage, &StartPage::demoRequested, this, &MainWindow::openDemo);
-    connect(m_startPage, &StartPage::locationRequested, this, &MainWindow::openLocation);
     connect(m_messagePage, &MessagePage::cancelled, this, &MainWindow::showStartPage);
     connect(m_messagePage, &MessagePage::back, this, &MainWindow::showStartPage);
     connect(m_messagePage, &MessagePage::openOther, m_commands["file.open"], &QAction::trigger);
@@ -138,13 +129,16 @@ void MainWindow::makeFrame()
             [this] { open(m_loader.path(), CaptureLoader::As::bytes); });
     connect(m_messagePage, &MessagePage::retry, this, [this] { open(m_loader.path(), m_openedAs); });
     connect(m_tools, &CaptureToolBar::filterChanged, this, [this](const QString& words) {
-        if (m_timeline) m_timeline->setFilter(words);
+        if (m_timeline)
+            m_timeline->setFilter(words);
     });
     connect(m_tools, &CaptureToolBar::nextWanted, this, [this](bool forward) {
-        if (m_timeline) m_timeline->selectNextTrack(forward);
+        if (m_timeline)
+            m_timeline->selectNextTrack(forward);
     });
     connect(m_tools, &CaptureToolBar::filterLeft, this, [this] {
-        if (m_timeline) m_timeline->setFocus();
+        if (m_timeline)
+            m_timeline->setFocus();
     });
 }
 
@@ -192,7 +186,8 @@ void MainWindow::openDemo(const Format* format)
         return written ? openCapture(*written) : CaptureLoader::Loaded(tl::unexpected(written.error()));
     });
     const auto keep = [this, key] {
-        if (m_session) m_settings.setBytes(key, capturePath().toUtf8());
+        if (m_session)
+            m_settings.setBytes(key, capturePath().toUtf8());
     };
     if (m_session)
         keep();
@@ -203,8 +198,10 @@ void MainWindow::openDemo(const Format* format)
 
 void MainWindow::startLoading()
 {
-    if (!m_loader.isLoading()) return;
-    if (m_session && m_reload) return; // the capture of before stays until the new one is there
+    if (!m_loader.isLoading())
+        return;
+    if (m_session && m_reload)
+        return; // the capture of before stays until the new one is there
     leaveCapture();
     m_messagePage->showLoading(m_loader.path());
     m_pages->setCurrentWidget(m_messagePage);
@@ -259,7 +256,8 @@ void MainWindow::setCapture(std::unique_ptr<Document> document)
     if (m_reload) {
         visible = m_reload->view;
         m_session->setView(m_reload->view);
-        if (const auto node = m_session->document().find(m_reload->node)) m_session->selectNode(*node);
+        if (const auto node = m_session->document().find(m_reload->node))
+            m_session->selectNode(*node);
         m_reload.reset();
     }
     m_session->startIndexing(visible);
@@ -318,7 +316,8 @@ void MainWindow::connectPanes()
     connect(session, &DocumentSession::timeFormatChanged, this,
             [this] { m_settings.setTimeFormat(m_session->timeFormat()); });
     connect(session, &DocumentSession::indexingChanged, this, [this] {
-        if (m_session->isIndexing()) return;
+        if (m_session->isIndexing())
+            return;
         if (const auto& error = m_session->indexError()) {
             m_failureBar->show(MessageBar::Kind::error, tr("Reading stopped"), text(message(*error)),
                                tr("reload"));
@@ -335,7 +334,8 @@ void MainWindow::connectPanes()
 
 void MainWindow::leaveCapture()
 {
-    if (!m_session) return;
+    if (!m_session)
+        return;
     remember();
     saveLayout();
     m_tools->setSession(nullptr);
@@ -363,11 +363,29 @@ void MainWindow::showStartPage()
     m_failure.reset();
     setWindowTitle(tr("Traceglass"));
     setWindowFilePath({});
-    m_startPage->refresh();
-    m_pages->setCurrentWidget(m_startPage);
+    startPage()->refresh();
+    m_pages->setCurrentWidget(startPage());
     showCaptureParts(false);
     updateCommands();
-    m_startPage->recentView()->setFocus();
+    startPage()->recentView()->setFocus();
+}
+
+// Made when it is first shown: a window that opens with a capture never needs it.
+StartPage* MainWindow::startPage()
+{
+    if (m_startPage)
+        return m_startPage;
+    m_startPage = new StartPage(m_settings, m_commands, m_pages);
+    m_pages->addWidget(m_startPage);
+    connect(m_startPage, &StartPage::openRequested, this, [this](const QString& path, bool newWindow) {
+        if (newWindow)
+            openWindow(m_settings, path);
+        else
+            openPaths({path});
+    });
+    connect(m_startPage, &StartPage::demoRequested, this, &MainWindow::openDemo);
+    connect(m_startPage, &StartPage::locationRequested, this, &MainWindow::openLocation);
+    return m_startPage;
 }
 
 void MainWindow::showCaptureParts(bool visible)
@@ -401,21 +419,29 @@ void MainWindow::arrangeDocks(bool replacing)
         m_structureDock->show();
         m_detailsDock->show();
     }
-    if (!replacing || !timed) m_bottomDock->setVisible(timed);
+    if (!replacing || !timed)
+        m_bottomDock->setVisible(timed);
 
     const QString key = stateKey();
-    if (std::exchange(m_layoutUsed, key) == key) return;
+    if (std::exchange(m_layoutUsed, key) == key)
+        return;
     if (const QByteArray state = m_settings.bytes(key); !state.isEmpty() && restoreState(state)) {
         m_tools->show();
         updateBars();
         return;
     }
     // Small screens keep most of their room for the timeline.
-    const int left = width() < 1500 ? 256 : metrics::kTreeWidth;
-    const int right = width() < 1500 ? 272 : metrics::kDetailsWidth;
+    const int left = width() >= 1500 ? metrics::kTreeWidth : timed ? 256 : 224;
+    const int right = width() >= 1500 ? metrics::kDetailsWidth : timed ? 272 : 248;
     const int bottom = height() < 850 ? 216 : metrics::kBottomHeight;
-    resizeDocks({m_structureDock, m_detailsDock}, {left, right}, Qt::Horizontal);
-    resizeDocks({m_bottomDock}, {bottom}, Qt::Vertical);
+    const auto resizeAll = [this, left, right, bottom] {
+        resizeDocks({m_structureDock, m_detailsDock}, {left, right}, Qt::Horizontal);
+        resizeDocks({m_bottomDock}, {bottom}, Qt::Vertical);
+    };
+    resizeAll();
+    // Again when the panes have been laid out: the middle asked for its own width first.
+    if (!timed)
+        QTimer::singleShot(0, this, resizeAll);
 }
 
 void MainWindow::openPaths(const QStringList& paths)
@@ -432,7 +458,8 @@ MainWindow* MainWindow::openWindow(Settings& settings, const QString& path)
 {
     auto* window = new MainWindow(settings);
     window->setAttribute(Qt::WA_DeleteOnClose);
-    if (!path.isEmpty()) window->open(path.toStdString());
+    if (!path.isEmpty())
+        window->open(path.toStdString());
     window->show();
     return window;
 }
@@ -460,14 +487,16 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
     QStringList paths;
     for (const QUrl& url : event->mimeData()->urls()) {
-        if (url.isLocalFile()) paths << url.toLocalFile();
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
     }
     event->acceptProposedAction();
     openPaths(paths);

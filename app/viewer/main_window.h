@@ -52,7 +52,7 @@ public:
     bool isLoading() const { return m_loader.isLoading(); }
     const std::optional<Error>& failure() const { return m_failure; } // why nothing is shown
     Commands& commands() { return m_commands; }
-    StartPage* startPage() const { return m_startPage; }
+    StartPage* startPage();
     MessagePage* messagePage() const { return m_messagePage; }
     MessageBar* problemBar() const { return m_problemBar; }
     MessageBar* changedBar() const { return m_changedBar; }

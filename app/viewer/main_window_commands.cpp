@@ -120,7 +120,7 @@ void MainWindow::makeEditCommands()
     connect(m_commands.add({"edit.filter", group, tr("&Filter tracks"), "filter", QKeySequence::Find,
                             tr("Show only tracks whose name contains some words")}),
             &QAction::triggered, this, [this] {
-                QLineEdit* field = m_session ? m_tools->filterField() : m_startPage->filterField();
+                QLineEdit* field = m_session ? m_tools->filterField() : startPage()->filterField();
                 field->setFocus(Qt::ShortcutFocusReason);
                 field->selectAll();
             });
@@ -342,12 +342,14 @@ void MainWindow::fillRecentMenu(QMenu* menu)
     menu->clear();
     const RecentCaptures recent(m_settings);
     for (const RecentCapture& capture : recent.all()) {
-        if (menu->actions().size() >= 15) break;
+        if (menu->actions().size() >= 15)
+            break;
         const QString path = capture.path;
         QAction* action = menu->addAction(tr("%1 — %2").arg(capture.name(), capture.folder()));
         connect(action, &QAction::triggered, this, [this, path] { openPaths({path}); });
     }
-    if (menu->isEmpty()) menu->addAction(tr("No capture was opened yet"))->setEnabled(false);
+    if (menu->isEmpty())
+        menu->addAction(tr("No capture was opened yet"))->setEnabled(false);
 }
 
 void MainWindow::updateCommands()
@@ -395,7 +397,8 @@ void MainWindow::chooseFolder()
 {
     const QString folder = m_session ? QFileInfo(capturePath()).absolutePath() : QString();
     const QString chosen = QFileDialog::getExistingDirectory(this, tr("Open a recording's folder"), folder);
-    if (!chosen.isEmpty()) openPaths({chosen});
+    if (!chosen.isEmpty())
+        openPaths({chosen});
 }
 
 void MainWindow::savePicture()

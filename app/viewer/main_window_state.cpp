@@ -30,9 +30,11 @@ QString MainWindow::capturePath() const
 
 void MainWindow::reload()
 {
-    if (!m_session) return;
+    if (!m_session)
+        return;
     Reload reload {m_session->view(), "/"};
-    if (m_session->selection().node) reload.node = m_session->document().pathOf(*m_session->selection().node);
+    if (m_session->selection().node)
+        reload.node = m_session->document().pathOf(*m_session->selection().node);
     m_reload = reload;
     open(m_session->document().summary().path, m_openedAs);
 }
@@ -47,7 +49,8 @@ void MainWindow::updateBars()
 
 void MainWindow::updateProblems()
 {
-    if (!m_session) return;
+    if (!m_session)
+        return;
     const auto summary = summarizeProblems(m_session->diagnostics());
     if (summary && !m_problemsDismissed)
         m_problemBar->show(MessageBar::Kind::warning, summary->head, summary->text, tr("show"));
@@ -60,7 +63,8 @@ void MainWindow::updateProblems()
 
 void MainWindow::remember()
 {
-    if (!m_session) return;
+    if (!m_session)
+        return;
     const Document& document = m_session->document();
     const Summary summary = document.summary();
     RecentCapture entry;
@@ -69,21 +73,27 @@ void MainWindow::remember()
     entry.format =
         QString::fromUtf8(document.format().label.data(), qsizetype(document.format().label.size()));
     entry.size = summary.size;
-    if (document.hasTimeline()) entry.lengthNs = m_session->extent().lengthNs();
+    if (document.hasTimeline())
+        entry.lengthNs = m_session->extent().lengthNs();
     if (const auto problems = summarizeProblems(m_session->diagnostics()))
         entry.problems = int(problems->count);
     entry.opened = QDateTime::currentDateTime();
-    if (m_timeline) entry.tracks = m_timeline->saveState();
+    if (m_timeline)
+        entry.tracks = m_timeline->saveState();
     RecentCaptures(m_settings).add(std::move(entry));
 }
 
 void MainWindow::saveLayout()
 {
     m_settings.setBytes(stateKey(), saveState());
-    if (m_structure) m_settings.setBytes(QStringLiteral("window/structure"), m_structure->saveState());
-    if (m_bytes) m_settings.setBytes(QStringLiteral("window/bytes"), m_bytes->saveState());
-    if (m_records) m_settings.setBytes(QStringLiteral("window/records"), m_records->saveState());
-    if (m_problems) m_settings.setBytes(QStringLiteral("window/problems"), m_problems->saveState());
+    if (m_structure)
+        m_settings.setBytes(QStringLiteral("window/structure"), m_structure->saveState());
+    if (m_bytes)
+        m_settings.setBytes(QStringLiteral("window/bytes"), m_bytes->saveState());
+    if (m_records)
+        m_settings.setBytes(QStringLiteral("window/records"), m_records->saveState());
+    if (m_problems)
+        m_settings.setBytes(QStringLiteral("window/problems"), m_problems->saveState());
 }
 
 void MainWindow::watchFiles()

@@ -90,7 +90,8 @@ void MessageBar::paintEvent(QPaintEvent*)
 void MessageBar::changeEvent(QEvent* event)
 {
     QFrame::changeEvent(event);
-    if (m_icon && event->type() == QEvent::PaletteChange) paintIcon();
+    if (m_icon && event->type() == QEvent::PaletteChange)
+        paintIcon();
 }
 
 }

@@ -139,7 +139,8 @@ void MessagePage::colour()
 void MessagePage::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (m_icon && event->type() == QEvent::PaletteChange) colour();
+    if (m_icon && event->type() == QEvent::PaletteChange)
+        colour();
 }
 
 }

@@ -29,8 +29,10 @@ std::uint64_t unreadableBytes(const std::vector<Diagnostic>& diagnostics)
     const ByteRange* before = nullptr;
     std::uint64_t end = 0;
     for (const ByteRange& range : ranges) {
-        if (!before || before->source != range.source) end = 0;
-        if (range.end() > end) sum += range.end() - std::max(end, range.offset);
+        if (!before || before->source != range.source)
+            end = 0;
+        if (range.end() > end)
+            sum += range.end() - std::max(end, range.offset);
         end = std::max(end, range.end());
         before = &range;
     }
@@ -44,11 +46,14 @@ std::optional<ProblemSummary> summarizeProblems(const std::vector<Diagnostic>& d
     ProblemSummary summary;
     const Diagnostic* first = nullptr; // the first of the worst
     for (const Diagnostic& diagnostic : diagnostics) {
-        if (diagnostic.severity == Severity::info) continue;
+        if (diagnostic.severity == Severity::info)
+            continue;
         ++summary.count;
-        if (!first || diagnostic.severity > first->severity) first = &diagnostic;
+        if (!first || diagnostic.severity > first->severity)
+            first = &diagnostic;
     }
-    if (!first) return {};
+    if (!first)
+        return {};
     summary.severity = first->severity;
     summary.head = text(counted(summary.count, "problem", "problems"));
     const std::uint64_t lost = unreadableBytes(diagnostics);

@@ -28,7 +28,8 @@ QJsonObject toJson(const RecentCapture& entry)
         {QStringLiteral("pinned"), entry.pinned},
         {QStringLiteral("tracks"), QString::fromLatin1(entry.tracks.toBase64())},
     };
-    if (entry.lengthNs) object.insert(QStringLiteral("length"), QString::number(*entry.lengthNs));
+    if (entry.lengthNs)
+        object.insert(QStringLiteral("length"), QString::number(*entry.lengthNs));
     return object;
 }
 
@@ -75,7 +76,8 @@ void RecentCaptures::reload()
     m_entries.clear();
     for (const QJsonValue& value : QJsonDocument::fromJson(m_settings.bytes(kKey)).array()) {
         RecentCapture entry = fromJson(value.toObject());
-        if (!entry.path.isEmpty()) m_entries.push_back(std::move(entry));
+        if (!entry.path.isEmpty())
+            m_entries.push_back(std::move(entry));
     }
 }
 
@@ -88,7 +90,8 @@ const RecentCapture* RecentCaptures::find(const QString& path) const
 void RecentCaptures::add(RecentCapture entry)
 {
     reload();
-    if (const RecentCapture* before = find(entry.path)) entry.pinned = before->pinned;
+    if (const RecentCapture* before = find(entry.path))
+        entry.pinned = before->pinned;
     std::erase_if(m_entries, [&](const RecentCapture& other) { return other.path == entry.path; });
     m_entries.insert(m_entries.begin(), std::move(entry));
     std::size_t loose = 0;
@@ -107,7 +110,8 @@ void RecentCaptures::setPinned(const QString& path, bool pinned)
 {
     reload();
     for (RecentCapture& entry : m_entries) {
-        if (entry.path == path) entry.pinned = pinned;
+        if (entry.path == path)
+            entry.pinned = pinned;
     }
     save();
 }

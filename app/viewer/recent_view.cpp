@@ -39,7 +39,8 @@ public:
         const Theme& theme = Theme::of(view);
         painter->setFont(option.font);
         if (const QString heading = model.heading(index.row()); !heading.isEmpty()) {
-            if (index.column() != RecentModel::name) return;
+            if (index.column() != RecentModel::name)
+                return;
             QFont bold = option.font;
             bold.setBold(true);
             painter->setFont(bold);
@@ -137,7 +138,8 @@ void RecentModel::setCaptures(const std::vector<RecentCapture>& captures, const 
     m_rows.clear();
     m_now = std::move(now);
     const auto groupOf = [&](const RecentCapture& capture) {
-        if (capture.pinned) return 0;
+        if (capture.pinned)
+            return 0;
         const qint64 days = capture.opened.toLocalTime().date().daysTo(m_now.date());
         return days <= 0 ? 1 : days <= 7 ? 2 : 3;
     };
@@ -146,8 +148,10 @@ void RecentModel::setCaptures(const std::vector<RecentCapture>& captures, const 
     for (int group = 0; group < headings.size(); ++group) {
         bool any = false;
         for (const RecentCapture& capture : captures) {
-            if (groupOf(capture) != group || !capture.path.contains(filter, Qt::CaseInsensitive)) continue;
-            if (!any) m_rows.push_back({headings[group], {}, false});
+            if (groupOf(capture) != group || !capture.path.contains(filter, Qt::CaseInsensitive))
+                continue;
+            if (!any)
+                m_rows.push_back({headings[group], {}, false});
             any = true;
             m_rows.push_back({{}, capture, !QFileInfo::exists(capture.path)});
         }
@@ -182,10 +186,12 @@ QString RecentModel::openedText(const QDateTime& when) const
     const QLocale locale(QLocale::English);
     const QDateTime local = when.toLocalTime();
     const qint64 days = local.date().daysTo(m_now.date());
-    if (days <= 0) return locale.toString(local.time(), QStringLiteral("HH:mm"));
+    if (days <= 0)
+        return locale.toString(local.time(), QStringLiteral("HH:mm"));
     if (days == 1)
         return QObject::tr("Yesterday %1").arg(locale.toString(local.time(), QStringLiteral("HH:mm")));
-    if (days <= 7) return locale.toString(local, QStringLiteral("ddd HH:mm"));
+    if (days <= 7)
+        return locale.toString(local, QStringLiteral("ddd HH:mm"));
     if (local.date().year() == m_now.date().year())
         return locale.toString(local.date(), QStringLiteral("d MMM"));
     return locale.toString(local.date(), QStringLiteral("d MMM yyyy"));
@@ -201,7 +207,8 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const
         return row.missing ? QObject::tr("%1\nis no longer at its place").arg(capture.path) : capture.path;
     if (role == Qt::TextAlignmentRole && index.column() >= size)
         return int(Qt::AlignRight | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) return {};
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
+        return {};
     const QString none = QStringLiteral("—");
     switch (index.column()) {
     case name: return capture.name();
@@ -216,10 +223,12 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const
 
 QVariant RecentModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal) return {};
+    if (orientation != Qt::Horizontal)
+        return {};
     if (role == Qt::TextAlignmentRole)
         return int((section >= size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole) return {};
+    if (role != Qt::DisplayRole)
+        return {};
     const QStringList names = {QObject::tr("Name"),  QObject::tr("Folder"), QObject::tr("Format"),
                                QObject::tr("Size"),  QObject::tr("Length"), QObject::tr("Problems"),
                                QObject::tr("Opened")};
@@ -265,7 +274,8 @@ void RecentView::setCaptures(const std::vector<RecentCapture>& captures, const Q
 
 void RecentView::selectFirst()
 {
-    if (m_model->rowCount() > 1) setCurrentIndex(m_model->index(1, 0));
+    if (m_model->rowCount() > 1)
+        setCurrentIndex(m_model->index(1, 0));
 }
 
 const RecentCapture* RecentView::current() const
@@ -299,7 +309,8 @@ void RecentView::mouseReleaseEvent(QMouseEvent* event)
 void RecentView::contextMenuEvent(QContextMenuEvent* event)
 {
     const RecentCapture* found = current();
-    if (!found) return;
+    if (!found)
+        return;
     const RecentCapture capture = *found;
     QMenu menu(this);
     menu.addAction(tr("Open"), this, [&] { emit openRequested(capture.path, false); });
@@ -330,7 +341,8 @@ void RecentView::layoutColumns()
     const bool lengths = folders || rest >= kNameAlone;
     setColumnHidden(RecentModel::folder, !folders);
     setColumnHidden(RecentModel::length, !lengths);
-    if (!lengths) rest += fixed[RecentModel::length];
+    if (!lengths)
+        rest += fixed[RecentModel::length];
     rest = std::max(rest, 120);
     header()->resizeSection(RecentModel::name, folders ? rest / 2 : rest);
     header()->resizeSection(RecentModel::folder, rest - rest / 2);

@@ -47,9 +47,11 @@ QString show(MainWindow& window, const Arguments& arguments)
     if (!arguments.select.isEmpty()) {
         const TimeRange view = session->view();
         const auto node = session->document().find(arguments.select.toStdString());
-        if (!node) return words("the capture has no node %1").arg(arguments.select);
+        if (!node)
+            return words("the capture has no node %1").arg(arguments.select);
         session->selectNode(*node);
-        if (arguments.range) session->setView(view);
+        if (arguments.range)
+            session->setView(view);
     }
     return {};
 }

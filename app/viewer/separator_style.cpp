@@ -17,7 +17,8 @@ SeparatorStyle::SeparatorStyle(QObject* parent)
 
 int SeparatorStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
 {
-    if (metric == PM_DockWidgetSeparatorExtent) return 3;
+    if (metric == PM_DockWidgetSeparatorExtent)
+        return 3;
     return QProxyStyle::pixelMetric(metric, option, widget);
 }
 

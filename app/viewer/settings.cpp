@@ -19,7 +19,8 @@ Settings::Settings(const QString& file)
 Settings::Theme Settings::theme() const
 {
     const QString name = m_store.value(QStringLiteral("theme")).toString();
-    if (name == QLatin1String("light")) return Theme::light;
+    if (name == QLatin1String("light"))
+        return Theme::light;
     return name == QLatin1String("dark") ? Theme::dark : Theme::system;
 }
 

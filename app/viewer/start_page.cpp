@@ -210,7 +210,8 @@ void StartPage::addDemos(QVBoxLayout* side)
     line->addWidget(note, 1);
     side->addLayout(line);
     for (const Format* format : formats()) {
-        if (!format->writeDemo) continue;
+        if (!format->writeDemo)
+            continue;
         side->addWidget(new Hairline(parent));
         const auto* told = std::find_if(std::begin(kDemos), std::end(kDemos),
                                         [&](const DemoText& demo) { return demo.format == format->id; });
@@ -347,7 +348,8 @@ void StartPage::refresh()
                          ? tr("No capture was opened yet. Open a file or a folder, or try a demo capture.")
                          : tr("No recent capture has “%1” in its name or folder.").arg(m_filter->text()));
     QString count = model.captureCount() == 1 ? tr("1 capture") : tr("%1 captures").arg(model.captureCount());
-    if (model.missingCount() > 0) count += tr(" · %1 no longer at its place").arg(model.missingCount());
+    if (model.missingCount() > 0)
+        count += tr(" · %1 no longer at its place").arg(model.missingCount());
     m_count->setText(any ? count : QString());
 }
 
@@ -383,7 +385,8 @@ void StartPage::paintEvent(QPaintEvent*)
 void StartPage::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (m_view && event->type() == QEvent::PaletteChange) colour();
+    if (m_view && event->type() == QEvent::PaletteChange)
+        colour();
 }
 
 }

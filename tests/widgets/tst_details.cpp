@@ -175,7 +175,8 @@ private slots:
         pane.refresh();
         LinkLabel* link = nullptr;
         for (auto* candidate : pane.findChildren<LinkLabel*>()) {
-            if (candidate->text() == QStringLiteral("resize #24")) link = candidate;
+            if (candidate->text() == QStringLiteral("resize #24"))
+                link = candidate;
         }
         QVERIFY(link);
         QVERIFY(link->focusPolicy() & Qt::TabFocus);
@@ -193,7 +194,9 @@ private slots:
         QCOMPARE(details.subtitle, std::string("capture"));
         QCOMPARE(details.sections.size(), 2u);
         QCOMPARE(details.sections[1].title, std::string("Contents"));
-        QCOMPARE(details.sections[1].rows.size(), 64u); // the first of 100
+        QCOMPARE(details.sections[1].rows.size(), 13u); // the first 12 of 100 and what is left
+        QCOMPARE(std::get<std::string>(details.sections[1].rows.back().value),
+                 std::string("88 in Structure"));
         QCOMPARE(details.sections[1].extra, std::string("100"));
     }
 

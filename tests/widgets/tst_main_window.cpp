@@ -42,7 +42,8 @@ namespace {
 const Format* formatOf(std::string_view id)
 {
     for (const Format* format : formats()) {
-        if (format->id == id) return format;
+        if (format->id == id)
+            return format;
     }
     return nullptr;
 }
@@ -119,6 +120,17 @@ private slots:
         QCOMPARE(window.session()->view(), window.session()->extent());
     }
 
+    void theFilterOfToolBarAndTimelineAreOne()
+    {
+        MainWindow window(*m_settings);
+        window.show();
+        openAndWait(window, m_rfr);
+        window.tools()->filterField()->setText(QStringLiteral("no such track"));
+        QCOMPARE(window.timelinePane()->scene()->filter(), QStringLiteral("no such track"));
+        window.timelinePane()->setFilter({});
+        QCOMPARE(window.tools()->filterField()->text(), QString());
+    }
+
     void withoutTimeThePanesFillTheMiddle()
     {
         MainWindow window(*m_settings);
@@ -147,7 +159,8 @@ private slots:
                  qPrintable(window.messagePage()->sentence()));
         QPushButton* asBytes = nullptr;
         for (auto* button : window.messagePage()->findChildren<QPushButton*>()) {
-            if (button->text() == QStringLiteral("Open as bytes")) asBytes = button;
+            if (button->text() == QStringLiteral("Open as bytes"))
+                asBytes = button;
         }
         QVERIFY(asBytes && asBytes->isVisible());
         asBytes->click();
@@ -230,7 +243,8 @@ private slots:
             entry.path = QStringLiteral("/captures/%1.rdf").arg(i);
             entry.size = (std::uint64_t(1) << 60) + std::uint64_t(i);
             recent.add(entry);
-            if (i == 0) recent.setPinned(entry.path, true);
+            if (i == 0)
+                recent.setPinned(entry.path, true);
         }
         const RecentCaptures again(*m_settings);
         QCOMPARE(again.all().size(), RecentCaptures::kKept + 1);
@@ -305,7 +319,8 @@ private slots:
         for (const QLabel* label : overlay->findChildren<QLabel*>())
             said << label->text();
         for (const QAction* action : window.commands().all()) {
-            if (action->shortcut().isEmpty()) continue;
+            if (action->shortcut().isEmpty())
+                continue;
             QString text = action->text();
             text.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
             QVERIFY2(said.contains(text), qPrintable(text));
@@ -454,7 +469,8 @@ private slots:
         QFETCH(QStringList, options);
         QFETCH(bool, dark);
         const QString program = qEnvironmentVariable("TRACEGLASS");
-        if (program.isEmpty()) QSKIP("TRACEGLASS does not name the viewer; ctest sets it");
+        if (program.isEmpty())
+            QSKIP("TRACEGLASS does not name the viewer; ctest sets it");
         const QString out = m_folder.filePath(QStringLiteral("shot.png"));
         QFile::remove(out);
         QProcess process;
@@ -488,7 +504,8 @@ private slots:
     {
         QFETCH(QStringList, options);
         const QString program = qEnvironmentVariable("TRACEGLASS");
-        if (program.isEmpty()) QSKIP("TRACEGLASS does not name the viewer; ctest sets it");
+        if (program.isEmpty())
+            QSKIP("TRACEGLASS does not name the viewer; ctest sets it");
         options.replaceInStrings(QStringLiteral("RDF"), QString::fromStdString(m_rdf.string()));
         options.replaceInStrings(QStringLiteral("RFR"), QString::fromStdString(m_rfr.string()));
         const QString out = m_folder.filePath(QStringLiteral("none.png"));

@@ -6,7 +6,6 @@
 #include <QPainter>
 #include <QTest>
 #include <QWidget>
-
 #include <cmath>
 
 using namespace traceglass;
@@ -15,8 +14,11 @@ namespace {
 
 double luminance(const QColor& color)
 {
-    const auto channel = [](double v) { return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
-    return 0.2126 * channel(color.redF()) + 0.7152 * channel(color.greenF()) + 0.0722 * channel(color.blueF());
+    const auto channel = [](double v) {
+        return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * channel(color.redF()) + 0.7152 * channel(color.greenF())
+        + 0.0722 * channel(color.blueF());
 }
 
 double contrast(const QColor& a, const QColor& b)
@@ -60,7 +62,8 @@ private slots:
             }
             QVERIFY(contrast(theme.polling, theme.pollingLabel) >= 5.33);
             QVERIFY(contrast(theme.scheduled, theme.scheduledLabel) >= 5.33);
-            for (const Tint tint : {Tint::head, Tint::taskStart, Tint::taskEnd, Tint::wake, Tint::span, Tint::event})
+            for (const Tint tint :
+                 {Tint::head, Tint::taskStart, Tint::taskEnd, Tint::wake, Tint::span, Tint::event})
                 QVERIFY(contrast(theme.tint(tint), theme.text) >= 7.9);
             QVERIFY(!theme.tint(Tint::none).isValid());
         }

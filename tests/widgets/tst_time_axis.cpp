@@ -2,7 +2,6 @@
 #include "widgets/timeline/time_axis.h"
 
 #include <QTest>
-
 #include <limits>
 
 using namespace traceglass;
@@ -86,7 +85,8 @@ private slots:
     {
         const Ruler ruler = makeRuler({{0, 10}, 1000}, 0, 88);
         QCOMPARE(ruler.stepNs, 1);
-        QVERIFY(std::all_of(ruler.ticks.begin(), ruler.ticks.end(), [](const RulerTick& tick) { return tick.major; }));
+        QVERIFY(std::all_of(ruler.ticks.begin(), ruler.ticks.end(),
+                            [](const RulerTick& tick) { return tick.major; }));
     }
 
     void labels()

@@ -1,4 +1,5 @@
-// The timeline as the user meets it, offscreen: what is painted where, keys, wheel and pointer, and the state that is kept.
+// The timeline as the user meets it, offscreen: what is painted where, keys, wheel and pointer, and the state
+// that is kept.
 #include "tests/support/sample_timeline.h"
 #include "widgets/common/theme.h"
 #include "widgets/timeline/label_column.h"
@@ -82,10 +83,10 @@ private slots:
         const Theme& theme = Theme::of(m_view);
         const int y = yOf(TrackKind::spans, 1) + 3;
         const QColor color = theme.nameColor(nameColorIndex("PUT /img/1"));
-        QCOMPARE(image.pixelColor(460, y + 7), color);         // entered
-        QVERIFY(image.pixelColor(600, y + 7) != color);        // not
+        QCOMPARE(image.pixelColor(460, y + 7), color);  // entered
+        QVERIFY(image.pixelColor(600, y + 7) != color); // not
         QVERIFY(image.pixelColor(600, y + 7) != theme.base);
-        QCOMPARE(image.pixelColor(600, y), color);             // its frame
+        QCOMPARE(image.pixelColor(600, y), color); // its frame
         QCOMPARE(image.pixelColor(600, y + 14), color);
         QCOMPARE(image.pixelColor(698, y + 7), color);
         QCOMPARE(image.pixelColor(600, y + 17 + 7), theme.nameColor(nameColorIndex("decode")));
@@ -269,7 +270,8 @@ private slots:
 
     void aDoubleClickZoomsToTheSlice()
     {
-        QTest::mouseDClick(m_view->viewport(), Qt::LeftButton, {}, QPoint(160, yOf(TrackKind::states, 3) + 10));
+        QTest::mouseDClick(m_view->viewport(), Qt::LeftButton, {},
+                           QPoint(160, yOf(TrackKind::states, 3) + 10));
         QCOMPARE(m_session->view(), (TimeRange {at(112), at(208)}));
     }
 
@@ -390,6 +392,22 @@ private slots:
         QCOMPARE(label("Tracks shown")->text(), QString("7 of 7 tasks · 4 groups"));
     }
 
+    void theFieldsTellTheirFilterAndEnterWalksTheTracks()
+    {
+        QSignalSpy told(m_pane.get(), &TimelinePane::filterChanged);
+        m_pane->setFilter("resize");
+        QCOMPARE(told.size(), 1);
+        m_pane->selectNextTrack();
+        const auto first = m_session->selection().slice;
+        QVERIFY(first && first->kind == TrackKind::states);
+        m_pane->selectNextTrack();
+        const auto second = m_session->selection().slice;
+        QVERIFY(second && second->trackKey != first->trackKey);
+        m_pane->selectNextTrack(false);
+        QCOMPARE(m_session->selection().slice->trackKey, first->trackKey);
+        m_pane->setFilter({});
+    }
+
     void aColourGivenToANameWins()
     {
         QSignalSpy changed(m_pane.get(), &TimelinePane::nameColorsChanged);
@@ -458,7 +476,10 @@ private:
         }
         return nullptr;
     }
-    void click(const QPoint& position) { QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, position); }
+    void click(const QPoint& position)
+    {
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, position);
+    }
     void drag(const QPoint& from, const QPoint& to)
     {
         QTest::mousePress(m_view->viewport(), Qt::LeftButton, {}, from);
@@ -469,8 +490,8 @@ private:
     void wheel(const QPoint& angle, Qt::KeyboardModifiers modifiers)
     {
         const QPointF position(500, 60);
-        QWheelEvent event(position, m_view->viewport()->mapToGlobal(position), {}, angle, Qt::NoButton, modifiers,
-                          Qt::NoScrollPhase, false);
+        QWheelEvent event(position, m_view->viewport()->mapToGlobal(position), {}, angle, Qt::NoButton,
+                          modifiers, Qt::NoScrollPhase, false);
         QApplication::sendEvent(m_view->viewport(), &event);
     }
 

@@ -1,4 +1,5 @@
-// The parts the timeline is painted with, as values: pixels of slices, filling, labels, densities, flows, names.
+// The parts the timeline is painted with, as values: pixels of slices, filling, labels, densities, flows,
+// names.
 #include "tests/support/sample_timeline.h"
 #include "widgets/timeline/bars.h"
 #include "widgets/timeline/density.h"
@@ -87,7 +88,8 @@ private slots:
         add(0, 500, TaskState::polling);
         add(0, 100, TaskState::polling);
         add(100, 150, TaskState::scheduled);
-        const Density density = computeDensity(*builder.snapshot({0, 1000}, 0, true), tracks, {{0, 1000}, 10});
+        const Density density =
+            computeDensity(*builder.snapshot({0, 1000}, 0, true), tracks, {{0, 1000}, 10});
         QVERIFY(density.states);
         QCOMPARE(density.columns[0].busy, 1.0f); // two polls: the busiest
         QCOMPARE(density.columns[1].busy, 0.5f);
@@ -150,7 +152,8 @@ private slots:
         Densities densities([] {});
         const TimeAxis axis {{0, 1000}, 10};
         QCOMPARE(densities.get(1, timeline, std::span(tracks).first(1), axis)->columns[0].busy, 1.0f);
-        QCOMPARE(densities.get(1, timeline, std::span(tracks).last(1), axis)->columns[0].busy, 0.0f); // as many, others
+        QCOMPARE(densities.get(1, timeline, std::span(tracks).last(1), axis)->columns[0].busy,
+                 0.0f); // as many, others
     }
 
     void idsAreNotPartOfAName()

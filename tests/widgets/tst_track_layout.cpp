@@ -1,4 +1,5 @@
-// Which lines the timeline shows and where: folding, hiding, pinning, order, filter, and that all of it survives a restart.
+// Which lines the timeline shows and where: folding, hiding, pinning, order, filter, and that all of it
+// survives a restart.
 #include "tests/support/sample_timeline.h"
 #include "widgets/timeline/track_layout.h"
 
@@ -44,8 +45,8 @@ private slots:
     {
         build();
         QCOMPARE(names(*m_timeline, m_layout.lines()),
-                 (QStringList {"tasks", "upload", "resize", "encode_webp", "spans", "PUT /img/1", "workers", "worker 0",
-                               "worker 1", "events"}));
+                 (QStringList {"tasks", "upload", "resize", "encode_webp", "spans", "PUT /img/1", "workers",
+                               "worker 0", "worker 1", "events"}));
         int y = 0;
         for (const TrackLine& line : m_layout.lines()) {
             QCOMPARE(line.y, y);
@@ -115,7 +116,8 @@ private slots:
         m_choices.change({TrackKind::states, 5}).pinned = 0;
         m_choices.change({TrackKind::states, 5}).rank = 0;
         build();
-        QCOMPARE(names(*m_timeline, m_layout.lines()).mid(0, 3), (QStringList {"tasks", "encode_webp", "upload"}));
+        QCOMPARE(names(*m_timeline, m_layout.lines()).mid(0, 3),
+                 (QStringList {"tasks", "encode_webp", "upload"}));
         QCOMPARE(names(*m_timeline, m_layout.pinned()), (QStringList {"encode_webp"}));
         QCOMPARE(m_layout.pinnedHeight(), 20);
         QCOMPARE(m_layout.lineOf(find(*m_timeline, "resize")), TrackLayout::kNone);
@@ -139,8 +141,11 @@ private slots:
         other.resolve(*later.snapshot());
         QVERIFY(other.of({TrackKind::group, 2}).folded.value_or(false));
         QCOMPARE(other.save(*later.snapshot()), saved); // nothing is lost while its tracks are unknown
-        const TrackId resize = later.builder.addTrack({.parent = later.tasks, .name = later.builder.intern("resize"),
-                                                       .number = 4, .key = 777, .kind = TrackKind::states});
+        const TrackId resize = later.builder.addTrack({.parent = later.tasks,
+                                                       .name = later.builder.intern("resize"),
+                                                       .number = 4,
+                                                       .key = 777,
+                                                       .kind = TrackKind::states});
         later.builder.addRow(resize);
         other.resolve(*later.snapshot());
         QVERIFY(other.of({TrackKind::states, 777}).hidden);
@@ -152,7 +157,8 @@ private slots:
         QTest::newRow("empty") << QByteArray();
         QTest::newRow("not JSON") << QByteArray("\xff\x00 what", 7);
         QTest::newRow("a list") << QByteArray("[1,2,3]");
-        QTest::newRow("odd values") << QByteArray("{\"tasks\":7,\"tasks/upload #3\":{\"folded\":\"yes\",\"pinned\":[]}}");
+        QTest::newRow("odd values") << QByteArray(
+            "{\"tasks\":7,\"tasks/upload #3\":{\"folded\":\"yes\",\"pinned\":[]}}");
     }
     void foreignStateIsIgnored()
     {
@@ -167,10 +173,12 @@ private slots:
     void aMillionTracksAreBuiltInAMoment()
     {
         TimelineBuilder builder;
-        const TrackId group = builder.addTrack({.name = builder.intern("tasks"), .key = 1, .kind = TrackKind::group});
+        const TrackId group =
+            builder.addTrack({.name = builder.intern("tasks"), .key = 1, .kind = TrackKind::group});
         const StringId name = builder.intern("task");
         for (std::uint64_t i = 0; i < 1'000'000; ++i)
-            builder.addRow(builder.addTrack({.parent = group, .name = name, .number = i, .key = i, .kind = TrackKind::states}));
+            builder.addRow(builder.addTrack(
+                {.parent = group, .name = name, .number = i, .key = i, .kind = TrackKind::states}));
         m_timeline = builder.snapshot({0, 1}, 0, true);
         m_choices.change({TrackKind::group, 1}).folded = false;
         build();

@@ -58,7 +58,8 @@ void ElidedLabel::resizeEvent(QResizeEvent* event)
 void ElidedLabel::changeEvent(QEvent* event)
 {
     QLabel::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) cut();
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        cut();
 }
 
 void ElidedLabel::contextMenuEvent(QContextMenuEvent* event)
@@ -79,7 +80,8 @@ void ElidedLabel::cut()
 {
     const QString shown = fontMetrics().elidedText(
         QString(m_text).replace(QLatin1Char('\n'), QLatin1Char(' ')), m_mode, contentsRect().width());
-    if (shown != text()) setText(shown);
+    if (shown != text())
+        setText(shown);
     setToolTip(shown == m_text ? m_note : m_text);
 }
 

@@ -21,25 +21,31 @@ std::optional<FuzzyMatch> walk(QStringView letters, QStringView text, bool words
     FuzzyMatch match;
     qsizetype from = 0;
     for (const QChar letter : letters) {
-        if (letter.isSpace()) continue;
+        if (letter.isSpace())
+            continue;
         qsizetype at = -1;
         const bool continues = !match.places.empty() && from < text.size() && same(text[from], letter);
         if (continues) {
             at = from;
         } else {
             for (qsizetype i = from; i < text.size(); ++i) {
-                if (!same(text[i], letter)) continue;
-                if (at < 0) at = i;
-                if (!wordsFirst) break;
+                if (!same(text[i], letter))
+                    continue;
+                if (at < 0)
+                    at = i;
+                if (!wordsFirst)
+                    break;
                 if (startsWord(text, i)) {
                     at = i;
                     break;
                 }
             }
         }
-        if (at < 0) return {};
+        if (at < 0)
+            return {};
         match.score += continues ? 8 : 1;
-        if (startsWord(text, at)) match.score += 10;
+        if (startsWord(text, at))
+            match.score += 10;
         match.places.push_back(at);
         from = at + 1;
     }
@@ -53,7 +59,8 @@ std::optional<FuzzyMatch> fuzzyMatch(QStringView letters, QStringView text)
 {
     auto best = walk(letters, text, true);
     auto plain = walk(letters, text, false);
-    if (!best || (plain && plain->score > best->score)) best = std::move(plain);
+    if (!best || (plain && plain->score > best->score))
+        best = std::move(plain);
     return best;
 }
 

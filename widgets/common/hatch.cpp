@@ -4,7 +4,6 @@
 #include <QPixmap>
 #include <QPixmapCache>
 #include <QTransform>
-
 #include <cmath>
 
 namespace traceglass {

@@ -45,9 +45,11 @@ public:
                                 .arg(size.height())
                                 .arg(color);
         QPixmap drawn;
-        if (QPixmapCache::find(key, &drawn)) return drawn;
+        if (QPixmapCache::find(key, &drawn))
+            return drawn;
         QFile file(QStringLiteral(":/icons/%1.svg").arg(m_name));
-        if (!file.open(QIODevice::ReadOnly)) return {};
+        if (!file.open(QIODevice::ReadOnly))
+            return {};
         QSvgRenderer renderer(file.readAll().replace("currentColor", color.toLatin1()));
         drawn = QPixmap(size);
         drawn.fill(Qt::transparent);
@@ -63,10 +65,13 @@ public:
 private:
     QColor colorFor(QIcon::Mode mode) const
     {
-        if (m_color.isValid() && mode != QIcon::Disabled) return m_color;
+        if (m_color.isValid() && mode != QIcon::Disabled)
+            return m_color;
         const QPalette palette = QGuiApplication::palette();
-        if (mode == QIcon::Disabled) return palette.color(QPalette::Disabled, QPalette::ButtonText);
-        if (mode == QIcon::Selected) return palette.color(QPalette::Active, QPalette::HighlightedText);
+        if (mode == QIcon::Disabled)
+            return palette.color(QPalette::Disabled, QPalette::ButtonText);
+        if (mode == QIcon::Selected)
+            return palette.color(QPalette::Active, QPalette::HighlightedText);
         return palette.color(QPalette::Active, QPalette::ButtonText);
     }
 

@@ -3,7 +3,6 @@
 #include <QFont>
 #include <QFontInfo>
 #include <QWidget>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -26,18 +25,18 @@ struct NameColor
 constexpr QRgb kInk = 0x14181c;
 
 constexpr std::array<NameColor, 24> kLightNames = {{
-    {0x884f61, Label::white}, {0xf183a7, Label::ink}, {0x892504, Label::white}, {0xa74a04, Label::white},
-    {0xc26e12, Label::ink}, {0x7d6d4d, Label::white}, {0xc09910, Label::ink}, {0xc5ba63, Label::ink},
-    {0x85ad63, Label::ink}, {0x5b975a, Label::ink}, {0x89d298, Label::ink}, {0x34b4a9, Label::ink},
-    {0x9cdafe, Label::ink}, {0x406d94, Label::white}, {0xa1b1d2, Label::ink}, {0x8d9bfb, Label::ink},
-    {0x6758b4, Label::white}, {0x533890, Label::white}, {0xc1b0fe, Label::ink}, {0xa26bc3, Label::ink},
-    {0xc281d6, Label::ink}, {0x624252, Label::white}, {0x898390, Label::ink}, {0xd4c6ce, Label::ink},
+    {0x884f61, Label::white}, {0xf183a7, Label::ink},   {0x892504, Label::white}, {0xa74a04, Label::white},
+    {0xc26e12, Label::ink},   {0x7d6d4d, Label::white}, {0xc09910, Label::ink},   {0xc5ba63, Label::ink},
+    {0x85ad63, Label::ink},   {0x5b975a, Label::ink},   {0x89d298, Label::ink},   {0x34b4a9, Label::ink},
+    {0x9cdafe, Label::ink},   {0x406d94, Label::white}, {0xa1b1d2, Label::ink},   {0x8d9bfb, Label::ink},
+    {0x6758b4, Label::white}, {0x533890, Label::white}, {0xc1b0fe, Label::ink},   {0xa26bc3, Label::ink},
+    {0xc281d6, Label::ink},   {0x624252, Label::white}, {0x898390, Label::ink},   {0xd4c6ce, Label::ink},
 }};
 constexpr std::array<NameColor, 24> kDarkNames = {{
-    {0xd5abaf, Label::ink}, {0xb58c90, Label::ink}, {0x7e302e, Label::white}, {0x944d24, Label::white},
-    {0x976b15, Label::white}, {0xd4a22a, Label::ink}, {0xa3a367, Label::ink}, {0xc4c36c, Label::ink},
-    {0x628d61, Label::ink}, {0x829821, Label::ink}, {0xa6daaf, Label::ink}, {0x58d1e5, Label::ink},
-    {0x34b8f5, Label::ink}, {0x3390be, Label::ink}, {0x85a2bc, Label::ink}, {0x2e52a5, Label::white},
+    {0xd5abaf, Label::ink},   {0xb58c90, Label::ink}, {0x7e302e, Label::white}, {0x944d24, Label::white},
+    {0x976b15, Label::white}, {0xd4a22a, Label::ink}, {0xa3a367, Label::ink},   {0xc4c36c, Label::ink},
+    {0x628d61, Label::ink},   {0x829821, Label::ink}, {0xa6daaf, Label::ink},   {0x58d1e5, Label::ink},
+    {0x34b8f5, Label::ink},   {0x3390be, Label::ink}, {0x85a2bc, Label::ink},   {0x2e52a5, Label::white},
     {0x655384, Label::white}, {0x7792ee, Label::ink}, {0x556dc6, Label::white}, {0x8f5e9e, Label::white},
     {0x6b2d7d, Label::white}, {0xb66992, Label::ink}, {0x6d7164, Label::white}, {0x544951, Label::white},
 }};
@@ -53,7 +52,8 @@ double luminance(const QColor& color)
     const auto channel = [](double value) {
         return value <= 0.03928 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
     };
-    return 0.2126 * channel(color.redF()) + 0.7152 * channel(color.greenF()) + 0.0722 * channel(color.blueF());
+    return 0.2126 * channel(color.redF()) + 0.7152 * channel(color.greenF())
+        + 0.0722 * channel(color.blueF());
 }
 
 double contrast(const QColor& a, const QColor& b)
@@ -144,8 +144,10 @@ struct FrameColors
     QRgb window, base, alternate, text, disabled, highlight, link, button;
 };
 
-constexpr FrameColors kLightFrame {0xf0f1f2, 0xffffff, 0xf7f8f9, 0x1a1d21, 0xa0a8b0, 0x2468b4, 0x1d5fa8, 0xf7f8f9};
-constexpr FrameColors kDarkFrame {0x25282c, 0x1b1e22, 0x1f2327, 0xe4e7ea, 0x626b74, 0x2f6cb0, 0x82b8f0, 0x2b2f34};
+constexpr FrameColors kLightFrame {0xf0f1f2, 0xffffff, 0xf7f8f9, 0x1a1d21,
+                                   0xa0a8b0, 0x2468b4, 0x1d5fa8, 0xf7f8f9};
+constexpr FrameColors kDarkFrame {0x25282c, 0x1b1e22, 0x1f2327, 0xe4e7ea,
+                                  0x626b74, 0x2f6cb0, 0x82b8f0, 0x2b2f34};
 
 QPalette framePalette(const FrameColors& colors)
 {
@@ -225,7 +227,8 @@ Theme Theme::fromPalette(const QPalette& palette)
 
 const Theme& Theme::of(const QWidget* widget)
 {
-    // Palettes are many (one a widget, with a key of its own), their colours few: the themes stay, the keys are a shortcut.
+    // Palettes are many (one a widget, with a key of its own), their colours few: the themes stay, the keys
+    // are a shortcut.
     struct Entry
     {
         std::array<QRgb, 8> colors;
@@ -238,12 +241,15 @@ const Theme& Theme::of(const QWidget* widget)
     if (const auto known = byKey.find(palette.cacheKey()); known != byKey.end())
         return *known->second;
 
-    const auto active = [&palette](QPalette::ColorRole role) { return palette.color(QPalette::Active, role).rgba(); };
-    const std::array<QRgb, 8> colors = {active(QPalette::Window), active(QPalette::WindowText), active(QPalette::Base),
-                                        active(QPalette::AlternateBase), active(QPalette::Text),
-                                        active(QPalette::Highlight), active(QPalette::HighlightedText),
-                                        active(QPalette::Link)};
-    auto entry = std::find_if(themes.begin(), themes.end(), [&](const Entry& e) { return e.colors == colors; });
+    const auto active = [&palette](QPalette::ColorRole role) {
+        return palette.color(QPalette::Active, role).rgba();
+    };
+    const std::array<QRgb, 8> colors = {
+        active(QPalette::Window),          active(QPalette::WindowText), active(QPalette::Base),
+        active(QPalette::AlternateBase),   active(QPalette::Text),       active(QPalette::Highlight),
+        active(QPalette::HighlightedText), active(QPalette::Link)};
+    auto entry =
+        std::find_if(themes.begin(), themes.end(), [&](const Entry& e) { return e.colors == colors; });
     if (entry == themes.end())
         entry = themes.insert(themes.end(), Entry {colors, fromPalette(palette)});
     constexpr std::size_t kKeys = 1000;
@@ -260,7 +266,8 @@ QColor Theme::nameColor(int index) const
 
 QColor Theme::nameLabelColor(int index) const
 {
-    const NameColor& entry = (dark ? kDarkNames : kLightNames)[static_cast<std::size_t>(index) % kLightNames.size()];
+    const NameColor& entry =
+        (dark ? kDarkNames : kLightNames)[static_cast<std::size_t>(index) % kLightNames.size()];
     return entry.label == Label::white ? QColor(Qt::white) : ink;
 }
 

@@ -1,5 +1,5 @@
-// The colours of the window. Chrome belongs to the user: it is derived from the palette. Data belongs to us: fixed
-// tables in a light and a dark set, with checked contrast. Nothing else in the program names a colour.
+// The colours of the window. Chrome belongs to the user: it is derived from the palette. Data belongs to us:
+// fixed tables in a light and a dark set, with checked contrast. Nothing else in the program names a colour.
 //
 //     const Theme& theme = Theme::of(this);          // QWidget; follows palette changes
 //     painter.fillRect(rect, theme.nameColor(nameColorIndex(text)));
@@ -10,7 +10,6 @@
 
 #include <QColor>
 #include <QPalette>
-
 #include <array>
 #include <string_view>
 
@@ -23,7 +22,7 @@ int nameColorIndex(std::string_view name);
 
 struct Theme
 {
-    static const Theme& of(const QWidget* widget);   // cached by palette
+    static const Theme& of(const QWidget* widget); // cached by palette
     static Theme fromPalette(const QPalette& palette);
 
     bool dark = false;
@@ -42,7 +41,7 @@ struct Theme
 
     QColor nameColor(int index) const;      // fill of a name
     QColor nameLabelColor(int index) const; // white or ink
-    QColor tint(Tint tint) const;           // ground of a record's bytes and its swatch; invalid for Tint::none
+    QColor tint(Tint tint) const; // ground of a record's bytes and its swatch; invalid for Tint::none
     QColor severity(Severity severity) const;
 };
 
@@ -73,7 +72,8 @@ constexpr int kDetailsWidth = 320;
 constexpr int kBottomHeight = 296;
 }
 
-// The body font made smaller by steps of one pixel (never below 9 px), for secondary text (1) and slice labels (2).
+// The body font made smaller by steps of one pixel (never below 9 px), for secondary text (1) and slice
+// labels (2).
 QFont smallerFont(const QFont& body, int steps);
 
 }

@@ -22,7 +22,7 @@ namespace {
 constexpr std::uint64_t kPictureBytes = 16u << 20;
 constexpr int kPictureMegabytes = 256; // a decoder may not take more
 constexpr int kPictureHeight = 220;
-constexpr int kLeastWidth = 236; // a label and a number beside it
+constexpr int kLeastWidth = 248; // a label and a number beside it
 
 }
 
@@ -69,7 +69,8 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     connect(m_session, &DocumentSession::selectionChanged, this, soon);
     connect(m_session, &DocumentSession::timeFormatChanged, this, soon);
     connect(m_session, &DocumentSession::timelineChanged, this, [this] {
-        if (m_session->timeline()->complete) m_refresh.start();
+        if (m_session->timeline()->complete)
+            m_refresh.start();
     });
     connect(m_details, &DetailsView::linkActivated, this, &DetailsPane::follow);
     connect(m_record, &DetailsView::linkActivated, this, &DetailsPane::follow);
@@ -90,7 +91,8 @@ void DetailsPane::refresh()
     showPicture();
 
     Details place;
-    if (auto record = recordSection(*m_session)) place.sections.push_back(std::move(*record));
+    if (auto record = recordSection(*m_session))
+        place.sections.push_back(std::move(*record));
     m_record->show(place, *m_session);
     m_record->setVisible(!place.sections.empty());
     m_inspector->setVisible(selection.bytes.length > 0);
@@ -115,13 +117,17 @@ void DetailsPane::showPicture()
 {
     m_picture->hide();
     const Selection& selection = m_session->selection();
-    if (!selection.node) return;
+    if (!selection.node)
+        return;
     const auto node = m_session->document().node(*selection.node);
-    if (!node || node->kind != NodeKind::picture) return;
+    if (!node || node->kind != NodeKind::picture)
+        return;
     const auto range = m_session->document().decoded(node->id);
-    if (!range || range->length > kPictureBytes) return;
+    if (!range || range->length > kPictureBytes)
+        return;
     const auto source = m_session->document().source(range->source);
-    if (!source) return;
+    if (!source)
+        return;
     const std::vector<std::byte> bytes = readBytes(**source, range->offset, range->length, kPictureBytes);
     QByteArray raw(reinterpret_cast<const char*>(bytes.data()), qsizetype(bytes.size()));
     QBuffer buffer(&raw);
@@ -132,7 +138,8 @@ void DetailsPane::showPicture()
     if (size.isValid() && (size.width() > room.width() || size.height() > room.height()))
         reader.setScaledSize(size.scaled(room * devicePixelRatioF(), Qt::KeepAspectRatio));
     QImage image = reader.read();
-    if (image.isNull()) return;
+    if (image.isNull())
+        return;
     image.setDevicePixelRatio(image.width() > room.width() ? devicePixelRatioF() : 1.0);
     m_picture->setPixmap(QPixmap::fromImage(image));
     m_picture->setToolTip(tr("%1 × %2 pixels").arg(size.width()).arg(size.height()));
@@ -151,7 +158,8 @@ void DetailsPane::follow(const DetailLink& link)
 void DetailsPane::copyAll() const
 {
     Details details = describeSelection(*m_session);
-    if (auto record = recordSection(*m_session)) details.sections.push_back(std::move(*record));
+    if (auto record = recordSection(*m_session))
+        details.sections.push_back(std::move(*record));
     QGuiApplication::clipboard()->setText(plainText(details, *m_session));
 }
 

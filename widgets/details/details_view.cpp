@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kLabelColumn = 92;
 constexpr int kBarLabelColumn = 64;
-constexpr int kNeverCut = 104; // pixels of a value: what the narrowest pane has room for
+constexpr int kNeverCut = 104; // pixels of a value; the narrowest pane has room for them
 
 int rowHeight(const QWidget* widget)
 {
@@ -70,7 +70,8 @@ protected:
             const int color = nameColorIndex(name.substr(0, name.find(" #")));
             painter.fillRect(slice, theme.nameColor(color));
             const QString shown = metrics.elidedText(text(name), Qt::ElideRight, slice.width() - 8);
-            if (shown.size() < 4 && shown != text(name)) continue;
+            if (shown.size() < 4 && shown != text(name))
+                continue;
             painter.setPen(theme.nameLabelColor(color));
             painter.drawText(slice.adjusted(4, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, shown);
         }
@@ -164,7 +165,8 @@ void DetailsView::show(const Details& details, const DocumentSession& session)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     m_layout->addWidget(m_content);
-    if (!details.title.empty()) addHeading(details);
+    if (!details.title.empty())
+        addHeading(details);
     for (const DetailSection& section : details.sections)
         addSection(section, session);
     m_content->show();
@@ -215,7 +217,8 @@ void DetailsView::addSection(const DetailSection& section, const DocumentSession
     const Theme& theme = Theme::of(this);
     auto* layout = static_cast<QVBoxLayout*>(m_content->layout());
     if (!section.title.empty()) {
-        if (layout->count() > 0) layout->addSpacing(8);
+        if (layout->count() > 0)
+            layout->addSpacing(8);
         layout->addWidget(makeSectionTitle(text(section.title), text(section.extra), m_content));
     }
     if (!section.sentence.empty()) {
@@ -278,8 +281,7 @@ QWidget* DetailsView::makeRow(const DetailRow& row, const DocumentSession& sessi
     }
     value->setAccessibleName(text(row.label) + QLatin1Char(' ') + shown);
     // Short values, numbers above all, are never cut: what stands at the right gives way.
-    if (const int whole = value->sizeHint().width(); !row.link && whole <= kNeverCut)
-        value->setMinimumWidth(whole);
+    value->setMinimumWidth(std::min(value->sizeHint().width(), kNeverCut));
     layout->addWidget(value, 1);
     if (!row.extra.empty()) {
         auto* extra = new ElidedLabel(text(row.extra), line);

@@ -18,7 +18,8 @@ DetailSection fieldSection(const Document& document, const Node& node)
     DetailSection section;
     const auto count = document.childCount(node.id);
     const auto fields = document.children(node.id, 0, kFields);
-    if (!count || !fields || fields->empty()) return section;
+    if (!count || !fields || fields->empty())
+        return section;
     section.title = fields->front().kind == NodeKind::field ? "Fields" : "Contents";
     section.extra = grouped(*count);
     const std::uint64_t most = fields->front().kind == NodeKind::field ? kFields : kLinks;
@@ -32,7 +33,8 @@ DetailSection fieldSection(const Document& document, const Node& node)
         else
             section.rows.push_back({field.label, field.value, bytes});
     }
-    if (*count > listed) section.rows.push_back({"", "… " + grouped(*count - listed) + " more in Structure"});
+    if (*count > listed)
+        section.rows.push_back({"… more", grouped(*count - listed) + " in Structure"});
     return section;
 }
 
@@ -41,7 +43,8 @@ Details describeNode(const DocumentSession& session, const Node& node)
     Details details;
     details.title = node.label;
     details.subtitle = std::string(kindName(node.kind));
-    if (!node.value.empty()) details.subtitle += " · " + node.value;
+    if (!node.value.empty())
+        details.subtitle += " · " + node.value;
     DetailSection first;
     if (node.time && session.document().hasTimeline()) {
         if (node.time->lengthNs() > 0) {
@@ -55,9 +58,11 @@ Details describeNode(const DocumentSession& session, const Node& node)
     if (node.kind == NodeKind::capture) {
         const Summary summary = session.document().summary();
         first.rows.push_back({"file", summary.path.string()});
-        if (!summary.version.empty()) first.rows.push_back({"version", summary.version});
+        if (!summary.version.empty())
+            first.rows.push_back({"version", summary.version});
         first.rows.push_back({"size", sizeText(summary.size)});
-        if (summary.size >= 1000) first.rows.back().extra = grouped(summary.size) + " bytes";
+        if (summary.size >= 1000)
+            first.rows.back().extra = grouped(summary.size) + " bytes";
         for (const auto& [label, value] : summary.more)
             first.rows.push_back({label, value});
     }
@@ -79,10 +84,12 @@ Details describeSelection(const DocumentSession& session)
     const Selection& selection = session.selection();
     if (selection.slice) {
         Details details = session.document().describe(*session.timeline(), *selection.slice);
-        if (!details.title.empty()) return details;
+        if (!details.title.empty())
+            return details;
     }
     if (selection.node) {
-        if (const auto node = session.document().node(*selection.node)) return describeNode(session, *node);
+        if (const auto node = session.document().node(*selection.node))
+            return describeNode(session, *node);
     }
     return {};
 }
@@ -90,10 +97,12 @@ Details describeSelection(const DocumentSession& session)
 std::optional<DetailSection> recordSection(const DocumentSession& session)
 {
     const Selection& selection = session.selection();
-    if (!selection.node) return {};
+    if (!selection.node)
+        return {};
     const Document& document = session.document();
     const auto node = document.node(*selection.node);
-    if (!node || node->range.length == 0) return {};
+    if (!node || node->range.length == 0)
+        return {};
 
     DetailSection section;
     section.title = node->kind == NodeKind::record ? "Record" : "Place";
@@ -115,21 +124,27 @@ std::optional<DetailSection> recordSection(const DocumentSession& session)
 
 QString valueText(const DetailValue& value, const DocumentSession& session)
 {
-    if (const auto* moment = std::get_if<Moment>(&value)) return session.momentText(moment->ns);
-    if (const auto* duration = std::get_if<Duration>(&value)) return session.durationText(duration->ns);
+    if (const auto* moment = std::get_if<Moment>(&value))
+        return session.momentText(moment->ns);
+    if (const auto* duration = std::get_if<Duration>(&value))
+        return session.durationText(duration->ns);
     return QString::fromStdString(std::get<std::string>(value));
 }
 
 QString plainText(const Details& details, const DocumentSession& session)
 {
     QString text = QString::fromStdString(details.title + ' ' + details.number).trimmed() + '\n';
-    if (!details.subtitle.empty()) text += QString::fromStdString(details.subtitle) + '\n';
+    if (!details.subtitle.empty())
+        text += QString::fromStdString(details.subtitle) + '\n';
     for (const DetailSection& section : details.sections) {
-        if (!section.title.empty()) text += '\n' + QString::fromStdString(section.title) + '\n';
-        if (!section.sentence.empty()) text += QString::fromStdString(section.sentence) + '\n';
+        if (!section.title.empty())
+            text += '\n' + QString::fromStdString(section.title) + '\n';
+        if (!section.sentence.empty())
+            text += QString::fromStdString(section.sentence) + '\n';
         for (const DetailRow& row : section.rows) {
             text += QString::fromStdString(row.label) + '\t' + valueText(row.value, session);
-            if (!row.extra.empty()) text += '\t' + QString::fromStdString(row.extra);
+            if (!row.extra.empty())
+                text += '\t' + QString::fromStdString(row.extra);
             text += '\n';
         }
         for (const DetailBar& bar : section.bars) {

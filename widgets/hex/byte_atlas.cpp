@@ -2,6 +2,7 @@
 
 #include <QFontMetrics>
 #include <QPainter>
+#include <array>
 
 namespace traceglass {
 
@@ -26,18 +27,29 @@ ByteAtlas::ByteAtlas(const QFont& font, const QColor& ink, qreal ratio, int rowH
     };
     m_hex = blank(2 * m_charWidth);
     m_text = blank(m_charWidth);
+    // Drawing text is what costs here: each digit and character once, the rest are copies.
+    const auto picture = [&](QChar character) {
+        QPixmap one(QSize(m_charWidth, m_height) * ratio);
+        one.setDevicePixelRatio(ratio);
+        one.fill(Qt::transparent);
+        QPainter painter(&one);
+        painter.setFont(font);
+        painter.setPen(ink);
+        painter.drawText(QRect(0, 0, m_charWidth, m_height), Qt::AlignCenter, QString(character));
+        return one;
+    };
+    std::array<QPixmap, kSide> digits;
+    for (int value = 0; value < kSide; ++value)
+        digits[static_cast<std::size_t>(value)] = picture(QLatin1Char("0123456789abcdef"[value]));
+    const QPixmap dot = picture(QChar(0x00b7));
     QPainter hexPainter(&m_hex), textPainter(&m_text);
-    for (QPainter* painter : {&hexPainter, &textPainter}) {
-        painter->setFont(font);
-        painter->setPen(ink);
-    }
     for (int value = 0; value < 256; ++value) {
-        const int column = value % kSide, row = value / kSide;
-        hexPainter.drawText(QRect(column * 2 * m_charWidth, row * m_height, 2 * m_charWidth, m_height),
-                            Qt::AlignCenter, QString::number(value, 16).rightJustified(2, QLatin1Char('0')));
+        const QPoint cell(value % kSide * m_charWidth, value / kSide * m_height);
+        hexPainter.drawPixmap(2 * cell.x(), cell.y(), digits[static_cast<std::size_t>(value / kSide)]);
+        hexPainter.drawPixmap(2 * cell.x() + m_charWidth, cell.y(),
+                              digits[static_cast<std::size_t>(value % kSide)]);
         const char c = shown(static_cast<unsigned char>(value));
-        textPainter.drawText(QRect(column * m_charWidth, row * m_height, m_charWidth, m_height),
-                             Qt::AlignCenter, c == 0 ? QStringLiteral("·") : QString(QLatin1Char(c)));
+        textPainter.drawPixmap(cell, c == 0 ? dot : picture(QLatin1Char(c)));
     }
 }
 
@@ -75,7 +87,8 @@ const ByteAtlas& ByteAtlases::get(const QFont& font, const QColor& ink, qreal ra
         }
     }
     m_atlases.emplace_front(font, ink, ratio, rowHeight);
-    if (m_atlases.size() > kKept) m_atlases.pop_back();
+    if (m_atlases.size() > kKept)
+        m_atlases.pop_back();
     return m_atlases.front();
 }
 

@@ -30,7 +30,8 @@ std::optional<Node> fieldAt(const Document& document, const NodeId& id, SourceId
     };
     if (const auto fields = document.children(id, 0, kFieldsAsked)) {
         const auto found = std::find_if(fields->begin(), fields->end(), begins);
-        if (found != fields->end()) return *found;
+        if (found != fields->end())
+            return *found;
     }
     if (const auto node = document.node(id); node && begins(*node) && node->kind == NodeKind::field)
         return *node;
@@ -56,7 +57,8 @@ ByteInspector::ByteInspector(DocumentSession* session, QWidget* parent)
 void ByteInspector::follow()
 {
     const Selection& selection = m_session->selection();
-    if (selection.bytes.length > 0) setCaret(selection.bytes.source, selection.caret);
+    if (selection.bytes.length > 0)
+        setCaret(selection.bytes.source, selection.caret);
 }
 
 void ByteInspector::setCaret(SourceId id, quint64 offset)
@@ -130,10 +132,12 @@ void ByteInspector::arrange()
             m_lines.push_back(std::move(second));
             continue;
         }
-        if (line.right.isEmpty() && wide(line.left)) line.right = std::exchange(line.left, {});
+        if (line.right.isEmpty() && wide(line.left))
+            line.right = std::exchange(line.left, {});
         m_lines.push_back(std::move(line));
     }
-    if (m_lines.size() != before) updateGeometry();
+    if (m_lines.size() != before)
+        updateGeometry();
     update();
 }
 
@@ -181,7 +185,8 @@ void ByteInspector::paintEvent(QPaintEvent*)
         row.translate(0, height);
         const bool field = line.row == m_fieldRow;
         const bool valid = m_values[static_cast<std::size_t>(line.row)].valid;
-        if (field) painter.fillRect(row.adjusted(-4, 0, 4, 0), theme.quietSelection);
+        if (field)
+            painter.fillRect(row.adjusted(-4, 0, 4, 0), theme.quietSelection);
         painter.setFont(font());
         painter.setPen(theme.text2);
         painter.drawText(row, Qt::AlignVCenter | Qt::AlignLeft, line.label);
@@ -205,17 +210,20 @@ void ByteInspector::resizeEvent(QResizeEvent* event)
 
 void ByteInspector::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::FontChange) arrange();
+    if (event->type() == QEvent::FontChange)
+        arrange();
     QWidget::changeEvent(event);
 }
 
 void ByteInspector::contextMenuEvent(QContextMenuEvent* event)
 {
     const int at = event->pos().y() / rowHeight() - kHeadLines;
-    if (at < 0 || at >= static_cast<int>(m_lines.size())) return;
+    if (at < 0 || at >= static_cast<int>(m_lines.size()))
+        return;
     const Line& line = m_lines[static_cast<std::size_t>(at)];
     const QString value = line.left.isEmpty() ? line.right : line.left;
-    if (!m_values[static_cast<std::size_t>(line.row)].valid || value.isEmpty()) return;
+    if (!m_values[static_cast<std::size_t>(line.row)].valid || value.isEmpty())
+        return;
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("Copy %1").arg(value), this,

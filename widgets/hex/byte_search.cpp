@@ -16,7 +16,8 @@ constexpr std::byte kAll {0xff};
 
 int nibble(char c)
 {
-    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= '0' && c <= '9')
+        return c - '0';
     const char lower = static_cast<char>(c | 0x20);
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
@@ -28,13 +29,16 @@ std::optional<Needle> parseHex(std::string_view input)
     std::string digits;
     for (const char c : input) {
         if (std::isspace(static_cast<unsigned char>(c))) {
-            if (digits.size() % 2 != 0) return {};
+            if (digits.size() % 2 != 0)
+                return {};
             continue;
         }
-        if (c != '?' && nibble(c) < 0) return {};
+        if (c != '?' && nibble(c) < 0)
+            return {};
         digits += c;
     }
-    if (digits.empty() || digits.size() % 2 != 0) return {};
+    if (digits.empty() || digits.size() % 2 != 0)
+        return {};
     for (std::size_t i = 0; i < digits.size(); i += 2) {
         unsigned value = 0, mask = 0;
         for (const char c : {digits[i], digits[i + 1]}) {
@@ -99,8 +103,10 @@ Needle utf16Needle(std::string_view text, bool ignoreCase)
 int commonness(std::byte value)
 {
     const auto c = std::to_integer<unsigned>(value);
-    if (c == 0) return 4;
-    if (c == 0xff || c == 0x80 || c == 0x01 || c == ' ') return 3;
+    if (c == 0)
+        return 4;
+    if (c == 0xff || c == 0x80 || c == 0x01 || c == ' ')
+        return 3;
     return c >= 'a' && c <= 'z' ? 2 : c < 0x20 ? 1 : 0;
 }
 
@@ -120,7 +126,8 @@ template <class Found>
 bool findIn(const Needle& needle, std::size_t anchor, std::span<const std::byte> bytes, std::size_t end,
             Found found)
 {
-    if (bytes.size() < needle.size()) return true;
+    if (bytes.size() < needle.size())
+        return true;
     end = std::min(end, bytes.size() - needle.size() + 1);
     const std::byte* data = bytes.data();
     if (anchor == needle.size()) {
@@ -132,9 +139,11 @@ bool findIn(const Needle& needle, std::size_t anchor, std::span<const std::byte>
     }
     for (std::size_t i = 0; i < end;) {
         const void* at = std::memchr(data + i + anchor, std::to_integer<int>(needle.value[anchor]), end - i);
-        if (!at) break;
+        if (!at)
+            break;
         i = static_cast<std::size_t>(static_cast<const std::byte*>(at) - data) - anchor;
-        if (needle.matches(data + i) && !found(i)) return false;
+        if (needle.matches(data + i) && !found(i))
+            return false;
         ++i;
     }
     return true;
@@ -145,7 +154,8 @@ bool findIn(const Needle& needle, std::size_t anchor, std::span<const std::byte>
 bool Needle::matches(const std::byte* at) const
 {
     for (std::size_t i = 0; i < value.size(); ++i)
-        if ((at[i] & mask[i]) != value[i]) return false;
+        if ((at[i] & mask[i]) != value[i])
+            return false;
     return true;
 }
 
@@ -155,7 +165,8 @@ Pattern parsePattern(std::string_view input, bool ignoreCase)
         input.remove_prefix(1);
     while (!input.empty() && std::isspace(static_cast<unsigned char>(input.back())))
         input.remove_suffix(1);
-    if (input.empty()) return {};
+    if (input.empty())
+        return {};
     const bool quoted = input.size() >= 2 && input.front() == '"' && input.back() == '"';
     if (!quoted) {
         if (auto needle = parseHex(input)) {
@@ -166,7 +177,8 @@ Pattern parsePattern(std::string_view input, bool ignoreCase)
         }
     }
     const std::string_view text = quoted ? input.substr(1, input.size() - 2) : input;
-    if (text.empty()) return {{}, "There is no text between the quotes.", true};
+    if (text.empty())
+        return {{}, "There is no text between the quotes.", true};
     Pattern pattern {{utf8Needle(text, ignoreCase), utf16Needle(text, ignoreCase)}, {}, true};
     return pattern;
 }
@@ -197,7 +209,8 @@ SearchHits searchBytes(const ByteSource& source, const std::vector<Needle>& need
                   [](const SearchHit& a, const SearchHit& b) { return a.offset < b.offset; });
         out.searched = std::min(source.size(), base + kWindow);
         job.advance(kWindow);
-        if (got < window.size() && base + got < source.size()) break; // damaged from here on
+        if (got < window.size() && base + got < source.size())
+            break; // damaged from here on
     }
     return out;
 }
@@ -208,7 +221,8 @@ std::optional<std::uint64_t> parseOffset(std::string_view text, std::uint64_t cu
     for (const char c : text)
         if (c != ',' && !std::isspace(static_cast<unsigned char>(c)))
             plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    if (plain == "end") return size == 0 ? std::nullopt : std::optional(size - 1);
+    if (plain == "end")
+        return size == 0 ? std::nullopt : std::optional(size - 1);
     char sign = 0;
     if (!plain.empty() && (plain.front() == '+' || plain.front() == '-')) {
         sign = plain.front();
@@ -219,12 +233,15 @@ std::optional<std::uint64_t> parseOffset(std::string_view text, std::uint64_t cu
     const char* last = plain.data() + plain.size();
     std::uint64_t value = 0;
     const auto result = std::from_chars(first, last, value, hexadecimal ? 16 : 10);
-    if (first == last || result.ec != std::errc() || result.ptr != last) return {};
+    if (first == last || result.ec != std::errc() || result.ptr != last)
+        return {};
     if (sign == '-') {
-        if (value > current) return {};
+        if (value > current)
+            return {};
         value = current - value;
     } else if (sign == '+') {
-        if (value >= size || current >= size - value) return {};
+        if (value >= size || current >= size - value)
+            return {};
         value += current;
     }
     return value < size ? std::optional(value) : std::nullopt;

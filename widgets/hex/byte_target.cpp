@@ -17,7 +17,8 @@ bool isWhole(NodeKind kind)
 ByteTarget byteTarget(const Document& document, const Selection& selection)
 {
     ByteTarget target {selection.bytes, {}, {}};
-    if (!selection.node) return target;
+    if (!selection.node)
+        return target;
 
     // A single byte stands for the record around it; more bytes are shown as they were selected.
     NodeId whole = *selection.node;
@@ -42,7 +43,8 @@ ByteTarget byteTarget(const Document& document, const Selection& selection)
     }
     for (auto step = way.rbegin(); step != way.rend() && !target.stored; ++step) {
         const auto node = document.node(step->id);
-        if (!node || node->range.length == 0 || node->range.source == target.lit.source) continue;
+        if (!node || node->range.length == 0 || node->range.source == target.lit.source)
+            continue;
         if (const auto inner = document.decoded(step->id); inner && inner->source == target.lit.source)
             target.stored = node->range;
     }

@@ -26,7 +26,8 @@ std::uint64_t fixed(std::span<const std::byte> bytes, std::size_t width, bool li
 
 std::string signedText(std::int64_t value)
 {
-    if (value >= 0) return grouped(static_cast<std::uint64_t>(value));
+    if (value >= 0)
+        return grouped(static_cast<std::uint64_t>(value));
     return "−"
         + grouped(~static_cast<std::uint64_t>(value) + 1); // two's complement: right for the smallest, too
 }
@@ -40,8 +41,10 @@ std::int64_t extended(std::uint64_t value, std::size_t width)
 template <class Float>
 std::string floatText(Float value)
 {
-    if (std::isnan(value)) return "NaN";
-    if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
+    if (std::isnan(value))
+        return "NaN";
+    if (std::isinf(value))
+        return value < 0 ? "−∞" : "∞";
     std::array<char, 64> text {};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general,
                                    sizeof(Float) == 4 ? 6 : 10);
@@ -96,11 +99,13 @@ std::optional<std::int64_t> signedLeb(std::span<const std::byte> bytes, std::siz
     unsigned shift = 0;
     for (std::size_t i = 0; i < length; ++i, shift += 7) {
         const auto group = std::to_integer<std::uint64_t>(bytes[i]) & 0x7f;
-        if (shift >= 64 || (shift == 63 && group != 0 && group != 0x7f)) return {};
+        if (shift >= 64 || (shift == 63 && group != 0 && group != 0x7f))
+            return {};
         value |= group << shift;
     }
     const bool negative = (std::to_integer<unsigned>(bytes[length - 1]) & 0x40) != 0;
-    if (negative && shift < 64) value |= ~std::uint64_t(0) << shift;
+    if (negative && shift < 64)
+        value |= ~std::uint64_t(0) << shift;
     return static_cast<std::int64_t>(value);
 }
 
@@ -137,7 +142,8 @@ void addVarints(std::vector<ByteValue>& rows, std::span<const std::byte> bytes)
 std::string momentText(std::uint64_t value, std::uint64_t ns, std::uint64_t more = 0)
 {
     constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    if (value > (most - more) / ns) return {};
+    if (value > (most - more) / ns)
+        return {};
     std::string text = absoluteText(static_cast<std::int64_t>(value * ns + more));
     if (const std::size_t dot = text.find('.'); dot != std::string::npos && text.find_last_not_of('0') == dot)
         text.resize(dot);
@@ -170,7 +176,8 @@ void addCharacter(std::vector<ByteValue>& rows, std::span<const std::byte> bytes
     row.length = utf8Length(asText(bytes));
     if (row.length > 0) {
         std::uint32_t point = std::to_integer<std::uint32_t>(bytes[0]);
-        if (row.length > 1) point &= 0x7fu >> row.length;
+        if (row.length > 1)
+            point &= 0x7fu >> row.length;
         for (std::size_t i = 1; i < row.length; ++i)
             point = point << 6 | (std::to_integer<std::uint32_t>(bytes[i]) & 0x3f);
         std::string digits = hexNumber(point).substr(2);
@@ -200,7 +207,8 @@ int rowOfLength(const std::vector<ByteValue>& rows, std::size_t length)
         if (rows[i].label == "LEB128" && rows[i].valid && rows[i].length == length)
             return static_cast<int>(i);
     for (std::size_t i = 0; i < rows.size(); ++i)
-        if (!rows[i].varint && rows[i].valid && rows[i].length == length) return static_cast<int>(i);
+        if (!rows[i].varint && rows[i].valid && rows[i].length == length)
+            return static_cast<int>(i);
     return -1;
 }
 

@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::uint32_t kSourcesListed = 200;
 constexpr int kStateVersion = 1;
-constexpr int kWideBar = 1000;   // pixels: less, and the tool bar keeps to what is needed
+constexpr int kWideBar = 1000;    // pixels: less, and the tool bar keeps to what is needed
 constexpr int kTableBeside = 440; // pixels the table needs to stand at the right of the bytes
 constexpr int kTallEnough = 420;  // else the table could not stand below them
 
@@ -57,7 +57,8 @@ BytesPane::BytesPane(DocumentSession* session, QWidget* parent)
 
     m_view->setDocument(session->sharedDocument());
     m_view->setEmptyText(tr("This capture has no bytes to show."));
-    if (session->document().sourceCount() > 0) openSource(SourceId(0));
+    if (session->document().sourceCount() > 0)
+        openSource(SourceId(0));
     listSources({});
     follow();
     arrange();
@@ -215,7 +216,8 @@ void BytesPane::arrange()
     m_copy->setToolButtonStyle(wide ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
     const bool below = width() < bytesWidth() + kTableBeside && height() >= kTallEnough;
     const Qt::Orientation wanted = below ? Qt::Vertical : Qt::Horizontal;
-    if (m_splitter->orientation() == wanted) return;
+    if (m_splitter->orientation() == wanted)
+        return;
     m_splitter->setOrientation(wanted);
     if (below)
         m_splitter->setSizes({height() * 2 / 3, height() / 3});
@@ -251,11 +253,13 @@ void BytesPane::connectViews()
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& row) {
-                if (row.isValid() && !m_following) m_session->selectNode(m_records->recordAt(row.row()).node);
+                if (row.isValid() && !m_following)
+                    m_session->selectNode(m_records->recordAt(row.row()).node);
             });
     connect(m_results->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& row) {
-                if (row.isValid() && !m_following) showHit(static_cast<std::size_t>(row.row()));
+                if (row.isValid() && !m_following)
+                    showHit(static_cast<std::size_t>(row.row()));
             });
 
     connect(m_sources, &QComboBox::activated, this, &BytesPane::chooseSource);
@@ -302,8 +306,10 @@ void BytesPane::follow()
     const bool own =
         selection.bytes == marked || (selection.bytes == ByteRange {m_view->sourceId(), m_view->caret(), 1});
     if (!own) {
-        if (selection.bytes.source != m_decoded) m_stored.reset();
-        if (!openSource(selection.bytes.source)) return;
+        if (selection.bytes.source != m_decoded)
+            m_stored.reset();
+        if (!openSource(selection.bytes.source))
+            return;
         m_view->setCaret(selection.caret);
         m_view->setHighlight(selection.bytes.offset, selection.bytes.length);
         m_view->reveal(selection.bytes.offset);
@@ -325,20 +331,24 @@ void BytesPane::adopt(const ByteTarget& target)
     }
     const bool changed = target.stored != m_stored || (target.stored && m_decoded != target.lit.source);
     m_decoded = target.lit.source;
-    if (changed) listSources(target.stored);
+    if (changed)
+        listSources(target.stored);
 }
 
 void BytesPane::tellSession()
 {
-    if (!m_view->source()) return;
+    if (!m_view->source())
+        return;
     ByteRange bytes {m_view->sourceId(), m_view->caret(), 1};
-    if (m_view->hasMark()) bytes = m_view->marked();
+    if (m_view->hasMark())
+        bytes = m_view->marked();
     m_session->selectBytes(bytes);
 }
 
 bool BytesPane::openSource(SourceId id)
 {
-    if (m_view->source() && m_view->sourceId() == id) return true;
+    if (m_view->source() && m_view->sourceId() == id)
+        return true;
     const auto source = m_session->document().source(id);
     if (!source) {
         m_view->setEmptyText(fromUtf8(message(source.error())));
@@ -383,7 +393,8 @@ void BytesPane::listSources(std::optional<ByteRange> stored)
         add({m_decoded, 0, 0}, tr("decoded: "), true);
         add(*stored, tr("stored: "), true);
     }
-    if (m_view->source()) add({current, 0, 0}, {}, true);
+    if (m_view->source())
+        add({current, 0, 0}, {}, true);
     const std::uint32_t count = document.sourceCount();
     for (std::uint32_t i = 0; i < std::min(count, kSourcesListed); ++i)
         add({SourceId(i), 0, 0}, {}, false);
@@ -400,7 +411,8 @@ void BytesPane::listSources(std::optional<ByteRange> stored)
 
 void BytesPane::chooseSource(int entry)
 {
-    if (entry < 0 || entry >= static_cast<int>(m_entries.size())) return;
+    if (entry < 0 || entry >= static_cast<int>(m_entries.size()))
+        return;
     const ByteRange range = m_entries[static_cast<std::size_t>(entry)];
     if (range.length > 0) {
         showRange(range);
@@ -414,7 +426,8 @@ void BytesPane::chooseSource(int entry)
 
 void BytesPane::showRange(const ByteRange& range)
 {
-    if (!openSource(range.source)) return;
+    if (!openSource(range.source))
+        return;
     m_view->setCaret(range.offset);
     m_view->setHighlight(range.offset, range.length);
     m_view->reveal(range.offset);
@@ -475,9 +488,11 @@ void BytesPane::restoreState(const QByteArray& state)
     QByteArray splitter, header;
     bool ignoreCase = true;
     in >> version;
-    if (version != kStateVersion) return;
+    if (version != kStateVersion)
+        return;
     in >> splitter >> header >> ignoreCase;
-    if (in.status() != QDataStream::Ok) return;
+    if (in.status() != QDataStream::Ok)
+        return;
     m_splitter->restoreState(splitter);
     arrange(); // the state may be that of another size
     m_table->header()->restoreState(header);

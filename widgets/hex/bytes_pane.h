@@ -111,7 +111,7 @@ private:
     QTimer* m_tell = nullptr; // a moment after the caret stopped
     QTimer* m_searchTimer = nullptr;
     QTimer* m_progress = nullptr;
-    std::vector<ByteRange> m_entries; // of the combo box: source and what to show in it
+    std::vector<ByteRange> m_entries;  // of the combo box: source and what to show in it
     std::optional<ByteRange> m_stored; // what m_decoded was decoded from
     SourceId m_decoded {};
     bool m_following = false;

@@ -58,7 +58,8 @@ bool BytesPane::eventFilter(QObject* watched, QEvent* event)
 void BytesPane::stopSearch()
 {
     m_search->cancel();
-    if (m_progress->isActive()) m_findStatus->setText(tr("stopped"));
+    if (m_progress->isActive())
+        m_findStatus->setText(tr("stopped"));
     m_progress->stop();
 }
 
@@ -100,10 +101,12 @@ void BytesPane::showSearch(SearchHits found)
 
 void BytesPane::step(int direction)
 {
-    if (m_searchTimer->isActive()) startSearch();
+    if (m_searchTimer->isActive())
+        startSearch();
     const auto& hits = m_hits->hits();
     if (hits.empty()) {
-        if (m_find->text().isEmpty()) m_find->setFocus(Qt::ShortcutFocusReason);
+        if (m_find->text().isEmpty())
+            m_find->setFocus(Qt::ShortcutFocusReason);
         return;
     }
     // From the caret on, around the end; the first step may stay where it is.
@@ -112,8 +115,10 @@ void BytesPane::step(int direction)
     auto next = std::lower_bound(hits.begin(), hits.end(), caret,
                                  [](const SearchHit& h, std::uint64_t at) { return h.offset < at; });
     std::size_t position = static_cast<std::size_t>(next - hits.begin());
-    if (direction > 0 && onHit && next != hits.end() && next->offset == caret) ++position;
-    if (direction < 0) position = position == 0 ? hits.size() - 1 : position - 1;
+    if (direction > 0 && onHit && next != hits.end() && next->offset == caret)
+        ++position;
+    if (direction < 0)
+        position = position == 0 ? hits.size() - 1 : position - 1;
     showHit(position % hits.size());
 }
 

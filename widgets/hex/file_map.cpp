@@ -51,7 +51,8 @@ void FileMap::setFound(std::vector<std::uint64_t> offsets)
 
 int FileMap::yOf(std::uint64_t offset) const
 {
-    if (m_size == 0) return 0;
+    if (m_size == 0)
+        return 0;
     return static_cast<int>(static_cast<double>(offset) / static_cast<double>(m_size) * height());
 }
 
@@ -60,7 +61,8 @@ void FileMap::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::of(this);
     QPainter painter(this);
     painter.fillRect(rect(), theme.base);
-    if (m_size == 0) return;
+    if (m_size == 0)
+        return;
     const int left = 4, width = 14;
     painter.fillRect(left, 0, width, height(), theme.tint(Tint::taskEnd));
     const auto part = [&](std::uint64_t from, std::uint64_t to, int least) {
@@ -79,10 +81,12 @@ void FileMap::paintEvent(QPaintEvent*)
     int drawn = -1;
     for (const std::uint64_t offset : m_found) {
         const int y = yOf(offset);
-        if (y != drawn) painter.fillRect(left, y, width, 1, theme.scheduled);
+        if (y != drawn)
+            painter.fillRect(left, y, width, 1, theme.scheduled);
         drawn = y;
     }
-    if (m_marked.length > 0) painter.fillRect(part(m_marked.offset, m_marked.end(), 2), theme.highlight);
+    if (m_marked.length > 0)
+        painter.fillRect(part(m_marked.offset, m_marked.end(), 2), theme.highlight);
     const QRect window = part(m_shown.offset, m_shown.end(), 6);
     painter.setPen(QPen(theme.highlight, 1));
     painter.setBrush(Qt::NoBrush);
@@ -91,7 +95,8 @@ void FileMap::paintEvent(QPaintEvent*)
 
 void FileMap::choose(int y)
 {
-    if (m_size == 0 || height() == 0) return;
+    if (m_size == 0 || height() == 0)
+        return;
     const double part = std::clamp(static_cast<double>(y) / height(), 0.0, 1.0);
     emit wanted(std::min(m_size - 1, static_cast<std::uint64_t>(part * static_cast<double>(m_size))));
 }
@@ -103,7 +108,8 @@ void FileMap::mousePressEvent(QMouseEvent* event)
 
 void FileMap::mouseMoveEvent(QMouseEvent* event)
 {
-    if (event->buttons() & Qt::LeftButton) choose(event->pos().y());
+    if (event->buttons() & Qt::LeftButton)
+        choose(event->pos().y());
 }
 
 }

@@ -18,9 +18,11 @@ HexLayout::HexLayout(std::uint64_t size, int charWidth, int rowHeight)
 
 std::optional<HexLayout::Hit> HexLayout::hit(int x, int y, std::uint64_t topRow, bool clamp) const
 {
-    if (m_size == 0) return {};
+    if (m_size == 0)
+        return {};
     const bool inText = x >= m_textLeft - 17;
-    if (!clamp && (x < m_hexLeft || y < 0 || x >= width())) return {};
+    if (!clamp && (x < m_hexLeft || y < 0 || x >= width()))
+        return {};
     std::uint64_t row = topRow;
     if (y < 0) {
         const auto up = static_cast<std::uint64_t>((-y + m_rowHeight - 1) / m_rowHeight);
@@ -29,7 +31,8 @@ std::optional<HexLayout::Hit> HexLayout::hit(int x, int y, std::uint64_t topRow,
         row = topRow + static_cast<std::uint64_t>(y / m_rowHeight);
     }
     if (row >= rowCount()) {
-        if (!clamp) return {};
+        if (!clamp)
+            return {};
         return Hit {m_size - 1, inText};
     }
     int column = 0;
@@ -59,7 +62,8 @@ std::uint64_t HexLayout::rowOfScroll(int value, std::uint64_t rowsShown) const
     const std::uint64_t last = lastTop(rowsShown);
     const auto maximum = static_cast<std::uint64_t>(scrollMaximum(rowsShown));
     const auto at = static_cast<std::uint64_t>(std::max(0, value));
-    if (maximum == last) return std::min(at, last);
+    if (maximum == last)
+        return std::min(at, last);
     // value / maximum of `last` without a product beyond 64 bits
     return std::min(last, last / maximum * at + last % maximum * at / maximum);
 }
@@ -68,7 +72,8 @@ int HexLayout::scrollOfRow(std::uint64_t row, std::uint64_t rowsShown) const
 {
     const std::uint64_t last = lastTop(rowsShown);
     const auto maximum = static_cast<std::uint64_t>(scrollMaximum(rowsShown));
-    if (maximum == last) return static_cast<int>(std::min(row, last));
+    if (maximum == last)
+        return static_cast<int>(std::min(row, last));
     return static_cast<int>(std::min(maximum, row / (last / maximum)));
 }
 

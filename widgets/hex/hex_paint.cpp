@@ -62,7 +62,8 @@ void HexView::paintEvent(QPaintEvent*)
     for (std::uint64_t i = 0; i < rows; ++i) {
         const std::uint64_t offset = range.offset + i * HexLayout::kBytes;
         const std::uint64_t at = offset - m_pageOffset;
-        if (offset < m_pageOffset || at >= m_page.size()) break;
+        if (offset < m_pageOffset || at >= m_page.size())
+            break;
         const auto count = static_cast<int>(std::min<std::uint64_t>(HexLayout::kBytes, m_page.size() - at));
         paintRow(painter, theme, inks, {offset, count, bytes + at},
                  headHeight() + static_cast<int>(i) * height);
@@ -108,14 +109,16 @@ void HexView::paintGrounds(QPainter& painter, const Theme& theme, const RowBytes
         const std::uint64_t at = row.offset + static_cast<std::uint64_t>(i);
         const int nextOwner = last ? owner : ownerOf(at);
         const std::optional<Severity> nextDamage = last ? damage : damageAt(at);
-        if (!last && nextOwner == owner && nextDamage == damage) continue;
+        if (!last && nextOwner == owner && nextDamage == damage)
+            continue;
         const bool ends = nextOwner != owner;
         if (damage && *damage != Severity::info) {
             const Hatch hatch = *damage == Severity::error ? Hatch::lost : Hatch::failed;
             paintSpan(painter, hatchBrush(hatch, theme, devicePixelRatioF()), first, i - 1, y, ends);
         } else if (owner >= 0) {
             const Tint tint = m_records[static_cast<std::size_t>(owner)].tint;
-            if (tint != Tint::none) paintSpan(painter, theme.tint(tint), first, i - 1, y, ends);
+            if (tint != Tint::none)
+                paintSpan(painter, theme.tint(tint), first, i - 1, y, ends);
         }
         first = i;
         owner = nextOwner;

@@ -45,7 +45,8 @@ void HexView::setDocument(std::shared_ptr<const Document> document)
 
 void HexView::setSource(SourceId id, SourcePtr source)
 {
-    if (id == m_sourceId && source == m_source) return;
+    if (id == m_sourceId && source == m_source)
+        return;
     m_sourceId = id;
     m_source = std::move(source);
     m_fetchPage->cancel();
@@ -95,9 +96,12 @@ void HexView::setCaret(std::uint64_t offset)
 
 ByteRange HexView::marked() const
 {
-    if (!m_source || m_layout.size() == 0) return {m_sourceId, 0, 0};
-    if (m_markLength > 0) return {m_sourceId, m_markOffset, m_markLength};
-    if (m_lightLength > 0) return {m_sourceId, m_lightOffset, m_lightLength};
+    if (!m_source || m_layout.size() == 0)
+        return {m_sourceId, 0, 0};
+    if (m_markLength > 0)
+        return {m_sourceId, m_markOffset, m_markLength};
+    if (m_lightLength > 0)
+        return {m_sourceId, m_lightOffset, m_lightLength};
     return {m_sourceId, m_caret, 1};
 }
 
@@ -113,7 +117,8 @@ std::vector<Record> HexView::shownRecords() const
     const ByteRange range = shown();
     std::vector<Record> out;
     for (const Record& record : m_records)
-        if (record.range.offset < range.end() && record.range.end() > range.offset) out.push_back(record);
+        if (record.range.offset < range.end() && record.range.end() > range.offset)
+            out.push_back(record);
     return out;
 }
 
@@ -160,7 +165,8 @@ void HexView::showRow(std::uint64_t top)
 {
     const std::uint64_t last = m_layout.rowCount() > rowsShown() ? m_layout.rowCount() - rowsShown() : 0;
     top = std::min(top, last);
-    if (top == m_topRow) return;
+    if (top == m_topRow)
+        return;
     m_topRow = top;
     updateScrollBars();
     loadPage();
@@ -176,14 +182,16 @@ void HexView::scrollToRow(std::uint64_t row)
 void HexView::reveal(std::uint64_t offset)
 {
     const std::uint64_t row = offset / HexLayout::kBytes, rows = rowsShown();
-    if (row >= m_topRow && row < m_topRow + rows) return;
+    if (row >= m_topRow && row < m_topRow + rows)
+        return;
     const std::uint64_t above = rows / 3; // some context
     showRow(row > above ? row - above : 0);
 }
 
 void HexView::scrollContentsBy(int, int)
 {
-    if (m_syncing) return;
+    if (m_syncing)
+        return;
     const std::uint64_t row = m_layout.rowOfScroll(verticalScrollBar()->value(), rowsShown());
     if (row != m_topRow) {
         m_topRow = row;
@@ -218,14 +226,16 @@ void HexView::resizeEvent(QResizeEvent* event)
 void HexView::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) rearrange();
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        rearrange();
 }
 
 // --- data
 
 void HexView::loadPage()
 {
-    if (!m_source || m_layout.size() == 0) return;
+    if (!m_source || m_layout.size() == 0)
+        return;
     const ByteRange range = shown();
     findPageDamage();
     if (!m_source->ready(range.end())) {
@@ -256,7 +266,8 @@ void HexView::loadPage()
 void HexView::loadRecords()
 {
     const ByteRange range = shown();
-    if (!m_document || range.length == 0) return;
+    if (!m_document || range.length == 0)
+        return;
     if (m_recordsRange.length > 0 && range.offset >= m_recordsRange.offset
         && range.end() <= m_recordsRange.end())
         return;
@@ -283,7 +294,8 @@ int HexView::ownerOf(std::uint64_t offset) const
     const auto after =
         std::upper_bound(m_records.begin(), m_records.end(), offset,
                          [](std::uint64_t at, const Record& r) { return at < r.range.offset; });
-    if (after == m_records.begin()) return -1;
+    if (after == m_records.begin())
+        return -1;
     const auto owner = std::prev(after);
     return owner->range.contains(m_sourceId, offset) ? static_cast<int>(owner - m_records.begin()) : -1;
 }
@@ -292,7 +304,8 @@ int HexView::ownerOf(std::uint64_t offset) const
 
 void HexView::moveCaret(std::uint64_t offset, bool extend)
 {
-    if (m_layout.size() == 0) return;
+    if (m_layout.size() == 0)
+        return;
     m_caret = std::min(offset, m_layout.size() - 1);
     if (extend) {
         m_markOffset = std::min(m_anchor, m_caret);
@@ -300,12 +313,14 @@ void HexView::moveCaret(std::uint64_t offset, bool extend)
     } else {
         m_anchor = m_caret;
         m_markLength = 0;
-        if (m_caret < m_lightOffset || m_caret - m_lightOffset >= m_lightLength) m_lightLength = 0;
+        if (m_caret < m_lightOffset || m_caret - m_lightOffset >= m_lightLength)
+            m_lightLength = 0;
     }
     reveal(m_caret);
     viewport()->update();
     emit caretMoved(m_caret);
-    if (extend) emit marking(marked());
+    if (extend)
+        emit marking(marked());
 }
 
 void HexView::keyPressEvent(QKeyEvent* event)
@@ -337,7 +352,8 @@ void HexView::keyPressEvent(QKeyEvent* event)
 
 void HexView::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton) return;
+    if (event->button() != Qt::LeftButton)
+        return;
     const int x = event->pos().x() + horizontalScrollBar()->value();
     if (const auto hit = m_layout.hit(x, event->pos().y() - headHeight(), m_topRow)) {
         m_dragging = true;
@@ -347,10 +363,12 @@ void HexView::mousePressEvent(QMouseEvent* event)
 
 void HexView::mouseMoveEvent(QMouseEvent* event)
 {
-    if (!m_dragging) return;
+    if (!m_dragging)
+        return;
     const int x = event->pos().x() + horizontalScrollBar()->value();
     const auto hit = m_layout.hit(x, event->pos().y() - headHeight(), m_topRow, true);
-    if (hit && hit->offset != m_caret) moveCaret(hit->offset, true);
+    if (hit && hit->offset != m_caret)
+        moveCaret(hit->offset, true);
 }
 
 void HexView::mouseReleaseEvent(QMouseEvent*)
@@ -361,14 +379,16 @@ void HexView::mouseReleaseEvent(QMouseEvent*)
 QString HexView::copyText(CopyAs as) const
 {
     const ByteRange range = marked();
-    if (!m_source || range.length == 0) return {};
+    if (!m_source || range.length == 0)
+        return {};
     const std::vector<std::byte> bytes = readBytes(*m_source, range.offset, range.length, kMostCopied);
     if (as == CopyAs::text) {
         const std::string text = toValidUtf8(asText(bytes));
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     }
     QString out;
-    if (as == CopyAs::cArray) out = QStringLiteral("const unsigned char bytes[%1] = {").arg(bytes.size());
+    if (as == CopyAs::cArray)
+        out = QStringLiteral("const unsigned char bytes[%1] = {").arg(bytes.size());
     for (std::size_t i = 0; i < bytes.size(); ++i) {
         const QString digits =
             QString::number(std::to_integer<unsigned>(bytes[i]), 16).rightJustified(2, QLatin1Char('0'));
@@ -383,7 +403,8 @@ QString HexView::copyText(CopyAs as) const
 
 void HexView::copy(CopyAs as)
 {
-    if (const QString text = copyText(as); !text.isEmpty()) QGuiApplication::clipboard()->setText(text);
+    if (const QString text = copyText(as); !text.isEmpty())
+        QGuiApplication::clipboard()->setText(text);
 }
 
 void HexView::focusInEvent(QFocusEvent* event)

@@ -32,12 +32,17 @@ int SearchModel::columnCount(const QModelIndex& parent) const
 
 QVariant SearchModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount()) return {};
-    if (role == kFixedFontRole) return true;
-    if (role == kSecondaryRole) return index.column() == offset;
-    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) return {};
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    if (role == kFixedFontRole)
+        return true;
+    if (role == kSecondaryRole)
+        return index.column() == offset;
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
+        return {};
     const SearchHit& hit = m_hits[static_cast<std::size_t>(index.row())];
-    if (index.column() == offset) return QString::number(hit.offset, 16).rightJustified(8, QLatin1Char('0'));
+    if (index.column() == offset)
+        return QString::number(hit.offset, 16).rightJustified(8, QLatin1Char('0'));
     const std::vector<std::byte> found = readBytes(*m_source, hit.offset, kContext, kContext);
     QString out;
     for (const std::byte b : found) {
@@ -52,7 +57,8 @@ QVariant SearchModel::data(const QModelIndex& index, int role) const
 
 QVariant SearchModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
     return section == offset ? tr("offset") : section == bytes ? tr("bytes") : tr("text");
 }
 

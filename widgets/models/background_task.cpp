@@ -12,7 +12,8 @@ BackgroundTask::BackgroundTask(QObject* parent)
 BackgroundTask::~BackgroundTask()
 {
     m_stop.request_stop();
-    if (m_thread.joinable()) m_thread.join();
+    if (m_thread.joinable())
+        m_thread.join();
 }
 
 void BackgroundTask::run(Step step)
@@ -51,7 +52,8 @@ void BackgroundTask::finish(const std::function<void()>& deliver)
         begin(std::exchange(m_next, nullptr));
         return;
     }
-    if (!m_wanted) return;
+    if (!m_wanted)
+        return;
     m_wanted = false;
     deliver();
 }

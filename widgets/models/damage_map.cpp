@@ -53,7 +53,8 @@ DamageBlocks damageBlocks(const Document& document, Job& job)
             if (node.kind == NodeKind::chunk
                 && seen.insert({number(node.range.source), node.range.offset, node.range.length}).second)
                 found.blocks.push_back(node);
-            if (node.kind == NodeKind::file) files.push_back(node);
+            if (node.kind == NodeKind::file)
+                files.push_back(node);
             // Chunks lie in folders, files and lists of chunks, never below a chunk.
             if (node.expandable
                 && (node.kind == NodeKind::folder || node.kind == NodeKind::file
@@ -75,7 +76,8 @@ DamageBlocks damageBlocks(const Document& document, Job& job)
         found.one = QObject::tr("file");
         found.many = QObject::tr("files");
     }
-    if (found.blocks.empty()) found.blocks = {document.root()};
+    if (found.blocks.empty())
+        found.blocks = {document.root()};
     return found;
 }
 
@@ -127,7 +129,8 @@ void DamageMap::setCurrent(const std::optional<ByteRange>& bytes)
 {
     m_current.reset();
     for (std::size_t i = 0; bytes && i < m_blocks.blocks.size() && !m_current; ++i)
-        if (overlaps(*bytes, m_blocks.blocks[i].range)) m_current = i;
+        if (overlaps(*bytes, m_blocks.blocks[i].range))
+            m_current = i;
     update();
 }
 
@@ -156,7 +159,8 @@ std::optional<std::size_t> DamageMap::blockAt(const QPoint& position) const
     const std::size_t reach =
         m_blocks.blocks.size() / static_cast<std::size_t>(std::max(1, width() - 2 * kSide)) + 1;
     for (std::size_t i = block; i < std::min(m_damaged.size(), block + reach); ++i)
-        if (m_damaged[i]) return i;
+        if (m_damaged[i])
+            return i;
     return std::min(block, m_blocks.blocks.size() - 1);
 }
 
@@ -178,9 +182,11 @@ void DamageMap::paintEvent(QPaintEvent*)
                      QFontMetrics(small).elidedText(summary(), Qt::ElideRight, head.width() - titleEnd));
 
     for (std::size_t i = 0; i < m_blocks.blocks.size(); ++i)
-        if (!m_damaged[i]) painter.fillRect(blockRect(i), theme.idle);
+        if (!m_damaged[i])
+            painter.fillRect(blockRect(i), theme.idle);
     for (std::size_t i = 0; i < m_blocks.blocks.size(); ++i) {
-        if (!m_damaged[i]) continue;
+        if (!m_damaged[i])
+            continue;
         const QRect block = blockRect(i);
         if (block.width() < 3) {
             painter.fillRect(QRect(block.left(), block.top(), 2, block.height()), theme.error);
@@ -209,7 +215,8 @@ void DamageMap::paintEvent(QPaintEvent*)
     }
     const int y = kTop + kHeight + 1, height = this->height() - y;
     for (std::size_t i = 0; i < count && count > 1; i += step) {
-        if (m_current && std::abs(blockRect(i).left() - blockRect(*m_current).left()) < 60) continue;
+        if (m_current && std::abs(blockRect(i).left() - blockRect(*m_current).left()) < 60)
+            continue;
         painter.drawText(blockRect(i).left(), y, 80, height, Qt::AlignLeft | Qt::AlignTop,
                          fromUtf8(grouped(i)));
     }
@@ -226,7 +233,8 @@ void DamageMap::paintEvent(QPaintEvent*)
 
 void DamageMap::mousePressEvent(QMouseEvent* event)
 {
-    if (const auto block = blockAt(event->pos())) emit nodeChosen(m_blocks.blocks[*block].id);
+    if (const auto block = blockAt(event->pos()))
+        emit nodeChosen(m_blocks.blocks[*block].id);
 }
 
 bool DamageMap::event(QEvent* event)
@@ -240,7 +248,8 @@ bool DamageMap::event(QEvent* event)
         }
         const Node& node = m_blocks.blocks[*block];
         QString text = fromUtf8(escaped(node.label));
-        if (node.range.length > 0) text += tr(" · %1 bytes").arg(fromUtf8(grouped(node.range.length)));
+        if (node.range.length > 0)
+            text += tr(" · %1 bytes").arg(fromUtf8(grouped(node.range.length)));
         text += m_damaged[*block] ? tr("\nwith problems") : tr("\nno problem known");
         QToolTip::showText(help->globalPos(), text, this);
         return true;

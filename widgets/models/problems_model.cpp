@@ -73,7 +73,8 @@ QString ProblemsModel::cell(const Diagnostic& problem, int column) const
         if (problem.range)
             parts << QStringLiteral("0x%1").arg(problem.range->offset, 8, 16, QLatin1Char('0'))
                   << fromUtf8(m_document->sourceName(problem.range->source));
-        if (problem.entry) parts << tr("entry %1").arg(fromUtf8(grouped(*problem.entry)));
+        if (problem.entry)
+            parts << tr("entry %1").arg(fromUtf8(grouped(*problem.entry)));
         return parts.join(QStringLiteral(" · "));
     }
     case lost: return fromUtf8(grouped(lostBytes(problem))) + QStringLiteral(" B");
@@ -109,7 +110,8 @@ int ProblemsModel::columnCount(const QModelIndex& parent) const
 
 QVariant ProblemsModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount()) return {};
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
     const Diagnostic& problem = problemAt(index.row());
     switch (role) {
     case Qt::DisplayRole: return cell(problem, index.column());
@@ -128,10 +130,12 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const
 
 QVariant ProblemsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal) return {};
+    if (orientation != Qt::Horizontal)
+        return {};
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (section == lost ? Qt::AlignRight : Qt::AlignLeft));
-    if (role != Qt::DisplayRole) return {};
+    if (role != Qt::DisplayRole)
+        return {};
     switch (section) {
     case reason: return tr("reason");
     case place: return tr("place");

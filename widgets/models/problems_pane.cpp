@@ -104,7 +104,8 @@ QWidget* ProblemsPane::makeLeft()
     m_table->fitColumn(ProblemsModel::lost, QStringLiteral("999,999,999 B"));
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
-                if (current.isValid() && !m_following) choose(current.row());
+                if (current.isValid() && !m_following)
+                    choose(current.row());
             });
     connect(m_table, &QAbstractItemView::clicked, this,
             [this](const QModelIndex& index) { choose(index.row()); });
@@ -220,7 +221,8 @@ void ProblemsPane::tellEmpty()
 
 void ProblemsPane::choose(int row)
 {
-    if (row < 0 || row >= m_model->rowCount()) return;
+    if (row < 0 || row >= m_model->rowCount())
+        return;
     const Diagnostic& problem = m_model->problemAt(row);
     if (!problem.range) {
         m_preview->setSource({}, nullptr);
@@ -252,7 +254,8 @@ void ProblemsPane::followSelection()
         if (const auto node = m_session->document().node(*selection.node); node && node->range.length > 0)
             place = node->range;
     }
-    if (!place && selection.bytes.length > 0) place = selection.bytes;
+    if (!place && selection.bytes.length > 0)
+        place = selection.bytes;
     m_map->setCurrent(place);
 }
 
@@ -265,7 +268,8 @@ bool ProblemsPane::isChecking() const
 
 void ProblemsPane::checkEverything()
 {
-    if (isChecking()) return;
+    if (isChecking())
+        return;
     m_checked.clear();
     m_checkRow->show();
     m_progress->setRange(0, 0);

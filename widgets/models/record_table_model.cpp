@@ -15,7 +15,8 @@ RecordTableModel::RecordTableModel(DocumentSession* session, QObject* parent)
     , m_session(session)
 {
     connect(session, &DocumentSession::timeFormatChanged, this, [this] {
-        if (rowCount() > 0) emit dataChanged(index(0, time), index(rowCount() - 1, afterPrevious));
+        if (rowCount() > 0)
+            emit dataChanged(index(0, time), index(rowCount() - 1, afterPrevious));
     });
 }
 
@@ -32,7 +33,8 @@ void RecordTableModel::setRecords(std::vector<Record> records)
 
 void RecordTableModel::setFilter(const QString& text)
 {
-    if (text == m_filter) return;
+    if (text == m_filter)
+        return;
     beginResetModel();
     m_filter = text;
     arrange();
@@ -52,8 +54,10 @@ void RecordTableModel::arrange()
 {
     m_rows.clear();
     for (std::size_t i = 0; i < m_records.size(); ++i)
-        if (m_filter.isEmpty() || matches(m_records[i])) m_rows.push_back(static_cast<std::uint32_t>(i));
-    if (m_sortColumn < 0) return;
+        if (m_filter.isEmpty() || matches(m_records[i]))
+            m_rows.push_back(static_cast<std::uint32_t>(i));
+    if (m_sortColumn < 0)
+        return;
     const auto sortBy = [&](auto key) {
         const bool down = m_sortOrder == Qt::DescendingOrder;
         std::stable_sort(m_rows.begin(), m_rows.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -78,7 +82,8 @@ void RecordTableModel::arrange()
 
 std::optional<std::int64_t> RecordTableModel::sincePrevious(std::size_t position) const
 {
-    if (position == 0 || !m_records[position].timeNs || !m_records[position - 1].timeNs) return {};
+    if (position == 0 || !m_records[position].timeNs || !m_records[position - 1].timeNs)
+        return {};
     return subtractSaturating(*m_records[position].timeNs, *m_records[position - 1].timeNs);
 }
 
@@ -87,7 +92,8 @@ int RecordTableModel::rowOf(const std::optional<NodeId>& node, const ByteRange& 
     int owner = -1;
     for (std::size_t row = 0; row < m_rows.size(); ++row) {
         const Record& candidate = m_records[m_rows[row]];
-        if (node && candidate.node == *node) return static_cast<int>(row);
+        if (node && candidate.node == *node)
+            return static_cast<int>(row);
         if (owner < 0 && bytes.length > 0 && candidate.range.contains(bytes.source, bytes.offset))
             owner = static_cast<int>(row);
     }
@@ -115,7 +121,8 @@ QString RecordTableModel::cell(const Record& item, std::size_t position, int col
     case time: return item.timeNs ? m_session->momentText(*item.timeNs) : QString();
     case afterPrevious: {
         const auto since = sincePrevious(position);
-        if (!since) return {};
+        if (!since)
+            return {};
         return (*since >= 0 ? QStringLiteral("+") : QString()) + m_session->durationText(*since);
     }
     default: return fromUtf8(escaped(item.fields));
@@ -124,7 +131,8 @@ QString RecordTableModel::cell(const Record& item, std::size_t position, int col
 
 QVariant RecordTableModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount()) return {};
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
     const std::size_t position = m_rows[static_cast<std::size_t>(index.row())];
     const Record& item = m_records[position];
     switch (role) {
@@ -141,12 +149,14 @@ QVariant RecordTableModel::data(const QModelIndex& index, int role) const
 
 QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal) return {};
+    if (orientation != Qt::Horizontal)
+        return {};
     if (role == Qt::TextAlignmentRole) {
         const bool right = section == size || section == time || section == afterPrevious;
         return int(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft));
     }
-    if (role != Qt::DisplayRole) return {};
+    if (role != Qt::DisplayRole)
+        return {};
     switch (section) {
     case offset: return tr("offset");
     case size: return tr("size");
@@ -161,7 +171,8 @@ QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, 
 
 void RecordTableModel::sort(int column, Qt::SortOrder order)
 {
-    if (column == m_sortColumn && order == m_sortOrder) return;
+    if (column == m_sortColumn && order == m_sortOrder)
+        return;
     beginResetModel();
     m_sortColumn = column;
     m_sortOrder = order;

@@ -86,7 +86,8 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     connect(m_clearRange, &QToolButton::clicked, this, [this] { m_session->setRange({}); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& row) {
-                if (row.isValid() && !m_following) m_session->selectNode(m_model->recordAt(row.row()).node);
+                if (row.isValid() && !m_following)
+                    m_session->selectNode(m_model->recordAt(row.row()).node);
             });
     connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_following = true; });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
@@ -119,7 +120,8 @@ bool RecordsPane::isRestricted() const
 void RecordsPane::fetch()
 {
     RecordQuery query;
-    if (isRestricted()) query.window = m_session->range();
+    if (isRestricted())
+        query.window = m_session->range();
     query.limit = kMostRecords + 1;
     m_fetch->start(
         [document = m_session->sharedDocument(), query](Job& job) {
@@ -135,7 +137,8 @@ void RecordsPane::fetch()
                     return !job.stopRequested();
                 },
                 job);
-            if (!result) found.failure = fromUtf8(message(result.error()));
+            if (!result)
+                found.failure = fromUtf8(message(result.error()));
             return found;
         },
         [this](Found found) { showFound(std::move(found)); });
@@ -174,7 +177,8 @@ void RecordsPane::tellHead()
 
 void RecordsPane::follow()
 {
-    if (m_following) return;
+    if (m_following)
+        return;
     const Selection& selection = m_session->selection();
     const int row = m_model->rowOf(selection.node, selection.bytes);
     m_following = true;

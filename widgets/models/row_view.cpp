@@ -27,7 +27,8 @@ bool flag(const QModelIndex& index, int role)
 
 QFont cellFont(const QStyleOptionViewItem& option, const QModelIndex& index)
 {
-    if (!flag(index, kFixedFontRole)) return option.font;
+    if (!flag(index, kFixedFontRole))
+        return option.font;
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     font.setPixelSize(std::max(9, QFontInfo(option.font).pixelSize() - 1));
     return font;
@@ -37,7 +38,8 @@ QFont cellFont(const QStyleOptionViewItem& option, const QModelIndex& index)
 int freeBehind(const QStyleOptionViewItem& option, const QModelIndex& index)
 {
     const auto* tree = qobject_cast<const QTreeView*>(option.widget);
-    if (!tree || index.column() != 0 || index.model()->columnCount(index.parent()) != 2) return 0;
+    if (!tree || index.column() != 0 || index.model()->columnCount(index.parent()) != 2)
+        return 0;
     const int number = option.fontMetrics.horizontalAdvance(index.siblingAtColumn(1).data().toString());
     return std::max(0, tree->columnWidth(1) - number - 2 * kInset);
 }
@@ -46,9 +48,12 @@ int freeBehind(const QStyleOptionViewItem& option, const QModelIndex& index)
 int leadWidth(const QModelIndex& index)
 {
     int width = 0;
-    if (index.data(kTintRole).toInt() != int(Tint::none)) width += kSwatch + 6;
-    if (!index.data(kIconRole).toByteArray().isEmpty()) width += kIcon + 5;
-    if (flag(index, kMarkFirstRole)) width += kIcon + 5;
+    if (index.data(kTintRole).toInt() != int(Tint::none))
+        width += kSwatch + 6;
+    if (!index.data(kIconRole).toByteArray().isEmpty())
+        width += kIcon + 5;
+    if (flag(index, kMarkFirstRole))
+        width += kIcon + 5;
     return width;
 }
 
@@ -99,7 +104,8 @@ QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
     const QFontMetrics fm(cellFont(option, index));
     const QString value = index.data(kValueRole).toString();
     int width = 2 * kInset + leadWidth(index) + fm.horizontalAdvance(index.data().toString());
-    if (!value.isEmpty()) width += kInset + fm.horizontalAdvance(value);
+    if (!value.isEmpty())
+        width += kInset + fm.horizontalAdvance(value);
     return {width, std::max(m_rowHeight, option.fontMetrics.height() + 4)};
 }
 
@@ -259,7 +265,8 @@ void RowView::drawRow(QPainter* painter, const QStyleOptionViewItem& option, con
     const bool selected = selectionModel() && selectionModel()->isRowSelected(index.row(), index.parent());
     if (selected) {
         painter->fillRect(row, hasFocus() ? theme.highlight : theme.quietSelection);
-        if (!hasFocus()) painter->fillRect(QRect(0, row.y(), 3, row.height()), theme.highlight);
+        if (!hasFocus())
+            painter->fillRect(QRect(0, row.y(), 3, row.height()), theme.highlight);
     } else if (alternatingRowColors() && (row.y() + verticalOffset()) / std::max(1, row.height()) % 2 == 1) {
         painter->fillRect(row, theme.alternate);
     }
@@ -273,7 +280,8 @@ void RowView::drawRow(QPainter* painter, const QStyleOptionViewItem& option, con
 
 void RowView::drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const
 {
-    if (!rootIsDecorated() || !model()->hasChildren(index)) return;
+    if (!rootIsDecorated() || !model()->hasChildren(index))
+        return;
     const Theme& theme = Theme::of(this);
     const bool strong = hasFocus() && selectionModel()->isRowSelected(index.row(), index.parent());
     const QPointF middle(rect.right() - indentation() / 2 + 1, rect.center().y() + 0.5);
@@ -294,7 +302,8 @@ void RowView::drawBranches(QPainter* painter, const QRect& rect, const QModelInd
 void RowView::paintEvent(QPaintEvent* event)
 {
     QTreeView::paintEvent(event);
-    if (m_emptyText.isEmpty() || (model() && model()->rowCount() > 0)) return;
+    if (m_emptyText.isEmpty() || (model() && model()->rowCount() > 0))
+        return;
     QPainter painter(viewport());
     painter.setPen(Theme::of(this).text2);
     painter.drawText(viewport()->rect().adjusted(12, 12, -12, -12),

@@ -25,10 +25,12 @@ int StructureHitModel::columnCount(const QModelIndex& parent) const
 
 QVariant StructureHitModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount()) return {};
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
     const StructureHit& hit = hitAt(index.row());
     if (index.column() == 1) {
-        if (role == Qt::DisplayRole) return hit.path;
+        if (role == Qt::DisplayRole)
+            return hit.path;
         return role == kSecondaryRole ? QVariant(true) : QVariant();
     }
     switch (role) {
@@ -45,7 +47,8 @@ QVariant StructureHitModel::data(const QModelIndex& index, int role) const
 
 QVariant StructureHitModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
     return section == 0 ? tr("Name") : tr("in");
 }
 

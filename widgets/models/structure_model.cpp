@@ -38,7 +38,8 @@ struct StructureModel::Item
 
     int rows() const
     {
-        if (!failure.isEmpty()) return 1;
+        if (!failure.isEmpty())
+            return 1;
         return static_cast<int>((count + step - 1) / step);
     }
 };
@@ -78,7 +79,8 @@ StructureModel::~StructureModel() = default;
 StructureModel::Item* StructureModel::childItem(Item* parent, int row) const
 {
     auto& slot = parent->items[row];
-    if (slot) return slot.get();
+    if (slot)
+        return slot.get();
     slot = std::make_unique<Item>();
     slot->parent = parent;
     slot->row = row;
@@ -107,7 +109,8 @@ QModelIndex StructureModel::indexOf(const Item* item, int column) const
 
 void StructureModel::load(Item* item) const
 {
-    if (item->loaded) return;
+    if (item->loaded)
+        return;
     item->loaded = true;
     const auto count = m_document->childCount(item->id);
     if (!count) {
@@ -120,7 +123,8 @@ void StructureModel::load(Item* item) const
 
 const Node* StructureModel::nodeOf(Item* parent, int row) const
 {
-    if (parent->step > 1 || !parent->failure.isEmpty() || row >= parent->rows()) return nullptr;
+    if (parent->step > 1 || !parent->failure.isEmpty() || row >= parent->rows())
+        return nullptr;
     const auto position = static_cast<std::uint64_t>(row);
     const std::uint64_t page = position / kPage;
     auto found = parent->pages.find(page);
@@ -128,7 +132,8 @@ const Node* StructureModel::nodeOf(Item* parent, int row) const
         const std::uint64_t first = page * kPage;
         auto nodes =
             m_document->children(parent->id, parent->first + first, std::min(kPage, parent->count - first));
-        if (parent->pages.size() >= kPagesKept) parent->pages.clear();
+        if (parent->pages.size() >= kPagesKept)
+            parent->pages.clear();
         if (!nodes) {
             Node broken;
             broken.label = message(nodes.error());
@@ -143,7 +148,8 @@ const Node* StructureModel::nodeOf(Item* parent, int row) const
 
 std::optional<Node> StructureModel::nodeAt(const QModelIndex& index) const
 {
-    if (!index.isValid()) return {};
+    if (!index.isValid())
+        return {};
     const Node* node = nodeOf(parentItem(index), index.row());
     return node ? std::optional(*node) : std::nullopt;
 }
@@ -160,11 +166,13 @@ QModelIndex StructureModel::nthChild(const QModelIndex& parent, std::uint64_t po
     QModelIndex at = parent;
     while (true) {
         Item* item = itemOf(at);
-        if (canFetchMore(at)) fetchMore(at);
+        if (canFetchMore(at))
+            fetchMore(at);
         if (position < item->first || position - item->first >= item->count || !item->failure.isEmpty())
             return {};
         const QModelIndex next = index(static_cast<int>((position - item->first) / item->step), 0, at);
-        if (item->step == 1) return next;
+        if (item->step == 1)
+            return next;
         at = next;
     }
 }
@@ -172,11 +180,13 @@ QModelIndex StructureModel::nthChild(const QModelIndex& parent, std::uint64_t po
 QModelIndex StructureModel::indexFor(const NodeId& id)
 {
     QModelIndex at = index(0, 0);
-    if (id == m_document->root().id) return at;
+    if (id == m_document->root().id)
+        return at;
     const auto way = m_document->wayTo(id);
     for (const Document::Step& step : way) {
         at = nthChild(at, step.position);
-        if (!at.isValid()) return {};
+        if (!at.isValid())
+            return {};
     }
     return way.empty() ? QModelIndex() : at;
 }
@@ -189,7 +199,8 @@ void StructureModel::refresh()
         Item* item = open.back();
         open.pop_back();
         item->pages.clear();
-        if (item == m_root.get()) item->pages[0] = {m_document->root()};
+        if (item == m_root.get())
+            item->pages[0] = {m_document->root()};
         if (item->announced && item->rows() > 0)
             emit dataChanged(createIndex(0, 0, item), createIndex(item->rows() - 1, 1, item));
         for (const auto& [row, child] : item->items)
@@ -199,7 +210,8 @@ void StructureModel::refresh()
 
 QModelIndex StructureModel::index(int row, int column, const QModelIndex& parent) const
 {
-    if (row < 0 || column < 0 || column > 1 || parent.column() > 0) return {};
+    if (row < 0 || column < 0 || column > 1 || parent.column() > 0)
+        return {};
     Item* item = itemOf(parent);
     load(item);
     return row < item->rows() ? createIndex(row, column, item) : QModelIndex();
@@ -212,8 +224,10 @@ QModelIndex StructureModel::parent(const QModelIndex& child) const
 
 int StructureModel::rowCount(const QModelIndex& parent) const
 {
-    if (parent.column() > 0) return 0;
-    if (!parent.isValid()) return 1;
+    if (parent.column() > 0)
+        return 0;
+    if (!parent.isValid())
+        return 1;
     const auto found = parentItem(parent)->items.find(parent.row()); // no item: never expanded
     return found != parentItem(parent)->items.end() && found->second->announced ? found->second->rows() : 0;
 }
@@ -225,10 +239,13 @@ int StructureModel::columnCount(const QModelIndex&) const
 
 bool StructureModel::hasChildren(const QModelIndex& parent) const
 {
-    if (!parent.isValid()) return true;
-    if (parent.column() > 0) return false;
+    if (!parent.isValid())
+        return true;
+    if (parent.column() > 0)
+        return false;
     Item* above = parentItem(parent);
-    if (above->step > 1) return true;
+    if (above->step > 1)
+        return true;
     const Node* node = nodeOf(above, parent.row());
     return node && node->expandable;
 }
@@ -242,7 +259,8 @@ void StructureModel::fetchMore(const QModelIndex& parent)
 {
     Item* item = itemOf(parent);
     load(item);
-    if (item->announced) return;
+    if (item->announced)
+        return;
     if (item->rows() == 0) {
         item->announced = true;
         return;
@@ -255,7 +273,8 @@ void StructureModel::fetchMore(const QModelIndex& parent)
 QString StructureModel::rangeNoun(Item* parent) const
 {
     const auto nodes = m_document->children(parent->id, parent->first, 1);
-    if (!nodes || nodes->empty()) return tr("items");
+    if (!nodes || nodes->empty())
+        return tr("items");
     switch (nodes->front().kind) {
     case NodeKind::record: return tr("records");
     case NodeKind::object: return tr("objects");
@@ -269,28 +288,37 @@ QString StructureModel::rangeNoun(Item* parent) const
 
 QVariant StructureModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid()) return {};
+    if (!index.isValid())
+        return {};
     Item* parent = parentItem(index);
-    if (role == Qt::TextAlignmentRole) return headerData(index.column(), Qt::Horizontal, role);
-    if (role == kSecondaryRole) return index.column() == 1 || parent->step > 1;
+    if (role == Qt::TextAlignmentRole)
+        return headerData(index.column(), Qt::Horizontal, role);
+    if (role == kSecondaryRole)
+        return index.column() == 1 || parent->step > 1;
 
     if (!parent->failure.isEmpty()) {
-        if (index.column() != 0) return {};
-        if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole) return parent->failure;
+        if (index.column() != 0)
+            return {};
+        if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
+            return parent->failure;
         return role == kSeverityRole ? QVariant(int(Severity::error)) : QVariant();
     }
     if (parent->step > 1) {
-        if (index.column() != 0) return {};
+        if (index.column() != 0)
+            return {};
         const std::uint64_t first = parent->first + static_cast<std::uint64_t>(index.row()) * parent->step;
         const std::uint64_t count = std::min(parent->step, parent->first + parent->count - first);
         const QString span = groupedText(first) + QStringLiteral("–") + groupedText(first + count - 1);
         const QString amount = groupedText(count) + QLatin1Char(' ') + rangeNoun(parent);
-        if (role == Qt::DisplayRole) return span;
-        if (role == kValueRole) return amount;
+        if (role == Qt::DisplayRole)
+            return span;
+        if (role == kValueRole)
+            return amount;
         return role == Qt::AccessibleTextRole ? QVariant(span + QStringLiteral(" · ") + amount) : QVariant();
     }
     const Node* node = nodeOf(parent, index.row());
-    if (!node) return {};
+    if (!node)
+        return {};
     if (index.column() == 1) {
         if ((role == Qt::DisplayRole || role == Qt::AccessibleTextRole) && node->range.length > 0)
             return groupedText(node->range.length);
@@ -302,7 +330,8 @@ QVariant StructureModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole: return fromUtf8(escaped(node->label + " " + shortened(node->value, 400)));
     case kTintRole: return int(node->tint);
     case kIconRole:
-        if (node->kind == NodeKind::capture && m_captureIsFolder) return iconOf(NodeKind::folder);
+        if (node->kind == NodeKind::capture && m_captureIsFolder)
+            return iconOf(NodeKind::folder);
         return node->tint == Tint::none ? iconOf(node->kind) : QByteArray();
     case kSeverityRole: return node->problem ? QVariant(int(*node->problem)) : QVariant();
     default: return {};
@@ -311,10 +340,12 @@ QVariant StructureModel::data(const QModelIndex& index, int role) const
 
 QVariant StructureModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal) return {};
+    if (orientation != Qt::Horizontal)
+        return {};
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (section == 1 ? Qt::AlignRight : Qt::AlignLeft));
-    if (role == Qt::DisplayRole) return section == 0 ? tr("Name") : tr("bytes");
+    if (role == Qt::DisplayRole)
+        return section == 0 ? tr("Name") : tr("bytes");
     return {};
 }
 

@@ -34,9 +34,11 @@ QString copyToFile(const Document& document, const ByteRange& range, const std::
                    Job& job)
 {
     const auto source = document.source(range.source);
-    if (!source) return fromUtf8(message(source.error()));
+    if (!source)
+        return fromUtf8(message(source.error()));
     auto file = File::open(path, File::Mode::create);
-    if (!file) return fromUtf8(message(file.error()));
+    if (!file)
+        return fromUtf8(message(file.error()));
     std::vector<std::byte> piece(1 << 20);
     job.start(range.length);
     for (std::uint64_t done = 0; done < range.length && !job.stopRequested();) {
@@ -89,8 +91,8 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
     m_view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_view->header()->setSectionResizeMode(1, QHeaderView::Interactive);
     const std::uint64_t widest = std::max<std::uint64_t>(session->document().summary().size, 9'999);
-    m_view->header()->resizeSection(
-        1, m_view->fontMetrics().horizontalAdvance(fromUtf8(grouped(widest))) + 18);
+    m_view->header()->resizeSection(1,
+                                    m_view->fontMetrics().horizontalAdvance(fromUtf8(grouped(widest))) + 18);
     m_view->expand(m_model->index(0, 0));
     m_hits->setModel(m_hitModel);
     m_hits->setAccessibleName(tr("Nodes that match the filter"));
@@ -130,7 +132,8 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
     connect(m_view, &StructureView::nodeChosen, session, &DocumentSession::selectNode);
     connect(m_hits->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& row) {
-                if (row.isValid()) m_session->selectNode(m_hitModel->hitAt(row.row()).node.id);
+                if (row.isValid())
+                    m_session->selectNode(m_hitModel->hitAt(row.row()).node.id);
             });
     for (RowView* list : {static_cast<RowView*>(m_view), m_hits}) {
         list->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -150,9 +153,11 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
 void StructurePane::follow()
 {
     const auto& selected = m_session->selection().node;
-    if (!selected) return;
+    if (!selected)
+        return;
     // A row chosen in the tree itself stays where it was clicked.
-    if (const auto current = m_view->currentNode(); current && current->id == *selected) return;
+    if (const auto current = m_view->currentNode(); current && current->id == *selected)
+        return;
     m_view->showNode(*selected);
     m_settle->start();
 }
@@ -169,7 +174,8 @@ void StructurePane::giveRoom()
 void StructurePane::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    if (event->size().height() != event->oldSize().height()) m_settle->start();
+    if (event->size().height() != event->oldSize().height())
+        m_settle->start();
 }
 
 bool StructurePane::eventFilter(QObject* watched, QEvent* event)
@@ -217,25 +223,31 @@ void StructurePane::goToNthChild()
     QModelIndex at = m_view->currentIndex().siblingAtColumn(0);
     while (at.isValid() && !m_model->nodeAt(at)) // a range stands for its node
         at = at.parent();
-    if (!m_model->hasChildren(at)) at = at.parent();
-    if (!at.isValid()) return;
+    if (!m_model->hasChildren(at))
+        at = at.parent();
+    if (!at.isValid())
+        return;
     const std::uint64_t count = m_model->childCount(at);
-    if (count == 0) return;
+    if (count == 0)
+        return;
     bool ok = false;
     const QString text = QInputDialog::getText(
         this, tr("Go to nth child"),
         tr("Position in \"%1\", 0 to %2:").arg(at.data().toString(), fromUtf8(grouped(count - 1))),
         QLineEdit::Normal, {}, &ok);
-    if (!ok) return;
+    if (!ok)
+        return;
     const quint64 position = QString(text).remove(QLatin1Char(',')).toULongLong(&ok);
-    if (ok && position < count) m_view->setCurrentIndex(m_model->nthChild(at, position));
+    if (ok && position < count)
+        m_view->setCurrentIndex(m_model->nthChild(at, position));
 }
 
 void StructurePane::showMenu(QWidget* over, const QPoint& position, const NodeId& id)
 {
     const Document& document = m_session->document();
     const auto node = document.node(id);
-    if (!node) return;
+    if (!node)
+        return;
     const QString path = fromUtf8(document.pathOf(id));
     const QString label = fromUtf8(node->label);
     const bool bytes = node->range.length > 0;
@@ -248,7 +260,8 @@ void StructurePane::showMenu(QWidget* over, const QPoint& position, const NodeId
     menu->addSeparator();
     const auto withBytes = [&](QAction* action) {
         action->setEnabled(bytes && action->isEnabled());
-        if (!bytes) action->setToolTip(tr("This node owns no bytes."));
+        if (!bytes)
+            action->setToolTip(tr("This node owns no bytes."));
     };
     withBytes(menu->addAction(icon("go-to"), tr("Go to bytes"), this, [this, id] {
         m_session->selectNode(id);
@@ -267,7 +280,8 @@ void StructurePane::saveBytes(const NodeId& id, bool decoded)
 {
     const Document& document = m_session->document();
     const auto node = document.node(id);
-    if (!node) return;
+    if (!node)
+        return;
     ByteRange range = node->range;
     if (decoded) {
         const auto inner = document.decoded(id);
@@ -279,12 +293,14 @@ void StructurePane::saveBytes(const NodeId& id, bool decoded)
     }
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Save bytes"), fromUtf8(escaped(node->label)) + QStringLiteral(".bin"));
-    if (path.isEmpty()) return;
+    if (path.isEmpty())
+        return;
     m_saving->start(
         [shared = m_session->sharedDocument(), range, to = std::filesystem::path(path.toStdString())](
             Job& job) { return copyToFile(*shared, range, to, job); },
         [this](const QString& failure) {
-            if (!failure.isEmpty()) QMessageBox::warning(this, tr("Save bytes"), failure);
+            if (!failure.isEmpty())
+                QMessageBox::warning(this, tr("Save bytes"), failure);
         });
 }
 

@@ -27,7 +27,8 @@ QString pathTo(const Document& document, const NodeId& id)
     QStringList labels;
     const auto way = document.wayTo(id);
     for (std::size_t i = 0; i + 1 < way.size(); ++i)
-        if (const auto node = document.node(way[i].id)) labels << fromUtf8(node->label);
+        if (const auto node = document.node(way[i].id))
+            labels << fromUtf8(node->label);
     return labels.join(QStringLiteral(" › "));
 }
 
@@ -37,7 +38,8 @@ void addOwners(const Document& document, std::uint64_t offset, StructureHits& fo
     found.cut |= document.sourceCount() > kSourcesAsked;
     for (std::uint32_t i = 0; i < sources; ++i) {
         const auto owner = document.nodeAt(SourceId(i), offset);
-        if (!owner) continue;
+        if (!owner)
+            continue;
         if (const auto node = document.node(*owner); node && node->range.contains(SourceId(i), offset))
             found.hits.push_back({*node, pathTo(document, *owner)});
     }
@@ -48,7 +50,8 @@ void addOwners(const Document& document, std::uint64_t offset, StructureHits& fo
 StructureHits searchStructure(const Document& document, const QString& query, Job& job)
 {
     StructureHits found;
-    if (const auto offset = offsetIn(query)) addOwners(document, *offset, found);
+    if (const auto offset = offsetIn(query))
+        addOwners(document, *offset, found);
 
     struct Level
     {

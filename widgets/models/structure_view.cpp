@@ -29,9 +29,11 @@ std::optional<Node> StructureView::currentNode() const
 
 void StructureView::showNode(const NodeId& id)
 {
-    if (const auto node = currentNode(); node && node->id == id) return;
+    if (const auto node = currentNode(); node && node->id == id)
+        return;
     const QModelIndex index = structure()->indexFor(id);
-    if (!index.isValid()) return;
+    if (!index.isValid())
+        return;
     m_showing = true;
     setCurrentIndex(index);
     const QRect row = visualRect(index);
@@ -44,8 +46,10 @@ void StructureView::showNode(const NodeId& id)
 void StructureView::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
     RowView::currentChanged(current, previous);
-    if (m_showing) return;
-    if (const auto node = currentNode()) emit nodeChosen(node->id);
+    if (m_showing)
+        return;
+    if (const auto node = currentNode())
+        emit nodeChosen(node->id);
 }
 
 void StructureView::expandSubtree(const QModelIndex& index)
@@ -54,7 +58,8 @@ void StructureView::expandSubtree(const QModelIndex& index)
     std::deque<QModelIndex> waiting {index};
     for (int opened = 0; !waiting.empty() && opened < kMostExpanded; waiting.pop_front()) {
         const QModelIndex at = waiting.front();
-        if (!model()->hasChildren(at)) continue;
+        if (!model()->hasChildren(at))
+            continue;
         expand(at);
         ++opened;
         for (int row = 0; row < model()->rowCount(at) && static_cast<int>(waiting.size()) < kMostExpanded;
@@ -83,7 +88,8 @@ void StructureView::keyPressEvent(QKeyEvent* event)
             setCurrentIndex(model()->index(0, 0, at));
         return;
     case Qt::Key_Backspace:
-        if (at.parent().isValid()) setCurrentIndex(at.parent());
+        if (at.parent().isValid())
+            setCurrentIndex(at.parent());
         return;
     case Qt::Key_Return:
     case Qt::Key_Enter: setExpanded(at, !isExpanded(at)); return;

@@ -63,7 +63,8 @@ DocumentSession::DocumentSession(std::unique_ptr<Document> document, QObject* pa
 
 DocumentSession::~DocumentSession()
 {
-    if (m_indexing) m_indexing->stop.request_stop();
+    if (m_indexing)
+        m_indexing->stop.request_stop();
     m_indexing.reset();
 }
 
@@ -77,7 +78,8 @@ std::optional<TrackId> DocumentSession::findTrack(TrackKind kind, std::uint64_t 
     const auto look = [&]() -> std::optional<TrackId> {
         const auto [first, last] = m_tracksByKey.equal_range(key);
         for (auto it = first; it != last; ++it) {
-            if (isIt(it->second)) return it->second;
+            if (isIt(it->second))
+                return it->second;
         }
         return {};
     };
@@ -87,8 +89,10 @@ std::optional<TrackId> DocumentSession::findTrack(TrackKind kind, std::uint64_t 
             m_tracksByKey.emplace(timeline.track(id).key, id);
         }
     };
-    if (const auto found = look()) return found;
-    if (m_tracksOf.lock() == m_timeline) return {};
+    if (const auto found = look())
+        return found;
+    if (m_tracksOf.lock() == m_timeline)
+        return {};
     complete();
     auto found = look();
     if (!found) { // a snapshot may number its tracks anew
@@ -104,9 +108,11 @@ std::optional<TrackId> DocumentSession::findTrack(TrackKind kind, std::uint64_t 
 std::optional<Slice> DocumentSession::findSlice(const SliceId& id) const
 {
     const auto track = findTrack(id.kind, id.trackKey);
-    if (!track) return {};
+    if (!track)
+        return {};
     const std::vector<RowId> rows = m_timeline->rows(*track);
-    if (id.row >= rows.size()) return {};
+    if (id.row >= rows.size())
+        return {};
     const auto slice = m_timeline->sliceAfter(rows[id.row], subtractSaturating(id.startNs, 1));
     return slice && slice->startNs == id.startNs ? slice : std::nullopt;
 }
@@ -129,17 +135,20 @@ void DocumentSession::startIndexing(std::optional<TimeRange> visible)
             const std::lock_guard lock(shared->mutex);
             const bool queued = shared->published != nullptr;
             shared->published = std::move(timeline);
-            if (queued) return;
+            if (queued)
+                return;
             QMetaObject::invokeMethod(
                 this,
                 [this, shared] {
-                    if (m_indexing.get() != shared) return;
+                    if (m_indexing.get() != shared)
+                        return;
                     TimelinePtr newest;
                     {
                         const std::lock_guard take(shared->mutex);
                         newest = std::exchange(shared->published, nullptr);
                     }
-                    if (newest) adopt(std::move(newest));
+                    if (newest)
+                        adopt(std::move(newest));
                 },
                 Qt::QueuedConnection);
         };
@@ -147,7 +156,8 @@ void DocumentSession::startIndexing(std::optional<TimeRange> visible)
         QMetaObject::invokeMethod(
             this,
             [this, shared, error = result ? std::optional<Error> {} : result.error()] {
-                if (m_indexing.get() == shared) finishIndexing(error);
+                if (m_indexing.get() == shared)
+                    finishIndexing(error);
             },
             Qt::QueuedConnection);
     });
@@ -158,7 +168,8 @@ void DocumentSession::startIndexing(std::optional<TimeRange> visible)
 void DocumentSession::finishIndexing(std::optional<Error> error)
 {
     m_indexing->running = false;
-    if (error && error->code != Code::Stopped) m_indexError = std::move(error);
+    if (error && error->code != Code::Stopped)
+        m_indexError = std::move(error);
     m_poll.start(kPollMs);
     poll();
     emit indexingChanged();
@@ -166,7 +177,8 @@ void DocumentSession::finishIndexing(std::optional<Error> error)
 
 void DocumentSession::cancelIndexing()
 {
-    if (!isIndexing()) return;
+    if (!isIndexing())
+        return;
     m_cancelled = true;
     m_indexing->stop.request_stop();
 }
@@ -188,7 +200,8 @@ std::uint64_t DocumentSession::indexTotal() const
 
 void DocumentSession::poll()
 {
-    if (isIndexing()) emit indexingChanged();
+    if (isIndexing())
+        emit indexingChanged();
     const std::size_t count = m_document->diagnosticCount();
     if (count != m_diagnosticsSeen) {
         m_diagnosticsSeen = count;
@@ -232,9 +245,11 @@ std::optional<SliceId> DocumentSession::sliceOfNode(const NodeId& id) const
 void DocumentSession::setNode(Selection& selection, const NodeId& id) const
 {
     const auto node = m_document->node(id);
-    if (!node) return;
+    if (!node)
+        return;
     selection.node = id;
-    if (!selection.time) selection.time = node->time;
+    if (!selection.time)
+        selection.time = node->time;
     if (const auto bytes = m_document->decoded(id))
         selection.bytes = *bytes;
     else
@@ -249,7 +264,8 @@ void DocumentSession::selectSlice(const SliceId& slice)
     if (const auto found = findSlice(slice)) {
         selection.time = TimeRange {found->startNs, found->endNs};
         if (found->ref.valid()) {
-            if (const auto node = m_document->nodeOf(found->ref)) setNode(selection, *node);
+            if (const auto node = m_document->nodeOf(found->ref))
+                setNode(selection, *node);
         }
     }
     select(selection);
@@ -259,7 +275,8 @@ void DocumentSession::selectNode(const NodeId& node)
 {
     Selection selection;
     setNode(selection, node);
-    if (!selection.node) return;
+    if (!selection.node)
+        return;
     selection.slice = sliceOfNode(node);
     if (selection.slice && !selection.time) {
         if (const auto slice = findSlice(*selection.slice))
@@ -287,12 +304,14 @@ void DocumentSession::clearSelection()
 
 void DocumentSession::select(Selection selection)
 {
-    if (selection == m_selection) return;
+    if (selection == m_selection)
+        return;
     m_selection = std::move(selection);
     if (m_selection.time && m_document->hasTimeline() && !touches(m_view, *m_selection.time)) {
         const TimeRange before = m_view;
         showTime(*m_selection.time); // remembers both
-        if (m_view == before) remember();
+        if (m_view == before)
+            remember();
     } else {
         remember();
     }
@@ -304,11 +323,13 @@ void DocumentSession::select(Selection selection)
 TimeRange DocumentSession::extent() const
 {
     std::optional<TimeRange> all;
-    if (m_timeline->range.lengthNs() > 0) all = m_timeline->range;
+    if (m_timeline->range.lengthNs() > 0)
+        all = m_timeline->range;
     if (m_statedTime && !(m_timeline->complete && all))
         all = all ? unite(*all, *m_statedTime) : *m_statedTime;
     TimeRange range = all.value_or(TimeRange {0, 1});
-    if (range.lengthNs() < 1) range.endNs = addSaturating(range.startNs, 1);
+    if (range.lengthNs() < 1)
+        range.endNs = addSaturating(range.startNs, 1);
     return range;
 }
 
@@ -331,7 +352,8 @@ void DocumentSession::applyView(TimeRange view)
     start = std::min(start, std::max(subtractSaturating(outer.endNs, length), outer.startNs));
     start = std::max(start, outer.startNs);
     view = {start, addSaturating(start, length)};
-    if (view == m_view) return;
+    if (view == m_view)
+        return;
     m_view = view;
     remember();
     emit viewChanged();
@@ -339,25 +361,30 @@ void DocumentSession::applyView(TimeRange view)
 
 void DocumentSession::showTime(TimeRange time)
 {
-    if (time.startNs >= m_view.startNs && time.endNs <= m_view.endNs) return;
+    if (time.startNs >= m_view.startNs && time.endNs <= m_view.endNs)
+        return;
     const std::int64_t needed = time.lengthNs();
     std::int64_t length = m_view.lengthNs();
-    if (needed > length) length = addSaturating(needed, needed / 4);
+    if (needed > length)
+        length = addSaturating(needed, needed / 4);
     const std::int64_t start = subtractSaturating(time.startNs, (length - needed) / 2);
     setView({start, addSaturating(start, length)});
 }
 
 void DocumentSession::setRange(std::optional<TimeRange> range)
 {
-    if (range && range->endNs < range->startNs) std::swap(range->startNs, range->endNs);
-    if (range == m_range) return;
+    if (range && range->endNs < range->startNs)
+        std::swap(range->startNs, range->endNs);
+    if (range == m_range)
+        return;
     m_range = range;
     emit rangeChanged();
 }
 
 void DocumentSession::setTimeFormat(TimeFormat format)
 {
-    if (format == m_timeFormat) return;
+    if (format == m_timeFormat)
+        return;
     m_timeFormat = format;
     emit timeFormatChanged();
 }
@@ -366,7 +393,8 @@ QString DocumentSession::momentText(std::int64_t ns) const
 {
     if (m_timeFormat.mode == TimeFormat::Mode::relative || !m_timeline->absolute)
         return text(relativeText(subtractSaturating(ns, extent().startNs), m_timeFormat.unit));
-    if (m_timeFormat.mode == TimeFormat::Mode::utc) return text(absoluteText(ns));
+    if (m_timeFormat.mode == TimeFormat::Mode::utc)
+        return text(absoluteText(ns));
     return text(absoluteText(ns, QDateTime::fromMSecsSinceEpoch(ns / 1'000'000).offsetFromUtc()));
 }
 
@@ -398,7 +426,8 @@ void DocumentSession::remember()
     }
     m_history.erase(m_history.begin() + std::ptrdiff_t(m_historyAt) + 1, m_history.end());
     m_history.push_back(now);
-    if (m_history.size() > kHistory) m_history.erase(m_history.begin());
+    if (m_history.size() > kHistory)
+        m_history.erase(m_history.begin());
     m_historyAt = m_history.size() - 1;
     emit historyChanged();
 }
@@ -415,12 +444,14 @@ bool DocumentSession::canGoForward() const
 
 void DocumentSession::goBack()
 {
-    if (canGoBack()) restore(m_historyAt - 1);
+    if (canGoBack())
+        restore(m_historyAt - 1);
 }
 
 void DocumentSession::goForward()
 {
-    if (canGoForward()) restore(m_historyAt + 1);
+    if (canGoForward())
+        restore(m_historyAt + 1);
 }
 
 void DocumentSession::restore(std::size_t place)
@@ -432,14 +463,17 @@ void DocumentSession::restore(std::size_t place)
     const bool otherSelection = target.selection != m_selection;
     m_view = target.view;
     m_selection = target.selection;
-    if (otherView) emit viewChanged();
-    if (otherSelection) emit selectionChanged();
+    if (otherView)
+        emit viewChanged();
+    if (otherSelection)
+        emit selectionChanged();
     emit historyChanged();
 }
 
 void DocumentSession::checkDisk()
 {
-    if (m_changedOnDisk || !m_document->changedOnDisk()) return;
+    if (m_changedOnDisk || !m_document->changedOnDisk())
+        return;
     m_changedOnDisk = true;
     emit fileChanged();
 }

@@ -9,13 +9,16 @@ QString placeText(const Document& document, const NodeId& node)
     QStringList parts;
     for (const Document::Step& step : document.wayTo(node)) {
         const auto part = document.node(step.id);
-        if (!part) continue;
+        if (!part)
+            continue;
         const bool gathers = part->kind == NodeKind::capture || part->kind == NodeKind::folder
             || part->kind == NodeKind::records;
-        if (!gathers || step.id == node) parts << QString::fromStdString(part->label);
+        if (!gathers || step.id == node)
+            parts << QString::fromStdString(part->label);
     }
     if (parts.isEmpty()) {
-        if (const auto self = document.node(node)) parts << QString::fromStdString(self->label);
+        if (const auto self = document.node(node))
+            parts << QString::fromStdString(self->label);
     }
     return parts.join(QStringLiteral(" › "));
 }

@@ -1,5 +1,5 @@
-// Rectangles of a row in device pixels and how they are filled: one scanline is painted and copied down, which takes a
-// tenth of the time of filling rectangles one by one.
+// Rectangles of a row in device pixels and how they are filled: one scanline is painted and copied down,
+// which takes a tenth of the time of filling rectangles one by one.
 //
 //     const Pixels p = slicePixels(axis, run.startNs, run.endNs, Gap::after);
 //     bars.push_back({p.left, p.right, color.rgb()});
@@ -9,7 +9,6 @@
 #include "widgets/timeline/time_axis.h"
 
 #include <QImage>
-
 #include <span>
 #include <vector>
 

@@ -31,14 +31,16 @@ void addRun(const TimeAxis& axis, std::int64_t start, std::int64_t end, std::vec
     const double from = std::max(0.0, axis.x(start));
     const double to = std::min(static_cast<double>(axis.width), axis.x(end));
     for (int column = static_cast<int>(from); column < to; ++column)
-        sums[static_cast<std::size_t>(column)] += std::min(to, column + 1.0) - std::max(from, static_cast<double>(column));
+        sums[static_cast<std::size_t>(column)] +=
+            std::min(to, column + 1.0) - std::max(from, static_cast<double>(column));
 }
 
 void noteLongest(const TimeAxis& axis, const Run& run, Sums& sums, Density& density)
 {
     const std::int64_t length = subtractSaturating(run.endNs, run.startNs);
     const int from = std::max(0, axis.pixel(run.startNs));
-    const int to = std::min(axis.width - 1, std::max(from, static_cast<int>(std::ceil(axis.x(run.endNs))) - 1));
+    const int to =
+        std::min(axis.width - 1, std::max(from, static_cast<int>(std::ceil(axis.x(run.endNs))) - 1));
     for (int column = from; column <= to; ++column) {
         const std::size_t i = static_cast<std::size_t>(column);
         if (length >= sums.longest[i]) {
@@ -48,11 +50,13 @@ void noteLongest(const TimeAxis& axis, const Run& run, Sums& sums, Density& dens
     }
 }
 
-// A runtime's own threads are tasks that are polled from beginning to end; they say nothing about when there was work.
+// A runtime's own threads are tasks that are polled from beginning to end; they say nothing about when there
+// was work.
 bool isAlwaysBusy(const Timeline& timeline, const Track& track)
 {
     constexpr std::uint64_t kFew = 3; // created, scheduled, polled
-    if (track.kind != TrackKind::states || track.firstRow == kNoRow || timeline.sliceCount(track.firstRow) > kFew)
+    if (track.kind != TrackKind::states || track.firstRow == kNoRow
+        || timeline.sliceCount(track.firstRow) > kFew)
         return false;
     const auto slice = timeline.sliceBefore(track.firstRow, track.life.endNs);
     return slice && slice->name == stateName(TaskState::polling)
@@ -64,7 +68,8 @@ void addTrack(const Timeline& timeline, const Track& track, const TimeAxis& axis
               std::vector<Run>& runs, Sums& sums, Density& density)
 {
     const bool states = track.kind == TrackKind::states;
-    // Deeper rows lie within the first one, which alone says when a worker or a span was busy. Events have a row a level.
+    // Deeper rows lie within the first one, which alone says when a worker or a span was busy. Events have a
+    // row a level.
     for (RowId row = track.firstRow; row != kNoRow; row = timeline.nextRow(row)) {
         runs.clear();
         timeline.query(row, axis.view, resolution, runs);
@@ -105,7 +110,8 @@ Density computeDensity(const Timeline& timeline, std::span<const TrackId> tracks
     density.columns.resize(width);
     Sums sums {std::vector<double>(width), std::vector<double>(width), std::vector<std::int64_t>(width, -1)};
     // A run of several slices counts as busy throughout, so few tracks are asked more finely than a pixel.
-    const auto finer = std::clamp<std::int64_t>(static_cast<std::int64_t>(1024 / std::max<std::size_t>(1, tracks.size())), 1, 16);
+    const auto finer = std::clamp<std::int64_t>(
+        static_cast<std::int64_t>(1024 / std::max<std::size_t>(1, tracks.size())), 1, 16);
     const std::int64_t resolution = std::max<std::int64_t>(1, axis.nsPerPixel() / finer);
     std::vector<Run> runs;
     constexpr std::size_t kLookAtStop = 256;
@@ -162,7 +168,8 @@ std::shared_ptr<const Density> Densities::get(std::uint64_t id, const TimelinePt
     {
         const std::lock_guard lock(m_mutex);
         const Entry& known = m_entries[id];
-        if (known.density && known.timeline == timeline && known.tracks == hash && known.density->axis == axis)
+        if (known.density && known.timeline == timeline && known.tracks == hash
+            && known.density->axis == axis)
             return known.density;
         if (tracks.size() > kRowsAtOnce) {
             m_requests[id] = {timeline, {tracks.begin(), tracks.end()}, hash, axis};
@@ -185,7 +192,8 @@ void Densities::work(const std::stop_token& stop)
         m_requests.erase(m_requests.begin());
         m_working = true;
         lock.unlock();
-        auto density = std::make_shared<const Density>(computeDensity(*request.timeline, request.tracks, request.axis, stop));
+        auto density = std::make_shared<const Density>(
+            computeDensity(*request.timeline, request.tracks, request.axis, stop));
         lock.lock();
         m_working = false;
         if (stop.stop_requested())

@@ -1,5 +1,6 @@
-// How busy many tracks are together, a column of pixels at a time: folded groups and the overview. Pure and slow for very
-// many tracks, so Densities computes those in a thread of its own and shows what it had, moved to the new window.
+// How busy many tracks are together, a column of pixels at a time: folded groups and the overview. Pure and
+// slow for very many tracks, so Densities computes those in a thread of its own and shows what it had, moved
+// to the new window.
 //
 //     const Density density = computeDensity(*timeline, tracks, axis, stop);
 //     density.columns[x].share                        // of the busiest column: 0 to 1
@@ -22,9 +23,9 @@ namespace traceglass {
 
 struct DensityColumn
 {
-    float busy = 0;   // of the busiest column: 0 to 1; of tasks: polling
+    float busy = 0;    // of the busiest column: 0 to 1; of tasks: polling
     float waiting = 0; // of tasks: scheduled, on top of polling
-    StringId name {}; // the longest slice in it
+    StringId name {};  // the longest slice in it
 };
 
 struct Density
@@ -48,10 +49,10 @@ public:
     explicit Densities(std::function<void()> ready);
     ~Densities();
 
-    // The density of some tracks known by a number of the caller's. May be that of an earlier window or null; then the right
-    // one is on its way. Few tracks are computed at once.
-    std::shared_ptr<const Density> get(std::uint64_t id, const TimelinePtr& timeline, std::span<const TrackId> tracks,
-                                       const TimeAxis& axis);
+    // The density of some tracks known by a number of the caller's. May be that of an earlier window or null;
+    // then the right one is on its way. Few tracks are computed at once.
+    std::shared_ptr<const Density> get(std::uint64_t id, const TimelinePtr& timeline,
+                                       std::span<const TrackId> tracks, const TimeAxis& axis);
     bool busy() const;
 
 private:

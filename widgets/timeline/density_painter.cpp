@@ -18,7 +18,8 @@ void drawMarker(QPainter& painter, int level, const QPointF& center, const QColo
 {
     painter.setBrush(color);
     if (level == 3) {
-        const QPointF triangle[] = {center + QPointF(0, -5.5), center + QPointF(5.5, 4.5), center + QPointF(-5.5, 4.5)};
+        const QPointF triangle[] = {center + QPointF(0, -5.5), center + QPointF(5.5, 4.5),
+                                    center + QPointF(-5.5, 4.5)};
         painter.drawConvexPolygon(triangle, 3);
     } else if (level == 4) {
         painter.drawRect(QRectF(center - QPointF(4, 4), QSizeF(8, 8)));
@@ -42,7 +43,8 @@ public:
     {
         if (from < 0 || to > static_cast<int>(m_taken.size()))
             return false;
-        return std::none_of(m_taken.begin() + from, m_taken.begin() + to, [](std::uint8_t taken) { return taken != 0; });
+        return std::none_of(m_taken.begin() + from, m_taken.begin() + to,
+                            [](std::uint8_t taken) { return taken != 0; });
     }
     void take(int from, int to)
     {
@@ -105,7 +107,8 @@ void TrackPainter::paintEvents(const Track& track, int y, int height)
     m_painter->setPen(Qt::NoPen);
     for (level = 0; level < kLevels; ++level) {
         for (const Marker& marker : markers[level])
-            drawMarker(*m_painter, static_cast<int>(level), QPointF(marker.x + 0.5, y + height / 2.0), colors[level]);
+            drawMarker(*m_painter, static_cast<int>(level), QPointF(marker.x + 0.5, y + height / 2.0),
+                       colors[level]);
     }
     m_painter->restore();
 }
@@ -117,13 +120,16 @@ void TrackPainter::paintDensity(const TrackLine& line, int y)
     if (!density)
         return;
     const int bottom = device(y + line.height - 1);
-    const auto columnHeight = [](float share) { return kDensityLeast + static_cast<double>(kDensityMost) * share; };
+    const auto columnHeight = [](float share) {
+        return kDensityLeast + static_cast<double>(kDensityMost) * share;
+    };
     for (int x = 0; x < m_axis.width; ++x) {
         const DensityColumn* column = density->at(m_axis, x);
         if (!column || column->busy + column->waiting <= 0)
             continue;
         const int whole = device(columnHeight(column->busy + column->waiting));
-        const QColor color = density->states ? m_theme->polling : m_theme->nameColor(m_scene.look(column->name).color);
+        const QColor color =
+            density->states ? m_theme->polling : m_theme->nameColor(m_scene.look(column->name).color);
         Bar bar {x, x + 1, m_theme->scheduled.rgb()};
         const double waitingShare = column->waiting / (column->busy + column->waiting);
         const int waiting = density->states ? static_cast<int>(std::lround(whole * waitingShare)) : 0;

@@ -1,7 +1,6 @@
 #include "widgets/timeline/flow_painter.h"
 
 #include <QPainterPath>
-
 #include <algorithm>
 #include <cmath>
 
@@ -93,7 +92,8 @@ QPointF directionOf(FlowLine::Way way)
     }
 }
 
-void drawChevron(QPainter& painter, const Theme& theme, const QPointF& at, FlowLine::Way way, const QString& name)
+void drawChevron(QPainter& painter, const Theme& theme, const QPointF& at, FlowLine::Way way,
+                 const QString& name)
 {
     const QPointF direction = directionOf(way);
     const QPointF side(-direction.y() * 4, direction.x() * 4);
@@ -118,7 +118,8 @@ void drawChevron(QPainter& painter, const Theme& theme, const QPointF& at, FlowL
 
 }
 
-std::vector<FlowLine> placeFlows(const TimelineScene& scene, const std::vector<Flow>& flows, const TimeAxis& logicalAxis)
+std::vector<FlowLine> placeFlows(const TimelineScene& scene, const std::vector<Flow>& flows,
+                                 const TimeAxis& logicalAxis)
 {
     std::vector<FlowLine> lines;
     for (const Flow& flow : flows) {
@@ -128,7 +129,11 @@ std::vector<FlowLine> placeFlows(const TimelineScene& scene, const std::vector<F
         auto to = place(scene, flow.toKind, flow.toKey, flow.toNs, logicalAxis);
         if (!from || !to || (from->way != FlowLine::Way::inside && from->way == to->way))
             continue;
-        FlowLine line {from->point, to->point, from->way, to->way, nameOf(scene, flow.fromKind, flow.fromKey),
+        FlowLine line {from->point,
+                       to->point,
+                       from->way,
+                       to->way,
+                       nameOf(scene, flow.fromKind, flow.fromKey),
                        nameOf(scene, flow.toKind, flow.toKey)};
         if (line.sameInstant() && to->way == FlowLine::Way::inside) // the arrow ends at the slice's edge
             line.to.ry() += from->point.y() < to->point.y() ? -to->half : to->half;

@@ -1,4 +1,5 @@
-// The connections of the selected slice: who woke it, whom it woke, who spawned it. Placing is apart from painting.
+// The connections of the selected slice: who woke it, whom it woke, who spawned it. Placing is apart from
+// painting.
 //
 //     const auto lines = placeFlows(scene, document.flows(...), axis);
 //     paintFlows(painter, theme, lines);
@@ -9,7 +10,6 @@
 #include "widgets/timeline/timeline_scene.h"
 
 #include <QPainter>
-
 #include <vector>
 
 namespace traceglass {
@@ -20,7 +20,11 @@ constexpr std::size_t kFlowsDrawn = 64;
 struct FlowLine
 {
     enum class Way { // where an end lies that is not in the viewport
-        inside, above, below, left, right,
+        inside,
+        above,
+        below,
+        left,
+        right,
     };
     QPointF from; // logical pixels of the viewport, ends outside moved to its edge
     QPointF to;
@@ -33,7 +37,8 @@ struct FlowLine
 };
 
 // Flows between tracks that are not shown at all are left out.
-std::vector<FlowLine> placeFlows(const TimelineScene& scene, const std::vector<Flow>& flows, const TimeAxis& logicalAxis);
+std::vector<FlowLine> placeFlows(const TimelineScene& scene, const std::vector<Flow>& flows,
+                                 const TimeAxis& logicalAxis);
 
 void paintFlows(QPainter& painter, const Theme& theme, const std::vector<FlowLine>& lines);
 

@@ -80,7 +80,8 @@ void LabelCache::draw(QPainter& painter, const QString& fitted, qreal x, qreal y
         text.end();
         picture = m_pictures.insert(key, image);
     }
-    painter.drawImage(QPointF(std::round(x * m_ratio) / m_ratio, std::round(y * m_ratio) / m_ratio), *picture);
+    painter.drawImage(QPointF(std::round(x * m_ratio) / m_ratio, std::round(y * m_ratio) / m_ratio),
+                      *picture);
 }
 
 }

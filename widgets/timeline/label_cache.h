@@ -1,7 +1,9 @@
-// Texts as pictures: drawing a picture costs a third of laying text out again, and a frame has hundreds of labels.
+// Texts as pictures: drawing a picture costs a third of laying text out again, and a frame has hundreds of
+// labels.
 //
 //     labels.setFont(font, bold, devicePixelRatioF());
-//     labels.draw(painter, text, x, y, maxWidth, color);      // cut with "…"; nothing when fewer than 4 letters remain
+//     labels.draw(painter, text, x, y, maxWidth, color);      // cut with "…"; nothing when fewer than 4
+//     letters remain
 #pragma once
 
 #include <QColor>

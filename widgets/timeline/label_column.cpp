@@ -11,7 +11,6 @@
 #include <QStyleOption>
 #include <QToolTip>
 #include <QWheelEvent>
-
 #include <algorithm>
 #include <utility>
 
@@ -21,9 +20,10 @@ namespace {
 
 constexpr int kArrowX = 10;
 constexpr int kNameX = 22;
-constexpr int kIndent = 12;  // a level below the first
-constexpr int kRight = 11;   // free right of the numbers
-constexpr int kGrab = 4;     // of the right edge
+constexpr int kIndent = 12; // a level below the first
+constexpr int kRight = 11;  // free right of the numbers
+constexpr int kGap = 5;     // between a name and its number
+constexpr int kGrab = 4;    // of the right edge
 
 TrackId lineId(const TrackLine& line)
 {
@@ -48,7 +48,8 @@ LabelColumn::LabelColumn(TimelineScene* scene, QWidget* parent)
 QFont LabelColumn::nameFont(const TrackLine& line) const
 {
     QFont font = this->font();
-    font.setBold(line.isHeader() || m_scene.isSelectedTrack(line.track));
+    // Groups within groups stay regular: their names are as long as those of tracks.
+    font.setBold(line.isHeader() ? line.depth == 0 : m_scene.isSelectedTrack(line.track));
     return font;
 }
 
@@ -75,7 +76,8 @@ LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
     }
     const QFontMetrics name(nameFont(line));
     const int numberWidth = QFontMetrics(smallerFont(font(), 1)).horizontalAdvance(texts.number);
-    texts.cut = name.elidedText(texts.name, Qt::ElideMiddle, width() - kRight - numberWidth - 8 - nameLeft(line));
+    texts.cut =
+        name.elidedText(texts.name, Qt::ElideMiddle, width() - kRight - numberWidth - kGap - nameLeft(line));
     return texts;
 }
 
@@ -123,7 +125,8 @@ void LabelColumn::paintLine(QPainter& painter, const TrackLine& line, int y)
         paintArrow(painter, kArrowX + kIndent * line.depth, y + line.height / 2, line.folded);
     painter.setFont(nameFont(line));
     painter.setPen(theme.text);
-    painter.drawText(QRect(nameLeft(line), y, width() - nameLeft(line), first), Qt::AlignLeft | Qt::AlignVCenter, texts.cut);
+    painter.drawText(QRect(nameLeft(line), y, width() - nameLeft(line), first),
+                     Qt::AlignLeft | Qt::AlignVCenter, texts.cut);
     painter.setFont(smallerFont(font(), 1));
     painter.setPen(theme.text2);
     painter.drawText(QRect(0, y, width() - kRight, first), Qt::AlignRight | Qt::AlignVCenter, texts.number);
@@ -240,7 +243,8 @@ void LabelColumn::contextMenuEvent(QContextMenuEvent* event)
         if (const TrackLine* line = m_scene.lineAtViewport(event->pos().y()))
             emit trackMenuRequested(lineId(*line), event->globalPos());
     } else if (m_current != kNoTrack) {
-        emit trackMenuRequested(m_current, mapToGlobal(QPoint(kNameX, m_scene.viewportYOf(m_current).value_or(0))));
+        emit trackMenuRequested(m_current,
+                                mapToGlobal(QPoint(kNameX, m_scene.viewportYOf(m_current).value_or(0))));
     }
 }
 
@@ -276,7 +280,8 @@ void LabelColumn::setCurrent(TrackId track)
 {
     m_current = track;
     const Track& entry = m_scene.timeline().track(track);
-    setAccessibleDescription((m_scene.trackName(track) + ' ' + QString::fromStdString(trackDetail(entry))).trimmed());
+    setAccessibleDescription(
+        (m_scene.trackName(track) + ' ' + QString::fromStdString(trackDetail(entry))).trimmed());
     update();
 }
 
@@ -310,7 +315,8 @@ void LabelColumn::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Left:
     case Qt::Key_Right:
         if (control)
-            emit widthChosen(std::clamp(width() + (event->key() == Qt::Key_Left ? -8 : 8), kLeastWidth, kMostWidth));
+            emit widthChosen(
+                std::clamp(width() + (event->key() == Qt::Key_Left ? -8 : 8), kLeastWidth, kMostWidth));
         else if (current && lines[at].isHeader())
             m_scene.setFolded(lines[at].group, event->key() == Qt::Key_Left);
         break;

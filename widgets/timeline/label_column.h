@@ -1,6 +1,6 @@
-// The names beside the tracks: group headers that fold, names cut in the middle, numbers never cut. Tracks are moved by
-// dragging, the column is made wider at its right edge. With the keyboard: Up and Down choose a line, Left and Right fold,
-// Enter selects a slice of the track, Ctrl+Left and Ctrl+Right change the width.
+// The names beside the tracks: group headers that fold, names cut in the middle, numbers never cut. Tracks
+// are moved by dragging, the column is made wider at its right edge. With the keyboard: Up and Down choose a
+// line, Left and Right fold, Enter selects a slice of the track, Ctrl+Left and Ctrl+Right change the width.
 //
 //     LabelColumn labels(&scene);
 #pragma once

@@ -8,7 +8,6 @@
 #include <QStyle>
 #include <QStyleOptionFocusRect>
 #include <QWheelEvent>
-
 #include <algorithm>
 #include <cmath>
 
@@ -29,11 +28,13 @@ OverviewStrip::OverviewStrip(TimelineScene* scene, QWidget* parent)
     , m_scene(*scene)
 {
     setAccessibleName(tr("Overview of the whole capture"));
-    setAccessibleDescription(tr("Left and Right move the visible window, + and − zoom, Home and End go to the ends"));
+    setAccessibleDescription(
+        tr("Left and Right move the visible window, + and − zoom, Home and End go to the ends"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setFixedHeight(metrics::kOverview);
-    setToolTip(tr("The whole capture. Drag the window to move, its grips to zoom; double-click shows everything"));
+    setToolTip(
+        tr("The whole capture. Drag the window to move, its grips to zoom; double-click shows everything"));
     const auto repaint = qOverload<>(&QWidget::update);
     DocumentSession* session = &scene->session();
     connect(session, &DocumentSession::viewChanged, this, repaint);
@@ -107,7 +108,8 @@ void OverviewStrip::paintDensity(QPainter& painter)
         const int whole = 2 + static_cast<int>(std::lround(static_cast<double>(share) * (most - 2)));
         const double waitingShare = density->states ? column->waiting / share : 0;
         const int waiting = static_cast<int>(std::lround(whole * waitingShare));
-        const QColor busy = density->states ? theme.polling : theme.nameColor(m_scene.look(column->name).color);
+        const QColor busy =
+            density->states ? theme.polling : theme.nameColor(m_scene.look(column->name).color);
         painter.fillRect(QRect(i * kColumn, bottom - whole, kColumn, waiting), theme.scheduled);
         painter.fillRect(QRect(i * kColumn, bottom - whole + waiting, kColumn, whole - waiting), busy);
     }
@@ -215,7 +217,8 @@ void OverviewStrip::moveTo(std::int64_t centerNs)
     const TimeRange extent = session.extent();
     const std::int64_t length = std::min(session.view().lengthNs(), extent.lengthNs());
     const std::int64_t latest = subtractSaturating(extent.endNs, length);
-    const std::int64_t start = std::clamp(subtractSaturating(centerNs, length / 2), extent.startNs, std::max(extent.startNs, latest));
+    const std::int64_t start = std::clamp(subtractSaturating(centerNs, length / 2), extent.startNs,
+                                          std::max(extent.startNs, latest));
     session.setView({start, addSaturating(start, length)});
 }
 
@@ -248,9 +251,11 @@ void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
     if (m_drag == Drag::window)
         moveTo(addSaturating(m_dragView.startNs, moved) + m_dragView.lengthNs() / 2);
     else if (m_drag == Drag::start)
-        session.setView({std::min(addSaturating(m_dragView.startNs, moved), m_dragView.endNs - kLeast), m_dragView.endNs});
+        session.setView({std::min(addSaturating(m_dragView.startNs, moved), m_dragView.endNs - kLeast),
+                         m_dragView.endNs});
     else
-        session.setView({m_dragView.startNs, std::max(addSaturating(m_dragView.endNs, moved), m_dragView.startNs + kLeast)});
+        session.setView({m_dragView.startNs,
+                         std::max(addSaturating(m_dragView.endNs, moved), m_dragView.startNs + kLeast)});
 }
 
 void OverviewStrip::mouseReleaseEvent(QMouseEvent*)
@@ -266,7 +271,8 @@ void OverviewStrip::mouseDoubleClickEvent(QMouseEvent*)
 void OverviewStrip::wheelEvent(QWheelEvent* event)
 {
     const TimeAxis view {m_scene.session().view(), std::max(1, width())};
-    const double anchor = std::clamp(view.x(axis().timeAt(event->position().x())), 0.0, static_cast<double>(width()));
+    const double anchor =
+        std::clamp(view.x(axis().timeAt(event->position().x())), 0.0, static_cast<double>(width()));
     m_scene.session().setView(view.zoomed(anchor, std::pow(1.25, event->angleDelta().y() / 120.0)));
     event->accept();
 }

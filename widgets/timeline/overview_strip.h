@@ -1,5 +1,5 @@
-// The whole capture in a strip: how busy it is, where the visible window and the selected range lie, where bytes are
-// damaged. The window is dragged, its ends by grips; a click elsewhere moves it there.
+// The whole capture in a strip: how busy it is, where the visible window and the selected range lie, where
+// bytes are damaged. The window is dragged, its ends by grips; a click elsewhere moves it there.
 //
 //     OverviewStrip overview(&scene);
 #pragma once

@@ -18,7 +18,8 @@ std::span<const Run> RunCache::runs(RowId row)
         ++m_queries;
         // A pixel more on both sides: gaps and idle lines at the edges depend on the neighbours.
         const std::int64_t margin = m_axis.nsPerPixel();
-        const TimeRange window {subtractSaturating(m_axis.view.startNs, margin), addSaturating(m_axis.view.endNs, margin)};
+        const TimeRange window {subtractSaturating(m_axis.view.startNs, margin),
+                                addSaturating(m_axis.view.endNs, margin)};
         m_timeline->query(row, window, m_axis.nsPerPixel(), entry->second);
     }
     return entry->second;

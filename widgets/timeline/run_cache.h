@@ -1,5 +1,5 @@
-// The runs of rows for one window at one width, asked of the timeline once and kept until window, width or snapshot
-// change: hovering, selecting and scrolling paint from here.
+// The runs of rows for one window at one width, asked of the timeline once and kept until window, width or
+// snapshot change: hovering, selecting and scrolling paint from here.
 //
 //     cache.setFrame(session->timeline(), deviceAxis);
 //     for (const Run& run : cache.runs(row)) ...

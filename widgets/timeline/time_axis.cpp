@@ -83,9 +83,10 @@ TimeRange TimeAxis::panned(double pixels) const
 
 std::int64_t rulerStep(std::int64_t atLeastNs)
 {
-    constexpr std::int64_t kLong[] = {kSecond,     2 * kSecond, 5 * kSecond,  10 * kSecond, 15 * kSecond, 30 * kSecond,
-                                      kMinute,     2 * kMinute, 5 * kMinute,  10 * kMinute, 15 * kMinute, 30 * kMinute,
-                                      kHour,       2 * kHour,   6 * kHour,    12 * kHour};
+    constexpr std::int64_t kLong[] = {kSecond,      2 * kSecond,  5 * kSecond,  10 * kSecond,
+                                      15 * kSecond, 30 * kSecond, kMinute,      2 * kMinute,
+                                      5 * kMinute,  10 * kMinute, 15 * kMinute, 30 * kMinute,
+                                      kHour,        2 * kHour,    6 * kHour,    12 * kHour};
     for (std::int64_t decade = 1; decade < kSecond; decade *= 10) {
         for (const std::int64_t lead : {1, 2, 5}) {
             if (lead * decade >= atLeastNs)
@@ -116,7 +117,8 @@ Ruler makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels)
     // In steps from the origin, so that nothing accumulates.
     std::int64_t step = floorDivide(subtractSaturating(axis.view.startNs, originNs), minorNs);
     const std::int64_t last = floorDivide(subtractSaturating(axis.view.endNs, originNs), minorNs);
-    const std::int64_t atMost = step + 10'000; // a ruler has a few hundred; a view of odd size must not run away
+    const std::int64_t atMost =
+        step + 10'000; // a ruler has a few hundred; a view of odd size must not run away
     for (; step <= std::min(last, atMost); ++step) {
         const std::int64_t time = addSaturating(originNs, step * minorNs);
         if (time < axis.view.startNs)

@@ -1,5 +1,5 @@
-// Which pixel a moment is at, and the ticks of a ruler. Pixels are those of the caller: logical ones for input, device
-// ones for painting. Nanoseconds are subtracted as integers before anything becomes a double.
+// Which pixel a moment is at, and the ticks of a ruler. Pixels are those of the caller: logical ones for
+// input, device ones for painting. Nanoseconds are subtracted as integers before anything becomes a double.
 //
 //     const TimeAxis axis {view, width};
 //     painter.drawLine(axis.x(timeNs), ...);         // far moments stay within a million pixels
@@ -28,7 +28,7 @@ struct TimeAxis
     double x(std::int64_t timeNs) const
     {
         constexpr double kFar = 1e6; // painting clips there; keeps int arithmetic on pixels safe
-        std::int64_t ns = 0; // beyond what int64 holds is far on that side
+        std::int64_t ns = 0;         // beyond what int64 holds is far on that side
         if (__builtin_sub_overflow(timeNs, view.startNs, &ns))
             return timeNs < view.startNs ? -kFar : kFar;
         const double pixels = static_cast<double>(ns) * width / static_cast<double>(lengthNs());
@@ -66,7 +66,8 @@ struct Ruler
     std::vector<RulerTick> ticks;
 };
 
-// The smallest step of 1, 2, 5 x 10^n (above a second 1, 2, 5, 10, 15, 30 s, 1, 2, 5 min, ...) that is at least so long.
+// The smallest step of 1, 2, 5 x 10^n (above a second 1, 2, 5, 10, 15, 30 s, 1, 2, 5 min, ...) that is at
+// least so long.
 std::int64_t rulerStep(std::int64_t atLeastNs);
 // Ticks at multiples of the step from `originNs`, majors at least `majorPixels` apart, with 5 or 10 minors.
 Ruler makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels);

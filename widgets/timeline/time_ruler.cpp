@@ -5,7 +5,6 @@
 #include <QDateTime>
 #include <QMouseEvent>
 #include <QPainter>
-
 #include <algorithm>
 
 namespace traceglass {
@@ -38,7 +37,8 @@ struct RangeMark
 RangeMark placeRange(int left, int right, int textWidth, int height)
 {
     constexpr int kArrows = 2 * 16;
-    if (right - left >= textWidth + kArrows) // centred in its visible part would move while panning: in the whole
+    if (right - left
+        >= textWidth + kArrows) // centred in its visible part would move while panning: in the whole
         return {QRect(left + (right - left - textWidth) / 2, 0, textWidth, height), true};
     return {QRect(right + 6, 0, textWidth, height), false};
 }
@@ -100,26 +100,31 @@ QRect TimeRuler::paintRange(QPainter& painter, const TimeAxis& axis) const
     bold.setBold(true);
     const QString text = m_session->durationText(range->lengthNs());
     const int textHeight = QFontMetrics(bold).height() + 2;
-    const RangeMark mark = placeRange(left, right, QFontMetrics(bold).horizontalAdvance(text) + 2, textHeight);
+    const RangeMark mark =
+        placeRange(left, right, QFontMetrics(bold).horizontalAdvance(text) + 2, textHeight);
     painter.save();
     painter.setFont(bold);
     painter.setPen(theme.rangeEdge);
     painter.drawText(mark.text, Qt::AlignCenter, text);
     if (mark.inside) {
         const int middle = textHeight / 2;
-        painter.fillRect(QRect(QPoint(left + 3, middle), QPoint(mark.text.left() - 6, middle)), theme.rangeEdge);
-        painter.fillRect(QRect(QPoint(mark.text.right() + 6, middle), QPoint(right - 3, middle)), theme.rangeEdge);
+        painter.fillRect(QRect(QPoint(left + 3, middle), QPoint(mark.text.left() - 6, middle)),
+                         theme.rangeEdge);
+        painter.fillRect(QRect(QPoint(mark.text.right() + 6, middle), QPoint(right - 3, middle)),
+                         theme.rangeEdge);
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.rangeEdge);
         for (const int direction : {1, -1}) {
             const QPointF tip(direction > 0 ? left + 2 : right - 1, middle + 0.5);
-            const QPointF arrow[] = {tip, tip + QPointF(6 * direction, -3.5), tip + QPointF(6 * direction, 3.5)};
+            const QPointF arrow[] = {tip, tip + QPointF(6 * direction, -3.5),
+                                     tip + QPointF(6 * direction, 3.5)};
             painter.drawConvexPolygon(arrow, 3);
         }
     }
     painter.restore();
-    return mark.inside ? QRect(left, 0, right - left, height()) : mark.text.adjusted(-8, 0, 4, 0).united(QRect(left, 0, 1, 1));
+    return mark.inside ? QRect(left, 0, right - left, height())
+                       : mark.text.adjusted(-8, 0, 4, 0).united(QRect(left, 0, 1, 1));
 }
 
 void TimeRuler::paintEvent(QPaintEvent*)
@@ -137,19 +142,22 @@ void TimeRuler::paintEvent(QPaintEvent*)
     Ruler ruler;
     for (int attempt = 0; attempt < 3; ++attempt) {
         ruler = makeRuler(axis, tickOrigin(*m_session), spacing);
-        const int wanted = metrics.horizontalAdvance(tickLabel(*m_session, axis.view.endNs, ruler.stepNs)) + 3 * kLabelGap;
+        const int wanted =
+            metrics.horizontalAdvance(tickLabel(*m_session, axis.view.endNs, ruler.stepNs)) + 3 * kLabelGap;
         if (wanted <= spacing)
             break;
         spacing = wanted;
     }
     for (const RulerTick& tick : ruler.ticks) {
         const int length = tick.major ? kMajorTick : kMinorTick;
-        painter.fillRect(QRect(tick.x, height() - 1 - length, 1, length), tick.major ? theme.text2 : theme.text3);
+        painter.fillRect(QRect(tick.x, height() - 1 - length, 1, length),
+                         tick.major ? theme.text2 : theme.text3);
         if (!tick.major)
             continue;
         const QString text = tickLabel(*m_session, tick.timeNs, ruler.stepNs);
         const QRect label(tick.x + kLabelGap, 0, metrics.horizontalAdvance(text), metrics.height() + 2);
-        if (label.right() >= width() || (!taken.isNull() && label.adjusted(-kLabelGap, 0, kLabelGap, 0).intersects(taken)))
+        if (label.right() >= width()
+            || (!taken.isNull() && label.adjusted(-kLabelGap, 0, kLabelGap, 0).intersects(taken)))
             continue;
         painter.setPen(theme.text2);
         painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, text);

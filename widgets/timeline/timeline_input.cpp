@@ -8,7 +8,6 @@
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QWheelEvent>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -22,7 +21,8 @@ constexpr double kWheelZoom = 1.25; // a notch
 constexpr double kPanShare = 0.15;  // of the view, a key
 constexpr int kEdgeGrab = 3;        // pixels on each side of a range's edge: 7 in all
 
-// The letter printed on a US keyboard at the place of the key that was pressed, so that W A S D stay a block elsewhere.
+// The letter printed on a US keyboard at the place of the key that was pressed, so that W A S D stay a block
+// elsewhere.
 int physicalKey(const QKeyEvent& event)
 {
     struct Place
@@ -30,9 +30,15 @@ int physicalKey(const QKeyEvent& event)
         quint32 scanCode; // evdev + 8, on X11 and Wayland alike
         int key;
     };
-    constexpr Place kPlaces[] = {{25, Qt::Key_W}, {38, Qt::Key_A}, {39, Qt::Key_S}, {40, Qt::Key_D},
-                                 {41, Qt::Key_F}, {34, Qt::Key_BracketLeft}, {35, Qt::Key_BracketRight},
-                                 {59, Qt::Key_Comma}, {60, Qt::Key_Period}};
+    constexpr Place kPlaces[] = {{25, Qt::Key_W},
+                                 {38, Qt::Key_A},
+                                 {39, Qt::Key_S},
+                                 {40, Qt::Key_D},
+                                 {41, Qt::Key_F},
+                                 {34, Qt::Key_BracketLeft},
+                                 {35, Qt::Key_BracketRight},
+                                 {59, Qt::Key_Comma},
+                                 {60, Qt::Key_Period}};
     const QString platform = QGuiApplication::platformName();
     if (platform == "xcb" || platform.startsWith("wayland")) {
         for (const Place& place : kPlaces) {
@@ -75,7 +81,8 @@ void TimelineView::zoomOut()
 
 void TimelineView::zoomToSelection()
 {
-    const auto time = m_scene.session().range() ? m_scene.session().range() : m_scene.session().selection().time;
+    const auto time =
+        m_scene.session().range() ? m_scene.session().range() : m_scene.session().selection().time;
     if (!time)
         return;
     const std::int64_t air = std::max<std::int64_t>(5, time->lengthNs() / 10);
@@ -119,8 +126,10 @@ void TimelineView::selectNeighbour(bool forward)
     const Timeline& timeline = m_scene.timeline();
     std::optional<Slice> slice = next.slice;
     do { // idle is what lies between the slices
-        slice = forward ? timeline.sliceAfter(next.rowId, slice->startNs) : timeline.sliceBefore(next.rowId, slice->startNs);
-    } while (slice && timeline.track(next.track).kind == TrackKind::states && slice->name == stateName(TaskState::idle));
+        slice = forward ? timeline.sliceAfter(next.rowId, slice->startNs)
+                        : timeline.sliceBefore(next.rowId, slice->startNs);
+    } while (slice && timeline.track(next.track).kind == TrackKind::states
+             && slice->name == stateName(TaskState::idle));
     if (!slice)
         return;
     next.slice = *slice;
@@ -156,13 +165,16 @@ void TimelineView::selectInLine(int step)
             continue;
         std::optional<PlacedSlice> nearest;
         std::uint16_t index = 0;
-        for (RowId row = timeline.track(line.track).firstRow; row != kNoRow; row = timeline.nextRow(row), ++index) {
+        for (RowId row = timeline.track(line.track).firstRow; row != kNoRow;
+             row = timeline.nextRow(row), ++index) {
             auto slice = timeline.sliceAt(row, time);
             if (!slice)
                 slice = timeline.sliceAfter(row, time);
             if (!slice)
                 slice = timeline.sliceBefore(row, time);
-            const auto distance = [time](const Slice& s) { return std::abs(static_cast<double>(s.startNs - time)); };
+            const auto distance = [time](const Slice& s) {
+                return std::abs(static_cast<double>(s.startNs - time));
+            };
             if (slice && (!nearest || distance(*slice) < distance(nearest->slice)))
                 nearest = {line.track, row, index, *slice};
             if (nearest && timeline.track(line.track).kind != TrackKind::events)
@@ -330,8 +342,9 @@ void TimelineView::wheelEvent(QWheelEvent* event)
         const double exact = pixels.x() != 0 ? pixels.x() : main / kNotch * axis().width * kPanShare;
         pan(-exact);
     } else {
-        const int pixels = event->pixelDelta().y() != 0 ? event->pixelDelta().y()
-                                                        : static_cast<int>(main / kNotch * 3 * m_scene.heights().track);
+        const int pixels = event->pixelDelta().y() != 0
+            ? event->pixelDelta().y()
+            : static_cast<int>(main / kNotch * 3 * m_scene.heights().track);
         m_scene.setScroll(m_scene.scroll() - pixels);
     }
     event->accept();
@@ -375,7 +388,8 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
         return;
     }
     setCursorTime(time);
-    if (m_drag == Drag::pressed && std::abs(position.x() - m_pressed.x()) >= QApplication::startDragDistance() / 2)
+    if (m_drag == Drag::pressed
+        && std::abs(position.x() - m_pressed.x()) >= QApplication::startDragDistance() / 2)
         m_drag = Drag::range;
     if (m_drag == Drag::none) {
         emit hovered(describeAt(position).join(QStringLiteral(" · ")));
@@ -404,7 +418,8 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event)
 
 void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const auto placed = event->button() == Qt::LeftButton ? sliceAt(event->position().toPoint()) : std::nullopt;
+    const auto placed =
+        event->button() == Qt::LeftButton ? sliceAt(event->position().toPoint()) : std::nullopt;
     if (!placed) {
         mousePressEvent(event);
         return;
@@ -412,7 +427,8 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
     DocumentSession& session = m_scene.session();
     session.selectSlice(sliceId(m_scene.timeline(), *placed));
     const std::int64_t air = std::max<std::int64_t>(5, placed->slice.durationNs() / 10);
-    session.setView({subtractSaturating(placed->slice.startNs, air), addSaturating(placed->slice.endNs, air)});
+    session.setView(
+        {subtractSaturating(placed->slice.startNs, air), addSaturating(placed->slice.endNs, air)});
 }
 
 void TimelineView::contextMenuEvent(QContextMenuEvent* event)
@@ -420,7 +436,8 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event)
     if (event->reason() == QContextMenuEvent::Mouse) {
         const QPoint position = viewport()->mapFromGlobal(event->globalPos());
         if (const TrackLine* line = m_scene.lineAtViewport(position.y()))
-            emit trackMenuRequested(line->isHeader() ? line->group : line->track, sliceAt(position), event->globalPos());
+            emit trackMenuRequested(line->isHeader() ? line->group : line->track, sliceAt(position),
+                                    event->globalPos());
     } else if (!m_scene.selected().empty()) {
         const PlacedSlice& selected = m_scene.selected().front();
         const int y = m_scene.viewportYOf(selected.track).value_or(0) + m_scene.heights().track;

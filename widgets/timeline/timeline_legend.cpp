@@ -3,7 +3,6 @@
 #include "widgets/common/hatch.h"
 
 #include <QPainter>
-
 #include <algorithm>
 
 namespace traceglass {
@@ -48,13 +47,16 @@ void TimelineLegend::paintEvent(QPaintEvent*)
             return;
         swatch(QRect(x, middle - 7, 20, 14));
         painter.setPen(theme.text2);
-        painter.drawText(QRect(x + 26, 0, metrics.horizontalAdvance(name) + 2, height()), Qt::AlignLeft | Qt::AlignVCenter, name);
+        painter.drawText(QRect(x + 26, 0, metrics.horizontalAdvance(name) + 2, height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, name);
         x += 26 + metrics.horizontalAdvance(name) + 18;
     };
-    entry(TaskState::polling, tr("polling"), [&](const QRect& area) { painter.fillRect(area, theme.polling); });
+    entry(TaskState::polling, tr("polling"),
+          [&](const QRect& area) { painter.fillRect(area, theme.polling); });
     entry(TaskState::scheduled, tr("scheduled"),
           [&](const QRect& area) { painter.fillRect(area.adjusted(0, 2, 0, -2), theme.scheduled); });
-    entry(TaskState::idle, tr("idle"), [&](const QRect& area) { painter.fillRect(area.adjusted(0, 6, 0, -6), theme.idle); });
+    entry(TaskState::idle, tr("idle"),
+          [&](const QRect& area) { painter.fillRect(area.adjusted(0, 6, 0, -6), theme.idle); });
     entry(TaskState::created, tr("created"), [&](const QRect& area) {
         painter.fillRect(area.adjusted(0, 2, 0, -2), theme.createdEdge);
         painter.fillRect(area.adjusted(1, 3, -1, -3), hatchBrush(Hatch::created, theme, devicePixelRatioF()));

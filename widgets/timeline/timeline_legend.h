@@ -1,4 +1,5 @@
-// The line below the tracks: what the colours of task states mean, as far as they occur, and the most useful keys.
+// The line below the tracks: what the colours of task states mean, as far as they occur, and the most useful
+// keys.
 //
 //     legend.setStates(view.statesSeen());
 #pragma once

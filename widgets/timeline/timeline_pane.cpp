@@ -9,6 +9,7 @@
 #include "widgets/timeline/timeline_legend.h"
 #include "widgets/timeline/timeline_view.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QGridLayout>
 #include <QJsonDocument>
@@ -19,7 +20,6 @@
 #include <QScrollBar>
 #include <QStackedWidget>
 #include <QToolButton>
-
 #include <algorithm>
 
 namespace traceglass {
@@ -45,10 +45,12 @@ TimelinePane::TimelinePane(DocumentSession* session, QWidget* parent)
     layout->addWidget(m_pages);
 
     connect(m_scene, &TimelineScene::layoutChanged, this, &TimelinePane::updateTexts);
-    connect(m_scene, &TimelineScene::nameColorsChanged, this, [this] { emit nameColorsChanged(nameColors()); });
+    connect(m_scene, &TimelineScene::nameColorsChanged, this,
+            [this] { emit nameColorsChanged(nameColors()); });
     connect(session, &DocumentSession::timelineChanged, this, &TimelinePane::updatePage);
     connect(session, &DocumentSession::indexingChanged, this, &TimelinePane::updatePage);
     connect(session, &DocumentSession::timeFormatChanged, this, &TimelinePane::updateTexts);
+    setFocusProxy(m_view);
     setLabelWidth(metrics::kLabelColumn);
     updatePage();
 }
@@ -85,7 +87,8 @@ QWidget* TimelinePane::makeTimelinePage()
     grid->addWidget(m_overview, 0, 1);
     grid->addWidget(m_ruler, 1, 1);
     grid->addWidget(m_view, 2, 1, 1, 2); // with its scroll bar below the spacer
-    grid->addItem(new QSpacerItem(m_view->verticalScrollBar()->sizeHint().width(), 0, QSizePolicy::Fixed), 0, 2);
+    grid->addItem(new QSpacerItem(m_view->verticalScrollBar()->sizeHint().width(), 0, QSizePolicy::Fixed), 0,
+                  2);
     grid->addWidget(m_legend, 3, 0, 1, 3);
     grid->setColumnStretch(1, 1);
     grid->setRowStretch(2, 1);
@@ -96,7 +99,8 @@ QWidget* TimelinePane::makeTimelinePage()
     connect(m_view, &TimelineView::trackMenuRequested, this, &TimelinePane::showTrackMenu);
     connect(m_view, &TimelineView::cursorMoved, this, &TimelinePane::cursorMoved);
     connect(m_view, &TimelineView::hovered, this, &TimelinePane::statusText);
-    connect(m_view, &TimelineView::statesSeenChanged, this, [this] { m_legend->setStates(m_view->statesSeen()); });
+    connect(m_view, &TimelineView::statesSeenChanged, this,
+            [this] { m_legend->setStates(m_view->statesSeen()); });
     return page;
 }
 
@@ -145,7 +149,11 @@ QWidget* TimelinePane::makeFilterCell()
     cell->installEventFilter(this);
 
     connect(m_filter, &QLineEdit::textChanged, m_scene, &TimelineScene::setFilter);
-    connect(m_filter, &QLineEdit::textChanged, this, &TimelinePane::filterChanged);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (text.isEmpty() && !m_scene->selected().empty())
+            m_scene->scrollTo(m_scene->selected().front().track); // all tracks are back around it
+        emit filterChanged(text);
+    });
     connect(m_filterButton, &QToolButton::clicked, this, [this](bool open) {
         if (open)
             m_filter->setFocus();
@@ -167,13 +175,16 @@ void TimelinePane::updateTexts()
 {
     const Theme& theme = Theme::of(this);
     const TrackLayout& layout = m_scene->layout();
-    const QString records = QString::fromStdString(counted(m_session->timeline()->records, "record", "records"));
-    m_captureText->setText(tr("whole capture\n%1 · %2").arg(m_session->durationText(m_session->extent().lengthNs()), records));
+    const QString records =
+        QString::fromStdString(counted(m_session->timeline()->records, "record", "records"));
+    m_captureText->setText(
+        tr("whole capture\n%1 · %2").arg(m_session->durationText(m_session->extent().lengthNs()), records));
 
     const bool tasks = layout.tasks() > 0;
     const std::size_t shown = tasks ? layout.tasksShown() : layout.tracksShown();
     const std::size_t all = tasks ? layout.tasks() : layout.tracks();
-    const QString counts = QString::fromStdString(tasks ? counted(all, "task", "tasks") : counted(all, "track", "tracks"));
+    const QString counts =
+        QString::fromStdString(tasks ? counted(all, "task", "tasks") : counted(all, "track", "tracks"));
     const QString ofAll = tr("%1 of %2").arg(QString::fromStdString(grouped(shown)), counts);
     const QString groups = QString::fromStdString(counted(layout.groups(), "group", "groups"));
     m_trackText->setFont(smallerFont(font(), 1));
@@ -204,8 +215,9 @@ void TimelinePane::updatePage()
 {
     const bool tracks = m_session->timeline()->trackCount() > 0;
     if (!m_session->document().hasTimeline())
-        m_sentence->setText(tr("This capture has no time axis: it is a set of chunks. The <a href=\"structure\">structure "
-                               "tree</a> and Bytes show it."));
+        m_sentence->setText(
+            tr("This capture has no time axis: it is a set of chunks. The <a href=\"structure\">structure "
+               "tree</a> and Bytes show it."));
     else if (m_session->isIndexing())
         m_sentence->setText(tr("reading …"));
     else if (m_session->wasCancelled())
@@ -213,7 +225,13 @@ void TimelinePane::updatePage()
     else
         m_sentence->setText(tr("No record of this capture belongs to a task, a span or a worker. The "
                                "<a href=\"structure\">structure tree</a> shows what it has."));
-    m_pages->setCurrentIndex(tracks ? 1 : 0);
+    const int page = tracks ? 1 : 0;
+    if (m_pages->currentIndex() == page)
+        return;
+    const QWidget* focused = QApplication::focusWidget();
+    m_pages->setCurrentIndex(page);
+    if (tracks && (!focused || isAncestorOf(focused)))
+        m_view->setFocus(); // the keyboard was meant for the timeline before there was one
 }
 
 void TimelinePane::changeEvent(QEvent* event)

@@ -1,5 +1,5 @@
-// The whole timeline of a capture: overview, ruler, track names, tracks and legend, or the sentence that says why there is
-// none.
+// The whole timeline of a capture: overview, ruler, track names, tracks and legend, or the sentence that says
+// why there is none.
 //
 //     auto* pane = new TimelinePane(session, this);
 //     connect(fitAction, &QAction::triggered, pane, &TimelinePane::fit);
@@ -56,13 +56,13 @@ public slots:
     void previousFlow();
     void setFilter(const QString& text);
     void selectNextTrack(bool forward = true); // of those shown: its first slice in view
-    void editFilter(); // opens the filter field beside the ruler
+    void editFilter();                         // opens the filter field beside the ruler
 
 signals:
     void cursorMoved(std::optional<std::int64_t> timeNs);
     void statusText(const QString& text); // about what is under the pointer
     void filterChanged(const QString& text);
-    void structureRequested();            // the link of the sentence shown instead of a timeline
+    void structureRequested(); // the link of the sentence shown instead of a timeline
     void nameColorsChanged(const QHash<QString, int>& colors);
 
 protected:
@@ -71,8 +71,8 @@ protected:
 
 private:
     QWidget* makeTimelinePage();
-    QWidget* makeCorner();       // left of the overview
-    QWidget* makeFilterCell();   // left of the ruler
+    QWidget* makeCorner();     // left of the overview
+    QWidget* makeFilterCell(); // left of the ruler
     void updateTexts();
     void updatePage();
     void setLabelWidth(int width);

@@ -34,7 +34,9 @@ std::string_view nameWithoutId(std::string_view name)
 TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
     : QObject(parent)
     , m_session(session)
-    , m_densities([this] { QMetaObject::invokeMethod(this, &TimelineScene::appearanceChanged, Qt::QueuedConnection); })
+    , m_densities([this] {
+        QMetaObject::invokeMethod(this, &TimelineScene::appearanceChanged, Qt::QueuedConnection);
+    })
 {
     connect(session, &DocumentSession::timelineChanged, this, &TimelineScene::followTimeline);
     connect(session, &DocumentSession::selectionChanged, this, &TimelineScene::followSelection);
@@ -57,7 +59,8 @@ void TimelineScene::collectDamage()
         const auto id = document.nodeAt(diagnostic.range->source, diagnostic.range->offset);
         const auto node = id ? document.node(*id) : Result<Node>();
         if (id && node && node->time)
-            m_damage.push_back({*node->time, diagnostic.range->length, toQString(codeInfo(diagnostic.code).sentence)});
+            m_damage.push_back(
+                {*node->time, diagnostic.range->length, toQString(codeInfo(diagnostic.code).sentence)});
     }
 }
 
@@ -140,7 +143,8 @@ void TimelineScene::showAll()
 
 bool TimelineScene::anyHidden() const
 {
-    return std::any_of(m_choices.all().begin(), m_choices.all().end(), [](const auto& entry) { return entry.second.hidden; });
+    return std::any_of(m_choices.all().begin(), m_choices.all().end(),
+                       [](const auto& entry) { return entry.second.hidden; });
 }
 
 void TimelineScene::setFolded(TrackId group, bool folded)
@@ -253,7 +257,8 @@ const TrackLine* TimelineScene::lineAtViewport(int y, int* top) const
             line = &m_layout.pinned()[index];
             at = line->y;
         }
-    } else if (const TrackLine* sticky = stickyHeader(); sticky && y < m_layout.pinnedHeight() + sticky->height) {
+    } else if (const TrackLine* sticky = stickyHeader();
+               sticky && y < m_layout.pinnedHeight() + sticky->height) {
         line = sticky;
         at = m_layout.pinnedHeight();
     } else if (const std::size_t index = m_layout.lineAt(y - m_layout.pinnedHeight() + m_scroll);
@@ -334,7 +339,8 @@ void TimelineScene::placeSelection()
     emit appearanceChanged();
 }
 
-// A poll is on two tracks: as a state of its task and as what its worker ran. Both begin with the same record.
+// A poll is on two tracks: as a state of its task and as what its worker ran. Both begin with the same
+// record.
 void TimelineScene::addTwin(const Slice& slice, TrackKind kind)
 {
     if (!slice.ref.valid())

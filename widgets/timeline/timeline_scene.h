@@ -1,5 +1,5 @@
-// What label column and track view share: the lines, what the user chose for tracks, the colours of names, the selected
-// slices, how far it is scrolled. It paints nothing.
+// What label column and track view share: the lines, what the user chose for tracks, the colours of names,
+// the selected slices, how far it is scrolled. It paints nothing.
 //
 //     TimelineScene scene(session);
 //     scene.setFilter("upload");                 // emits layoutChanged()
@@ -77,7 +77,7 @@ public:
     void showAll();
     bool anyHidden() const;
     void setFolded(TrackId group, bool folded);
-    void foldOthers(TrackId group); // every group but this one and those around it
+    void foldOthers(TrackId group);           // every group but this one and those around it
     void move(TrackId track, TrackId before); // among its siblings; kNoTrack: to the end
     QByteArray saveChoices() const;
     void restoreChoices(const QByteArray& saved);
@@ -98,13 +98,16 @@ public:
 
     // The selected slice first, then the same moment on its worker or task.
     const std::vector<PlacedSlice>& selected() const { return m_selected; }
-    bool isSelectedTrack(TrackId track) const { return !m_selected.empty() && m_selected.front().track == track; }
+    bool isSelectedTrack(TrackId track) const
+    {
+        return !m_selected.empty() && m_selected.front().track == track;
+    }
 
     const std::vector<Damage>& damage() const { return m_damage; }
     Densities& densities() { return m_densities; }
 
 signals:
-    void layoutChanged();     // other lines or heights
+    void layoutChanged(); // other lines or heights
     void scrollChanged();
     void appearanceChanged(); // same lines, to be painted anew
     void nameColorsChanged();

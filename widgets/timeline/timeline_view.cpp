@@ -9,7 +9,6 @@
 #include <QScrollBar>
 #include <QStyleOptionFocusRect>
 #include <QToolTip>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -208,14 +207,16 @@ void TimelineView::outline(QPainter& painter, const PlacedSlice& placed)
 {
     const auto top = m_scene.viewportYOf(placed.track);
     const std::size_t line = m_scene.layout().lineOf(placed.track);
-    const bool folded = line != TrackLayout::kNone && m_scene.layout().lines()[line].role == TrackLine::Role::header;
+    const bool folded =
+        line != TrackLayout::kNone && m_scene.layout().lines()[line].role == TrackLine::Role::header;
     if (!top || folded)
         return;
     const Theme& theme = Theme::of(this);
     const TrackKind kind = m_scene.timeline().track(placed.track).kind;
     QRectF slice;
     if (kind == TrackKind::events) {
-        slice = QRectF(axis().pixel(placed.slice.startNs) - 5, *top + m_scene.heights().events / 2 - 6, 11, 12);
+        slice =
+            QRectF(axis().pixel(placed.slice.startNs) - 5, *top + m_scene.heights().events / 2 - 6, 11, 12);
     } else {
         const bool gap = kind != TrackKind::states || placed.slice.name == stateName(TaskState::polling);
         const Pixels pixels = slicePixels(m_tracks.deviceAxis(), placed.slice.startNs, placed.slice.endNs,
@@ -269,10 +270,12 @@ void TimelineView::paintDamage(QPainter& painter)
         if (to - from <= kPlateFrom)
             continue;
         const QFontMetrics metrics(painter.font());
-        const QString numbers = tr("%1 · %2").arg(QString::fromStdString(counted(damage.bytes, "byte", "bytes")),
-                                                  m_scene.session().durationText(damage.time.lengthNs()));
-        const int width = std::min(to - from - 8, std::max(metrics.horizontalAdvance(damage.reason),
-                                                           metrics.horizontalAdvance(numbers)) + 14);
+        const QString numbers =
+            tr("%1 · %2").arg(QString::fromStdString(counted(damage.bytes, "byte", "bytes")),
+                              m_scene.session().durationText(damage.time.lengthNs()));
+        const int width = std::min(
+            to - from - 8,
+            std::max(metrics.horizontalAdvance(damage.reason), metrics.horizontalAdvance(numbers)) + 14);
         const int height = 2 * metrics.height() + 6;
         const int y = std::min(linesBottom() + 6, viewport()->height() - height - 6);
         const QRect plate(from + (to - from - width) / 2, y, width, height);
@@ -280,7 +283,8 @@ void TimelineView::paintDamage(QPainter& painter)
         painter.fillRect(plate.adjusted(1, 1, -1, -1), theme.base);
         painter.setPen(theme.text);
         const QRect text = plate.adjusted(6, 3, -6, -3);
-        painter.drawText(text, Qt::AlignLeft | Qt::AlignTop, metrics.elidedText(damage.reason, Qt::ElideRight, text.width()));
+        painter.drawText(text, Qt::AlignLeft | Qt::AlignTop,
+                         metrics.elidedText(damage.reason, Qt::ElideRight, text.width()));
         painter.setPen(theme.text2);
         painter.drawText(text, Qt::AlignLeft | Qt::AlignBottom, numbers);
     }
@@ -316,10 +320,13 @@ QStringList TimelineView::describeAt(const QPoint& position) const
         return {};
     const DocumentSession& session = m_scene.session();
     const Track& track = m_scene.timeline().track(placed->track);
-    const QString trackText = (m_scene.trackName(placed->track) + ' ' + m_scene.trackNumber(placed->track)).trimmed();
+    const QString trackText =
+        (m_scene.trackName(placed->track) + ' ' + m_scene.trackNumber(placed->track)).trimmed();
     const QString name = track.kind == TrackKind::states
-        ? tr("%1 · %2").arg(trackText, QString::fromUtf8(std::array {"", "polling", "scheduled", "idle", "created"}
-                                                              [std::min(4u, number(placed->slice.name))]))
+        ? tr("%1 · %2").arg(
+            trackText,
+            QString::fromUtf8(std::array {"", "polling", "scheduled", "idle",
+                                          "created"}[std::min(4u, number(placed->slice.name))]))
         : m_scene.look(placed->slice.name).text;
     QStringList lines {name};
     if (placed->slice.durationNs() > 0)

@@ -1,8 +1,10 @@
-// The track area: paints the lines of a scene under the session's window of time, and is where one zooms, pans, selects
-// slices and drags ranges. One viewport, painted as a picture that only the pointer's line is drawn over.
+// The track area: paints the lines of a scene under the session's window of time, and is where one zooms,
+// pans, selects slices and drags ranges. One viewport, painted as a picture that only the pointer's line is
+// drawn over.
 //
 //     TimelineView view(&scene);
-//     connect(&view, &TimelineView::cursorMoved, ...);     // the moment under the pointer, for the status bar
+//     connect(&view, &TimelineView::cursorMoved, ...);     // the moment under the pointer, for the status
+//     bar
 #pragma once
 
 #include "widgets/timeline/flow_painter.h"
@@ -33,8 +35,8 @@ public slots:
     void fit(); // the selection, and when it is already shown so, the capture
     void nextSlice();
     void previousSlice();
-    void nextFlow();     // to what the selected slice woke or spawned
-    void previousFlow(); // to what woke or spawned it
+    void nextFlow();                    // to what the selected slice woke or spawned
+    void previousFlow();                // to what woke or spawned it
     void selectNextTrack(bool forward); // around the end: the first slice in view of the next line
     void zoomToSelection();
     void stepBack(); // drops the range, then the selection

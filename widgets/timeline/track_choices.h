@@ -1,5 +1,6 @@
-// What the user chose for single tracks: folded or open, hidden, pinned to the top, moved among its siblings. Kept by the
-// track's own identity, so that it survives new snapshots; saved by the track's path, so that it fits other captures.
+// What the user chose for single tracks: folded or open, hidden, pinned to the top, moved among its siblings.
+// Kept by the track's own identity, so that it survives new snapshots; saved by the track's path, so that it
+// fits other captures.
 //
 //     choices.change(trackKey(track)).hidden = true;
 //     settings.setValue("tracks", choices.save(*timeline));
@@ -12,7 +13,6 @@
 #include <QByteArray>
 #include <QHash>
 #include <QString>
-
 #include <optional>
 #include <unordered_map>
 
@@ -35,7 +35,8 @@ struct TrackKeyHash
 {
     std::size_t operator()(const TrackKey& key) const
     {
-        return static_cast<std::size_t>((key.key ^ static_cast<std::uint64_t>(key.kind) << 60) * 0x9e3779b97f4a7c15u);
+        return static_cast<std::size_t>((key.key ^ static_cast<std::uint64_t>(key.kind) << 60)
+                                        * 0x9e3779b97f4a7c15u);
     }
 };
 

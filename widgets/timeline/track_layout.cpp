@@ -73,8 +73,8 @@ int trackHeight(const Timeline& timeline, TrackId id, const RowHeights& heights)
 class TrackLayout::Builder
 {
 public:
-    Builder(TrackLayout& layout, const Timeline& timeline, const TrackChoices& choices, std::string_view filter,
-            const RowHeights& heights)
+    Builder(TrackLayout& layout, const Timeline& timeline, const TrackChoices& choices,
+            std::string_view filter, const RowHeights& heights)
         : m_layout(layout)
         , m_timeline(timeline)
         , m_choices(choices)
@@ -99,7 +99,8 @@ public:
 private:
     std::size_t parentIndex(TrackId id) const
     {
-        // A group may be made after its first members: tasks of one name are grouped when there are enough of them.
+        // A group may be made after its first members: tasks of one name are grouped when there are enough of
+        // them.
         const TrackId parent = m_timeline.track(id).parent;
         return number(parent) >= m_timeline.trackCount() || parent == id ? 0 : number(parent) + 1;
     }
@@ -136,11 +137,13 @@ private:
         std::sort(parents.begin(), parents.end());
         parents.erase(std::unique(parents.begin(), parents.end()), parents.end());
         const auto rank = [this](TrackId id) {
-            return m_choices.of(trackKey(m_timeline.track(id))).rank.value_or(std::numeric_limits<int>::max());
+            return m_choices.of(trackKey(m_timeline.track(id)))
+                .rank.value_or(std::numeric_limits<int>::max());
         };
         for (const std::size_t parent : parents) {
             const auto list = children(parent == 0 ? kNoTrack : static_cast<TrackId>(parent - 1));
-            std::stable_sort(list.begin(), list.end(), [&](TrackId a, TrackId b) { return rank(a) < rank(b); });
+            std::stable_sort(list.begin(), list.end(),
+                             [&](TrackId a, TrackId b) { return rank(a) < rank(b); });
         }
     }
 
@@ -151,7 +154,8 @@ private:
         const Track& track = m_timeline.track(id);
         if (!m_choices.empty() && m_choices.of(trackKey(track)).hidden)
             return kHidden;
-        const bool matches = m_filter.empty() || contains(m_timeline.text(track.name), m_filter) || contains(trackDetail(track), m_filter);
+        const bool matches = m_filter.empty() || contains(m_timeline.text(track.name), m_filter)
+            || contains(trackDetail(track), m_filter);
         return matches ? kYes : kNo;
     }
 
@@ -174,14 +178,16 @@ private:
                 continue;
             std::uint8_t match = m_matches[i];
             std::size_t parent = parentIndex(static_cast<TrackId>(i));
-            for (int level = 0; parent > 0 && level < kDeepest; ++level, parent = parentIndex(static_cast<TrackId>(parent - 1)))
+            for (int level = 0; parent > 0 && level < kDeepest;
+                 ++level, parent = parentIndex(static_cast<TrackId>(parent - 1)))
                 match = std::max(match, m_matches[parent - 1]); // kHidden outweighs kYes
             m_matches[i] = match;
             if (match != kYes)
                 continue;
             m_shown[i] = 1;
             parent = parentIndex(static_cast<TrackId>(i));
-            for (int level = 0; parent > 0 && level < kDeepest; ++level, parent = parentIndex(static_cast<TrackId>(parent - 1)))
+            for (int level = 0; parent > 0 && level < kDeepest;
+                 ++level, parent = parentIndex(static_cast<TrackId>(parent - 1)))
                 ++m_shown[parent - 1];
         }
     }
@@ -233,7 +239,8 @@ private:
         line.role = TrackLine::Role::header;
         line.height = m_heights.header;
         line.folded = m_choices.of(trackKey(m_timeline.track(id)))
-                          .folded.value_or(m_shown[number(id)] > (depth > 0 ? kInnerGroupStartsFolded : kGroupStartsFolded));
+                          .folded.value_or(m_shown[number(id)]
+                                           > (depth > 0 ? kInnerGroupStartsFolded : kGroupStartsFolded));
         line.begin = static_cast<std::uint32_t>(m_layout.m_members.size());
         if (only != kNoTrack && !line.folded) {
             line.role = TrackLine::Role::merged;

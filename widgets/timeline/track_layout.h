@@ -1,6 +1,6 @@
-// Which lines the timeline shows, from top to bottom, and how high each is: group headers and tracks, after folding,
-// hiding, pinning, reordering and filtering. Logical pixels. Building costs a pass over the tracks (about 20 ms for a
-// million); finding the line at a pixel is a binary search.
+// Which lines the timeline shows, from top to bottom, and how high each is: group headers and tracks, after
+// folding, hiding, pinning, reordering and filtering. Logical pixels. Building costs a pass over the tracks
+// (about 20 ms for a million); finding the line at a pixel is a binary search.
 //
 //     layout.build(timeline, choices, "upload", RowHeights::forFont(metrics));
 //     const TrackLine& line = layout.lines()[layout.lineAt(scrollY + mouseY)];
@@ -9,14 +9,14 @@
 #include "widgets/timeline/track_choices.h"
 
 #include <QFontMetrics>
-
 #include <span>
 #include <string_view>
 #include <vector>
 
 namespace traceglass {
 
-// Groups of more tracks than this start folded. Groups within groups hold alike tasks, of which a few tell enough.
+// Groups of more tracks than this start folded. Groups within groups hold alike tasks, of which a few tell
+// enough.
 constexpr std::size_t kGroupStartsFolded = 500;
 constexpr std::size_t kInnerGroupStartsFolded = 16;
 
@@ -39,7 +39,7 @@ struct TrackLine
         merged, // a group whose only member is a track of events: header and events in one line
     };
 
-    TrackId track {};       // of a header: the group
+    TrackId track {};         // of a header: the group
     TrackId group = kNoTrack; // what folding this line folds; kNoTrack for tracks
     int y = 0;
     int height = 0;

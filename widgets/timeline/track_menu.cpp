@@ -38,9 +38,11 @@ void TimelinePane::showTrackMenu(TrackId id, const std::optional<PlacedSlice>& s
     QMenu menu(this);
     if (!group) {
         const bool pinned = m_scene->isPinned(id);
-        menu.addAction(pinned ? tr("Unpin") : tr("Pin to the top"), this, [=, this] { m_scene->setPinned(id, !pinned); });
+        menu.addAction(pinned ? tr("Unpin") : tr("Pin to the top"), this,
+                       [=, this] { m_scene->setPinned(id, !pinned); });
     }
-    menu.addAction(group ? tr("Hide this group") : tr("Hide this track"), this, [=, this] { m_scene->hide(id); });
+    menu.addAction(group ? tr("Hide this group") : tr("Hide this track"), this,
+                   [=, this] { m_scene->hide(id); });
     QAction* const show = menu.addAction(tr("Show all hidden tracks"), this, [this] { m_scene->showAll(); });
     show->setEnabled(m_scene->anyHidden());
     show->setToolTip(show->isEnabled() ? QString() : tr("No track is hidden"));

@@ -74,7 +74,8 @@ void TrackPainter::begin(QImage& image, QPainter& painter, const Theme& theme, c
         const int from = device(tick.x);
         for (int x = std::max(0, from); tick.major && x < std::min(image.width(), from + device(1)); ++x) {
             m_ground[static_cast<std::size_t>(x)] = theme.gridLine.rgb();
-            m_selectedGround[static_cast<std::size_t>(x)] = blended(theme.quietSelection.rgb(), theme.text.rgb(), 6);
+            m_selectedGround[static_cast<std::size_t>(x)] =
+                blended(theme.quietSelection.rgb(), theme.text.rgb(), 6);
         }
     }
     if (const auto range = m_scene.session().range()) {
@@ -132,7 +133,8 @@ void TrackPainter::paintStates(const Track& track, int y)
         return;
     const std::span<const Run> runs = m_runs.runs(track.firstRow);
     const int top = device(y + rowTop(track.kind, 0, m_scene.heights()));
-    const int bottom = device(y + rowTop(track.kind, 0, m_scene.heights()) + rowHeight(track.kind, 0, m_scene.heights()));
+    const int bottom =
+        device(y + rowTop(track.kind, 0, m_scene.heights()) + rowHeight(track.kind, 0, m_scene.heights()));
     const int inset = (bottom - top - device(kScheduled)) / 2;
     const int middle = (top + bottom) / 2 - device(1);
 
@@ -164,19 +166,21 @@ void TrackPainter::paintStates(const Track& track, int y)
                                   bottom - inset - device(1), Hatch::created});
             continue;
         }
-        const QColor color = polling ? m_theme->polling
-            : state == TaskState::created ? m_theme->createdEdge : m_theme->scheduled;
+        const QColor color = polling      ? m_theme->polling
+            : state == TaskState::created ? m_theme->createdEdge
+                                          : m_theme->scheduled;
         (polling || merged ? m_bars : m_backBars).push_back({pixels.left, solidEnd, color.rgb()});
         addMarks(run, pixels, polling ? top : top + inset, polling ? bottom : bottom - inset);
         const int left = std::max(0, pixels.left);
         const int right = std::min(m_axis.width, solidEnd);
         const qreal room = (right - left) / m_ratio - 2 * kInset;
         if (polling && !merged && room >= m_labels.height()) {
-            const QString text = QString::fromStdString(
-                shortDurationText(subtractSaturating(run.endNs, run.startNs), m_scene.session().timeFormat().unit));
+            const QString text = QString::fromStdString(shortDurationText(
+                subtractSaturating(run.endNs, run.startNs), m_scene.session().timeFormat().unit));
             const QString fitted = m_labels.fitted(text, static_cast<int>(room), LabelCache::Cut::never);
             if (!fitted.isEmpty())
-                m_texts.push_back({fitted, ((left + right) / m_ratio - m_labels.width(fitted)) / 2, m_theme->pollingLabel});
+                m_texts.push_back(
+                    {fitted, ((left + right) / m_ratio - m_labels.width(fitted)) / 2, m_theme->pollingLabel});
         }
     }
     if (idleFrom < idleEnd)
@@ -206,7 +210,8 @@ void TrackPainter::addMarks(const Run& run, const Pixels& pixels, int top, int b
     else if (run.flags & slice::kApproximate && right - left >= 3)
         m_overlays.push_back({left, top, right, bottom, Hatch::unknown});
     if (run.flags & slice::kOpenEnd && pixels.right <= m_axis.width)
-        m_overlays.push_back({std::max(left, pixels.right - device(kOpenEnd)), top, pixels.right, bottom, Hatch::unknown});
+        m_overlays.push_back(
+            {std::max(left, pixels.right - device(kOpenEnd)), top, pixels.right, bottom, Hatch::unknown});
 }
 
 void TrackPainter::flushOverlays()
@@ -248,7 +253,8 @@ std::size_t TrackPainter::endOfSpan(std::span<const Run> runs, std::size_t first
     for (; end < runs.size(); ++end) {
         const bool merged = runs[end].count > 1 || runs[end - 1].count > 1; // of parts too short to tell
         const bool alternates = (runs[end].flags ^ runs[end - 1].flags) & slice::kHollow;
-        if (!(alternates || merged) || runs[end].name != runs[end - 1].name || runs[end].startNs != runs[end - 1].endNs)
+        if (!(alternates || merged) || runs[end].name != runs[end - 1].name
+            || runs[end].startNs != runs[end - 1].endNs)
             break;
     }
     return end;
@@ -290,7 +296,8 @@ void TrackPainter::paintSpan(std::span<const Run> parts, int top, int bottom)
         const int right = &part == &parts.back() ? solidEnd : std::max(left + 1, m_axis.pixel(part.endNs));
         const bool pales = part.flags & slice::kHollow && part.count == 1;
         hollow |= pales;
-        m_backBars.push_back({left, std::min(right, solidEnd), pales ? blended(m_theme->base.rgb(), color, kHollow) : color});
+        m_backBars.push_back(
+            {left, std::min(right, solidEnd), pales ? blended(m_theme->base.rgb(), color, kHollow) : color});
         if (part.flags != 0)
             addMarks(part, {left, &part == &parts.back() ? whole.right : right}, top, bottom);
     }

@@ -1,5 +1,5 @@
-// Paints the lines of the timeline into a picture: backgrounds, slices, labels, densities. Decides in device pixels,
-// fills solid runs, then puts labels on top.
+// Paints the lines of the timeline into a picture: backgrounds, slices, labels, densities. Decides in device
+// pixels, fills solid runs, then puts labels on top.
 //
 //     TrackPainter tracks(scene, runs, labels, boldLabels);
 //     tracks.begin(image, painter, theme, view);
@@ -73,7 +73,7 @@ private:
     std::vector<Overlay> m_overlays;
     std::vector<TextSpot> m_texts;
     std::array<QRgb, 24> m_nameFills {}; // Theme::nameColor
-    std::vector<Pixels> m_damage; // hatched below the slices
+    std::vector<Pixels> m_damage;        // hatched below the slices
     Lines m_lines = Lines::equal;
     unsigned m_statesSeen = 0;
 };
