@@ -64,7 +64,16 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, check);
     if (const QByteArray geometry = m_settings.bytes(QStringLiteral("window/geometry")); !geometry.isEmpty())
         restoreGeometry(geometry);
-    showStartPage();
+    showCaptureParts(false);
+    updateCommands();
+}
+
+// A window that shows nothing yet when it appears shows the start page.
+void MainWindow::showEvent(QShowEvent* event)
+{
+    if (!m_session && !m_failure && !m_loader.isLoading() && !m_startPage)
+        showStartPage();
+    QMainWindow::showEvent(event);
 }
 
 MainWindow::~MainWindow()

@@ -30,8 +30,6 @@ double median(const std::function<void()>& work, double (*clock)() = threadSecon
 
 double percentile(std::vector<double> values, double share);
 
-std::size_t residentBytes();
-
 // GB/s of reading memory once, one thread: the limit R. Measured anew at each call, so that it belongs to the
 // rows around it.
 double streamingRead();

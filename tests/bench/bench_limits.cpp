@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <unistd.h>
 
 namespace traceglass::bench {
 
@@ -60,14 +58,6 @@ double percentile(std::vector<double> values, double share)
     std::sort(values.begin(), values.end());
     const auto index = static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5);
     return values[index];
-}
-
-std::size_t residentBytes()
-{
-    std::ifstream statm("/proc/self/statm");
-    std::size_t total = 0, resident = 0;
-    statm >> total >> resident;
-    return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
 double streamingRead()

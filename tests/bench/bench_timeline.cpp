@@ -12,7 +12,6 @@ void timeline()
     constexpr int kPixels = 2000;
     std::mt19937_64 random(1);
 
-    const std::size_t before = residentBytes();
     TimelineBuilder builder;
     std::vector<StringId> names;
     for (int i = 0; i < 500; ++i)
@@ -39,8 +38,6 @@ void timeline()
         "ns per slice, random numbers included");
     const double perSlice = static_cast<double>(snapshot->memoryBytes()) / double(kSlices);
     row("timeline.memory.columns", perSlice, "bytes per slice", 18);
-    row("timeline.memory.resident", static_cast<double>(residentBytes() - before) / double(kSlices),
-        "bytes per slice, builder included", 18);
 
     std::vector<double> oneRow, frames;
     std::vector<Run> runs;

@@ -262,6 +262,12 @@ Result<std::vector<Record>> RfrDocument::recordsIn(const ByteRange& range, std::
         out.push_back(std::move(part));
     };
     std::uint64_t at = range.offset;
+    if (range.source == m_recording->metaSource) {
+        if (const auto file = m_recording->sources.open(range.source))
+            addPart("recording", 0, (*file)->size(), m_recording->version,
+                    nodeAt(range.source, 0).value_or(NodeId {}));
+        return out;
+    }
     if (range.source == m_recording->callsitesSource) {
         for (const auto& place : m_recording->callsites.list)
             addPart("Callsite", place.range.offset, place.range.end(),
