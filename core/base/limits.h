@@ -19,7 +19,7 @@ constexpr std::uint64_t kLargeDecodedSize = 256u << 20;
 // Decoding on request stops here: a bomb of a few kilobytes must not fill the disk.
 constexpr std::uint64_t kDecodedAtMost = std::uint64_t(64) << 30;
 
-// Payload text (JSON) is parsed into a tree up to this size; nlohmann::json needs about ten times the text.
+// JSON text up to this size is shown as a tree; a page of a longer one would take too long to find.
 constexpr std::uint64_t kJsonText = 16u << 20;
 
 // Nesting of JSON and of captures inside captures; deeper content is shown as bytes.
