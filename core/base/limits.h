@@ -29,11 +29,21 @@ constexpr int kNestedCaptures = 8;
 // A zstd window of 2^31 is legal, but the decoder allocates it: never more than this and the stated size.
 constexpr std::uint64_t kZstdWindow = std::uint64_t(1) << 31;
 
+// What decoding xz may allocate: the largest preset needs 65 MiB, its dictionary may be any size up to 4 GiB.
+constexpr std::uint64_t kXzMemory = std::uint64_t(1) << 30;
+
 // RecordRef has 24 bits for the source, so a recording has at most this many files.
 constexpr std::uint32_t kSources = (1u << 24) - 1;
 
 // Mapped files held open at once; the system allows about 65,000 mappings in a process.
 constexpr std::size_t kOpenFiles = 512;
+
+// CondensedData: ids are 64-bit and found through a table as long as the highest one; values nest at most so
+// deep (object graphs of class loaders reach a few dozen levels); and a record printed with everything it
+// refers to stops after so many values, because references can multiply without end.
+constexpr std::uint64_t kCjfrTypeId = 1u << 24;
+constexpr std::size_t kCjfrDepth = 500;
+constexpr std::uint64_t kCjfrRecordValues = 100'000;
 
 // Distinct texts of events kept for labels; beyond it an event is labelled by its callsite.
 constexpr std::size_t kLabelBytes = 256u << 20;

@@ -11,8 +11,9 @@ namespace traceglass {
 std::string_view kindName(NodeKind kind)
 {
     constexpr auto names = std::to_array<std::string_view>(
-        {"capture", "folder", "file", "header", "index", "chunk", "data", "gap", "sequence", "objects",
-         "object", "callsite", "records", "record", "field", "text", "picture"});
+        {"capture",  "folder",  "file",   "header",   "index",   "chunk",  "data",  "gap",
+         "sequence", "objects", "object", "callsite", "records", "record", "field", "text",
+         "picture",  "segment", "unit",   "minor",    "frame",   "stream", "meta",  "lost"});
     return names[static_cast<std::size_t>(kind)];
 }
 
@@ -64,6 +65,11 @@ std::vector<Flow> Document::flows(const Timeline&, const SliceId&) const
 std::optional<SliceId> Document::sliceOf(const Timeline&, RecordRef) const
 {
     return {};
+}
+
+Result<std::vector<std::byte>> Document::picture(RecordRef) const
+{
+    return fail(Code::NodeUnknown);
 }
 
 std::optional<NodeId> Document::nodeOf(RecordRef ref) const

@@ -18,6 +18,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -33,11 +34,14 @@ struct Summary
     std::string version; // "3", "rfr-c/0.0.2"
     std::filesystem::path
         path; // of the capture: the directory of a recording, even when one of its files was opened
-    std::uint64_t size = 0; // bytes of all its files
-    std::optional<TimeRange> time {};
+    std::uint64_t size = 0;           // bytes of all its files
+    std::optional<TimeRange> time {}; // of the first clock
+    bool absolute = true;             // that time is Unix time; else its origin is unknown
     std::optional<std::uint64_t> tracks {};
     std::optional<std::uint64_t> records {};
     std::vector<std::string> clocks {};
+    std::map<std::string, TimeRange>
+        clockTimes {}; // of clocks that differ from the first one, as far as known
     std::uint64_t annotations = 0;
     std::vector<std::pair<std::string, std::string>> more {}; // further lines for people: "chunks", "5"
 };
@@ -85,6 +89,9 @@ struct DetailSection
     std::string sentence {};
     std::vector<DetailRow> rows {};
     std::vector<DetailBar> bars {};
+    std::string text {};       // running text in a fixed font, such as the log around a line
+    std::size_t markBegin = 0; // bytes of `text` to point out
+    std::size_t markEnd = 0;
 };
 
 struct Details
@@ -169,6 +176,8 @@ public:
     // The slice a record belongs to; the record a slice begins with is Slice::ref.
     virtual std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref) const;
     virtual std::optional<NodeId> nodeOf(RecordRef ref) const; // default: nodeAt
+    // The encoded picture (PNG, JPEG) of a slice of a pictures track. Error: file.unknown-node.
+    virtual Result<std::vector<std::byte>> picture(RecordRef ref) const;
 
     // --- records and structure as data
     // In the format's own order, see cli.md. Returns how many were delivered.

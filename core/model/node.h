@@ -40,6 +40,13 @@ enum class NodeKind : std::uint8_t {
     field,
     text,
     picture,
+    segment,
+    unit,
+    minor,
+    frame,
+    stream,
+    meta,
+    lost,
 };
 std::string_view kindName(NodeKind kind); // "capture", "folder", ...
 
@@ -56,8 +63,11 @@ struct Node
     std::string label;                  // "seq 3"
     std::string value;                  // "worker 1"; shown after the label in a quieter colour
     ByteRange range;                    // length 0: the node owns no bytes
-    std::optional<TimeRange> time {};   // when it happened; a moment has equal ends
+    std::optional<TimeRange> time {};   // when it happened, on its axis; a moment has equal ends
+    std::uint16_t axis = 0;             // in Timeline::axes
+    bool timeApproximate = false;       // an estimate, never to be shown as exact
     std::optional<Severity> problem {}; // the worst that is known to be wrong in it
+    std::optional<NodeId> link {};      // what it refers to: of an entry of an index the frame it names
 
     bool operator==(const Node&) const = default;
 };

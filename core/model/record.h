@@ -15,12 +15,13 @@ struct Record
     NodeId node;
     ByteRange range;
     Tint tint = Tint::none;
-    std::optional<std::int64_t> timeNs {};
-    std::string kind;    // "TaskPollStart"
-    std::string subject; // "upload #20": what it is about
-    std::string by;      // "resize #23": who caused it
-    std::string fields;  // "warn slow wake, waited_us 27187": for people
-    std::string json {}; // one JSON object, only when the query asks for it
+    std::optional<std::int64_t> timeNs {}; // on its axis
+    std::uint16_t axis = 0;                // in Timeline::axes
+    std::string kind;                      // "TaskPollStart"
+    std::string subject;                   // "upload #20": what it is about
+    std::string by;                        // "resize #23": who caused it
+    std::string fields;                    // "warn slow wake, waited_us 27187": for people
+    std::string json {};                   // one JSON object, only when the query asks for it
 };
 
 struct RecordQuery
@@ -28,8 +29,10 @@ struct RecordQuery
     std::optional<TimeRange> window {};      // only records that overlap it
     std::uint64_t limit = ~std::uint64_t(0); // stop after so many
     std::string trackPattern {};             // glob on "group/track", ignoring case; empty: all
+    std::string clock {};                    // which clock `window` is on; empty: the format's first choice
     bool json = false;                       // fill Record::json instead of the texts
     bool hashes = false;                     // with json: SHA-256 of payloads where the format has them
+    bool expanded = false;                   // records that stand for several as those (CondensedData)
 };
 
 // Returns false to stop.

@@ -1,6 +1,8 @@
 #include "core/model/timeline.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <limits>
 
 namespace traceglass {
@@ -10,6 +12,19 @@ namespace {
 bool overlaps(std::int64_t startNs, std::int64_t endNs, TimeRange window)
 {
     return startNs < window.endNs && (endNs > window.startNs || startNs >= window.startNs);
+}
+
+// From view time to that of an axis, and back.
+TimeRange moved(TimeRange window, std::int64_t by)
+{
+    return {subtractSaturating(window.startNs, by), subtractSaturating(window.endNs, by)};
+}
+
+Slice shifted(Slice slice, std::int64_t by)
+{
+    slice.startNs = addSaturating(slice.startNs, by);
+    slice.endNs = addSaturating(slice.endNs, by);
+    return slice;
 }
 
 template <class T>
@@ -33,7 +48,7 @@ std::string trackDetail(const Track& track)
 // --- segment: packing
 // ----------------------------------------------------------------------------------------------
 
-Segment::Segment(std::span<const Slice> slices)
+Segment::Segment(std::span<const Slice> slices, Content content)
 {
     slices = slices.first(std::min(slices.size(), kCapacity));
     m_starts.reserve(slices.size());
@@ -52,7 +67,11 @@ Segment::Segment(std::span<const Slice> slices)
     m_windows.shrink_to_fit();
     m_wide.shrink_to_fit();
     m_odd.shrink_to_fit();
+    if (std::ranges::all_of(m_durations, [](std::uint32_t duration) { return duration == 0; }))
+        m_durations = {};
     summarize();
+    if (content == Content::values)
+        summarizeValues();
 }
 
 void Segment::packBlock(std::span<const Slice> slices)
@@ -116,11 +135,12 @@ void Segment::summarize()
         const Block& block = m_blocks[first / kBlock];
         const std::size_t last = std::min(first + kBlock, size());
         for (std::size_t i = first; i < last; ++i) {
-            std::int64_t length = std::int64_t(m_durations[i]) * block.unit;
-            if (m_durations[i] == kNone) {
-                const Odd* special = odd(i);
+            std::int64_t length = 0;
+            if (const Odd* special = odd(i)) {
                 length = special->duration;
                 node.damaged |= special->flags & slice::kDamaged;
+            } else if (!m_durations.empty()) {
+                length = std::int64_t(m_durations[i]) * block.unit;
             }
             const std::int64_t end = addSaturating(start(i), length);
             node.end = std::max(node.end, end);
@@ -152,6 +172,45 @@ void Segment::summarize()
     }
 }
 
+void Segment::summarizeValues()
+{
+    const auto join = [](Extremes& node, const Extremes& other) {
+        if (other.first == kNone)
+            return;
+        if (node.first == kNone) {
+            node = other;
+            return;
+        }
+        node.low = std::min(node.low, other.low);
+        node.high = std::max(node.high, other.high);
+        node.last = other.last;
+    };
+    std::vector<Extremes> level;
+    level.reserve(size() / kBlock + 1);
+    for (std::size_t first = 0; first < size(); first += kBlock) {
+        Extremes node;
+        for (std::size_t i = first; i < std::min(first + kBlock, size()); ++i) {
+            const float number = value(i);
+            if (std::isfinite(number))
+                join(node, {number, number, static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i)});
+        }
+        level.push_back(node);
+    }
+    m_extremes.push_back(std::move(level));
+    while (m_extremes.back().size() > 1) {
+        const auto& finer = m_extremes.back();
+        std::vector<Extremes> coarser;
+        coarser.reserve(finer.size() / kFan + 1);
+        for (std::size_t first = 0; first < finer.size(); first += kFan) {
+            Extremes node;
+            for (std::size_t i = first; i < std::min(first + kFan, finer.size()); ++i)
+                join(node, finer[i]);
+            coarser.push_back(node);
+        }
+        m_extremes.push_back(std::move(coarser));
+    }
+}
+
 // --- segment: reading
 // ----------------------------------------------------------------------------------------------
 
@@ -165,6 +224,8 @@ std::int64_t Segment::start(std::size_t index) const
 
 const Segment::Odd* Segment::odd(std::size_t index) const
 {
+    if (m_durations.empty() || m_durations[index] != kNone)
+        return nullptr;
     const auto found =
         std::lower_bound(m_odd.begin(), m_odd.end(), index,
                          [](const Odd& item, std::size_t wanted) { return item.index < wanted; });
@@ -173,8 +234,10 @@ const Segment::Odd* Segment::odd(std::size_t index) const
 
 std::int64_t Segment::duration(std::size_t index) const
 {
-    if (m_durations[index] == kNone)
-        return odd(index)->duration;
+    if (m_durations.empty())
+        return 0;
+    if (const Odd* special = odd(index))
+        return special->duration;
     return std::int64_t(m_durations[index]) * m_blocks[index / kBlock].unit;
 }
 
@@ -185,8 +248,7 @@ Slice Segment::at(std::size_t index) const
     slice.endNs = addSaturating(slice.startNs, duration(index));
     slice.name = StringId(m_names[index]);
     slice.ref.bits = m_windows[m_refs[index] >> 20] << 20 | (m_refs[index] & 0xfffff);
-    if (m_durations[index] == kNone)
-        slice.flags = odd(index)->flags;
+    slice.flags = flags(index);
     return slice;
 }
 
@@ -207,6 +269,8 @@ std::size_t Segment::memoryBytes() const
     std::size_t sum = sizeof(Segment) + bytesOf(m_blocks) + bytesOf(m_starts) + bytesOf(m_durations)
         + bytesOf(m_names) + bytesOf(m_refs) + bytesOf(m_windows) + bytesOf(m_wide) + bytesOf(m_odd);
     for (const auto& level : m_levels)
+        sum += bytesOf(level);
+    for (const auto& level : m_extremes)
         sum += bytesOf(level);
     return sum;
 }
@@ -244,8 +308,7 @@ public:
             if (subtractSaturating(summary.end, start) <= m_nsPerPixel) {
                 Run run {start, summary.end, StringId(m_segment.m_names[summary.longestIndex]),
                          static_cast<std::uint32_t>(last - first), 0};
-                if (m_segment.m_durations[summary.longestIndex] == kNone)
-                    run.flags = m_segment.odd(summary.longestIndex)->flags;
+                run.flags = m_segment.flags(summary.longestIndex);
                 run.flags |= static_cast<std::uint8_t>(summary.damaged);
                 add(run, summary.longest);
                 return;
@@ -271,9 +334,7 @@ private:
             const std::int64_t end = addSaturating(start, length);
             if (!overlaps(start, end, m_window))
                 continue;
-            const std::uint8_t flags =
-                m_segment.m_durations[i] == kNone ? m_segment.odd(i)->flags : std::uint8_t(0);
-            add({start, end, StringId(m_segment.m_names[i]), 1, flags}, length);
+            add({start, end, StringId(m_segment.m_names[i]), 1, m_segment.flags(i)}, length);
         }
     }
 
@@ -314,6 +375,120 @@ void Segment::query(std::size_t begin, std::size_t end, TimeRange window, std::i
     Walk(*this, begin, end, window, nsPerPixel, out).visit(m_levels.size() - 1, 0);
 }
 
+// The same walk over values: nodes no longer than a pixel are taken whole by their extremes.
+class Segment::ValueWalk
+{
+public:
+    ValueWalk(const Segment& segment, std::size_t begin, std::size_t end, TimeRange window,
+              std::int64_t nsPerPixel, double origin, std::vector<ValueRun>& out)
+        : m_segment(segment)
+        , m_begin(begin)
+        , m_end(end)
+        , m_window(window)
+        , m_nsPerPixel(nsPerPixel)
+        , m_origin(origin)
+        , m_out(out)
+        , m_firstRun(out.size())
+    {
+    }
+
+    void visit(std::size_t level, std::size_t node)
+    {
+        std::size_t width = kBlock;
+        for (std::size_t i = 0; i < level; ++i)
+            width *= kFan;
+        const std::size_t first = node * width;
+        const std::size_t last = std::min(first + width, m_segment.size());
+        if (last <= m_begin || first >= m_end)
+            return;
+        if (first >= m_begin && last <= m_end) {
+            const Summary& summary = m_segment.m_levels[level][node];
+            const Extremes& extremes = m_segment.m_extremes[level][node];
+            const std::int64_t start = m_segment.start(first);
+            if (extremes.first == kNone || !overlaps(start, summary.end, m_window))
+                return;
+            const bool inside = start >= m_window.startNs && summary.end < m_window.endNs;
+            if (inside && subtractSaturating(summary.end, start) <= m_nsPerPixel) {
+                add({m_segment.start(extremes.first), m_segment.start(extremes.last), number(extremes.first),
+                     number(extremes.last), m_origin + extremes.low, m_origin + extremes.high,
+                     static_cast<std::uint32_t>(last - first),
+                     static_cast<std::uint8_t>(summary.damaged | m_segment.flags(summary.longestIndex))});
+                return;
+            }
+        }
+        if (level == 0) {
+            visitValues(std::max(first, m_begin), std::min(last, m_end));
+            return;
+        }
+        const std::size_t children = std::min((node + 1) * kFan, m_segment.m_levels[level - 1].size());
+        for (std::size_t child = node * kFan; child < children; ++child)
+            visit(level - 1, child);
+    }
+
+private:
+    double number(std::size_t index) const { return m_origin + m_segment.value(index); }
+
+    void visitValues(std::size_t first, std::size_t last)
+    {
+        for (std::size_t i = first; i < last; ++i) {
+            const std::int64_t start = m_segment.start(i);
+            if (start >= m_window.endNs)
+                return;
+            if (start < m_window.startNs || !std::isfinite(m_segment.value(i)))
+                continue;
+            const double exact = number(i);
+            add({start, start, exact, exact, exact, exact, 1, m_segment.flags(i)});
+        }
+    }
+
+    void add(const ValueRun& run)
+    {
+        if (m_out.size() > m_firstRun
+            && subtractSaturating(run.endNs, m_out.back().startNs) <= m_nsPerPixel) {
+            ValueRun& last = m_out.back();
+            last.endNs = run.endNs;
+            last.last = run.last;
+            last.low = std::min(last.low, run.low);
+            last.high = std::max(last.high, run.high);
+            last.count += run.count;
+            last.flags |= run.flags;
+            return;
+        }
+        m_out.push_back(run);
+    }
+
+    const Segment& m_segment;
+    std::size_t m_begin;
+    std::size_t m_end;
+    TimeRange m_window;
+    std::int64_t m_nsPerPixel;
+    double m_origin;
+    std::vector<ValueRun>& m_out;
+    std::size_t m_firstRun;
+};
+
+void Segment::queryValues(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel,
+                          double origin, std::vector<ValueRun>& out) const
+{
+    if (!m_extremes.empty())
+        ValueWalk(*this, begin, end, window, nsPerPixel, origin, out).visit(m_levels.size() - 1, 0);
+}
+
+std::pair<float, float> Segment::valueRange(std::size_t begin, std::size_t end) const
+{
+    if (begin == 0 && end == size() && !m_extremes.empty() && m_extremes.back().front().first != kNone)
+        return {m_extremes.back().front().low, m_extremes.back().front().high};
+    std::pair<float, float> range {std::numeric_limits<float>::infinity(),
+                                   -std::numeric_limits<float>::infinity()};
+    for (std::size_t i = begin; i < end; ++i) {
+        if (!std::isfinite(value(i)))
+            continue;
+        range.first = std::min(range.first, value(i));
+        range.second = std::max(range.second, value(i));
+    }
+    return range;
+}
+
 // --- timeline
 // ------------------------------------------------------------------------------------------------------
 
@@ -343,6 +518,45 @@ std::vector<SlicePart> Timeline::parts(RowId id, TimeRange window) const
     return out;
 }
 
+const ClockAxis& Timeline::axis(TrackId id) const
+{
+    static const ClockAxis kPlain {};
+    const std::uint16_t axis = about(id).axis;
+    return axis < m_axes->size() ? (*m_axes)[axis] : kPlain;
+}
+
+std::int64_t Timeline::shift(RowId row) const
+{
+    const std::uint16_t axis = (*m_abouts)[m_rows[number(row)].about].axis;
+    return axis < m_axes->size() ? (*m_axes)[axis].shiftNs : 0;
+}
+
+std::shared_ptr<const Timeline> Timeline::aligned(const std::map<std::string, std::int64_t>& shifts) const
+{
+    auto axes = std::make_shared<std::vector<ClockAxis>>(*m_axes);
+    for (ClockAxis& axis : *axes) {
+        const auto wanted = shifts.find(axis.name);
+        if (wanted == shifts.end() || axis.kind == ClockAxis::Kind::position)
+            continue;
+        axis.shiftNs = wanted->second;
+        axis.aligned = true;
+    }
+    auto other = std::make_shared<Timeline>(*this);
+    if (!axes->empty()) { // what was there when it was made covers the axes where they lay then
+        bool first = true;
+        for (const ClockAxis& axis : *axes) {
+            if (axis.range == TimeRange {})
+                continue;
+            const TimeRange shown {axis.toView(axis.range.startNs), axis.toView(axis.range.endNs)};
+            other->range.startNs = first ? shown.startNs : std::min(other->range.startNs, shown.startNs);
+            other->range.endNs = first ? shown.endNs : std::max(other->range.endNs, shown.endNs);
+            first = false;
+        }
+    }
+    other->m_axes = std::move(axes);
+    return other;
+}
+
 std::uint64_t Timeline::sliceCount(RowId id) const
 {
     const Row& row = m_rows[number(id)];
@@ -356,11 +570,80 @@ std::uint64_t Timeline::sliceCount(RowId id) const
 
 void Timeline::query(RowId row, TimeRange window, std::int64_t nsPerPixel, std::vector<Run>& out) const
 {
+    const std::int64_t by = shift(row);
+    const std::size_t first = out.size();
+    window = moved(window, by);
     for (const SlicePart& part : parts(row, window))
         m_segments[part.segment]->query(part.begin, part.end, window, nsPerPixel, out);
+    if (by == 0)
+        return;
+    for (std::size_t i = first; i < out.size(); ++i) {
+        out[i].startNs = addSaturating(out[i].startNs, by);
+        out[i].endNs = addSaturating(out[i].endNs, by);
+    }
 }
 
-std::optional<Slice> Timeline::neighbour(RowId id, std::int64_t timeNs, bool after) const
+void Timeline::queryValues(RowId id, TimeRange window, std::int64_t nsPerPixel,
+                           std::vector<ValueRun>& out) const
+{
+    const Row& row = m_rows[number(id)];
+    const std::int64_t by = shift(id);
+    const double origin = (*m_abouts)[row.about].origin;
+    const std::size_t first = out.size();
+    window = moved(window, by);
+    const auto single = [&](const std::optional<Slice>& slice) {
+        const auto stored = slice ? std::bit_cast<float>(number(slice->name)) : 0.0f;
+        if (!slice || !std::isfinite(stored))
+            return;
+        const double exact = origin + stored;
+        const std::int64_t at = subtractSaturating(slice->startNs, by);
+        out.push_back({at, at, exact, exact, exact, exact, 1, slice->flags});
+    };
+    single(sliceBefore(id, addSaturating(window.startNs, by)));
+    for (const SlicePart& part : parts(id, window))
+        m_segments[part.segment]->queryValues(part.begin, part.end, window, nsPerPixel, origin, out);
+    single(sliceAfter(id, addSaturating(subtractSaturating(window.endNs, 1), by)));
+    if (by == 0)
+        return;
+    for (std::size_t i = first; i < out.size(); ++i) {
+        out[i].startNs = addSaturating(out[i].startNs, by);
+        out[i].endNs = addSaturating(out[i].endNs, by);
+    }
+}
+
+double Timeline::value(TrackId track, const Slice& slice) const
+{
+    return about(track).origin + std::bit_cast<float>(number(slice.name));
+}
+
+std::optional<std::pair<double, double>> Timeline::valueRange(RowId id) const
+{
+    const Row& row = m_rows[number(id)];
+    const double origin = (*m_abouts)[row.about].origin;
+    float low = std::numeric_limits<float>::infinity();
+    float high = -low;
+    const auto join = [&](const SlicePart& part) {
+        if (part.begin == part.end)
+            return;
+        const auto [least, greatest] = m_segments[part.segment]->valueRange(part.begin, part.end);
+        low = std::min(low, least);
+        high = std::max(high, greatest);
+    };
+    if (row.sealed)
+        std::ranges::for_each(*row.sealed, join);
+    join(row.tail);
+    if (low > high)
+        return {};
+    return std::pair(origin + low, origin + high);
+}
+
+std::optional<Slice> Timeline::neighbour(RowId id, std::int64_t viewNs, bool after) const
+{
+    auto found = neighbourOnAxis(id, subtractSaturating(viewNs, shift(id)), after);
+    return found ? std::optional(shifted(*found, shift(id))) : found;
+}
+
+std::optional<Slice> Timeline::neighbourOnAxis(RowId id, std::int64_t timeNs, bool after) const
 {
     const Row& row = m_rows[number(id)];
     std::optional<Slice> before;
@@ -429,6 +712,8 @@ std::optional<Slice> Timeline::sliceAt(RowId row, std::int64_t timeNs, std::int6
 std::vector<Slice> Timeline::slices(RowId row, TimeRange window, std::size_t limit) const
 {
     std::vector<Slice> out;
+    const std::int64_t by = shift(row);
+    window = moved(window, by);
     for (const SlicePart& part : parts(row, window)) {
         const Segment& segment = *m_segments[part.segment];
         std::size_t i = segment.firstAfter(part.begin, part.end, window.startNs);
@@ -439,7 +724,7 @@ std::vector<Slice> Timeline::slices(RowId row, TimeRange window, std::size_t lim
             if (slice.startNs >= window.endNs)
                 break;
             if (overlaps(slice.startNs, slice.endNs, window))
-                out.push_back(slice);
+                out.push_back(shifted(slice, by));
         }
     }
     return out;

@@ -18,7 +18,9 @@
 #include "core/base/string_table.h"
 #include "core/base/time_text.h"
 
+#include <bit>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -47,6 +49,15 @@ enum class TrackKind : std::uint8_t {
     spans,  // row 0: a root span's life (hollow) and when it was entered; deeper rows: its descendants
     worker, // what ran on a thread, by depth
     events, // five rows of instants (slices without duration) by level: trace, debug, info, warn, error
+
+    // Tracks of streams: one row each, in the order of time.
+    marks,    // labelled instants: the slice name is the text
+    log,      // instants whose names are the lines of one running text, to be read in order
+    counter,  // numbers: the row holds values instead of names (queryValues)
+    pictures, // instants; the picture itself is Document::picture(ref)
+    density,  // instants without names: only how many there are
+    health,   // of a clock: slices from one value to the next, named "steady", "gap", "step back"
+    ruler,    // of the container: Units, minor units, lost ranges
 };
 
 // The first string ids of every timeline: names of the states of a states track.
@@ -85,7 +96,41 @@ struct Track
     TimeRange life {};        // first and last moment of what the track stands for
     RowId firstRow = kNoRow;
     TrackKind kind = TrackKind::group;
-    std::uint8_t flags = 0; // slice::kOpenStart, kOpenEnd of the life
+    std::uint8_t flags = 0;  // slice::kOpenStart, kOpenEnd of the life
+    std::uint16_t about = 0; // Timeline::about(); 0: nothing more to tell
+};
+
+// What few tracks need beyond Track.
+struct TrackAbout
+{
+    std::uint16_t axis = 0; // in Timeline::axes; of a group: it has a ruler of its own in its header
+    std::string detail {};  // under the name: "float32le"
+    std::string unit {};    // of its values: "A"; empty when unknown
+    bool steps = false;     // a value holds until the next one; else it is a point of a curve
+    double origin = 0;      // added to the values a row stores as float
+
+    bool operator==(const TrackAbout&) const = default;
+};
+
+// A clock of the capture with what hangs on it. Times of different axes have no known relation: the view puts
+// each at a shift, which is only a guess until the user has aligned the two.
+struct ClockAxis
+{
+    enum class Kind : std::uint8_t {
+        unixTime, // nanoseconds since 1970
+        unknown,  // nanoseconds since a moment nobody recorded
+        position, // no time at all: bytes from the start of the file, one "nanosecond" each
+    };
+
+    std::string name;
+    Kind kind = Kind::unixTime;
+    TimeRange range {};       // in its own time
+    std::int64_t shiftNs = 0; // view time = own time + shift; 0 for the first axis
+    bool aligned = false;     // by the user
+
+    std::int64_t toView(std::int64_t ownNs) const { return addSaturating(ownNs, shiftNs); }
+    std::int64_t toOwn(std::int64_t viewNs) const { return subtractSaturating(viewNs, shiftNs); }
+    bool operator==(const ClockAxis&) const = default;
 };
 
 // "#20" for a task, "seq 3" for a worker, "task #19" for spans; empty where number says nothing.
@@ -101,6 +146,19 @@ struct Run
     std::uint8_t flags = 0;  // of the longest slice; kDamaged if any is
 };
 
+// What is drawn of a counter in one pixel: one value, or several with their extremes.
+struct ValueRun
+{
+    std::int64_t startNs = 0; // of its first value
+    std::int64_t endNs = 0;   // of its last
+    double first = 0;
+    double last = 0;
+    double low = 0;
+    double high = 0;
+    std::uint32_t count = 1;
+    std::uint8_t flags = 0; // all of them together
+};
+
 // Up to 65,536 slices in columns with their summary tree. Internal to timeline and builder. Short rows share
 // a segment, one behind the other, so every question names the slices [begin, end) it is about.
 class Segment
@@ -108,8 +166,11 @@ class Segment
 public:
     static constexpr std::size_t kCapacity = 65'536;
 
+    // What the 32-bit column of names holds.
+    enum class Content : std::uint8_t { names, values };
+
     // Takes as many of `slices` as fit, at least one; size() says how many that were.
-    explicit Segment(std::span<const Slice> slices);
+    explicit Segment(std::span<const Slice> slices, Content content = Content::names);
 
     std::size_t size() const { return m_starts.size(); }
     Slice at(std::size_t index) const;
@@ -121,6 +182,14 @@ public:
     // whole.
     void query(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel,
                std::vector<Run>& out) const;
+
+    // The same of a segment of values, `origin` added to each. Infinite values and what is no number are left
+    // out.
+    void queryValues(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel,
+                     double origin, std::vector<ValueRun>& out) const;
+
+    // Least and greatest of the values; the first above the second when none is a number.
+    std::pair<float, float> valueRange(std::size_t begin, std::size_t end) const;
 
     // The first slice of [begin, end) that starts after the moment; `end` when there is none.
     std::size_t firstAfter(std::size_t begin, std::size_t end, std::int64_t timeNs) const;
@@ -149,23 +218,39 @@ private:
         std::uint32_t index = 0;
         std::uint8_t flags = 0;
     };
+    struct Extremes // of the values under a Summary; low above high when none is a number
+    {
+        float low = 0;
+        float high = 0;
+        std::uint32_t first = kNone; // which of them are numbers: the first and the last
+        std::uint32_t last = kNone;
+    };
     class Walk;
+    class ValueWalk;
 
     std::uint32_t packRef(RecordRef ref);
     void packBlock(std::span<const Slice> block);
     void summarize();
-    const Odd* odd(std::size_t index) const;
+    void summarizeValues();
+    const Odd* odd(std::size_t index) const; // null for a slice that fits its columns
+    float value(std::size_t index) const { return std::bit_cast<float>(m_names[index]); }
+    std::uint8_t flags(std::size_t index) const
+    {
+        const Odd* special = odd(index);
+        return special ? special->flags : std::uint8_t(0);
+    }
     std::int64_t duration(std::size_t index) const;
 
     std::vector<Block> m_blocks;
     std::vector<std::uint32_t> m_starts;
-    std::vector<std::uint32_t> m_durations; // kNone: look in m_odd
+    std::vector<std::uint32_t> m_durations; // kNone: look in m_odd; empty: all are 0
     std::vector<std::uint32_t> m_names;
     std::vector<std::uint32_t> m_refs; // 12 bits: which of m_windows, 20 bits: offset from it
     std::vector<std::uint64_t> m_windows;
     std::vector<std::int64_t> m_wide;
-    std::vector<Odd> m_odd;                     // by index
-    std::vector<std::vector<Summary>> m_levels; // the finest first
+    std::vector<Odd> m_odd;                        // by index
+    std::vector<std::vector<Summary>> m_levels;    // the finest first
+    std::vector<std::vector<Extremes>> m_extremes; // beside them, of values only
 };
 
 // A run of slices within a segment; short rows share one.
@@ -181,6 +266,7 @@ struct Row
     std::shared_ptr<const std::vector<SlicePart>> sealed; // null for short rows
     SlicePart tail;                                       // behind the sealed ones; may be empty
     RowId next = kNoRow;                                  // of the same track
+    std::uint16_t about = 0;                              // that of its track
 };
 
 // A table in shared pages of 4,096: a new snapshot copies only the pages that changed.
@@ -232,11 +318,18 @@ class Timeline
 {
 public:
     TimeRange range;           // first to last moment; equal ends when nothing is known yet
-    bool absolute = true;      // times are Unix nanoseconds; else the origin is unknown
+    bool absolute = true;      // times are Unix nanoseconds; else the origin of the first axis is unknown
     bool complete = false;     // everything is indexed
     std::uint64_t records = 0; // indexed so far
 
+    // Empty: everything is on one axis. Every time below is view time; slices come shifted out of rows.
+    const std::vector<ClockAxis>& axes() const { return *m_axes; }
+    const ClockAxis& axis(TrackId id) const; // of a track; of a capture without axes one of shift 0
+    // The same timeline with the axes laid otherwise; those not named by `shifts` (by axis name) keep theirs.
+    std::shared_ptr<const Timeline> aligned(const std::map<std::string, std::int64_t>& shifts) const;
+
     std::size_t trackCount() const { return m_tracks.size(); }
+    const TrackAbout& about(TrackId id) const { return (*m_abouts)[track(id).about]; }
     const Track& track(TrackId id) const { return m_tracks[number(id)]; }
     std::vector<RowId> rows(TrackId id) const; // top row first
     RowId nextRow(RowId row) const { return m_rows[number(row)].next; }
@@ -248,6 +341,14 @@ public:
     // Appends what to draw of a row: sorted, at most about one run per pixel, never missing a slice of a
     // pixel or more.
     void query(RowId row, TimeRange window, std::int64_t nsPerPixel, std::vector<Run>& out) const;
+
+    // The same of a counter's row; a value before and one behind the window come with it, so that lines run
+    // on to its edges.
+    void queryValues(RowId row, TimeRange window, std::int64_t nsPerPixel, std::vector<ValueRun>& out) const;
+    // The value a slice of a counter's row stands for, as it is drawn: the exact one is in the record.
+    double value(TrackId track, const Slice& slice) const;
+    // Least and greatest value of the row; nothing when it has none.
+    std::optional<std::pair<double, double>> valueRange(RowId row) const;
 
     // The slice that contains the moment; instants and slices shorter than the tolerance count when within
     // it.
@@ -264,9 +365,13 @@ private:
     friend class TimelineBuilder;
 
     std::vector<SlicePart> parts(RowId row, TimeRange window) const; // those that may overlap it, in order
-    std::optional<Slice> neighbour(RowId row, std::int64_t timeNs, bool after) const;
+    std::optional<Slice> neighbour(RowId row, std::int64_t viewNs, bool after) const;
+    std::optional<Slice> neighbourOnAxis(RowId row, std::int64_t timeNs, bool after) const;
+    std::int64_t shift(RowId row) const;
 
     std::shared_ptr<const StringTable> m_strings;
+    std::shared_ptr<const std::vector<TrackAbout>> m_abouts = std::make_shared<std::vector<TrackAbout>>(1);
+    std::shared_ptr<const std::vector<ClockAxis>> m_axes = std::make_shared<std::vector<ClockAxis>>();
     Pages<Track> m_tracks;
     Pages<Row> m_rows;
     std::vector<std::shared_ptr<const Segment>> m_segments;

@@ -1,6 +1,9 @@
 #include "core/model/timeline_builder.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace traceglass {
@@ -17,6 +20,8 @@ constexpr std::size_t kShortRow = 1024;
 }
 
 TimelineBuilder::TimelineBuilder()
+    : m_abouts(std::make_shared<std::vector<TrackAbout>>(1))
+    , m_axes(std::make_shared<const std::vector<ClockAxis>>())
 {
     for (const char* name : {"polling", "scheduled", "idle", "created"}) // the order of TaskState
         m_strings->intern(name);
@@ -28,10 +33,56 @@ TrackId TimelineBuilder::addTrack(Track track)
     return TrackId(m_tracks.add(track));
 }
 
+std::uint16_t TimelineBuilder::keepAbout(TrackAbout about)
+{
+    constexpr std::size_t kLookedAt = 256; // equal ones are near each other or few
+    const std::size_t from = m_abouts->size() > kLookedAt ? m_abouts->size() - kLookedAt : 0;
+    const auto found =
+        std::find(m_abouts->begin() + static_cast<std::ptrdiff_t>(from), m_abouts->end(), about);
+    if (found != m_abouts->end())
+        return static_cast<std::uint16_t>(found - m_abouts->begin());
+    if (m_abouts->size() > 0xffff)
+        return 0;
+    if (m_abouts.use_count() > 1) // a snapshot keeps it
+        m_abouts = std::make_shared<std::vector<TrackAbout>>(*m_abouts);
+    m_abouts->push_back(std::move(about));
+    return static_cast<std::uint16_t>(m_abouts->size() - 1);
+}
+
+TrackId TimelineBuilder::addTrack(Track track, TrackAbout about)
+{
+    track.about = keepAbout(std::move(about));
+    return addTrack(track);
+}
+
+void TimelineBuilder::setOrigin(TrackId id, double origin)
+{
+    TrackAbout about = (*m_abouts)[m_tracks[number(id)].about];
+    about.origin = origin;
+    const std::uint16_t kept = keepAbout(std::move(about));
+    if (kept == 0)
+        return;
+    m_tracks.change(number(id)).about = kept;
+    const RowId row = m_tracks[number(id)].firstRow;
+    if (row == kNoRow)
+        return;
+    m_rows.change(number(row)).about = kept;
+    m_open[number(row)].origin = origin;
+}
+
+void TimelineBuilder::setAxes(std::vector<ClockAxis> axes)
+{
+    m_axes = std::make_shared<const std::vector<ClockAxis>>(std::move(axes));
+}
+
 RowId TimelineBuilder::addRow(TrackId track)
 {
     const auto row = RowId(m_rows.add({}));
+    const Track& owner = m_tracks[number(track)];
+    m_rows.change(number(row)).about = owner.about;
     m_open.emplace_back();
+    m_open.back().values = owner.kind == TrackKind::counter;
+    m_open.back().origin = (*m_abouts)[owner.about].origin;
     const RowId first = m_tracks[number(track)].firstRow;
     if (first == kNoRow) {
         m_tracks.change(number(track)).firstRow = row;
@@ -56,6 +107,16 @@ void TimelineBuilder::add(RowId row, Slice slice)
         seal(row, kLateSlices);
 }
 
+void TimelineBuilder::addValue(RowId row, std::int64_t timeNs, double value, RecordRef ref,
+                               std::uint8_t flags)
+{
+    const double distance = value - m_open[number(row)].origin;
+    constexpr double kMost = std::numeric_limits<float>::max();
+    const auto stored =
+        static_cast<float>(std::isfinite(distance) ? std::clamp(distance, -kMost, kMost) : distance);
+    add(row, {timeNs, timeNs, StringId(std::bit_cast<std::uint32_t>(stored)), ref, flags});
+}
+
 // Sorted by start, without overlaps.
 void TimelineBuilder::sortOpen(std::vector<Slice>& slices, std::int64_t sealedEnd)
 {
@@ -70,9 +131,10 @@ void TimelineBuilder::sortOpen(std::vector<Slice>& slices, std::int64_t sealedEn
     }
 }
 
-std::uint32_t TimelineBuilder::addSegment(std::span<const Slice> slices, std::size_t& used)
+std::uint32_t TimelineBuilder::addSegment(std::span<const Slice> slices, Segment::Content content,
+                                          std::size_t& used)
 {
-    auto segment = std::make_shared<const Segment>(slices);
+    auto segment = std::make_shared<const Segment>(slices, content);
     used = segment->size();
     std::uint32_t slot = 0;
     if (m_free.empty()) {
@@ -108,12 +170,13 @@ void TimelineBuilder::seal(RowId id, std::size_t keep)
         ? std::numeric_limits<std::int64_t>::min()
         : m_segments[parts->back().segment]->end(parts->back().end - 1);
     std::vector<Slice>& slices = m_open[number(id)].slices;
+    const auto content = m_open[number(id)].values ? Segment::Content::values : Segment::Content::names;
     sortOpen(slices, sealedEnd);
     std::size_t done = 0;
     while (slices.size() - done > keep) {
         std::size_t used = 0;
         const std::uint32_t segment =
-            addSegment(std::span(slices).subspan(done, slices.size() - done - keep), used);
+            addSegment(std::span(slices).subspan(done, slices.size() - done - keep), content, used);
         parts->push_back({segment, 0, static_cast<std::uint32_t>(used)});
         done += used;
     }
@@ -121,8 +184,11 @@ void TimelineBuilder::seal(RowId id, std::size_t keep)
     row.sealed = std::move(parts);
 }
 
-TimelinePtr TimelineBuilder::snapshot(TimeRange range, std::uint64_t records, bool complete)
+// Puts what is open of the rows that changed behind what is sealed of them. Rows of values and of names share
+// no segment.
+void TimelineBuilder::placeOpen(bool values, bool complete)
 {
+    const auto content = values ? Segment::Content::values : Segment::Content::names;
     struct Placed
     {
         RowId row;
@@ -135,7 +201,7 @@ TimelinePtr TimelineBuilder::snapshot(TimeRange range, std::uint64_t records, bo
         std::size_t next = 0; // of placed
         while (done < shared.size()) {
             std::size_t used = 0;
-            const std::uint32_t segment = addSegment(std::span(shared).subspan(done), used);
+            const std::uint32_t segment = addSegment(std::span(shared).subspan(done), content, used);
             std::size_t taken = 0;
             for (; next < placed.size() && taken + placed[next].count <= used; ++next) {
                 const auto begin = static_cast<std::uint32_t>(taken);
@@ -160,8 +226,7 @@ TimelinePtr TimelineBuilder::snapshot(TimeRange range, std::uint64_t records, bo
 
     for (const RowId id : m_dirty) {
         OpenRow& open = m_open[number(id)];
-        open.dirty = false;
-        if (open.slices.empty())
+        if (open.values != values || open.slices.empty())
             continue;
         if (complete && open.slices.size() >= kShortRow) {
             seal(id, 0);
@@ -182,6 +247,14 @@ TimelinePtr TimelineBuilder::snapshot(TimeRange range, std::uint64_t records, bo
             flushShared();
     }
     flushShared();
+}
+
+TimelinePtr TimelineBuilder::snapshot(TimeRange range, std::uint64_t records, bool complete)
+{
+    placeOpen(false, complete);
+    placeOpen(true, complete);
+    for (const RowId row : m_dirty)
+        m_open[number(row)].dirty = false;
     m_dirty.clear();
 
     auto timeline = std::make_shared<Timeline>();
@@ -189,6 +262,9 @@ TimelinePtr TimelineBuilder::snapshot(TimeRange range, std::uint64_t records, bo
     timeline->records = records;
     timeline->complete = complete;
     timeline->m_strings = m_strings;
+    timeline->m_abouts = m_abouts;
+    timeline->m_axes = m_axes;
+    timeline->absolute = m_axes->empty() || m_axes->front().kind == ClockAxis::Kind::unixTime;
     timeline->m_tracks = m_tracks.share();
     timeline->m_rows = m_rows.share();
     timeline->m_segments = m_segments;

@@ -25,11 +25,21 @@ public:
     std::shared_ptr<const StringTable> strings() const { return m_strings; }
 
     TrackId addTrack(Track track);
+    TrackId addTrack(Track track, TrackAbout about); // at most 65,535 different ones; later ones are plain
     Track& changeTrack(TrackId id) { return m_tracks.change(number(id)); }
     const Track& track(TrackId id) const { return m_tracks[number(id)]; }
     std::size_t trackCount() const { return m_tracks.size(); }
     RowId addRow(TrackId track); // below the track's other rows
     void add(RowId row, Slice slice);
+    // To a row of a counter track: the value is kept as a float of its distance to TrackAbout::origin.
+    void addValue(RowId row, std::int64_t timeNs, double value, RecordRef ref, std::uint8_t flags = 0);
+
+    // What the values of a counter are stored relative to, before the first one: near them, floats stay
+    // exact.
+    void setOrigin(TrackId track, double origin);
+
+    // All axes, before the first snapshot that shows one; ranges and shifts may change with every snapshot.
+    void setAxes(std::vector<ClockAxis> axes);
 
     // Everything added so far. Costs what changed since the last snapshot.
     TimelinePtr snapshot(TimeRange range, std::uint64_t records, bool complete);
@@ -40,9 +50,13 @@ private:
         std::vector<Slice> slices;  // not sealed
         RowId lastOfTrack = kNoRow; // on the first row of a track: where to link the next one
         bool dirty = false;
+        bool values = false; // a counter's
+        double origin = 0;
     };
 
-    std::uint32_t addSegment(std::span<const Slice> slices, std::size_t& used);
+    std::uint32_t addSegment(std::span<const Slice> slices, Segment::Content content, std::size_t& used);
+    void placeOpen(bool values, bool complete);
+    std::uint16_t keepAbout(TrackAbout about);
     void releaseTail(Row& row);
     void seal(RowId row, std::size_t keep);
     void sortOpen(std::vector<Slice>& slices, std::int64_t sealedEnd);
@@ -50,6 +64,8 @@ private:
     std::shared_ptr<StringTable> m_strings = std::make_shared<StringTable>();
     Pages<Track> m_tracks;
     Pages<Row> m_rows;
+    std::shared_ptr<std::vector<TrackAbout>> m_abouts;
+    std::shared_ptr<const std::vector<ClockAxis>> m_axes;
     std::vector<OpenRow> m_open; // by row
     std::vector<RowId> m_dirty;
     std::vector<std::shared_ptr<const Segment>> m_segments;

@@ -203,7 +203,7 @@ Details Describer::details(const SliceId& id) const
     }
     case TrackKind::spans: describeSpan(out, *found); break;
     case TrackKind::events: describeEvent(out, *found); break;
-    case TrackKind::group: break;
+    default: break;
     }
     return out;
 }
