@@ -1,8 +1,10 @@
 #include "core/codec/decoded_source.h"
 
 #include "core/base/limits.h"
+#include "core/codec/zstd_stream.h"
 
 #include <algorithm>
+#include <sys/mman.h>
 #include <utility>
 
 namespace traceglass {
@@ -24,24 +26,44 @@ DecodedSource::DecodedSource(std::string name, SourcePtr stored, std::uint64_t o
     m_stream->start(*m_stored, offset, length, wanted(claimed, limits::kDecodedAtMost));
 }
 
+DecodedSource::DecodedSource(std::string name, SourcePtr stored, std::uint64_t offset, std::uint64_t length,
+                             Codec codec, std::uint64_t atMost)
+    : m_name(std::move(name))
+    , m_stored(std::move(stored))
+    , m_claimed(kSizeUnknown)
+    , m_stream(makeDecoder(codec))
+{
+    m_stream->start(*m_stored, offset, length, atMost, StreamDecoder::Rest::endsTheData);
+}
+
+DecodedSource::~DecodedSource()
+{
+    if (!m_mapped.empty())
+        ::munmap(const_cast<std::byte*>(m_mapped.data()), m_mapped.size());
+}
+
 // One byte more than can be shown, to see whether there is more.
 std::uint64_t DecodedSource::wanted(std::uint64_t claimed, std::uint64_t atMost)
 {
     return std::min(std::max(claimed, limits::kDecodedInMemory), atMost) + 1;
 }
 
-DecodedSource::Outcome DecodedSource::judge(const ZstdStream& stream, std::uint64_t claimed)
+DecodedSource::Outcome DecodedSource::judge(const StreamDecoder& stream, std::uint64_t claimed)
 {
     Outcome out;
-    out.ended = stream.state() != ZstdStream::State::more;
+    out.ended = stream.state() != StreamDecoder::State::more;
     out.decoded = stream.decoded();
     out.inputOffset = stream.inputOffset();
-    if (stream.state() == ZstdStream::State::corrupt) {
+    if (stream.state() == StreamDecoder::State::corrupt) {
         out.fault = Fault::corrupt;
         out.reason = stream.reason();
+        out.cut = stream.isCut();
+    } else if (claimed == kSizeUnknown) {
+        if (stream.state() == StreamDecoder::State::full)
+            out.fault = Fault::tooLong;
     } else if (out.decoded > claimed) {
         out.fault = Fault::tooLong;
-    } else if (stream.state() == ZstdStream::State::ended && out.decoded < claimed) {
+    } else if (stream.state() == StreamDecoder::State::ended && out.decoded < claimed) {
         out.fault = Fault::tooShort;
     }
     return out;
@@ -51,7 +73,7 @@ std::uint64_t DecodedSource::size() const
 {
     const bool ended = m_ended;
     const std::uint64_t decoded = m_decodedSoFar;
-    return ended ? decoded : std::max(m_claimed, decoded);
+    return ended || m_claimed == kSizeUnknown ? decoded : std::max(m_claimed, decoded);
 }
 
 bool DecodedSource::ready(std::uint64_t end) const
@@ -96,27 +118,33 @@ bool DecodedSource::decodeStep() const
 {
     const std::uint64_t missing = m_claimed - std::min(m_claimed, m_outcome.decoded);
     std::vector<std::byte> piece(
-        static_cast<std::size_t>(std::clamp<std::uint64_t>(missing + 1, 4096, kPiece)));
+        static_cast<std::size_t>(std::clamp<std::uint64_t>(missing, 4095, kPiece - 1) + 1));
     const std::size_t got = m_stream->read(piece);
     keep(std::span(piece).first(got));
-    if (m_outcome.fault == Fault::none && m_stream->state() == ZstdStream::State::more)
+    if (m_outcome.fault == Fault::none && m_stream->state() == StreamDecoder::State::more)
         return true;
     finish();
     return false;
 }
 
+// Moves what is in memory to a temporary file.
+bool DecodedSource::spill() const
+{
+    auto spool = File::temporary();
+    if (!spool || !spool->write(m_memory)) {
+        m_outcome.fault = Fault::noSpace;
+        m_outcome.reason = spool ? "the temporary folder is full" : spool.error().detail;
+        return false;
+    }
+    m_spool = std::move(*spool);
+    m_memory = {};
+    return true;
+}
+
 void DecodedSource::keep(std::span<const std::byte> bytes) const
 {
-    if (!m_spool && m_memory.size() + bytes.size() > limits::kDecodedInMemory) {
-        auto spool = File::temporary();
-        if (!spool || !spool->write(m_memory)) {
-            m_outcome.fault = Fault::noSpace;
-            m_outcome.reason = spool ? "the temporary folder is full" : spool.error().detail;
-            return;
-        }
-        m_spool = std::move(*spool);
-        m_memory = {};
-    }
+    if (!m_spool && m_memory.size() + bytes.size() > limits::kDecodedInMemory && !spill())
+        return;
     if (!m_spool) {
         m_memory.insert(m_memory.end(), bytes.begin(), bytes.end());
     } else if (auto written = m_spool->write(bytes); !written) {
@@ -136,6 +164,52 @@ void DecodedSource::finish() const
     m_outcome.ended = true;
     m_memory.shrink_to_fit();
     m_memorySize = m_memory.capacity();
+    m_stream.reset();
+    m_ended = true;
+}
+
+// The bytes decoded so far.
+Result<std::span<const std::byte>> DecodedSource::inOnePiece() const
+{
+    if (!m_spool && m_outcome.ended)
+        return std::span<const std::byte>(m_memory);
+    if (!m_spool && !spill()) // memory moves when another reader decodes on
+        return fail(Code::FileUnwritable, m_outcome.reason);
+    const auto size = static_cast<std::size_t>(m_outcome.decoded);
+    if (m_mapped.size() == size)
+        return m_mapped;
+    if (!m_mapped.empty())
+        ::munmap(const_cast<std::byte*>(m_mapped.data()), m_mapped.size());
+    m_mapped = {};
+    void* const start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, m_spool->descriptor(), 0);
+    if (start == MAP_FAILED)
+        return fail(Code::FileUnreadable, "the temporary file cannot be mapped");
+    m_mapped = {static_cast<const std::byte*>(start), size};
+    return m_mapped;
+}
+
+Result<std::span<const std::byte>> DecodedSource::upTo(std::uint64_t bytes, Job& job) const
+{
+    for (;;) {
+        const std::lock_guard lock(m_mutex);
+        if (m_outcome.ended || m_outcome.decoded >= bytes)
+            return inOnePiece();
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        const std::uint64_t before = m_stream->inputOffset();
+        const bool more = decodeStep();
+        const std::uint64_t now = more ? m_stream->inputOffset() : m_outcome.inputOffset;
+        job.advance(now - std::min(now, before));
+    }
+}
+
+void DecodedSource::stop() const
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_outcome.ended)
+        return;
+    m_outcome.inputOffset = m_stream->inputOffset();
+    m_outcome.ended = true;
     m_stream.reset();
     m_ended = true;
 }

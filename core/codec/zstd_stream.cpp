@@ -13,8 +13,6 @@ namespace traceglass {
 
 namespace {
 
-constexpr std::uint64_t kInputStep = 1u << 20;
-constexpr std::size_t kInputBuffer = 256 * 1024;
 constexpr std::uint32_t kMagic = 0xFD2FB528;
 constexpr std::uint32_t kSkippableMagic = 0x184D2A50; // to 0x184D2A5F
 constexpr std::uint64_t kBlock =
@@ -88,8 +86,7 @@ void ZstdStream::Release::operator()(ZSTD_DCtx_s* context) const
     ZSTD_freeDCtx(context);
 }
 
-void ZstdStream::start(const ByteSource& stored, std::uint64_t offset, std::uint64_t length,
-                       std::uint64_t atMost)
+bool ZstdStream::reset()
 {
     if (!m_context) {
         m_context.reset(ZSTD_createDCtx());
@@ -98,53 +95,9 @@ void ZstdStream::start(const ByteSource& stored, std::uint64_t offset, std::uint
     } else {
         ZSTD_DCtx_reset(m_context.get(), ZSTD_reset_session_only);
     }
-    m_stored = &stored;
-    m_offset = offset;
-    m_length = length;
-    m_atMost = atMost;
-    m_position = m_decoded = m_skip = 0;
+    m_skip = 0;
     m_inFrame = false;
-    m_reason.clear();
-    m_buffer.clear();
-    m_bufferStart = 0;
-    m_state = length == 0 ? State::ended : State::more;
-    if (!m_context)
-        corrupt("no memory for the decoder");
-}
-
-void ZstdStream::corrupt(std::string reason)
-{
-    m_reason = std::move(reason);
-    m_state = State::corrupt;
-}
-
-std::size_t ZstdStream::peek(std::uint64_t position, std::span<std::byte> out) const
-{
-    const std::uint64_t left = m_length - position;
-    return m_stored->read(m_offset + position,
-                          out.first(static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), left))));
-}
-
-std::span<const std::byte> ZstdStream::input(std::uint64_t atMost)
-{
-    const std::uint64_t left = std::min(m_length - m_position, atMost);
-    const std::span<const std::byte> whole = m_stored->view();
-    if (!whole.empty()) {
-        const std::uint64_t start = m_offset + m_position;
-        if (start >= whole.size())
-            return {};
-        return whole.subspan(static_cast<std::size_t>(start),
-                             static_cast<std::size_t>(std::min<std::uint64_t>(left, whole.size() - start)));
-    }
-    if (m_position < m_bufferStart || m_position >= m_bufferStart + m_buffer.size()) {
-        m_buffer.resize(
-            static_cast<std::size_t>(std::min<std::uint64_t>(kInputBuffer, m_length - m_position)));
-        m_buffer.resize(m_stored->read(m_offset + m_position, m_buffer));
-        m_bufferStart = m_position;
-    }
-    const std::span<const std::byte> rest =
-        std::span(m_buffer).subspan(static_cast<std::size_t>(m_position - m_bufferStart));
-    return rest.first(static_cast<std::size_t>(std::min<std::uint64_t>(left, rest.size())));
+    return m_context != nullptr;
 }
 
 void ZstdStream::feed(std::span<const std::byte> bytes)
@@ -167,18 +120,27 @@ bool ZstdStream::beginFrame()
     const std::size_t got = peek(m_position, head);
     ByteReader in {std::span(head).first(got)};
     const std::uint32_t magic = in.u32();
+    if (in.failed() && m_rest == Rest::endsTheData && m_position > 0
+        && !mayBegin(Codec::zstd, std::span(head).first(got))) {
+        m_state = State::ended;
+        return false;
+    }
     if (in.failed()) {
-        corrupt("the data end inside a frame header");
+        cut("the data end inside a frame header");
         return false;
     }
     if ((magic & 0xFFFFFFF0) == kSkippableMagic) {
         m_skip = in.u32();
         if (in.failed() || m_skip > m_length - m_position - 8) {
-            corrupt("the data end inside a skippable frame");
+            cut("the data end inside a skippable frame");
             return false;
         }
         m_position += 8;
         return true;
+    }
+    if (magic != kMagic && m_position > 0 && m_rest == Rest::endsTheData) {
+        m_state = State::ended;
+        return false;
     }
     if (magic != kMagic) {
         corrupt(m_position == 0 ? "the data do not begin with a zstd frame"
@@ -187,7 +149,7 @@ bool ZstdStream::beginFrame()
     }
     const FrameHeader header = readFrameHeader(std::span(head).first(got));
     if (header.size == 0) {
-        corrupt("the data end inside a frame header");
+        cut("the data end inside a frame header");
         return false;
     }
     m_inFrame = true;
@@ -244,7 +206,7 @@ std::size_t ZstdStream::read(std::span<std::byte> out)
                 if (m_contentKnown && m_decoded - m_frameStart != m_frameContent)
                     corrupt("a frame holds another number of bytes than it states");
             } else if (stuck && m_position == m_length) {
-                corrupt("the data end inside a frame");
+                cut("the data end inside a frame");
             } else if (stuck && bytes.empty()) {
                 corrupt("the stored bytes cannot be read");
             }

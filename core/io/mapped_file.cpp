@@ -1,11 +1,10 @@
 #include "core/io/mapped_file.h"
 
-#include "core/io/file.h"
-
 #include <algorithm>
 #include <cerrno>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace traceglass {
 
@@ -79,6 +78,32 @@ bool MappedFile::isCut() const
     const auto now = identify(m_path);
     return now && now->inode == m_identity.inode && now->device == m_identity.device
         && now->size < m_identity.size;
+}
+
+void MappedFile::announce(std::uint64_t offset, std::uint64_t length) const
+{
+    if (!m_spooled.empty() || offset >= m_bytes.size())
+        return;
+    const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    const std::uint64_t first = offset - offset % page;
+    const std::uint64_t end = offset + std::min<std::uint64_t>(length, m_bytes.size() - offset);
+    ::madvise(const_cast<std::byte*>(m_bytes.data()) + first, end - first, MADV_WILLNEED);
+}
+
+std::optional<File> MappedFile::reopen() const
+{
+    if (!m_spooled.empty() || m_bytes.empty())
+        return {};
+    auto file = File::open(m_path, File::Mode::read);
+    struct stat status
+    {
+    };
+    if (!file || ::fstat(file->descriptor(), &status) != 0)
+        return {};
+    const FileIdentity now = identityOf(status);
+    if (now.device != m_identity.device || now.inode != m_identity.inode)
+        return {};
+    return std::move(*file);
 }
 
 std::size_t MappedFile::read(std::uint64_t offset, std::span<std::byte> out) const

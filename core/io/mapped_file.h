@@ -3,6 +3,7 @@
 
 #include "core/io/bus_error_guard.h"
 #include "core/io/byte_source.h"
+#include "core/io/file.h"
 
 #include <atomic>
 #include <filesystem>
@@ -43,6 +44,13 @@ public:
     // whoever decodes asks afterwards, and throws away what it decoded. (The rest of the last page is zero
     // without any fault.)
     bool isCut() const;
+
+    // Tells the system that these bytes are about to be read. Many small announcements before the first read let
+    // the disk work on all of them at once, where a cold mapping would wait for each.
+    void announce(std::uint64_t offset, std::uint64_t length) const;
+    // Another descriptor of the mapped file, for reads of a few bytes here and there: a fault of the mapping would
+    // fetch what lies around them as well. Nothing when the path names another file by now.
+    std::optional<File> reopen() const;
 
 private:
     MappedFile() = default;

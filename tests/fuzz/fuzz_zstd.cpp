@@ -1,5 +1,6 @@
 // Decodes the input as zstd data: in one go and in pieces, from one piece and from many. All ways must agree.
 #include "core/codec/decoded_source.h"
+#include "core/codec/zstd_stream.h"
 #include "fuzz_support.h"
 
 #include <zstd.h>

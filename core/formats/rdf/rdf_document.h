@@ -10,6 +10,7 @@
 #pragma once
 
 #include "core/codec/decoded_source.h"
+#include "core/codec/zstd_stream.h"
 #include "core/formats/rdf/rdf_capture.h"
 #include "core/formats/rdf/rdf_payload.h"
 #include "core/formats/rdf/recent.h"

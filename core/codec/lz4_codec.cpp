@@ -1,0 +1,291 @@
+// LZ4 frames (lz4_Frame_format.md 1.6). The frame is read here and not by the library's frame functions,
+// because those hand out nothing of a block that is cut or damaged, and a block may hold 4 MiB of a recording
+// whose process was killed: the part before the fault is decoded sequence by sequence.
+#include "core/codec/member_stream.h"
+#include "core/codec/xxh32.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <lz4.h>
+#include <optional>
+
+namespace traceglass {
+
+namespace {
+
+constexpr std::size_t kHistory = 64 * 1024; // how far back a match may reach
+
+std::uint32_t word(std::span<const std::byte> bytes)
+{
+    std::uint32_t value = 0;
+    for (std::size_t i = 4; i-- > 0;)
+        value = value << 8 | std::to_integer<std::uint32_t>(bytes[i]);
+    return value;
+}
+
+// Decodes as much of a block as its bytes allow, behind `from` bytes of history in `out`. Returns the new
+// end.
+std::size_t salvage(std::span<const std::byte> in, std::span<std::byte> out, std::size_t from)
+{
+    std::size_t at = 0;
+    std::size_t end = from;
+    const auto more = [&](std::size_t length) -> std::optional<std::size_t> {
+        for (unsigned byte = 255; byte == 255; length += byte) {
+            if (at == in.size())
+                return {};
+            byte = std::to_integer<unsigned>(in[at++]);
+        }
+        return length;
+    };
+    while (at < in.size()) {
+        const unsigned token = std::to_integer<unsigned>(in[at++]);
+        std::optional<std::size_t> literals = token >> 4;
+        if (*literals == 15)
+            literals = more(15);
+        if (!literals)
+            break;
+        const std::size_t copied = std::min({*literals, in.size() - at, out.size() - end});
+        std::copy_n(in.begin() + static_cast<std::ptrdiff_t>(at), copied,
+                    out.begin() + static_cast<std::ptrdiff_t>(end));
+        at += copied;
+        end += copied;
+        if (copied < *literals || in.size() - at < 2)
+            break;
+        const std::size_t distance =
+            std::to_integer<std::size_t>(in[at]) | std::to_integer<std::size_t>(in[at + 1]) << 8;
+        at += 2;
+        std::optional<std::size_t> length = token & 15;
+        if (*length == 15)
+            length = more(15);
+        if (!length || distance == 0 || distance > end)
+            break;
+        for (std::size_t left = std::min(*length + 4, out.size() - end); left > 0; --left, ++end)
+            out[end] = out[end - distance];
+    }
+    return end;
+}
+
+class Lz4 : public MemberCodec
+{
+public:
+    Codec codec() const override { return Codec::lz4; }
+
+    bool begin() override
+    {
+        m_held.clear();
+        m_want = 4;
+        m_next = &Lz4::magic;
+        m_out.clear();
+        m_outAt = m_outEnd = 0;
+        m_skip = 0;
+        m_ended = false;
+        m_fault.clear();
+        m_sum = {};
+        return true;
+    }
+
+    Progress step(std::span<const std::byte> in, bool last, std::span<std::byte> out,
+                  std::string& reason) override
+    {
+        Progress progress;
+        if (deliver(out, progress))
+            return progress;
+        if (!m_fault.empty()) {
+            reason = m_fault;
+            progress.step = Step::corrupt;
+            return progress;
+        }
+        if (m_ended) {
+            progress.step = Step::ended;
+            return progress;
+        }
+        if (m_skip > 0) {
+            progress.used = static_cast<std::size_t>(std::min<std::uint64_t>(m_skip, in.size()));
+            m_skip -= progress.used;
+            m_ended = m_skip == 0;
+            return progress;
+        }
+        progress.used = std::min(m_want - m_held.size(), in.size());
+        m_held.insert(m_held.end(), in.begin(), in.begin() + static_cast<std::ptrdiff_t>(progress.used));
+        if (m_held.size() == m_want) {
+            (this->*m_next)();
+            if (m_ended && m_outAt == m_outEnd && m_fault.empty())
+                progress.step = Step::ended;
+        } else if (last && progress.used == in.size() && m_next == &Lz4::block && !m_salvaged) {
+            m_salvaged = true;
+            keepHistory();
+            m_outEnd = m_stored ? storeBlock(m_held) : salvage(m_held, m_out, m_outAt);
+        }
+        return progress;
+    }
+
+private:
+    // Hands on decoded bytes that wait; true when there were any.
+    bool deliver(std::span<std::byte> out, Progress& progress)
+    {
+        if (m_outAt == m_outEnd)
+            return false;
+        progress.made = std::min(m_outEnd - m_outAt, out.size());
+        std::memcpy(out.data(), m_out.data() + m_outAt, progress.made);
+        m_outAt += progress.made;
+        return true;
+    }
+
+    void expect(std::size_t bytes, void (Lz4::*next)())
+    {
+        m_held.clear();
+        m_want = bytes;
+        m_next = next;
+    }
+
+    void fault(std::string reason)
+    {
+        m_fault = std::move(reason);
+        m_held.clear();
+        m_want = 1;
+    }
+
+    void magic()
+    {
+        constexpr std::uint32_t kFrame = 0x184D2204;
+        if (word(m_held) == kFrame)
+            return expect(2, &Lz4::descriptor);
+        expect(4, &Lz4::skippable);
+    }
+
+    void skippable()
+    {
+        m_skip = word(m_held);
+        m_ended = m_skip == 0;
+    }
+
+    void descriptor()
+    {
+        const unsigned flags = std::to_integer<unsigned>(m_held[0]);
+        const unsigned size = std::to_integer<unsigned>(m_held[1]) >> 4 & 7;
+        if (flags >> 6 != 1 || size < 4) {
+            fault("the frame has another version or block size than is known");
+            return;
+        }
+        m_independent = (flags & 0x20) != 0;
+        m_blockSums = (flags & 0x10) != 0;
+        m_contentSum = (flags & 0x04) != 0;
+        m_blockSize = std::size_t(1) << (8 + 2 * size);
+        m_descriptor.assign(m_held.begin(), m_held.end());
+        const std::size_t rest = ((flags & 0x08) ? 8u : 0u) + ((flags & 0x01) ? 4u : 0u) + 1u;
+        expect(rest, &Lz4::descriptorEnd);
+    }
+
+    void descriptorEnd()
+    {
+        m_descriptor.insert(m_descriptor.end(), m_held.begin(), m_held.end() - 1);
+        Xxh32 sum;
+        sum.add(m_descriptor);
+        if ((sum.finish() >> 8 & 0xff) != std::to_integer<unsigned>(m_held.back())) {
+            fault("the checksum of the frame header does not match");
+            return;
+        }
+        expect(4, &Lz4::blockSize);
+    }
+
+    void blockSize()
+    {
+        const std::uint32_t value = word(m_held);
+        if (value == 0) {
+            m_ended = !m_contentSum;
+            if (m_contentSum)
+                expect(4, &Lz4::contentSum);
+            return;
+        }
+        m_stored = (value >> 31) != 0;
+        m_salvaged = false;
+        const std::size_t size = value & 0x7fffffff;
+        if (size > m_blockSize) {
+            fault("a block states more bytes than the frame allows");
+            return;
+        }
+        expect(size + (m_blockSums ? 4 : 0), &Lz4::block);
+    }
+
+    // Makes room for a block behind the last 64 KiB, to which linked blocks refer.
+    void keepHistory()
+    {
+        const std::size_t history = m_independent ? 0 : std::min(m_outEnd, kHistory);
+        if (history > 0)
+            std::memmove(m_out.data(), m_out.data() + (m_outEnd - history), history);
+        m_out.resize((m_independent ? 0 : kHistory) + m_blockSize);
+        m_outAt = m_outEnd = history;
+    }
+
+    std::size_t storeBlock(std::span<const std::byte> bytes)
+    {
+        std::ranges::copy(bytes, m_out.begin() + static_cast<std::ptrdiff_t>(m_outAt));
+        return m_outAt + bytes.size();
+    }
+
+    void block()
+    {
+        std::span<const std::byte> bytes = m_held;
+        if (m_blockSums) {
+            Xxh32 sum;
+            sum.add(bytes.first(bytes.size() - 4));
+            if (sum.finish() != word(bytes.last(4)))
+                m_fault = "the checksum of a block does not match";
+            bytes = bytes.first(bytes.size() - 4);
+        }
+        keepHistory();
+        if (m_stored) {
+            m_outEnd = storeBlock(bytes);
+        } else {
+            const int got = LZ4_decompress_safe_usingDict(
+                reinterpret_cast<const char*>(bytes.data()), reinterpret_cast<char*>(m_out.data() + m_outAt),
+                static_cast<int>(bytes.size()), static_cast<int>(m_blockSize),
+                reinterpret_cast<const char*>(m_out.data()), static_cast<int>(m_outAt));
+            if (got >= 0) {
+                m_outEnd = m_outAt + static_cast<std::size_t>(got);
+            } else {
+                m_outEnd = salvage(bytes, std::span(m_out).first(m_outAt + m_blockSize), m_outAt);
+                if (m_fault.empty())
+                    m_fault = "a block is damaged";
+            }
+        }
+        if (m_contentSum)
+            m_sum.add(std::span<const std::byte>(m_out).subspan(m_outAt, m_outEnd - m_outAt));
+        expect(4, &Lz4::blockSize);
+    }
+
+    void contentSum()
+    {
+        m_ended = true;
+        if (m_sum.finish() != word(m_held))
+            fault("the checksum of the frame's content does not match");
+    }
+
+    std::vector<std::byte> m_held; // the bytes of the part that is being read
+    std::size_t m_want = 0;        // how many it has
+    void (Lz4::*m_next)() = nullptr;
+    std::vector<std::byte> m_descriptor;
+    std::vector<std::byte> m_out; // history, then the block
+    std::size_t m_outAt = 0;      // what was handed on
+    std::size_t m_outEnd = 0;
+    std::size_t m_blockSize = 0;
+    std::uint64_t m_skip = 0;
+    Xxh32 m_sum;
+    bool m_independent = true;
+    bool m_blockSums = false;
+    bool m_contentSum = false;
+    bool m_stored = false;
+    bool m_salvaged = false;
+    bool m_ended = false;
+    std::string m_fault;
+};
+
+}
+
+std::unique_ptr<MemberCodec> makeLz4()
+{
+    return std::make_unique<Lz4>();
+}
+
+}

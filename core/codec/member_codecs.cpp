@@ -1,0 +1,163 @@
+// gzip, xz and bzip2 over zlib, liblzma and libbz2.
+#include "core/base/limits.h"
+#include "core/codec/member_stream.h"
+
+#include <algorithm>
+#include <bzlib.h>
+#include <limits>
+#include <lzma.h>
+#include <zlib.h>
+
+namespace traceglass {
+
+namespace {
+
+// The libraries count in unsigned int.
+unsigned bounded(std::size_t size)
+{
+    return static_cast<unsigned>(std::min<std::size_t>(size, std::numeric_limits<unsigned>::max() / 2));
+}
+
+class Gzip : public MemberCodec
+{
+public:
+    ~Gzip() override
+    {
+        if (m_ready)
+            inflateEnd(&m_stream);
+    }
+    Codec codec() const override { return Codec::gzip; }
+
+    bool begin() override
+    {
+        constexpr int kGzipWindow = 15 + 16;
+        if (m_ready)
+            return inflateReset(&m_stream) == Z_OK;
+        m_ready = inflateInit2(&m_stream, kGzipWindow) == Z_OK;
+        return m_ready;
+    }
+
+    Progress step(std::span<const std::byte> in, bool, std::span<std::byte> out, std::string& reason) override
+    {
+        const unsigned given = bounded(in.size());
+        const unsigned room = bounded(out.size());
+        m_stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(in.data()));
+        m_stream.avail_in = given;
+        m_stream.next_out = reinterpret_cast<Bytef*>(out.data());
+        m_stream.avail_out = room;
+        const int result = inflate(&m_stream, Z_NO_FLUSH);
+        Progress progress {given - m_stream.avail_in, room - m_stream.avail_out, Step::more};
+        if (result == Z_STREAM_END) {
+            progress.step = Step::ended;
+        } else if (result != Z_OK && result != Z_BUF_ERROR) {
+            progress.step = Step::corrupt;
+            reason = m_stream.msg ? m_stream.msg : "a check of the codec failed";
+        }
+        return progress;
+    }
+
+private:
+    z_stream m_stream {};
+    bool m_ready = false;
+};
+
+class Xz : public MemberCodec
+{
+public:
+    ~Xz() override { lzma_end(&m_stream); }
+    Codec codec() const override { return Codec::xz; }
+
+    std::size_t padding(std::span<const std::byte> head) const override
+    {
+        const auto end = std::ranges::find_if(head, [](std::byte byte) { return byte != std::byte(0); });
+        return static_cast<std::size_t>(end - head.begin()) / 4 * 4; // stream padding comes in fours
+    }
+
+    bool begin() override { return lzma_stream_decoder(&m_stream, limits::kXzMemory, 0) == LZMA_OK; }
+
+    Progress step(std::span<const std::byte> in, bool, std::span<std::byte> out, std::string& reason) override
+    {
+        m_stream.next_in = reinterpret_cast<const std::uint8_t*>(in.data());
+        m_stream.avail_in = in.size();
+        m_stream.next_out = reinterpret_cast<std::uint8_t*>(out.data());
+        m_stream.avail_out = out.size();
+        const lzma_ret result = lzma_code(&m_stream, LZMA_RUN);
+        Progress progress {in.size() - m_stream.avail_in, out.size() - m_stream.avail_out, Step::more};
+        if (result == LZMA_STREAM_END) {
+            progress.step = Step::ended;
+        } else if (result != LZMA_OK && result != LZMA_BUF_ERROR) {
+            progress.step = Step::corrupt;
+            reason = result == LZMA_MEMLIMIT_ERROR ? "the decoder would need too much memory"
+                : result == LZMA_OPTIONS_ERROR     ? "the data use an unknown filter or option"
+                                                   : "a check of the codec failed";
+        }
+        return progress;
+    }
+
+private:
+    lzma_stream m_stream = LZMA_STREAM_INIT;
+};
+
+class Bzip2 : public MemberCodec
+{
+public:
+    ~Bzip2() override { end(); }
+    Codec codec() const override { return Codec::bzip2; }
+
+    bool begin() override
+    {
+        end();
+        m_stream = {};
+        m_ready = BZ2_bzDecompressInit(&m_stream, 0, 0) == BZ_OK;
+        return m_ready;
+    }
+
+    Progress step(std::span<const std::byte> in, bool, std::span<std::byte> out, std::string& reason) override
+    {
+        const unsigned given = bounded(in.size());
+        const unsigned room = bounded(out.size());
+        m_stream.next_in = reinterpret_cast<char*>(const_cast<std::byte*>(in.data()));
+        m_stream.avail_in = given;
+        m_stream.next_out = reinterpret_cast<char*>(out.data());
+        m_stream.avail_out = room;
+        const int result = BZ2_bzDecompress(&m_stream);
+        Progress progress {given - m_stream.avail_in, room - m_stream.avail_out, Step::more};
+        if (result == BZ_STREAM_END) {
+            progress.step = Step::ended;
+        } else if (result != BZ_OK) {
+            progress.step = Step::corrupt;
+            reason = result == BZ_MEM_ERROR ? "no memory for the decoder" : "a check of the codec failed";
+        }
+        return progress;
+    }
+
+private:
+    void end()
+    {
+        if (m_ready)
+            BZ2_bzDecompressEnd(&m_stream);
+        m_ready = false;
+    }
+
+    bz_stream m_stream {};
+    bool m_ready = false;
+};
+
+}
+
+std::unique_ptr<MemberCodec> makeGzip()
+{
+    return std::make_unique<Gzip>();
+}
+
+std::unique_ptr<MemberCodec> makeXz()
+{
+    return std::make_unique<Xz>();
+}
+
+std::unique_ptr<MemberCodec> makeBzip2()
+{
+    return std::make_unique<Bzip2>();
+}
+
+}

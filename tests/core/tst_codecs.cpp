@@ -1,0 +1,293 @@
+// The decoders of all codecs against what their own libraries encode: whole, in small pieces, several members
+// in a row, cut anywhere, with foreign bytes behind.
+#include "core/codec/decoded_source.h"
+#include "core/codec/xxh32.h"
+
+#include <QtTest>
+#include <bzlib.h>
+#include <lz4frame.h>
+#include <lzma.h>
+#include <zlib.h>
+#include <zstd.h>
+
+using namespace traceglass;
+
+using Bytes = std::vector<std::byte>;
+
+Q_DECLARE_METATYPE(Codec)
+
+namespace {
+
+// A source that does not lie in one piece, as decoded data inside decoded data do not.
+class PiecedSource : public MemorySource
+{
+public:
+    using MemorySource::MemorySource;
+    std::span<const std::byte> view() const override { return {}; }
+};
+
+Bytes pattern(std::size_t size)
+{
+    Bytes out(size);
+    for (std::size_t i = 0; i < size; ++i)
+        out[i] = std::byte(i % 251 * (i / 1000 % 7) + i / 4096);
+    return out;
+}
+
+Bytes gzip(const Bytes& data)
+{
+    z_stream stream {};
+    deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    Bytes out(deflateBound(&stream, data.size()));
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(data.data()));
+    stream.avail_in = static_cast<uInt>(data.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    deflate(&stream, Z_FINISH);
+    out.resize(stream.total_out);
+    deflateEnd(&stream);
+    return out;
+}
+
+Bytes xz(const Bytes& data)
+{
+    Bytes out(lzma_stream_buffer_bound(data.size()));
+    std::size_t size = 0;
+    lzma_easy_buffer_encode(6, LZMA_CHECK_CRC32, nullptr, reinterpret_cast<const std::uint8_t*>(data.data()),
+                            data.size(), reinterpret_cast<std::uint8_t*>(out.data()), &size, out.size());
+    out.resize(size);
+    return out;
+}
+
+Bytes bzip2(const Bytes& data)
+{
+    Bytes out(data.size() + data.size() / 100 + 600);
+    auto size = static_cast<unsigned>(out.size());
+    BZ2_bzBuffToBuffCompress(reinterpret_cast<char*>(out.data()), &size,
+                             reinterpret_cast<char*>(const_cast<std::byte*>(data.data())),
+                             static_cast<unsigned>(data.size()), 1, 0, 0);
+    out.resize(size);
+    return out;
+}
+
+Bytes lz4(const Bytes& data, bool linked = false, bool sums = false)
+{
+    LZ4F_preferences_t preferences {};
+    preferences.frameInfo.blockSizeID = LZ4F_max64KB;
+    preferences.frameInfo.blockMode = linked ? LZ4F_blockLinked : LZ4F_blockIndependent;
+    preferences.frameInfo.contentChecksumFlag = sums ? LZ4F_contentChecksumEnabled : LZ4F_noContentChecksum;
+    preferences.frameInfo.blockChecksumFlag = sums ? LZ4F_blockChecksumEnabled : LZ4F_noBlockChecksum;
+    preferences.frameInfo.contentSize = sums ? data.size() : 0;
+    Bytes out(LZ4F_compressFrameBound(data.size(), &preferences));
+    out.resize(LZ4F_compressFrame(out.data(), out.size(), data.data(), data.size(), &preferences));
+    return out;
+}
+
+Bytes zstd(const Bytes& data)
+{
+    Bytes out(ZSTD_compressBound(data.size()));
+    out.resize(ZSTD_compress(out.data(), out.size(), data.data(), data.size(), 3));
+    return out;
+}
+
+Bytes joined(std::initializer_list<Bytes> parts)
+{
+    Bytes out;
+    for (const Bytes& part : parts)
+        out.insert(out.end(), part.begin(), part.end());
+    return out;
+}
+
+struct Decoded
+{
+    Bytes bytes;
+    StreamDecoder::State state = StreamDecoder::State::more;
+    bool cut = false;
+    std::uint64_t inputOffset = 0;
+};
+
+Decoded decode(Codec codec, const ByteSource& source, std::size_t piece,
+               StreamDecoder::Rest rest = StreamDecoder::Rest::isDamage)
+{
+    Decoded out;
+    const auto decoder = makeDecoder(codec);
+    decoder->start(source, 0, source.size(), std::uint64_t(1) << 32, rest);
+    Bytes buffer(piece);
+    while (decoder->state() == StreamDecoder::State::more) {
+        const std::size_t got = decoder->read(buffer);
+        out.bytes.insert(out.bytes.end(), buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(got));
+    }
+    out.state = decoder->state();
+    out.cut = decoder->isCut();
+    out.inputOffset = decoder->inputOffset();
+    return out;
+}
+
+Decoded decode(Codec codec, const Bytes& stored, StreamDecoder::Rest rest = StreamDecoder::Rest::isDamage)
+{
+    return decode(codec, MemorySource("stored", stored), 10'000, rest);
+}
+
+}
+
+class TestCodecs : public QObject
+{
+    Q_OBJECT
+
+private:
+    const Bytes m_data = pattern(300'000);
+
+    void eachCodec()
+    {
+        QTest::addColumn<Codec>("codec");
+        QTest::addColumn<Bytes>("stored");
+        QTest::addRow("gzip") << Codec::gzip << gzip(m_data);
+        QTest::addRow("xz") << Codec::xz << xz(m_data);
+        QTest::addRow("bzip2") << Codec::bzip2 << bzip2(m_data);
+        QTest::addRow("lz4") << Codec::lz4 << lz4(m_data);
+        QTest::addRow("lz4, linked blocks") << Codec::lz4 << lz4(m_data, true);
+        QTest::addRow("lz4, checksums") << Codec::lz4 << lz4(m_data, true, true);
+        QTest::addRow("zstd") << Codec::zstd << zstd(m_data);
+    }
+
+private slots:
+    void decodesWhole_data() { eachCodec(); }
+    void decodesWhole()
+    {
+        QFETCH(Codec, codec);
+        QFETCH(Bytes, stored);
+        QVERIFY(mayBegin(codec, stored));
+        for (const std::size_t piece : {std::size_t(7), std::size_t(4096), std::size_t(1'000'000)}) {
+            for (const bool pieced : {false, true}) {
+                const std::unique_ptr<ByteSource> source = pieced
+                    ? std::make_unique<PiecedSource>("stored", stored)
+                    : std::make_unique<MemorySource>("stored", stored);
+                const Decoded out = decode(codec, *source, piece);
+                QCOMPARE(out.state, StreamDecoder::State::ended);
+                QVERIFY(out.bytes == m_data);
+                QCOMPARE(out.inputOffset, std::uint64_t(stored.size()));
+            }
+        }
+    }
+
+    void severalMembersAreOneStream_data() { eachCodec(); }
+    void severalMembersAreOneStream()
+    {
+        QFETCH(Codec, codec);
+        QFETCH(Bytes, stored);
+        const Decoded out = decode(codec, joined({stored, stored, stored}));
+        QCOMPARE(out.state, StreamDecoder::State::ended);
+        QVERIFY(out.bytes == joined({m_data, m_data, m_data}));
+    }
+
+    void foreignBytesEndTheDataOrAreDamage_data() { eachCodec(); }
+    void foreignBytesEndTheDataOrAreDamage()
+    {
+        QFETCH(Codec, codec);
+        QFETCH(Bytes, stored);
+        const Bytes more = joined({stored, {std::byte(7), std::byte(0x78), std::byte(0xDA), std::byte(1)}});
+        const Decoded ended = decode(codec, more, StreamDecoder::Rest::endsTheData);
+        QCOMPARE(ended.state, StreamDecoder::State::ended);
+        QCOMPARE(ended.inputOffset, std::uint64_t(stored.size()));
+        QVERIFY(ended.bytes == m_data);
+        const Decoded damage = decode(codec, more);
+        QCOMPARE(damage.state, StreamDecoder::State::corrupt);
+        QVERIFY(damage.bytes == m_data);
+    }
+
+    void cutDataGiveTheirBeginning_data() { eachCodec(); }
+    void cutDataGiveTheirBeginning()
+    {
+        QFETCH(Codec, codec);
+        QFETCH(Bytes, stored);
+        std::size_t most = 0;
+        for (std::size_t length = 1; length < stored.size(); length += 1 + stored.size() / 60) {
+            Bytes part(stored.begin(), stored.begin() + static_cast<std::ptrdiff_t>(length));
+            const Decoded out = decode(codec, part);
+            QCOMPARE(out.state, StreamDecoder::State::corrupt);
+            QVERIFY2(out.cut, qPrintable(QString::number(length)));
+            QVERIFY(out.bytes.size() <= m_data.size());
+            QVERIFY2(std::equal(out.bytes.begin(), out.bytes.end(), m_data.begin()),
+                     qPrintable(QString::number(length)));
+            most = std::max(most, out.bytes.size());
+        }
+        QVERIFY(most > m_data.size() / 4);
+    }
+
+    void aFlippedByteDoesNoHarm_data() { eachCodec(); }
+    void aFlippedByteDoesNoHarm()
+    {
+        QFETCH(Codec, codec);
+        QFETCH(Bytes, stored);
+        for (std::size_t at = 0; at < stored.size(); at += 1 + stored.size() / 100) {
+            Bytes broken = stored;
+            broken[at] ^= std::byte(0x55);
+            const Decoded out = decode(codec, broken);
+            QVERIFY(out.state == StreamDecoder::State::corrupt || out.state == StreamDecoder::State::ended);
+        }
+    }
+
+    // Half of a block of a killed process is worth having.
+    void halfABlockOfLz4IsSalvaged()
+    {
+        const Bytes stored = lz4(m_data);
+        const Decoded out = decode(Codec::lz4, Bytes(stored.begin(), stored.begin() + 400));
+        QVERIFY(out.cut && out.bytes.size() > 300);
+        QVERIFY(std::equal(out.bytes.begin(), out.bytes.end(), m_data.begin()));
+    }
+
+    void skippableFramesAreSkipped()
+    {
+        const auto byte = [](int value) { return std::byte(value); };
+        const Bytes skippable = {byte(0x5A), byte(0x2A), byte(0x4D), byte(0x18), byte(3), byte(0),
+                                 byte(0),    byte(0),    byte(1),    byte(2),    byte(3)};
+        const Bytes data = pattern(100);
+        for (const auto& [codec, frame] :
+             {std::pair {Codec::lz4, lz4(data)}, std::pair {Codec::zstd, zstd(data)}}) {
+            const Decoded out = decode(codec, joined({skippable, frame, skippable}));
+            QCOMPARE(out.state, StreamDecoder::State::ended);
+            QVERIFY(out.bytes == data);
+        }
+    }
+
+    void magicNumbersMayBeCut()
+    {
+        const Bytes stored = xz(pattern(10));
+        QVERIFY(mayBegin(Codec::xz, {}));
+        QVERIFY(mayBegin(Codec::xz, std::span(stored).first(3)));
+        QVERIFY(!mayBegin(Codec::gzip, std::span(stored).first(1)));
+        QVERIFY(!mayBegin(Codec::lz4, stored));
+    }
+
+    void xxh32MatchesItsSpecification()
+    {
+        // xxhash_spec.md: the sums of no bytes, and of a text of several stripes given in two pieces.
+        QCOMPARE(Xxh32().finish(), 0x02CC5D05u);
+        const std::string_view text = "Nobody inspects the spammish repetition";
+        Xxh32 sum;
+        sum.add(std::as_bytes(std::span(text.substr(0, 5))));
+        sum.add(std::as_bytes(std::span(text.substr(5))));
+        QCOMPARE(sum.finish(), 0xE2293B2Fu);
+    }
+
+    void aSourceOfUnknownSizeGivesAll()
+    {
+        const Bytes data = pattern(20'000'000); // more than is kept in memory
+        const auto stored =
+            std::make_shared<const MemorySource>("stored", joined({lz4(data), {std::byte(7)}}));
+        const DecodedSource source("decoded", stored, 0, stored->size(), Codec::lz4, std::uint64_t(1) << 30);
+        std::array<std::byte, 100> row {};
+        QCOMPARE(source.read(1'000, row), row.size());
+        QVERIFY(std::equal(row.begin(), row.end(), data.begin() + 1'000));
+        Job job;
+        const auto all = source.all(job);
+        QVERIFY(all && std::ranges::equal(*all, data));
+        QCOMPARE(source.size(), std::uint64_t(data.size()));
+        QCOMPARE(source.outcome().fault, DecodedSource::Fault::none);
+        QCOMPARE(source.outcome().inputOffset, stored->size() - 1);
+        QCOMPARE(source.all(job)->data(), all->data());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCodecs)
+#include "tst_codecs.moc"
