@@ -1,0 +1,321 @@
+#include "core/formats/cjfr/cjfr_expand.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+constexpr std::string_view kPrefix = "jdk.combined.";
+
+// A damaged count must not print events without end.
+constexpr std::int64_t kEventsACount = 1 << 20;
+
+// A requested sleep is a key in the unit the field's annotation states, not in nanoseconds.
+std::int64_t unitOf(const Slot& slot)
+{
+    struct Unit
+    {
+        std::string_view text;
+        std::int64_t ns;
+    };
+    constexpr std::array<Unit, 3> kUnits = {{
+        {R"("jdk.jfr.Timespan",["MICROSECONDS"])", 1'000},
+        {R"("jdk.jfr.Timespan",["MILLISECONDS"])", 1'000'000},
+        {R"("jdk.jfr.Timespan",["SECONDS"])", 1'000'000'000},
+    }};
+    const auto found = std::ranges::find_if(
+        kUnits, [&](const Unit& unit) { return slot.description.find(unit.text) != std::string::npos; });
+    return found == kUnits.end() ? 1 : found->ns;
+}
+
+constexpr std::string_view kAge = "tenured and age"; // a key of two values
+
+std::string_view stemOf(std::string_view name)
+{
+    name.remove_prefix(std::min(name.size(), kPrefix.size()));
+    for (const std::string_view suffix : {"V2", "Lossless"}) {
+        if (name.ends_with(suffix))
+            name.remove_suffix(suffix.size());
+    }
+    return name;
+}
+
+bool isPair(const Type& type)
+{
+    return type.kind == Kind::structure && type.slots.size() == 2 && type.slots[0].name == "key"
+        && type.slots[1].name == "value";
+}
+
+// The field that holds the map: an array of pairs.
+int payloadOf(const Type& type)
+{
+    for (std::size_t i = 0; i < type.slots.size(); ++i) {
+        const Type* const field = type.slots[i].type;
+        if (field && field->kind == Kind::array && field->slots.front().type
+            && isPair(*field->slots.front().type))
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+}
+
+// What the keys below the outermost one and a bare number at the end are, by combined type.
+struct Expander::Recipe
+{
+    std::string_view stem;
+    std::array<std::string_view, 3> keys {};
+    std::string_view leaf {};
+    bool leafIsCount = false;
+    bool isRunning = false; // a value counts from the one before
+};
+
+struct Expander::Walk
+{
+    const Recipe& recipe;
+    const Sink* sink = nullptr; // null: only count
+    ExpandedEvent event {};
+    std::size_t ownGiven = 0; // given by the combined struct itself
+    std::string_view outerKey {};
+    std::uint64_t events = 0;
+    bool stopped = false;
+};
+
+const Expander::Recipe& Expander::recipeFor(std::string_view name)
+{
+    static constexpr std::array<Recipe, 10> kRecipes = {{
+        {"PromoteObjectInNewPLAB", {kAge, "plabSize", "eventThread"}, "objectSize"},
+        {"PromoteObjectOutsidePLAB", {kAge, "eventThread"}, "objectSize"},
+        {"ObjectAllocationInNewTLAB", {"tlabSize"}, "allocationSize"},
+        {"ObjectAllocationOutsideTLAB", {}, "allocationSize"},
+        {"ObjectAllocationSample", {"stackTrace", "eventThread"}, "weight"},
+        {"JavaExceptionThrow", {}, {}, true},
+        {"JavaErrorThrow", {}, {}, true},
+        {"TenuringDistribution", {}, "size"},
+        {"ZStatisticsCounter", {}, {}, false, true},
+        {"ZStatisticsSampler", {}, {}, false, true},
+    }};
+    static constexpr Recipe kUsual {{}, {}, "duration"};
+    const auto found = std::ranges::find(kRecipes, stemOf(name), &Recipe::stem);
+    return found == kRecipes.end() ? kUsual : *found;
+}
+
+const Given* ExpandedEvent::find(std::string_view name) const
+{
+    const auto found =
+        std::find_if(given.rbegin(), given.rend(), [&](const Given& one) { return one.name == name; });
+    return found == given.rend() ? nullptr : &*found;
+}
+
+std::string Expander::expandedName(const Type& combined)
+{
+    return "jdk." + std::string(stemOf(combined.name));
+}
+
+const Type* Expander::target(const std::string& name)
+{
+    const auto [known, isNew] = m_targets.try_emplace(name, nullptr);
+    if (isNew) {
+        const TypeTable& types = m_values.index().types;
+        for (std::size_t i = 0; i < types.count() && !known->second; ++i) {
+            if (types.at(i).name == name && types.at(i).kind == Kind::structure)
+                known->second = &types.at(i);
+        }
+    }
+    return known->second;
+}
+
+bool Expander::expand(const Message& message, const Sink& sink)
+{
+    Walk walk {recipeFor(message.type->name), &sink};
+    walk.event.typeName = expandedName(*message.type);
+    walk.event.type = target(walk.event.typeName);
+    const int payload = payloadOf(*message.type);
+    Value map;
+    m_values.forEach(m_values.top(message),
+                     [&](const Slot& slot, std::uint64_t position, const Value& value) {
+                         if (payload >= 0 && position == static_cast<std::uint64_t>(payload)) {
+                             map = value;
+                             walk.outerKey = slot.name;
+                         } else {
+                             walk.event.given.push_back({slot.name, value});
+                         }
+                         return true;
+                     });
+    walk.ownGiven = walk.event.given.size();
+    if (!map.isNull())
+        descend(walk, map, 0);
+    return !walk.stopped;
+}
+
+std::uint64_t Expander::count(const Message& message)
+{
+    Walk walk {recipeFor(message.type->name), nullptr};
+    const int payload = payloadOf(*message.type);
+    if (payload < 0)
+        return 0;
+    m_values.forEach(m_values.top(message), [&](const Slot&, std::uint64_t position, const Value& value) {
+        if (position < static_cast<std::uint64_t>(payload))
+            return true;
+        descend(walk, value, 0);
+        return false;
+    });
+    return walk.events;
+}
+
+void Expander::descend(Walk& walk, const Value& value, std::size_t level)
+{
+    if (value.isNull() || value.type->kind != Kind::array) {
+        leaf(walk, value);
+        return;
+    }
+    constexpr std::size_t kMapLevels = 8;
+    const Type* const element = value.type->slots.front().type;
+    const bool isMap = element && isPair(*element) && level < kMapLevels;
+    m_values.forEach(value, [&](const Slot&, std::uint64_t, const Value& item) {
+        if (!isMap || item.isNull()) {
+            leaf(walk, item);
+            return !walk.stopped;
+        }
+        const std::size_t before = walk.event.given.size();
+        Value inner;
+        m_values.forEach(item, [&](const Slot&, std::uint64_t position, const Value& part) {
+            if (position == 1) {
+                inner = part;
+                return false;
+            }
+            if (!walk.sink)
+                return true;
+            std::string_view name = walk.outerKey;
+            if (level > 0)
+                name = level <= walk.recipe.keys.size() ? walk.recipe.keys[level - 1] : std::string_view();
+            if (name == kAge && !part.isNull() && part.type->isNumber()) {
+                constexpr std::int64_t kTenured = 64;
+                const std::int64_t both = m_values.number(part);
+                walk.event.given.push_back({"tenured", {}, {}, both >= kTenured});
+                walk.event.given.push_back({"tenuringAge", {}, both % kTenured, {}});
+            } else {
+                walk.event.given.push_back({name, part});
+                const int field = walk.event.type ? walk.event.type->fieldNamed(name) : -1;
+                if (field >= 0 && !part.isNull() && part.type->isNumber()
+                    && part.reduction == reduction::kNone) {
+                    const Slot& slot = walk.event.type->slots[static_cast<std::size_t>(field)];
+                    const auto stored = static_cast<std::uint64_t>(m_values.number(part));
+                    if (const std::int64_t unit = unitOf(slot);
+                        slot.reduction == reduction::kTimespan && unit > 1)
+                        walk.event.given.back().number =
+                            static_cast<std::int64_t>(stored * static_cast<std::uint64_t>(unit));
+                }
+            }
+            if (!part.isNull() && part.type->kind == Kind::structure
+                && knownStruct(*part.type) == Known::none) {
+                m_values.forEach(part, [&](const Slot& slot, std::uint64_t, const Value& field) {
+                    walk.event.given.push_back({slot.name, field});
+                    return true;
+                });
+            }
+            return true;
+        });
+        descend(walk, inner, level + 1);
+        walk.event.given.resize(before);
+        return !walk.stopped;
+    });
+}
+
+void Expander::leaf(Walk& walk, const Value& value)
+{
+    const std::size_t before = walk.event.given.size();
+    std::int64_t times = 1;
+    if (!value.isNull() && value.type->kind == Kind::structure) {
+        m_values.forEach(value, [&](const Slot& slot, std::uint64_t, const Value& field) {
+            walk.event.given.push_back({slot.name, field});
+            return true;
+        });
+    } else if (walk.recipe.leafIsCount && !value.isNull() && value.type->isNumber()) {
+        times = std::max<std::int64_t>(m_values.number(value), 0);
+    } else if (!value.isNull()) {
+        walk.event.given.push_back({walk.recipe.leaf, value});
+    }
+    if (!walk.sink) {
+        walk.events += static_cast<std::uint64_t>(times);
+    } else {
+        if (walk.recipe.isRunning) {
+            const auto numberOf = [&](std::string_view name) {
+                const Given* const given = walk.event.find(name);
+                return given && !given->value.isNull() && given->value.type->isNumber()
+                    ? m_values.number(given->value)
+                    : 0;
+            };
+            std::string key = walk.event.typeName;
+            if (const Given* const id = walk.event.find(walk.outerKey))
+                JsonWriter(m_values).append(key, id->value);
+            std::int64_t& latest = m_running[key];
+            latest = addWrapping(addWrapping(latest, numberOf("increment")), numberOf("value"));
+            walk.event.given.push_back({"value", {}, latest, {}});
+        }
+        for (std::int64_t i = 0; i < std::min(times, kEventsACount) && !walk.stopped; ++i)
+            emit(walk);
+    }
+    walk.event.given.resize(before);
+}
+
+void Expander::emit(Walk& walk)
+{
+    const auto& given = walk.event.given;
+    walk.event.timeIsApproximate =
+        std::none_of(given.begin() + static_cast<std::ptrdiff_t>(walk.ownGiven), given.end(),
+                     [](const Given& one) { return one.name == "startTime"; });
+    walk.stopped = !(*walk.sink)(walk.event);
+}
+
+std::string Expander::json(const ExpandedEvent& event) const
+{
+    std::string start = "null", duration = "null", fields;
+    const auto add = [&](std::string_view name, const Slot* slot, const Given* given) {
+        std::string text;
+        const std::uint64_t wanted = slot ? slot->reduction : reduction::kNone;
+        if (given && given->number) {
+            text = std::to_string(*given->number);
+        } else if (given && given->truth) {
+            text = *given->truth ? "true" : "false";
+        } else if (given && !given->value.isNull() && given->value.type->isNumber()
+                   && wanted == reduction::kTimespan) {
+            appendSpan(text, m_values.number(given->value));
+        } else if (given) {
+            JsonWriter(m_values).append(text, given->value);
+        } else {
+            text = "null";
+        }
+        if (name == "startTime" && wanted == reduction::kTimestamp) {
+            start = std::move(text);
+        } else if (name == "duration" && wanted == reduction::kTimespan) {
+            duration = std::move(text);
+        } else {
+            fields += fields.empty() ? "" : ",";
+            appendJsonString(fields, name);
+            fields += ':' + text;
+        }
+    };
+    if (event.type) {
+        for (const Slot& slot : event.type->slots)
+            add(slot.name, &slot, event.find(slot.name));
+    } else {
+        Slot time, span;
+        time.reduction = reduction::kTimestamp;
+        span.reduction = reduction::kTimespan;
+        for (const Given& given : event.given) {
+            if (event.find(given.name) == &given)
+                add(given.name,
+                    given.name == "startTime"      ? &time
+                        : given.name == "duration" ? &span
+                                                   : nullptr,
+                    &given);
+        }
+    }
+    return "{\"type\":" + jsonString(event.typeName) + ",\"start_ns\":" + start + ",\"dur_ns\":" + duration
+        + ",\"fields\":{" + fields + "}}";
+}
+
+}

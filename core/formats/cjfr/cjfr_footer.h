@@ -1,0 +1,72 @@
+// The footer at the end of a CondensedData file: a summary the writer made, readable without the stream. It
+// is optional and never authoritative (cjfr.md 5).
+//
+//     const FooterPlace place = findFooter(fileBytes, streamStart);
+//     if (place.footer) ... place.footer->totalEvents
+//     else if (place.state == FooterPlace::State::newer) ...
+//
+// Times are microseconds, as stored.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace traceglass::cjfr {
+
+struct GcSummary
+{
+    std::uint64_t count = 0, young = 0, old = 0;
+    std::int64_t totalPauseUs = 0, maxPauseUs = 0, medianPauseUs = 0, p95PauseUs = 0, maxPhasePauseUs = 0;
+    std::vector<std::pair<std::string, std::uint64_t>> causes;
+    std::string collector;
+    std::int64_t heapBefore = 0, heapAfter = 0, metaspaceMax = 0, cpuUserUs = 0, cpuSystemUs = 0;
+};
+
+struct CpuBucket
+{
+    float jvmUser = 0, jvmSystem = 0, machine = 0;
+};
+
+struct AllocationSummary
+{
+    std::int64_t allocated = 0, promoted = 0;
+};
+
+struct Footer
+{
+    std::uint64_t version = 0;
+    std::uint8_t flags = 0;
+    std::uint64_t totalEvents = 0;
+    std::int64_t startUs = 0;
+    std::int64_t durationUs = 0;
+    std::optional<std::int64_t> crc; // of the file before the footer; 0: none
+    std::vector<std::pair<std::string, std::uint64_t>> eventCounts;
+    std::optional<GcSummary> gc;
+    std::uint64_t cpuBucketSeconds = 0;
+    std::optional<std::vector<CpuBucket>> cpu;
+    std::optional<AllocationSummary> allocation;
+    std::vector<std::string> views;
+    std::vector<std::pair<std::string, std::string>> labels; // of event types
+    std::uint64_t classIds = 0;
+};
+
+struct FooterPlace
+{
+    enum class State : std::uint8_t { none, readable, unreadable, newer };
+
+    State state = State::none;
+    std::uint64_t offset = 0; // of the footer mark; the file's end when there is none
+    std::uint64_t length = 0;
+    std::optional<Footer> footer;
+};
+
+FooterPlace findFooter(std::span<const std::byte> file, std::uint64_t streamStart);
+
+std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t soFar = 0); // zlib's
+
+}

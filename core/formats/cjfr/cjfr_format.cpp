@@ -1,0 +1,26 @@
+#include "core/formats/cjfr/cjfr_format.h"
+
+#include "core/formats/cjfr/cjfr_demo.h"
+#include "core/formats/cjfr/cjfr_document.h"
+
+namespace traceglass::cjfr {
+
+namespace {
+
+Match probe(const Probe& probe)
+{
+    return !probe.directory && hasMagic(probe.head) ? Match::sure : Match::no;
+}
+
+Result<std::unique_ptr<Document>> open(const Probe& probe)
+{
+    return CjfrDocument::open(probe.path);
+}
+
+constexpr std::string_view kSuffixes[] = {".cjfr"};
+
+}
+
+const Format kFormat {"cjfr", "CondensedData", "JVM", kSuffixes, probe, open, writeDemo};
+
+}

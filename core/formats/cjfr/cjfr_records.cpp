@@ -1,0 +1,175 @@
+// The messages of a CondensedData file as records and as data: `tglass records`, the records table.
+#include "core/base/text.h"
+#include "core/formats/cjfr/cjfr_expand.h"
+#include "core/formats/cjfr/cjfr_text.h"
+#include "core/formats/cjfr/cjfr_tree.h"
+
+#include <algorithm>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+bool isEvent(const StreamIndex& index, const Type& type)
+{
+    return !index.isJfr() || !(type.isConfiguration || type.isUniverse);
+}
+
+bool overlaps(const TimeRange& window, const std::optional<TimeRange>& time)
+{
+    if (!time)
+        return false;
+    return time->startNs == time->endNs ? window.contains(time->startNs) : window.overlaps(*time);
+}
+
+// The event's own time, or that of its group where it kept none.
+std::optional<TimeRange> timeOf(const ValueReader& values, const ExpandedEvent& event)
+{
+    const Given* const start = event.find("startTime");
+    if (!start || !values.isReduced(start->value, reduction::kTimestamp))
+        return {};
+    const auto from = values.moment(start->value);
+    if (!from)
+        return {};
+    std::int64_t length = 0;
+    if (const Given* const duration = event.find("duration");
+        duration && !duration->value.isNull() && duration->value.type->isNumber()) {
+        const std::int64_t number = values.number(duration->value);
+        if (number > 0 && spanKind(number) == SpanKind::known)
+            length = number;
+    }
+    return TimeRange {*from, addSaturating(*from, length)};
+}
+
+Record recordOf(const RecordText& text, const ValueReader& values, const ExpandedEvent& event,
+                const Message& message, SourceId source)
+{
+    Record out = text.record(message, source);
+    out.kind = RecordText::shortName(event.typeName);
+    out.subject.clear();
+    if (const auto time = timeOf(values, event)) {
+        out.timeNs = time->startNs;
+        if (time->endNs > time->startNs)
+            out.subject = durationText(time->lengthNs());
+    }
+    out.fields = event.timeIsApproximate ? "time approximate" : "";
+    for (const Given& given : event.given) {
+        if (given.name == "startTime" || given.name == "duration" || given.name.empty())
+            continue;
+        std::string value = given.number ? std::to_string(*given.number)
+            : given.truth                ? (*given.truth ? "true" : "false")
+                                         : text.valueText(given.value, 1);
+        if (given.name == "eventThread" || given.name == "sampledThread")
+            out.by = std::move(value);
+        else
+            out.fields += (out.fields.empty() ? "" : ", ") + escaped(given.name) + ' ' + value;
+    }
+    out.fields = shortened(out.fields, 200);
+    return out;
+}
+
+}
+
+Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const RecordSink& sink, Job& job) const
+{
+    if (!query.trackPattern.empty())
+        return fail(Code::NoTimeAxis, "the capture has no tracks");
+    auto indexed = indexNow(job);
+    if (!indexed)
+        return tl::unexpected(indexed.error());
+    const StreamIndex& index = **indexed;
+    const ValueReader values(index);
+    const RecordText text(values);
+    JsonWriter json(values);
+    Expander expander(values);
+    std::uint64_t delivered = 0;
+    bool more = query.limit > 0;
+    job.start(index.messages);
+    MessageWalk walk(index, 0);
+    for (std::uint64_t i = 0; more && walk.next(); ++i) {
+        if ((i & 1023) == 1023) {
+            if (job.stopRequested())
+                return fail(Code::Stopped);
+            if (auto whole = m_decoded ? Result<void>() : checkWhole(); !whole)
+                return tl::unexpected(whole.error());
+            job.advance(1024);
+        }
+        const Message& message = walk.message();
+        if (!isEvent(index, *message.type))
+            continue;
+        if (query.expanded && Expander::canExpand(*message.type)) {
+            expander.expand(message, [&](const ExpandedEvent& event) {
+                if (query.window && !overlaps(*query.window, timeOf(values, event)))
+                    return !job.stopRequested();
+                Record record;
+                if (query.json)
+                    record.json = expander.json(event);
+                else
+                    record = recordOf(text, values, event, message, streamSource());
+                more = sink(record) && ++delivered < query.limit;
+                return more;
+            });
+            continue;
+        }
+        if (query.window && !overlaps(*query.window, text.timeOf(message)))
+            continue;
+        Record record;
+        if (query.json) {
+            record.range = {streamSource(), message.offset, message.length};
+            record.json = json.message(message);
+        } else {
+            record = text.record(message, streamSource());
+        }
+        more = sink(record) && ++delivered < query.limit;
+    }
+    if (auto whole = m_decoded ? Result<void>() : checkWhole(); !whole)
+        return tl::unexpected(whole.error());
+    return delivered;
+}
+
+Result<std::vector<Record>> CjfrDocument::recordsIn(const ByteRange& range, std::size_t limit) const
+{
+    std::vector<Record> out;
+    const auto addPart = [&](std::string kind, std::string subject, const ByteRange& bytes, NodeId node) {
+        if (bytes.length == 0 || bytes.source != range.source || bytes.offset >= range.end()
+            || bytes.end() <= range.offset || out.size() >= limit)
+            return;
+        Record part;
+        part.ref = {bytes.source, bytes.offset};
+        part.node = node;
+        part.range = bytes;
+        part.tint = Tint::head;
+        part.kind = std::move(kind);
+        part.subject = std::move(subject);
+        out.push_back(std::move(part));
+    };
+    addPart("header", m_header.generator, {SourceId {}, 0, m_header.streamStart}, idOf(Part::header, 0));
+    if (m_decoded)
+        addPart("stream", m_header.codecName, storedStream(), idOf(Part::stream, 0));
+    if (range.source == streamSource()) {
+        const IndexPtr index = indexNow();
+        if (!index)
+            return out;
+        const ValueReader values(*index);
+        const RecordText text(values);
+        MessageWalk walk = MessageWalk::at(*index, range.offset);
+        std::size_t type = 0; // definitions stand between messages
+        const auto addTypes = [&](std::uint64_t before) {
+            for (; type < index->types.count() && index->types.at(type).offset < before; ++type) {
+                const Type& at = index->types.at(type);
+                addPart("type", escaped(at.name), {range.source, at.offset, at.length},
+                        idOf(Part::type, type));
+            }
+        };
+        while (out.size() < limit && walk.next() && walk.message().offset < range.end()) {
+            addTypes(walk.message().offset);
+            if (out.size() < limit)
+                out.push_back(text.record(walk.message(), range.source));
+        }
+        addTypes(std::min(range.end(), index->end));
+    }
+    addPart("footer", {}, {SourceId {}, m_footer.offset, m_footer.length}, idOf(Part::footer, 0));
+    return out;
+}
+
+}

@@ -1,0 +1,302 @@
+#include "core/formats/cjfr/cjfr_scan.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+// Messages between two looks at the job.
+constexpr std::uint64_t kMessagesAStep = 4096;
+
+std::int64_t numberIn(const Type& type, std::string_view field, const std::vector<Seen>& fields,
+                      std::int64_t otherwise)
+{
+    const int at = type.fieldNamed(field);
+    if (at < 0 || fields[static_cast<std::size_t>(at)].what != Seen::What::number)
+        return otherwise;
+    return fields[static_cast<std::size_t>(at)].value;
+}
+
+// Notes how the clock stands where a cache entry begins.
+struct FindEntry
+{
+    std::uint64_t offset;
+    const Clock& clock;
+    std::optional<Clock> found;
+
+    bool ready(Slot&, const Type&) const { return false; }
+    void fresh(Slot&, std::uint64_t at)
+    {
+        if (at == offset)
+            found = clock;
+    }
+    bool known(Slot&, std::uint64_t) const { return true; }
+};
+
+}
+
+// --- index
+
+std::uint64_t StreamIndex::events() const
+{
+    std::uint64_t out = messages;
+    for (std::size_t i = 0; i < types.count(); ++i) {
+        const Type& type = types.at(i);
+        if (type.index < counts.size() && (type.isConfiguration || type.isUniverse))
+            out -= counts[type.index];
+    }
+    return out;
+}
+
+Clock StreamIndex::clockAt(std::uint64_t offset) const
+{
+    MessageWalk walk = MessageWalk::at(*this, offset);
+    if (!walk.next())
+        return {rules, 0};
+    const Message& message = walk.message();
+    Clock clock {rules, message.baseNs};
+    FindEntry policy {offset, clock, {}};
+    Walker<FindEntry> walker(policy);
+    Cursor in(bytes, message.content);
+    walker.content(in, clock, *const_cast<Type*>(message.type));
+    return policy.found.value_or(clock);
+}
+
+// --- scan
+
+StreamScan::StreamScan(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering)
+    : m_index(std::make_shared<StreamIndex>(numbering))
+    , m_in(bytes, begin)
+    , m_walker(*this)
+{
+    m_index->bytes = bytes;
+    m_index->begin = m_index->end = begin;
+}
+
+StreamScan::~StreamScan() = default;
+
+void StreamScan::fresh(Slot& slot, std::uint64_t offset)
+{
+    m_index->types.caches()[slot.cache].entries.push_back(offset);
+}
+
+bool StreamScan::known(Slot& slot, std::uint64_t entry) const
+{
+    return entry < m_index->types.caches()[slot.cache].entries.size();
+}
+
+// Reads one message; false at the end or at a fault.
+bool StreamScan::message()
+{
+    StreamIndex& index = *m_index;
+    const std::uint64_t start = m_in.offset();
+    if (m_in.atEnd())
+        return false;
+    const std::uint64_t id = m_in.uv();
+    if (id == kFooterMark && !m_in.failed()) {
+        index.sawFooterMark = true;
+        return false;
+    }
+    if (m_in.failed()) {
+        // keeps the cursor's fault
+    } else if (id <= index.types.lastKind()) {
+        index.types.define(m_in, id, start);
+    } else if (id < kFirstTypeId) {
+        m_in.fail(Fault::reservedId, start);
+    } else if (Type* const type = index.types.find(id)) {
+        if (index.messages % StreamIndex::kMessagesACheckpoint == 0)
+            index.checkpoints.push_back({start, m_clock.baseNs});
+        instance(*type);
+        if (!m_in.failed()) {
+            if (type->index >= index.counts.size())
+                index.counts.resize(type->index + 1);
+            ++index.counts[type->index];
+            ++index.messages;
+        } else if (index.messages % StreamIndex::kMessagesACheckpoint == 0) {
+            index.checkpoints.pop_back();
+        }
+    } else {
+        m_in.fail(Fault::unknownType, start);
+    }
+    if (m_in.failed()) {
+        index.fault = StreamFault {m_in.fault(), m_in.faultOffset(), start, index.types.problem()};
+        return false;
+    }
+    index.end = m_in.offset();
+    return true;
+}
+
+void StreamScan::instance(Type& type)
+{
+    if (type.kind != Kind::structure) {
+        m_walker.content(m_in, m_clock, type);
+        m_sawEvent = true;
+        return;
+    }
+    m_fields.resize(std::max(m_fields.size(), type.slots.size()));
+    for (std::size_t i = 0; i < type.slots.size() && !m_in.failed(); ++i)
+        m_fields[i] = m_walker.slot(m_in, m_clock, type.slots[i], type);
+    if (!m_in.failed())
+        learn(type, m_fields);
+}
+
+void StreamScan::learn(const Type& type, const std::vector<Seen>& fields)
+{
+    StreamIndex& index = *m_index;
+    if (type.isConfiguration) {
+        index.ticksPerSecond = numberIn(type, "timeStampTicksPerSecond", fields, 1'000'000'000);
+        index.durationTicksPerSecond = numberIn(type, "durationTicksPerSecond", fields, 1'000'000'000);
+        index.rules.old = index.types.isOld();
+        if (*index.ticksPerSecond > 0)
+            index.rules.ticksPerSecond = *index.ticksPerSecond;
+        m_clock.rules = index.rules;
+        return;
+    }
+    if (type.isUniverse) {
+        const std::int64_t start = numberIn(type, "startTimeNanos", fields, 0);
+        if (!index.sawUniverse)
+            index.universeStartNs = start;
+        index.sawUniverse = true;
+        constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::min();
+        m_clock.universe(numberIn(type, "lastStartTimeNanos", fields, kNever));
+        return;
+    }
+    m_sawEvent = true;
+    if (!index.isJfr() || type.startField < 0)
+        return;
+    const auto startSlot = static_cast<std::size_t>(type.startField);
+    if (type.slots[startSlot].reduction != reduction::kTimestamp
+        || fields[startSlot].what != Seen::What::number)
+        return;
+    const std::int64_t start = fields[startSlot].value;
+    std::int64_t end = start;
+    if (type.durationField >= 0) {
+        const auto durationSlot = static_cast<std::size_t>(type.durationField);
+        const Seen& duration = fields[durationSlot];
+        if (type.slots[durationSlot].reduction == reduction::kTimespan && duration.what == Seen::What::number
+            && duration.value > 0 && spanKind(duration.value) == SpanKind::known)
+            end = addWrapping(start, duration.value);
+    }
+    index.firstStartNs = std::min(index.firstStartNs.value_or(start), start);
+    index.lastEndNs = std::max(index.lastEndNs.value_or(end), end);
+}
+
+bool StreamScan::run(Job& job)
+{
+    std::uint64_t reported = m_in.offset();
+    for (std::uint64_t i = 1; message(); ++i) {
+        if (i % kMessagesAStep != 0)
+            continue;
+        if (job.stopRequested())
+            return false;
+        job.advance(m_in.offset() - reported);
+        reported = m_in.offset();
+    }
+    job.advance(m_in.offset() - reported);
+    return true;
+}
+
+void StreamScan::untilFirstEvent()
+{
+    while (!m_sawEvent && message()) { }
+}
+
+std::shared_ptr<const StreamIndex> StreamScan::take()
+{
+    // Which types hold times, directly or through what they refer to: repeated until nothing changes.
+    TypeTable& types = m_index->types;
+    std::vector<bool>& holds = m_index->holdsTimes;
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < types.count(); ++i)
+        size = std::max<std::size_t>(size, types.at(i).index + 1);
+    holds.assign(size, false);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t i = types.count(); i-- > 0;) {
+            const Type& type = types.at(i);
+            if (holds[type.index])
+                continue;
+            const bool now = std::ranges::any_of(type.slots, [&](const Slot& slot) {
+                return slot.reduction == reduction::kTimestamp
+                    || (slot.type && slot.type->index < size && holds[slot.type->index]);
+            });
+            if (now) {
+                holds[type.index] = true;
+                changed = true;
+            }
+        }
+    }
+    return std::move(m_index);
+}
+
+// --- messages
+
+MessageWalk::MessageWalk(const StreamIndex& index, const Checkpoint& from, std::uint64_t number)
+    : m_index(&index)
+    , m_in(index.bytes.first(static_cast<std::size_t>(index.end)), from.offset)
+    , m_clock {index.rules, from.baseNs}
+    , m_number(number)
+{
+}
+
+MessageWalk::MessageWalk(const StreamIndex& index, std::uint64_t firstNumber)
+    : MessageWalk(
+        index,
+        firstNumber < index.messages
+            ? index.checkpoints[static_cast<std::size_t>(firstNumber / StreamIndex::kMessagesACheckpoint)]
+            : Checkpoint {index.end, 0},
+        firstNumber / StreamIndex::kMessagesACheckpoint * StreamIndex::kMessagesACheckpoint)
+{
+    m_wanted = firstNumber;
+}
+
+MessageWalk MessageWalk::at(const StreamIndex& index, std::uint64_t offset)
+{
+    const auto next = std::ranges::upper_bound(index.checkpoints, offset, {}, &Checkpoint::offset);
+    if (next == index.checkpoints.begin())
+        return {index, Checkpoint {index.end, 0}, index.messages};
+    const auto block = static_cast<std::uint64_t>(next - index.checkpoints.begin()) - 1;
+    MessageWalk out(index, *(next - 1), block * StreamIndex::kMessagesACheckpoint);
+    out.m_wantedOffset = offset;
+    return out;
+}
+
+bool MessageWalk::next()
+{
+    Revisit policy;
+    Walker<Revisit> walker(policy);
+    while (!m_in.atEnd() && !m_in.failed()) {
+        const std::uint64_t start = m_in.offset();
+        const std::uint64_t id = m_in.uv();
+        if (id <= m_index->types.lastKind()) { // its length is known
+            const Type* const defined = m_index->types.find(m_in.uv());
+            if (!defined || defined->offset != start || defined->length == 0)
+                return false; // the file was cut by somebody else, and zeros stand there now
+            m_in =
+                Cursor(m_index->bytes.first(static_cast<std::size_t>(m_index->end)), start + defined->length);
+            continue;
+        }
+        Type* const type = m_index->types.find(id);
+        if (!type)
+            return false;
+        m_message = {m_number, type, start, 0, m_in.offset(), m_clock.baseNs};
+        if (type->isUniverse && m_index->isJfr()) {
+            for (Slot& slot : type->slots) {
+                const Seen seen = walker.slot(m_in, m_clock, slot, *type);
+                if (slot.name == "lastStartTimeNanos" && seen.what == Seen::What::number)
+                    m_clock.universe(seen.value);
+            }
+        } else {
+            walker.content(m_in, m_clock, *type);
+        }
+        m_message.length = m_in.offset() - start;
+        ++m_number;
+        if (!m_in.failed() && m_message.number >= m_wanted && m_in.offset() > m_wantedOffset)
+            return true;
+    }
+    return false;
+}
+
+}

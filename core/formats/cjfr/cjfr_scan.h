@@ -1,0 +1,146 @@
+// One pass over the main stream: types, caches as offsets, checkpoints, counts, and the first fault. No value
+// is kept. Afterwards any message or cache entry decodes on its own from its offset.
+//
+//     StreamScan scan(bytes, begin, Numbering::tool);
+//     scan.run(job);                                       // or scan.untilFirstEvent()
+//     std::shared_ptr<const StreamIndex> index = scan.take();
+//     for (MessageWalk walk(*index, 0); walk.next();) ... walk.message()
+//
+// Offsets are those of `bytes`, in which the stream begins at `begin`.
+#pragma once
+
+#include "core/base/job.h"
+#include "core/formats/cjfr/cjfr_walk.h"
+
+#include <memory>
+#include <optional>
+
+namespace traceglass::cjfr {
+
+struct StreamFault
+{
+    Fault fault = Fault::none;
+    std::uint64_t offset = 0;  // of the value that cannot be read
+    std::uint64_t message = 0; // where its message begins
+    std::string problem;       // of a definition
+};
+
+struct Checkpoint
+{
+    std::uint64_t offset = 0;
+    std::int64_t baseNs = 0;
+};
+
+struct StreamIndex
+{
+    static constexpr std::uint64_t kMessagesACheckpoint = 1024;
+
+    explicit StreamIndex(Numbering numbering)
+        : types(numbering)
+    {
+    }
+
+    TypeTable types;
+    std::span<const std::byte> bytes;
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;      // behind the last message that could be read
+    bool sawFooterMark = false; // at `end`
+    std::optional<StreamFault> fault;
+    std::vector<Checkpoint> checkpoints; // one each kMessagesACheckpoint messages
+    std::uint64_t messages = 0;          // instances
+    std::vector<std::uint64_t> counts;   // of instances by type index
+    std::vector<bool> holdsTimes;        // by type index: a timestamp is in it or in what it refers to
+
+    TimeRules rules;
+    std::optional<std::int64_t> ticksPerSecond;
+    std::optional<std::int64_t> durationTicksPerSecond;
+    std::optional<std::int64_t> universeStartNs;
+    bool sawUniverse = false;
+    std::optional<std::int64_t> firstStartNs; // over stored messages
+    std::optional<std::int64_t> lastEndNs;
+
+    bool isJfr() const { return types.isJfr(); }
+    // Instances that are events: without Configuration and Universe.
+    std::uint64_t events() const;
+    // The clock as it stands when the cache entry at an offset is read for the first time.
+    Clock clockAt(std::uint64_t offset) const;
+};
+
+class StreamScan
+{
+public:
+    StreamScan(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering);
+    ~StreamScan();
+    StreamScan(const StreamScan&) = delete; // the walker refers to it
+    StreamScan& operator=(const StreamScan&) = delete;
+
+    // To the end; false when the job was stopped. Progress counts bytes.
+    bool run(Job& job);
+    // Up to the first message that is neither a definition nor Configuration or Universe: what opening looks
+    // at.
+    void untilFirstEvent();
+
+    const StreamIndex& index() const { return *m_index; }
+    std::shared_ptr<const StreamIndex> take();
+
+private:
+    friend class Walker<StreamScan>;
+    bool ready(Slot& slot, const Type& holder) { return m_index->types.resolve(slot, holder); }
+    void fresh(Slot& slot, std::uint64_t offset);
+    bool known(Slot& slot, std::uint64_t entry) const;
+
+    bool message();
+    void instance(Type& type);
+    void learn(const Type& type, const std::vector<Seen>& fields);
+
+    std::shared_ptr<StreamIndex> m_index;
+    Cursor m_in;
+    Clock m_clock;
+    Walker<StreamScan> m_walker;
+    std::vector<Seen> m_fields;
+    bool m_sawEvent = false;
+};
+
+// The policy for walking where a scan has been before.
+struct Revisit
+{
+    bool ready(Slot&, const Type&) const { return false; }
+    void fresh(Slot&, std::uint64_t) const { }
+    bool known(Slot&, std::uint64_t) const { return true; }
+};
+
+// A message in place.
+struct Message
+{
+    std::uint64_t number = 0; // among all instances
+    const Type* type = nullptr;
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+    std::uint64_t content = 0; // where its value begins
+    std::int64_t baseNs = 0;   // of the clock, there
+};
+
+// The messages from a number or offset on.
+class MessageWalk
+{
+public:
+    MessageWalk(const StreamIndex& index, std::uint64_t firstNumber);
+    static MessageWalk at(const StreamIndex& index,
+                          std::uint64_t offset); // next() gives the one that owns it
+
+    bool next();
+    const Message& message() const { return m_message; }
+
+private:
+    MessageWalk(const StreamIndex& index, const Checkpoint& from, std::uint64_t number);
+
+    const StreamIndex* m_index;
+    Cursor m_in;
+    Clock m_clock;
+    std::uint64_t m_number = 0;
+    std::uint64_t m_wanted = 0;
+    std::uint64_t m_wantedOffset = 0;
+    Message m_message;
+};
+
+}

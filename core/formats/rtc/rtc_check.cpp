@@ -1,0 +1,80 @@
+#include "core/formats/rtc/rtc_walk.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::rtc {
+
+namespace {
+
+struct StoredCrc
+{
+    std::uint64_t offset = 0;
+    std::array<std::uint8_t, 4> bytes {};
+    std::size_t joined = 0;
+    bool open = false;
+};
+
+std::vector<StoredCrc> crcFrames(std::span<const std::byte> file, const UnitFrames& frames)
+{
+    std::vector<StoredCrc> found;
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        if (frames.id(i) != kCrc)
+            continue;
+        const Part part = frames.part(i);
+        if (part.offset >= frames.shiftedFrom)
+            break;
+        if (found.empty() || !found.back().open)
+            found.push_back({part.offset, {}, 0, true});
+        StoredCrc& crc = found.back();
+        for (std::uint64_t k = 0; k < part.length; ++k, ++crc.joined) {
+            if (crc.joined < crc.bytes.size())
+                crc.bytes[crc.joined] = std::to_integer<std::uint8_t>(file[part.payload() + k]);
+        }
+        crc.open = part.more;
+    }
+    return found;
+}
+
+std::uint32_t valueOf(const StoredCrc& crc, bool bigEndian)
+{
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+        value = value << 8 | crc.bytes[bigEndian ? i : 3 - i];
+    return value;
+}
+
+}
+
+CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit)
+{
+    const Unit& checked = ruler.units[unit];
+    const bool bigEndian = ruler.segmentOf(checked).style.bigEndian;
+    std::vector<StoredCrc> stored;
+    UnitFrames frames;
+    for (std::uint64_t at = checked.index(); at < checked.end;) {
+        at = walkUnit(file, ruler, unit, {at}, frames);
+        const auto found = crcFrames(file, frames);
+        stored.insert(stored.end(), found.begin(), found.end());
+    }
+    if (stored.empty())
+        return {};
+
+    CrcCheck bad;
+    for (const CrcKind kind : {CrcKind::reference, CrcKind::ieee}) {
+        Crc crc(kind);
+        std::uint64_t done = checked.index();
+        const auto wrong = std::ranges::find_if(stored, [&](const StoredCrc& one) {
+            crc.add(file.subspan(done, one.offset - done));
+            done = one.offset;
+            return one.joined != one.bytes.size() || crc.value() != valueOf(one, bigEndian);
+        });
+        if (wrong == stored.end())
+            return {CrcState::ok, kind, 0, 0, 0};
+        if (kind == CrcKind::reference)
+            bad = {CrcState::bad, CrcKind::none, valueOf(*wrong, bigEndian), crc.value(), wrong->offset};
+    }
+    return bad;
+}
+
+}

@@ -1,0 +1,364 @@
+#include "core/formats/rtc/rtc_decoder.h"
+
+#include "core/formats/rtc/rtc_value.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace traceglass::rtc {
+
+namespace {
+
+// Streams below this id are found by their id alone.
+constexpr std::uint32_t kDenseIds = 4096;
+
+// Open payloads hold 32 bytes for each part, which may be 2 bytes in the file, and are joined in memory. A
+// payload that needs more ends incomplete, and its rest is another.
+constexpr std::size_t kOpenParts = std::size_t(1) << 22;
+constexpr std::uint64_t kJoinedBytes = std::uint64_t(256) << 20;
+
+constexpr std::size_t kAxes = std::numeric_limits<std::uint16_t>::max();
+
+const Stream* clockNamed(const Segment& segment, const std::string& name)
+{
+    const Stream* const found = segment.streams.named(name);
+    return found && found->isClock ? found : nullptr;
+}
+
+}
+
+// --- axes
+// ----------------------------------------------------------------------------------------------------
+
+Axes::Axes(const Ruler& ruler)
+{
+    const auto isEpoch = [](const Stream* stream) {
+        return stream->isClock && stream->delta.empty() && stream->value.kind == ValueFormat::Kind::timespec;
+    };
+    const bool hasEpoch = std::ranges::any_of(ruler.segments, [&](const Segment& segment) {
+        return std::ranges::any_of(segment.streams.all(), isEpoch);
+    });
+    if (hasEpoch)
+        unixAxis();
+    m_segments.resize(ruler.segments.size());
+    for (std::size_t i = 0; i < m_segments.size(); ++i)
+        addClocks(ruler.segments[i], m_segments[i],
+                  m_segments.size() > 1 ? " (segment " + std::to_string(i) + ")" : "");
+    std::optional<std::uint16_t> position;
+    for (PerSegment& segment : m_segments) {
+        if (!segment.axes.empty())
+            continue;
+        if (!position)
+            position = addAxis("position in the file", Axis::Kind::position);
+        segment.leading = *position;
+    }
+    if (m_axes.empty())
+        addAxis("position in the file", Axis::Kind::position);
+    for (std::size_t i = 0; i < m_segments.size(); ++i) {
+        PerSegment& segment = m_segments[i];
+        const StreamTable& streams = ruler.segments[i].streams;
+        const std::unordered_map<std::uint32_t, std::uint16_t> clocks = segment.axes;
+        for (const Stream* stream : streams.all()) {
+            if (stream->isClock || stream->value.annotation)
+                continue;
+            if (const Stream* const clock = clockNamed(ruler.segments[i], stream->clock))
+                segment.axes.emplace(stream->id, clocks.at(clock->id));
+        }
+        for (const Stream* stream : streams.all()) {
+            if (stream->isClock || !stream->value.annotation)
+                continue;
+            const Stream* const about = streams.named(stream->stream);
+            const auto found =
+                about && !about->value.annotation ? segment.axes.find(about->id) : segment.axes.end();
+            segment.axes.emplace(stream->id, found == segment.axes.end() ? unixAxis() : found->second);
+        }
+    }
+}
+
+void Axes::addClocks(const Segment& segment, PerSegment& out, std::string_view nameEnd)
+{
+    std::optional<std::uint16_t> leading;
+    const auto ownAxis = [&](const Stream& clock) {
+        const std::string name = clock.name.empty() ? "clock " + std::to_string(clock.id) : clock.name;
+        return addAxis(name + std::string(nameEnd), Axis::Kind::unknown);
+    };
+    std::unordered_map<std::uint32_t, std::size_t> onPath; // id -> place on the path
+    for (const Stream* stream : segment.streams.all()) {
+        if (!stream->isClock)
+            continue;
+        std::vector<const Stream*> path;
+        onPath.clear();
+        const Stream* root = stream;
+        while (root && !out.axes.contains(root->id) && !onPath.contains(root->id)) {
+            onPath.emplace(root->id, path.size());
+            path.push_back(root);
+            root = root->delta.empty() ? nullptr : clockNamed(segment, root->delta);
+        }
+        if (root && !out.axes.contains(root->id)) { // deltas in a circle
+            for (std::size_t i = onPath[root->id]; i < path.size(); ++i)
+                out.axes.emplace(path[i]->id, ownAxis(*path[i]));
+        } else if (!root) {
+            root = path.back();
+            const bool isEpoch = root->delta.empty() && root->value.kind == ValueFormat::Kind::timespec;
+            out.axes.emplace(root->id, isEpoch ? unixAxis() : ownAxis(*root));
+        }
+        for (const Stream* clock : path)
+            out.axes.emplace(clock->id, out.axes[root->id]);
+        const std::uint16_t axis = out.axes[stream->id];
+        if (!leading || (axis == m_unix && *leading != axis))
+            leading = axis;
+    }
+    out.leading = leading.value_or(0);
+}
+
+std::uint16_t Axes::addAxis(std::string name, Axis::Kind kind)
+{
+    if (m_axes.size() < kAxes)
+        m_axes.push_back({std::move(name), kind});
+    return static_cast<std::uint16_t>(m_axes.size() - 1);
+}
+
+std::uint16_t Axes::unixAxis()
+{
+    if (!m_unix)
+        m_unix = addAxis("Unix time", Axis::Kind::unixTime);
+    return *m_unix;
+}
+
+std::uint16_t Axes::axisOf(std::uint32_t segment, const Stream& stream) const
+{
+    const PerSegment& axes = m_segments[segment];
+    const auto found = axes.axes.find(stream.id);
+    return found == axes.axes.end() ? axes.leading : found->second;
+}
+
+bool Axes::hasClock(std::uint32_t segment, const Stream& stream) const
+{
+    return m_segments[segment].axes.contains(stream.id);
+}
+
+bool Axes::hasPosition(std::uint32_t segment) const
+{
+    return m_axes[m_segments[segment].leading].kind == Axis::Kind::position;
+}
+
+// --- decoder
+// -------------------------------------------------------------------------------------------------
+
+Decoder::Decoder(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes)
+    : m_file(file)
+    , m_ruler(ruler)
+    , m_axes(axes)
+{
+}
+
+void Decoder::enter(std::uint32_t segmentNumber)
+{
+    const Segment& segment = m_ruler.segments[segmentNumber];
+    const std::vector<const Stream*> streams = segment.streams.all();
+    m_segment = segmentNumber;
+    m_dense.clear();
+    m_sparse.clear();
+    m_clocks.clear();
+    m_clockIds.clear();
+    m_leads.clear();
+    if (!streams.empty())
+        m_dense.resize(std::min(streams.back()->id + 1, kDenseIds));
+    std::unordered_map<std::uint32_t, std::uint32_t> clockOf; // by stream id
+    const std::uint16_t leading = m_axes.leading(segmentNumber);
+    for (const Stream* stream : streams) {
+        if (!stream->isClock)
+            continue;
+        clockOf.emplace(stream->id, static_cast<std::uint32_t>(m_clockIds.size()));
+        m_clockIds.push_back(stream->id);
+        m_leads.push_back(m_axes.axisOf(segmentNumber, *stream) == leading);
+    }
+    m_clocks.resize(m_clockIds.size() + 1);
+    const auto clockNumber = [&](const std::string& name) {
+        const Stream* const clock = clockNamed(segment, name);
+        return clock ? clockOf.at(clock->id) : kNone;
+    };
+    for (const Stream* stream : streams) {
+        Slot& slot = stream->id < kDenseIds ? m_dense[stream->id] : m_sparse[stream->id];
+        slot.stream = stream;
+        slot.axis = m_axes.axisOf(segmentNumber, *stream);
+        if (stream->isClock) {
+            slot.role = stream->delta.empty() ? Role::clock : Role::delta;
+            slot.clock = clockOf.at(stream->id);
+            slot.base = clockNumber(stream->delta);
+        } else if (stream->value.annotation) {
+            slot.role = Role::annotation;
+        } else {
+            slot.clock = clockNumber(stream->clock);
+            if (slot.clock == kNone)
+                slot.clock = static_cast<std::uint32_t>(m_clockIds.size());
+            const bool placeless = slot.clock == m_clockIds.size() && m_axes.hasPosition(segmentNumber);
+            slot.role = placeless ? Role::position : Role::timed;
+        }
+    }
+}
+
+void Decoder::complete(const Slot& slot, Frame& frame)
+{
+    if (slot.role == Role::annotation) {
+        if (const auto ns = annotationNs(slot.stream->value, frame.payload)) {
+            frame.ns = *ns;
+            frame.timeKnown = frame.placed = true;
+        }
+        return;
+    }
+    if (slot.role != Role::clock && slot.role != Role::delta)
+        return;
+    const auto read = clockNs(slot.stream->value, frame.payload);
+    std::int64_t ns = read.value_or(0);
+    bool known = read.has_value();
+    bool placed = known;
+    if (slot.role == Role::delta) {
+        const Clock base = slot.base == kNone ? Clock {} : m_clocks[slot.base];
+        placed = placed && base.placed && !__builtin_add_overflow(ns, base.ns, &ns);
+        known = placed && base.known;
+    }
+    if (!placed) {
+        m_clocks[slot.clock].known = false;
+        return;
+    }
+    setClock(slot.clock, ns, known);
+    frame.ns = ns;
+    frame.timeKnown = known;
+    frame.placed = true;
+}
+
+void Decoder::setClock(std::uint32_t number, std::int64_t ns, bool known)
+{
+    Clock& clock = m_clocks[number];
+    const Clock before = clock;
+    clock = {ns, known, true};
+    if (!m_leads[number])
+        return;
+    Clock& leading = m_clocks.back();
+    if (!leading.placed || ns >= leading.ns)
+        leading = {ns, false, true};
+    else if (before.placed && before.ns == leading.ns)
+        placeLeading();
+}
+
+// A stream without a clock is shown at the latest moment that any clock of the leading axis has come to.
+void Decoder::placeLeading()
+{
+    Clock leading;
+    for (std::size_t i = 0; i < m_clockIds.size(); ++i) {
+        if (m_leads[i] && m_clocks[i].placed && (!leading.placed || m_clocks[i].ns > leading.ns))
+            leading = {m_clocks[i].ns, false, true};
+    }
+    m_clocks.back() = leading;
+}
+
+void Decoder::forgetClocks()
+{
+    for (Clock& clock : m_clocks)
+        clock.known = false;
+}
+
+bool Decoder::addPart(Slot& slot, const Part& part)
+{
+    if (slot.open == kNone) {
+        if (m_freeOpen.empty()) {
+            m_freeOpen.push_back(static_cast<std::uint32_t>(m_open.size()));
+            m_open.emplace_back();
+        }
+        slot.open = m_freeOpen.back();
+        m_freeOpen.pop_back();
+        Open& open = m_open[slot.open];
+        open.slot = &slot;
+        open.frame = begin(slot, part);
+        open.frame.length = 0;
+    }
+    Open& open = m_open[slot.open];
+    open.parts.push_back(part);
+    open.frame.length += part.length;
+    ++m_openParts;
+    return m_openParts < kOpenParts && open.frame.length < kJoinedBytes;
+}
+
+void Decoder::join(Open& open)
+{
+    open.frame.parts = open.parts;
+    if (open.parts.size() == 1) {
+        open.frame.payload = m_file.subspan(open.parts[0].payload(), open.parts[0].length);
+        return;
+    }
+    m_joined.clear();
+    m_joined.reserve(open.frame.length);
+    for (const Part& part : open.parts) {
+        const auto bytes = m_file.subspan(part.payload(), part.length);
+        m_joined.insert(m_joined.end(), bytes.begin(), bytes.end());
+    }
+    open.frame.payload = m_joined;
+}
+
+void Decoder::release(std::uint32_t number)
+{
+    Open& open = m_open[number];
+    m_openParts -= open.parts.size();
+    open.parts.clear();
+    open.slot->open = kNone;
+    open.slot = nullptr;
+    m_freeOpen.push_back(number);
+}
+
+std::vector<std::uint32_t> Decoder::openByOffset() const
+{
+    std::vector<std::uint32_t> all;
+    for (std::uint32_t i = 0; i < m_open.size(); ++i) {
+        if (m_open[i].slot)
+            all.push_back(i);
+    }
+    std::ranges::sort(all, {}, [&](std::uint32_t i) { return m_open[i].frame.offset; });
+    return all;
+}
+
+DecoderState Decoder::state() const
+{
+    DecoderState state;
+    state.segment = m_segment == kNone ? 0 : m_segment;
+    for (std::size_t i = 0; i < m_clockIds.size(); ++i) {
+        const Clock& clock = m_clocks[i];
+        DecoderState::Clock& out = state.clocks[m_clockIds[i]];
+        if (clock.known)
+            out.value = clock.ns;
+        if (clock.placed)
+            out.estimate = clock.ns;
+    }
+    for (const Open& open : m_open) {
+        if (open.slot)
+            state.open.emplace(open.slot->stream->id, DecoderState::Open {open.parts, open.frame});
+    }
+    return state;
+}
+
+void Decoder::setState(DecoderState state)
+{
+    for (const std::uint32_t open : openByOffset())
+        release(open);
+    enter(state.segment);
+    for (std::size_t i = 0; i < m_clockIds.size(); ++i) {
+        const auto found = state.clocks.find(m_clockIds[i]);
+        if (found == state.clocks.end())
+            continue;
+        const auto& [value, estimate] = found->second;
+        m_clocks[i] = {value ? *value : estimate.value_or(0), value.has_value(), value || estimate};
+    }
+    placeLeading();
+    for (auto& [id, open] : state.open) {
+        Slot* const slot = find(id);
+        if (!slot || open.parts.empty())
+            continue;
+        addPart(*slot, open.parts.front());
+        Open& own = m_open[slot->open];
+        m_openParts += open.parts.size() - 1;
+        own.parts = std::move(open.parts);
+        own.frame = open.frame;
+    }
+}
+
+}

@@ -1,0 +1,51 @@
+#include "core/formats/rtc/rtc_format.h"
+
+#include "core/base/text.h"
+#include "core/formats/rtc/rtc_demo.h"
+#include "core/formats/rtc/rtc_document.h"
+#include "core/formats/rtc/rtc_wire.h"
+#include "core/io/file.h"
+
+#include <array>
+
+namespace traceglass::rtc {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> kSuffixes = {".rtc"};
+
+// There is no header: a Marker stands at the start, or somewhere within the first Unit when the start is
+// lost. Other formats are asked first, so only files nobody knows pay for the search.
+Match probe(const Probe& probe)
+{
+    if (probe.directory)
+        return Match::no;
+    if (isMarkerAt(probe.head, 0))
+        return Match::sure;
+    if (findMarker(probe.head, 0))
+        return Match::maybe;
+    if (probe.size <= probe.head.size())
+        return Match::no;
+    constexpr std::size_t kSearched = 16u << 20; // beyond the largest Units in use
+    const auto head = readHead(probe.path, kSearched);
+    return head && findMarker(*head, probe.head.size() - kMarkerBytes) ? Match::maybe : Match::no;
+}
+
+Result<std::unique_ptr<Document>> open(const Probe& probe)
+{
+    return RtcDocument::open(probe.path);
+}
+
+}
+
+const Format kFormat {
+    .id = "rtc",
+    .name = "Ruler Trace Container",
+    .label = "RTC",
+    .suffixes = kSuffixes,
+    .probe = probe,
+    .open = open,
+    .writeDemo = writeDemo,
+};
+
+}

@@ -1,0 +1,10 @@
+// The Ruler Trace Container as a format.
+#pragma once
+
+#include "core/model/format.h"
+
+namespace traceglass::rtc {
+
+extern const Format kFormat;
+
+}

@@ -1,0 +1,85 @@
+// What Meta and meta frames say about streams (specification "Meta stream", rtc.md 4), read with a relaxed
+// JSON reader: unquoted keys, single quotes, trailing commas, comments. Garbled bodies are salvaged object by
+// object. Numbers keep their text, so that a gain of 0.1 stays exactly that.
+//
+//     StreamTable table;
+//     table.add(readMeta(payload), metaRange);
+//     if (const Stream* stream = table.find(id)) ...
+#pragma once
+
+#include "core/base/byte_range.h"
+#include "core/formats/rtc/rtc_value.h"
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace traceglass::rtc {
+
+struct Stream
+{
+    std::uint32_t id = 0;
+    std::string name;
+    std::string format = "raw";          // as written: `format`, else `type`
+    ValueFormat value;                   // the same, understood; with gain and offset
+    std::optional<std::uint32_t> length; // fixed payload length
+    bool cont = false;                   // frames concatenate to one text
+    bool isClock = false;                // `clock: true`
+    std::string clock;                   // `clock: "name"`; empty: none
+    std::string delta;                   // `delta: "name"`; empty: none
+    std::string stream;                  // of annotations: what they are about
+    std::string gain, offset;            // number text as written; empty: absent
+    std::string unit;                    // `unit`, when the writer says so; shown only
+    // Every attribute as it was written, in order, value as JSON text: what a new Meta repeats.
+    std::vector<std::pair<std::string, std::string>> attributes;
+    bool described = true; // false: only known to exist below the free id
+    ByteRange where;       // the Meta or meta frame that described it first
+};
+
+struct MetaBody
+{
+    std::vector<Stream> streams; // ids below 9 left out
+    std::optional<std::uint32_t> freeId;
+    bool salvaged = false; // the whole did not parse
+};
+
+// `bigEndian`: the order of formats without a suffix. Nesting deeper than limits::kJsonDepth counts as
+// garbled.
+MetaBody readMeta(std::span<const std::byte> payload, bool bigEndian);
+
+// A line of JSON for a stream of ours or taken over: {"id":9,"name":...}.
+std::string metaObject(const Stream& stream);
+
+// The streams of a run, by id. Ids are never reused, so what is known once stays.
+class StreamTable
+{
+public:
+    // Adds what is new. Returns false when nothing was. A description replaces a mere existence, a salvaged
+    // one is replaced by a whole one.
+    bool add(const MetaBody& body, ByteRange where);
+
+    const Stream* find(std::uint32_t id) const; // never ids below 9
+    // By name as clock, delta and stream references mean it: the highest id wins.
+    const Stream* named(std::string_view name) const;
+    std::size_t size() const { return m_streams.size(); }
+    // In order of id. References stay valid while the table lives.
+    std::vector<const Stream*> all() const;
+    std::uint32_t freeId() const { return m_freeId; } // the next unused id
+
+private:
+    void rememberNames(bool all); // else of what was added since the last time
+
+    std::deque<Stream> m_streams;
+    std::unordered_map<std::uint32_t, std::size_t> m_byId;
+    std::unordered_map<std::string, std::size_t> m_byName; // of each name the one with the highest id
+    std::size_t m_named = 0;                               // so many of m_streams are among the names
+    std::uint32_t m_undescribed = 0;
+    std::vector<bool> m_salvaged;
+    std::uint32_t m_freeId = 9;
+};
+
+}

@@ -1,0 +1,193 @@
+// The minor units of a document: walked when somebody looks at them, the last few kept.
+#include "core/base/text.h"
+#include "core/formats/rtc/rtc_document.h"
+
+#include <algorithm>
+
+namespace traceglass::rtc {
+
+namespace {
+
+// Minor units kept walked for tree, bytes and details: what the user moves between.
+constexpr std::size_t kMinorsKept = 32;
+
+Code codeOf(Lost::Why why)
+{
+    switch (why) {
+    case Lost::Why::unknownStream: return Code::RtcUnknownStream;
+    case Lost::Why::tooLong: return Code::RtcFrameTooLong;
+    case Lost::Why::crossesBoundary: return Code::RtcFrameCrosses;
+    case Lost::Why::noIndexFrame: return Code::RtcMinorIndexDamaged;
+    case Lost::Why::markerInside: return Code::RtcMarkerInside;
+    case Lost::Why::nulRun: return Code::RtcHole;
+    case Lost::Why::cutShort: return Code::RtcPartialTail;
+    }
+    return Code::RtcUnknownStream;
+}
+
+}
+
+// --- one minor unit
+
+ByteRange MinorView::rangeOf(Item item) const
+{
+    if (item.lost)
+        return frames.lost[item.index].range;
+    const Part part = frames.part(item.index);
+    return {SourceId(0), part.offset, part.end() - part.offset};
+}
+
+std::optional<std::size_t> MinorView::itemAt(std::uint64_t offset) const
+{
+    const auto next =
+        std::ranges::upper_bound(items, offset, {}, [&](Item item) { return rangeOf(item).offset; });
+    if (next == items.begin() || !rangeOf(*std::prev(next)).contains(SourceId(0), offset))
+        return {};
+    return static_cast<std::size_t>(std::prev(next) - items.begin());
+}
+
+// --- the document's
+
+std::uint32_t RtcDocument::minorCount(const Unit& unit) const
+{
+    const std::uint64_t length = unit.end > unit.index() ? unit.end - unit.index() : 0;
+    const std::uint64_t size = m_ruler.segmentOf(unit).minorSize;
+    if (length == 0 || size == 0)
+        return length == 0 ? 0 : 1;
+    constexpr std::uint64_t kMost = (1u << 24) - 1; // what a node can name
+    return static_cast<std::uint32_t>(std::min((length - 1) / size + 1, kMost));
+}
+
+ByteRange RtcDocument::minorRange(std::uint32_t number, std::uint32_t minor) const
+{
+    const Unit& unit = m_ruler.units[number];
+    const std::uint64_t begin = unit.index() + minor * m_ruler.segmentOf(unit).minorSize;
+    const std::uint64_t end =
+        minor + 1 == minorCount(unit) ? unit.end : begin + m_ruler.segmentOf(unit).minorSize;
+    return {SourceId(0), begin, end - begin};
+}
+
+std::uint32_t RtcDocument::minorAt(const Unit& unit, std::uint64_t offset) const
+{
+    const std::uint64_t size = m_ruler.segmentOf(unit).minorSize;
+    if (size == 0)
+        return 0;
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>((offset - unit.index()) / size, minorCount(unit) - 1));
+}
+
+MinorPtr RtcDocument::minorView(std::uint32_t unit, std::uint32_t minor) const
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto known = std::ranges::find_if(
+            m_minors, [&](const MinorPtr& view) { return view->unit == unit && view->minor == minor; });
+        if (known != m_minors.end()) {
+            m_minors.splice(m_minors.begin(), m_minors, known);
+            return m_minors.front();
+        }
+    }
+    auto view = std::make_shared<MinorView>();
+    view->unit = unit;
+    view->minor = minor;
+    view->range = minorRange(unit, minor);
+    Decoder decoder(bytes(), m_ruler, m_axes);
+    decoder.setState(stateAt(bytes(), m_ruler, m_axes, {unit, view->range.offset}));
+    walkUnit(bytes(), m_ruler, unit, {view->range.offset, view->range.end()}, view->frames);
+    const UnitFrames& frames = view->frames;
+    view->moments.resize(frames.size());
+    const auto indexOf = [&](std::uint64_t offset) {
+        std::size_t first = 0, last = frames.size();
+        while (first < last) {
+            const std::size_t middle = first + (last - first) / 2;
+            (frames.part(middle).offset < offset ? first : last) =
+                frames.part(middle).offset < offset ? middle + 1 : middle;
+        }
+        return first;
+    };
+    const auto take = [&](const Frame& frame) {
+        for (const Part& part : frame.parts) {
+            const std::size_t i = indexOf(part.offset);
+            if (i < frames.size() && frames.part(i).offset == part.offset)
+                view->moments[i] = {frame.ns, frame.offset, frame.axis, frame.timeKnown, frame.placed};
+        }
+        return true;
+    };
+    decoder.feed(frames, take);
+    decoder.finish(take); // what is still open got its time from its first part
+    std::size_t next = 0;
+    for (std::uint32_t i = 0; i < frames.lost.size(); ++i) {
+        for (; next < frames.lost[i].before && next < frames.size(); ++next)
+            view->items.push_back({static_cast<std::uint32_t>(next), false});
+        view->items.push_back({i, true});
+        reportLost(frames.lost[i], unit);
+    }
+    for (; next < frames.size(); ++next)
+        view->items.push_back({static_cast<std::uint32_t>(next), false});
+
+    const std::lock_guard lock(m_mutex);
+    if (m_file->isCut())
+        return view; // what was read may be zeros: not to be kept
+    m_minors.push_front(view);
+    if (m_minors.size() > kMinorsKept)
+        m_minors.pop_back();
+    return view;
+}
+
+RtcDocument::Found RtcDocument::frameAtOffset(std::uint64_t offset) const
+{
+    const auto unit = m_ruler.unitAt(offset);
+    if (!unit || offset < m_ruler.units[*unit].index() || offset >= m_ruler.units[*unit].end)
+        return {};
+    MinorPtr view = minorView(*unit, minorAt(m_ruler.units[*unit], offset));
+    const auto item = view->itemAt(offset);
+    return item ? Found {std::move(view), *item} : Found {};
+}
+
+const Stream* RtcDocument::streamOf(const Found& found) const
+{
+    if (!found || found.at().lost)
+        return nullptr;
+    return m_ruler.segmentOf(m_ruler.units[found.view->unit]).streams.find(found.part().id);
+}
+
+void RtcDocument::reportLost(const Lost& lost, std::uint32_t unit) const
+{
+    std::string detail =
+        counted(lost.range.length, "byte", "bytes") + " up to " + hexNumber(lost.range.end());
+    if (lost.why == Lost::Why::unknownStream)
+        detail = "stream " + std::to_string(lost.detail) + ", " + detail;
+    else if (lost.why == Lost::Why::tooLong && lost.detail > 0)
+        detail = grouped(lost.detail) + " bytes, " + detail;
+    Diagnostic diagnostic = diagnose(codeOf(lost.why), std::move(detail), lost.range, unit);
+    {
+        const std::lock_guard lock(m_mutex);
+        Severity& worst = m_problems.try_emplace(unit, diagnostic.severity).first->second;
+        worst = std::max(worst, diagnostic.severity);
+        m_worst = std::max(m_worst.value_or(diagnostic.severity), diagnostic.severity);
+    }
+    report(std::move(diagnostic));
+}
+
+void RtcDocument::reportCrc(const CrcCheck& check, std::uint32_t unit) const
+{
+    if (check.state != CrcState::bad)
+        return;
+    char text[64];
+    std::snprintf(text, sizeof text, "stored %08x, computed %08x", check.stored, check.computed);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_problems.try_emplace(unit, Severity::warning);
+        m_worst = std::max(m_worst.value_or(Severity::warning), Severity::warning);
+    }
+    report(diagnose(Code::RtcCrcMismatch, text, ByteRange {SourceId(0), check.offset, 5}, unit));
+}
+
+std::optional<Severity> RtcDocument::problemOf(std::uint32_t unit) const
+{
+    const std::lock_guard lock(m_mutex);
+    const auto known = m_problems.find(unit);
+    return known == m_problems.end() ? std::nullopt : std::optional(known->second);
+}
+
+}

@@ -1,0 +1,645 @@
+#include "core/formats/rtc/rtc_timeline.h"
+
+#include "core/base/limits.h"
+#include "core/base/text.h"
+#include "core/base/workers.h"
+#include "core/formats/rtc/rtc_text.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <future>
+
+namespace traceglass::rtc {
+
+namespace {
+
+constexpr std::uint32_t kDenseIds = 1u << 16;
+constexpr std::size_t kBatchUnits = 64;
+constexpr std::uint64_t kBatchBytes = 8u << 20; // walked ahead of the decoder
+constexpr std::uint64_t kLargeUnit = 64u << 20; // walked minor unit by minor unit instead
+constexpr std::size_t kLineBytes = 2000;        // a line of a log that does not end is cut here
+constexpr std::size_t kLabelText = 200;
+constexpr auto kPublishEvery = std::chrono::milliseconds(100);
+
+TrackKind kindOf(const Stream& stream)
+{
+    using Kind = ValueFormat::Kind;
+    if (stream.isClock)
+        return TrackKind::health;
+    if (stream.value.annotation)
+        return TrackKind::marks;
+    if (stream.value.isNumber())
+        return TrackKind::counter;
+    switch (stream.value.kind) {
+    case Kind::text: return stream.cont ? TrackKind::log : TrackKind::marks;
+    case Kind::json:
+    case Kind::timespec: return TrackKind::marks;
+    case Kind::png:
+    case Kind::jpeg: return TrackKind::pictures;
+    default: return TrackKind::density;
+    }
+}
+
+}
+
+TimelineMaker::TimelineMaker(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes,
+                             Reports reports)
+    : m_file(file)
+    , m_ruler(ruler)
+    , m_axes(axes)
+    , m_reports(std::move(reports))
+    , m_decoder(file, ruler, axes)
+    , m_segments(ruler.segments.size())
+    , m_axisStates(axes.list().size())
+{
+    publishAxes();
+    for (std::uint32_t i = 0; i < ruler.segments.size(); ++i)
+        addSegment(i);
+}
+
+// --- tracks
+
+TrackId TimelineMaker::groupFor(std::uint32_t segment, std::string_view name)
+{
+    const auto [known, isNew] = m_groups.try_emplace({segment, std::string(name)}, kNoTrack);
+    if (isNew) {
+        Track group {
+            .parent = m_segments[segment].top, .name = m_builder.intern(name), .kind = TrackKind::group};
+        group.key = m_groups.size();
+        known->second = m_builder.addTrack(group);
+    }
+    return known->second;
+}
+
+void TimelineMaker::addSegment(std::uint32_t number)
+{
+    SegmentTracks& into = m_segments[number];
+    const Segment& segment = m_ruler.segments[number];
+    if (m_ruler.segments.size() > 1) {
+        const std::string name = "segment " + std::to_string(number);
+        into.top = m_builder.addTrack({.name = m_builder.intern(name),
+                                       .key = std::uint64_t(number) << 32 | 1,
+                                       .kind = TrackKind::group});
+    }
+    into.leading = m_axes.leading(number);
+    addContainer(number);
+    for (const Stream* stream : segment.streams.all())
+        addStream(number, *stream);
+}
+
+void TimelineMaker::addContainer(std::uint32_t number)
+{
+    SegmentTracks& into = m_segments[number];
+    const Segment& segment = m_ruler.segments[number];
+    const TrackId group = groupFor(number, "container");
+    const auto row = [&](const char* name, std::string detail, std::uint32_t id) {
+        const TrackId track = m_builder.addTrack({.parent = group,
+                                                  .name = m_builder.intern(name),
+                                                  .key = trackKey(number, id),
+                                                  .kind = TrackKind::ruler},
+                                                 {.axis = into.leading, .detail = std::move(detail)});
+        return m_builder.addRow(track);
+    };
+    into.units = row("Units", "CRC", kUnitsTrack);
+    if (segment.minorSize > 0)
+        into.minors = row("minor units", sizeText(segment.minorSize), kMinorsTrack);
+}
+
+void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
+{
+    SegmentTracks& into = m_segments[segment];
+    StreamTrack track;
+    track.stream = &stream;
+    track.kind = kindOf(stream);
+    track.axis = m_axes.axisOf(segment, stream);
+    std::string name = stream.name.empty() ? "stream " + std::to_string(stream.id) : escaped(stream.name);
+    const std::size_t slash = name.find('/');
+    std::string group = stream.isClock ? "clocks" : "streams";
+    if (slash != std::string::npos && slash > 0 && slash + 1 < name.size()) {
+        group = name.substr(0, slash);
+        name = name.substr(slash + 1);
+    }
+    TrackId parent = groupFor(segment, group);
+    if (track.axis != into.leading) {
+        // Its clock has no known relation to the others: a group with a ruler of its own.
+        const std::string& clock = m_axes.list()[track.axis].name;
+        const auto [known, isNew] = m_groups.try_emplace({segment, "\n" + clock}, kNoTrack);
+        if (isNew)
+            known->second =
+                m_builder.addTrack({.parent = into.top,
+                                    .name = m_builder.intern(clock.substr(0, clock.rfind(" (segment "))),
+                                    .key = std::uint64_t(segment) << 32 | 0x80000000u | track.axis,
+                                    .kind = TrackKind::group},
+                                   {.axis = track.axis});
+        parent = known->second;
+        if (group != "clocks" && group != "streams")
+            name = group + "/" + name;
+    }
+    const bool steps = track.kind == TrackKind::counter && stream.value.bytes == 1;
+    track.track = m_builder.addTrack(
+        {.parent = parent,
+         .name = m_builder.intern(name),
+         .key = trackKey(segment, stream.id),
+         .kind = track.kind},
+        {.axis = track.axis, .detail = escaped(stream.format), .unit = escaped(stream.unit), .steps = steps});
+    track.row = m_builder.addRow(track.track);
+    into.tracks.push_back(std::move(track));
+    if (stream.id < kDenseIds) {
+        if (into.byId.size() <= stream.id)
+            into.byId.resize(stream.id + 1);
+        into.byId[stream.id] = &into.tracks.back();
+    } else {
+        into.others.emplace(stream.id, &into.tracks.back());
+    }
+}
+
+TimelineMaker::StreamTrack* TimelineMaker::trackFor(std::uint32_t segment, const Stream& stream)
+{
+    SegmentTracks& in = m_segments[segment];
+    if (stream.id < in.byId.size())
+        return in.byId[stream.id];
+    const auto found = in.others.find(stream.id);
+    return found == in.others.end() ? nullptr : found->second;
+}
+
+// --- axes
+
+void TimelineMaker::seen(std::uint16_t axis, std::int64_t ns)
+{
+    AxisState& state = m_axisStates[axis];
+    state.now = ns;
+    if (!state.range)
+        state.range = TimeRange {ns, ns};
+    state.range->startNs = std::min(state.range->startNs, ns);
+    const bool position = m_axes.list()[axis].kind == Axis::Kind::position;
+    state.range->endNs =
+        std::max(state.range->endNs, position ? ns : addSaturating(ns, 1)); // a moment is in it
+    if (!state.waiting.empty()) {
+        for (const Waiting& waiting : std::exchange(state.waiting, {})) {
+            if (waiting.into->kind == TrackKind::counter)
+                addNumber(*waiting.into, ns, waiting.value, waiting.ref, slice::kApproximate);
+            else
+                add(*waiting.into, ns, waiting.name, waiting.ref, slice::kApproximate);
+        }
+    }
+    if (axis == m_segments[m_segment].leading) {
+        m_unitStart = m_unitStart.value_or(ns);
+        m_minorStart = m_minorStart.value_or(ns);
+    }
+}
+
+// How far the clocks come, by what the index frames say at the end of each run: a few pages.
+void TimelineMaker::learnExtent()
+{
+    for (std::uint32_t number = 0; number < m_ruler.segments.size(); ++number) {
+        const Segment& segment = m_ruler.segments[number];
+        if (segment.unitCount < 2)
+            continue; // decoded in a moment
+        const std::uint32_t last = segment.firstUnit + segment.unitCount - 1;
+        const Place end {last, m_ruler.units[last].index()};
+        const DecoderState state = stateAt(m_file, m_ruler, m_axes, end);
+        for (const auto& [id, clock] : state.clocks) {
+            const Stream* stream = segment.streams.find(id);
+            if (!stream || !clock.value)
+                continue;
+            auto& range = m_axisStates[m_axes.axisOf(number, *stream)].range;
+            if (!range)
+                range = TimeRange {*clock.value, *clock.value};
+            range->startNs = std::min(range->startNs, *clock.value);
+            range->endNs = std::max(range->endNs, *clock.value);
+        }
+    }
+}
+
+void TimelineMaker::publishAxes()
+{
+    std::vector<ClockAxis> axes;
+    for (std::size_t i = 0; i < m_axes.list().size(); ++i) {
+        const Axis& axis = m_axes.list()[i];
+        ClockAxis made {axis.name, ClockAxis::Kind::unknown, m_axisStates[i].range.value_or(TimeRange {})};
+        if (axis.kind == Axis::Kind::unixTime)
+            made.kind = ClockAxis::Kind::unixTime;
+        else if (axis.kind == Axis::Kind::position)
+            made.kind = ClockAxis::Kind::position;
+        if (i > 0) // nothing is known: it begins where the first one begins
+            made.shiftNs = subtractSaturating(axes.front().range.startNs, made.range.startNs);
+        axes.push_back(std::move(made));
+    }
+    m_builder.setAxes(std::move(axes));
+}
+
+TimelinePtr TimelineMaker::snapshot(bool complete)
+{
+    publishAxes();
+    std::optional<TimeRange> all;
+    for (std::size_t i = 0; i < m_axisStates.size(); ++i) {
+        if (!m_axisStates[i].range)
+            continue;
+        TimeRange shown = *m_axisStates[i].range;
+        if (all && i > 0 && m_axisStates[0].range)
+            shown = {m_axisStates[0].range->startNs,
+                     addSaturating(m_axisStates[0].range->startNs, shown.lengthNs())};
+        all = all ? TimeRange {std::min(all->startNs, shown.startNs), std::max(all->endNs, shown.endNs)}
+                  : shown;
+    }
+    return m_builder.snapshot(all.value_or(TimeRange {}), m_frames, complete);
+}
+
+bool TimelineMaker::isBehind(TimeRange window) const
+{
+    const auto& now = m_axisStates[0].now;
+    return now && *now >= window.endNs;
+}
+
+// --- the pass
+
+void TimelineMaker::walkAhead(Batch& batch, unsigned threads, const Job& job) const
+{
+    forEachParallel(batch.size(), threads, job, [&](std::size_t i) {
+        Walked& walked = batch[i];
+        const Unit& unit = m_ruler.units[walked.unit];
+        walked.crc = checkCrc(m_file, m_ruler, walked.unit);
+        walked.ahead = unit.end - unit.marker <= kLargeUnit;
+        if (walked.ahead)
+            walkUnit(m_file, m_ruler, walked.unit, {}, walked.frames);
+    });
+}
+
+Result<void> TimelineMaker::run(const IndexRequest& request, const std::function<bool()>& quiet, Job& job)
+{
+    learnExtent();
+    job.start(m_ruler.units.size());
+    std::uint32_t next = 0;
+    const auto nextBatch = [&](Batch& batch) {
+        std::uint64_t bytes = 0;
+        std::size_t count = 0;
+        for (; next < m_ruler.units.size() && count < kBatchUnits && bytes < kBatchBytes; ++next, ++count) {
+            if (batch.size() <= count)
+                batch.emplace_back(); // its columns keep their memory from batch to batch
+            batch[count].unit = next;
+            bytes += m_ruler.units[next].end - m_ruler.units[next].marker;
+        }
+        batch.resize(count);
+    };
+    const unsigned cores = request.threads != 0 ? request.threads : coreCount();
+    Batch now, ahead;
+    nextBatch(now);
+    walkAhead(now, cores, job);
+    auto published = std::chrono::steady_clock::now();
+    while (!now.empty()) {
+        nextBatch(ahead);
+        std::future<void> walking;
+        if (cores > 1 && !ahead.empty())
+            walking = std::async(std::launch::async, [&] { walkAhead(ahead, cores - 1, job); });
+        Result<void> fed;
+        for (Walked& walked : now) {
+            if (fed = feedUnit(walked, job); !fed)
+                break;
+            job.advance();
+            const auto time = std::chrono::steady_clock::now();
+            if (request.publish && time - published >= kPublishEvery && !quiet()) {
+                request.publish(snapshot(false));
+                published = time;
+            }
+        }
+        if (walking.valid())
+            walking.wait();
+        else
+            walkAhead(ahead, 1, job);
+        if (!fed)
+            return fed;
+        std::swap(now, ahead);
+    }
+    endSegment();
+    return {};
+}
+
+Result<void> TimelineMaker::runFrom(Place place, std::int64_t untilNs, Job& job)
+{
+    learnExtent();
+    const Segment& segment = m_ruler.segments[m_ruler.units[place.unit].segment];
+    m_decoder.setState(stateAt(m_file, m_ruler, m_axes, place));
+    for (std::uint32_t unit = place.unit; unit < segment.firstUnit + segment.unitCount; ++unit) {
+        Walked walked;
+        walked.unit = unit;
+        if (auto fed = feedUnit(walked, job); !fed)
+            return fed;
+        const auto& reached = m_axisStates[m_segments[m_segment].leading].now;
+        if (reached && *reached >= untilNs)
+            break;
+    }
+    endSegment();
+    return {};
+}
+
+void TimelineMaker::beginUnit(std::uint32_t number, const CrcCheck& crc)
+{
+    const Unit& unit = m_ruler.units[number];
+    if (unit.segment != m_segment) {
+        endSegment();
+        m_segment = unit.segment;
+        m_unitStart.reset();
+    }
+    m_unit = number;
+    m_unitBad = crc.state == CrcState::bad;
+    if (m_unitBad && m_reports.crc)
+        m_reports.crc(crc, number);
+    const auto& now = m_axisStates[m_segments[m_segment].leading].now;
+    const bool position = m_axes.list()[m_segments[m_segment].leading].kind == Axis::Kind::position;
+    // A run that starts over has no time until its clock says so, even on a clock others know.
+    if (m_ruler.segments[m_segment].firstUnit != number || position)
+        m_unitStart = position ? std::optional(static_cast<std::int64_t>(unit.marker)) : now;
+    if (position)
+        seen(m_segments[m_segment].leading, static_cast<std::int64_t>(unit.marker));
+    m_minorStart = m_unitStart;
+    m_minor = 0;
+    m_minorBegin = unit.index();
+    m_minorEnd = m_ruler.segments[m_segment].boundaryAfter(unit, unit.index());
+}
+
+Result<void> TimelineMaker::feedUnit(Walked& walked, Job& job)
+{
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    beginUnit(walked.unit, walked.crc);
+    const Unit& unit = m_ruler.units[walked.unit];
+    if (walked.ahead) {
+        feedPiece(walked.frames);
+    } else {
+        const Segment& segment = m_ruler.segments[m_segment];
+        for (std::uint64_t at = unit.index(); at < unit.end;) {
+            if (job.stopRequested())
+                return fail(Code::Stopped);
+            const std::uint64_t next =
+                walkUnit(m_file, m_ruler, walked.unit, {at, segment.boundaryAfter(unit, at)}, walked.frames);
+            feedPiece(walked.frames);
+            if (next <= at)
+                break;
+            at = next;
+        }
+    }
+    endUnit();
+    return {};
+}
+
+void TimelineMaker::feedPiece(const UnitFrames& frames)
+{
+    for (const Lost& lost : frames.lost) {
+        if (m_reports.lost)
+            m_reports.lost(lost, m_unit);
+        m_lostAhead.push_back(lost);
+    }
+    m_decoder.feed(frames, [this](const Frame& frame) {
+        take(frame);
+        return true;
+    });
+}
+
+std::int64_t TimelineMaker::here(std::uint64_t offset) const
+{
+    const std::uint16_t leading = m_segments[m_segment].leading;
+    if (m_axes.list()[leading].kind == Axis::Kind::position)
+        return static_cast<std::int64_t>(offset);
+    return m_axisStates[leading].now.value_or(0);
+}
+
+void TimelineMaker::passBoundaries(std::uint64_t offset)
+{
+    const Unit& unit = m_ruler.units[m_unit];
+    const SegmentTracks& in = m_segments[m_segment];
+    while (offset >= m_minorEnd && m_minorBegin < unit.end) {
+        const std::int64_t now = here(m_minorEnd);
+        if (in.minors != kNoRow)
+            m_builder.add(in.minors,
+                          {m_minorStart.value_or(now), now,
+                           m_builder.intern("minor " + std::to_string(m_minor)),
+                           RecordRef(SourceId(0), m_minorBegin), 0});
+        m_minorStart = now;
+        ++m_minor;
+        m_minorBegin = m_minorEnd;
+        m_minorEnd = m_ruler.segments[m_segment].boundaryAfter(unit, m_minorBegin);
+        if (m_minorEnd <= m_minorBegin)
+            break;
+    }
+}
+
+void TimelineMaker::passLost(std::uint64_t offset)
+{
+    while (!m_lostAhead.empty() && m_lostAhead.front().range.offset < offset) {
+        m_lostOpen.emplace_back(m_lostAhead.front(), here(m_lostAhead.front().range.offset));
+        m_lostAhead.pop_front();
+    }
+}
+
+void TimelineMaker::endLost(std::int64_t ns)
+{
+    SegmentTracks& in = m_segments[m_segment];
+    if (in.lost == kNoRow)
+        in.lost = m_builder.addRow(m_builder.addTrack({.parent = groupFor(m_segment, "container"),
+                                                       .name = m_builder.intern("lost"),
+                                                       .key = trackKey(m_segment, kLostTrack),
+                                                       .kind = TrackKind::ruler},
+                                                      {.axis = in.leading}));
+    for (const auto& [lost, start] : std::exchange(m_lostOpen, {})) {
+        const std::string name = "lost " + counted(lost.range.length, "byte", "bytes");
+        m_builder.add(in.lost,
+                      {start, std::max(start, ns), m_builder.intern(name),
+                       RecordRef(SourceId(0), lost.range.offset), slice::kDamaged | slice::kApproximate});
+    }
+}
+
+void TimelineMaker::endUnit()
+{
+    const Unit& unit = m_ruler.units[m_unit];
+    const Segment& segment = m_ruler.segments[m_segment];
+    passBoundaries(unit.end);
+    passLost(unit.end);
+    const std::int64_t now = here(unit.end);
+    const std::string name =
+        "Unit " + std::to_string(m_unit - segment.firstUnit) + (m_unitBad ? " · CRC does not match" : "");
+    m_builder.add(m_segments[m_segment].units,
+                  {m_unitStart.value_or(now), now, m_builder.intern(name),
+                   RecordRef(SourceId(0), unit.marker), m_unitBad ? slice::kDamaged : std::uint8_t(0)});
+    if (m_axes.list()[m_segments[m_segment].leading].kind == Axis::Kind::position)
+        seen(m_segments[m_segment].leading, now);
+}
+
+void TimelineMaker::endSegment()
+{
+    if (m_segment == ~0u)
+        return;
+    m_decoder.finish([this](const Frame& frame) {
+        take(frame);
+        return true;
+    });
+    SegmentTracks& in = m_segments[m_segment];
+    if (!m_lostOpen.empty())
+        endLost(here(m_ruler.segments[m_segment].end));
+    for (StreamTrack& track : in.tracks) {
+        flushLine(track);
+        std::ranges::stable_sort(track.unordered, {}, &Slice::startNs);
+        for (const Slice& slice : std::exchange(track.unordered, {}))
+            m_builder.add(track.row, slice);
+    }
+    for (AxisState& axis : m_axisStates) { // whose clock never said a time
+        for (const Waiting& waiting : std::exchange(axis.waiting, {})) {
+            if (waiting.into->kind == TrackKind::counter)
+                addNumber(*waiting.into, axis.now.value_or(0), waiting.value, waiting.ref,
+                          slice::kApproximate);
+            else
+                add(*waiting.into, axis.now.value_or(0), waiting.name, waiting.ref, slice::kApproximate);
+        }
+    }
+}
+
+// --- payloads
+
+StringId TimelineMaker::label(std::string_view text)
+{
+    if (m_builder.textBytes() > limits::kLabelBytes)
+        return {};
+    while (text.ends_with('\n') || text.ends_with('\r'))
+        text.remove_suffix(1);
+    return m_builder.intern(escaped(shortened(text, kLabelText)));
+}
+
+void TimelineMaker::take(const Frame& frame)
+{
+    ++m_frames;
+    const std::uint64_t at = frame.parts.empty() ? frame.offset : frame.parts.back().offset;
+    if (at >= m_minorEnd)
+        passBoundaries(at);
+    if (!m_lostAhead.empty())
+        passLost(at);
+    if (frame.incomplete && m_reports.frame)
+        m_reports.frame(frame);
+    if (m_unitBad && m_reports.erased && m_reports.erased(frame))
+        return;
+    StreamTrack* into = frame.stream ? trackFor(frame.segment, *frame.stream) : nullptr;
+    if (!into)
+        return;
+    if (!frame.stream->described && m_reports.frame)
+        m_reports.frame(frame);
+    const bool exact = frame.timeKnown || m_axes.list()[into->axis].kind == Axis::Kind::position;
+    const std::uint8_t flags = static_cast<std::uint8_t>((exact ? 0 : slice::kApproximate)
+                                                         | (frame.incomplete ? slice::kDamaged : 0));
+    const RecordRef ref(SourceId(0), frame.offset);
+    if (into->stream->value.annotation) {
+        if (frame.placed)
+            into->unordered.push_back({frame.ns, frame.ns,
+                                       label(contentText(frame.stream, frame.payload, kLabelText)), ref,
+                                       flags});
+        return;
+    }
+    if (into->kind == TrackKind::health) {
+        takeClock(*into, frame, flags);
+        return;
+    }
+    double value = 0;
+    StringId name {};
+    if (into->kind == TrackKind::counter)
+        value =
+            numberOf(into->stream->value, frame.payload).value_or(std::numeric_limits<double>::quiet_NaN());
+    else if (into->kind == TrackKind::marks || (into->kind == TrackKind::log && !frame.placed))
+        name = label(into->stream->value.kind == ValueFormat::Kind::timespec
+                         ? contentText(frame.stream, frame.payload, kLabelText)
+                         : std::string(asText(frame.payload)));
+    if (!frame.placed) {
+        m_axisStates[into->axis].waiting.push_back({into, name, value, ref});
+        return;
+    }
+    if (!m_lostOpen.empty() && frame.timeKnown && into->axis == m_segments[m_segment].leading)
+        endLost(frame.ns);
+    if (into->kind == TrackKind::counter)
+        addNumber(*into, frame.ns, value, ref, flags);
+    else if (into->kind == TrackKind::log)
+        takeLog(*into, frame, flags);
+    else
+        add(*into, frame.ns, name, ref, flags);
+}
+
+void TimelineMaker::add(StreamTrack& into, std::int64_t ns, StringId name, RecordRef ref, std::uint8_t flags)
+{
+    if (ns < into.last)
+        flags |= slice::kApproximate; // a clock went back: drawn no earlier than what was drawn before
+    into.last = std::max(into.last, ns);
+    m_builder.add(into.row, {ns, ns, name, ref, flags});
+}
+
+void TimelineMaker::addNumber(StreamTrack& into, std::int64_t ns, double value, RecordRef ref,
+                              std::uint8_t flags)
+{
+    constexpr double kExactEnough = 1 << 14; // below it floats are fine as they are
+    if (!into.begun && std::isfinite(value)) {
+        into.begun = true;
+        if (std::abs(value) > kExactEnough)
+            m_builder.setOrigin(into.track, value);
+    }
+    if (ns < into.last)
+        flags |= slice::kApproximate;
+    into.last = std::max(into.last, ns);
+    m_builder.addValue(into.row, ns, value, ref, flags);
+}
+
+// A clock is drawn as the steps between its values; one far longer than usual is a gap.
+void TimelineMaker::takeClock(StreamTrack& into, const Frame& frame, std::uint8_t flags)
+{
+    constexpr std::int64_t kGapFactor = 10;
+    constexpr std::uint32_t kStepsToKnow = 4;
+    if (!frame.timeKnown) {
+        into.begun = false; // the next value does not continue this one
+        return;
+    }
+    if (!m_lostOpen.empty() && into.axis == m_segments[m_segment].leading)
+        endLost(frame.ns);
+    seen(into.axis, frame.ns);
+    if (into.begun) {
+        const std::int64_t step = subtractSaturating(frame.ns, into.last);
+        const char* name = "steady";
+        if (step < 0) {
+            name = "step back";
+            flags |= slice::kDamaged;
+            if (m_reports.backwards)
+                m_reports.backwards(frame, -step);
+        } else if (into.steps >= kStepsToKnow && step / kGapFactor > into.usual) {
+            name = "gap";
+        } else {
+            into.usual = into.steps == 0 ? step : into.usual + (step - into.usual) / 8;
+            ++into.steps;
+        }
+        m_builder.add(into.row,
+                      {std::min(into.last, frame.ns), frame.ns, m_builder.intern(name),
+                       RecordRef(SourceId(0), frame.offset), flags});
+    }
+    into.begun = true;
+    into.last = frame.ns;
+}
+
+// --- running text: one instant a line, at the time of the frame the line begins in
+
+void TimelineMaker::flushLine(StreamTrack& into)
+{
+    if (!into.line.empty())
+        add(into, into.lineNs, label(into.line), into.lineRef, into.lineFlags);
+    into.line.clear();
+}
+
+void TimelineMaker::takeLog(StreamTrack& into, const Frame& frame, std::uint8_t flags)
+{
+    std::string_view text = asText(frame.payload);
+    while (!text.empty()) {
+        if (into.line.empty()) {
+            into.lineNs = frame.ns;
+            into.lineRef = RecordRef(SourceId(0), frame.offset);
+            into.lineFlags = flags;
+        }
+        const std::size_t end = text.find('\n');
+        into.line.append(text.substr(0, std::min(end, kLineBytes)));
+        if (end != std::string_view::npos || into.line.size() >= kLineBytes)
+            flushLine(into);
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+}
+
+}

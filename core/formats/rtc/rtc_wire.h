@@ -1,0 +1,80 @@
+// The bytes an RTC file is made of (specification "File format grammar", rtc.md 1): ints, frame heads, the
+// Marker, index entries.
+//
+//     if (const auto head = readFrameHead(bytes, offset, lengthOf)) payload = bytes.subspan(head->payload,
+//     head->length);
+//
+// Nothing here reads beyond the span it is given.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace traceglass::rtc {
+
+// Streams that always exist.
+enum : std::uint32_t {
+    kNul = 0,
+    kPadding = 1,
+    kMarker = 2,
+    kIndex = 3,      // at the start of a Unit
+    kMinorIndex = 4, // at a minor boundary
+    kMeta = 5,       // all streams
+    kMinorMeta = 6,  // streams added since
+    kPlatform = 7,
+    kCrc = 8,
+    kFirstStream = 9, // of the application
+};
+
+constexpr std::size_t kMaxPayload = 1024;
+constexpr std::size_t kMarkerBytes = 1025; // header byte 04 and 1024 times B9
+constexpr std::uint8_t kMarkerHead = 0x04;
+constexpr std::uint8_t kMagic = 0xb9;
+
+// Unsigned LEB128 at `offset`, at most 10 bytes and 64 bits; `offset` moves behind it. Nothing when it does
+// not end in the bytes that are there or is too long.
+std::optional<std::uint64_t> readInt(std::span<const std::byte> bytes, std::size_t& offset);
+std::size_t intBytes(std::uint64_t value);
+void appendInt(std::vector<std::byte>& out, std::uint64_t value);
+
+// Is there a whole Marker at the offset?
+bool isMarkerAt(std::span<const std::byte> bytes, std::size_t offset);
+// The first whole Marker at or behind `from`.
+std::optional<std::size_t> findMarker(std::span<const std::byte> bytes, std::size_t from);
+
+// Platform and Crc come with or without a length byte, and in either byte order (rtc.md 5).
+struct Style
+{
+    bool fixedSpecial = true; // no length byte
+    bool bigEndian = false;
+    bool known = false; // proven by a Platform frame or by the end of a Unit
+
+    bool operator==(const Style&) const = default;
+};
+
+// An entry of an Index or index frame (rtc.md 3).
+struct IndexEntry
+{
+    std::uint32_t id = 0;
+    std::uint64_t distance = 0; // back from the first byte of the frame; 0: never seen
+
+    bool operator==(const IndexEntry&) const = default;
+};
+
+struct IndexBody
+{
+    std::uint64_t count = 0; // of the Unit within its run; Index only
+    std::vector<IndexEntry> entries;
+    bool whole = true; // false: entries end at one of wrong parity
+
+    // Distance of an id, 0 when it is not listed.
+    std::uint64_t distance(std::uint32_t id) const;
+};
+
+// The joined payload of an Index (`withCount`) or index frame. Nothing when not even a count can be read.
+std::optional<IndexBody> readIndexBody(std::span<const std::byte> payload, bool withCount);
+
+}
