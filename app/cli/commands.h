@@ -55,6 +55,8 @@ struct RecordsOptions
     std::string from; // time arguments; empty: not given
     std::string to;
     std::string track;
+    std::string clock; // what from and to are on; empty: the capture's first choice
+    bool expanded = false;
     bool hashes = false;
 };
 int records(const RecordsOptions& options);

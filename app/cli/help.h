@@ -18,8 +18,8 @@ Exit codes: 0 done; 1 damaged (validate, dump, records, and extract when bytes a
 Errors go to standard error, one a line: tglass: FILE: what (at byte OFF)
 
 Times:  2026-05-28T20:28:43.25Z, 1780000123250000000ns, or from the start: +1.5s +250ms +17us +3ns
-Nodes:  / is the capture; /chunks/3/data; /chunks/0/sequences/2/records/17; in RDF also ID:N,
-        as in QueueEvent:4. `tglass tree FILE --json` prints the path of every node.
+Nodes:  / is the capture; /chunks/3/data; /chunks/0/sequences/2/records/17;
+        /segments/0/units/2/minor/1/frames/7; in RDF also ID:N, as in QueueEvent:4. `tglass tree FILE --json` prints the path of every node.
 
 `tglass COMMAND --help` describes a command and the JSON it prints.)";
 
@@ -42,20 +42,38 @@ Prints one JSON object.
        "header_offset", "header_size", "data_offset", "data_size", "uncompressed_size"}]}
        in the order of the file's index; with --sha256 also "header_sha256" and "data_sha256"
        (of the decompressed data). Without it "uncompressed_size" is what the index claims.
+  RTC: {"format", "size", "unit_size", "subunit_size", "segments", "streams", "units"}; a stream has
+       segment, id, name, format, length, clock, cont, delta, stream, gain, offset; a Unit has
+       offset, count, crc ("ok", "bad", "absent"), segment. A segment is one run of a writer.
   RFR: {"format", "version", "created_us", "start_us", "end_us", "records", "events", "callsites",
        "chunks", "tasks", "spans"}; times in microseconds. Tasks have spawn_ts_us, drop_ts_us,
        polls, busy_us, longest_poll_us, wakes, self_wakes, scheduled_us; spans have parent,
        parent_kind, new_us, close_us, enters, active_us.
+  CondensedData: {"format", "dialect", "header_layout", "version", "generator", "generator_version",
+       "configuration", "compression", "compression_level", "content" ("jfr" or "plain"), "file_size",
+       "universe_start_ns", "config_ts_ticks_per_s", "config_dur_ticks_per_s", "messages",
+       "stored_counts", "event_counts" (combined events expanded), "first_start_ns", "last_end_ns",
+       "footer", "types"}.
 Exit 1 when the capture is damaged: what can be read is printed all the same.)";
 
 constexpr const char* kRecordsFooter = R"(
 Prints one JSON object a line.
   RDF: one a chunk, with the keys of `tglass dump`.
+  RTC: one a payload: {"offset", "segment", "stream", "name", "length", "ts_ns", "value"}; "ts_ns" is
+       null where no clock tells it for certain; "incomplete": true where the end is missing; with
+       --sha256 "payload_sha256" instead of "value". Values are numbers (gain and offset applied),
+       text, JSON, nanoseconds (timespec), or bytes in hexadecimal.
   RFR: {"chunk", "seq_id", "ts_us", "type"} and, by type, "iid" (tasks, spans), "task_iid" and
        "context" (wakers), "callsite_id", "parent" and "fields" (events, new spans), "task_id",
        "name", "kind" (new tasks). Streamed files have "index" and "offset" instead of "chunk" and
        "seq_id".
+  CondensedData: one a message: {"type", "start_ns", "dur_ns", "fields"} in recordings of a JVM, else
+       {"type", "type_id", "value"}. Times are Unix nanoseconds, "unset" where none was recorded; spans
+       also "forever". --expanded prints the events that combined events stand for; those that kept no
+       time of their own have that of their group.
 --from and --to select what overlaps the time between them; --to itself is not in it.
+--clock names the clock they are on, one of those `tglass info` lists; without it, the clock of the
+tracks chosen by --track, else the first one.
 --track is a pattern with * and ? on GROUP/TRACK, as in 'tasks/upload*', in upper or lower case.
 Exit 1 when the capture is damaged: what can be read is printed all the same.)";
 
@@ -65,7 +83,8 @@ Exit 0: every file is ok; 1: one is damaged (it opens); 2: one is rejected (it d
   {"file", "format", "status": "ok|damaged|rejected", "diagnostics": [{"code",
    "severity": "info|warning|error", "message", "advice", "source", "offset", "length", "entry"}]}
 error: something cannot be shown; warning: shown, but a rule is broken; info: legal but worth
-knowing. "source" names the file within a recording; "entry" is the position in the index (RDF).
+knowing. "source" names the file within a recording; "entry" is the position in the index (RDF)
+or the number of the Unit (RTC).
 A rejection is one diagnostic.)";
 
 constexpr const char* kExtractFooter = R"(

@@ -79,10 +79,14 @@ void printText(const std::string& file, const Document& document, const Summary&
     };
     out.write(escaped(file) + '\n');
     const bool bare = !summary.version.empty() && summary.version[0] >= '0' && summary.version[0] <= '9';
-    line("Format",
-         std::string(document.format().name) + (bare ? ", version " : ", ") + escaped(summary.version));
+    std::string format {document.format().name};
+    if (!summary.version.empty())
+        format += (bare ? ", version " : ", ") + escaped(summary.version);
+    line("Format", format);
     line("Size", sizeText(summary.size) + " (" + counted(summary.size, "byte", "bytes") + ')');
-    if (summary.time) {
+    if (summary.time && !summary.absolute) {
+        line("Duration", durationText(summary.time->lengthNs()) + ", on a clock of unknown origin");
+    } else if (summary.time) {
         line("Begins", absoluteText(summary.time->startNs) + " UTC");
         line("Ends", absoluteText(summary.time->endNs) + " UTC");
         line("Duration", durationText(summary.time->lengthNs()));

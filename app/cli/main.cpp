@@ -37,7 +37,8 @@ int main(int argc, char** argv)
 {
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe is noticed when writing, and ends the output quietly
 
-    CLI::App app("Looks into trace captures: RDF (AMD GPU) and RFR (Rust async flight recordings).",
+    CLI::App app("Looks into trace captures: RDF (AMD GPU), RFR (Rust async flight recordings), "
+                 "RTC (Ruler Trace Containers) and CondensedData (JVM recordings).",
                  "tglass");
     app.set_version_flag("--version", "tglass " TRACEGLASS_VERSION);
     app.require_subcommand(1);
@@ -84,6 +85,9 @@ int main(int argc, char** argv)
     sub->add_option("--from", recordsOptions.from, "only what ends after this time")->type_name("T");
     sub->add_option("--to", recordsOptions.to, "only what begins before this time")->type_name("T");
     sub->add_option("--track", recordsOptions.track, "only records of matching tracks")->type_name("PATTERN");
+    sub->add_option("--clock", recordsOptions.clock, "which clock --from and --to are on")->type_name("NAME");
+    sub->add_flag("--expanded", recordsOptions.expanded,
+                  "combined events as those they stand for (CondensedData)");
     sub->add_flag("--sha256", recordsOptions.hashes, "with hashes of the contents");
 
     ValidateOptions validateOptions;

@@ -3,6 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace traceglass::cli {
@@ -10,10 +11,13 @@ namespace traceglass::cli {
 namespace {
 
 // Where relative times count from. A stream has no index: only reading all of it tells.
-std::optional<std::int64_t> startOf(const Document& document, Job& job)
+std::optional<std::int64_t> startOf(const Document& document, const std::string& clock, Job& job)
 {
-    if (const auto time = document.summary().time)
-        return time->startNs;
+    const Summary summary = document.summary();
+    if (const auto own = summary.clockTimes.find(clock); own != summary.clockTimes.end())
+        return own->second.startNs;
+    if (summary.time)
+        return summary.time->startNs;
     std::optional<std::int64_t> start;
     IndexRequest request;
     request.publish = [&](const TimelinePtr& timeline) { start = timeline->range.startNs; };
@@ -23,7 +27,8 @@ std::optional<std::int64_t> startOf(const Document& document, Job& job)
 }
 
 // Reads one time argument into `ns`; says what is wrong with it and returns false.
-bool readTime(const char* option, const std::string& text, const Document& document, std::int64_t& ns)
+bool readTime(const char* option, const std::string& text, const Document& document, const std::string& clock,
+              std::int64_t& ns)
 {
     if (text.empty())
         return true;
@@ -36,7 +41,7 @@ bool readTime(const char* option, const std::string& text, const Document& docum
     }
     Job job;
     const Progress progress(job, "reading", Progress::Beside::output);
-    ns = time->absolute(time->relative ? startOf(document, job).value_or(0) : 0);
+    ns = time->absolute(time->relative ? startOf(document, clock, job).value_or(0) : 0);
     return true;
 }
 
@@ -49,8 +54,8 @@ bool readWindow(const RecordsOptions& options, const Document& document, std::op
         return false;
     }
     window = TimeRange {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
-    if (!readTime("--from", options.from, document, window->startNs)
-        || !readTime("--to", options.to, document, window->endNs))
+    if (!readTime("--from", options.from, document, options.clock, window->startNs)
+        || !readTime("--to", options.to, document, options.clock, window->endNs))
         return false;
     if (window->startNs >= window->endNs) {
         printError({}, "--from " + options.from + " is not before --to " + options.to);
@@ -96,8 +101,20 @@ int records(const RecordsOptions& options)
     RecordQuery query;
     query.limit = options.limit;
     query.trackPattern = options.track;
+    query.clock = options.clock;
     query.json = true;
     query.hashes = options.hashes;
+    query.expanded = options.expanded;
+    const std::vector<std::string> clocks = document->summary().clocks;
+    if (!options.clock.empty() && std::ranges::find(clocks, options.clock) == clocks.end()) {
+        std::string known;
+        for (const std::string& clock : clocks)
+            known += (known.empty() ? "" : ", ") + clock;
+        printError(options.file,
+                   "--clock " + options.clock + ": the capture has no such clock"
+                       + (known.empty() ? ", and no other" : "; it has " + known));
+        return kUsage;
+    }
     if (!readWindow(options, *document, query.window))
         return kUsage;
     Output out;

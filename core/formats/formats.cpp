@@ -2,8 +2,10 @@
 
 #include "core/base/text.h"
 #include "core/formats/bytes_document.h"
+#include "core/formats/cjfr/cjfr_format.h"
 #include "core/formats/rdf/rdf_format.h"
 #include "core/formats/rfr/rfr_format.h"
+#include "core/formats/rtc/rtc_format.h"
 #include "core/io/file.h"
 #include "core/model/content.h"
 
@@ -14,9 +16,11 @@ namespace traceglass {
 
 std::span<const Format* const> formats()
 {
-    static constexpr std::array<const Format*, 2> kFormats = {
+    static constexpr std::array<const Format*, 4> kFormats = {
         &rdf::kFormat,
         &rfr::kFormat,
+        &cjfr::kFormat,
+        &rtc::kFormat, // the last one: it has no header and may search
     };
     return kFormats;
 }

@@ -7,6 +7,7 @@
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 using namespace traceglass;
@@ -117,7 +118,8 @@ private slots:
     void initTestCase()
     {
         if (!corpus().exists())
-            QSKIP("No corpus: set TRACEGLASS_CORPUS to the folder that holds rdf/ and rfr/ to compare with "
+            QSKIP("No corpus: set TRACEGLASS_CORPUS to the folder that holds rdf/, rtc/, rfr/ and cjfr/ to "
+                  "compare with "
                   "golden files.");
     }
 
@@ -217,7 +219,125 @@ private slots:
             QVERIFY(record.is_object());
     }
 
+    void rtcValid_data() { addRows("rtc/valid", "*.golden.json", ".golden.json", ""); }
+    void rtcValid() { compareStreams(); }
+    void rtcDamaged_data() { addRows("rtc/damaged", "*.golden.json", ".golden.json", ""); }
+    void rtcDamaged() { compareStreams(); }
+
+    void cjfrValid_data() { addRows("cjfr/valid", "*.golden.json", ".golden.json", ""); }
+    void cjfrValid()
+    {
+        QFETCH(QString, capture);
+        QFETCH(QString, expectation);
+        json want = parsed(contents(expectation));
+        const bool expandable = !want.contains("expand_error"); // else the reference stopped part way
+        if (!expandable)
+            want.erase("event_counts");
+        for (const char* note :
+             {"jsonl_lines", "expanded_jsonl_lines", "expand_error", "error", "truncated", "reference"})
+            want.erase(note); // about the reference reader
+        const Run dump = tglass({"dump", capture});
+        QVERIFY2(dump.exit == 0 || dump.exit == 1, dump.error);
+        const QString text = difference(want, parsed(dump.out), "dump");
+        QVERIFY2(text.isEmpty(), qPrintable(text));
+        compareMessages(capture, capture + ".golden.jsonl", {});
+        if (expandable && !QTest::currentTestFailed())
+            compareMessages(capture, capture + ".golden.expanded.jsonl", {"--expanded"});
+    }
+
+    void cjfrMalformed_data() { addRows("cjfr/malformed", "*.expect.json", ".expect.json", ""); }
+    void cjfrMalformed()
+    {
+        QFETCH(QString, capture);
+        QFETCH(QString, expectation);
+        const json want = parsed(contents(expectation));
+        const std::string expect = want["expect"];
+        const json got = verdict(capture);
+        QVERIFY2(got["status"]
+                     == (expect == "error"    ? "rejected"
+                             : expect == "ok" ? "ok"
+                                              : "damaged"),
+                 (got.dump() + want.dump()).c_str());
+        const Run run = tglass({"records", capture});
+        QVERIFY2(run.exit >= 0 && run.exit <= 2, run.error);
+    }
+
 private:
+    // The first messages of a CondensedData file; the golden file holds no more.
+    static void compareMessages(const QString& capture, const QString& expectation, QStringList options)
+    {
+        const std::vector<json> want = lines(contents(expectation));
+        if (want.empty())
+            return;
+        const Run run = tglass(QStringList {"records"} + options
+                               + QStringList {"--limit", QString::number(want.size()), capture});
+        QVERIFY2(run.exit == 0 || run.exit == 1, run.error);
+        const std::vector<json> got = lines(run.out);
+        QCOMPARE(got.size(), want.size());
+        for (std::size_t i = 0; i < want.size(); ++i) {
+            const QString text = difference(want[i], got[i], QStringLiteral("record %1").arg(i + 1));
+            QVERIFY2(text.isEmpty(), qPrintable(text));
+        }
+    }
+
+    // Frames of an RTC file are compared by place; damaged files name bytes whose frames are not looked at,
+    // and frames that may be there or not.
+    static void compareStreams()
+    {
+        QFETCH(QString, capture);
+        QFETCH(QString, expectation);
+        json want = parsed(contents(expectation));
+        const json got = verdict(capture);
+        if (want["units"].empty() && want["size"] > 0) {
+            QCOMPARE(got["status"], "rejected");
+            return;
+        }
+        QVERIFY(got["status"] != "rejected" && got["status"] != "no answer");
+        if (capture.contains("/valid/"))
+            QVERIFY2(got["status"] == "ok", got.dump().c_str());
+        json structure = want;
+        structure.erase("frames");
+        structure.erase("ignore");
+        structure.erase("optional");
+        const Run dump = tglass({"dump", "--sha256", capture});
+        const QString text = difference(structure, parsed(dump.out), "dump");
+        QVERIFY2(text.isEmpty(), qPrintable(text));
+
+        const auto ignored = [&](const json& frame) {
+            const std::uint64_t offset = frame["offset"];
+            return std::ranges::any_of(want.value("ignore", json::array()), [&](const json& range) {
+                return offset >= range[0].get<std::uint64_t>() && offset < range[1].get<std::uint64_t>();
+            });
+        };
+        const auto optional = [&](const json& frame) {
+            const json list = want.value("optional", json::array());
+            return std::ranges::find(list, frame["offset"]) != list.end();
+        };
+        std::map<std::pair<std::uint64_t, std::uint64_t>, json> frames;
+        const Run records = tglass({"records", "--sha256", capture});
+        QVERIFY2(records.exit == 0 || records.exit == 1, records.error);
+        std::uint64_t last = 0;
+        for (const json& frame : lines(records.out)) {
+            QVERIFY(frame["offset"].get<std::uint64_t>() >= last);
+            last = frame["offset"];
+            frames[{frame["segment"], frame["offset"]}] = frame;
+        }
+        for (const json& frame : want["frames"]) {
+            const auto found = frames.find({frame["segment"], frame["offset"]});
+            if (found == frames.end()) {
+                QVERIFY2(ignored(frame) || optional(frame), frame.dump().c_str());
+                continue;
+            }
+            if (!ignored(frame)) {
+                const QString text_ = difference(frame, found->second, "frame");
+                QVERIFY2(text_.isEmpty(), qPrintable(text_));
+            }
+            frames.erase(found);
+        }
+        for (const auto& [place, frame] : frames)
+            QVERIFY2(ignored(frame) || optional(frame), frame.dump().c_str());
+    }
+
     static void addRows(const char* folderName, const char* pattern, const QString& suffix,
                         const QString& captureSuffix)
     {

@@ -80,9 +80,18 @@ private slots:
             } else if (demo.endsWith(".rdf")) {
                 QCOMPARE(database.mimeTypeForFile(demo).name(), "application/x-amd-rdf");
                 ++found;
+            } else if (demo.endsWith(".rtc")) {
+                QCOMPARE(database.mimeTypeForFile(demo).name(), "application/x-rtc");
+                QVERIFY(QFile::copy(demo, m_data.filePath("no-suffix-either")));
+                QCOMPARE(database.mimeTypeForFile(m_data.filePath("no-suffix-either")).name(), "application/x-rtc");
+                ++found;
+            } else if (demo.endsWith(".cjfr")) {
+                QVERIFY(QFile::copy(demo, m_data.filePath("no-suffix-as-well")));
+                QCOMPARE(database.mimeTypeForFile(m_data.filePath("no-suffix-as-well")).name(), "application/x-cjfr");
+                ++found;
             }
         }
-        QVERIFY2(found >= 2, "the demo captures of both formats");
+        QVERIFY2(found >= 4, "the demo captures of every format");
         ByteWriter chunk;
         chunk.text("rfr-c/0.0.3");
         QVERIFY(writeFile(m_data.filePath("chunk").toStdString(), chunk.bytes()).has_value());

@@ -1,0 +1,252 @@
+// A CondensedData file as a document: tree and paths, header, footer, damage, what is decoded on its own.
+#include "core/formats/cjfr/cjfr_demo.h"
+#include "core/formats/cjfr/cjfr_document.h"
+#include "core/io/file.h"
+#include "tests/support/check_tree.h"
+#include "tests/support/cjfr_bytes.h"
+
+#include <QtTest>
+#include <random>
+#include <zlib.h>
+
+using namespace traceglass;
+using cjfr::CjfrDocument;
+
+using Bytes = std::vector<std::byte>;
+
+namespace {
+
+Bytes deflated(const Bytes& data, int window)
+{
+    z_stream stream {};
+    deflateInit2(&stream, 6, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY);
+    Bytes out(deflateBound(&stream, data.size()));
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(data.data()));
+    stream.avail_in = static_cast<uInt>(data.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    deflate(&stream, Z_FINISH);
+    out.resize(stream.total_out);
+    deflateEnd(&stream);
+    return out;
+}
+
+// A file with one text message and a footer that counts it; the checksum is made to fit plus `wrong`.
+ByteWriter withFooter(std::uint64_t version, std::int64_t wrong, bool withCrc = true)
+{
+    CjfrBytes file("NONE");
+    file.stringType(16);
+    file.message(16).str("hello");
+    CjfrBytes payload;
+    payload.uv(7);
+    payload.raw(std::string_view("CJFR"));
+    payload.uv(version);
+    payload.u8(0);
+    payload.uv(1);
+    payload.i64(1'700'000'000'000'000);
+    payload.sv(5'000'000);
+    if (withCrc)
+        payload.i64(std::int64_t(cjfr::crc32(file.bytes())) + wrong);
+    payload.uv(1).str("text").uv(1);
+    const Bytes packed = deflated(payload.bytes(), 15);
+    file.u8(7);
+    file.raw(packed);
+    file.u32(static_cast<std::uint32_t>(packed.size()));
+    return file;
+}
+
+}
+
+class TestCjfrDocument : public QObject
+{
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    std::unique_ptr<Document> open(const Bytes& bytes) const
+    {
+        const std::filesystem::path path = m_folder.filePath("test.cjfr").toStdString();
+        if (!writeFile(path, bytes))
+            return nullptr;
+        auto document = CjfrDocument::open(path);
+        return document ? std::move(*document) : nullptr;
+    }
+
+    Bytes demo() const
+    {
+        const auto path = cjfr::writeDemo(m_folder.path().toStdString());
+        return path ? *readHead(*path, 16 << 20) : Bytes();
+    }
+
+    // The demo with its stream in one gzip member.
+    Bytes packedDemo() const
+    {
+        const Bytes plain = demo();
+        const auto document = open(plain);
+        const std::uint64_t start = document->node(*document->find("/header"))->range.end();
+        CjfrBytes file;
+        file.str("CondensedData").uv(2).str("test").str("1").str("default").str("GZIP").uv(0);
+        file.raw(deflated(Bytes(plain.begin() + static_cast<std::ptrdiff_t>(start), plain.end()), 15 + 16));
+        return file.take();
+    }
+
+    static std::vector<std::string> problems(const Document& document)
+    {
+        Job job;
+        (void)document.validate(job);
+        std::vector<std::string> out;
+        for (const Diagnostic& diagnostic : document.diagnostics())
+            out.emplace_back(codeInfo(diagnostic.code).id);
+        return out;
+    }
+
+    static QStringList records(const Document& document)
+    {
+        QStringList out;
+        Job job;
+        RecordQuery query;
+        query.json = true;
+        (void)document.records(
+            query,
+            [&](const Record& record) {
+                out << QString::fromStdString(record.json);
+                return true;
+            },
+            job);
+        return out;
+    }
+
+private slots:
+    void treeAgreesWithItself()
+    {
+        for (const Bytes& bytes : {demo(), packedDemo()}) {
+            const auto document = open(bytes);
+            QVERIFY(document);
+            checkTree(*document, document->root().id, 6);
+            for (const char* wrong :
+                 {"/nothing", "/messages/x", "/messages/99999999", "/types/0/entries/0", "//"})
+                QVERIFY2(!document->find(wrong), wrong);
+        }
+    }
+
+    void everyByteHasItsNode()
+    {
+        const auto document = open(demo());
+        const std::uint64_t size = (*document->source(SourceId {}))->size();
+        for (std::uint64_t offset = 0; offset < size; offset += 1 + offset / 500) {
+            const auto id = document->nodeAt(SourceId {}, offset);
+            QVERIFY2(id, qPrintable(QString::number(offset)));
+            const auto node = document->node(*id);
+            QVERIFY(node && node->range.contains(SourceId {}, offset));
+        }
+        QVERIFY(!document->nodeAt(SourceId {}, size));
+    }
+
+    void compressedIsTheSameRecording()
+    {
+        const auto plain = open(demo());
+        const QStringList want = records(*plain);
+        const auto packed = open(packedDemo());
+        QCOMPARE(records(*packed), want);
+        QVERIFY(want.size() > 2000);
+        QCOMPARE(packed->sourceCount(), 2u);
+        const auto whole = packed->decoded(*packed->find("/stream"));
+        QVERIFY(whole && whole->source == SourceId(1));
+        QCOMPARE(whole->length, (*packed->source(SourceId(1)))->size());
+    }
+
+    // Any message decodes from its own place, without those before it.
+    void messagesDecodeOnTheirOwn()
+    {
+        const auto document = open(packedDemo());
+        const QStringList all = records(*document);
+        const auto messages = document->find("/messages");
+        for (const std::uint64_t number : {2u, 700u, 1023u, 1024u, 1025u, 2500u}) {
+            const auto nodes = document->children(*messages, number, 1);
+            QVERIFY(nodes && nodes->size() == 1);
+            const auto found = document->recordsIn(nodes->front().range, 1);
+            QVERIFY(found && found->size() == 1 && found->front().range == nodes->front().range);
+            QCOMPARE(document->nodeOf(found->front().ref), std::optional(nodes->front().id));
+            const QString start = QString::number(found->front().timeNs.value_or(0));
+            QVERIFY2(all[static_cast<int>(number) - 2].contains("\"start_ns\":" + start), qPrintable(start));
+        }
+    }
+
+    void footerIsReadAndChecked()
+    {
+        using Ids = std::vector<std::string>;
+        const auto sound = open(withFooter(2, 0).bytes());
+        QVERIFY(sound && problems(*sound).empty());
+        QCOMPARE(sound->summary().records, std::optional<std::uint64_t>(1));
+        QCOMPARE(sound->summary().time->lengthNs(), std::int64_t(5'000'000'000));
+        QCOMPARE(problems(*open(withFooter(2, 1).bytes())), Ids({"cjfr.footer-checksum"}));
+        QVERIFY(problems(*open(withFooter(1, 0, false).bytes())).empty());
+        QCOMPARE(problems(*open(withFooter(3, 0).bytes())), Ids({"cjfr.footer-newer"}));
+        Bytes cut = withFooter(2, 0).take();
+        cut.resize(cut.size() - 2);
+        QCOMPARE(problems(*open(cut)), Ids({"cjfr.footer-unreadable"}));
+        QCOMPARE(records(*open(cut)).size(), 1);
+    }
+
+    void cutAnywhereItOpensOrSaysWhy()
+    {
+        const Bytes whole = packedDemo();
+        const int most = static_cast<int>(records(*open(whole)).size());
+        int last = 0;
+        for (std::size_t length = 0; length < whole.size(); length += length < 40 ? 1 : 97) {
+            const auto document =
+                open(Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)));
+            if (!document) {
+                QVERIFY(length < 40);
+                continue;
+            }
+            Job job;
+            (void)document->validate(job);
+            const auto found = document->diagnostics();
+            QCOMPARE(worst(found), Severity::error);
+            const int now = static_cast<int>(records(*document).size());
+            QVERIFY(now >= last && now <= most);
+            last = now;
+        }
+        QVERIFY(last > most / 2);
+    }
+
+    void flippedBytesDoNoHarm()
+    {
+        const Bytes whole = demo();
+        std::mt19937_64 random(7);
+        for (int round = 0; round < 60; ++round) {
+            Bytes bytes = whole;
+            for (int i = 0; i < 5; ++i)
+                bytes[random() % bytes.size()] ^= std::byte(1 + random() % 255);
+            const auto document = open(bytes);
+            if (!document)
+                continue;
+            (void)problems(*document);
+            (void)records(*document);
+            Job job;
+            (void)document->dump(
+                false, [](std::string_view) {}, job);
+            const auto nodes = document->children(*document->find("/messages"), 0, 20);
+            QVERIFY(nodes);
+            for (const Node& node : *nodes)
+                QVERIFY(document->children(node.id, 0, 20));
+        }
+    }
+
+    void stopsWhenAsked()
+    {
+        const auto document = open(packedDemo());
+        std::stop_source stop;
+        stop.request_stop();
+        Job job(stop.get_token());
+        const auto done = document->validate(job);
+        QVERIFY(!done && done.error().code == Code::Stopped);
+        Job again;
+        QVERIFY(document->validate(again));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCjfrDocument)
+#include "tst_cjfr_document.moc"

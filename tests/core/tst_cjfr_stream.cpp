@@ -1,0 +1,339 @@
+// What the bytes of a CondensedData stream mean: layouts, types, caches, times, combined events, limits.
+#include "core/formats/cjfr/cjfr_document.h"
+#include "core/io/file.h"
+#include "tests/support/cjfr_bytes.h"
+
+#include <QtTest>
+
+using namespace traceglass;
+using cjfr::CjfrDocument;
+
+class TestCjfrStream : public QObject
+{
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    Result<std::unique_ptr<Document>> open(const ByteWriter& file) const
+    {
+        const std::filesystem::path path = m_folder.filePath("test.cjfr").toStdString();
+        if (auto written = writeFile(path, file.bytes()); !written)
+            return tl::unexpected(written.error());
+        return CjfrDocument::open(path);
+    }
+
+    QStringList records(const ByteWriter& file, bool expanded = false) const
+    {
+        QStringList out;
+        const auto document = open(file);
+        if (!document)
+            return {QString::fromStdString(message(document.error()))};
+        Job job;
+        RecordQuery query;
+        query.json = true;
+        query.expanded = expanded;
+        const auto done = (*document)->records(
+            query,
+            [&](const Record& record) {
+                out << QString::fromStdString(record.json);
+                return true;
+            },
+            job);
+        return done ? out : QStringList {QString::fromStdString(message(done.error()))};
+    }
+
+    // The ids of what is wrong with a file; "rejected: ID" when it does not open.
+    QStringList problems(const ByteWriter& file) const
+    {
+        const auto document = open(file);
+        if (!document)
+            return {"rejected: " + QString::fromUtf8(codeInfo(document.error().code).id)};
+        Job job;
+        (void)(*document)->validate(job);
+        QStringList out;
+        for (const Diagnostic& diagnostic : (*document)->diagnostics()) {
+            if (diagnostic.severity != Severity::info)
+                out << QString::fromUtf8(codeInfo(diagnostic.code).id);
+        }
+        return out;
+    }
+
+private slots:
+    void theWorkedExample()
+    {
+        CjfrBytes file;
+        file.str("CondensedData").uv(2).str("demo").str("1").str("").str("NONE").uv(0);
+        file.stringType(16);
+        file.structType(17, "Span", {{"t", 1}, {"who", 16, 2}, {"note", 16, 1}});
+        file.message(17).sv(5).uv(1).str("ann").uv(0);
+        file.message(17).sv(-3).uv(2).uv(1).str("ok");
+        QCOMPARE(records(file),
+                 QStringList({R"({"type":"Span","type_id":17,"value":{"t":5,"who":"ann","note":null}})",
+                              R"({"type":"Span","type_id":17,"value":{"t":-3,"who":"ann","note":"ok"}})"}));
+        QVERIFY(problems(file).isEmpty());
+    }
+
+    void layoutsOfVersionOne()
+    {
+        // Without configuration and level, in the numbering of the specification: strings are kind 3.
+        CjfrBytes spec;
+        spec.str("CondensedData").uv(1).str("demo").str("1").str("NONE");
+        spec.uv(3).uv(16).str("text").str("").str("UTF-8");
+        spec.message(16).str("hello");
+        QCOMPARE(records(spec), QStringList(R"({"type":"text","type_id":16,"value":"hello"})"));
+        // The same layout in the numbering of the tool: kind 4 is a string there.
+        CjfrBytes tool;
+        tool.str("CondensedData").uv(1).str("demo").str("1").str("NONE");
+        tool.stringType(16);
+        tool.message(16).str("hello");
+        QCOMPARE(records(tool), QStringList(R"({"type":"text","type_id":16,"value":"hello"})"));
+        // With configuration, then with a level as well; the body tells which.
+        for (const bool level : {false, true}) {
+            CjfrBytes file;
+            file.str("CondensedData").uv(1).str("demo").str("1").str("default").str("NONE");
+            if (level)
+                file.uv(2);
+            file.stringType(16);
+            file.message(16).str("hello");
+            QCOMPARE(records(file), QStringList(R"({"type":"text","type_id":16,"value":"hello"})"));
+        }
+    }
+
+    void entriesGetTheirNumberBeforeTheirContent()
+    {
+        CjfrBytes file("NONE");
+        file.structType(16, "Node", {{"name", 4}, {"next", 16, 2}});
+        file.structType(17, "Root", {{"node", 16, 2}});
+        // Entry 0 holds entry 1, which refers back to entry 0: a cycle.
+        file.message(17).uv(1).str("a").uv(1).str("b").uv(2);
+        file.message(17).uv(3);
+        QCOMPARE(
+            records(file),
+            QStringList(
+                {R"({"type":"Root","type_id":17,"value":{"node":{"name":"a","next":{"name":"b","next":"<cycle>"}}}})",
+                 R"({"type":"Root","type_id":17,"value":{"node":{"name":"b","next":{"name":"a","next":"<cycle>"}}}})"}));
+    }
+
+    void cachesByHolderAreApart()
+    {
+        CjfrBytes file("NONE");
+        file.stringType(16);
+        file.structType(17, "A", {{"x", 16, 3}});
+        file.structType(18, "B", {{"x", 16, 3}});
+        file.message(17).uv(1).str("of A");
+        file.message(18).uv(1).str("of B");
+        file.message(17).uv(2);
+        file.message(18).uv(2);
+        const QStringList got = records(file);
+        QCOMPARE(got.size(), 4);
+        QVERIFY(got[2].contains("of A") && got[3].contains("of B"));
+    }
+
+    void textsInOtherEncodings()
+    {
+        CjfrBytes file("NONE");
+        file.stringType(16, "ISO-8859-1");
+        file.stringType(17, "UTF-16BE");
+        file.stringType(18, "UTF-16LE");
+        file.message(16).str("\xe9");
+        file.message(17).str(std::string_view("\xd8\x3d\xde\x00", 4));
+        file.message(18).str(std::string_view("\xe9\x00", 2));
+        const QStringList got = records(file);
+        QVERIFY(got[0].endsWith(QString::fromUtf8("\"é\"}")));
+        QVERIFY(got[1].endsWith(QString::fromUtf8("\"😀\"}")));
+        QVERIFY(got[2].endsWith(QString::fromUtf8("\"é\"}")));
+    }
+
+    void timesCountFromTheLatest()
+    {
+        constexpr std::int64_t kStart = 1'700'000'000'123'456'789;
+        CjfrBytes file("NONE");
+        file.jfr(1000, kStart);
+        file.structType(30, "my.Event", {{"startTime", 20, 0, 1}, {"duration", 21, 0, 2}, {"size", 1, 0, 3}});
+        file.message(30).uv(10).sv(5).sv(1);
+        file.message(30).uv(static_cast<std::uint64_t>(-4)).sv(INT64_MAX).sv((std::int64_t(1) << 60) + 8);
+        file.message(30).uv(1).sv(INT64_MIN).sv(0);
+        file.message(30).uv(std::uint64_t(1) << 63).sv(0).sv(0); // never set
+        const auto line = [](const QString& start, const QString& duration, const QString& size) {
+            return R"({"type":"my.Event","start_ns":)" + start + R"(,"dur_ns":)" + duration
+                + R"(,"fields":{"size":)" + size + "}}";
+        };
+        QCOMPARE(records(file),
+                 QStringList({line("1700000000133456789", "5", "8"),
+                              line("1700000000129456789", "\"forever\"", "10"), // back, but the clock stays
+                              line("1700000000134456789", "\"unset\"", "0"), line("\"unset\"", "0", "0")}));
+        CjfrBytes old("NONE");
+        old.jfr(1000, kStart, true);
+        old.structType(30, "my.Event", {{"startTime", 20, 0, 1}});
+        old.message(30).uv(10);
+        old.message(30).uv(static_cast<std::uint64_t>(-4));
+        old.message(30).uv(1);
+        QVERIFY(records(old).last().contains("\"start_ns\":1700000000130456789")); // from the one before
+    }
+
+    void combinedEventsExpand()
+    {
+        CjfrBytes file("NONE");
+        file.jfr(1000, 0);
+        file.structType(
+            30, "jdk.ThreadSleep",
+            {{"startTime", 20, 0, 1},
+             {"duration", 21, 0, 2},
+             {"stackTrace", 4},
+             {"time", 21, 0, 2, R"(["long","jdk.jfr.Timespan",[["jdk.jfr.Timespan",["MILLISECONDS"]]]])"}});
+        file.structType(31, "entry", {{"duration", 21, 0, 2}});
+        file.arrayType(32, 31);
+        file.structType(33, "pair", {{"key", 21}, {"value", 32}});
+        file.arrayType(34, 33);
+        // Its start is a delta though it states no reduction.
+        file.structType(35, "jdk.combined.ThreadSleepV2", {{"startTime", 20}, {"time", 34}, {"endTime", 20}});
+        file.message(35).uv(7).uv(2);
+        file.sv(10).uv(2).sv(11).sv(12);
+        file.sv(20).uv(1).sv(21);
+        file.uv(0);
+        const auto line = [](int duration, int time) {
+            return R"({"type":"jdk.ThreadSleep","start_ns":7000000,"dur_ns":)" + QString::number(duration)
+                + R"(,"fields":{"stackTrace":null,"time":)" + QString::number(time * 1'000'000) + "}}";
+        };
+        QCOMPARE(records(file, true), QStringList({line(11, 10), line(12, 10), line(21, 20)}));
+        QCOMPARE(records(file).size(), 1);
+        QVERIFY(records(file).front().contains("\"start_ns\":7000000"));
+    }
+
+    void countsBecomeThatManyEvents()
+    {
+        CjfrBytes file("NONE");
+        file.jfr(1000, 0);
+        file.structType(30, "jdk.JavaExceptionThrow", {{"startTime", 20, 0, 1}, {"thrownClass", 4}});
+        file.structType(33, "pair", {{"key", 4, 1}, {"value", 1}});
+        file.arrayType(34, 33);
+        file.structType(35, "jdk.combined.JavaExceptionThrow",
+                        {{"startTime", 20, 0, 1}, {"thrownClass", 34}});
+        file.message(35).uv(0).uv(2);
+        file.uv(1).str("a/B").sv(3);
+        file.uv(0).sv(1); // a null key
+        const QStringList got = records(file, true);
+        QCOMPARE(got.size(), 4);
+        QVERIFY(got[2].contains("\"thrownClass\":\"a/B\"") && got[3].contains("\"thrownClass\":null"));
+    }
+
+    void floatFormats()
+    {
+        CjfrBytes file("NONE");
+        const auto floating = [&](std::uint64_t id, std::string_view name, std::uint8_t format) {
+            file.uv(3).uv(id).str(name).str("");
+            file.u8(format);
+        };
+        floating(16, "f", 0);
+        floating(17, "f", 1);
+        floating(18, "memory KB", 1); // bfloat16 before the double came
+        floating(19, "f", 3);
+        file.message(16);
+        file.f32(1.5f);
+        file.message(17);
+        file.f64(-0.0);
+        file.message(18);
+        file.u16(0x3fc0);
+        file.message(19);
+        file.u16(0x0001);
+        const QStringList got = records(file);
+        QVERIFY(got[0].endsWith(":1.5}") && got[1].endsWith(":-0.0}") && got[2].endsWith(":1.5}"));
+        QVERIFY(got[3].endsWith(":5.960464477539063e-08}"));
+    }
+
+    void faults_data()
+    {
+        QTest::addColumn<CjfrBytes*>("file");
+        QTest::addColumn<QStringList>("expected");
+        const auto add = [&](const char* name, const QStringList& expected, const auto& build) {
+            auto* file = new CjfrBytes("NONE");
+            file->stringType(16);
+            file->message(16).str("good");
+            build(*file);
+            QTest::newRow(name) << file << expected;
+        };
+        add("sound", {}, [](CjfrBytes&) {});
+        add("cut in a text", {"cjfr.message-damaged"}, [](CjfrBytes& f) { f.message(16).uv(9); });
+        add("cut in an id", {"cjfr.message-cut"}, [](CjfrBytes& f) { f.u8(0x90); });
+        add("reserved id", {"cjfr.message-damaged"}, [](CjfrBytes& f) { f.message(9); });
+        add("unknown type", {"cjfr.message-damaged"},
+            [](CjfrBytes& f) { f.message((std::uint64_t(1) << 32) + 16); });
+        add("defined twice", {"cjfr.bad-type"}, [](CjfrBytes& f) { f.stringType(16); });
+        add("multiplier 0", {"cjfr.bad-type"}, [](CjfrBytes& f) { f.varintType(17, "n", true, 0); });
+        add("far ahead", {"cjfr.bad-type"}, [](CjfrBytes& f) { f.stringType(50'000); });
+        add("a number of 65 bits", {"cjfr.message-damaged"}, [](CjfrBytes& f) {
+            f.varintType(17, "n", false);
+            f.message(17);
+            for (int i = 0; i < 9; ++i)
+                f.u8(0xff);
+            f.u8(2);
+        });
+        add("a needless zero group", {}, [](CjfrBytes& f) {
+            f.varintType(17, "n", false);
+            f.message(17).u8(0x82);
+            f.u8(0x80);
+            f.u8(0);
+        });
+        add("2^60 elements", {"cjfr.message-damaged"}, [](CjfrBytes& f) {
+            f.arrayType(17, 1);
+            f.message(17).uv(std::uint64_t(1) << 60);
+        });
+        add("many elements of no size", {"cjfr.message-damaged"}, [](CjfrBytes& f) {
+            f.structType(17, "E", {});
+            f.arrayType(18, 17);
+            f.message(18).uv(0x7fffffff);
+        });
+        add("some elements of no size", {}, [](CjfrBytes& f) {
+            f.structType(17, "E", {});
+            f.arrayType(18, 17);
+            f.message(18).uv(1000);
+        });
+        add("holds itself", {"cjfr.message-damaged"}, [](CjfrBytes& f) {
+            f.structType(17, "S", {{"s", 17}});
+            f.message(17);
+        });
+        add("entry not there yet", {"cjfr.message-damaged"}, [](CjfrBytes& f) {
+            f.structType(17, "S", {{"s", 16, 2}});
+            f.message(17).uv(2);
+        });
+        add("timestamp of a text", {"cjfr.bad-reduction"}, [](CjfrBytes& f) {
+            f.jfr(1000, 0);
+            f.structType(30, "S", {{"s", 16, 0, 1}});
+            f.message(30).str("now");
+        });
+        add("no ticks", {"rejected: cjfr.bad-ticks"}, [](CjfrBytes& f) {
+            *static_cast<ByteWriter*>(&f) = CjfrBytes("NONE");
+            f.jfr(0, 0);
+        });
+    }
+    void faults()
+    {
+        QFETCH(CjfrBytes*, file);
+        QFETCH(QStringList, expected);
+        QCOMPARE(problems(*file), expected);
+        if (expected.isEmpty() || !expected.front().startsWith("rejected"))
+            QVERIFY(records(*file).front().contains("good")); // what comes before a fault is there
+        delete file;
+    }
+
+    // Types that refer to each other twice multiply without end when they are printed whole.
+    void referencesThatMultiplyStop()
+    {
+        CjfrBytes file("NONE");
+        file.structType(16, "Pair", {{"a", 16, 2}, {"b", 16, 2}});
+        file.structType(17, "Root", {{"top", 16, 2}});
+        file.message(17).uv(1).uv(0).uv(0);
+        for (std::uint64_t i = 0; i < 24; ++i) // each holds the one before twice
+            file.message(17).uv(1).uv(i + 2).uv(i + 2);
+        const QStringList got = records(file);
+        QCOMPARE(got.size(), 25);
+        QVERIFY(got.last().contains("<deep>"));
+        QVERIFY(got.last().size() < 8 << 20);
+    }
+};
+
+Q_DECLARE_METATYPE(CjfrBytes*)
+
+QTEST_GUILESS_MAIN(TestCjfrStream)
+#include "tst_cjfr_stream.moc"

@@ -1,0 +1,615 @@
+// Structure of RTC files, on bytes built here: ints, checksums, the ruler, and the frames between its
+// boundaries.
+#include "core/base/text.h"
+#include "core/formats/rtc/rtc_walk.h"
+#include "core/io/file.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+
+using namespace traceglass;
+using namespace traceglass::rtc;
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+// Puts frames where they are told to be. The run begins at `marker` of the first Unit.
+struct Builder
+{
+    Bytes bytes;
+    std::uint64_t unitSize = 8192, minorSize = 2048;
+    std::uint64_t marker = 0, index = 0;
+
+    void put(std::initializer_list<unsigned> values)
+    {
+        for (const unsigned value : values)
+            bytes.push_back(std::byte(value));
+    }
+    void frame(std::uint32_t id, std::string_view payload, bool more = false)
+    {
+        appendInt(bytes, std::uint64_t(id) << 1 | (more ? 1 : 0));
+        appendInt(bytes, payload.size());
+        const auto raw = asBytes(payload);
+        bytes.insert(bytes.end(), raw.begin(), raw.end());
+    }
+    void entries(std::uint32_t id, std::optional<std::uint64_t> count, std::initializer_list<IndexEntry> list)
+    {
+        Bytes body;
+        if (count)
+            appendInt(body, *count);
+        for (const IndexEntry& entry : list) {
+            appendInt(body, std::uint64_t(entry.id) << 1 | 1);
+            appendInt(body, entry.distance << 1);
+        }
+        frame(id, asText(body));
+    }
+    void markerHere()
+    {
+        marker = bytes.size();
+        bytes.push_back(std::byte(kMarkerHead));
+        bytes.insert(bytes.end(), kMarkerBytes - 1, std::byte(kMagic));
+        index = bytes.size();
+    }
+    // Stream 9 is of any length, 10 of 12 bytes.
+    void unit(std::uint64_t count, std::uint64_t distance, std::uint64_t minorDistance)
+    {
+        markerHere();
+        entries(kIndex, count, {{kIndex, distance}, {kMinorIndex, minorDistance}, {kMeta, 0}, {9, 0}});
+        frame(kMeta, R"([{"id":9,"name":"a"},{"id":10,"name":"b","length":12},11])");
+        put({0x0e, 4, 3, 2, 1});
+    }
+    void unit(std::uint64_t count) { unit(count, unitSize, minorSize); }
+    void minorIndex() { entries(kMinorIndex, {}, {{kIndex, bytes.size() - index}}); }
+    // Fills with padding up to an offset.
+    void padTo(std::uint64_t offset)
+    {
+        while (bytes.size() < offset) {
+            const std::uint64_t room = offset - bytes.size();
+            if (room == 1)
+                put({0});
+            else
+                frame(kPadding,
+                      std::string(std::min<std::uint64_t>(room < 130 ? room - 2 : room - 3, 1024), '\0'));
+        }
+    }
+    void fillUnit(CrcKind kind = CrcKind::reference)
+    {
+        for (std::uint64_t at = index + minorSize; at < marker + unitSize; at += minorSize) {
+            if (at < bytes.size())
+                continue;
+            padTo(at);
+            minorIndex();
+            frame(9, "in " + std::to_string(at));
+        }
+        padTo(marker + unitSize - 5);
+        crc(kind);
+    }
+    void crc(CrcKind kind)
+    {
+        Crc sum(kind);
+        sum.add(std::span<const std::byte>(bytes).subspan(index));
+        put({0x10, sum.value() & 255, sum.value() >> 8 & 255, sum.value() >> 16 & 255, sum.value() >> 24});
+    }
+};
+
+}
+
+class TestRtcRuler : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void ints();
+    void checksums();
+    void checksumsInPieces();
+    void markers();
+    void indexBodies();
+    void hopsFollowSizes();
+    void emptyAndForeign();
+    void textBeforeFirstMarker();
+    void restartsAreSegments();
+    void oldWriterIsFollowed();
+    void damagedMarkerIsKnownByItsIndex();
+    void incompleteMarkerIsATail();
+    void sizesWithoutEntries();
+    void lookAlikeIsAPayload();
+    void garbledCountIsDamage();
+    void metaInParts();
+    void streamsOfMinorMetas();
+    void framesAndFillers();
+    void cutFixedPayload();
+    void lossEndsAtVerifiedBoundary_data();
+    void lossEndsAtVerifiedBoundary();
+    void shiftedBytesAreFoundAgain();
+    void checksOfUnits();
+    void anyDamageTerminates();
+
+private:
+    std::shared_ptr<const MappedFile> open(const Bytes& bytes);
+    Ruler read(const Bytes& bytes);
+    QTemporaryDir m_folder;
+};
+
+std::shared_ptr<const MappedFile> TestRtcRuler::open(const Bytes& bytes)
+{
+    const auto path = m_folder.filePath("x.rtc").toStdString();
+    if (!writeFile(path, bytes))
+        return {};
+    return MappedFile::open(path).value_or(nullptr);
+}
+
+Ruler TestRtcRuler::read(const Bytes& bytes)
+{
+    const auto file = open(bytes);
+    Job job;
+    auto ruler = file ? readRuler(*file, job) : fail(Code::FileUnreadable);
+    return ruler ? std::move(*ruler) : Ruler {};
+}
+
+static bool has(const Ruler& ruler, Code code)
+{
+    return std::ranges::any_of(ruler.diagnostics, [&](const Diagnostic& one) { return one.code == code; });
+}
+
+void TestRtcRuler::ints()
+{
+    for (const std::uint64_t value : {0ull, 127ull, 128ull, 1024ull, 1ull << 63, ~0ull}) {
+        Bytes out;
+        appendInt(out, value);
+        QCOMPARE(out.size(), intBytes(value));
+        std::size_t at = 0;
+        QCOMPARE(readInt(out, at).value_or(1), value);
+        QCOMPARE(at, out.size());
+        out.pop_back();
+        at = 0;
+        QVERIFY(!readInt(out, at));
+    }
+    const Bytes padded = {std::byte(0x85), std::byte(0x80), std::byte(0)};
+    std::size_t at = 0;
+    QCOMPARE(readInt(padded, at).value_or(0), 5u);
+    const Bytes tooLong(11, std::byte(0x80));
+    at = 0;
+    QVERIFY(!readInt(tooLong, at));
+}
+
+void TestRtcRuler::checksums()
+{
+    Crc ieee(CrcKind::ieee), reference(CrcKind::reference);
+    ieee.add(asBytes("123456789"));
+    reference.add(asBytes("123456789"));
+    QCOMPARE(ieee.value(), 0xcbf43926u);
+    QCOMPARE(reference.value(), 0x7ead5c77u);
+}
+
+// Long blocks are computed in two halves at once; byte by byte must give the same.
+void TestRtcRuler::checksumsInPieces()
+{
+    Bytes bytes(30'000);
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        bytes[i] = std::byte(i * i >> 5);
+    for (const CrcKind kind : {CrcKind::ieee, CrcKind::reference}) {
+        Crc whole(kind), pieces(kind);
+        whole.add(bytes);
+        for (const std::byte& byte : bytes)
+            pieces.add({&byte, 1});
+        QCOMPARE(pieces.value(), whole.value());
+    }
+}
+
+void TestRtcRuler::markers()
+{
+    for (const std::size_t before : {0u, 1u, 1015u, 1016u, 5000u}) {
+        Bytes bytes(before, std::byte(kMagic));
+        bytes.push_back(std::byte(kMarkerHead));
+        bytes.insert(bytes.end(), 1023, std::byte(kMagic));
+        QVERIFY(!findMarker(bytes, 0));
+        bytes.push_back(std::byte(kMagic));
+        QCOMPARE(findMarker(bytes, 0).value_or(~0ull), before);
+        QVERIFY(isMarkerAt(bytes, before));
+        QVERIFY(!findMarker(bytes, before + 1));
+    }
+}
+
+void TestRtcRuler::indexBodies()
+{
+    const Bytes good = {std::byte(2), std::byte(7), std::byte(20), std::byte(9), std::byte(8)};
+    const auto body = readIndexBody(good, true);
+    QVERIFY(body && body->whole);
+    QCOMPARE(body->count, 2u);
+    QCOMPARE(body->distance(kIndex), 10u);
+    QCOMPARE(body->distance(kMinorIndex), 4u);
+    const Bytes wrongParity = {std::byte(7), std::byte(20), std::byte(8), std::byte(8)};
+    QCOMPARE(readIndexBody(wrongParity, false)->entries.size(), 1u);
+    QVERIFY(!readIndexBody(wrongParity, false)->whole);
+}
+
+void TestRtcRuler::hopsFollowSizes()
+{
+    Builder file;
+    for (std::uint64_t i = 0; i < 3; ++i) {
+        file.unit(i);
+        file.fillUnit();
+    }
+    const Ruler ruler = read(file.bytes);
+    QCOMPARE(ruler.units.size(), 3u);
+    QCOMPARE(ruler.units[2].marker, 2 * file.unitSize);
+    QCOMPARE(ruler.units[2].count, 2u);
+    QCOMPARE(ruler.segments.size(), 1u);
+    QCOMPARE(ruler.segments[0].minorSize, file.minorSize);
+    QVERIFY(ruler.segments[0].sizesKnown);
+    QVERIFY((ruler.segments[0].style == Style {true, false, true}));
+    QVERIFY(ruler.segments[0].streams.find(10) != nullptr);
+    QVERIFY(ruler.diagnostics.empty());
+    QCOMPARE(ruler.unitAt(8191).value_or(9), 0u);
+    QCOMPARE(ruler.unitAt(8192).value_or(9), 1u);
+    QVERIFY(!ruler.unitAt(file.bytes.size()));
+}
+
+void TestRtcRuler::emptyAndForeign()
+{
+    Job job;
+    QVERIFY(readRuler(*open({}), job)->units.empty());
+    const auto noise = readRuler(*open(Bytes(5000, std::byte(kMagic))), job);
+    QVERIFY(!noise);
+    QCOMPARE(noise.error().code, Code::RtcNoMarker);
+}
+
+void TestRtcRuler::textBeforeFirstMarker()
+{
+    Builder file;
+    file.bytes.assign(100, std::byte('x'));
+    file.unit(4);
+    file.fillUnit();
+    file.unit(5);
+    const Ruler ruler = read(file.bytes);
+    QCOMPARE(ruler.units.size(), 2u);
+    QCOMPARE(ruler.lost.size(), 1u);
+    QCOMPARE(ruler.lost[0].length, 100u);
+    QVERIFY(has(ruler, Code::RtcLostStart));
+}
+
+void TestRtcRuler::restartsAreSegments()
+{
+    Builder file;
+    file.unit(0);
+    file.fillUnit();
+    file.unit(1);
+    file.frame(9, "first run ends here");
+    const std::uint64_t second = file.bytes.size();
+    file.unitSize = 4096;
+    file.unit(0);
+    file.fillUnit();
+    file.unit(1);
+    const Ruler ruler = read(file.bytes);
+    QCOMPARE(ruler.segments.size(), 2u);
+    QCOMPARE(ruler.units.size(), 4u);
+    QCOMPARE(ruler.units[1].end, second);
+    QCOMPARE(ruler.segments[1].begin, second);
+    QCOMPARE(ruler.segments[1].unitSize, 4096u);
+    QVERIFY(ruler.diagnostics.empty());
+}
+
+// Units after the second lie 5 bytes closer together than the first Index says, and later ones say so.
+void TestRtcRuler::oldWriterIsFollowed()
+{
+    Builder file;
+    file.unit(0);
+    file.fillUnit();
+    for (std::uint64_t i = 1; i < 4; ++i) {
+        file.unit(i, 8187, 2043);
+        file.unitSize = 8187;
+        file.fillUnit();
+    }
+    const Ruler ruler = read(file.bytes);
+    QCOMPARE(ruler.units.size(), 4u);
+    QCOMPARE(ruler.units[3].marker, 8192 + 2 * 8187u);
+    QCOMPARE(ruler.segments[0].minorSize, 2048u);
+    QVERIFY(ruler.diagnostics.empty());
+}
+
+void TestRtcRuler::damagedMarkerIsKnownByItsIndex()
+{
+    Builder file;
+    for (std::uint64_t i = 0; i < 3; ++i) {
+        file.unit(i);
+        file.fillUnit();
+    }
+    file.bytes[8192 + 500] = std::byte(0);
+    const Ruler ruler = read(file.bytes);
+    QCOMPARE(ruler.units.size(), 3u);
+    QVERIFY(ruler.units[1].markerDamaged);
+    QCOMPARE(ruler.units[1].count, 1u);
+    QVERIFY(has(ruler, Code::RtcMarkerDamaged));
+}
+
+void TestRtcRuler::incompleteMarkerIsATail()
+{
+    Builder file;
+    file.unit(0);
+    file.fillUnit();
+    file.markerHere();
+    file.bytes.resize(8192 + 300);
+    const Ruler ruler = read(file.bytes);
+    QCOMPARE(ruler.units.size(), 1u);
+    QCOMPARE(ruler.units[0].end, 8192u);
+    QCOMPARE(ruler.lost.back().length, 300u);
+    QVERIFY(has(ruler, Code::RtcPartialTail));
+}
+
+// A writer that takes the text literally has nothing to put into the first Index.
+void TestRtcRuler::sizesWithoutEntries()
+{
+    Builder file;
+    file.unitSize = 9000;
+    file.minorSize = 3000;
+    file.unit(0, 0, 0);
+    file.fillUnit();
+    file.unit(1);
+    file.fillUnit();
+    const Ruler ruler = read(file.bytes);
+    QCOMPARE(ruler.units.size(), 2u);
+    QCOMPARE(ruler.segments[0].unitSize, 9000u);
+    QCOMPARE(ruler.segments[0].minorSize, 3000u);
+    QVERIFY(ruler.diagnostics.empty());
+}
+
+// The header of stream 256 ends in 04, and its payload is 1024 times B9, with what could be an Index behind
+// it. In the last Unit nothing but reading in order tells that this is no Marker.
+void TestRtcRuler::lookAlikeIsAPayload()
+{
+    Builder file;
+    file.markerHere();
+    file.entries(kIndex, 0, {{kIndex, 8192}, {kMinorIndex, 2048}});
+    file.frame(kMeta, R"([{"id":9,"name":"a"},{"id":256,"name":"c","length":1024},257])");
+    file.put({0x0e, 4, 3, 2, 1, 0x80, 0x04});
+    file.bytes.insert(file.bytes.end(), 1024, std::byte(kMagic));
+    file.entries(kIndex, 7, {{kIndex, 8192}, {9, 4}});
+    file.frame(9, "behind");
+    QVERIFY(findMarker(file.bytes, kMarkerBytes).has_value());
+    const Ruler ruler = read(file.bytes);
+    QCOMPARE(ruler.units.size(), 1u);
+    UnitFrames frames;
+    walkUnit(file.bytes, ruler, 0, {}, frames);
+    QVERIFY(frames.lost.empty());
+    QCOMPARE(frames.part(frames.size() - 1).id, 9u);
+}
+
+void TestRtcRuler::garbledCountIsDamage()
+{
+    Builder file;
+    for (const std::uint64_t count : {0u, 1u, 66u, 3u}) {
+        file.unit(count);
+        file.fillUnit();
+    }
+    const Ruler ruler = read(file.bytes);
+    QCOMPARE(ruler.segments.size(), 1u);
+    QCOMPARE(ruler.units[2].count, Unit::kNoCount);
+    QVERIFY(ruler.units[2].indexDamaged);
+    QCOMPARE(ruler.units[3].count, 3u);
+}
+
+void TestRtcRuler::metaInParts()
+{
+    Builder file;
+    file.markerHere();
+    file.entries(kIndex, 0, {{kIndex, 8192}, {kMinorIndex, 2048}});
+    file.frame(kMeta, R"([{"id":9,"na)", true);
+    file.frame(kPadding, "xx");
+    file.frame(kMeta, R"(me":"a"},10])");
+    file.put({0x0e, 1, 2, 3, 4});
+    const Ruler ruler = read(file.bytes);
+    QVERIFY(ruler.segments[0].streams.find(9) != nullptr);
+    QCOMPARE(ruler.segments[0].streams.find(9)->name, std::string("a"));
+    QVERIFY(ruler.segments[0].style.bigEndian);
+    QVERIFY(ruler.diagnostics.empty());
+}
+
+void TestRtcRuler::streamsOfMinorMetas()
+{
+    Builder file;
+    file.unit(0);
+    file.frame(kMinorMeta, R"([{"id":11,"name":"late","length":3},12])");
+    file.put({11 << 1, 'a', 'b', 'c'});
+    file.frame(9, "x");
+    const Ruler ruler = read(file.bytes);
+    QCOMPARE(ruler.segments[0].streams.freeId(), 12u);
+    UnitFrames frames;
+    walkUnit(file.bytes, ruler, 0, {}, frames);
+    QVERIFY(frames.lost.empty());
+    QCOMPARE(frames.part(frames.size() - 2).length, 3u);
+}
+
+void TestRtcRuler::framesAndFillers()
+{
+    Builder file;
+    file.unit(0);
+    file.frame(9, "one");
+    file.put({0, 0, 0});
+    file.frame(9, std::string(1024, 'y'), true);
+    const std::uint64_t last = file.bytes.size();
+    file.frame(9, "");
+    const Ruler ruler = read(file.bytes);
+    UnitFrames frames;
+    QCOMPARE(walkUnit(file.bytes, ruler, 0, {}, frames), file.bytes.size());
+    QVERIFY(frames.lost.empty());
+    const std::size_t n = frames.size();
+    QCOMPARE(frames.part(n - 1).offset, last);
+    QCOMPARE(frames.part(n - 1).length, 0u);
+    QCOMPARE(frames.part(n - 2).length, 1024u);
+    QCOMPARE(frames.part(n - 2).head, 3u);
+    QVERIFY(frames.part(n - 2).more);
+    QCOMPARE(frames.part(n - 3).length, 3u);
+    frames.clear();
+    QCOMPARE(frames.size(), 0u);
+}
+
+// 5 of 12 bytes before a minor boundary and 7 behind it; then 4 before the Crc and 8 in the next Unit.
+void TestRtcRuler::cutFixedPayload()
+{
+    Builder file;
+    file.unit(0);
+    const std::uint64_t boundary = file.index + file.minorSize;
+    file.padTo(boundary - 6);
+    const std::uint64_t first = file.bytes.size();
+    file.put({10 << 1 | 1, 1, 2, 3, 4, 5});
+    file.entries(kMinorIndex, {}, {{kIndex, file.minorSize}, {10, boundary - first}});
+    file.put({10 << 1, 6, 7, 8, 9, 10, 11, 12});
+    file.padTo(boundary + file.minorSize);
+    file.minorIndex();
+    file.padTo(boundary + 2 * file.minorSize);
+    file.minorIndex();
+    file.padTo(file.unitSize - 10);
+    const std::uint64_t second = file.bytes.size();
+    file.put({10 << 1 | 1, 1, 2, 3, 4});
+    file.crc(CrcKind::reference);
+    QCOMPARE(file.bytes.size(), file.unitSize);
+    file.markerHere();
+    file.entries(kIndex, 1, {{kIndex, 8192}, {kMinorIndex, 2048}, {10, file.index - second}});
+    file.frame(kMeta, R"([{"id":9,"name":"a"},{"id":10,"name":"b","length":12},11])");
+    file.put({0x0e, 4, 3, 2, 1});
+    file.put({10 << 1, 5, 6, 7, 8, 9, 10, 11, 12});
+    const std::uint64_t text = file.bytes.size();
+    file.frame(9, "text");
+
+    const Ruler ruler = read(file.bytes);
+    QCOMPARE(ruler.units.size(), 2u);
+    UnitFrames frames;
+    OpenParts open;
+    walkUnit(file.bytes, ruler, 0, {}, frames, &open);
+    QVERIFY(frames.lost.empty());
+    QVERIFY((open == OpenParts {{10, 4}}));
+    walkUnit(file.bytes, ruler, 1, {}, frames, &open);
+    QCOMPARE(frames.part(frames.size() - 1).offset, text);
+    QVERIFY(open.empty());
+    walkUnit(file.bytes, ruler, 1, {}, frames);
+    QCOMPARE(frames.part(frames.size() - 2).length, 8u);
+    QCOMPARE(frames.part(frames.size() - 1).offset, text);
+    walkUnit(file.bytes, ruler, 0, {boundary, boundary + file.minorSize}, frames);
+    QCOMPARE(frames.part(1).length, 7u);
+    QVERIFY((openParts(file.bytes, ruler, 1, ruler.units[1].index()) == OpenParts {{10, 4}}));
+}
+
+void TestRtcRuler::lossEndsAtVerifiedBoundary_data()
+{
+    QTest::addColumn<QByteArray>("bad");
+    QTest::addColumn<int>("why");
+    const auto row = [](const char* name, QByteArray bad, Lost::Why why) {
+        QTest::addRow("%s", name) << bad << static_cast<int>(why);
+    };
+    row("unknown stream", QByteArray::fromHex("3001aa"), Lost::Why::unknownStream);
+    row("payload too long", QByteArray::fromHex("128108"), Lost::Why::tooLong);
+    row("int without end", QByteArray(12, char(0xff)), Lost::Why::tooLong);
+    row("a Marker's header", QByteArray::fromHex("04b9b9"), Lost::Why::markerInside);
+    row("fillers in a row", QByteArray(8, '\0'), Lost::Why::nulRun);
+}
+
+void TestRtcRuler::lossEndsAtVerifiedBoundary()
+{
+    QFETCH(QByteArray, bad);
+    QFETCH(int, why);
+    Builder file;
+    file.unit(0);
+    file.frame(9, "good");
+    const std::uint64_t begin = file.bytes.size();
+    for (const char byte : bad)
+        file.bytes.push_back(std::byte(byte));
+    file.fillUnit();
+    const Ruler ruler = read(file.bytes);
+    UnitFrames frames;
+    walkUnit(file.bytes, ruler, 0, {}, frames);
+    QCOMPARE(frames.lost.size(), 1u);
+    QCOMPARE(static_cast<int>(frames.lost[0].why), why);
+    QCOMPARE(frames.lost[0].range.offset, begin);
+    QCOMPARE(frames.lost[0].range.end(), kMarkerBytes + file.minorSize);
+    const std::size_t before = frames.lost[0].before;
+    QVERIFY(before > 0 && frames.part(before - 1).end() == begin);
+    QCOMPARE(frames.part(before).id, std::uint32_t(kMinorIndex));
+}
+
+void TestRtcRuler::shiftedBytesAreFoundAgain()
+{
+    Builder file;
+    file.unit(0);
+    file.frame(9, "good");
+    const auto at = static_cast<std::ptrdiff_t>(file.bytes.size());
+    file.fillUnit();
+    file.unit(1);
+    file.bytes.insert(file.bytes.begin() + at, 11, std::byte(0xff));
+    const Ruler ruler = read(file.bytes);
+    QCOMPARE(ruler.units.size(), 2u);
+    QCOMPARE(ruler.units[1].marker, 8192 + 11u);
+    QVERIFY(has(ruler, Code::RtcMarkerInside));
+    UnitFrames frames;
+    walkUnit(file.bytes, ruler, 0, {}, frames);
+    QCOMPARE(frames.lost.size(), 1u);
+    QCOMPARE(frames.lost[0].range.end(), kMarkerBytes + file.minorSize + 11);
+    QCOMPARE(frames.shiftedFrom, kMarkerBytes + file.minorSize + 11);
+    QVERIFY(checkCrc(file.bytes, ruler, 0).state == CrcState::absent);
+}
+
+void TestRtcRuler::checksOfUnits()
+{
+    Builder file;
+    file.unit(0);
+    file.fillUnit(CrcKind::ieee);
+    file.unit(1);
+    file.frame(9, "more");
+    file.crc(CrcKind::reference);
+    file.frame(9, "and more");
+    file.crc(CrcKind::reference);
+    const Ruler ruler = read(file.bytes);
+    QVERIFY(checkCrc(file.bytes, ruler, 0).kind == CrcKind::ieee);
+    QVERIFY(checkCrc(file.bytes, ruler, 1).state == CrcState::ok);
+    QVERIFY(checkCrc(file.bytes, ruler, 1).kind == CrcKind::reference);
+    file.bytes.back() ^= std::byte(1);
+    QVERIFY(checkCrc(file.bytes, ruler, 1).state == CrcState::bad);
+}
+
+// Every kind of damage at many places: reading ends, stays within the file, and accounts for bytes in order.
+void TestRtcRuler::anyDamageTerminates()
+{
+    Builder file;
+    for (std::uint64_t i = 0; i < 3; ++i) {
+        file.unit(i);
+        file.put({10 << 1 | 1});
+        file.fillUnit();
+    }
+    std::uint64_t random = 1;
+    const auto next = [&](std::uint64_t below) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        return (random >> 33) % below;
+    };
+    for (int round = 0; round < 300; ++round) {
+        Bytes bytes = file.bytes;
+        for (std::uint64_t i = next(6); i-- > 0;) {
+            const auto at = static_cast<std::ptrdiff_t>(next(bytes.size()));
+            const auto length =
+                std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(next(40)), std::ssize(bytes) - at);
+            if (next(3) == 0)
+                bytes.erase(bytes.begin() + at, bytes.begin() + at + length);
+            else if (next(2) == 0)
+                bytes.insert(bytes.begin() + at, static_cast<std::size_t>(length), std::byte(next(256)));
+            else
+                bytes[static_cast<std::size_t>(at)] = std::byte(next(256));
+        }
+        const Ruler ruler = read(bytes);
+        std::uint64_t end = 0;
+        UnitFrames frames;
+        for (std::uint32_t i = 0; i < ruler.units.size(); ++i) {
+            QVERIFY(ruler.units[i].marker >= end && ruler.units[i].end <= bytes.size());
+            end = ruler.units[i].end;
+            QCOMPARE(walkUnit(bytes, ruler, i, {}, frames), end);
+            std::uint64_t behind = ruler.units[i].marker;
+            for (std::size_t k = 0; k < frames.size(); ++k) {
+                QVERIFY(frames.part(k).offset >= behind && frames.part(k).end() <= end);
+                behind = frames.part(k).end();
+            }
+            checkCrc(bytes, ruler, i);
+        }
+    }
+}
+
+QTEST_GUILESS_MAIN(TestRtcRuler)
+#include "tst_rtc_ruler.moc"

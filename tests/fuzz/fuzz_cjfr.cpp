@@ -1,0 +1,80 @@
+// Opens the input as a CondensedData file and walks everything in it, combined events expanded as well.
+#include "core/formats/cjfr/cjfr_demo.h"
+#include "core/formats/cjfr/cjfr_document.h"
+#include "core/io/file.h"
+#include "fuzz_support.h"
+#include "tests/support/cjfr_bytes.h"
+
+using namespace traceglass;
+
+namespace {
+
+// Every kind of type and embedding, a cycle, a combined event.
+fuzz::Bytes everyKind()
+{
+    CjfrBytes file("NONE");
+    file.jfr(1000, 1'700'000'000'000'000'000);
+    file.stringType(30);
+    file.uv(3).uv(31).str("memory KB").str("");
+    file.u8(1);
+    file.uv(0).uv(32).str("").str("");
+    file.u8(3);
+    file.u8(1);
+    file.structType(33, "Node",
+                    {{"name", 30, 2}, {"next", 33, 3}, {"load", 31, 1}, {"small", 32}, {"on", 2}});
+    file.message(33).uv(1).str("a").uv(1).uv(2).uv(2).u8(0);
+    file.zeros(3);
+    file.u8(1);
+    file.u8(1);
+    file.u16(0x3fc0);
+    file.zeros(3);
+    file.u8(0);
+    file.structType(34, "entry", {{"duration", 21, 0, 2}});
+    file.arrayType(35, 34);
+    file.structType(36, "pair", {{"key", 21}, {"value", 35}});
+    file.arrayType(37, 36);
+    file.structType(38, "jdk.combined.ThreadSleepV2",
+                    {{"startTime", 20, 0, 1}, {"time", 37}, {"endTime", 20, 0, 1}});
+    file.message(38).uv(7).uv(1).sv(10).uv(2).sv(11).sv(12).uv(3);
+    return file.take();
+}
+
+}
+
+namespace traceglass::fuzz {
+
+const std::vector<Bytes>& seeds()
+{
+    static const std::vector<Bytes> all = [] {
+        std::vector<Bytes> out = {everyKind()};
+        const std::filesystem::path folder = std::filesystem::temp_directory_path();
+        if (const auto demo = cjfr::writeDemo(folder)) {
+            constexpr std::size_t kBeginning = 8192; // more of the same follows
+            if (auto bytes = readHead(*demo, kBeginning))
+                out.push_back(std::move(*bytes));
+            std::filesystem::remove(*demo);
+        }
+        for (const std::string_view codec : {"GZIP", "LZ4FRAMED", "XZ", "BZIP2", "ZSTD"})
+            out.push_back(CjfrBytes(codec).take());
+        return out;
+    }();
+    return all;
+}
+
+}
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const fuzz::MemoryFile file(fuzz::input(data, size));
+    const auto document = cjfr::CjfrDocument::open(file.path());
+    if (!document)
+        return 0;
+    fuzz::walk(**document);
+    Job job;
+    RecordQuery query;
+    query.expanded = query.json = true;
+    query.limit = 1000;
+    (void)(*document)->records(
+        query, [](const Record& record) { return !record.json.empty(); }, job);
+    return 0;
+}

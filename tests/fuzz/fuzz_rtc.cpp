@@ -1,0 +1,103 @@
+// Opens the input as an RTC file and walks everything; what the ruler promises about Units must hold.
+#include "core/base/text.h"
+#include "core/formats/formats.h"
+#include "core/formats/rtc/rtc_walk.h"
+#include "core/formats/rtc/rtc_writer.h"
+#include "fuzz_support.h"
+
+using namespace traceglass;
+using namespace traceglass::rtc;
+
+namespace {
+
+Stream describe(const char* name, const char* format)
+{
+    Stream stream;
+    stream.name = name;
+    stream.format = format;
+    stream.clock = "clk";
+    return stream;
+}
+
+fuzz::Bytes capture(WriterOptions options, std::uint32_t values, std::span<const std::byte> before = {})
+{
+    fuzz::Bytes out(before.begin(), before.end());
+    const auto sink = [&](std::span<const std::byte> bytes) -> Result<void> {
+        out.insert(out.end(), bytes.begin(), bytes.end());
+        return {};
+    };
+    Writer writer(sink, options, {.offset = out.size(), .crc = Crc(options.crc)});
+    Stream clock = describe("clk", "uleb128"), fixed = describe("current", "int16le"),
+           log = describe("log", "utf-8");
+    clock.isClock = true;
+    clock.gain = "1e-3";
+    fixed.length = 2;
+    fixed.gain = "0.1";
+    log.cont = true;
+    const std::uint32_t ids[] = {writer.addStream(clock).value(), writer.addStream(fixed).value(),
+                                 writer.addStream(log).value()};
+    for (std::uint32_t i = 0; i < values; ++i) {
+        fuzz::Bytes time;
+        appendInt(time, i * 3);
+        (void)writer.write(ids[0], time);
+        (void)writer.write(ids[1], asBytes("\x10\x01"));
+        (void)writer.write(ids[2], asBytes("motor is warm, 61 degrees\n"));
+        if (i == values / 2)
+            (void)writer.addStream(describe("late", "float64le"));
+    }
+    (void)writer.finish();
+    return out;
+}
+
+}
+
+namespace traceglass::fuzz {
+
+const std::vector<Bytes>& seeds()
+{
+    static const std::vector<Bytes> all = [] {
+        const WriterOptions small {.unitSize = 4096, .minorSize = 2048};
+        std::vector<Bytes> out = {capture(small, 12), capture(small, 40)};
+        out.push_back(capture({.unitSize = 8192,
+                               .minorSize = 2048,
+                               .crc = CrcKind::ieee,
+                               .fixedSpecial = false,
+                               .bigEndian = true},
+                              30));
+        out.push_back(capture({.unitSize = 2048, .minorSize = 2048, .crc = CrcKind::none}, 20, out.front()));
+        return out;
+    }();
+    return all;
+}
+
+}
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const fuzz::MemoryFile memory(fuzz::input(data, size));
+    if (const auto file = MappedFile::open(memory.path())) {
+        Job job;
+        if (const auto ruler = readRuler(**file, job)) {
+            std::uint64_t end = 0;
+            for (std::uint32_t i = 0; i < ruler->units.size(); ++i) {
+                const Unit& unit = ruler->units[i];
+                fuzz::require(unit.marker >= end && unit.marker < unit.end && unit.end <= size,
+                              "Units lie in the file one behind the other");
+                end = unit.end;
+                UnitFrames frames;
+                fuzz::require(walkUnit((*file)->view(), *ruler, i, {}, frames) == unit.end,
+                              "a Unit is walked whole");
+                std::uint64_t at = unit.marker;
+                for (std::size_t frame = 0; frame < frames.size(); ++frame) {
+                    const Part part = frames.part(frame);
+                    fuzz::require(part.offset >= at && part.end() <= unit.end, "frames lie in their Unit");
+                    at = part.end();
+                }
+                (void)checkCrc((*file)->view(), *ruler, i);
+            }
+        }
+    }
+    if (const auto document = openCapture(memory.path()))
+        fuzz::walk(**document);
+    return 0;
+}
