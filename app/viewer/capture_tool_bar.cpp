@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
+#include <QStandardItemModel>
 #include <QToolButton>
 
 namespace traceglass {
@@ -135,7 +136,7 @@ void CaptureToolBar::setSession(DocumentSession* session)
     m_filter->clear();
     if (session) {
         connect(session, &DocumentSession::viewChanged, this, &CaptureToolBar::updateBreadcrumb);
-        connect(session, &DocumentSession::timelineChanged, this, &CaptureToolBar::updateBreadcrumb);
+        connect(session, &DocumentSession::timelineChanged, this, &CaptureToolBar::updateFormat);
         connect(session, &DocumentSession::timeFormatChanged, this, &CaptureToolBar::updateFormat);
     }
     updateFormat();
@@ -145,10 +146,32 @@ void CaptureToolBar::updateFormat()
 {
     if (m_session) {
         const QSignalBlocker quiet(m_mode);
-        m_mode->setCurrentIndex(static_cast<int>(m_session->timeFormat().mode));
+        const ClockAxis::Kind kind = m_session->axisKind();
+        const bool absolute = kind == ClockAxis::Kind::unixTime || !m_session->document().hasTimeline();
+        m_mode->setCurrentIndex(absolute ? static_cast<int>(m_session->timeFormat().mode) : 0);
+        allowTimes(absolute, kind == ClockAxis::Kind::position);
         m_unit->setCurrentIndex(static_cast<int>(m_session->timeFormat().unit));
     }
     updateBreadcrumb();
+}
+
+// What the first clock cannot tell is not to be chosen, and says why.
+void CaptureToolBar::allowTimes(bool absolute, bool positions)
+{
+    const QString bytes = tr("This capture has no time: places are written in bytes");
+    const QString relativeOnly = tr("The clock of this capture does not tell the time of day");
+    if (auto* items = qobject_cast<QStandardItemModel*>(m_mode->model())) {
+        for (int i = 1; i < items->rowCount(); ++i) {
+            items->item(i)->setEnabled(absolute);
+            items->item(i)->setToolTip(absolute ? QString() : relativeOnly);
+        }
+    }
+    m_mode->setEnabled(!positions);
+    m_unit->setEnabled(!positions);
+    m_mode->setToolTip(positions       ? bytes
+                           : !absolute ? relativeOnly
+                                       : tr("How moments are written (Ctrl+T goes through units)"));
+    m_unit->setToolTip(positions ? bytes : tr("Unit of times and durations everywhere (Ctrl+T)"));
 }
 
 void CaptureToolBar::takeFormat()

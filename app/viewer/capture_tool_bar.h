@@ -46,6 +46,7 @@ private:
     void updateBreadcrumb();
     void updateFormat();
     void takeFormat();
+    void allowTimes(bool absolute, bool positions);
 
     QPointer<DocumentSession> m_session;
     QLineEdit* m_filter = nullptr;

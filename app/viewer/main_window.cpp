@@ -322,6 +322,8 @@ void MainWindow::connectPanes()
     connect(session, &DocumentSession::diagnosticsChanged, this, &MainWindow::updateProblems);
     connect(session, &DocumentSession::historyChanged, this, &MainWindow::updateCommands);
     connect(session, &DocumentSession::selectionChanged, this, &MainWindow::updateCommands);
+    connect(session, &DocumentSession::alignmentChanged, this, &MainWindow::remember);
+    connect(session, &DocumentSession::timelineChanged, this, &MainWindow::updateCommands); // clocks
     connect(session, &DocumentSession::timeFormatChanged, this,
             [this] { m_settings.setTimeFormat(m_session->timeFormat()); });
     connect(session, &DocumentSession::indexingChanged, this, [this] {

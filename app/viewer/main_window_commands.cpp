@@ -12,6 +12,7 @@
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/structure_pane.h"
+#include "widgets/timeline/clock_alignment.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QActionGroup>
@@ -258,6 +259,13 @@ void MainWindow::makeGoCommands()
                             tr("To what caused the selection"),
                             QStringLiteral("[")}),
             &QAction::triggered, this, timeline(&TimelinePane::previousFlow));
+    connect(m_commands.add({"go.align",
+                            group,
+                            tr("&Align clocks…"),
+                            "clock",
+                            {},
+                            tr("Lay one clock of the capture onto another")}),
+            &QAction::triggered, this, [this] { m_timeline->alignClocks(); });
     connect(m_commands.add({"go.offset", group, tr("Go to &offset…"), "go-to",
                             QKeySequence(QStringLiteral("Ctrl+G")), tr("Decimal, 0x…, +, − or end")}),
             &QAction::triggered, this, [this] {
@@ -332,8 +340,8 @@ void MainWindow::makeMenus()
 
     addAll(menuBar()->addMenu(tr("&Go")),
            {"go.back", "go.forward", nullptr, "go.nextSlice", "go.previousSlice", "go.nextFlow",
-            "go.previousFlow", nullptr, "go.offset", "go.child", nullptr, "go.bytes", "go.records",
-            "go.problems"});
+            "go.previousFlow", nullptr, "go.align", nullptr, "go.offset", "go.child", nullptr, "go.bytes",
+            "go.records", "go.problems"});
     addAll(menuBar()->addMenu(tr("&Help")), {"help.keys", "help.palette", nullptr, "help.about"});
 }
 
@@ -373,6 +381,19 @@ void MainWindow::updateCommands()
     const bool slice = timed && m_session->selection().slice;
     for (const char* id : {"go.nextSlice", "go.previousSlice", "go.nextFlow", "go.previousFlow"})
         m_commands.allow(id, slice, timed ? tr("Select a slice first.") : noTime);
+    m_commands.allow("go.align", timed && !ClockAlignmentDialog::movable(*m_session).empty(),
+                     timed ? tr("Everything in this capture is on one clock.") : noTime);
+    const bool positions = timed && m_session->axisKind() == ClockAxis::Kind::position;
+    const QString bytes = tr("This capture has no time: places are written in bytes.");
+    for (const char* id : {"view.relative", "view.unitAuto", "view.unitS", "view.unitMs", "view.unitUs",
+                           "view.unitNs", "view.unit"})
+        m_commands.allow(id, open && !positions, open ? bytes : noCapture);
+    const bool absolute = open && (!timed || m_session->axisKind() == ClockAxis::Kind::unixTime);
+    for (const char* id : {"view.utc", "view.local"})
+        m_commands.allow(id, absolute,
+                         !open           ? noCapture
+                             : positions ? bytes
+                                         : tr("The clock of this capture does not tell the time of day."));
     m_commands.allow("edit.filter", timed || !open, noTime);
     m_commands.allow("view.stopIndexing", open && m_session->isIndexing(),
                      open ? tr("Everything is indexed.") : noCapture);

@@ -38,7 +38,7 @@ QString show(MainWindow& window, const Arguments& arguments)
     if (arguments.range) {
         if (!session->document().hasTimeline())
             return words("the capture has no time axis, so --range cannot be shown");
-        const std::int64_t start = session->extent().startNs;
+        const std::int64_t start = session->origin();
         const TimeRange range {arguments.range->start.absolute(start), arguments.range->end.absolute(start)};
         if (range.startNs >= range.endNs || !range.overlaps(session->extent()))
             return words("--range lies outside the capture");

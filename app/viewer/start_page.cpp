@@ -38,6 +38,10 @@ struct DemoText
 constexpr DemoText kDemos[] = {
     {"rfr", QT_TRANSLATE_NOOP("StartPage", "Web service"),
      QT_TRANSLATE_NOOP("StartPage", "Why is a request late? A slow poll, a lock convoy and a task leak.")},
+    {"rtc", QT_TRANSLATE_NOOP("StartPage", "Embedded device"),
+     QT_TRANSLATE_NOOP("StartPage", "Currents, temperatures, a log and a display, with a restart in the middle.")},
+    {"cjfr", QT_TRANSLATE_NOOP("StartPage", "Java service"),
+     QT_TRANSLATE_NOOP("StartPage", "A condensed flight recording: types, events and where their bytes lie.")},
     {"rdf", QT_TRANSLATE_NOOP("StartPage", "GPU frame"),
      QT_TRANSLATE_NOOP("StartPage", "Chunks, tables, a picture and a nested capture of one frame.")},
 };

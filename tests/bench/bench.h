@@ -8,7 +8,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -34,8 +36,29 @@ double percentile(std::vector<double> values, double share);
 // rows around it.
 double streamingRead();
 
+// A file of a benchmark, gone with it.
+class TemporaryPath
+{
+public:
+    TemporaryPath()
+        : path(std::filesystem::temp_directory_path() / ("bench-" + std::to_string(std::rand()) + ".rtc"))
+    {
+    }
+    ~TemporaryPath()
+    {
+        std::error_code error;
+        std::filesystem::remove(path, error);
+    }
+    TemporaryPath(const TemporaryPath&) = delete;
+    TemporaryPath& operator=(const TemporaryPath&) = delete;
+
+    const std::filesystem::path path;
+};
+
 void rdf();
 void rfr();
+void rtc();
+void rtcIndex();
 void timeline();
 #ifdef TRACEGLASS_BENCH_WINDOW
 void window(const char* program);

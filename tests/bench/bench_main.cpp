@@ -1,4 +1,4 @@
-// bench_traceglass [NAME...]: all groups, or those named (rdf, rfr, timeline, window).
+// bench_traceglass [NAME...]: all groups, or those named (rdf, rfr, rtc, timeline, window).
 #include "tests/bench/bench.h"
 
 #include <cstring>
@@ -21,6 +21,10 @@ int main(int argc, char** argv)
         rdf();
     if (wanted("rfr"))
         rfr();
+    if (wanted("rtc")) {
+        rtc();
+        rtcIndex();
+    }
     if (wanted("timeline"))
         timeline();
 #ifdef TRACEGLASS_BENCH_WINDOW

@@ -285,6 +285,11 @@ QColor Theme::tint(Tint tint) const
     return {};
 }
 
+QColor Theme::streamDensity() const
+{
+    return mix(base, counter, 45);
+}
+
 QColor Theme::severity(Severity severity) const
 {
     return severity == Severity::error ? error : severity == Severity::warning ? warning : hint;

@@ -43,6 +43,7 @@ struct Theme
     QColor nameLabelColor(int index) const; // white or ink
     QColor tint(Tint tint) const; // ground of a record's bytes and its swatch; invalid for Tint::none
     QColor severity(Severity severity) const;
+    QColor streamDensity() const; // columns that count values, lines and pictures together
 };
 
 // The palettes of the pictures in look.md, for --theme and where the system supplies none.

@@ -1,16 +1,15 @@
 #include "widgets/details/details_pane.h"
 
 #include "widgets/common/elided_label.h"
+#include "widgets/common/picture_decode.h"
 #include "widgets/common/theme.h"
 #include "widgets/details/details_view.h"
 #include "widgets/details/selection_details.h"
 #include "widgets/hex/byte_inspector.h"
 
-#include <QBuffer>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
-#include <QImageReader>
 #include <QLabel>
 #include <QMenu>
 #include <QVBoxLayout>
@@ -19,10 +18,8 @@ namespace traceglass {
 
 namespace {
 
-constexpr std::uint64_t kPictureBytes = 16u << 20;
-constexpr int kPictureMegabytes = 256; // a decoder may not take more
-constexpr int kPictureHeight = 220;
-constexpr int kLeastWidth = 248; // a label and a number beside it
+constexpr int kPictureHeight = 320; // at most, while as wide as the pane
+constexpr int kLeastWidth = 248;    // a label and a number beside it
 
 }
 
@@ -53,10 +50,13 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     m_details = new DetailsView(m_content);
     m_picture = new QLabel(m_content);
     m_picture->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_pictureText = new QLabel(m_content);
+    m_pictureText->setTextFormat(Qt::PlainText);
     m_record = new DetailsView(m_content);
     m_inspector = new ByteInspector(m_session, m_content);
-    for (QWidget* part : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_details),
-                          static_cast<QWidget*>(m_picture), static_cast<QWidget*>(m_record)})
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_details), static_cast<QWidget*>(m_picture),
+          static_cast<QWidget*>(m_pictureText), static_cast<QWidget*>(m_record)})
         layout->addWidget(part);
     outer->addWidget(m_inspector); // it keeps the same distance itself
     outer->addStretch(1);
@@ -113,38 +113,54 @@ void DetailsPane::setCaret(SourceId source, quint64 offset)
     m_inspector->setCaret(source, offset);
 }
 
+// The encoded bytes of the selected picture: a moment of a pictures track, or a node that is a picture.
+std::optional<std::vector<std::byte>> DetailsPane::selectedPicture() const
+{
+    const Document& document = m_session->document();
+    const Selection& selection = m_session->selection();
+    if (selection.slice && selection.slice->kind == TrackKind::pictures) {
+        const auto slice = m_session->findSlice(*selection.slice);
+        auto bytes = slice ? document.picture(slice->ref) : tl::unexpected(Error {});
+        return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
+    }
+    const auto node = selection.node ? document.node(*selection.node) : tl::unexpected(Error {});
+    if (!node || node->kind != NodeKind::picture)
+        return {};
+    const auto range = document.decoded(node->id);
+    const auto source =
+        range && range->length <= kPictureBytes ? document.source(range->source) : tl::unexpected(Error {});
+    if (!source)
+        return {};
+    return readBytes(**source, range->offset, range->length, kPictureBytes);
+}
+
 void DetailsPane::showPicture()
 {
     m_picture->hide();
-    const Selection& selection = m_session->selection();
-    if (!selection.node)
+    m_pictureText->hide();
+    const auto bytes = selectedPicture();
+    if (!bytes)
         return;
-    const auto node = m_session->document().node(*selection.node);
-    if (!node || node->kind != NodeKind::picture)
-        return;
-    const auto range = m_session->document().decoded(node->id);
-    if (!range || range->length > kPictureBytes)
-        return;
-    const auto source = m_session->document().source(range->source);
-    if (!source)
-        return;
-    const std::vector<std::byte> bytes = readBytes(**source, range->offset, range->length, kPictureBytes);
-    QByteArray raw(reinterpret_cast<const char*>(bytes.data()), qsizetype(bytes.size()));
-    QBuffer buffer(&raw);
-    QImageReader reader(&buffer);
-    QImageReader::setAllocationLimit(kPictureMegabytes);
-    const QSize size = reader.size();
-    const QSize room(viewport()->width() - 24, kPictureHeight);
-    if (size.isValid() && (size.width() > room.width() || size.height() > room.height()))
-        reader.setScaledSize(size.scaled(room * devicePixelRatioF(), Qt::KeepAspectRatio));
-    QImage image = reader.read();
-    if (image.isNull())
-        return;
-    image.setDevicePixelRatio(image.width() > room.width() ? devicePixelRatioF() : 1.0);
-    m_picture->setPixmap(QPixmap::fromImage(image));
-    m_picture->setToolTip(tr("%1 × %2 pixels").arg(size.width()).arg(size.height()));
-    m_picture->setAccessibleName(tr("picture, %1 by %2 pixels").arg(size.width()).arg(size.height()));
-    m_picture->show();
+    const qreal ratio = devicePixelRatioF();
+    const QSize room(std::max(1, viewport()->width() - 24), kPictureHeight);
+    DecodedPicture picture = decodePicture(*bytes, (QSizeF(room) * ratio).toSize());
+    QString text = picture.failure;
+    if (!picture.image.isNull()) {
+        text = tr("%1 × %2 pixels").arg(picture.size.width()).arg(picture.size.height());
+        // Small ones as they are, large ones as fine as the screen is.
+        picture.image.setDevicePixelRatio(picture.image.size() == picture.size
+                                                  && picture.size.width() <= room.width()
+                                                  && picture.size.height() <= room.height()
+                                              ? 1.0
+                                              : ratio);
+        m_picture->setPixmap(QPixmap::fromImage(picture.image));
+        m_picture->setAccessibleName(
+            tr("picture, %1 by %2 pixels").arg(picture.size.width()).arg(picture.size.height()));
+        m_picture->show();
+    }
+    setTextColor(m_pictureText, Theme::of(this).text2);
+    m_pictureText->setText(text);
+    m_pictureText->show();
 }
 
 void DetailsPane::follow(const DetailLink& link)

@@ -35,6 +35,7 @@ protected:
 
 private:
     void follow(const DetailLink& link);
+    std::optional<std::vector<std::byte>> selectedPicture() const;
     void showPicture();
     void fitHeight();
 
@@ -44,6 +45,7 @@ private:
     QLabel* m_empty = nullptr;
     DetailsView* m_details = nullptr;
     QLabel* m_picture = nullptr;
+    QLabel* m_pictureText = nullptr; // its size, or why it is not shown
     DetailsView* m_record = nullptr;
     ByteInspector* m_inspector = nullptr;
 };

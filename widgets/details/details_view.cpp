@@ -4,6 +4,7 @@
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/details/selection_details.h"
+#include "widgets/details/text_block.h"
 
 #include <QFontDatabase>
 #include <QGridLayout>
@@ -230,6 +231,8 @@ void DetailsView::addSection(const DetailSection& section, const DocumentSession
     }
     for (const DetailRow& row : section.rows)
         layout->addWidget(makeRow(row, session));
+    if (!section.text.empty())
+        layout->addWidget(makeTextBlock(section, m_content));
     if (!section.bars.empty()) {
         auto* grid = new QGridLayout;
         grid->setContentsMargins(0, 2, 0, 0);
@@ -261,7 +264,7 @@ QWidget* DetailsView::makeRow(const DetailRow& row, const DocumentSession& sessi
     name->setFixedWidth(kLabelColumn - 8);
     layout->addWidget(name);
 
-    const QString shown = valueText(row.value, session);
+    const QString shown = valueText(row.value, session, session.selectedAxis());
     QWidget* value = nullptr;
     if (row.link) {
         auto* link = new LinkLabel(shown, line);

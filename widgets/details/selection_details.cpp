@@ -30,6 +30,8 @@ DetailSection fieldSection(const Document& document, const Node& node)
         if (field.expandable)
             section.rows.push_back({std::string(kindName(field.kind)), field.label,
                                     field.value.empty() ? bytes : field.value, DetailLink {{}, field.id}});
+        else if (field.link)
+            section.rows.push_back({field.label, field.value, bytes, DetailLink {{}, *field.link}});
         else
             section.rows.push_back({field.label, field.value, bytes});
     }
@@ -47,13 +49,21 @@ Details describeNode(const DocumentSession& session, const Node& node)
         details.subtitle += " · " + node.value;
     DetailSection first;
     if (node.time && session.document().hasTimeline()) {
-        if (node.time->lengthNs() > 0) {
-            first.rows.push_back({"start", Moment {node.time->startNs}});
-            first.rows.push_back({"end", Moment {node.time->endNs}});
-            first.rows.push_back({"duration", Duration {node.time->lengthNs()}});
+        const TimeRange time = session.toView(node.axis, *node.time);
+        const std::string about = node.timeApproximate ? "an estimate" : "";
+        if (time.lengthNs() > 0) {
+            first.rows.push_back({"start", Moment {time.startNs}, about});
+            first.rows.push_back({"end", Moment {time.endNs}, about});
+            first.rows.push_back({"duration", Duration {time.lengthNs()}, about});
         } else {
-            first.rows.push_back({"time", Moment {node.time->startNs}});
+            first.rows.push_back({"time", Moment {time.startNs}, about});
         }
+        if (node.axis < session.axes().size() && session.axes().size() > 1)
+            first.rows.push_back({"clock", session.axes()[node.axis].name});
+    }
+    if (node.link) {
+        if (const auto target = session.document().node(*node.link))
+            first.rows.push_back({"refers to", target->label, target->value, DetailLink {{}, *node.link}});
     }
     if (node.kind == NodeKind::capture) {
         const Summary summary = session.document().summary();
@@ -122,12 +132,12 @@ std::optional<DetailSection> recordSection(const DocumentSession& session)
     return section;
 }
 
-QString valueText(const DetailValue& value, const DocumentSession& session)
+QString valueText(const DetailValue& value, const DocumentSession& session, std::uint16_t axis)
 {
     if (const auto* moment = std::get_if<Moment>(&value))
-        return session.momentText(moment->ns);
+        return session.momentText(moment->ns, axis);
     if (const auto* duration = std::get_if<Duration>(&value))
-        return session.durationText(duration->ns);
+        return session.durationText(duration->ns, axis);
     return QString::fromStdString(std::get<std::string>(value));
 }
 
@@ -136,17 +146,20 @@ QString plainText(const Details& details, const DocumentSession& session)
     QString text = QString::fromStdString(details.title + ' ' + details.number).trimmed() + '\n';
     if (!details.subtitle.empty())
         text += QString::fromStdString(details.subtitle) + '\n';
+    const std::uint16_t axis = session.selectedAxis();
     for (const DetailSection& section : details.sections) {
         if (!section.title.empty())
             text += '\n' + QString::fromStdString(section.title) + '\n';
         if (!section.sentence.empty())
             text += QString::fromStdString(section.sentence) + '\n';
         for (const DetailRow& row : section.rows) {
-            text += QString::fromStdString(row.label) + '\t' + valueText(row.value, session);
+            text += QString::fromStdString(row.label) + '\t' + valueText(row.value, session, axis);
             if (!row.extra.empty())
                 text += '\t' + QString::fromStdString(row.extra);
             text += '\n';
         }
+        if (!section.text.empty())
+            text += QString::fromStdString(section.text) + '\n';
         for (const DetailBar& bar : section.bars) {
             text += QString::fromStdString(bar.label) + '\t';
             for (const auto& [name, time] : bar.parts)

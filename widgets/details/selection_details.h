@@ -13,8 +13,8 @@ Details describeSelection(const DocumentSession& session);
 Details describeCapture(const DocumentSession& session); // shown while nothing is selected
 std::optional<DetailSection> recordSection(const DocumentSession& session);
 
-// Moments and durations by the session's unit setting.
-QString valueText(const DetailValue& value, const DocumentSession& session);
+// Moments and durations by the session's unit setting, in the time of the axis that the selection is on.
+QString valueText(const DetailValue& value, const DocumentSession& session, std::uint16_t axis);
 
 // All of it as plain text, for the clipboard.
 QString plainText(const Details& details, const DocumentSession& session);

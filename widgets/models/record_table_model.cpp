@@ -74,7 +74,9 @@ void RecordTableModel::arrange()
     case record: sortBy([&](std::uint32_t i) { return std::string_view(m_records[i].kind); }); break;
     case subject: sortBy([&](std::uint32_t i) { return std::string_view(m_records[i].subject); }); break;
     case by: sortBy([&](std::uint32_t i) { return std::string_view(m_records[i].by); }); break;
-    case time: sortBy([&](std::uint32_t i) { return m_records[i].timeNs; }); break;
+    case time:
+        sortBy([&](std::uint32_t i) { return std::pair(m_records[i].axis, m_records[i].timeNs); });
+        break;
     case afterPrevious: sortBy([&](std::uint32_t i) { return sincePrevious(i); }); break;
     default: sortBy([&](std::uint32_t i) { return std::string_view(m_records[i].fields); }); break;
     }
@@ -82,7 +84,8 @@ void RecordTableModel::arrange()
 
 std::optional<std::int64_t> RecordTableModel::sincePrevious(std::size_t position) const
 {
-    if (position == 0 || !m_records[position].timeNs || !m_records[position - 1].timeNs)
+    if (position == 0 || !m_records[position].timeNs || !m_records[position - 1].timeNs
+        || m_records[position].axis != m_records[position - 1].axis) // unrelated clocks
         return {};
     return subtractSaturating(*m_records[position].timeNs, *m_records[position - 1].timeNs);
 }
@@ -118,12 +121,14 @@ QString RecordTableModel::cell(const Record& item, std::size_t position, int col
     case record: return fromUtf8(item.kind);
     case subject: return fromUtf8(item.subject);
     case by: return fromUtf8(item.by);
-    case time: return item.timeNs ? m_session->momentText(*item.timeNs) : QString();
+    case time:
+        return item.timeNs ? m_session->momentText(m_session->toView(item.axis, *item.timeNs), item.axis)
+                           : QString();
     case afterPrevious: {
         const auto since = sincePrevious(position);
         if (!since)
             return {};
-        return (*since >= 0 ? QStringLiteral("+") : QString()) + m_session->durationText(*since);
+        return (*since >= 0 ? QStringLiteral("+") : QString()) + m_session->durationText(*since, item.axis);
     }
     default: return fromUtf8(escaped(item.fields));
     }
@@ -161,7 +166,7 @@ QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, 
     case offset: return tr("offset");
     case size: return tr("size");
     case record: return tr("record");
-    case subject: return m_hasTimes ? tr("task or span") : tr("name");
+    case subject: return m_hasTimes && m_session->axes().empty() ? tr("task or span") : tr("name");
     case by: return tr("by");
     case time: return tr("time");
     case afterPrevious: return tr("after previous");

@@ -122,6 +122,8 @@ void RecordsPane::fetch()
     RecordQuery query;
     if (isRestricted())
         query.window = m_session->range();
+    if (!m_session->axes().empty())
+        query.clock = m_session->axes().front().name; // whose time the view has
     query.limit = kMostRecords + 1;
     m_fetch->start(
         [document = m_session->sharedDocument(), query](Job& job) {
@@ -157,6 +159,8 @@ void RecordsPane::showFound(Found found)
     m_model->setRecords(std::move(found.records));
     for (const int column : {RecordTableModel::by, RecordTableModel::time, RecordTableModel::afterPrevious})
         m_table->setColumnHidden(column, !m_model->hasTimes());
+    if (!m_session->axes().empty()) // streams of a device: nobody causes their records
+        m_table->setColumnHidden(RecordTableModel::by, true);
     tellHead();
     emit countChanged(m_count);
 }

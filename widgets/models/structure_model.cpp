@@ -53,7 +53,14 @@ QByteArray iconOf(NodeKind kind)
     case NodeKind::chunk: return "chunk";
     case NodeKind::header: return "record";
     case NodeKind::sequence: return "sequence";
-    case NodeKind::index: return "table";
+    case NodeKind::index:
+    case NodeKind::meta: return "table";
+    case NodeKind::segment: return "open-file";
+    case NodeKind::unit: return "chunk";
+    case NodeKind::minor: return "sequence";
+    case NodeKind::stream: return "stream";
+    case NodeKind::frame: return "record";
+    case NodeKind::lost: return "error";
     case NodeKind::data:
     case NodeKind::gap: return "bytes";
     default: return {};
@@ -282,6 +289,11 @@ QString StructureModel::rangeNoun(Item* parent) const
     case NodeKind::file: return tr("files");
     case NodeKind::callsite: return tr("callsites");
     case NodeKind::field: return tr("fields");
+    case NodeKind::segment: return tr("segments");
+    case NodeKind::unit: return tr("Units");
+    case NodeKind::minor: return tr("minor units");
+    case NodeKind::frame: return tr("frames");
+    case NodeKind::stream: return tr("streams");
     default: return tr("items");
     }
 }

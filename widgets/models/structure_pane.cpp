@@ -94,6 +94,11 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
     m_view->header()->resizeSection(1,
                                     m_view->fontMetrics().horizontalAdvance(fromUtf8(grouped(widest))) + 18);
     m_view->expand(m_model->index(0, 0));
+    const QModelIndex root = m_model->index(0, 0);
+    if (m_model->canFetchMore(root))
+        m_model->fetchMore(root);
+    if (m_model->rowCount(root) == 1) // an only child says nothing by itself
+        m_view->expand(m_model->index(0, 0, root));
     m_hits->setModel(m_hitModel);
     m_hits->setAccessibleName(tr("Nodes that match the filter"));
     m_hits->header()->resizeSection(0, 180);

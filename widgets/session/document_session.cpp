@@ -1,6 +1,5 @@
 #include "widgets/session/document_session.h"
 
-#include <QDateTime>
 #include <algorithm>
 #include <mutex>
 #include <stop_token>
@@ -26,9 +25,11 @@ bool touches(TimeRange view, TimeRange time)
     return time.startNs == time.endNs ? view.contains(time.startNs) : view.overlaps(time);
 }
 
-QString text(const std::string& utf8)
+// Kinds of nodes that may stand for a slice of their own; fields and lists belong to the one around them.
+bool hasSlice(NodeKind kind)
 {
-    return QString::fromStdString(utf8);
+    return kind == NodeKind::record || kind == NodeKind::frame || kind == NodeKind::unit
+        || kind == NodeKind::lost;
 }
 
 }
@@ -47,7 +48,8 @@ struct DocumentSession::Indexing
 DocumentSession::DocumentSession(std::unique_ptr<Document> document, QObject* parent)
     : QObject(parent)
     , m_document(std::move(document))
-    , m_timeline(std::make_shared<Timeline>())
+    , m_published(std::make_shared<Timeline>())
+    , m_timeline(m_published)
     , m_statedTime(m_document->summary().time)
 {
     m_view = extent();
@@ -211,7 +213,8 @@ void DocumentSession::poll()
 
 void DocumentSession::adopt(TimelinePtr timeline)
 {
-    m_timeline = std::move(timeline);
+    m_published = std::move(timeline);
+    layAxes();
     if (!m_viewTouched && m_view != extent()) {
         m_view = extent();
         m_history[m_historyAt].view = m_view;
@@ -236,7 +239,9 @@ std::optional<SliceId> DocumentSession::sliceOfNode(const NodeId& id) const
     const std::vector<Document::Step> way = m_document->wayTo(id);
     for (auto step = way.rbegin(); step != way.rend(); ++step) {
         const auto node = m_document->node(step->id);
-        if (node && node->kind == NodeKind::record && node->range.length > 0)
+        if (node && node->kind == NodeKind::minor) // not the Unit around it
+            return {};
+        if (node && hasSlice(node->kind) && node->range.length > 0)
             return m_document->sliceOf(*m_timeline, RecordRef(node->range.source, node->range.offset));
     }
     return {};
@@ -248,8 +253,8 @@ void DocumentSession::setNode(Selection& selection, const NodeId& id) const
     if (!node)
         return;
     selection.node = id;
-    if (!selection.time)
-        selection.time = node->time;
+    if (!selection.time && node->time)
+        selection.time = toView(node->axis, *node->time);
     if (const auto bytes = m_document->decoded(id))
         selection.bytes = *bytes;
     else
@@ -387,20 +392,6 @@ void DocumentSession::setTimeFormat(TimeFormat format)
         return;
     m_timeFormat = format;
     emit timeFormatChanged();
-}
-
-QString DocumentSession::momentText(std::int64_t ns) const
-{
-    if (m_timeFormat.mode == TimeFormat::Mode::relative || !m_timeline->absolute)
-        return text(relativeText(subtractSaturating(ns, extent().startNs), m_timeFormat.unit));
-    if (m_timeFormat.mode == TimeFormat::Mode::utc)
-        return text(absoluteText(ns));
-    return text(absoluteText(ns, QDateTime::fromMSecsSinceEpoch(ns / 1'000'000).offsetFromUtc()));
-}
-
-QString DocumentSession::durationText(std::int64_t ns) const
-{
-    return text(traceglass::durationText(ns, m_timeFormat.unit));
 }
 
 // --- history

@@ -15,8 +15,10 @@
 #include <QObject>
 #include <QString>
 #include <QTimer>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -58,6 +60,19 @@ public:
     std::optional<TrackId> findTrack(TrackKind kind, std::uint64_t key) const;
     std::optional<Slice> findSlice(const SliceId& id) const;
 
+    // --- clocks: times of nodes and records are on one of these axes, everything shown is view time
+    const std::vector<ClockAxis>& axes() const; // empty: the capture has one clock
+    std::uint16_t axisOf(TrackId track) const { return m_timeline->about(track).axis; }
+    ClockAxis::Kind axisKind(std::uint16_t axis = 0) const;
+    std::int64_t toView(std::uint16_t axis, std::int64_t ownNs) const;
+    std::int64_t toOwn(std::uint16_t axis, std::int64_t viewNs) const;
+    TimeRange toView(std::uint16_t axis, TimeRange own) const;
+    std::int64_t origin(std::uint16_t axis = 0) const; // the view time that is +0 s on an axis
+    std::uint16_t selectedAxis() const;                // of what is selected
+    // Shifts the user gave, by axis name. What is selected stays selected and moves with its clock.
+    const std::map<std::string, std::int64_t>& alignment() const { return m_alignment; }
+    void setAlignment(std::map<std::string, std::int64_t> shifts);
+
     // --- indexing
     void startIndexing(std::optional<TimeRange> visible = {});
     void cancelIndexing();
@@ -85,8 +100,9 @@ public:
     void setRange(std::optional<TimeRange> range);
     TimeFormat timeFormat() const { return m_timeFormat; }
     void setTimeFormat(TimeFormat format);
-    QString momentText(std::int64_t ns) const; // as the setting says, relative to the capture's start
-    QString durationText(std::int64_t ns) const;
+    // As the setting says, in the time of an axis; a place in bytes where the axis is one of positions.
+    QString momentText(std::int64_t viewNs, std::uint16_t axis = 0) const;
+    QString durationText(std::int64_t ns, std::uint16_t axis = 0) const;
 
     // --- history of selection and view together
     bool canGoBack() const;
@@ -103,6 +119,7 @@ signals:
     void viewChanged();
     void rangeChanged();
     void timeFormatChanged();
+    void alignmentChanged();
     void indexingChanged(); // started, progressed (ten times a second), finished
     void diagnosticsChanged();
     void historyChanged();
@@ -117,6 +134,9 @@ private:
     struct Indexing;
 
     void adopt(TimelinePtr timeline);
+    void layAxes();
+    void moveWithClocks(const std::vector<ClockAxis>& before);
+    std::uint16_t axisOf(const Selection& selection) const;
     void finishIndexing(std::optional<Error> error);
     void select(Selection selection);
     void applyView(TimeRange view);
@@ -127,7 +147,9 @@ private:
     void poll();
 
     std::shared_ptr<const Document> m_document;
-    TimelinePtr m_timeline;
+    TimelinePtr m_published; // as the document gave it
+    TimelinePtr m_timeline;  // with the user's alignment
+    std::map<std::string, std::int64_t> m_alignment;
     Selection m_selection;
     TimeRange m_view;
     bool m_viewTouched = false; // by the user or the command line; until then it follows the extent

@@ -64,9 +64,37 @@ bool isAlwaysBusy(const Timeline& timeline, const Track& track)
         && slice->durationNs() >= timeline.range.lengthNs() / 2;
 }
 
+// How many moments each column holds; their runs are no longer than a column.
+void addStream(const Timeline& timeline, const Track& track, const TimeAxis& axis, std::int64_t resolution,
+               std::vector<Run>& runs, Sums& sums)
+{
+    if (track.firstRow == kNoRow)
+        return;
+    const auto add = [&](std::int64_t startNs, std::uint32_t count) {
+        const int column = axis.pixel(startNs);
+        if (column >= 0 && column < axis.width)
+            sums.busy[static_cast<std::size_t>(column)] += count;
+    };
+    if (track.kind == TrackKind::counter) {
+        std::vector<ValueRun> values;
+        timeline.queryValues(track.firstRow, axis.view, resolution, values);
+        for (const ValueRun& value : values)
+            add(value.startNs, value.count);
+        return;
+    }
+    runs.clear();
+    timeline.query(track.firstRow, axis.view, resolution, runs);
+    for (const Run& run : runs)
+        add(run.startNs, run.count);
+}
+
 void addTrack(const Timeline& timeline, const Track& track, const TimeAxis& axis, std::int64_t resolution,
               std::vector<Run>& runs, Sums& sums, Density& density)
 {
+    if (isStream(track.kind)) {
+        addStream(timeline, track, axis, resolution, runs, sums);
+        return;
+    }
     const bool states = track.kind == TrackKind::states;
     // Deeper rows lie within the first one, which alone says when a worker or a span was busy. Events have a
     // row a level.
@@ -91,6 +119,18 @@ void addTrack(const Timeline& timeline, const Track& track, const TimeAxis& axis
     }
 }
 
+}
+
+bool isStream(TrackKind kind)
+{
+    switch (kind) {
+    case TrackKind::marks:
+    case TrackKind::log:
+    case TrackKind::counter:
+    case TrackKind::pictures:
+    case TrackKind::density: return true;
+    default: return false;
+    }
 }
 
 const DensityColumn* Density::at(const TimeAxis& other, int x) const
@@ -121,11 +161,13 @@ Density computeDensity(const Timeline& timeline, std::span<const TrackId> tracks
             break;
         const Track& track = timeline.track(tracks[i]);
         density.states |= track.kind == TrackKind::states;
+        density.streams |= isStream(track.kind);
         if (isAlwaysBusy(timeline, track)) {
             alwaysBusy.push_back(tracks[i]);
             continue;
         }
-        const bool instant = track.life.startNs == track.life.endNs; // a life not filled in says nothing
+        // A life not filled in says nothing; that of a stream is in the time of its own clock.
+        const bool instant = track.life.startNs == track.life.endNs || isStream(track.kind);
         if (instant || track.life.overlaps(axis.view))
             addTrack(timeline, track, axis, resolution, runs, sums, density);
     }

@@ -31,12 +31,16 @@ struct DensityColumn
 struct Density
 {
     TimeAxis axis;
-    bool states = false; // columns stack polling under scheduled
+    bool states = false;  // columns stack polling under scheduled
+    bool streams = false; // columns count values, lines and pictures
     std::vector<DensityColumn> columns;
 
     // The column shown at a pixel of another window; null outside.
     const DensityColumn* at(const TimeAxis& other, int x) const;
 };
+
+// Kinds whose rows hold moments to be counted, instead of slices that are busy for a while.
+bool isStream(TrackKind kind);
 
 // One column a pixel of the axis. Stops early, and is then incomplete, when asked to.
 Density computeDensity(const Timeline& timeline, std::span<const TrackId> tracks, const TimeAxis& axis,

@@ -1,4 +1,5 @@
 // The parts of TrackPainter that show many slices at once: densities of folded groups, and events.
+#include "widgets/timeline/markers.h"
 #include "widgets/timeline/track_painter.h"
 
 #include <algorithm>
@@ -13,60 +14,21 @@ constexpr int kLevels = 5;
 constexpr int kDensityLeast = 2;
 constexpr int kDensityMost = 15;
 
-// A moment drawn as a sign whose shape says its level: diamond, triangle, square.
-void drawMarker(QPainter& painter, int level, const QPointF& center, const QColor& color)
+Marker markerOf(std::size_t level)
 {
-    painter.setBrush(color);
-    if (level == 3) {
-        const QPointF triangle[] = {center + QPointF(0, -5.5), center + QPointF(5.5, 4.5),
-                                    center + QPointF(-5.5, 4.5)};
-        painter.drawConvexPolygon(triangle, 3);
-    } else if (level == 4) {
-        painter.drawRect(QRectF(center - QPointF(4, 4), QSizeF(8, 8)));
-    } else {
-        const QPointF diamond[] = {center + QPointF(0, -4), center + QPointF(4, 0), center + QPointF(0, 4),
-                                   center + QPointF(-4, 0)};
-        painter.drawConvexPolygon(diamond, 4);
-    }
+    return level == 3 ? Marker::triangle : level == 4 ? Marker::square : Marker::diamond;
 }
-
-// Which pixels of a line are taken by signs and texts.
-class Occupied
-{
-public:
-    explicit Occupied(int width)
-        : m_taken(static_cast<std::size_t>(std::max(0, width)))
-    {
-    }
-
-    bool isFree(int from, int to) const
-    {
-        if (from < 0 || to > static_cast<int>(m_taken.size()))
-            return false;
-        return std::none_of(m_taken.begin() + from, m_taken.begin() + to,
-                            [](std::uint8_t taken) { return taken != 0; });
-    }
-    void take(int from, int to)
-    {
-        from = std::clamp(from, 0, static_cast<int>(m_taken.size()));
-        to = std::clamp(to, from, static_cast<int>(m_taken.size()));
-        std::fill(m_taken.begin() + from, m_taken.begin() + to, std::uint8_t(1));
-    }
-
-private:
-    std::vector<std::uint8_t> m_taken;
-};
 
 }
 
 void TrackPainter::paintEvents(const Track& track, int y, int height)
 {
-    struct Marker
+    struct Sign
     {
         int x; // logical
         StringId name;
     };
-    std::array<std::vector<Marker>, kLevels> markers;
+    std::array<std::vector<Sign>, kLevels> markers;
     const int width = static_cast<int>(std::ceil(m_axis.width / m_ratio));
     const Timeline& timeline = m_scene.timeline();
     std::size_t level = 0;
@@ -82,7 +44,7 @@ void TrackPainter::paintEvents(const Track& track, int y, int height)
                              m_theme->eventError};
     Occupied occupied(width);
     for (level = 0; level < kLevels; ++level) {
-        for (const Marker& marker : markers[level])
+        for (const Sign& marker : markers[level])
             occupied.take(marker.x - 6, marker.x + 7);
     }
     constexpr int kMostTries = 500; // denser lines have no room for texts anyway
@@ -90,7 +52,7 @@ void TrackPainter::paintEvents(const Track& track, int y, int height)
     for (level = kLevels; level-- > 0;) {
         LabelCache& labels = level >= 3 ? m_boldLabels : m_labels;
         const QColor color = level == 4 ? m_theme->error : level == 3 ? m_theme->warning : m_theme->text2;
-        for (const Marker& marker : markers[level]) {
+        for (const Sign& marker : markers[level]) {
             if (tries++ > kMostTries)
                 break;
             const QString& text = m_scene.look(marker.name).text;
@@ -104,11 +66,9 @@ void TrackPainter::paintEvents(const Track& track, int y, int height)
     }
     m_painter->save();
     m_painter->setRenderHint(QPainter::Antialiasing);
-    m_painter->setPen(Qt::NoPen);
     for (level = 0; level < kLevels; ++level) {
-        for (const Marker& marker : markers[level])
-            drawMarker(*m_painter, static_cast<int>(level), QPointF(marker.x + 0.5, y + height / 2.0),
-                       colors[level]);
+        for (const Sign& marker : markers[level])
+            drawMarker(*m_painter, markerOf(level), QPointF(marker.x + 0.5, y + height / 2.0), colors[level]);
     }
     m_painter->restore();
 }
@@ -128,8 +88,9 @@ void TrackPainter::paintDensity(const TrackLine& line, int y)
         if (!column || column->busy + column->waiting <= 0)
             continue;
         const int whole = device(columnHeight(column->busy + column->waiting));
-        const QColor color =
-            density->states ? m_theme->polling : m_theme->nameColor(m_scene.look(column->name).color);
+        const QColor color = density->states ? m_theme->polling
+            : density->streams               ? m_theme->streamDensity()
+                                             : m_theme->nameColor(m_scene.look(column->name).color);
         Bar bar {x, x + 1, m_theme->scheduled.rgb()};
         const double waitingShare = column->waiting / (column->busy + column->waiting);
         const int waiting = density->states ? static_cast<int>(std::lround(whole * waitingShare)) : 0;

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/theme.h"
+#include "widgets/timeline/counter_scale.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -43,11 +44,17 @@ LabelColumn::LabelColumn(TimelineScene* scene, QWidget* parent)
     connect(scene, &TimelineScene::layoutChanged, this, repaint);
     connect(scene, &TimelineScene::scrollChanged, this, repaint);
     connect(scene, &TimelineScene::appearanceChanged, this, repaint);
+    connect(&scene->session(), &DocumentSession::viewChanged, this, [this] {
+        if (m_scene.anyVisibleScale())
+            update();
+    });
 }
 
 QFont LabelColumn::nameFont(const TrackLine& line) const
 {
     QFont font = this->font();
+    if (line.height < fontMetrics().height())
+        font = smallerFont(font, 2); // the thin lines of clocks
     // Groups within groups stay regular: their names are as long as those of tracks.
     font.setBold(line.isHeader() ? line.depth == 0 : m_scene.isSelectedTrack(line.track));
     return font;
@@ -57,6 +64,14 @@ int LabelColumn::nameLeft(const TrackLine& line) const
 {
     const int level = line.isHeader() ? line.depth : line.depth - 1;
     return kNameX + kIndent * std::max(0, level);
+}
+
+// Is there room for what a track is made of, below its name?
+bool LabelColumn::hasTwoLines(const TrackLine& line) const
+{
+    const int second = QFontMetrics(smallerFont(font(), 1)).height();
+    return !line.isHeader() && line.height >= fontMetrics().height() + second + 2
+        && fillsLine(m_scene.timeline().track(line.track).kind);
 }
 
 LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
@@ -73,6 +88,28 @@ LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
         texts.number = QString::fromStdString(grouped(line.end - line.begin));
     } else {
         texts.number = m_scene.trackNumber(line.track);
+        const TrackAbout& about = m_scene.timeline().about(line.track);
+        texts.about = QString::fromStdString(about.detail);
+        if (m_scene.timeline().track(line.track).kind == TrackKind::counter) {
+            if (!about.unit.empty())
+                texts.about = texts.about.isEmpty()
+                    ? QString::fromStdString(about.unit)
+                    : tr("%1 · %2").arg(texts.about, QString::fromStdString(about.unit));
+            if (const auto scale = counterScale(m_scene, line.track)) {
+                texts.low = valueText(scale->low, scale->decimals, about.unit);
+                texts.high = valueText(scale->high, scale->decimals, about.unit);
+            }
+        }
+        if (!hasTwoLines(line) && texts.number.isEmpty()) { // what it is made of gives way to its name
+            const QFontMetrics quiet(smallerFont(font(), 1));
+            const int room = width() - kRight - kGap - nameLeft(line)
+                - QFontMetrics(nameFont(line)).horizontalAdvance(texts.name);
+            texts.number = quiet.elidedText(texts.about, Qt::ElideRight, room);
+            if (texts.number.size() < 4 && texts.number != texts.about)
+                texts.number.clear();
+        }
+        if (!texts.high.isEmpty())
+            texts.number = texts.high;
     }
     const QFontMetrics name(nameFont(line));
     const int numberWidth = QFontMetrics(smallerFont(font(), 1)).horizontalAdvance(texts.number);
@@ -118,18 +155,24 @@ void LabelColumn::paintLine(QPainter& painter, const TrackLine& line, int y)
     // Tracks of several rows carry their name beside the first.
     const TrackKind kind = m_scene.timeline().track(line.track).kind;
     const int first = kind == TrackKind::spans ? std::min(line.height, m_scene.heights().spanRow + 4)
-        : kind == TrackKind::worker            ? std::min(line.height, m_scene.heights().track)
-                                               : line.height;
+        : kind == TrackKind::worker || kind == TrackKind::ruler
+        ? std::min(line.height, m_scene.heights().track)
+        : line.height;
     const Texts texts = textsOf(line);
     if (line.isHeader())
         paintArrow(painter, kArrowX + kIndent * line.depth, y + line.height / 2, line.folded);
-    painter.setFont(nameFont(line));
-    painter.setPen(theme.text);
-    painter.drawText(QRect(nameLeft(line), y, width() - nameLeft(line), first),
-                     Qt::AlignLeft | Qt::AlignVCenter, texts.cut);
-    painter.setFont(smallerFont(font(), 1));
-    painter.setPen(theme.text2);
-    painter.drawText(QRect(0, y, width() - kRight, first), Qt::AlignRight | Qt::AlignVCenter, texts.number);
+    if (hasTwoLines(line)) {
+        paintTwoLines(painter, line, y, texts);
+    } else {
+        painter.setFont(nameFont(line));
+        painter.setPen(theme.text);
+        painter.drawText(QRect(nameLeft(line), y, width() - nameLeft(line), first),
+                         Qt::AlignLeft | Qt::AlignVCenter, texts.cut);
+        painter.setFont(smallerFont(font(), 1));
+        painter.setPen(theme.text2);
+        painter.drawText(QRect(0, y, width() - kRight, first), Qt::AlignRight | Qt::AlignVCenter,
+                         texts.number);
+    }
 
     if (hasFocus() && m_current == lineId(line)) {
         QStyleOptionFocusRect option;
@@ -137,6 +180,35 @@ void LabelColumn::paintLine(QPainter& painter, const TrackLine& line, int y)
         option.rect = area.adjusted(1, 0, -2, 0);
         style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
     }
+}
+
+// Name over what it is made of; a counter's greatest value at the top, its least at the bottom.
+void LabelColumn::paintTwoLines(QPainter& painter, const TrackLine& line, int y, const Texts& texts)
+{
+    const Theme& theme = Theme::of(this);
+    const QFont quiet = smallerFont(font(), 1);
+    const int nameHeight = fontMetrics().height();
+    const int quietHeight = QFontMetrics(quiet).height();
+    const int top = y + std::max(1, std::min(4, (line.height - nameHeight - quietHeight) / 2));
+    const int room = width() - nameLeft(line) - kRight;
+    painter.setFont(nameFont(line));
+    painter.setPen(theme.text);
+    painter.drawText(QRect(nameLeft(line), top, room, nameHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                     texts.cut);
+    painter.setFont(quiet);
+    painter.setPen(theme.text2);
+    painter.drawText(QRect(0, top, width() - kRight, nameHeight), Qt::AlignRight | Qt::AlignVCenter,
+                     texts.number);
+    const int bottom = y + line.height - 1 - (top - y);
+    painter.drawText(QRect(0, bottom - quietHeight, width() - kRight, quietHeight),
+                     Qt::AlignRight | Qt::AlignVCenter, texts.low);
+    const QFontMetrics metrics(quiet);
+    // In a small row the least value stands beside it.
+    const bool sameLine = bottom - quietHeight < top + nameHeight + quietHeight;
+    const int aboutRoom = sameLine ? room - metrics.horizontalAdvance(texts.low) - kGap : room;
+    painter.drawText(QRect(nameLeft(line), top + nameHeight, aboutRoom, quietHeight),
+                     Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(texts.about, Qt::ElideRight, aboutRoom));
 }
 
 void LabelColumn::paintArrow(QPainter& painter, int x, int middle, bool folded)
@@ -158,8 +230,15 @@ bool LabelColumn::event(QEvent* event)
         const auto* help = static_cast<QHelpEvent*>(event);
         const TrackLine* line = m_scene.lineAtViewport(help->pos().y());
         const Texts texts = line ? textsOf(*line) : Texts();
-        if (texts.cut != texts.name)
-            QToolTip::showText(help->globalPos(), (texts.name + ' ' + texts.number).trimmed(), this);
+        const QFontMetrics quiet(smallerFont(font(), 1));
+        const bool twoLines = line && hasTwoLines(*line);
+        const bool aboutCut = twoLines
+            ? quiet.horizontalAdvance(texts.about + texts.low) > width() - kRight - kGap - nameLeft(*line)
+            : !texts.about.isEmpty() && texts.number != texts.about;
+        const QString number = twoLines || texts.about.isEmpty() ? texts.number : QString();
+        if (texts.cut != texts.name || aboutCut)
+            QToolTip::showText(help->globalPos(), (texts.name + ' ' + number + '\n' + texts.about).trimmed(),
+                               this);
         else
             QToolTip::hideText();
         return true;
@@ -280,8 +359,10 @@ void LabelColumn::setCurrent(TrackId track)
 {
     m_current = track;
     const Track& entry = m_scene.timeline().track(track);
-    setAccessibleDescription(
-        (m_scene.trackName(track) + ' ' + QString::fromStdString(trackDetail(entry))).trimmed());
+    const TrackAbout& about = m_scene.timeline().about(track);
+    const QStringList words {m_scene.trackName(track), QString::fromStdString(trackDetail(entry)),
+                             QString::fromStdString(about.detail), QString::fromStdString(about.unit)};
+    setAccessibleDescription(words.join(' ').simplified());
     update();
 }
 

@@ -43,13 +43,18 @@ private:
         QString name;   // whole
         QString number; // or count
         QString cut;    // as drawn
+        QString about;  // second line: "float32le · A"
+        QString low;    // of a counter's scale, at the right
+        QString high;
     };
     enum class Drag { none, pressed, width, move };
 
     Texts textsOf(const TrackLine& line) const;
+    bool hasTwoLines(const TrackLine& line) const;
     QFont nameFont(const TrackLine& line) const;
     int nameLeft(const TrackLine& line) const;
     void paintLine(QPainter& painter, const TrackLine& line, int y);
+    void paintTwoLines(QPainter& painter, const TrackLine& line, int y, const Texts& texts);
     void paintArrow(QPainter& painter, int x, int middle, bool folded);
     void selectNearest(TrackId track);
     void setCurrent(TrackId track);

@@ -65,6 +65,10 @@ void OverviewStrip::collectTracks()
         if (!m_tracks.empty())
             return;
     }
+    for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
+        if (isStream(timeline.track(static_cast<TrackId>(i)).kind))
+            m_tracks.push_back(static_cast<TrackId>(i));
+    }
 }
 
 OverviewStrip::Window OverviewStrip::window() const
@@ -108,8 +112,9 @@ void OverviewStrip::paintDensity(QPainter& painter)
         const int whole = 2 + static_cast<int>(std::lround(static_cast<double>(share) * (most - 2)));
         const double waitingShare = density->states ? column->waiting / share : 0;
         const int waiting = static_cast<int>(std::lround(whole * waitingShare));
-        const QColor busy =
-            density->states ? theme.polling : theme.nameColor(m_scene.look(column->name).color);
+        const QColor busy = density->states ? theme.polling
+            : density->streams              ? theme.streamDensity()
+                                            : theme.nameColor(m_scene.look(column->name).color);
         painter.fillRect(QRect(i * kColumn, bottom - whole, kColumn, waiting), theme.scheduled);
         painter.fillRect(QRect(i * kColumn, bottom - whole + waiting, kColumn, whole - waiting), busy);
     }
@@ -120,7 +125,7 @@ void OverviewStrip::paintTicks(QPainter& painter)
     const Theme& theme = Theme::of(this);
     const QFontMetrics metrics(painter.font());
     const DocumentSession& session = m_scene.session();
-    const Ruler ruler = makeRuler(axis(), tickOrigin(session), 88);
+    const Ruler ruler = makeAxisRuler(session, 0, axis(), metrics);
     for (const RulerTick& tick : ruler.ticks) {
         if (!tick.major)
             continue;

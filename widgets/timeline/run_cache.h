@@ -19,12 +19,14 @@ class RunCache
 public:
     void setFrame(const TimelinePtr& timeline, const TimeAxis& axis);
     std::span<const Run> runs(RowId row);
+    std::span<const ValueRun> values(RowId row);        // of a counter's row
     std::uint64_t queries() const { return m_queries; } // how often the timeline was asked, ever
 
 private:
     TimelinePtr m_timeline;
     TimeAxis m_axis;
     std::unordered_map<std::uint32_t, std::vector<Run>> m_runs;
+    std::unordered_map<std::uint32_t, std::vector<ValueRun>> m_values;
     std::uint64_t m_queries = 0;
 };
 

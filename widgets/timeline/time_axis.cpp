@@ -1,5 +1,7 @@
 #include "widgets/timeline/time_axis.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,6 +14,7 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kMinute = 60 * kSecond;
 constexpr std::int64_t kHour = 60 * kMinute;
 constexpr std::int64_t kDay = 24 * kHour;
+constexpr std::int64_t kMostBytes = 1'000'000'000'000'000; // of a step: more than any file
 
 std::int64_t toNs(double ns)
 {
@@ -46,9 +49,12 @@ std::int64_t floorDivide(std::int64_t a, std::int64_t b)
     return a / b - (a % b < 0 ? 1 : 0);
 }
 
-int minorsFor(std::int64_t stepNs)
+int minorsFor(std::int64_t stepNs, Scale scale)
 {
-    std::int64_t lead = stepNs >= kHour ? stepNs / kHour : stepNs >= kMinute ? stepNs / kMinute : stepNs;
+    const bool time = scale == Scale::time;
+    std::int64_t lead = time && stepNs >= kHour ? stepNs / kHour
+        : time && stepNs >= kMinute             ? stepNs / kMinute
+                                                : stepNs;
     while (lead >= 10 && lead % 10 == 0)
         lead /= 10;
     return lead == 1 || lead == 2 ? 10 : 5;
@@ -81,13 +87,14 @@ TimeRange TimeAxis::panned(double pixels) const
     return {addSaturating(view.startNs, shift), addSaturating(view.endNs, shift)};
 }
 
-std::int64_t rulerStep(std::int64_t atLeastNs)
+std::int64_t rulerStep(std::int64_t atLeastNs, Scale scale)
 {
+    const std::int64_t decimalTo = scale == Scale::bytes ? kMostBytes : kSecond;
     constexpr std::int64_t kLong[] = {kSecond,      2 * kSecond,  5 * kSecond,  10 * kSecond,
                                       15 * kSecond, 30 * kSecond, kMinute,      2 * kMinute,
                                       5 * kMinute,  10 * kMinute, 15 * kMinute, 30 * kMinute,
                                       kHour,        2 * kHour,    6 * kHour,    12 * kHour};
-    for (std::int64_t decade = 1; decade < kSecond; decade *= 10) {
+    for (std::int64_t decade = 1; decade < decimalTo; decade *= 10) {
         for (const std::int64_t lead : {1, 2, 5}) {
             if (lead * decade >= atLeastNs)
                 return lead * decade;
@@ -106,12 +113,12 @@ std::int64_t rulerStep(std::int64_t atLeastNs)
     return 100'000 * kDay;
 }
 
-Ruler makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels)
+Ruler makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels, Scale scale)
 {
     Ruler ruler;
     const double wanted = static_cast<double>(axis.lengthNs()) * majorPixels / std::max(1, axis.width);
-    ruler.stepNs = rulerStep(toNs(std::ceil(wanted)));
-    const int minors = minorsFor(ruler.stepNs);
+    ruler.stepNs = rulerStep(toNs(std::ceil(wanted)), scale);
+    const int minors = minorsFor(ruler.stepNs, scale);
     const std::int64_t minorNs = ruler.stepNs >= minors ? ruler.stepNs / minors : ruler.stepNs;
     const std::int64_t perMajor = ruler.stepNs / minorNs;
     // In steps from the origin, so that nothing accumulates.
@@ -150,6 +157,22 @@ std::string clockTickText(std::int64_t unixNs, std::int64_t stepNs, std::int64_t
         out += '.' + fraction;
     }
     return out;
+}
+
+std::string byteTickText(std::int64_t offset, std::int64_t step)
+{
+    struct Unit
+    {
+        std::int64_t size;
+        const char* name;
+    };
+    constexpr Unit kUnits[] = {{1'000'000'000, " GB"}, {1'000'000, " MB"}, {1000, " kB"}, {1, " B"}};
+    for (const Unit& unit : kUnits) {
+        if (step % unit.size == 0)
+            return grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, offset / unit.size)))
+                + unit.name;
+    }
+    return {};
 }
 
 }

@@ -66,15 +66,22 @@ struct Ruler
     std::vector<RulerTick> ticks;
 };
 
-// The smallest step of 1, 2, 5 x 10^n (above a second 1, 2, 5, 10, 15, 30 s, 1, 2, 5 min, ...) that is at
-// least so long.
-std::int64_t rulerStep(std::int64_t atLeastNs);
+enum class Scale {
+    time,
+    bytes, // an axis of positions: one byte a nanosecond
+};
+
+// The smallest step of 1, 2, 5 x 10^n (of time above a second 1, 2, 5, 10, 15, 30 s, 1, 2, 5 min, ...) that
+// is at least so long.
+std::int64_t rulerStep(std::int64_t atLeastNs, Scale scale = Scale::time);
 // Ticks at multiples of the step from `originNs`, majors at least `majorPixels` apart, with 5 or 10 minors.
-Ruler makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels);
+Ruler makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels, Scale scale = Scale::time);
 
 // "+1.250 s" with as many decimals as the step needs.
 std::string tickText(std::int64_t relativeNs, std::int64_t stepNs, TimeUnit unit);
 // "20:28:44.250", for steps of a day and more "2026-05-28".
 std::string clockTickText(std::int64_t unixNs, std::int64_t stepNs, std::int64_t offsetSeconds);
+// "1,200 kB": exact, in the largest unit the step is a whole number of.
+std::string byteTickText(std::int64_t offset, std::int64_t step);
 
 }

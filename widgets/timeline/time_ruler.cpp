@@ -15,16 +15,18 @@ constexpr int kMajorTick = 9;
 constexpr int kMinorTick = 4;
 constexpr int kLabelGap = 4;
 
-std::int64_t clockOffset(const DocumentSession& session)
+std::int64_t clockOffset(const DocumentSession& session, std::uint16_t axis)
 {
     if (session.timeFormat().mode != TimeFormat::Mode::local)
         return 0;
-    return QDateTime::fromMSecsSinceEpoch(session.extent().startNs / 1'000'000).offsetFromUtc();
+    return QDateTime::fromMSecsSinceEpoch(session.toOwn(axis, session.origin(axis)) / 1'000'000)
+        .offsetFromUtc();
 }
 
-bool showsClock(const DocumentSession& session)
+bool showsClock(const DocumentSession& session, std::uint16_t axis)
 {
-    return session.timeFormat().mode != TimeFormat::Mode::relative && session.timeline()->absolute;
+    return session.timeFormat().mode != TimeFormat::Mode::relative
+        && session.axisKind(axis) == ClockAxis::Kind::unixTime && (axis > 0 || session.timeline()->absolute);
 }
 
 // |<- text ->| between two pixels, or the text right of them when it is too long.
@@ -45,17 +47,44 @@ RangeMark placeRange(int left, int right, int textWidth, int height)
 
 }
 
-std::int64_t tickOrigin(const DocumentSession& session)
+Scale axisScale(const DocumentSession& session, std::uint16_t axis)
 {
-    return showsClock(session) ? -clockOffset(session) * 1'000'000'000 : session.extent().startNs;
+    return session.axisKind(axis) == ClockAxis::Kind::position ? Scale::bytes : Scale::time;
 }
 
-QString tickLabel(const DocumentSession& session, std::int64_t timeNs, std::int64_t stepNs)
+std::int64_t tickOrigin(const DocumentSession& session, std::uint16_t axis)
 {
-    if (showsClock(session))
-        return QString::fromStdString(clockTickText(timeNs, stepNs, clockOffset(session)));
-    const std::int64_t relative = subtractSaturating(timeNs, session.extent().startNs);
+    if (!showsClock(session, axis))
+        return session.origin(axis);
+    return session.toView(axis, -clockOffset(session, axis) * 1'000'000'000);
+}
+
+QString tickLabel(const DocumentSession& session, std::int64_t viewNs, std::int64_t stepNs,
+                  std::uint16_t axis)
+{
+    const std::int64_t own = session.toOwn(axis, viewNs);
+    if (axisScale(session, axis) == Scale::bytes)
+        return QString::fromStdString(byteTickText(own, stepNs));
+    if (showsClock(session, axis))
+        return QString::fromStdString(clockTickText(own, stepNs, clockOffset(session, axis)));
+    const std::int64_t relative = subtractSaturating(viewNs, session.origin(axis));
     return QString::fromStdString(tickText(relative, stepNs, session.timeFormat().unit));
+}
+
+Ruler makeAxisRuler(const DocumentSession& session, std::uint16_t axis, const TimeAxis& pixels,
+                    const QFontMetrics& metrics)
+{
+    Ruler ruler;
+    int spacing = 88;
+    for (int attempt = 0; attempt < 3; ++attempt) {
+        ruler = makeRuler(pixels, tickOrigin(session, axis), spacing, axisScale(session, axis));
+        const QString longest = tickLabel(session, pixels.view.endNs, ruler.stepNs, axis);
+        const int wanted = metrics.horizontalAdvance(longest) + 3 * kLabelGap;
+        if (wanted <= spacing)
+            break;
+        spacing = wanted;
+    }
+    return ruler;
 }
 
 TimeRuler::TimeRuler(DocumentSession* session, QWidget* parent)
@@ -63,7 +92,7 @@ TimeRuler::TimeRuler(DocumentSession* session, QWidget* parent)
     , m_session(session)
 {
     setAccessibleName(tr("Time ruler"));
-    setToolTip(tr("Drag to select a range of time"));
+    setToolTip(tr("Drag to select a range"));
     const auto repaint = qOverload<>(&QWidget::update);
     connect(session, &DocumentSession::viewChanged, this, repaint);
     connect(session, &DocumentSession::rangeChanged, this, repaint);
@@ -137,17 +166,7 @@ void TimeRuler::paintEvent(QPaintEvent*)
     const TimeAxis axis {m_session->view(), std::max(1, width())};
     const QRect taken = paintRange(painter, axis);
 
-    // Majors far enough apart for their labels, which grow with the decimals of the step.
-    int spacing = 88;
-    Ruler ruler;
-    for (int attempt = 0; attempt < 3; ++attempt) {
-        ruler = makeRuler(axis, tickOrigin(*m_session), spacing);
-        const int wanted =
-            metrics.horizontalAdvance(tickLabel(*m_session, axis.view.endNs, ruler.stepNs)) + 3 * kLabelGap;
-        if (wanted <= spacing)
-            break;
-        spacing = wanted;
-    }
+    const Ruler ruler = makeAxisRuler(*m_session, 0, axis, metrics);
     for (const RulerTick& tick : ruler.ticks) {
         const int length = tick.major ? kMajorTick : kMinorTick;
         painter.fillRect(QRect(tick.x, height() - 1 - length, 1, length),

@@ -6,6 +6,7 @@
 #include "widgets/session/document_session.h"
 #include "widgets/timeline/time_axis.h"
 
+#include <QFontMetrics>
 #include <QWidget>
 
 namespace traceglass {
@@ -32,9 +33,15 @@ private:
     std::int64_t m_dragNs = 0;
 };
 
-// The label of a moment on a ruler with a step, as the session's time format says.
-QString tickLabel(const DocumentSession& session, std::int64_t timeNs, std::int64_t stepNs);
-// Where ticks count from: the capture's start, or midnight for clock times.
-std::int64_t tickOrigin(const DocumentSession& session);
+// --- for everything that shows ticks of one of the session's axes
+// Majors far enough apart for their labels, which grow with the decimals of the step.
+Ruler makeAxisRuler(const DocumentSession& session, std::uint16_t axis, const TimeAxis& pixels,
+                    const QFontMetrics& metrics);
+// The label of a moment, as the session's time format says; in bytes where the axis is one of positions.
+QString tickLabel(const DocumentSession& session, std::int64_t viewNs, std::int64_t stepNs,
+                  std::uint16_t axis = 0);
+// Where ticks count from, in view time: the axis' own start, or midnight for clock times.
+std::int64_t tickOrigin(const DocumentSession& session, std::uint16_t axis = 0);
+Scale axisScale(const DocumentSession& session, std::uint16_t axis = 0);
 
 }

@@ -1,11 +1,31 @@
 #include "widgets/timeline/timeline_legend.h"
 
 #include "widgets/common/hatch.h"
+#include "widgets/timeline/track_painter.h"
 
 #include <QPainter>
 #include <algorithm>
+#include <array>
 
 namespace traceglass {
+
+namespace {
+
+struct Entry
+{
+    unsigned seen;
+    Hatch hatch;
+    QString name;
+};
+
+std::array<Entry, 3> hatches()
+{
+    return {Entry {TrackPainter::kSeenLost, Hatch::lost, TimelineLegend::tr("lost bytes")},
+            Entry {TrackPainter::kSeenUnknown, Hatch::unknown, TimelineLegend::tr("time unknown")},
+            Entry {TrackPainter::kSeenFailed, Hatch::failed, TimelineLegend::tr("check failed")}};
+}
+
+}
 
 TimelineLegend::TimelineLegend(QWidget* parent)
     : QWidget(parent)
@@ -28,6 +48,10 @@ void TimelineLegend::setStates(unsigned states)
     add(TaskState::scheduled, tr("scheduled"));
     add(TaskState::idle, tr("idle"));
     add(TaskState::created, tr("created"));
+    for (const auto& [seen, hatch, name] : hatches()) {
+        if (states & seen)
+            names << name;
+    }
     setAccessibleDescription(names.join(", "));
     update();
 }
@@ -61,6 +85,18 @@ void TimelineLegend::paintEvent(QPaintEvent*)
         painter.fillRect(area.adjusted(0, 2, 0, -2), theme.createdEdge);
         painter.fillRect(area.adjusted(1, 3, -1, -3), hatchBrush(Hatch::created, theme, devicePixelRatioF()));
     });
+    for (const auto& [seen, hatch, name] : hatches()) {
+        if (!(m_states & seen))
+            continue;
+        const QRect area(x, middle - 7, 20, 14);
+        painter.fillRect(area, theme.hairline);
+        painter.fillRect(area.adjusted(1, 1, -1, -1), theme.base);
+        painter.fillRect(area.adjusted(1, 1, -1, -1), hatchBrush(hatch, theme, devicePixelRatioF()));
+        painter.setPen(theme.text2);
+        painter.drawText(QRect(x + 26, 0, metrics.horizontalAdvance(name) + 2, height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, name);
+        x += 26 + metrics.horizontalAdvance(name) + 18;
+    }
 
     const QString hint = tr("drag: range · W S A D: zoom, pan · F: fit · ?: all keys");
     const int hintWidth = metrics.horizontalAdvance(hint);

@@ -1,5 +1,5 @@
-// The line below the tracks: what the colours of task states mean, as far as they occur, and the most useful
-// keys.
+// The line below the tracks: what the colours of task states and the hatches mean, as far as they occur, and
+// the most useful keys.
 //
 //     legend.setStates(view.statesSeen());
 #pragma once
@@ -15,7 +15,7 @@ class TimelineLegend : public QWidget
 public:
     explicit TimelineLegend(QWidget* parent = nullptr);
 
-    void setStates(unsigned states); // bits 1 << TaskState
+    void setStates(unsigned states); // TrackPainter::statesSeen()
 
 protected:
     void paintEvent(QPaintEvent* event) override;

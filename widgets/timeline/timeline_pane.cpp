@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
+#include "widgets/timeline/clock_alignment.h"
 #include "widgets/timeline/label_column.h"
 #include "widgets/timeline/overview_strip.h"
 #include "widgets/timeline/time_ruler.h"
@@ -177,8 +178,12 @@ void TimelinePane::updateTexts()
     const TrackLayout& layout = m_scene->layout();
     const QString records =
         QString::fromStdString(counted(m_session->timeline()->records, "record", "records"));
-    m_captureText->setText(
-        tr("whole capture\n%1 · %2").arg(m_session->durationText(m_session->extent().lengthNs()), records));
+    const QString length = m_session->durationText(m_session->extent().lengthNs());
+    m_captureText->setFont(smallerFont(font(), 1));
+    const QString numbers = tr("%1 · %2").arg(length, records);
+    const bool fits = m_captureText->fontMetrics().horizontalAdvance(numbers) <= m_corner->width() - 18;
+    m_captureText->setText(fits ? tr("whole capture\n%1").arg(numbers)
+                                : tr("whole: %1\n%2").arg(length, records));
 
     const bool tasks = layout.tasks() > 0;
     const std::size_t shown = tasks ? layout.tasksShown() : layout.tracksShown();
@@ -194,7 +199,6 @@ void TimelinePane::updateTexts()
     m_trackText->setText(shown == all ? tr("%1 · %2").arg(counts, groups) : ofAll);
     if (trackMetrics.horizontalAdvance(m_trackText->toolTip()) <= room)
         m_trackText->setText(m_trackText->toolTip());
-    m_captureText->setFont(smallerFont(font(), 1));
     for (QLabel* label : {m_trackText, m_captureText, m_sentence, m_nothing}) {
         QPalette palette = label->palette();
         palette.setColor(QPalette::WindowText, theme.text2);
@@ -223,7 +227,7 @@ void TimelinePane::updatePage()
     else if (m_session->wasCancelled())
         m_sentence->setText(tr("Reading was stopped before the first record."));
     else
-        m_sentence->setText(tr("No record of this capture belongs to a task, a span or a worker. The "
+        m_sentence->setText(tr("Nothing of this capture can be put on a timeline. The "
                                "<a href=\"structure\">structure tree</a> shows what it has."));
     const int page = tracks ? 1 : 0;
     if (m_pages->currentIndex() == page)
@@ -319,6 +323,19 @@ void TimelinePane::selectNextTrack(bool forward)
     m_view->selectNextTrack(forward);
 }
 
+void TimelinePane::alignClocks(std::uint16_t moving)
+{
+    if (!m_alignment) {
+        m_alignment = new ClockAlignmentDialog(m_session, this);
+        connect(this, &TimelinePane::cursorMoved, m_alignment, &ClockAlignmentDialog::setCursor);
+    }
+    m_alignment->chooseMoving(moving);
+    m_alignment->setCursor(m_view->cursorTime());
+    m_alignment->show();
+    m_alignment->raise();
+    m_alignment->activateWindow();
+}
+
 void TimelinePane::editFilter()
 {
     m_filterButton->setChecked(true);
@@ -338,7 +355,7 @@ void TimelinePane::setLabelWidth(int width)
 
 bool TimelinePane::isSettled() const
 {
-    return !m_session->isIndexing() && !m_scene->densities().busy();
+    return !m_session->isIndexing() && !m_scene->densities().busy() && !m_scene->pictures().busy();
 }
 
 QByteArray TimelinePane::saveState() const
@@ -346,6 +363,11 @@ QByteArray TimelinePane::saveState() const
     QJsonObject state;
     state.insert("labelWidth", m_labels->width());
     state.insert("tracks", QJsonDocument::fromJson(m_scene->saveChoices()).object());
+    QJsonObject alignment; // as text: numbers of JSON are doubles
+    for (const auto& [clock, shiftNs] : m_session->alignment())
+        alignment.insert(QString::fromStdString(clock), QString::number(shiftNs));
+    if (!alignment.isEmpty())
+        state.insert("alignment", alignment);
     return QJsonDocument(state).toJson(QJsonDocument::Compact);
 }
 
@@ -357,6 +379,15 @@ bool TimelinePane::restoreState(const QByteArray& state)
     const QJsonObject object = document.object();
     setLabelWidth(object.value("labelWidth").toInt(metrics::kLabelColumn));
     m_scene->restoreChoices(QJsonDocument(object.value("tracks").toObject()).toJson(QJsonDocument::Compact));
+    std::map<std::string, std::int64_t> shifts;
+    const QJsonObject alignment = object.value("alignment").toObject();
+    for (auto clock = alignment.begin(); clock != alignment.end(); ++clock) {
+        bool number = false;
+        const qint64 shiftNs = clock.value().toString().toLongLong(&number);
+        if (number)
+            shifts[clock.key().toStdString()] = shiftNs;
+    }
+    m_session->setAlignment(std::move(shifts));
     return true;
 }
 

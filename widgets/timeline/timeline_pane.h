@@ -18,6 +18,7 @@ class QToolButton;
 
 namespace traceglass {
 
+class ClockAlignmentDialog;
 class LabelColumn;
 class OverviewStrip;
 class TimelineLegend;
@@ -38,7 +39,8 @@ public:
     // Nothing is being computed: what is painted is final. For pictures of the window.
     bool isSettled() const;
 
-    // Width of the names and what the user chose for tracks; fits other captures by the tracks' names.
+    // Width of the names, what the user chose for tracks and how clocks were aligned; fits other captures by
+    // the tracks' names.
     QByteArray saveState() const;
     bool restoreState(const QByteArray& state);
 
@@ -55,8 +57,9 @@ public slots:
     void nextFlow();
     void previousFlow();
     void setFilter(const QString& text);
-    void selectNextTrack(bool forward = true); // of those shown: its first slice in view
-    void editFilter();                         // opens the filter field beside the ruler
+    void alignClocks(std::uint16_t moving = 1); // opens the dialog that lays one clock onto another
+    void selectNextTrack(bool forward = true);  // of those shown: its first slice in view
+    void editFilter();                          // opens the filter field beside the ruler
 
 signals:
     void cursorMoved(std::optional<std::int64_t> timeNs);
@@ -78,6 +81,7 @@ private:
     void setLabelWidth(int width);
     void showTrackMenu(TrackId track, const std::optional<PlacedSlice>& slice, const QPoint& position);
     void addColorMenu(QMenu* menu, const QString& name);
+    void addCounterMenu(QMenu* menu, TrackId track);
 
     DocumentSession* m_session;
     TimelineScene* m_scene;
@@ -95,6 +99,7 @@ private:
     LabelColumn* m_labels = nullptr;
     TimelineView* m_view = nullptr;
     TimelineLegend* m_legend = nullptr;
+    ClockAlignmentDialog* m_alignment = nullptr; // made when it is first shown
 };
 
 }

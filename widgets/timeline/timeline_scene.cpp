@@ -8,6 +8,8 @@ namespace traceglass {
 
 namespace {
 
+constexpr std::size_t kMostDamage = 500; // a file of nothing but faults is not told apart by more marks
+
 QString toQString(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -31,10 +33,18 @@ std::string_view nameWithoutId(std::string_view name)
     return digits ? name.substr(0, mark) : name;
 }
 
+bool isLost(std::string_view name)
+{
+    return name.starts_with("lost");
+}
+
 TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
     : QObject(parent)
     , m_session(session)
     , m_densities([this] {
+        QMetaObject::invokeMethod(this, &TimelineScene::appearanceChanged, Qt::QueuedConnection);
+    })
+    , m_pictures(session->sharedDocument(), [this] {
         QMetaObject::invokeMethod(this, &TimelineScene::appearanceChanged, Qt::QueuedConnection);
     })
 {
@@ -50,18 +60,57 @@ TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
 
 void TimelineScene::collectDamage()
 {
-    constexpr std::size_t kMost = 500; // a file of nothing but faults is not told apart by more marks
-    m_damage.clear();
+    m_damageFound.clear();
     const Document& document = m_session->document();
     for (const Diagnostic& diagnostic : m_session->diagnostics()) {
-        if (diagnostic.severity == Severity::info || !diagnostic.range || m_damage.size() >= kMost)
+        if (diagnostic.severity == Severity::info || !diagnostic.range || m_damageFound.size() >= kMostDamage)
             continue;
         const auto id = document.nodeAt(diagnostic.range->source, diagnostic.range->offset);
         const auto node = id ? document.node(*id) : Result<Node>();
         if (id && node && node->time)
-            m_damage.push_back(
-                {*node->time, diagnostic.range->length, toQString(codeInfo(diagnostic.code).sentence)});
+            m_damageFound.push_back({*node->time, node->axis, diagnostic.range->length,
+                                     toQString(codeInfo(diagnostic.code).sentence)});
     }
+    placeDamage();
+}
+
+void TimelineScene::placeDamage()
+{
+    m_damage = lostRanges();
+    const std::size_t lost = m_damage.size();
+    for (Damage damage : m_damageFound) {
+        damage.time = m_session->toView(damage.axis, damage.time);
+        const bool within =
+            std::any_of(m_damage.begin(), m_damage.begin() + std::ptrdiff_t(lost), [&](const Damage& range) {
+                return range.axis == damage.axis && range.time.startNs <= damage.time.startNs
+                    && damage.time.endNs <= range.time.endNs;
+            });
+        if (!within) // else its range is known better
+            m_damage.push_back(damage);
+    }
+}
+
+// What the container's own ruler says was lost: it knows how long that took.
+std::vector<Damage> TimelineScene::lostRanges() const
+{
+    std::vector<Damage> ranges;
+    for (std::size_t i = 0; i < timeline().trackCount() && !timeline().axes().empty(); ++i) {
+        const TrackId id = static_cast<TrackId>(i);
+        const Track& track = timeline().track(id);
+        if (track.kind != TrackKind::ruler || !isLost(timeline().name(id)) || track.firstRow == kNoRow)
+            continue;
+        for (const Slice& slice : timeline().slices(track.firstRow, timeline().range, kMostDamage))
+            ranges.push_back({{slice.startNs, slice.endNs},
+                              m_session->axisOf(id),
+                              0,
+                              toQString(timeline().text(slice.name))});
+    }
+    return ranges;
+}
+
+bool TimelineScene::concerns(const Damage& damage, const TrackLine& line) const
+{
+    return m_session->axes().size() < 2 || m_session->axisOf(line.track) == damage.axis;
 }
 
 void TimelineScene::setHeights(const RowHeights& heights)
@@ -82,7 +131,10 @@ const TimelineScene::Look& TimelineScene::look(StringId name) const
         m_looks.clear();
     const std::string_view text = timeline().text(name);
     const std::string_view plain = nameWithoutId(text);
+    constexpr qsizetype kLongest = 300; // letters; no label has room for more
     Look look {toQString(text), 0};
+    if (look.text.size() > kLongest || look.text.contains(QLatin1Char('\n')))
+        look.text = look.text.left(4 * kLongest).simplified().left(kLongest);
     look.color = m_nameColors.value(toQString(plain), nameColorIndex(plain));
     return *m_looks.insert(number(name), look);
 }
@@ -95,6 +147,17 @@ QString TimelineScene::trackName(TrackId track) const
 QString TimelineScene::trackNumber(TrackId track) const
 {
     return QString::fromStdString(trackDetail(timeline().track(track)));
+}
+
+QString TimelineScene::axisText(std::uint16_t axis) const
+{
+    const ClockAxis& clock = m_session->axes()[axis];
+    const QString name = QString::fromStdString(clock.name);
+    if (clock.kind == ClockAxis::Kind::position)
+        return tr("%1 · bytes, not time").arg(name);
+    if (axis == 0)
+        return tr("%1 · the ruler above").arg(name);
+    return clock.aligned ? tr("%1 · aligned by hand").arg(name) : tr("%1 · not aligned").arg(name);
 }
 
 void TimelineScene::setNameColors(const QHash<QString, int>& colors)
@@ -145,6 +208,24 @@ bool TimelineScene::anyHidden() const
 {
     return std::any_of(m_choices.all().begin(), m_choices.all().end(),
                        [](const auto& entry) { return entry.second.hidden; });
+}
+
+void TimelineScene::setSize(TrackId counter, TrackChoice::Size size)
+{
+    m_choices.change(trackKey(timeline().track(counter))).size = size;
+    rebuild();
+}
+
+void TimelineScene::setVisibleScale(TrackId counter, bool visible)
+{
+    m_choices.change(trackKey(timeline().track(counter))).visibleScale = visible;
+    emit appearanceChanged();
+}
+
+bool TimelineScene::anyVisibleScale() const
+{
+    return std::any_of(m_choices.all().begin(), m_choices.all().end(),
+                       [](const auto& entry) { return entry.second.visibleScale; });
 }
 
 void TimelineScene::setFolded(TrackId group, bool folded)
@@ -292,6 +373,7 @@ void TimelineScene::rebuild()
 void TimelineScene::followTimeline()
 {
     m_choices.resolve(timeline());
+    placeDamage();
     rebuild();
     placeSelection();
 }

@@ -8,6 +8,7 @@
 
 #include "widgets/session/document_session.h"
 #include "widgets/timeline/density.h"
+#include "widgets/timeline/picture_cache.h"
 #include "widgets/timeline/track_layout.h"
 
 #include <QColor>
@@ -32,8 +33,9 @@ struct PlacedSlice
 // Where bytes that could not be read leave a hole in time, as far as the tree tells when they were written.
 struct Damage
 {
-    TimeRange time;
-    std::uint64_t bytes = 0;
+    TimeRange time;          // in view time
+    std::uint16_t axis = 0;  // whose tracks it concerns
+    std::uint64_t bytes = 0; // 0: the reason says it
     QString reason;
 };
 
@@ -41,6 +43,9 @@ SliceId sliceId(const Timeline& timeline, const PlacedSlice& placed);
 
 // "resize" of "resize #24": ids are not part of a name.
 std::string_view nameWithoutId(std::string_view name);
+
+// Is a track or slice of a ruler about bytes that could not be read?
+bool isLost(std::string_view name);
 
 class TimelineScene : public QObject
 {
@@ -63,7 +68,8 @@ public:
     };
     const Look& look(StringId name) const;
     QString trackName(TrackId track) const;
-    QString trackNumber(TrackId track) const; // "#20"
+    QString trackNumber(TrackId track) const;   // "#20"
+    QString axisText(std::uint16_t axis) const; // "cycles · aligned by hand"
     // Colours given by the user, by name without id; they win over the computed ones.
     const QHash<QString, int>& nameColors() const { return m_nameColors; }
     void setNameColors(const QHash<QString, int>& colors);
@@ -76,6 +82,10 @@ public:
     void hide(TrackId track);
     void showAll();
     bool anyHidden() const;
+    const TrackChoice& choice(TrackId track) const { return m_choices.of(trackKey(timeline().track(track))); }
+    void setSize(TrackId counter, TrackChoice::Size size);
+    void setVisibleScale(TrackId counter, bool visible);
+    bool anyVisibleScale() const; // the labels of some counter change with the view
     void setFolded(TrackId group, bool folded);
     void foldOthers(TrackId group);           // every group but this one and those around it
     void move(TrackId track, TrackId before); // among its siblings; kNoTrack: to the end
@@ -104,7 +114,10 @@ public:
     }
 
     const std::vector<Damage>& damage() const { return m_damage; }
+    // Does damage on one axis concern what a line shows?
+    bool concerns(const Damage& damage, const TrackLine& line) const;
     Densities& densities() { return m_densities; }
+    PictureCache& pictures() { return m_pictures; }
 
 signals:
     void layoutChanged(); // other lines or heights
@@ -118,6 +131,8 @@ private:
     void followSelection();
     void placeSelection();
     void collectDamage();
+    void placeDamage();
+    std::vector<Damage> lostRanges() const;
     void openGroupsOf(TrackId track);
     void addTwin(const Slice& slice, TrackKind kind);
 
@@ -129,10 +144,12 @@ private:
     QHash<QString, int> m_nameColors;
     mutable QHash<std::uint32_t, Look> m_looks;
     std::vector<PlacedSlice> m_selected;
+    std::vector<Damage> m_damageFound; // in the time of its axis
     std::vector<Damage> m_damage;
     int m_scroll = 0;
     int m_viewportHeight = 0;
-    Densities m_densities; // last: its thread calls back into this object
+    Densities m_densities; // last: their threads call back into this object
+    PictureCache m_pictures;
 };
 
 }

@@ -1,6 +1,7 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include "core/base/text.h"
+#include "widgets/timeline/counter_scale.h"
 
 #include <QEvent>
 #include <QHelpEvent>
@@ -105,6 +106,8 @@ std::optional<PlacedSlice> TimelineView::sliceAt(const QPoint& position) const
     const std::int64_t time = pixels.timeAt(position.x() + 0.5);
     const std::int64_t tolerance = 2 * pixels.nsPerPixel();
     const RowHeights& heights = m_scene.heights();
+    if (fillsLine(track.kind) && track.kind != TrackKind::events)
+        return momentAt(line->track, position);
 
     std::optional<PlacedSlice> found;
     std::uint16_t index = 0;
@@ -122,6 +125,26 @@ std::optional<PlacedSlice> TimelineView::sliceAt(const QPoint& position) const
             return PlacedSlice {line->track, row, index, *slice};
     }
     return found;
+}
+
+// On a track of moments: what was drawn there, else the one nearest to the pointer.
+std::optional<PlacedSlice> TimelineView::momentAt(TrackId id, const QPoint& position) const
+{
+    const Timeline& timeline = m_scene.timeline();
+    const RowId row = timeline.track(id).firstRow;
+    if (row == kNoRow)
+        return {};
+    const TimeAxis pixels = axis();
+    const std::int64_t time = pixels.timeAt(position.x() + 0.5);
+    constexpr std::int64_t kReach = 6; // pixels
+    std::optional<Slice> found;
+    if (const TrackPainter::Spot* spot = m_tracks.spotAt(id, position))
+        found = timeline.sliceAfter(row, subtractSaturating(spot->startNs, 1));
+    else if (timeline.track(id).kind == TrackKind::counter)
+        found = valueAt(timeline, id, time);
+    else
+        found = timeline.sliceAt(row, time, kReach * pixels.nsPerPixel());
+    return found ? std::optional(PlacedSlice {id, row, 0, *found}) : std::nullopt;
 }
 
 // --- painting ---------------------------------------------------------------------------------------
@@ -214,7 +237,16 @@ void TimelineView::outline(QPainter& painter, const PlacedSlice& placed)
     const Theme& theme = Theme::of(this);
     const TrackKind kind = m_scene.timeline().track(placed.track).kind;
     QRectF slice;
-    if (kind == TrackKind::events) {
+    if (kind == TrackKind::counter) {
+        outlineValue(painter, placed, *top);
+        return;
+    }
+    if (const TrackPainter::Spot* spot = m_tracks.spotOf(placed.track, placed.slice.startNs)) {
+        slice = spot->area;
+    } else if (fillsLine(kind) && kind != TrackKind::events && kind != TrackKind::marks) {
+        const int height = rowHeight(kind, 0, m_scene.heights());
+        slice = QRectF(axis().pixel(placed.slice.startNs) - 1, *top + 3, 3, height - 7);
+    } else if (kind == TrackKind::events || kind == TrackKind::marks) {
         slice =
             QRectF(axis().pixel(placed.slice.startNs) - 5, *top + m_scene.heights().events / 2 - 6, 11, 12);
     } else {
@@ -237,6 +269,27 @@ void TimelineView::outline(QPainter& painter, const PlacedSlice& placed)
     const QRectF inner = thin ? slice : slice.adjusted(1, 1, -1, -1);
     frame(inner, 1, theme.base);
     frame(inner.adjusted(-1, -1, 1, 1), 2, theme.flow);
+}
+
+// A ring around the value, on the line.
+void TimelineView::outlineValue(QPainter& painter, const PlacedSlice& placed, int top)
+{
+    const auto scale = counterScale(m_scene, placed.track);
+    int height = 0;
+    if (!scale || !m_scene.viewportYOf(placed.track, &height))
+        return;
+    const Theme& theme = Theme::of(this);
+    const double value = m_scene.timeline().value(placed.track, placed.slice);
+    const QPointF middle(axis().x(placed.slice.startNs) + 0.5, counterY(*scale, value, top, height));
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.base, 1));
+    painter.setBrush(theme.flow);
+    painter.drawEllipse(middle, 5.5, 5.5);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.base);
+    painter.drawEllipse(middle, 2.5, 2.5);
+    painter.restore();
 }
 
 void TimelineView::paintRange(QPainter& painter)
@@ -263,16 +316,19 @@ void TimelineView::paintDamage(QPainter& painter)
         const int left = pixels.pixel(damage.time.startNs);
         const int right = std::max(left + 1, pixels.pixel(damage.time.endNs));
         painter.setPen(edge);
-        for (const int x : {left, right - 1})
-            painter.drawLine(QPointF(x + 0.5, 0), QPointF(x + 0.5, linesBottom()));
+        for (const auto& [top, bottom] : linesConcerned(damage)) {
+            for (const int x : {left, right - 1})
+                painter.drawLine(QPointF(x + 0.5, top), QPointF(x + 0.5, bottom));
+        }
         const int from = std::max(0, left);
         const int to = std::min(viewport()->width(), right);
         if (to - from <= kPlateFrom)
             continue;
         const QFontMetrics metrics(painter.font());
-        const QString numbers =
-            tr("%1 · %2").arg(QString::fromStdString(counted(damage.bytes, "byte", "bytes")),
-                              m_scene.session().durationText(damage.time.lengthNs()));
+        const QString duration = m_scene.session().durationText(damage.time.lengthNs(), damage.axis);
+        const QString numbers = damage.bytes > 0
+            ? tr("%1 · %2").arg(QString::fromStdString(counted(damage.bytes, "byte", "bytes")), duration)
+            : tr("about %1").arg(duration);
         const int width = std::min(
             to - from - 8,
             std::max(metrics.horizontalAdvance(damage.reason), metrics.horizontalAdvance(numbers)) + 14);
@@ -288,6 +344,32 @@ void TimelineView::paintDamage(QPainter& painter)
         painter.setPen(theme.text2);
         painter.drawText(text, Qt::AlignLeft | Qt::AlignBottom, numbers);
     }
+}
+
+// The parts of the viewport, from top to bottom, whose tracks have the clock of some damage.
+std::vector<std::pair<int, int>> TimelineView::linesConcerned(const Damage& damage) const
+{
+    if (m_scene.session().axes().size() < 2)
+        return {{0, linesBottom()}};
+    std::vector<std::pair<int, int>> parts;
+    const auto add = [&](const TrackLine& line, int y) {
+        if (line.role == TrackLine::Role::header || !m_scene.concerns(damage, line))
+            return;
+        if (!parts.empty() && parts.back().second == y)
+            parts.back().second = y + line.height;
+        else
+            parts.emplace_back(y, y + line.height);
+    };
+    const TrackLayout& layout = m_scene.layout();
+    for (const TrackLine& line : layout.pinned())
+        add(line, line.y);
+    for (std::size_t i = layout.lineAt(m_scene.scroll()); i < layout.lines().size(); ++i) {
+        const int y = m_scene.viewportY(layout.lines()[i]);
+        if (y >= viewport()->height())
+            break;
+        add(layout.lines()[i], std::max(y, layout.pinnedHeight()));
+    }
+    return parts;
 }
 
 int TimelineView::linesBottom() const
@@ -322,16 +404,24 @@ QStringList TimelineView::describeAt(const QPoint& position) const
     const Track& track = m_scene.timeline().track(placed->track);
     const QString trackText =
         (m_scene.trackName(placed->track) + ' ' + m_scene.trackNumber(placed->track)).trimmed();
-    const QString name = track.kind == TrackKind::states
-        ? tr("%1 · %2").arg(
+    const std::uint16_t clock = session.axisOf(placed->track);
+    QStringList lines;
+    if (track.kind == TrackKind::states) {
+        lines << tr("%1 · %2").arg(
             trackText,
             QString::fromUtf8(std::array {"", "polling", "scheduled", "idle",
-                                          "created"}[std::min(4u, number(placed->slice.name))]))
-        : m_scene.look(placed->slice.name).text;
-    QStringList lines {name};
+                                          "created"}[std::min(4u, number(placed->slice.name))]));
+    } else if (track.kind == TrackKind::counter) {
+        const double value = m_scene.timeline().value(placed->track, placed->slice);
+        lines << tr("%1 · %2").arg(trackText,
+                                   exactValueText(value, m_scene.timeline().about(placed->track).unit));
+    } else {
+        const QString& name = m_scene.look(placed->slice.name).text;
+        lines << (name.isEmpty() ? trackText : name);
+    }
     if (placed->slice.durationNs() > 0)
-        lines << session.durationText(placed->slice.durationNs());
-    lines << session.momentText(placed->slice.startNs);
+        lines << session.durationText(placed->slice.durationNs(), clock);
+    lines << session.momentText(placed->slice.startNs, clock);
     if (placed->slice.flags & slice::kOpenStart)
         lines << tr("began before the recording");
     if (placed->slice.flags & slice::kOpenEnd)

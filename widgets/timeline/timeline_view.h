@@ -26,6 +26,7 @@ public:
 
     TimeAxis axis() const; // logical pixels of the viewport
     std::optional<PlacedSlice> sliceAt(const QPoint& position) const;
+    std::optional<std::int64_t> cursorTime() const { return m_cursorTime; }
     unsigned statesSeen() const { return m_tracks.statesSeen(); }
     std::uint64_t queries() const { return m_runs.queries(); }
 
@@ -72,6 +73,9 @@ private:
     void paintRange(QPainter& painter);
     void paintDamage(QPainter& painter);
     void outline(QPainter& painter, const PlacedSlice& placed);
+    void outlineValue(QPainter& painter, const PlacedSlice& placed, int top);
+    std::vector<std::pair<int, int>> linesConcerned(const Damage& damage) const;
+    std::optional<PlacedSlice> momentAt(TrackId id, const QPoint& position) const;
     int linesBottom() const; // where the last line ends in the viewport
     void invalidate();
     void updateFonts();

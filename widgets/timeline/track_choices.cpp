@@ -18,6 +18,10 @@ QJsonObject toJson(const TrackChoice& choice)
         object.insert("pinned", *choice.pinned);
     if (choice.rank)
         object.insert("rank", *choice.rank);
+    if (choice.size != TrackChoice::Size::normal)
+        object.insert("size", choice.size == TrackChoice::Size::small ? "small" : "tall");
+    if (choice.visibleScale)
+        object.insert("visibleScale", true);
     return object;
 }
 
@@ -31,6 +35,11 @@ TrackChoice fromJson(const QJsonObject& object)
         choice.pinned = object.value("pinned").toInt();
     if (object.value("rank").isDouble())
         choice.rank = object.value("rank").toInt();
+    const QString size = object.value("size").toString();
+    choice.size = size == "small" ? TrackChoice::Size::small
+        : size == "tall"          ? TrackChoice::Size::tall
+                                  : TrackChoice::Size::normal;
+    choice.visibleScale = object.value("visibleScale").toBool();
     return choice;
 }
 

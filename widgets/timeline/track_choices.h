@@ -46,6 +46,9 @@ struct TrackChoice
     bool hidden = false;
     std::optional<int> pinned {}; // place among the pinned tracks
     std::optional<int> rank {};   // place among its siblings; those without follow in the capture's order
+    enum class Size : std::uint8_t { small, normal, tall };
+    Size size = Size::normal;  // of a counter
+    bool visibleScale = false; // of a counter: from least to greatest of what is visible, not of all
 
     bool operator==(const TrackChoice&) const = default;
 };

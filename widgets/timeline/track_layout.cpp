@@ -35,6 +35,13 @@ RowHeights RowHeights::forFont(const QFontMetrics& body, const QFontMetrics& lab
     heights.spanRow = std::max(metrics::kSpanRow, label.height() + 4);
     heights.header = std::max(metrics::kGroupHeader, body.height() + 4);
     heights.events = std::max(metrics::kEventRow, body.height() + 4);
+    heights.marks = heights.events;
+    heights.log = std::max(heights.log, kLogLines * (label.height() + 3) + 4);
+    heights.counterSmall = std::max(heights.counterSmall, 2 * body.height() + 4);
+    heights.counter = std::max(heights.counter, 2 * body.height() + 8);
+    heights.counterTall = std::max(heights.counterTall, 2 * body.height() + 8);
+    heights.density = heights.track;
+    heights.health = std::max(heights.health, label.height());
     return heights;
 }
 
@@ -44,29 +51,58 @@ int rowTop(TrackKind kind, std::size_t row, const RowHeights& heights)
         return kSpanTop + static_cast<int>(row) * heights.spanRow;
     if (kind == TrackKind::worker && row > 0)
         return heights.track + static_cast<int>(row - 1) * heights.spanRow;
-    return kind == TrackKind::events ? 0 : kSliceInset;
+    if (kind == TrackKind::ruler)
+        return kSliceInset + static_cast<int>(row) * heights.track;
+    return fillsLine(kind) ? 0 : kSliceInset;
 }
 
 int rowHeight(TrackKind kind, std::size_t row, const RowHeights& heights)
 {
     if (kind == TrackKind::spans || (kind == TrackKind::worker && row > 0))
         return heights.spanRow - 2;
-    return kind == TrackKind::events ? heights.events : heights.track - 2 * kSliceInset;
+    switch (kind) {
+    case TrackKind::events: return heights.events;
+    case TrackKind::marks: return heights.marks;
+    case TrackKind::log: return heights.log;
+    case TrackKind::counter: return heights.counter;
+    case TrackKind::pictures: return heights.pictures;
+    case TrackKind::density: return heights.density;
+    case TrackKind::health: return heights.health - 2 * kSliceInset;
+    default: return heights.track - 2 * kSliceInset;
+    }
 }
 
-int trackHeight(const Timeline& timeline, TrackId id, const RowHeights& heights)
+bool fillsLine(TrackKind kind)
+{
+    switch (kind) {
+    case TrackKind::events:
+    case TrackKind::marks:
+    case TrackKind::log:
+    case TrackKind::counter:
+    case TrackKind::pictures:
+    case TrackKind::density: return true;
+    default: return false;
+    }
+}
+
+int trackHeight(const Timeline& timeline, TrackId id, const RowHeights& heights, const TrackChoice& choice)
 {
     const Track& track = timeline.track(id);
     int rows = 0;
-    if (track.kind == TrackKind::spans || track.kind == TrackKind::worker) {
+    if (track.kind == TrackKind::spans || track.kind == TrackKind::worker || track.kind == TrackKind::ruler) {
         for (RowId row = track.firstRow; row != kNoRow && rows < 10'000; row = timeline.nextRow(row))
             ++rows;
     }
     switch (track.kind) {
     case TrackKind::spans: return std::max(1, rows) * heights.spanRow + kSpanPadding;
     case TrackKind::worker: return heights.track + std::max(0, rows - 1) * heights.spanRow;
-    case TrackKind::events: return heights.events;
-    default: return heights.track;
+    case TrackKind::ruler: return std::max(1, rows) * heights.track;
+    case TrackKind::health: return heights.health;
+    case TrackKind::counter:
+        return choice.size == TrackChoice::Size::small ? heights.counterSmall
+            : choice.size == TrackChoice::Size::tall   ? heights.counterTall
+                                                       : heights.counter;
+    default: return fillsLine(track.kind) ? rowHeight(track.kind, 0, heights) : heights.track;
     }
 }
 
@@ -155,7 +191,8 @@ private:
         if (!m_choices.empty() && m_choices.of(trackKey(track)).hidden)
             return kHidden;
         const bool matches = m_filter.empty() || contains(m_timeline.text(track.name), m_filter)
-            || contains(trackDetail(track), m_filter);
+            || contains(trackDetail(track), m_filter)
+            || (track.about != 0 && contains(m_timeline.about(id).detail, m_filter));
         return matches ? kYes : kNo;
     }
 
@@ -207,7 +244,7 @@ private:
         line.track = id;
         line.depth = depth;
         line.parent = parent;
-        line.height = trackHeight(m_timeline, id, m_heights);
+        line.height = trackHeight(m_timeline, id, m_heights, m_choices.of(trackKey(m_timeline.track(id))));
         return line;
     }
 
@@ -239,8 +276,7 @@ private:
         line.role = TrackLine::Role::header;
         line.height = m_heights.header;
         line.folded = m_choices.of(trackKey(m_timeline.track(id)))
-                          .folded.value_or(m_shown[number(id)]
-                                           > (depth > 0 ? kInnerGroupStartsFolded : kGroupStartsFolded));
+                          .folded.value_or(m_shown[number(id)] > startsFolded(id, depth));
         line.begin = static_cast<std::uint32_t>(m_layout.m_members.size());
         if (only != kNoTrack && !line.folded) {
             line.role = TrackLine::Role::merged;
@@ -272,6 +308,13 @@ private:
                 addMember(child, line);
             }
         }
+    }
+
+    std::size_t startsFolded(TrackId group, std::uint16_t depth)
+    {
+        const auto list = children(group);
+        const bool tasks = !list.empty() && m_timeline.track(list[0]).kind == TrackKind::states;
+        return depth > 0 && tasks ? kInnerGroupStartsFolded : kGroupStartsFolded;
     }
 
     TrackId onlyEvents(TrackId group)

@@ -26,6 +26,14 @@ struct RowHeights
     int spanRow = 17;
     int header = 22;
     int events = 24;
+    int marks = 24;
+    int log = 54; // several lines of text
+    int counterSmall = 36;
+    int counter = 52;
+    int counterTall = 72;
+    int pictures = 56;
+    int density = 20;
+    int health = 14;
 
     static RowHeights forFont(const QFontMetrics& body, const QFontMetrics& label);
     bool operator==(const RowHeights&) const = default;
@@ -105,8 +113,13 @@ private:
 };
 
 // How high a track is and where its rows lie in it.
-int trackHeight(const Timeline& timeline, TrackId track, const RowHeights& heights);
+int trackHeight(const Timeline& timeline, TrackId track, const RowHeights& heights,
+                const TrackChoice& choice = {});
 int rowTop(TrackKind kind, std::size_t row, const RowHeights& heights); // of the row's slices
 int rowHeight(TrackKind kind, std::size_t row, const RowHeights& heights);
+// Kinds whose rows all take the whole line: signs, texts, curves and pictures instead of bars.
+bool fillsLine(TrackKind kind);
+// The lines of text in a log track.
+constexpr int kLogLines = 3;
 
 }

@@ -1,5 +1,6 @@
 // The context menu of a track and its slices.
 #include "widgets/common/theme.h"
+#include "widgets/timeline/clock_alignment.h"
 #include "widgets/timeline/timeline_pane.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -8,6 +9,7 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QPainter>
+#include <algorithm>
 
 namespace traceglass {
 
@@ -56,14 +58,48 @@ void TimelinePane::showTrackMenu(TrackId id, const std::optional<PlacedSlice>& s
         menu.addAction(tr("Collapse the other groups"), this, [=, this] { m_scene->foldOthers(inGroup); });
         menu.addSeparator();
     }
+    if (track.kind == TrackKind::counter) {
+        addCounterMenu(&menu, id);
+        menu.addSeparator();
+    }
+    const std::uint16_t clock = m_session->axisOf(id);
+    const auto movable = ClockAlignmentDialog::movable(*m_session);
+    if (std::find(movable.begin(), movable.end(), clock) != movable.end()) {
+        menu.addAction(tr("Align clocks…"), this, [=, this] { alignClocks(clock); });
+        menu.addSeparator();
+    }
     const bool named = slice && (track.kind == TrackKind::worker || track.kind == TrackKind::spans);
     const std::string_view name = timeline.text(named ? slice->slice.name : track.name);
-    if (!group)
+    const bool colored = track.kind == TrackKind::states || track.kind == TrackKind::spans
+        || track.kind == TrackKind::worker || track.kind == TrackKind::events
+        || track.kind == TrackKind::density;
+    if (colored)
         addColorMenu(&menu, plainName(name));
     menu.addAction(tr("Copy the name"), this,
                    [text = plainName(name)] { QGuiApplication::clipboard()->setText(text); });
     menu.setToolTipsVisible(true);
     menu.exec(position);
+}
+
+void TimelinePane::addCounterMenu(QMenu* menu, TrackId id)
+{
+    using Size = TrackChoice::Size;
+    const TrackChoice& choice = m_scene->choice(id);
+    QMenu* const sizes = menu->addMenu(tr("Height"));
+    auto* const exclusive = new QActionGroup(sizes);
+    const auto add = [&](Size size, const QString& text) {
+        QAction* const action = sizes->addAction(text, this, [=, this] { m_scene->setSize(id, size); });
+        action->setCheckable(true);
+        action->setChecked(choice.size == size);
+        exclusive->addAction(action);
+    };
+    add(Size::small, tr("Small"));
+    add(Size::normal, tr("Normal"));
+    add(Size::tall, tr("Tall"));
+    QAction* const visible = menu->addAction(tr("Scale to what is visible"), this,
+                                             [=, this](bool on) { m_scene->setVisibleScale(id, on); });
+    visible->setCheckable(true);
+    visible->setChecked(choice.visibleScale);
 }
 
 void TimelinePane::addColorMenu(QMenu* menu, const QString& name)

@@ -1,5 +1,7 @@
 #include "widgets/timeline/track_painter.h"
 
+#include "widgets/timeline/time_ruler.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -55,13 +57,14 @@ void TrackPainter::begin(QImage& image, QPainter& painter, const Theme& theme, c
 
     for (std::size_t i = 0; i < m_nameFills.size(); ++i)
         m_nameFills[i] = theme.nameColor(static_cast<int>(i)).rgb();
+    m_spots.clear();
     m_damage.clear();
     for (const Damage& damage : m_scene.damage()) {
         const Pixels pixels {std::max(0, m_axis.pixel(damage.time.startNs)),
                              std::min(m_axis.width, m_axis.pixel(damage.time.endNs))};
         constexpr int kLeastHatched = 3;
         if (pixels.right - pixels.left >= kLeastHatched)
-            m_damage.push_back(pixels);
+            m_damage.push_back({pixels, &damage});
     }
     m_lines = m_damage.empty() ? Lines::equal : Lines::different;
 
@@ -69,8 +72,9 @@ void TrackPainter::begin(QImage& image, QPainter& painter, const Theme& theme, c
     m_ground.assign(width, theme.base.rgb());
     m_selectedGround.assign(width, theme.quietSelection.rgb());
     m_headGround.assign(width, theme.head.rgb());
-    const std::int64_t origin = m_scene.session().extent().startNs;
-    for (const RulerTick& tick : makeRuler(logicalAxis, origin, 88).ticks) {
+    const DocumentSession& session = m_scene.session();
+    const Ruler ruler = makeRuler(logicalAxis, session.origin(), 88, axisScale(session));
+    for (const RulerTick& tick : ruler.ticks) {
         const int from = device(tick.x);
         for (int x = std::max(0, from); tick.major && x < std::min(image.width(), from + device(1)); ++x) {
             m_ground[static_cast<std::size_t>(x)] = theme.gridLine.rgb();
@@ -98,6 +102,8 @@ void TrackPainter::paint(const TrackLine& line, int y)
     if (line.role == TrackLine::Role::header) {
         if (line.folded)
             paintDensity(line, y);
+        else
+            paintAxis(line, y);
         return;
     }
     switch (track.kind) {
@@ -105,6 +111,13 @@ void TrackPainter::paint(const TrackLine& line, int y)
     case TrackKind::spans:
     case TrackKind::worker: paintNamed(track, y); break;
     case TrackKind::events: paintEvents(track, y, line.height); break;
+    case TrackKind::marks: paintMarks(line, y); break;
+    case TrackKind::log: paintLog(line, y); break;
+    case TrackKind::counter: paintCounter(line, y); break;
+    case TrackKind::pictures: paintPictures(line, y); break;
+    case TrackKind::density: paintInstants(line, y); break;
+    case TrackKind::health: paintHealth(track, y); break;
+    case TrackKind::ruler: paintRuler(track, y); break;
     case TrackKind::group: break;
     }
 }
@@ -115,10 +128,9 @@ void TrackPainter::paintGround(const TrackLine& line, int y)
     const bool selected = !line.isHeader() && m_scene.isSelectedTrack(line.track);
     const int bottom = device(y + line.height);
     fillLines(*m_image, device(y), bottom, head ? m_headGround : selected ? m_selectedGround : m_ground);
-    for (const Pixels& damage : m_damage) {
-        if (!head)
-            m_painter->fillRect(logical(damage.left, device(y), damage.right, bottom),
-                                hatchBrush(Hatch::lost, *m_theme, m_ratio));
+    for (const auto& [pixels, damage] : m_damage) {
+        if (!head && m_scene.concerns(*damage, line))
+            hatch(Hatch::lost, logical(pixels.left, device(y), pixels.right, bottom));
     }
     const Bar hairline {0, m_image->width(), (head ? m_theme->hairline : m_theme->faint).rgb()};
     if (!head)
@@ -218,10 +230,39 @@ void TrackPainter::flushOverlays()
 {
     for (const Overlay& overlay : m_overlays) {
         if (overlay.left < overlay.right && overlay.top < overlay.bottom)
-            m_painter->fillRect(logical(overlay.left, overlay.top, overlay.right, overlay.bottom),
-                                hatchBrush(overlay.hatch, *m_theme, m_ratio));
+            hatch(overlay.hatch, logical(overlay.left, overlay.top, overlay.right, overlay.bottom));
     }
     m_overlays.clear();
+}
+
+void TrackPainter::hatch(Hatch pattern, const QRectF& area)
+{
+    m_painter->fillRect(area, hatchBrush(pattern, *m_theme, m_ratio));
+    m_statesSeen |= pattern == Hatch::lost ? kSeenLost
+        : pattern == Hatch::unknown        ? kSeenUnknown
+        : pattern == Hatch::failed         ? kSeenFailed
+                                           : 0;
+}
+
+void TrackPainter::addSpot(TrackId track, std::int64_t startNs, const QRectF& area)
+{
+    m_spots.push_back({track, startNs, area});
+}
+
+const TrackPainter::Spot* TrackPainter::spotAt(TrackId track, const QPointF& position) const
+{
+    const auto spot = std::find_if(m_spots.rbegin(), m_spots.rend(), [&](const Spot& candidate) {
+        return candidate.track == track && candidate.area.contains(position);
+    });
+    return spot == m_spots.rend() ? nullptr : &*spot;
+}
+
+const TrackPainter::Spot* TrackPainter::spotOf(TrackId track, std::int64_t startNs) const
+{
+    const auto spot = std::find_if(m_spots.begin(), m_spots.end(), [&](const Spot& candidate) {
+        return candidate.track == track && candidate.startNs == startNs;
+    });
+    return spot == m_spots.end() ? nullptr : &*spot;
 }
 
 void TrackPainter::flushTexts(int rowTop, int rowHeight)

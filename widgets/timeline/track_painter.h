@@ -25,9 +25,23 @@ public:
     void begin(QImage& image, QPainter& painter, const Theme& theme, const TimeAxis& logicalAxis);
     void paint(const TrackLine& line, int y);
 
-    // States met so far, as bits 1 << TaskState: what the legend explains.
+    // States and hatches met so far, as bits 1 << TaskState and kSeenLost ...: what the legend explains.
+    static constexpr unsigned kSeenLost = 1u << 8;
+    static constexpr unsigned kSeenUnknown = 1u << 9;
+    static constexpr unsigned kSeenFailed = 1u << 10;
     unsigned statesSeen() const { return m_statesSeen; }
     const TimeAxis& deviceAxis() const { return m_axis; }
+
+    // Where a moment was drawn that is more than its pixel: a text behind its sign, a picture. Logical
+    // pixels.
+    struct Spot
+    {
+        TrackId track {};
+        std::int64_t startNs = 0;
+        QRectF area;
+    };
+    const Spot* spotAt(TrackId track, const QPointF& position) const;
+    const Spot* spotOf(TrackId track, std::int64_t startNs) const;
 
 private:
     struct Overlay // painted over the bars, in device pixels
@@ -52,6 +66,17 @@ private:
     void paintSpan(std::span<const Run> parts, int top, int bottom);
     void paintEvents(const Track& track, int y, int height);
     void paintDensity(const TrackLine& line, int y);
+    void paintAxis(const TrackLine& line, int y); // the ruler of a clock, in its group's header
+    void paintCounter(const TrackLine& line, int y);
+    void paintMarks(const TrackLine& line, int y);
+    void paintLog(const TrackLine& line, int y);
+    void paintPictures(const TrackLine& line, int y);
+    void paintInstants(const TrackLine& line, int y); // only how many there are
+    void paintHealth(const Track& track, int y);
+    void paintRuler(const Track& track, int y);
+    void paintRulerRow(std::span<const Run> runs, int top, int bottom);
+    void hatch(Hatch pattern, const QRectF& area);
+    void addSpot(TrackId track, std::int64_t startNs, const QRectF& area);
     void addMarks(const Run& run, const Pixels& pixels, int top, int bottom);
     void flushOverlays();
     void flushTexts(int rowTop, int rowHeight);
@@ -72,8 +97,14 @@ private:
     std::vector<Bar> m_backBars;
     std::vector<Overlay> m_overlays;
     std::vector<TextSpot> m_texts;
+    std::vector<Spot> m_spots;
     std::array<QRgb, 24> m_nameFills {}; // Theme::nameColor
-    std::vector<Pixels> m_damage;        // hatched below the slices
+    struct DamagedPixels
+    {
+        Pixels pixels;
+        const Damage* damage = nullptr;
+    };
+    std::vector<DamagedPixels> m_damage; // hatched below the slices
     Lines m_lines = Lines::equal;
     unsigned m_statesSeen = 0;
 };

@@ -1,0 +1,97 @@
+// Indexing a whole RTC file: walking, checking, decoding, clocks and the timeline.
+#include "core/formats/formats.h"
+#include "core/formats/rtc/rtc_writer.h"
+#include "core/io/file.h"
+#include "tests/bench/bench.h"
+
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace traceglass::bench {
+
+namespace {
+
+constexpr std::size_t kFrames = 20'000'000;
+
+// Samples of 8 bytes in frames of 9, with a step of the clock after every tenth.
+bool writeCapture(const std::filesystem::path& path)
+{
+    auto file = File::open(path, File::Mode::create);
+    if (!file)
+        return false;
+    std::vector<std::byte> buffer;
+    std::uint64_t offset = 0;
+    const auto flush = [&]() -> Result<void> {
+        auto written = file->writeAt(offset, buffer);
+        offset += buffer.size();
+        buffer.clear();
+        return written;
+    };
+    rtc::Writer writer(
+        [&](std::span<const std::byte> more) -> Result<void> {
+            buffer.insert(buffer.end(), more.begin(), more.end());
+            return buffer.size() < (4u << 20) ? Result<void>() : flush();
+        },
+        {});
+    rtc::Stream clock;
+    clock.name = "clk";
+    clock.format = "uint64le";
+    clock.length = 8;
+    clock.isClock = true;
+    clock.gain = "1e-9";
+    const auto clockId = writer.addStream(clock);
+    std::array<std::uint32_t, 4> ids {};
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        rtc::Stream stream;
+        stream.name = "sample/" + std::to_string(i);
+        stream.format = "int64le";
+        stream.length = 8;
+        stream.clock = "clk";
+        const auto id = writer.addStream(stream);
+        if (!id)
+            return false;
+        ids[i] = *id;
+    }
+    std::array<std::byte, 8> payload;
+    for (std::uint64_t i = 0; clockId && i < kFrames; ++i) {
+        const std::uint64_t value = i % 10 == 0 ? i * 1000 : (i * 7919) % 4096;
+        std::memcpy(payload.data(), &value, payload.size());
+        if (!writer.write(i % 10 == 0 ? *clockId : ids[i % ids.size()], payload))
+            return false;
+    }
+    return writer.finish() && flush();
+}
+
+}
+
+void rtcIndex()
+{
+    const TemporaryPath temporary;
+    if (!writeCapture(temporary.path))
+        return;
+    const auto document = openCapture(temporary.path);
+    if (!document)
+        return;
+    std::size_t memory = 0;
+    std::uint64_t records = 0;
+    const double seconds = median(
+        [&] {
+            Job job;
+            IndexRequest request;
+            request.publish = [&](const TimelinePtr& timeline) {
+                if (!timeline->complete)
+                    return;
+                memory = timeline->memoryBytes();
+                records = timeline->records;
+            };
+            (void)(*document)->index(request, job);
+        },
+        wallSeconds, 3);
+    if (records != kFrames)
+        return;
+    row("rtc.index", seconds * 1e9 / static_cast<double>(records), "ns a frame, everything");
+    row("rtc.index.memory", static_cast<double>(memory) / static_cast<double>(records), "bytes a frame", 18);
+}
+
+}

@@ -1,0 +1,146 @@
+// The clocks of a session: which axis a time is on, how the user aligned them, and how moments are written.
+#include "core/base/text.h"
+#include "widgets/session/document_session.h"
+
+#include <QDateTime>
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+std::int64_t shiftOf(const std::vector<ClockAxis>& axes, std::size_t axis)
+{
+    return axis < axes.size() ? axes[axis].shiftNs : 0;
+}
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+}
+
+const std::vector<ClockAxis>& DocumentSession::axes() const
+{
+    return m_timeline->axes();
+}
+
+ClockAxis::Kind DocumentSession::axisKind(std::uint16_t axis) const
+{
+    if (axis < axes().size())
+        return axes()[axis].kind;
+    return m_timeline->absolute ? ClockAxis::Kind::unixTime : ClockAxis::Kind::unknown;
+}
+
+std::int64_t DocumentSession::toView(std::uint16_t axis, std::int64_t ownNs) const
+{
+    return addSaturating(ownNs, shiftOf(axes(), axis));
+}
+
+std::int64_t DocumentSession::toOwn(std::uint16_t axis, std::int64_t viewNs) const
+{
+    return subtractSaturating(viewNs, shiftOf(axes(), axis));
+}
+
+TimeRange DocumentSession::toView(std::uint16_t axis, TimeRange own) const
+{
+    return {toView(axis, own.startNs), toView(axis, own.endNs)};
+}
+
+std::int64_t DocumentSession::origin(std::uint16_t axis) const
+{
+    if (axisKind(axis) == ClockAxis::Kind::position)
+        return toView(axis, 0);
+    if (axis < axes().size() && axes()[axis].range != TimeRange())
+        return toView(axis, axes()[axis].range.startNs);
+    return extent().startNs;
+}
+
+std::uint16_t DocumentSession::axisOf(const Selection& selection) const
+{
+    if (selection.slice) {
+        if (const auto track = findTrack(selection.slice->kind, selection.slice->trackKey))
+            return axisOf(*track);
+    }
+    if (selection.node) {
+        if (const auto node = m_document->node(*selection.node))
+            return node->axis;
+    }
+    return 0;
+}
+
+std::uint16_t DocumentSession::selectedAxis() const
+{
+    return axisOf(m_selection);
+}
+
+// --- alignment
+
+void DocumentSession::setAlignment(std::map<std::string, std::int64_t> shifts)
+{
+    if (shifts == m_alignment)
+        return;
+    m_alignment = std::move(shifts);
+    const Selection selected = m_selection;
+    layAxes();
+    emit alignmentChanged();
+    emit timelineChanged();
+    if (m_selection != selected)
+        emit selectionChanged();
+}
+
+void DocumentSession::layAxes()
+{
+    const std::vector<ClockAxis> before = axes();
+    m_timeline = m_alignment.empty() ? m_published : m_published->aligned(m_alignment);
+    moveWithClocks(before);
+}
+
+void DocumentSession::moveWithClocks(const std::vector<ClockAxis>& before)
+{
+    std::vector<std::int64_t> moved;
+    for (std::size_t axis = 0; axis < axes().size(); ++axis)
+        moved.push_back(subtractSaturating(axes()[axis].shiftNs, shiftOf(before, axis)));
+    if (std::all_of(moved.begin(), moved.end(), [](std::int64_t ns) { return ns == 0; }))
+        return;
+    const auto move = [&](Selection& selection) {
+        const std::uint16_t axis = axisOf(selection);
+        const std::int64_t ns = axis < moved.size() ? moved[axis] : 0;
+        if (selection.slice)
+            selection.slice->startNs = addSaturating(selection.slice->startNs, ns);
+        if (selection.time)
+            selection.time = TimeRange {addSaturating(selection.time->startNs, ns),
+                                        addSaturating(selection.time->endNs, ns)};
+    };
+    move(m_selection);
+    for (Place& place : m_history)
+        move(place.selection);
+}
+
+// --- words
+
+QString DocumentSession::momentText(std::int64_t viewNs, std::uint16_t axis) const
+{
+    const ClockAxis::Kind kind = axisKind(axis);
+    const std::int64_t own = toOwn(axis, viewNs);
+    if (kind == ClockAxis::Kind::position) {
+        const std::string place = grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, own)));
+        return tr("byte %1").arg(text(place));
+    }
+    const bool absolute = kind == ClockAxis::Kind::unixTime && (axis > 0 || m_timeline->absolute);
+    if (m_timeFormat.mode == TimeFormat::Mode::relative || !absolute)
+        return text(relativeText(subtractSaturating(viewNs, origin(axis)), m_timeFormat.unit));
+    if (m_timeFormat.mode == TimeFormat::Mode::utc)
+        return text(absoluteText(own));
+    return text(absoluteText(own, QDateTime::fromMSecsSinceEpoch(own / 1'000'000).offsetFromUtc()));
+}
+
+QString DocumentSession::durationText(std::int64_t ns, std::uint16_t axis) const
+{
+    if (axisKind(axis) == ClockAxis::Kind::position)
+        return text(counted(static_cast<std::uint64_t>(std::max<std::int64_t>(0, ns)), "byte", "bytes"));
+    return text(traceglass::durationText(ns, m_timeFormat.unit));
+}
+
+}

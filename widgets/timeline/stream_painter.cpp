@@ -1,0 +1,289 @@
+// The parts of TrackPainter that show streams of moments and what is known of the container: labelled
+// instants, running text, pictures, how many there are; clocks and Units.
+#include "widgets/timeline/markers.h"
+#include "widgets/timeline/track_painter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kSignHalf = 6;    // pixels a marker takes on each side
+constexpr int kTextAfter = 9;   // from a marker's middle to its text
+constexpr int kMostTries = 500; // denser lines have no room for texts anyway
+constexpr int kLongestLogText = 360;
+constexpr int kPictureMargin = 2;
+constexpr int kRulerPercent = 22; // of the colour of a Unit in the ground
+
+bool startsWith(const QString& text, const char* word)
+{
+    return text.startsWith(QLatin1String(word), Qt::CaseInsensitive);
+}
+
+}
+
+void TrackPainter::paintMarks(const TrackLine& line, int y)
+{
+    const Track& track = m_scene.timeline().track(line.track);
+    if (track.firstRow == kNoRow)
+        return;
+    struct Sign
+    {
+        int x; // logical
+        StringId name;
+        std::uint8_t flags;
+        std::int64_t startNs;
+    };
+    std::vector<Sign> signs;
+    const int width = static_cast<int>(std::ceil(m_axis.width / m_ratio));
+    for (const Run& run : m_runs.runs(track.firstRow)) {
+        const int x = static_cast<int>(std::floor(m_axis.x(run.startNs) / m_ratio));
+        if (x > -kSignHalf && x < width + kSignHalf && (signs.empty() || signs.back().x != x))
+            signs.push_back({x, run.name, run.flags, run.startNs});
+    }
+    Occupied occupied(width);
+    for (const Sign& sign : signs)
+        occupied.take(sign.x - kSignHalf, sign.x + kSignHalf + 1);
+    int tries = 0;
+    for (const Sign& sign : signs) {
+        if (tries++ > kMostTries)
+            break;
+        const QString& text = m_scene.look(sign.name).text;
+        const int length = m_labels.width(text);
+        int left = sign.x + kTextAfter;
+        if (!occupied.isFree(left, left + length + 4) && left + length + 4 > width)
+            left = sign.x - kTextAfter - length; // in front of the last signs of the view
+        if (text.isEmpty() || !occupied.isFree(left, left + length + 4))
+            continue;
+        occupied.take(left, left + length + 4);
+        m_labels.draw(*m_painter, text, left, y + (line.height - m_labels.height()) / 2.0, m_theme->text2);
+        const int from = std::min(left - 3, sign.x - kSignHalf);
+        const int to = std::max(left + length + 3, sign.x + kSignHalf);
+        addSpot(line.track, sign.startNs, QRectF(from, y + 3, to - from, line.height - 7));
+    }
+    m_painter->save();
+    m_painter->setRenderHint(QPainter::Antialiasing);
+    for (const Sign& sign : signs) {
+        const bool damaged = sign.flags & slice::kDamaged;
+        drawMarker(*m_painter, damaged ? Marker::triangle : Marker::diamond,
+                   QPointF(sign.x + 0.5, y + line.height / 2.0),
+                   damaged ? m_theme->warning : m_theme->eventInfo, !(sign.flags & slice::kApproximate));
+    }
+    m_painter->restore();
+}
+
+void TrackPainter::paintLog(const TrackLine& line, int y)
+{
+    const Track& track = m_scene.timeline().track(line.track);
+    if (track.firstRow == kNoRow)
+        return;
+    const int lineHeight = (line.height - 4) / kLogLines;
+    const int width = static_cast<int>(std::ceil(m_axis.width / m_ratio));
+    std::array<int, kLogLines> freeFrom {};
+    freeFrom.fill(-kLongestLogText);
+    const int tick = std::max(1, device(1));
+    std::vector<Bar> ticks;
+    m_texts.clear();
+    for (const Run& run : m_runs.runs(track.firstRow)) {
+        const double exact = m_axis.x(run.startNs);
+        const int x = static_cast<int>(std::floor(exact / m_ratio));
+        if (x >= width)
+            break;
+        const int pixel = static_cast<int>(std::floor(exact));
+        const QRgb color = (run.flags & slice::kDamaged ? m_theme->warning : m_theme->eventDebug).rgb();
+        // The first line that is free from here on: what follows stands below or behind, never above.
+        const auto free = std::find_if(freeFrom.begin(), freeFrom.end(), [x](int from) { return from <= x; });
+        const QString& text = m_scene.look(run.name).text;
+        const QString fitted = free == freeFrom.end()
+            ? QString()
+            : m_labels.fitted(text, kLongestLogText, LabelCache::Cut::right);
+        if (fitted.isEmpty()) {
+            ticks.push_back({pixel, pixel + tick, color});
+            continue;
+        }
+        *free = x + 5 + m_labels.width(fitted) + 8;
+        const int top = y + 2 + static_cast<int>(free - freeFrom.begin()) * lineHeight;
+        const Bar bar {pixel, pixel + tick, color};
+        fillBars(*m_image, device(top), device(top + lineHeight - 2), std::span(&bar, 1));
+        if (run.flags & slice::kApproximate)
+            hatch(Hatch::unknown, QRectF(x, top, *free - x - 4, lineHeight - 2));
+        m_labels.draw(*m_painter, fitted, x + 4, top + (lineHeight - m_labels.height()) / 2.0, m_theme->text);
+        addSpot(line.track, run.startNs, QRectF(x - 1, top, *free - x - 3, lineHeight - 1));
+    }
+    fillBars(*m_image, device(y + line.height - 6), device(y + line.height - 2), ticks, Lines::different);
+}
+
+void TrackPainter::paintPictures(const TrackLine& line, int y)
+{
+    const Timeline& timeline = m_scene.timeline();
+    const Track& track = timeline.track(line.track);
+    if (track.firstRow == kNoRow)
+        return;
+    const int height = line.height - 2 * kPictureMargin - 1;
+    const int width = static_cast<int>(std::ceil(m_axis.width / m_ratio));
+    int freeFrom = -8 * height;
+    const int tick = std::max(1, device(1));
+    std::vector<Bar> ticks;
+    for (const Run& run : m_runs.runs(track.firstRow)) {
+        const int pixel = m_axis.pixel(run.startNs);
+        const int x = static_cast<int>(std::floor(m_axis.x(run.startNs) / m_ratio));
+        if (x >= width)
+            break;
+        ticks.push_back({pixel, pixel + tick, m_theme->text3.rgb()});
+        if (x < freeFrom || x < -4 * height)
+            continue;
+        const auto slice = timeline.sliceAfter(track.firstRow, subtractSaturating(run.startNs, 1));
+        if (!slice || !slice->ref.valid())
+            continue;
+        const auto picture = m_scene.pictures().get(slice->ref, device(height));
+        const QRect waiting(x + 3, y + kPictureMargin, height * 4 / 3, height);
+        freeFrom = waiting.right() + 5;
+        addSpot(line.track, run.startNs, waiting);
+        if (!picture) {
+            m_painter->fillRect(waiting, m_theme->faint);
+            continue;
+        }
+        if (picture->image.isNull()) {
+            hatch(Hatch::failed, waiting);
+            const QString fitted =
+                m_labels.fitted(picture->failure, waiting.width() - 8, LabelCache::Cut::right);
+            const QRectF plate(waiting.left() + 2, waiting.center().y() - m_labels.height() / 2.0,
+                               m_labels.width(fitted) + 4, m_labels.height());
+            m_painter->fillRect(plate, m_theme->base);
+            m_labels.draw(*m_painter, fitted, plate.left() + 2, plate.top(), m_theme->warning);
+            continue;
+        }
+        const QSizeF shown = QSizeF(picture->image.size()) / m_ratio;
+        const QRectF place(QPointF(x + 3, y + kPictureMargin + (height - shown.height()) / 2), shown);
+        m_painter->drawImage(place, picture->image);
+        m_spots.back().area = place;
+        if (slice->flags & slice::kDamaged || slice->flags & slice::kApproximate)
+            hatch(slice->flags & slice::kDamaged ? Hatch::failed : Hatch::unknown,
+                  QRectF(place.left(), place.bottom() - 6, place.width(), 6));
+        freeFrom = static_cast<int>(std::ceil(place.right())) + 4;
+    }
+    fillBars(*m_image, device(y + line.height - 7), device(y + line.height - 1), ticks, Lines::different);
+}
+
+void TrackPainter::paintInstants(const TrackLine& line, int y)
+{
+    const Track& track = m_scene.timeline().track(line.track);
+    if (track.firstRow == kNoRow)
+        return;
+    std::vector<std::uint32_t> counts(static_cast<std::size_t>(m_axis.width));
+    std::vector<std::uint8_t> flags(counts.size());
+    for (const Run& run : m_runs.runs(track.firstRow)) {
+        const int x = m_axis.pixel(run.startNs);
+        if (x >= 0 && x < m_axis.width) {
+            counts[static_cast<std::size_t>(x)] += run.count;
+            flags[static_cast<std::size_t>(x)] |= run.flags;
+        }
+    }
+    const std::uint32_t most = *std::max_element(counts.begin(), counts.end());
+    if (most == 0)
+        return;
+    const QColor plain = m_theme->nameColor(m_scene.look(track.name).color);
+    const int bottom = device(y + line.height - 1);
+    const int room = line.height - 5;
+    for (int x = 0; x < m_axis.width; ++x) {
+        const std::size_t i = static_cast<std::size_t>(x);
+        if (counts[i] == 0)
+            continue;
+        const int height = device(2 + (room - 2) * static_cast<double>(counts[i]) / most);
+        const QColor& color = flags[i] & slice::kDamaged ? m_theme->warning : plain;
+        const Bar bar {x, x + 1, color.rgb()};
+        fillBars(*m_image, bottom - height, bottom, std::span(&bar, 1));
+    }
+}
+
+void TrackPainter::paintHealth(const Track& track, int y)
+{
+    if (track.firstRow == kNoRow)
+        return;
+    const int top = device(y + rowTop(track.kind, 0, m_scene.heights()));
+    const int bottom = top + device(rowHeight(track.kind, 0, m_scene.heights()));
+    const int middle = (top + bottom) / 2 - device(1);
+    m_bars.clear();
+    std::vector<Bar> steady;
+    for (const Run& run : m_runs.runs(track.firstRow)) {
+        const QString& text = m_scene.look(run.name).text;
+        const Pixels pixels = slicePixels(m_axis, run.startNs, run.endNs, Gap::none);
+        if (pixels.right <= 0 || pixels.left >= m_axis.width)
+            continue;
+        if (startsWith(text, "step back")) // an instant mostly; never thinner than can be seen
+            m_bars.push_back(
+                {pixels.left, std::max(pixels.right, pixels.left + device(2)), m_theme->error.rgb()});
+        else if (startsWith(text, "gap")) // as striking as a failed check, but none: not in the legend
+            m_painter->fillRect(
+                logical(std::max(0, pixels.left), top, std::min(m_axis.width, pixels.right), bottom),
+                hatchBrush(Hatch::failed, *m_theme, m_ratio));
+        else
+            steady.push_back({pixels.left, pixels.right, m_theme->idle.rgb()});
+        if (run.flags & (slice::kDamaged | slice::kApproximate))
+            addMarks(run, pixels, top, bottom);
+    }
+    fillBars(*m_image, middle, middle + device(2), steady, m_lines);
+    flushOverlays();
+    fillBars(*m_image, top, bottom, m_bars, Lines::different);
+}
+
+void TrackPainter::paintRuler(const Track& track, int y)
+{
+    const Timeline& timeline = m_scene.timeline();
+    std::size_t index = 0;
+    for (RowId row = track.firstRow; row != kNoRow; row = timeline.nextRow(row), ++index) {
+        const int top = device(y + rowTop(track.kind, index, m_scene.heights()));
+        paintRulerRow(m_runs.runs(row), top, top + device(rowHeight(track.kind, index, m_scene.heights())));
+    }
+}
+
+void TrackPainter::paintRulerRow(std::span<const Run> runs, int top, int bottom)
+{
+    const QRgb plain = blended(m_theme->base.rgb(), m_theme->polling.rgb(), kRulerPercent);
+    m_bars.clear();
+    m_backBars.clear();
+    std::vector<QRectF> plates;
+    m_texts.clear();
+    for (const Run& run : runs) {
+        const Pixels pixels = slicePixels(m_axis, run.startNs, run.endNs, Gap::after);
+        if (pixels.right <= 0 || pixels.left >= m_axis.width)
+            continue;
+        const QString& text = m_scene.look(run.name).text;
+        const bool lost = isLost(m_scene.timeline().text(run.name));
+        const bool failed = run.flags & slice::kDamaged;
+        const int left = std::max(0, pixels.left);
+        const int right = std::min(m_axis.width, pixels.right);
+        constexpr int kLeastHatched = 3;
+        if ((lost || failed) && right - left >= kLeastHatched) {
+            m_overlays.push_back({left, top, right, bottom, lost ? Hatch::lost : Hatch::failed});
+            m_backBars.push_back({left, right, (lost ? m_theme->error : m_theme->warningEdge).rgb()});
+        } else {
+            const QRgb color = lost ? m_theme->error.rgb() : failed ? m_theme->warning.rgb() : plain;
+            m_bars.push_back({pixels.left, pixels.right, color});
+            if (run.flags & slice::kApproximate)
+                addMarks(run, pixels, top, bottom);
+        }
+        const qreal room = (right - left) / m_ratio - 2 * 4;
+        if (run.count > 1 || room < m_labels.height())
+            continue;
+        const QString fitted = m_labels.fitted(text, static_cast<int>(room), LabelCache::Cut::right);
+        if (fitted.isEmpty())
+            continue;
+        m_texts.push_back({fitted, left / m_ratio + 4, m_theme->text});
+        if (lost || failed || run.flags & slice::kApproximate)
+            plates.push_back(QRectF(left / m_ratio + 1, (top + device(1)) / m_ratio,
+                                    m_labels.width(fitted) + 6, (bottom - top - 2 * device(1)) / m_ratio));
+    }
+    fillBars(*m_image, top, bottom, m_bars, m_lines);
+    flushOverlays();
+    const int edge = std::max(1, device(1));
+    fillBars(*m_image, top, top + edge, m_backBars, Lines::different);
+    fillBars(*m_image, bottom - edge, bottom, m_backBars, Lines::different);
+    for (const QRectF& plate : plates)
+        m_painter->fillRect(plate, m_theme->base);
+    flushTexts(top, bottom - top);
+}
+
+}
