@@ -39,7 +39,7 @@ const Format* chooseFormat(const Probe& probe)
         if (match == Match::maybe && !chosen)
             chosen = format;
     }
-    if (chosen)
+    if (chosen || probe.directory)
         return chosen;
     const std::string suffix = probe.path.extension().string();
     for (const Format* format : formats()) {

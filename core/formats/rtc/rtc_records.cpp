@@ -328,8 +328,12 @@ Result<std::uint64_t> RtcDocument::records(const RecordQuery& query, const Recor
             return true;
         if (!query.trackPattern.empty() && frame.stream) {
             const auto [known, isNew] = wanted.try_emplace(frame.stream, false);
-            if (isNew)
-                known->second = matchesGlob(query.trackPattern, trackPath(frame.segment, *frame.stream));
+            if (isNew) { // the segment may be left out: a restart is seldom what one asks for
+                const std::string path = trackPath(frame.segment, *frame.stream);
+                known->second = matchesGlob(query.trackPattern, path)
+                    || (m_ruler.segments.size() > 1
+                        && matchesGlob(query.trackPattern, std::string_view(path).substr(path.find('/') + 1)));
+            }
             if (!known->second)
                 return true;
         }

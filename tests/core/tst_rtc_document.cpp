@@ -1,0 +1,267 @@
+// An RTC file as a document: the tree and its links, the timeline with its clocks, and the way between a
+// slice and its bytes. Captures are written here with the writer.
+#include "core/formats/formats.h"
+#include "core/formats/rtc/rtc_writer.h"
+#include "core/io/file.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cstring>
+
+using namespace traceglass;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::int64_t kStart = 1'780'000'000'000'000'000;
+
+template <class T>
+std::vector<std::byte> raw(T value)
+{
+    std::vector<std::byte> bytes(sizeof value);
+    std::memcpy(bytes.data(), &value, sizeof value);
+    return bytes;
+}
+
+std::vector<std::byte> timespecOf(std::int64_t ns)
+{
+    std::vector<std::byte> bytes = raw(std::uint64_t(ns / 1'000'000'000));
+    const auto rest = raw(std::uint32_t(ns % 1'000'000'000));
+    bytes.insert(bytes.end(), rest.begin(), rest.end());
+    return bytes;
+}
+
+std::span<const std::byte> text(std::string_view words)
+{
+    return std::as_bytes(std::span(words));
+}
+
+}
+
+class TestRtcDocument : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        std::vector<std::byte> bytes;
+        rtc::Writer writer(
+            [&](std::span<const std::byte> more) -> Result<void> {
+                bytes.insert(bytes.end(), more.begin(), more.end());
+                return {};
+            },
+            {.unitSize = 16384, .minorSize = 4096});
+        const auto add = [&](const char* name, const char* format, auto change) {
+            rtc::Stream stream;
+            stream.name = name;
+            stream.format = format;
+            change(stream);
+            return writer.addStream(stream).value();
+        };
+        const auto clock = add("clk", "timespec", [](rtc::Stream& s) { s.isClock = true; });
+        const auto cycles = add("cyc", "uint64le", [](rtc::Stream& s) {
+            s.isClock = true;
+            s.gain = "1e-6";
+        });
+        const auto value = add("motor/current", "int16le", [](rtc::Stream& s) {
+            s.clock = "clk";
+            s.gain = "0.01";
+        });
+        const auto log = add("stdout", "utf-8", [](rtc::Stream& s) {
+            s.clock = "clk";
+            s.cont = true;
+        });
+        const auto isr = add("isr", "uint8", [](rtc::Stream& s) { s.clock = "cyc"; });
+        const auto loose = add("loose", "utf-8", [](rtc::Stream&) {});
+        QVERIFY(writer.write(loose, text("before any clock")));
+        for (int i = 0; i < 600; ++i) {
+            QVERIFY(writer.write(clock, timespecOf(kStart + i * 1'000'000ll)));
+            QVERIFY(writer.write(value, raw(std::int16_t(i))));
+            if (i % 100 == 7) { // a line in two frames, and a second one
+                QVERIFY(writer.write(log, text("line ")));
+                QVERIFY(writer.write(log, text(std::to_string(i) + " and\nmore\n")));
+            }
+            if (i % 50 == 0) {
+                QVERIFY(writer.write(cycles, raw(std::uint64_t(5000 + i))));
+                QVERIFY(writer.write(isr, raw(std::uint8_t(i / 50))));
+            }
+        }
+        QVERIFY(writer.write(loose, std::vector<std::byte>(5000, std::byte('x')))); // several frames
+        QVERIFY(writer.finish());
+        const fs::path path = fs::path(m_folder.path().toStdString()) / "made.rtc";
+        QVERIFY(writeFile(path, bytes));
+        auto document = openCapture(path);
+        QVERIFY2(document, document ? "" : message(document.error()).c_str());
+        m_document = std::move(*document);
+        Job job;
+        IndexRequest request;
+        request.publish = [&](const TimelinePtr& timeline) { m_timeline = timeline; };
+        QVERIFY(m_document->index(request, job));
+        QVERIFY(m_timeline && m_timeline->complete);
+        QVERIFY(m_document->diagnostics().empty());
+    }
+
+    // Every entry of every Index and index frame names a frame of the stream it is about.
+    void indexEntriesLeadToTheirFrames()
+    {
+        int links = 0;
+        each(m_document->root().id, [&](const Node& node) {
+            if (!node.link)
+                return;
+            const auto target = m_document->node(*node.link);
+            QVERIFY2(target, node.label.c_str());
+            if (node.value.starts_with("at "))
+                QVERIFY2(target->label == node.label, (node.label + " leads to " + target->label).c_str());
+            ++links;
+        });
+        QVERIFY2(links > 20, qPrintable(QString::number(links)));
+    }
+
+    void valuesHaveGainAndPlace()
+    {
+        const auto [track, row] = find("current");
+        QCOMPARE(m_timeline->track(track).kind, TrackKind::counter);
+        QCOMPARE(m_timeline->sliceCount(row), std::uint64_t(600));
+        const auto slice = m_timeline->sliceAt(row, kStart + 123'000'000);
+        QVERIFY(slice && slice->startNs == kStart + 123'000'000 && slice->flags == 0);
+        QVERIFY(std::abs(m_timeline->value(track, *slice) - 1.23) < 1e-6);
+        // From the slice to its bytes and back.
+        const auto node = m_document->nodeOf(slice->ref);
+        QVERIFY(node);
+        const auto back = m_document->sliceOf(*m_timeline, slice->ref);
+        QVERIFY(back && back->startNs == slice->startNs && back->kind == TrackKind::counter);
+        const Details details = m_document->describe(*m_timeline, *back);
+        QVERIFY(std::ranges::any_of(details.sections.front().rows, [](const DetailRow& one) {
+            return one.label == "value" && std::get<std::string>(one.value) == "1.23";
+        }));
+    }
+
+    void runningTextIsCutIntoLines()
+    {
+        const auto [track, row] = find("stdout");
+        QCOMPARE(m_timeline->track(track).kind, TrackKind::log);
+        const auto lines = m_timeline->slices(row, m_timeline->range, 100);
+        QCOMPARE(lines.size(), std::size_t(12));
+        QCOMPARE(m_timeline->text(lines[2].name), std::string_view("line 107 and"));
+        QCOMPARE(m_timeline->text(lines[3].name), std::string_view("more"));
+        QCOMPARE(lines[2].startNs, kStart + 107'000'000);
+    }
+
+    void clocksOfUnknownOriginStandApart()
+    {
+        QCOMPARE(m_timeline->axes().size(), std::size_t(2));
+        QCOMPARE(m_timeline->axes()[1].kind, ClockAxis::Kind::unknown);
+        QVERIFY(!m_timeline->axes()[1].aligned);
+        const auto [track, row] = find("isr");
+        const ClockAxis& axis = m_timeline->axis(track);
+        QCOMPARE(axis.name, std::string("cyc"));
+        const auto first = m_timeline->sliceAfter(row, INT64_MIN);
+        QVERIFY(first);
+        QCOMPARE(axis.toOwn(first->startNs), std::int64_t(5'000'000)); // 5000 * 1e-6 s
+    }
+
+    // What has no clock is placed somewhere, and never as certain.
+    void estimatesAreMarked()
+    {
+        const auto [track, row] = find("loose");
+        const auto slices = m_timeline->slices(row, m_timeline->range, 10);
+        QCOMPARE(slices.size(), std::size_t(2));
+        for (const Slice& slice : slices)
+            QVERIFY(slice.flags & slice::kApproximate);
+        RecordQuery query;
+        query.json = true;
+        Job job;
+        int seen = 0;
+        QVERIFY(m_document->records(
+            query,
+            [&](const Record& record) {
+                if (record.json.find("\"name\":\"loose\"") != std::string::npos)
+                    seen += record.json.find("\"ts_ns\":null") != std::string::npos ? 1 : 100;
+                return true;
+            },
+            job));
+        QCOMPARE(seen, 2);
+    }
+
+    void payloadsOfSeveralFramesAreJoined()
+    {
+        const auto [track, row] = find("loose");
+        const auto last = m_timeline->sliceBefore(row, INT64_MAX);
+        const auto node = m_document->nodeAt(SourceId(0), last->ref.offset());
+        QVERIFY(node);
+        const auto way = m_document->wayTo(*node);
+        const auto range = m_document->decoded(
+            way[way.size() - (m_document->node(*node)->kind == NodeKind::field ? 2 : 1)].id);
+        QVERIFY(range && range->length == 5000 && number(range->source) > 0);
+        const auto source = m_document->source(range->source);
+        QVERIFY(source);
+        const auto bytes = readBytes(**source, 0, 5000, 5000);
+        QVERIFY(std::ranges::count(bytes, std::byte('x')) == 5000);
+    }
+
+    // --from and --to jump by the index: the same records as of a pass over everything.
+    void windowsEqualAFilteredPass()
+    {
+        const auto collect = [&](std::optional<TimeRange> window, const char* clock) {
+            std::vector<std::uint64_t> offsets;
+            RecordQuery query;
+            query.window = window;
+            query.clock = clock;
+            Job job;
+            const auto got = m_document->records(
+                query,
+                [&](const Record& record) {
+                    if (window || (record.timeNs && record.axis == 0))
+                        offsets.push_back(record.range.offset);
+                    return true;
+                },
+                job);
+            return got ? offsets : std::vector<std::uint64_t> {1};
+        };
+        const TimeRange all {kStart, kStart + 600'000'000};
+        QCOMPARE(collect(all, ""), collect({}, ""));
+        const TimeRange some {kStart + 300'000'000, kStart + 310'000'000};
+        QCOMPARE(collect(some, "").size(),
+                 std::size_t(10 * 2 + 2)); // 10 of clock and value each, two of the log
+        QVERIFY(!collect(TimeRange {5'000'000, 5'100'000}, "cyc").empty());
+        RecordQuery wrong;
+        wrong.clock = "nosuch";
+        Job job;
+        QCOMPARE(m_document
+                     ->records(
+                         wrong, [](const Record&) { return true; }, job)
+                     .error()
+                     .code,
+                 Code::ClockUnknown);
+    }
+
+private:
+    template <class Use>
+    void each(const NodeId& id, const Use& use)
+    {
+        const auto children = m_document->children(id, 0, 10'000);
+        QVERIFY(children);
+        for (const Node& child : *children) {
+            use(child);
+            if (child.expandable)
+                each(child.id, use);
+        }
+    }
+    std::pair<TrackId, RowId> find(std::string_view name)
+    {
+        for (std::uint32_t i = 0; i < m_timeline->trackCount(); ++i) {
+            if (m_timeline->name(TrackId(i)) == name && m_timeline->track(TrackId(i)).firstRow != kNoRow)
+                return {TrackId(i), m_timeline->track(TrackId(i)).firstRow};
+        }
+        qFatal("no track of that name");
+        return {};
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Document> m_document;
+    TimelinePtr m_timeline;
+};
+
+QTEST_GUILESS_MAIN(TestRtcDocument)
+#include "tst_rtc_document.moc"
