@@ -333,7 +333,5 @@ private slots:
     }
 };
 
-Q_DECLARE_METATYPE(CjfrBytes*)
-
 QTEST_GUILESS_MAIN(TestCjfrStream)
 #include "tst_cjfr_stream.moc"

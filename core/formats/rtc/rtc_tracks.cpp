@@ -1,0 +1,135 @@
+// The tracks of an RTC file: groups by segment, by name and by clock, one track a stream.
+#include "core/base/text.h"
+#include "core/formats/rtc/rtc_timeline.h"
+
+namespace traceglass::rtc {
+
+namespace {
+
+constexpr std::uint32_t kDenseIds = 1u << 16; // found by number instead of by hash
+
+TrackKind kindOf(const Stream& stream)
+{
+    using Kind = ValueFormat::Kind;
+    if (stream.isClock)
+        return TrackKind::health;
+    if (stream.value.annotation)
+        return TrackKind::marks;
+    if (stream.value.isNumber())
+        return TrackKind::counter;
+    switch (stream.value.kind) {
+    case Kind::text: return stream.cont ? TrackKind::log : TrackKind::marks;
+    case Kind::json:
+    case Kind::timespec: return TrackKind::marks;
+    case Kind::png:
+    case Kind::jpeg: return TrackKind::pictures;
+    default: return TrackKind::density;
+    }
+}
+
+}
+
+TrackId TimelineMaker::groupFor(std::uint32_t segment, std::string_view name)
+{
+    const auto [known, isNew] = m_groups.try_emplace({segment, std::string(name)}, kNoTrack);
+    if (isNew) {
+        Track group {
+            .parent = m_segments[segment].top, .name = m_builder.intern(name), .kind = TrackKind::group};
+        group.key = m_groups.size();
+        known->second = m_builder.addTrack(group);
+    }
+    return known->second;
+}
+
+void TimelineMaker::addSegment(std::uint32_t number)
+{
+    SegmentTracks& into = m_segments[number];
+    const Segment& segment = m_ruler.segments[number];
+    if (m_ruler.segments.size() > 1) {
+        const std::string name = "segment " + std::to_string(number);
+        into.top = m_builder.addTrack({.name = m_builder.intern(name),
+                                       .key = std::uint64_t(number) << 32 | 1,
+                                       .kind = TrackKind::group});
+    }
+    into.leading = m_axes.leading(number);
+    addContainer(number);
+    for (const Stream* stream : segment.streams.all())
+        addStream(number, *stream);
+}
+
+void TimelineMaker::addContainer(std::uint32_t number)
+{
+    SegmentTracks& into = m_segments[number];
+    const Segment& segment = m_ruler.segments[number];
+    const TrackId group = groupFor(number, "container");
+    const auto row = [&](const char* name, std::string detail, std::uint32_t id) {
+        const TrackId track = m_builder.addTrack({.parent = group,
+                                                  .name = m_builder.intern(name),
+                                                  .key = trackKey(number, id),
+                                                  .kind = TrackKind::ruler},
+                                                 {.axis = into.leading, .detail = std::move(detail)});
+        return m_builder.addRow(track);
+    };
+    into.units = row("Units", "CRC", kUnitsTrack);
+    if (segment.minorSize > 0)
+        into.minors = row("minor units", sizeText(segment.minorSize), kMinorsTrack);
+}
+
+void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
+{
+    SegmentTracks& into = m_segments[segment];
+    StreamTrack track;
+    track.stream = &stream;
+    track.kind = kindOf(stream);
+    track.axis = m_axes.axisOf(segment, stream);
+    std::string name = stream.name.empty() ? "stream " + std::to_string(stream.id) : escaped(stream.name);
+    const std::size_t slash = name.find('/');
+    std::string group = stream.isClock ? "clocks" : "streams";
+    if (slash != std::string::npos && slash > 0 && slash + 1 < name.size()) {
+        group = name.substr(0, slash);
+        name = name.substr(slash + 1);
+    }
+    TrackId parent = groupFor(segment, group);
+    if (track.axis != into.leading) {
+        // Its clock has no known relation to the others: a group with a ruler of its own.
+        const std::string& clock = m_axes.list()[track.axis].name;
+        const auto [known, isNew] = m_groups.try_emplace({segment, "\n" + clock}, kNoTrack);
+        if (isNew)
+            known->second =
+                m_builder.addTrack({.parent = into.top,
+                                    .name = m_builder.intern(clock.substr(0, clock.rfind(" (segment "))),
+                                    .key = std::uint64_t(segment) << 32 | 0x80000000u | track.axis,
+                                    .kind = TrackKind::group},
+                                   {.axis = track.axis});
+        parent = known->second;
+        if (group != "clocks" && group != "streams")
+            name = group + "/" + name;
+    }
+    const bool steps = track.kind == TrackKind::counter && stream.value.bytes == 1;
+    track.track = m_builder.addTrack(
+        {.parent = parent,
+         .name = m_builder.intern(name),
+         .key = trackKey(segment, stream.id),
+         .kind = track.kind},
+        {.axis = track.axis, .detail = escaped(stream.format), .unit = escaped(stream.unit), .steps = steps});
+    track.row = m_builder.addRow(track.track);
+    into.tracks.push_back(std::move(track));
+    if (stream.id < kDenseIds) {
+        if (into.byId.size() <= stream.id)
+            into.byId.resize(stream.id + 1);
+        into.byId[stream.id] = &into.tracks.back();
+    } else {
+        into.others.emplace(stream.id, &into.tracks.back());
+    }
+}
+
+TimelineMaker::StreamTrack* TimelineMaker::trackFor(std::uint32_t segment, const Stream& stream)
+{
+    SegmentTracks& in = m_segments[segment];
+    if (stream.id < in.byId.size())
+        return in.byId[stream.id];
+    const auto found = in.others.find(stream.id);
+    return found == in.others.end() ? nullptr : found->second;
+}
+
+}
