@@ -1,11 +1,11 @@
 #include "core/codec/stream_decoder.h"
 
+#include "core/base/text.h"
 #include "core/codec/member_stream.h"
 #include "core/codec/zstd_stream.h"
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 namespace traceglass {
 
@@ -16,7 +16,7 @@ constexpr std::size_t kInputBuffer = 256 * 1024;
 bool agrees(std::span<const std::byte> head, std::string_view magic)
 {
     const std::size_t common = std::min(head.size(), magic.size());
-    return std::memcmp(head.data(), magic.data(), common) == 0;
+    return std::equal(head.begin(), head.begin() + std::ptrdiff_t(common), asBytes(magic).begin());
 }
 
 // Frames of any content that decoders pass over: lz4 and zstd share them.

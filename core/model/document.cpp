@@ -72,6 +72,16 @@ Result<std::vector<std::byte>> Document::picture(RecordRef) const
     return fail(Code::NodeUnknown);
 }
 
+std::vector<StackKind> Document::stackKinds(const Timeline&) const
+{
+    return {};
+}
+
+Result<void> Document::stacks(const Timeline&, const StackQuery&, const StackSink&, Job&) const
+{
+    return {};
+}
+
 std::optional<NodeId> Document::nodeOf(RecordRef ref) const
 {
     return ref.valid() ? nodeAt(ref.source(), ref.offset()) : std::nullopt;

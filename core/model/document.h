@@ -14,6 +14,7 @@
 #include "core/io/byte_source.h"
 #include "core/model/node.h"
 #include "core/model/record.h"
+#include "core/model/stacks.h"
 #include "core/model/timeline.h"
 
 #include <filesystem>
@@ -105,7 +106,7 @@ struct Details
 // A connection between two tracks, drawn for the selection only.
 struct Flow
 {
-    enum class Kind : std::uint8_t { wake, spawn };
+    enum class Kind : std::uint8_t { wake, spawn, lock }; // lock: from who held it to who waited
     Kind kind = Kind::wake;
     TrackKind fromKind = TrackKind::states;
     std::uint64_t fromKey = 0; // Track::key
@@ -178,6 +179,12 @@ public:
     virtual std::optional<NodeId> nodeOf(RecordRef ref) const; // default: nodeAt
     // The encoded picture (PNG, JPEG) of a slice of a pictures track. Error: file.unknown-node.
     virtual Result<std::vector<std::byte>> picture(RecordRef ref) const;
+
+    // --- stack traces: none unless a format has them
+    virtual std::vector<StackKind> stackKinds(const Timeline& timeline) const;
+    // Delivers the samples that match, in the order of the stream. Stopped by the sink or the job.
+    virtual Result<void> stacks(const Timeline& timeline, const StackQuery& query, const StackSink& sink,
+                                Job& job) const;
 
     // --- records and structure as data
     // In the format's own order, see cli.md. Returns how many were delivered.

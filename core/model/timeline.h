@@ -58,6 +58,10 @@ enum class TrackKind : std::uint8_t {
     density,  // instants without names: only how many there are
     health,   // of a clock: slices from one value to the next, named "steady", "gap", "step back"
     ruler,    // of the container: Units, minor units, lost ranges
+
+    // Tracks of threads and phases.
+    slices,  // named slices nested by depth, instants (no duration) among them; one row a depth
+    samples, // one row of instants, named and coloured by what was sampled (a stack's top frame)
 };
 
 // The first string ids of every timeline: names of the states of a states track.

@@ -20,7 +20,7 @@ Bytes bytes(std::uint64_t value, std::size_t count, bool bigEndian = false)
 {
     Bytes out(count);
     for (std::size_t i = 0; i < count; ++i)
-        out[bigEndian ? count - 1 - i : i] = static_cast<std::byte>(value >> (8 * i));
+        out[bigEndian ? count - 1 - i : i] = static_cast<std::byte>(i < 8 ? value >> (8 * i) : 0);
     return out;
 }
 
