@@ -50,7 +50,7 @@ build() {
     shift 2
     while [ $# -gt 0 ] && [ "$1" != -- ]; do options+=("$1"); shift; done
     [ $# -eq 0 ] || { shift; targets=(--target "$@"); }
-    cmake --preset "$preset" -B "$folder" "${options[@]}" >>"$log" 2>&1 ||
+    cmake --preset "$preset" -B "$folder" -DTRACEGLASS_PRECOMPILE=ON "${options[@]}" >>"$log" 2>&1 ||
         fail "Configuring failed." "If the folder $folder comes from another machine, delete it and start again."
     cmake --build "$folder" "${targets[@]}" >>"$log" 2>&1 ||
         fail "Building failed." "A compiler that ends with 'Killed' needs more memory: 4 GB are enough for two cores."

@@ -68,6 +68,30 @@ struct ValidateOptions
 };
 int validate(const ValidateOptions& options);
 
+struct AnnotateOptions
+{
+    std::string file;
+    std::string at; // times; empty: not given
+    std::string range;
+    std::string node;
+    std::string bytes;
+    std::string track;
+    std::string clock;
+    std::string text;
+    std::string author; // empty: the user
+};
+int annotate(const AnnotateOptions& options);
+
+struct AnnotationsOptions
+{
+    std::string file;
+    bool json = false;
+    std::string remove; // ids
+    std::string edit;
+    std::string text;
+};
+int annotations(const AnnotationsOptions& options);
+
 struct DemoOptions
 {
     std::string folder;

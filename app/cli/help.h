@@ -14,11 +14,11 @@ inline std::string belowOptions(const char* text)
 
 constexpr const char* kFooter = R"(
 Exit codes: 0 done; 1 damaged (validate, dump, records, and extract when bytes are missing);
-2 a file could not be opened; 3 wrong usage; 4 something could not be written.
+2 a file could not be opened; 3 wrong usage; 4 something could not be changed or written.
 Errors go to standard error, one a line: tglass: FILE: what (at byte OFF)
 
 Times:  2026-05-28T20:28:43.25Z, 1780000123250000000ns, or from the start: +1.5s +250ms +17us +3ns
-Nodes:  / is the capture; /chunks/3/data; /chunks/0/sequences/2/records/17;
+Nodes:  / is the capture; /chunks/3/data; /chunks/0/sequences/2/records/17; /messages/7; /types/0;
         /segments/0/units/2/minor/1/frames/7; in RDF also ID:N, as in QueueEvent:4. `tglass tree FILE --json` prints the path of every node.
 
 `tglass COMMAND --help` describes a command and the JSON it prints.)";
@@ -87,8 +87,36 @@ knowing. "source" names the file within a recording; "entry" is the position in 
 or the number of the Unit (RTC).
 A rejection is one diagnostic.)";
 
+constexpr const char* kDemoFooter = R"(
+Prints the path of each. The same bytes every time, with something worth finding in each:
+  boss-fight-frame.rdf  a frame of a game, as AMD's tools capture it
+  web-service.rfr       a web service on tokio: a poll that blocks a worker, a lock convoy, a leak
+  motor-controller.rtc  a motor's controller: a fan that is blocked, a bearing that knocks
+  jvm-service.cjfr      30 s of a web shop on a JVM, 200,000 events: three collections, a lock convoy
+                        behind a slow disk, a report that fills the heap)";
+
 constexpr const char* kExtractFooter = R"(
 Compressed data is decoded unless --raw asks for the bytes as they are stored. Exit 1 when bytes
 are missing because the data is damaged; what could be had is written.)";
+
+constexpr const char* kAnnotateFooter = R"(
+Prints the id of the new note. One of --at, --range, --node and --bytes says what it is about;
+--node / is the capture as a whole. --bytes count in the capture's file; with --node in the file
+or decoded data that node lies in, as a recording of many files needs it.
+--track is a pattern on GROUP/TRACK, or on GROUP/TRACK #N where several have that name, and matches
+tracks of one name. --clock names the clock of the time, one of those `tglass info` lists; without
+it, the clock of the track, else the first one.
+The note is saved into the capture; what is recorded there stays as it is. Where the capture cannot
+keep it or may only be read, it goes into FILE.traceglass.json beside it, and standard error says
+so. Exit 4 when it could not be saved.)";
+
+constexpr const char* kAnnotationsFooter = R"(
+--json prints a list of objects:
+  {"id", "text", "author", "created_ns", "changed_ns", "start_ns", "end_ns", "clock", "track",
+   "track_key", "node", "bytes": {"source", "offset", "length"}, "color",
+   "origin": "capture|sidefile|foreign"}
+Times are integers, on the clock named, or the first one; what a note is not about is null. "origin"
+says where it lives: in the capture, in a file beside it, or in the capture and of another program;
+those are never altered. Exit 3 when there is no note of that id, 4 when it could not be changed.)";
 
 }

@@ -2,6 +2,7 @@
 #include "app/cli/output.h"
 #include "core/base/text.h"
 #include "core/model/format.h"
+#include "core/notes/save.h"
 
 #include <algorithm>
 
@@ -72,6 +73,13 @@ void printProblems(const Document& document, Output& out)
         out.write("    and " + grouped(problems.size() - kProblemsShown) + " more\n");
 }
 
+std::string noteText(std::optional<std::uint64_t> count)
+{
+    if (!count)
+        return "`tglass annotations` counts them";
+    return *count == 0 ? "none" : grouped(*count);
+}
+
 void printText(const std::string& file, const Document& document, const Summary& summary, Output& out)
 {
     const auto line = [&](std::string label, const std::string& value) {
@@ -103,7 +111,7 @@ void printText(const std::string& file, const Document& document, const Summary&
         clocks += (clocks.empty() ? "" : ", ") + escaped(clock);
     if (!clocks.empty())
         line("Clocks", clocks);
-    line("Annotations", summary.annotations == 0 ? "none" : grouped(summary.annotations));
+    line("Annotations", noteText(summary.annotations));
     for (const auto& [label, value] : summary.more) {
         std::string title = escaped(label);
         if (!title.empty() && title[0] >= 'a' && title[0] <= 'z')
@@ -121,7 +129,12 @@ int info(const InfoOptions& options)
     if (!document)
         return kRejected;
     Output out;
-    const Summary summary = document->summary();
+    Summary summary = document->summary();
+    if (const auto side = readSideFile(*document); side && *side) {
+        Job job;
+        if (const auto notes = loadNotes(*document, job))
+            summary.annotations = notes->notes.size();
+    }
     if (options.json)
         printJson(*document, summary, out);
     else

@@ -104,8 +104,33 @@ int main(int argc, char** argv)
         ->type_name("OUT");
     sub->add_flag("--raw", extractOptions.raw, "the stored bytes, not decoded");
 
+    AnnotateOptions annotateOptions;
+    sub = command("annotate", "adds a note and saves it into the capture", kAnnotateFooter,
+                  [&] { return annotate(annotateOptions); });
+    sub->add_option("FILE", annotateOptions.file, kFile)->required();
+    sub->add_option("--at", annotateOptions.at, "about a moment")->type_name("T");
+    sub->add_option("--range", annotateOptions.range, "about the time between two moments")->type_name("A..B");
+    sub->add_option("--node", annotateOptions.node, "about a part of the structure")->type_name("NODE");
+    sub->add_option("--bytes", annotateOptions.bytes, "about bytes")->type_name("OFF+LEN");
+    sub->add_option("--text", annotateOptions.text, "what the note says")->required();
+    sub->add_option("--author", annotateOptions.author, "who says it; else your name")->type_name("A");
+    sub->add_option("--track", annotateOptions.track, "which track the time belongs to")->type_name("T");
+    sub->add_option("--clock", annotateOptions.clock, "which clock the time is on")->type_name("NAME");
+
+    AnnotationsOptions annotationsOptions;
+    sub = command("annotations", "lists and changes the notes of a capture", kAnnotationsFooter,
+                  [&] { return annotations(annotationsOptions); });
+    sub->add_option("FILE", annotationsOptions.file, kFile)->required();
+    auto* json = sub->add_flag("--json", annotationsOptions.json, "a JSON list");
+    auto* remove = sub->add_option("--remove", annotationsOptions.remove, "removes a note")->type_name("ID");
+    auto* edit = sub->add_option("--edit", annotationsOptions.edit, "gives a note another text")->type_name("ID");
+    auto* text = sub->add_option("--text", annotationsOptions.text, "the other text");
+    edit->needs(text)->excludes(remove)->excludes(json);
+    text->needs(edit);
+    remove->excludes(json);
+
     DemoOptions demoOptions;
-    sub = command("demo", "writes a demo capture of every format", "", [&] { return demo(demoOptions); });
+    sub = command("demo", "writes a demo capture of every format", kDemoFooter, [&] { return demo(demoOptions); });
     sub->add_option("DIR", demoOptions.folder, "the folder to write into; made when missing")->required();
 
     if (const std::string problem = commandProblem(app, argc > 1 ? argv[1] : ""); !problem.empty()) {

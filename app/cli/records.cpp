@@ -2,60 +2,31 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
+#include "app/cli/time_arguments.h"
 
-#include <algorithm>
 #include <limits>
 
 namespace traceglass::cli {
 
 namespace {
 
-// Where relative times count from. A stream has no index: only reading all of it tells.
-std::optional<std::int64_t> startOf(const Document& document, const std::string& clock, Job& job)
-{
-    const Summary summary = document.summary();
-    if (const auto own = summary.clockTimes.find(clock); own != summary.clockTimes.end())
-        return own->second.startNs;
-    if (summary.time)
-        return summary.time->startNs;
-    std::optional<std::int64_t> start;
-    IndexRequest request;
-    request.publish = [&](const TimelinePtr& timeline) { start = timeline->range.startNs; };
-    if (!document.index(request, job))
-        return {};
-    return start;
-}
-
-// Reads one time argument into `ns`; says what is wrong with it and returns false.
-bool readTime(const char* option, const std::string& text, const Document& document, const std::string& clock,
-              std::int64_t& ns)
-{
-    if (text.empty())
-        return true;
-    const auto time = parseTime(text);
-    if (!time) {
-        printError({},
-                   std::string(option) + " " + text
-                       + " is not a time: write 2026-05-28T20:28:43.25Z, 1780000123250000000ns or +1.5s");
-        return false;
-    }
-    Job job;
-    const Progress progress(job, "reading", Progress::Beside::output);
-    ns = time->absolute(time->relative ? startOf(document, clock, job).value_or(0) : 0);
-    return true;
-}
-
 bool readWindow(const RecordsOptions& options, const Document& document, std::optional<TimeRange>& window)
 {
     if (options.from.empty() && options.to.empty())
         return true;
-    if (!document.hasTimeline() && !document.summary().time) {
+    if (!hasTimeAxis(document)) {
         printError(options.file, "--from and --to need a time axis, and the capture has none");
         return false;
     }
     window = TimeRange {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
-    if (!readTime("--from", options.from, document, options.clock, window->startNs)
-        || !readTime("--to", options.to, document, options.clock, window->endNs))
+    const auto read = [&](const char* option, const std::string& text, std::int64_t& ns) {
+        if (text.empty())
+            return true;
+        const auto time = readTime(option, text, document, options.clock);
+        ns = time.value_or(0);
+        return time.has_value();
+    };
+    if (!read("--from", options.from, window->startNs) || !read("--to", options.to, window->endNs))
         return false;
     if (window->startNs >= window->endNs) {
         printError({}, "--from " + options.from + " is not before --to " + options.to);
@@ -105,16 +76,8 @@ int records(const RecordsOptions& options)
     query.json = true;
     query.hashes = options.hashes;
     query.expanded = options.expanded;
-    const std::vector<std::string> clocks = document->summary().clocks;
-    if (!options.clock.empty() && std::ranges::find(clocks, options.clock) == clocks.end()) {
-        std::string known;
-        for (const std::string& clock : clocks)
-            known += (known.empty() ? "" : ", ") + clock;
-        printError(options.file,
-                   "--clock " + options.clock + ": the capture has no such clock"
-                       + (known.empty() ? ", and no other" : "; it has " + known));
+    if (!knowsClock(*document, options.file, options.clock))
         return kUsage;
-    }
     if (!readWindow(options, *document, query.window))
         return kUsage;
     Output out;

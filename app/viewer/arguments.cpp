@@ -16,6 +16,7 @@ without one the start page lists what was opened before.
       --size WxH           of the picture, 1920x1080 when not given
       --range A..B         the time to show: +1.5s..+1.8s from the start, ISO 8601, or Unix time in ns (…ns)
       --select NODE        selects a node by its path as `tglass tree` writes it: /chunks/3/data
+      --tab NAME           the lower pane to show: bytes, records, flame, problems
   --help                   this text
   --version                the version
 
@@ -102,6 +103,8 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
                     words("--range takes A..B, two times like +1.5s, not \"%1\"").arg(value));
         } else if (option == QLatin1String("--select")) {
             arguments.select = value;
+        } else if (option == QLatin1String("--tab")) {
+            arguments.tab = value;
         } else if (option == QLatin1String("--theme")) {
             if (value != QLatin1String("light") && value != QLatin1String("dark"))
                 return tl::unexpected(words("--theme takes light or dark, not \"%1\"").arg(value));
@@ -112,12 +115,13 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
         }
     }
     const bool picture = !arguments.screenshot.isEmpty();
-    if (!picture && (sized || arguments.range || !arguments.select.isEmpty()))
-        return tl::unexpected(words("--size, --range and --select belong to --screenshot"));
+    const bool inCapture = arguments.range || !arguments.select.isEmpty() || !arguments.tab.isEmpty();
+    if (!picture && (sized || inCapture))
+        return tl::unexpected(words("--size, --range, --select and --tab belong to --screenshot"));
     if (picture && arguments.paths.size() > 1)
         return tl::unexpected(words("--screenshot takes one FILE"));
-    if (picture && arguments.paths.isEmpty() && (arguments.range || !arguments.select.isEmpty()))
-        return tl::unexpected(words("--range and --select need a FILE"));
+    if (picture && arguments.paths.isEmpty() && inCapture)
+        return tl::unexpected(words("--range, --select and --tab need a FILE"));
     return arguments;
 }
 

@@ -76,6 +76,8 @@ void FlatTabBar::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const Theme& theme = Theme::of(this);
     for (int i = 0; i < count(); ++i) {
+        if (!isTabVisible(i))
+            continue;
         const QRect area = tabRect(i);
         const bool current = i == currentIndex();
         if (current) {

@@ -51,6 +51,15 @@ std::vector<KeyGroup> paneKeys()
              line({"F3"}, "next hit"),
              line({"Shift", "F3"}, "previous hit"),
          }},
+        {words("Flame graph"),
+         {
+             line({"←", "→", "↑", "↓"}, "walk from frame to frame"),
+             line({"Enter"}, "zoom in"),
+             line({"Esc"}, "zoom out one step"),
+             line({"Home"}, "show everything"),
+             line({"N"}, "next sample of the frame"),
+             line({"Shift", "N"}, "previous sample"),
+         }},
         {words("Structure"),
          {
              line({"→"}, "open"),
@@ -58,6 +67,7 @@ std::vector<KeyGroup> paneKeys()
              line({"Shift", "→"}, "open with all below"),
              line({"Backspace"}, "to the parent"),
              line({"Enter"}, "open or close"),
+             line({"Ctrl", "Enter"}, "to what the line refers to"),
          }},
     };
 }

@@ -6,6 +6,7 @@
 #include "app/viewer/dock_title.h"
 #include "app/viewer/message_bar.h"
 #include "app/viewer/message_page.h"
+#include "app/viewer/note_commands.h"
 #include "app/viewer/recent_captures.h"
 #include "app/viewer/recent_view.h"
 #include "app/viewer/separator_style.h"
@@ -15,11 +16,13 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 #include "widgets/details/details_pane.h"
+#include "widgets/flame/flame_pane.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/problems_pane.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/structure_pane.h"
 #include "widgets/models/structure_view.h"
+#include "widgets/notes/notes_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QDragEnterEvent>
@@ -53,6 +56,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     resize(1440, 900);
     makeCommands();
     makeFrame();
+    connectNotes();
     makeMenus();
     connect(&m_loader, &CaptureLoader::finished, this,
             [this](CaptureLoader::Loaded* result) { loaded(*result); });
@@ -95,8 +99,9 @@ void MainWindow::makeFrame()
     bars->setSpacing(0);
     m_changedBar = new MessageBar(stack);
     m_failureBar = new MessageBar(stack);
+    m_noteBar = new MessageBar(stack);
     m_problemBar = new MessageBar(stack);
-    for (MessageBar* bar : {m_changedBar, m_failureBar, m_problemBar}) {
+    for (MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_problemBar}) {
         bars->addWidget(bar);
         connect(bar, &MessageBar::closed, this, &MainWindow::updateBars);
     }
@@ -228,14 +233,14 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
     m_failure = result.error();
     if (m_session && m_reload) {
         m_failureBar->show(MessageBar::Kind::error, tr("Reloading failed"), text(message(result.error())),
-                           tr("try again"));
+                           {tr("try again")});
         m_reload.reset();
         updateBars();
     } else {
         leaveCapture();
         m_messagePage->showError(m_loader.path(), result.error());
         m_pages->setCurrentWidget(m_messagePage);
-        setWindowTitle(tr("%1 — Traceglass").arg(text(m_loader.path().filename().string())));
+        setWindowTitle(tr("%1[*] — Traceglass").arg(text(m_loader.path().filename().string())));
         showCaptureParts(false);
     }
     emit captureFailed();
@@ -245,15 +250,18 @@ void MainWindow::setCapture(std::unique_ptr<Document> document)
 {
     const bool replacing = m_session != nullptr;
     leaveCapture();
+    document->indexFollows(); // this thread waits for nothing that takes a reading of it all
     m_session = std::make_unique<DocumentSession>(std::move(document));
     m_session->setTimeFormat(m_settings.timeFormat());
+    m_notes = std::make_unique<SessionNotes>(m_session.get());
+    m_notes->setAuthor(text(userName()));
     makePanes();
     connectPanes();
     m_tools->setSession(m_session.get());
     m_status->setSession(m_session.get());
     m_pages->setCurrentWidget(m_capturePage);
     const Summary summary = m_session->document().summary();
-    setWindowTitle(tr("%1 — Traceglass").arg(text(summary.path.filename().string())));
+    setWindowTitle(tr("%1[*] — Traceglass").arg(text(summary.path.filename().string())));
     setWindowFilePath(capturePath());
     showCaptureParts(true);
     arrangeDocks(replacing);
@@ -270,6 +278,8 @@ void MainWindow::setCapture(std::unique_ptr<Document> document)
         m_reload.reset();
     }
     m_session->startIndexing(visible);
+    m_noteCommands->setCapture(m_session.get(), m_notes.get());
+    m_notes->load();
     watchFiles();
     remember();
     updateProblems();
@@ -289,14 +299,26 @@ void MainWindow::makePanes()
     m_detailsDock->setWidget(m_details);
     m_bytes = new BytesPane(session, m_tabs);
     m_records = new RecordsPane(session, m_tabs);
+    m_flame = new FlamePane(session, m_tabs);
     m_problems = new ProblemsPane(session, m_tabs);
     m_bytes->goToAction()->setShortcut({}); // the window's command has the key, whichever tab is shown
     m_tabs->addTab(m_bytes, tr("Bytes"));
     m_tabs->addTab(m_records, tr("Records"));
+    m_tabs->addTab(m_flame, tr("Flame graph"));
+    m_tabs->setTabVisible(flameTab, session->document().hasStacks());
+    m_notesPane = new NotesPane(session, m_notes.get(), m_tabs);
+    m_notesPane->setObjectName(QStringLiteral("notes"));
+    m_tabs->addTab(m_notesPane, tr("Notes"));
     m_tabs->addTab(m_problems, tr("Problems"));
+    m_bytes->setObjectName(QStringLiteral("bytes"));
+    m_records->setObjectName(QStringLiteral("records"));
+    m_flame->setObjectName(QStringLiteral("flame"));
+    m_problems->setObjectName(QStringLiteral("problems"));
     m_structure->restoreState(m_settings.bytes(QStringLiteral("window/structure")));
     m_bytes->restoreState(m_settings.bytes(QStringLiteral("window/bytes")));
     m_records->restoreState(m_settings.bytes(QStringLiteral("window/records")));
+    m_notesPane->restoreState(m_settings.bytes(QStringLiteral("window/notes")));
+    m_flame->restoreState(m_settings.bytes(QStringLiteral("window/flame")));
     m_problems->restoreState(m_settings.bytes(QStringLiteral("window/problems")));
 }
 
@@ -305,6 +327,7 @@ void MainWindow::connectPanes()
     DocumentSession* session = m_session.get();
     connect(m_timeline, &TimelinePane::filterChanged, m_tools, &CaptureToolBar::showFilter);
     connect(m_timeline, &TimelinePane::cursorMoved, m_status, &CaptureStatusBar::setCursor);
+    connect(m_timeline, &TimelinePane::cursorMoved, m_noteCommands, &NoteCommands::setCursor);
     connect(m_timeline, &TimelinePane::statusText, m_status, &CaptureStatusBar::setHover);
     connect(m_timeline, &TimelinePane::structureRequested, this, [this] {
         m_structureDock->show();
@@ -318,6 +341,17 @@ void MainWindow::connectPanes()
     connect(m_records, &RecordsPane::restrictedChanged, this, [this](bool restricted) {
         m_tabs->setMark(recordsTab, restricted ? FlatTabBar::Mark::restricted : FlatTabBar::Mark::none);
     });
+    connect(m_flame, &FlamePane::restrictedChanged, this, [this](bool restricted) {
+        m_tabs->setMark(flameTab, restricted ? FlatTabBar::Mark::restricted : FlatTabBar::Mark::none);
+    });
+    connect(m_notesPane, &NotesPane::addWanted, m_commands["notes.add"], &QAction::trigger);
+    connect(m_notesPane, &NotesPane::countChanged, this,
+            [this](int count) { m_tabs->setCount(notesTab, count); });
+    m_timeline->setNotes(m_notes.get());
+    m_structure->setNotes(m_notes.get());
+    m_bytes->setNotes(m_notes.get());
+    connect(m_timeline, &TimelinePane::noteEditWanted, m_noteCommands, &NoteCommands::editWanted);
+    connect(m_notes.get(), &SessionNotes::modifiedChanged, this, &MainWindow::setWindowModified);
     connect(m_problems, &ProblemsPane::bytesWanted, this, [this] { m_tabs->setCurrentIndex(bytesTab); });
     connect(session, &DocumentSession::diagnosticsChanged, this, &MainWindow::updateProblems);
     connect(session, &DocumentSession::historyChanged, this, &MainWindow::updateCommands);
@@ -331,14 +365,14 @@ void MainWindow::connectPanes()
             return;
         if (const auto& error = m_session->indexError()) {
             m_failureBar->show(MessageBar::Kind::error, tr("Reading stopped"), text(message(*error)),
-                               tr("reload"));
+                               {tr("reload")});
             updateBars();
         }
         remember(); // length and problems are known now
         updateCommands();
     });
     connect(session, &DocumentSession::fileChanged, this, [this] {
-        m_changedBar->show(MessageBar::Kind::hint, tr("The capture was changed on disk"), {}, tr("Reload"));
+        m_changedBar->show(MessageBar::Kind::hint, tr("The capture was changed on disk"), {}, {tr("Reload")});
         updateBars();
     });
 }
@@ -357,18 +391,25 @@ void MainWindow::leaveCapture()
     delete std::exchange(m_details, nullptr);
     delete std::exchange(m_bytes, nullptr);
     delete std::exchange(m_records, nullptr);
+    delete std::exchange(m_flame, nullptr);
+    delete std::exchange(m_notesPane, nullptr);
     delete std::exchange(m_problems, nullptr);
+    m_noteCommands->setCapture(nullptr, nullptr);
+    m_notes.reset();
     m_session.reset();
+    setWindowModified(false);
     if (const QStringList watched = m_watcher.files() + m_watcher.directories(); !watched.isEmpty())
         m_watcher.removePaths(watched);
     m_problemsDismissed = false;
-    for (MessageBar* bar : {m_changedBar, m_failureBar, m_problemBar})
+    for (MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_problemBar})
         bar->hide();
     updateBars();
 }
 
 void MainWindow::showStartPage()
 {
+    if (!m_noteCommands->mayLeave([this] { showStartPage(); }))
+        return;
     m_loader.cancel();
     leaveCapture();
     m_failure.reset();
@@ -479,6 +520,10 @@ MainWindow* MainWindow::openWindow(Settings& settings, const QString& path)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_noteCommands->mayLeave([this] { close(); })) {
+        event->ignore();
+        return;
+    }
     m_settings.setBytes(QStringLiteral("window/geometry"), saveGeometry());
     m_loader.cancel();
     leaveCapture();

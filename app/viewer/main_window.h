@@ -11,7 +11,7 @@
 #include "app/viewer/capture_loader.h"
 #include "app/viewer/commands.h"
 #include "app/viewer/settings.h"
-#include "widgets/session/document_session.h"
+#include "widgets/session/session_notes.h"
 
 #include <QFileSystemWatcher>
 #include <QMainWindow>
@@ -27,8 +27,11 @@ class BytesPane;
 class CaptureStatusBar;
 class CaptureToolBar;
 class DetailsPane;
+class FlamePane;
 class MessageBar;
 class MessagePage;
+class NoteCommands;
+class NotesPane;
 class ProblemsPane;
 class RecordsPane;
 class StartPage;
@@ -49,6 +52,7 @@ public:
     void showStartPage();
 
     DocumentSession* session() const { return m_session.get(); }
+    SessionNotes* notes() const { return m_notes.get(); }
     bool isLoading() const { return m_loader.isLoading(); }
     const std::optional<Error>& failure() const { return m_failure; } // why nothing is shown
     Commands& commands() { return m_commands; }
@@ -56,11 +60,16 @@ public:
     MessagePage* messagePage() const { return m_messagePage; }
     MessageBar* problemBar() const { return m_problemBar; }
     MessageBar* changedBar() const { return m_changedBar; }
+    MessageBar* noteBar() const { return m_noteBar; }
+    NotesPane* notesPane() const { return m_notesPane; }
     CaptureStatusBar* status() const { return m_status; }
     CaptureToolBar* tools() const { return m_tools; }
     TimelinePane* timelinePane() const { return m_timeline; }
     DetailsPane* detailsPane() const { return m_details; }
     BottomTabs* tabs() const { return m_tabs; }
+    FlamePane* flamePane() const { return m_flame; }
+    // Brings a lower pane to the front by its object name: "bytes", "flame"; false when there is none.
+    bool showPane(const QString& name);
 
     // One window a capture: takes this one while it is empty, else opens another.
     void openPaths(const QStringList& paths);
@@ -78,7 +87,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    enum Tab { bytesTab, recordsTab, problemsTab };
+    enum Tab { bytesTab, recordsTab, flameTab, notesTab, problemsTab };
 
     // main_window.cpp: what the window is made of
     void makeFrame();
@@ -100,6 +109,7 @@ private:
     void makeEditCommands();
     void makeViewCommands();
     void makeGoCommands();
+    void connectNotes();
     void makeMenus();
     void fillRecentMenu(QMenu* menu);
     void updateCommands();
@@ -128,6 +138,8 @@ private:
     CaptureLoader::As m_openedAs = CaptureLoader::As::capture;
     std::optional<Error> m_failure;
     std::unique_ptr<DocumentSession> m_session;
+    std::unique_ptr<SessionNotes> m_notes;
+    NoteCommands* m_noteCommands = nullptr;
     QFileSystemWatcher m_watcher;
     bool m_problemsDismissed = false;
     QString m_layoutUsed; // the key of the layout the docks have
@@ -146,6 +158,7 @@ private:
     CaptureToolBar* m_tools = nullptr;
     QToolBar* m_bars = nullptr;
     MessageBar* m_changedBar = nullptr;
+    MessageBar* m_noteBar = nullptr;
     MessageBar* m_problemBar = nullptr;
     MessageBar* m_failureBar = nullptr; // indexing or reloading failed
     CaptureStatusBar* m_status = nullptr;
@@ -160,6 +173,8 @@ private:
     DetailsPane* m_details = nullptr;
     BytesPane* m_bytes = nullptr;
     RecordsPane* m_records = nullptr;
+    FlamePane* m_flame = nullptr;
+    NotesPane* m_notesPane = nullptr;
     ProblemsPane* m_problems = nullptr;
 };
 

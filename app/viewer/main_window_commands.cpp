@@ -4,14 +4,17 @@
 #include "app/viewer/command_palette.h"
 #include "app/viewer/keys_overlay.h"
 #include "app/viewer/main_window.h"
+#include "app/viewer/note_commands.h"
 #include "app/viewer/recent_captures.h"
 #include "app/viewer/recent_view.h"
 #include "app/viewer/start_page.h"
 #include "core/formats/formats.h"
 #include "widgets/details/details_pane.h"
+#include "widgets/flame/flame_pane.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/structure_pane.h"
+#include "widgets/notes/notes_pane.h"
 #include "widgets/timeline/clock_alignment.h"
 #include "widgets/timeline/timeline_pane.h"
 
@@ -288,9 +291,54 @@ void MainWindow::makeGoCommands()
     connect(
         m_commands.add({"go.records", group, tr("&Records"), "table", QKeySequence(QStringLiteral("Alt+2"))}),
         &QAction::triggered, this, tab(recordsTab));
+    connect(m_commands.add({"go.flame", group, tr("F&lame graph"), "flame",
+                            QKeySequence(QStringLiteral("Alt+4")), tr("Stack traces added up")}),
+            &QAction::triggered, this, [this] {
+                showPane(QStringLiteral("flame"));
+                m_flame->view()->setFocus();
+            });
+    connect(m_commands.add({"edit.copyStacks",
+                            tr("Edit"),
+                            tr("Copy &stacks"),
+                            "copy",
+                            {},
+                            tr("All stacks of the flame graph as text, one a line with its weight")}),
+            &QAction::triggered, this, [this] { m_flame->copyCollapsed(); });
     connect(m_commands.add(
                 {"go.problems", group, tr("Proble&ms"), "warning", QKeySequence(QStringLiteral("Alt+3"))}),
             &QAction::triggered, this, tab(problemsTab));
+}
+
+void MainWindow::connectNotes()
+{
+    m_noteCommands = new NoteCommands(this, m_commands, m_settings, m_noteBar);
+    const auto showList = [this] {
+        showPane(QStringLiteral("notes"));
+        m_notesPane->setFocus();
+    };
+    connect(m_noteCommands, &NoteCommands::listWanted, this, showList);
+    connect(m_noteCommands, &NoteCommands::editWanted, this, [this](const std::string& id) {
+        showPane(QStringLiteral("notes"));
+        m_notesPane->edit(id);
+    });
+    connect(m_noteCommands, &NoteCommands::statusText, this,
+            [this](const QString& text) { statusBar()->showMessage(text, 8000); });
+    connect(m_noteCommands, &NoteCommands::barChanged, this, &MainWindow::updateBars);
+    connect(m_noteCommands, &NoteCommands::reloadWanted, this, &MainWindow::reload);
+    connect(m_noteCommands, &NoteCommands::openWanted, this,
+            [this](const QString& path) { openPaths({path}); });
+}
+
+bool MainWindow::showPane(const QString& name)
+{
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        if (m_tabs->widget(i)->objectName() != name || !m_tabs->isTabVisible(i))
+            continue;
+        m_bottomDock->setVisible(hasTimeline());
+        m_tabs->setCurrentIndex(i);
+        return true;
+    }
+    return false;
 }
 
 void MainWindow::makeMenus()
@@ -308,13 +356,14 @@ void MainWindow::makeMenus()
     addAll(file, {"file.open", "file.openFolder"});
     QMenu* recent = file->addMenu(tr("Open re&cent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(recent); });
+    addAll(file, {nullptr, "file.save", "file.saveAs", "file.saveBeside", "file.revert"});
     addAll(file,
            {nullptr, "file.reload", "file.location", "file.picture", nullptr, "file.close", "file.quit"});
 
     addAll(menuBar()->addMenu(tr("&Edit")),
-           {"edit.copy", "edit.copyHex", "edit.copyArray", "edit.copyText", "edit.copyDetails", nullptr,
-            "edit.filter", "edit.filterTree", nullptr, "edit.findBytes", "edit.findNext",
-            "edit.findPrevious"});
+           {"edit.undo", "edit.redo", nullptr, "edit.copy", "edit.copyHex", "edit.copyArray", "edit.copyText",
+            "edit.copyDetails", "edit.copyStacks", nullptr, "edit.filter", "edit.filterTree", nullptr,
+            "edit.findBytes", "edit.findNext", "edit.findPrevious"});
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
     addAll(view, {"view.zoomIn", "view.zoomOut", "view.fit", nullptr});
@@ -341,7 +390,15 @@ void MainWindow::makeMenus()
     addAll(menuBar()->addMenu(tr("&Go")),
            {"go.back", "go.forward", nullptr, "go.nextSlice", "go.previousSlice", "go.nextFlow",
             "go.previousFlow", nullptr, "go.align", nullptr, "go.offset", "go.child", nullptr, "go.bytes",
-            "go.records", "go.problems"});
+            "go.records", "go.flame", "notes.list", "go.problems"});
+    QMenu* notes = menuBar()->addMenu(tr("&Notes"));
+    addAll(notes, {"notes.add", "notes.addOverRange", nullptr, "notes.edit", "notes.remove"});
+    QMenu* colors = notes->addMenu(tr("&Colour"));
+    for (const std::string_view color : kAnnotationColors)
+        colors->addAction(m_commands[("notes.color." + QByteArray(color.data())).constData()]);
+    addAll(notes,
+           {nullptr, "notes.previous", "notes.next", "notes.list", nullptr, "notes.import", "notes.export",
+            nullptr, "notes.compact"});
     addAll(menuBar()->addMenu(tr("&Help")), {"help.keys", "help.palette", nullptr, "help.about"});
 }
 
@@ -374,6 +431,9 @@ void MainWindow::updateCommands()
         m_commands.allow(id, open, noCapture);
     m_commands.allow("view.bottom", hasTimeline(),
                      open ? tr("Without a time axis these panes fill the middle.") : noCapture);
+    const bool stacks = open && m_session->document().hasStacks();
+    for (const char* id : {"go.flame", "edit.copyStacks"})
+        m_commands.allow(id, stacks, open ? tr("This capture holds no stack traces.") : noCapture);
     const bool timed = hasTimeline();
     const QString noTime = open ? tr("This capture has no time axis.") : noCapture;
     for (const char* id : {"view.zoomIn", "view.zoomOut", "view.fit"})
@@ -399,6 +459,7 @@ void MainWindow::updateCommands()
                      open ? tr("Everything is indexed.") : noCapture);
     m_commands.allow("go.back", open && m_session->canGoBack(), tr("There is nothing to go back to."));
     m_commands.allow("go.forward", open && m_session->canGoForward(), tr("Back was not used."));
+    m_noteCommands->update();
 }
 
 void MainWindow::chooseFiles()

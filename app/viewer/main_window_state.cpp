@@ -1,13 +1,16 @@
 #include "app/viewer/bottom_tabs.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/message_bar.h"
+#include "app/viewer/note_commands.h"
 #include "app/viewer/problem_summary.h"
 #include "app/viewer/recent_captures.h"
 #include "core/model/format.h"
+#include "widgets/flame/flame_pane.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/problems_pane.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/structure_pane.h"
+#include "widgets/notes/notes_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QFileInfo>
@@ -36,13 +39,14 @@ void MainWindow::reload()
     if (m_session->selection().node)
         reload.node = m_session->document().pathOf(*m_session->selection().node);
     m_reload = reload;
+    m_noteCommands->keepForReload();
     open(m_session->document().summary().path, m_openedAs);
 }
 
 void MainWindow::updateBars()
 {
     bool any = false;
-    for (const MessageBar* bar : {m_changedBar, m_failureBar, m_problemBar})
+    for (const MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_problemBar})
         any = any || !bar->isHidden();
     m_bars->setVisible(any && m_session);
 }
@@ -53,7 +57,7 @@ void MainWindow::updateProblems()
         return;
     const auto summary = summarizeProblems(m_session->diagnostics());
     if (summary && !m_problemsDismissed)
-        m_problemBar->show(MessageBar::Kind::warning, summary->head, summary->text, tr("show"));
+        m_problemBar->show(MessageBar::Kind::warning, summary->head, summary->text, {tr("show")});
     else
         m_problemBar->hide();
     m_tabs->setCount(problemsTab, qint64(summary ? summary->count : 0));
@@ -92,6 +96,10 @@ void MainWindow::saveLayout()
         m_settings.setBytes(QStringLiteral("window/bytes"), m_bytes->saveState());
     if (m_records)
         m_settings.setBytes(QStringLiteral("window/records"), m_records->saveState());
+    if (m_notesPane)
+        m_settings.setBytes(QStringLiteral("window/notes"), m_notesPane->saveState());
+    if (m_flame)
+        m_settings.setBytes(QStringLiteral("window/flame"), m_flame->saveState());
     if (m_problems)
         m_settings.setBytes(QStringLiteral("window/problems"), m_problems->saveState());
 }

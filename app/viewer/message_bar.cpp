@@ -25,8 +25,10 @@ MessageBar::MessageBar(QWidget* parent)
     bold.setBold(true);
     m_head->setFont(bold);
     m_text = new ElidedLabel({}, this);
-    m_action = new LinkLabel({}, this);
-    connect(m_action, &LinkLabel::clicked, this, &MessageBar::actionTriggered);
+    for (std::size_t i = 0; i < m_actions.size(); ++i) {
+        m_actions[i] = new LinkLabel({}, this);
+        connect(m_actions[i], &LinkLabel::clicked, this, [this, i] { emit actionTriggered(int(i)); });
+    }
     auto* close = new QToolButton(this);
     close->setIcon(icon("close"));
     close->setAutoRaise(true);
@@ -39,20 +41,23 @@ MessageBar::MessageBar(QWidget* parent)
     layout->addWidget(m_icon);
     layout->addWidget(m_head);
     layout->addWidget(m_text);
-    layout->addWidget(m_action);
+    for (LinkLabel* action : m_actions)
+        layout->addWidget(action);
     layout->addStretch(1);
     layout->addWidget(close);
     hide();
 }
 
-void MessageBar::show(Kind kind, const QString& head, const QString& text, const QString& action)
+void MessageBar::show(Kind kind, const QString& head, const QString& text, const QStringList& actions)
 {
     m_kind = kind;
     m_head->setText(head);
     m_text->setFullText(text.isEmpty() ? text : QStringLiteral("·  ") + text);
-    m_action->setText(action);
-    m_action->updateGeometry();
-    m_action->setVisible(!action.isEmpty());
+    for (std::size_t i = 0; i < m_actions.size(); ++i) {
+        m_actions[i]->setText(actions.value(qsizetype(i)));
+        m_actions[i]->updateGeometry();
+        m_actions[i]->setVisible(qsizetype(i) < actions.size());
+    }
     setAccessibleName(head + QLatin1Char(' ') + text);
     paintIcon();
     QFrame::show();
@@ -61,7 +66,10 @@ void MessageBar::show(Kind kind, const QString& head, const QString& text, const
 
 QString MessageBar::text() const
 {
-    return m_head->text() + QLatin1Char(' ') + m_text->fullText() + QLatin1Char(' ') + m_action->text();
+    QStringList all {m_head->text(), m_text->fullText()};
+    for (const LinkLabel* action : m_actions)
+        all << action->text();
+    return all.join(QLatin1Char(' ')).trimmed();
 }
 
 void MessageBar::paintIcon()

@@ -1,10 +1,12 @@
 // A line above the panes that says what is the matter and what can be done: never a dialog.
 //
 //     bar->show(MessageBar::Kind::warning, tr("2 problems"), tr("86,298 bytes could not be read"),
-//     tr("show")); connect(bar, &MessageBar::actionTriggered, ...);
+//               {tr("show")});
+//     connect(bar, &MessageBar::actionTriggered, ...);     // which action: its place in the list
 #pragma once
 
 #include <QFrame>
+#include <array>
 
 class QLabel;
 
@@ -22,11 +24,11 @@ public:
 
     explicit MessageBar(QWidget* parent = nullptr);
 
-    void show(Kind kind, const QString& head, const QString& text, const QString& action);
+    void show(Kind kind, const QString& head, const QString& text, const QStringList& actions);
     QString text() const; // all that is said
 
 signals:
-    void actionTriggered();
+    void actionTriggered(int action);
     void closed(); // by the user
 
 protected:
@@ -40,7 +42,7 @@ private:
     QLabel* m_icon = nullptr;
     QLabel* m_head = nullptr;
     ElidedLabel* m_text = nullptr;
-    LinkLabel* m_action = nullptr;
+    std::array<LinkLabel*, 3> m_actions {};
 };
 
 }

@@ -1,6 +1,7 @@
 #include "app/viewer/screenshot.h"
 
 #include "app/viewer/main_window.h"
+#include "widgets/flame/flame_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QCoreApplication>
@@ -53,6 +54,8 @@ QString show(MainWindow& window, const Arguments& arguments)
         if (arguments.range)
             session->setView(view);
     }
+    if (!arguments.tab.isEmpty() && !window.showPane(arguments.tab))
+        return words("the window has no pane %1 for this capture").arg(arguments.tab);
     return {};
 }
 
@@ -65,7 +68,9 @@ QImage settledPicture(MainWindow& window)
         waitFor(kStepMs);
         QImage next = window.grab().toImage();
         const TimelinePane* timeline = window.timelinePane();
-        still = next == picture && (!timeline || timeline->isSettled()) ? still + 1 : 0;
+        const FlamePane* flame = window.flamePane();
+        const bool settled = (!timeline || timeline->isSettled()) && (!flame || !flame->isReading());
+        still = next == picture && settled ? still + 1 : 0;
         picture = std::move(next);
     }
     return picture;

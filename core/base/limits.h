@@ -48,4 +48,15 @@ constexpr std::uint64_t kCjfrRecordValues = 100'000;
 // Distinct texts of events kept for labels; beyond it an event is labelled by its callsite.
 constexpr std::size_t kLabelBytes = 256u << 20;
 
+// Notes of one capture as JSON: 100,000 notes of ordinary length are 40 MB, and reading them takes ten times
+// the text in memory.
+constexpr std::uint64_t kNotesJson = 64u << 20;
+
+// Flame graphs: frames below each other (a JVM records at most 2,048), nodes of one graph (56 bytes each),
+// samples kept for stepping through (24 bytes each), and text copied as collapsed stacks.
+constexpr std::size_t kStackDepth = 2'048;
+constexpr std::size_t kFlameNodes = 4'000'000;
+constexpr std::size_t kFlameSamples = 4'000'000;
+constexpr std::size_t kCollapsedBytes = 64u << 20;
+
 }

@@ -4,7 +4,6 @@
 #include "core/codec/zstd_stream.h"
 
 #include <algorithm>
-#include <sys/mman.h>
 #include <utility>
 
 namespace traceglass {
@@ -22,6 +21,7 @@ DecodedSource::DecodedSource(std::string name, SourcePtr stored, std::uint64_t o
     , m_claimed(claimed)
     , m_onEnd(std::move(onEnd))
     , m_stream(std::make_unique<ZstdStream>())
+    , m_spool(wanted(claimed, limits::kDecodedAtMost))
 {
     m_stream->start(*m_stored, offset, length, wanted(claimed, limits::kDecodedAtMost));
 }
@@ -32,14 +32,9 @@ DecodedSource::DecodedSource(std::string name, SourcePtr stored, std::uint64_t o
     , m_stored(std::move(stored))
     , m_claimed(kSizeUnknown)
     , m_stream(makeDecoder(codec))
+    , m_spool(atMost)
 {
     m_stream->start(*m_stored, offset, length, atMost, StreamDecoder::Rest::endsTheData);
-}
-
-DecodedSource::~DecodedSource()
-{
-    if (!m_mapped.empty())
-        ::munmap(const_cast<std::byte*>(m_mapped.data()), m_mapped.size());
 }
 
 // One byte more than can be shown, to see whether there is more.
@@ -95,66 +90,54 @@ DecodedSource::Outcome DecodedSource::outcome() const
 std::size_t DecodedSource::read(std::uint64_t offset, std::span<std::byte> out) const
 {
     const std::uint64_t end = out.size() > ~offset ? ~std::uint64_t(0) : offset + out.size();
-    bool endedNow = false;
-    std::size_t got = 0;
-    {
-        const std::lock_guard lock(m_mutex);
-        while (!m_outcome.ended && m_outcome.decoded < end)
-            endedNow = !decodeStep();
-        if (!m_spool) {
-            got = copyFrom(m_memory, offset, out);
-        } else if (offset < m_outcome.decoded) {
-            const std::uint64_t there = std::min<std::uint64_t>(out.size(), m_outcome.decoded - offset);
-            got = m_spool->readAt(offset, out.first(static_cast<std::size_t>(there))).value_or(0);
+    if (!ready(end)) {
+        bool endedNow = false;
+        {
+            const std::lock_guard lock(m_mutex);
+            while (!m_outcome.ended && m_outcome.decoded < end)
+                endedNow = !decodeStep(kPiece);
         }
+        if (endedNow && m_onEnd)
+            m_onEnd(outcome());
     }
-    if (endedNow && m_onEnd)
-        m_onEnd(outcome());
-    return got;
+    return copyFrom(kept(), offset, out);
 }
 
 // Decodes one piece; false when that was the last one.
-bool DecodedSource::decodeStep() const
+bool DecodedSource::decodeStep(std::size_t piece) const
 {
-    const std::uint64_t missing = m_claimed - std::min(m_claimed, m_outcome.decoded);
-    std::vector<std::byte> piece(
-        static_cast<std::size_t>(std::clamp<std::uint64_t>(missing, 4095, kPiece - 1) + 1));
-    const std::size_t got = m_stream->read(piece);
-    keep(std::span(piece).first(got));
-    if (m_outcome.fault == Fault::none && m_stream->state() == StreamDecoder::State::more)
-        return true;
-    finish();
-    return false;
-}
-
-// Moves what is in memory to a temporary file.
-bool DecodedSource::spill() const
-{
-    auto spool = File::temporary();
-    if (!spool || !spool->write(m_memory)) {
+    if (m_claimed != kSizeUnknown) {
+        const std::uint64_t missing = m_claimed - std::min(m_claimed, m_outcome.decoded);
+        piece = static_cast<std::size_t>(std::clamp<std::uint64_t>(missing, 4095, piece - 1) + 1);
+    }
+    const std::span<std::byte> room = m_spool.room(piece);
+    if (room.empty()) {
         m_outcome.fault = Fault::noSpace;
-        m_outcome.reason = spool ? "the temporary folder is full" : spool.error().detail;
+        m_outcome.reason = m_spool.reason();
+        m_outcome.inputOffset = m_stream->inputOffset();
+        finish();
         return false;
     }
-    m_spool = std::move(*spool);
-    m_memory = {};
+    m_spool.keep(m_stream->read(room));
+    if (m_stream->state() != StreamDecoder::State::more) {
+        finish();
+        return false;
+    }
+    m_outcome.decoded = m_spool.size();
+    publish();
     return true;
 }
 
-void DecodedSource::keep(std::span<const std::byte> bytes) const
+// Tells readers and those who wait what is there.
+void DecodedSource::publish() const
 {
-    if (!m_spool && m_memory.size() + bytes.size() > limits::kDecodedInMemory && !spill())
-        return;
-    if (!m_spool) {
-        m_memory.insert(m_memory.end(), bytes.begin(), bytes.end());
-    } else if (auto written = m_spool->write(bytes); !written) {
-        m_outcome.fault = Fault::noSpace;
-        m_outcome.reason = written.error().detail;
-        return;
+    {
+        const std::lock_guard lock(m_waiting);
+        m_decodedSoFar = m_outcome.decoded;
+        m_memorySize = m_spool.memoryBytes();
+        m_ended = m_outcome.ended;
     }
-    m_outcome.decoded += bytes.size();
-    m_decodedSoFar = m_outcome.decoded;
-    m_memorySize = m_memory.capacity();
+    m_grown.notify_all();
 }
 
 void DecodedSource::finish() const
@@ -162,56 +145,56 @@ void DecodedSource::finish() const
     if (m_outcome.fault == Fault::none)
         m_outcome = judge(*m_stream, m_claimed);
     m_outcome.ended = true;
-    m_memory.shrink_to_fit();
-    m_memorySize = m_memory.capacity();
+    m_outcome.decoded = m_spool.size();
     m_stream.reset();
-    m_ended = true;
-}
-
-// The bytes decoded so far.
-Result<std::span<const std::byte>> DecodedSource::inOnePiece() const
-{
-    if (!m_spool && m_outcome.ended)
-        return std::span<const std::byte>(m_memory);
-    if (!m_spool && !spill()) // memory moves when another reader decodes on
-        return fail(Code::FileUnwritable, m_outcome.reason);
-    const auto size = static_cast<std::size_t>(m_outcome.decoded);
-    if (m_mapped.size() == size)
-        return m_mapped;
-    if (!m_mapped.empty())
-        ::munmap(const_cast<std::byte*>(m_mapped.data()), m_mapped.size());
-    m_mapped = {};
-    void* const start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, m_spool->descriptor(), 0);
-    if (start == MAP_FAILED)
-        return fail(Code::FileUnreadable, "the temporary file cannot be mapped");
-    m_mapped = {static_cast<const std::byte*>(start), size};
-    return m_mapped;
+    publish();
 }
 
 Result<std::span<const std::byte>> DecodedSource::upTo(std::uint64_t bytes, Job& job) const
 {
-    for (;;) {
-        const std::lock_guard lock(m_mutex);
-        if (m_outcome.ended || m_outcome.decoded >= bytes)
-            return inOnePiece();
+    bool endedNow = false;
+    while (!ready(bytes)) {
         if (job.stopRequested())
             return fail(Code::Stopped);
+        const std::lock_guard lock(m_mutex);
+        if (m_outcome.ended || m_outcome.decoded >= bytes)
+            continue;
         const std::uint64_t before = m_stream->inputOffset();
-        const bool more = decodeStep();
+        m_stream->useCores(&job);
+        const bool more = decodeStep(std::max(kPiece, m_stream->batch()));
+        if (more)
+            m_stream->useCores(nullptr);
         const std::uint64_t now = more ? m_stream->inputOffset() : m_outcome.inputOffset;
         job.advance(now - std::min(now, before));
+        endedNow = endedNow || !more;
     }
+    if (endedNow && m_onEnd)
+        m_onEnd(outcome());
+    return kept();
 }
 
-void DecodedSource::stop() const
+std::span<const std::byte> DecodedSource::waitFor(std::uint64_t bytes, const Job& job) const
+{
+    if (!ready(bytes)) {
+        std::unique_lock lock(m_waiting);
+        m_grown.wait(lock, job.token(), [&] { return ready(bytes); });
+    }
+    return kept();
+}
+
+void DecodedSource::stopAt(std::uint64_t bytes) const
 {
     const std::lock_guard lock(m_mutex);
-    if (m_outcome.ended)
+    if (m_outcome.ended && m_outcome.decoded < bytes)
         return;
-    m_outcome.inputOffset = m_stream->inputOffset();
-    m_outcome.ended = true;
+    Outcome out;
+    out.ended = true;
+    out.decoded = std::min(bytes, m_spool.size());
+    out.inputOffset = m_stream ? m_stream->inputOffset() : m_outcome.inputOffset;
+    m_spool.cutTo(out.decoded);
+    m_outcome = std::move(out);
     m_stream.reset();
-    m_ended = true;
+    publish();
 }
 
 }

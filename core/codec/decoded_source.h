@@ -1,22 +1,25 @@
 // Compressed data as a byte source: decoded step by step, only as far as somebody reads.
 //
 //     auto source = std::make_shared<DecodedSource>("SystemInfo #0 data", file, offset, length, claimedSize,
-//     onEnd); source->read(0, head);              // decodes as much as `head` needs if (source->ready(4096))
-//     ...        // reading up to there costs no decoding
+//                                                   onEnd);
+//     source->read(0, head);                // decodes as much as `head` needs
+//     if (source->ready(4096)) ...          // reading up to there costs no decoding
 //
-// Up to limits::kDecodedInMemory stay in memory, more goes to a temporary file without a name. A stated size
-// is never allocated: it only tells where decoding stops. Data that turn out longer than stated are decoded
-// up to limits::kDecodedInMemory all the same, because a wrong size field is no reason to hide them. Where no
-// size is stated, everything is decoded: see the second constructor and all().
+// Decoded bytes never move; the first limits::kDecodedInMemory stay in memory, more goes to a temporary file
+// without a name. A stated size is never allocated: it only tells where decoding stops. Data that turn out
+// longer than stated are decoded up to limits::kDecodedInMemory all the same, because a wrong size field is no
+// reason to hide them. Where no size is stated, everything is decoded: see the second constructor and all().
+//
+// One thread may decode while others read what is there, or wait for more.
 #pragma once
 
+#include "core/codec/spool.h"
 #include "core/codec/stream_decoder.h"
-#include "core/io/file.h"
 
 #include <atomic>
+#include <condition_variable>
 #include <functional>
 #include <mutex>
-#include <optional>
 
 namespace traceglass {
 
@@ -53,7 +56,6 @@ public:
     // Data of unknown size; bytes that begin no further member end it without fault (Outcome::inputOffset).
     DecodedSource(std::string name, SourcePtr stored, std::uint64_t offset, std::uint64_t length, Codec codec,
                   std::uint64_t atMost);
-    ~DecodedSource() override;
 
     const std::string& name() const override { return m_name; }
     std::uint64_t size() const override;
@@ -62,21 +64,24 @@ public:
     std::uint64_t faults() const override { return m_stored->faults(); }
 
     Outcome outcome() const;
+    bool ended() const { return m_ended; }
     // Decodes to the end and returns all bytes in one piece, which lives as long as this source. Error when
     // the job is stopped. Progress counts stored bytes.
     Result<std::span<const std::byte>> all(Job& job) const { return upTo(kSizeUnknown, job); }
-    // The same of at least so many bytes, if there are as many; until the end is reached, the piece lives
-    // only until the next question.
+    // The same of at least so many bytes, if there are as many. On several cores where the data allow it.
     Result<std::span<const std::byte>> upTo(std::uint64_t bytes, Job& job) const;
-    void stop() const;               // nothing more will be decoded: what is there is all
+    // Waits until another thread has decoded so many bytes, or all; returns what is there then, or sooner
+    // when the job is stopped.
+    std::span<const std::byte> waitFor(std::uint64_t bytes, const Job& job) const;
+    // Nothing more will be decoded, and what lies beyond `bytes` is dropped together with its faults.
+    void stopAt(std::uint64_t bytes) const;
     std::size_t memoryBytes() const; // what evicting this source would free
 
 private:
-    bool decodeStep() const;
-    void keep(std::span<const std::byte> bytes) const;
+    std::span<const std::byte> kept() const { return m_spool.first(m_decodedSoFar); }
+    bool decodeStep(std::size_t piece) const;
+    void publish() const;
     void finish() const;
-    bool spill() const;
-    Result<std::span<const std::byte>> inOnePiece() const;
 
     std::string m_name;
     SourcePtr m_stored;
@@ -84,14 +89,15 @@ private:
     OnEnd m_onEnd;
     mutable std::mutex m_mutex;
     mutable std::unique_ptr<StreamDecoder> m_stream; // gone when decoding has ended
-    mutable std::vector<std::byte> m_memory;
-    mutable std::optional<File> m_spool;         // holds everything once it exists
-    mutable std::span<const std::byte> m_mapped; // the spool, as far as upTo() was asked for it
+    mutable Spool m_spool;
     mutable Outcome m_outcome;
     // What readers ask while another thread decodes: no lock for these.
     mutable std::atomic<std::uint64_t> m_decodedSoFar {0};
     mutable std::atomic<bool> m_ended {false};
     mutable std::atomic<std::size_t> m_memorySize {0};
+    // For those who wait for more.
+    mutable std::mutex m_waiting;
+    mutable std::condition_variable_any m_grown;
 };
 
 }

@@ -1,6 +1,7 @@
 // LZ4 frames (lz4_Frame_format.md 1.6). The frame is read here and not by the library's frame functions,
 // because those hand out nothing of a block that is cut or damaged, and a block may hold 4 MiB of a recording
 // whose process was killed: the part before the fault is decoded sequence by sequence.
+#include "core/base/workers.h"
 #include "core/codec/member_stream.h"
 #include "core/codec/xxh32.h"
 
@@ -15,6 +16,7 @@ namespace traceglass {
 namespace {
 
 constexpr std::size_t kHistory = 64 * 1024; // how far back a match may reach
+constexpr std::size_t kBatchACore = 8u << 20; // two of the largest blocks
 
 std::uint32_t word(std::span<const std::byte> bytes)
 {
@@ -120,7 +122,59 @@ public:
         return progress;
     }
 
+    std::size_t batch() const override { return coreCount() * kBatchACore; }
+
+    Progress parts(std::span<const std::byte> in, std::span<std::byte> out, const Job& job) override
+    {
+        Progress progress;
+        if (m_next != &Lz4::blockSize || !m_held.empty() || m_outAt != m_outEnd || !m_independent
+            || !m_fault.empty() || m_ended)
+            return progress;
+        std::vector<MemberPart> blocks;
+        const std::size_t sum = m_blockSums ? 4 : 0;
+        for (std::size_t at = 0; in.size() - at >= 4 && out.size() / m_blockSize > blocks.size();) {
+            const std::uint32_t value = word(in.subspan(at));
+            const std::size_t size = value & 0x7fffffff;
+            if (value == 0 || size > m_blockSize || in.size() - at - 4 < size + sum)
+                break;
+            blocks.push_back(
+                {in.subspan(at, 4 + size + sum), out.subspan(blocks.size() * m_blockSize, m_blockSize)});
+            at += 4 + size + sum;
+        }
+        const auto ends = decodeParts(blocks, job, [&](std::size_t i) { return wholeBlock(blocks[i]); });
+        if (ends.empty())
+            return progress;
+        for (std::size_t i = 0; i < ends.size(); ++i)
+            progress.used += blocks[i].in.size();
+        progress.made = ends.back();
+        if (m_contentSum)
+            m_sum.add(out.first(progress.made));
+        return progress;
+    }
+
 private:
+    // How many bytes a block with its size in front and its sum behind decodes to; nothing: it is damaged.
+    std::optional<std::size_t> wholeBlock(const MemberPart& block) const
+    {
+        const bool isStored = (word(block.in) >> 31) != 0;
+        std::span<const std::byte> bytes = block.in.subspan(4);
+        if (m_blockSums) {
+            Xxh32 sum;
+            sum.add(bytes.first(bytes.size() - 4));
+            if (sum.finish() != word(bytes.last(4)))
+                return {};
+            bytes = bytes.first(bytes.size() - 4);
+        }
+        if (isStored) {
+            std::ranges::copy(bytes, block.out.begin());
+            return bytes.size();
+        }
+        const int got = LZ4_decompress_safe(
+            reinterpret_cast<const char*>(bytes.data()), reinterpret_cast<char*>(block.out.data()),
+            static_cast<int>(bytes.size()), static_cast<int>(block.out.size()));
+        return got < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(got));
+    }
+
     // Hands on decoded bytes that wait; true when there were any.
     bool deliver(std::span<std::byte> out, Progress& progress)
     {

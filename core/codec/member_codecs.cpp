@@ -1,11 +1,9 @@
-// gzip, xz and bzip2 over zlib, liblzma and libbz2.
-#include "core/base/limits.h"
+// gzip and bzip2 over zlib and libbz2.
 #include "core/codec/member_stream.h"
 
 #include <algorithm>
 #include <bzlib.h>
 #include <limits>
-#include <lzma.h>
 #include <zlib.h>
 
 namespace traceglass {
@@ -61,43 +59,6 @@ private:
     bool m_ready = false;
 };
 
-class Xz : public MemberCodec
-{
-public:
-    ~Xz() override { lzma_end(&m_stream); }
-    Codec codec() const override { return Codec::xz; }
-
-    std::size_t padding(std::span<const std::byte> head) const override
-    {
-        const auto end = std::ranges::find_if(head, [](std::byte byte) { return byte != std::byte(0); });
-        return static_cast<std::size_t>(end - head.begin()) / 4 * 4; // stream padding comes in fours
-    }
-
-    bool begin() override { return lzma_stream_decoder(&m_stream, limits::kXzMemory, 0) == LZMA_OK; }
-
-    Progress step(std::span<const std::byte> in, bool, std::span<std::byte> out, std::string& reason) override
-    {
-        m_stream.next_in = reinterpret_cast<const std::uint8_t*>(in.data());
-        m_stream.avail_in = in.size();
-        m_stream.next_out = reinterpret_cast<std::uint8_t*>(out.data());
-        m_stream.avail_out = out.size();
-        const lzma_ret result = lzma_code(&m_stream, LZMA_RUN);
-        Progress progress {in.size() - m_stream.avail_in, out.size() - m_stream.avail_out, Step::more};
-        if (result == LZMA_STREAM_END) {
-            progress.step = Step::ended;
-        } else if (result != LZMA_OK && result != LZMA_BUF_ERROR) {
-            progress.step = Step::corrupt;
-            reason = result == LZMA_MEMLIMIT_ERROR ? "the decoder would need too much memory"
-                : result == LZMA_OPTIONS_ERROR     ? "the data use an unknown filter or option"
-                                                   : "a check of the codec failed";
-        }
-        return progress;
-    }
-
-private:
-    lzma_stream m_stream = LZMA_STREAM_INIT;
-};
-
 class Bzip2 : public MemberCodec
 {
 public:
@@ -148,11 +109,6 @@ private:
 std::unique_ptr<MemberCodec> makeGzip()
 {
     return std::make_unique<Gzip>();
-}
-
-std::unique_ptr<MemberCodec> makeXz()
-{
-    return std::make_unique<Xz>();
 }
 
 std::unique_ptr<MemberCodec> makeBzip2()

@@ -1,9 +1,28 @@
 #include "core/codec/member_stream.h"
 
+#include "core/base/workers.h"
+
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace traceglass {
+
+std::vector<std::size_t> decodeParts(std::span<const MemberPart> parts, const Job& job,
+                                     const std::function<std::optional<std::size_t>(std::size_t)>& decode)
+{
+    std::vector<std::optional<std::size_t>> made(parts.size());
+    forEachParallel(parts.size(), 0, job, [&](std::size_t i) { made[i] = decode(i); });
+    std::vector<std::size_t> ends;
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < parts.size() && made[i]; ++i) {
+        std::byte* const wanted = parts.front().out.data() + end;
+        if (wanted != parts[i].out.data())
+            std::memmove(wanted, parts[i].out.data(), *made[i]);
+        ends.push_back(end += *made[i]);
+    }
+    return ends;
+}
 
 bool MemberStream::reset()
 {
@@ -42,6 +61,16 @@ bool MemberStream::beginMember()
     return true;
 }
 
+// Where the stored bytes lie in one piece.
+MemberCodec::Progress MemberStream::parts(std::span<std::byte> out) const
+{
+    if (!m_job || m_stored->view().size() < m_offset + m_length)
+        return {};
+    const auto in = m_stored->view().subspan(static_cast<std::size_t>(m_offset + m_position),
+                                             static_cast<std::size_t>(inputLeft()));
+    return m_codec->parts(in, out, *m_job);
+}
+
 std::size_t MemberStream::read(std::span<std::byte> out)
 {
     std::size_t done = 0;
@@ -50,6 +79,14 @@ std::size_t MemberStream::read(std::span<std::byte> out)
     while (m_state == State::more) {
         if (!m_inMember && !beginMember())
             break;
+        if (const MemberCodec::Progress ahead = parts(out.subspan(done)); ahead.used > 0) {
+            m_position += ahead.used;
+            m_decoded += ahead.made;
+            done += ahead.made;
+            if (done == out.size() && m_decoded == m_atMost)
+                m_state = State::full;
+            break;
+        }
         const auto bytes = input(std::max<std::uint64_t>(1, inputEnd - std::min(inputEnd, m_position)));
         const bool last = bytes.size() == inputLeft();
         std::string reason;

@@ -10,6 +10,7 @@
 // Whatever decodes before a damage or a cut is delivered.
 #pragma once
 
+#include "core/base/job.h"
 #include "core/io/byte_source.h"
 
 #include <cstdint>
@@ -51,6 +52,13 @@ public:
     // can stop.
     virtual std::size_t read(std::span<std::byte> out) = 0;
 
+    // From now on data of independent parts may be decoded on all cores, as many parts at a time as `out`
+    // holds, until the job is stopped: then a read() gives less, and the next one goes on from there. Null:
+    // one core. What comes out is the same.
+    void useCores(const Job* job) { m_job = job; }
+    // Bytes of `out` with which that is worth it; 0: never.
+    virtual std::size_t batch() const { return 0; }
+
     State state() const { return m_state; }
     const std::string& reason() const { return m_reason; }
     bool isCut() const { return m_cut; } // corrupt, because the stored bytes end too early
@@ -78,6 +86,7 @@ protected:
     std::uint64_t m_decoded = 0;
     Rest m_rest = Rest::isDamage;
     State m_state = State::ended;
+    const Job* m_job = nullptr;
 
 private:
     std::string m_reason;

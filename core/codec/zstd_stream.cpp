@@ -2,6 +2,8 @@
 
 #include "core/base/limits.h"
 #include "core/base/text.h"
+#include "core/base/workers.h"
+#include "core/codec/member_stream.h"
 #include "core/io/byte_reader.h"
 
 #include <algorithm>
@@ -19,6 +21,7 @@ constexpr std::uint64_t kBlock =
     128 * 1024; // the largest block; a smaller window would make smaller blocks the rule
 constexpr unsigned kWindowLogMost = 31; // what a one-shot decoder accepts
 constexpr std::size_t kHeaderMost = 18;
+constexpr std::size_t kFramesAtOnce = 4096; // a frame of nothing takes nine bytes
 
 // RFC 8878 3.1.1.1
 struct FrameHeader
@@ -96,7 +99,7 @@ bool ZstdStream::reset()
         ZSTD_DCtx_reset(m_context.get(), ZSTD_reset_session_only);
     }
     m_skip = 0;
-    m_inFrame = false;
+    m_inFrame = m_flushing = false;
     return m_context != nullptr;
 }
 
@@ -108,6 +111,8 @@ void ZstdStream::feed(std::span<const std::byte> bytes)
     const std::size_t result = ZSTD_decompressStream(m_context.get(), &out, &in);
     if (ZSTD_isError(result))
         corrupt(ZSTD_getErrorName(result));
+    m_wanted = result;
+    m_flushing = false;
 }
 
 // The decoder allocates the window a frame states, up to 2 GiB, before it has seen any content. No reference
@@ -156,8 +161,13 @@ bool ZstdStream::beginFrame()
     m_frameStart = m_decoded;
     m_contentKnown = false;
     const std::uint64_t needed = std::max(kBlock, std::min(m_atMost, zstdAtMost(m_length)));
-    if (header.window <= needed)
-        return true; // the decoder reads the header itself
+    if (header.window <= needed) {
+        // On its own: a decoder that sees header and content together decodes both at once where they fit,
+        // and then gives nothing of a frame that is damaged.
+        feed(std::span(head).first(header.size));
+        m_position += header.size;
+        return m_state == State::more;
+    }
     if (header.window == ~std::uint64_t(0) || needed > limits::kZstdWindow) {
         corrupt("the frame needs a window of more than " + sizeText(limits::kZstdWindow));
         return false;
@@ -175,6 +185,50 @@ bool ZstdStream::beginFrame()
     return m_state == State::more;
 }
 
+std::size_t ZstdStream::batch() const
+{
+    constexpr std::size_t kACore = 16u << 20;
+    return coreCount() * kACore;
+}
+
+// Decodes whole frames that state their size, on all cores; returns how many bytes came out. What it leaves
+// (frames without a size, or too large for `out`, damaged or skippable ones) is for the loop in read().
+std::size_t ZstdStream::frames(std::span<std::byte> out)
+{
+    const std::span<const std::byte> whole = m_stored->view();
+    if (!m_job || whole.size() < m_offset + m_length)
+        return 0;
+    const auto in = whole.subspan(static_cast<std::size_t>(m_offset + m_position),
+                                  static_cast<std::size_t>(m_length - m_position));
+    std::vector<MemberPart> parts;
+    std::size_t at = 0;
+    for (std::size_t end = 0; at < in.size() && parts.size() < kFramesAtOnce;) {
+        const auto head = in.subspan(at);
+        if (head[0] != std::byte(kMagic & 0xff))
+            break; // a skippable one states a content of nothing
+        const auto content = ZSTD_getFrameContentSize(head.data(), head.size());
+        if (content >= ZSTD_CONTENTSIZE_ERROR || content > out.size() - end)
+            break;
+        const std::size_t size = ZSTD_findFrameCompressedSize(head.data(), head.size());
+        if (ZSTD_isError(size))
+            break;
+        parts.push_back({head.first(size), out.subspan(end, static_cast<std::size_t>(content))});
+        end += static_cast<std::size_t>(content);
+        at += size;
+    }
+    if (parts.size() < 2)
+        return 0;
+    const auto ends = decodeParts(parts, *m_job, [&](std::size_t i) -> std::optional<std::size_t> {
+        const MemberPart& part = parts[i];
+        const std::size_t got =
+            ZSTD_decompress(part.out.data(), part.out.size(), part.in.data(), part.in.size());
+        return got == part.out.size() ? std::optional(got) : std::nullopt;
+    });
+    for (std::size_t i = 0; i < ends.size(); ++i)
+        m_position += parts[i].in.size();
+    return ends.empty() ? 0 : ends.back();
+}
+
 std::size_t ZstdStream::read(std::span<std::byte> out)
 {
     std::size_t done = 0;
@@ -186,19 +240,27 @@ std::size_t ZstdStream::read(std::span<std::byte> out)
             m_position += step;
             m_skip -= step;
         } else if (!m_inFrame) {
-            if (!beginFrame())
+            const std::size_t ahead = frames(out.subspan(done));
+            m_decoded += ahead;
+            done += ahead;
+            if (m_position < m_length && !beginFrame())
                 break;
         }
         if (m_inFrame) {
-            const std::span<const std::byte> bytes =
+            // One block a call, and none while there is something to hand out: what a call decodes in front
+            // of a fault it does not give.
+            std::span<const std::byte> bytes =
                 input(std::max<std::uint64_t>(1, inputEnd - std::min(inputEnd, m_position)));
+            bytes = bytes.first(m_flushing ? 0 : std::min(bytes.size(), m_wanted));
             ZSTD_inBuffer from {bytes.data(), bytes.size(), 0};
             ZSTD_outBuffer to {out.data(), out.size(), done};
             const std::size_t result = ZSTD_decompressStream(m_context.get(), &to, &from);
             m_decoded += to.pos - done;
             m_position += from.pos;
-            const bool stuck = from.pos == 0 && to.pos == done && done < out.size();
+            const bool stuck = !m_flushing && from.pos == 0 && to.pos == done && done < out.size();
             done = to.pos;
+            m_flushing = done == out.size();
+            m_wanted = result;
             if (ZSTD_isError(result)) {
                 corrupt(ZSTD_getErrorName(result));
             } else if (result == 0) {

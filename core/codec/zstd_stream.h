@@ -27,10 +27,12 @@ public:
     ~ZstdStream() override;
 
     std::size_t read(std::span<std::byte> out) override;
+    std::size_t batch() const override;
 
 private:
     bool reset() override;
     bool beginFrame();
+    std::size_t frames(std::span<std::byte> out);
     void feed(std::span<const std::byte> bytes);
 
     struct Release
@@ -44,6 +46,8 @@ private:
     std::uint64_t m_frameContent = 0; // what a rewritten frame header stated
     bool m_contentKnown = false;
     bool m_inFrame = false;
+    std::size_t m_wanted = 0; // stored bytes that complete the block
+    bool m_flushing = false;  // the decoder may have more to hand out
 };
 
 }

@@ -43,11 +43,13 @@ File::~File()
 
 Result<File> File::open(const std::filesystem::path& path, Mode mode)
 {
-    const int flags = mode == Mode::read ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC;
+    const int flags = mode == Mode::read ? O_RDONLY
+        : mode == Mode::change           ? O_RDWR
+                                         : O_WRONLY | O_CREAT | O_TRUNC;
     const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
     if (descriptor >= 0)
         return File(descriptor, path.string());
-    if (mode == Mode::create)
+    if (mode == Mode::create || (mode == Mode::change && errno != ENOENT))
         return fail(Code::FileUnwritable, path.string() + ": " + systemMessage(errno));
     if (errno == ENOENT || errno == ENOTDIR)
         return fail(Code::FileNotFound, path.string());
@@ -61,12 +63,18 @@ Result<File> File::temporary()
     if (error)
         folder = P_tmpdir;
     std::string name = (folder / "traceglass-XXXXXX").string();
+    auto file = unique(name);
+    if (file)
+        ::unlink(name.c_str());
+    return file;
+}
+
+Result<File> File::unique(std::string& name)
+{
     const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
     if (descriptor < 0)
-        return fail(Code::FileUnwritable,
-                    "a temporary file in " + folder.string() + ": " + systemMessage(errno));
-    ::unlink(name.c_str());
-    return File(descriptor, std::move(name));
+        return fail(Code::FileUnwritable, name + ": " + systemMessage(errno));
+    return File(descriptor, name);
 }
 
 Result<std::size_t> File::readAt(std::uint64_t offset, std::span<std::byte> out) const

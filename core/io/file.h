@@ -17,18 +17,21 @@ std::string systemMessage(int errorNumber); // "No such file or directory"
 class File
 {
 public:
-    enum class Mode { read, create }; // create: new or emptied
+    enum class Mode { read, change, create }; // change: read and write; create: new or emptied
 
     // Errors: file.not-found, file.unreadable, file.unwritable; the detail names path and reason.
     static Result<File> open(const std::filesystem::path& path, Mode mode);
     // A file without a name that disappears when it is closed, in the folder for temporary files.
     static Result<File> temporary();
+    // A new file to read and write; `name` ends in XXXXXX, which becomes what makes it unique.
+    static Result<File> unique(std::string& name);
 
     File(File&& other) noexcept;
     File& operator=(File&& other) noexcept;
     ~File();
 
     int descriptor() const { return m_descriptor; }
+    const std::string& name() const { return m_name; }
     Result<std::size_t> readAt(std::uint64_t offset,
                                std::span<std::byte> out) const; // short at the end of the file
     Result<std::vector<std::byte>> readToEnd();                 // from the current position

@@ -28,6 +28,16 @@ std::optional<FileIdentity> identify(const std::filesystem::path& path)
     return identityOf(status);
 }
 
+std::optional<FileIdentity> identify(const File& file)
+{
+    struct stat status
+    {
+    };
+    if (::fstat(file.descriptor(), &status) != 0)
+        return {};
+    return identityOf(status);
+}
+
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path)
 {
     auto file = File::open(path, File::Mode::read);

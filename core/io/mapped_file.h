@@ -23,6 +23,7 @@ struct FileIdentity
 };
 
 std::optional<FileIdentity> identify(const std::filesystem::path& path);
+std::optional<FileIdentity> identify(const File& file);
 
 class MappedFile : public ByteSource
 {

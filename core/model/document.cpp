@@ -72,7 +72,7 @@ Result<std::vector<std::byte>> Document::picture(RecordRef) const
     return fail(Code::NodeUnknown);
 }
 
-std::vector<StackKind> Document::stackKinds(const Timeline&) const
+std::vector<StackKind> Document::stackKinds(const Timeline&, Job&) const
 {
     return {};
 }
@@ -85,6 +85,32 @@ Result<void> Document::stacks(const Timeline&, const StackQuery&, const StackSin
 std::optional<NodeId> Document::nodeOf(RecordRef ref) const
 {
     return ref.valid() ? nodeAt(ref.source(), ref.offset()) : std::nullopt;
+}
+
+Result<AnnotationSet> Document::annotations(Job&) const
+{
+    return AnnotationSet {};
+}
+
+Result<void> Document::canKeepNotes() const
+{
+    return fail(Code::NotesNotKept, "files of this kind have no place for them");
+}
+
+Result<void> Document::keepNotes(const AnnotationSet&, SaveIo&, Job&) const
+{
+    return canKeepNotes();
+}
+
+Result<void> Document::compact(const std::filesystem::path&, SaveIo&, Job&) const
+{
+    return canKeepNotes();
+}
+
+ByteRange Document::stableBytes() const
+{
+    const auto first = source(SourceId {});
+    return {SourceId {}, 0, first ? (*first)->size() : 0};
 }
 
 std::vector<Diagnostic> Document::diagnostics() const

@@ -12,6 +12,7 @@
 #include "core/base/diagnostic.h"
 #include "core/base/job.h"
 #include "core/io/byte_source.h"
+#include "core/model/annotation.h"
 #include "core/model/node.h"
 #include "core/model/record.h"
 #include "core/model/stacks.h"
@@ -28,6 +29,7 @@
 namespace traceglass {
 
 struct Format;
+class SaveIo;
 
 // What opening alone tells; unknown numbers are absent.
 struct Summary
@@ -43,7 +45,7 @@ struct Summary
     std::vector<std::string> clocks {};
     std::map<std::string, TimeRange>
         clockTimes {}; // of clocks that differ from the first one, as far as known
-    std::uint64_t annotations = 0;
+    std::optional<std::uint64_t> annotations {}; // notes kept in the capture
     std::vector<std::pair<std::string, std::string>> more {}; // further lines for people: "chunks", "5"
 };
 
@@ -169,6 +171,9 @@ public:
 
     // --- time
     virtual bool hasTimeline() const { return false; }
+    // Says that index() is about to be called in another thread. Until it has succeeded, what takes a reading
+    // of the whole capture is left out of other answers instead of waited for.
+    virtual void indexFollows() const { }
     // Builds the timeline and collects diagnostics on the way. Publishes at least one complete snapshot
     // unless it fails.
     virtual Result<void> index(const IndexRequest& request, Job& job) const;
@@ -181,7 +186,9 @@ public:
     virtual Result<std::vector<std::byte>> picture(RecordRef ref) const;
 
     // --- stack traces: none unless a format has them
-    virtual std::vector<StackKind> stackKinds(const Timeline& timeline) const;
+    // Walks the capture the first time; nothing when the job was stopped.
+    virtual std::vector<StackKind> stackKinds(const Timeline& timeline, Job& job) const;
+    virtual bool hasStacks() const { return false; } // such a capture may still hold none
     // Delivers the samples that match, in the order of the stream. Stopped by the sink or the job.
     virtual Result<void> stacks(const Timeline& timeline, const StackQuery& query, const StackSink& sink,
                                 Job& job) const;
@@ -193,6 +200,24 @@ public:
     // The container's structure as one JSON object (cli.md "dump"), in pieces to `out`.
     virtual Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out,
                               Job& job) const = 0;
+
+    // --- notes; most callers want core/notes/save.h
+    // Those kept in the capture, own and foreign ones, as they were when it was opened.
+    virtual Result<AnnotationSet> annotations(Job& job) const;
+    // Can notes be saved into the capture? Errors say why not: notes.not-kept with a reason.
+    virtual Result<void> canKeepNotes() const;
+    // What that will change, for people: "appends to the file; every byte that is there stays as it is".
+    virtual std::string whatSavingChanges() const { return {}; }
+    // Makes these the capture's own notes; foreign ones are left alone. Reads the file as it is on disk now.
+    // Any failure leaves the old or the new notes and all records. Errors: file.*, notes.*, the format's.
+    virtual Result<void> keepNotes(const AnnotationSet& notes, SaveIo& io, Job& job) const;
+    // Bytes that saving never changes and that tell one capture from another.
+    virtual ByteRange stableBytes() const;
+    // Bytes that mean nothing any more, such as older notes, where the format can be written without them; and
+    // a copy without them, with the notes that are in the capture. Replaces what is at the path. Errors: the
+    // place is the capture's own, file.*, the format's.
+    virtual std::uint64_t deadBytes() const { return 0; }
+    virtual Result<void> compact(const std::filesystem::path& path, SaveIo& io, Job& job) const;
 
     // --- health
     // Known so far, in order of discovery.

@@ -1,7 +1,7 @@
 // Events with a stack trace, as the flame graph sums them. Nothing is stored: a document walks its records
 // again whenever it is asked, in the background.
 //
-//     for (const StackKind& kind : document.stackKinds(timeline)) ...          // "jdk.ExecutionSample"
+//     for (const StackKind& kind : document.stackKinds(timeline, job)) ...     // "jdk.ExecutionSample"
 //     document.stacks(timeline, query, [&](const StackSample& sample) { ...; return true; }, job);
 //
 // Frames are numbered within one call of stacks(); their texts come with the first sample that has them.
@@ -25,20 +25,24 @@ struct StackKind
     std::uint64_t events = 0; // those with a stack; an estimate until everything is indexed
     bool durations = false;   // they have one
     std::string bytes {};     // the field that weighs them in bytes ("weight"); empty: none
+    bool lines = true;        // frames are places in a program's source, which have line numbers
 };
 
 struct StackFrame
 {
-    std::string name;            // "java/lang/Thread.run"
+    std::string name;            // "java.lang.Thread.run"
     std::string detail {};       // quieter: "JIT compiled"
     std::optional<int> line {};  // nothing: the recorder kept none
 };
 
 struct StackSample
 {
+    static constexpr std::uint32_t kNoStack = ~std::uint32_t(0);
+
     std::uint32_t kind = 0;                 // index in stackKinds()
     std::span<const std::uint32_t> frames; // the outermost first; numbers below frameCount
     bool truncated = false;                 // outer frames were not recorded
+    std::uint32_t stack = kNoStack;         // samples of the same number have the same frames
     std::int64_t startNs = 0;               // view time
     std::int64_t durationNs = 0;
     std::int64_t bytes = 0;

@@ -8,22 +8,16 @@
 //     for (RowId row : timeline.rows(track))
 //         timeline.query(row, window, nsPerPixel, runs);     // at most one run a pixel
 //
-// Slices of a row are sorted by start and do not overlap: nesting gives each depth its own row. A slice takes
-// 16 bytes in columns, half a byte of its block's base and unit (32 slices share them), and 0.9 bytes of
-// summary tree (nodes over 32 slices, then over 8 nodes each). A record reference is a 1 MiB window of a
-// source and an offset in it.
+// Slices of a row are sorted by start and do not overlap: nesting gives each depth its own row. They are
+// stored in segments (segment.h).
 #pragma once
 
-#include "core/base/byte_range.h"
-#include "core/base/string_table.h"
-#include "core/base/time_text.h"
+#include "core/model/segment.h"
 
-#include <bit>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -56,8 +50,8 @@ enum class TrackKind : std::uint8_t {
     counter,  // numbers: the row holds values instead of names (queryValues)
     pictures, // instants; the picture itself is Document::picture(ref)
     density,  // instants without names: only how many there are
-    health,   // of a clock: slices from one value to the next, named "steady", "gap", "step back"
-    ruler,    // of the container: Units, minor units, lost ranges
+    health,   // of a clock: slices from one value to the next; kGap: a gap, kDamaged: a step back
+    ruler,    // of the container: Units, minor units, lost ranges (kGap); kDamaged: a check failed
 
     // Tracks of threads and phases.
     slices,  // named slices nested by depth, instants (no duration) among them; one row a depth
@@ -70,26 +64,6 @@ constexpr StringId stateName(TaskState state)
 {
     return StringId(static_cast<std::uint32_t>(state));
 }
-
-namespace slice {
-constexpr std::uint8_t kOpenStart = 1;   // began before what is recorded
-constexpr std::uint8_t kOpenEnd = 2;     // never ended in what is recorded
-constexpr std::uint8_t kApproximate = 4; // times are estimates; never drawn as exact
-constexpr std::uint8_t kHollow = 8;      // a frame around others: a span's life while it is not entered
-constexpr std::uint8_t kDamaged = 16;    // its record or one it depends on is damaged
-}
-
-struct Slice
-{
-    std::int64_t startNs = 0;
-    std::int64_t endNs = 0;
-    StringId name {};
-    RecordRef ref; // the record that begins it
-    std::uint8_t flags = 0;
-
-    std::int64_t durationNs() const { return subtractSaturating(endNs, startNs); }
-    bool operator==(const Slice&) const = default;
-};
 
 struct Track
 {
@@ -111,6 +85,7 @@ struct TrackAbout
     std::string detail {};  // under the name: "float32le"
     std::string unit {};    // of its values: "A"; empty when unknown
     bool steps = false;     // a value holds until the next one; else it is a point of a curve
+    bool fromZero = false;  // drawn from 0: shares and amounts
     double origin = 0;      // added to the values a row stores as float
 
     bool operator==(const TrackAbout&) const = default;
@@ -139,123 +114,6 @@ struct ClockAxis
 
 // "#20" for a task, "seq 3" for a worker, "task #19" for spans; empty where number says nothing.
 std::string trackDetail(const Track& track);
-
-// What is drawn as one rectangle: a slice, or several that share a pixel.
-struct Run
-{
-    std::int64_t startNs = 0;
-    std::int64_t endNs = 0;
-    StringId name {};        // of the longest slice in it
-    std::uint32_t count = 1; // slices in it
-    std::uint8_t flags = 0;  // of the longest slice; kDamaged if any is
-};
-
-// What is drawn of a counter in one pixel: one value, or several with their extremes.
-struct ValueRun
-{
-    std::int64_t startNs = 0; // of its first value
-    std::int64_t endNs = 0;   // of its last
-    double first = 0;
-    double last = 0;
-    double low = 0;
-    double high = 0;
-    std::uint32_t count = 1;
-    std::uint8_t flags = 0; // all of them together
-};
-
-// Up to 65,536 slices in columns with their summary tree. Internal to timeline and builder. Short rows share
-// a segment, one behind the other, so every question names the slices [begin, end) it is about.
-class Segment
-{
-public:
-    static constexpr std::size_t kCapacity = 65'536;
-
-    // What the 32-bit column of names holds.
-    enum class Content : std::uint8_t { names, values };
-
-    // Takes as many of `slices` as fit, at least one; size() says how many that were.
-    explicit Segment(std::span<const Slice> slices, Content content = Content::names);
-
-    std::size_t size() const { return m_starts.size(); }
-    Slice at(std::size_t index) const;
-    std::int64_t start(std::size_t index) const;
-    std::int64_t end(std::size_t index) const { return addSaturating(start(index), duration(index)); }
-    std::size_t memoryBytes() const;
-
-    // Appends the runs of slices [begin, end) that overlap the window; nodes no longer than a pixel are taken
-    // whole.
-    void query(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel,
-               std::vector<Run>& out) const;
-
-    // The same of a segment of values, `origin` added to each. Infinite values and what is no number are left
-    // out.
-    void queryValues(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel,
-                     double origin, std::vector<ValueRun>& out) const;
-
-    // Least and greatest of the values; the first above the second when none is a number.
-    std::pair<float, float> valueRange(std::size_t begin, std::size_t end) const;
-
-    // The first slice of [begin, end) that starts after the moment; `end` when there is none.
-    std::size_t firstAfter(std::size_t begin, std::size_t end, std::int64_t timeNs) const;
-
-private:
-    static constexpr std::size_t kBlock = 32; // slices under a node of the finest level
-    static constexpr std::size_t kFan = 8;    // nodes under a node of the next level
-    static constexpr std::uint32_t kNone = ~std::uint32_t(0);
-
-    struct Block // of slices: what their 32-bit columns are relative to
-    {
-        std::int64_t base = 0;
-        std::uint32_t unit = 1;     // nanoseconds a step: 1000 when all times are whole microseconds
-        std::uint32_t wide = kNone; // the starts do not fit: where they begin in m_wide
-    };
-    struct Summary // of 32 slices or 8 summaries
-    {
-        std::int64_t end = 0;
-        std::int64_t longest = 0;
-        std::uint32_t longestIndex = 0;
-        std::uint32_t damaged = 0;
-    };
-    struct Odd // a slice that does not fit its columns: long, or with flags
-    {
-        std::int64_t duration = 0;
-        std::uint32_t index = 0;
-        std::uint8_t flags = 0;
-    };
-    struct Extremes // of the values under a Summary; low above high when none is a number
-    {
-        float low = 0;
-        float high = 0;
-        std::uint32_t first = kNone; // which of them are numbers: the first and the last
-        std::uint32_t last = kNone;
-    };
-    class Walk;
-    class ValueWalk;
-
-    std::uint32_t packRef(RecordRef ref);
-    void packBlock(std::span<const Slice> block);
-    void summarize();
-    void summarizeValues();
-    const Odd* odd(std::size_t index) const; // null for a slice that fits its columns
-    float value(std::size_t index) const { return std::bit_cast<float>(m_names[index]); }
-    std::uint8_t flags(std::size_t index) const
-    {
-        const Odd* special = odd(index);
-        return special ? special->flags : std::uint8_t(0);
-    }
-    std::int64_t duration(std::size_t index) const;
-
-    std::vector<Block> m_blocks;
-    std::vector<std::uint32_t> m_starts;
-    std::vector<std::uint32_t> m_durations; // kNone: look in m_odd; empty: all are 0
-    std::vector<std::uint32_t> m_names;
-    std::vector<std::uint32_t> m_refs; // 12 bits: which of m_windows, 20 bits: offset from it
-    std::vector<std::uint64_t> m_windows;
-    std::vector<std::int64_t> m_wide;
-    std::vector<Odd> m_odd;                        // by index
-    std::vector<std::vector<Summary>> m_levels;    // the finest first
-    std::vector<std::vector<Extremes>> m_extremes; // beside them, of values only
-};
 
 // A run of slices within a segment; short rows share one.
 struct SlicePart
@@ -339,6 +197,7 @@ public:
     RowId nextRow(RowId row) const { return m_rows[number(row)].next; }
     std::string_view text(StringId id) const { return m_strings->text(id); }
     std::string_view name(TrackId id) const { return text(track(id).name); }
+    std::string path(TrackId id) const; // "group/track": the names from the top
 
     std::uint64_t sliceCount(RowId row) const;
 

@@ -55,10 +55,16 @@ public:
     const std::filesystem::path path;
 };
 
+// An RTC file of Units of 10 MB that takes little room: only their starts are written, and the first index
+// frame.
+bool writeSparseRtc(const std::filesystem::path& path, std::uint64_t units);
+
+void notes();
 void rdf();
 void rfr();
 void rtc();
-void rtcIndex();
+void rtcIndex(std::uint64_t frames);
+void cjfr();
 void timeline();
 #ifdef TRACEGLASS_BENCH_WINDOW
 void window(const char* program);

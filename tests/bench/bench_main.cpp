@@ -1,4 +1,5 @@
-// bench_traceglass [NAME...]: all groups, or those named (rdf, rfr, rtc, timeline, window).
+// bench_traceglass [NAME...]: all groups, or those named (notes, rdf, rfr, rtc, cjfr, timeline, window). Only
+// when named: rtc-1-gb, the index of an RTC file of 100 million frames, which takes 3 GB of memory.
 #include "tests/bench/bench.h"
 
 #include <cstring>
@@ -17,14 +18,20 @@ int main(int argc, char** argv)
             any = any || std::strcmp(argv[i], name) == 0;
         return any || argc == 1;
     };
+    if (wanted("notes"))
+        notes();
     if (wanted("rdf"))
         rdf();
     if (wanted("rfr"))
         rfr();
     if (wanted("rtc")) {
         rtc();
-        rtcIndex();
+        rtcIndex(20'000'000);
     }
+    if (argc > 1 && wanted("rtc-1-gb"))
+        rtcIndex(100'000'000);
+    if (wanted("cjfr"))
+        cjfr();
     if (wanted("timeline"))
         timeline();
 #ifdef TRACEGLASS_BENCH_WINDOW

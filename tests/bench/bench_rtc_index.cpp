@@ -12,10 +12,8 @@ namespace traceglass::bench {
 
 namespace {
 
-constexpr std::size_t kFrames = 20'000'000;
-
 // Samples of 8 bytes in frames of 9, with a step of the clock after every tenth.
-bool writeCapture(const std::filesystem::path& path)
+bool writeCapture(const std::filesystem::path& path, std::uint64_t frames)
 {
     auto file = File::open(path, File::Mode::create);
     if (!file)
@@ -54,7 +52,7 @@ bool writeCapture(const std::filesystem::path& path)
         ids[i] = *id;
     }
     std::array<std::byte, 8> payload;
-    for (std::uint64_t i = 0; clockId && i < kFrames; ++i) {
+    for (std::uint64_t i = 0; clockId && i < frames; ++i) {
         const std::uint64_t value = i % 10 == 0 ? i * 1000 : (i * 7919) % 4096;
         std::memcpy(payload.data(), &value, payload.size());
         if (!writer.write(i % 10 == 0 ? *clockId : ids[i % ids.size()], payload))
@@ -65,10 +63,10 @@ bool writeCapture(const std::filesystem::path& path)
 
 }
 
-void rtcIndex()
+void rtcIndex(std::uint64_t frames)
 {
     const TemporaryPath temporary;
-    if (!writeCapture(temporary.path))
+    if (!writeCapture(temporary.path, frames))
         return;
     const auto document = openCapture(temporary.path);
     if (!document)
@@ -88,7 +86,7 @@ void rtcIndex()
             (void)(*document)->index(request, job);
         },
         wallSeconds, 3);
-    if (records != kFrames)
+    if (records != frames)
         return;
     row("rtc.index", seconds * 1e9 / static_cast<double>(records), "ns a frame, everything");
     row("rtc.index.memory", static_cast<double>(memory) / static_cast<double>(records), "bytes a frame", 18);

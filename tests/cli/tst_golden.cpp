@@ -163,7 +163,7 @@ private slots:
         for (const json& diagnostic : want.value("diagnostics", json::array()))
             QVERIFY2(reported(diagnostic["code"], diagnostic.value("entry", json())),
                      diagnostic.dump().c_str());
-        const Run dump = tglass({"dump", "--sha256", capture});
+        const ProgramRun dump = tglass({"dump", "--sha256", capture});
         QVERIFY2(dump.exit == 0 || dump.exit == 1, dump.error);
         QVERIFY(parsed(dump.out).is_object());
     }
@@ -178,7 +178,7 @@ private slots:
             compareDump(capture, structure);
         if (QTest::currentTestFailed())
             return;
-        const Run run = tglass({"records", capture});
+        const ProgramRun run = tglass({"records", capture});
         QVERIFY2(run.exit == 0 || run.exit == 1, run.error);
         const std::vector<json> want = lines(contents(expectation));
         const std::vector<json> got = lines(run.out);
@@ -209,7 +209,7 @@ private slots:
             QVERIFY2(status == "damaged", got.dump().c_str());
         else
             QVERIFY2(status != "ok", what.c_str());
-        const Run run = tglass({"records", capture});
+        const ProgramRun run = tglass({"records", capture});
         QVERIFY2(run.exit >= 0 && run.exit <= 2, run.error);
         const std::vector<json> records = lines(run.out);
         QVERIFY2(records.size() >= want["min_records"].get<std::size_t>()
@@ -236,7 +236,7 @@ private slots:
         for (const char* note :
              {"jsonl_lines", "expanded_jsonl_lines", "expand_error", "error", "truncated", "reference"})
             want.erase(note); // about the reference reader
-        const Run dump = tglass({"dump", capture});
+        const ProgramRun dump = tglass({"dump", capture});
         QVERIFY2(dump.exit == 0 || dump.exit == 1, dump.error);
         const QString text = difference(want, parsed(dump.out), "dump");
         QVERIFY2(text.isEmpty(), qPrintable(text));
@@ -258,7 +258,7 @@ private slots:
                              : expect == "ok" ? "ok"
                                               : "damaged"),
                  (got.dump() + want.dump()).c_str());
-        const Run run = tglass({"records", capture});
+        const ProgramRun run = tglass({"records", capture});
         QVERIFY2(run.exit >= 0 && run.exit <= 2, run.error);
     }
 
@@ -269,7 +269,7 @@ private:
         const std::vector<json> want = lines(contents(expectation));
         if (want.empty())
             return;
-        const Run run = tglass(QStringList {"records"} + options
+        const ProgramRun run = tglass(QStringList {"records"} + options
                                + QStringList {"--limit", QString::number(want.size()), capture});
         QVERIFY2(run.exit == 0 || run.exit == 1, run.error);
         const std::vector<json> got = lines(run.out);
@@ -299,7 +299,7 @@ private:
         structure.erase("frames");
         structure.erase("ignore");
         structure.erase("optional");
-        const Run dump = tglass({"dump", "--sha256", capture});
+        const ProgramRun dump = tglass({"dump", "--sha256", capture});
         const QString text = difference(structure, parsed(dump.out), "dump");
         QVERIFY2(text.isEmpty(), qPrintable(text));
 
@@ -314,7 +314,7 @@ private:
             return std::ranges::find(list, frame["offset"]) != list.end();
         };
         std::map<std::pair<std::uint64_t, std::uint64_t>, json> frames;
-        const Run records = tglass({"records", "--sha256", capture});
+        const ProgramRun records = tglass({"records", "--sha256", capture});
         QVERIFY2(records.exit == 0 || records.exit == 1, records.error);
         std::uint64_t last = 0;
         for (const json& frame : lines(records.out)) {
@@ -353,7 +353,7 @@ private:
 
     static json verdict(const QString& capture)
     {
-        const Run run = tglass({"validate", "--json", capture});
+        const ProgramRun run = tglass({"validate", "--json", capture});
         const json value = parsed(run.out);
         const json none = {{"status", "no answer"}, {"diagnostics", json::array()}};
         if (!value.is_object() || !value.contains("status") || !value.contains("diagnostics"))
@@ -365,7 +365,7 @@ private:
 
     static void compareDump(const QString& capture, const QString& expectation)
     {
-        const Run run = tglass({"dump", "--sha256", capture});
+        const ProgramRun run = tglass({"dump", "--sha256", capture});
         QVERIFY2(run.exit == 0 || run.exit == 1, run.error);
         const QString text = difference(parsed(contents(expectation)), parsed(run.out), "dump");
         QVERIFY2(text.isEmpty(), qPrintable(text));

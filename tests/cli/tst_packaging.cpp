@@ -51,7 +51,7 @@ private slots:
         QVERIFY(
             QFile::copy(packaging("traceglass-mime.xml"), m_data.filePath("mime/packages/traceglass.xml")));
         qputenv("XDG_DATA_HOME", m_data.path().toUtf8());
-        const Run run = tglass({"demo", m_data.filePath("demo")});
+        const ProgramRun run = tglass({"demo", m_data.filePath("demo")});
         QVERIFY2(run.exit == 0, run.error);
         m_demos = QString::fromUtf8(run.out).trimmed().split('\n');
     }

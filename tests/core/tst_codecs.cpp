@@ -7,6 +7,7 @@
 #include <bzlib.h>
 #include <lz4frame.h>
 #include <lzma.h>
+#include <thread>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -83,6 +84,27 @@ Bytes lz4(const Bytes& data, bool linked = false, bool sums = false)
     return out;
 }
 
+// Blocks that state their sizes.
+Bytes xzOfBlocks(const Bytes& data)
+{
+    lzma_mt options {};
+    options.threads = 1;
+    options.block_size = 40'000;
+    options.check = LZMA_CHECK_CRC64;
+    lzma_stream encoder = LZMA_STREAM_INIT;
+    Bytes out(lzma_stream_buffer_bound(data.size()) + 10'000);
+    if (lzma_stream_encoder_mt(&encoder, &options) != LZMA_OK)
+        return {};
+    encoder.next_in = reinterpret_cast<const std::uint8_t*>(data.data());
+    encoder.avail_in = data.size();
+    encoder.next_out = reinterpret_cast<std::uint8_t*>(out.data());
+    encoder.avail_out = out.size();
+    while (lzma_code(&encoder, LZMA_FINISH) == LZMA_OK) { }
+    out.resize(encoder.total_out);
+    lzma_end(&encoder);
+    return out;
+}
+
 Bytes zstd(const Bytes& data)
 {
     Bytes out(ZSTD_compressBound(data.size()));
@@ -98,20 +120,35 @@ Bytes joined(std::initializer_list<Bytes> parts)
     return out;
 }
 
+Bytes zstdOfFrames(const Bytes& data)
+{
+    Bytes out;
+    for (std::size_t at = 0; at < data.size(); at += 70'000) {
+        const auto from = data.begin() + static_cast<std::ptrdiff_t>(at);
+        const Bytes frame =
+            zstd(Bytes(from, from + static_cast<std::ptrdiff_t>(std::min<std::size_t>(70'000, data.size() - at))));
+        out.insert(out.end(), frame.begin(), frame.end());
+    }
+    return out;
+}
+
 struct Decoded
 {
     Bytes bytes;
     StreamDecoder::State state = StreamDecoder::State::more;
     bool cut = false;
     std::uint64_t inputOffset = 0;
+
+    bool operator==(const Decoded&) const = default;
 };
 
 Decoded decode(Codec codec, const ByteSource& source, std::size_t piece,
-               StreamDecoder::Rest rest = StreamDecoder::Rest::isDamage)
+               StreamDecoder::Rest rest = StreamDecoder::Rest::isDamage, const Job* cores = nullptr)
 {
     Decoded out;
     const auto decoder = makeDecoder(codec);
     decoder->start(source, 0, source.size(), std::uint64_t(1) << 32, rest);
+    decoder->useCores(cores);
     Bytes buffer(piece);
     while (decoder->state() == StreamDecoder::State::more) {
         const std::size_t got = decoder->read(buffer);
@@ -225,6 +262,106 @@ private slots:
             const Decoded out = decode(codec, broken);
             QVERIFY(out.state == StreamDecoder::State::corrupt || out.state == StreamDecoder::State::ended);
         }
+    }
+
+    void allCoresGiveTheSame_data()
+    {
+        eachCodec();
+        QTest::addRow("xz, blocks") << Codec::xz << xzOfBlocks(m_data);
+        QTest::addRow("lz4, blocks with checksums") << Codec::lz4 << lz4(m_data, false, true);
+        QTest::addRow("zstd, frames") << Codec::zstd << zstdOfFrames(m_data);
+        QTest::addRow("lz4, random bytes are stored") << Codec::lz4 << lz4(zstd(m_data));
+        QTest::addRow("xz, streams of blocks")
+            << Codec::xz << joined({xzOfBlocks(m_data), xz(m_data), xzOfBlocks(m_data)});
+        QTest::addRow("zstd, frames and others")
+            << Codec::zstd
+            << joined({zstdOfFrames(m_data), zstdOfFrames(m_data),
+                       {std::byte(0x50), std::byte(0x2A), std::byte(0x4D), std::byte(0x18), std::byte(1),
+                        std::byte(0), std::byte(0), std::byte(0), std::byte(7)},
+                       zstdOfFrames(m_data)});
+    }
+    void allCoresGiveTheSame()
+    {
+        QFETCH(Codec, codec);
+        QFETCH(Bytes, stored);
+        const Job job;
+        const auto compare = [&](const Bytes& bytes) {
+            const MemorySource source("stored", bytes);
+            const auto rest = StreamDecoder::Rest::endsTheData;
+            const Decoded one = decode(codec, source, 10'000, rest);
+            for (const std::size_t piece : {150'000u, 1'000'000u}) {
+                const Decoded all = decode(codec, source, piece, rest, &job);
+                QVERIFY(all.bytes == one.bytes);
+                QCOMPARE(all.inputOffset, one.inputOffset);
+                QVERIFY(all == one);
+            }
+        };
+        compare(stored);
+        for (std::size_t length = 1; length < stored.size(); length += 1 + stored.size() / 30)
+            compare(Bytes(stored.begin(), stored.begin() + static_cast<std::ptrdiff_t>(length)));
+        for (std::size_t at = 0; at < stored.size(); at += 1 + stored.size() / 100) {
+            Bytes broken = stored;
+            broken[at] ^= std::byte(0x55);
+            compare(broken);
+        }
+    }
+
+    // Blocks, frames: several come out of one read, so that there is something to share.
+    void partsAreDecodedTogether()
+    {
+        const Job job;
+        for (const auto& [codec, stored] : {std::pair {Codec::lz4, lz4(m_data)},
+                                            std::pair {Codec::xz, xzOfBlocks(m_data)},
+                                            std::pair {Codec::zstd, zstdOfFrames(m_data)}}) {
+            const MemorySource source("stored", stored);
+            const auto decoder = makeDecoder(codec);
+            QVERIFY(decoder->batch() > 0);
+            decoder->start(source, 0, source.size(), std::uint64_t(1) << 32);
+            decoder->useCores(&job);
+            Bytes out(m_data.size());
+            std::size_t most = 0;
+            while (decoder->state() == StreamDecoder::State::more && decoder->decoded() < m_data.size())
+                most = std::max(most, decoder->read(std::span(out).subspan(decoder->decoded())));
+            QVERIFY(out == m_data);
+            QVERIFY(most > m_data.size() / 2);
+        }
+    }
+
+    void aStoppedJobGivesTheRestLater()
+    {
+        const Bytes data = pattern(5'000'000);
+        const MemorySource source("stored", lz4(data));
+        std::stop_source stop;
+        stop.request_stop();
+        const Job stopped(stop.get_token());
+        const auto decoder = makeDecoder(Codec::lz4);
+        decoder->start(source, 0, source.size(), std::uint64_t(1) << 32);
+        Bytes out(data.size());
+        for (int i = 0; decoder->state() == StreamDecoder::State::more; ++i) {
+            decoder->useCores(i % 2 == 0 ? &stopped : nullptr);
+            decoder->read(std::span(out).subspan(decoder->decoded()));
+        }
+        QVERIFY(out == data);
+    }
+
+    void readersSeeWhatAnotherThreadDecodes()
+    {
+        const Bytes data = pattern(20'000'000);
+        const auto stored = std::make_shared<const MemorySource>("stored", lz4(data));
+        const DecodedSource source("decoded", stored, 0, stored->size(), Codec::lz4, std::uint64_t(1) << 30);
+        Job job;
+        std::jthread decoder([&] { (void)source.all(job); });
+        std::uint64_t seen = 0;
+        while (true) {
+            const auto bytes = source.waitFor(seen + 100'000, job);
+            QVERIFY(std::equal(bytes.begin() + static_cast<std::ptrdiff_t>(seen), bytes.end(),
+                               data.begin() + static_cast<std::ptrdiff_t>(seen)));
+            if (bytes.size() < seen + 100'000)
+                break;
+            seen = bytes.size();
+        }
+        QCOMPARE(source.size(), std::uint64_t(data.size()));
+        QVERIFY(source.memoryBytes() <= 16u << 20);
     }
 
     // Half of a block of a killed process is worth having.

@@ -118,6 +118,28 @@ private slots:
         QVERIFY2(links > 20, qPrintable(QString::number(links)));
     }
 
+    void minorUnitsHaveSlicesOfTheirOwn()
+    {
+        int minors = 0;
+        each(m_document->root().id, [&](const Node& node) {
+            if (node.kind != NodeKind::minor && node.kind != NodeKind::unit)
+                return;
+            const bool isMinor = node.kind == NodeKind::minor;
+            const auto slice =
+                m_document->sliceOf(*m_timeline, RecordRef(node.range.source, node.range.offset));
+            QVERIFY2(slice && slice->kind == TrackKind::ruler, node.label.c_str());
+            const auto [track, row] = find(isMinor ? "minor units" : "Units");
+            QCOMPARE(slice->trackKey, m_timeline->track(track).key);
+            // Where no clock moves, several begin at one moment.
+            const auto found = m_timeline->slices(row, {slice->startNs, slice->startNs + 1}, 100);
+            QVERIFY(std::ranges::any_of(found, [&](const Slice& one) {
+                return one.startNs == slice->startNs && one.ref.offset() == node.range.offset;
+            }));
+            minors += isMinor ? 1 : 0;
+        });
+        QVERIFY2(minors > 3, qPrintable(QString::number(minors)));
+    }
+
     void valuesHaveGainAndPlace()
     {
         const auto [track, row] = find("current");

@@ -145,6 +145,20 @@ private slots:
         QVERIFY(!timeline->sliceAfter(made.row, 400));
     }
 
+    void findsAllInstantsOfAMoment()
+    {
+        Made made;
+        made.builder.add(made.row, sliced(100, 200));
+        for (int i = 0; i < 3; ++i)
+            made.builder.add(made.row, sliced(200, 200));
+        made.builder.add(made.row, sliced(200, 300));
+        const auto timeline = made.take();
+        QCOMPARE(timeline->slices(made.row, {200, 201}, 10).size(), std::size_t(4));
+        QCOMPARE(timeline->slices(made.row, {150, 201}, 10).size(), std::size_t(5));
+        QCOMPARE(timeline->slices(made.row, {199, 200}, 10).size(), std::size_t(1));
+        QCOMPARE(timeline->slices(made.row, {200, 201}, 2).size(), std::size_t(2));
+    }
+
     // Over several segments, and while more arrives: snapshots taken earlier stay what they were.
     void snapshotsDoNotChange()
     {

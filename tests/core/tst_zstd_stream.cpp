@@ -300,7 +300,7 @@ void TestZstdStream::decodedSourceSpoolsLargeData()
     QCOMPARE(source.read(0, all), data.size());
     all.resize(data.size());
     QVERIFY(all == data);
-    QCOMPARE(source.memoryBytes(), std::size_t(0));
+    QVERIFY(source.memoryBytes() <= limits::kDecodedInMemory);
 }
 
 void TestZstdStream::decodedSourceKeepsWhatDecoded_data()

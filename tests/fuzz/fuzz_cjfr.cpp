@@ -47,12 +47,12 @@ const std::vector<Bytes>& seeds()
 {
     static const std::vector<Bytes> all = [] {
         std::vector<Bytes> out = {everyKind()};
-        const std::filesystem::path folder = std::filesystem::temp_directory_path();
-        if (const auto demo = cjfr::writeDemo(folder)) {
-            constexpr std::size_t kBeginning = 8192; // more of the same follows
-            if (auto bytes = readHead(*demo, kBeginning))
+        const std::filesystem::path path = std::filesystem::temp_directory_path() / "fuzz-cjfr-seed.cjfr";
+        constexpr std::uint64_t kEvents = 150; // more of the same would follow
+        if (cjfr::writeRecording(path, kEvents, {})) {
+            if (auto bytes = readHead(path, 1 << 20))
                 out.push_back(std::move(*bytes));
-            std::filesystem::remove(*demo);
+            std::filesystem::remove(path);
         }
         for (const std::string_view codec : {"GZIP", "LZ4FRAMED", "XZ", "BZIP2", "ZSTD"})
             out.push_back(CjfrBytes(codec).take());

@@ -1,6 +1,6 @@
 // Runs the tglass that was just built; its path is in the environment variable TGLASS.
 //
-//     const Run run = tglass({"info", "--json", path});
+//     const ProgramRun run = tglass({"info", "--json", path});
 //     QCOMPARE(run.exit, 0);
 #pragma once
 
@@ -10,19 +10,19 @@
 
 namespace traceglass {
 
-struct Run
+struct ProgramRun
 {
     int exit = -1; // -1: did not start, crashed or took too long
     QByteArray out;
     QByteArray error;
 };
 
-inline Run tglass(const QStringList& arguments, int seconds = 60)
+inline ProgramRun tglass(const QStringList& arguments, int seconds = 60)
 {
     QProcess process;
     process.start(qEnvironmentVariable("TGLASS", "tglass"), arguments);
     process.closeWriteChannel();
-    Run run;
+    ProgramRun run;
     if (!process.waitForFinished(seconds * 1000)) {
         run.error = "no answer: " + process.errorString().toUtf8();
         process.kill();

@@ -71,8 +71,8 @@ struct StreamTimeline
         const TrackId container = group("container", 4, 0);
         const RowId health = stream(container, TrackKind::health, 8, "clk", {});
         span(health, 0, 400, "steady", 25);
-        span(health, 400, 500, "gap", 26);
-        span(health, 500, 500, "step back", 27);
+        span(health, 400, 500, "gap", 26, slice::kGap);
+        span(health, 500, 500, "step back", 27, slice::kDamaged);
         span(health, 500, 1000, "steady", 28);
         const RowId units = stream(container, TrackKind::ruler, 9, "Units", {.detail = "CRC"});
         span(units, 0, 500, "Unit 0", 29);
@@ -80,7 +80,7 @@ struct StreamTimeline
         const RowId minors = builder.addRow(m_track);
         for (int i = 0; i < 10; ++i) {
             if (i == 6)
-                span(minors, 600, 700, "lost 512 bytes", 31, slice::kDamaged);
+                span(minors, 600, 700, "lost 512 bytes", 31, slice::kGap | slice::kDamaged);
             else
                 span(minors, 100 * i, 100 * i + 100, "minor " + std::to_string(i), 32);
         }

@@ -377,7 +377,7 @@ private slots:
         file.close();
         QTRY_VERIFY(window.changedBar()->isVisible());
         const QPointer<DocumentSession> before = window.session(); // the new one may get its address
-        emit window.changedBar()->actionTriggered();
+        emit window.changedBar()->actionTriggered(0);
         QTRY_VERIFY(window.session() && before.isNull());
         QVERIFY(!window.changedBar()->isVisible());
         QVERIFY(window.session()->selection().node); // the selection is taken over
@@ -401,9 +401,9 @@ private slots:
         QVERIFY2(window.session(), window.failure() ? message(*window.failure()).c_str() : "");
         QVERIFY(window.problemBar()->isVisible());
         QVERIFY(window.problemBar()->text().contains(QStringLiteral("problem")));
-        QVERIFY(!window.tabs()->bar()->countText(2).isEmpty());
-        emit window.problemBar()->actionTriggered();
-        QCOMPARE(window.tabs()->currentIndex(), 2);
+        QVERIFY(!window.tabs()->bar()->countText(4).isEmpty());
+        emit window.problemBar()->actionTriggered(0);
+        QCOMPARE(window.tabs()->currentIndex(), 4);
     }
 
     void problemsAreSummarized()

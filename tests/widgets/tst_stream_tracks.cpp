@@ -9,6 +9,7 @@
 #include "widgets/timeline/label_column.h"
 #include "widgets/timeline/timeline_pane.h"
 #include "widgets/timeline/timeline_view.h"
+#include "widgets/timeline/track_painter.h"
 
 #include <QApplication>
 #include <QBuffer>
@@ -238,7 +239,7 @@ private slots:
             {.name = made.builder.intern("lost"), .key = 10, .kind = TrackKind::ruler}, {.axis = 0});
         made.builder.add(made.builder.addRow(lost),
                          {at(100), at(300), made.builder.intern("lost 64 bytes"), FakeDocument::record(33),
-                          slice::kDamaged});
+                          slice::kGap | slice::kDamaged});
         open(std::make_unique<FakeDocument>(made.snapshot()));
         QCOMPARE(m_pane->scene()->damage().size(), std::size_t(1));
         QCOMPARE(m_pane->scene()->damage()[0].time, (TimeRange {at(100), at(300)}));
@@ -394,6 +395,7 @@ private slots:
         for (int x = 405; x < 495; ++x)
             amber += image.pixelColor(x, y) != theme.base && image.pixelColor(x, y) != theme.idle;
         QVERIFY(amber > 80);
+        QVERIFY(m_view->statesSeen() & TrackPainter::kSeenGap);
     }
 
     void rulersShowUnitsAndWhatIsLost()

@@ -46,6 +46,21 @@ public:
     }
 };
 
+// Every record refers to the one with twice its number.
+class LinkedDocument : public FakeDocument
+{
+public:
+    using FakeDocument::FakeDocument;
+    Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first,
+                                       std::uint64_t count) const override
+    {
+        auto nodes = FakeDocument::children(id, first, count);
+        for (Node& node : *nodes)
+            node.link = NodeId {2 * node.id.place, 0};
+        return nodes;
+    }
+};
+
 }
 
 class TestStructureModel : public QObject
@@ -146,6 +161,25 @@ private slots:
         QTest::keyClick(&view, Qt::Key_Backspace);
         QCOMPARE(view.currentIndex(), root);
         QCOMPARE(chosen.count(), before + 1);
+    }
+
+    void linksAreFollowed()
+    {
+        TimelineBuilder builder;
+        StructureModel model(std::make_shared<LinkedDocument>(builder.snapshot({0, 100}, 30, true), 30));
+        StructureView view;
+        view.setModel(&model);
+        view.show();
+        view.setCurrentIndex(model.index(0, 0));
+        QSignalSpy chosen(&view, &StructureView::nodeChosen);
+        QTest::keyClick(&view, Qt::Key_Return, Qt::ControlModifier); // refers to nothing
+        QCOMPARE(chosen.count(), 0);
+        view.showNode(NodeId {9, 0});
+        const bool expanded = view.isExpanded(view.currentIndex());
+        QTest::keyClick(&view, Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.first().first().value<NodeId>(), (NodeId {18, 0}));
+        QCOMPARE(view.isExpanded(view.currentIndex()), expanded);
     }
 
     void searchIsBounded()

@@ -170,6 +170,37 @@ private slots:
         QVERIFY(m_layout.pinned().empty());
     }
 
+    // Slices nest below each other, samples stand in one row; a group of slices within another starts
+    // folded.
+    void slicesNestAndSamplesStandInARow()
+    {
+        TimelineBuilder builder;
+        const TrackId threads =
+            builder.addTrack({.name = builder.intern("Threads"), .key = 1, .kind = TrackKind::group});
+        const TrackId slices =
+            builder.addTrack({.parent = threads, .name = builder.intern("main"), .key = 2, .kind = TrackKind::slices});
+        builder.addRow(slices);
+        builder.addRow(slices);
+        const TrackId samples = builder.addTrack(
+            {.parent = threads, .name = builder.intern("main"), .key = 2, .kind = TrackKind::samples});
+        builder.addRow(samples);
+        const TrackId inner = builder.addTrack(
+            {.parent = threads, .name = builder.intern("more"), .key = 3, .kind = TrackKind::group});
+        for (std::uint64_t i = 0; i < 20; ++i)
+            builder.addTrack(
+                {.parent = inner, .name = builder.intern("type"), .key = 10 + i, .kind = TrackKind::slices});
+        m_timeline = builder.snapshot({0, 1}, 0, true);
+        build();
+        QCOMPARE(names(*m_timeline, m_layout.lines()), (QStringList {"Threads", "main", "main", "more"}));
+        const RowHeights heights;
+        QCOMPARE(m_layout.lines()[1].height, 20 + 17);
+        QCOMPARE(rowTop(TrackKind::slices, 1, heights), 20);
+        QCOMPARE(rowHeight(TrackKind::slices, 1, heights), 15);
+        QCOMPARE(m_layout.lines()[2].height, 20);
+        QVERIFY(!fillsLine(TrackKind::slices) && !fillsLine(TrackKind::samples));
+        QVERIFY(m_layout.lines()[3].folded);
+    }
+
     void aMillionTracksAreBuiltInAMoment()
     {
         TimelineBuilder builder;

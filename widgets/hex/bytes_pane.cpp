@@ -364,6 +364,7 @@ bool BytesPane::openSource(SourceId id)
     m_map->setMarked({});
     m_map->setShown(m_view->shown());
     updateDamage();
+    updateNotes();
     listSources(m_stored);
     return true;
 }
@@ -444,6 +445,22 @@ void BytesPane::updateDamage()
             damage.push_back({diagnostic.range->offset, diagnostic.range->length, diagnostic.severity});
     m_map->setDamage(damage);
     m_view->setDamage(std::move(damage));
+}
+
+void BytesPane::setNotes(const SessionNotes* notes)
+{
+    m_notes = notes;
+    connect(notes, &SessionNotes::changed, this, &BytesPane::updateNotes);
+    updateNotes();
+}
+
+void BytesPane::updateNotes()
+{
+    std::vector<NotedBytes> shown;
+    for (const SessionNotes::Placed& place : m_notes ? m_notes->placed() : std::vector<SessionNotes::Placed>())
+        if (place.bytes.source == m_view->sourceId())
+            shown.push_back({place.bytes.offset, place.bytes.length, m_notes->notes()[place.index].color});
+    m_view->setNotes(std::move(shown));
 }
 
 // --- records of the shown rows

@@ -11,6 +11,7 @@
 
 #include "widgets/hex/byte_target.h"
 #include "widgets/hex/hex_view.h"
+#include "widgets/session/session_notes.h"
 
 #include <QWidget>
 
@@ -38,6 +39,7 @@ class BytesPane : public QWidget
 
 public:
     explicit BytesPane(DocumentSession* session, QWidget* parent = nullptr);
+    void setNotes(const SessionNotes* notes); // underlines the bytes they are about
 
     HexView* view() const { return m_view; }
     QComboBox* sourceBox() const { return m_sources; }
@@ -76,6 +78,7 @@ private:
     void listSources(std::optional<ByteRange> stored);
     void chooseSource(int entry);
     void updateDamage();
+    void updateNotes();
     void updateRecords();
     void selectTableRow();
 
@@ -88,6 +91,7 @@ private:
     void showResults(bool results);
 
     DocumentSession* m_session;
+    const SessionNotes* m_notes = nullptr;
     HexView* m_view = nullptr;
     FileMap* m_map = nullptr;
     QComboBox* m_sources = nullptr;

@@ -2,6 +2,7 @@
 #include "widgets/common/hatch.h"
 #include "widgets/common/theme.h"
 #include "widgets/hex/hex_view.h"
+#include "widgets/notes/note_colors.h"
 
 #include <QPainter>
 #include <QScrollBar>
@@ -126,6 +127,25 @@ void HexView::paintGrounds(QPainter& painter, const Theme& theme, const RowBytes
     }
 }
 
+void HexView::paintNotes(QPainter& painter, const Theme& theme, const RowBytes& row, int y)
+{
+    const std::uint64_t rowEnd = row.offset + static_cast<std::uint64_t>(row.count);
+    const std::uint64_t from = row.offset > m_longestNote ? row.offset - m_longestNote : 0;
+    auto note = std::ranges::lower_bound(m_notes, from, {}, &NotedBytes::offset);
+    for (; note != m_notes.end() && note->offset < rowEnd; ++note) {
+        const std::uint64_t length = std::max<std::uint64_t>(note->length, 1);
+        if (note->offset < row.offset && row.offset - note->offset >= length)
+            continue;
+        const std::uint64_t first = std::max(note->offset, row.offset);
+        const std::uint64_t behind = std::min(rowEnd - first, length - (first - note->offset));
+        const int left = m_layout.hexX(static_cast<int>(first - row.offset)) + 1;
+        const int right =
+            m_layout.hexX(static_cast<int>(first + behind - 1 - row.offset)) + m_layout.cellWidth();
+        painter.fillRect(QRect(left, y + m_layout.rowHeight() - 3, right - 2 - left, 2),
+                         noteColor(theme, note->color));
+    }
+}
+
 void HexView::paintRow(QPainter& painter, const Theme& theme, const Inks& inks, const RowBytes& row, int y)
 {
     const int height = m_layout.rowHeight();
@@ -168,6 +188,7 @@ void HexView::paintRow(QPainter& painter, const Theme& theme, const Inks& inks, 
             ->drawText(painter, m_layout.textX(i), y, value);
     }
 
+    paintNotes(painter, theme, row, y);
     if (m_caret >= row.offset && m_caret < rowEnd) {
         const int column = static_cast<int>(m_caret - row.offset);
         painter.setBrush(Qt::NoBrush);

@@ -79,6 +79,15 @@ void HexView::setHighlight(std::uint64_t offset, std::uint64_t length, std::vect
     viewport()->update();
 }
 
+void HexView::setNotes(std::vector<NotedBytes> notes)
+{
+    m_notes = std::move(notes);
+    m_longestNote = 0;
+    for (const NotedBytes& note : m_notes)
+        m_longestNote = std::max(m_longestNote, note.length);
+    viewport()->update();
+}
+
 void HexView::setDamage(std::vector<DamagedBytes> damage)
 {
     m_damage = std::move(damage);

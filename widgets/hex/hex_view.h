@@ -30,6 +30,14 @@ struct DamagedBytes
     Severity severity = Severity::error;
 };
 
+// Bytes somebody wrote a note about: underlined.
+struct NotedBytes
+{
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+    std::uint8_t color = 0; // in kAnnotationColors
+};
+
 class HexView : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -46,9 +54,10 @@ public:
     void setHighlight(std::uint64_t offset, std::uint64_t length,
                       std::vector<std::uint64_t> fieldStarts = {});
     void setDamage(std::vector<DamagedBytes> damage);
-    void setCaret(std::uint64_t offset); // drops what was selected by hand
-    void reveal(std::uint64_t offset);   // scrolls only when it is not shown
-    void scrollToRow(std::uint64_t row); // as the first row, as far as the end allows
+    void setNotes(std::vector<NotedBytes> notes); // by offset
+    void setCaret(std::uint64_t offset);          // drops what was selected by hand
+    void reveal(std::uint64_t offset);            // scrolls only when it is not shown
+    void scrollToRow(std::uint64_t row);          // as the first row, as far as the end allows
 
     const SourcePtr& source() const { return m_source; }
     SourceId sourceId() const { return m_sourceId; }
@@ -113,6 +122,7 @@ private:
 
     void paintHead(QPainter& painter, const Theme& theme);
     void paintRow(QPainter& painter, const Theme& theme, const Inks& inks, const RowBytes& row, int y);
+    void paintNotes(QPainter& painter, const Theme& theme, const RowBytes& row, int y);
     void paintGrounds(QPainter& painter, const Theme& theme, const RowBytes& row, int y);
     void paintSpan(QPainter& painter, const QBrush& brush, int first, int last, int y, bool gapRight);
 
@@ -141,6 +151,8 @@ private:
     std::uint64_t m_markOffset = 0, m_markLength = 0; // by hand
     std::uint64_t m_lightOffset = 0, m_lightLength = 0;
     std::vector<std::uint64_t> m_fieldStarts;
+    std::vector<NotedBytes> m_notes; // by offset
+    std::uint64_t m_longestNote = 0;
     std::vector<DamagedBytes> m_damage, m_pageDamage;
     bool m_dragging = false;
 };

@@ -2,6 +2,7 @@
 
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
+#include "widgets/notes/note_colors.h"
 
 #include <QApplication>
 #include <QFontDatabase>
@@ -127,6 +128,11 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
         painter->fillRect(swatch, theme.hairline);
         painter->fillRect(swatch.adjusted(1, 1, -1, -1), theme.tint(tint));
         rect.setLeft(swatch.right() + 7);
+    }
+    if (flag(index, kNoteRole)) {
+        drawPennant(*painter, rect.right() - kSwatch, rect.center().y() - 3,
+                    strong ? theme.highlightedText : theme.note);
+        rect.setRight(rect.right() - kSwatch - 6);
     }
     const QVariant severity = index.data(kSeverityRole);
     if (severity.isValid()) {

@@ -24,6 +24,7 @@ enum RowRole : int {
     kSecondaryRole,               // bool: the whole cell in quieter text
     kFixedFontRole,               // bool: offsets and hex
     kMarkFirstRole,               // bool: the problem mark is drawn in front of the text
+    kNoteRole,                    // bool: a note's flag at the right end of the cell
 };
 
 class RowDelegate : public QStyledItemDelegate

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
+#include "widgets/session/session_notes.h"
 
 #include <algorithm>
 
@@ -210,6 +211,10 @@ void StructureModel::refresh()
             item->pages[0] = {m_document->root()};
         if (item->announced && item->rows() > 0)
             emit dataChanged(createIndex(0, 0, item), createIndex(item->rows() - 1, 1, item));
+        if (item->announced && item->count == 0 && item->parent) { // more may be known by now
+            item->announced = item->loaded = false;
+            fetchMore(indexOf(item));
+        }
         for (const auto& [row, child] : item->items)
             open.push_back(child.get());
     }
@@ -345,6 +350,7 @@ QVariant StructureModel::data(const QModelIndex& index, int role) const
         if (node->kind == NodeKind::capture && m_captureIsFolder)
             return iconOf(NodeKind::folder);
         return node->tint == Tint::none ? iconOf(node->kind) : QByteArray();
+    case kNoteRole: return m_notes && m_notes->hasNodes() && m_notes->hasNode(m_document->pathOf(node->id));
     case kSeverityRole: return node->problem ? QVariant(int(*node->problem)) : QVariant();
     default: return {};
     }

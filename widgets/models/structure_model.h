@@ -16,6 +16,8 @@
 
 namespace traceglass {
 
+class SessionNotes;
+
 class StructureModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -28,6 +30,8 @@ public:
     QModelIndex indexFor(const NodeId& id);
     QModelIndex nthChild(const QModelIndex& parent, std::uint64_t position); // counted over all ranges
     std::uint64_t childCount(const QModelIndex& index) const;                // over all ranges
+    // Nodes with notes on them are marked. Null: none are known.
+    void setNotes(const SessionNotes* notes) { m_notes = notes; }
     void refresh(); // nodes may have learnt about problems: what is shown is read again
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -53,6 +57,7 @@ private:
     QString rangeNoun(Item* parent) const;
 
     std::shared_ptr<const Document> m_document;
+    const SessionNotes* m_notes = nullptr;
     bool m_captureIsFolder = false;
     std::unique_ptr<Item> m_root; // above the capture's own row
 };

@@ -9,7 +9,7 @@
 #include "widgets/models/structure_hit_model.h"
 #include "widgets/models/structure_model.h"
 #include "widgets/models/structure_view.h"
-#include "widgets/session/document_session.h"
+#include "widgets/session/session_notes.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -152,6 +152,10 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
     }
     connect(session, &DocumentSession::selectionChanged, this, &StructurePane::follow);
     connect(session, &DocumentSession::diagnosticsChanged, m_model, &StructureModel::refresh);
+    connect(session, &DocumentSession::indexingChanged, m_model, [session, model = m_model] {
+        if (!session->isIndexing())
+            model->refresh(); // lists that only a reading of the whole capture gives
+    });
     follow();
 }
 
@@ -223,6 +227,12 @@ void StructurePane::showHits(StructureHits found)
     m_pages->setCurrentWidget(m_hits);
 }
 
+void StructurePane::setNotes(const SessionNotes* notes)
+{
+    m_model->setNotes(notes);
+    connect(notes, &SessionNotes::changed, m_view->viewport(), qOverload<>(&QWidget::update));
+}
+
 void StructurePane::goToNthChild()
 {
     QModelIndex at = m_view->currentIndex().siblingAtColumn(0);
@@ -263,6 +273,11 @@ void StructurePane::showMenu(QWidget* over, const QPoint& position, const NodeId
                     [path] { QGuiApplication::clipboard()->setText(path); });
     menu->addAction(tr("Copy label"), this, [label] { QGuiApplication::clipboard()->setText(label); });
     menu->addSeparator();
+    if (const auto target = node->link ? document.node(*node->link) : Result<Node>(); node->link && target)
+        menu->addAction(icon("go-to"),
+                        tr("Go to linked %1").arg(fromUtf8(escaped(target->label)))
+                            + QStringLiteral("\tCtrl+Enter"),
+                        this, [this, link = *node->link] { m_session->selectNode(link); });
     const auto withBytes = [&](QAction* action) {
         action->setEnabled(bytes && action->isEnabled());
         if (!bytes)

@@ -22,6 +22,7 @@ namespace traceglass {
 class BackgroundTask;
 class DocumentSession;
 class RowView;
+class SessionNotes;
 class StructureHitModel;
 class StructureModel;
 class StructureView;
@@ -36,6 +37,7 @@ public:
     StructureView* view() const { return m_view; }
     QLineEdit* filterField() const { return m_filter; }
     RowView* hitList() const { return m_hits; }
+    void setNotes(const SessionNotes* notes); // marks the nodes they are about
     void goToNthChild(); // asks for the position
     QByteArray saveState() const;
     void restoreState(const QByteArray& state);

@@ -68,6 +68,12 @@ void StructureView::expandSubtree(const QModelIndex& index)
     }
 }
 
+void StructureView::followLink()
+{
+    if (const auto node = currentNode(); node && node->link)
+        emit nodeChosen(*node->link);
+}
+
 void StructureView::keyPressEvent(QKeyEvent* event)
 {
     const QModelIndex at = currentIndex().siblingAtColumn(0);
@@ -92,7 +98,12 @@ void StructureView::keyPressEvent(QKeyEvent* event)
             setCurrentIndex(at.parent());
         return;
     case Qt::Key_Return:
-    case Qt::Key_Enter: setExpanded(at, !isExpanded(at)); return;
+    case Qt::Key_Enter:
+        if (event->modifiers().testFlag(Qt::ControlModifier))
+            followLink();
+        else
+            setExpanded(at, !isExpanded(at));
+        return;
     default: RowView::keyPressEvent(event);
     }
 }

@@ -5,7 +5,8 @@
 //     connect(view, &StructureView::nodeActivated, ...);   // the current row changed by the user
 //
 // Left closes, then goes to the parent; Right opens, then goes to the first child; Shift+Right opens the
-// subtree (bounded); Backspace goes to the parent; Return opens or closes.
+// subtree (bounded); Backspace goes to the parent; Return opens or closes; Ctrl+Return goes to the node the
+// current one refers to.
 #pragma once
 
 #include "widgets/models/row_view.h"
@@ -22,6 +23,7 @@ public:
 
     void showNode(const NodeId& id); // makes it the current row and scrolls to it, without nodeChosen()
     void expandSubtree(const QModelIndex& index);
+    void followLink(); // of the current node, if it has one
     std::optional<Node> currentNode() const;
 
 signals:

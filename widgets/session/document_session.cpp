@@ -29,7 +29,7 @@ bool touches(TimeRange view, TimeRange time)
 bool hasSlice(NodeKind kind)
 {
     return kind == NodeKind::record || kind == NodeKind::frame || kind == NodeKind::unit
-        || kind == NodeKind::lost;
+        || kind == NodeKind::minor || kind == NodeKind::lost;
 }
 
 }
@@ -48,6 +48,7 @@ struct DocumentSession::Indexing
 DocumentSession::DocumentSession(std::unique_ptr<Document> document, QObject* parent)
     : QObject(parent)
     , m_document(std::move(document))
+    , m_disk(m_document)
     , m_published(std::make_shared<Timeline>())
     , m_timeline(m_published)
     , m_statedTime(m_document->summary().time)
@@ -239,8 +240,6 @@ std::optional<SliceId> DocumentSession::sliceOfNode(const NodeId& id) const
     const std::vector<Document::Step> way = m_document->wayTo(id);
     for (auto step = way.rbegin(); step != way.rend(); ++step) {
         const auto node = m_document->node(step->id);
-        if (node && node->kind == NodeKind::minor) // not the Unit around it
-            return {};
         if (node && hasSlice(node->kind) && node->range.length > 0)
             return m_document->sliceOf(*m_timeline, RecordRef(node->range.source, node->range.offset));
     }
@@ -463,7 +462,7 @@ void DocumentSession::restore(std::size_t place)
 
 void DocumentSession::checkDisk()
 {
-    if (m_changedOnDisk || !m_document->changedOnDisk())
+    if (m_changedOnDisk || m_diskCheckPaused || !m_disk->changedOnDisk())
         return;
     m_changedOnDisk = true;
     emit fileChanged();

@@ -112,6 +112,9 @@ public:
 
     // Checks the files on disk; emits fileChanged() once when they differ.
     void checkDisk();
+    void pauseDiskCheck(bool pause) { m_diskCheckPaused = pause; } // while we change them ourselves
+    // What the files on disk are compared with from now on: they changed because notes were saved.
+    void setDiskDocument(std::shared_ptr<const Document> document) { m_disk = std::move(document); }
 
 signals:
     void timelineChanged();
@@ -147,6 +150,7 @@ private:
     void poll();
 
     std::shared_ptr<const Document> m_document;
+    std::shared_ptr<const Document> m_disk; // the same file as it was last seen, opened again after saving
     TimelinePtr m_published; // as the document gave it
     TimelinePtr m_timeline;  // with the user's alignment
     std::map<std::string, std::int64_t> m_alignment;
@@ -159,6 +163,7 @@ private:
     std::size_t m_historyAt = 0;
     bool m_cancelled = false;
     bool m_changedOnDisk = false;
+    bool m_diskCheckPaused = false;
     std::size_t m_diagnosticsSeen = 0;
     std::optional<TimeRange> m_statedTime; // what opening alone told
     std::optional<Error> m_indexError;

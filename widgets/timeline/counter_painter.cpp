@@ -3,6 +3,7 @@
 #include "widgets/timeline/counter_scale.h"
 #include "widgets/timeline/track_painter.h"
 
+#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
@@ -67,8 +68,20 @@ void TrackPainter::paintCounter(const TrackLine& line, int y)
     int marked = 0; // where what is hatched alike began
     std::uint8_t flags = 0;
     const auto markUntil = [&](int x) {
-        if (flags & (slice::kDamaged | slice::kApproximate))
-            hatch(flags & slice::kDamaged ? Hatch::failed : Hatch::unknown, logical(marked, top, x, bottom));
+        if (flags & slice::kDamaged) {
+            hatch(Hatch::failed, logical(marked, top, x, bottom));
+        } else if (flags & slice::kApproximate && marked < x) {
+            QPainterPath below; // estimates are many, and what is above the line says nothing
+            below.moveTo(marked / m_ratio, bottom / m_ratio);
+            for (int at = marked; at < x; ++at)
+                below.lineTo(at / m_ratio, upper[static_cast<std::size_t>(at)] / m_ratio);
+            below.lineTo(x / m_ratio, upper[static_cast<std::size_t>(x - 1)] / m_ratio);
+            below.lineTo(x / m_ratio, bottom / m_ratio);
+            m_painter->save();
+            m_painter->setClipPath(below);
+            hatch(Hatch::unknown, logical(marked, top, x, bottom));
+            m_painter->restore();
+        }
         marked = x;
     };
     for (int x = 0; x < width; ++x) {

@@ -70,7 +70,11 @@ std::optional<CounterScale> counterScale(const TimelineScene& scene, TrackId tra
             return scale;
     }
     const auto range = timeline.valueRange(row);
-    return range ? std::optional(makeCounterScale(range->first, range->second)) : std::nullopt;
+    if (!range)
+        return {};
+    const bool fromZero = timeline.about(track).fromZero; // shares and amounts are read against nothing
+    return makeCounterScale(fromZero ? std::min(0.0, range->first) : range->first,
+                            fromZero ? std::max(0.0, range->second) : range->second);
 }
 
 double counterY(const CounterScale& scale, double value, double top, double height, double air)

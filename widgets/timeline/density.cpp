@@ -105,7 +105,7 @@ void addTrack(const Timeline& timeline, const Track& track, const TimeAxis& axis
             if (run.flags & slice::kHollow)
                 continue;
             std::int64_t end = run.endNs;
-            if (track.kind == TrackKind::events)
+            if (track.kind == TrackKind::events || track.kind == TrackKind::slices)
                 end = std::max(end, addSaturating(run.startNs, axis.nsPerPixel()));
             if (states && run.name == stateName(TaskState::scheduled))
                 addRun(axis, run.startNs, end, sums.waiting);
@@ -128,6 +128,7 @@ bool isStream(TrackKind kind)
     case TrackKind::log:
     case TrackKind::counter:
     case TrackKind::pictures:
+    case TrackKind::samples:
     case TrackKind::density: return true;
     default: return false;
     }

@@ -82,6 +82,15 @@ void drawHead(QPainter& painter, const QPointF& tip, const QPointF& direction)
     painter.drawConvexPolygon(triangle, 3);
 }
 
+void drawSource(QPainter& painter, const FlowLine& line, qreal half)
+{
+    const QRectF area(line.from - QPointF(half, half), QSizeF(2 * half, 2 * half));
+    if (line.kind == Flow::Kind::lock)
+        painter.drawRect(area);
+    else
+        painter.drawEllipse(area);
+}
+
 QPointF directionOf(FlowLine::Way way)
 {
     switch (way) {
@@ -134,7 +143,8 @@ std::vector<FlowLine> placeFlows(const TimelineScene& scene, const std::vector<F
                        from->way,
                        to->way,
                        nameOf(scene, flow.fromKind, flow.fromKey),
-                       nameOf(scene, flow.toKind, flow.toKey)};
+                       nameOf(scene, flow.toKind, flow.toKey),
+                       flow.kind};
         if (line.sameInstant() && to->way == FlowLine::Way::inside) // the arrow ends at the slice's edge
             line.to.ry() += from->point.y() < to->point.y() ? -to->half : to->half;
         lines.push_back(std::move(line));
@@ -153,17 +163,20 @@ void paintFlows(QPainter& painter, const Theme& theme, const std::vector<FlowLin
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.base);
         if (line.fromWay == FlowLine::Way::inside)
-            painter.drawEllipse(line.from, 5.5, 5.5);
+            drawSource(painter, line, 5.5);
     }
     for (const FlowLine& line : lines) {
-        QPainterPath path = pathOf(line);
+        const bool lock = line.kind == Flow::Kind::lock;
+        QPen pen(theme.flow, 1.6);
+        if (lock)
+            pen.setDashPattern({3, 2});
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.flow, 1.6));
-        painter.drawPath(path);
+        painter.setPen(pen);
+        painter.drawPath(pathOf(line));
         painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.flow);
+        painter.setBrush(lock ? theme.scheduled : theme.flow);
         if (line.fromWay == FlowLine::Way::inside)
-            painter.drawEllipse(line.from, 4, 4);
+            drawSource(painter, line, 4);
         else
             drawChevron(painter, theme, line.from, line.fromWay, line.fromName);
         painter.setPen(Qt::NoPen);

@@ -1,5 +1,5 @@
-// The connections of the selected slice: who woke it, whom it woke, who spawned it. Placing is apart from
-// painting.
+// The connections of the selected slice: who woke it, whom it woke, who spawned it, who held the lock it
+// waited for (dashed, from a square). Placing is apart from painting.
 //
 //     const auto lines = placeFlows(scene, document.flows(...), axis);
 //     paintFlows(painter, theme, lines);
@@ -32,6 +32,7 @@ struct FlowLine
     Way toWay = Way::inside;
     QString fromName; // of the track, written at an end outside
     QString toName;
+    Flow::Kind kind = Flow::Kind::wake;
 
     bool sameInstant() const { return std::abs(from.x() - to.x()) < 1; }
 };

@@ -155,7 +155,7 @@ void LabelColumn::paintLine(QPainter& painter, const TrackLine& line, int y)
     // Tracks of several rows carry their name beside the first.
     const TrackKind kind = m_scene.timeline().track(line.track).kind;
     const int first = kind == TrackKind::spans ? std::min(line.height, m_scene.heights().spanRow + 4)
-        : kind == TrackKind::worker || kind == TrackKind::ruler
+        : kind == TrackKind::worker || kind == TrackKind::ruler || kind == TrackKind::slices
         ? std::min(line.height, m_scene.heights().track)
         : line.height;
     const Texts texts = textsOf(line);

@@ -1,6 +1,8 @@
 #include "widgets/timeline/overview_strip.h"
 
 #include "widgets/common/hatch.h"
+#include "widgets/notes/note_colors.h"
+#include "widgets/session/session_notes.h"
 #include "widgets/timeline/time_ruler.h"
 
 #include <QMouseEvent>
@@ -57,7 +59,8 @@ void OverviewStrip::collectTracks()
 {
     const Timeline& timeline = m_scene.timeline();
     m_tracks.clear();
-    for (const TrackKind kind : {TrackKind::states, TrackKind::worker, TrackKind::spans, TrackKind::events}) {
+    for (const TrackKind kind : {TrackKind::states, TrackKind::worker, TrackKind::spans, TrackKind::events,
+                                  TrackKind::slices, TrackKind::samples}) {
         for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
             if (timeline.track(static_cast<TrackId>(i)).kind == kind)
                 m_tracks.push_back(static_cast<TrackId>(i));
@@ -159,6 +162,26 @@ void OverviewStrip::paintDamage(QPainter& painter)
     }
 }
 
+void OverviewStrip::paintNotes(QPainter& painter)
+{
+    const SessionNotes* notes = m_scene.notes();
+    if (!notes)
+        return;
+    const Theme& theme = Theme::of(this);
+    constexpr int kFlag = 5;
+    int last = INT_MIN;
+    for (const SessionNotes::Timed& timed : notes->timed()) {
+        const int x = axis().pixel(timed.time.startNs);
+        if (x < last + 2)
+            continue;
+        last = x;
+        const QColor color = noteColor(theme, notes->notes()[timed.index].color);
+        const int top = kTextHeight + 1;
+        painter.fillRect(QRect(x, top, 1, height() - top - 1), color);
+        painter.fillRect(QRect(x + 1, top, kFlag, 4), color);
+    }
+}
+
 void OverviewStrip::paintWindow(QPainter& painter)
 {
     const Theme& theme = Theme::of(this);
@@ -190,6 +213,7 @@ void OverviewStrip::paintEvent(QPaintEvent*)
     painter.fillRect(QRect(0, 0, shown.left, height()), theme.outsideOverview);
     painter.fillRect(QRect(shown.right, 0, width() - shown.right, height()), theme.outsideOverview);
     paintTicks(painter);
+    paintNotes(painter);
     if (const auto range = m_scene.session().range()) {
         const int left = axis().pixel(range->startNs);
         const int right = std::max(left + 2, axis().pixel(range->endNs));

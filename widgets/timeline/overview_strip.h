@@ -47,6 +47,7 @@ private:
     void paintDensity(QPainter& painter);
     void paintTicks(QPainter& painter);
     void paintDamage(QPainter& painter);
+    void paintNotes(QPainter& painter);
     void paintWindow(QPainter& painter);
 
     TimelineScene& m_scene;

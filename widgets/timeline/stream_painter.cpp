@@ -15,12 +15,9 @@ constexpr int kTextAfter = 9;   // from a marker's middle to its text
 constexpr int kMostTries = 500; // denser lines have no room for texts anyway
 constexpr int kLongestLogText = 360;
 constexpr int kPictureMargin = 2;
+constexpr int kTextAfterTick = 3;
+constexpr int kEstimatedSample = 55; // percent of its colour
 constexpr int kRulerPercent = 22; // of the colour of a Unit in the ground
-
-bool startsWith(const QString& text, const char* word)
-{
-    return text.startsWith(QLatin1String(word), Qt::CaseInsensitive);
-}
 
 }
 
@@ -72,6 +69,44 @@ void TrackPainter::paintMarks(const TrackLine& line, int y)
                    damaged ? m_theme->warning : m_theme->eventInfo, !(sign.flags & slice::kApproximate));
     }
     m_painter->restore();
+}
+
+// Ticks in the colours of what was sampled, called by name where the next one is far enough away.
+void TrackPainter::paintSamples(const TrackLine& line, int y)
+{
+    const Track& track = m_scene.timeline().track(line.track);
+    if (track.firstRow == kNoRow)
+        return;
+    const int topLogical = y + rowTop(track.kind, 0, m_scene.heights());
+    const int top = device(topLogical);
+    const int bottom = device(topLogical + rowHeight(track.kind, 0, m_scene.heights()));
+    const int tick = std::max(1, device(2));
+    m_bars.clear();
+    m_texts.clear();
+    const std::span<const Run> runs = m_runs.runs(track.firstRow);
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const Run& run = runs[i];
+        const int left = m_axis.pixel(run.startNs);
+        const int next = i + 1 < runs.size() ? m_axis.pixel(runs[i + 1].startNs) : m_axis.width;
+        const int right = std::min(std::max(left + tick, m_axis.pixel(run.endNs)), std::max(next, left + 1));
+        if (right <= 0 || left >= m_axis.width)
+            continue;
+        const auto& look = m_scene.look(run.name);
+        QRgb color = m_nameFills[static_cast<std::size_t>(look.color)];
+        if (run.flags & slice::kApproximate)
+            color = blended(m_theme->base.rgb(), color, kEstimatedSample);
+        m_bars.push_back({left, right, color});
+        const int room = static_cast<int>((next - right) / m_ratio) - 2 * kTextAfterTick;
+        const QString fitted = run.count == 1 && room >= m_labels.height()
+            ? m_labels.fitted(look.text, room, LabelCache::Cut::right)
+            : QString();
+        if (!fitted.isEmpty())
+            m_texts.push_back({fitted, right / m_ratio + kTextAfterTick, m_theme->text2});
+    }
+    if (!m_bars.empty())
+        m_statesSeen |= kSeenSample;
+    fillBars(*m_image, top, bottom, m_bars, m_lines);
+    flushTexts(top, bottom - top);
 }
 
 void TrackPainter::paintLog(const TrackLine& line, int y)
@@ -208,21 +243,22 @@ void TrackPainter::paintHealth(const Track& track, int y)
     m_bars.clear();
     std::vector<Bar> steady;
     for (const Run& run : m_runs.runs(track.firstRow)) {
-        const QString& text = m_scene.look(run.name).text;
         const Pixels pixels = slicePixels(m_axis, run.startNs, run.endNs, Gap::none);
         if (pixels.right <= 0 || pixels.left >= m_axis.width)
             continue;
-        if (startsWith(text, "step back")) // an instant mostly; never thinner than can be seen
+        if (run.flags & slice::kDamaged) { // a step back: an instant mostly; never thinner than can be seen
             m_bars.push_back(
                 {pixels.left, std::max(pixels.right, pixels.left + device(2)), m_theme->error.rgb()});
-        else if (startsWith(text, "gap")) // as striking as a failed check, but none: not in the legend
+        } else if (run.flags & slice::kGap) { // as striking as a failed check, but another thing
             m_painter->fillRect(
                 logical(std::max(0, pixels.left), top, std::min(m_axis.width, pixels.right), bottom),
                 hatchBrush(Hatch::failed, *m_theme, m_ratio));
-        else
+            m_statesSeen |= kSeenGap;
+        } else {
             steady.push_back({pixels.left, pixels.right, m_theme->idle.rgb()});
-        if (run.flags & (slice::kDamaged | slice::kApproximate))
-            addMarks(run, pixels, top, bottom);
+            if (run.flags & slice::kApproximate)
+                addMarks(run, pixels, top, bottom);
+        }
     }
     fillBars(*m_image, middle, middle + device(2), steady, m_lines);
     flushOverlays();
@@ -251,7 +287,7 @@ void TrackPainter::paintRulerRow(std::span<const Run> runs, int top, int bottom)
         if (pixels.right <= 0 || pixels.left >= m_axis.width)
             continue;
         const QString& text = m_scene.look(run.name).text;
-        const bool lost = isLost(m_scene.timeline().text(run.name));
+        const bool lost = run.flags & slice::kGap;
         const bool failed = run.flags & slice::kDamaged;
         const int left = std::max(0, pixels.left);
         const int right = std::min(m_axis.width, pixels.right);

@@ -5,6 +5,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/timeline/clock_alignment.h"
 #include "widgets/timeline/label_column.h"
+#include "widgets/timeline/note_lane.h"
 #include "widgets/timeline/overview_strip.h"
 #include "widgets/timeline/time_ruler.h"
 #include "widgets/timeline/timeline_legend.h"
@@ -64,6 +65,8 @@ QWidget* TimelinePane::makeTimelinePage()
     m_labels = new LabelColumn(m_scene);
     m_overview = new OverviewStrip(m_scene);
     m_ruler = new TimeRuler(m_session);
+    m_noteLane = new NoteLane(m_scene);
+    connect(m_noteLane, &NoteLane::editWanted, this, &TimelinePane::noteEditWanted);
     m_legend = new TimelineLegend;
     m_corner = makeCorner();
     m_filterCell = makeFilterCell();
@@ -84,15 +87,16 @@ QWidget* TimelinePane::makeTimelinePage()
     grid->setSpacing(0);
     grid->addWidget(m_corner, 0, 0);
     grid->addWidget(m_filterCell, 1, 0);
-    grid->addWidget(m_labels, 2, 0);
+    grid->addWidget(m_noteLane, 2, 1);
+    grid->addWidget(m_labels, 3, 0);
     grid->addWidget(m_overview, 0, 1);
     grid->addWidget(m_ruler, 1, 1);
-    grid->addWidget(m_view, 2, 1, 1, 2); // with its scroll bar below the spacer
+    grid->addWidget(m_view, 3, 1, 1, 2); // with its scroll bar below the spacer
     grid->addItem(new QSpacerItem(m_view->verticalScrollBar()->sizeHint().width(), 0, QSizePolicy::Fixed), 0,
                   2);
-    grid->addWidget(m_legend, 3, 0, 1, 3);
+    grid->addWidget(m_legend, 4, 0, 1, 3);
     grid->setColumnStretch(1, 1);
-    grid->setRowStretch(2, 1);
+    grid->setRowStretch(3, 1);
 
     connect(m_labels, &LabelColumn::widthChosen, this, &TimelinePane::setLabelWidth);
     connect(m_labels, &LabelColumn::trackMenuRequested, this,
@@ -103,6 +107,12 @@ QWidget* TimelinePane::makeTimelinePage()
     connect(m_view, &TimelineView::statesSeenChanged, this,
             [this] { m_legend->setStates(m_view->statesSeen()); });
     return page;
+}
+
+void TimelinePane::setNotes(SessionNotes* notes)
+{
+    m_scene->setNotes(notes);
+    m_noteLane->setNotes(notes);
 }
 
 QWidget* TimelinePane::makeCorner()

@@ -20,6 +20,7 @@ namespace traceglass {
 
 class ClockAlignmentDialog;
 class LabelColumn;
+class NoteLane;
 class OverviewStrip;
 class TimelineLegend;
 class TimelineView;
@@ -35,6 +36,8 @@ public:
 
     TimelineView* view() const { return m_view; }
     TimelineScene* scene() const { return m_scene; }
+    NoteLane* noteLane() const { return m_noteLane; }
+    void setNotes(SessionNotes* notes);
 
     // Nothing is being computed: what is painted is final. For pictures of the window.
     bool isSettled() const;
@@ -62,6 +65,7 @@ public slots:
     void editFilter();                          // opens the filter field beside the ruler
 
 signals:
+    void noteEditWanted(const std::string& id);
     void cursorMoved(std::optional<std::int64_t> timeNs);
     void statusText(const QString& text); // about what is under the pointer
     void filterChanged(const QString& text);
@@ -96,6 +100,7 @@ private:
     QWidget* m_filterCell = nullptr;
     OverviewStrip* m_overview = nullptr;
     TimeRuler* m_ruler = nullptr;
+    NoteLane* m_noteLane = nullptr;
     LabelColumn* m_labels = nullptr;
     TimelineView* m_view = nullptr;
     TimelineLegend* m_legend = nullptr;

@@ -1,6 +1,7 @@
 #include "widgets/timeline/timeline_scene.h"
 
 #include "widgets/common/theme.h"
+#include "widgets/session/session_notes.h"
 
 #include <algorithm>
 
@@ -33,11 +34,6 @@ std::string_view nameWithoutId(std::string_view name)
     return digits ? name.substr(0, mark) : name;
 }
 
-bool isLost(std::string_view name)
-{
-    return name.starts_with("lost");
-}
-
 TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
     : QObject(parent)
     , m_session(session)
@@ -56,6 +52,14 @@ TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
     });
     collectDamage();
     followTimeline();
+}
+
+void TimelineScene::setNotes(const SessionNotes* notes)
+{
+    m_notes = notes;
+    if (notes)
+        connect(notes, &SessionNotes::changed, this, &TimelineScene::appearanceChanged);
+    emit appearanceChanged();
 }
 
 void TimelineScene::collectDamage()
@@ -97,13 +101,16 @@ std::vector<Damage> TimelineScene::lostRanges() const
     for (std::size_t i = 0; i < timeline().trackCount() && !timeline().axes().empty(); ++i) {
         const TrackId id = static_cast<TrackId>(i);
         const Track& track = timeline().track(id);
-        if (track.kind != TrackKind::ruler || !isLost(timeline().name(id)) || track.firstRow == kNoRow)
+        if (track.kind != TrackKind::ruler || track.firstRow == kNoRow)
             continue;
-        for (const Slice& slice : timeline().slices(track.firstRow, timeline().range, kMostDamage))
+        for (const Slice& slice : timeline().slices(track.firstRow, timeline().range, kMostDamage)) {
+            if (!(slice.flags & slice::kGap))
+                break; // lost ranges have a track of their own
             ranges.push_back({{slice.startNs, slice.endNs},
                               m_session->axisOf(id),
                               0,
                               toQString(timeline().text(slice.name))});
+        }
     }
     return ranges;
 }

@@ -17,6 +17,7 @@
 
 namespace traceglass {
 
+class SessionNotes;
 struct Theme;
 
 // A slice by its place on the timeline.
@@ -44,9 +45,6 @@ SliceId sliceId(const Timeline& timeline, const PlacedSlice& placed);
 // "resize" of "resize #24": ids are not part of a name.
 std::string_view nameWithoutId(std::string_view name);
 
-// Is a track or slice of a ruler about bytes that could not be read?
-bool isLost(std::string_view name);
-
 class TimelineScene : public QObject
 {
     Q_OBJECT
@@ -56,6 +54,8 @@ public:
 
     DocumentSession& session() const { return *m_session; }
     const Timeline& timeline() const { return *m_session->timeline(); }
+    const SessionNotes* notes() const { return m_notes; } // null: none are known
+    void setNotes(const SessionNotes* notes);
     const TrackLayout& layout() const { return m_layout; }
     const RowHeights& heights() const { return m_heights; }
     void setHeights(const RowHeights& heights);
@@ -137,6 +137,7 @@ private:
     void addTwin(const Slice& slice, TrackKind kind);
 
     DocumentSession* m_session;
+    const SessionNotes* m_notes = nullptr;
     TrackChoices m_choices;
     TrackLayout m_layout;
     RowHeights m_heights;

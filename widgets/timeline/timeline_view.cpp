@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/timeline/counter_scale.h"
+#include "widgets/timeline/note_lane.h"
 
 #include <QEvent>
 #include <QHelpEvent>
@@ -80,6 +81,13 @@ void TimelineView::updateScrollBar()
 void TimelineView::scrollContentsBy(int, int)
 {
     m_scene.setScroll(verticalScrollBar()->value());
+}
+
+unsigned TimelineView::statesSeen() const
+{
+    const bool lock =
+        std::ranges::any_of(m_flows, [](const Flow& flow) { return flow.kind == Flow::Kind::lock; });
+    return m_tracks.statesSeen() | (lock ? TrackPainter::kSeenLock : 0u);
 }
 
 void TimelineView::followSelection()
@@ -182,14 +190,15 @@ void TimelineView::renderFrame()
     painter.setFont(m_labels.font());
     paintLines(painter, m_frame);
     paintDamage(painter);
+    paintNoteMarks(painter, m_scene, axis(), Theme::of(this), linesBottom());
     paintSelection(painter);
     paintRange(painter);
     if (!m_flows.empty())
         paintFlows(painter, Theme::of(this), placeFlows(m_scene, m_flows, axis()));
     painter.end();
     m_frameValid = true;
-    if (m_statesTold != m_tracks.statesSeen()) {
-        m_statesTold = m_tracks.statesSeen();
+    if (m_statesTold != statesSeen()) {
+        m_statesTold = statesSeen();
         emit statesSeenChanged();
     }
 }

@@ -27,7 +27,7 @@ public:
     TimeAxis axis() const; // logical pixels of the viewport
     std::optional<PlacedSlice> sliceAt(const QPoint& position) const;
     std::optional<std::int64_t> cursorTime() const { return m_cursorTime; }
-    unsigned statesSeen() const { return m_tracks.statesSeen(); }
+    unsigned statesSeen() const; // what the legend explains
     std::uint64_t queries() const { return m_runs.queries(); }
 
 public slots:

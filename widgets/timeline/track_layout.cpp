@@ -49,7 +49,7 @@ int rowTop(TrackKind kind, std::size_t row, const RowHeights& heights)
 {
     if (kind == TrackKind::spans)
         return kSpanTop + static_cast<int>(row) * heights.spanRow;
-    if (kind == TrackKind::worker && row > 0)
+    if ((kind == TrackKind::worker || kind == TrackKind::slices) && row > 0)
         return heights.track + static_cast<int>(row - 1) * heights.spanRow;
     if (kind == TrackKind::ruler)
         return kSliceInset + static_cast<int>(row) * heights.track;
@@ -58,7 +58,8 @@ int rowTop(TrackKind kind, std::size_t row, const RowHeights& heights)
 
 int rowHeight(TrackKind kind, std::size_t row, const RowHeights& heights)
 {
-    if (kind == TrackKind::spans || (kind == TrackKind::worker && row > 0))
+    const bool nests = kind == TrackKind::worker || kind == TrackKind::slices;
+    if (kind == TrackKind::spans || (nests && row > 0))
         return heights.spanRow - 2;
     switch (kind) {
     case TrackKind::events: return heights.events;
@@ -89,12 +90,14 @@ int trackHeight(const Timeline& timeline, TrackId id, const RowHeights& heights,
 {
     const Track& track = timeline.track(id);
     int rows = 0;
-    if (track.kind == TrackKind::spans || track.kind == TrackKind::worker || track.kind == TrackKind::ruler) {
+    if (track.kind == TrackKind::spans || track.kind == TrackKind::worker || track.kind == TrackKind::ruler
+        || track.kind == TrackKind::slices) {
         for (RowId row = track.firstRow; row != kNoRow && rows < 10'000; row = timeline.nextRow(row))
             ++rows;
     }
     switch (track.kind) {
     case TrackKind::spans: return std::max(1, rows) * heights.spanRow + kSpanPadding;
+    case TrackKind::slices:
     case TrackKind::worker: return heights.track + std::max(0, rows - 1) * heights.spanRow;
     case TrackKind::ruler: return std::max(1, rows) * heights.track;
     case TrackKind::health: return heights.health;
@@ -313,6 +316,8 @@ private:
     std::size_t startsFolded(TrackId group, std::uint16_t depth)
     {
         const auto list = children(group);
+        if (depth > 0 && !list.empty() && m_timeline.track(list[0]).kind == TrackKind::slices)
+            return 0; // details of the group around it
         const bool tasks = !list.empty() && m_timeline.track(list[0]).kind == TrackKind::states;
         return depth > 0 && tasks ? kInnerGroupStartsFolded : kGroupStartsFolded;
     }

@@ -68,11 +68,14 @@ void TimelinePane::showTrackMenu(TrackId id, const std::optional<PlacedSlice>& s
         menu.addAction(tr("Align clocks…"), this, [=, this] { alignClocks(clock); });
         menu.addSeparator();
     }
-    const bool named = slice && (track.kind == TrackKind::worker || track.kind == TrackKind::spans);
+    const bool named = slice
+        && (track.kind == TrackKind::worker || track.kind == TrackKind::spans
+            || track.kind == TrackKind::slices || track.kind == TrackKind::samples);
     const std::string_view name = timeline.text(named ? slice->slice.name : track.name);
     const bool colored = track.kind == TrackKind::states || track.kind == TrackKind::spans
         || track.kind == TrackKind::worker || track.kind == TrackKind::events
-        || track.kind == TrackKind::density;
+        || track.kind == TrackKind::density || track.kind == TrackKind::slices
+        || track.kind == TrackKind::samples;
     if (colored)
         addColorMenu(&menu, plainName(name));
     menu.addAction(tr("Copy the name"), this,

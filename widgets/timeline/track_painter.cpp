@@ -12,6 +12,7 @@ namespace {
 constexpr int kInset = 4;      // of a label in its slice
 constexpr int kOpenEnd = 6;    // hatched pixels of a slice that never ended
 constexpr int kHollow = 28;    // percent of a span's colour while it is not entered
+constexpr int kEstimate = 55; // percent of its colour in what is only placed about
 constexpr int kScheduled = 10; // height of scheduled and created bars
 
 unsigned bit(TaskState state)
@@ -118,6 +119,11 @@ void TrackPainter::paint(const TrackLine& line, int y)
     case TrackKind::density: paintInstants(line, y); break;
     case TrackKind::health: paintHealth(track, y); break;
     case TrackKind::ruler: paintRuler(track, y); break;
+    case TrackKind::slices:
+        paintLife(track, y);
+        paintNamed(track, y);
+        break;
+    case TrackKind::samples: paintSamples(line, y); break;
     case TrackKind::group: break;
     }
 }
@@ -275,6 +281,20 @@ void TrackPainter::flushTexts(int rowTop, int rowHeight)
 
 // --- spans and workers ------------------------------------------------------------------------------
 
+// A thread is there from its start to its end, whatever is known of what it does. Other slices have no number.
+void TrackPainter::paintLife(const Track& track, int y)
+{
+    if (track.number == 0)
+        return;
+    const int left = std::max(0, m_axis.pixel(track.life.startNs));
+    const int right = std::min(m_axis.width, m_axis.pixel(track.life.endNs));
+    if (right - left < 2)
+        return;
+    const int middle = device(y + m_scene.heights().track / 2);
+    const Bar bar {left, right, m_theme->idle.rgb()};
+    fillBars(*m_image, middle, middle + std::max(1, device(1)), std::span(&bar, 1), m_lines);
+}
+
 void TrackPainter::paintNamed(const Track& track, int y)
 {
     const Timeline& timeline = m_scene.timeline();
@@ -310,13 +330,14 @@ void TrackPainter::paintNamedRow(const Track& track, std::size_t row, std::span<
     m_backBars.clear(); // between them
     m_texts.clear();
     for (std::size_t first = 0, end = 0; first < runs.size(); first = end) {
-        end = endOfSpan(runs, first);
+        end = track.kind == TrackKind::slices ? first + 1 : endOfSpan(runs, first);
         paintSpan(runs.subspan(first, end - first), top, bottom);
     }
     const int line = std::max(1, device(1));
-    fillBars(*m_image, top, top + line, m_bars, m_lines);
-    fillBars(*m_image, top + line, bottom - line, m_backBars, m_lines);
-    fillBars(*m_image, bottom - line, bottom, m_bars, m_lines);
+    const Lines lines = track.kind == TrackKind::slices && row == 0 ? Lines::different : m_lines; // of its life
+    fillBars(*m_image, top, top + line, m_bars, lines);
+    fillBars(*m_image, top + line, bottom - line, m_backBars, lines);
+    fillBars(*m_image, bottom - line, bottom, m_bars, lines);
     flushOverlays();
     flushTexts(top, bottom - top);
 }
@@ -327,7 +348,9 @@ void TrackPainter::paintSpan(std::span<const Run> parts, int top, int bottom)
     if (whole.right <= 0 || whole.left >= m_axis.width)
         return;
     const auto& look = m_scene.look(parts.front().name);
-    const QRgb color = m_nameFills[static_cast<std::size_t>(look.color)];
+    QRgb color = m_nameFills[static_cast<std::size_t>(look.color)];
+    if (parts.front().flags & slice::kApproximate) // too short to hatch, it must not look exact either
+        color = blended(m_theme->base.rgb(), color, kEstimate);
     const bool open = parts.back().flags & slice::kOpenEnd && whole.right <= m_axis.width;
     const int solidEnd = open ? std::max(whole.left + 1, whole.right - device(kOpenEnd)) : whole.right;
     bool hollow = false;

@@ -29,6 +29,9 @@ public:
     static constexpr unsigned kSeenLost = 1u << 8;
     static constexpr unsigned kSeenUnknown = 1u << 9;
     static constexpr unsigned kSeenFailed = 1u << 10;
+    static constexpr unsigned kSeenGap = 1u << 11; // of a clock; drawn as kSeenFailed is
+    static constexpr unsigned kSeenSample = 1u << 12;
+    static constexpr unsigned kSeenLock = 1u << 13; // of the flows, which the view adds
     unsigned statesSeen() const { return m_statesSeen; }
     const TimeAxis& deviceAxis() const { return m_axis; }
 
@@ -60,7 +63,9 @@ private:
     QRectF logical(int left, int top, int right, int bottom) const;
     void paintGround(const TrackLine& line, int y);
     void paintStates(const Track& track, int y);
-    void paintNamed(const Track& track, int y); // worker and span rows
+    void paintLife(const Track& track, int y);
+    void paintSamples(const TrackLine& line, int y);
+    void paintNamed(const Track& track, int y); // worker, span and slice rows
     void paintNamedRow(const Track& track, std::size_t row, std::span<const Run> runs, int y);
     std::size_t endOfSpan(std::span<const Run> runs, std::size_t first) const;
     void paintSpan(std::span<const Run> parts, int top, int bottom);

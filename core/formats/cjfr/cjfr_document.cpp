@@ -3,8 +3,10 @@
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/formats/cjfr/cjfr_format.h"
+#include "core/formats/cjfr/cjfr_tracks.h"
 
 #include <algorithm>
+#include <thread>
 
 namespace traceglass::cjfr {
 
@@ -20,12 +22,6 @@ std::uint64_t decodedAtMost(std::uint64_t stored)
     constexpr std::uint64_t kAlways = 1u << 30;
     return std::clamp(std::min(stored, limits::kDecodedAtMost / kRatio) * kRatio, kAlways,
                       limits::kDecodedAtMost);
-}
-
-// A fault that more bytes behind it would not mend.
-bool isLasting(const std::optional<StreamFault>& fault)
-{
-    return fault && fault->fault != Fault::unexpectedEnd && fault->fault != Fault::countTooLarge;
 }
 
 }
@@ -64,7 +60,7 @@ Result<std::unique_ptr<Document>> CjfrDocument::open(const std::filesystem::path
 }
 
 // Ticks per second that make no sense reject a recording, so its first messages are read when it is opened.
-Result<void> CjfrDocument::checkStart() const
+Result<void> CjfrDocument::checkStart()
 {
     std::vector<std::byte> prefix;
     std::span<const std::byte> bytes = m_file->view().first(static_cast<std::size_t>(m_footer.offset));
@@ -83,6 +79,13 @@ Result<void> CjfrDocument::checkStart() const
         if (const auto ticks = scan.index().ticksPerSecond; ticks && *ticks <= 0)
             return fail(Code::CjfrBadTicks, std::to_string(*ticks) + " ticks per second",
                         ByteRange {streamSource(), scan.index().end, 0});
+        m_hasTimes = scan.index().isJfr() || hasTimes(scan.index().types);
+        if (!m_hasTimes) { // types may be defined between messages
+            StreamScan more(bytes.first(std::min<std::size_t>(bytes.size(), begin + kPrefix)), begin, numbering);
+            Job job;
+            more.run(job);
+            m_hasTimes = hasTimes(more.index().types);
+        }
         if (!scan.index().fault)
             break;
     }
@@ -122,8 +125,13 @@ Summary CjfrDocument::summary() const
             out.records = m_index->events();
         if (m_index && m_index->firstStartNs)
             out.time = TimeRange {*m_index->firstStartNs, *m_index->lastEndNs};
+        if (m_known) {
+            out.tracks = m_known->tracks;
+            out.time = m_known->time;
+            out.absolute = m_known->isAbsolute;
+        }
     }
-    if (out.time)
+    if (out.time && out.absolute)
         out.clocks = {"Unix time"};
     out.more.emplace_back("generator", m_header.generator + " " + m_header.generatorVersion);
     if (m_header.configuration && !m_header.configuration->empty())
@@ -162,89 +170,123 @@ Result<SourcePtr> CjfrDocument::source(SourceId id) const
 
 IndexPtr CjfrDocument::indexNow() const
 {
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_indexFollows && !m_index)
+            return nullptr;
+    }
     Job job;
     return indexNow(job).value_or(nullptr);
 }
 
+std::optional<Message> CjfrDocument::lastMessage() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_lastMessage;
+}
+
+void CjfrDocument::noteMessage(const Message& message) const
+{
+    const std::lock_guard lock(m_mutex);
+    m_lastMessage = message;
+}
+
 Result<IndexPtr> CjfrDocument::indexNow(Job& job) const
 {
-    const std::lock_guard building(m_building);
     {
-        const std::lock_guard lock(m_mutex);
+        std::unique_lock lock(m_mutex);
+        if (!m_turn.wait(lock, job.token(), [&] { return !m_isReading; }))
+            return fail(Code::Stopped);
         if (m_index && m_decoded)
             return m_index;
         if (auto whole = checkWhole(); !whole)
             return tl::unexpected(whole.error());
         if (m_index)
             return m_index;
+        m_isReading = true;
     }
-    std::span<const std::byte> bytes = m_file->view().first(static_cast<std::size_t>(m_footer.offset));
-    std::uint64_t begin = m_header.streamStart;
+    const auto index = readStream(job);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isReading = false;
+        if (index)
+            m_index = *index;
+    }
+    m_turn.notify_all();
+    return index;
+}
+
+Result<IndexPtr> CjfrDocument::readStream(Job& job) const
+{
+    std::shared_ptr<StreamIndex> index;
     if (m_decoded) {
-        job.start(storedStream().length);
-        auto all = decodedStream(job);
-        if (!all)
-            return tl::unexpected(all.error());
-        bytes = *all;
-        begin = 0;
+        index = scannedWhileDecoding(job);
+    } else {
+        const auto bytes = m_file->view().first(static_cast<std::size_t>(m_footer.offset));
+        job.start(bytes.size() - m_header.streamStart);
+        index = scanned(bytes, m_header.streamStart, job);
     }
-    job.start(bytes.size() - begin);
-    IndexPtr index = scanned(bytes, begin, job);
     if (!index)
         return fail(Code::Stopped);
     if (auto whole = checkWhole(); !whole)
         return tl::unexpected(whole.error());
     reportStream(*index);
-    const std::lock_guard lock(m_mutex);
-    m_index = index;
-    return index;
+    return IndexPtr(std::move(index));
 }
 
-// Decodes piece by piece, each four times the one before: nothing behind a message that cannot be read is of
-// any use, so decoding ends with the piece that holds one.
-Result<std::span<const std::byte>> CjfrDocument::decodedStream(Job& job) const
+// One thread decodes, this one reads the messages in what there is so far. Nothing behind a message that
+// cannot be read is of any use: decoding ends there, in steps, so that the same bytes are kept however far the
+// other thread was ahead.
+std::shared_ptr<StreamIndex> CjfrDocument::scannedWhileDecoding(Job& job) const
 {
-    constexpr std::uint64_t kGrowth = 4;
-    for (std::uint64_t size = kPrefix; size < limits::kDecodedAtMost; size *= kGrowth) {
-        const auto part = m_decoded->upTo(size, job);
-        if (!part)
-            return part;
-        if (m_decoded->outcome().ended)
-            break;
-        Job unseen(job.token());
-        const IndexPtr index = scanned(*part, 0, unseen);
-        if (!index)
-            return fail(Code::Stopped);
-        if (isLasting(index->fault)) {
-            m_decoded->stop();
-            break;
-        }
+    if (m_decoded->ended()) {
+        const auto bytes = m_decoded->waitFor(0, job);
+        job.start(bytes.size());
+        return scanned(bytes, 0, job);
     }
-    return m_decoded->all(job);
+    job.start(storedStream().length);
+    std::jthread decoder([&](const std::stop_token& enough) {
+        while (!m_decoded->ended() && !enough.stop_requested() && !job.stopRequested())
+            (void)m_decoded->upTo(m_decoded->size() + 1, job);
+    });
+    Job unseen(job.token()); // progress is that of decoding
+    const auto index = scanned(m_decoded->waitFor(1, job), 0, unseen,
+                               [&](std::uint64_t wanted) { return m_decoded->waitFor(wanted, job); });
+    if (index && isLasting(index->fault)) {
+        decoder.request_stop();
+        decoder.join();
+        constexpr std::uint64_t kGrowth = 4;
+        std::uint64_t size = kPrefix;
+        while (size <= index->fault->offset && size < limits::kDecodedAtMost)
+            size *= kGrowth;
+        if (!m_decoded->upTo(size, job))
+            return nullptr;
+        m_decoded->stopAt(size);
+    } else {
+        decoder.join();
+    }
+    if (!index || !m_decoded->ended())
+        return nullptr;
+    index->bytes = m_decoded->waitFor(0, job);
+    return index;
 }
 
 // The short layout does not tell whose numbering of types its stream has: the specification's is tried first,
 // and the one that reads further is kept (cjfr.md 1.1).
-IndexPtr CjfrDocument::scanned(std::span<const std::byte> bytes, std::uint64_t begin, Job& job) const
+std::shared_ptr<StreamIndex> CjfrDocument::scanned(std::span<const std::byte> bytes, std::uint64_t begin,
+                                                   Job& job, const StreamScan::More& more) const
 {
     StreamScan tool(bytes, begin, Numbering::tool);
     if (m_header.layout != Layout::brief)
-        return tool.run(job) ? tool.take() : nullptr;
+        return tool.run(job, more) ? tool.take() : nullptr;
     StreamScan spec(bytes, begin, Numbering::spec);
-    if (!spec.run(job))
+    if (!spec.run(job, more))
         return nullptr;
     if (!spec.index().fault)
         return spec.take();
-    if (!tool.run(job))
+    if (!tool.run(job, more))
         return nullptr;
     return !tool.index().fault || tool.index().end > spec.index().end ? tool.take() : spec.take();
-}
-
-Result<void> CjfrDocument::index(const IndexRequest& request, Job& job) const
-{
-    if (auto index = indexNow(job); !index)
-        return tl::unexpected(index.error());
-    return Document::index(request, job);
 }
 
 // --- what is wrong

@@ -3,9 +3,10 @@
 //     auto document = CjfrDocument::open(path);              // errors: the rejections of cjfr.*, file.*
 //     document->find("/messages/3");  document->find("/types/0");
 //
-// Opening reads header and footer and the first messages. Whatever needs the whole stream decodes and scans
-// it once, in the thread that asks first; from then on every message decodes on its own. Source 0 is the
-// file, source 1 the decoded stream where it is compressed.
+// Opening reads header and footer and the first messages. Whatever needs the whole stream reads it once, in
+// the thread that asks first: it scans what a second thread decodes. From then on every message decodes on
+// its own. Once indexFollows() was said, only index() and other work with a Job reads it; until then the tree
+// shows header and footer. Source 0 is the file, source 1 the decoded stream where it is compressed.
 #pragma once
 
 #include "core/codec/decoded_source.h"
@@ -14,6 +15,10 @@
 #include "core/formats/cjfr/cjfr_value.h"
 #include "core/io/mapped_file.h"
 #include "core/model/document.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
 
 namespace traceglass::cjfr {
 
@@ -44,11 +49,20 @@ public:
     std::string pathOf(const NodeId& id) const override;
     std::optional<NodeId> find(std::string_view path) const override;
 
+    void indexFollows() const override { m_indexFollows = true; }
+    bool hasTimeline() const override { return m_hasTimes; }
     Result<void> index(const IndexRequest& request, Job& job) const override;
+    Details describe(const Timeline& timeline, const SliceId& slice) const override;
+    std::vector<Flow> flows(const Timeline& timeline, const SliceId& slice) const override;
+    std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref) const override;
     std::optional<NodeId> nodeOf(RecordRef ref) const override;
     Result<std::uint64_t> records(const RecordQuery& query, const RecordSink& sink, Job& job) const override;
     Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const override;
     Result<void> validate(Job& job) const override;
+    bool hasStacks() const override;
+    std::vector<StackKind> stackKinds(const Timeline& timeline, Job& job) const override;
+    Result<void> stacks(const Timeline& timeline, const StackQuery& query, const StackSink& sink,
+                        Job& job) const override;
 
     // --- for tree and records
     const std::filesystem::path& path() const { return m_path; }
@@ -58,8 +72,14 @@ public:
     SourceId streamSource() const { return SourceId(m_decoded ? 1 : 0); }
     ByteRange storedStream() const; // in the file
     bool isCompressed() const { return m_decoded != nullptr; }
-    IndexPtr indexNow() const; // null when the stream could not be kept
+    // Null when the stream cannot be read, or is left to index(), which has not been there yet.
+    IndexPtr indexNow() const;
     Result<IndexPtr> indexNow(Job& job) const;
+
+    // The message a node was asked for last. Nodes are asked for one after the other mostly, and the way from
+    // the checkpoint to a message costs a thousand times as much as that from the one before.
+    std::optional<Message> lastMessage() const;
+    void noteMessage(const Message& message) const;
 
     // file.changed once the file was cut: what is read from it then is not to be trusted.
     Result<void> checkWhole() const;
@@ -67,9 +87,12 @@ public:
 private:
     CjfrDocument(std::filesystem::path path, std::shared_ptr<const MappedFile> file, Header header);
 
-    Result<void> checkStart() const;
-    Result<std::span<const std::byte>> decodedStream(Job& job) const;
-    IndexPtr scanned(std::span<const std::byte> bytes, std::uint64_t begin, Job& job) const; // null: stopped
+    Result<void> checkStart();
+    Result<IndexPtr> readStream(Job& job) const;
+    // Null: stopped.
+    std::shared_ptr<StreamIndex> scanned(std::span<const std::byte> bytes, std::uint64_t begin, Job& job,
+                                         const StreamScan::More& more = {}) const;
+    std::shared_ptr<StreamIndex> scannedWhileDecoding(Job& job) const;
     void reportStream(const StreamIndex& index) const;
     void reportFault(const StreamIndex& index, bool codecFailed) const;
     void reportTypes(const StreamIndex& index) const;
@@ -80,11 +103,23 @@ private:
     std::shared_ptr<const MappedFile> m_file;
     Header m_header;
     FooterPlace m_footer;
+    bool m_hasTimes = false;
     std::shared_ptr<const DecodedSource> m_decoded;
 
-    mutable std::mutex m_building; // held while the stream is read
-    mutable std::mutex m_mutex;    // guards what follows
+    mutable std::atomic<bool> m_indexFollows {false};
+    mutable std::mutex m_mutex; // guards what follows
+    mutable std::condition_variable_any m_turn;
+    mutable bool m_isReading = false; // somebody reads the stream: others wait their turn
     mutable IndexPtr m_index;
+    mutable std::optional<Message> m_lastMessage;
+    struct Known // once the timeline was built
+    {
+        std::uint64_t tracks = 0;
+        std::optional<TimeRange> time;
+        bool isAbsolute = true;
+    };
+    mutable std::optional<Known> m_known;
+    mutable std::shared_ptr<const std::vector<StackKind>> m_stackKinds; // once counted
 };
 
 }

@@ -15,7 +15,7 @@ constexpr std::uint64_t kInflatedAtMost = 64u << 20;
 constexpr std::uint64_t kNewest = 2;
 constexpr std::string_view kFooterMagic = "CJFR";
 
-enum Flag : std::uint8_t { kGc = 1, kCpu = 2, kAllocation = 4, kViews = 8, kLabels = 16, kClassIds = 32 };
+using namespace footer_flag;
 
 std::optional<std::vector<std::byte>> inflated(std::span<const std::byte> in)
 {
@@ -180,6 +180,15 @@ bool FooterReader::read(Footer& out, bool withCrc)
 
 }
 
+std::optional<std::vector<std::byte>> footerPayload(std::span<const std::byte> file, const FooterPlace& place)
+{
+    constexpr std::uint64_t kAround = 1 + 4; // mark and length
+    if (place.length < kAround)
+        return {};
+    return inflated(file.subspan(static_cast<std::size_t>(place.offset) + 1,
+                                 static_cast<std::size_t>(place.length - kAround)));
+}
+
 FooterPlace findFooter(std::span<const std::byte> file, std::uint64_t streamStart)
 {
     FooterPlace out;
@@ -198,8 +207,7 @@ FooterPlace findFooter(std::span<const std::byte> file, std::uint64_t streamStar
     out.state = FooterPlace::State::unreadable;
     out.offset = mark;
     out.length = file.size() - mark;
-    const auto payload =
-        inflated(file.subspan(static_cast<std::size_t>(mark) + 1, static_cast<std::size_t>(length)));
+    const auto payload = footerPayload(file, out);
     if (!payload)
         return out;
     Cursor head(*payload, 0);
@@ -226,6 +234,8 @@ FooterPlace findFooter(std::span<const std::byte> file, std::uint64_t streamStar
 
 std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t soFar)
 {
+    if (bytes.empty())
+        return soFar; // zlib would begin anew
     return static_cast<std::uint32_t>(
         crc32_z(soFar, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }

@@ -18,6 +18,11 @@
 
 namespace traceglass::cjfr {
 
+// Which parts a footer has.
+namespace footer_flag {
+constexpr std::uint8_t kGc = 1, kCpu = 2, kAllocation = 4, kViews = 8, kLabels = 16, kClassIds = 32;
+}
+
 struct GcSummary
 {
     std::uint64_t count = 0, young = 0, old = 0;
@@ -66,6 +71,8 @@ struct FooterPlace
 };
 
 FooterPlace findFooter(std::span<const std::byte> file, std::uint64_t streamStart);
+// What the footer at a place holds, decoded; nothing where it cannot be.
+std::optional<std::vector<std::byte>> footerPayload(std::span<const std::byte> file, const FooterPlace& place);
 
 std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t soFar = 0); // zlib's
 

@@ -173,6 +173,11 @@ Result<Header> readHeader(std::span<const std::byte> file)
     return HeaderReader(file).read();
 }
 
+std::string_view codecName(std::optional<Codec> codec)
+{
+    return std::ranges::find(kCodecs, codec, &CodecName::codec)->name;
+}
+
 std::string_view levelName(std::uint64_t level)
 {
     constexpr std::array<std::string_view, 4> names = {"FAST", "MEDIUM", "HIGH_COMPRESSION",

@@ -1,8 +1,8 @@
 // Where nodes are: their parents and positions, the node that owns a byte, and the paths that name them.
 #include "core/formats/cjfr/cjfr_tree.h"
+#include "core/model/node_path.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace traceglass::cjfr {
 
@@ -69,10 +69,10 @@ std::optional<NodeId> Tree::messageAt(std::uint64_t offset) const
 {
     if (!index() || offset < index()->begin || offset >= index()->end)
         return {};
-    MessageWalk walk = MessageWalk::at(*index(), offset);
-    if (!walk.next() || walk.message().offset > offset)
+    const auto message = messageHolding(offset);
+    if (!message || message->offset > offset)
         return {};
-    return idOf(Part::message, walk.message().number);
+    return idOf(Part::message, message->number);
 }
 
 std::optional<NodeId> Tree::nodeAt(SourceId source, std::uint64_t offset) const
@@ -94,9 +94,9 @@ std::optional<NodeId> Tree::nodeAt(SourceId source, std::uint64_t offset) const
         return {};
     if (offset < index()->begin || offset >= index()->end)
         return idOf(offset < index()->bytes.size() ? Part::root : Part::messages, 0);
-    MessageWalk walk = MessageWalk::at(*index(), offset);
-    if (walk.next() && walk.message().offset <= offset)
-        return innermost(walk.message(), offset);
+    const auto message = messageHolding(offset);
+    if (message && message->offset <= offset)
+        return innermost(*message, offset);
     const TypeTable& types = index()->types;
     std::size_t first = 0, last = types.count(); // in order of definition
     while (first < last) {
@@ -144,30 +144,15 @@ Result<std::vector<Node>> CjfrDocument::children(const NodeId& id, std::uint64_t
 Result<ByteRange> CjfrDocument::decoded(const NodeId& id) const
 {
     if (m_decoded && partOf(id) == Part::stream) {
-        Job job;
-        if (auto index = indexNow(job); !index) // decodes it
-            return tl::unexpected(index.error());
-        return m_decoded->all(job).map([](const std::span<const std::byte>& bytes) {
-            return ByteRange {SourceId(1), 0, bytes.size()};
-        });
+        if (const IndexPtr index = indexNow()) // decodes it
+            return ByteRange {SourceId(1), 0, index->bytes.size()};
     }
     return node(id).map([](const Node& found) { return found.range; });
 }
 
 std::vector<Document::Step> CjfrDocument::wayTo(const NodeId& id) const
 {
-    const Tree tree(*this);
-    std::vector<Step> way;
-    NodeId at = id;
-    while (const auto parent = tree.parentOf(at)) {
-        const auto position = tree.positionOf(*parent, at);
-        if (!position)
-            return {};
-        way.push_back({at, *position});
-        at = *parent;
-    }
-    std::ranges::reverse(way);
-    return way;
+    return wayFromParents(Tree(*this), id);
 }
 
 std::optional<NodeId> CjfrDocument::nodeAt(SourceId source, std::uint64_t offset) const
@@ -215,24 +200,15 @@ std::string CjfrDocument::pathOf(const NodeId& id) const
 
 std::optional<NodeId> CjfrDocument::find(std::string_view path) const
 {
-    if (path == "/")
+    const auto split = pathWords(path);
+    if (!split)
+        return {};
+    const std::vector<std::string_view>& words = *split;
+    if (words.empty())
         return idOf(Part::root, 0);
     const Tree tree(*this);
-    std::vector<std::string_view> words;
-    while (!path.empty()) {
-        if (path.front() != '/')
-            return {};
-        path.remove_prefix(1);
-        words.push_back(path.substr(0, path.find('/')));
-        path.remove_prefix(words.back().size());
-    }
-    const auto numberAt = [&](std::size_t i) -> std::optional<std::uint64_t> {
-        std::uint64_t value = 0;
-        if (i >= words.size() || words[i].empty())
-            return {};
-        const char* const end = words[i].data() + words[i].size();
-        const auto read = std::from_chars(words[i].data(), end, value);
-        return read.ec == std::errc() && read.ptr == end ? std::optional(value) : std::nullopt;
+    const auto numberAt = [&](std::size_t i) {
+        return i < words.size() ? pathNumber(words[i]) : std::nullopt;
     };
     struct Word
     {
@@ -242,7 +218,7 @@ std::optional<NodeId> CjfrDocument::find(std::string_view path) const
     constexpr Word kWords[] = {{"header", Part::header},     {"stream", Part::stream},
                                {"types", Part::types},       {"caches", Part::caches},
                                {"messages", Part::messages}, {"footer", Part::footer}};
-    const auto top = std::ranges::find(kWords, words.empty() ? std::string_view() : words[0], &Word::word);
+    const auto top = std::ranges::find(kWords, words[0], &Word::word);
     if (top == std::end(kWords) || !tree.positionOf(idOf(Part::root, 0), idOf(top->part, 0)))
         return {};
     NodeId at = idOf(top->part, 0);

@@ -2,9 +2,11 @@
 #include "core/base/text.h"
 #include "core/formats/cjfr/cjfr_expand.h"
 #include "core/formats/cjfr/cjfr_text.h"
+#include "core/formats/cjfr/cjfr_tracks.h"
 #include "core/formats/cjfr/cjfr_tree.h"
 
 #include <algorithm>
+#include <map>
 
 namespace traceglass::cjfr {
 
@@ -41,6 +43,42 @@ std::optional<TimeRange> timeOf(const ValueReader& values, const ExpandedEvent& 
     return TimeRange {*from, addSaturating(*from, length)};
 }
 
+// Which records are on the tracks that were asked for.
+class TrackFilter
+{
+public:
+    TrackFilter(const ValueReader& values, const std::string& pattern)
+        : m_tracks(values)
+        , m_pattern(pattern)
+    {
+    }
+
+    bool accepts(const Message& message)
+    {
+        if (m_pattern.empty())
+            return true;
+        const EventPlan& plan = m_tracks.planOf(*message.type);
+        return plan.role != EventRole::none && accepts(plan, m_tracks.threadOf(plan, message));
+    }
+    bool accepts(const ExpandedEvent& event, const Type& combined)
+    {
+        return m_pattern.empty() || accepts(m_tracks.planOf(event, combined), m_tracks.threadOf(event));
+    }
+
+private:
+    bool accepts(const EventPlan& plan, const ThreadWords* thread)
+    {
+        const auto [known, isNew] = m_known.try_emplace({&plan, thread});
+        if (isNew)
+            known->second = matchesGlob(m_pattern, m_tracks.pathOf(plan, thread));
+        return known->second;
+    }
+
+    Tracks m_tracks;
+    const std::string& m_pattern;
+    std::map<std::pair<const EventPlan*, const ThreadWords*>, bool> m_known;
+};
+
 Record recordOf(const RecordText& text, const ValueReader& values, const ExpandedEvent& event,
                 const Message& message, SourceId source)
 {
@@ -56,7 +94,10 @@ Record recordOf(const RecordText& text, const ValueReader& values, const Expande
     for (const Given& given : event.given) {
         if (given.name == "startTime" || given.name == "duration" || given.name.empty())
             continue;
-        std::string value = given.number ? std::to_string(*given.number)
+        const int field = event.type ? event.type->fieldNamed(given.name) : -1;
+        const bool isSpan = field >= 0
+            && event.type->slots[static_cast<std::size_t>(field)].reduction == reduction::kTimespan;
+        std::string value = given.number ? (isSpan ? durationText(*given.number) : std::to_string(*given.number))
             : given.truth                ? (*given.truth ? "true" : "false")
                                          : text.valueText(given.value, 1);
         if (given.name == "eventThread" || given.name == "sampledThread")
@@ -72,7 +113,7 @@ Record recordOf(const RecordText& text, const ValueReader& values, const Expande
 
 Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const RecordSink& sink, Job& job) const
 {
-    if (!query.trackPattern.empty())
+    if (!query.trackPattern.empty() && !m_hasTimes)
         return fail(Code::NoTimeAxis, "the capture has no tracks");
     auto indexed = indexNow(job);
     if (!indexed)
@@ -82,6 +123,7 @@ Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const Reco
     const RecordText text(values);
     JsonWriter json(values);
     Expander expander(values);
+    TrackFilter tracks(values, query.trackPattern);
     std::uint64_t delivered = 0;
     bool more = query.limit > 0;
     job.start(index.messages);
@@ -99,6 +141,8 @@ Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const Reco
             continue;
         if (query.expanded && Expander::canExpand(*message.type)) {
             expander.expand(message, [&](const ExpandedEvent& event) {
+                if (!tracks.accepts(event, *message.type))
+                    return !job.stopRequested();
                 if (query.window && !overlaps(*query.window, timeOf(values, event)))
                     return !job.stopRequested();
                 Record record;
@@ -111,7 +155,8 @@ Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const Reco
             });
             continue;
         }
-        if (query.window && !overlaps(*query.window, text.timeOf(message)))
+        if (!tracks.accepts(message)
+            || (query.window && !overlaps(*query.window, text.timeOf(message))))
             continue;
         Record record;
         if (query.json) {

@@ -80,11 +80,9 @@ StreamScan::~StreamScan() = default;
 void StreamScan::fresh(Slot& slot, std::uint64_t offset)
 {
     m_index->types.caches()[slot.cache].entries.push_back(offset);
-}
-
-bool StreamScan::known(Slot& slot, std::uint64_t entry) const
-{
-    return entry < m_index->types.caches()[slot.cache].entries.size();
+    if (slot.cache >= m_entries.size())
+        m_entries.resize(slot.cache + 1);
+    ++m_entries[slot.cache];
 }
 
 // Reads one message; false at the end or at a fault.
@@ -94,6 +92,7 @@ bool StreamScan::message()
     const std::uint64_t start = m_in.offset();
     if (m_in.atEnd())
         return false;
+    const Clock before = m_clock;
     const std::uint64_t id = m_in.uv();
     if (id == kFooterMark && !m_in.failed()) {
         index.sawFooterMark = true;
@@ -122,9 +121,43 @@ bool StreamScan::message()
     }
     if (m_in.failed()) {
         index.fault = StreamFault {m_in.fault(), m_in.faultOffset(), start, index.types.problem()};
+        if (!m_complete && !isLasting(index.fault)) {
+            m_clock = before;
+            takeBack(start);
+        }
         return false;
     }
     index.end = m_in.offset();
+    return true;
+}
+
+// Undoes what the beginning of a message did whose end has not arrived yet.
+void StreamScan::takeBack(std::uint64_t start)
+{
+    m_index->fault.reset();
+    m_in = Cursor(m_index->bytes, start);
+    auto& caches = m_index->types.caches();
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        while (!caches[i].entries.empty() && caches[i].entries.back() >= start) {
+            caches[i].entries.pop_back();
+            --m_entries[i];
+        }
+    }
+}
+
+// After the last message so far: false when nothing will follow it.
+bool StreamScan::awaitMore(const More& more)
+{
+    StreamIndex& index = *m_index;
+    if (m_complete || index.fault || index.sawFooterMark)
+        return false;
+    // A message that does not fit into what is there is read again from its beginning: not before there is
+    // twice as much of it, or a long one would be read for every piece that arrives.
+    const std::uint64_t known = index.bytes.size();
+    const std::uint64_t wanted = known + std::max<std::uint64_t>(known - m_in.offset(), 1);
+    index.bytes = more(wanted);
+    m_complete = index.bytes.size() < wanted;
+    m_in = Cursor(index.bytes, m_in.offset());
     return true;
 }
 
@@ -136,10 +169,27 @@ void StreamScan::instance(Type& type)
         return;
     }
     m_fields.resize(std::max(m_fields.size(), type.slots.size()));
+    if (type.index < m_steps.size() && !m_steps[type.index].empty()) {
+        walkSteps(m_walker, *this, m_in, m_clock, type, m_steps[type.index], [&](int field) {
+            const auto at = static_cast<std::size_t>(field);
+            m_fields[at] = m_walker.slot(m_in, m_clock, type.slots[at], type);
+        });
+        if (!m_in.failed())
+            learn(type, m_fields);
+        return;
+    }
     for (std::size_t i = 0; i < type.slots.size() && !m_in.failed(); ++i)
         m_fields[i] = m_walker.slot(m_in, m_clock, type.slots[i], type);
-    if (!m_in.failed())
-        learn(type, m_fields);
+    if (m_in.failed())
+        return;
+    learn(type, m_fields);
+    // Now all fields are resolved, in the order in which they were met: caches are numbered by it.
+    if (type.isConfiguration || type.isUniverse)
+        return;
+    if (type.index >= m_steps.size())
+        m_steps.resize(type.index + 1);
+    m_steps[type.index] =
+        stepsOf(type, [&](int field) { return field == type.startField || field == type.durationField; });
 }
 
 void StreamScan::learn(const Type& type, const std::vector<Seen>& fields)
@@ -183,18 +233,23 @@ void StreamScan::learn(const Type& type, const std::vector<Seen>& fields)
     index.lastEndNs = std::max(index.lastEndNs.value_or(end), end);
 }
 
-bool StreamScan::run(Job& job)
+bool StreamScan::run(Job& job, const More& more)
 {
+    m_complete = !more;
     std::uint64_t reported = m_in.offset();
-    for (std::uint64_t i = 1; message(); ++i) {
-        if (i % kMessagesAStep != 0)
-            continue;
+    do {
+        for (std::uint64_t i = 1; message(); ++i) {
+            if (i % kMessagesAStep != 0)
+                continue;
+            if (job.stopRequested())
+                return false;
+            job.advance(m_in.offset() - reported);
+            reported = m_in.offset();
+        }
         if (job.stopRequested())
             return false;
-        job.advance(m_in.offset() - reported);
-        reported = m_in.offset();
-    }
-    job.advance(m_in.offset() - reported);
+    } while (awaitMore(more));
+    job.advance(m_in.offset() - std::min(reported, m_in.offset()));
     return true;
 }
 
@@ -203,7 +258,7 @@ void StreamScan::untilFirstEvent()
     while (!m_sawEvent && message()) { }
 }
 
-std::shared_ptr<const StreamIndex> StreamScan::take()
+std::shared_ptr<StreamIndex> StreamScan::take()
 {
     // Which types hold times, directly or through what they refer to: repeated until nothing changes.
     TypeTable& types = m_index->types;
@@ -250,6 +305,13 @@ MessageWalk::MessageWalk(const StreamIndex& index, std::uint64_t firstNumber)
         firstNumber / StreamIndex::kMessagesACheckpoint * StreamIndex::kMessagesACheckpoint)
 {
     m_wanted = firstNumber;
+}
+
+MessageWalk MessageWalk::from(const StreamIndex& index, const Message& near, std::uint64_t firstNumber)
+{
+    MessageWalk out(index, Checkpoint {near.offset, near.baseNs}, near.number);
+    out.m_wanted = firstNumber;
+    return out;
 }
 
 MessageWalk MessageWalk::at(const StreamIndex& index, std::uint64_t offset)

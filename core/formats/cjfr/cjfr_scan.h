@@ -6,12 +6,13 @@
 //     std::shared_ptr<const StreamIndex> index = scan.take();
 //     for (MessageWalk walk(*index, 0); walk.next();) ... walk.message()
 //
-// Offsets are those of `bytes`, in which the stream begins at `begin`.
+// A scan can follow a stream while it is being decoded: see run(). Offsets are those of `bytes`, in which the stream begins at `begin`.
 #pragma once
 
 #include "core/base/job.h"
-#include "core/formats/cjfr/cjfr_walk.h"
+#include "core/formats/cjfr/cjfr_steps.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -66,30 +67,49 @@ struct StreamIndex
     Clock clockAt(std::uint64_t offset) const;
 };
 
+// A fault that more bytes behind it would not mend.
+inline bool isLasting(const std::optional<StreamFault>& fault)
+{
+    return fault && fault->fault != Fault::unexpectedEnd && fault->fault != Fault::countTooLarge;
+}
+
 class StreamScan
 {
 public:
+    // Waits until the stream has so many bytes and returns what there is by then: the bytes so far and behind
+    // them more. Fewer than asked: those are all.
+    using More = std::function<std::span<const std::byte>(std::uint64_t wanted)>;
+
     StreamScan(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering);
     ~StreamScan();
     StreamScan(const StreamScan&) = delete; // the walker refers to it
     StreamScan& operator=(const StreamScan&) = delete;
 
-    // To the end; false when the job was stopped. Progress counts bytes.
-    bool run(Job& job);
+    // To the end; false when the job was stopped. Progress counts bytes. With `more`, the bytes given so far
+    // are only the first.
+    bool run(Job& job, const More& more = {});
     // Up to the first message that is neither a definition nor Configuration or Universe: what opening looks
     // at.
     void untilFirstEvent();
 
     const StreamIndex& index() const { return *m_index; }
-    std::shared_ptr<const StreamIndex> take();
+    std::shared_ptr<StreamIndex> take();
 
 private:
     friend class Walker<StreamScan>;
+    template <class Policy, class Kept>
+    friend void walkSteps(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Type& type,
+                          std::span<const Step> steps, Kept&& kept);
     bool ready(Slot& slot, const Type& holder) { return m_index->types.resolve(slot, holder); }
     void fresh(Slot& slot, std::uint64_t offset);
-    bool known(Slot& slot, std::uint64_t entry) const;
+    bool known(const Slot& slot, std::uint64_t entry) const
+    {
+        return slot.cache < m_entries.size() && entry < m_entries[slot.cache];
+    }
 
     bool message();
+    bool awaitMore(const More& more);
+    void takeBack(std::uint64_t start);
     void instance(Type& type);
     void learn(const Type& type, const std::vector<Seen>& fields);
 
@@ -98,7 +118,10 @@ private:
     Clock m_clock;
     Walker<StreamScan> m_walker;
     std::vector<Seen> m_fields;
+    std::vector<Steps> m_steps;           // by type index, from its second instance on
+    std::vector<std::uint64_t> m_entries; // by cache: how many there are
     bool m_sawEvent = false;
+    bool m_complete = true; // no bytes will follow
 };
 
 // The policy for walking where a scan has been before.
@@ -127,6 +150,8 @@ public:
     MessageWalk(const StreamIndex& index, std::uint64_t firstNumber);
     static MessageWalk at(const StreamIndex& index,
                           std::uint64_t offset); // next() gives the one that owns it
+    // From a message on that was met before and is nearer than the checkpoint.
+    static MessageWalk from(const StreamIndex& index, const Message& near, std::uint64_t firstNumber);
 
     bool next();
     const Message& message() const { return m_message; }

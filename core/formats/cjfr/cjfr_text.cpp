@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/cjfr/cjfr_json.h"
+#include "core/formats/cjfr/cjfr_tracks.h"
 #include "core/formats/cjfr/cjfr_tree.h"
 
 #include <algorithm>
@@ -113,17 +114,18 @@ std::string RecordText::structText(const Value& value, int depth) const
 
 std::optional<TimeRange> RecordText::timeOf(const Message& message) const
 {
-    const Type& type = *message.type;
-    if (!m_values.index().isJfr() || type.startField < 0)
+    const bool isJfr = m_values.index().isJfr();
+    const TimeFields fields = timeFieldsOf(m_values.index().types, *message.type);
+    if (fields.start < 0)
         return {};
     std::optional<std::int64_t> start;
     std::int64_t duration = 0;
-    const int last = std::max(type.startField, type.durationField);
+    const int last = std::max(fields.start, fields.duration);
     m_values.forEach(m_values.top(message), [&](const Slot&, std::uint64_t position, const Value& value) {
         const auto at = static_cast<int>(position);
-        if (at == type.startField && m_values.isReduced(value, reduction::kTimestamp))
-            start = m_values.moment(value);
-        if (at == type.durationField && m_values.isReduced(value, reduction::kTimespan)) {
+        if (at == fields.start && !value.isNull())
+            start = isJfr ? m_values.moment(value) : m_values.number(value);
+        if (at == fields.duration && !value.isNull()) {
             const std::int64_t number = m_values.number(value);
             if (number > 0 && spanKind(number) == SpanKind::known)
                 duration = number;

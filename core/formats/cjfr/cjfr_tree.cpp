@@ -9,6 +9,8 @@ namespace traceglass::cjfr {
 
 namespace {
 
+const std::string kNotRead = "not read yet";
+
 NodeId valueId(const Value& value, std::uint64_t depth, std::uint64_t position)
 {
     return lineOf(idOf(Part::value, value.begin << kDepthBits | depth), position);
@@ -44,8 +46,27 @@ std::optional<Message> Tree::message(std::uint64_t number) const
 {
     if (!index() || number >= index()->messages)
         return {};
-    MessageWalk walk(*index(), number);
-    return walk.next() ? std::optional(walk.message()) : std::nullopt;
+    constexpr std::uint64_t kBlock = StreamIndex::kMessagesACheckpoint;
+    const auto near = m_document.lastMessage();
+    const bool isNear = near && near->number <= number && near->number / kBlock == number / kBlock;
+    MessageWalk walk = isNear ? MessageWalk::from(*index(), *near, number) : MessageWalk(*index(), number);
+    if (!walk.next())
+        return {};
+    m_document.noteMessage(walk.message());
+    return walk.message();
+}
+
+// The message that holds an offset, or the next one where it lies in a definition.
+std::optional<Message> Tree::messageHolding(std::uint64_t offset) const
+{
+    const auto near = m_document.lastMessage();
+    if (near && near->offset <= offset && offset - near->offset < near->length)
+        return near;
+    MessageWalk walk = MessageWalk::at(*index(), offset);
+    if (!walk.next())
+        return {};
+    m_document.noteMessage(walk.message());
+    return walk.message();
 }
 
 // Goes down from the message that holds the value's first byte.
@@ -56,11 +77,11 @@ std::optional<ValuePath> Tree::valuePath(const NodeId& id) const
     const auto position = positionIn(id);
     if (!index() || !position || depth == 0)
         return {};
-    MessageWalk walk = MessageWalk::at(*index(), offset);
-    if (!walk.next())
+    const auto message = messageHolding(offset);
+    if (!message)
         return {};
     ValuePath out;
-    out.message = walk.message();
+    out.message = *message;
     const ValueReader values(*index());
     Value at = values.top(out.message);
     for (std::uint64_t level = 1; level <= depth; ++level) {
@@ -229,20 +250,20 @@ Result<Node> Tree::node(const NodeId& id) const
     case Part::types:
         out.kind = NodeKind::folder;
         out.label = "types";
-        out.value = grouped(index() ? index()->types.count() : 0);
+        out.value = index() ? grouped(index()->types.count()) : kNotRead;
         return out;
     case Part::type: return typeNode(id);
     case Part::caches:
         out.kind = NodeKind::folder;
         out.label = "caches";
-        out.value = grouped(index() ? index()->types.caches().size() : 0);
+        out.value = index() ? grouped(index()->types.caches().size()) : kNotRead;
         return out;
     case Part::cache: return cacheNode(id);
     case Part::entry: return entryNode(id);
     case Part::messages:
         out.kind = NodeKind::records;
         out.label = "messages";
-        out.value = grouped(index() ? index()->messages : 0);
+        out.value = index() ? grouped(index()->messages) : kNotRead;
         if (index())
             out.range = {m_document.streamSource(), index()->begin, index()->end - index()->begin};
         if (index() && index()->fault)

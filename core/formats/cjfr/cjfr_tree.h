@@ -104,6 +104,7 @@ private:
     std::vector<Part> topParts() const;
     const StreamIndex* index() const;
     std::optional<Message> message(std::uint64_t number) const;
+    std::optional<Message> messageHolding(std::uint64_t offset) const;
     std::optional<ValuePath> valuePath(const NodeId& id) const;
     Node lineNode(const NodeId& id, const Line& line) const;
     Node messageNode(const Message& message) const;

@@ -38,6 +38,14 @@ inline unsigned floatWidth(FloatFormat format)
     return format == FloatFormat::float64 ? 8 : format == FloatFormat::float32 ? 4 : 2;
 }
 
+// Of a value that is neither a number of any length nor a text.
+inline unsigned fixedWidth(const Type& type)
+{
+    return type.kind == Kind::integer ? type.width
+        : type.kind == Kind::boolean  ? 1
+                                      : floatWidth(type.format);
+}
+
 // Elements of no size are legal, but a count of them costs nothing to state.
 constexpr std::uint64_t kEmptyElements = 65'536;
 
@@ -168,10 +176,9 @@ private:
             [[maybe_unused]] const auto bytes = in.lengthAndBytes();
             if constexpr (requires { m_policy.text(type, bytes); })
                 m_policy.text(type, bytes);
-        } else if (type.kind == Kind::boolean)
-            in.u8();
-        else
-            in.fixed(floatWidth(type.format));
+        } else {
+            in.fixed(fixedWidth(type));
+        }
     }
 
     void push(Cursor& in, Type& type)

@@ -13,6 +13,7 @@
 #include "core/base/text.h"
 #include "core/io/byte_reader.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -88,6 +89,20 @@ public:
         return longNumber();
     }
     std::int64_t sv() { return unzigzag(uv()); }
+    // Passes over a number; up to eight bytes at once, whose length no branch depends on.
+    void skipNumber()
+    {
+        if (left() >= 8) {
+            std::uint64_t bytes = 0;
+            std::memcpy(&bytes, m_at, 8);
+            const std::uint64_t ends = ~bytes & 0x8080808080808080;
+            if (ends != 0) {
+                m_at += std::countr_zero(ends) / 8 + 1;
+                return;
+            }
+        }
+        uv();
+    }
 
     std::span<const std::byte> bytes(std::uint64_t length)
     {

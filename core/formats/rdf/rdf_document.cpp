@@ -77,6 +77,7 @@ Summary RdfDocument::summary() const
     out.path = m_path;
     out.size = m_file->size();
     out.records = index.count();
+    out.annotations = noteCount();
     out.more.emplace_back("chunks", grouped(index.count()));
     return out;
 }

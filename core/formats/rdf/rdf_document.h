@@ -54,6 +54,14 @@ public:
     Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const override;
     Result<void> validate(Job& job) const override;
 
+    Result<AnnotationSet> annotations(Job& job) const override;
+    Result<void> canKeepNotes() const override;
+    std::string whatSavingChanges() const override;
+    Result<void> keepNotes(const AnnotationSet& notes, SaveIo& io, Job& job) const override;
+    ByteRange stableBytes() const override;
+    std::uint64_t deadBytes() const override;
+    Result<void> compact(const std::filesystem::path& path, SaveIo& io, Job& job) const override;
+
 private:
     // A chunk of the file or of a capture within it.
     struct ChunkKey
@@ -162,9 +170,20 @@ private:
                                                      ZstdStream& stream, const Job& job, Sha256* hash) const;
     void reportMap() const;
 
+    // --- rdf_notes.cpp
+    std::optional<std::uint64_t> newestNotes() const; // the entry of the chunk that counts
+    std::optional<std::uint64_t> newestNotes(std::uint64_t before) const;
+    std::optional<std::uint64_t> noteCount() const;
+    Result<AnnotationSet> notesIn(std::uint64_t entry) const;
+    std::optional<AnnotationBytes> inChunk(std::optional<AnnotationBytes> bytes) const; // as stored
+    std::optional<AnnotationBytes> inFile(std::optional<AnnotationBytes> bytes) const;
+
     std::filesystem::path m_path;
     std::shared_ptr<const MappedFile> m_file;
     std::shared_ptr<Reporter> m_reporter; // lets sources that outlive the document report nothing
+
+    mutable std::once_flag m_notesSearched;
+    mutable std::optional<std::uint64_t> m_newestNotes;
 
     mutable std::mutex m_mutex;                                        // guards what follows
     mutable std::deque<Capture> m_captures;                            // by number; only grows

@@ -2,37 +2,11 @@
 #include "core/base/text.h"
 #include "core/formats/rdf/json_text.h"
 #include "core/formats/rdf/rdf_document.h"
+#include "core/model/node_path.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace traceglass::rdf {
-
-namespace {
-
-std::optional<std::uint64_t> parseNumber(std::string_view text)
-{
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size())
-        return {};
-    return value;
-}
-
-// "/chunks/3/data" gives "chunks", "3", "data".
-std::vector<std::string_view> words(std::string_view path)
-{
-    std::vector<std::string_view> out;
-    while (!path.empty()) {
-        path.remove_prefix(1);
-        const std::size_t end = std::min(path.find('/'), path.size());
-        out.push_back(path.substr(0, end));
-        path.remove_prefix(end);
-    }
-    return out;
-}
-
-}
 
 std::string RdfDocument::prefixOf(std::uint32_t number) const
 {
@@ -97,16 +71,15 @@ std::optional<NodeId> RdfDocument::findChunk(std::string_view id, std::uint64_t 
 
 std::optional<NodeId> RdfDocument::find(std::string_view path) const
 {
-    if (path == "/")
-        return root().id;
-    if (!path.starts_with('/')) {
+    const auto words = pathWords(path);
+    if (!words) {
         const std::size_t colon = path.rfind(':');
         if (colon == std::string_view::npos)
             return {};
-        const auto n = parseNumber(path.substr(colon + 1));
+        const auto n = pathNumber(path.substr(colon + 1));
         return n ? findChunk(path.substr(0, colon), *n) : std::nullopt;
     }
-    const std::vector<std::string_view> parts = words(path);
+    const std::vector<std::string_view>& parts = *words;
     std::optional<NodeId> at = root().id;
     for (std::size_t i = 0; at && i < parts.size(); ++i) {
         const auto parent = addressOf(*at);
@@ -117,7 +90,7 @@ std::optional<NodeId> RdfDocument::find(std::string_view path) const
         if (parent->place == Place::capture || nested != 0) {
             const std::uint32_t number = parent->place == Place::capture ? parent->capture : nested;
             if (word == "chunks" && i + 1 < parts.size()) {
-                const auto n = parseNumber(parts[++i]);
+                const auto n = pathNumber(parts[++i]);
                 at = n && *n < capture(number).count() ? std::optional(idOf({Place::chunk, number, *n, 0}))
                                                        : std::nullopt;
             } else if (word == "header") {
@@ -146,7 +119,7 @@ std::optional<NodeId> RdfDocument::find(std::string_view path) const
                    || (parent->place == Place::data && payload(parent->chunk())->isPicture())) {
             at.reset(); // what is below has a path of its own
         } else {
-            const auto n = parseNumber(word);
+            const auto n = pathNumber(word);
             const auto child = n ? children(*at, *n, 1) : Result<std::vector<Node>>(std::vector<Node> {});
             at = child && !child->empty() ? std::optional(child->front().id) : std::nullopt;
         }

@@ -59,6 +59,7 @@ Summary RfrDocument::summary() const
     summary.path = m_recording->path;
     summary.size = m_recording->bytes;
     summary.clocks = {"Unix time"};
+    summary.annotations = noteCount();
     if (isStream())
         return summary;
     std::optional<TimeRange> time;
@@ -103,6 +104,8 @@ bool RfrDocument::changedOnDisk() const
         if (!now || now->size != chunk.size)
             return true;
     }
+    if (!m_recording->notesPath.empty() && identify(m_recording->notesPath) != m_recording->notesIdentity)
+        return true;
     return std::ranges::any_of(m_recording->identities,
                                [](const auto& kept) { return identify(kept.first) != kept.second; })
         || m_recording->sources.faults() > 0;
@@ -352,6 +355,8 @@ Result<void> RfrDocument::index(const IndexRequest& request, Job& job) const
 Result<void> RfrDocument::validate(Job& job) const
 {
     // Reading every record is every check there is: RFR has no checksums.
+    if (auto notes = annotations(job); !notes && notes.error().code == Code::Stopped)
+        return tl::unexpected(notes.error());
     return findingsNow(job).map([](const auto&) {});
 }
 

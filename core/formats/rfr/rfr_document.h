@@ -45,6 +45,16 @@ public:
     Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const override;
     Result<void> validate(Job& job) const override;
 
+    Result<AnnotationSet> annotations(Job& job) const override;
+    Result<void> canKeepNotes() const override;
+    std::string whatSavingChanges() const override;
+    Result<void> keepNotes(const AnnotationSet& notes, SaveIo& io, Job& job) const override;
+    ByteRange stableBytes() const override;
+    bool hasStacks() const override;
+    std::vector<StackKind> stackKinds(const Timeline& timeline, Job& job) const override;
+    Result<void> stacks(const Timeline& timeline, const StackQuery& query, const StackSink& sink,
+                        Job& job) const override;
+
 private:
     friend class Tree;
     friend class Describer;
@@ -84,6 +94,7 @@ private:
     };
     mutable std::shared_ptr<const Marks> m_marks;
     std::shared_ptr<const Marks> marks() const;
+    std::optional<std::uint64_t> noteCount() const; // as far as it costs little
 };
 
 // A record in its piece.

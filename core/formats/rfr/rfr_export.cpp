@@ -275,6 +275,11 @@ Result<std::vector<Record>> RfrDocument::recordsIn(const ByteRange& range, std::
                     nodeAt(range.source, place.range.offset).value_or(NodeId {}));
         return out;
     }
+    if (range.source == m_recording->notesSource) {
+        if (const auto file = m_recording->sources.open(range.source))
+            addPart("notes", 0, (*file)->size(), {}, nodeAt(range.source, 0).value_or(NodeId {}));
+        return out;
+    }
     while (at < range.end() && out.size() < limit) {
         const PiecePtr found = pieceAt(range.source, at);
         if (!found)

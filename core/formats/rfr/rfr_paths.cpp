@@ -1,9 +1,7 @@
 // Where nodes are: their parents and positions, the node that owns a byte, and the paths that name them.
 #include "core/base/text.h"
 #include "core/formats/rfr/rfr_tree.h"
-
-#include <algorithm>
-#include <charconv>
+#include "core/model/node_path.h"
 
 namespace traceglass::rfr {
 
@@ -15,6 +13,7 @@ std::optional<NodeId> Tree::parentOf(const NodeId& id) const
     case Part::root: return {};
     case Part::meta:
     case Part::callsites:
+    case Part::notes:
     case Part::folder: return idOf(Part::root, 0);
     case Part::callsite: return idOf(Part::callsites, 0);
     case Part::chunk: {
@@ -76,6 +75,8 @@ std::optional<NodeId> Tree::nodeAt(SourceId source, std::uint64_t offset) const
         }
         return idOf(Part::callsites, 0);
     }
+    if (source == m_recording.notesSource)
+        return idOf(Part::notes, 0);
     const PiecePtr piece = m_document.pieceAt(source, offset);
     if (const RecordPlace place = recordAt(piece, offset))
         return idOf(Part::record, piece->ref(*place.sequence, place.record).bits);
@@ -123,18 +124,7 @@ Result<std::vector<Node>> RfrDocument::children(const NodeId& id, std::uint64_t 
 
 std::vector<Document::Step> RfrDocument::wayTo(const NodeId& id) const
 {
-    const Tree tree(*this);
-    std::vector<Step> way;
-    NodeId at = id;
-    while (const auto parent = tree.parentOf(at)) {
-        const auto position = tree.positionOf(*parent, at);
-        if (!position)
-            return {};
-        way.push_back({at, *position});
-        at = *parent;
-    }
-    std::ranges::reverse(way);
-    return way;
+    return wayFromParents(Tree(*this), id);
 }
 
 std::optional<NodeId> RfrDocument::nodeAt(SourceId source, std::uint64_t offset) const
@@ -157,6 +147,7 @@ std::string RfrDocument::pathOf(const NodeId& id) const
     case Part::root: return "/";
     case Part::meta: return "/meta";
     case Part::callsites: return "/callsites";
+    case Part::notes: return "/notes";
     case Part::callsite:
         return "/callsites/" + number(tree.positionOf(idOf(Part::callsites, 0), id).value_or(0));
     case Part::folder: return "/folders/" + number(id.place);
@@ -178,26 +169,16 @@ std::string RfrDocument::pathOf(const NodeId& id) const
 std::optional<NodeId> RfrDocument::find(std::string_view path) const
 {
     const Tree tree(*this);
-    std::vector<std::string_view> words;
-    while (!path.empty()) {
-        const std::size_t slash = path.find('/');
-        if (slash != 0)
-            words.push_back(path.substr(0, slash));
-        path = slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
-    }
+    const auto words = pathWords(path);
+    if (!words)
+        return {};
     NodeId at = idOf(Part::root, 0);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const std::string_view word = words[i];
+    for (std::size_t i = 0; i < words->size(); ++i) {
+        const std::string_view word = (*words)[i];
         // "word/N": the N-th child of a list that may have no node of its own.
-        const auto index = [&]() -> std::optional<std::uint64_t> {
-            if (i + 1 >= words.size())
-                return {};
-            std::uint64_t value = 0;
-            const std::string_view text = words[i + 1];
-            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-            return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
-                                                                            : std::nullopt;
-        }();
+        std::optional<std::uint64_t> index;
+        if (i + 1 < words->size())
+            index = pathNumber((*words)[i + 1]);
         const Part part = partOf(at);
         std::optional<NodeId> next;
         bool usesIndex = false;
@@ -209,6 +190,8 @@ std::optional<NodeId> RfrDocument::find(std::string_view path) const
         };
         if (part == Part::root && word == "meta" && m_recording->metaSource)
             next = idOf(Part::meta, 0);
+        else if (part == Part::root && word == "notes" && m_recording->notesSource)
+            next = idOf(Part::notes, 0);
         else if (part == Part::root && word == "callsites" && m_recording->callsitesSource)
             next = index ? nth(idOf(Part::callsites, 0)) : idOf(Part::callsites, 0);
         else if (part == Part::root && word == "folders" && index && *index < m_folders.size()) {

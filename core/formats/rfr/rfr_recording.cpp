@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::string_view kMetaName = "meta.rfr";
 constexpr std::string_view kCallsitesName = "callsites.rfr";
+constexpr std::string_view kNotesName = "traceglass.annotations.json"; // other readers skip such names (rfr.md 9)
 constexpr std::string_view kSuffix = ".rfr";
 
 bool hasFile(const fs::path& directory, std::string_view name)
@@ -241,6 +242,12 @@ Result<std::unique_ptr<Recording>> openDirectory(const fs::path& directory,
         addChunk(*recording, path, path.lexically_relative(directory).string());
         return true;
     });
+    recording->notesPath = directory / kNotesName;
+    recording->notesIdentity = identify(recording->notesPath);
+    if (recording->notesIdentity) {
+        recording->notesSource = recording->sources.add(recording->notesPath, std::string(kNotesName));
+        recording->bytes += recording->notesIdentity->size;
+    }
     std::vector<std::optional<Error>> errors;
     readHeaders(*recording, errors);
     if (auto judged = judgeChunks(*recording, errors); !judged)

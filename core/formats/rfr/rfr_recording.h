@@ -55,6 +55,7 @@ struct Recording
     std::optional<Meta> meta;
     std::optional<SourceId> metaSource;
     std::optional<SourceId> callsitesSource;
+    std::optional<SourceId> notesSource;
     std::optional<SourceId> streamSource; // a streamed file: no chunks then
     Callsites callsites;
     std::vector<ChunkFile> chunks;        // in path order
@@ -63,6 +64,8 @@ struct Recording
     SourceSet sources;
     std::vector<std::pair<std::filesystem::path, FileIdentity>>
         identities;          // of meta, callsites, stream or single chunk
+    std::filesystem::path notesPath; // where notes are or would be; empty: not a directory
+    std::optional<FileIdentity> notesIdentity;
     std::uint64_t bytes = 0; // of all files
     std::vector<Diagnostic> diagnostics;
 };

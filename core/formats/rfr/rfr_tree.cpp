@@ -37,6 +37,7 @@ SourceId Tree::sourceOf(const NodeId& id) const
     switch (partOf(id)) {
     case Part::meta: return m_recording.metaSource.value_or(SourceId {});
     case Part::callsites: return m_recording.callsitesSource.value_or(SourceId {});
+    case Part::notes: return m_recording.notesSource.value_or(SourceId {});
     case Part::chunk: return m_recording.chunks[static_cast<std::size_t>(id.place)].source;
     case Part::header:
     case Part::sequence:
@@ -93,6 +94,15 @@ Result<Node> Tree::node(const NodeId& id) const
         out.value = counted(m_recording.callsites.list.size(), "callsite", "callsites");
         out.range = whole(sourceOf(id));
         return out;
+    case Part::notes: {
+        out.kind = NodeKind::file;
+        out.label = m_recording.notesPath.filename().string();
+        if (const auto count = m_document.noteCount())
+            out.value = counted(*count, "note", "notes");
+        out.range = whole(sourceOf(id));
+        out.expandable = false;
+        return out;
+    }
     case Part::callsite: {
         const RecordRef ref = refIn(id);
         const auto found = std::ranges::find(m_recording.callsites.list, ref.offset(),
@@ -252,9 +262,11 @@ Result<std::uint64_t> Tree::childCount(const NodeId& id) const
         if (m_document.isStream())
             return 1;
         return (m_recording.metaSource ? 1u : 0u) + (m_recording.callsitesSource ? 1u : 0u)
+            + (m_recording.notesSource ? 1u : 0u)
             + m_document.m_folders.size() + chunksIn(m_document.m_folders.size()).size();
     }
     case Part::callsites: return m_recording.callsites.list.size();
+    case Part::notes: return 0;
     case Part::folder: return chunksIn(static_cast<std::size_t>(id.place)).size();
     case Part::chunk: {
         if (id.place >= m_recording.chunks.size())
@@ -291,6 +303,8 @@ NodeId Tree::childAt(const NodeId& id, std::uint64_t position) const
             return idOf(Part::meta, 0);
         if (m_recording.callsitesSource && position-- == 0)
             return idOf(Part::callsites, 0);
+        if (m_recording.notesSource && position-- == 0)
+            return idOf(Part::notes, 0);
         if (position < m_document.m_folders.size())
             return idOf(Part::folder, position);
         return idOf(Part::chunk,

@@ -24,6 +24,7 @@ enum class Part : std::uint32_t {
     object,
     records,
     record,
+    notes,
 };
 
 constexpr unsigned kFieldBits = 26;

@@ -9,11 +9,12 @@ namespace traceglass::rtc {
 namespace {
 
 constexpr std::uint64_t kReachBack = 16u << 20;
+constexpr std::uint32_t kCrcsTried = 8; // a run without any must not be read as a whole
 
 CrcKind crcKindOfRun(std::span<const std::byte> file, const Ruler& ruler, const Segment& segment)
 {
-    // The last Unit has none when its writer was never stopped, the others may be damaged.
-    for (std::uint32_t i = segment.unitCount; i-- > 0;) {
+    // The last Unit has none when its writer was never stopped, and others may be damaged.
+    for (std::uint32_t i = segment.unitCount, tried = 0; i-- > 0 && tried < kCrcsTried; ++tried) {
         const CrcCheck check = checkCrc(file, ruler, segment.firstUnit + i);
         if (check.state == CrcState::ok)
             return check.kind;

@@ -1,5 +1,6 @@
 #include "core/formats/rtc/rtc_decoder.h"
 
+#include "core/formats/rtc/rtc_notes.h"
 #include "core/formats/rtc/rtc_value.h"
 
 #include <algorithm>
@@ -70,7 +71,10 @@ Axes::Axes(const Ruler& ruler)
             const Stream* const about = streams.named(stream->stream);
             const auto found =
                 about && !about->value.annotation ? segment.axes.find(about->id) : segment.axes.end();
-            segment.axes.emplace(stream->id, found == segment.axes.end() ? unixAxis() : found->second);
+            if (found != segment.axes.end())
+                segment.axes.emplace(stream->id, found->second);
+            else if (m_unix || noteStreamOf(*stream) == NoteStream::none) // notes of ours make no axis
+                segment.axes.emplace(stream->id, unixAxis());
         }
     }
 }

@@ -37,6 +37,26 @@ Named namedSlice(const Timeline& timeline, const SliceId& id)
     return {};
 }
 
+// When the slice began that stands where the byte is, in a row whose slices follow the file.
+TimeRange around(const Timeline& timeline, RowId row, std::uint64_t offset)
+{
+    const auto isPast = [&](std::int64_t ns) {
+        const auto before = timeline.sliceBefore(row, ns);
+        return before && before->ref.offset() > offset;
+    };
+    std::int64_t from = timeline.range.startNs;
+    std::int64_t to = addSaturating(timeline.range.endNs, 1);
+    while (from < to) { // the last moment that is not past
+        const std::int64_t half = (subtractSaturating(to, from) - 1) / 2 + 1;
+        if (isPast(from + half))
+            to = from + half - 1;
+        else
+            from += half;
+    }
+    const auto before = timeline.sliceBefore(row, from);
+    return {before ? before->startNs : from, addSaturating(from, 1)};
+}
+
 }
 
 // --- indexing
@@ -103,7 +123,9 @@ std::optional<SliceId> RtcDocument::sliceOf(const Timeline& timeline, RecordRef 
                 id.kind = track.kind;
         }
     } else {
-        id = {TrackKind::ruler, trackKey(m_ruler.units[*unit].segment, kUnitsTrack), 0, 0};
+        const Unit& in = m_ruler.units[*unit];
+        const bool isMinor = offset >= in.index() && m_ruler.segmentOf(in).minorSize > 0;
+        id = {TrackKind::ruler, trackKey(in.segment, isMinor ? kMinorsTrack : kUnitsTrack), 0, 0};
     }
     // Slices are sorted by time, and for one track also by place: the one whose reference is the last at or
     // before.
@@ -112,8 +134,9 @@ std::optional<SliceId> RtcDocument::sliceOf(const Timeline& timeline, RecordRef 
     if (named.row == kNoRow)
         return {};
     const ClockAxis& axis = timeline.axis(named.track);
-    const TimeRange window =
-        ns ? TimeRange {axis.toView(*ns), addSaturating(axis.toView(*ns), 1)} : timeline.range;
+    const TimeRange window = ns       ? TimeRange {axis.toView(*ns), addSaturating(axis.toView(*ns), 1)}
+        : id.kind == TrackKind::ruler ? around(timeline, named.row, offset)
+                                      : timeline.range;
     constexpr std::size_t kLookedAt = 65'536;
     std::optional<Slice> best;
     for (const Slice& slice : timeline.slices(named.row, window, kLookedAt)) {

@@ -162,7 +162,9 @@ Summary RtcDocument::makeSummary() const
 
 bool RtcDocument::changedOnDisk() const
 {
-    return identify(m_path) != m_file->identity() || m_file->faults() > 0;
+    const auto now = identify(m_path);
+    const std::lock_guard lock(m_mutex);
+    return (now != m_file->identity() && (!now || now != m_restored)) || m_file->faults() > 0;
 }
 
 Result<void> RtcDocument::checkWhole() const

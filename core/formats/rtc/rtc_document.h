@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/formats/rtc/rtc_decoder.h"
+#include "core/formats/rtc/rtc_notes.h"
 #include "core/formats/rtc/rtc_seek.h"
 #include "core/formats/rtc/rtc_text.h"
 #include "core/model/document.h"
@@ -79,6 +80,11 @@ public:
     Result<std::uint64_t> records(const RecordQuery& query, const RecordSink& sink, Job& job) const override;
     Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const override;
     Result<void> validate(Job& job) const override;
+
+    Result<AnnotationSet> annotations(Job& job) const override;
+    Result<void> canKeepNotes() const override;
+    std::string whatSavingChanges() const override;
+    Result<void> keepNotes(const AnnotationSet& notes, SaveIo& io, Job& job) const override;
 
 private:
     // What a NodeId says: `place` is a number or an offset in the file, `field` a position among fields.
@@ -184,6 +190,31 @@ private:
     DetailSection logAround(const Timeline& timeline, RowId row, const Slice& slice) const;
     DetailSection costOf(const Found& lost) const;
 
+    // --- rtc_keep.cpp
+    struct Notes // of the file as it was opened
+    {
+        AnnotationSet all; // ours, then foreign ones
+        std::optional<NoteLog::Commit> commit;
+        bool endDamaged = false;
+    };
+    struct Tail // what lies behind the last commit
+    {
+        std::uint64_t from = 0;
+        std::uint64_t crcEnd = 0; // behind the last Crc frame
+        bool ours = false;        // it has frames of our streams
+        bool broken = false;      // it ends in the middle of something
+    };
+    Result<std::shared_ptr<const Notes>> notes(Job& job) const;
+    std::optional<std::uint64_t> firstSave() const;
+    std::optional<std::uint64_t> unfinishedSave(const Notes& notes) const;
+    bool follow(const UnitFrames& frames, Tail& tail) const;
+    std::optional<std::uint64_t> unfinishedStart() const;
+    Result<WriterState> continuation() const;
+    NoteMoment noteMoment(const Annotation& note, std::int64_t start) const;
+    bool isStill(const File& file) const;
+    Result<void> keepIn(File& file, const AnnotationSet& wanted, SaveIo& io, Job& job) const;
+    Result<void> append(File& file, std::span<const std::byte> added, SaveIo& io) const;
+
     std::filesystem::path m_path;
     std::shared_ptr<const MappedFile> m_file;
     Ruler m_ruler;
@@ -196,6 +227,8 @@ private:
     mutable std::unordered_map<std::uint32_t, Severity> m_problems; // by unit
     mutable std::optional<Severity> m_worst;
     mutable std::unordered_set<const Stream*> m_undescribed; // reported
+    mutable std::shared_ptr<const Notes> m_notes;
+    mutable std::optional<FileIdentity> m_restored; // after a save that failed and was taken back
 };
 
 }

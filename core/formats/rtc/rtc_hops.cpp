@@ -9,6 +9,7 @@ namespace traceglass::rtc {
 namespace {
 
 constexpr std::uint64_t kBatch = 32; // hops announced at once
+constexpr unsigned kUnasked = 7;     // hops taken to be in memory behind one that is: asking costs a tenth
 
 }
 
@@ -72,11 +73,12 @@ std::span<const std::byte> Hops::at(std::uint64_t offset, std::uint64_t distance
     m_size = 0;
     if (offset >= m_mapped.size())
         return {};
-    iovec place {m_bytes.data(), kBytes};
-    if (m_file && m_canAsk) {
+    if (m_file && m_canAsk && m_unasked == 0) {
+        iovec place {m_bytes.data(), kBytes};
         const auto got = ::preadv2(m_file->descriptor(), &place, 1, static_cast<off_t>(offset), RWF_NOWAIT);
         if (got > 0 && (got == ssize_t(kBytes) || offset + std::size_t(got) >= m_mapped.size())) {
             m_size = static_cast<std::size_t>(got);
+            m_unasked = kUnasked;
             return std::span(m_bytes).first(m_size);
         }
         m_canAsk = got >= 0 || errno == EAGAIN;
@@ -86,7 +88,9 @@ std::span<const std::byte> Hops::at(std::uint64_t offset, std::uint64_t distance
         m_size = copyFrom(m_mapped.view(), offset, m_bytes);
         return std::span(m_bytes).first(m_size);
     }
-    if (distance != 0 && offset >= m_announced) {
+    if (m_unasked > 0) {
+        --m_unasked;
+    } else if (distance != 0 && offset >= m_announced) {
         std::uint64_t next = offset;
         for (std::uint64_t i = 0; i < kBatch && next < m_mapped.size(); ++i) {
             ::posix_fadvise(m_file->descriptor(), static_cast<off_t>(next), kBytes, POSIX_FADV_WILLNEED);

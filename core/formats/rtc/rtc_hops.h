@@ -46,7 +46,8 @@ private:
 
     const MappedFile& m_mapped;
     std::optional<File> m_file;
-    bool m_canAsk = true; // the system says whether bytes are in memory
+    bool m_canAsk = true;   // the system says whether bytes are in memory
+    unsigned m_unasked = 0; // hops to come that are read without asking
     std::uint64_t m_announced = 0;
     std::uint64_t m_offset = ~std::uint64_t(0);
     std::size_t m_size = 0;

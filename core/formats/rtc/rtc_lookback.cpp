@@ -7,8 +7,13 @@ namespace traceglass::rtc {
 
 namespace {
 
-// Clock frames that lie so many Units back at most are followed by all frames up to the place, so that lost
-// bytes count as in a linear scan; farther away the entry is proof enough that no frame was missed.
+// Behind a clock frame all frames up to the place are read, so that lost bytes count as in a linear scan, as
+// long as one question reads no more than this; farther away the entry is proof enough that no frame of the
+// clock was missed (rtc.md 7), unless the ruler itself has lost something.
+constexpr std::uint64_t kFollowedBytes = 512u << 10;
+constexpr std::size_t kFollowedSteps = 1024;
+
+// What is left of a payload behind lost bytes looks like another one: it is looked for in so many Units.
 constexpr std::uint32_t kNearUnits = 2;
 
 // A question that needs more steps than this is not worth asking the index: minor units to walk, clocks to
@@ -110,6 +115,7 @@ std::shared_ptr<const UnitFrames> LookBack::minorUnit(Place place)
     auto frames = std::make_shared<UnitFrames>();
     const std::uint64_t end = m_segment.boundaryAfter(unit, place.offset);
     const std::uint64_t reached = walkUnit(m_file, m_ruler, place.unit, {place.offset, end}, *frames);
+    m_walkedBytes += reached - place.offset;
     const bool isHuge = reached < end; // and not to be kept
     const bool isBoundary =
         place.offset == unit.index() || isMinorBoundary(m_file, unit.index(), place.offset);
@@ -213,26 +219,33 @@ LookBack::Known LookBack::clockFrom(const Stream& clock, Place begin, std::uint6
     Decoder decoder(m_file, m_ruler, m_axes);
     decoder.setState(std::move(state));
     bool found = false;
+    bool isTorn = false;
     const auto keep = [&](std::uint32_t id, std::uint64_t offset) {
         if (id != clock.id)
             return std::ranges::count(chain, id) > 0;
         found = found || offset == start;
         return offset >= start || ownPast;
     };
-    const bool isNear = begin.unit + kNearUnits >= place.unit;
-    bool hasLost = false;
     for (std::optional<Place> at = begin; at && at->offset < place.offset; at = after(*at)) {
-        const auto frames = minorUnit(*at);
-        feed(decoder, *frames, keep);
-        hasLost = hasLost || !frames->lost.empty();
+        feed(decoder, *minorUnit(*at), keep);
         if (!found)
             m_contradicted = true;
-        const bool isSearching = isNear || (hasLost && at->unit <= begin.unit + kNearUnits);
-        if (m_contradicted || (!isSearching && !decoder.state().open.contains(clock.id)))
+        if (m_contradicted)
             break;
+        const DecoderState now = decoder.state();
+        const bool isNear = at->unit <= begin.unit + kNearUnits;
+        const bool mayRead = m_walkedBytes < kFollowedBytes && m_steps < kFollowedSteps;
+        const bool isCertain = now.clocks.at(clock.id).value.has_value();
+        if (!isNear && !(mayRead && isCertain) && !now.open.contains(clock.id)) {
+            isTorn = std::any_of(m_ruler.units.begin() + at->unit + 1, m_ruler.units.begin() + place.unit + 1,
+                                 [](const Unit& unit) { return unit.indexDamaged; });
+            break;
+        }
     }
     const DecoderState reached = decoder.state();
     Known known {reached.clocks.at(clock.id), {}};
+    if (isTorn)
+        known.clock.value.reset();
     if (const auto open = reached.open.find(clock.id); open != reached.open.end())
         known.open = open->second;
     return known;

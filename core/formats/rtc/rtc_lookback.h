@@ -87,6 +87,7 @@ private:
     std::map<std::pair<std::uint32_t, std::uint64_t>, Known> m_known;
     UnitFrames m_kept;
     std::size_t m_steps = 0;
+    std::uint64_t m_walkedBytes = 0;
     bool m_contradicted = false;
 };
 

@@ -1,23 +1,12 @@
 // How nodes of RtcDocument are found: paths, the way down from the root, and the owner of a byte.
 #include "core/formats/rtc/rtc_document.h"
-
-#include <algorithm>
-#include <charconv>
+#include "core/model/node_path.h"
 
 namespace traceglass::rtc {
 
 namespace {
 
 constexpr unsigned kMinorBits = 24;
-
-std::optional<std::uint64_t> parseNumber(std::string_view text)
-{
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size())
-        return {};
-    return value;
-}
 
 }
 
@@ -120,38 +109,32 @@ std::string RtcDocument::pathOf(const NodeId& id) const
 
 std::optional<NodeId> RtcDocument::find(std::string_view path) const
 {
-    if (path == "/")
-        return root().id;
-    std::vector<std::string_view> words;
-    while (path.starts_with('/')) {
-        path.remove_prefix(1);
-        const std::size_t end = std::min(path.find('/'), path.size());
-        words.push_back(path.substr(0, end));
-        path.remove_prefix(end);
-    }
-    if (!path.empty() || words.size() < 2)
+    const auto words = pathWords(path);
+    if (!words)
         return {};
+    if (words->empty())
+        return root().id;
     std::size_t next = 0;
     const auto word = [&](std::string_view wanted) {
-        if (next >= words.size() || words[next] != wanted)
+        if (next >= words->size() || (*words)[next] != wanted)
             return false;
         ++next;
         return true;
     };
     const auto index = [&](std::uint64_t below) -> std::optional<std::uint64_t> {
-        const auto value = next < words.size() ? parseNumber(words[next]) : std::nullopt;
+        const auto value = next < words->size() ? pathNumber((*words)[next]) : std::nullopt;
         if (!value || *value >= below)
             return {};
         ++next;
         return value;
     };
     const auto end = [&](Address address) -> std::optional<NodeId> {
-        if (next == words.size())
+        if (next == words->size())
             return idOf(address);
         return {};
     };
     const auto field = [&](Address parent, Place place) -> std::optional<NodeId> {
-        if (next == words.size())
+        if (next == words->size())
             return idOf(parent);
         const auto position = index(countBelow(parent));
         return position ? end({place, parent.number, static_cast<std::uint32_t>(*position)}) : std::nullopt;
@@ -165,10 +148,10 @@ std::optional<NodeId> RtcDocument::find(std::string_view path) const
     const auto segment = index(m_ruler.segments.size());
     if (!segment)
         return {};
-    if (next == words.size())
+    if (next == words->size())
         return idOf({Place::segment, *segment});
     if (word("streams")) {
-        if (next == words.size())
+        if (next == words->size())
             return idOf({Place::streams, *segment});
         const auto stream = index(m_ruler.segments[*segment].streams.size());
         return stream ? field({Place::stream, *segment << 32 | *stream}, Place::streamField) : std::nullopt;
@@ -179,14 +162,14 @@ std::optional<NodeId> RtcDocument::find(std::string_view path) const
     if (!position)
         return {};
     const std::uint64_t unit = m_ruler.segments[*segment].firstUnit + *position;
-    if (next == words.size())
+    if (next == words->size())
         return idOf({Place::unit, unit});
     if (word("marker"))
         return end({Place::marker, unit});
     const auto minor = word("minor") ? index(minorCount(m_ruler.units[unit])) : std::nullopt;
     if (!minor)
         return {};
-    if (next == words.size())
+    if (next == words->size())
         return idOf({Place::minor, unit << kMinorBits | *minor});
     const MinorPtr view = minorView(static_cast<std::uint32_t>(unit), static_cast<std::uint32_t>(*minor));
     const auto item = word("frames") ? index(view->items.size()) : std::nullopt;

@@ -291,9 +291,11 @@ std::optional<RtcDocument::Pass> RtcDocument::passOf(std::uint32_t number, const
     Pass pass {number};
     const Segment& segment = m_ruler.segments[number];
     const auto streams = segment.streams.all();
-    // Annotations carry their time with them, wherever they stand: only reading everything finds them.
-    const bool anywhere =
-        std::ranges::any_of(streams, [](const Stream* stream) { return stream->value.annotation; });
+    // Annotations carry their time with them, wherever they stand: only reading everything finds them. Notes
+    // of ours are no reason for that: who looks for them asks for the annotations.
+    const bool anywhere = std::ranges::any_of(streams, [](const Stream* stream) {
+        return stream->value.annotation && noteStreamOf(*stream) == NoteStream::none;
+    });
     if (!query.window || !axis || anywhere)
         return pass;
     std::vector<std::uint32_t> clocks;

@@ -185,13 +185,14 @@ void StreamCollector::addUnit(const std::optional<IndexHead>& head)
     m_named.push_back(named);
 }
 
-// meta frames of the last Unit: no later Meta repeats what they say.
+// meta frames of a Unit behind which no later Meta repeats what they say.
 void StreamCollector::readMinorMetas(Segment& segment, const Unit& unit, const Job& job)
 {
     const auto file = m_mapped.view();
     WalkRange range {unit.index(), std::min(unit.end, unit.index() + kMetaSearch)};
     m_mapped.announce(range.from, range.to - range.from);
-    OpenParts open = openParts(file, m_ruler, segment.firstUnit + segment.unitCount - 1, unit.index());
+    const auto number = static_cast<std::uint32_t>(&unit - m_ruler.units.data());
+    OpenParts open = openParts(file, m_ruler, number, unit.index());
     bool inside = false; // further parts of a meta that was read
     for (int i = 0; i < kMinorMetas && !job.stopRequested(); ++i) {
         std::optional<SpecialFrame> meta;
@@ -236,6 +237,9 @@ void StreamCollector::finishSegment(Segment& segment, const Job& job)
             segment.streams.add({.streams = {}, .freeId = highest + 1, .salvaged = false}, {});
         segment.updateLengths();
     }
+    // Where the last Meta is cut off nothing repeats what the meta frames before it say.
+    if (!good && end - first > 1)
+        readMinorMetas(segment, units[end - 2], job);
     readMinorMetas(segment, units[end - 1], job);
 }
 

@@ -320,7 +320,8 @@ void TimelineMaker::endLost(std::int64_t ns)
         const std::string name = "lost " + counted(lost.range.length, "byte", "bytes");
         m_builder.add(in.lost,
                       {start, std::max(start, ns), m_builder.intern(name),
-                       RecordRef(SourceId(0), lost.range.offset), slice::kDamaged | slice::kApproximate});
+                       RecordRef(SourceId(0), lost.range.offset),
+                       slice::kGap | slice::kDamaged | slice::kApproximate});
     }
 }
 
@@ -479,6 +480,7 @@ void TimelineMaker::takeClock(StreamTrack& into, const Frame& frame, std::uint8_
                 m_reports.backwards(frame, -step);
         } else if (into.steps >= kStepsToKnow && step / kGapFactor > into.usual) {
             name = "gap";
+            flags |= slice::kGap;
         } else {
             into.usual = into.steps == 0 ? step : into.usual + (step - into.usual) / 8;
             ++into.steps;

@@ -1,5 +1,6 @@
 // The tracks of an RTC file: groups by segment, by name and by clock, one track a stream.
 #include "core/base/text.h"
+#include "core/formats/rtc/rtc_notes.h"
 #include "core/formats/rtc/rtc_timeline.h"
 
 namespace traceglass::rtc {
@@ -53,8 +54,10 @@ void TimelineMaker::addSegment(std::uint32_t number)
     }
     into.leading = m_axes.leading(number);
     addContainer(number);
-    for (const Stream* stream : segment.streams.all())
-        addStream(number, *stream);
+    for (const Stream* stream : segment.streams.all()) {
+        if (noteStreamOf(*stream) == NoteStream::none) // ours are drawn as flags
+            addStream(number, *stream);
+    }
 }
 
 void TimelineMaker::addContainer(std::uint32_t number)

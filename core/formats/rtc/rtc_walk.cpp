@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t kPiece = 1u << 30; // offsets within a piece fit 32 bits with room for a frame
 constexpr unsigned kHole = 8;              // fillers in a row no writer leaves
 constexpr int kShifts = 16;                // resynchronising off the ruler costs a search, so it has an end
-constexpr int kLookBack = 64;              // minor units a fixed-length payload may span
+constexpr std::uint64_t kReadBack = 16u << 20; // a payload that has been open for longer is not followed
 
 // An int in [at, end), at most 10 bytes. False when it does not end there.
 bool takeInt(const std::uint8_t*& at, const std::uint8_t* end, std::uint64_t& value)
@@ -364,11 +364,11 @@ std::uint64_t Walk::resume(std::uint64_t failedAt, std::uint64_t to)
     return shiftedBoundary(failedAt + 1, to).value_or(to);
 }
 
-// What is known about the start of a walk: the Unit before, where a payload may have been cut.
+// A boundary of a Unit, and the first of the Units in one piece with it that may be asked.
 struct Place
 {
-    const Unit* previous = nullptr;
-    const Unit& unit;
+    const Unit* first = nullptr;
+    const Unit* unit = nullptr;
     std::uint64_t at = 0;
 };
 
@@ -391,60 +391,100 @@ std::uint64_t Walk::run(std::uint64_t from, std::uint64_t to)
         at = next;
         m_open.clear();
         if (at < to && m_index == m_unit.index())
-            m_open = openAt(m_file, m_segment, {nullptr, m_unit, at});
+            m_open = openAt(m_file, m_segment, {&m_unit, &m_unit, at});
     }
     flush();
     return at;
 }
 
-// The earliest frame that began a payload of the application in the minor unit before a boundary, as the
-// Index or index frame at the boundary says. Nothing when none did.
-std::optional<std::uint64_t> firstPayload(std::span<const std::byte> file, std::uint64_t boundary,
-                                          std::uint32_t id, std::uint64_t begin)
+struct Start // of a payload of the application
 {
-    std::uint64_t first = boundary;
-    forEachEntry(file, boundary, id, [&](std::uint64_t stream, std::uint64_t distance) {
-        if (stream >= kFirstStream && distance != 0 && distance <= boundary - begin)
-            first = std::min(first, boundary - distance);
-        return true;
-    });
-    return first == boundary ? std::nullopt : std::optional(first);
+    std::uint32_t id = 0;
+    std::uint64_t offset = 0;
+};
+
+// Where payloads began before a place, as the Index of its Unit and the index frame there say: of each stream
+// the first one in the last minor unit that had any.
+std::vector<Start> startsBefore(std::span<const std::byte> file, const Place& place)
+{
+    std::vector<Start> out;
+    const auto add = [&](std::uint64_t frame, std::uint32_t frameId) {
+        forEachEntry(file, frame, frameId, [&](std::uint64_t id, std::uint64_t distance) {
+            if (id < kFirstStream || id > ~std::uint32_t(0) || distance == 0
+                || distance > frame - place.first->index())
+                return true;
+            const Start start {static_cast<std::uint32_t>(id), frame - distance};
+            const auto known = std::ranges::find(out, start.id, &Start::id);
+            if (known != out.end())
+                *known = start;
+            else
+                out.push_back(start);
+            return true;
+        });
+    };
+    add(place.unit->index(), kIndex);
+    if (place.at > place.unit->index())
+        add(place.at, kMinorIndex);
+    return out;
 }
 
-// The fixed-length payloads that are cut at a boundary. A payload that began behind `firstPayload` is decoded
-// from its start; one that began before it has ended by then, as its rest comes first in the minor unit. When
-// no payload began in a minor unit the one before it is asked.
+// Walks from the start of a payload up to a place, over as many Units as lie between. Nothing once bytes are
+// lost.
+OpenParts openSince(std::span<const std::byte> file, const Segment& segment, const Place& place,
+                    std::uint64_t start)
+{
+    UnitFrames frames;
+    OpenParts open;
+    for (const Unit* unit = place.first; unit <= place.unit; ++unit) {
+        const std::uint64_t end = std::min(unit->end, place.at);
+        const std::uint64_t from = std::max(unit->index(), start);
+        if (from < end)
+            Walk(file, segment, *unit, frames, open, true).run(from, end);
+        if (!frames.lost.empty())
+            return {};
+        frames.clear();
+    }
+    return open;
+}
+
+// The fixed-length payloads that are cut at a boundary. What has begun in the last minor unit where anything
+// did is decoded from there; a payload that began before has ended by then, as its rest comes first in the
+// minor unit. That does not hold for payloads of several frames: others may come in between.
 OpenParts openAt(std::span<const std::byte> file, const Segment& segment, const Place& place)
 {
     if (!segment.hasFixed)
         return {};
-    const Unit* unit = &place.unit;
-    std::uint64_t boundary = place.at;
-    for (int i = 0; i < kLookBack; ++i) {
-        const std::uint32_t id = boundary == unit->index() ? kIndex : kMinorIndex;
-        std::uint64_t end = boundary;
-        if (id == kIndex) {
-            if (unit != &place.unit || place.previous == nullptr)
-                return {};
-            unit = place.previous;
-            end = unit->end;
-        }
-        const std::uint64_t minor = segment.minorSize != 0 ? segment.minorSize : end;
-        const std::uint64_t begin = unit->index() + (end - 1 - unit->index()) / minor * minor;
-        const auto first = firstPayload(file, boundary, id, begin);
-        boundary = begin;
-        if (!first)
-            continue;
-
-        UnitFrames frames;
-        OpenParts open;
-        const bool here = unit == &place.unit;
-        Walk(file, segment, *unit, frames, open, true).run(*first, here ? place.at : unit->end);
-        if (!here && frames.lost.empty() && place.at > place.unit.index())
-            Walk(file, segment, place.unit, frames, open, true).run(place.unit.index(), place.at);
-        return frames.lost.empty() ? open : OpenParts {};
+    const std::vector<Start> starts = startsBefore(file, place);
+    const auto last = std::ranges::max_element(starts, {}, &Start::offset);
+    if (last == starts.end())
+        return {};
+    const auto unitOf = [&](std::uint64_t offset) {
+        return std::upper_bound(place.first, place.unit + 1, offset,
+                                [](std::uint64_t wanted, const Unit& unit) { return wanted < unit.index(); })
+            - 1;
+    };
+    const Unit& unit = *unitOf(last->offset);
+    const std::uint64_t minor = segment.minorSize != 0 ? segment.minorSize : last->offset;
+    const std::uint64_t begin = unit.index() + (last->offset - unit.index()) / minor * minor;
+    std::uint64_t from = last->offset;
+    for (const Start& start : starts) {
+        if (start.offset >= begin)
+            from = std::min(from, start.offset);
     }
-    return {};
+    for (const Start& start : starts) {
+        const std::uint32_t length = segment.lengthOf(start.id);
+        if (start.offset >= from || length <= kMaxPayload || length >= Segment::kNoStream
+            || place.at - start.offset > kReadBack)
+            continue;
+        const Unit* const its = unitOf(start.offset);
+        const OpenParts open =
+            openSince(file, segment, {its, its, segment.boundaryAfter(*its, start.offset)}, start.offset);
+        if (std::ranges::count(open, start.id, &OpenPart::id) > 0)
+            from = start.offset;
+    }
+    if (place.at - from > kReadBack)
+        return {};
+    return openSince(file, segment, {unitOf(from), place.unit, place.at}, from);
 }
 
 }
@@ -507,8 +547,7 @@ std::uint64_t walkUnit(std::span<const std::byte> file, const Ruler& ruler, std:
 OpenParts openParts(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit, std::uint64_t at)
 {
     const Segment& segment = ruler.segmentOf(ruler.units[unit]);
-    const Unit* const previous = unit > segment.firstUnit ? &ruler.units[unit - 1] : nullptr;
-    return openAt(file, segment, {previous, ruler.units[unit], at});
+    return openAt(file, segment, {&ruler.units[segment.firstUnit], &ruler.units[unit], at});
 }
 
 }

@@ -95,7 +95,7 @@ using OpenParts = std::vector<OpenPart>;
 // bytes are no one's). Returns where it stopped: the Unit's end, `to`, or 1 GiB behind `from`.
 //
 // Without `open` the cut payloads at the start of the range are found by its Index or index frame, which
-// names where to look back: at most a minor unit is read again, and only in segments with fixed-length
+// names where to look back: mostly a minor unit is read again, and only in segments with fixed-length
 // streams. Whoever walks a segment in order hands the same `open` from call to call, empty at first; walkUnit
 // leaves there what is open at the end of the range.
 std::uint64_t walkUnit(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,

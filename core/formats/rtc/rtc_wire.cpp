@@ -32,13 +32,14 @@ std::size_t magicEnd(std::span<const std::byte> bytes, std::size_t at, std::size
 std::optional<std::uint64_t> readInt(std::span<const std::byte> bytes, std::size_t& offset)
 {
     std::uint64_t value = 0;
-    for (std::size_t i = 0; i < 10 && offset < bytes.size() && i < bytes.size() - offset; ++i) {
-        const auto byte = std::to_integer<std::uint64_t>(bytes[offset + i]);
-        if (i == 9 && byte > 1)
+    unsigned shift = 0;
+    for (std::size_t at = offset; at < bytes.size(); ++at, shift += 7) {
+        const auto byte = std::to_integer<std::uint64_t>(bytes[at]);
+        if (shift == 63 && byte > 1) // the tenth byte is the last
             return {};
-        value |= (byte & 0x7f) << (7 * i);
+        value |= (byte & 0x7f) << shift;
         if (byte < 0x80) {
-            offset += i + 1;
+            offset = at + 1;
             return value;
         }
     }

@@ -1,0 +1,327 @@
+// tglass annotate and annotations: notes on the command line.
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/progress.h"
+#include "app/cli/time_arguments.h"
+#include "core/base/text.h"
+#include "core/formats/formats.h"
+#include "core/model/annotation_json.h"
+#include "core/notes/save.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <pwd.h>
+#include <thread>
+#include <unistd.h>
+
+namespace traceglass::cli {
+
+namespace {
+
+bool usageError(const std::string& file, const std::string& what)
+{
+    printError(file, what);
+    return false;
+}
+
+bool isText(const char* option, const std::string& text)
+{
+    return isValidUtf8(text) || usageError({}, std::string(option) + " is no UTF-8 text");
+}
+
+std::optional<std::uint64_t> parseNumber(std::string_view text)
+{
+    const bool isHex = text.starts_with("0x") || text.starts_with("0X");
+    text.remove_prefix(isHex ? 2 : 0);
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, isHex ? 16 : 10);
+    if (error != std::errc() || end != text.data() + text.size())
+        return {};
+    return value;
+}
+
+// The track a pattern stands for, or several of one name; a note keeps the name and, unless told otherwise, takes
+// the clock of the track.
+bool readTrack(const AnnotateOptions& options, const Document& document, Annotation& note)
+{
+    TimelinePtr timeline;
+    IndexRequest request;
+    request.publish = [&](const TimelinePtr& snapshot) { timeline = snapshot; };
+    Job job;
+    const Progress progress(job, "reading");
+    if (const auto indexed = document.index(request, job); !indexed)
+        return usageError(options.file, errorText(indexed.error(), options.file));
+    std::vector<TrackId> exact, like;
+    for (std::size_t i = 0; timeline && i < timeline->trackCount(); ++i) {
+        const TrackId id = TrackId(static_cast<std::uint32_t>(i));
+        const std::string path = timeline->path(id);
+        const std::string numbered = path + " #" + std::to_string(timeline->track(id).number);
+        if (path == options.track || numbered == options.track)
+            exact.push_back(id);
+        else if (matchesGlob(options.track, path) || matchesGlob(options.track, numbered))
+            like.push_back(id);
+    }
+    const std::vector<TrackId>& found = exact.empty() ? like : exact;
+    if (found.empty())
+        return usageError(options.file, "--track " + options.track + ": the capture has no such track");
+    note.track = timeline->path(found.front());
+    const bool oneName = std::ranges::all_of(found, [&](TrackId id) { return timeline->path(id) == note.track; });
+    if (!oneName)
+        return usageError(options.file, "--track " + options.track + ": " + grouped(found.size())
+                              + " tracks match; name one of them");
+    if (found.size() == 1)
+        note.trackKey = timeline->track(found.front()).key;
+    if (options.clock.empty() && !timeline->axes().empty())
+        note.clock = timeline->axis(found.front()).name;
+    return true;
+}
+
+bool readTimes(const AnnotateOptions& options, const Document& document, Annotation& note)
+{
+    const std::string option = options.at.empty() ? "--range" : "--at";
+    if (!hasTimeAxis(document))
+        return usageError(options.file, option + " needs a time axis, and the capture has none");
+    note.clock = options.clock;
+    if (!knowsClock(document, options.file, options.clock)
+        || (!options.track.empty() && !readTrack(options, document, note)))
+        return false;
+    std::string first = options.at, last = options.at;
+    if (options.at.empty()) {
+        const std::size_t dots = options.range.find("..");
+        if (dots == std::string::npos)
+            return usageError({}, "--range " + options.range + " is no range: write +1.5s..+2s");
+        first = options.range.substr(0, dots);
+        last = options.range.substr(dots + 2);
+    }
+    const auto start = readTime(option, first, document, note.clock);
+    const auto end = start ? readTime(option, last, document, note.clock) : std::nullopt;
+    if (!end)
+        return false;
+    if (*end < *start)
+        return usageError({}, "--range " + options.range + " ends before it begins");
+    note.time = TimeRange {*start, *end};
+    return true;
+}
+
+bool readNode(const AnnotateOptions& options, const Document& document, Annotation& note, NodeId& node)
+{
+    const auto found = document.find(options.node);
+    if (!found)
+        return usageError(options.file, options.node + ": the capture has no such node");
+    node = *found;
+    note.node = document.pathOf(node);
+    return true;
+}
+
+// The bytes count in the file of the capture, or in the source of the node that is named beside them.
+bool readBytesOption(const AnnotateOptions& options, const Document& document, const NodeId& node,
+                     Annotation& note)
+{
+    const std::size_t plus = options.bytes.find('+');
+    const auto offset = parseNumber(std::string_view(options.bytes).substr(0, plus));
+    const auto length = plus == std::string::npos
+        ? std::nullopt
+        : parseNumber(std::string_view(options.bytes).substr(plus + 1));
+    if (!offset || !length)
+        return usageError({}, "--bytes " + options.bytes + " are no bytes: write OFFSET+LENGTH, as in 0x1f40+16");
+    const auto described = document.node(node);
+    const SourceId source = described && !options.node.empty() ? described->range.source : SourceId {};
+    std::error_code error;
+    if (options.node.empty() && std::filesystem::is_directory(document.summary().path, error))
+        return usageError(options.file,
+                          "--bytes needs --node to tell which file of the recording they are in");
+    const auto bytes = document.source(source);
+    const std::uint64_t size = bytes ? (*bytes)->size() : 0;
+    if (*offset > size || *length > size - *offset)
+        return usageError(options.file,
+                          "--bytes " + options.bytes + " reach beyond the end of " + document.sourceName(source)
+                              + ", which has " + counted(size, "byte", "bytes"));
+    note.bytes = AnnotationBytes {document.sourceName(source), *offset, *length};
+    return true;
+}
+
+bool readNote(const AnnotateOptions& options, const Document& document, Annotation& note)
+{
+    const bool hasTime = !options.at.empty() || !options.range.empty();
+    if (hasTime)
+        return readTimes(options, document, note);
+    NodeId node = document.root().id;
+    if (!options.node.empty() && !readNode(options, document, note, node))
+        return false;
+    return options.bytes.empty() || readBytesOption(options, document, node, note);
+}
+
+bool agree(const AnnotateOptions& options)
+{
+    const bool at = !options.at.empty(), range = !options.range.empty();
+    const bool place = !options.node.empty() || !options.bytes.empty();
+    if (int(at) + int(range) + int(place) != 1)
+        return usageError({}, "say what the note is about: one of --at, --range, --node and --bytes");
+    if (place && (!options.track.empty() || !options.clock.empty()))
+        return usageError({}, "--track and --clock belong to --at and --range");
+    return isText("--text", options.text) && isText("--author", options.author);
+}
+
+enum class Change { made, refused };
+using ChangeNotes = std::function<Change(const Document& document, AnnotationSet& notes)>;
+
+// Opens, changes, saves; when another program saved in between, once more.
+int changeNotes(const std::string& file, const ChangeNotes& change)
+{
+    constexpr int kTries = 20;
+    constexpr std::chrono::milliseconds kPause(50);
+    for (int tries = 1;; ++tries) {
+        const auto document = open(file);
+        if (!document)
+            return kRejected;
+        Job job;
+        auto stored = loadNotes(*document, job);
+        if (!stored) {
+            printError(file, errorText(stored.error(), file));
+            return kUnwritable;
+        }
+        AnnotationSet notes = stored->notes;
+        if (change(*document, notes) == Change::refused)
+            return kUsage;
+        const SavePlan plan = planSave(*document);
+        const Progress progress(job, "saving");
+        const auto saved = saveNotes(*document, notes, plan.way, systemSaveIo(), job, &*stored);
+        if (saved) {
+            if (plan.way == SaveWay::sideFile)
+                printError(file, "kept in " + plan.path.string() + ": " + plan.reason);
+            return kOk;
+        }
+        const Code code = saved.error().code;
+        if (tries == kTries || (code != Code::FileChanged && code != Code::FileLocked)) {
+            printError(file, errorText(saved.error(), file));
+            return kUnwritable;
+        }
+        std::this_thread::sleep_for(kPause);
+    }
+}
+
+std::string placeText(const Annotation& note, bool absolute)
+{
+    std::string text;
+    const auto add = [&](const std::string& word) { text += (text.empty() ? "" : ", ") + word; };
+    const auto moment = [&](std::int64_t ns) { return absolute ? iso8601(ns) : std::to_string(ns) + " ns"; };
+    if (note.time)
+        add(note.time->startNs == note.time->endNs
+                ? "at " + moment(note.time->startNs)
+                : "from " + moment(note.time->startNs) + " to " + moment(note.time->endNs));
+    if (!note.clock.empty())
+        add("clock " + escaped(note.clock));
+    if (!note.track.empty())
+        add("track " + escaped(note.track));
+    if (!note.node.empty())
+        add(note.node == "/" ? "the capture" : "node " + escaped(note.node));
+    if (note.bytes)
+        add(counted(note.bytes->length, "byte", "bytes") + " of " + escaped(note.bytes->source) + " from "
+            + hexNumber(note.bytes->offset));
+    return text.empty() ? "the capture" : text;
+}
+
+void printNote(const Annotation& note, bool absolute, Output& out)
+{
+    std::string who = escaped(note.author);
+    if (note.createdNs != 0)
+        who += (who.empty() ? "" : ", ") + absoluteText(note.createdNs).substr(0, 19) + " UTC";
+    if (note.changedNs > note.createdNs)
+        who += ", changed " + absoluteText(note.changedNs).substr(0, 19) + " UTC";
+    if (note.origin == AnnotationOrigin::sideFile)
+        who += (who.empty() ? "" : ", ") + std::string("in the side file");
+    else if (note.origin == AnnotationOrigin::foreign)
+        who += (who.empty() ? "" : ", ") + std::string("of another program");
+    out.write(escaped(note.id) + "  " + placeText(note, absolute) + '\n');
+    if (!who.empty())
+        out.write("    " + who + '\n');
+    for (std::size_t at = 0; at <= note.text.size();) {
+        const std::size_t end = std::min(note.text.find('\n', at), note.text.size());
+        out.write("    " + escaped(std::string_view(note.text).substr(at, end - at)) + '\n');
+        at = end + 1;
+    }
+}
+
+int list(const AnnotationsOptions& options)
+{
+    const auto document = open(options.file);
+    if (!document)
+        return kRejected;
+    Output out;
+    Job job;
+    const auto stored = loadNotes(*document, job);
+    if (!stored) {
+        printError(options.file, errorText(stored.error(), options.file));
+        return out.finish(kDamaged);
+    }
+    for (const Diagnostic& problem : stored->problems)
+        printError(options.file, problem.message());
+    if (options.json) {
+        out.write(annotationsJson(stored->notes, true) + '\n');
+        return out.finish(kOk);
+    }
+    const bool absolute = document->summary().absolute;
+    if (stored->notes.empty())
+        out.write("no notes\n");
+    for (const Annotation& note : stored->notes)
+        printNote(note, absolute, out);
+    return out.finish(kOk);
+}
+
+}
+
+int annotate(const AnnotateOptions& options)
+{
+    if (!agree(options))
+        return kUsage;
+    Annotation note;
+    note.id = newAnnotationId();
+    note.text = options.text;
+    note.author = options.author.empty() ? userName() : options.author;
+    note.createdNs = note.changedNs = unixNow();
+    const int exit = changeNotes(options.file, [&](const Document& document, AnnotationSet& notes) {
+        if (!readNote(options, document, note))
+            return Change::refused;
+        notes.push_back(note);
+        return Change::made;
+    });
+    Output out;
+    if (exit == kOk)
+        out.write(note.id + '\n');
+    return out.finish(exit);
+}
+
+int annotations(const AnnotationsOptions& options)
+{
+    if (options.remove.empty() && options.edit.empty())
+        return list(options);
+    if (!isText("--text", options.text))
+        return kUsage;
+    const std::string& id = options.remove.empty() ? options.edit : options.remove;
+    bool isForeign = false;
+    const int exit = changeNotes(options.file, [&](const Document&, AnnotationSet& notes) {
+        const auto found = std::ranges::find(notes, id, &Annotation::id);
+        if (found == notes.end()) {
+            printError(options.file, "there is no note " + id + "; `tglass annotations` lists them");
+            return Change::refused;
+        }
+        if (found->origin == AnnotationOrigin::foreign) {
+            printError(options.file, "the note " + id + " is of another program and is not altered");
+            isForeign = true;
+            return Change::refused;
+        }
+        if (!options.remove.empty()) {
+            notes.erase(found);
+        } else {
+            found->text = options.text;
+            found->changedNs = unixNow();
+        }
+        return Change::made;
+    });
+    return isForeign ? kUnwritable : exit;
+}
+
+}

@@ -1,0 +1,273 @@
+#include "app/viewer/note_commands.h"
+
+#include "app/viewer/message_bar.h"
+#include "core/notes/notes_text.h"
+#include "widgets/common/utf8.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QWidget>
+
+namespace traceglass {
+
+NoteCommands::NoteCommands(QWidget* window, Commands& commands, Settings& settings, MessageBar* bar)
+    : QObject(window)
+    , m_window(window)
+    , m_commands(commands)
+    , m_settings(settings)
+    , m_bar(bar)
+{
+    addCommands();
+    connect(bar, &MessageBar::actionTriggered, this, [this](int action) {
+        m_bar->hide();
+        emit barChanged();
+        if (std::size_t(action) < m_answers.size()) {
+            const auto answer = m_answers[std::size_t(action)]; // a copy: it may say something new
+            answer();
+        }
+    });
+}
+
+void NoteCommands::addCommands()
+{
+    const auto add = [this](const Command& command, auto slot) {
+        connect(m_commands.add(command), &QAction::triggered, this, slot);
+    };
+    const QString file = tr("File");
+    add({"file.save", file, tr("&Save notes"), "save", QKeySequence::Save,
+         tr("Save the notes into the capture")},
+        [this] { save(); });
+    add({"file.saveAs", file, tr("Save &as…"), "save", QKeySequence(QStringLiteral("Ctrl+Shift+S")),
+         tr("Save a copy of the capture with the notes in it")},
+        [this] { saveAs(); });
+    add({"file.saveBeside",
+         file,
+         tr("Save notes &beside the capture"),
+         "save",
+         {},
+         tr("Save the notes in a file of their own; the capture stays as it is")},
+        [this] { saveBeside(); });
+    add({"file.revert", file, tr("Re&vert notes"), "undo", {}, tr("Back to the notes as they are stored")},
+        [this] { revert(); });
+
+    const QString edit = tr("Edit");
+    add({"edit.undo", edit, tr("&Undo"), "undo", QKeySequence::Undo},
+        [this] { m_notes->undoStack()->undo(); });
+    add({"edit.redo", edit, tr("&Redo"), "redo", QKeySequence(QStringLiteral("Ctrl+Shift+Z"))},
+        [this] { m_notes->undoStack()->redo(); });
+
+    const QString notes = tr("Notes");
+    add({"notes.add", notes, tr("&Add note"), "note", QKeySequence(Qt::Key_M),
+         tr("At what is selected, else at the pointer")},
+        [this] { addNote(); });
+    add({"notes.addOverRange", notes, tr("Add note over the &range"), "note",
+         QKeySequence(QStringLiteral("Shift+M"))},
+        [this] { addOverRange(); });
+    add({"notes.edit", notes, tr("&Edit note"), nullptr, {}, tr("The chosen note")},
+        [this] { emit editWanted(chosen().front()); });
+    add({"notes.remove", notes, tr("&Delete notes"), nullptr, {}, tr("The chosen notes")},
+        [this] { m_notes->remove(chosen()); });
+    add({"notes.next", notes, tr("&Next note"), nullptr, QKeySequence(QStringLiteral("Alt+Down")),
+         tr("In the order of time")},
+        [this] { step(true); });
+    add({"notes.previous", notes, tr("&Previous note"), nullptr, QKeySequence(QStringLiteral("Alt+Up")),
+         tr("In the order of time")},
+        [this] { step(false); });
+    const QString colors[] = {tr("Violet"), tr("Red"), tr("Orange"), tr("Green"), tr("Blue"), tr("Gray")};
+    static_assert(std::size(colors) == kAnnotationColors.size());
+    for (std::size_t i = 0; i < kAnnotationColors.size(); ++i) {
+        const QByteArray id = "notes.color." + QByteArray(kAnnotationColors[i].data());
+        add({id.constData(), notes, colors[i], nullptr, {}, tr("Colour of the chosen notes")},
+            [this, i] { m_notes->setColor(chosen(), static_cast<std::uint8_t>(i)); });
+    }
+    add({"notes.import", notes, tr("&Import notes…"), "open-file", {}, tr("From a file of notes")},
+        [this] { importFile(); });
+    add({"notes.export", notes, tr("E&xport notes…"), "save", {}, tr("As Markdown or CSV")},
+        [this] { exportFile(); });
+    add({"notes.compact",
+         notes,
+         tr("&Compact capture…"),
+         nullptr,
+         {},
+         tr("Write a copy without the bytes that older notes left")},
+        [this] { compact(); });
+    add({"notes.list", notes, tr("&List of notes"), "note", QKeySequence(QStringLiteral("Alt+5"))},
+        [this] { emit listWanted(); });
+}
+
+void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes)
+{
+    m_session = session;
+    m_notes = notes;
+    m_cursorNs.reset();
+    m_afterSaving = {};
+    m_answers.clear();
+    if (notes) {
+        connect(notes, &SessionNotes::loaded, this, &NoteCommands::loaded);
+        connect(notes, &SessionNotes::saved, this, &NoteCommands::saved);
+        connect(notes, &SessionNotes::saveFailed, this, &NoteCommands::saveFailed);
+        for (const auto signal :
+             {&SessionNotes::changed, &SessionNotes::chosenChanged, &SessionNotes::savingChanged})
+            connect(notes, signal, this, &NoteCommands::update);
+        connect(notes, &SessionNotes::modifiedChanged, this, &NoteCommands::update);
+        connect(notes->undoStack(), &QUndoStack::indexChanged, this, &NoteCommands::update);
+        connect(session, &DocumentSession::rangeChanged, this, &NoteCommands::update);
+    }
+    update();
+}
+
+void NoteCommands::update()
+{
+    const QString noCapture = tr("Open a capture first.");
+    const bool open = m_notes && !m_notes->isLoading();
+    const bool idle = open && !m_notes->isSaving();
+    const auto allow = [&](const char* id, bool allowed, const QString& whyNot) {
+        m_commands.allow(id, open && allowed,
+                         open          ? whyNot
+                             : m_notes ? tr("Notes are being read.")
+                                       : noCapture);
+    };
+    const bool modified = open && m_notes->isModified();
+    const bool any = open && !m_notes->notes().empty();
+    allow("file.save", idle && (modified || m_notes->livesInSideFile()),
+          idle ? tr("All notes are saved.") : tr("Notes are being saved."));
+    allow("file.saveAs", idle, tr("Notes are being saved."));
+    allow("file.saveBeside", idle && any, any ? tr("Notes are being saved.") : tr("There are no notes."));
+    allow("file.revert", idle && modified, tr("All notes are as they are stored."));
+    allow("notes.add", true, {});
+    allow("notes.addOverRange", open && m_session->range().has_value(),
+          tr("Drag over a range of the timeline first."));
+    allow("notes.import", true, {});
+    allow("notes.list", true, {});
+    for (const char* id : {"notes.export", "notes.next", "notes.previous"})
+        allow(id, any, tr("There are no notes."));
+    const bool chosenAny = open && !chosen().empty();
+    allow("notes.edit", chosenAny && chosen().size() == 1, tr("Choose one note of your own first."));
+    allow("notes.remove", chosenAny, tr("Choose notes of your own first."));
+    for (const std::string_view color : kAnnotationColors)
+        allow(("notes.color." + QByteArray(color.data())).constData(), chosenAny,
+              tr("Choose notes of your own first."));
+    allow("notes.compact", idle && m_notes->disk().deadBytes() > 0,
+          tr("Nothing in this capture can be left out."));
+
+    const QUndoStack* undo = open ? m_notes->undoStack() : nullptr;
+    m_commands.allow("edit.undo", undo && undo->canUndo(), tr("Nothing to undo."));
+    m_commands.allow("edit.redo", undo && undo->canRedo(), tr("Nothing to redo."));
+    const auto name = [](const QString& action, const QString& step) {
+        return step.isEmpty() ? action : action + QLatin1Char(' ') + step;
+    };
+    m_commands["edit.undo"]->setText(name(tr("&Undo"), undo ? undo->undoText() : QString()));
+    m_commands["edit.redo"]->setText(name(tr("&Redo"), undo ? undo->redoText() : QString()));
+}
+
+// The chosen notes that may be changed.
+std::vector<std::string> NoteCommands::chosen() const
+{
+    std::vector<std::string> own;
+    for (const std::string& id : m_notes->chosen()) {
+        const Annotation* note = m_notes->find(id);
+        if (note && note->origin != AnnotationOrigin::foreign)
+            own.push_back(id);
+    }
+    return own;
+}
+
+void NoteCommands::addNote()
+{
+    emit editWanted(m_notes->add(m_notes->draft(m_cursorNs)));
+}
+
+void NoteCommands::addOverRange()
+{
+    if (const auto range = m_session->range())
+        emit editWanted(m_notes->add(m_notes->draftOver(*range, m_session->selectedAxis())));
+}
+
+// From the chosen note, else from the view's left edge.
+void NoteCommands::step(bool forward)
+{
+    const auto& timed = m_notes->timed();
+    if (timed.empty()) {
+        m_notes->choose({m_notes->notes().front().id});
+        m_notes->goTo(m_notes->notes().front().id);
+        return;
+    }
+    std::ptrdiff_t at = -1;
+    if (!m_notes->chosen().empty()) {
+        const auto isChosen = [&](const SessionNotes::Timed& note) {
+            return m_notes->notes()[note.index].id == m_notes->chosen().front();
+        };
+        const auto found = std::ranges::find_if(timed, isChosen);
+        at = found == timed.end() ? -1 : found - timed.begin();
+    }
+    const auto count = static_cast<std::ptrdiff_t>(timed.size());
+    if (at < 0) {
+        const auto behind =
+            std::ranges::lower_bound(timed, m_session->view().startNs, {},
+                                     [](const SessionNotes::Timed& note) { return note.time.startNs; })
+            - timed.begin();
+        at = forward ? behind - 1 : behind;
+    }
+    at = (at + (forward ? 1 : -1) + count) % count; // around the ends
+    const std::string id = m_notes->notes()[timed[std::size_t(at)].index].id;
+    m_notes->choose({id});
+    m_notes->goTo(id);
+}
+
+void NoteCommands::importFile()
+{
+    const QString chosen = QFileDialog::getOpenFileName(
+        m_window, tr("Import notes"), fromUtf8(m_session->document().summary().path.string()),
+        tr("Notes (*.json);;All files (*)"));
+    if (chosen.isEmpty())
+        return;
+    const auto notes = importNotes(m_notes->disk(), chosen.toStdString());
+    if (!notes) {
+        say(2, tr("%1 was not imported").arg(QFileInfo(chosen).fileName()), fromUtf8(message(notes.error())),
+            {}, {});
+        return;
+    }
+    const std::size_t before = m_notes->notes().size();
+    m_notes->import(*notes);
+    emit statusText(tr("%n note(s) in the file, %1 of them new", nullptr, int(notes->size()))
+                        .arg(m_notes->notes().size() - before));
+}
+
+void NoteCommands::exportFile()
+{
+    const QString markdown = tr("Markdown (*.md)");
+    QString filter = markdown;
+    const QFileInfo capture(fromUtf8(m_session->document().summary().path.string()));
+    QString name = QFileDialog::getSaveFileName(m_window, tr("Export notes"),
+                                                capture.path() + QLatin1Char('/') + capture.completeBaseName()
+                                                    + QStringLiteral("-notes.md"),
+                                                markdown + QStringLiteral(";;") + tr("CSV (*.csv)"), &filter);
+    if (name.isEmpty())
+        return;
+    const bool csv = name.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)
+        || (filter != markdown && !name.endsWith(QStringLiteral(".md"), Qt::CaseInsensitive));
+    const auto about = [this](const Annotation& note) { return m_notes->anchorText(note).toStdString(); };
+    const std::string text = csv ? notesCsv(m_notes->notes(), about)
+                                 : notesMarkdown(capture.fileName().toStdString(), m_notes->notes(), about);
+    if (const auto written = writeFile(name.toStdString(), std::as_bytes(std::span(text))); !written)
+        say(2, tr("The notes were not exported"), fromUtf8(message(written.error())), {}, {});
+    else
+        emit statusText(tr("%n note(s) exported to %1", nullptr, int(m_notes->notes().size()))
+                            .arg(QFileInfo(name).fileName()));
+}
+
+void NoteCommands::compact()
+{
+    const QString name = QFileDialog::getSaveFileName(m_window, tr("Write a compact copy"),
+                                                      fromUtf8(m_notes->disk().summary().path.string()));
+    if (name.isEmpty())
+        return;
+    Job job;
+    if (const auto done = m_notes->disk().compact(name.toStdString(), systemSaveIo(), job); !done)
+        say(2, tr("The copy was not written"), fromUtf8(message(done.error())), {}, {});
+    else
+        say(0, tr("The compact copy is written"), QFileInfo(name).fileName(), {tr("open it")},
+            {[this, name] { emit openWanted(name); }});
+}
+
+}

@@ -1,0 +1,226 @@
+// Saving notes: what is asked before, said afterwards, and offered when it fails.
+#include "app/viewer/message_bar.h"
+#include "app/viewer/note_commands.h"
+#include "widgets/common/utf8.h"
+
+#include <QCheckBox>
+#include <QCryptographicHash>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace traceglass {
+
+namespace {
+
+QString advice(Code code)
+{
+    return fromUtf8(codeInfo(code).advice);
+}
+
+}
+
+QString NoteCommands::captureName() const
+{
+    return fromUtf8(m_session->document().summary().path.filename().string());
+}
+
+QString NoteCommands::agreedKey() const
+{
+    const QByteArray path = QByteArray::fromStdString(m_session->document().summary().path.string());
+    return QStringLiteral("notes/agreed/")
+        + QString::fromLatin1(QCryptographicHash::hash(path, QCryptographicHash::Sha1).toHex().left(16));
+}
+
+void NoteCommands::say(int kind, const QString& head, const QString& text, QStringList actions,
+                       std::vector<std::function<void()>> answers)
+{
+    m_answers = std::move(answers);
+    m_bar->show(static_cast<MessageBar::Kind>(kind), head, text, actions);
+    emit barChanged();
+}
+
+// --- saving
+
+void NoteCommands::save()
+{
+    if (!m_notes || m_notes->isLoading() || m_notes->isSaving())
+        return;
+    m_notes->flush();
+    const SavePlan plan = m_notes->plan();
+    if (!agreedTo(plan)) {
+        m_afterSaving = {};
+        return;
+    }
+    m_saving = m_notes->notes().size();
+    m_notes->save(plan.way);
+}
+
+void NoteCommands::saveBeside()
+{
+    m_notes->flush();
+    m_saving = m_notes->notes().size();
+    m_notes->save(SaveWay::sideFile);
+}
+
+// Once for each capture: what will change in the file.
+bool NoteCommands::agreedTo(const SavePlan& plan)
+{
+    const bool intoCapture = plan.way == SaveWay::capture;
+    const QByteArray answer = intoCapture ? "capture" : "beside";
+    if (m_settings.bytes(agreedKey()) == answer)
+        return true;
+    QMessageBox box(m_window);
+    box.setIcon(QMessageBox::Question);
+    box.setWindowTitle(tr("Save notes"));
+    box.setText(intoCapture ? tr("Save the notes into %1?").arg(captureName())
+                            : tr("Save the notes beside %1?").arg(captureName()));
+    QString more = fromUtf8(plan.sentence);
+    if (!plan.reason.empty())
+        more = fromUtf8(plan.reason) + QStringLiteral("\n\n") + more;
+    box.setInformativeText(more);
+    QPushButton* yes = box.addButton(tr("Save"), QMessageBox::AcceptRole);
+    QPushButton* beside = intoCapture ? box.addButton(tr("Save beside"), QMessageBox::ActionRole) : nullptr;
+    box.addButton(QMessageBox::Cancel);
+    box.setDefaultButton(yes);
+    auto* always = new QCheckBox(tr("Do not ask again for this capture"), &box);
+    always->setChecked(true);
+    box.setCheckBox(always);
+    box.exec();
+    if (beside && box.clickedButton() == beside) {
+        saveBeside();
+        return false;
+    }
+    if (box.clickedButton() != yes)
+        return false;
+    if (always->isChecked())
+        m_settings.setBytes(agreedKey(), answer);
+    return true;
+}
+
+void NoteCommands::saveAs()
+{
+    const QString name = QFileDialog::getSaveFileName(
+        m_window, tr("Save a copy with the notes"), fromUtf8(m_session->document().summary().path.string()));
+    if (name.isEmpty())
+        return;
+    if (QFileInfo::exists(name)) {
+        say(2, tr("%1 is already there").arg(QFileInfo(name).fileName()), tr("Choose a new name."),
+            {tr("save as…")}, {[this] { saveAs(); }});
+        return;
+    }
+    m_notes->flush();
+    m_saving = m_notes->notes().size();
+    m_notes->saveAs(name.toStdString());
+}
+
+void NoteCommands::revert()
+{
+    const auto answer = QMessageBox::question(
+        m_window, tr("Revert notes"),
+        tr("All changes since the notes were last saved are dropped. Undo brings them back."),
+        QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel);
+    if (answer == QMessageBox::Discard)
+        m_notes->revert();
+}
+
+void NoteCommands::saved(const std::filesystem::path& path)
+{
+    m_bar->hide();
+    emit barChanged();
+    const QString name = fromUtf8(path.filename().string());
+    const bool here = path == m_session->document().summary().path;
+    if (!here) {
+        say(0, tr("The copy is saved"), name, {tr("open it")},
+            {[this, path] { emit openWanted(fromUtf8(path.string())); }});
+    } else if (m_notes->livesInSideFile()) {
+        emit statusText(tr("%n note(s) saved beside %1", nullptr, int(m_saving)).arg(name));
+    } else {
+        emit statusText(tr("%n note(s) saved into %1", nullptr, int(m_saving)).arg(name));
+    }
+    update();
+    if (here && !m_notes->isModified()) {
+        if (const auto then = std::exchange(m_afterSaving, {}))
+            then();
+    }
+    m_afterSaving = {};
+}
+
+void NoteCommands::saveFailed(const Error& error)
+{
+    m_afterSaving = {};
+    const QString text = fromUtf8(message(error)) + QStringLiteral(". ") + advice(error.code);
+    if (error.code == Code::FileChanged)
+        say(1, tr("The notes are not saved"), text,
+            {tr("reload and keep my notes"), tr("save beside"), tr("save as…")},
+            {[this] { emit reloadWanted(); }, [this] { saveBeside(); }, [this] { saveAs(); }});
+    else
+        say(2, tr("The notes are not saved"), text, {tr("try again"), tr("save beside"), tr("save as…")},
+            {[this] { save(); }, [this] { saveBeside(); }, [this] { saveAs(); }});
+    update();
+}
+
+// --- leaving
+
+bool NoteCommands::mayLeave(std::function<void()> again)
+{
+    if (m_notes)
+        m_notes->flush();
+    if (!m_notes || !m_notes->isModified())
+        return true;
+    QMessageBox box(m_window);
+    box.setIcon(QMessageBox::Warning);
+    box.setWindowTitle(tr("Unsaved notes"));
+    box.setText(tr("The notes of %1 are not saved.").arg(captureName()));
+    box.setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        m_afterSaving = std::move(again);
+        save();
+        return false;
+    case QMessageBox::Discard:
+        m_notes->undoStack()->setClean();
+        m_notes->discardRecovery();
+        return true;
+    default: return false;
+    }
+}
+
+void NoteCommands::keepForReload()
+{
+    m_kept.reset();
+    if (m_notes)
+        m_notes->flush();
+    if (!m_notes || !m_notes->isModified())
+        return;
+    m_kept = m_notes->unsaved();
+    m_notes->undoStack()->setClean();
+    m_notes->discardRecovery();
+}
+
+// The stored notes are there: what is to be said about them?
+void NoteCommands::loaded()
+{
+    if (const auto kept = std::exchange(m_kept, {}))
+        m_notes->takeOver(*kept);
+    update();
+    if (m_notes->wasRecovered()) {
+        say(1, tr("Unsaved notes are back"), tr("The last session with this capture ended unexpectedly."),
+            {tr("save"), tr("discard")}, {[this] { save(); }, [this] { m_notes->revert(); }});
+        return;
+    }
+    if (!m_notes->problems().empty()) {
+        const Diagnostic& problem = m_notes->problems().front();
+        say(1, tr("Some notes cannot be shown"),
+            fromUtf8(problem.message()) + QStringLiteral(". ") + advice(problem.code), {}, {});
+        return;
+    }
+    if (m_notes->livesInSideFile() && m_notes->plan().way == SaveWay::capture)
+        say(0, tr("The notes lie beside the capture"),
+            tr("They can be moved into it, so that they travel with it."),
+            {tr("move notes into the capture")}, {[this] { save(); }});
+}
+
+}

@@ -1,0 +1,101 @@
+#include "core/codec/spool.h"
+
+#include "core/base/limits.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/mman.h>
+
+namespace traceglass {
+
+namespace {
+
+// Both are multiples of any page size.
+constexpr std::uint64_t kStep = 1u << 20;
+constexpr std::uint64_t kFileStep = 8u << 20;
+
+constexpr std::uint64_t upTo(std::uint64_t value, std::uint64_t multiple)
+{
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+}
+
+Spool::Spool(std::uint64_t atMost)
+    : m_atMost(upTo(std::clamp<std::uint64_t>(atMost, 1, limits::kDecodedAtMost + 1), kFileStep))
+{
+}
+
+Spool::~Spool()
+{
+    if (m_start)
+        ::munmap(m_start, static_cast<std::size_t>(m_atMost));
+}
+
+// Addresses only: no memory belongs to them yet.
+bool Spool::reserve()
+{
+    void* const start = ::mmap(nullptr, static_cast<std::size_t>(m_atMost), PROT_NONE,
+                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (start == MAP_FAILED) {
+        m_reason = systemMessage(errno);
+        return false;
+    }
+    m_start = static_cast<std::byte*>(start);
+    return true;
+}
+
+bool Spool::grow()
+{
+    if (!m_start && !reserve())
+        return false;
+    std::byte* const at = m_start + m_usable;
+    if (m_usable < limits::kDecodedInMemory) {
+        if (::mprotect(at, kStep, PROT_READ | PROT_WRITE) != 0) {
+            m_reason = systemMessage(errno);
+            return false;
+        }
+        m_usable += kStep;
+        return true;
+    }
+    if (!m_file) {
+        auto file = File::temporary();
+        if (!file) {
+            m_reason = file.error().detail;
+            return false;
+        }
+        m_file = std::move(*file);
+    }
+    // Space is taken before it is mapped: writing to a mapping of a file that cannot grow would be a signal.
+    const auto place = static_cast<off_t>(m_usable - limits::kDecodedInMemory);
+    int full = EINTR;
+    while (full == EINTR)
+        full = ::posix_fallocate(m_file->descriptor(), place, static_cast<off_t>(kFileStep));
+    if (full != 0) {
+        m_reason = full == ENOSPC ? "the temporary folder is full" : systemMessage(full);
+        return false;
+    }
+    if (::mmap(at, kFileStep, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, m_file->descriptor(), place)
+        == MAP_FAILED) {
+        m_reason = systemMessage(errno);
+        return false;
+    }
+    m_usable += kFileStep;
+    return true;
+}
+
+std::span<std::byte> Spool::room(std::size_t wanted)
+{
+    const std::uint64_t end = std::min(m_atMost, m_size + wanted);
+    while (m_usable < end && grow()) { }
+    return {m_start + m_size, static_cast<std::size_t>(std::min(end, m_usable) - std::min(m_size, m_usable))};
+}
+
+std::size_t Spool::memoryBytes() const
+{
+    constexpr std::uint64_t kPage = 4096;
+    return static_cast<std::size_t>(std::min(upTo(m_size, kPage), limits::kDecodedInMemory));
+}
+
+}

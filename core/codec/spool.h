@@ -1,0 +1,53 @@
+// Bytes that arrive from front to back and never move: the first limits::kDecodedInMemory of them in memory,
+// the rest in a temporary file without a name, all in one range of addresses.
+//
+//     Spool spool(atMost);
+//     const std::span<std::byte> room = spool.room(256 * 1024);      // empty: spool.reason() says why
+//     spool.keep(decoder.read(room));
+//     use(spool.first(spool.size()));
+//
+// One thread at a time writes. What was kept may be read by any thread that learnt of it from the writer.
+#pragma once
+
+#include "core/io/file.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace traceglass {
+
+class Spool
+{
+public:
+    explicit Spool(std::uint64_t atMost);
+    ~Spool();
+    Spool(const Spool&) = delete;
+    Spool& operator=(const Spool&) = delete;
+
+    // Where the next bytes go: as many as wanted, or as there is room for up to `atMost`.
+    std::span<std::byte> room(std::size_t wanted);
+    void keep(std::size_t bytes) { m_size += bytes; }
+    void cutTo(std::uint64_t size) { m_size = size; }
+
+    std::uint64_t size() const { return m_size; }
+    // For readers: touches nothing the writer changes.
+    std::span<const std::byte> first(std::uint64_t size) const
+    {
+        return {size > 0 ? m_start : nullptr, static_cast<std::size_t>(size)};
+    }
+    std::size_t memoryBytes() const; // not counting the file
+    const std::string& reason() const { return m_reason; }
+
+private:
+    bool reserve();
+    bool grow();
+
+    std::uint64_t m_atMost;
+    std::byte* m_start = nullptr; // of m_atMost addresses, once there was a byte to keep
+    std::uint64_t m_usable = 0;   // of them may be written
+    std::uint64_t m_size = 0;
+    std::optional<File> m_file; // what lies behind the memory
+    std::string m_reason;
+};
+
+}

@@ -1,0 +1,60 @@
+// Encodes data of any size in bounded pieces, for all codecs: the other side of StreamDecoder.
+//
+//     auto encoder = makeEncoder(Codec::gzip, EncoderLevel::medium, sink);
+//     encoder->write(bytes);
+//     encoder->finish(); // ends the member; another encoder may go on behind it
+//
+// One encoder writes one member (gzip), stream (xz, bzip2) or frame (lz4, zstd). Errors: the sink's, and
+// file.unwritable where the library has no memory. After an error nothing more is written.
+#pragma once
+
+#include "core/base/diagnostic.h"
+#include "core/codec/stream_decoder.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace traceglass {
+
+enum class EncoderLevel : std::uint8_t { fast, medium, high, max };
+
+class StreamEncoder
+{
+public:
+    using Sink = std::function<Result<void>(std::span<const std::byte>)>;
+
+    explicit StreamEncoder(Sink sink);
+    virtual ~StreamEncoder() = default;
+    StreamEncoder(const StreamEncoder&) = delete;
+    StreamEncoder& operator=(const StreamEncoder&) = delete;
+
+    Result<void> write(std::span<const std::byte> bytes);
+    Result<void> finish(); // once, last
+
+protected:
+    struct Progress
+    {
+        std::size_t used = 0; // of the data
+        std::size_t made = 0; // encoded bytes
+        bool failed = false;
+        bool ended = false; // the member is complete
+    };
+
+    // Encodes from `in` into `out`, of which neither is empty unless `last`: then nothing more comes and what
+    // the library still holds has to be handed out, until it says ended.
+    virtual Progress step(std::span<const std::byte> in, bool last, std::span<std::byte> out) = 0;
+    virtual std::size_t roomNeeded() const { return 64 * 1024; }
+
+private:
+    Result<void> encode(std::span<const std::byte> bytes, bool last);
+
+    Sink m_sink;
+    std::vector<std::byte> m_out;
+    Result<void> m_state;
+};
+
+std::unique_ptr<StreamEncoder> makeEncoder(Codec codec, EncoderLevel level, StreamEncoder::Sink sink);
+
+}

@@ -1,0 +1,34 @@
+// What recordings of a JVM say about their types and fields: labels, units, categories. The descriptions are
+// JSON (cjfr.md 3); plain CondensedData has free text there, which is taken as it is.
+//
+//     const TypeWords words = wordsOf(type);           // words.label: "Java Monitor Blocked"
+//     const FieldWords field = wordsOf(slot);          // field.unit: FieldUnit::bytes
+#pragma once
+
+#include "core/formats/cjfr/cjfr_types.h"
+
+#include <string>
+#include <vector>
+
+namespace traceglass::cjfr {
+
+struct TypeWords
+{
+    std::string label;       // the type's name without "jdk." where it has none
+    std::string description; // empty: none
+    std::vector<std::string> category;
+};
+
+enum class FieldUnit : std::uint8_t { none, bytes, bits, share, address, hertz };
+
+struct FieldWords
+{
+    std::string label; // the field's name where it has none
+    std::string description;
+    FieldUnit unit = FieldUnit::none;
+};
+
+TypeWords wordsOf(const Type& type);
+FieldWords wordsOf(const Slot& slot);
+
+}

@@ -1,0 +1,182 @@
+#include "core/formats/rdf/rdf_append.h"
+
+#include "core/base/text.h"
+#include "core/io/byte_writer.h"
+
+#include <algorithm>
+
+namespace traceglass::rdf {
+
+namespace {
+
+constexpr std::uint64_t kIndexFields = 16; // where the header says where the index is
+constexpr std::uint64_t kPiece = 256 * 1024;
+static_assert(kPiece % kEntrySize == 0);
+
+std::uint64_t aligned(std::uint64_t offset)
+{
+    return (offset + 7) / 8 * 8;
+}
+
+std::vector<std::byte> indexFields(std::int64_t offset, std::int64_t size)
+{
+    ByteWriter out;
+    out.i64(offset);
+    out.i64(size);
+    return out.take();
+}
+
+class Appender
+{
+public:
+    Appender(File& file, std::uint64_t size, const FileHeader& header, SaveIo& io)
+        : m_file(file)
+        , m_size(size)
+        , m_header(header)
+        , m_io(io)
+    {
+    }
+
+    Result<void> append(const NewChunk& chunk)
+    {
+        if (auto written = writeBehindTheEnd(chunk); !written) {
+            (void)m_io.truncate(m_file, m_size);
+            return written;
+        }
+        auto published = m_io.writeAt(m_file, kIndexFields, m_newFields);
+        if (published)
+            published = m_io.sync(m_file);
+        if (!published)
+            takeBack();
+        return published;
+    }
+
+private:
+    Result<void> writeBehindTheEnd(const NewChunk& chunk)
+    {
+        ByteWriter out;
+        out.zeros(static_cast<std::size_t>(aligned(m_size) - m_size));
+        Entry entry;
+        std::ranges::copy(chunk.id, entry.id.begin());
+        entry.compression = static_cast<std::uint8_t>(Compression::zstd);
+        entry.headerOffset = static_cast<std::int64_t>(m_size + out.size());
+        entry.headerSize = static_cast<std::int64_t>(chunk.header.size());
+        out.raw(chunk.header);
+        entry.dataOffset = static_cast<std::int64_t>(m_size + out.size());
+        entry.dataSize = static_cast<std::int64_t>(chunk.zstd.size());
+        entry.uncompressedSize = static_cast<std::int64_t>(chunk.decodedSize);
+        out.raw(chunk.zstd);
+        const std::uint64_t end = m_size + out.size();
+        out.zeros(static_cast<std::size_t>(aligned(end) - end));
+        if (auto written = m_io.writeAt(m_file, m_size, out.bytes()); !written)
+            return written;
+        return writeIndex(m_size + out.size(), entryBytes(entry), chunk.instead)
+            .and_then([this]() -> Result<void> { return m_io.sync(m_file); });
+    }
+
+    // The old index as it is on the disk, piece by piece, with the new entry in its place. It never gets
+    // smaller: where only half of the header's two fields were written, the new place with the old size is an
+    // index as well.
+    Result<void> writeIndex(std::uint64_t at, std::span<const std::byte> entry,
+                            std::optional<std::uint64_t> instead)
+    {
+        const auto from = static_cast<std::uint64_t>(m_header.indexOffset);
+        const auto size = static_cast<std::uint64_t>(m_header.indexSize);
+        std::vector<std::byte> piece;
+        for (std::uint64_t done = 0; done < size; done += piece.size()) {
+            piece.resize(static_cast<std::size_t>(std::min(size - done, kPiece)));
+            const auto got = m_file.readAt(from + done, piece);
+            if (!got)
+                return tl::unexpected(got.error());
+            if (*got != piece.size())
+                return fail(Code::FileChanged, m_file.name());
+            const std::uint64_t replaced = instead.value_or(0) * kEntrySize;
+            if (instead && replaced >= done && replaced < done + piece.size())
+                std::ranges::copy(entry, piece.begin() + static_cast<std::ptrdiff_t>(replaced - done));
+            if (!instead && done + piece.size() == size)
+                piece.insert(piece.end(), entry.begin(), entry.end());
+            if (auto written = m_io.writeAt(m_file, at + done, piece); !written)
+                return written;
+        }
+        if (size == 0) {
+            if (auto written = m_io.writeAt(m_file, at, entry); !written)
+                return written;
+        }
+        m_newFields = indexFields(static_cast<std::int64_t>(at),
+                                  static_cast<std::int64_t>(size + (instead ? 0 : kEntrySize)));
+        return {};
+    }
+
+    // Nobody knows which fields are on the disk now. What is behind the old end may be cut off only once the
+    // old ones are there for certain.
+    void takeBack()
+    {
+        const auto restored =
+            m_io.writeAt(m_file, kIndexFields, indexFields(m_header.indexOffset, m_header.indexSize));
+        if (restored && m_io.sync(m_file))
+            (void)m_io.truncate(m_file, m_size);
+    }
+
+    File& m_file;
+    std::uint64_t m_size; // before
+    const FileHeader& m_header;
+    SaveIo& m_io;
+    std::vector<std::byte> m_newFields;
+};
+
+}
+
+std::vector<std::byte> entryBytes(const Entry& entry)
+{
+    ByteWriter out;
+    out.raw({entry.id.data(), kIdSize});
+    out.u8(entry.compression);
+    for (const std::uint8_t reserved : entry.reserved)
+        out.u8(reserved);
+    out.u32(entry.version);
+    out.i64(entry.headerOffset);
+    out.i64(entry.headerSize);
+    out.i64(entry.dataOffset);
+    out.i64(entry.dataSize);
+    out.i64(entry.uncompressedSize);
+    return out.take();
+}
+
+Result<void> canAppend(const Index& index)
+{
+    const FileHeader& header = index.header;
+    const auto refuse = [](const char* reason) { return fail(Code::NotesNotKept, reason); };
+    if (asText(std::as_bytes(std::span(header.identifier))) != "AMD_RDF ")
+        return refuse("it has the identifier of older files, which other programs do not continue");
+    if (header.indexOffset == 0 && header.indexSize == 0)
+        return refuse("its writer has not finished it");
+    if (static_cast<std::uint64_t>(header.indexSize) % kEntrySize != 0)
+        return refuse("the size of its index is no whole number of entries");
+    if (index.extent.length != static_cast<std::uint64_t>(header.indexSize))
+        return refuse("its index is cut off");
+    if (index.count() >= kEntriesAtMost)
+        return refuse("its index is full");
+    return {};
+}
+
+Result<void> appendChunk(const std::filesystem::path& path, const FileIdentity& opened, const FileHeader& header,
+                         const NewChunk& chunk, SaveIo& io)
+{
+    auto file = io.openToChange(path);
+    if (!file)
+        return tl::unexpected(file.error());
+    const auto now = identify(*file);
+    std::array<std::byte, kHeaderSize> bytes {};
+    const auto got = file->readAt(0, bytes);
+    if (!got)
+        return tl::unexpected(got.error());
+    const FileHeader found = parseHeader(bytes);
+    if (!now || *now != opened || *got != bytes.size() || found.identifier != header.identifier
+        || found.indexOffset != header.indexOffset || found.indexSize != header.indexSize)
+        return fail(Code::FileChanged, path.string());
+    if (auto done = Appender(*file, now->size, header, io).append(chunk); !done)
+        return done;
+    return file->close();
+}
+
+}

@@ -1,0 +1,110 @@
+// The notes of a recording: one more file in its directory, replaced whole. Recordings themselves are never
+// changed, and nothing can be added to a streamed file (rfr.md 9).
+#include "core/base/limits.h"
+#include "core/base/text.h"
+#include "core/formats/rfr/rfr_document.h"
+#include "core/io/save_io.h"
+#include "core/model/annotation_json.h"
+
+namespace traceglass::rfr {
+
+namespace {
+
+// Reading so many notes only to count them costs a few milliseconds.
+constexpr std::uint64_t kCountedAtMost = 256 * 1024;
+
+Result<AnnotationFile> parseNotes(const Recording& recording)
+{
+    const auto file = recording.sources.open(*recording.notesSource);
+    if (!file)
+        return tl::unexpected(file.error());
+    auto notes = parseAnnotationFile(asText((*file)->view()));
+    if ((*file)->isCut())
+        return fail(Code::FileChanged, recording.notesPath.string());
+    if (!notes)
+        notes.error().range = ByteRange {*recording.notesSource, 0, (*file)->size()};
+    return notes;
+}
+
+}
+
+std::optional<std::uint64_t> RfrDocument::noteCount() const
+{
+    if (!m_recording->notesSource)
+        return 0;
+    if (m_recording->notesIdentity->size > kCountedAtMost)
+        return {};
+    const auto file = parseNotes(*m_recording);
+    return file ? std::optional<std::uint64_t>(file->notes.size()) : std::nullopt;
+}
+
+Result<AnnotationSet> RfrDocument::annotations(Job& job) const
+{
+    if (!m_recording->notesSource)
+        return AnnotationSet {};
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    auto file = parseNotes(*m_recording);
+    if (!file) {
+        report(diagnose(file.error().code, file.error().detail, file.error().range));
+        return tl::unexpected(file.error());
+    }
+    return std::move(file->notes);
+}
+
+Result<void> RfrDocument::canKeepNotes() const
+{
+    if (isStream())
+        return fail(Code::NotesNotKept, "nothing can be added to a streamed recording");
+    if (m_recording->notesPath.empty())
+        return fail(Code::NotesNotKept, "it is a single chunk; notes are kept in the directory of a recording");
+    if (m_recording->notesSource) {
+        // What cannot be read must not be replaced: a newer version may have written it.
+        if (const auto file = parseNotes(*m_recording); !file)
+            return fail(Code::NotesNotKept,
+                        m_recording->notesPath.filename().string() + ": " + file.error().detail);
+    }
+    return {};
+}
+
+std::string RfrDocument::whatSavingChanges() const
+{
+    return std::string(m_recording->notesSource ? "replaces" : "adds") + " the file "
+        + m_recording->notesPath.filename().string() + "; every other file stays as it is";
+}
+
+ByteRange RfrDocument::stableBytes() const
+{
+    // The meta file tells recordings apart: it says to the microsecond when one was begun.
+    std::optional<SourceId> source = m_recording->metaSource;
+    if (!source && !m_recording->chunks.empty())
+        source = m_recording->chunks.front().source;
+    const auto file = m_recording->sources.open(source.value_or(SourceId {}));
+    return {source.value_or(SourceId {}), 0, file ? (*file)->size() : 0};
+}
+
+Result<void> RfrDocument::keepNotes(const AnnotationSet& notes, SaveIo& io, Job& job) const
+{
+    if (auto possible = canKeepNotes(); !possible)
+        return possible;
+    const std::string json = annotationFileJson({notes});
+    if (json.size() > limits::kNotesJson)
+        return fail(Code::NotesNotKept, "they are larger than " + sizeText(limits::kNotesJson));
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    const auto locked = io.lock(m_recording->path);
+    if (!locked)
+        return tl::unexpected(locked.error());
+    if (changedOnDisk())
+        return fail(Code::FileChanged, m_recording->path.string());
+    if (!notes.empty())
+        return replaceFile(io, m_recording->notesPath,
+                           [&](const FileWriter& write) { return write(asBytes(json)); });
+    if (!m_recording->notesSource)
+        return {};
+    if (auto removed = io.remove(m_recording->notesPath); !removed)
+        return removed;
+    return io.syncFolder(m_recording->path);
+}
+
+}

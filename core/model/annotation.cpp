@@ -1,0 +1,71 @@
+#include "core/model/annotation.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <pwd.h>
+#include <random>
+#include <unistd.h>
+
+namespace traceglass {
+
+std::string_view originName(AnnotationOrigin origin)
+{
+    switch (origin) {
+    case AnnotationOrigin::capture: return "capture";
+    case AnnotationOrigin::sideFile: return "sidefile";
+    case AnnotationOrigin::foreign: return "foreign";
+    }
+    return {};
+}
+
+std::string newAnnotationId()
+{
+    std::random_device device;
+    std::string id;
+    for (int half = 0; half < 2; ++half) {
+        std::uint32_t bits = device();
+        for (int digit = 0; digit < 8; ++digit, bits >>= 4)
+            id += "0123456789abcdef"[bits & 15];
+    }
+    return id;
+}
+
+std::int64_t unixNow()
+{
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
+               std::chrono::system_clock::now().time_since_epoch())
+        .count();
+}
+
+std::string userName()
+{
+    const passwd* const user = ::getpwuid(::getuid());
+    const std::string full = user && user->pw_gecos ? user->pw_gecos : "";
+    const std::string name = full.substr(0, full.find(','));
+    if (!name.empty())
+        return toValidUtf8(name);
+    const char* const login = user && user->pw_name ? user->pw_name : std::getenv("USER");
+    return login ? toValidUtf8(login) : std::string();
+}
+
+const Annotation* findAnnotation(const AnnotationSet& set, std::string_view id)
+{
+    const auto found = std::ranges::find(set, id, &Annotation::id);
+    return found == set.end() ? nullptr : &*found;
+}
+
+bool sameAnnotations(const AnnotationSet& a, const AnnotationSet& b)
+{
+    const auto inOrder = [](AnnotationSet set) {
+        for (Annotation& note : set)
+            note.origin = AnnotationOrigin::capture;
+        std::ranges::sort(set, {}, &Annotation::id);
+        return set;
+    };
+    return a.size() == b.size() && inOrder(a) == inOrder(b);
+}
+
+}

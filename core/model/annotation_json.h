@@ -1,0 +1,41 @@
+// Notes as JSON: one form for the command line, side files and every format that keeps JSON of ours.
+//
+//     std::string line = annotationJson(note);               // one object, no line break
+//     Result<Annotation> note = parseAnnotation(line);
+//
+// Keys are those of `tglass annotations --json` (cli.md) plus "color" and "track_key"; absent and null mean the same. Times
+// are integers. Unknown keys are skipped, so that newer versions can add some. Errors: notes.bad-json.
+#pragma once
+
+#include "core/model/annotation.h"
+
+namespace traceglass {
+
+std::string annotationJson(const Annotation& note, bool withOrigin = false);
+std::string annotationsJson(const AnnotationSet& set, bool withOrigin = false); // an array, a line each
+
+Result<Annotation> parseAnnotation(std::string_view json);
+
+// What a file of notes holds beside them.
+struct AnnotationFile
+{
+    AnnotationSet notes {};
+    std::vector<std::string> deleted {}; // ids of notes of the capture that shall be gone
+    // The capture they belong to, recognised by content: core/notes/side_file.h. Empty: not stated.
+    std::string fingerprint {};
+    // notesHash() of the capture's own notes when the file was written: as long as they are those, everything
+    // in the file counts, whatever the times of change say.
+    std::string writtenFor {};
+    // notesHash() of the notes that were about to be saved into the capture: once the capture has those, the
+    // file no longer counts. What makes moving notes into a capture one step, wherever it is interrupted.
+    std::string movedInto {};
+};
+
+std::string notesHash(AnnotationSet set); // whatever their order and origin
+
+// {"traceglass": "annotations", "version": 1, "fingerprint": ..., "written_for": ..., "moved_into": ...,
+// "deleted": [...], "notes": [...]}
+std::string annotationFileJson(const AnnotationFile& file);
+Result<AnnotationFile> parseAnnotationFile(std::string_view json); // at most limits::kNotesJson
+
+}

@@ -1,0 +1,282 @@
+#include "core/notes/save.h"
+
+#include "core/formats/formats.h"
+
+#include <algorithm>
+#include <unistd.h>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace traceglass {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool isOneFile(const Document& document)
+{
+    std::error_code error;
+    return !fs::is_directory(document.summary().path, error);
+}
+
+// Stored notes name the file of a capture by an empty source, opened ones by its name.
+void renameSource(const Document& document, AnnotationSet& notes, bool stored)
+{
+    if (!isOneFile(document))
+        return;
+    const std::string name = document.sourceName(SourceId {});
+    const std::string from = stored ? name : std::string();
+    for (Annotation& note : notes) {
+        if (note.bytes && note.bytes->source == from)
+            note.bytes->source = stored ? std::string() : name;
+    }
+}
+
+std::unordered_map<std::string_view, const Annotation*> byId(const AnnotationSet& notes)
+{
+    std::unordered_map<std::string_view, const Annotation*> map;
+    for (const Annotation& note : notes)
+        map.emplace(note.id, &note);
+    return map;
+}
+
+// A side file whose notes have arrived in the capture.
+bool hasMoved(const AnnotationFile& file, const std::string& captureHash)
+{
+    return !file.movedInto.empty() && file.movedInto == captureHash;
+}
+
+std::string stateOf(AnnotationFile file)
+{
+    file.movedInto.clear(); // a save that failed may have left it
+    return annotationFileJson(file);
+}
+
+void applySideFile(const AnnotationFile& file, const std::string& captureHash, AnnotationSet& notes)
+{
+    const bool asWritten = file.writtenFor == captureHash;
+    if (asWritten) {
+        const std::unordered_set<std::string_view> deleted(file.deleted.begin(), file.deleted.end());
+        std::erase_if(notes, [&](const Annotation& note) {
+            return note.origin != AnnotationOrigin::foreign && deleted.contains(note.id);
+        });
+    }
+    std::unordered_map<std::string, std::size_t> known;
+    for (std::size_t i = 0; i < notes.size(); ++i)
+        known.emplace(notes[i].id, i);
+    for (Annotation note : file.notes) {
+        note.origin = AnnotationOrigin::sideFile;
+        const auto [place, isNew] = known.try_emplace(note.id, notes.size());
+        if (isNew)
+            notes.push_back(std::move(note));
+        else if (Annotation& other = notes[place->second]; other.origin != AnnotationOrigin::foreign
+                 && (asWritten || note.changedNs > other.changedNs))
+            other = std::move(note);
+    }
+}
+
+// The capture's own notes as they are stored. None when they cannot be read.
+Result<AnnotationSet> storedInCapture(const Document& document, Job& job)
+{
+    auto kept = document.annotations(job);
+    if (!kept && kept.error().code == Code::Stopped)
+        return kept;
+    return asStored(document, std::move(kept).value_or(AnnotationSet {}));
+}
+
+struct SideNow
+{
+    std::optional<AnnotationFile> file {};
+    bool moved = false; // its notes have arrived in the capture
+};
+
+// The side file as it is now. Errors: it cannot be read or belongs to another capture, or it is not the one
+// that was loaded.
+Result<SideNow> sideFileNow(const Document& document, const StoredNotes* loaded, Job& job)
+{
+    auto file = readSideFile(document);
+    if (!file)
+        return tl::unexpected(file.error());
+    SideNow now {std::move(*file)};
+    if (now.file && !now.file->movedInto.empty()) {
+        const auto inCapture = storedInCapture(document, job);
+        if (!inCapture)
+            return tl::unexpected(inCapture.error());
+        now.moved = hasMoved(*now.file, notesHash(*inCapture));
+    }
+    const bool counts = now.file && !now.moved;
+    if (loaded && (counts ? stateOf(*now.file) : std::string()) != loaded->sideFileState)
+        return fail(Code::FileChanged, sideFilePath(document.summary().path).string());
+    return now;
+}
+
+// Opens what was saved and compares.
+Result<std::unique_ptr<Document>> checked(const fs::path& path, const AnnotationSet& own, SaveWay way, Job& job)
+{
+    auto reopened = openCapture(path);
+    if (!reopened)
+        return reopened;
+    AnnotationSet found;
+    if (way == SaveWay::capture) {
+        auto kept = (*reopened)->annotations(job);
+        if (!kept)
+            return tl::unexpected(kept.error());
+        found = asStored(**reopened, std::move(*kept));
+    } else {
+        auto loaded = loadNotes(**reopened, job);
+        if (!loaded)
+            return tl::unexpected(loaded.error());
+        found = asStored(**reopened, std::move(loaded->notes));
+    }
+    if (!sameAnnotations(found, own))
+        return fail(Code::NotesNotEqual, path.string());
+    return reopened;
+}
+
+Result<std::unique_ptr<Document>> saveBeside(const Document& document, const AnnotationSet& own, SaveIo& io,
+                                             Job& job, const StoredNotes* loaded)
+{
+    const fs::path path = document.summary().path;
+    const auto locked = io.lock(path);
+    if (!locked)
+        return tl::unexpected(locked.error());
+    if (document.changedOnDisk())
+        return fail(Code::FileChanged, path.string());
+    const auto inCapture = storedInCapture(document, job);
+    if (!inCapture)
+        return tl::unexpected(inCapture.error());
+    AnnotationFile file;
+    file.writtenFor = notesHash(*inCapture);
+    if (const auto old = sideFileNow(document, loaded, job); !old)
+        return tl::unexpected(old.error());
+
+    const auto captured = byId(*inCapture), wanted = byId(own);
+    for (const Annotation& note : own) {
+        const auto copy = captured.find(note.id);
+        if (copy == captured.end() || *copy->second != note)
+            file.notes.push_back(note);
+    }
+    for (const Annotation& note : *inCapture) {
+        if (!wanted.contains(note.id))
+            file.deleted.push_back(note.id);
+    }
+    if (auto written = writeSideFile(io, document, std::move(file)); !written)
+        return tl::unexpected(written.error());
+    return checked(path, own, SaveWay::sideFile, job);
+}
+
+Result<std::unique_ptr<Document>> saveInside(const Document& document, const AnnotationSet& own, SaveIo& io,
+                                             Job& job, const StoredNotes* loaded)
+{
+    const fs::path path = document.summary().path;
+    if (document.changedOnDisk())
+        return fail(Code::FileChanged, path.string());
+    if (auto possible = document.canKeepNotes(); !possible)
+        return tl::unexpected(possible.error());
+    auto side = sideFileNow(document, loaded, job);
+    if (!side && (side.error().code == Code::FileChanged || side.error().code == Code::Stopped))
+        return tl::unexpected(side.error());
+    // One that cannot be read or belongs to another capture stays as it is: it holds none of these notes.
+    const bool hasSide = side && side->file;
+    if (hasSide && side->moved) {
+        if (auto removed = removeSideFile(io, document); !removed)
+            return tl::unexpected(removed.error());
+    } else if (hasSide) {
+        side->file->movedInto = notesHash(own);
+        if (auto marked = writeSideFile(io, document, *side->file); !marked)
+            return tl::unexpected(marked.error());
+    }
+    if (auto kept = document.keepNotes(own, io, job); !kept)
+        return tl::unexpected(kept.error());
+    auto reopened = checked(path, own, SaveWay::capture, job);
+    if (reopened && hasSide)
+        (void)removeSideFile(io, **reopened); // where this fails, its mark says that it no longer counts
+    return reopened;
+}
+
+}
+
+AnnotationSet asStored(const Document& document, AnnotationSet notes)
+{
+    std::erase_if(notes, [](const Annotation& note) { return note.origin == AnnotationOrigin::foreign; });
+    for (Annotation& note : notes)
+        note.origin = AnnotationOrigin::capture;
+    renameSource(document, notes, true);
+    return notes;
+}
+
+Result<StoredNotes> loadNotes(const Document& document, Job& job)
+{
+    StoredNotes out;
+    const auto complain = [&](const Error& error) {
+        out.problems.push_back(diagnose(error.code, error.detail, error.range));
+    };
+    auto kept = document.annotations(job);
+    if (!kept && kept.error().code == Code::Stopped)
+        return tl::unexpected(kept.error());
+    if (kept)
+        out.notes = std::move(*kept);
+    else
+        complain(kept.error());
+    const auto side = readSideFile(document);
+    if (!side)
+        complain(side.error());
+    if (side && *side) {
+        const std::string captureHash = notesHash(asStored(document, out.notes));
+        if (!hasMoved(**side, captureHash)) {
+            out.hasSideFile = true;
+            out.sideFileState = stateOf(**side);
+            applySideFile(**side, captureHash, out.notes);
+        }
+    }
+    renameSource(document, out.notes, false);
+    std::ranges::stable_sort(out.notes, {}, &Annotation::createdNs);
+    return out;
+}
+
+Result<AnnotationSet> importNotes(const Document& document, const fs::path& path)
+{
+    auto file = readAnnotationFile(path);
+    if (!file)
+        return tl::unexpected(file.error());
+    if (!belongsTo(document, file->fingerprint))
+        return fail(Code::NotesOtherCapture, path.string());
+    renameSource(document, file->notes, false);
+    return std::move(file->notes);
+}
+
+SavePlan planSave(const Document& document, bool preferSideFile)
+{
+    const fs::path path = document.summary().path;
+    const fs::path side = sideFilePath(path);
+    SavePlan plan;
+    if (const auto possible = document.canKeepNotes(); !possible)
+        plan.reason = message(possible.error());
+    else if (worst(document.diagnostics()) >= Severity::warning)
+        plan.reason = message(Error {Code::NotesNotKept, "it is damaged", {}});
+    else if (::access(path.c_str(), W_OK) != 0)
+        plan.reason = message(Error {Code::NotesNotKept, "it may only be read", {}});
+    if (preferSideFile || !plan.reason.empty()) {
+        plan.way = SaveWay::sideFile;
+        plan.path = side;
+        plan.sentence = "Writes " + side.filename().string() + " beside the capture, which stays as it is.";
+        return plan;
+    }
+    plan.path = path;
+    const fs::path whole = path.has_filename() ? path : path.parent_path();
+    plan.sentence = "Saving into " + whole.filename().string() + ' ' + document.whatSavingChanges() + '.';
+    const auto beside = readSideFile(document);
+    if (beside && *beside)
+        plan.sentence += " The notes in " + side.filename().string() + " move into the capture.";
+    return plan;
+}
+
+Result<std::unique_ptr<Document>> saveNotes(const Document& document, const AnnotationSet& notes, SaveWay way,
+                                            SaveIo& io, Job& job, const StoredNotes* loaded)
+{
+    const AnnotationSet own = asStored(document, notes);
+    return way == SaveWay::capture ? saveInside(document, own, io, job, loaded)
+                                   : saveBeside(document, own, io, job, loaded);
+}
+
+}

@@ -1,0 +1,62 @@
+// Loading and saving the notes of a capture, wherever they live.
+//
+//     auto stored = loadNotes(document, job);
+//     SavePlan plan = planSave(document);                     // what saving will do, in one sentence
+//     auto reopened = saveNotes(document, notes, plan.way, systemSaveIo(), job, &*stored);
+//
+// Saving never changes a byte of the capture that is not the format's own end marker, and says "saved" only
+// after the result was opened again and its notes compared. Interrupted anywhere, there are the old or the
+// new notes.
+#pragma once
+
+#include "core/notes/side_file.h"
+
+namespace traceglass {
+
+enum class SaveWay : std::uint8_t { capture, sideFile };
+
+struct SavePlan
+{
+    SaveWay way = SaveWay::capture;
+    std::filesystem::path path; // what will be written
+    std::string sentence;       // "Appends 2 KB to boss-fight.rdf; every byte that is there stays as it is."
+    std::string reason {};      // why not into the capture: the error's sentence and detail
+};
+
+struct StoredNotes
+{
+    // Of the capture and its side file. Of the same id: the side file's, unless the capture's notes were
+    // changed since it was written; then the later change.
+    AnnotationSet notes {};
+    bool hasSideFile = false;            // some of them live there
+    std::vector<Diagnostic> problems {}; // what could not be read: notes.*
+    std::string sideFileState {};        // tells whether somebody else changed it; empty: there is none
+};
+
+// Error: file.stopped.
+Result<StoredNotes> loadNotes(const Document& document, Job& job);
+
+// Notes from a file like a side file, wherever it lies and whatever its name. Errors: file.*, notes.bad-json,
+// notes.other-capture.
+Result<AnnotationSet> importNotes(const Document& document, const std::filesystem::path& file);
+
+// The notes that are ours to keep in the form they are stored in, which is the one that is compared.
+AnnotationSet asStored(const Document& document, AnnotationSet notes);
+
+// What saving would do now; asks the file system, writes nothing.
+SavePlan planSave(const Document& document, bool preferSideFile = false);
+
+// Saves the whole set. Notes of other tools are left alone. Into the capture: notes of a side file move in,
+// and the side file goes once they are safe. Returns the capture as it was opened again: ask that one the
+// next time. `loaded`, when given, is what loadNotes() answered last: a side file that is another one by now is
+// not overwritten. Errors: file.changed (somebody else changed the capture or its side file: reload first),
+// file.locked, file.unwritable, notes.*, the format's.
+Result<std::unique_ptr<Document>> saveNotes(const Document& document, const AnnotationSet& notes, SaveWay way,
+                                            SaveIo& io, Job& job, const StoredNotes* loaded = nullptr);
+
+// A full copy of the capture (a directory with its files) at a path where nothing is, with the notes saved
+// into it, or beside it where the format or its state does not allow that. Stopped or failed, nothing is left.
+Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const AnnotationSet& notes,
+                                              const std::filesystem::path& path, SaveIo& io, Job& job);
+
+}

@@ -1,0 +1,138 @@
+// A copy of a capture with other notes.
+#include "core/formats/formats.h"
+#include "core/notes/save.h"
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t kPiece = 16u << 20; // between two looks at the job
+
+Result<void> copyBytes(const File& from, File& to, std::uint64_t size, SaveIo& io, Job& job)
+{
+    for (std::uint64_t offset = 0; offset < size; offset += kPiece) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        const std::uint64_t step = std::min(kPiece, size - offset);
+        if (auto copied = io.copy(from, to, offset, step); !copied)
+            return copied;
+        job.advance(step);
+    }
+    return {};
+}
+
+Result<void> copyFile(const fs::path& from, const fs::path& to, SaveIo& io, Job& job)
+{
+    auto in = File::open(from, File::Mode::read);
+    if (!in)
+        return tl::unexpected(in.error());
+    std::error_code error;
+    const std::uint64_t size = fs::file_size(from, error);
+    if (error)
+        return fail(Code::FileUnreadable, from.string() + ": " + error.message());
+    fs::path created;
+    const auto writeNew = [&]() -> Result<void> {
+        auto out = io.createBeside(to, created);
+        if (!out)
+            return tl::unexpected(out.error());
+        if (auto copied = copyBytes(*in, *out, size, io, job); !copied)
+            return copied;
+        if (auto synced = io.sync(*out); !synced)
+            return synced;
+        if (auto closed = out->close(); !closed)
+            return closed;
+        if (fs::exists(fs::symlink_status(to, error)))
+            return fail(Code::FileUnwritable, to.string() + " is there already");
+        return io.rename(created, to);
+    };
+    auto done = writeNew();
+    if (!done && !created.empty())
+        (void)io.remove(created);
+    return done;
+}
+
+tl::unexpected<Error> unwritable(const fs::path& path, const std::error_code& error)
+{
+    return fail(Code::FileUnwritable, path.string() + ": " + error.message());
+}
+
+// Into a folder that is there and empty.
+Result<void> copyFolder(const fs::path& from, const fs::path& to, SaveIo& io, Job& job)
+{
+    std::error_code error;
+    for (auto it = fs::directory_iterator(from, error); !error && it != fs::directory_iterator();
+         it.increment(error)) {
+        const fs::path target = to / it->path().filename();
+        Result<void> done;
+        if (it->is_symlink(error)) {
+            fs::copy_symlink(it->path(), target, error);
+            if (error)
+                return unwritable(target, error);
+        } else if (it->is_directory(error)) {
+            fs::create_directory(target, it->path(), error);
+            done = error ? unwritable(target, error) : copyFolder(it->path(), target, io, job);
+        } else if (it->is_regular_file(error)) {
+            done = copyFile(it->path(), target, io, job);
+        }
+        if (!done)
+            return done;
+    }
+    if (error)
+        return unwritable(to, error);
+    return io.syncFolder(to);
+}
+
+}
+
+Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const AnnotationSet& notes,
+                                              const fs::path& path, SaveIo& io, Job& job)
+{
+    const Summary summary = document.summary();
+    const fs::path target = path.has_filename() ? path : path.parent_path();
+    std::error_code error;
+    if (fs::exists(fs::symlink_status(target, error)))
+        return fail(Code::FileUnwritable, target.string() + " is there already");
+    const auto locked = io.lock(summary.path);
+    if (!locked)
+        return tl::unexpected(locked.error());
+    if (document.changedOnDisk())
+        return fail(Code::FileChanged, summary.path.string());
+    job.start(summary.size);
+
+    const bool isFolder = fs::is_directory(summary.path, error);
+    const bool hadSideFile = fs::exists(sideFilePath(target), error);
+    bool isOurs = false; // what is at the target
+    const auto save = [&]() -> Result<std::unique_ptr<Document>> {
+        if (isFolder) {
+            if (!fs::create_directory(target, summary.path, error))
+                return fail(Code::FileUnwritable, target.string() + ": " + error.message());
+            isOurs = true;
+        }
+        if (auto copied = isFolder ? copyFolder(summary.path, target, io, job)
+                                   : copyFile(summary.path, target, io, job);
+            !copied)
+            return tl::unexpected(copied.error());
+        isOurs = true;
+        if (auto synced = io.syncFolder(target.parent_path()); !synced)
+            return tl::unexpected(synced.error());
+        if (document.changedOnDisk())
+            return fail(Code::FileChanged, summary.path.string());
+        auto copy = openCapture(target);
+        if (!copy)
+            return copy;
+        return saveNotes(**copy, asStored(document, notes), planSave(**copy).way, io, job);
+    };
+    auto saved = save();
+    if (!saved && isOurs) {
+        fs::remove_all(target, error);
+        if (!hadSideFile)
+            fs::remove(sideFilePath(target), error);
+    }
+    return saved;
+}
+
+}

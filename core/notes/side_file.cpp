@@ -1,0 +1,119 @@
+#include "core/notes/side_file.h"
+
+#include "core/base/limits.h"
+#include "core/base/text.h"
+#include "core/io/sha256.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace traceglass {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kSuffix = ".traceglass.json";
+constexpr std::string_view kHashKind = "sha256:";
+constexpr std::uint64_t kBytesHashed = 1u << 20;
+
+// The hash over the first `length` of the capture's stable bytes, which has as many.
+Result<std::string> hashOf(const Document& document, std::uint64_t length)
+{
+    const ByteRange stable = document.stableBytes();
+    const auto source = document.source(stable.source);
+    if (!source)
+        return tl::unexpected(source.error());
+    const std::vector<std::byte> bytes = readBytes(**source, stable.offset, length, kBytesHashed);
+    if (bytes.size() != length)
+        return fail(Code::FileChanged, (*source)->name());
+    return sha256(bytes);
+}
+
+}
+
+fs::path sideFilePath(const fs::path& capture)
+{
+    const fs::path whole = capture.has_filename() ? capture : capture.parent_path();
+    return whole.string() + std::string(kSuffix);
+}
+
+Result<std::string> fingerprint(const Document& document)
+{
+    const std::uint64_t length = std::min(document.stableBytes().length, kBytesHashed);
+    return hashOf(document, length).map([&](const std::string& hash) {
+        return std::string(kHashKind) + std::to_string(length) + ':' + hash;
+    });
+}
+
+bool belongsTo(const Document& document, std::string_view fingerprint)
+{
+    if (fingerprint.empty())
+        return true;
+    if (!fingerprint.starts_with(kHashKind))
+        return false;
+    fingerprint.remove_prefix(kHashKind.size());
+    std::uint64_t length = 0;
+    const char* const last = fingerprint.data() + fingerprint.size();
+    const auto [end, error] = std::from_chars(fingerprint.data(), last, length);
+    if (error != std::errc() || end == last || *end != ':' || length > kBytesHashed
+        || length > document.stableBytes().length)
+        return false;
+    const auto hash = hashOf(document, length);
+    return hash && *hash == std::string_view(end + 1, static_cast<std::size_t>(last - end - 1));
+}
+
+Result<AnnotationFile> readAnnotationFile(const fs::path& path)
+{
+    std::error_code error;
+    const std::uint64_t size = fs::file_size(path, error);
+    // One more than is taken, so that more is refused.
+    auto bytes = readHead(path, error ? 0 : std::min(size, limits::kNotesJson + 1));
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    auto file = parseAnnotationFile(asText(*bytes));
+    if (!file)
+        file.error().detail = path.string() + ": " + file.error().detail;
+    return file;
+}
+
+Result<std::optional<AnnotationFile>> readSideFile(const Document& document)
+{
+    const fs::path path = sideFilePath(document.summary().path);
+    auto file = readAnnotationFile(path);
+    if (!file && file.error().code == Code::FileNotFound)
+        return std::nullopt;
+    if (!file)
+        return tl::unexpected(file.error());
+    if (!belongsTo(document, file->fingerprint))
+        return fail(Code::NotesOtherCapture, path.string());
+    return std::move(*file);
+}
+
+Result<void> writeSideFile(SaveIo& io, const Document& document, AnnotationFile file)
+{
+    const fs::path path = sideFilePath(document.summary().path);
+    if (file.notes.empty() && file.deleted.empty())
+        return removeSideFile(io, document);
+    auto mark = fingerprint(document);
+    if (!mark)
+        return tl::unexpected(mark.error());
+    file.fingerprint = std::move(*mark);
+    const std::string json = annotationFileJson(file);
+    if (json.size() > limits::kNotesJson)
+        return fail(Code::NotesNotKept, "they are larger than " + sizeText(limits::kNotesJson));
+    return replaceFile(io, path, [&](const FileWriter& write) { return write(asBytes(json)); });
+}
+
+Result<void> removeSideFile(SaveIo& io, const Document& document)
+{
+    const fs::path path = sideFilePath(document.summary().path);
+    std::error_code error;
+    if (!fs::exists(path, error))
+        return {};
+    if (auto removed = io.remove(path); !removed)
+        return removed;
+    return io.syncFolder(path.parent_path());
+}
+
+}

@@ -1,0 +1,34 @@
+// Notes beside a capture, where they cannot or shall not be kept in it: `<path without trailing
+// slash>.traceglass.json`, one JSON object (core/model/annotation_json.h).
+//
+//     auto file = readSideFile(document);          // nothing in it: there is none
+//     file->notes.push_back(note);
+//     writeSideFile(io, document, *file);
+//
+// The capture it belongs to is recognised by content: the fingerprint is "sha256:LENGTH:HEX" over the first
+// LENGTH of the bytes that saving never changes (Document::stableBytes), at most 1 MiB, so that it stays true
+// when notes are saved into the capture or it is renamed.
+#pragma once
+
+#include "core/io/save_io.h"
+#include "core/model/annotation_json.h"
+#include "core/model/document.h"
+
+namespace traceglass {
+
+std::filesystem::path sideFilePath(const std::filesystem::path& capture);
+
+Result<std::string> fingerprint(const Document& document);
+bool belongsTo(const Document& document, std::string_view fingerprint); // an empty one belongs to any
+
+// Errors: file.*, notes.bad-json.
+Result<AnnotationFile> readAnnotationFile(const std::filesystem::path& path);
+
+// Nothing: there is none. Also: notes.other-capture.
+Result<std::optional<AnnotationFile>> readSideFile(const Document& document);
+
+// Replaces it whole (replaceFile) and states the fingerprint; removes it when nothing is to be kept.
+Result<void> writeSideFile(SaveIo& io, const Document& document, AnnotationFile file);
+Result<void> removeSideFile(SaveIo& io, const Document& document); // no error when there is none
+
+}

@@ -1,0 +1,120 @@
+// CondensedData: from the file to the complete timeline, against decompressing it and throwing the bytes away.
+#include "core/formats/cjfr/cjfr_demo.h"
+#include "core/formats/cjfr/cjfr_document.h"
+#include "tests/bench/bench.h"
+
+#include <array>
+
+namespace traceglass::bench {
+
+namespace {
+
+struct Case
+{
+    std::string_view name;
+    std::optional<Codec> codec;
+    std::uint64_t events;
+    bool isSlow; // the codec decides how long it takes: compared with it alone
+};
+
+constexpr std::array kCases = {
+    Case {"none", {}, 5'000'000, false},          Case {"lz4", Codec::lz4, 5'000'000, false},
+    Case {"zstd", Codec::zstd, 5'000'000, false}, Case {"gzip", Codec::gzip, 2'000'000, true},
+    Case {"xz", Codec::xz, 1'000'000, true},      Case {"bzip2", Codec::bzip2, 1'000'000, true},
+};
+
+// What the reference reader of the format reaches at best, in million events a second: ten times that is asked.
+constexpr double kTenReaders = 10.0;
+
+// Bytes that come out of the stored stream; what the codec's library takes for them is timed by the caller.
+std::uint64_t decodeAway(const cjfr::CjfrDocument& document)
+{
+    const auto decoder = makeDecoder(*document.header().codec);
+    const ByteRange stored = document.storedStream();
+    decoder->start(document.file(), stored.offset, stored.length, ~std::uint64_t(0),
+                   StreamDecoder::Rest::endsTheData);
+    std::vector<std::byte> piece(256 * 1024);
+    while (decoder->state() == StreamDecoder::State::more)
+        decoder->read(piece);
+    return decoder->decoded();
+}
+
+std::unique_ptr<cjfr::CjfrDocument> open(const std::filesystem::path& path)
+{
+    auto document = cjfr::CjfrDocument::open(path);
+    return document ? std::unique_ptr<cjfr::CjfrDocument>(static_cast<cjfr::CjfrDocument*>(document->release()))
+                    : nullptr;
+}
+
+std::uint64_t slicesIn(const Timeline& timeline)
+{
+    std::uint64_t out = 0;
+    for (std::uint32_t track = 0; track < timeline.trackCount(); ++track) {
+        for (const RowId row : timeline.rows(TrackId(track)))
+            out += timeline.sliceCount(row);
+    }
+    return out;
+}
+
+void measure(const Case& what)
+{
+    const TemporaryPath temporary;
+    if (!cjfr::writeRecording(temporary.path, what.events, what.codec))
+        return;
+    const auto name = [&](std::string_view row) {
+        return "cjfr." + std::string(what.name) + '.' + std::string(row);
+    };
+    const int runs = what.isSlow ? 3 : 5;
+    std::uint64_t events = 0, bytes = 0, slices = 0;
+    std::size_t timelineBytes = 0;
+    const double scan = median(
+        [&] {
+            const auto document = open(temporary.path);
+            Job job;
+            if (const auto index = document->indexNow(job)) {
+                events = (*index)->events();
+                bytes = (*index)->end - (*index)->begin;
+            }
+        },
+        wallSeconds, runs);
+    const double all = median(
+        [&] {
+            const auto document = open(temporary.path);
+            Job job;
+            IndexRequest request;
+            request.publish = [&](const TimelinePtr& timeline) {
+                if (!timeline->complete)
+                    return;
+                slices = slicesIn(*timeline);
+                timelineBytes = timeline->memoryBytes();
+            };
+            (void)document->index(request, job);
+        },
+        wallSeconds, runs);
+    if (events != what.events || slices == 0)
+        return;
+    row(name("scan"), static_cast<double>(events) / scan / 1e6, "M events/s");
+    if (!what.isSlow) {
+        row(name("index"), static_cast<double>(events) / all / 1e6, "M events/s", kTenReaders);
+    } else {
+        const auto document = open(temporary.path);
+        const double codec = median([&] { (void)decodeAway(*document); }, wallSeconds, runs);
+        row(name("index"), static_cast<double>(bytes) / all / 1e6, "MB/s",
+            static_cast<double>(bytes) / codec / 1e6);
+    }
+    if (!what.codec) {
+        constexpr double kAtMost = 18;
+        row("cjfr.memory", static_cast<double>(timelineBytes) / static_cast<double>(slices), "bytes a slice",
+            kAtMost);
+    }
+}
+
+}
+
+void cjfr()
+{
+    for (const Case& what : kCases)
+        measure(what);
+}
+
+}

@@ -1,0 +1,292 @@
+// Notes as values, as JSON and in side files.
+#include "core/formats/formats.h"
+#include "core/notes/save.h"
+#include "tests/support/fault_io.h"
+#include "tests/support/small_captures.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace traceglass;
+namespace fs = std::filesystem;
+
+namespace {
+
+Annotation fullNote()
+{
+    Annotation note;
+    note.id = "0123456789abcdef";
+    note.text = "two lines\nand \"quotes\", \\, \x01, 日本, \xF0\x9F\x90\xA2";
+    note.author = "Zoë";
+    note.createdNs = 1'780'000'000'123'456'789;
+    note.changedNs = note.createdNs + 1;
+    note.color = 3;
+    note.time = TimeRange {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
+    note.clock = "clk";
+    note.track = "tasks/upload";
+    note.node = "/chunks/3/data";
+    note.bytes = AnnotationBytes {"meta.rfr", ~std::uint64_t(0), 7};
+    return note;
+}
+
+Annotation shortNote(std::string id, std::string text, std::int64_t changedNs = 0)
+{
+    Annotation note;
+    note.id = std::move(id);
+    note.text = std::move(text);
+    note.createdNs = 1000;
+    note.changedNs = 1000 + changedNs;
+    return note;
+}
+
+}
+
+class TestAnnotations : public QObject
+{
+    Q_OBJECT
+
+private:
+    QuickIo m_io;
+    static AnnotationSet own(const Document& document)
+    {
+        Job job;
+        return asStored(document, loadNotes(document, job)->notes);
+    }
+    static void write(const fs::path& path, std::string_view text) { QVERIFY(writeFile(path, asBytes(text))); }
+    static std::string text(const fs::path& path)
+    {
+        const auto bytes = readHead(path, 1 << 20);
+        return bytes ? std::string(asText(*bytes)) : std::string("missing");
+    }
+
+private slots:
+    void idsAreNew()
+    {
+        std::set<std::string> ids;
+        for (int i = 0; i < 1000; ++i) {
+            const std::string id = newAnnotationId();
+            QCOMPARE(id.size(), std::size_t(16));
+            QVERIFY(ids.insert(id).second);
+        }
+    }
+
+    void jsonHoldsEverything()
+    {
+        const Annotation note = fullNote();
+        const auto read = parseAnnotation(annotationJson(note));
+        QVERIFY(read);
+        QVERIFY(*read == note);
+        const Annotation bare = shortNote("x", "");
+        QVERIFY(*parseAnnotation(annotationJson(bare)) == bare);
+
+        AnnotationFile file;
+        file.notes = {note, bare};
+        file.deleted = {"gone", "too"};
+        file.fingerprint = "sha256:0:x";
+        file.writtenFor = "a";
+        file.movedInto = "b";
+        const auto again = parseAnnotationFile(annotationFileJson(file));
+        QVERIFY(again);
+        QVERIFY(sameAnnotations(again->notes, file.notes));
+        QCOMPARE(again->deleted, file.deleted);
+        QCOMPARE(again->fingerprint, file.fingerprint);
+        QCOMPARE(again->writtenFor, file.writtenFor);
+        QCOMPARE(again->movedInto, file.movedInto);
+    }
+
+    void hostileJson_data()
+    {
+        QTest::addColumn<QByteArray>("json");
+        const auto add = [](const char* name, const char* json) { QTest::newRow(name) << QByteArray(json); };
+        add("nothing", "");
+        add("no JSON", "{");
+        add("a list", "[]");
+        add("another file", R"({"notes": []})");
+        add("no notes", R"({"traceglass": "annotations", "version": 1})");
+        add("notes are no list", R"({"traceglass": "annotations", "version": 1, "notes": {}})");
+        add("a note is a number", R"({"traceglass": "annotations", "version": 1, "notes": [5]})");
+        add("a note without id", R"({"traceglass": "annotations", "version": 1, "notes": [{"text": "x"}]})");
+        add("a newer version", R"({"traceglass": "annotations", "version": 2, "notes": []})");
+        add("bad UTF-8", "{\"traceglass\": \"annotations\", \"version\": 1, \"notes\": [{\"id\": \"\xff\"}]}");
+        QTest::newRow("deep") << QByteArray(200'000, '[');
+        QTest::newRow("deep objects") << QByteArray("{\"a\":").repeated(50'000);
+    }
+    void hostileJson()
+    {
+        QFETCH(QByteArray, json);
+        const auto read = parseAnnotationFile({json.data(), static_cast<std::size_t>(json.size())});
+        QVERIFY(!read);
+        QCOMPARE(read.error().code, Code::NotesBadJson);
+    }
+
+    void strangeValuesAreLeftOut()
+    {
+        const auto read = parseAnnotation(
+            R"({"id": "x", "text": 5, "author": null, "created_ns": 1e30, "start_ns": 9, "end_ns": 3,
+                "bytes": {"source": [], "offset": -1, "length": 99999999999999999999}, "color": "pink", "more": {}})");
+        QVERIFY(read);
+        QCOMPARE(read->text, "");
+        QCOMPARE(read->createdNs, 0);
+        QCOMPARE(read->time, std::optional(TimeRange {9, 9}));
+        QCOMPARE(read->bytes->offset, 0u);
+        QCOMPARE(read->bytes->length, 0u);
+        QCOMPARE(read->color, 0);
+    }
+
+    void aSideFileIsFoundAgain()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRdf(folder.path().toStdString());
+        const auto document = openCapture(path);
+        Job job;
+        Annotation note = shortNote("aa", "beside");
+        note.bytes = AnnotationBytes {"small.rdf", 40, 2};
+        const auto saved = saveNotes(**document, {note}, SaveWay::sideFile, m_io, job);
+        QVERIFY2(saved, saved ? "" : message(saved.error()).c_str());
+        const auto loaded = loadNotes(**saved, job);
+        QVERIFY(loaded->hasSideFile);
+        QCOMPARE(loaded->notes.size(), std::size_t(1));
+        QCOMPARE(loaded->notes[0].origin, AnnotationOrigin::sideFile);
+        QCOMPARE(loaded->notes[0].bytes->source, "small.rdf");
+
+        // Under another name the bytes are still those of the capture.
+        const fs::path other = folder.filePath("other.rdf").toStdString();
+        fs::rename(path, other);
+        fs::rename(sideFilePath(path), sideFilePath(other));
+        const auto renamed = openCapture(other);
+        QCOMPARE(loadNotes(**renamed, job)->notes[0].bytes->source, "other.rdf");
+
+        // None left, no file.
+        QVERIFY(saveNotes(**renamed, {}, SaveWay::sideFile, m_io, job));
+        QVERIFY(!fs::exists(sideFilePath(other)));
+    }
+
+    void anotherCapturesNotesAreRefused()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRdf(folder.path().toStdString());
+        auto document = openCapture(path);
+        Job job;
+        document = saveNotes(**document, {shortNote("aa", "mine")}, SaveWay::sideFile, m_io, job);
+        QVERIFY(document);
+        auto writer = rdf::RdfWriter::create(folder.filePath("another.rdf").toStdString());
+        QVERIFY(writer->add({.id = "Other"}, {}, asBytes("other")));
+        QVERIFY(writer->finish());
+        const auto other = openCapture(folder.filePath("another.rdf").toStdString());
+        fs::copy(sideFilePath(path), sideFilePath((*other)->summary().path));
+
+        const auto loaded = loadNotes(**other, job);
+        QVERIFY(loaded->notes.empty());
+        QCOMPARE(loaded->problems.size(), std::size_t(1));
+        QCOMPARE(loaded->problems[0].code, Code::NotesOtherCapture);
+        QCOMPARE(importNotes(**other, sideFilePath(path)).error().code, Code::NotesOtherCapture);
+        QCOMPARE(importNotes(**document, sideFilePath((*other)->summary().path))->size(), std::size_t(1));
+        // It is neither replaced nor removed.
+        const std::string before = text(sideFilePath((*other)->summary().path));
+        const auto beside =
+            saveNotes(**other, {shortNote("bb", "x")}, SaveWay::sideFile, m_io, job, &*loaded);
+        QVERIFY(!beside);
+        QCOMPARE(beside.error().code, Code::NotesOtherCapture);
+        QVERIFY(saveNotes(**other, {shortNote("bb", "x")}, SaveWay::capture, m_io, job, &*loaded));
+        QCOMPARE(text(sideFilePath((*other)->summary().path)), before);
+    }
+
+    void notesMoveIn()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRdf(folder.path().toStdString());
+        auto document = openCapture(path);
+        Job job;
+        const auto save = [&](const AnnotationSet& notes, SaveWay way) {
+            auto saved = saveNotes(**document, notes, way, m_io, job);
+            QVERIFY2(saved, saved ? "" : message(saved.error()).c_str());
+            document = std::move(saved);
+            QVERIFY(sameAnnotations(own(**document), notes));
+        };
+        const Annotation a = shortNote("aa", "a"), b = shortNote("bb", "b");
+        Annotation older = shortNote("aa", "taken back", -500);
+        save({a, b}, SaveWay::capture);
+        save({older}, SaveWay::sideFile); // an earlier state wins, and one is gone
+        QVERIFY(planSave(**document).sentence.find("small.rdf.traceglass.json move") != std::string::npos);
+        save({older, b}, SaveWay::sideFile);
+        save({older, b}, SaveWay::capture);
+        QVERIFY(!fs::exists(sideFilePath(path)));
+        QVERIFY(!loadNotes(**document, job)->hasSideFile);
+    }
+
+    // Someone else saved into the capture after the side file was written: nothing is dropped, the later change
+    // of a note counts.
+    void aSideFileOfAnEarlierStateDropsNothing()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRdf(folder.path().toStdString());
+        auto document = openCapture(path);
+        Job job;
+        const auto save = [&](const AnnotationSet& notes, SaveWay way) {
+            document = saveNotes(**document, notes, way, m_io, job);
+            QVERIFY(document);
+        };
+        save({shortNote("aa", "a"), shortNote("bb", "b")}, SaveWay::capture);
+        save({shortNote("aa", "beside", 5), shortNote("cc", "c")}, SaveWay::sideFile); // bb deleted
+        const std::string side = text(sideFilePath(path));
+        save({shortNote("aa", "in the capture", 9), shortNote("bb", "b")}, SaveWay::capture);
+        write(sideFilePath(path), side); // comes back from a colleague
+        QVERIFY(sameAnnotations(own(**document), {shortNote("aa", "in the capture", 9), shortNote("bb", "b"),
+                                                  shortNote("cc", "c")}));
+    }
+
+    void changesOfOthersAreSeen()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRdf(folder.path().toStdString());
+        const auto one = openCapture(path), two = openCapture(path);
+        Job job;
+        const auto none = loadNotes(**two, job);
+        QVERIFY(saveNotes(**one, {shortNote("aa", "a")}, SaveWay::sideFile, m_io, job));
+        auto late = saveNotes(**two, {shortNote("bb", "b")}, SaveWay::sideFile, m_io, job, &*none);
+        QCOMPARE(late.error().code, Code::FileChanged);
+        late = saveNotes(**two, {shortNote("bb", "b")}, SaveWay::capture, m_io, job, &*none);
+        QCOMPARE(late.error().code, Code::FileChanged);
+        const auto seen = loadNotes(**two, job);
+        auto moved = saveNotes(**two, seen->notes, SaveWay::capture, m_io, job, &*seen);
+        QVERIFY(moved);
+        late = saveNotes(**one, {shortNote("cc", "c")}, SaveWay::capture, m_io, job);
+        QCOMPARE(late.error().code, Code::FileChanged);
+        QVERIFY(sameAnnotations(own(**moved), {shortNote("aa", "a")}));
+    }
+
+    void aLockedCaptureIsLeftAlone()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRdf(folder.path().toStdString());
+        const auto document = openCapture(path);
+        const auto files = filesOf(path);
+        const auto other = m_io.openToChange(path);
+        QVERIFY(other);
+        Job job;
+        for (const SaveWay way : {SaveWay::capture, SaveWay::sideFile}) {
+            const auto saved = saveNotes(**document, {shortNote("aa", "a")}, way, m_io, job);
+            QCOMPARE(saved.error().code, Code::FileLocked);
+        }
+        QVERIFY(filesOf(path) == files);
+        QVERIFY(!fs::exists(sideFilePath(path)));
+    }
+
+    void anUnreadableSideFileIsAProblem()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRdf(folder.path().toStdString());
+        write(sideFilePath(path), "{broken");
+        const auto document = openCapture(path);
+        Job job;
+        const auto loaded = loadNotes(**document, job);
+        QCOMPARE(loaded->problems.size(), std::size_t(1));
+        QCOMPARE(loaded->problems[0].code, Code::NotesBadJson);
+        const auto saved = saveNotes(**document, {shortNote("aa", "a")}, SaveWay::sideFile, m_io, job);
+        QCOMPARE(saved.error().code, Code::NotesBadJson);
+        QCOMPARE(text(sideFilePath(path)), "{broken");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAnnotations)
+#include "tst_annotations.moc"

@@ -1,0 +1,380 @@
+// Reading a stream while it is being decoded gives what reading it afterwards gives: in pieces of any size, cut
+// anywhere, stopped at any moment.
+#include "core/formats/cjfr/cjfr_demo.h"
+#include "core/formats/cjfr/cjfr_document.h"
+#include "core/io/file.h"
+#include "tests/support/cjfr_bytes.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <cstdlib>
+#include <lzma.h>
+#include <random>
+#include <thread>
+
+using namespace traceglass;
+using namespace traceglass::cjfr;
+
+using Bytes = std::vector<std::byte>;
+
+namespace {
+
+std::filesystem::path corpus()
+{
+    if (const char* set = std::getenv("TRACEGLASS_CORPUS"))
+        return std::filesystem::path(set) / "cjfr";
+    const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
+    return root.parent_path() / "shared" / "corpus" / "cjfr";
+}
+
+std::unique_ptr<CjfrDocument> openCjfr(const std::filesystem::path& path)
+{
+    auto document = CjfrDocument::open(path);
+    return document ? std::unique_ptr<CjfrDocument>(static_cast<CjfrDocument*>(document->release())) : nullptr;
+}
+
+// What of an index matters to those who read with it, as text: shows where two differ.
+QStringList words(const StreamIndex& index)
+{
+    QStringList out;
+    const auto add = [&](const char* name, auto value) {
+        out << QStringLiteral("%1 %2").arg(QLatin1String(name)).arg(value);
+    };
+    add("bytes", index.bytes.size());
+    add("end", index.end);
+    add("messages", index.messages);
+    add("footer mark", index.sawFooterMark);
+    add("fault", index.fault ? static_cast<int>(index.fault->fault) : -1);
+    add("fault at", index.fault ? index.fault->offset : 0);
+    add("in message", index.fault ? index.fault->message : 0);
+    out << QString::fromStdString(index.fault ? index.fault->problem : std::string());
+    add("ticks", index.ticksPerSecond.value_or(-1));
+    add("first", index.firstStartNs.value_or(-1));
+    add("last", index.lastEndNs.value_or(-1));
+    for (const std::uint64_t count : index.counts)
+        add("count", count);
+    for (const Checkpoint& checkpoint : index.checkpoints)
+        add("checkpoint", checkpoint.offset), add("base", checkpoint.baseNs);
+    for (std::size_t i = 0; i < index.types.count(); ++i) {
+        const Type& type = index.types.at(i);
+        add("type", type.id), add("at", type.offset), add("length", type.length);
+        add("times", index.holdsTimes[type.index] ? 1 : 0);
+    }
+    for (const Cache& cache : index.types.caches()) {
+        add("cache of", cache.type->id), add("holder", cache.holderId);
+        for (const std::uint64_t entry : cache.entries)
+            add("entry", entry);
+    }
+    return out;
+}
+
+QStringList scannedWhole(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering)
+{
+    StreamScan scan(bytes, begin, numbering);
+    Job job;
+    scan.run(job);
+    return words(*scan.take());
+}
+
+// As if a decoder handed out `piece` bytes more whenever it is asked.
+QStringList scannedInPieces(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering,
+                            std::uint64_t piece)
+{
+    std::uint64_t known = std::min<std::uint64_t>(bytes.size(), begin + piece);
+    StreamScan scan(bytes.first(static_cast<std::size_t>(known)), begin, numbering);
+    Job job;
+    scan.run(job, [&](std::uint64_t wanted) {
+        known = std::min<std::uint64_t>(std::max(wanted, known + piece), bytes.size());
+        return bytes.first(static_cast<std::size_t>(known));
+    });
+    const auto index = scan.take();
+    index->bytes = bytes;
+    return words(*index);
+}
+
+// The stream of a document, decoded by nothing but its decoder.
+Bytes plainStream(const CjfrDocument& document)
+{
+    const ByteRange stored = document.storedStream();
+    const auto decoder = makeDecoder(*document.header().codec);
+    decoder->start(document.file(), stored.offset, stored.length, std::uint64_t(1) << 30,
+                   StreamDecoder::Rest::endsTheData);
+    Bytes out, piece(100'000);
+    while (decoder->state() == StreamDecoder::State::more) {
+        const std::size_t got = decoder->read(piece);
+        out.insert(out.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(got));
+    }
+    return out;
+}
+
+// Events with texts of any length, new and old: many messages end behind any border between pieces.
+Bytes stream(int events)
+{
+    std::mt19937 random(7);
+    CjfrBytes out;
+    out.jfr(1000, 1'700'000'000'000'000'000);
+    out.stringType(30);
+    out.structType(31, "jdk.Event", {{"startTime", 20, 0, 1}, {"text", 30, 2}, {"more", 30, 3}, {"n", 1}});
+    for (int i = 0; i < events; ++i) {
+        out.message(31).uv(random() % 5);
+        for (int field = 0; field < 2; ++field) {
+            if (i < 3 || random() % 16 == 0)
+                out.uv(1).str(std::string(random() % (i % 500 == 0 ? 20'000 : 60), 'x'));
+            else
+                out.uv(2 + random() % 3);
+        }
+        out.sv(static_cast<std::int64_t>(random()) - (1 << 30));
+    }
+    return {out.bytes().begin(), out.bytes().end()};
+}
+
+// Blocks of 64 KiB that state their sizes.
+Bytes xzOfBlocks(const Bytes& data)
+{
+    lzma_mt options {};
+    options.threads = 1;
+    options.block_size = 64 * 1024;
+    options.check = LZMA_CHECK_CRC32;
+    lzma_stream encoder = LZMA_STREAM_INIT;
+    Bytes out(lzma_stream_buffer_bound(data.size()) + data.size() / 100 + 4096);
+    if (lzma_stream_encoder_mt(&encoder, &options) != LZMA_OK)
+        return {};
+    encoder.next_in = reinterpret_cast<const std::uint8_t*>(data.data());
+    encoder.avail_in = data.size();
+    encoder.next_out = reinterpret_cast<std::uint8_t*>(out.data());
+    encoder.avail_out = out.size();
+    while (lzma_code(&encoder, LZMA_FINISH) == LZMA_OK) { }
+    out.resize(encoder.total_out);
+    lzma_end(&encoder);
+    return out;
+}
+
+Bytes fileOf(std::string_view codec, const Bytes& stored)
+{
+    CjfrBytes out(codec);
+    out.raw(stored);
+    return {out.bytes().begin(), out.bytes().end()};
+}
+
+}
+
+class TestCjfrScan : public QObject
+{
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    std::filesystem::path written(const Bytes& bytes) const
+    {
+        const std::filesystem::path path = m_folder.filePath("test.cjfr").toStdString();
+        return writeFile(path, bytes) ? path : std::filesystem::path();
+    }
+
+private slots:
+    void inPiecesOfAnySize()
+    {
+        const Bytes bytes = stream(3'000);
+        const QStringList whole = scannedWhole(bytes, 0, Numbering::tool);
+        QVERIFY(whole.contains("messages 3002"));
+        for (const std::uint64_t piece : {1u, 7u, 1'000u, 65'536u})
+            QCOMPARE(scannedInPieces(bytes, 0, Numbering::tool, piece), whole);
+    }
+
+    void cutAnywhere()
+    {
+        const Bytes bytes = stream(600);
+        for (std::size_t length = 0; length < bytes.size(); length += 1 + length / 97) {
+            const auto part = std::span(bytes).first(length);
+            QCOMPARE(scannedInPieces(part, 0, Numbering::tool, 333),
+                     scannedWhole(part, 0, Numbering::tool));
+        }
+    }
+
+    void withAnyByteBroken()
+    {
+        const Bytes bytes = stream(400);
+        for (std::size_t at = 0; at < bytes.size(); at += 1 + bytes.size() / 200) {
+            Bytes broken = bytes;
+            broken[at] ^= std::byte(0x81);
+            const QStringList whole = scannedWhole(broken, 0, Numbering::tool);
+            QStringList pieces = scannedInPieces(broken, 0, Numbering::tool, 50);
+            QCOMPARE(pieces, whole);
+        }
+    }
+
+    // A message that grows piece by piece is not read again for each of them.
+    void aLongMessageIsNotReadTooOften()
+    {
+        CjfrBytes out;
+        out.arrayType(30, 1);
+        constexpr std::uint64_t kCount = 400'000;
+        out.message(30).uv(kCount);
+        for (std::uint64_t i = 0; i < kCount; ++i)
+            out.sv(1);
+        const Bytes bytes(out.bytes().begin(), out.bytes().end());
+        int asked = 0;
+        std::size_t known = 10;
+        const std::span<const std::byte> all(bytes);
+        StreamScan scan(all.first(known), 0, Numbering::tool);
+        Job job;
+        scan.run(job, [&](std::uint64_t wanted) {
+            ++asked;
+            known = std::min(std::max<std::size_t>(wanted, known + 10), bytes.size());
+            return all.first(known);
+        });
+        QCOMPARE(scan.index().messages, std::uint64_t(1));
+        QVERIFY2(asked < 30, qPrintable(QString::number(asked)));
+    }
+
+    void corpusFiles()
+    {
+        std::error_code error;
+        if (!std::filesystem::is_directory(corpus(), error))
+            QSKIP("the shared corpus of CondensedData files is not there");
+        int compared = 0;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus())) {
+            if (entry.path().extension() != ".cjfr")
+                continue;
+            const auto document = openCjfr(entry.path());
+            if (!document)
+                continue; // rejected
+            Job job;
+            const auto index = document->indexNow(job);
+            QVERIFY2(index, entry.path().c_str());
+            QStringList ours = words(**index);
+            const Bytes plain = document->isCompressed() ? plainStream(*document) : Bytes();
+            const auto kept = (*index)->bytes;
+            if (document->isCompressed())
+                QVERIFY2(std::equal(kept.begin(), kept.end(), plain.begin(),
+                                    plain.begin() + static_cast<std::ptrdiff_t>(kept.size())),
+                         entry.path().c_str());
+            const Numbering numbering = (*index)->types.numbering();
+            QCOMPARE(scannedWhole(kept, (*index)->begin, numbering), ours);
+            for (const std::uint64_t piece : {11u, 4'096u})
+                QCOMPARE(scannedInPieces(kept, (*index)->begin, numbering, piece), ours);
+            ++compared;
+        }
+        QVERIFY(compared > 50);
+    }
+
+    void everyCodecOfARecording()
+    {
+        const std::filesystem::path path = m_folder.filePath("recording.cjfr").toStdString();
+        QStringList first;
+        for (const std::optional<Codec> codec :
+             {std::optional<Codec> {}, std::optional(Codec::lz4), std::optional(Codec::zstd),
+              std::optional(Codec::gzip), std::optional(Codec::xz), std::optional(Codec::bzip2)}) {
+            QVERIFY(writeRecording(path, 40'000, codec));
+            const auto document = openCjfr(path);
+            QVERIFY(document);
+            Job job;
+            const auto index = document->indexNow(job);
+            QVERIFY(index && !(*index)->fault);
+            QCOMPARE((*index)->events(), std::uint64_t(40'000));
+            QVERIFY(document->diagnosticCount() == 0);
+            if (codec) {
+                QVERIFY(job.done() > 0 && job.done() <= job.total());
+                const Bytes plain = plainStream(*document);
+                QVERIFY(std::ranges::equal((*index)->bytes, plain));
+                const QStringList ours = words(**index);
+                QCOMPARE(ours, scannedWhole(plain, 0, Numbering::tool));
+                if (first.isEmpty())
+                    first = ours;
+                QCOMPARE(ours, first);
+            }
+        }
+    }
+
+    // Decoding ends at a message that cannot be read, at the same place however far it was ahead.
+    void nothingIsDecodedFarBehindADamage()
+    {
+        Bytes bytes = stream(100'000);
+        const std::size_t damage = bytes.size();
+        CjfrBytes bad;
+        bad.message(9);
+        bytes.insert(bytes.end(), bad.bytes().begin(), bad.bytes().end());
+        bytes.resize(bytes.size() + (40u << 20));
+        const auto path = written(fileOf("XZ", xzOfBlocks(bytes)));
+        for (int run = 0; run < 3; ++run) {
+            const auto document = openCjfr(path);
+            Job job;
+            const auto index = document->indexNow(job);
+            QVERIFY(index && (*index)->fault);
+            QCOMPARE((*index)->fault->offset, std::uint64_t(damage));
+            QCOMPARE((*index)->bytes.size(), std::size_t(4u << 20));
+            QCOMPARE((*document->source(SourceId(1)))->size(), std::uint64_t(4u << 20));
+        }
+    }
+
+    void stoppedAtAnyMoment()
+    {
+        const Bytes bytes = stream(200'000);
+        const auto path = written(fileOf("XZ", xzOfBlocks(bytes)));
+        const QStringList whole = scannedWhole(bytes, 0, Numbering::tool);
+        std::mt19937 random(3);
+        int stopped = 0;
+        for (int run = 0; run < 12; ++run) {
+            const auto document = openCjfr(path);
+            std::stop_source stop;
+            std::jthread other([&] {
+                std::this_thread::sleep_for(std::chrono::microseconds(random() % 40'000));
+                stop.request_stop();
+            });
+            Job job(stop.get_token());
+            const auto index = document->indexNow(job);
+            stopped += index ? 0 : 1;
+            if (!index)
+                QCOMPARE(index.error().code, Code::Stopped);
+            Job again;
+            const auto full = document->indexNow(again);
+            QVERIFY(full);
+            QCOMPARE(words(**full), whole);
+        }
+        QVERIFY(stopped > 0);
+    }
+
+    // Somebody who waits for another's reading can be stopped too, and reads on when that one gives up.
+    void severalReadersAtOnce()
+    {
+        const Bytes bytes = stream(200'000);
+        const auto path = written(fileOf("XZ", xzOfBlocks(bytes)));
+        const auto document = openCjfr(path);
+        std::stop_source stop;
+        std::atomic<int> got = 0, gaveUp = 0;
+        {
+            std::vector<std::jthread> readers;
+            for (int i = 0; i < 4; ++i) {
+                readers.emplace_back([&, i] {
+                    Job job(i % 2 == 0 ? stop.get_token() : std::stop_token());
+                    ++(document->indexNow(job) ? got : gaveUp);
+                });
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            stop.request_stop();
+        }
+        QCOMPARE(got + gaveUp, 4);
+        QVERIFY(got >= 2);
+    }
+
+    void theWindowWaitsForNothing()
+    {
+        const auto path = written(fileOf("XZ", xzOfBlocks(stream(50'000))));
+        const auto document = openCjfr(path);
+        document->indexFollows();
+        const auto before = document->children(document->root().id, 0, 10);
+        QVERIFY(before && before->size() == 5);
+        QCOMPARE(before->at(0).label, std::string("header"));
+        QCOMPARE(before->at(4).value, std::string("not read yet"));
+        QCOMPARE(*document->childCount(before->at(4).id), std::uint64_t(0));
+        const auto source = *document->source(SourceId(1));
+        QVERIFY2(source->size() <= 2u << 20, "opening decodes the first messages and no more");
+        Job job;
+        QVERIFY(document->indexNow(job));
+        QCOMPARE(*document->childCount(before->at(4).id), std::uint64_t(50'002));
+        QCOMPARE(document->children(document->root().id, 4, 1)->front().value, std::string("50,002"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCjfrScan)
+#include "tst_cjfr_scan.moc"

@@ -1,0 +1,445 @@
+// The timeline of CondensedData files: tracks of threads, samples and counters, nesting, events whose start
+// was not kept, locks, plain files.
+#include "core/formats/cjfr/cjfr_document.h"
+#include "core/io/file.h"
+#include "tests/support/cjfr_bytes.h"
+
+#include <QtTest>
+#include <map>
+
+using namespace traceglass;
+using cjfr::CjfrDocument;
+
+namespace {
+
+constexpr std::int64_t kStart = 1'700'000'000'000'000'000;
+
+// A recording of the JFR layer whose times are nanoseconds behind kStart.
+class Recording : public CjfrBytes
+{
+public:
+    enum Type : std::uint64_t {
+        text = 24,
+        thread,
+        sleep,
+        enter,
+        javaClass,
+        method,
+        frame,
+        frames,
+        trace,
+        sample,
+        request,
+        load,
+        collection,
+        phase,
+        begun,
+        ended,
+        pair,
+        durations,
+        durationList,
+        pairs,
+        combinedSleep,
+    };
+
+    Recording()
+        : CjfrBytes("NONE")
+    {
+        jfr(1'000'000'000, kStart);
+        stringType(text);
+        structType(thread, "java.lang.Thread",
+                   {{"osName", text, 3}, {"osThreadId", 1}, {"javaName", text, 3}, {"javaThreadId", 1}});
+        const CjfrField start {"startTime", 20, 0, 1};
+        const CjfrField duration {"duration", 21, 0, 2};
+        const CjfrField owner {"eventThread", thread, 2};
+        structType(sleep, "jdk.ThreadSleep", {start, duration, owner});
+        structType(enter, "jdk.JavaMonitorEnter", {start, duration, owner, {"previousOwner", thread, 2}});
+        structType(javaClass, "java.lang.Class", {{"name", text, 3}});
+        structType(method, "jdk.types.Method", {{"type", javaClass, 2}, {"name", text, 3}});
+        structType(frame, "jdk.types.StackFrame", {{"method", method, 2}});
+        arrayType(frames, frame);
+        structType(trace, "jdk.types.StackTrace", {{"truncated", 2}, {"frames", frames}});
+        structType(sample, "jdk.ExecutionSample",
+                   {start, {"sampledThread", thread, 2}, {"stackTrace", trace, 2}});
+        structType(request, "shop.Request", {start, duration, owner});
+        structType(load, "jdk.CPULoad",
+                   {start, {"jvmUser", 3}, {"jvmSystem", 3}, {"machineTotal", 3}});
+        structType(collection, "jdk.GarbageCollection",
+                   {start, duration, {"gcId", 1}, {"name", text}, {"cause", text}});
+        structType(phase, "jdk.GCPhasePause", {start, duration, owner, {"gcId", 1}, {"name", text}});
+        structType(begun, "jdk.ThreadStart", {start, owner, {"thread", thread, 2}});
+        structType(ended, "jdk.ThreadEnd", {start, owner, {"thread", thread, 2}});
+        structType(durations, "occurrence", {{"duration", 21, 0, 2}});
+        arrayType(durationList, durations);
+        structType(pair, "pair", {{"key", 1}, {"value", durationList}});
+        arrayType(pairs, pair);
+        structType(combinedSleep, "jdk.combined.ThreadSleepV2",
+                   {start, {"time", pairs}, {"nextGCId", 1}, {"endTime", 20, 0, 1}});
+    }
+
+    Recording& event(Type type, std::int64_t ns)
+    {
+        message(type);
+        return time(ns);
+    }
+    Recording& time(std::int64_t ns) // as a distance to the latest one so far
+    {
+        uv(static_cast<std::uint64_t>(ns - m_base));
+        m_base = std::max(m_base, ns);
+        return *this;
+    }
+    Recording& span(std::int64_t ns)
+    {
+        sv(ns);
+        return *this;
+    }
+    Recording& on(std::int64_t javaId, std::string_view name)
+    {
+        const auto [known, isNew] = m_threads.try_emplace({javaId, std::string(name)}, m_threads.size());
+        if (!isNew) {
+            uv(known->second + 2);
+            return *this;
+        }
+        uv(1);
+        cachedText(name);
+        sv(1000 + javaId);
+        cachedText(name);
+        sv(javaId);
+        return *this;
+    }
+    Recording& number(float value)
+    {
+        raw(std::as_bytes(std::span(&value, 1)));
+        return *this;
+    }
+    // A stack of one frame, new each time.
+    Recording& stack(std::string_view holder, std::string_view called)
+    {
+        uv(1);
+        u8(0);
+        uv(1); // one frame
+        uv(1); // a new method
+        uv(1); // a new class
+        cachedText(holder, 1);
+        cachedText(called, 2);
+        return *this;
+    }
+
+private:
+    // Embedded as cached by holder: texts of different holders are counted apart.
+    void cachedText(std::string_view value, int holder = 0)
+    {
+        auto& texts = m_texts[holder];
+        const auto [known, isNew] = texts.try_emplace(std::string(value), texts.size());
+        if (isNew)
+            uv(1).str(value);
+        else
+            uv(known->second + 2);
+    }
+
+    std::int64_t m_base = 0;
+    std::map<std::pair<std::int64_t, std::string>, std::uint64_t> m_threads;
+    std::map<int, std::map<std::string, std::uint64_t>> m_texts;
+};
+
+QString textOf(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), qsizetype(text.size()));
+}
+
+}
+
+class TestCjfrTimeline : public QObject
+{
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<Document> m_document;
+    TimelinePtr m_timeline;
+
+    bool open(const ByteWriter& file, unsigned threads = 0)
+    {
+        const std::filesystem::path path = m_folder.filePath("test.cjfr").toStdString();
+        if (!writeFile(path, file.bytes()))
+            return false;
+        auto document = CjfrDocument::open(path);
+        if (!document)
+            return false;
+        m_document = std::move(*document);
+        m_timeline.reset();
+        Job job;
+        IndexRequest request;
+        request.threads = threads;
+        request.publish = [this](TimelinePtr next) { m_timeline = std::move(next); };
+        return m_document->index(request, job) && m_timeline && m_timeline->complete;
+    }
+
+    TrackId track(std::string_view name, TrackKind kind = TrackKind::slices) const
+    {
+        for (std::uint32_t i = 0; i < m_timeline->trackCount(); ++i) {
+            if (m_timeline->name(TrackId(i)) == name && m_timeline->track(TrackId(i)).kind == kind)
+                return TrackId(i);
+        }
+        return kNoTrack;
+    }
+
+    std::vector<Slice> slices(TrackId id, std::size_t row) const
+    {
+        const auto rows = m_timeline->rows(id);
+        return row < rows.size() ? m_timeline->slices(rows[row], {INT64_MIN, INT64_MAX}, 1'000'000)
+                                 : std::vector<Slice>();
+    }
+
+    // "Request 0-100, ThreadSleep 5": names and times behind kStart in µs.
+    QString row(TrackId id, std::size_t row) const
+    {
+        QStringList out;
+        for (const Slice& slice : slices(id, row)) {
+            QString one = textOf(m_timeline->text(slice.name)) + ' '
+                + QString::number((slice.startNs - kStart) / 1000);
+            if (slice.durationNs() > 0)
+                one += '-' + QString::number((slice.endNs - kStart) / 1000);
+            out << one;
+        }
+        return out.join(", ");
+    }
+
+    SliceId idOf(TrackId id, std::uint16_t row, const Slice& slice) const
+    {
+        return {m_timeline->track(id).kind, m_timeline->track(id).key, row, slice.startNs};
+    }
+
+private slots:
+    void whatHoldsOthersIsAboveThem()
+    {
+        Recording file; // events are written when they end
+        file.event(Recording::sleep, 10'000).span(10'000).on(5, "worker");
+        file.event(Recording::sleep, 30'000).span(10'000).on(5, "worker");
+        file.event(Recording::request, 0).span(100'000).on(5, "worker");
+        file.event(Recording::request, 100'000).span(0).on(5, "worker");
+        QVERIFY(open(file));
+        const TrackId worker = track("worker");
+        QVERIFY(worker != kNoTrack);
+        QCOMPARE(row(worker, 0), "shop.Request 0-100, shop.Request 100");
+        QCOMPARE(row(worker, 1), "ThreadSleep 10-20, ThreadSleep 30-40");
+        QCOMPARE(trackDetail(m_timeline->track(worker)), std::string("#5"));
+        QCOMPARE(m_timeline->range, (TimeRange {kStart, kStart + 100'001})); // with the last moment
+        QCOMPARE(m_timeline->records, std::uint64_t(6)); // with Configuration and Universe
+    }
+
+    void whatOverlapsStandsBeside()
+    {
+        Recording file;
+        file.event(Recording::sleep, 0).span(20'000).on(5, "worker");
+        file.event(Recording::sleep, 10'000).span(20'000).on(5, "worker");
+        file.event(Recording::sleep, 20'000).span(5'000).on(5, "worker");
+        QVERIFY(open(file));
+        QCOMPARE(row(track("worker"), 0), "ThreadSleep 0-20, ThreadSleep 20-25");
+        QCOMPARE(row(track("worker"), 1), "ThreadSleep 10-30");
+    }
+
+    void samplesAreCalledByTheirTopFrame()
+    {
+        Recording file;
+        file.event(Recording::sample, 1'000).on(1, "main").stack("shop/Cart", "add");
+        file.event(Recording::sample, 2'000).on(1, "main").stack("shop/Cart", "pay");
+        QVERIFY(open(file));
+        const TrackId samples = track("main", TrackKind::samples);
+        QVERIFY(samples != kNoTrack);
+        QCOMPARE(row(samples, 0), "shop.Cart.add 1, shop.Cart.pay 2");
+        QCOMPARE(trackDetail(m_timeline->track(samples)), std::string("samples"));
+        const Details details = m_document->describe(*m_timeline, idOf(samples, 0, slices(samples, 0)[1]));
+        QCOMPARE(details.title, std::string("shop.Cart.pay"));
+        const auto stack = std::ranges::find(details.sections, "Stack trace", &DetailSection::title);
+        QVERIFY(stack != details.sections.end());
+        QCOMPARE(std::get<std::string>(stack->rows[0].value), std::string("shop.Cart.pay"));
+        QVERIFY(textOf(stack->sentence).contains("dropped"));
+    }
+
+    void threadsAreInOrder()
+    {
+        Recording file;
+        file.event(Recording::sleep, 0).span(1'000).on(12, "worker-10");
+        file.event(Recording::sleep, 0).span(1'000).on(11, "worker-9");
+        file.event(Recording::sleep, 0).span(1'000).on(0, "VM Thread");
+        file.event(Recording::sleep, 0).span(1'000).on(1, "main");
+        QVERIFY(open(file));
+        QVERIFY(number(track("main")) < number(track("worker-9")));
+        QVERIFY(number(track("worker-9")) < number(track("worker-10")));
+        QVERIFY(number(track("worker-10")) < number(track("VM Thread")));
+    }
+
+    void aRenamedThreadStaysOneTrack()
+    {
+        Recording file;
+        file.event(Recording::sleep, 0).span(1'000).on(5, "pool-1");
+        file.event(Recording::sleep, 5'000).span(1'000).on(5, "mailer");
+        QVERIFY(open(file));
+        QVERIFY(track("pool-1") == kNoTrack);
+        const TrackId mailer = track("mailer");
+        QCOMPARE(row(mailer, 0), "ThreadSleep 0-1, ThreadSleep 5-6");
+        const Details details = m_document->describe(*m_timeline, idOf(mailer, 0, slices(mailer, 0)[0]));
+        const auto& rows = details.sections[0].rows;
+        const auto other = std::ranges::find(rows, "thread also called", &DetailRow::label);
+        QVERIFY(other != rows.end());
+        QCOMPARE(std::get<std::string>(other->value), std::string("pool-1"));
+    }
+
+    void startAndEndBoundALife()
+    {
+        Recording file;
+        file.event(Recording::sleep, 0).span(90'000).on(1, "main");
+        file.event(Recording::begun, 20'000).on(5, "worker").on(5, "worker");
+        file.event(Recording::ended, 60'000).on(5, "worker").on(5, "worker");
+        QVERIFY(open(file));
+        const Track worker = m_timeline->track(track("worker"));
+        QCOMPARE(worker.life, (TimeRange {kStart + 20'000, kStart + 60'000}));
+        QCOMPARE(int(worker.flags), 0);
+        const Track main = m_timeline->track(track("main"));
+        QCOMPARE(main.life, m_timeline->range);
+        QCOMPARE(int(main.flags), slice::kOpenStart | slice::kOpenEnd);
+    }
+
+    void loadsAreShares()
+    {
+        Recording file;
+        file.event(Recording::load, 1'000).number(0.25F).number(0.125F).number(0.5F);
+        file.event(Recording::load, 2'000).number(0.75F).number(0.125F).number(1.0F);
+        QVERIFY(open(file));
+        const TrackId user = track("JVM user", TrackKind::counter);
+        QVERIFY(user != kNoTrack);
+        QCOMPARE(m_timeline->about(user).unit, std::string("%"));
+        QVERIFY(m_timeline->about(user).fromZero);
+        QCOMPARE(m_timeline->valueRange(m_timeline->rows(user)[0]), (std::pair(25.0, 75.0)));
+        QVERIFY(track("Machine", TrackKind::counter) != kNoTrack);
+    }
+
+    void collectionsHoldTheirPhases()
+    {
+        Recording file;
+        file.event(Recording::phase, 11'000).span(5'000).on(0, "VM Thread").sv(3).str("Scavenge");
+        file.event(Recording::collection, 10'000).span(8'000).sv(3).str("G1New").str("Allocation Failure");
+        QVERIFY(open(file));
+        const TrackId collections = track("Collections");
+        QCOMPARE(row(collections, 0), "G1New · Allocation Failure 10-18");
+        QCOMPARE(row(collections, 1), "Scavenge 11-16");
+        QCOMPARE(m_timeline->name(m_timeline->track(collections).parent), std::string_view("GC"));
+    }
+
+    void whatKeptNoStartIsApproximate()
+    {
+        Recording file;
+        file.event(Recording::combinedSleep, 10'000);
+        file.uv(1).sv(20).uv(2).sv(4'000).sv(6'000); // two of 20 ms asked for
+        file.sv(1);
+        file.time(30'000);
+        QVERIFY(open(file));
+        const TrackId sleeps = track("ThreadSleep"); // nobody knows whose they were
+        QVERIFY(sleeps != kNoTrack);
+        QCOMPARE(row(sleeps, 0), "ThreadSleep 10-14, ThreadSleep 14-20");
+        for (const Slice& slice : slices(sleeps, 0))
+            QCOMPARE(int(slice.flags), int(slice::kApproximate));
+        const Slice second = slices(sleeps, 0)[1];
+        QVERIFY(m_document->sliceOf(*m_timeline, second.ref));
+        const Details details = m_document->describe(*m_timeline, idOf(sleeps, 0, second));
+        QVERIFY(textOf(details.sections[0].sentence).contains("no start"));
+        QVERIFY(textOf(details.sections[0].rows[0].label).contains("about"));
+    }
+
+    void aLockComesFromItsPreviousOwner()
+    {
+        Recording file;
+        file.event(Recording::sleep, 0).span(5'000).on(6, "holder");
+        file.event(Recording::enter, 1'000).span(4'000).on(5, "waiter").on(6, "holder");
+        QVERIFY(open(file));
+        const TrackId waiter = track("waiter");
+        const auto flows = m_document->flows(*m_timeline, idOf(waiter, 0, slices(waiter, 0)[0]));
+        QCOMPARE(flows.size(), std::size_t(1));
+        QCOMPARE(flows[0].kind, Flow::Kind::lock);
+        QCOMPARE(flows[0].fromKey, m_timeline->track(track("holder")).key);
+        QCOMPARE(flows[0].toKey, m_timeline->track(waiter).key);
+        QCOMPARE(flows[0].toNs, kStart + 5'000);
+        const TrackId holder = track("holder");
+        QVERIFY(m_document->flows(*m_timeline, idOf(holder, 0, slices(holder, 0)[0])).empty());
+    }
+
+    void recordsOfATrack()
+    {
+        Recording file;
+        file.event(Recording::sleep, 0).span(1'000).on(5, "worker-1");
+        file.event(Recording::sleep, 0).span(1'000).on(6, "mailer");
+        file.event(Recording::combinedSleep, 10'000);
+        file.uv(1).sv(20).uv(1).sv(4'000).sv(1);
+        file.time(30'000);
+        QVERIFY(open(file));
+        const auto count = [&](const char* pattern, bool expanded) {
+            RecordQuery query;
+            query.json = true;
+            query.trackPattern = pattern;
+            query.expanded = expanded;
+            Job job;
+            const auto delivered = m_document->records(
+                query, [](const Record&) { return true; }, job);
+            return delivered ? int(*delivered) : -1;
+        };
+        QCOMPARE(count("threads/worker*", false), 1);
+        QCOMPARE(count("*", false), 3);
+        QCOMPARE(count("*/ThreadSleep", true), 1);
+        QCOMPARE(count("nothing", false), 0);
+    }
+
+    void typesOfPlainFilesAreTracks()
+    {
+        CjfrBytes file("NONE");
+        file.structType(16, "Job", {{"start", 1}, {"duration", 1}, {"name", 4}});
+        file.structType(17, "Size", {{"bytes", 1}});
+        file.message(16).sv(1'000).sv(500).str("sort");
+        file.message(17).sv(9);
+        file.message(16).sv(2'000).sv(0).str("done");
+        QVERIFY(open(file));
+        QVERIFY(m_document->hasTimeline());
+        QVERIFY(!m_timeline->absolute);
+        const auto jobs = slices(track("Job"), 0);
+        QCOMPARE(jobs.size(), std::size_t(2));
+        QCOMPARE(jobs[0].durationNs(), std::int64_t(500));
+        QCOMPARE(m_timeline->text(jobs[0].name), std::string_view("sort"));
+        QVERIFY(track("Size") == kNoTrack);
+
+        CjfrBytes without("NONE");
+        without.structType(17, "Size", {{"bytes", 1}});
+        without.message(17).sv(9);
+        QVERIFY(open(without));
+        QVERIFY(!m_document->hasTimeline());
+    }
+
+    // Two flushes and several batches; how many threads read makes no difference, and a slice stays small.
+    void manyEvents()
+    {
+        constexpr int kEvents = 600'000;
+        Recording file;
+        for (int i = 0; i < kEvents; ++i) {
+            const std::int64_t id = i % 4 + 1;
+            file.event(Recording::sleep, std::int64_t(i) * 1'000)
+                .span(900)
+                .on(id, "worker-" + std::to_string(id));
+        }
+        QVERIFY(open(file, 1));
+        const TimelinePtr alone = m_timeline;
+        QVERIFY(open(file, 3));
+        QCOMPARE(alone->trackCount(), m_timeline->trackCount());
+        std::size_t all = 0;
+        for (int id = 1; id <= 4; ++id) {
+            const TrackId worker = track("worker-" + std::to_string(id));
+            QCOMPARE(m_timeline->rows(worker).size(), std::size_t(1));
+            const auto some = slices(worker, 0);
+            QVERIFY(some == alone->slices(alone->rows(worker)[0], {INT64_MIN, INT64_MAX}, 1'000'000));
+            all += some.size();
+        }
+        QCOMPARE(all, std::size_t(kEvents));
+        QVERIFY2(m_timeline->memoryBytes() <= 18 * all, qPrintable(QString::number(m_timeline->memoryBytes())));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCjfrTimeline)
+#include "tst_cjfr_timeline.moc"

@@ -1,0 +1,231 @@
+// Notes in RDF files: what is written where, what stays, and compacting.
+#include "core/formats/formats.h"
+#include "core/notes/save.h"
+#include "tests/support/fault_io.h"
+#include "tests/support/small_captures.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace traceglass;
+namespace fs = std::filesystem;
+
+class TestRdfNotes : public QObject
+{
+    Q_OBJECT
+
+private:
+    QuickIo m_io;
+    QTemporaryDir m_folder;
+
+    fs::path fresh()
+    {
+        static int count = 0;
+        const fs::path folder = m_folder.filePath(QString::number(++count)).toStdString();
+        fs::create_directory(folder);
+        return smallRdf(folder);
+    }
+    static Annotation note(std::string id, std::string text)
+    {
+        Annotation out;
+        out.id = std::move(id);
+        out.text = std::move(text);
+        return out;
+    }
+    static std::vector<std::byte> bytesOf(const fs::path& path) { return *readHead(path, fs::file_size(path)); }
+    std::unique_ptr<Document> save(std::unique_ptr<Document> document, const AnnotationSet& notes)
+    {
+        Job job;
+        auto saved = saveNotes(*document, notes, SaveWay::capture, m_io, job);
+        return saved ? std::move(*saved) : nullptr;
+    }
+    static AnnotationSet kept(const Document& document)
+    {
+        Job job;
+        const auto notes = document.annotations(job);
+        return notes ? *notes : AnnotationSet {note("unreadable", "")};
+    }
+    static std::vector<std::string> ids(const Document& document)
+    {
+        std::vector<std::string> out;
+        for (const Node& chunk : *document.children(document.root().id, 0, 100)) {
+            if (chunk.kind == NodeKind::chunk)
+                out.push_back(chunk.label);
+        }
+        return out;
+    }
+
+private slots:
+    void oneChunkOfOurOwn()
+    {
+        const fs::path path = fresh();
+        const auto before = bytesOf(path);
+        auto document = std::move(*openCapture(path));
+        QCOMPARE(document->summary().annotations, std::optional<std::uint64_t>(0));
+        QVERIFY(document->whatSavingChanges().find("index of 320") != std::string::npos); // 5 entries of 64 bytes
+        document = save(std::move(document), {note("aa", "a")});
+        QVERIFY(document);
+        auto after = bytesOf(path);
+        QVERIFY(std::ranges::equal(std::span(before).subspan(32), std::span(after).subspan(32, before.size() - 32)));
+        QVERIFY(std::ranges::equal(std::span(before).first(16), std::span(after).first(16)));
+        QCOMPARE(document->summary().records, std::optional<std::uint64_t>(5));
+        QCOMPARE(document->summary().annotations, std::optional<std::uint64_t>(1));
+        QVERIFY(document->find("TraceglassNote:0"));
+        QCOMPARE(document->pathOf(*document->find("TraceglassNote:0")), "/chunks/4");
+
+        document = save(std::move(document), {note("aa", "a"), note("bb", "b")});
+        QVERIFY(document);
+        QCOMPARE(document->summary().records, std::optional<std::uint64_t>(5)); // it took the place of the first
+        QCOMPARE(document->summary().annotations, std::optional<std::uint64_t>(2));
+        Job job;
+        QVERIFY(document->validate(job));
+        QVERIFY(worst(document->diagnostics()) < Severity::warning);
+    }
+
+    // Another tool appended behind our chunk: its number stays when notes are saved again.
+    void numbersOfLaterChunksStay()
+    {
+        const fs::path path = fresh();
+        auto document = save(std::move(*openCapture(path)), {note("aa", "a")});
+        QVERIFY(document);
+        const std::string rewritten = path.string() + "2";
+        auto writer = rdf::RdfWriter::create(rewritten);
+        QVERIFY(writer->add({.id = "First"}, {}, asBytes("1")));
+        const NodeId ours = *document->find("/chunks/4/data");
+        const ByteRange range = document->node(ours)->range;
+        const auto json = document->decoded(ours);
+        const auto source = document->source(json->source);
+        QVERIFY(range.length > 0);
+        QVERIFY(writer->add({.id = "TraceglassNote"}, {},
+                            readBytes(**source, json->offset, json->length, 1 << 20)));
+        QVERIFY(writer->add({.id = "Last"}, {}, asBytes("3")));
+        QVERIFY(writer->finish());
+        document = std::move(*openCapture(rewritten));
+        QVERIFY(sameAnnotations(kept(*document), {note("aa", "a")})); // not compressed, without a count: fine
+        QCOMPARE(document->summary().annotations, std::optional<std::uint64_t>());
+        document = save(std::move(document), {note("aa", "other")});
+        QVERIFY(document);
+        QVERIFY(sameAnnotations(kept(*document), {note("aa", "other")}));
+        QCOMPARE(document->pathOf(*document->find("Last:0")), "/chunks/2");
+        document = save(std::move(document), {});
+        QVERIFY(document);
+        QVERIFY(kept(*document).empty());
+        QCOMPARE(document->pathOf(*document->find("Last:0")), "/chunks/2");
+    }
+
+    void whereTheNewestIsDamagedTheOneBeforeCounts()
+    {
+        const std::string path = m_folder.filePath("damaged.rdf").toStdString();
+        auto writer = rdf::RdfWriter::create(path);
+        AnnotationFile file;
+        file.notes = {note("aa", "older")};
+        QVERIFY(writer->add({.id = "TraceglassNote"}, {}, asBytes(annotationFileJson(file))));
+        QVERIFY(writer->add({.id = "TraceglassNote"}, {}, asBytes("{\"traceglass\": ")));
+        QVERIFY(writer->finish());
+        const auto document = std::move(*openCapture(path));
+        QVERIFY(sameAnnotations(kept(*document), file.notes));
+        QCOMPARE(document->diagnosticCount(), std::size_t(1));
+        QCOMPARE(document->diagnostics()[0].code, Code::NotesBadJson);
+        QCOMPARE(document->diagnostics()[0].entry, std::optional<std::uint64_t>(1));
+    }
+
+    void unfinishedFilesAreRefused()
+    {
+        const fs::path path = fresh();
+        auto bytes = bytesOf(path);
+        const auto refused = [&](const char* what) {
+            QVERIFY2(writeFile(path, bytes), what);
+            const auto document = openCapture(path);
+            QVERIFY2(document, what);
+            QVERIFY2(!(*document)->canKeepNotes(), what);
+            Job job;
+            const auto saved =
+                saveNotes(**document, {note("aa", "a")}, SaveWay::capture, m_io, job);
+            QVERIFY2(!saved && saved.error().code == Code::NotesNotKept, what);
+            QVERIFY2(bytesOf(path) == bytes, what);
+            QCOMPARE(planSave(**document).way, SaveWay::sideFile);
+        };
+        const auto good = bytes;
+        std::fill(bytes.begin() + 16, bytes.begin() + 32, std::byte {});
+        refused("not finished");
+        bytes = good;
+        bytes.resize(bytes.size() - 1);
+        refused("index cut");
+        bytes = good;
+        bytes[24] ^= std::byte {1};
+        refused("no whole number of entries");
+        bytes = good;
+        std::ranges::copy(asBytes("RTA_DATA"), bytes.begin());
+        refused("older identifier");
+    }
+
+    void compactingKeepsWhatIsAlive()
+    {
+        const fs::path path = fresh();
+        auto document = std::move(*openCapture(path));
+        const auto size = document->summary().size;
+        const auto records = recordLines(*document);
+        Annotation place = note("aa", "the third event");
+        const ByteRange range = document->node(*document->find("/chunks/2/data"))->range;
+        place.bytes = AnnotationBytes {"small.rdf", range.offset + 1, 3};
+        for (int i = 0; i < 5; ++i) {
+            place.text = "version " + std::to_string(i);
+            document = save(std::move(document), {place});
+            QVERIFY(document);
+        }
+        Job job;
+        QVERIFY(document->index({}, job));
+        QVERIFY(document->deadBytes() > 0);
+        const fs::path target = path.string() + ".compact";
+        QVERIFY(document->compact(target, m_io, job));
+        const auto compact = std::move(*openCapture(target));
+        QCOMPARE(compact->deadBytes(), 0u);
+        QVERIFY(compact->summary().size < document->summary().size);
+        QVERIFY(compact->summary().size < size + 1000);
+        QCOMPARE(ids(*compact), ids(*document));
+        QCOMPARE(compact->root().kind, NodeKind::capture);
+        const auto stored = loadNotes(*compact, job);
+        QCOMPARE(stored->notes.size(), std::size_t(1));
+        QCOMPARE(stored->notes[0].text, "version 4");
+        const auto source = compact->source(SourceId {});
+        QCOMPARE(std::string(asText(readBytes(**source, stored->notes[0].bytes->offset, 3, 3))), "ven");
+        for (const char* chunk : {"/chunks/0/data", "/chunks/3/data"}) {
+            const auto a = document->decoded(*document->find(chunk)), b = compact->decoded(*compact->find(chunk));
+            QCOMPARE(readBytes(**compact->source(b->source), b->offset, b->length, 1000),
+                     readBytes(**document->source(a->source), a->offset, a->length, 1000));
+        }
+        // The notes of a compacted capture belong to it as before.
+        QVERIFY(belongsTo(*compact, *fingerprint(*document)));
+        QVERIFY(!document->compact(path, m_io, job)); // not over itself
+        std::stop_source stop;
+        stop.request_stop();
+        Job stopped(stop.get_token());
+        QVERIFY(!document->compact(path.string() + ".none", m_io, stopped));
+        QVERIFY(!fs::exists(path.string() + ".none"));
+        QCOMPARE(records.size(), std::size_t(4));
+    }
+
+    void byteAnchorsAreStoredByChunk()
+    {
+        const fs::path path = fresh();
+        auto document = std::move(*openCapture(path));
+        Annotation header = note("aa", "in a header");
+        const ByteRange range = document->node(*document->find("/chunks/1/header"))->range;
+        header.bytes = AnnotationBytes {"small.rdf", range.offset + 2, 2};
+        Annotation across = note("bb", "in no single part");
+        across.bytes = AnnotationBytes {"small.rdf", 0, document->summary().size};
+        document = save(std::move(document), {header, across});
+        QVERIFY(document);
+        const NodeId ours = *document->find("/chunks/4/data");
+        const auto json = document->decoded(ours);
+        const auto source = document->source(json->source);
+        const std::string text(asText(readBytes(**source, json->offset, json->length, 1 << 20)));
+        QVERIFY(text.find(R"("source":"QueueEvent:1/header","offset":2,"length":2)") != std::string::npos);
+        Job job;
+        QVERIFY(loadNotes(*document, job)->notes[0].bytes == header.bytes);
+        QVERIFY(loadNotes(*document, job)->notes[1].bytes == across.bytes);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRdfNotes)
+#include "tst_rdf_notes.moc"

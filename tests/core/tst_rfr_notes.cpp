@@ -1,0 +1,122 @@
+// Notes of recordings: one more file in the directory, which is part of the recording and nothing else.
+#include "core/formats/formats.h"
+#include "core/notes/save.h"
+#include "tests/support/fault_io.h"
+#include "tests/support/small_captures.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace traceglass;
+namespace fs = std::filesystem;
+
+class TestRfrNotes : public QObject
+{
+    Q_OBJECT
+
+private:
+    QuickIo m_io;
+    static constexpr const char* kName = "traceglass.annotations.json";
+
+    static Annotation note(std::string id, std::string text)
+    {
+        Annotation out;
+        out.id = std::move(id);
+        out.text = std::move(text);
+        out.bytes = AnnotationBytes {"meta.rfr", 3, 4};
+        return out;
+    }
+
+private slots:
+    void oneMoreFile()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRfr(folder.path().toStdString());
+        auto document = openCapture(path);
+        QCOMPARE((*document)->summary().annotations, std::optional<std::uint64_t>(0));
+        QVERIFY(!(*document)->find("/notes"));
+        const auto files = filesOf(path);
+        const auto records = recordLines(**document);
+        Job job;
+        document = saveNotes(**document, {note("aa", "a")}, SaveWay::capture, m_io, job);
+        QVERIFY2(document, document ? "" : message(document.error()).c_str());
+        auto after = filesOf(path);
+        QCOMPARE(after.erase(path / kName), std::size_t(1));
+        QVERIFY(after == files);
+        QCOMPARE(recordLines(**document), records);
+        QCOMPARE((*document)->summary().annotations, std::optional<std::uint64_t>(1));
+        QVERIFY((*document)->validate(job));
+        QVERIFY((*document)->diagnostics().empty());
+
+        // The tree shows it, and its bytes are its own.
+        const auto node = (*document)->find("/notes");
+        QVERIFY(node);
+        QCOMPARE((*document)->node(*node)->label, kName);
+        QCOMPARE((*document)->node(*node)->value, "1 note");
+        const ByteRange range = (*document)->node(*node)->range;
+        QVERIFY(range.length > 0);
+        QCOMPARE((*document)->nodeAt(range.source, 5), node);
+        QCOMPARE((*document)->pathOf(*node), "/notes");
+        QCOMPARE((*document)->wayTo(*node).size(), std::size_t(1));
+        QCOMPARE((*document)->recordsIn(range, 10)->size(), std::size_t(1));
+
+        document = saveNotes(**document, {}, SaveWay::capture, m_io, job);
+        QVERIFY(document);
+        QVERIFY(filesOf(path) == files);
+    }
+
+    void othersChangesAreSeen()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRfr(folder.path().toStdString());
+        const auto one = openCapture(path), two = openCapture(path);
+        Job job;
+        const auto first = saveNotes(**one, {note("aa", "a")}, SaveWay::capture, m_io, job);
+        QVERIFY(first);
+        QVERIFY((*two)->changedOnDisk());
+        const auto late = saveNotes(**two, {note("bb", "b")}, SaveWay::capture, m_io, job);
+        QCOMPARE(late.error().code, Code::FileChanged);
+        QVERIFY(!(*first)->changedOnDisk());
+    }
+
+    void notesThatCannotBeReadAreNotReplaced()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRfr(folder.path().toStdString());
+        QVERIFY(writeFile(path / kName, asBytes("{\"traceglass\":\"annotations\",\"version\":9,\"notes\":[]}")));
+        const auto document = openCapture(path);
+        Job job;
+        const auto loaded = loadNotes(**document, job);
+        QCOMPARE(loaded->problems.size(), std::size_t(1));
+        QCOMPARE(loaded->problems[0].code, Code::NotesBadJson);
+        const SavePlan plan = planSave(**document);
+        QCOMPARE(plan.way, SaveWay::sideFile);
+        QVERIFY(plan.reason.find("newer version") != std::string::npos);
+        QVERIFY(saveNotes(**document, {note("aa", "a")}, plan.way, m_io, job));
+        QCOMPARE((*document)->summary().annotations, std::optional<std::uint64_t>());
+    }
+
+    void streamsHaveASideFile()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = folder.filePath("stream.rfr").toStdString();
+        rfr::StreamWriter writer;
+        writer.callsite(1, {.id = 1, .level = 30, .kind = 2, .constFields = {}, .fieldNames = {}});
+        writer.end(2);
+        QVERIFY(writeFile(path, writer.bytes()));
+        const auto before = filesOf(path);
+        const auto document = openCapture(path);
+        const SavePlan plan = planSave(**document);
+        QCOMPARE(plan.way, SaveWay::sideFile);
+        QCOMPARE(plan.path.filename().string(), "stream.rfr.traceglass.json");
+        QVERIFY(plan.reason.find("streamed") != std::string::npos);
+        Job job;
+        const auto saved = saveNotes(**document, {note("aa", "a")}, plan.way, m_io, job);
+        QVERIFY2(saved, saved ? "" : message(saved.error()).c_str());
+        QCOMPARE(loadNotes(**saved, job)->notes.size(), std::size_t(1));
+        QVERIFY(filesOf(path) == before);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRfrNotes)
+#include "tst_rfr_notes.moc"

@@ -1,0 +1,17 @@
+// How often tests repeat what takes long: less where a sanitizer makes each time several times slower.
+//
+//     constexpr int kTimes = repeat(40);
+#pragma once
+
+namespace traceglass {
+
+constexpr int repeat(int times)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return times / 10 > 0 ? times / 10 : 1;
+#else
+    return times;
+#endif
+}
+
+}

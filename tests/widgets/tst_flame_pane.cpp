@@ -1,0 +1,481 @@
+// The flame graph as it is used: clicks, keys, search, range, samples, and what painting a large one costs.
+#include "tests/support/fake_document.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/common/theme.h"
+#include "widgets/flame/flame_pane.h"
+#include "widgets/session/document_session.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+#include <QToolTip>
+#include <algorithm>
+
+using namespace traceglass;
+
+namespace {
+
+constexpr std::int64_t kMs = 1'000'000;
+constexpr std::uint64_t kThread = 7;
+
+// Samples of "cpu" each 10 ms, one allocation and one wait; each is a record and a slice of one track.
+class StackDocument : public FakeDocument
+{
+public:
+    struct Event
+    {
+        std::uint32_t kind;
+        std::vector<std::uint32_t> frames;
+        std::int64_t startNs, durationNs, bytes;
+    };
+
+    StackDocument()
+        : FakeDocument(timeline())
+    {
+    }
+
+    bool withStacks = true;
+
+    static std::vector<Event> events()
+    {
+        return {{0, {0, 1, 3}, 10 * kMs, 0, 0},        // main, work, hash
+                {0, {0, 1, 3}, 20 * kMs, 0, 0},
+                {0, {0, 2}, 30 * kMs, 0, 0},           // main, read
+                {0, {0, 1}, 40 * kMs, 0, 0},           // main, work
+                {1, {0, 2}, 50 * kMs, 0, 4096},
+                {2, {0, 1}, 60 * kMs, 5 * kMs, 0}};
+    }
+
+    bool hasStacks() const override { return withStacks; }
+    std::vector<StackKind> stackKinds(const Timeline&, Job&) const override
+    {
+        return {{"cpu", "CPU sample", 4}, {"alloc", "Allocation", 1, false, "weight"}, {"wait", "Wait", 1, true}};
+    }
+    Result<void> stacks(const Timeline&, const StackQuery& query, const StackSink& sink, Job&) const override
+    {
+        const StackFrames frames {{"app.Main.main", {}, 3}, {"app.Main.work", {}, 7}, {"app.Io.read"},
+                                  {"app.Main.hash"}};
+        const auto kinds = std::vector<std::string> {"cpu", "alloc", "wait"};
+        const std::vector<Event> all = events();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const Event& event = all[i];
+            const bool wanted = query.kinds.empty()
+                || std::ranges::find(query.kinds, kinds[event.kind]) != query.kinds.end();
+            if (!wanted || (query.range && !query.range->contains(event.startNs))
+                || (!query.tracks.empty() && !query.tracks.contains({TrackKind::slices, kThread})))
+                continue;
+            StackSample sample;
+            sample.kind = event.kind;
+            sample.frames = event.frames;
+            sample.startNs = event.startNs;
+            sample.durationNs = event.durationNs;
+            sample.bytes = event.bytes;
+            sample.ref = record(i);
+            if (!sink(frames, sample))
+                break;
+        }
+        return {};
+    }
+    std::optional<SliceId> sliceOf(const Timeline&, RecordRef ref) const override
+    {
+        const std::vector<Event> all = events();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (record(i) == ref)
+                return SliceId {TrackKind::slices, kThread, 0, all[i].startNs};
+        }
+        return {};
+    }
+
+private:
+    static TimelinePtr timeline()
+    {
+        TimelineBuilder builder;
+        for (const std::uint64_t key : {kThread, kThread + 1}) {
+            const TrackId track = builder.addTrack({.name = builder.intern(key == kThread ? "main" : "other"),
+                                                    .key = key,
+                                                    .kind = TrackKind::slices});
+            const RowId row = builder.addRow(track);
+            const std::vector<Event> all = events();
+            for (std::size_t i = 0; i < all.size() && key == kThread; ++i)
+                builder.add(row, {all[i].startNs, all[i].startNs + kMs, builder.intern("sample"), record(i)});
+            if (key != kThread)
+                builder.add(row, {kMs, 2 * kMs, builder.intern("idle"), record(20)});
+        }
+        return builder.snapshot({0, 100 * kMs}, 10, true);
+    }
+};
+
+struct Pane
+{
+    std::unique_ptr<DocumentSession> session;
+    std::unique_ptr<FlamePane> pane;
+    FlameView* view = nullptr;
+
+    explicit Pane(std::unique_ptr<StackDocument> document = std::make_unique<StackDocument>())
+        : session(std::make_unique<DocumentSession>(std::move(document)))
+        , pane(std::make_unique<FlamePane>(session.get()))
+        , view(pane->view())
+    {
+        session->startIndexing();
+        pane->resize(1000, 300);
+        pane->show();
+    }
+    bool settled() const
+    {
+        return QTest::qWaitFor([&] { return !session->isIndexing() && !pane->isReading(); });
+    }
+    std::uint32_t find(std::string_view name) const
+    {
+        for (std::uint32_t i = 0; view->graph() && i < view->graph()->size(); ++i) {
+            if (view->graph()->name(i) == name)
+                return i;
+        }
+        return FlameGraph::kNone;
+    }
+    void click(std::uint32_t node) const
+    {
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->rectOf(node).center());
+    }
+    void choose(QComboBox* box, int index) const
+    {
+        box->setFocus();
+        box->setCurrentIndex(0);
+        for (int i = 0; i < index; ++i)
+            QTest::keyClick(box, Qt::Key_Down);
+        if (index == 0)
+            emit box->activated(0);
+    }
+};
+
+}
+
+class TestFlamePane : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void showsTheFirstEvents();
+    void clicksSelectAndZoom();
+    void keysWalk();
+    void searches();
+    void weighsAndTurns();
+    void followsTheRange();
+    void restrictsToTheSelectedTrack();
+    void stepsThroughSamples();
+    void copies();
+    void saysWhyItIsEmpty();
+    void readsWhenLookedAt();
+    void tells();
+    void keepsItsState();
+    void paintsAMillionFrames();
+};
+
+void TestFlamePane::showsTheFirstEvents()
+{
+    Pane at;
+    QVERIFY(at.settled());
+    QCOMPARE(at.view->graph()->total(), std::uint64_t(4));
+    QCOMPARE(at.pane->kindChoice()->count(), 4);
+    QCOMPARE(at.pane->kindChoice()->currentText(), QStringLiteral("CPU sample · 4"));
+    QCOMPARE(at.pane->kindChoice()->itemText(3), QStringLiteral("All events with stacks · 6"));
+    QVERIFY(at.pane->summary()->fullText().startsWith("4 samples in 4 frames"));
+    // Callers above what they called, the heavier child first, half as wide where half as much.
+    const QRect main = at.view->rectOf(at.find("app.Main.main"));
+    const QRect work = at.view->rectOf(at.find("app.Main.work"));
+    const QRect read = at.view->rectOf(at.find("app.Io.read"));
+    QVERIFY(main.bottom() < work.top());
+    QVERIFY(work.right() < read.left());
+    QVERIFY(std::abs(read.width() * 4 - main.width()) < 8);
+}
+
+void TestFlamePane::clicksSelectAndZoom()
+{
+    Pane at;
+    QVERIFY(at.settled());
+    const std::uint32_t work = at.find("app.Main.work");
+    at.click(work);
+    QCOMPARE(at.view->selectedNode(), work);
+    QVERIFY(at.pane->summary()->fullText().contains("3 samples, 75.0 %"));
+    QVERIFY(at.pane->summary()->fullText().contains("self 1 sample, 25.0 %"));
+    QVERIFY(at.pane->summary()->fullText().contains("line 7"));
+    QVERIFY(at.view->accessibleDescription().contains("app.Main.work"));
+
+    QTest::mouseDClick(at.view->viewport(), Qt::LeftButton, {}, at.view->rectOf(work).center());
+    QCOMPARE(at.view->zoomedNode(), work);
+    QVERIFY(at.view->rectOf(work).width() > 970);
+    QVERIFY(at.view->rectOf(at.find("app.Io.read")).isEmpty());
+    QTest::mouseDClick(at.view->viewport(), Qt::LeftButton, {}, at.view->rectOf(at.find("app.Main.hash")).center());
+    QTest::keyClick(at.view, Qt::Key_Escape);
+    QCOMPARE(at.view->zoomedNode(), work);
+    QTest::keyClick(at.view, Qt::Key_Backspace);
+    QVERIFY(!at.view->isZoomed());
+
+    QTest::mouseClick(at.view->viewport(), Qt::LeftButton, {}, QPoint(500, at.view->viewport()->height() - 2));
+    QCOMPARE(at.view->selectedNode(), FlameGraph::kNone);
+}
+
+void TestFlamePane::keysWalk()
+{
+    Pane at;
+    QVERIFY(at.settled());
+    const auto press = [&](Qt::Key key) { QTest::keyClick(at.view, key); };
+    press(Qt::Key_Down);
+    QCOMPARE(at.view->selectedNode(), FlameGraph::kRoot);
+    press(Qt::Key_Down);
+    press(Qt::Key_Down);
+    QCOMPARE(at.view->selectedNode(), at.find("app.Main.work"));
+    press(Qt::Key_Right);
+    QCOMPARE(at.view->selectedNode(), at.find("app.Io.read"));
+    press(Qt::Key_Right);
+    press(Qt::Key_Down); // nothing beside or below it
+    QCOMPARE(at.view->selectedNode(), at.find("app.Io.read"));
+    press(Qt::Key_Left);
+    press(Qt::Key_Return);
+    QCOMPARE(at.view->zoomedNode(), at.find("app.Main.work"));
+    press(Qt::Key_Up);
+    QCOMPARE(at.view->selectedNode(), at.find("app.Main.main"));
+    press(Qt::Key_Down); // within what is zoomed
+    QCOMPARE(at.view->selectedNode(), at.find("app.Main.work"));
+    press(Qt::Key_Home);
+    QVERIFY(!at.view->isZoomed());
+    press(Qt::Key_Escape);
+    QCOMPARE(at.view->selectedNode(), FlameGraph::kNone);
+
+    // Turned over, up leads to what was called.
+    QTest::mouseClick(at.pane->belowButton(), Qt::LeftButton);
+    press(Qt::Key_Up);
+    press(Qt::Key_Up);
+    QCOMPARE(at.view->selectedNode(), at.find("app.Main.main"));
+    QVERIFY(at.view->rectOf(at.find("app.Main.main")).top() > at.view->rectOf(at.find("app.Main.work")).top());
+}
+
+void TestFlamePane::searches()
+{
+    Pane at;
+    QVERIFY(at.settled());
+    QTest::keyClicks(at.pane->searchField(), "MAIN.");
+    QCOMPARE(at.pane->searchResult()->text(), QStringLiteral("100.0 % in 3 frames"));
+    at.pane->searchField()->clear();
+    QTest::keyClicks(at.pane->searchField(), "hash");
+    QCOMPARE(at.pane->searchResult()->text(), QStringLiteral("50.0 % in 1 frame"));
+    const auto colorOf = [&](std::string_view name) {
+        const QRect area = at.view->rectOf(at.find(name));
+        return at.view->viewport()->grab().toImage().pixelColor(area.right() - 2, area.bottom() - 1);
+    };
+    const Theme& theme = Theme::of(at.view);
+    QCOMPARE(colorOf("app.Main.hash"), theme.nameColor(nameColorIndex("app.Main.hash")));
+    QVERIFY(colorOf("app.Io.read") != theme.nameColor(nameColorIndex("app.Io.read"))); // fainter
+    QTest::keyClicks(at.pane->searchField(), "nothing of the kind");
+    QCOMPARE(at.pane->searchResult()->text(), QStringLiteral("no frame"));
+    at.pane->searchField()->clear();
+    QCOMPARE(colorOf("app.Io.read"), theme.nameColor(nameColorIndex("app.Io.read")));
+}
+
+void TestFlamePane::weighsAndTurns()
+{
+    Pane at;
+    QVERIFY(at.settled());
+    QCOMPARE(at.pane->weightChoice()->count(), 1); // CPU samples have neither duration nor bytes
+    at.choose(at.pane->kindChoice(), 1);
+    QVERIFY(at.settled());
+    QCOMPARE(at.view->graph()->weight(), FlameWeight::bytes);
+    QCOMPARE(at.view->graph()->total(), std::uint64_t(4096));
+    at.choose(at.pane->kindChoice(), 2);
+    QVERIFY(at.settled());
+    QCOMPARE(at.view->graph()->weight(), FlameWeight::duration);
+    QCOMPARE(at.view->weightText(at.view->graph()->total()), QStringLiteral("5.000 ms"));
+    at.choose(at.pane->kindChoice(), 3);
+    QVERIFY(at.settled());
+    QCOMPARE(at.view->graph()->total(), std::uint64_t(6)); // all of them, by count
+    QTest::keyClick(at.pane->weightChoice(), Qt::Key_Down);
+    QVERIFY(at.settled());
+    QCOMPARE(at.view->graph()->weight(), FlameWeight::duration);
+
+    at.choose(at.pane->kindChoice(), 0);
+    QVERIFY(at.settled());
+    QTest::mouseClick(at.pane->invertButton(), Qt::LeftButton);
+    QVERIFY(at.settled());
+    QVERIFY(at.view->graph()->inverted());
+    QCOMPARE(at.view->graph()->depthOf(at.find("app.Main.hash")), std::uint32_t(1));
+}
+
+void TestFlamePane::followsTheRange()
+{
+    Pane at;
+    QVERIFY(at.settled());
+    QSignalSpy restricted(at.pane.get(), &FlamePane::restrictedChanged);
+    at.session->setRange(TimeRange {15 * kMs, 35 * kMs});
+    QVERIFY(at.settled());
+    QCOMPARE(restricted.last().front().toBool(), true);
+    QCOMPARE(at.view->graph()->total(), std::uint64_t(2));
+    at.session->setRange(TimeRange {91 * kMs, 92 * kMs});
+    QVERIFY(at.settled());
+    QVERIFY(!at.view->graph());
+    QCOMPARE(at.view->emptyText(), QStringLiteral("No stack traces in this range."));
+    at.session->setRange({});
+    QVERIFY(at.settled());
+    QCOMPARE(restricted.last().front().toBool(), false);
+    QCOMPARE(at.view->graph()->total(), std::uint64_t(4));
+}
+
+void TestFlamePane::restrictsToTheSelectedTrack()
+{
+    Pane at;
+    QVERIFY(at.settled());
+    QVERIFY(!at.pane->trackButton()->isEnabled());
+    QVERIFY(!at.pane->trackButton()->toolTip().isEmpty());
+    at.session->selectSlice({TrackKind::slices, kThread + 1, 0, kMs});
+    QVERIFY(at.pane->trackButton()->isEnabled());
+    QTest::mouseClick(at.pane->trackButton(), Qt::LeftButton);
+    QVERIFY(at.settled());
+    QVERIFY(at.pane->isRestricted());
+    QCOMPARE(at.pane->trackButton()->text(), QStringLiteral("Only other"));
+    QCOMPARE(at.view->emptyText(), QStringLiteral("No stack traces of other."));
+    QTest::mouseClick(at.pane->trackButton(), Qt::LeftButton);
+    QVERIFY(at.settled());
+    QCOMPARE(at.view->graph()->total(), std::uint64_t(4));
+}
+
+void TestFlamePane::stepsThroughSamples()
+{
+    Pane at;
+    QVERIFY(at.settled());
+    at.click(at.find("app.Main.hash"));
+    const auto selected = [&] { return at.session->selection().slice ? at.session->selection().slice->startNs : -1; };
+    QTest::keyClick(at.view, Qt::Key_N);
+    QCOMPARE(selected(), 10 * kMs);
+    QVERIFY(at.pane->summary()->fullText().endsWith("sample 1 of 2"));
+    QTest::keyClick(at.view, Qt::Key_N);
+    QCOMPARE(selected(), 20 * kMs);
+    QTest::keyClick(at.view, Qt::Key_N); // from the start again
+    QCOMPARE(selected(), 10 * kMs);
+    QTest::keyClick(at.view, Qt::Key_N, Qt::ShiftModifier);
+    QCOMPARE(selected(), 20 * kMs);
+    at.click(at.find("app.Io.read"));
+    QTest::keyClick(at.view, Qt::Key_N);
+    QCOMPARE(selected(), 30 * kMs);
+}
+
+void TestFlamePane::copies()
+{
+    Pane at;
+    QVERIFY(at.settled());
+    QTest::mouseClick(at.pane->copyButton(), Qt::LeftButton);
+    const QString lines = QStringLiteral("app.Main.main;app.Main.work 1\napp.Main.main;app.Main.work;app.Main.hash 2\n"
+                                         "app.Main.main;app.Io.read 1\n");
+    QTRY_COMPARE(QGuiApplication::clipboard()->text(), lines);
+    at.click(at.find("app.Io.read"));
+    QTest::keySequence(at.view, QKeySequence::Copy);
+    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("app.Io.read"));
+}
+
+void TestFlamePane::saysWhyItIsEmpty()
+{
+    auto document = std::make_unique<StackDocument>();
+    document->withStacks = false;
+    Pane at(std::move(document));
+    QVERIFY(at.settled());
+    QVERIFY(!at.view->graph());
+    QVERIFY(at.view->emptyText().startsWith("This capture holds no stack traces"));
+    QVERIFY(!at.pane->copyButton()->isVisible());
+    for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Return, Qt::Key_N, Qt::Key_Home})
+        QTest::keyClick(at.view, key);
+    QTest::mouseClick(at.view->viewport(), Qt::LeftButton, {}, QPoint(100, 20));
+    QTest::mouseDClick(at.view->viewport(), Qt::LeftButton, {}, QPoint(100, 20));
+}
+
+void TestFlamePane::readsWhenLookedAt()
+{
+    Pane at;
+    at.pane->hide();
+    at.session->setRange(TimeRange {15 * kMs, 35 * kMs});
+    QVERIFY(at.settled());
+    QTest::qWait(300);
+    QVERIFY(at.settled());
+    at.pane->show();
+    QVERIFY(at.settled());
+    QCOMPARE(at.view->graph()->total(), std::uint64_t(2));
+}
+
+void TestFlamePane::tells()
+{
+    Pane at;
+    QVERIFY(at.settled());
+    const auto tooltipAt = [&](std::uint32_t node) {
+        const QPoint place = at.view->rectOf(node).center();
+        QHelpEvent help(QEvent::ToolTip, place, at.view->viewport()->mapToGlobal(place));
+        QApplication::sendEvent(at.view->viewport(), &help);
+        return QToolTip::text();
+    };
+    QVERIFY(tooltipAt(at.find("app.Main.work")).contains("75.0 %"));
+    QVERIFY(tooltipAt(at.find("app.Main.work")).contains("line 7"));
+    QVERIFY(tooltipAt(at.find("app.Io.read")).contains("line numbers were not recorded"));
+    QCOMPARE(FlameView::percentText(1, 1'000'000), QStringLiteral("< 0.1 %"));
+    QCOMPARE(FlameView::percentText(0, 10), QStringLiteral("0.0 %"));
+}
+
+void TestFlamePane::keepsItsState()
+{
+    Pane first;
+    QVERIFY(first.settled());
+    first.pane->invertButton()->setChecked(true);
+    first.pane->belowButton()->setChecked(true);
+    Pane second;
+    second.pane->restoreState(first.pane->saveState());
+    second.pane->restoreState("of another kind");
+    QVERIFY(second.settled());
+    QVERIFY(second.view->graph()->inverted());
+    QVERIFY(second.view->rootBelow());
+}
+
+void TestFlamePane::paintsAMillionFrames()
+{
+    auto sums = std::make_shared<StackSums>();
+    StackFrames frames;
+    for (int i = 0; i < 1000; ++i)
+        frames.push_back({"app.Class" + std::to_string(i) + ".method"});
+    std::uint32_t random = 1;
+    std::vector<std::uint32_t> numbers(12);
+    while (sums->nodes().size() < 1'000'000) {
+        for (std::uint32_t& number : numbers) {
+            random = random * 1664525 + 1013904223;
+            number = (random >> 8) % 1000 * ((random >> 20) % 3 + 1) / 3;
+        }
+        StackSample sample;
+        sample.frames = numbers;
+        sums->add(frames, sample);
+    }
+    Job job;
+    const auto graph = std::make_shared<FlameGraph>(FlameGraph::build(sums, FlameWeight::count, false, job));
+    QCOMPARE(graph->size(), sums->nodes().size());
+    FlameView view;
+    view.resize(1920, 300);
+    view.setGraph(graph);
+    view.show();
+    QImage picture(view.viewport()->size(), QImage::Format_ARGB32_Premultiplied);
+    const auto paint = [&] {
+        QElapsedTimer clock;
+        clock.start();
+        view.viewport()->render(&picture);
+        return double(clock.nsecsElapsed()) / 1e6;
+    };
+    double best = paint();
+    for (int i = 0; i < 10; ++i)
+        best = std::min(best, paint());
+    qInfo("one frame of %zu nodes: %.2f ms", graph->size(), best);
+#if defined(NDEBUG)
+    QVERIFY2(best < 10, qPrintable(QString::number(best)));
+#else
+    QVERIFY2(best < 60, qPrintable(QString::number(best))); // unoptimised
+#endif
+}
+
+QTEST_MAIN(TestFlamePane)
+#include "tst_flame_pane.moc"

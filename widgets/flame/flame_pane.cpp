@@ -1,0 +1,493 @@
+#include "widgets/flame/flame_pane.h"
+
+#include "core/base/text.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/link_label.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
+#include "widgets/models/background_task.h"
+#include "widgets/session/document_session.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QDataStream>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QIODevice>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+#include <algorithm>
+#include <array>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kDelayMs = 150;
+constexpr int kTickMs = 100;
+constexpr int kStateVersion = 1;
+
+QToolButton* toggle(const QString& text, const QString& tip)
+{
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setCheckable(true);
+    button->setAutoRaise(true);
+    return button;
+}
+
+QString weightName(FlameWeight weight)
+{
+    switch (weight) {
+    case FlameWeight::duration: return FlamePane::tr("by duration");
+    case FlameWeight::bytes: return FlamePane::tr("by bytes");
+    case FlameWeight::count: break;
+    }
+    return FlamePane::tr("by count");
+}
+
+// Which weights the events have, by FlameWeight.
+std::array<bool, 3> weightsOf(const std::vector<StackKind>& kinds, const std::string& kind)
+{
+    std::array<bool, 3> out {true, false, false};
+    for (const StackKind& one : kinds) {
+        if (!kind.empty() && one.name != kind)
+            continue;
+        out[1] = out[1] || one.durations;
+        out[2] = out[2] || !one.bytes.empty();
+    }
+    return out;
+}
+
+}
+
+FlamePane::FlamePane(DocumentSession* session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_view(new FlameView)
+    , m_kindChoice(new QComboBox)
+    , m_weightChoice(new QComboBox)
+    , m_search(new QLineEdit)
+    , m_share(new QLabel)
+    , m_invert(toggle(tr("Invert"), tr("The innermost frames first, below them who called them")))
+    , m_below(toggle(tr("Root below"), tr("Callers below what they call, like flames")))
+    , m_trackOnly(toggle(tr("Only this track"), {}))
+    , m_funnel(new QLabel)
+    , m_everything(new LinkLabel(tr("show all")))
+    , m_copy(new QToolButton)
+    , m_progress(new QWidget)
+    , m_progressText(new QLabel)
+    , m_cancel(new LinkLabel(tr("Cancel")))
+    , m_summary(new ElidedLabel)
+    , m_previous(new LinkLabel(tr("previous sample")))
+    , m_next(new LinkLabel(tr("next sample")))
+    , m_zoomOut(new LinkLabel(tr("zoom out")))
+    , m_task(new BackgroundTask(this))
+    , m_copying(new BackgroundTask(this))
+{
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    makeBar();
+    connectParts();
+    m_delay.setSingleShot(true);
+    m_delay.setInterval(kDelayMs);
+    m_tick.setInterval(kTickMs);
+    m_view->setEmptyText(emptySentence());
+    tellRange();
+    tellTrack();
+    tellFrame();
+    fillChoices({});
+}
+
+void FlamePane::makeBar()
+{
+    m_kindChoice->setAccessibleName(tr("Events"));
+    m_kindChoice->setToolTip(tr("Events whose stack traces are shown"));
+    m_kindChoice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_kindChoice->setMaximumWidth(320);
+    m_weightChoice->setAccessibleName(tr("Weight"));
+    m_weightChoice->setToolTip(tr("What makes a frame wide"));
+    m_search->setPlaceholderText(tr("Search frames"));
+    m_search->setAccessibleName(tr("Search frames"));
+    m_search->setClearButtonEnabled(true);
+    m_search->addAction(icon("search"), QLineEdit::LeadingPosition);
+    m_search->setMaximumWidth(220);
+    m_share->setAccessibleName(tr("What the search found"));
+    m_funnel->setAccessibleName(tr("Restricted"));
+    m_everything->setToolTip(tr("Clears the selected range"));
+    m_copy->setText(tr("Copy stacks"));
+    m_copy->setIcon(icon("copy"));
+    m_copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_copy->setAutoRaise(true);
+    m_copy->setToolTip(tr("Copies all stacks as text, one a line with its weight: main;run;work 12"));
+
+    auto* progress = new QHBoxLayout(m_progress);
+    progress->setContentsMargins(0, 0, 0, 0);
+    progress->setSpacing(metrics::kGrid);
+    progress->addWidget(m_progressText);
+    progress->addWidget(m_cancel);
+
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(12, 4, 12, 4);
+    bar->setSpacing(metrics::kGrid);
+    bar->addWidget(m_kindChoice);
+    bar->addWidget(m_weightChoice);
+    bar->addWidget(m_search, 1);
+    bar->addWidget(m_share);
+    bar->addWidget(m_invert);
+    bar->addWidget(m_below);
+    bar->addWidget(m_trackOnly);
+    bar->addWidget(m_funnel);
+    bar->addWidget(m_everything);
+    bar->addStretch(1);
+    bar->addWidget(m_progress);
+    bar->addWidget(m_copy);
+
+    auto* bottom = new QHBoxLayout;
+    bottom->setContentsMargins(12, 2, 12, 4);
+    bottom->setSpacing(16);
+    bottom->addWidget(m_summary, 1);
+    bottom->addWidget(m_zoomOut);
+    bottom->addWidget(m_previous);
+    bottom->addWidget(m_next);
+    m_summary->setAccessibleName(tr("Selected frame"));
+    m_previous->setToolTip(tr("Select the one before in the timeline (Shift+N)"));
+    m_next->setToolTip(tr("Select the one behind in the timeline (N)"));
+    m_zoomOut->setToolTip(tr("One step back (Esc)"));
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addWidget(m_view, 1);
+    layout->addLayout(bottom);
+}
+
+void FlamePane::connectParts()
+{
+    connect(&m_delay, &QTimer::timeout, this, &FlamePane::read);
+    connect(&m_tick, &QTimer::timeout, this, &FlamePane::tellProgress);
+    connect(m_kindChoice, &QComboBox::activated, this, [this](int index) {
+        m_wanted.kind = m_kindChoice->itemData(index).toString().toStdString();
+        m_wanted.weight.reset();
+        m_stale = true;
+        read();
+    });
+    connect(m_weightChoice, &QComboBox::activated, this, [this](int index) {
+        m_wanted.weight = static_cast<FlameWeight>(m_weightChoice->itemData(index).toInt());
+        rebuild();
+    });
+    connect(m_invert, &QToolButton::toggled, this, [this](bool on) {
+        m_wanted.inverted = on;
+        rebuild();
+    });
+    connect(m_below, &QToolButton::toggled, m_view, &FlameView::setRootBelow);
+    connect(m_trackOnly, &QToolButton::toggled, this, [this](bool on) {
+        m_track.reset();
+        if (const auto& slice = m_session->selection().slice; on && slice)
+            m_track = {slice->kind, slice->trackKey};
+        tellTrack();
+        tellRange();
+        readLater();
+    });
+    connect(m_copy, &QToolButton::clicked, this, &FlamePane::copyCollapsed);
+    connect(m_everything, &LinkLabel::clicked, this, [this] { m_session->setRange({}); });
+    connect(m_cancel, &LinkLabel::clicked, this, [this] {
+        if (isReading()) {
+            m_task->cancel();
+            m_stopped = true;
+            m_stale = true;
+            m_view->setEmptyText(emptySentence());
+            tellProgress();
+        } else {
+            m_stopped = false;
+            read();
+        }
+    });
+    connect(m_search, &QLineEdit::textChanged, this, &FlamePane::search);
+    connect(m_search, &QLineEdit::returnPressed, m_view, qOverload<>(&QWidget::setFocus));
+    connect(m_view, &FlameView::selected, this, &FlamePane::tellFrame);
+    connect(m_view, &FlameView::zoomChanged, this, &FlamePane::tellFrame);
+    connect(m_view, &FlameView::sampleWanted, this, &FlamePane::stepSample);
+    connect(m_view, &FlameView::searchWanted, this,
+            [this] { m_search->setText(m_view->nameOf(m_view->selectedNode())); });
+    connect(m_next, &LinkLabel::clicked, this, [this] { stepSample(true); });
+    connect(m_previous, &LinkLabel::clicked, this, [this] { stepSample(false); });
+    connect(m_zoomOut, &LinkLabel::clicked, m_view, &FlameView::zoomOut);
+    connect(m_session, &DocumentSession::rangeChanged, this, [this] {
+        tellRange();
+        readLater();
+    });
+    connect(m_session, &DocumentSession::timeFormatChanged, this, &FlamePane::tellRange);
+    connect(m_session, &DocumentSession::alignmentChanged, this, &FlamePane::readLater);
+    connect(m_session, &DocumentSession::selectionChanged, this, &FlamePane::tellTrack);
+    connect(m_session, &DocumentSession::indexingChanged, this, [this] {
+        if (!m_session->isIndexing() && !m_kindsKnown && !isReading())
+            readLater();
+    });
+}
+
+// --- reading
+
+bool FlamePane::isRestricted() const
+{
+    return (m_session->range() || m_track) && m_session->document().hasStacks();
+}
+
+bool FlamePane::isReading() const
+{
+    return m_task->isRunning() || m_delay.isActive();
+}
+
+void FlamePane::readLater()
+{
+    m_stale = true;
+    m_stopped = false;
+    m_delay.start();
+}
+
+void FlamePane::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_stale && !m_stopped)
+        read();
+}
+
+void FlamePane::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        setFunnel();
+}
+
+FlameWeight FlamePane::weightFor(const std::vector<StackKind>& kinds, const std::string& kind,
+                                 std::optional<FlameWeight> wanted)
+{
+    const std::array<bool, 3> has = weightsOf(kinds, kind);
+    if (wanted && has[static_cast<std::size_t>(*wanted)])
+        return *wanted;
+    if (kind.empty() && kinds.size() > 1) // bytes and times of different events do not add up
+        return FlameWeight::count;
+    return has[2] ? FlameWeight::bytes : has[1] ? FlameWeight::duration : FlameWeight::count;
+}
+
+void FlamePane::read()
+{
+    m_delay.stop();
+    // Nobody looks, there is nothing, or what is there is not known yet.
+    if (!isVisible() || !m_session->document().hasStacks() || m_session->isIndexing()) {
+        m_view->setEmptyText(emptySentence());
+        return;
+    }
+    m_stale = false;
+    m_stopped = false;
+    StackQuery query;
+    query.range = m_session->range();
+    if (m_track)
+        query.tracks.insert(*m_track);
+    m_task->start(
+        [document = m_session->sharedDocument(), timeline = m_session->timeline(), query,
+         wanted = m_wanted](Job& job) mutable {
+            Answer answer;
+            answer.kinds = document->stackKinds(*timeline, job);
+            const std::vector<StackKind>& kinds = *answer.kinds;
+            const auto has = [&](const std::string& name) {
+                return name.empty() || std::ranges::find(kinds, name, &StackKind::name) != kinds.end();
+            };
+            if (wanted.kind && has(*wanted.kind))
+                answer.kind = *wanted.kind;
+            else if (!kinds.empty())
+                answer.kind = kinds.front().name;
+            if (!answer.kind.empty())
+                query.kinds = {answer.kind};
+            answer.lines = std::ranges::any_of(kinds, [&](const StackKind& kind) {
+                return kind.lines && (answer.kind.empty() || kind.name == answer.kind);
+            });
+            auto sums = std::make_shared<StackSums>();
+            const auto done = document->stacks(
+                *timeline, query,
+                [&](const StackFrames& frames, const StackSample& sample) {
+                    sums->add(frames, sample);
+                    return !job.stopRequested();
+                },
+                job);
+            if (!done)
+                answer.failure = fromUtf8(message(done.error()));
+            const FlameWeight weight = weightFor(kinds, answer.kind, wanted.weight);
+            answer.graph = std::make_shared<FlameGraph>(FlameGraph::build(sums, weight, wanted.inverted, job));
+            return answer;
+        },
+        [this](Answer answer) { take(std::move(answer)); });
+    m_view->setEmptyText(emptySentence());
+    m_tick.start();
+}
+
+// Another weight, or turned over: the sums are there.
+void FlamePane::rebuild()
+{
+    if (m_stale || !m_sums || m_task->isRunning()) {
+        m_stale = true;
+        read();
+        return;
+    }
+    Answer answer;
+    answer.kind = m_kindChoice->currentData().toString().toStdString();
+    answer.lines = m_lines;
+    m_task->start(
+        [answer, sums = m_sums, weight = weightFor(m_kinds, answer.kind, m_wanted.weight),
+         inverted = m_wanted.inverted](Job& job) mutable {
+            answer.graph = std::make_shared<FlameGraph>(FlameGraph::build(sums, weight, inverted, job));
+            return answer;
+        },
+        [this](Answer built) { take(std::move(built)); });
+    m_tick.start();
+}
+
+void FlamePane::take(Answer answer)
+{
+    if (answer.kinds) {
+        m_kinds = std::move(*answer.kinds);
+        m_kindsKnown = true;
+        m_failure = answer.failure;
+    }
+    m_sums = answer.graph->sums();
+    m_lines = answer.lines;
+    m_steppedNode = FlameGraph::kNone;
+    fillChoices(answer.kind);
+    m_view->setGraph(std::move(answer.graph), m_lines);
+    m_view->setEmptyText(emptySentence());
+    search();
+    tellProgress();
+    tellTrack();
+    tellFrame();
+}
+
+void FlamePane::fillChoices(const std::string& kind)
+{
+    m_kindChoice->clear();
+    std::uint64_t all = 0;
+    const auto add = [this](const QString& label, std::uint64_t events, const std::string& name) {
+        m_kindChoice->addItem(tr("%1 · %2").arg(label, fromUtf8(grouped(events))), fromUtf8(name));
+    };
+    for (const StackKind& one : m_kinds) {
+        add(fromUtf8(one.label), one.events, one.name);
+        m_kindChoice->setItemData(m_kindChoice->count() - 1, fromUtf8(one.name), Qt::ToolTipRole);
+        all += one.events;
+    }
+    if (m_kinds.size() > 1)
+        add(tr("All events with stacks"), all, {});
+    m_kindChoice->setCurrentIndex(m_kindChoice->findData(fromUtf8(kind)));
+    m_kindChoice->setVisible(!m_kinds.empty());
+
+    m_weightChoice->clear();
+    const std::array<bool, 3> has = weightsOf(m_kinds, kind);
+    for (const FlameWeight weight : {FlameWeight::count, FlameWeight::duration, FlameWeight::bytes}) {
+        if (has[static_cast<std::size_t>(weight)])
+            m_weightChoice->addItem(weightName(weight), static_cast<int>(weight));
+    }
+    m_weightChoice->setCurrentIndex(
+        m_weightChoice->findData(static_cast<int>(weightFor(m_kinds, kind, m_wanted.weight))));
+    m_weightChoice->setVisible(!m_kinds.empty());
+    const bool any = !m_kinds.empty();
+    for (QWidget* part : {static_cast<QWidget*>(m_search), static_cast<QWidget*>(m_invert),
+                          static_cast<QWidget*>(m_below), static_cast<QWidget*>(m_trackOnly),
+                          static_cast<QWidget*>(m_copy), static_cast<QWidget*>(m_share)})
+        part->setVisible(any);
+}
+
+// --- words
+
+QString FlamePane::emptySentence() const
+{
+    if (!m_session->document().hasStacks())
+        return tr("This capture holds no stack traces, so there is nothing to add up.");
+    if (m_stopped)
+        return tr("Reading the stack traces was stopped.");
+    if (m_session->isIndexing())
+        return tr("The stack traces are read once the capture is indexed …");
+    if (m_task->isRunning() || !m_kindsKnown)
+        return tr("Reading the stack traces …");
+    if (!m_failure.isEmpty())
+        return m_failure;
+    if (m_kinds.empty())
+        return tr("No event in this capture has a stack trace.");
+    if (m_sums && m_sums->total(FlameWeight::count) > 0)
+        return tr("These events weigh nothing %1; choose another weight.").arg(m_weightChoice->currentText());
+    if (m_session->range() && m_track)
+        return tr("No stack traces of %1 in this range.").arg(m_trackName);
+    if (m_track)
+        return tr("No stack traces of %1.").arg(m_trackName);
+    return tr("No stack traces in this range.");
+}
+
+void FlamePane::tellProgress()
+{
+    const bool running = m_task->isRunning();
+    if (!running)
+        m_tick.stop();
+    m_progress->setVisible(running || m_stopped);
+    m_cancel->setText(m_stopped ? tr("read again") : tr("Cancel"));
+    const std::uint64_t total = m_task->total();
+    if (running && total > 0)
+        m_progressText->setText(tr("Reading stacks %1 %").arg(std::min(m_task->done(), total) * 100 / total));
+    else
+        m_progressText->setText(running ? tr("Adding up stacks") : tr("Stopped"));
+}
+
+void FlamePane::tellRange()
+{
+    setFunnel();
+    const bool restricted = isRestricted();
+    m_funnel->setVisible(restricted);
+    m_everything->setVisible(restricted && m_session->range());
+    QStringList why;
+    if (const auto range = m_session->range())
+        why << tr("Only %1 … %2").arg(m_session->momentText(range->startNs), m_session->momentText(range->endNs));
+    if (m_track)
+        why << tr("Only %1").arg(m_trackName);
+    m_funnel->setToolTip(why.join(QLatin1Char('\n')));
+    emit restrictedChanged(restricted);
+}
+
+void FlamePane::tellTrack()
+{
+    if (m_track) {
+        if (const auto id = m_session->findTrack(m_track->first, m_track->second))
+            m_trackName = fromUtf8(m_session->timeline()->name(*id));
+        m_trackOnly->setText(tr("Only %1").arg(fromUtf8(shortened(m_trackName.toStdString(), 30))));
+        m_trackOnly->setToolTip(tr("Shows only what happened on %1; again: on all tracks").arg(m_trackName));
+        m_trackOnly->setEnabled(true);
+        return;
+    }
+    m_trackName.clear();
+    m_trackOnly->setText(tr("Only this track"));
+    const bool any = m_session->selection().slice.has_value();
+    m_trackOnly->setEnabled(any);
+    m_trackOnly->setToolTip(any ? tr("Only the track of the selected slice")
+                                : tr("Select a slice in the timeline first."));
+}
+
+QByteArray FlamePane::saveState() const
+{
+    QByteArray out;
+    QDataStream stream(&out, QIODevice::WriteOnly);
+    stream << kStateVersion << m_invert->isChecked() << m_below->isChecked();
+    return out;
+}
+
+void FlamePane::restoreState(const QByteArray& state)
+{
+    QDataStream stream(state);
+    int version = 0;
+    bool invert = false, below = false;
+    stream >> version >> invert >> below;
+    if (stream.status() != QDataStream::Ok || version != kStateVersion)
+        return;
+    m_invert->setChecked(invert);
+    m_below->setChecked(below);
+}
+
+}

@@ -1,0 +1,137 @@
+// The Flame graph tab: which events, weighed by what, in which part of the capture; the graph; and a line about
+// the selected frame.
+//
+//     auto* pane = new FlamePane(session, tabs);
+//     connect(pane, &FlamePane::restrictedChanged, ...);   // a funnel on the tab while a range or track is set
+//
+// Stacks are read in the background when the tab is looked at, and again when the range or the events change;
+// another weight or turning over needs no reading.
+#pragma once
+
+#include "widgets/flame/flame_view.h"
+
+#include <QTimer>
+#include <QWidget>
+#include <optional>
+#include <string>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace traceglass {
+
+class BackgroundTask;
+class DocumentSession;
+class ElidedLabel;
+class LinkLabel;
+
+class FlamePane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit FlamePane(DocumentSession* session, QWidget* parent = nullptr);
+
+    FlameView* view() const { return m_view; }
+    QComboBox* kindChoice() const { return m_kindChoice; }
+    QComboBox* weightChoice() const { return m_weightChoice; }
+    QLineEdit* searchField() const { return m_search; }
+    QLabel* searchResult() const { return m_share; }
+    QToolButton* invertButton() const { return m_invert; }
+    QToolButton* belowButton() const { return m_below; }
+    QToolButton* trackButton() const { return m_trackOnly; }
+    QToolButton* copyButton() const { return m_copy; }
+    ElidedLabel* summary() const { return m_summary; }
+
+    bool isRestricted() const;
+    bool isReading() const;     // a result is on its way
+    void copyCollapsed();       // "main;run 12" a line, to the clipboard
+    void stepSample(bool next); // selects the next sample of the selected frame
+    QByteArray saveState() const;
+    void restoreState(const QByteArray& state);
+
+signals:
+    void restrictedChanged(bool restricted);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Wanted // what is read and how it is shown
+    {
+        std::optional<std::string> kind {}; // nothing: the first; empty: all
+        std::optional<FlameWeight> weight {}; // nothing: what suits the events
+        bool inverted = false;
+    };
+    struct Answer
+    {
+        std::optional<std::vector<StackKind>> kinds {}; // when they were asked for
+        std::string kind;
+        std::shared_ptr<const FlameGraph> graph;
+        bool lines = true;
+        QString failure {};
+    };
+
+    void makeBar();
+    void connectParts();
+    void readLater();
+    void read();
+    void rebuild();
+    void take(Answer answer);
+    void fillChoices(const std::string& kind);
+    void tellProgress();
+    void tellRange();
+    void tellTrack();
+    QString emptySentence() const;
+    static FlameWeight weightFor(const std::vector<StackKind>& kinds, const std::string& kind,
+                                 std::optional<FlameWeight> wanted);
+
+    // flame_pane_frame.cpp: search and the selected frame
+    void search();
+    void tellFrame();
+    void setFunnel();
+
+    DocumentSession* m_session;
+    FlameView* m_view;
+    QComboBox* m_kindChoice;
+    QComboBox* m_weightChoice;
+    QLineEdit* m_search;
+    QLabel* m_share;
+    QToolButton* m_invert;
+    QToolButton* m_below;
+    QToolButton* m_trackOnly;
+    QLabel* m_funnel;
+    LinkLabel* m_everything; // clears the range
+    QToolButton* m_copy;
+    QWidget* m_progress;
+    QLabel* m_progressText;
+    LinkLabel* m_cancel;
+    ElidedLabel* m_summary;
+    LinkLabel* m_previous;
+    LinkLabel* m_next;
+    LinkLabel* m_zoomOut;
+
+    BackgroundTask* m_task;
+    BackgroundTask* m_copying;
+    QTimer m_delay;
+    QTimer m_tick;
+    bool m_stale = true;   // something changed since the stacks were read
+    bool m_stopped = false; // by the user
+    Wanted m_wanted;
+    std::vector<StackKind> m_kinds;
+    bool m_kindsKnown = false;
+    std::shared_ptr<const StackSums> m_sums;
+    bool m_lines = true;
+    QString m_failure;
+    std::optional<std::pair<TrackKind, std::uint64_t>> m_track; // only this one
+    QString m_trackName;
+
+    std::uint32_t m_steppedNode = FlameGraph::kNone; // whose samples these are
+    std::vector<StackSums::Sample> m_samples;
+    std::size_t m_sampleAt = 0;
+};
+
+}

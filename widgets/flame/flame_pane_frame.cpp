@@ -1,0 +1,119 @@
+// Search, the selected frame and its samples.
+#include "widgets/flame/flame_pane.h"
+
+#include "core/base/text.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/link_label.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
+#include "widgets/models/background_task.h"
+#include "widgets/session/document_session.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+
+namespace traceglass {
+
+void FlamePane::search()
+{
+    const QString words = m_search->text().trimmed();
+    const FlameGraphPtr graph = m_view->graph();
+    if (words.isEmpty() || !graph) {
+        m_view->setHighlighted({});
+        m_share->clear();
+        return;
+    }
+    const StackSums& sums = *graph->sums();
+    std::vector<bool> names(sums.nameCount());
+    for (std::uint32_t i = 1; i < names.size(); ++i)
+        names[i] = fromUtf8(sums.name(i)).contains(words, Qt::CaseInsensitive);
+    const FlameGraph::Share share = graph->share(names);
+    m_share->setText(share.nodes == 0
+                         ? tr("no frame")
+                         : tr("%1 in %2").arg(m_view->shareText(share.weight),
+                                              fromUtf8(counted(share.nodes, "frame", "frames"))));
+    m_view->setHighlighted(std::move(names));
+}
+
+void FlamePane::setFunnel()
+{
+    m_funnel->setPixmap(icon("filter", Theme::of(this).rangeEdge).pixmap(16, 16));
+}
+
+void FlamePane::tellFrame()
+{
+    const FlameGraphPtr graph = m_view->graph();
+    const std::uint32_t node = m_view->selectedNode();
+    const bool any = graph && node != FlameGraph::kNone;
+    m_next->setVisible(any);
+    m_previous->setVisible(any);
+    m_zoomOut->setVisible(graph && m_view->isZoomed());
+    m_copy->setEnabled(graph != nullptr);
+    if (!graph) {
+        m_summary->setFullText({});
+        return;
+    }
+    QString text = any ? m_view->describe(node)
+                       : tr("%1 in %2 · click a frame to read about it, double-click to zoom in")
+                             .arg(m_view->weightText(graph->total()),
+                                  fromUtf8(counted(graph->size() - 1, "frame", "frames")));
+    if (any && node == m_steppedNode && !m_samples.empty())
+        text += tr(" · sample %1 of %2")
+                    .arg(fromUtf8(grouped(m_sampleAt + 1)), fromUtf8(grouped(m_samples.size())));
+    if (!any && graph->isCut())
+        text += tr(" · too many different stacks: some are cut short");
+    m_summary->setFullText(text);
+}
+
+void FlamePane::stepSample(bool next)
+{
+    const FlameGraphPtr graph = m_view->graph();
+    const std::uint32_t node = m_view->selectedNode();
+    if (!graph || node == FlameGraph::kNone)
+        return;
+    if (node != m_steppedNode) {
+        m_samples = graph->samplesOf(node);
+        m_steppedNode = node;
+        m_sampleAt = next ? 0 : m_samples.size() - 1;
+    } else if (!m_samples.empty()) {
+        m_sampleAt = (m_sampleAt + (next ? 1 : m_samples.size() - 1)) % m_samples.size();
+    }
+    if (m_samples.empty())
+        return;
+    const StackSums::Sample sample = m_samples[m_sampleAt];
+    const Document& document = m_session->document();
+    auto slice = document.sliceOf(*m_session->timeline(), sample.ref);
+    if (slice && slice->startNs != sample.startNs) { // one of several that a record stands for
+        SliceId other = *slice;
+        other.startNs = sample.startNs;
+        slice = m_session->findSlice(other) ? other : *slice;
+    }
+    if (slice)
+        m_session->selectSlice(*slice);
+    else if (const auto at = document.nodeOf(sample.ref))
+        m_session->selectNode(*at);
+    m_session->showTime({sample.startNs, sample.startNs + 1});
+    tellFrame();
+}
+
+void FlamePane::copyCollapsed()
+{
+    if (!m_sums)
+        return;
+    m_copy->setEnabled(false);
+    const FlameGraphPtr graph = m_view->graph();
+    m_copying->start(
+        [sums = m_sums, weight = graph ? graph->weight() : FlameWeight::count](Job& job) {
+            return sums->collapsed(weight, job);
+        },
+        [this](std::string text) {
+            QGuiApplication::clipboard()->setText(fromUtf8(text));
+            m_copy->setEnabled(true);
+        });
+}
+
+}

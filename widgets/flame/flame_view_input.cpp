@@ -1,0 +1,193 @@
+// How a flame graph is used: keys, mouse, tooltips.
+#include "widgets/flame/flame_view.h"
+
+#include "widgets/common/theme.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QScrollBar>
+#include <QToolTip>
+
+namespace traceglass {
+
+QString FlameView::tooltip(std::uint32_t node) const
+{
+    const FlameGraph::Node& at = m_graph->at(node);
+    const auto row = [](const QString& label, const QString& value) {
+        return QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(label, value.toHtmlEscaped());
+    };
+    QString out = QStringLiteral("<b>%1</b><table>").arg(nameOf(node).toHtmlEscaped());
+    out += row(tr("total"), tr("%1, %2").arg(weightText(at.total), shareText(at.total)));
+    if (!m_graph->inverted())
+        out += row(tr("self"), tr("%1, %2").arg(weightText(at.self), shareText(at.self)));
+    if (m_zoom != FlameGraph::kRoot)
+        out += row(tr("of what is zoomed"), percentText(at.total, m_graph->at(m_zoom).total));
+    if (const QString lines = lineText(node); !lines.isEmpty())
+        out += row(tr("source"), lines);
+    return out + QStringLiteral("</table>");
+}
+
+bool FlameView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const std::uint32_t node = nodeAt(help->pos());
+        if (node == FlameGraph::kNone)
+            QToolTip::hideText();
+        else
+            QToolTip::showText(help->globalPos(), tooltip(node), viewport(), rectOf(node));
+        return true;
+    }
+    if (event->type() == QEvent::Leave)
+        setHover(FlameGraph::kNone);
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void FlameView::resizeEvent(QResizeEvent* event)
+{
+    const bool atEnd = verticalScrollBar()->value() == verticalScrollBar()->maximum();
+    QAbstractScrollArea::resizeEvent(event);
+    measure();
+    if (m_rootBelow && atEnd)
+        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+}
+
+void FlameView::changeEvent(QEvent* event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) {
+        measure();
+        viewport()->update();
+    }
+}
+
+void FlameView::setHover(std::uint32_t node)
+{
+    if (node == m_hover)
+        return;
+    m_hover = node;
+    viewport()->update();
+}
+
+void FlameView::mouseMoveEvent(QMouseEvent* event)
+{
+    setHover(nodeAt(event->position().toPoint()));
+}
+
+void FlameView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        select(nodeAt(event->position().toPoint()));
+    else if (event->button() == Qt::BackButton)
+        zoomOut();
+}
+
+void FlameView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const std::uint32_t node = nodeAt(event->position().toPoint());
+    if (event->button() == Qt::LeftButton && node != FlameGraph::kNone)
+        zoomTo(node);
+}
+
+// The sibling beside a node; itself at the end of them.
+std::uint32_t FlameView::neighbour(std::uint32_t node, int step) const
+{
+    if (node == FlameGraph::kRoot)
+        return node;
+    const FlameGraph::Node& parent = m_graph->at(m_graph->at(node).parent);
+    const std::uint32_t position = node - parent.firstChild;
+    if (step < 0)
+        return position > 0 ? node - 1 : node;
+    return position + 1 < parent.childCount ? node + 1 : node;
+}
+
+void FlameView::walk(int key)
+{
+    if (m_selected == FlameGraph::kNone) {
+        select(m_zoom);
+        return;
+    }
+    const FlameGraph::Node& at = m_graph->at(m_selected);
+    if (key == Qt::Key_Left || key == Qt::Key_Right)
+        select(neighbour(m_selected, key == Qt::Key_Left ? -1 : 1));
+    else if ((key == Qt::Key_Up) != m_rootBelow)
+        select(at.parent == FlameGraph::kNone ? m_selected : at.parent);
+    else if (at.childCount > 0)
+        select(m_graph->isWithin(m_zoom, m_selected) && m_zoom != m_selected
+                   ? m_graph->firstEndingBehind(m_graph->depthOf(m_selected) + 1, m_graph->at(m_zoom).begin)
+                   : at.firstChild);
+}
+
+void FlameView::keyPressEvent(QKeyEvent* event)
+{
+    if (!m_graph) {
+        QAbstractScrollArea::keyPressEvent(event);
+        return;
+    }
+    const bool plain = event->modifiers() == Qt::NoModifier || event->modifiers() == Qt::KeypadModifier;
+    if (event->matches(QKeySequence::Copy) && m_selected != FlameGraph::kNone) {
+        QGuiApplication::clipboard()->setText(nameOf(m_selected));
+        return;
+    }
+    if (event->key() == Qt::Key_N && (plain || event->modifiers() == Qt::ShiftModifier)) {
+        emit sampleWanted(plain);
+        return;
+    }
+    switch (plain ? event->key() : 0) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down: walk(event->key()); return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_selected != FlameGraph::kNone)
+            zoomTo(m_selected);
+        return;
+    case Qt::Key_Backspace: zoomOut(); return;
+    case Qt::Key_Home: resetZoom(); return;
+    case Qt::Key_Escape:
+        if (isZoomed())
+            zoomOut();
+        else if (m_selected != FlameGraph::kNone)
+            select(FlameGraph::kNone);
+        else
+            event->ignore();
+        return;
+    default: QAbstractScrollArea::keyPressEvent(event);
+    }
+}
+
+void FlameView::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (!m_graph)
+        return;
+    QPoint place = event->globalPos();
+    if (event->reason() == QContextMenuEvent::Mouse) {
+        select(nodeAt(viewport()->mapFromGlobal(place)));
+    } else if (m_selected != FlameGraph::kNone) {
+        place = viewport()->mapToGlobal(rectOf(m_selected).bottomLeft());
+    }
+    QMenu menu(this);
+    const bool any = m_selected != FlameGraph::kNone;
+    const auto add = [&](const QString& text, const QKeySequence& key, bool enabled, auto slot) {
+        QAction* const action = menu.addAction(text, this, slot);
+        action->setShortcut(key);
+        action->setEnabled(enabled);
+    };
+    add(tr("Zoom in"), Qt::Key_Return, any && m_selected != m_zoom, [this] { zoomTo(m_selected); });
+    add(tr("Zoom out"), Qt::Key_Backspace, isZoomed(), [this] { zoomOut(); });
+    add(tr("Show everything"), Qt::Key_Home, isZoomed(), [this] { resetZoom(); });
+    menu.addSeparator();
+    add(tr("Next sample"), Qt::Key_N, any, [this] { emit sampleWanted(true); });
+    add(tr("Previous sample"), QKeySequence(Qt::SHIFT | Qt::Key_N), any, [this] { emit sampleWanted(false); });
+    add(tr("Search for this name"), {}, any && m_selected != FlameGraph::kRoot, [this] { emit searchWanted(); });
+    add(tr("Copy name"), QKeySequence::Copy, any,
+        [this] { QGuiApplication::clipboard()->setText(nameOf(m_selected)); });
+    menu.exec(place);
+}
+
+}

@@ -1,0 +1,155 @@
+// The notes of one window: the set, its undo stack, loading and saving in the background, and a recovery file
+// that survives a crash. Views read notes() and the tables made from it, and change notes through the
+// functions here, each of which is one undo step.
+//
+//     notes->add(notes->draft());                     // at what is selected
+//     notes->setText(id, "the fan starts here");
+//     connect(notes, &SessionNotes::changed, this, &NotesPane::refill);
+//
+// For the GUI thread.
+#pragma once
+
+#include "core/notes/save.h"
+#include "widgets/models/background_task.h"
+#include "widgets/session/document_session.h"
+
+#include <QHash>
+#include <QTimer>
+#include <QUndoStack>
+
+namespace traceglass {
+
+class SessionNotes : public QObject
+{
+    Q_OBJECT
+
+public:
+    // The session outlives it.
+    explicit SessionNotes(DocumentSession* session, QObject* parent = nullptr);
+    ~SessionNotes() override;
+
+    // Reads the notes of capture and side file, and what a crash left: loaded(). Views show none until then.
+    void load();
+    bool isLoading() const { return m_loading; }
+
+    const AnnotationSet& notes() const { return m_notes; }
+    const Annotation* find(std::string_view id) const; // null: none
+    QUndoStack* undoStack() { return &m_undo; }
+    bool isModified() const { return !m_undo.isClean(); }
+    void setAuthor(const QString& author) { m_author = author; }
+
+    // --- new notes: not part of the set until add()
+    // At what is selected: its time and clock, track, node and bytes; nothing selected: the moment given,
+    // else the capture as a whole.
+    Annotation draft(std::optional<std::int64_t> cursorNs = {}) const;
+    Annotation draftOver(TimeRange view, std::uint16_t axis = 0) const;
+
+    // --- changes; notes of other tools stay as they are
+    std::string add(Annotation note); // sets id, author and times; returns the id
+    void setText(const std::string& id, const QString& text);
+    void setColor(const std::vector<std::string>& ids, std::uint8_t color);
+    void remove(const std::vector<std::string>& ids);
+    void takeBack(const std::string& id);     // a new note that stayed empty: as if it had never been
+    void import(const AnnotationSet& others); // of the same id the later change wins
+    void revert();                            // to what is stored
+    // What differs from what is stored, and making the same differences to another set: over a reload.
+    AnnotationFile unsaved() const;
+    void takeOver(const AnnotationFile& unsaved);
+
+    // Whoever holds text that is not in the set yet hands it over now.
+    void flush() { emit flushWanted(); }
+
+    // --- what the user has chosen among them: in the list, by a flag, by next and previous
+    const std::vector<std::string>& chosen() const { return m_chosen; }
+    void choose(std::vector<std::string> ids);
+
+    // --- where they are
+    struct Timed // sorted by start
+    {
+        TimeRange time;          // view time
+        std::uint32_t index = 0; // in notes()
+        TrackId track = kNoTrack;
+    };
+    const std::vector<Timed>& timed() const;
+    std::int64_t longestNs() const; // of their times
+    struct Placed                   // sorted by source and offset
+    {
+        ByteRange bytes;
+        std::uint32_t index = 0;
+    };
+    const std::vector<Placed>& placed() const;
+    bool hasNodes() const;                       // are any about nodes?
+    bool hasNode(const std::string& path) const; // Document::pathOf
+    // Selects what the note is about, and shows it.
+    void goTo(const std::string& id);
+    // "+1.250 s · tasks/upload", "/chunks/3", "the capture": for lists.
+    QString anchorText(const Annotation& note) const;
+
+    // --- saving, in the background: saved() or saveFailed()
+    SavePlan plan(bool preferSideFile = false) const { return planSave(disk(), preferSideFile); }
+    bool isSaving() const { return m_saving; }
+    const Document& disk() const { return *m_disk; } // the capture as it was last seen on disk
+    void save(SaveWay way);
+    void saveAs(const std::filesystem::path& path);
+    bool livesInSideFile() const { return m_stored.hasSideFile; }
+    const std::vector<Diagnostic>& problems() const { return m_stored.problems; } // of loading
+    bool wasRecovered() const { return m_recovered; } // unsaved notes of a session that ended unexpectedly
+    void discardRecovery();                           // closing without saving was confirmed
+    // Writes the recovery file now instead of a moment after the last change.
+    void writeRecovery();
+
+signals:
+    void loaded();
+    void changed(); // the set or where its notes are
+    void chosenChanged();
+    void flushWanted();
+    void modifiedChanged(bool modified);
+    void savingChanged();
+    void saved(const std::filesystem::path& path);
+    void saveFailed(const Error& error);
+
+private:
+    struct Change // of one note; absent before: it is new, absent after: it goes
+    {
+        std::optional<Annotation> before;
+        std::optional<Annotation> after;
+    };
+    class Step;
+
+    void push(const QString& text, std::vector<Change> changes);
+    void apply(const std::vector<Change>& changes, bool forward);
+    std::vector<Change> changesTo(const AnnotationSet& wanted) const;
+    void invalidate();
+    void fillIds() const;
+    std::optional<TrackId> trackOf(const Annotation& note) const;
+    std::optional<std::uint16_t> axisOf(const Annotation& note) const;
+    void adopt(StoredNotes stored);
+    void startSaving(
+        std::function<Result<std::unique_ptr<Document>>(const Document&, const AnnotationSet&, Job&)> work,
+        bool staysHere);
+    std::filesystem::path recoveryPath() const;
+
+    DocumentSession* m_session;
+    std::shared_ptr<const Document> m_disk;
+    AnnotationSet m_notes;
+    std::vector<std::string> m_chosen;
+    StoredNotes m_stored; // what is on disk
+    QUndoStack m_undo;
+    QString m_author;
+    std::int64_t m_lastAddedNs = 0;
+    bool m_loading = false;
+    bool m_saving = false;
+    bool m_recovered = false;
+    QTimer m_recoveryTimer;
+
+    mutable QHash<QByteArray, std::uint32_t> m_ids;
+    mutable QHash<QByteArray, int> m_nodes; // paths with notes on them
+    mutable bool m_idsFilled = false;
+    mutable std::optional<std::vector<Timed>> m_timed;
+    mutable std::int64_t m_longestNs = 0;
+    mutable std::optional<std::vector<Placed>> m_placed;
+
+    BackgroundTask m_work; // loading and saving
+};
+
+}

@@ -1,0 +1,207 @@
+#include "widgets/timeline/note_lane.h"
+
+#include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
+#include "widgets/notes/note_colors.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kHeight = 18;
+constexpr int kTextLeft = 15;
+constexpr int kPennant = 10;
+constexpr int kClosest = 4; // flags nearer than this to the one before are left out
+constexpr int kCorner = 7;
+constexpr qsizetype kTooltip = 1000;
+
+QString firstLine(const Annotation& note)
+{
+    const std::string_view text = note.text;
+    return fromUtf8(text.substr(0, text.find('\n')));
+}
+
+}
+
+std::span<const SessionNotes::Timed> notesIn(const SessionNotes& notes, TimeRange window)
+{
+    const auto& timed = notes.timed();
+    const auto start = [](const SessionNotes::Timed& note) { return note.time.startNs; };
+    const auto first =
+        std::ranges::lower_bound(timed, subtractSaturating(window.startNs, notes.longestNs()), {}, start);
+    const auto last = std::ranges::upper_bound(timed, window.endNs, {}, start);
+    return first < last ? std::span(first, last) : std::span<const SessionNotes::Timed>();
+}
+
+NoteLane::NoteLane(TimelineScene* scene, QWidget* parent)
+    : QWidget(parent)
+    , m_scene(*scene)
+{
+    setAccessibleName(tr("Notes on the timeline"));
+    setFixedHeight(std::max(kHeight, QFontMetrics(smallerFont(font(), 1)).height() + 4));
+    setMouseTracking(true);
+    hide();
+    const auto repaint = qOverload<>(&QWidget::update);
+    connect(&scene->session(), &DocumentSession::viewChanged, this, repaint);
+    connect(scene, &TimelineScene::appearanceChanged, this, repaint);
+}
+
+void NoteLane::setNotes(SessionNotes* notes)
+{
+    m_notes = notes;
+    if (notes) {
+        connect(notes, &SessionNotes::changed, this, &NoteLane::follow);
+        connect(notes, &SessionNotes::chosenChanged, this, qOverload<>(&QWidget::update));
+    }
+    follow();
+}
+
+void NoteLane::follow()
+{
+    setVisible(m_notes && !m_notes->timed().empty());
+    update();
+}
+
+void NoteLane::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = Theme::of(this);
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.base);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), theme.hairline);
+    m_flags.clear();
+    if (!m_notes)
+        return;
+    painter.setFont(smallerFont(font(), 1));
+    const QFontMetrics metrics(painter.font());
+    const TimeAxis axis {m_scene.session().view(), std::max(1, width())};
+    const AnnotationSet& notes = m_notes->notes();
+
+    struct Shown
+    {
+        int x = 0;
+        int end = 0; // of a range
+        const Annotation* note = nullptr;
+    };
+    std::vector<Shown> shown;
+    for (const SessionNotes::Timed& timed : notesIn(*m_notes, axis.view)) {
+        const int x = axis.pixel(timed.time.startNs);
+        const int end = axis.pixel(timed.time.endNs);
+        if (end < -kPennant || x >= width())
+            continue;
+        if (!shown.empty() && x - shown.back().x < kClosest && end - x < kClosest)
+            continue;
+        shown.push_back({x, end, &notes[timed.index]});
+    }
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const auto& [x, end, note] = shown[i];
+        const QColor color = noteColor(theme, note->color);
+        const bool isChosen = std::ranges::find(m_notes->chosen(), note->id) != m_notes->chosen().end();
+        if (end > x + 1) {
+            painter.fillRect(QRect(QPoint(x, height() - 4), QPoint(end, height() - 3)), color);
+            painter.fillRect(QRect(end, 0, 1, height() - 1), color);
+        }
+        const int next = i + 1 < shown.size() ? shown[i + 1].x : width();
+        const int left = std::max(x, 0) + (x < 0 ? 2 : kTextLeft);
+        const QString text = metrics.elidedText(firstLine(*note), Qt::ElideRight, next - left - 4);
+        const int textWidth = next - left > 24 ? metrics.horizontalAdvance(text) : 0;
+        const QRect area(std::max(x, 0), 0, std::max(left + textWidth - std::max(x, 0), kPennant), height());
+        if (isChosen)
+            painter.fillRect(area.adjusted(0, 0, 4, -1), theme.noteGround);
+        if (x >= 0) {
+            painter.fillRect(QRect(x, 0, 1, height() - 1), color);
+            drawPennant(painter, x + 1, 1, color);
+        }
+        if (textWidth > 0) {
+            painter.setPen(theme.text);
+            painter.drawText(QRect(left, 0, textWidth + 2, height() - 2), Qt::AlignLeft | Qt::AlignVCenter,
+                             text);
+        }
+        m_flags.push_back({area, note->id});
+    }
+}
+
+const Annotation* NoteLane::noteAt(const QPoint& position) const
+{
+    const auto found = std::ranges::find_if(m_flags.rbegin(), m_flags.rend(),
+                                            [&](const Flag& flag) { return flag.area.contains(position); });
+    return found == m_flags.rend() || !m_notes ? nullptr : m_notes->find(found->id);
+}
+
+void NoteLane::mousePressEvent(QMouseEvent* event)
+{
+    const Annotation* note = noteAt(event->position().toPoint());
+    if (!note || event->button() != Qt::LeftButton)
+        return;
+    const std::string id = note->id;
+    m_notes->choose({id});
+    m_notes->goTo(id);
+}
+
+void NoteLane::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (const Annotation* note = noteAt(event->position().toPoint()))
+        emit editWanted(std::string(note->id));
+}
+
+bool NoteLane::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const Annotation* note = noteAt(help->pos());
+        if (!note) {
+            QToolTip::hideText();
+            return true;
+        }
+        QString text = fromUtf8(note->text)
+                           .left(kTooltip)
+                           .toHtmlEscaped()
+                           .replace(QLatin1Char('\n'), QStringLiteral("<br>"));
+        text += QStringLiteral("<br><i>%1</i>").arg(m_notes->anchorText(*note).toHtmlEscaped());
+        if (!note->author.empty())
+            text += QStringLiteral("<br>%1").arg(fromUtf8(note->author).toHtmlEscaped());
+        QToolTip::showText(help->globalPos(), QStringLiteral("<p>%1</p>").arg(text), this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void paintNoteMarks(QPainter& painter, const TimelineScene& scene, const TimeAxis& axis, const Theme& theme,
+                    int bottom)
+{
+    const SessionNotes* notes = scene.notes();
+    if (!notes)
+        return;
+    painter.save();
+    int last = INT_MIN;
+    for (const SessionNotes::Timed& timed : notesIn(*notes, axis.view)) {
+        const int x = axis.pixel(timed.time.startNs);
+        const QColor color = noteColor(theme, notes->notes()[timed.index].color);
+        if (timed.track == kNoTrack) {
+            if (x == last || x < 0 || x >= axis.width)
+                continue;
+            last = x;
+            QPen pen(color, 1);
+            pen.setDashPattern({2, 3});
+            painter.setPen(pen);
+            painter.drawLine(x, 0, x, bottom);
+            continue;
+        }
+        const auto top = scene.viewportYOf(timed.track);
+        if (!top || x < -kCorner || x >= axis.width)
+            continue;
+        const QPolygon corner({{x, *top + 2}, {x + kCorner, *top + 2}, {x, *top + 2 + kCorner}});
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(color);
+        painter.drawConvexPolygon(corner);
+    }
+    painter.restore();
+}
+
+}
