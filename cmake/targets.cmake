@@ -1,7 +1,9 @@
 # What every target of this project shares.
 
-# traceglass_target(NAME): warnings, sanitizers and the include root (includes read "core/base/result.h").
+# traceglass_target(NAME [PLAIN]): warnings, sanitizers and the include root (includes read "core/base/result.h").
+# PLAIN: neither optimised nor instrumented, for tests: what they test is, and compiling them takes half the time.
 function(traceglass_target name)
+    cmake_parse_arguments(PARSE_ARGV 1 target "PLAIN" "" "")
     target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
     target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
         -Wnon-virtual-dtor -Woverloaded-virtual)
@@ -15,9 +17,14 @@ function(traceglass_target name)
         target_compile_options(${name} PRIVATE -fsanitize=fuzzer-no-link)
         target_link_options(${name} PUBLIC -fsanitize=fuzzer-no-link)
     endif()
+    if(target_PLAIN)
+        target_compile_options(${name} PRIVATE -O0)
+    endif()
     if(TRACEGLASS_SANITIZE)
-        target_compile_options(${name} PRIVATE -fsanitize=${TRACEGLASS_SANITIZE} -fno-omit-frame-pointer
-            -fno-sanitize-recover=all)
+        if(NOT target_PLAIN)
+            target_compile_options(${name} PRIVATE -fsanitize=${TRACEGLASS_SANITIZE} -fno-omit-frame-pointer
+                -fno-sanitize-recover=all)
+        endif()
         target_link_options(${name} PUBLIC -fsanitize=${TRACEGLASS_SANITIZE})
     endif()
 endfunction()

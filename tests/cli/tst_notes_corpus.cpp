@@ -2,6 +2,7 @@
 // what they were.
 #include "core/formats/formats.h"
 #include "core/notes/save.h"
+#include "tests/support/patience.h"
 #include "tests/support/small_captures.h" // before Qt, whose keywords are names in there
 
 #include "tests/support/run_tglass.h"
@@ -58,9 +59,10 @@ private slots:
             }
             std::ranges::sort(found);
             for (const fs::path& path : found) {
+                if (rows++ % (10 / repeat(10)) != 0)
+                    continue;
                 QTest::newRow((std::string(format) + "/" + path.filename().string()).c_str())
                     << QString::fromStdString(path.string());
-                ++rows;
             }
         }
         if (rows == 0)

@@ -48,7 +48,8 @@ private:
     static std::vector<std::string> ids(const Document& document)
     {
         std::vector<std::string> out;
-        for (const Node& chunk : *document.children(document.root().id, 0, 100)) {
+        const auto children = document.children(document.root().id, 0, 100);
+        for (const Node& chunk : *children) {
             if (chunk.kind == NodeKind::chunk)
                 out.push_back(chunk.label);
         }

@@ -118,6 +118,14 @@ private:
 class CjfrRoundTrip
 {
 public:
+    ~CjfrRoundTrip()
+    {
+        for (const WrittenPtr& value : m_all)
+            value->parts.clear(); // values may hold each other
+    }
+
+    CjfrRoundTrip(const CjfrRoundTrip&) = delete;
+    CjfrRoundTrip& operator=(const CjfrRoundTrip&) = delete;
     explicit CjfrRoundTrip(std::span<const std::byte> choices)
         : m_choices(choices)
     {
@@ -223,11 +231,17 @@ private:
         }
     }
 
+    WrittenPtr fresh()
+    {
+        m_all.push_back(std::make_shared<WrittenValue>());
+        return m_all.back();
+    }
+
     void message(Encoder& out)
     {
         const Type* const type = out.types().find(m_types[m_choices.below(m_types.size())]);
         out.begin(type->id);
-        auto written = std::make_shared<WrittenValue>();
+        auto written = fresh();
         if (type->kind == Kind::structure)
             fields(out, *type, *written, 0);
         else
@@ -246,7 +260,7 @@ private:
         const Type& type = *out.types().find(slot.typeId);
         const bool mayBeNull = slot.embedding != Embedding::plain;
         const std::size_t index = into.parts.size();
-        into.parts.push_back(std::make_shared<WrittenValue>());
+        into.parts.push_back(fresh());
         const WrittenPtr part = into.parts.back();
         if (mayBeNull && (m_choices.below(4) == 0 || depth > 20 || !m_choices.left())) {
             part->isNull = true;
@@ -442,6 +456,7 @@ private:
     static constexpr std::uint64_t kHeaviest = 60; // values in a value
     static constexpr std::int64_t kStart = 1'700'000'000'000'000'000;
 
+    std::vector<WrittenPtr> m_all; // until the end
     CjfrChoices m_choices;
     std::int64_t m_ticks = 1'000'000'000;
     bool m_isJfr = false;
