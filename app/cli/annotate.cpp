@@ -11,11 +11,8 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <cstdlib>
 #include <functional>
-#include <pwd.h>
 #include <thread>
-#include <unistd.h>
 
 namespace traceglass::cli {
 
@@ -43,8 +40,8 @@ std::optional<std::uint64_t> parseNumber(std::string_view text)
     return value;
 }
 
-// The track a pattern stands for, or several of one name; a note keeps the name and, unless told otherwise, takes
-// the clock of the track.
+// The track a pattern stands for, or several of one name; a note keeps the name and, unless told otherwise,
+// takes the clock of the track.
 bool readTrack(const AnnotateOptions& options, const Document& document, Annotation& note)
 {
     TimelinePtr timeline;
@@ -54,7 +51,8 @@ bool readTrack(const AnnotateOptions& options, const Document& document, Annotat
     const Progress progress(job, "reading");
     if (const auto indexed = document.index(request, job); !indexed)
         return usageError(options.file, errorText(indexed.error(), options.file));
-    std::vector<TrackId> exact, like;
+    std::vector<TrackId> exact, like,
+        within; // within: as for `records`, the run of an RTC file may be left out
     for (std::size_t i = 0; timeline && i < timeline->trackCount(); ++i) {
         const TrackId id = TrackId(static_cast<std::uint32_t>(i));
         const std::string path = timeline->path(id);
@@ -63,15 +61,20 @@ bool readTrack(const AnnotateOptions& options, const Document& document, Annotat
             exact.push_back(id);
         else if (matchesGlob(options.track, path) || matchesGlob(options.track, numbered))
             like.push_back(id);
+        else if (matchesGlob(options.track, std::string_view(path).substr(path.find('/') + 1)))
+            within.push_back(id);
     }
-    const std::vector<TrackId>& found = exact.empty() ? like : exact;
+    const std::vector<TrackId>& found = !exact.empty() ? exact : !like.empty() ? like : within;
     if (found.empty())
         return usageError(options.file, "--track " + options.track + ": the capture has no such track");
     note.track = timeline->path(found.front());
-    const bool oneName = std::ranges::all_of(found, [&](TrackId id) { return timeline->path(id) == note.track; });
-    if (!oneName)
-        return usageError(options.file, "--track " + options.track + ": " + grouped(found.size())
-                              + " tracks match; name one of them");
+    const auto other =
+        std::ranges::find_if(found, [&](TrackId id) { return timeline->path(id) != note.track; });
+    if (other != found.end())
+        return usageError(options.file,
+                          "--track " + options.track + ": " + grouped(found.size())
+                              + " tracks match, such as " + escaped(note.track) + " and "
+                              + escaped(timeline->path(*other)) + "; name one of them");
     if (found.size() == 1)
         note.trackKey = timeline->track(found.front()).key;
     if (options.clock.empty() && !timeline->axes().empty())
@@ -126,7 +129,8 @@ bool readBytesOption(const AnnotateOptions& options, const Document& document, c
         ? std::nullopt
         : parseNumber(std::string_view(options.bytes).substr(plus + 1));
     if (!offset || !length)
-        return usageError({}, "--bytes " + options.bytes + " are no bytes: write OFFSET+LENGTH, as in 0x1f40+16");
+        return usageError({},
+                          "--bytes " + options.bytes + " are no bytes: write OFFSET+LENGTH, as in 0x1f40+16");
     const auto described = document.node(node);
     const SourceId source = described && !options.node.empty() ? described->range.source : SourceId {};
     std::error_code error;
@@ -137,8 +141,9 @@ bool readBytesOption(const AnnotateOptions& options, const Document& document, c
     const std::uint64_t size = bytes ? (*bytes)->size() : 0;
     if (*offset > size || *length > size - *offset)
         return usageError(options.file,
-                          "--bytes " + options.bytes + " reach beyond the end of " + document.sourceName(source)
-                              + ", which has " + counted(size, "byte", "bytes"));
+                          "--bytes " + options.bytes + " reach beyond the end of "
+                              + document.sourceName(source) + ", which has "
+                              + counted(size, "byte", "bytes"));
     note.bytes = AnnotationBytes {document.sourceName(source), *offset, *length};
     return true;
 }

@@ -19,7 +19,8 @@ Errors go to standard error, one a line: tglass: FILE: what (at byte OFF)
 
 Times:  2026-05-28T20:28:43.25Z, 1780000123250000000ns, or from the start: +1.5s +250ms +17us +3ns
 Nodes:  / is the capture; /chunks/3/data; /chunks/0/sequences/2/records/17; /messages/7; /types/0;
-        /segments/0/units/2/minor/1/frames/7; in RDF also ID:N, as in QueueEvent:4. `tglass tree FILE --json` prints the path of every node.
+        /segments/0/units/2/minor/1/frames/7; in RDF also ID:N, as in QueueEvent:4.
+        `tglass tree FILE --json` prints the path of every node.
 
 `tglass COMMAND --help` describes a command and the JSON it prints.)";
 
@@ -74,7 +75,7 @@ Prints one JSON object a line.
 --from and --to select what overlaps the time between them; --to itself is not in it.
 --clock names the clock they are on, one of those `tglass info` lists; without it, the clock of the
 tracks chosen by --track, else the first one.
---track is a pattern with * and ? on GROUP/TRACK, as in 'tasks/upload*', in upper or lower case.
+--track is a pattern with * and ? on GROUP/TRACK, as in 'tasks/connection*', in upper or lower case.
 Exit 1 when the capture is damaged: what can be read is printed all the same.)";
 
 constexpr const char* kValidateFooter = R"(
@@ -104,8 +105,8 @@ Prints the id of the new note. One of --at, --range, --node and --bytes says wha
 --node / is the capture as a whole. --bytes count in the capture's file; with --node in the file
 or decoded data that node lies in, as a recording of many files needs it.
 --track is a pattern on GROUP/TRACK, or on GROUP/TRACK #N where several have that name, and matches
-tracks of one name. --clock names the clock of the time, one of those `tglass info` lists; without
-it, the clock of the track, else the first one.
+tracks of one name; in RTC files the segment in front may be left out. --clock names the clock of
+the time, one of those `tglass info` lists; without it, the clock of the track, else the first one.
 The note is saved into the capture; what is recorded there stays as it is. Where the capture cannot
 keep it or may only be read, it goes into FILE.traceglass.json beside it, and standard error says
 so. Exit 4 when it could not be saved.)";

@@ -11,6 +11,7 @@ namespace traceglass::cli {
 namespace {
 
 constexpr std::size_t kProblemsShown = 5;
+constexpr std::uint64_t kReadForNotes = 64u << 20; // bytes of a capture whose notes opening did not count
 
 std::string_view statusOf(const Document& document)
 {
@@ -130,7 +131,9 @@ int info(const InfoOptions& options)
         return kRejected;
     Output out;
     Summary summary = document->summary();
-    if (const auto side = readSideFile(*document); side && *side) {
+    const bool isCounted = summary.annotations.has_value();
+    const auto side = readSideFile(*document);
+    if (const bool hasSide = side && *side; isCounted ? hasSide : summary.size <= kReadForNotes) {
         Job job;
         if (const auto notes = loadNotes(*document, job))
             summary.annotations = notes->notes.size();

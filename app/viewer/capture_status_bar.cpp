@@ -267,6 +267,8 @@ void CaptureStatusBar::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::of(this);
     painter.fillRect(rect(), theme.window);
     painter.fillRect(0, 0, width(), 1, theme.hairline);
+    painter.setPen(theme.text); // a message stands in place of all sections
+    painter.drawText(rect().adjusted(14, 0, -14, 0), Qt::AlignLeft | Qt::AlignVCenter, currentMessage());
 }
 
 void CaptureStatusBar::changeEvent(QEvent* event)

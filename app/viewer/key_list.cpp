@@ -59,6 +59,17 @@ std::vector<KeyGroup> paneKeys()
              line({"Home"}, "show everything"),
              line({"N"}, "next sample of the frame"),
              line({"Shift", "N"}, "previous sample"),
+             line({"/"}, "search frames"),
+             line({"F3"}, "next frame found"),
+             line({"Shift", "F3"}, "previous frame found"),
+         }},
+        {words("List of notes"),
+         {
+             line({"Space"}, "show what the note is about"),
+             line({"Enter"}, "edit"),
+             line({"Ctrl", "Enter"}, "keep the text"),
+             line({"Esc"}, "drop what was typed"),
+             line({"Delete"}, "delete the chosen notes"),
          }},
         {words("Structure"),
          {

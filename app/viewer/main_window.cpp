@@ -235,6 +235,7 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
         m_failureBar->show(MessageBar::Kind::error, tr("Reloading failed"), text(message(result.error())),
                            {tr("try again")});
         m_reload.reset();
+        m_noteCommands->keepForReload(false);
         updateBars();
     } else {
         leaveCapture();
@@ -273,9 +274,8 @@ void MainWindow::setCapture(std::unique_ptr<Document> document)
     if (m_reload) {
         visible = m_reload->view;
         m_session->setView(m_reload->view);
-        if (const auto node = m_session->document().find(m_reload->node))
-            m_session->selectNode(*node);
-        m_reload.reset();
+        m_reselect = std::exchange(m_reload, {})->node;
+        reselect();
     }
     m_session->startIndexing(visible);
     m_noteCommands->setCapture(m_session.get(), m_notes.get());
@@ -363,6 +363,8 @@ void MainWindow::connectPanes()
     connect(session, &DocumentSession::indexingChanged, this, [this] {
         if (m_session->isIndexing())
             return;
+        reselect();
+        m_reselect.clear();
         if (const auto& error = m_session->indexError()) {
             m_failureBar->show(MessageBar::Kind::error, tr("Reading stopped"), text(message(*error)),
                                {tr("reload")});
@@ -383,6 +385,7 @@ void MainWindow::leaveCapture()
         return;
     remember();
     saveLayout();
+    m_noteCommands->setCapture(nullptr, nullptr); // takes what is being typed
     m_tools->setSession(nullptr);
     m_status->setSession(nullptr);
     // Panes first: they hold the session.
@@ -394,7 +397,6 @@ void MainWindow::leaveCapture()
     delete std::exchange(m_flame, nullptr);
     delete std::exchange(m_notesPane, nullptr);
     delete std::exchange(m_problems, nullptr);
-    m_noteCommands->setCapture(nullptr, nullptr);
     m_notes.reset();
     m_session.reset();
     setWindowModified(false);

@@ -124,6 +124,7 @@ private:
     // main_window_state.cpp: what is kept and what is said about the capture
     void reload();
     void updateProblems();
+    void reselect();
     void updateBars();
     void remember();
     void saveLayout();
@@ -150,6 +151,7 @@ private:
         std::string node;
     };
     std::optional<Reload> m_reload;
+    std::string m_reselect; // a node that is known only when everything was read; empty: none
 
     QStackedWidget* m_pages = nullptr;
     StartPage* m_startPage = nullptr;

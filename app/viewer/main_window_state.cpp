@@ -39,8 +39,17 @@ void MainWindow::reload()
     if (m_session->selection().node)
         reload.node = m_session->document().pathOf(*m_session->selection().node);
     m_reload = reload;
-    m_noteCommands->keepForReload();
+    m_noteCommands->keepForReload(true);
     open(m_session->document().summary().path, m_openedAs);
+}
+
+// Unless the user selected something meanwhile.
+void MainWindow::reselect()
+{
+    if (m_reselect.empty() || m_session->selection().node)
+        return;
+    if (const auto node = m_session->document().find(m_reselect))
+        m_session->selectNode(*node);
 }
 
 void MainWindow::updateBars()

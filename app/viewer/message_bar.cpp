@@ -55,7 +55,8 @@ void MessageBar::show(Kind kind, const QString& head, const QString& text, const
     m_text->setFullText(text.isEmpty() ? text : QStringLiteral("·  ") + text);
     for (std::size_t i = 0; i < m_actions.size(); ++i) {
         m_actions[i]->setText(actions.value(qsizetype(i)));
-        m_actions[i]->updateGeometry();
+        // The text is cut, never what can be done.
+        m_actions[i]->setMinimumWidth(m_actions[i]->sizeHint().width());
         m_actions[i]->setVisible(qsizetype(i) < actions.size());
     }
     setAccessibleName(head + QLatin1Char(' ') + text);

@@ -1,14 +1,22 @@
 #include "app/viewer/note_commands.h"
 
-#include "app/viewer/message_bar.h"
+#include "core/base/text.h"
 #include "core/notes/notes_text.h"
 #include "widgets/common/utf8.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QWidget>
+#include <algorithm>
+#include <span>
 
 namespace traceglass {
+
+namespace {
+
+constexpr int kLongMs = 700; // saving longer than this is told, and can be stopped
+
+}
 
 NoteCommands::NoteCommands(QWidget* window, Commands& commands, Settings& settings, MessageBar* bar)
     : QObject(window)
@@ -18,6 +26,9 @@ NoteCommands::NoteCommands(QWidget* window, Commands& commands, Settings& settin
     , m_bar(bar)
 {
     addCommands();
+    m_longSaving.setSingleShot(true);
+    m_longSaving.setInterval(kLongMs);
+    connect(&m_longSaving, &QTimer::timeout, this, &NoteCommands::tellSaving);
     connect(bar, &MessageBar::actionTriggered, this, [this](int action) {
         m_bar->hide();
         emit barChanged();
@@ -68,10 +79,10 @@ void NoteCommands::addCommands()
     add({"notes.remove", notes, tr("&Delete notes"), nullptr, {}, tr("The chosen notes")},
         [this] { m_notes->remove(chosen()); });
     add({"notes.next", notes, tr("&Next note"), nullptr, QKeySequence(QStringLiteral("Alt+Down")),
-         tr("In the order of time")},
+         tr("In the order of time, those without one last")},
         [this] { step(true); });
     add({"notes.previous", notes, tr("&Previous note"), nullptr, QKeySequence(QStringLiteral("Alt+Up")),
-         tr("In the order of time")},
+         tr("In the order of time, those without one last")},
         [this] { step(false); });
     const QString colors[] = {tr("Violet"), tr("Red"), tr("Orange"), tr("Green"), tr("Blue"), tr("Gray")};
     static_assert(std::size(colors) == kAnnotationColors.size());
@@ -97,9 +108,20 @@ void NoteCommands::addCommands()
 
 void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes)
 {
+    if (m_notes && m_reloading) {
+        m_notes->flush();
+        if (m_notes->isModified())
+            m_kept = m_notes->unsaved();
+        m_notes->undoStack()->setClean();
+        m_notes->discardRecovery();
+        m_reloading = false;
+    }
+    if (m_notes)
+        m_notes->disconnect(this);
     m_session = session;
     m_notes = notes;
     m_cursorNs.reset();
+    m_longSaving.stop();
     m_afterSaving = {};
     m_answers.clear();
     if (notes) {
@@ -109,6 +131,12 @@ void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes)
         for (const auto signal :
              {&SessionNotes::changed, &SessionNotes::chosenChanged, &SessionNotes::savingChanged})
             connect(notes, signal, this, &NoteCommands::update);
+        connect(notes, &SessionNotes::savingChanged, this, [this] {
+            if (m_notes->isSaving())
+                m_longSaving.start();
+            else
+                m_longSaving.stop();
+        });
         connect(notes, &SessionNotes::modifiedChanged, this, &NoteCommands::update);
         connect(notes->undoStack(), &QUndoStack::indexChanged, this, &NoteCommands::update);
         connect(session, &DocumentSession::rangeChanged, this, &NoteCommands::update);
@@ -183,33 +211,33 @@ void NoteCommands::addOverRange()
         emit editWanted(m_notes->add(m_notes->draftOver(*range, m_session->selectedAxis())));
 }
 
-// From the chosen note, else from the view's left edge.
+// From the chosen note, else from the view's left edge; around the ends.
 void NoteCommands::step(bool forward)
 {
-    const auto& timed = m_notes->timed();
-    if (timed.empty()) {
-        m_notes->choose({m_notes->notes().front().id});
-        m_notes->goTo(m_notes->notes().front().id);
-        return;
+    const AnnotationSet& notes = m_notes->notes();
+    const std::span<const NoteTime> timed = m_notes->times().all();
+    std::vector<std::uint32_t> order;
+    std::vector<bool> isTimed(notes.size());
+    for (const NoteTime& note : timed) {
+        order.push_back(note.index);
+        isTimed[note.index] = true;
     }
-    std::ptrdiff_t at = -1;
-    if (!m_notes->chosen().empty()) {
-        const auto isChosen = [&](const SessionNotes::Timed& note) {
-            return m_notes->notes()[note.index].id == m_notes->chosen().front();
-        };
-        const auto found = std::ranges::find_if(timed, isChosen);
-        at = found == timed.end() ? -1 : found - timed.begin();
+    for (std::uint32_t i = 0; i < notes.size(); ++i) {
+        if (!isTimed[i])
+            order.push_back(i);
     }
-    const auto count = static_cast<std::ptrdiff_t>(timed.size());
-    if (at < 0) {
-        const auto behind =
-            std::ranges::lower_bound(timed, m_session->view().startNs, {},
-                                     [](const SessionNotes::Timed& note) { return note.time.startNs; })
-            - timed.begin();
-        at = forward ? behind - 1 : behind;
+    const Annotation* chosen = m_notes->chosen().empty() ? nullptr : m_notes->find(m_notes->chosen().front());
+    const auto count = static_cast<std::ptrdiff_t>(order.size());
+    std::ptrdiff_t at = 0;
+    if (chosen) {
+        const auto index = static_cast<std::uint32_t>(chosen - notes.data());
+        at = std::ranges::find(order, index) - order.begin() + (forward ? 1 : -1);
+    } else {
+        const auto start = [](const NoteTime& note) { return note.time.startNs; };
+        at = std::ranges::lower_bound(timed, m_session->view().startNs, {}, start) - timed.begin()
+            - (forward ? 0 : 1);
     }
-    at = (at + (forward ? 1 : -1) + count) % count; // around the ends
-    const std::string id = m_notes->notes()[timed[std::size_t(at)].index].id;
+    const std::string id = notes[order[static_cast<std::size_t>((at + count) % count)]].id;
     m_notes->choose({id});
     m_notes->goTo(id);
 }
@@ -223,14 +251,14 @@ void NoteCommands::importFile()
         return;
     const auto notes = importNotes(m_notes->disk(), chosen.toStdString());
     if (!notes) {
-        say(2, tr("%1 was not imported").arg(QFileInfo(chosen).fileName()), fromUtf8(message(notes.error())),
-            {}, {});
+        say(MessageBar::Kind::error, tr("%1 was not imported").arg(QFileInfo(chosen).fileName()),
+            fromUtf8(message(notes.error())), {}, {});
         return;
     }
     const std::size_t before = m_notes->notes().size();
     m_notes->import(*notes);
-    emit statusText(tr("%n note(s) in the file, %1 of them new", nullptr, int(notes->size()))
-                        .arg(m_notes->notes().size() - before));
+    emit statusText(tr("%1 in the file, %2 of them new")
+                        .arg(notesText(notes->size()), fromUtf8(grouped(m_notes->notes().size() - before))));
 }
 
 void NoteCommands::exportFile()
@@ -250,10 +278,10 @@ void NoteCommands::exportFile()
     const std::string text = csv ? notesCsv(m_notes->notes(), about)
                                  : notesMarkdown(capture.fileName().toStdString(), m_notes->notes(), about);
     if (const auto written = writeFile(name.toStdString(), std::as_bytes(std::span(text))); !written)
-        say(2, tr("The notes were not exported"), fromUtf8(message(written.error())), {}, {});
+        say(MessageBar::Kind::error, tr("The notes were not exported"), fromUtf8(message(written.error())));
     else
-        emit statusText(tr("%n note(s) exported to %1", nullptr, int(m_notes->notes().size()))
-                            .arg(QFileInfo(name).fileName()));
+        emit statusText(
+            tr("%1 exported to %2").arg(notesText(m_notes->notes().size()), QFileInfo(name).fileName()));
 }
 
 void NoteCommands::compact()
@@ -262,12 +290,8 @@ void NoteCommands::compact()
                                                       fromUtf8(m_notes->disk().summary().path.string()));
     if (name.isEmpty())
         return;
-    Job job;
-    if (const auto done = m_notes->disk().compact(name.toStdString(), systemSaveIo(), job); !done)
-        say(2, tr("The copy was not written"), fromUtf8(message(done.error())), {}, {});
-    else
-        say(0, tr("The compact copy is written"), QFileInfo(name).fileName(), {tr("open it")},
-            {[this, name] { emit openWanted(name); }});
+    m_attempt = {tr("The copy was not written"), [this] { compact(); }, true};
+    m_notes->compact(name.toStdString());
 }
 
 }

@@ -3,19 +3,19 @@
 //
 //     NoteCommands notes(window, commands, settings, bar);
 //     notes.setCapture(session, sessionNotes);            // null: none is open
-//     if (notes.mayLeave([this] { close(); })) ...        // asks; calls back when saving has made it
+//     if (notes.mayLeave([this] { close(); })) ...        // asks; calls back once saving has made it
 //     possible
 #pragma once
 
 #include "app/viewer/commands.h"
+#include "app/viewer/message_bar.h"
 #include "app/viewer/settings.h"
 #include "widgets/session/session_notes.h"
 
+#include <QTimer>
 #include <functional>
 
 namespace traceglass {
-
-class MessageBar;
 
 class NoteCommands : public QObject
 {
@@ -30,8 +30,8 @@ public:
     // May the capture be left? With unsaved notes the user is asked; when he saves, `again` is called once
     // they are safe, and this answers no.
     bool mayLeave(std::function<void()> again);
-    // Unsaved notes that the capture takes over when it is opened again.
-    void keepForReload();
+    // Whether the capture that is left next is the one opened behind it, which takes over the unsaved notes.
+    void keepForReload(bool keep) { m_reloading = keep; }
 
     void setCursor(std::optional<std::int64_t> viewNs) { m_cursorNs = viewNs; }
 
@@ -61,10 +61,12 @@ private:
     void revert();
     bool agreedTo(const SavePlan& plan);
     void loaded();
+    void tellSaving(); // when it takes long
     void saved(const std::filesystem::path& path);
     void saveFailed(const Error& error);
-    void say(int kind, const QString& head, const QString& text, QStringList actions,
-             std::vector<std::function<void()>> answers);
+    void say(MessageBar::Kind kind, const QString& head, const QString& text, const QStringList& actions = {},
+             std::vector<std::function<void()>> answers = {});
+    static QString notesText(std::size_t count); // "1 note"
     QString captureName() const;
     QString agreedKey() const;
 
@@ -76,9 +78,18 @@ private:
     SessionNotes* m_notes = nullptr;
     std::optional<std::int64_t> m_cursorNs;
     std::function<void()> m_afterSaving;
+    struct Attempt // what is being saved
+    {
+        QString failed; // how it is told when it is not
+        std::function<void()> again;
+        bool isCopy = false;
+    };
+    Attempt m_attempt;
     std::vector<std::function<void()>> m_answers; // to the actions of the bar
-    std::optional<AnnotationFile> m_kept;         // over a reload
-    std::size_t m_saving = 0;                     // notes on their way
+    bool m_reloading = false;
+    std::optional<AnnotationFile> m_kept; // over a reload
+    std::size_t m_saving = 0;             // notes on their way
+    QTimer m_longSaving;
 };
 
 }

@@ -1,6 +1,6 @@
 // Saving notes: what is asked before, said afterwards, and offered when it fails.
-#include "app/viewer/message_bar.h"
 #include "app/viewer/note_commands.h"
+#include "core/base/text.h"
 #include "widgets/common/utf8.h"
 
 #include <QCheckBox>
@@ -21,6 +21,11 @@ QString advice(Code code)
 
 }
 
+QString NoteCommands::notesText(std::size_t count)
+{
+    return fromUtf8(counted(count, "note", "notes"));
+}
+
 QString NoteCommands::captureName() const
 {
     return fromUtf8(m_session->document().summary().path.filename().string());
@@ -33,11 +38,11 @@ QString NoteCommands::agreedKey() const
         + QString::fromLatin1(QCryptographicHash::hash(path, QCryptographicHash::Sha1).toHex().left(16));
 }
 
-void NoteCommands::say(int kind, const QString& head, const QString& text, QStringList actions,
-                       std::vector<std::function<void()>> answers)
+void NoteCommands::say(MessageBar::Kind kind, const QString& head, const QString& text,
+                       const QStringList& actions, std::vector<std::function<void()>> answers)
 {
     m_answers = std::move(answers);
-    m_bar->show(static_cast<MessageBar::Kind>(kind), head, text, actions);
+    m_bar->show(kind, head, text, actions);
     emit barChanged();
 }
 
@@ -54,6 +59,7 @@ void NoteCommands::save()
         return;
     }
     m_saving = m_notes->notes().size();
+    m_attempt = {tr("The notes are not saved"), [this] { save(); }};
     m_notes->save(plan.way);
 }
 
@@ -61,6 +67,7 @@ void NoteCommands::saveBeside()
 {
     m_notes->flush();
     m_saving = m_notes->notes().size();
+    m_attempt = {tr("The notes are not saved"), [this] { saveBeside(); }};
     m_notes->save(SaveWay::sideFile);
 }
 
@@ -106,12 +113,12 @@ void NoteCommands::saveAs()
     if (name.isEmpty())
         return;
     if (QFileInfo::exists(name)) {
-        say(2, tr("%1 is already there").arg(QFileInfo(name).fileName()), tr("Choose a new name."),
-            {tr("save as…")}, {[this] { saveAs(); }});
+        say(MessageBar::Kind::error, tr("%1 is already there").arg(QFileInfo(name).fileName()),
+            tr("Choose a new name."), {tr("save as…")}, {[this] { saveAs(); }});
         return;
     }
     m_notes->flush();
-    m_saving = m_notes->notes().size();
+    m_attempt = {tr("The copy was not written"), [this] { saveAs(); }, true};
     m_notes->saveAs(name.toStdString());
 }
 
@@ -125,6 +132,12 @@ void NoteCommands::revert()
         m_notes->revert();
 }
 
+void NoteCommands::tellSaving()
+{
+    say(MessageBar::Kind::hint, tr("Saving …"), tr("The capture stays usable meanwhile."), {tr("stop")},
+        {[this] { m_notes->stopSaving(); }});
+}
+
 void NoteCommands::saved(const std::filesystem::path& path)
 {
     m_bar->hide();
@@ -132,12 +145,12 @@ void NoteCommands::saved(const std::filesystem::path& path)
     const QString name = fromUtf8(path.filename().string());
     const bool here = path == m_session->document().summary().path;
     if (!here) {
-        say(0, tr("The copy is saved"), name, {tr("open it")},
+        say(MessageBar::Kind::hint, tr("The copy is saved"), name, {tr("open it")},
             {[this, path] { emit openWanted(fromUtf8(path.string())); }});
     } else if (m_notes->livesInSideFile()) {
-        emit statusText(tr("%n note(s) saved beside %1", nullptr, int(m_saving)).arg(name));
+        emit statusText(tr("%1 saved beside %2").arg(notesText(m_saving), name));
     } else {
-        emit statusText(tr("%n note(s) saved into %1", nullptr, int(m_saving)).arg(name));
+        emit statusText(tr("%1 saved into %2").arg(notesText(m_saving), name));
     }
     update();
     if (here && !m_notes->isModified()) {
@@ -150,14 +163,29 @@ void NoteCommands::saved(const std::filesystem::path& path)
 void NoteCommands::saveFailed(const Error& error)
 {
     m_afterSaving = {};
-    const QString text = fromUtf8(message(error)) + QStringLiteral(". ") + advice(error.code);
-    if (error.code == Code::FileChanged)
-        say(1, tr("The notes are not saved"), text,
-            {tr("reload and keep my notes"), tr("save beside"), tr("save as…")},
-            {[this] { emit reloadWanted(); }, [this] { saveBeside(); }, [this] { saveAs(); }});
-    else
-        say(2, tr("The notes are not saved"), text, {tr("try again"), tr("save beside"), tr("save as…")},
-            {[this] { save(); }, [this] { saveBeside(); }, [this] { saveAs(); }});
+    if (error.code == Code::Stopped) {
+        m_bar->hide();
+        emit barChanged();
+        emit statusText(tr("Saving was stopped; nothing was changed"));
+        update();
+        return;
+    }
+    if (error.code == Code::FileChanged) { // nothing can be saved before it is read again
+        say(MessageBar::Kind::warning, m_attempt.failed,
+            tr("The capture was changed on disk meanwhile; nothing was overwritten."),
+            {tr("reload and keep my notes"), tr("export them…")},
+            {[this] { emit reloadWanted(); }, [this] { exportFile(); }});
+    } else {
+        QStringList actions {tr("try again")};
+        std::vector<std::function<void()>> answers {m_attempt.again};
+        if (!m_attempt.isCopy) {
+            actions << tr("save beside") << tr("save as…");
+            answers.insert(answers.end(), {[this] { saveBeside(); }, [this] { saveAs(); }});
+        }
+        say(MessageBar::Kind::error, m_attempt.failed,
+            fromUtf8(message(error)) + QStringLiteral(". ") + advice(error.code), actions,
+            std::move(answers));
+    }
     update();
 }
 
@@ -188,18 +216,6 @@ bool NoteCommands::mayLeave(std::function<void()> again)
     }
 }
 
-void NoteCommands::keepForReload()
-{
-    m_kept.reset();
-    if (m_notes)
-        m_notes->flush();
-    if (!m_notes || !m_notes->isModified())
-        return;
-    m_kept = m_notes->unsaved();
-    m_notes->undoStack()->setClean();
-    m_notes->discardRecovery();
-}
-
 // The stored notes are there: what is to be said about them?
 void NoteCommands::loaded()
 {
@@ -207,18 +223,19 @@ void NoteCommands::loaded()
         m_notes->takeOver(*kept);
     update();
     if (m_notes->wasRecovered()) {
-        say(1, tr("Unsaved notes are back"), tr("The last session with this capture ended unexpectedly."),
-            {tr("save"), tr("discard")}, {[this] { save(); }, [this] { m_notes->revert(); }});
+        say(MessageBar::Kind::warning, tr("Unsaved notes are back"),
+            tr("The last session with this capture ended unexpectedly."), {tr("save"), tr("discard")},
+            {[this] { save(); }, [this] { m_notes->revert(); }});
         return;
     }
     if (!m_notes->problems().empty()) {
         const Diagnostic& problem = m_notes->problems().front();
-        say(1, tr("Some notes cannot be shown"),
-            fromUtf8(problem.message()) + QStringLiteral(". ") + advice(problem.code), {}, {});
+        say(MessageBar::Kind::warning, tr("Some notes cannot be shown"),
+            fromUtf8(problem.message()) + QStringLiteral(". ") + advice(problem.code));
         return;
     }
     if (m_notes->livesInSideFile() && m_notes->plan().way == SaveWay::capture)
-        say(0, tr("The notes lie beside the capture"),
+        say(MessageBar::Kind::hint, tr("The notes lie beside the capture"),
             tr("They can be moved into it, so that they travel with it."),
             {tr("move notes into the capture")}, {[this] { save(); }});
 }

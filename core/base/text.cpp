@@ -70,6 +70,27 @@ std::string toValidUtf8(std::string_view text)
     return out;
 }
 
+void appendUtf8(std::string& out, std::uint32_t codePoint)
+{
+    const auto add = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
+    const auto addRest = [&](unsigned shift) { add(0x80 | (codePoint >> shift & 0x3f)); };
+    if (codePoint < 0x80) {
+        add(codePoint);
+    } else if (codePoint < 0x800) {
+        add(0xc0 | codePoint >> 6);
+        addRest(0);
+    } else if (codePoint < 0x10000) {
+        add(0xe0 | codePoint >> 12);
+        addRest(6);
+        addRest(0);
+    } else {
+        add(0xf0 | codePoint >> 18);
+        addRest(12);
+        addRest(6);
+        addRest(0);
+    }
+}
+
 std::string escaped(std::string_view text)
 {
     std::string out;

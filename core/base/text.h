@@ -18,6 +18,9 @@ std::size_t utf8Length(std::string_view text);
 // Invalid bytes become U+FFFD.
 std::string toValidUtf8(std::string_view text);
 
+// Appends the character of a code point up to U+10FFFF as it is; surrogates are up to the caller.
+void appendUtf8(std::string& out, std::uint32_t codePoint);
+
 // One line for people: control characters and invalid bytes become \n, \t, \x1f and the like.
 std::string escaped(std::string_view text);
 

@@ -6,7 +6,6 @@
 #include "core/codec/xxh32.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <lz4.h>
 #include <optional>
@@ -117,7 +116,9 @@ public:
         } else if (last && progress.used == in.size() && m_next == &Lz4::block && !m_salvaged) {
             m_salvaged = true;
             keepHistory();
-            m_outEnd = m_stored ? storeBlock(m_held) : salvage(m_held, m_out, m_outAt);
+            const std::size_t size = m_want - (m_blockSums ? 4 : 0); // the file may end inside the checksum
+            const auto bytes = std::span<const std::byte>(m_held).first(std::min(m_held.size(), size));
+            m_outEnd = m_stored ? storeBlock(bytes) : salvage(bytes, m_out, m_outAt);
         }
         return progress;
     }

@@ -1,20 +1,13 @@
 // gzip and bzip2 over zlib and libbz2.
+#include "core/codec/bounded_step.h"
 #include "core/codec/member_stream.h"
 
-#include <algorithm>
 #include <bzlib.h>
-#include <limits>
 #include <zlib.h>
 
 namespace traceglass {
 
 namespace {
-
-// The libraries count in unsigned int.
-unsigned bounded(std::size_t size)
-{
-    return static_cast<unsigned>(std::min<std::size_t>(size, std::numeric_limits<unsigned>::max() / 2));
-}
 
 class Gzip : public MemberCodec
 {
@@ -37,14 +30,9 @@ public:
 
     Progress step(std::span<const std::byte> in, bool, std::span<std::byte> out, std::string& reason) override
     {
-        const unsigned given = bounded(in.size());
-        const unsigned room = bounded(out.size());
-        m_stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(in.data()));
-        m_stream.avail_in = given;
-        m_stream.next_out = reinterpret_cast<Bytef*>(out.data());
-        m_stream.avail_out = room;
+        const BoundedStep bounded(m_stream, in, out);
         const int result = inflate(&m_stream, Z_NO_FLUSH);
-        Progress progress {given - m_stream.avail_in, room - m_stream.avail_out, Step::more};
+        Progress progress {bounded.used(), bounded.made(), Step::more};
         if (result == Z_STREAM_END) {
             progress.step = Step::ended;
         } else if (result != Z_OK && result != Z_BUF_ERROR) {
@@ -75,14 +63,9 @@ public:
 
     Progress step(std::span<const std::byte> in, bool, std::span<std::byte> out, std::string& reason) override
     {
-        const unsigned given = bounded(in.size());
-        const unsigned room = bounded(out.size());
-        m_stream.next_in = reinterpret_cast<char*>(const_cast<std::byte*>(in.data()));
-        m_stream.avail_in = given;
-        m_stream.next_out = reinterpret_cast<char*>(out.data());
-        m_stream.avail_out = room;
+        const BoundedStep bounded(m_stream, in, out);
         const int result = BZ2_bzDecompress(&m_stream);
-        Progress progress {given - m_stream.avail_in, room - m_stream.avail_out, Step::more};
+        Progress progress {bounded.used(), bounded.made(), Step::more};
         if (result == BZ_STREAM_END) {
             progress.step = Step::ended;
         } else if (result != BZ_OK) {

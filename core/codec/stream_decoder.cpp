@@ -5,7 +5,6 @@
 #include "core/codec/zstd_stream.h"
 
 #include <algorithm>
-#include <array>
 
 namespace traceglass {
 

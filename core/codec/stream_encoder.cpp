@@ -1,9 +1,10 @@
 #include "core/codec/stream_encoder.h"
 
+#include "core/codec/bounded_step.h"
+
 #include <algorithm>
 #include <array>
 #include <bzlib.h>
-#include <limits>
 #include <lz4frame.h>
 #include <lzma.h>
 #include <zlib.h>
@@ -19,12 +20,6 @@ using Levels = std::array<int, 4>;
 int chosen(const Levels& levels, EncoderLevel level)
 {
     return levels[static_cast<std::size_t>(level)];
-}
-
-// The libraries count in unsigned int.
-unsigned bounded(std::size_t size)
-{
-    return static_cast<unsigned>(std::min<std::size_t>(size, std::numeric_limits<unsigned>::max() / 2));
 }
 
 class GzipEncoder : public StreamEncoder
@@ -49,15 +44,9 @@ private:
     {
         if (!m_ready)
             return {.failed = true};
-        const unsigned given = bounded(in.size());
-        const unsigned room = bounded(out.size());
-        m_stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(in.data()));
-        m_stream.avail_in = given;
-        m_stream.next_out = reinterpret_cast<Bytef*>(out.data());
-        m_stream.avail_out = room;
+        const BoundedStep bounded(m_stream, in, out);
         const int result = deflate(&m_stream, last ? Z_FINISH : Z_NO_FLUSH);
-        return {given - m_stream.avail_in, room - m_stream.avail_out, result == Z_STREAM_ERROR,
-                result == Z_STREAM_END};
+        return {bounded.used(), bounded.made(), result == Z_STREAM_ERROR, result == Z_STREAM_END};
     }
 
     z_stream m_stream {};
@@ -112,14 +101,9 @@ private:
     {
         if (!m_ready)
             return {.failed = true};
-        const unsigned given = bounded(in.size());
-        const unsigned room = bounded(out.size());
-        m_stream.next_in = reinterpret_cast<char*>(const_cast<std::byte*>(in.data()));
-        m_stream.avail_in = given;
-        m_stream.next_out = reinterpret_cast<char*>(out.data());
-        m_stream.avail_out = room;
+        const BoundedStep bounded(m_stream, in, out);
         const int result = BZ2_bzCompress(&m_stream, last ? BZ_FINISH : BZ_RUN);
-        return {given - m_stream.avail_in, room - m_stream.avail_out, result < 0, result == BZ_STREAM_END};
+        return {bounded.used(), bounded.made(), result < 0, result == BZ_STREAM_END};
     }
 
     bz_stream m_stream {};

@@ -15,9 +15,35 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// "capture.rdf.traceglass-new-a1B2c3": what a user may call "capture.rdf.new-backup" is never taken for one.
+constexpr std::string_view kNewMark = ".traceglass-new-";
+constexpr std::string_view kUnique = "XXXXXX";
+
 tl::unexpected<Error> unwritable(const fs::path& path, int errorNumber)
 {
     return fail(Code::FileUnwritable, path.string() + ": " + systemMessage(errorNumber));
+}
+
+// Before it is locked somebody may take it for one that was left behind, and remove it: then another.
+Result<File> createLocked(const fs::path& path, std::string& name)
+{
+    constexpr int kTries = 8;
+    Result<File> file = fail(Code::FileLocked, path.string());
+    for (int i = 0; i < kTries; ++i) {
+        name = path.string();
+        name.append(kNewMark).append(kUnique);
+        file = File::unique(name);
+        if (!file)
+            return file;
+        const bool isHeld =
+            ::flock(file->descriptor(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+        struct stat now
+        {
+        };
+        if (!isHeld && (::fstat(file->descriptor(), &now) != 0 || now.st_nlink > 0))
+            return file;
+    }
+    return file;
 }
 
 }
@@ -41,8 +67,8 @@ Result<File> SaveIo::lock(const fs::path& path)
 
 Result<File> SaveIo::createBeside(const fs::path& path, fs::path& created)
 {
-    std::string name = path.string() + ".new-XXXXXX";
-    auto file = File::unique(name);
+    std::string name;
+    auto file = createLocked(path, name);
     if (!file)
         return file;
     created = name;
@@ -54,9 +80,12 @@ Result<File> SaveIo::createBeside(const fs::path& path, fs::path& created)
     ::umask(mask);
     if (::fchmod(file->descriptor(), exists ? old.st_mode & 07777 : 0666 & ~mask) != 0)
         return unwritable(created, errno);
-    // Keeping the owner is only possible for root; for everybody else the file becomes the user's own.
-    if (exists) [[maybe_unused]]
-        const int ignored = ::fchown(file->descriptor(), old.st_uid, old.st_gid);
+    // Keeping the owner is only possible for root; for everybody else the file becomes the user's own, in the
+    // old group where the user is a member.
+    if (exists && ::fchown(file->descriptor(), old.st_uid, old.st_gid) != 0) {
+        [[maybe_unused]] const int ignored =
+            ::fchown(file->descriptor(), static_cast<uid_t>(-1), old.st_gid);
+    }
     return file;
 }
 
@@ -143,6 +172,23 @@ SaveIo& systemSaveIo()
     return io;
 }
 
+void removeLeftBehind(SaveIo& io, const fs::path& path)
+{
+    const std::string begin = path.filename().string() + std::string(kNewMark);
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        std::error_code unknown;
+        if (name.size() != begin.size() + kUnique.size() || !name.starts_with(begin)
+            || !fs::is_regular_file(entry->symlink_status(unknown)))
+            continue;
+        const auto file = File::open(entry->path(), File::Mode::read);
+        if (file && ::flock(file->descriptor(), LOCK_EX | LOCK_NB) == 0)
+            (void)io.remove(entry->path());
+    }
+}
+
 Result<void> replaceFile(SaveIo& io, const fs::path& path,
                          const std::function<Result<void>(const FileWriter&)>& write,
                          const std::function<Result<void>(const fs::path&)>& check)
@@ -151,6 +197,7 @@ Result<void> replaceFile(SaveIo& io, const fs::path& path,
     fs::path target = fs::canonical(path, error); // through symbolic links, when it exists
     if (error)
         target = path;
+    removeLeftBehind(io, target);
     fs::path created;
     const auto writeNew = [&]() -> Result<void> {
         auto file = io.createBeside(target, created);
@@ -166,8 +213,6 @@ Result<void> replaceFile(SaveIo& io, const fs::path& path,
             return written;
         if (auto synced = io.sync(*file); !synced)
             return synced;
-        if (auto closed = file->close(); !closed)
-            return closed;
         if (check) {
             if (auto checked = check(created); !checked)
                 return checked;

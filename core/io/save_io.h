@@ -24,7 +24,8 @@ public:
     // The same lock on a file or folder that is only read: for saves that put something beside it. A file
     // system without such locks gives a file that is not locked.
     virtual Result<File> lock(const std::filesystem::path& path);
-    // A new file beside `path` with a name nobody has, with the permissions of `path` if that exists.
+    // A new file beside `path` with a name nobody has, with the permissions of `path` if that exists. It is
+    // locked until it is closed: one that nobody holds is what a process left that was killed.
     virtual Result<File> createBeside(const std::filesystem::path& path, std::filesystem::path& created);
     virtual Result<void> writeAt(File& file, std::uint64_t offset, std::span<const std::byte> bytes);
     // Copies a range of another file to the same place of this one. Error: file.changed, when that has become
@@ -42,9 +43,13 @@ SaveIo& systemSaveIo();
 // Appends to the new file.
 using FileWriter = std::function<Result<void>(std::span<const std::byte>)>;
 
+// Removes the files of createBeside(path) that nobody holds.
+void removeLeftBehind(SaveIo& io, const std::filesystem::path& path);
+
 // Writes a new file beside the old one, syncs it and puts it in the old one's place: afterwards there is the
-// old or the new content, whole. A symbolic link stays, what it points to is replaced. `check`, when given,
-// looks at the new file before it takes the place. On an error nothing but the old content is left.
+// old or the new content, whole; on an error the old one, unless only the last sync of the folder failed. A
+// symbolic link stays, what it points to is replaced. `check`, when given, looks at the new file before it
+// takes the place. What earlier replacements of the file left that were killed is removed.
 Result<void> replaceFile(SaveIo& io, const std::filesystem::path& path,
                          const std::function<Result<void>(const FileWriter&)>& write,
                          const std::function<Result<void>(const std::filesystem::path&)>& check = {});

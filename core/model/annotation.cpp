@@ -51,12 +51,6 @@ std::string userName()
     return login ? toValidUtf8(login) : std::string();
 }
 
-const Annotation* findAnnotation(const AnnotationSet& set, std::string_view id)
-{
-    const auto found = std::ranges::find(set, id, &Annotation::id);
-    return found == set.end() ? nullptr : &*found;
-}
-
 bool sameAnnotations(const AnnotationSet& a, const AnnotationSet& b)
 {
     const auto inOrder = [](AnnotationSet set) {

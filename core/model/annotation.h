@@ -73,7 +73,6 @@ std::string newAnnotationId();
 std::int64_t unixNow(); // nanoseconds
 std::string userName(); // of who runs the program: the full name, else the login; may be empty
 
-const Annotation* findAnnotation(const AnnotationSet& set, std::string_view id); // null: none
 // Do both sets hold the same notes, whatever their order and origin?
 bool sameAnnotations(const AnnotationSet& a, const AnnotationSet& b);
 

@@ -101,8 +101,31 @@ Result<Annotation> fromJson(const Json& json)
     return note;
 }
 
+// Brackets within brackets take a hundred times their bytes once they are read.
+bool nestsTooDeep(std::string_view text)
+{
+    int depth = 0;
+    bool inString = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '"')
+            inString = !inString;
+        else if (inString)
+            i += c == '\\' ? 1 : 0;
+        else if (c == '[' || c == '{')
+            ++depth;
+        else if (c == ']' || c == '}')
+            --depth;
+        if (depth > limits::kJsonDepth)
+            return true;
+    }
+    return false;
+}
+
 Json parsed(std::string_view text)
 {
+    if (nestsTooDeep(text))
+        return Json(Json::value_t::discarded);
     return Json::parse(text.begin(), text.end(), nullptr, false); // discarded instead of an exception
 }
 

@@ -1,12 +1,16 @@
 #include "core/model/segment.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
 namespace traceglass {
 
 namespace {
+
+constexpr unsigned kOffsetBits = 20; // of a reference, in its window
+constexpr std::uint64_t kOffsetMask = (1u << kOffsetBits) - 1;
 
 template <class T>
 std::size_t bytesOf(const std::vector<T>& items)
@@ -27,6 +31,7 @@ Segment::Segment(std::span<const Slice> slices, Content content)
     m_names.reserve(slices.size());
     m_refs.reserve(slices.size());
     m_blocks.reserve(slices.size() / kBlock + 1);
+    m_levels.emplace_back().reserve(slices.size() / kBlock + 1);
     while (!slices.empty()) {
         constexpr std::size_t kWindows = 1u << 12;
         if (m_windows.size() + kBlock > kWindows)
@@ -47,42 +52,71 @@ Segment::Segment(std::span<const Slice> slices, Content content)
 
 void Segment::packBlock(std::span<const Slice> slices)
 {
+    constexpr std::uint32_t kMicro = 1000;
     Block block;
     block.base = std::numeric_limits<std::int64_t>::max();
     std::int64_t last = std::numeric_limits<std::int64_t>::min();
-    bool micros = true;
     for (const Slice& slice : slices) { // short rows follow one another in a block, so starts may step back
         block.base = std::min(block.base, slice.startNs);
         last = std::max(last, slice.startNs);
-        micros = micros && slice.startNs % 1000 == 0 && slice.durationNs() % 1000 == 0;
     }
-    block.unit = micros ? 1000 : 1;
-    const std::uint64_t span = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(block.base);
-    if (span / block.unit >= kNone)
+    const bool micros = std::ranges::all_of(slices, [](const Slice& slice) {
+        const std::int64_t length = slice.durationNs();
+        return slice.startNs % kMicro == 0 && (length == 0 || length % kMicro == 0);
+    });
+    block.unit = micros ? kMicro : 1;
+    const auto steps = [micros](std::uint64_t ns) { return micros ? ns / kMicro : ns; };
+    const bool wide =
+        steps(static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(block.base)) >= kNone;
+    if (wide)
         block.wide = static_cast<std::uint32_t>(m_wide.size());
-    for (const Slice& slice : slices) {
+
+    std::array<std::uint32_t, kBlock> starts, durations, names, refs;
+    Summary node;
+    node.end = node.longest = std::numeric_limits<std::int64_t>::min();
+    RecordRef before; // mostly of the same window
+    std::uint32_t packed = 0;
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        const Slice& slice = slices[i];
+        const auto index = static_cast<std::uint32_t>(m_starts.size() + i);
+        const std::int64_t length = slice.durationNs();
+        if (wide)
+            m_wide.push_back(slice.startNs);
         const auto offset =
             static_cast<std::uint64_t>(slice.startNs) - static_cast<std::uint64_t>(block.base);
-        if (block.wide != kNone)
-            m_wide.push_back(slice.startNs);
-        m_starts.push_back(block.wide != kNone ? 0 : static_cast<std::uint32_t>(offset / block.unit));
-        const std::int64_t length = slice.durationNs();
-        const std::uint64_t steps = static_cast<std::uint64_t>(length) / block.unit;
-        if (slice.flags != 0 || length < 0 || steps >= kNone) {
-            m_odd.push_back({length, static_cast<std::uint32_t>(m_durations.size()), slice.flags});
-            m_durations.push_back(kNone);
+        starts[i] = wide ? 0 : static_cast<std::uint32_t>(steps(offset));
+        if (slice.flags != 0 || length < 0 || steps(static_cast<std::uint64_t>(length)) >= kNone) {
+            m_odd.push_back({length, index, slice.flags});
+            durations[i] = kNone;
+            node.damaged |= slice.flags & slice::kDamaged;
         } else {
-            m_durations.push_back(static_cast<std::uint32_t>(steps));
+            durations[i] = static_cast<std::uint32_t>(steps(static_cast<std::uint64_t>(length)));
         }
-        m_names.push_back(number(slice.name));
-        m_refs.push_back(packRef(slice.ref));
+        names[i] = number(slice.name);
+        packed = i > 0 && (slice.ref.bits ^ before.bits) <= kOffsetMask
+            ? static_cast<std::uint32_t>((packed & ~kOffsetMask) | (slice.ref.bits & kOffsetMask))
+            : packRef(slice.ref);
+        before = slice.ref;
+        refs[i] = packed;
+        node.end = std::max(node.end, addSaturating(slice.startNs, length));
+        if (length > node.longest) {
+            node.longest = length;
+            node.longestIndex = index;
+        }
     }
+    const auto append = [count = slices.size()](std::vector<std::uint32_t>& column, const auto& values) {
+        column.insert(column.end(), values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count));
+    };
+    append(m_starts, starts);
+    append(m_durations, durations);
+    append(m_names, names);
+    append(m_refs, refs);
     m_blocks.push_back(block);
+    m_levels.front().push_back(node);
 }
 
 std::uint32_t Segment::packRef(RecordRef ref)
 {
-    constexpr unsigned kOffsetBits = 20;
     const std::uint64_t window = ref.bits >> kOffsetBits;
     // Neighbouring slices come from the last few windows used; looking back further is not worth the time.
     std::size_t index = m_windows.size();
@@ -94,37 +128,12 @@ std::uint32_t Segment::packRef(RecordRef ref)
     }
     if (index == m_windows.size())
         m_windows.push_back(window);
-    return static_cast<std::uint32_t>(index << kOffsetBits | (ref.bits & ((1u << kOffsetBits) - 1)));
+    return static_cast<std::uint32_t>(index << kOffsetBits | (ref.bits & kOffsetMask));
 }
 
+// The coarser levels; the finest is made while packing.
 void Segment::summarize()
 {
-    std::vector<Summary> level;
-    level.reserve(size() / kBlock + 1);
-    for (std::size_t first = 0; first < size(); first += kBlock) {
-        Summary node;
-        node.end = std::numeric_limits<std::int64_t>::min();
-        node.longest = std::numeric_limits<std::int64_t>::min();
-        const Block& block = m_blocks[first / kBlock];
-        const std::size_t last = std::min(first + kBlock, size());
-        for (std::size_t i = first; i < last; ++i) {
-            std::int64_t length = 0;
-            if (const Odd* special = odd(i)) {
-                length = special->duration;
-                node.damaged |= special->flags & slice::kDamaged;
-            } else if (!m_durations.empty()) {
-                length = std::int64_t(m_durations[i]) * block.unit;
-            }
-            const std::int64_t end = addSaturating(start(i), length);
-            node.end = std::max(node.end, end);
-            if (length > node.longest) {
-                node.longest = length;
-                node.longestIndex = static_cast<std::uint32_t>(i);
-            }
-        }
-        level.push_back(node);
-    }
-    m_levels.push_back(std::move(level));
     while (m_levels.back().size() > 1) {
         const auto& finer = m_levels.back();
         std::vector<Summary> coarser;
@@ -220,7 +229,7 @@ Slice Segment::at(std::size_t index) const
     slice.startNs = start(index);
     slice.endNs = addSaturating(slice.startNs, duration(index));
     slice.name = StringId(m_names[index]);
-    slice.ref.bits = m_windows[m_refs[index] >> 20] << 20 | (m_refs[index] & 0xfffff);
+    slice.ref.bits = m_windows[m_refs[index] >> kOffsetBits] << kOffsetBits | (m_refs[index] & kOffsetMask);
     slice.flags = flags(index);
     return slice;
 }

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cmath>
-#include <iterator>
 #include <limits>
+#include <utility>
 
 namespace traceglass {
 
@@ -98,6 +99,8 @@ RowId TimelineBuilder::addRow(TrackId track)
 void TimelineBuilder::add(RowId row, Slice slice)
 {
     OpenRow& open = m_open[number(row)];
+    open.inOrder = open.inOrder && slice.startNs >= open.end && slice.endNs >= slice.startNs;
+    open.end = slice.endNs;
     open.slices.push_back(slice);
     if (!open.dirty) {
         open.dirty = true;
@@ -118,24 +121,24 @@ void TimelineBuilder::addValue(RowId row, std::int64_t timeNs, double value, Rec
 }
 
 // Sorted by start, without overlaps.
-void TimelineBuilder::sortOpen(std::vector<Slice>& slices, std::int64_t sealedEnd)
+void TimelineBuilder::sortOpen(OpenRow& open)
 {
+    if (open.inOrder)
+        return;
     const auto byStart = [](const Slice& a, const Slice& b) { return a.startNs < b.startNs; };
-    if (!std::is_sorted(slices.begin(), slices.end(), byStart))
-        std::stable_sort(slices.begin(), slices.end(), byStart);
-    std::int64_t end = sealedEnd;
-    for (Slice& slice : slices) {
-        slice.startNs = std::max(slice.startNs, end);
+    if (!std::is_sorted(open.slices.begin(), open.slices.end(), byStart))
+        std::stable_sort(open.slices.begin(), open.slices.end(), byStart);
+    open.end = open.sealedEnd;
+    for (Slice& slice : open.slices) {
+        slice.startNs = std::max(slice.startNs, open.end);
         slice.endNs = std::max(slice.startNs, slice.endNs);
-        end = slice.endNs;
+        open.end = slice.endNs;
     }
+    open.inOrder = true;
 }
 
-std::uint32_t TimelineBuilder::addSegment(std::span<const Slice> slices, Segment::Content content,
-                                          std::size_t& used)
+std::uint32_t TimelineBuilder::addSegment(SegmentPtr segment)
 {
-    auto segment = std::make_shared<const Segment>(slices, content);
-    used = segment->size();
     std::uint32_t slot = 0;
     if (m_free.empty()) {
         slot = static_cast<std::uint32_t>(m_segments.size());
@@ -145,8 +148,8 @@ std::uint32_t TimelineBuilder::addSegment(std::span<const Slice> slices, Segment
         slot = m_free.back();
         m_free.pop_back();
     }
+    m_segmentUse[slot] = static_cast<std::uint32_t>(segment->size());
     m_segments[slot] = std::move(segment);
-    m_segmentUse[slot] = static_cast<std::uint32_t>(used);
     return slot;
 }
 
@@ -160,28 +163,61 @@ void TimelineBuilder::releaseTail(Row& row)
     row.tail = {};
 }
 
+TimelineBuilder::Packed TimelineBuilder::pack(std::vector<Slice> slices, Segment::Content content)
+{
+    Packed packed;
+    for (std::size_t done = 0; done < slices.size(); done += packed.segments.back()->size())
+        packed.segments.push_back(std::make_shared<const Segment>(std::span(slices).subspan(done), content));
+    packed.slices = std::move(slices);
+    return packed;
+}
+
+// All but the last slices of a row, `keep` of them, go into segments of its own.
 void TimelineBuilder::seal(RowId id, std::size_t keep)
 {
-    Row& row = m_rows.change(number(id));
-    releaseTail(row);
-    auto parts = row.sealed ? std::make_shared<std::vector<SlicePart>>(*row.sealed)
-                            : std::make_shared<std::vector<SlicePart>>();
-    const std::int64_t sealedEnd = parts->empty()
-        ? std::numeric_limits<std::int64_t>::min()
-        : m_segments[parts->back().segment]->end(parts->back().end - 1);
-    std::vector<Slice>& slices = m_open[number(id)].slices;
-    const auto content = m_open[number(id)].values ? Segment::Content::values : Segment::Content::names;
-    sortOpen(slices, sealedEnd);
-    std::size_t done = 0;
-    while (slices.size() - done > keep) {
-        std::size_t used = 0;
-        const std::uint32_t segment =
-            addSegment(std::span(slices).subspan(done, slices.size() - done - keep), content, used);
-        parts->push_back({segment, 0, static_cast<std::uint32_t>(used)});
-        done += used;
+    releaseTail(m_rows.change(number(id)));
+    OpenRow& open = m_open[number(id)];
+    sortOpen(open);
+    std::vector<Slice> kept;
+    if (keep > 0 && !m_spare.empty()) {
+        kept = std::move(m_spare.back());
+        m_spare.pop_back();
     }
-    slices.erase(slices.begin(), slices.begin() + static_cast<std::ptrdiff_t>(done));
-    row.sealed = std::move(parts);
+    const auto from = open.slices.end() - static_cast<std::ptrdiff_t>(keep);
+    kept.assign(from, open.slices.end());
+    open.slices.erase(from, open.slices.end());
+    open.sealedEnd = open.slices.back().endNs;
+
+    placePacked(false);
+    const bool beside = m_packing.size() < m_packers;
+    m_packing.push_back({id, std::async(beside ? std::launch::async : std::launch::deferred, pack,
+                                        std::exchange(open.slices, std::move(kept)),
+                                        open.values ? Segment::Content::values : Segment::Content::names)});
+    if (!beside)
+        m_packing.back().packed.wait();
+    placePacked(false);
+}
+
+// Gives rows the segments that are packed, in the order they were sealed; waits for those that are not.
+void TimelineBuilder::placePacked(bool all)
+{
+    const auto isReady = [](const Packing& packing) {
+        return packing.packed.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    };
+    while (!m_packing.empty() && (all || isReady(m_packing.front()))) {
+        Packed packed = m_packing.front().packed.get();
+        Row& row = m_rows.change(number(m_packing.front().row));
+        m_packing.pop_front();
+        auto parts = row.sealed ? std::make_shared<std::vector<SlicePart>>(*row.sealed)
+                                : std::make_shared<std::vector<SlicePart>>();
+        for (SegmentPtr& segment : packed.segments) {
+            const auto size = static_cast<std::uint32_t>(segment->size());
+            parts->push_back({addSegment(std::move(segment)), 0, size});
+        }
+        row.sealed = std::move(parts);
+        if (m_spare.size() <= m_packers)
+            m_spare.push_back(std::move(packed.slices));
+    }
 }
 
 // Puts what is open of the rows that changed behind what is sealed of them. Rows of values and of names share
@@ -200,8 +236,9 @@ void TimelineBuilder::placeOpen(bool values, bool complete)
         std::size_t done = 0;
         std::size_t next = 0; // of placed
         while (done < shared.size()) {
-            std::size_t used = 0;
-            const std::uint32_t segment = addSegment(std::span(shared).subspan(done), content, used);
+            const std::uint32_t segment =
+                addSegment(std::make_shared<const Segment>(std::span(shared).subspan(done), content));
+            const std::size_t used = m_segments[segment]->size();
             std::size_t taken = 0;
             for (; next < placed.size() && taken + placed[next].count <= used; ++next) {
                 const auto begin = static_cast<std::uint32_t>(taken);
@@ -230,15 +267,11 @@ void TimelineBuilder::placeOpen(bool values, bool complete)
             continue;
         if (complete && open.slices.size() >= kShortRow) {
             seal(id, 0);
-            open.slices.shrink_to_fit();
             continue;
         }
         Row& row = m_rows.change(number(id));
         releaseTail(row);
-        const std::int64_t sealedEnd = row.sealed && !row.sealed->empty()
-            ? m_segments[row.sealed->back().segment]->end(row.sealed->back().end - 1)
-            : std::numeric_limits<std::int64_t>::min();
-        sortOpen(open.slices, sealedEnd);
+        sortOpen(open);
         if (shared.size() + open.slices.size() > Segment::kCapacity || open.slices.size() >= kShortRow)
             flushShared();
         shared.insert(shared.end(), open.slices.begin(), open.slices.end());
@@ -253,6 +286,7 @@ TimelinePtr TimelineBuilder::snapshot(TimeRange range, std::uint64_t records, bo
 {
     placeOpen(false, complete);
     placeOpen(true, complete);
+    placePacked(true);
     for (const RowId row : m_dirty)
         m_open[number(row)].dirty = false;
     m_dirty.clear();

@@ -12,12 +12,20 @@
 
 #include "core/model/timeline.h"
 
+#include <deque>
+#include <future>
+#include <limits>
+
 namespace traceglass {
 
 class TimelineBuilder
 {
 public:
     TimelineBuilder();
+
+    // Long rows are packed into segments on up to `threads` threads beside the caller's; 0, as at first, on
+    // the caller's alone. The timeline is the same.
+    void packOn(unsigned threads) { m_packers = threads; }
 
     StringId intern(std::string_view text) { return m_strings->intern(text); }
     std::string_view text(StringId id) const { return m_strings->text(id); }
@@ -45,21 +53,39 @@ public:
     TimelinePtr snapshot(TimeRange range, std::uint64_t records, bool complete);
 
 private:
+    static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::min();
+
     struct OpenRow
     {
-        std::vector<Slice> slices;  // not sealed
-        RowId lastOfTrack = kNoRow; // on the first row of a track: where to link the next one
+        std::vector<Slice> slices;       // not sealed
+        std::int64_t sealedEnd = kNever; // of the last sealed slice
+        std::int64_t end = kNever;       // of the last slice, while they are in order
+        RowId lastOfTrack = kNoRow;      // on the first row of a track: where to link the next one
+        bool inOrder = true;             // sorted, no slice overlaps the one before
         bool dirty = false;
         bool values = false; // a counter's
         double origin = 0;
     };
+    using SegmentPtr = std::shared_ptr<const Segment>;
+    struct Packed
+    {
+        std::vector<SegmentPtr> segments;
+        std::vector<Slice> slices; // what was packed: its memory is used again
+    };
+    struct Packing // what is sealed of a row, on its way
+    {
+        RowId row {};
+        std::future<Packed> packed;
+    };
 
-    std::uint32_t addSegment(std::span<const Slice> slices, Segment::Content content, std::size_t& used);
+    static Packed pack(std::vector<Slice> slices, Segment::Content content);
+    std::uint32_t addSegment(SegmentPtr segment);
     void placeOpen(bool values, bool complete);
     std::uint16_t keepAbout(TrackAbout about);
     void releaseTail(Row& row);
     void seal(RowId row, std::size_t keep);
-    void sortOpen(std::vector<Slice>& slices, std::int64_t sealedEnd);
+    void placePacked(bool all);
+    static void sortOpen(OpenRow& open);
 
     std::shared_ptr<StringTable> m_strings = std::make_shared<StringTable>();
     Pages<Track> m_tracks;
@@ -68,9 +94,12 @@ private:
     std::shared_ptr<const std::vector<ClockAxis>> m_axes;
     std::vector<OpenRow> m_open; // by row
     std::vector<RowId> m_dirty;
-    std::vector<std::shared_ptr<const Segment>> m_segments;
+    std::vector<SegmentPtr> m_segments;
     std::vector<std::uint32_t> m_segmentUse; // slices referred to by rows; 0: the slot is free
     std::vector<std::uint32_t> m_free;
+    unsigned m_packers = 0;
+    std::deque<Packing> m_packing;           // in the order of their rows
+    std::vector<std::vector<Slice>> m_spare; // memory of what was packed
 };
 
 }

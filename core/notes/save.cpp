@@ -69,8 +69,8 @@ void applySideFile(const AnnotationFile& file, const std::string& captureHash, A
         const auto [place, isNew] = known.try_emplace(note.id, notes.size());
         if (isNew)
             notes.push_back(std::move(note));
-        else if (Annotation& other = notes[place->second]; other.origin != AnnotationOrigin::foreign
-                 && (asWritten || note.changedNs > other.changedNs))
+        else if (Annotation& other = notes[place->second];
+                 other.origin != AnnotationOrigin::foreign && (asWritten || note.changedNs > other.changedNs))
             other = std::move(note);
     }
 }
@@ -110,8 +110,10 @@ Result<SideNow> sideFileNow(const Document& document, const StoredNotes* loaded,
     return now;
 }
 
-// Opens what was saved and compares.
-Result<std::unique_ptr<Document>> checked(const fs::path& path, const AnnotationSet& own, SaveWay way, Job& job)
+// Opens what was saved and compares. Another program may have added notes since: those are neither ours nor
+// were they there `before`.
+Result<std::unique_ptr<Document>> checked(const fs::path& path, const AnnotationSet& own,
+                                          const AnnotationSet& before, SaveWay way, Job& job)
 {
     auto reopened = openCapture(path);
     if (!reopened)
@@ -128,6 +130,9 @@ Result<std::unique_ptr<Document>> checked(const fs::path& path, const Annotation
             return tl::unexpected(loaded.error());
         found = asStored(**reopened, std::move(loaded->notes));
     }
+    const auto ours = byId(own), old = byId(before);
+    std::erase_if(found,
+                  [&](const Annotation& note) { return !ours.contains(note.id) && !old.contains(note.id); });
     if (!sameAnnotations(found, own))
         return fail(Code::NotesNotEqual, path.string());
     return reopened;
@@ -162,7 +167,7 @@ Result<std::unique_ptr<Document>> saveBeside(const Document& document, const Ann
     }
     if (auto written = writeSideFile(io, document, std::move(file)); !written)
         return tl::unexpected(written.error());
-    return checked(path, own, SaveWay::sideFile, job);
+    return checked(path, own, *inCapture, SaveWay::sideFile, job);
 }
 
 Result<std::unique_ptr<Document>> saveInside(const Document& document, const AnnotationSet& own, SaveIo& io,
@@ -173,6 +178,9 @@ Result<std::unique_ptr<Document>> saveInside(const Document& document, const Ann
         return fail(Code::FileChanged, path.string());
     if (auto possible = document.canKeepNotes(); !possible)
         return tl::unexpected(possible.error());
+    const auto before = storedInCapture(document, job);
+    if (!before)
+        return tl::unexpected(before.error());
     auto side = sideFileNow(document, loaded, job);
     if (!side && (side.error().code == Code::FileChanged || side.error().code == Code::Stopped))
         return tl::unexpected(side.error());
@@ -188,7 +196,7 @@ Result<std::unique_ptr<Document>> saveInside(const Document& document, const Ann
     }
     if (auto kept = document.keepNotes(own, io, job); !kept)
         return tl::unexpected(kept.error());
-    auto reopened = checked(path, own, SaveWay::capture, job);
+    auto reopened = checked(path, own, *before, SaveWay::capture, job);
     if (reopened && hasSide)
         (void)removeSideFile(io, **reopened); // where this fails, its mark says that it no longer counts
     return reopened;
@@ -252,8 +260,6 @@ SavePlan planSave(const Document& document, bool preferSideFile)
     SavePlan plan;
     if (const auto possible = document.canKeepNotes(); !possible)
         plan.reason = message(possible.error());
-    else if (worst(document.diagnostics()) >= Severity::warning)
-        plan.reason = message(Error {Code::NotesNotKept, "it is damaged", {}});
     else if (::access(path.c_str(), W_OK) != 0)
         plan.reason = message(Error {Code::NotesNotKept, "it may only be read", {}});
     if (preferSideFile || !plan.reason.empty()) {
@@ -274,6 +280,9 @@ SavePlan planSave(const Document& document, bool preferSideFile)
 Result<std::unique_ptr<Document>> saveNotes(const Document& document, const AnnotationSet& notes, SaveWay way,
                                             SaveIo& io, Job& job, const StoredNotes* loaded)
 {
+    const fs::path path = document.summary().path;
+    removeLeftBehind(io, path);
+    removeLeftBehind(io, sideFilePath(path));
     const AnnotationSet own = asStored(document, notes);
     return way == SaveWay::capture ? saveInside(document, own, io, job, loaded)
                                    : saveBeside(document, own, io, job, loaded);

@@ -94,8 +94,11 @@ Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const An
     const Summary summary = document.summary();
     const fs::path target = path.has_filename() ? path : path.parent_path();
     std::error_code error;
-    if (fs::exists(fs::symlink_status(target, error)))
-        return fail(Code::FileUnwritable, target.string() + " is there already");
+    // Notes beside the place would be taken for notes of the copy.
+    for (const fs::path& taken : {target, sideFilePath(target)}) {
+        if (fs::exists(fs::symlink_status(taken, error)))
+            return fail(Code::FileUnwritable, taken.string() + " is there already");
+    }
     const auto locked = io.lock(summary.path);
     if (!locked)
         return tl::unexpected(locked.error());
@@ -104,7 +107,6 @@ Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const An
     job.start(summary.size);
 
     const bool isFolder = fs::is_directory(summary.path, error);
-    const bool hadSideFile = fs::exists(sideFilePath(target), error);
     bool isOurs = false; // what is at the target
     const auto save = [&]() -> Result<std::unique_ptr<Document>> {
         if (isFolder) {
@@ -129,8 +131,7 @@ Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const An
     auto saved = save();
     if (!saved && isOurs) {
         fs::remove_all(target, error);
-        if (!hadSideFile)
-            fs::remove(sideFilePath(target), error);
+        fs::remove(sideFilePath(target), error);
     }
     return saved;
 }

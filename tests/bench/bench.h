@@ -69,6 +69,10 @@ void timeline();
 #ifdef TRACEGLASS_BENCH_WINDOW
 void window(const char* program);
 int windowChild(int argc, char** argv); // the measured process itself
+void flame(const char* program);
+void notesWindow(const char* program);
+int flameChild();
+int notesChild(const char* plain, const char* noted);
 #endif
 
 }

@@ -1,4 +1,5 @@
-// bench_traceglass [NAME...]: all groups, or those named (notes, rdf, rfr, rtc, cjfr, timeline, window). Only
+// bench_traceglass [NAME...]: all groups, or those named (notes, rdf, rfr, rtc, cjfr, timeline,
+// notes-window, flame, window). Only
 // when named: rtc-1-gb, the index of an RTC file of 100 million frames, which takes 3 GB of memory.
 #include "tests/bench/bench.h"
 
@@ -35,6 +36,10 @@ int main(int argc, char** argv)
     if (wanted("timeline"))
         timeline();
 #ifdef TRACEGLASS_BENCH_WINDOW
+    if (wanted("notes-window"))
+        notesWindow(argv[0]);
+    if (wanted("flame"))
+        flame(argv[0]);
     if (wanted("window"))
         window(argv[0]);
 #endif

@@ -1,5 +1,6 @@
-// Saving a note into a capture of 10 GB, from the first write to the last sync, against appending as many bytes
-// and syncing once.
+// Saving a note, from the first write to the last sync, against writing as many bytes and syncing once: into
+// captures of 10 GB, to which it is appended, and into recordings that are written anew.
+#include "core/formats/cjfr/cjfr_demo.h"
 #include "core/formats/formats.h"
 #include "core/formats/rdf/rdf_writer.h"
 #include "core/notes/save.h"
@@ -68,7 +69,8 @@ double bareAppend(const std::filesystem::path& path, std::uint64_t bytes)
     return seconds;
 }
 
-void measure(std::string_view name, const std::filesystem::path& path)
+// `bare`: what the same bytes without any format are called.
+void measure(const std::string& name, std::string_view bare, const std::filesystem::path& path)
 {
     std::vector<double> saves, appends, whole;
     Annotation note;
@@ -90,9 +92,9 @@ void measure(std::string_view name, const std::filesystem::path& path)
         saves.push_back(io.seconds());
         appends.push_back(bareAppend(path, io.bytes()));
     }
-    const std::string prefix = "notes." + std::string(name) + ".10GB.";
+    const std::string prefix = "notes." + name + '.';
     const double append = percentile(appends, 0.5);
-    row(prefix + "append", append * 1e3, "ms");
+    row(prefix + std::string(bare), append * 1e3, "ms");
     row(prefix + "save", percentile(saves, 0.5) * 1e3, "ms", append * 1e3);
     row(prefix + "save.checked", percentile(whole, 0.5) * 1e3, "ms"); // opened and compared again
 }
@@ -103,9 +105,14 @@ void notes()
 {
     const TemporaryPath rdfPath, rtcPath;
     if (writeSparseRdf(rdfPath.path))
-        measure("rdf", rdfPath.path);
+        measure("rdf.10GB", "append", rdfPath.path);
     if (writeSparseRtc(rtcPath.path, 1024))
-        measure("rtc", rtcPath.path);
+        measure("rtc.10GB", "append", rtcPath.path);
+    const TemporaryPath lz4Path, xzPath;
+    if (cjfr::writeRecording(lz4Path.path, 500'000, Codec::lz4))
+        measure("cjfr.lz4", "write", lz4Path.path);
+    if (cjfr::writeRecording(xzPath.path, 50'000, Codec::xz)) // encoded again each time
+        measure("cjfr.xz", "write", xzPath.path);
 }
 
 }

@@ -73,8 +73,10 @@ void rtcIndex(std::uint64_t frames)
         return;
     std::size_t memory = 0;
     std::uint64_t records = 0;
+    double cpuSeconds = 0;
     const double seconds = median(
         [&] {
+            const double before = processSeconds();
             Job job;
             IndexRequest request;
             request.publish = [&](const TimelinePtr& timeline) {
@@ -84,11 +86,13 @@ void rtcIndex(std::uint64_t frames)
                 records = timeline->records;
             };
             (void)(*document)->index(request, job);
+            cpuSeconds = processSeconds() - before;
         },
         wallSeconds, 3);
     if (records != frames)
         return;
     row("rtc.index", seconds * 1e9 / static_cast<double>(records), "ns a frame, everything");
+    row("rtc.index.cpu", cpuSeconds * 1e9 / static_cast<double>(records), "ns of all cores a frame");
     row("rtc.index.memory", static_cast<double>(memory) / static_cast<double>(records), "bytes a frame", 18);
 }
 

@@ -161,6 +161,10 @@ int windowChild(int argc, char** argv)
     const std::string_view what = argc > 2 ? argv[2] : "bare";
     if (what == "bare")
         return bareWindow();
+    if (what == "flame")
+        return flameChild();
+    if (what == "notes" && argc > 4)
+        return notesChild(argv[3], argv[4]);
     return captureWindow(what == "start" ? nullptr : argv[2]);
 }
 

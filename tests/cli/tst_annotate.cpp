@@ -18,7 +18,7 @@ class TestAnnotate : public QObject
 
 private:
     std::optional<QTemporaryDir> m_folder;
-    QString m_rdf, m_rfr, m_rtc;
+    QString m_rdf, m_rfr, m_rtc, m_cjfr;
 
     static Json notes(const QString& file)
     {
@@ -35,6 +35,7 @@ private slots:
         m_rdf = QString::fromStdString(smallRdf(folder).string());
         m_rfr = QString::fromStdString(smallRfr(folder).string());
         m_rtc = QString::fromStdString(smallRtc(folder, {}).string());
+        m_cjfr = QString::fromStdString(smallCjfr(folder, Codec::lz4).string());
     }
 
     void theCaptureAsAWhole()
@@ -106,11 +107,36 @@ private slots:
         QCOMPARE(run.error, "");
         QCOMPARE(run.exit, 0);
         QCOMPARE(tglass({"annotate", m_rtc, "--at", "+1ms", "--track", "*log", "--text", "on a track"}).exit, 0);
+        // Without the run it is in, as `records` takes it.
+        QCOMPARE(tglass({"annotate", m_rtc, "--at", "+2ms", "--track", "log", "--text", "again"}).exit, 0);
         const Json list = notes(m_rtc);
-        QCOMPARE(list.size(), std::size_t(2));
+        QCOMPARE(list.size(), std::size_t(3));
+        QVERIFY(list[2]["track"] == list[1]["track"]);
         QCOMPARE(list[0]["clock"].get<std::string>(), second);
         QCOMPARE(list[0]["start_ns"].get<std::int64_t>(), 5);
         QVERIFY(list[1]["track"].get<std::string>().ends_with("log"));
+    }
+
+    void inACondensedRecording()
+    {
+        QCOMPARE(tglass({"annotate", m_cjfr, "--node", "/messages/3", "--text", "a message"}).exit, 0);
+        QCOMPARE(tglass({"annotate", m_cjfr, "--node", "/messages/4", "--bytes", "2+3", "--text", "decoded"}).exit, 0);
+        const QString moment = idOf(tglass({"annotate", m_cjfr, "--at", "+5ns", "--text", "moment"}));
+        Json list = notes(m_cjfr);
+        QCOMPARE(list.size(), std::size_t(3));
+        QCOMPARE(list[0]["node"].get<std::string>(), "/messages/3");
+        QVERIFY(list[1]["bytes"] == Json({{"source", "decoded stream"}, {"offset", 2}, {"length", 3}}));
+        QCOMPARE(list[2]["start_ns"].get<int>(), 5);
+        for (const Json& note : list)
+            QCOMPARE(note["origin"].get<std::string>(), "capture");
+        const Json info = Json::parse(tglass({"info", m_cjfr, "--json"}).out.toStdString());
+        QCOMPARE(info["annotations"].get<int>(), 3);
+        QCOMPARE(tglass({"annotations", m_cjfr, "--edit", moment, "--text", "edited"}).exit, 0);
+        QCOMPARE(notes(m_cjfr)[2]["text"].get<std::string>(), "edited");
+        QCOMPARE(tglass({"records", m_cjfr}).out.count("traceglass.Annotation"), 3);
+        QCOMPARE(tglass({"annotations", m_cjfr, "--remove", moment}).exit, 0);
+        QCOMPARE(tglass({"validate", m_cjfr}).exit, 0);
+        QCOMPARE(notes(m_cjfr).size(), std::size_t(2));
     }
 
     void editAndRemove()

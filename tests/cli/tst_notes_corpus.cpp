@@ -2,6 +2,7 @@
 // what they were.
 #include "core/formats/formats.h"
 #include "core/notes/save.h"
+#include "tests/support/corpus.h"
 #include "tests/support/patience.h"
 #include "tests/support/small_captures.h" // before Qt, whose keywords are names in there
 
@@ -20,13 +21,6 @@ class TestNotesCorpus : public QObject
     Q_OBJECT
 
 private:
-    static fs::path corpus()
-    {
-        if (const char* set = std::getenv("TRACEGLASS_CORPUS"))
-            return set;
-        return fs::path(TRACEGLASS_SOURCE_DIR).parent_path() / "shared" / "corpus";
-    }
-
     static std::vector<std::string> lines(const QByteArray& text)
     {
         std::vector<std::string> out;
@@ -73,7 +67,7 @@ private slots:
     {
         QFETCH(QString, path);
         if (path.isEmpty())
-            QSKIP("the corpus is not here: TRACEGLASS_CORPUS names its folder");
+            QSKIP(kNoCorpus);
         const QTemporaryDir folder;
         const fs::path original = path.toStdString();
         const fs::path copy = fs::path(folder.path().toStdString()) / original.filename();

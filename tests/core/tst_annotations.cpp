@@ -109,6 +109,9 @@ private slots:
         add("a newer version", R"({"traceglass": "annotations", "version": 2, "notes": []})");
         add("bad UTF-8", "{\"traceglass\": \"annotations\", \"version\": 1, \"notes\": [{\"id\": \"\xff\"}]}");
         QTest::newRow("deep") << QByteArray(200'000, '[');
+        QTest::newRow("deep beside the notes") << QByteArray(
+            R"({"traceglass": "annotations", "version": 1, "notes": [], "more": )" + QByteArray(1000, '[')
+            + QByteArray(1000, ']') + '}');
         QTest::newRow("deep objects") << QByteArray("{\"a\":").repeated(50'000);
     }
     void hostileJson()
@@ -270,6 +273,25 @@ private slots:
         }
         QVERIFY(filesOf(path) == files);
         QVERIFY(!fs::exists(sideFilePath(path)));
+    }
+
+    // Notes that lie beside the place of a copy, left by an earlier one, are somebody's.
+    void aCopyLeavesNotesAtItsPlaceAlone()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRdf(folder.path().toStdString());
+        const fs::path target = folder.filePath("copy.rdf").toStdString();
+        auto document = openCapture(path);
+        Job job;
+        document = saveNotes(**document, {shortNote("aa", "mine")}, SaveWay::sideFile, m_io, job);
+        QVERIFY(document);
+        fs::rename(sideFilePath(path), sideFilePath(target));
+        const std::string before = text(sideFilePath(target));
+        const auto saved = saveNotesAs(**document, {shortNote("bb", "b")}, target, m_io, job);
+        QVERIFY(!saved);
+        QCOMPARE(saved.error().code, Code::FileUnwritable);
+        QVERIFY(!fs::exists(target));
+        QCOMPARE(text(sideFilePath(target)), before);
     }
 
     void anUnreadableSideFileIsAProblem()

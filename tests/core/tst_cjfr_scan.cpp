@@ -4,28 +4,20 @@
 #include "core/formats/cjfr/cjfr_document.h"
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
+#include "tests/support/compressed.h"
+#include "tests/support/corpus.h"
 
 #include <QTemporaryDir>
 #include <QTest>
-#include <cstdlib>
-#include <lzma.h>
 #include <random>
 #include <thread>
 
 using namespace traceglass;
 using namespace traceglass::cjfr;
 
-using Bytes = std::vector<std::byte>;
-
 namespace {
 
-std::filesystem::path corpus()
-{
-    if (const char* set = std::getenv("TRACEGLASS_CORPUS"))
-        return std::filesystem::path(set) / "cjfr";
-    const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
-    return root.parent_path() / "shared" / "corpus" / "cjfr";
-}
+constexpr std::uint64_t kXzBlock = 64 * 1024;
 
 std::unique_ptr<CjfrDocument> openCjfr(const std::filesystem::path& path)
 {
@@ -58,7 +50,7 @@ QStringList words(const StreamIndex& index)
     for (std::size_t i = 0; i < index.types.count(); ++i) {
         const Type& type = index.types.at(i);
         add("type", type.id), add("at", type.offset), add("length", type.length);
-        add("times", index.holdsTimes[type.index] ? 1 : 0);
+        add("times", index.holdsTimes(type) ? 1 : 0);
     }
     for (const Cache& cache : index.types.caches()) {
         add("cache of", cache.type->id), add("holder", cache.holderId);
@@ -126,27 +118,6 @@ Bytes stream(int events)
         out.sv(static_cast<std::int64_t>(random()) - (1 << 30));
     }
     return {out.bytes().begin(), out.bytes().end()};
-}
-
-// Blocks of 64 KiB that state their sizes.
-Bytes xzOfBlocks(const Bytes& data)
-{
-    lzma_mt options {};
-    options.threads = 1;
-    options.block_size = 64 * 1024;
-    options.check = LZMA_CHECK_CRC32;
-    lzma_stream encoder = LZMA_STREAM_INIT;
-    Bytes out(lzma_stream_buffer_bound(data.size()) + data.size() / 100 + 4096);
-    if (lzma_stream_encoder_mt(&encoder, &options) != LZMA_OK)
-        return {};
-    encoder.next_in = reinterpret_cast<const std::uint8_t*>(data.data());
-    encoder.avail_in = data.size();
-    encoder.next_out = reinterpret_cast<std::uint8_t*>(out.data());
-    encoder.avail_out = out.size();
-    while (lzma_code(&encoder, LZMA_FINISH) == LZMA_OK) { }
-    out.resize(encoder.total_out);
-    lzma_end(&encoder);
-    return out;
 }
 
 Bytes fileOf(std::string_view codec, const Bytes& stored)
@@ -230,10 +201,10 @@ private slots:
     void corpusFiles()
     {
         std::error_code error;
-        if (!std::filesystem::is_directory(corpus(), error))
-            QSKIP("the shared corpus of CondensedData files is not there");
+        if (!std::filesystem::is_directory(corpus("cjfr"), error))
+            QSKIP(kNoCorpus);
         int compared = 0;
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus())) {
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus("cjfr"))) {
             if (entry.path().extension() != ".cjfr")
                 continue;
             const auto document = openCjfr(entry.path());
@@ -295,7 +266,7 @@ private slots:
         bad.message(9);
         bytes.insert(bytes.end(), bad.bytes().begin(), bad.bytes().end());
         bytes.resize(bytes.size() + (40u << 20));
-        const auto path = written(fileOf("XZ", xzOfBlocks(bytes)));
+        const auto path = written(fileOf("XZ", xzOfBlocks(bytes, kXzBlock)));
         for (int run = 0; run < 3; ++run) {
             const auto document = openCjfr(path);
             Job job;
@@ -310,7 +281,7 @@ private slots:
     void stoppedAtAnyMoment()
     {
         const Bytes bytes = stream(200'000);
-        const auto path = written(fileOf("XZ", xzOfBlocks(bytes)));
+        const auto path = written(fileOf("XZ", xzOfBlocks(bytes, kXzBlock)));
         const QStringList whole = scannedWhole(bytes, 0, Numbering::tool);
         std::mt19937 random(3);
         int stopped = 0;
@@ -338,7 +309,7 @@ private slots:
     void severalReadersAtOnce()
     {
         const Bytes bytes = stream(200'000);
-        const auto path = written(fileOf("XZ", xzOfBlocks(bytes)));
+        const auto path = written(fileOf("XZ", xzOfBlocks(bytes, kXzBlock)));
         const auto document = openCjfr(path);
         std::stop_source stop;
         std::atomic<int> got = 0, gaveUp = 0;
@@ -359,7 +330,7 @@ private slots:
 
     void theWindowWaitsForNothing()
     {
-        const auto path = written(fileOf("XZ", xzOfBlocks(stream(50'000))));
+        const auto path = written(fileOf("XZ", xzOfBlocks(stream(50'000), kXzBlock)));
         const auto document = openCjfr(path);
         document->indexFollows();
         const auto before = document->children(document->root().id, 0, 10);

@@ -62,8 +62,7 @@ public:
         structType(sample, "jdk.ExecutionSample",
                    {start, {"sampledThread", thread, 2}, {"stackTrace", trace, 2}});
         structType(request, "shop.Request", {start, duration, owner});
-        structType(load, "jdk.CPULoad",
-                   {start, {"jvmUser", 3}, {"jvmSystem", 3}, {"machineTotal", 3}});
+        structType(load, "jdk.CPULoad", {start, {"jvmUser", 3}, {"jvmSystem", 3}, {"machineTotal", 3}});
         structType(collection, "jdk.GarbageCollection",
                    {start, duration, {"gcId", 1}, {"name", text}, {"cause", text}});
         structType(phase, "jdk.GCPhasePause", {start, duration, owner, {"gcId", 1}, {"name", text}});
@@ -167,6 +166,11 @@ private:
         if (!document)
             return false;
         m_document = std::move(*document);
+        return indexAgain(threads);
+    }
+
+    bool indexAgain(unsigned threads = 0)
+    {
         m_timeline.reset();
         Job job;
         IndexRequest request;
@@ -196,8 +200,8 @@ private:
     {
         QStringList out;
         for (const Slice& slice : slices(id, row)) {
-            QString one = textOf(m_timeline->text(slice.name)) + ' '
-                + QString::number((slice.startNs - kStart) / 1000);
+            QString one =
+                textOf(m_timeline->text(slice.name)) + ' ' + QString::number((slice.startNs - kStart) / 1000);
             if (slice.durationNs() > 0)
                 one += '-' + QString::number((slice.endNs - kStart) / 1000);
             out << one;
@@ -437,7 +441,44 @@ private slots:
             all += some.size();
         }
         QCOMPARE(all, std::size_t(kEvents));
-        QVERIFY2(m_timeline->memoryBytes() <= 18 * all, qPrintable(QString::number(m_timeline->memoryBytes())));
+        QVERIFY2(m_timeline->memoryBytes() <= 18 * all,
+                 qPrintable(QString::number(m_timeline->memoryBytes())));
+
+        QVERIFY(indexAgain()); // the stream was read before
+        QCOMPARE(alone->trackCount(), m_timeline->trackCount());
+        for (int id = 1; id <= 4; ++id) {
+            const TrackId worker = track("worker-" + std::to_string(id));
+            QVERIFY(slices(worker, 0)
+                    == alone->slices(alone->rows(worker)[0], {INT64_MIN, INT64_MAX}, 1'000'000));
+        }
+    }
+
+    // Stopped while one thread places events and another builds: neither waits for the other for ever.
+    void stoppedInTheMiddle()
+    {
+        constexpr int kEvents = 1'500'000;
+        Recording file;
+        for (int i = 0; i < kEvents; ++i)
+            file.event(Recording::sleep, std::int64_t(i) * 1'000).span(900).on(1, "worker");
+        const std::filesystem::path path = m_folder.filePath("long.cjfr").toStdString();
+        QVERIFY(writeFile(path, file.bytes()));
+        for (const unsigned threads : {1U, 2U}) {
+            const auto document = CjfrDocument::open(path);
+            QVERIFY(document);
+            std::stop_source stop;
+            Job job(stop.get_token());
+            IndexRequest request;
+            request.threads = threads;
+            bool wasComplete = false;
+            request.publish = [&](const TimelinePtr& next) {
+                wasComplete = next->complete;
+                stop.request_stop();
+            };
+            const auto done = (*document)->index(request, job);
+            QVERIFY(wasComplete || !done); // a machine may be done before anything was shown
+            if (!done)
+                QCOMPARE(done.error().code, Code::Stopped);
+        }
     }
 };
 

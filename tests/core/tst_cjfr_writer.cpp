@@ -6,6 +6,7 @@
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/cjfr_round_trip.h"
+#include "tests/support/small_captures.h"
 
 #include <QtTest>
 #include <limits>
@@ -37,22 +38,6 @@ private:
             return nullptr;
         auto document = CjfrDocument::open(path);
         return document ? std::move(*document) : nullptr;
-    }
-
-    static QStringList records(const Document& document)
-    {
-        QStringList out;
-        Job job;
-        RecordQuery query;
-        query.json = true;
-        (void)document.records(
-            query,
-            [&](const Record& record) {
-                out << QString::fromStdString(record.json);
-                return true;
-            },
-            job);
-        return out;
     }
 
     // The ids of all diagnostics, hints included.
@@ -121,8 +106,8 @@ private slots:
         const auto document = open(bytes);
         QVERIFY(document);
         QCOMPARE(remarks(*document), QStringList());
-        QCOMPARE(records(*document),
-                 QStringList({R"({"type":"Span","type_id":17,"value":{"t":5,"who":"ann","note":null}})",
+        QCOMPARE(recordLines(*document),
+                 std::vector<std::string>({R"({"type":"Span","type_id":17,"value":{"t":5,"who":"ann","note":null}})",
                               R"({"type":"Span","type_id":17,"value":{"t":-3,"who":"ann","note":"ok"}})"}));
         const auto& cjfr = static_cast<const CjfrDocument&>(*document);
         QVERIFY(cjfr.footer().footer);
@@ -276,14 +261,17 @@ private slots:
             auto document = CjfrDocument::open(path);
             QVERIFY(document);
             const auto& before = static_cast<const CjfrDocument&>(**document);
-            const QStringList old = records(before);
+            const std::vector<std::string> old = recordLines(before);
             Job job;
             const auto index = before.indexNow(job);
             QVERIFY(index && *index);
             const std::int64_t noteNs = *(*index)->firstStartNs + 5; // long before the end
             Bytes behind;
-            const auto kept = append(
-                {before.file().view(), before.header(), before.footer(), **index, before.footer().offset},
+            const FinishedFile finished {before.file().view(), before.header(), before.footer(), **index,
+                                         before.footer().offset};
+            const std::uint64_t kept = keptBytes(finished);
+            const auto added = append(
+                finished,
                 [&](Encoder& out) {
                     const std::uint64_t time = out.typeNamed("timestamp")->id;
                     out.begin(
@@ -294,20 +282,19 @@ private slots:
                     out.text("look here");
                 },
                 into(behind));
-            QVERIFY2(kept, kept ? "" : message(kept.error()).c_str());
+            QVERIFY2(added, added ? "" : message(added.error()).c_str());
             const bool again = codec == Codec::xz || codec == Codec::bzip2;
-            QCOMPARE(*kept, again ? before.header().streamStart : before.footer().offset);
-            Bytes file(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(*kept));
+            QCOMPARE(kept, again ? before.header().streamStart : before.footer().offset);
+            Bytes file(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(kept));
             file.insert(file.end(), behind.begin(), behind.end());
             const auto after = open(file);
             QVERIFY(after);
             QCOMPARE(remarks(*after), QStringList());
-            QStringList all = records(*after);
-            QCOMPARE(
-                all.takeLast(),
-                QString(
-                    R"({"type":"traceglass.Annotation","start_ns":%1,"dur_ns":null,"fields":{"text":"look here"}})")
-                    .arg(noteNs));
+            std::vector<std::string> all = recordLines(*after);
+            QCOMPARE(all.back(),
+                     R"({"type":"traceglass.Annotation","start_ns":)" + std::to_string(noteNs)
+                         + R"(,"dur_ns":null,"fields":{"text":"look here"}})");
+            all.pop_back();
             QCOMPARE(all, old);
             const auto& footer = static_cast<const CjfrDocument&>(*after).footer().footer;
             QVERIFY(footer && footer->gc && footer->cpu && !footer->labels.empty());
@@ -355,6 +342,15 @@ private slots:
         QVERIFY(counts["jdk.JavaMonitorEnter"] >= 50); // the convoy
         QVERIFY(counts["jdk.ExecutionSample"] > 10'000);
         QVERIFY(counts["jdk.ObjectAllocationSample"] > 10'000);
+        // The counters of the heap begin with the recording, not with its first collection.
+        QStringList first;
+        const auto take = [&](const Record& record) {
+            first << QString::fromStdString(record.kind);
+            return true;
+        };
+        QVERIFY(document.records({.limit = 10}, take, job));
+        for (const char* counter : {"HeapSummary", "MetaspaceSummary"})
+            QVERIFY2(!first.filter(QLatin1String(counter)).empty(), qPrintable(first.join(QLatin1Char(' '))));
         QVERIFY(document.diagnostics().empty());
     }
 

@@ -2,22 +2,22 @@
 // in a row, cut anywhere, with foreign bytes behind.
 #include "core/codec/decoded_source.h"
 #include "core/codec/xxh32.h"
+#include "tests/support/compressed.h"
 
 #include <QtTest>
 #include <bzlib.h>
 #include <lz4frame.h>
 #include <lzma.h>
 #include <thread>
-#include <zlib.h>
 #include <zstd.h>
 
 using namespace traceglass;
 
-using Bytes = std::vector<std::byte>;
-
 Q_DECLARE_METATYPE(Codec)
 
 namespace {
+
+constexpr std::uint64_t kXzBlock = 40'000;
 
 // A source that does not lie in one piece, as decoded data inside decoded data do not.
 class PiecedSource : public MemorySource
@@ -32,21 +32,6 @@ Bytes pattern(std::size_t size)
     Bytes out(size);
     for (std::size_t i = 0; i < size; ++i)
         out[i] = std::byte(i % 251 * (i / 1000 % 7) + i / 4096);
-    return out;
-}
-
-Bytes gzip(const Bytes& data)
-{
-    z_stream stream {};
-    deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-    Bytes out(deflateBound(&stream, data.size()));
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(data.data()));
-    stream.avail_in = static_cast<uInt>(data.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = static_cast<uInt>(out.size());
-    deflate(&stream, Z_FINISH);
-    out.resize(stream.total_out);
-    deflateEnd(&stream);
     return out;
 }
 
@@ -81,27 +66,6 @@ Bytes lz4(const Bytes& data, bool linked = false, bool sums = false)
     preferences.frameInfo.contentSize = sums ? data.size() : 0;
     Bytes out(LZ4F_compressFrameBound(data.size(), &preferences));
     out.resize(LZ4F_compressFrame(out.data(), out.size(), data.data(), data.size(), &preferences));
-    return out;
-}
-
-// Blocks that state their sizes.
-Bytes xzOfBlocks(const Bytes& data)
-{
-    lzma_mt options {};
-    options.threads = 1;
-    options.block_size = 40'000;
-    options.check = LZMA_CHECK_CRC64;
-    lzma_stream encoder = LZMA_STREAM_INIT;
-    Bytes out(lzma_stream_buffer_bound(data.size()) + 10'000);
-    if (lzma_stream_encoder_mt(&encoder, &options) != LZMA_OK)
-        return {};
-    encoder.next_in = reinterpret_cast<const std::uint8_t*>(data.data());
-    encoder.avail_in = data.size();
-    encoder.next_out = reinterpret_cast<std::uint8_t*>(out.data());
-    encoder.avail_out = out.size();
-    while (lzma_code(&encoder, LZMA_FINISH) == LZMA_OK) { }
-    out.resize(encoder.total_out);
-    lzma_end(&encoder);
     return out;
 }
 
@@ -178,7 +142,7 @@ private:
     {
         QTest::addColumn<Codec>("codec");
         QTest::addColumn<Bytes>("stored");
-        QTest::addRow("gzip") << Codec::gzip << gzip(m_data);
+        QTest::addRow("gzip") << Codec::gzip << deflated(m_data, kGzip);
         QTest::addRow("xz") << Codec::xz << xz(m_data);
         QTest::addRow("bzip2") << Codec::bzip2 << bzip2(m_data);
         QTest::addRow("lz4") << Codec::lz4 << lz4(m_data);
@@ -267,12 +231,13 @@ private slots:
     void allCoresGiveTheSame_data()
     {
         eachCodec();
-        QTest::addRow("xz, blocks") << Codec::xz << xzOfBlocks(m_data);
+        QTest::addRow("xz, blocks") << Codec::xz << xzOfBlocks(m_data, kXzBlock);
         QTest::addRow("lz4, blocks with checksums") << Codec::lz4 << lz4(m_data, false, true);
         QTest::addRow("zstd, frames") << Codec::zstd << zstdOfFrames(m_data);
         QTest::addRow("lz4, random bytes are stored") << Codec::lz4 << lz4(zstd(m_data));
         QTest::addRow("xz, streams of blocks")
-            << Codec::xz << joined({xzOfBlocks(m_data), xz(m_data), xzOfBlocks(m_data)});
+            << Codec::xz
+            << joined({xzOfBlocks(m_data, kXzBlock), xz(m_data), xzOfBlocks(m_data, kXzBlock)});
         QTest::addRow("zstd, frames and others")
             << Codec::zstd
             << joined({zstdOfFrames(m_data), zstdOfFrames(m_data),
@@ -311,7 +276,7 @@ private slots:
     {
         const Job job;
         for (const auto& [codec, stored] : {std::pair {Codec::lz4, lz4(m_data)},
-                                            std::pair {Codec::xz, xzOfBlocks(m_data)},
+                                            std::pair {Codec::xz, xzOfBlocks(m_data, kXzBlock)},
                                             std::pair {Codec::zstd, zstdOfFrames(m_data)}}) {
             const MemorySource source("stored", stored);
             const auto decoder = makeDecoder(codec);
@@ -371,6 +336,26 @@ private slots:
         const Decoded out = decode(Codec::lz4, Bytes(stored.begin(), stored.begin() + 400));
         QVERIFY(out.cut && out.bytes.size() > 300);
         QVERIFY(std::equal(out.bytes.begin(), out.bytes.end(), m_data.begin()));
+    }
+
+    // A file that ends inside the checksum of a block: all of the block is there, and nothing of the checksum is
+    // taken for its content.
+    void aCutChecksumOfLz4AddsNothing()
+    {
+        Bytes random(64 * 1024); // one whole block that is stored as it is
+        std::uint32_t seed = 1;
+        for (std::byte& byte : random)
+            byte = std::byte((seed = seed * 1'664'525 + 1'013'904'223) >> 24);
+        for (const Bytes& data : {random, pattern(5'000)}) {
+            const Bytes stored = lz4(data, false, true);
+            const std::size_t behindBlock = stored.size() - 12; // its checksum, the end mark, that of the content
+            for (std::size_t more = 0; more < 4; ++more) {
+                const auto end = stored.begin() + static_cast<std::ptrdiff_t>(behindBlock + more);
+                const Decoded out = decode(Codec::lz4, Bytes(stored.begin(), end));
+                QVERIFY(out.cut);
+                QVERIFY2(out.bytes == data, qPrintable(QString::number(out.bytes.size())));
+            }
+        }
     }
 
     void skippableFramesAreSkipped()

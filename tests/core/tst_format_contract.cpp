@@ -3,6 +3,7 @@
 #include "core/formats/formats.h"
 #include "core/io/file.h"
 #include "core/model/timeline_builder.h"
+#include "tests/support/patience.h"
 
 #include <QtTest>
 #include <filesystem>
@@ -299,10 +300,12 @@ private slots:
         } else {
             files.push_back(demo);
         }
+        // Under a sanitizer one cut and one with flipped bytes will do.
+        const std::vector<int> rounds = repeat(10) > 1 ? std::vector {0, 1, 2, 3, 4, 5} : std::vector {1, 3};
         std::mt19937_64 random(5);
         for (const fs::path& file : files) {
             const auto whole = *readHead(file, 64u << 20);
-            for (int round = 0; round < 6; ++round) {
+            for (const int round : rounds) {
                 auto bytes = whole;
                 if (round < 3) {
                     bytes.resize(round == 0 ? 0 : random() % bytes.size());

@@ -1,6 +1,7 @@
 // The shared corpus of RDF captures: what is read equals the golden files, what is wrong is found.
 #include "core/formats/formats.h"
 #include "tests/support/check_tree.h"
+#include "tests/support/corpus.h"
 
 #include <QTest>
 #include <filesystem>
@@ -10,14 +11,6 @@
 using namespace traceglass;
 
 namespace {
-
-std::filesystem::path corpus()
-{
-    if (const char* set = std::getenv("TRACEGLASS_CORPUS"))
-        return std::filesystem::path(set) / "rdf";
-    const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
-    return root.parent_path() / "shared" / "corpus" / "rdf";
-}
 
 nlohmann::json readJson(const std::filesystem::path& path)
 {
@@ -42,12 +35,12 @@ void TestRdfCorpus::isRead_data()
 {
     QTest::addColumn<QString>("path");
     std::error_code none;
-    for (const auto& entry : std::filesystem::directory_iterator(corpus() / "valid", none)) {
+    for (const auto& entry : std::filesystem::directory_iterator(corpus("rdf") / "valid", none)) {
         if (entry.path().string().ends_with(".golden.json"))
             QTest::addRow("%s", entry.path().stem().stem().c_str())
                 << QString::fromStdString(entry.path().string());
     }
-    if (!std::filesystem::exists(corpus() / "valid"))
+    if (!std::filesystem::exists(corpus("rdf") / "valid"))
         QTest::addRow("absent") << QString();
 }
 
@@ -55,7 +48,7 @@ void TestRdfCorpus::isRead()
 {
     QFETCH(QString, path);
     if (path.isEmpty())
-        QSKIP("The corpus of RDF captures is not there: set TRACEGLASS_CORPUS to its folder.");
+        QSKIP(kNoCorpus);
     const auto golden = readJson(path.toStdString());
     const auto document = openCapture(path.chopped(12).toStdString());
     QVERIFY(document);
@@ -70,7 +63,7 @@ void TestRdfCorpus::isRead()
 void TestRdfCorpus::isJudged_data()
 {
     QTest::addColumn<QString>("name");
-    const auto expected = readJson(corpus() / "malformed" / "expectations.json");
+    const auto expected = readJson(corpus("rdf") / "malformed" / "expectations.json");
     if (!expected.is_object())
         QTest::addRow("absent") << QString();
     else
@@ -82,9 +75,9 @@ void TestRdfCorpus::isJudged()
 {
     QFETCH(QString, name);
     if (name.isEmpty())
-        QSKIP("The corpus of RDF captures is not there: set TRACEGLASS_CORPUS to its folder.");
-    const auto expected = readJson(corpus() / "malformed" / "expectations.json")[name.toStdString()];
-    const auto document = openCapture(corpus() / "malformed" / name.toStdString());
+        QSKIP(kNoCorpus);
+    const auto expected = readJson(corpus("rdf") / "malformed" / "expectations.json")[name.toStdString()];
+    const auto document = openCapture(corpus("rdf") / "malformed" / name.toStdString());
     if (expected["expect"] == "rejected") {
         QVERIFY(!document);
         QCOMPARE(std::string(codeInfo(document.error().code).id),

@@ -130,6 +130,25 @@ private slots:
         QCOMPARE(document->diagnostics()[0].entry, std::optional<std::uint64_t>(1));
     }
 
+    // A newer version may have written them: saving would put other notes in their place.
+    void notesThatCannotBeReadAreNotReplaced()
+    {
+        const std::string path = m_folder.filePath("newer.rdf").toStdString();
+        auto writer = rdf::RdfWriter::create(path);
+        QVERIFY(writer->add({.id = "TraceglassNote"}, {},
+                            asBytes(R"({"traceglass": "annotations", "version": 99, "notes": []})")));
+        QVERIFY(writer->finish());
+        const auto before = bytesOf(path);
+        const auto document = std::move(*openCapture(path));
+        const auto possible = document->canKeepNotes();
+        QVERIFY(!possible);
+        QCOMPARE(possible.error().code, Code::NotesNotKept);
+        QCOMPARE(planSave(*document).way, SaveWay::sideFile);
+        Job job;
+        QVERIFY(!saveNotes(*document, {note("aa", "a")}, SaveWay::capture, m_io, job));
+        QVERIFY(bytesOf(path) == before);
+    }
+
     void unfinishedFilesAreRefused()
     {
         const fs::path path = fresh();
@@ -158,6 +177,12 @@ private slots:
         bytes = good;
         std::ranges::copy(asBytes("RTA_DATA"), bytes.begin());
         refused("older identifier");
+        bytes = good;
+        ByteReader header {std::span(good).subspan(16)};
+        const auto index = static_cast<std::size_t>(header.i64());
+        constexpr std::size_t kDataSize = 48; // in an entry
+        bytes[index + kDataSize + 4] = std::byte {1};
+        refused("data beyond the end"); // would become what is appended
     }
 
     void compactingKeepsWhatIsAlive()

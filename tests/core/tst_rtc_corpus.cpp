@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/formats/rtc/rtc_seek.h"
 #include "core/io/sha256.h"
+#include "tests/support/corpus.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -17,14 +18,6 @@ using namespace traceglass;
 using namespace traceglass::rtc;
 
 namespace {
-
-std::filesystem::path corpus()
-{
-    if (const char* set = std::getenv("TRACEGLASS_CORPUS"))
-        return std::filesystem::path(set) / "rtc";
-    const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
-    return root.parent_path() / "shared" / "corpus" / "rtc";
-}
 
 struct Seen
 {
@@ -203,7 +196,7 @@ void TestRtcCorpus::captures()
     std::set<std::string> all;
     std::error_code none;
     for (const char* folder : {"valid", "damaged"}) {
-        for (const auto& entry : std::filesystem::directory_iterator(corpus() / folder, none)) {
+        for (const auto& entry : std::filesystem::directory_iterator(corpus("rtc") / folder, none)) {
             if (entry.path().extension() == ".rtc")
                 all.insert(entry.path().string());
         }
@@ -217,7 +210,7 @@ void TestRtcCorpus::captures()
 #define FETCH_CAPTURE()                                                                                      \
     QFETCH(QString, path);                                                                                   \
     if (path.isEmpty())                                                                                      \
-        QSKIP("The corpus of RTC captures is not there: set TRACEGLASS_CORPUS to its folder.");              \
+        QSKIP(kNoCorpus);                                                                                    \
     const Capture capture(path.toStdString())
 
 void TestRtcCorpus::framesEqualGolden()
@@ -343,7 +336,7 @@ void TestRtcCorpus::randomDamageIsSurvived_data()
     QTest::addColumn<QString>("path");
     for (const char* name :
          {"multi_11", "clocks_11", "fixedcut_11", "large_11", "types_11", "concat", "no_minor"}) {
-        const auto path = corpus() / "valid" / (std::string(name) + ".rtc");
+        const auto path = corpus("rtc") / "valid" / (std::string(name) + ".rtc");
         QTest::addRow("%s", name) << (std::filesystem::exists(path) ? QString::fromStdString(path.string())
                                                                     : QString());
     }
@@ -355,7 +348,7 @@ void TestRtcCorpus::randomDamageIsSurvived()
 {
     QFETCH(QString, path);
     if (path.isEmpty())
-        QSKIP("The corpus of RTC captures is not there: set TRACEGLASS_CORPUS to its folder.");
+        QSKIP(kNoCorpus);
     std::ifstream in(path.toStdString(), std::ios::binary);
     const std::string whole((std::istreambuf_iterator<char>(in)), {});
     QTemporaryDir folder;

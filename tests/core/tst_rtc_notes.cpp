@@ -1,6 +1,8 @@
 // Notes in RTC files: saved behind everything that is there, found again, and what is left when a save comes
 // to no end. Captures are written here with the writer; those of the shared corpus are copied.
 #include "core/formats/rtc/rtc_notes.h"
+#include "core/notes/save.h"
+#include "tests/support/corpus.h"
 #include "tests/support/patience.h"
 #include "tests/support/rtc_notes.h"
 
@@ -14,14 +16,6 @@ using namespace traceglass::rtc;
 namespace fs = std::filesystem;
 
 namespace {
-
-fs::path corpus()
-{
-    if (const char* set = std::getenv("TRACEGLASS_CORPUS"))
-        return fs::path(set) / "rtc";
-    const auto root = fs::path(__FILE__).parent_path().parent_path().parent_path();
-    return root.parent_path() / "shared" / "corpus" / "rtc";
-}
 
 // Frames in the order of the file, as a reader finds them who knows only how frames look: variable lengths
 // but for Marker, Platform, Crc and those given.
@@ -269,6 +263,15 @@ private slots:
         QCOMPARE(reached, 3); // open, write, sync
     }
 
+    // Opening tells how many there are, unless others wrote annotations: those may be as many as frames.
+    void summaryCountsThem()
+    {
+        const fs::path path = write(noteCapture({.unitSize = 8192, .minorSize = 2048}, 100));
+        QVERIFY(open(path)->summary().annotations == 0u);
+        save(path, someNotes());
+        QVERIFY(open(path)->summary().annotations == someNotes().size());
+    }
+
     void cutAnywhere_data()
     {
         QTest::addColumn<int>("lines");
@@ -308,6 +311,7 @@ private slots:
             QVERIFY2(isNew || sameAnnotations(cut.notes, old), std::to_string(size - first.size()).c_str());
             committed += isNew ? 1 : 0;
             const auto possible = document->canKeepNotes();
+            QVERIFY(planSave(*document).way == (possible ? SaveWay::capture : SaveWay::sideFile));
             if (!possible) {
                 QVERIFY(possible.error().code == Code::NotesNotKept);
                 QVERIFY(bytesAt(path) == all.substr(0, size));
@@ -549,10 +553,10 @@ private slots:
 
     void corpusStaysAsItIs()
     {
-        if (!fs::exists(corpus() / "valid"))
-            QSKIP("The corpus of RTC captures is not there: set TRACEGLASS_CORPUS to its folder.");
+        if (!fs::exists(corpus("rtc") / "valid"))
+            QSKIP(kNoCorpus);
         int saved = 0;
-        for (const auto& entry : fs::directory_iterator(corpus() / "valid")) {
+        for (const auto& entry : fs::directory_iterator(corpus("rtc") / "valid")) {
             if (entry.path().extension() != ".rtc")
                 continue;
             const fs::path path = write(bytesAt(entry.path()), folder() / entry.path().filename());

@@ -1,6 +1,7 @@
 // The shared corpus of RTC captures: Units, checksums and the frames of every Unit are those of the golden
 // files, and a Unit walked alone gives the same frames as in order.
 #include "core/formats/rtc/rtc_walk.h"
+#include "tests/support/corpus.h"
 
 #include <QTest>
 #include <filesystem>
@@ -12,14 +13,6 @@ using namespace traceglass;
 using namespace traceglass::rtc;
 
 namespace {
-
-std::filesystem::path corpus()
-{
-    if (const char* set = std::getenv("TRACEGLASS_CORPUS"))
-        return std::filesystem::path(set) / "rtc";
-    const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
-    return root.parent_path() / "shared" / "corpus" / "rtc";
-}
 
 struct Payload
 {
@@ -127,11 +120,11 @@ private slots:
 void TestRtcWalkCorpus::framesAreGolden_data()
 {
     QTest::addColumn<QString>("path");
-    if (!std::filesystem::exists(corpus()))
+    if (!std::filesystem::exists(corpus("rtc")))
         QTest::addRow("absent") << QString();
     for (const char* const folder : {"valid", "damaged"}) {
         std::error_code none;
-        for (const auto& entry : std::filesystem::directory_iterator(corpus() / folder, none)) {
+        for (const auto& entry : std::filesystem::directory_iterator(corpus("rtc") / folder, none)) {
             if (entry.path().extension() == ".rtc")
                 QTest::addRow("%s", entry.path().stem().c_str())
                     << QString::fromStdString(entry.path().string());
@@ -143,7 +136,7 @@ void TestRtcWalkCorpus::framesAreGolden()
 {
     QFETCH(QString, path);
     if (path.isEmpty())
-        QSKIP("The corpus of RTC captures is not there: set TRACEGLASS_CORPUS to the folder that holds rtc.");
+        QSKIP(kNoCorpus);
     std::ifstream in(path.toStdString() + ".golden.json");
     const auto golden = nlohmann::json::parse(in, nullptr, false);
     QVERIFY(golden.is_object());
@@ -197,7 +190,7 @@ void TestRtcWalkCorpus::unitsWalkAlone()
 {
     QFETCH(QString, path);
     if (path.isEmpty())
-        QSKIP("The corpus of RTC captures is not there: set TRACEGLASS_CORPUS to the folder that holds rtc.");
+        QSKIP(kNoCorpus);
     const auto file = MappedFile::open(path.toStdString());
     QVERIFY(file.has_value());
     Job job;

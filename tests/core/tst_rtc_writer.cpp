@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/io/byte_writer.h"
 #include "core/io/file.h"
+#include "tests/support/corpus.h"
 
 #include <QtTest>
 
@@ -70,14 +71,6 @@ RtcBytes hello()
     out.raw(std::string_view("\x0a\x2e[{\"id\":9,\"name\":\"stdout\",\"format\":\"utf-8\"},10]"));
     out.raw(std::string_view("\x0e\x04\x03\x02\x01\x12\x05hello\x10\x84\xe7\xad\x21"));
     return out.take();
-}
-
-std::filesystem::path corpus()
-{
-    if (const char* set = std::getenv("TRACEGLASS_CORPUS"))
-        return std::filesystem::path(set) / "rtc";
-    const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
-    return root.parent_path() / "shared" / "corpus" / "rtc";
 }
 
 }
@@ -352,9 +345,9 @@ private slots:
     {
         QFETCH(QString, name);
         QFETCH(bool, hasCrc);
-        const auto path = corpus() / "valid" / (name.toStdString() + ".rtc");
+        const auto path = corpus("rtc") / "valid" / (name.toStdString() + ".rtc");
         if (!std::filesystem::exists(path))
-            QSKIP("The corpus of RTC captures is not there: set TRACEGLASS_CORPUS to its folder.");
+            QSKIP(kNoCorpus);
         const auto file = MappedFile::open(path);
         QVERIFY(file.has_value());
         const auto bytes = (*file)->view();

@@ -2,7 +2,9 @@
 // timeline.
 #include "core/formats/cjfr/cjfr_document.h"
 #include "core/formats/formats.h"
+#include "core/base/limits.h"
 #include "core/formats/rfr/rfr_demo.h"
+#include "core/formats/rfr/rfr_writer.h"
 #include "core/io/file.h"
 #include "core/model/format.h"
 #include "core/model/stack_sums.h"
@@ -348,6 +350,34 @@ private slots:
             job));
         QVERIFY(within > 0);
         QVERIFY(within <= 8 * 100'000'000);
+    }
+
+    // Spans that are entered and never left must not make every stretch a longer stack.
+    void spansThatAreNeverLeftAreBounded()
+    {
+        constexpr std::uint64_t kBegin = 1'700'000'000'000'000; // microseconds
+        constexpr std::uint64_t kSpans = 3'000;
+        static_assert(kSpans > limits::kStackDepth);
+        rfr::RecordingWriter writer;
+        writer.record(1, kBegin, rfr::RecordKind::taskNew, 7);
+        writer.record(1, kBegin + 1, rfr::RecordKind::taskPollStart, 7);
+        for (std::uint64_t i = 0; i < kSpans; ++i)
+            writer.record(1, kBegin + 10 + i, rfr::RecordKind::spanEnter, 100 + i);
+        writer.record(1, kBegin + 20 + kSpans, rfr::RecordKind::taskPollEnd, 7);
+        const auto path = std::filesystem::path(m_folder.path().toStdString()) / "entered.rfr";
+        QVERIFY(writer.write(path));
+        QVERIFY(open(path));
+        Job job;
+        std::size_t deepest = 0;
+        std::int64_t durationNs = 0;
+        const auto add = [&](const StackFrames&, const StackSample& sample) {
+            deepest = std::max(deepest, sample.frames.size());
+            durationNs += sample.durationNs;
+            return true;
+        };
+        QVERIFY(m_document->stacks(*m_timeline, {}, add, job));
+        QCOMPARE(deepest, limits::kStackDepth);
+        QCOMPARE(durationNs, std::int64_t(19 + kSpans) * 1000); // none of the time is lost
     }
 
     void othersHaveNone()

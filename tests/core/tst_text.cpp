@@ -14,6 +14,14 @@ class TestText : public QObject
     Q_OBJECT
 
 private slots:
+    void writesUtf8()
+    {
+        std::string out;
+        for (const std::uint32_t code : {0x7au, 0xfcu, 0x20acu, 0x1f980u})
+            appendUtf8(out, code);
+        QCOMPARE(out, std::string("zü€🦀"));
+    }
+
     void judgesUtf8Strictly()
     {
         QVERIFY(isValidUtf8("grün 🦀"));

@@ -202,6 +202,36 @@ private slots:
                  qPrintable(QString::number(timeline->memoryBytes())));
     }
 
+    // Whoever packs them, and however late they come: the timeline is the same.
+    void packsOnOtherThreads()
+    {
+        const auto made = [](unsigned threads) {
+            TimelineBuilder builder;
+            builder.packOn(threads);
+            std::vector<RowId> rows;
+            for (int i = 0; i < 3; ++i)
+                rows.push_back(builder.addRow(builder.addTrack(Track {})));
+            std::mt19937 random(11);
+            for (std::int64_t i = 0; i < 500'000; ++i) {
+                const std::int64_t late = random() % 50 == 0 ? 900 : 0;
+                builder.add(rows[random() % 3], sliced(i * 10 - late, i * 10 + std::int64_t(random() % 15)));
+                if (i % 90'000 == 0)
+                    (void)builder.snapshot({}, 0, false);
+            }
+            return std::pair(builder.snapshot({}, 0, true), rows);
+        };
+        const auto [alone, rows] = made(0);
+        const auto [beside, same] = made(2);
+        QCOMPARE(same, rows);
+        for (const RowId row : rows) {
+            const auto wanted = alone->slices(row, {INT64_MIN, INT64_MAX}, 1'000'000);
+            QVERIFY(wanted.size() > 2 * Segment::kCapacity);
+            QVERIFY(beside->slices(row, {INT64_MIN, INT64_MAX}, 1'000'000) == wanted);
+            for (std::size_t i = 1; i < wanted.size(); ++i)
+                QVERIFY(wanted[i].startNs >= wanted[i - 1].endNs);
+        }
+    }
+
     void staysWithin18BytesASlice()
     {
         Made made;

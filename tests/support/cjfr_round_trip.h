@@ -434,8 +434,9 @@ private:
         m_choices = choices;
         m_known.clear();
         std::vector<std::byte> behind;
-        const auto kept = append(
-            {file, decoded.header, decoded.footer, *decoded.index, decoded.storedEnd},
+        const FinishedFile before {file, decoded.header, decoded.footer, *decoded.index, decoded.storedEnd};
+        const auto added = append(
+            before,
             [&](Encoder& out) {
                 for (int i = 0; i < 40 && m_choices.left(); ++i)
                     message(out);
@@ -444,9 +445,9 @@ private:
                 behind.insert(behind.end(), bytes.begin(), bytes.end());
                 return {};
             });
-        if (!kept)
-            return "appending: " + traceglass::message(kept.error());
-        file.resize(static_cast<std::size_t>(*kept));
+        if (!added)
+            return "appending: " + traceglass::message(added.error());
+        file.resize(static_cast<std::size_t>(keptBytes(before)));
         file.insert(file.end(), behind.begin(), behind.end());
         std::string problem = compare(file);
         return problem.empty() ? problem : "after appending: " + problem;

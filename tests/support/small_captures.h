@@ -81,7 +81,7 @@ inline std::filesystem::path smallCjfr(const std::filesystem::path& folder, std:
     cjfr::Writer writer(sink, options);
     cjfr::Encoder& out = writer.stream();
     const std::uint64_t span = out.define(
-        cjfr::structType("Span", {{"t", cjfr::builtin::kVarint}, {"who", cjfr::builtin::kText}}));
+        cjfr::structType("Span", {{"ts", cjfr::builtin::kVarint}, {"who", cjfr::builtin::kText}}));
     for (int i = 0; i < 50; ++i) {
         out.begin(span);
         out.number(i);

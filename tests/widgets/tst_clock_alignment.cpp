@@ -1,5 +1,6 @@
 // Several clocks in one window: their rulers and times, laying one onto another by hand, and that all of it
 // is kept.
+#include "tests/support/plain_look.h"
 #include "tests/support/stream_timeline.h"
 #include "widgets/common/theme.h"
 #include "widgets/timeline/clock_alignment.h"
@@ -35,13 +36,7 @@ class TestClockAlignment : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QFont font("DejaVu Sans");
-        font.setPixelSize(13);
-        QApplication::setFont(font);
-        QApplication::setPalette(lightPalette());
-    }
+    void initTestCase() { usePlainLook(); }
     void init() { open(streamTimeline()); }
     void cleanup()
     {

@@ -385,6 +385,24 @@ private slots:
                  std::string("/chunks/1/data"));
     }
 
+    // Messages of a compressed recording are known only when it was read again.
+    void reloadKeepsTheSelection()
+    {
+        const auto demo = formatOf("cjfr")->writeDemo(m_folder.path().toStdString());
+        QVERIFY2(demo, demo ? "" : message(demo.error()).c_str());
+        MainWindow window(*m_settings);
+        openAndWait(window, *demo);
+        const auto node = window.session()->document().find("/messages/1000");
+        QVERIFY(node);
+        window.session()->selectNode(*node);
+        const DocumentSession* before = window.session();
+        window.commands()["file.reload"]->trigger();
+        QTRY_VERIFY(window.session() != before && !window.session()->isIndexing());
+        QTRY_VERIFY(window.session()->selection().node);
+        QCOMPARE(window.session()->document().pathOf(*window.session()->selection().node),
+                 std::string("/messages/1000"));
+    }
+
     void damageIsSaidAbove()
     {
         const auto damaged = at("damaged.rdf");

@@ -4,6 +4,8 @@
 #include "app/viewer/message_bar.h"
 #include "core/formats/formats.h"
 #include "core/model/annotation_json.h"
+#include "widgets/common/link_label.h"
+#include "widgets/common/theme.h"
 #include "widgets/models/row_view.h"
 #include "widgets/notes/note_editor.h"
 #include "widgets/notes/notes_pane.h"
@@ -12,6 +14,7 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -20,6 +23,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -125,6 +129,12 @@ private slots:
         QVERIFY(window->isWindowModified());
         QTRY_VERIFY(window->timelinePane()->noteLane()->isVisible());
         QTRY_COMPARE(window->timelinePane()->noteLane()->flagsShown(), std::size_t(1));
+        // The bar of a range is seen on the ground of the chosen note as well.
+        NoteLane* lane = window->timelinePane()->noteLane();
+        QCOMPARE(window->notes()->chosen(), std::vector<std::string> {note.id});
+        const QImage flag = lane->grab().toImage();
+        const int quarter = flag.width() * 3 / 10;
+        QCOMPARE(flag.pixelColor(quarter, flag.height() - 4), Theme::of(lane).note);
 
         window->commands()["edit.undo"]->trigger(); // the text
         QCOMPARE(window->notes()->notes().front().text, std::string());
@@ -152,6 +162,77 @@ private slots:
         QVERIFY(!window->isWindowModified());
     }
 
+    // What is typed is kept while it is typed, as one step of undo; Escape leads back to what was there before.
+    void typedTextIsKeptAsOneStep()
+    {
+        const auto window = open();
+        addAtRange(*window, QStringLiteral("first"));
+        const int steps = window->notes()->undoStack()->count();
+        QPlainTextEdit* field = window->notesPane()->editor()->textField();
+        window->commands()["notes.edit"]->trigger();
+        QTRY_VERIFY(field->hasFocus());
+        QTest::keyClicks(field, QStringLiteral(" and"));
+        QTRY_COMPARE(window->notes()->notes().front().text, std::string("first and"));
+        QTest::keyClicks(field, QStringLiteral(" second"));
+        QTRY_COMPARE(window->notes()->notes().front().text, std::string("first and second"));
+        QCOMPARE(window->notes()->undoStack()->count(), steps + 1);
+        QTest::keyClick(field, Qt::Key_Escape);
+        QCOMPARE(window->notes()->notes().front().text, std::string("first"));
+        QCOMPARE(window->notes()->undoStack()->count(), steps);
+
+        window->commands()["notes.edit"]->trigger();
+        QTest::keyClicks(field, QStringLiteral(" again"));
+        QTest::keyClick(field, Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(window->notes()->undoStack()->count(), steps + 1);
+        window->commands()["edit.undo"]->trigger();
+        QCOMPARE(window->notes()->notes().front().text, std::string("first"));
+        QCOMPARE(field->toPlainText(), QStringLiteral("first"));
+        answer(QStringLiteral("Discard"));
+        QVERIFY(window->close());
+    }
+
+    // A crash in the middle of a sentence.
+    void whatIsBeingTypedIsInTheRecoveryFile()
+    {
+        {
+            const auto window = open();
+            window->commands()["notes.add"]->trigger();
+            QPlainTextEdit* field = window->notesPane()->editor()->textField();
+            QTRY_VERIFY(field->hasFocus());
+            QTest::keyClicks(field, QStringLiteral("half a sen"));
+            QTRY_COMPARE(window->notes()->notes().front().text, std::string("half a sen"));
+            window->notes()->writeRecovery();
+            window->notes()->undoStack()->setClean(); // as if the process had ended here
+        }
+        const auto window = open();
+        QVERIFY(window->notes()->wasRecovered());
+        QCOMPARE(window->notes()->notes().front().text, std::string("half a sen"));
+        answer(QStringLiteral("Discard"));
+        QVERIFY(window->close());
+    }
+
+    // Reading a note changes nothing, whatever bytes and line ends it has.
+    void lookingAtANoteLeavesItAlone()
+    {
+        const auto window = open();
+        Annotation odd;
+        for (const char* text : {"", "two\r\nlines", "cut \xe2\x82"}) {
+            odd.id = newAnnotationId();
+            odd.text = text;
+            odd.createdNs = odd.changedNs = 1;
+            window->notes()->import({odd});
+        }
+        const AnnotationSet before = window->notes()->notes();
+        RowView* table = window->notesPane()->table();
+        for (int row = 0; row < 3; ++row)
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                              table->visualRect(table->model()->index(row, 0)).center());
+        window->notes()->flush();
+        QCOMPARE(window->notes()->notes(), before);
+        answer(QStringLiteral("Discard"));
+        QVERIFY(window->close());
+    }
+
     void savedIntoTheCaptureAfterOneQuestion()
     {
         auto window = open();
@@ -161,6 +242,11 @@ private slots:
         window->commands()["file.save"]->trigger();
         QTRY_COMPARE(saved.size(), 1);
         QVERIFY(!window->isWindowModified());
+        QCOMPARE(window->statusBar()->currentMessage(),
+                 QStringLiteral("1 note saved into capture%1").arg(m_copies));
+        const QImage told = window->statusBar()->grab().toImage();
+        window->statusBar()->clearMessage();
+        QVERIFY(told != window->statusBar()->grab().toImage());
         QCOMPARE(stored().size(), std::size_t(1));
         QCOMPARE(stored().front().text, std::string("kept"));
 
@@ -234,6 +320,8 @@ private slots:
         window->commands()["file.save"]->trigger();
         QTRY_COMPARE(failed.size(), 1);
         QVERIFY(window->noteBar()->text().contains(QStringLiteral("keep my notes")));
+        for (const LinkLabel* action : window->noteBar()->findChildren<LinkLabel*>()) // whole, in a small window
+            QVERIFY(action->width() >= action->sizeHint().width());
         QCOMPARE(stored().size(), std::size_t(1));
         QCOMPARE(stored().front().text, std::string("theirs"));
 
@@ -244,6 +332,101 @@ private slots:
         window->commands()["file.save"]->trigger();
         QTRY_COMPARE(saved.size(), 1);
         QCOMPARE(stored().size(), std::size_t(2));
+    }
+
+    // The same for a side file: what another window saved there is not overwritten.
+    void anotherWindowsSideFileIsNotOverwritten()
+    {
+        const auto first = open(), second = open();
+        const auto saveBeside = [](MainWindow& window, const char* text) {
+            Annotation note;
+            note.text = text;
+            window.notes()->add(note);
+            window.notes()->save(SaveWay::sideFile);
+        };
+        QSignalSpy saved(first->notes(), &SessionNotes::saved), failed(second->notes(), &SessionNotes::saveFailed);
+        saveBeside(*first, "theirs");
+        QTRY_COMPARE(saved.size(), 1);
+        saveBeside(*second, "mine");
+        QTRY_COMPARE(failed.size(), 1);
+        QCOMPARE(stored().size(), std::size_t(1));
+        QCOMPARE(stored().front().text, std::string("theirs"));
+        saveBeside(*first, "theirs too"); // who saved it goes on
+        QTRY_COMPARE(saved.size(), 2);
+        QCOMPARE(stored().size(), std::size_t(2));
+        second->notes()->undoStack()->setClean();
+        second->notes()->discardRecovery();
+    }
+
+    // What could not be reloaded stays as unsaved as it was.
+    void aFailedReloadKeepsUnsavedNotes()
+    {
+        const auto window = open();
+        addAtRange(*window, QStringLiteral("still here"));
+        const fs::path away = m_capture.string() + ".away";
+        fs::rename(m_capture, away);
+        window->commands()["file.reload"]->trigger();
+        QTRY_VERIFY(window->failure());
+        fs::rename(away, m_capture);
+        QCOMPARE(window->notes()->notes().size(), std::size_t(1));
+        QVERIFY(window->isWindowModified());
+        answer(QStringLiteral("Discard"));
+        QVERIFY(window->close());
+        const auto again = open();
+        QVERIFY(again->notes()->notes().empty());
+    }
+
+    // Next and previous reach every note: those with a time in its order, then the others.
+    void nextAndPreviousReachEveryNote()
+    {
+        const auto window = open();
+        const std::int64_t start = window->session()->extent().startNs;
+        for (const std::int64_t at : {3, 1, 2}) {
+            Annotation note;
+            note.text = std::to_string(at);
+            note.time = TimeRange {start + at * 1000, start + at * 1000};
+            window->notes()->add(note);
+        }
+        Annotation whole;
+        whole.text = "whole";
+        whole.node = "/";
+        window->notes()->add(whole);
+        const auto walk = [&](const char* command) {
+            std::string seen;
+            for (int i = 0; i < 5; ++i) {
+                window->commands()[command]->trigger();
+                seen += window->notes()->find(window->notes()->chosen().front())->text + ' ';
+            }
+            return seen;
+        };
+        QCOMPARE(walk("notes.next"), std::string("1 2 3 whole 1 "));
+        QCOMPARE(walk("notes.previous"), std::string("whole 3 2 1 whole "));
+        answer(QStringLiteral("Discard"));
+        QVERIFY(window->close());
+    }
+
+    void theKeyboardGoesOnAfterDeleting()
+    {
+        const auto window = open();
+        for (const char* text : {"a", "b", "c"}) {
+            Annotation note;
+            note.text = text;
+            window->notes()->add(note);
+        }
+        RowView* table = window->notesPane()->table();
+        QVERIFY(window->notesPane()->editor()->sentence()->isVisibleTo(window->notesPane()));
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_Home);
+        QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);
+        QVERIFY(window->notesPane()->editor()->sentence()->text().startsWith(QStringLiteral("2 notes")));
+        QTest::keyClick(table, Qt::Key_Delete);
+        QCOMPARE(window->notes()->notes().size(), std::size_t(1));
+        QCOMPARE(window->notes()->chosen().size(), std::size_t(1));
+        QCOMPARE(window->notesPane()->editor()->textField()->toPlainText(), QStringLiteral("c"));
+        QTest::keyClick(table, Qt::Key_Delete);
+        QVERIFY(window->notes()->notes().empty());
+        window->notes()->undoStack()->setClean();
+        window->notes()->discardRecovery();
     }
 
     void theListSortsFiltersAndDeletes()
@@ -260,6 +443,7 @@ private slots:
         QCOMPARE(table->model()->index(0, 0).data().toString(), QStringLiteral("apple"));
         window->notesPane()->filterField()->setText(QStringLiteral("SPLIT ban"));
         QCOMPARE(table->model()->rowCount(), 1);
+        QCOMPARE(window->notesPane()->listedLabel()->text(), QStringLiteral("1 of 3 notes"));
         table->setCurrentIndex(table->model()->index(0, 0));
         table->selectionModel()->select(table->model()->index(0, 0),
                                         QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
@@ -292,6 +476,16 @@ private slots:
         const QImage picture = lane->grab().toImage();
         QVERIFY(!picture.isNull());
         QVERIFY(lane->flagsShown() > 50 && lane->flagsShown() < 1000); // at most one every few pixels
+        // All of them at once: each was looked up in the whole list before.
+        RowView* table = window->notesPane()->table();
+        QElapsedTimer clock;
+        clock.start();
+        table->selectAll();
+        window->notes()->setColor(window->notes()->chosen(), 2);
+        QCOMPARE(table->selectionModel()->selectedRows().size(), 100'000);
+        QCOMPARE(int(window->notes()->notes().back().color), 2);
+        QVERIFY2(clock.elapsed() < 60'000, qPrintable(QString::number(clock.elapsed())));
+        qInfo("colouring 100,000 notes: %lld ms", static_cast<long long>(clock.elapsed()));
         window->notes()->undoStack()->setClean();
         window->notes()->discardRecovery();
     }

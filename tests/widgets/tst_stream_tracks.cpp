@@ -1,5 +1,6 @@
 // Counters, texts, pictures and rulers on the timeline, offscreen: how high they are, which pixels they
 // paint, how they are picked and walked.
+#include "tests/support/plain_look.h"
 #include "tests/support/stream_timeline.h"
 #include "widgets/common/picture_decode.h"
 #include "widgets/common/theme.h"
@@ -74,13 +75,7 @@ class TestStreamTracks : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QFont font("DejaVu Sans");
-        font.setPixelSize(13);
-        QApplication::setFont(font);
-        QApplication::setPalette(lightPalette());
-    }
+    void initTestCase() { usePlainLook(); }
     void init() { open(std::make_unique<StreamDocument>(streamTimeline())); }
     void cleanup()
     {

@@ -1,5 +1,6 @@
 // The timeline as the user meets it, offscreen: what is painted where, keys, wheel and pointer, and the state
 // that is kept.
+#include "tests/support/plain_look.h"
 #include "tests/support/sample_timeline.h"
 #include "widgets/common/theme.h"
 #include "widgets/timeline/label_column.h"
@@ -32,13 +33,7 @@ class TestTimelinePane : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QFont font("DejaVu Sans");
-        font.setPixelSize(13);
-        QApplication::setFont(font);
-        QApplication::setPalette(lightPalette());
-    }
+    void initTestCase() { usePlainLook(); }
 
     void init()
     {

@@ -1,12 +1,12 @@
 #include "widgets/flame/flame_pane.h"
 
 #include "core/base/text.h"
+#include "widgets/common/background_task.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
-#include "widgets/models/background_task.h"
 #include "widgets/session/document_session.h"
 
 #include <QClipboard>
@@ -28,6 +28,7 @@ namespace {
 constexpr int kDelayMs = 150;
 constexpr int kTickMs = 100;
 constexpr int kStateVersion = 1;
+constexpr int kRoomForWords = 1100; // on the button that copies
 
 QToolButton* toggle(const QString& text, const QString& tip)
 {
@@ -106,21 +107,25 @@ void FlamePane::makeBar()
 {
     m_kindChoice->setAccessibleName(tr("Events"));
     m_kindChoice->setToolTip(tr("Events whose stack traces are shown"));
-    m_kindChoice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_kindChoice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_kindChoice->setMinimumContentsLength(16);
     m_kindChoice->setMaximumWidth(320);
     m_weightChoice->setAccessibleName(tr("Weight"));
     m_weightChoice->setToolTip(tr("What makes a frame wide"));
-    m_search->setPlaceholderText(tr("Search frames"));
+    m_search->setPlaceholderText(tr("Search frames  (/)"));
+    m_search->setToolTip(tr("Enter or F3 selects the next frame found, with Shift the one before"));
     m_search->setAccessibleName(tr("Search frames"));
     m_search->setClearButtonEnabled(true);
     m_search->addAction(icon("search"), QLineEdit::LeadingPosition);
-    m_search->setMaximumWidth(220);
+    m_search->setMinimumWidth(130);
+    m_search->setMaximumWidth(240);
     m_share->setAccessibleName(tr("What the search found"));
     m_funnel->setAccessibleName(tr("Restricted"));
     m_everything->setToolTip(tr("Clears the selected range"));
+    m_everything->setMinimumWidth(m_everything->sizeHint().width());
     m_copy->setText(tr("Copy stacks"));
+    m_copy->setAccessibleName(tr("Copy stacks"));
     m_copy->setIcon(icon("copy"));
-    m_copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_copy->setAutoRaise(true);
     m_copy->setToolTip(tr("Copies all stacks as text, one a line with its weight: main;run;work 12"));
 
@@ -133,7 +138,7 @@ void FlamePane::makeBar()
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(12, 4, 12, 4);
     bar->setSpacing(metrics::kGrid);
-    bar->addWidget(m_kindChoice);
+    bar->addWidget(m_kindChoice, 2);
     bar->addWidget(m_weightChoice);
     bar->addWidget(m_search, 1);
     bar->addWidget(m_share);
@@ -143,13 +148,13 @@ void FlamePane::makeBar()
     bar->addWidget(m_funnel);
     bar->addWidget(m_everything);
     bar->addStretch(1);
-    bar->addWidget(m_progress);
     bar->addWidget(m_copy);
 
     auto* bottom = new QHBoxLayout;
     bottom->setContentsMargins(12, 2, 12, 4);
     bottom->setSpacing(16);
     bottom->addWidget(m_summary, 1);
+    bottom->addWidget(m_progress);
     bottom->addWidget(m_zoomOut);
     bottom->addWidget(m_previous);
     bottom->addWidget(m_next);
@@ -208,7 +213,6 @@ void FlamePane::connectParts()
         }
     });
     connect(m_search, &QLineEdit::textChanged, this, &FlamePane::search);
-    connect(m_search, &QLineEdit::returnPressed, m_view, qOverload<>(&QWidget::setFocus));
     connect(m_view, &FlameView::selected, this, &FlamePane::tellFrame);
     connect(m_view, &FlameView::zoomChanged, this, &FlamePane::tellFrame);
     connect(m_view, &FlameView::sampleWanted, this, &FlamePane::stepSample);
@@ -247,6 +251,17 @@ void FlamePane::readLater()
     m_stale = true;
     m_stopped = false;
     m_delay.start();
+}
+
+void FlamePane::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_copy->setToolButtonStyle(width() < kRoomForWords ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+}
+
+QSize FlamePane::minimumSizeHint() const // the row of controls may be cut; it is not to widen the window
+{
+    return {320, 120};
 }
 
 void FlamePane::showEvent(QShowEvent* event)
@@ -317,7 +332,8 @@ void FlamePane::read()
             if (!done)
                 answer.failure = fromUtf8(message(done.error()));
             const FlameWeight weight = weightFor(kinds, answer.kind, wanted.weight);
-            answer.graph = std::make_shared<FlameGraph>(FlameGraph::build(sums, weight, wanted.inverted, job));
+            answer.graph =
+                std::make_shared<FlameGraph>(FlameGraph::build(sums, weight, wanted.inverted, job));
             return answer;
         },
         [this](Answer answer) { take(std::move(answer)); });
@@ -392,9 +408,9 @@ void FlamePane::fillChoices(const std::string& kind)
         m_weightChoice->findData(static_cast<int>(weightFor(m_kinds, kind, m_wanted.weight))));
     m_weightChoice->setVisible(!m_kinds.empty());
     const bool any = !m_kinds.empty();
-    for (QWidget* part : {static_cast<QWidget*>(m_search), static_cast<QWidget*>(m_invert),
-                          static_cast<QWidget*>(m_below), static_cast<QWidget*>(m_trackOnly),
-                          static_cast<QWidget*>(m_copy), static_cast<QWidget*>(m_share)})
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_search), static_cast<QWidget*>(m_invert), static_cast<QWidget*>(m_below),
+          static_cast<QWidget*>(m_trackOnly), static_cast<QWidget*>(m_copy), static_cast<QWidget*>(m_share)})
         part->setVisible(any);
 }
 
@@ -445,7 +461,8 @@ void FlamePane::tellRange()
     m_everything->setVisible(restricted && m_session->range());
     QStringList why;
     if (const auto range = m_session->range())
-        why << tr("Only %1 … %2").arg(m_session->momentText(range->startNs), m_session->momentText(range->endNs));
+        why << tr("Only %1 … %2")
+                   .arg(m_session->momentText(range->startNs), m_session->momentText(range->endNs));
     if (m_track)
         why << tr("Only %1").arg(m_trackName);
     m_funnel->setToolTip(why.join(QLatin1Char('\n')));
@@ -457,7 +474,7 @@ void FlamePane::tellTrack()
     if (m_track) {
         if (const auto id = m_session->findTrack(m_track->first, m_track->second))
             m_trackName = fromUtf8(m_session->timeline()->name(*id));
-        m_trackOnly->setText(tr("Only %1").arg(fromUtf8(shortened(m_trackName.toStdString(), 30))));
+        m_trackOnly->setText(tr("Only %1").arg(fromUtf8(shortened(m_trackName.toStdString(), 18))));
         m_trackOnly->setToolTip(tr("Shows only what happened on %1; again: on all tracks").arg(m_trackName));
         m_trackOnly->setEnabled(true);
         return;

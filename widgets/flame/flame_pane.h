@@ -1,8 +1,11 @@
-// The Flame graph tab: which events, weighed by what, in which part of the capture; the graph; and a line about
-// the selected frame.
+// The Flame graph tab: which events, weighed by what, in which part of the capture; the graph; and a line
+// about the selected frame.
 //
 //     auto* pane = new FlamePane(session, tabs);
-//     connect(pane, &FlamePane::restrictedChanged, ...);   // a funnel on the tab while a range or track is set
+//     connect(pane, &FlamePane::restrictedChanged, ...);   // a funnel on the tab while a range or track is
+//     set
+//
+// / and Ctrl+F lead to the search; there Enter, and everywhere F3, selects the next frame found.
 //
 // Stacks are read in the background when the tab is looked at, and again when the range or the events change;
 // another weight or turning over needs no reading.
@@ -49,6 +52,7 @@ public:
     bool isReading() const;     // a result is on its way
     void copyCollapsed();       // "main;run 12" a line, to the clipboard
     void stepSample(bool next); // selects the next sample of the selected frame
+    QSize minimumSizeHint() const override;
     QByteArray saveState() const;
     void restoreState(const QByteArray& state);
 
@@ -56,13 +60,16 @@ signals:
     void restrictedChanged(bool restricted);
 
 protected:
+    bool event(QEvent* event) override; // keys that the window has for something else
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
     struct Wanted // what is read and how it is shown
     {
-        std::optional<std::string> kind {}; // nothing: the first; empty: all
+        std::optional<std::string> kind {};   // nothing: the first; empty: all
         std::optional<FlameWeight> weight {}; // nothing: what suits the events
         bool inverted = false;
     };
@@ -118,7 +125,7 @@ private:
     BackgroundTask* m_copying;
     QTimer m_delay;
     QTimer m_tick;
-    bool m_stale = true;   // something changed since the stacks were read
+    bool m_stale = true;    // something changed since the stacks were read
     bool m_stopped = false; // by the user
     Wanted m_wanted;
     std::vector<StackKind> m_kinds;

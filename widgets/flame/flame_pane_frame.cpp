@@ -1,17 +1,17 @@
 // Search, the selected frame and its samples.
-#include "widgets/flame/flame_pane.h"
-
 #include "core/base/text.h"
+#include "widgets/common/background_task.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
-#include "widgets/models/background_task.h"
+#include "widgets/flame/flame_pane.h"
 #include "widgets/session/document_session.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
@@ -32,11 +32,48 @@ void FlamePane::search()
     for (std::uint32_t i = 1; i < names.size(); ++i)
         names[i] = fromUtf8(sums.name(i)).contains(words, Qt::CaseInsensitive);
     const FlameGraph::Share share = graph->share(names);
-    m_share->setText(share.nodes == 0
-                         ? tr("no frame")
-                         : tr("%1 in %2").arg(m_view->shareText(share.weight),
-                                              fromUtf8(counted(share.nodes, "frame", "frames"))));
+    m_share->setText(share.nodes == 0 ? tr("no frame")
+                                      : tr("%1 in %2")
+                                            .arg(m_view->shareText(share.weight),
+                                                 fromUtf8(counted(share.nodes, "frame", "frames"))));
     m_view->setHighlighted(std::move(names));
+}
+
+namespace {
+
+bool isSearchKey(const QKeyEvent& key)
+{
+    return key.matches(QKeySequence::Find) || key.key() == Qt::Key_F3
+        || (key.key() == Qt::Key_Slash && key.modifiers() == Qt::NoModifier);
+}
+
+}
+
+bool FlamePane::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && isSearchKey(*static_cast<QKeyEvent*>(event))) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void FlamePane::keyPressEvent(QKeyEvent* event)
+{
+    const bool back = event->modifiers().testFlag(Qt::ShiftModifier);
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (event->key() == Qt::Key_F3 || (enter && m_search->hasFocus())) {
+        m_view->selectHighlighted(!back);
+    } else if (isSearchKey(*event)) {
+        m_search->setFocus();
+        m_search->selectAll();
+    } else if (event->key() == Qt::Key_Escape && m_search->hasFocus() && !m_search->text().isEmpty()) {
+        m_search->clear();
+    } else if (m_search->hasFocus() && (event->key() == Qt::Key_Escape || event->key() == Qt::Key_Down)) {
+        m_view->setFocus();
+    } else {
+        QWidget::keyPressEvent(event);
+    }
 }
 
 void FlamePane::setFunnel()
@@ -106,14 +143,12 @@ void FlamePane::copyCollapsed()
         return;
     m_copy->setEnabled(false);
     const FlameGraphPtr graph = m_view->graph();
-    m_copying->start(
-        [sums = m_sums, weight = graph ? graph->weight() : FlameWeight::count](Job& job) {
-            return sums->collapsed(weight, job);
-        },
-        [this](std::string text) {
-            QGuiApplication::clipboard()->setText(fromUtf8(text));
-            m_copy->setEnabled(true);
-        });
+    m_copying->start([sums = m_sums, weight = graph ? graph->weight() : FlameWeight::count](
+                         Job& job) { return sums->collapsed(weight, job); },
+                     [this](std::string text) {
+                         QGuiApplication::clipboard()->setText(fromUtf8(text));
+                         m_copy->setEnabled(true);
+                     });
 }
 
 }

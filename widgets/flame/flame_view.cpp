@@ -15,8 +15,8 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kMargin = 8;     // at both sides
-constexpr int kInset = 4;      // of labels
+constexpr int kMargin = 8;      // at both sides
+constexpr int kInset = 4;       // of labels
 constexpr int kLeastLabel = 24; // narrower rectangles have none
 constexpr int kPlain = 100;     // instead of the index of a colour
 
@@ -111,6 +111,19 @@ void FlameView::setHighlighted(std::vector<bool> names)
     viewport()->update();
 }
 
+void FlameView::selectHighlighted(bool forward)
+{
+    const auto count = static_cast<std::uint32_t>(m_highlighted.empty() || !m_graph ? 0 : m_graph->size());
+    std::uint32_t node = m_selected != FlameGraph::kNone ? m_selected : forward ? count - 1 : 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        node = forward ? (node + 1) % count : (node + count - 1) % count;
+        if (m_highlighted[m_graph->at(node).name]) {
+            select(node);
+            return;
+        }
+    }
+}
+
 void FlameView::setRootBelow(bool below)
 {
     if (m_rootBelow == below)
@@ -123,8 +136,10 @@ void FlameView::setRootBelow(bool below)
 void FlameView::select(std::uint32_t node)
 {
     if (m_graph && node != FlameGraph::kNone) {
-        if (!isShown(node)) // what the zoom hides
+        if (!isShown(node)) { // what the zoom hides
+            m_zoomedBefore.clear();
             setZoom(FlameGraph::kRoot);
+        }
         const int top = rowTop(m_graph->depthOf(node));
         QScrollBar* const bar = verticalScrollBar();
         if (top < 0)
@@ -212,7 +227,8 @@ int FlameView::rowTop(std::uint32_t depth) const
     const int scrolled = verticalScrollBar()->value();
     if (!m_rootBelow)
         return kMargin + row * m_rowHeight - scrolled;
-    const int all = std::max(static_cast<int>(m_shownDepth) * m_rowHeight + 2 * kMargin, viewport()->height());
+    const int all =
+        std::max(static_cast<int>(m_shownDepth) * m_rowHeight + 2 * kMargin, viewport()->height());
     return all - kMargin - (row + 1) * m_rowHeight - scrolled;
 }
 
@@ -249,8 +265,8 @@ std::uint32_t FlameView::nodeAt(QPoint position) const
     const auto depth = static_cast<std::uint32_t>(fromFirst / m_rowHeight);
     const FlameGraph::Node& zoom = m_graph->at(m_zoom);
     // A pixel belongs to the first node that is painted there.
-    const std::uint32_t node =
-        m_graph->firstEndingBehind(depth, depth <= m_graph->depthOf(m_zoom) ? zoom.begin : placeAt(position.x()));
+    const std::uint32_t node = m_graph->firstEndingBehind(
+        depth, depth <= m_graph->depthOf(m_zoom) ? zoom.begin : placeAt(position.x()));
     if (node == FlameGraph::kNone || !isShown(node))
         return FlameGraph::kNone;
     const Span span = pixels(m_graph->at(node));
@@ -341,7 +357,8 @@ FlameView::Colors FlameView::colorsOf(const Theme& theme, std::uint32_t node) co
     const std::uint32_t name = m_graph->at(node).name;
     const int index = colorIndex(name);
     const bool plain = index == kPlain;
-    Colors out {plain ? theme.head : theme.nameColor(index), plain ? theme.text2 : theme.nameLabelColor(index)};
+    Colors out {plain ? theme.head : theme.nameColor(index),
+                plain ? theme.text2 : theme.nameLabelColor(index)};
     if (!m_highlighted.empty() && !m_highlighted[name])
         out = {plain ? out.fill : mixed(theme.base, out.fill, 0.2), theme.text2};
     else if (node != m_zoom && m_graph->isWithin(m_zoom, node)) // what the zoom leaves out goes on beside it
@@ -360,8 +377,8 @@ void FlameView::paintNode(QPainter& painter, std::uint32_t node, const QRect& ar
     QString fitted = m_labels.fitted(text, room, LabelCache::Cut::never);
     if (fitted.isEmpty())
         fitted = m_labels.fitted(shortName(text), room, LabelCache::Cut::right);
-    m_labels.draw(painter, fitted, area.left() + kInset, area.top() + (area.height() - m_labels.height()) / 2.0,
-                  colors.label);
+    m_labels.draw(painter, fitted, area.left() + kInset,
+                  area.top() + (area.height() - m_labels.height()) / 2.0, colors.label);
 }
 
 void FlameView::paintOutline(QPainter& painter, std::uint32_t node)
@@ -372,7 +389,7 @@ void FlameView::paintOutline(QPainter& painter, std::uint32_t node)
     const Theme& theme = Theme::of(this);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.flow, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-    painter.drawRect(area.adjusted(0, 0, 0, 0));
+    painter.drawRect(area);
     if (area.width() > 6) {
         painter.setPen(theme.base);
         painter.drawRect(area.adjusted(2, 2, -3, -3));

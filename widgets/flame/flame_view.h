@@ -1,5 +1,5 @@
-// Paints a flame graph: one rectangle a frame, as wide as it weighs, callers above what they called (or below,
-// turned over). One frame of it and what lies below can be looked at alone: that is zooming.
+// Paints a flame graph: one rectangle a frame, as wide as it weighs, callers above what they called (or
+// below, turned over). One frame of it and what lies below can be looked at alone: that is zooming.
 //
 //     auto* view = new FlameView(parent);
 //     view->setGraph(graph);                                    // null: the empty text is shown
@@ -34,6 +34,7 @@ public:
     void setEmptyText(const QString& text);
     const QString& emptyText() const { return m_emptyText; }
     void setHighlighted(std::vector<bool> names); // by name of the sums; empty: no search
+    void selectHighlighted(bool forward);         // the next or previous of them, row by row, around the ends
     void setRootBelow(bool below);
     bool rootBelow() const { return m_rootBelow; }
 

@@ -1,7 +1,6 @@
 // How a flame graph is used: keys, mouse, tooltips.
-#include "widgets/flame/flame_view.h"
-
 #include "widgets/common/theme.h"
+#include "widgets/flame/flame_view.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -18,7 +17,8 @@ QString FlameView::tooltip(std::uint32_t node) const
 {
     const FlameGraph::Node& at = m_graph->at(node);
     const auto row = [](const QString& label, const QString& value) {
-        return QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(label, value.toHtmlEscaped());
+        return QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>")
+            .arg(label, value.toHtmlEscaped());
     };
     QString out = QStringLiteral("<b>%1</b><table>").arg(nameOf(node).toHtmlEscaped());
     out += row(tr("total"), tr("%1, %2").arg(weightText(at.total), shareText(at.total)));
@@ -183,8 +183,10 @@ void FlameView::contextMenuEvent(QContextMenuEvent* event)
     add(tr("Show everything"), Qt::Key_Home, isZoomed(), [this] { resetZoom(); });
     menu.addSeparator();
     add(tr("Next sample"), Qt::Key_N, any, [this] { emit sampleWanted(true); });
-    add(tr("Previous sample"), QKeySequence(Qt::SHIFT | Qt::Key_N), any, [this] { emit sampleWanted(false); });
-    add(tr("Search for this name"), {}, any && m_selected != FlameGraph::kRoot, [this] { emit searchWanted(); });
+    add(tr("Previous sample"), QKeySequence(Qt::SHIFT | Qt::Key_N), any,
+        [this] { emit sampleWanted(false); });
+    add(tr("Search for this name"), {}, any && m_selected != FlameGraph::kRoot,
+        [this] { emit searchWanted(); });
     add(tr("Copy name"), QKeySequence::Copy, any,
         [this] { QGuiApplication::clipboard()->setText(nameOf(m_selected)); });
     menu.exec(place);

@@ -1,9 +1,9 @@
 #include "widgets/hex/byte_inspector.h"
 
 #include "core/base/text.h"
+#include "widgets/common/background_task.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
-#include "widgets/models/background_task.h"
 #include "widgets/session/document_session.h"
 
 #include <QClipboard>

@@ -1,13 +1,13 @@
 #include "widgets/hex/bytes_pane.h"
 
 #include "core/base/text.h"
+#include "widgets/common/background_task.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/hex/byte_search.h"
 #include "widgets/hex/file_map.h"
 #include "widgets/hex/search_model.h"
-#include "widgets/models/background_task.h"
 #include "widgets/models/record_table_model.h"
 #include "widgets/models/row_view.h"
 
@@ -451,15 +451,19 @@ void BytesPane::setNotes(const SessionNotes* notes)
 {
     m_notes = notes;
     connect(notes, &SessionNotes::changed, this, &BytesPane::updateNotes);
+    connect(notes, &SessionNotes::moved, this, &BytesPane::updateNotes);
     updateNotes();
 }
 
 void BytesPane::updateNotes()
 {
+    if (!m_notes)
+        return;
     std::vector<NotedBytes> shown;
-    for (const SessionNotes::Placed& place : m_notes ? m_notes->placed() : std::vector<SessionNotes::Placed>())
+    for (const SessionNotes::Placed& place : m_notes->placed()) {
         if (place.bytes.source == m_view->sourceId())
             shown.push_back({place.bytes.offset, place.bytes.length, m_notes->notes()[place.index].color});
+    }
     m_view->setNotes(std::move(shown));
 }
 

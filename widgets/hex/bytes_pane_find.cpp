@@ -1,12 +1,12 @@
 // Going to offsets and finding bytes in the Bytes tab.
 #include "core/base/text.h"
+#include "widgets/common/background_task.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/hex/byte_search.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/hex/file_map.h"
 #include "widgets/hex/search_model.h"
-#include "widgets/models/background_task.h"
 #include "widgets/models/row_view.h"
 
 #include <QKeyEvent>

@@ -1,8 +1,8 @@
 #include "widgets/hex/hex_view.h"
 
 #include "core/base/text.h"
+#include "widgets/common/background_task.h"
 #include "widgets/common/theme.h"
-#include "widgets/models/background_task.h"
 
 #include <QClipboard>
 #include <QFontDatabase>

@@ -1,12 +1,12 @@
 #include "widgets/models/problems_pane.h"
 
 #include "core/base/text.h"
+#include "widgets/common/background_task.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/hex/hex_view.h"
-#include "widgets/models/background_task.h"
 #include "widgets/models/damage_map.h"
 #include "widgets/models/problems_model.h"
 #include "widgets/models/row_view.h"

@@ -1,10 +1,10 @@
 #include "widgets/models/records_pane.h"
 
 #include "core/base/text.h"
+#include "widgets/common/background_task.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
-#include "widgets/models/background_task.h"
 #include "widgets/models/record_table_model.h"
 #include "widgets/models/row_view.h"
 #include "widgets/session/document_session.h"

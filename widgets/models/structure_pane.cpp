@@ -2,10 +2,10 @@
 
 #include "core/base/text.h"
 #include "core/io/file.h"
+#include "widgets/common/background_task.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
-#include "widgets/models/background_task.h"
 #include "widgets/models/structure_hit_model.h"
 #include "widgets/models/structure_model.h"
 #include "widgets/models/structure_view.h"

@@ -1,6 +1,8 @@
 #include "widgets/notes/note_colors.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
 
 namespace traceglass {
 
@@ -26,6 +28,14 @@ QString colorName(std::uint8_t color)
         QT_TRANSLATE_NOOP("NoteColors", "blue"),   QT_TRANSLATE_NOOP("NoteColors", "gray")};
     static_assert(std::size(names) == kAnnotationColors.size());
     return QCoreApplication::translate("NoteColors", names[color < std::size(names) ? color : 0]);
+}
+
+QString noteDate(std::int64_t unixNs)
+{
+    constexpr std::int64_t kNsPerMs = 1'000'000;
+    if (unixNs == 0)
+        return {};
+    return QLocale().toString(QDateTime::fromMSecsSinceEpoch(unixNs / kNsPerMs), QLocale::ShortFormat);
 }
 
 void drawPennant(QPainter& painter, int x, int y, const QColor& color)

@@ -1,4 +1,4 @@
-// What the colours of notes look like and are called.
+// What notes look like everywhere: their colours and what these are called, the flag, when they were changed.
 #pragma once
 
 #include "core/model/annotation.h"
@@ -10,6 +10,8 @@ namespace traceglass {
 
 QColor noteColor(const Theme& theme, std::uint8_t color);
 QString colorName(std::uint8_t color); // "violet"
+
+QString noteDate(std::int64_t unixNs); // "21.11.26 17:44", as the locale has it; empty for 0: unknown
 
 // A pennant of 10 x 8 with a notch of 3, its pole at x (look.md "Note flag").
 void drawPennant(QPainter& painter, int x, int y, const QColor& color);

@@ -4,11 +4,9 @@
 #include "widgets/common/utf8.h"
 #include "widgets/notes/note_colors.h"
 
-#include <QDateTime>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QLocale>
 #include <QPlainTextEdit>
 #include <QToolButton>
 
@@ -16,38 +14,58 @@ namespace traceglass {
 
 namespace {
 
-constexpr std::int64_t kNsPerMs = 1'000'000;
 constexpr int kDot = 12;
-
-QString moment(std::int64_t unixNs)
-{
-    return QLocale().toString(QDateTime::fromMSecsSinceEpoch(unixNs / kNsPerMs), QLocale::ShortFormat);
-}
+constexpr int kKeepMs = 600; // without a key
 
 }
 
 NoteEditor::NoteEditor(SessionNotes* notes, QWidget* parent)
-    : QWidget(parent)
+    : QStackedWidget(parent)
     , m_notes(notes)
 {
-    m_about = new LinkLabel({}, this);
+    m_sentence = new QLabel;
+    m_sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_sentence->setWordWrap(true);
+    m_sentence->setMargin(12);
+    m_sentence->setForegroundRole(QPalette::PlaceholderText);
+    addWidget(m_sentence);
+    makePage();
+    m_keepTimer.setSingleShot(true);
+    m_keepTimer.setInterval(kKeepMs);
+    connect(&m_keepTimer, &QTimer::timeout, this, &NoteEditor::keep);
+    connect(notes, &SessionNotes::changed, this, &NoteEditor::refresh);
+    connect(notes, &SessionNotes::moved, this, &NoteEditor::refresh);
+    connect(notes, &SessionNotes::flushWanted, this, &NoteEditor::commit);
+    paintColors();
+    refresh();
+}
+
+void NoteEditor::makePage()
+{
+    m_about = new LinkLabel;
     m_about->setToolTip(tr("Show what the note is about"));
     connect(m_about, &LinkLabel::clicked, this, [this] { m_notes->goTo(m_id); });
-    m_text = new QPlainTextEdit(this);
+    m_text = new QPlainTextEdit;
     m_text->setAccessibleName(tr("Text of the note"));
     m_text->setPlaceholderText(tr("What is there to say?  Ctrl+Enter keeps it, Escape drops it."));
     m_text->setTabChangesFocus(true);
     m_text->installEventFilter(this);
-    m_by = new QLabel(this);
+    connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
+        if (m_text->document()->isModified()) // by hand, not because another note is shown
+            m_keepTimer.start();
+    });
+    m_by = new QLabel;
     m_by->setForegroundRole(QPalette::PlaceholderText);
-    m_colorRow = new QWidget(this);
+    m_by->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_colorRow = new QWidget;
     auto* dots = new QHBoxLayout(m_colorRow);
     dots->setContentsMargins(0, 0, 0, 0);
     dots->setSpacing(0);
     for (std::uint8_t i = 0; i < m_colors.size(); ++i) {
-        m_colors[i] = new QToolButton(m_colorRow);
+        m_colors[i] = new QToolButton;
         m_colors[i]->setAutoRaise(true);
         m_colors[i]->setCheckable(true);
+        m_colors[i]->setFocusPolicy(Qt::StrongFocus);
         m_colors[i]->setToolTip(colorName(i));
         m_colors[i]->setAccessibleName(tr("Colour %1").arg(colorName(i)));
         connect(m_colors[i], &QToolButton::clicked, this, [this, i] {
@@ -60,16 +78,14 @@ NoteEditor::NoteEditor(SessionNotes* notes, QWidget* parent)
     head->setContentsMargins(0, 0, 0, 0);
     head->addWidget(m_about, 1);
     head->addWidget(m_colorRow);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 6, 12, 8);
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(12, 4, 12, 8);
     layout->setSpacing(4);
     layout->addLayout(head);
     layout->addWidget(m_text, 1);
     layout->addWidget(m_by);
-    connect(notes, &SessionNotes::changed, this, &NoteEditor::refresh);
-    connect(notes, &SessionNotes::flushWanted, this, &NoteEditor::commit);
-    paintColors();
-    refresh();
+    addWidget(page);
 }
 
 void NoteEditor::show(const std::string& id)
@@ -78,8 +94,16 @@ void NoteEditor::show(const std::string& id)
         return;
     commit();
     m_id = id;
+    begin();
     m_text->clear();
+    m_known.clear();
     refresh();
+}
+
+void NoteEditor::showNone(const QString& sentence)
+{
+    m_sentence->setText(sentence);
+    show({});
 }
 
 void NoteEditor::edit()
@@ -88,53 +112,81 @@ void NoteEditor::edit()
     m_text->moveCursor(QTextCursor::End);
 }
 
-void NoteEditor::commit()
+// From here on what is typed is a step of its own, and Escape leads back to it.
+void NoteEditor::begin()
 {
     const Annotation* note = m_notes->find(m_id);
-    if (m_isCommitting || !note || note->origin == AnnotationOrigin::foreign)
+    m_before = note ? note->text : std::string();
+    ++m_typing;
+}
+
+void NoteEditor::keep()
+{
+    m_keepTimer.stop();
+    const Annotation* note = m_notes->find(m_id);
+    if (!note || !m_text->document()->isModified())
         return;
-    m_isCommitting = true;
     const QString text = m_text->toPlainText();
-    if (text.trimmed().isEmpty() && note->text.empty())
+    m_text->document()->setModified(false);
+    m_known = text.toStdString();
+    m_notes->setText(m_id, text, m_typing);
+}
+
+void NoteEditor::commit()
+{
+    keep();
+    if (m_notes->find(m_id) && m_before.empty() && m_text->toPlainText().trimmed().isEmpty()) {
+        m_notes->setText(m_id, {}, m_typing);
         m_notes->takeBack(m_id);
-    else
-        m_notes->setText(m_id, text);
-    m_isCommitting = false;
+    }
+    begin();
+}
+
+void NoteEditor::drop()
+{
+    m_text->setPlainText(fromUtf8(m_before));
+    m_text->document()->setModified(m_known != m_before);
+    commit();
 }
 
 void NoteEditor::refresh()
 {
     const Annotation* note = m_notes->find(m_id);
-    setEnabled(note != nullptr);
-    m_colorRow->setVisible(note && note->origin != AnnotationOrigin::foreign);
+    setCurrentIndex(note ? 1 : 0);
     if (!note) {
         m_id.clear();
-        m_about->setText({});
-        m_by->clear();
-        m_text->clear();
+        m_keepTimer.stop();
         return;
     }
+    const bool foreign = note->origin == AnnotationOrigin::foreign;
+    m_colorRow->setVisible(!foreign);
     m_about->setText(m_notes->anchorText(*note));
     m_about->updateGeometry();
-    m_text->setReadOnly(note->origin == AnnotationOrigin::foreign);
-    if (!m_text->hasFocus() && m_text->toPlainText() != fromUtf8(note->text))
+    m_text->setReadOnly(foreign);
+    if (note->text != m_known) { // by undo, or it is another note
+        m_known = note->text;
         m_text->setPlainText(fromUtf8(note->text));
+        m_keepTimer.stop();
+    }
     QStringList by;
     if (!note->author.empty())
         by << fromUtf8(note->author);
     if (note->createdNs != 0)
-        by << moment(note->createdNs);
+        by << noteDate(note->createdNs);
     if (note->changedNs != note->createdNs)
-        by << tr("changed %1").arg(moment(note->changedNs));
-    if (note->origin == AnnotationOrigin::foreign)
+        by << tr("changed %1").arg(noteDate(note->changedNs));
+    if (foreign)
         by << tr("of another tool, never altered");
     m_by->setText(by.join(QStringLiteral(" · ")));
+    m_by->setToolTip(m_by->text());
     for (std::size_t i = 0; i < m_colors.size(); ++i)
         m_colors[i]->setChecked(note->color == i);
 }
 
 bool NoteEditor::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_text && event->type() == QEvent::FocusIn)
+        begin();
     if (watched == m_text && event->type() == QEvent::FocusOut)
         commit();
     if (watched == m_text && event->type() == QEvent::ShortcutOverride) {
@@ -157,19 +209,17 @@ bool NoteEditor::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
         if (key->key() == Qt::Key_Escape) {
-            const Annotation* note = m_notes->find(m_id);
-            m_text->setPlainText(note ? fromUtf8(note->text) : QString());
-            commit();
+            drop();
             emit finished();
             return true;
         }
     }
-    return QWidget::eventFilter(watched, event);
+    return QStackedWidget::eventFilter(watched, event);
 }
 
 void NoteEditor::changeEvent(QEvent* event)
 {
-    QWidget::changeEvent(event);
+    QStackedWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_colors[0])
         paintColors();
 }

@@ -1,15 +1,16 @@
 // One note, whole, to be read and edited in place: what it is about, its text, colour, author and times.
 //
-//     editor->show(id);          // empty: none
-//     editor->edit();            // the keyboard goes to the text
+//     editor->show(id);                        // or: editor->showNone(tr("Choose a note."));
+//     editor->edit();                          // the keyboard goes to the text
 //
-// Text is kept when the focus leaves or with Ctrl+Enter; Escape drops it. A new note that stays empty is
-// taken back.
+// Text is kept as it is typed, so that a crash takes none of it; what is typed until the focus leaves is one
+// undo step. Ctrl+Enter ends it, Escape drops it. A new note that stays empty is taken back.
 #pragma once
 
 #include "widgets/session/session_notes.h"
 
-#include <QWidget>
+#include <QStackedWidget>
+#include <QTimer>
 
 class QLabel;
 class QPlainTextEdit;
@@ -19,7 +20,7 @@ namespace traceglass {
 
 class LinkLabel;
 
-class NoteEditor : public QWidget
+class NoteEditor : public QStackedWidget
 {
     Q_OBJECT
 
@@ -27,8 +28,10 @@ public:
     NoteEditor(SessionNotes* notes, QWidget* parent = nullptr);
 
     void show(const std::string& id);
+    void showNone(const QString& sentence);
     void edit();
-    void commit();
+    void commit(); // what was typed
+    QLabel* sentence() const { return m_sentence; }
     const std::string& shown() const { return m_id; }
     QPlainTextEdit* textField() const { return m_text; }
 
@@ -40,12 +43,20 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void makePage();
     void refresh();
+    void keep(); // what was typed so far
+    void drop();
+    void begin();
     void paintColors();
 
     SessionNotes* m_notes;
     std::string m_id;
-    bool m_isCommitting = false;
+    std::string m_known;  // text of the note as last seen or written here
+    std::string m_before; // as it was before somebody typed
+    int m_typing = 0;     // counts the times somebody began to type
+    QTimer m_keepTimer;
+    QLabel* m_sentence = nullptr;
     LinkLabel* m_about = nullptr;
     QPlainTextEdit* m_text = nullptr;
     QLabel* m_by = nullptr;

@@ -4,27 +4,12 @@
 #include "widgets/models/row_view.h"
 #include "widgets/notes/note_colors.h"
 
-#include <QDateTime>
 #include <algorithm>
 
 namespace traceglass {
 
-namespace {
-
-constexpr std::int64_t kNsPerMs = 1'000'000;
-
-QString dateText(std::int64_t unixNs)
-{
-    return unixNs == 0
-        ? QString()
-        : QLocale().toString(QDateTime::fromMSecsSinceEpoch(unixNs / kNsPerMs), QLocale::ShortFormat);
-}
-
-}
-
-NotesModel::NotesModel(const DocumentSession* session, const SessionNotes* notes, QObject* parent)
+NotesModel::NotesModel(const SessionNotes* notes, QObject* parent)
     : QAbstractTableModel(parent)
-    , m_session(session)
     , m_notes(notes)
 {
     arrange();
@@ -80,6 +65,9 @@ void NotesModel::arrange()
                               note.bytes ? note.bytes->offset : 0, std::string_view(note.node));
         });
     }
+    m_rowOf.assign(notes.size(), -1);
+    for (std::size_t row = 0; row < m_rows.size(); ++row)
+        m_rowOf[m_rows[row]] = std::int32_t(row);
 }
 
 void NotesModel::sort(int column, Qt::SortOrder order)
@@ -91,10 +79,9 @@ void NotesModel::sort(int column, Qt::SortOrder order)
 
 std::optional<int> NotesModel::rowOf(std::string_view id) const
 {
-    const AnnotationSet& notes = m_notes->notes();
-    const auto found =
-        std::ranges::find_if(m_rows, [&](std::uint32_t index) { return notes[index].id == id; });
-    return found == m_rows.end() ? std::nullopt : std::optional(int(found - m_rows.begin()));
+    const Annotation* note = m_notes->find(id);
+    const std::int32_t row = note ? m_rowOf[std::size_t(note - m_notes->notes().data())] : -1;
+    return row < 0 ? std::nullopt : std::optional(int(row));
 }
 
 int NotesModel::rowCount(const QModelIndex& parent) const
@@ -113,7 +100,7 @@ QString NotesModel::cell(const Annotation& note, int column) const
     case text: return fromUtf8(note.text).simplified().left(400);
     case about: return m_notes->anchorText(note);
     case author: return fromUtf8(note.author);
-    default: return dateText(note.changedNs);
+    default: return noteDate(note.changedNs);
     }
 }
 

@@ -15,14 +15,15 @@ class NotesModel : public QAbstractTableModel
 public:
     enum Column { text, about, author, changed };
 
-    // Both outlive it.
-    NotesModel(const DocumentSession* session, const SessionNotes* notes, QObject* parent = nullptr);
+    // The notes outlive it.
+    explicit NotesModel(const SessionNotes* notes, QObject* parent = nullptr);
 
     void refill(); // the notes changed
     // Notes whose text, author or track holds every word, ignoring case.
     void setFilter(const QString& words);
     const Annotation& noteAt(int row) const { return m_notes->notes()[m_rows[std::size_t(row)]]; }
     std::optional<int> rowOf(std::string_view id) const; // nothing: filtered out or gone
+    bool isFiltered() const { return !m_words.isEmpty(); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -35,9 +36,9 @@ private:
     bool matches(const Annotation& note) const;
     void arrange();
 
-    const DocumentSession* m_session;
     const SessionNotes* m_notes;
     std::vector<std::uint32_t> m_rows; // indexes of notes
+    std::vector<std::int32_t> m_rowOf; // of a note; -1: filtered out
     QStringList m_words;
     int m_sortColumn = about;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;

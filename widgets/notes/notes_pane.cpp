@@ -1,6 +1,9 @@
 #include "widgets/notes/notes_pane.h"
 
+#include "core/base/text.h"
+#include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
 #include "widgets/notes/note_colors.h"
 #include "widgets/notes/note_editor.h"
@@ -8,6 +11,7 @@
 
 #include <QApplication>
 #include <QContextMenuEvent>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -15,12 +19,15 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace traceglass {
 
 namespace {
 
 constexpr int kFlagWidth = 18;
+constexpr int kRoomForChanged = 700;
+constexpr int kRoomForAuthor = 480;
 
 // The rows of every list, with the note's flag in front.
 class NoteDelegate : public RowDelegate
@@ -33,8 +40,11 @@ public:
         const QVariant color = index.data(Qt::DecorationRole);
         QStyleOptionViewItem behind = option;
         if (color.isValid()) {
+            const Theme& theme = Theme::of(option.widget);
+            const bool strong = option.state.testFlag(QStyle::State_Selected) && option.widget->hasFocus();
             drawPennant(*painter, option.rect.left() + 6, option.rect.center().y() - 3,
-                        noteColor(Theme::of(option.widget), static_cast<std::uint8_t>(color.toInt())));
+                        strong ? theme.highlightedText
+                               : noteColor(theme, static_cast<std::uint8_t>(color.toInt())));
             behind.rect.setLeft(option.rect.left() + kFlagWidth);
         }
         RowDelegate::paint(painter, behind, index);
@@ -45,9 +55,8 @@ public:
 
 NotesPane::NotesPane(DocumentSession* session, SessionNotes* notes, QWidget* parent)
     : QWidget(parent)
-    , m_session(session)
     , m_notes(notes)
-    , m_model(new NotesModel(session, notes, this))
+    , m_model(new NotesModel(notes, this))
 {
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
@@ -55,11 +64,18 @@ NotesPane::NotesPane(DocumentSession* session, SessionNotes* notes, QWidget* par
     m_filter->setPlaceholderText(tr("Filter notes"));
     m_filter->setAccessibleName(tr("Filter notes"));
     m_filter->setClearButtonEnabled(true);
-    m_filter->setFrame(false);
+    m_filter->addAction(icon("search"), QLineEdit::LeadingPosition);
+    m_filter->setMaximumWidth(320);
+    m_filter->installEventFilter(this);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
+        m_following = true;
         m_model->setFilter(words);
+        m_following = false;
+        tellCount();
         follow();
     });
+    m_listed = new QLabel;
+    m_listed->setAccessibleName(tr("How many notes are listed"));
 
     m_table = new RowView(metrics::kTableRow + 2);
     m_table->setItemDelegate(new NoteDelegate(metrics::kTableRow + 2, m_table));
@@ -69,17 +85,18 @@ NotesPane::NotesPane(DocumentSession* session, SessionNotes* notes, QWidget* par
     m_table->setEmptyText(tr("No note holds these words."));
     m_table->header()->setSortIndicator(NotesModel::about, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    m_table->header()->resizeSection(NotesModel::text, 420);
-    m_table->header()->resizeSection(NotesModel::about, 300);
-    m_table->header()->resizeSection(NotesModel::author, 120);
+    m_table->header()->setStretchLastSection(false);
+    m_table->header()->setSectionResizeMode(NotesModel::text, QHeaderView::Stretch);
+    m_table->fitColumn(NotesModel::about, QStringLiteral("+999.999 s … +999.999 s"));
+    m_table->fitColumn(NotesModel::author, QStringLiteral("Ada Lovelace"));
+    m_table->fitColumn(NotesModel::changed, noteDate(unixNow()) + QStringLiteral("00"));
     m_table->installEventFilter(this);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         if (m_following)
             return;
         m_following = true;
         m_notes->choose(selectedIds());
-        const auto ids = selectedIds();
-        m_editor->show(ids.size() == 1 ? ids.front() : std::string());
+        showChosen();
         m_following = false;
     });
     connect(m_table, &QAbstractItemView::clicked, this,
@@ -93,14 +110,21 @@ NotesPane::NotesPane(DocumentSession* session, SessionNotes* notes, QWidget* par
         back->setFocus();
     });
 
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(12, 4, 12, 4);
+    top->setSpacing(8);
+    top->addWidget(m_filter, 1);
+    top->addWidget(m_listed);
+    top->addStretch(1);
     auto* left = new QWidget;
     auto* column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_filter);
+    column->addLayout(top);
     column->addWidget(m_table, 1);
     m_splitter = new QSplitter(Qt::Horizontal);
     m_splitter->setHandleWidth(1);
+    m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(left);
     m_splitter->addWidget(m_editor);
     m_splitter->setStretchFactor(0, 2);
@@ -122,8 +146,8 @@ NotesPane::NotesPane(DocumentSession* session, SessionNotes* notes, QWidget* par
     setFocusProxy(m_table);
 
     connect(notes, &SessionNotes::changed, this, &NotesPane::refill);
-    connect(notes, &SessionNotes::loaded, this, &NotesPane::refill);
     connect(notes, &SessionNotes::chosenChanged, this, &NotesPane::follow);
+    connect(notes, &SessionNotes::moved, m_table->viewport(), qOverload<>(&QWidget::update));
     connect(session, &DocumentSession::timeFormatChanged, m_table->viewport(), qOverload<>(&QWidget::update));
     refill();
 }
@@ -156,7 +180,28 @@ void NotesPane::refill()
         m_count = count;
         emit countChanged(count);
     }
+    tellCount();
     follow();
+}
+
+void NotesPane::tellCount()
+{
+    m_listed->setVisible(m_model->isFiltered());
+    m_listed->setText(tr("%1 of %2")
+                          .arg(fromUtf8(grouped(std::uint64_t(m_model->rowCount()))),
+                               fromUtf8(counted(m_notes->notes().size(), "note", "notes"))));
+}
+
+void NotesPane::showChosen()
+{
+    const std::vector<std::string>& ids = m_notes->chosen();
+    if (ids.size() == 1)
+        m_editor->show(ids.front());
+    else if (ids.empty())
+        m_editor->showNone(tr("Choose a note to read and edit it."));
+    else
+        m_editor->showNone(tr("%1 are chosen. Delete removes them; Colour in the Notes menu paints them.")
+                               .arg(fromUtf8(counted(ids.size(), "note", "notes"))));
 }
 
 void NotesPane::follow()
@@ -164,22 +209,28 @@ void NotesPane::follow()
     if (m_following)
         return;
     m_following = true;
-    QItemSelection rows;
-    QModelIndex first;
+    std::vector<int> rows;
     for (const std::string& id : m_notes->chosen()) {
-        if (const auto row = m_model->rowOf(id)) {
-            const QModelIndex index = m_model->index(*row, 0);
-            rows.select(index, m_model->index(*row, NotesModel::changed));
-            if (!first.isValid())
-                first = index;
-        }
+        if (const auto row = m_model->rowOf(id))
+            rows.push_back(*row);
     }
-    m_table->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
-    if (first.isValid()) {
+    std::ranges::sort(rows);
+    QItemSelection selection;
+    for (std::size_t i = 0;
+         i < rows.size();) { // neighbours as one: a selection of thousands of parts is slow
+        std::size_t last = i;
+        while (last + 1 < rows.size() && rows[last + 1] == rows[last] + 1)
+            ++last;
+        selection.append({m_model->index(rows[i], 0), m_model->index(rows[last], NotesModel::changed)});
+        i = last + 1;
+    }
+    m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    if (!rows.empty()) {
+        const QModelIndex first = m_model->index(rows.front(), 0);
         m_table->selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
         m_table->scrollTo(first);
     }
-    m_editor->show(m_notes->chosen().size() == 1 ? m_notes->chosen().front() : std::string());
+    showChosen();
     m_following = false;
 }
 
@@ -189,6 +240,15 @@ std::vector<std::string> NotesPane::selectedIds() const
     for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
         ids.push_back(m_model->noteAt(index.row()).id);
     return ids;
+}
+
+// The row behind them is chosen then, so that the keyboard can go on.
+void NotesPane::remove(const std::vector<std::string>& ids)
+{
+    const int row = m_model->rowOf(ids.front()).value_or(0);
+    m_notes->remove(ids);
+    if (const int rows = m_model->rowCount(); rows > 0 && m_notes->chosen().empty())
+        m_notes->choose({m_model->noteAt(std::min(row, rows - 1)).id});
 }
 
 void NotesPane::contextMenuEvent(QContextMenuEvent* event)
@@ -203,12 +263,29 @@ void NotesPane::contextMenuEvent(QContextMenuEvent* event)
     for (std::uint8_t i = 0; i < kAnnotationColors.size(); ++i)
         colors->addAction(colorName(i), this, [this, ids, i] { m_notes->setColor(ids, i); });
     menu.addSeparator();
-    menu.addAction(tr("Delete"), this, [this, ids] { m_notes->remove(ids); });
+    menu.addAction(tr("Delete"), this, [this, ids] { remove(ids); });
     menu.exec(event->globalPos());
 }
 
 bool NotesPane::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_filter && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Escape && !m_filter->text().isEmpty()) {
+            m_filter->clear();
+            return true;
+        }
+        if (key == Qt::Key_Escape || key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter) {
+            m_table->setFocus();
+            if (!m_table->currentIndex().isValid())
+                m_table->setCurrentIndex(m_model->index(0, 0));
+            return true;
+        }
+    }
+    if (watched == m_table && event->type() == QEvent::Resize) { // the text first; the editor tells the rest
+        m_table->setColumnHidden(NotesModel::changed, m_table->width() < kRoomForChanged);
+        m_table->setColumnHidden(NotesModel::author, m_table->width() < kRoomForAuthor);
+    }
     if (watched == m_table && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         const std::vector<std::string> ids = selectedIds();
@@ -217,7 +294,7 @@ bool NotesPane::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
         if (key == Qt::Key_Delete && !ids.empty()) {
-            m_notes->remove(ids);
+            remove(ids);
             return true;
         }
         if (key == Qt::Key_Space && !ids.empty()) {

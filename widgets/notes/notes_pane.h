@@ -34,6 +34,7 @@ public:
     QLineEdit* filterField() const { return m_filter; }
     NoteEditor* editor() const { return m_editor; }
     QLabel* emptyLabel() const { return m_empty; }
+    QLabel* listedLabel() const { return m_listed; }
     QByteArray saveState() const;
     void restoreState(const QByteArray& state);
 
@@ -48,14 +49,17 @@ protected:
 private:
     void refill();
     void follow(); // the chosen notes
+    void showChosen();
+    void tellCount();
+    void remove(const std::vector<std::string>& ids);
     std::vector<std::string> selectedIds() const;
 
-    DocumentSession* m_session;
     SessionNotes* m_notes;
     NotesModel* m_model;
     RowView* m_table = nullptr;
     QLineEdit* m_filter = nullptr;
     NoteEditor* m_editor = nullptr;
+    QLabel* m_listed = nullptr; // how many of them the filter leaves
     QLabel* m_empty = nullptr;
     QSplitter* m_splitter = nullptr;
     QStackedWidget* m_pages = nullptr;

@@ -1,5 +1,6 @@
 // The clocks of a session: which axis a time is on, how the user aligned them, and how moments are written.
 #include "core/base/text.h"
+#include "widgets/common/utf8.h"
 #include "widgets/session/document_session.h"
 
 #include <QDateTime>
@@ -12,11 +13,6 @@ namespace {
 std::int64_t shiftOf(const std::vector<ClockAxis>& axes, std::size_t axis)
 {
     return axis < axes.size() ? axes[axis].shiftNs : 0;
-}
-
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
 }
 
 }
@@ -126,21 +122,21 @@ QString DocumentSession::momentText(std::int64_t viewNs, std::uint16_t axis) con
     const std::int64_t own = toOwn(axis, viewNs);
     if (kind == ClockAxis::Kind::position) {
         const std::string place = grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, own)));
-        return tr("byte %1").arg(text(place));
+        return tr("byte %1").arg(fromUtf8(place));
     }
     const bool absolute = kind == ClockAxis::Kind::unixTime && (axis > 0 || m_timeline->absolute);
     if (m_timeFormat.mode == TimeFormat::Mode::relative || !absolute)
-        return text(relativeText(subtractSaturating(viewNs, origin(axis)), m_timeFormat.unit));
+        return fromUtf8(relativeText(subtractSaturating(viewNs, origin(axis)), m_timeFormat.unit));
     if (m_timeFormat.mode == TimeFormat::Mode::utc)
-        return text(absoluteText(own));
-    return text(absoluteText(own, QDateTime::fromMSecsSinceEpoch(own / 1'000'000).offsetFromUtc()));
+        return fromUtf8(absoluteText(own));
+    return fromUtf8(absoluteText(own, QDateTime::fromMSecsSinceEpoch(own / 1'000'000).offsetFromUtc()));
 }
 
 QString DocumentSession::durationText(std::int64_t ns, std::uint16_t axis) const
 {
     if (axisKind(axis) == ClockAxis::Kind::position)
-        return text(counted(static_cast<std::uint64_t>(std::max<std::int64_t>(0, ns)), "byte", "bytes"));
-    return text(traceglass::durationText(ns, m_timeFormat.unit));
+        return fromUtf8(counted(static_cast<std::uint64_t>(std::max<std::int64_t>(0, ns)), "byte", "bytes"));
+    return fromUtf8(traceglass::durationText(ns, m_timeFormat.unit));
 }
 
 }

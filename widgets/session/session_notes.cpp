@@ -1,5 +1,6 @@
 #include "widgets/session/session_notes.h"
 
+#include "core/formats/formats.h"
 #include "core/model/annotation_json.h"
 #include "widgets/common/utf8.h"
 
@@ -8,6 +9,7 @@
 #include <QStandardPaths>
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace traceglass {
 
@@ -28,23 +30,55 @@ std::map<std::string_view, const Annotation*> byId(const AnnotationSet& notes)
     return map;
 }
 
+// Errors are nobody's to mend: the notes are still in the window. A note of which nothing is written yet is
+// not worth coming back.
+void writeRecoveryFile(const std::filesystem::path& path, const Document& disk, const AnnotationSet& notes)
+{
+    AnnotationFile file;
+    std::ranges::copy_if(notes, std::back_inserter(file.notes), [](const Annotation& note) {
+        return note.origin != AnnotationOrigin::foreign && !note.text.empty();
+    });
+    file.fingerprint = fingerprint(disk).value_or(std::string());
+    std::error_code ignored;
+    std::filesystem::create_directories(path.parent_path(), ignored);
+    const std::string json = annotationFileJson(file);
+    (void)replaceFile(systemSaveIo(), path,
+                      [&](const FileWriter& write) { return write(std::as_bytes(std::span(json))); });
+}
+
 }
 
 class SessionNotes::Step : public QUndoCommand
 {
 public:
-    Step(SessionNotes* notes, const QString& text, std::vector<Change> changes)
+    Step(SessionNotes* notes, const QString& text, std::vector<Change> changes, int typing)
         : QUndoCommand(text)
         , m_notes(notes)
         , m_changes(std::move(changes))
+        , m_typing(typing)
     {
     }
     void redo() override { m_notes->apply(m_changes, true); }
     void undo() override { m_notes->apply(m_changes, false); }
+    int id() const override { return m_typing > 0 ? m_typing : -1; }
+    // One behind the other while somebody types: one change of one note each.
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto& next = static_cast<const Step*>(other)->m_changes.front();
+        Change& change = m_changes.front();
+        if (change.after->id != next.before->id)
+            return false;
+        change.after = next.after;
+        setObsolete(change.before->text == change.after->text);
+        if (isObsolete()) // as if nobody had typed: the time of the change as well
+            m_notes->apply({{change.after, change.before}}, true);
+        return true;
+    }
 
 private:
     SessionNotes* m_notes;
     std::vector<Change> m_changes;
+    int m_typing;
 };
 
 SessionNotes::SessionNotes(DocumentSession* session, QObject* parent)
@@ -54,20 +88,16 @@ SessionNotes::SessionNotes(DocumentSession* session, QObject* parent)
 {
     m_recoveryTimer.setSingleShot(true);
     m_recoveryTimer.setInterval(kRecoveryDelayMs);
-    connect(&m_recoveryTimer, &QTimer::timeout, this, &SessionNotes::writeRecovery);
+    connect(&m_recoveryTimer, &QTimer::timeout, this, &SessionNotes::writeRecoveryBehind);
     connect(&m_undo, &QUndoStack::cleanChanged, this, [this](bool clean) { emit modifiedChanged(!clean); });
-    const auto move = [this] {
-        m_timed.reset();
-        if (!m_notes.empty())
-            emit changed();
-    };
-    connect(session, &DocumentSession::timelineChanged, this, move);
-    connect(session, &DocumentSession::alignmentChanged, this, move);
+    connect(session, &DocumentSession::timelineChanged, this, &SessionNotes::followTimeline);
+    connect(session, &DocumentSession::alignmentChanged, this, &SessionNotes::followTimeline);
 }
 
 SessionNotes::~SessionNotes()
 {
-    if (isModified() && m_recoveryTimer.isActive())
+    m_stopSaving.request_stop();
+    if (isModified() && (m_recoveryTimer.isActive() || m_recoveryWork))
         writeRecovery();
 }
 
@@ -95,10 +125,9 @@ void SessionNotes::adopt(StoredNotes stored)
     const auto file = parseAnnotationFile({reinterpret_cast<const char*>(left->data()), left->size()});
     if (!file || !belongsTo(*m_disk, file->fingerprint))
         return;
-    AnnotationSet wanted =
-        file->notes; // the whole set as it was; other tools' notes are those of the capture
+    AnnotationSet wanted = file->notes; // the whole set as it was, but for what the file does not hold
     for (const Annotation& note : m_stored.notes) {
-        if (note.origin == AnnotationOrigin::foreign)
+        if (note.origin == AnnotationOrigin::foreign || note.text.empty())
             wanted.push_back(note);
     }
     if (sameAnnotations(wanted, m_notes)) {
@@ -174,7 +203,7 @@ std::string SessionNotes::add(Annotation note)
     return id;
 }
 
-void SessionNotes::setText(const std::string& id, const QString& text)
+void SessionNotes::setText(const std::string& id, const QString& text, int typing)
 {
     const Annotation* note = find(id);
     if (!note || note->origin == AnnotationOrigin::foreign || note->text == text.toStdString())
@@ -182,7 +211,7 @@ void SessionNotes::setText(const std::string& id, const QString& text)
     Annotation after = *note;
     after.text = text.toStdString();
     after.changedNs = unixNow();
-    push(tr("edit note"), {{*note, std::move(after)}});
+    push(tr("edit note"), {{*note, std::move(after)}}, typing);
 }
 
 void SessionNotes::setColor(const std::vector<std::string>& ids, std::uint8_t color)
@@ -214,11 +243,9 @@ void SessionNotes::remove(const std::vector<std::string>& ids)
 void SessionNotes::takeBack(const std::string& id)
 {
     const Annotation* note = find(id);
-    if (!note)
+    if (!note || note->createdNs != m_lastAddedNs)
         return;
-    const bool isLastStep = m_undo.index() == m_undo.count() && m_undo.undoText() == tr("add note")
-        && note->createdNs == m_lastAddedNs;
-    if (isLastStep)
+    if (m_undo.index() == m_undo.count() && m_undo.undoText() == tr("add note"))
         m_undo.undo();
     else
         remove({id});
@@ -241,7 +268,6 @@ void SessionNotes::revert()
 {
     push(tr("revert notes"), changesTo(m_stored.notes));
     m_undo.setClean();
-    m_recoveryTimer.stop();
     discardRecovery();
 }
 
@@ -295,10 +321,10 @@ std::vector<SessionNotes::Change> SessionNotes::changesTo(const AnnotationSet& w
     return changes;
 }
 
-void SessionNotes::push(const QString& text, std::vector<Change> changes)
+void SessionNotes::push(const QString& text, std::vector<Change> changes, int typing)
 {
     if (!changes.empty())
-        m_undo.push(new Step(this, text, std::move(changes)));
+        m_undo.push(new Step(this, text, std::move(changes), typing));
 }
 
 void SessionNotes::apply(const std::vector<Change>& changes, bool forward)
@@ -325,12 +351,15 @@ void SessionNotes::apply(const std::vector<Change>& changes, bool forward)
     invalidate();
     m_recoveryTimer.start();
     emit changed();
+    if (std::erase_if(m_chosen, [&](const std::string& id) { return gone.contains(key(id)); }) > 0)
+        emit chosenChanged();
 }
 
 void SessionNotes::invalidate()
 {
     m_idsFilled = false;
-    m_timed.reset();
+    m_times.reset();
+    m_places.reset();
     m_placed.reset();
 }
 
@@ -356,155 +385,15 @@ void SessionNotes::choose(std::vector<std::string> ids)
     emit chosenChanged();
 }
 
-// --- where they are
-
-std::optional<std::uint16_t> SessionNotes::axisOf(const Annotation& note) const
-{
-    const auto& axes = m_session->axes();
-    if (note.clock.empty() || axes.empty())
-        return std::uint16_t(0);
-    const auto found = std::ranges::find(axes, note.clock, &ClockAxis::name);
-    return found == axes.end() ? std::nullopt
-                               : std::optional(static_cast<std::uint16_t>(found - axes.begin()));
-}
-
-std::optional<TrackId> SessionNotes::trackOf(const Annotation& note) const
-{
-    if (note.track.empty())
-        return {};
-    const Timeline& timeline = *m_session->timeline();
-    for (std::uint32_t i = 0; i < timeline.trackCount(); ++i) {
-        const TrackId id {i};
-        if (note.trackKey && timeline.track(id).key != *note.trackKey)
-            continue;
-        if (timeline.track(id).kind == TrackKind::group || timeline.path(id) != note.track)
-            continue;
-        return id;
-    }
-    return {};
-}
-
-const std::vector<SessionNotes::Timed>& SessionNotes::timed() const
-{
-    if (m_timed)
-        return *m_timed;
-    m_timed.emplace();
-    m_longestNs = 0;
-    std::map<std::pair<std::string_view, std::optional<std::uint64_t>>, TrackId> tracks;
-    for (std::uint32_t i = 0; i < m_notes.size(); ++i) {
-        const Annotation& note = m_notes[i];
-        if (!note.time)
-            continue;
-        const auto axis = axisOf(note);
-        if (!axis)
-            continue;
-        TrackId track = kNoTrack;
-        if (!note.track.empty()) {
-            const auto [known, isNew] = tracks.try_emplace({note.track, note.trackKey}, kNoTrack);
-            if (isNew)
-                known->second = trackOf(note).value_or(kNoTrack);
-            track = known->second;
-        }
-        m_timed->push_back({m_session->toView(*axis, *note.time), i, track});
-        m_longestNs = std::max(m_longestNs, note.time->lengthNs());
-    }
-    std::ranges::stable_sort(*m_timed, {}, [](const Timed& note) { return note.time.startNs; });
-    return *m_timed;
-}
-
-std::int64_t SessionNotes::longestNs() const
-{
-    (void)timed();
-    return m_longestNs;
-}
-
-const std::vector<SessionNotes::Placed>& SessionNotes::placed() const
-{
-    if (m_placed)
-        return *m_placed;
-    m_placed.emplace();
-    std::map<std::string, SourceId, std::less<>> sources;
-    const Document& document = m_session->document();
-    for (std::uint32_t i = 0; i < document.sourceCount(); ++i)
-        sources.emplace(document.sourceName(SourceId(i)), SourceId(i));
-    for (std::uint32_t i = 0; i < m_notes.size(); ++i) {
-        const auto& bytes = m_notes[i].bytes;
-        if (!bytes)
-            continue;
-        if (const auto source = sources.find(bytes->source); source != sources.end())
-            m_placed->push_back({{source->second, bytes->offset, bytes->length}, i});
-    }
-    std::ranges::sort(*m_placed, {}, [](const Placed& note) {
-        return std::pair(number(note.bytes.source), note.bytes.offset);
-    });
-    return *m_placed;
-}
-
-bool SessionNotes::hasNodes() const
-{
-    fillIds();
-    return !m_nodes.isEmpty();
-}
-
-bool SessionNotes::hasNode(const std::string& path) const
-{
-    fillIds();
-    return m_nodes.contains(key(path));
-}
-
-void SessionNotes::goTo(const std::string& id)
-{
-    const Annotation* note = find(id);
-    if (!note)
-        return;
-    const auto axis = axisOf(*note);
-    std::optional<TimeRange> time;
-    if (note->time && axis)
-        time = m_session->toView(*axis, *note->time);
-    const auto node = note->node.empty() ? std::nullopt : m_session->document().find(note->node);
-    if (node) {
-        m_session->selectNode(*node);
-    } else if (note->bytes) {
-        for (const Placed& place : placed()) {
-            if (m_notes[place.index].id == id)
-                m_session->selectBytes(place.bytes);
-        }
-    }
-    if (time) {
-        m_session->showTime(*time);
-        if (!node && time->lengthNs() > 0)
-            m_session->setRange(time);
-    }
-}
-
-QString SessionNotes::anchorText(const Annotation& note) const
-{
-    QStringList parts;
-    if (note.time) {
-        const std::uint16_t axis = axisOf(note).value_or(0);
-        const TimeRange time = m_session->toView(axis, *note.time);
-        QString text = m_session->momentText(time.startNs, axis);
-        if (time.endNs != time.startNs)
-            text += QStringLiteral(" … ") + m_session->momentText(time.endNs, axis);
-        parts << text;
-    }
-    if (!note.track.empty())
-        parts << fromUtf8(note.track);
-    if (!note.node.empty() && note.node != "/")
-        parts << fromUtf8(note.node);
-    if (note.bytes)
-        parts << tr("%1: 0x%2, %n byte(s)", nullptr,
-                    int(std::min<std::uint64_t>(note.bytes->length, INT_MAX)))
-                     .arg(fromUtf8(note.bytes->source), QString::number(note.bytes->offset, 16));
-    return parts.isEmpty() ? tr("the capture") : parts.join(QStringLiteral(" · "));
-}
-
 // --- saving
 
 void SessionNotes::save(SaveWay way)
 {
-    startSaving([way](const Document& document, const AnnotationSet& notes,
-                      Job& job) { return saveNotes(document, notes, way, systemSaveIo(), job); },
+    StoredNotes seen; // the side file that was read: another one is not overwritten
+    seen.hasSideFile = m_stored.hasSideFile;
+    seen.sideFileState = m_stored.sideFileState;
+    startSaving([way, seen](const Document& document, const AnnotationSet& notes,
+                            Job& job) { return saveNotes(document, notes, way, systemSaveIo(), job, &seen); },
                 true);
 }
 
@@ -515,6 +404,23 @@ void SessionNotes::saveAs(const std::filesystem::path& path)
                 false);
 }
 
+void SessionNotes::compact(const std::filesystem::path& path)
+{
+    startSaving(
+        [path](const Document& document, const AnnotationSet&,
+               Job& job) -> Result<std::unique_ptr<Document>> {
+            if (auto done = document.compact(path, systemSaveIo(), job); !done)
+                return tl::unexpected(done.error());
+            return openCapture(path);
+        },
+        false);
+}
+
+void SessionNotes::stopSaving()
+{
+    m_stopSaving.request_stop();
+}
+
 void SessionNotes::startSaving(
     std::function<Result<std::unique_ptr<Document>>(const Document&, const AnnotationSet&, Job&)> work,
     bool staysHere)
@@ -522,6 +428,7 @@ void SessionNotes::startSaving(
     if (m_saving || m_loading)
         return;
     m_saving = true;
+    m_stopSaving = std::stop_source();
     if (staysHere)
         m_session->pauseDiskCheck(true);
     emit savingChanged();
@@ -532,7 +439,8 @@ void SessionNotes::startSaving(
     };
     const int index = m_undo.index();
     m_work.start(
-        [document = m_disk, notes = m_notes, work = std::move(work)](Job& job) {
+        [document = m_disk, notes = m_notes, work = std::move(work), stop = m_stopSaving.get_token()](Job&) {
+            Job job(stop);
             Saved saved {work(*document, notes, job), StoredNotes {}};
             if (saved.document)
                 saved.stored = loadNotes(**saved.document, job);
@@ -555,7 +463,6 @@ void SessionNotes::startSaving(
                     m_stored = std::move(*result.stored);
                 if (m_undo.index() == index) { // nothing was changed meanwhile
                     m_undo.setClean();
-                    m_recoveryTimer.stop();
                     discardRecovery();
                     m_recovered = false;
                 }
@@ -579,27 +486,37 @@ std::filesystem::path SessionNotes::recoveryPath() const
         .toStdString();
 }
 
+// Waits for a file that is being written, so that what follows is the last word.
 void SessionNotes::writeRecovery()
 {
+    m_recoveryTimer.stop();
+    m_recoveryWork.reset();
+    if (isModified())
+        writeRecoveryFile(recoveryPath(), *m_disk, m_notes);
+    else
+        (void)systemSaveIo().remove(recoveryPath());
+}
+
+void SessionNotes::writeRecoveryBehind()
+{
     if (!isModified()) {
-        discardRecovery();
+        writeRecovery();
         return;
     }
-    AnnotationFile file;
-    std::ranges::copy_if(m_notes, std::back_inserter(file.notes),
-                         [](const Annotation& note) { return note.origin != AnnotationOrigin::foreign; });
-    file.fingerprint = fingerprint(*m_disk).value_or(std::string());
-    const std::filesystem::path path = recoveryPath();
-    std::error_code ignored;
-    std::filesystem::create_directories(path.parent_path(), ignored);
-    const std::string json = annotationFileJson(file);
-    (void)replaceFile(systemSaveIo(), path,
-                      [&](const FileWriter& write) { return write(std::as_bytes(std::span(json))); });
+    if (!m_recoveryWork)
+        m_recoveryWork = std::make_unique<BackgroundTask>();
+    m_recoveryWork->start(
+        [path = recoveryPath(), disk = m_disk, notes = m_notes](Job&) {
+            writeRecoveryFile(path, *disk, notes);
+            return true;
+        },
+        [](bool) {});
 }
 
 void SessionNotes::discardRecovery()
 {
     m_recoveryTimer.stop();
+    m_recoveryWork.reset();
     (void)systemSaveIo().remove(recoveryPath());
 }
 

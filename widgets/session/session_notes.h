@@ -10,8 +10,9 @@
 #pragma once
 
 #include "core/notes/save.h"
-#include "widgets/models/background_task.h"
+#include "widgets/common/background_task.h"
 #include "widgets/session/document_session.h"
+#include "widgets/session/note_times.h"
 
 #include <QHash>
 #include <QTimer>
@@ -46,10 +47,11 @@ public:
 
     // --- changes; notes of other tools stay as they are
     std::string add(Annotation note); // sets id, author and times; returns the id
-    void setText(const std::string& id, const QString& text);
+    // Texts of one note and one count of `typing`, one behind the other, are one step; 0: always its own.
+    void setText(const std::string& id, const QString& text, int typing = 0);
     void setColor(const std::vector<std::string>& ids, std::uint8_t color);
     void remove(const std::vector<std::string>& ids);
-    void takeBack(const std::string& id);     // a new note that stayed empty: as if it had never been
+    void takeBack(const std::string& id);     // the newest note, when it stayed empty: it had never been
     void import(const AnnotationSet& others); // of the same id the later change wins
     void revert();                            // to what is stored
     // What differs from what is stored, and making the same differences to another set: over a reload.
@@ -64,15 +66,15 @@ public:
     void choose(std::vector<std::string> ids);
 
     // --- where they are
-    struct Timed // sorted by start
+    const NoteTimes& times() const; // of all that have one
+    std::optional<TimeRange> viewTime(const Annotation& note) const;
+    struct Place // the notes with a time that are about one track
     {
-        TimeRange time;          // view time
-        std::uint32_t index = 0; // in notes()
-        TrackId track = kNoTrack;
+        TrackId track = kNoTrack; // of those about none, or about one that is not there (yet)
+        NoteTimes times;
     };
-    const std::vector<Timed>& timed() const;
-    std::int64_t longestNs() const; // of their times
-    struct Placed                   // sorted by source and offset
+    const std::vector<Place>& places() const;
+    struct Placed // sorted by source and offset
     {
         ByteRange bytes;
         std::uint32_t index = 0;
@@ -88,9 +90,11 @@ public:
     // --- saving, in the background: saved() or saveFailed()
     SavePlan plan(bool preferSideFile = false) const { return planSave(disk(), preferSideFile); }
     bool isSaving() const { return m_saving; }
+    void stopSaving();                               // ends in saveFailed() where it is not too late
     const Document& disk() const { return *m_disk; } // the capture as it was last seen on disk
     void save(SaveWay way);
     void saveAs(const std::filesystem::path& path);
+    void compact(const std::filesystem::path& path); // what is on disk, without dead bytes
     bool livesInSideFile() const { return m_stored.hasSideFile; }
     const std::vector<Diagnostic>& problems() const { return m_stored.problems; } // of loading
     bool wasRecovered() const { return m_recovered; } // unsaved notes of a session that ended unexpectedly
@@ -100,7 +104,8 @@ public:
 
 signals:
     void loaded();
-    void changed(); // the set or where its notes are
+    void changed(); // the set
+    void moved();   // where its notes are
     void chosenChanged();
     void flushWanted();
     void modifiedChanged(bool modified);
@@ -116,18 +121,22 @@ private:
     };
     class Step;
 
-    void push(const QString& text, std::vector<Change> changes);
+    void push(const QString& text, std::vector<Change> changes, int typing = 0);
     void apply(const std::vector<Change>& changes, bool forward);
     std::vector<Change> changesTo(const AnnotationSet& wanted) const;
     void invalidate();
     void fillIds() const;
-    std::optional<TrackId> trackOf(const Annotation& note) const;
     std::optional<std::uint16_t> axisOf(const Annotation& note) const;
+    std::optional<ByteRange> bytesOf(const Annotation& note) const;
+    std::optional<SliceId> sliceOf(const Annotation& note, TimeRange time) const;
+    void followTimeline();
+    void findTracks() const;
     void adopt(StoredNotes stored);
     void startSaving(
         std::function<Result<std::unique_ptr<Document>>(const Document&, const AnnotationSet&, Job&)> work,
         bool staysHere);
     std::filesystem::path recoveryPath() const;
+    void writeRecoveryBehind();
 
     DocumentSession* m_session;
     std::shared_ptr<const Document> m_disk;
@@ -139,17 +148,30 @@ private:
     std::int64_t m_lastAddedNs = 0;
     bool m_loading = false;
     bool m_saving = false;
+    std::stop_source m_stopSaving;
     bool m_recovered = false;
     QTimer m_recoveryTimer;
 
     mutable QHash<QByteArray, std::uint32_t> m_ids;
     mutable QHash<QByteArray, int> m_nodes; // paths with notes on them
     mutable bool m_idsFilled = false;
-    mutable std::optional<std::vector<Timed>> m_timed;
-    mutable std::int64_t m_longestNs = 0;
+    mutable std::optional<NoteTimes> m_times;
+    mutable std::vector<ClockAxis> m_timesAxes; // what the times were made with
+    mutable std::optional<std::vector<Place>> m_places;
+    struct TrackName // what notes say about their track
+    {
+        std::string path;
+        std::optional<std::uint64_t> key;
+
+        auto operator<=>(const TrackName&) const = default;
+    };
+    mutable std::vector<TrackName> m_placeNames; // of m_places
+    mutable bool m_tracksFound = false;          // in the timeline of now
     mutable std::optional<std::vector<Placed>> m_placed;
+    mutable std::uint32_t m_sourcesSeen = 0; // by m_placed
 
     BackgroundTask m_work; // loading and saving
+    std::unique_ptr<BackgroundTask> m_recoveryWork;
 };
 
 }

@@ -9,6 +9,9 @@
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
+#include <limits>
+#include <string_view>
+#include <unordered_set>
 
 namespace traceglass {
 
@@ -17,7 +20,9 @@ namespace {
 constexpr int kHeight = 18;
 constexpr int kTextLeft = 15;
 constexpr int kPennant = 10;
-constexpr int kClosest = 4; // flags nearer than this to the one before are left out
+constexpr int kLeastText = 24;
+constexpr int kClosest = 4;      // flags nearer than this to the one before are left out
+constexpr int kClosestLines = 8; // more of them would hide the slices
 constexpr int kCorner = 7;
 constexpr qsizetype kTooltip = 1000;
 
@@ -27,16 +32,11 @@ QString firstLine(const Annotation& note)
     return fromUtf8(text.substr(0, text.find('\n')));
 }
 
+std::int64_t stepOf(const TimeAxis& axis, int pixels)
+{
+    return std::min(axis.nsPerPixel(), std::numeric_limits<std::int64_t>::max() / pixels) * pixels;
 }
 
-std::span<const SessionNotes::Timed> notesIn(const SessionNotes& notes, TimeRange window)
-{
-    const auto& timed = notes.timed();
-    const auto start = [](const SessionNotes::Timed& note) { return note.time.startNs; };
-    const auto first =
-        std::ranges::lower_bound(timed, subtractSaturating(window.startNs, notes.longestNs()), {}, start);
-    const auto last = std::ranges::upper_bound(timed, window.endNs, {}, start);
-    return first < last ? std::span(first, last) : std::span<const SessionNotes::Timed>();
 }
 
 NoteLane::NoteLane(TimelineScene* scene, QWidget* parent)
@@ -57,6 +57,7 @@ void NoteLane::setNotes(SessionNotes* notes)
     m_notes = notes;
     if (notes) {
         connect(notes, &SessionNotes::changed, this, &NoteLane::follow);
+        connect(notes, &SessionNotes::moved, this, &NoteLane::follow);
         connect(notes, &SessionNotes::chosenChanged, this, qOverload<>(&QWidget::update));
     }
     follow();
@@ -64,7 +65,7 @@ void NoteLane::setNotes(SessionNotes* notes)
 
 void NoteLane::follow()
 {
-    setVisible(m_notes && !m_notes->timed().empty());
+    setVisible(m_notes && !m_notes->times().all().empty());
     update();
 }
 
@@ -88,31 +89,40 @@ void NoteLane::paintEvent(QPaintEvent*)
         int end = 0; // of a range
         const Annotation* note = nullptr;
     };
+    const std::unordered_set<std::string_view> chosen(m_notes->chosen().begin(), m_notes->chosen().end());
     std::vector<Shown> shown;
-    for (const SessionNotes::Timed& timed : notesIn(*m_notes, axis.view)) {
-        const int x = axis.pixel(timed.time.startNs);
-        const int end = axis.pixel(timed.time.endNs);
-        if (end < -kPennant || x >= width())
-            continue;
-        if (!shown.empty() && x - shown.back().x < kClosest && end - x < kClosest)
-            continue;
-        shown.push_back({x, end, &notes[timed.index]});
+    const auto show = [&](TimeRange time, const Annotation& note) {
+        const int x = axis.pixel(time.startNs);
+        const int end = axis.pixel(time.endNs);
+        if (end >= -kPennant && x < width())
+            shown.push_back({x, end, &note});
+    };
+    for (const NoteTime& each : m_notes->times().shown(axis.view, stepOf(axis, kClosest)))
+        show(each.time, notes[each.index]);
+    if (chosen.size() == 1) { // stepping from note to note: each is seen, however dense they are
+        const Annotation* note = m_notes->find(*chosen.begin());
+        const auto time = note ? m_notes->viewTime(*note) : std::nullopt;
+        if (time && std::ranges::find(shown, note, &Shown::note) == shown.end())
+            show(*time, *note);
+        std::ranges::stable_sort(shown, {}, &Shown::x);
     }
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const auto& [x, end, note] = shown[i];
         const QColor color = noteColor(theme, note->color);
-        const bool isChosen = std::ranges::find(m_notes->chosen(), note->id) != m_notes->chosen().end();
+        const bool isChosen = chosen.contains(note->id);
+        const int next = i + 1 < shown.size() ? shown[i + 1].x : width();
+        const int left = std::max(x, 0) + (x < 0 ? 2 : kTextLeft);
+        const QString text = next - left > kLeastText
+            ? metrics.elidedText(firstLine(*note), Qt::ElideRight, next - left - 4)
+            : QString();
+        const int textWidth = metrics.horizontalAdvance(text);
+        const QRect area(std::max(x, 0), 0, std::max(left + textWidth - std::max(x, 0), kPennant), height());
+        if (isChosen)
+            painter.fillRect(area.adjusted(0, 0, 4, -1), theme.noteGround);
         if (end > x + 1) {
             painter.fillRect(QRect(QPoint(x, height() - 4), QPoint(end, height() - 3)), color);
             painter.fillRect(QRect(end, 0, 1, height() - 1), color);
         }
-        const int next = i + 1 < shown.size() ? shown[i + 1].x : width();
-        const int left = std::max(x, 0) + (x < 0 ? 2 : kTextLeft);
-        const QString text = metrics.elidedText(firstLine(*note), Qt::ElideRight, next - left - 4);
-        const int textWidth = next - left > 24 ? metrics.horizontalAdvance(text) : 0;
-        const QRect area(std::max(x, 0), 0, std::max(left + textWidth - std::max(x, 0), kPennant), height());
-        if (isChosen)
-            painter.fillRect(area.adjusted(0, 0, 4, -1), theme.noteGround);
         if (x >= 0) {
             painter.fillRect(QRect(x, 0, 1, height() - 1), color);
             drawPennant(painter, x + 1, 1, color);
@@ -178,28 +188,30 @@ void paintNoteMarks(QPainter& painter, const TimelineScene& scene, const TimeAxi
     if (!notes)
         return;
     painter.save();
-    int last = INT_MIN;
-    for (const SessionNotes::Timed& timed : notesIn(*notes, axis.view)) {
-        const int x = axis.pixel(timed.time.startNs);
-        const QColor color = noteColor(theme, notes->notes()[timed.index].color);
-        if (timed.track == kNoTrack) {
-            if (x == last || x < 0 || x >= axis.width)
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const SessionNotes::Place& place : notes->places()) {
+        const bool isTime = place.track == kNoTrack;
+        int height = 0;
+        const auto top = isTime ? std::optional(0) : scene.viewportYOf(place.track, &height);
+        if (!top || *top >= bottom || (!isTime && *top + height <= 0))
+            continue;
+        for (const NoteTime& each : place.times.shown(axis.view, stepOf(axis, isTime ? kClosestLines : 1))) {
+            const int x = axis.pixel(each.time.startNs);
+            const QColor color = noteColor(theme, notes->notes()[each.index].color);
+            if (x < -kCorner || x >= axis.width)
                 continue;
-            last = x;
-            QPen pen(color, 1);
-            pen.setDashPattern({2, 3});
-            painter.setPen(pen);
-            painter.drawLine(x, 0, x, bottom);
-            continue;
+            if (isTime) {
+                QPen pen(color, 1);
+                pen.setDashPattern({2, 3});
+                painter.setPen(pen);
+                painter.drawLine(x, 0, x, bottom);
+            } else {
+                painter.setPen(Qt::NoPen);
+                painter.setBrush(color);
+                painter.drawConvexPolygon(
+                    QPolygon({{x, *top + 2}, {x + kCorner, *top + 2}, {x, *top + 2 + kCorner}}));
+            }
         }
-        const auto top = scene.viewportYOf(timed.track);
-        if (!top || x < -kCorner || x >= axis.width)
-            continue;
-        const QPolygon corner({{x, *top + 2}, {x + kCorner, *top + 2}, {x, *top + 2 + kCorner}});
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(color);
-        painter.drawConvexPolygon(corner);
     }
     painter.restore();
 }

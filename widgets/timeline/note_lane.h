@@ -47,9 +47,6 @@ private:
     std::vector<Flag> m_flags;
 };
 
-// The notes that may touch a window: in the order of their starts.
-std::span<const SessionNotes::Timed> notesIn(const SessionNotes& notes, TimeRange window);
-
 // What notes leave on the tracks: a dotted line at the moment of notes without a track, a corner on the
 // slices of the others.
 void paintNoteMarks(QPainter& painter, const TimelineScene& scene, const TimeAxis& axis, const Theme& theme,

@@ -169,13 +169,10 @@ void OverviewStrip::paintNotes(QPainter& painter)
         return;
     const Theme& theme = Theme::of(this);
     constexpr int kFlag = 5;
-    int last = INT_MIN;
-    for (const SessionNotes::Timed& timed : notes->timed()) {
-        const int x = axis().pixel(timed.time.startNs);
-        if (x < last + 2)
-            continue;
-        last = x;
-        const QColor color = noteColor(theme, notes->notes()[timed.index].color);
+    const std::int64_t step = addSaturating(axis().nsPerPixel(), axis().nsPerPixel());
+    for (const NoteTime& note : notes->times().shown(axis().view, step)) {
+        const int x = axis().pixel(note.time.startNs);
+        const QColor color = noteColor(theme, notes->notes()[note.index].color);
         const int top = kTextHeight + 1;
         painter.fillRect(QRect(x, top, 1, height() - top - 1), color);
         painter.fillRect(QRect(x + 1, top, kFlag, 4), color);

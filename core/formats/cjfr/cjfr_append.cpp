@@ -1,16 +1,8 @@
 #include "core/formats/cjfr/cjfr_append.h"
 
-#include "core/formats/cjfr/cjfr_footer_writer.h"
-
 namespace traceglass::cjfr {
 
 namespace {
-
-// Readers of xz and bzip2 in use ignore a second stream.
-bool takesMembers(std::optional<Codec> codec)
-{
-    return codec != Codec::xz && codec != Codec::bzip2;
-}
 
 Result<void> checkContinuable(const FinishedFile& before)
 {
@@ -39,11 +31,23 @@ std::uint32_t checksumOf(const FinishedFile& before, std::uint64_t kept)
 
 }
 
-Result<std::uint64_t> append(const FinishedFile& before, const std::function<void(Encoder&)>& messages,
-                             const StreamEncoder::Sink& sink)
+bool takesMembers(std::optional<Codec> codec)
+{
+    return codec != Codec::xz && codec != Codec::bzip2;
+}
+
+std::uint64_t keptBytes(const FinishedFile& before)
+{
+    if (!takesMembers(before.header.codec))
+        return before.header.streamStart;
+    return before.leftOut ? before.leftOut->storedStart : before.footer.offset;
+}
+
+Result<void> append(const FinishedFile& before, const std::function<void(Encoder&)>& messages,
+                    const StreamEncoder::Sink& sink)
 {
     if (auto continuable = checkContinuable(before); !continuable)
-        return tl::unexpected(continuable.error());
+        return continuable;
     Encoder stream(before.index);
     messages(stream);
     if (stream.inMessage() || stream.failed())
@@ -51,15 +55,19 @@ Result<std::uint64_t> append(const FinishedFile& before, const std::function<voi
                     stream.failed() ? stream.problem() : "the last message is not complete");
 
     const Header& header = before.header;
-    const std::uint64_t kept = takesMembers(header.codec) ? before.footer.offset : header.streamStart;
+    const std::uint64_t kept = keptBytes(before);
     std::uint32_t crc = before.footer.footer ? checksumOf(before, kept) : 0;
     const auto put = [&](std::span<const std::byte> bytes) {
         crc = crc32(bytes, crc);
         return sink(bytes);
     };
     const std::vector<std::byte> added = stream.take();
+    // A file that is compressed has at least one member, even an empty one.
+    const bool hasMember = kept > header.streamStart;
     Result<void> done;
-    if (header.codec) {
+    if (!header.codec) {
+        done = put(added);
+    } else if (!added.empty() || !hasMember) {
         const auto encoder = makeEncoder(*header.codec, levelOf(header), put);
         if (!takesMembers(header.codec))
             done = encoder->write(before.index.bytes.first(static_cast<std::size_t>(before.index.end)));
@@ -67,16 +75,14 @@ Result<std::uint64_t> append(const FinishedFile& before, const std::function<voi
             done = encoder->write(added);
         if (done)
             done = encoder->finish();
-    } else {
-        done = put(added);
     }
     if (done && before.footer.footer) {
-        const auto renewed = renewedFooter(before.file, before.footer, eventCounts(stream), crc);
+        const EventCounts none;
+        const auto renewed = renewedFooter(before.file, before.footer, eventCounts(stream),
+                                           before.leftOut ? before.leftOut->events : none, crc);
         done = renewed ? sink(*renewed) : fail(Code::CjfrNotContinuable, "the footer cannot be read");
     }
-    if (!done)
-        return tl::unexpected(done.error());
-    return kept;
+    return done;
 }
 
 }

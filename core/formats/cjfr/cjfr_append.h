@@ -3,13 +3,16 @@
 // existing readers ignore a second one.
 //
 //     const FinishedFile before {bytes, header, footer, index, storedEnd};
-//     auto added = append(before, [](Encoder& stream) { defineAnnotation(stream); ... }, sink);
-//     // keep the first *added bytes of the file, and put behind them what the sink was given
+//     copy(bytes.first(keptBytes(before)));
+//     auto added = append(before, [](Encoder& stream) { stream.define(...); ... }, sink); // goes behind them
+//
+// Messages that stand last may be left out, so that others replace them.
 //
 // Errors: cjfr.not-continuable, when the stream is damaged or cut or its footer cannot be renewed;
 // cjfr.unwritable; the sink's.
 #pragma once
 
+#include "core/formats/cjfr/cjfr_footer_writer.h"
 #include "core/formats/cjfr/cjfr_header.h"
 #include "core/formats/cjfr/cjfr_writer.h"
 
@@ -20,13 +23,25 @@ struct FinishedFile
     std::span<const std::byte> file;
     const Header& header;
     const FooterPlace& footer;
-    const StreamIndex& index; // of the whole stream
+    const StreamIndex& index; // of the part of the stream that stays
     // Where decoding stopped in the file, without any fault; not compressed: the end of the last message.
     std::uint64_t storedEnd = 0;
+    struct LeftOut
+    {
+        std::uint64_t storedStart = 0; // of their member; not compressed: of the first message
+        EventCounts events {};
+    };
+    std::optional<LeftOut> leftOut {}; // what `index` does not have
 };
 
-// Returns how many bytes of the file stay. The footer gets the checksum that follows from the old one.
-Result<std::uint64_t> append(const FinishedFile& before, const std::function<void(Encoder&)>& messages,
-                             const StreamEncoder::Sink& sink);
+// Can members be added behind those of this codec? Readers of xz and bzip2 in use ignore a second stream.
+bool takesMembers(std::optional<Codec> codec);
+
+// How many bytes of the file stay.
+std::uint64_t keptBytes(const FinishedFile& before);
+
+// Gives the sink what comes behind them. The footer gets the checksum that follows from the old one.
+Result<void> append(const FinishedFile& before, const std::function<void(Encoder&)>& messages,
+                    const StreamEncoder::Sink& sink);
 
 }

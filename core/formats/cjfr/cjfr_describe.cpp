@@ -53,7 +53,8 @@ std::optional<SliceId> sliceOn(const Timeline& timeline, TrackId track, RecordRe
             for (const Slice& slice :
                  timeline.slices(row, {window.startNs, addSaturating(window.endNs, 1)}, kSlicesLookedAt)) {
                 if (slice.ref == ref)
-                    return SliceId {timeline.track(track).kind, timeline.track(track).key, depth, slice.startNs};
+                    return SliceId {timeline.track(track).kind, timeline.track(track).key, depth,
+                                    slice.startNs};
             }
             if (timeline.track(track).kind != TrackKind::counter)
                 break; // only values of counters may have been moved
@@ -99,12 +100,10 @@ std::string_view approximateSentence(bool isCounter)
 
 Result<void> CjfrDocument::index(const IndexRequest& request, Job& job) const
 {
-    auto indexed = indexNow(job);
+    TimelineMaker maker(streamSource());
+    auto indexed = maker.run([&](EventSink& sink) { return indexNow(job, &sink); }, request, job);
     if (!indexed)
         return tl::unexpected(indexed.error());
-    TimelineMaker maker(**indexed, streamSource());
-    if (auto done = maker.run(request, job); !done)
-        return done;
     if (auto whole = m_decoded ? Result<void>() : checkWhole(); !whole)
         return whole;
     const TimelinePtr timeline = maker.snapshot(true);
@@ -161,8 +160,9 @@ Details CjfrDocument::describe(const Timeline& timeline, const SliceId& id) cons
         placed.expand(*message, [&](const PlacedEvent& event) {
             ++events;
             const bool isIt = event.place.key == id.trackKey
-                && (isCounter || (event.time.startNs == slice.startNs && event.time.endNs == slice.endNs
-                                  && sliceName(values, *event.plan, event.name) == timeline.text(slice.name)));
+                && (isCounter
+                    || (event.time.startNs == slice.startNs && event.time.endNs == slice.endNs
+                        && sliceName(values, *event.plan, event.name) == timeline.text(slice.name)));
             if (found || !isIt)
                 return true;
             found = true;
@@ -172,8 +172,9 @@ Details CjfrDocument::describe(const Timeline& timeline, const SliceId& id) cons
         });
         if (!found)
             details.addFields(fields, values.top(*message));
-        first.rows.push_back({"combined with", counted(std::max<std::uint64_t>(events, 1) - 1, "other event", "other events"), node,
-                              DetailLink {{}, idOf(Part::message, message->number)}});
+        first.rows.push_back({"combined with",
+                              counted(std::max<std::uint64_t>(events, 1) - 1, "other event", "other events"),
+                              node, DetailLink {{}, idOf(Part::message, message->number)}});
     } else {
         details.addFields(fields, values.top(*message));
         first.rows.push_back({"message", node, counted(message->length, "byte", "bytes"),
@@ -226,7 +227,7 @@ std::vector<Flow> CjfrDocument::flows(const Timeline& timeline, const SliceId& i
         Flow flow;
         flow.kind = Flow::Kind::lock;
         flow.fromKind = trackAt(timeline, {TrackKind::slices, other->key}) != kNoTrack ? TrackKind::slices
-                                                                                      : TrackKind::samples;
+                                                                                       : TrackKind::samples;
         flow.fromKey = other->key;
         flow.fromNs = flow.toNs = named.slice->endNs; // the lock is handed over
         flow.toKind = id.kind;

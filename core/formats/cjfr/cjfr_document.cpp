@@ -50,9 +50,9 @@ Result<std::unique_ptr<Document>> CjfrDocument::open(const std::filesystem::path
         if (!mayBegin(*codec, head))
             return fail(Code::CjfrNotCompressed, "no " + document->m_header.codecName + " data begin there",
                         ByteRange {SourceId {}, stored.offset, std::min<std::uint64_t>(stored.length, 6)});
-        document->m_decoded = std::make_shared<const DecodedSource>(
-            document->m_path.filename().string() + " decoded", document->m_file, stored.offset, stored.length,
-            *codec, decodedAtMost(stored.length));
+        document->m_decoded =
+            std::make_shared<const DecodedSource>("decoded stream", document->m_file, stored.offset,
+                                                  stored.length, *codec, decodedAtMost(stored.length));
     }
     if (auto start = document->checkStart(); !start)
         return tl::unexpected(start.error());
@@ -81,7 +81,8 @@ Result<void> CjfrDocument::checkStart()
                         ByteRange {streamSource(), scan.index().end, 0});
         m_hasTimes = scan.index().isJfr() || hasTimes(scan.index().types);
         if (!m_hasTimes) { // types may be defined between messages
-            StreamScan more(bytes.first(std::min<std::size_t>(bytes.size(), begin + kPrefix)), begin, numbering);
+            StreamScan more(bytes.first(std::min<std::size_t>(bytes.size(), begin + kPrefix)), begin,
+                            numbering);
             Job job;
             more.run(job);
             m_hasTimes = hasTimes(more.index().types);
@@ -133,6 +134,7 @@ Summary CjfrDocument::summary() const
     }
     if (out.time && out.absolute)
         out.clocks = {"Unix time"};
+    out.annotations = noteCount();
     out.more.emplace_back("generator", m_header.generator + " " + m_header.generatorVersion);
     if (m_header.configuration && !m_header.configuration->empty())
         out.more.emplace_back("configuration", *m_header.configuration);
@@ -191,21 +193,26 @@ void CjfrDocument::noteMessage(const Message& message) const
     m_lastMessage = message;
 }
 
-Result<IndexPtr> CjfrDocument::indexNow(Job& job) const
+Result<IndexPtr> CjfrDocument::indexNow(Job& job, EventSink* sink) const
 {
+    IndexPtr known;
     {
         std::unique_lock lock(m_mutex);
         if (!m_turn.wait(lock, job.token(), [&] { return !m_isReading; }))
             return fail(Code::Stopped);
-        if (m_index && m_decoded)
-            return m_index;
-        if (auto whole = checkWhole(); !whole)
-            return tl::unexpected(whole.error());
-        if (m_index)
-            return m_index;
-        m_isReading = true;
+        if (!m_index || !m_decoded) {
+            if (auto whole = checkWhole(); !whole)
+                return tl::unexpected(whole.error());
+        }
+        known = m_index;
+        m_isReading = !known;
     }
-    const auto index = readStream(job);
+    if (known) {
+        if (sink && !tell(*known, *sink, job))
+            return fail(Code::Stopped);
+        return known;
+    }
+    const auto index = readStream(job, sink);
     {
         const std::lock_guard lock(m_mutex);
         m_isReading = false;
@@ -216,17 +223,24 @@ Result<IndexPtr> CjfrDocument::indexNow(Job& job) const
     return index;
 }
 
-Result<IndexPtr> CjfrDocument::readStream(Job& job) const
+bool CjfrDocument::tell(const StreamIndex& index, EventSink& sink, Job& job) const
+{
+    job.start(index.end - index.begin);
+    StreamScan again(index.bytes, index.begin, index.types.numbering(), &sink);
+    return again.run(job);
+}
+
+Result<IndexPtr> CjfrDocument::readStream(Job& job, EventSink* sink) const
 {
     std::shared_ptr<StreamIndex> index;
     if (m_decoded) {
-        index = scannedWhileDecoding(job);
+        index = scannedWhileDecoding(job, sink);
     } else {
         const auto bytes = m_file->view().first(static_cast<std::size_t>(m_footer.offset));
         job.start(bytes.size() - m_header.streamStart);
-        index = scanned(bytes, m_header.streamStart, job);
+        index = scanned(bytes, m_header.streamStart, job, sink);
     }
-    if (!index)
+    if (!index || (sink && !isNumberingCertain() && !tell(*index, *sink, job)))
         return fail(Code::Stopped);
     if (auto whole = checkWhole(); !whole)
         return tl::unexpected(whole.error());
@@ -235,14 +249,14 @@ Result<IndexPtr> CjfrDocument::readStream(Job& job) const
 }
 
 // One thread decodes, this one reads the messages in what there is so far. Nothing behind a message that
-// cannot be read is of any use: decoding ends there, in steps, so that the same bytes are kept however far the
-// other thread was ahead.
-std::shared_ptr<StreamIndex> CjfrDocument::scannedWhileDecoding(Job& job) const
+// cannot be read is of any use: decoding ends there, in steps, so that the same bytes are kept however far
+// the other thread was ahead.
+std::shared_ptr<StreamIndex> CjfrDocument::scannedWhileDecoding(Job& job, EventSink* sink) const
 {
     if (m_decoded->ended()) {
         const auto bytes = m_decoded->waitFor(0, job);
         job.start(bytes.size());
-        return scanned(bytes, 0, job);
+        return scanned(bytes, 0, job, sink);
     }
     job.start(storedStream().length);
     std::jthread decoder([&](const std::stop_token& enough) {
@@ -250,7 +264,7 @@ std::shared_ptr<StreamIndex> CjfrDocument::scannedWhileDecoding(Job& job) const
             (void)m_decoded->upTo(m_decoded->size() + 1, job);
     });
     Job unseen(job.token()); // progress is that of decoding
-    const auto index = scanned(m_decoded->waitFor(1, job), 0, unseen,
+    const auto index = scanned(m_decoded->waitFor(1, job), 0, unseen, sink,
                                [&](std::uint64_t wanted) { return m_decoded->waitFor(wanted, job); });
     if (index && isLasting(index->fault)) {
         decoder.request_stop();
@@ -274,10 +288,11 @@ std::shared_ptr<StreamIndex> CjfrDocument::scannedWhileDecoding(Job& job) const
 // The short layout does not tell whose numbering of types its stream has: the specification's is tried first,
 // and the one that reads further is kept (cjfr.md 1.1).
 std::shared_ptr<StreamIndex> CjfrDocument::scanned(std::span<const std::byte> bytes, std::uint64_t begin,
-                                                   Job& job, const StreamScan::More& more) const
+                                                   Job& job, EventSink* sink,
+                                                   const StreamScan::More& more) const
 {
-    StreamScan tool(bytes, begin, Numbering::tool);
-    if (m_header.layout != Layout::brief)
+    StreamScan tool(bytes, begin, Numbering::tool, isNumberingCertain() ? sink : nullptr);
+    if (isNumberingCertain())
         return tool.run(job, more) ? tool.take() : nullptr;
     StreamScan spec(bytes, begin, Numbering::spec);
     if (!spec.run(job, more))
@@ -442,11 +457,40 @@ void CjfrDocument::reportTexts(const StreamIndex& index, Job& job) const
         report(diagnose(Code::CjfrBadText, {}, range));
 }
 
-std::optional<bool> CjfrDocument::crcMatches() const
+Result<std::optional<bool>> CjfrDocument::checksumFits(Job& job) const
 {
-    if (!m_footer.footer || !m_footer.footer->crc || *m_footer.footer->crc == 0)
-        return {};
-    return crc32(m_file->view().first(static_cast<std::size_t>(m_footer.offset))) == *m_footer.footer->crc;
+    if (!m_footer.footer || m_footer.footer->crc.value_or(0) == 0)
+        return std::optional<bool>();
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_checksumFits)
+            return m_checksumFits;
+    }
+    constexpr std::size_t kPiece = 1u << 22;
+    std::uint32_t crc = 0;
+    for (auto left = m_file->view().first(static_cast<std::size_t>(m_footer.offset)); !left.empty();) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        const std::size_t piece = std::min(left.size(), kPiece);
+        crc = crc32(left.first(piece), crc);
+        left = left.subspan(piece);
+    }
+    if (auto whole = checkWhole(); !whole)
+        return tl::unexpected(whole.error());
+    const std::lock_guard lock(m_mutex);
+    m_checksumFits = crc == *m_footer.footer->crc;
+    return m_checksumFits;
+}
+
+Result<void> CjfrDocument::checkChecksum(Job& job) const
+{
+    const auto fits = checksumFits(job);
+    if (!fits)
+        return tl::unexpected(fits.error());
+    if (*fits == false)
+        report(diagnose(Code::CjfrFooterChecksum, {},
+                        ByteRange {SourceId {}, m_footer.offset, m_footer.length}));
+    return {};
 }
 
 Result<void> CjfrDocument::checkWhole() const
@@ -464,9 +508,8 @@ Result<void> CjfrDocument::validate(Job& job) const
         return tl::unexpected(index.error());
     if (auto whole = checkWhole(); !whole)
         return whole;
-    if (crcMatches() == false)
-        report(diagnose(Code::CjfrFooterChecksum, {},
-                        ByteRange {SourceId {}, m_footer.offset, m_footer.length}));
+    if (auto checked = checkChecksum(job); !checked)
+        return checked;
     reportTexts(**index, job);
     return job.stopRequested() ? Result<void>(fail(Code::Stopped)) : Result<void>();
 }

@@ -22,6 +22,7 @@
 
 namespace traceglass::cjfr {
 
+struct StoredNotes;
 using IndexPtr = std::shared_ptr<const StreamIndex>;
 
 class CjfrDocument : public Document
@@ -58,6 +59,11 @@ public:
     std::optional<NodeId> nodeOf(RecordRef ref) const override;
     Result<std::uint64_t> records(const RecordQuery& query, const RecordSink& sink, Job& job) const override;
     Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const override;
+    Result<AnnotationSet> annotations(Job& job) const override;
+    Result<void> canKeepNotes() const override;
+    std::string whatSavingChanges() const override;
+    Result<void> keepNotes(const AnnotationSet& notes, SaveIo& io, Job& job) const override;
+    ByteRange stableBytes() const override;
     Result<void> validate(Job& job) const override;
     bool hasStacks() const override;
     std::vector<StackKind> stackKinds(const Timeline& timeline, Job& job) const override;
@@ -74,7 +80,8 @@ public:
     bool isCompressed() const { return m_decoded != nullptr; }
     // Null when the stream cannot be read, or is left to index(), which has not been there yet.
     IndexPtr indexNow() const;
-    Result<IndexPtr> indexNow(Job& job) const;
+    // A sink is told of the events, whoever read the stream first.
+    Result<IndexPtr> indexNow(Job& job, EventSink* sink = nullptr) const;
 
     // The message a node was asked for last. Nodes are asked for one after the other mostly, and the way from
     // the checkpoint to a message costs a thousand times as much as that from the one before.
@@ -88,16 +95,26 @@ private:
     CjfrDocument(std::filesystem::path path, std::shared_ptr<const MappedFile> file, Header header);
 
     Result<void> checkStart();
-    Result<IndexPtr> readStream(Job& job) const;
-    // Null: stopped.
+    Result<IndexPtr> readStream(Job& job, EventSink* sink) const;
+    // Null: stopped. A sink is told only where the numbering of types is certain.
+    bool isNumberingCertain() const { return m_header.layout != Layout::brief; }
     std::shared_ptr<StreamIndex> scanned(std::span<const std::byte> bytes, std::uint64_t begin, Job& job,
-                                         const StreamScan::More& more = {}) const;
-    std::shared_ptr<StreamIndex> scannedWhileDecoding(Job& job) const;
+                                         EventSink* sink, const StreamScan::More& more = {}) const;
+    std::shared_ptr<StreamIndex> scannedWhileDecoding(Job& job, EventSink* sink) const;
+    bool tell(const StreamIndex& index, EventSink& sink, Job& job) const; // false: stopped
     void reportStream(const StreamIndex& index) const;
     void reportFault(const StreamIndex& index, bool codecFailed) const;
     void reportTypes(const StreamIndex& index) const;
     void reportTexts(const StreamIndex& index, Job& job) const;
-    std::optional<bool> crcMatches() const; // nothing: there is none
+    // Does the footer's checksum fit? Nothing: it has none. Reads the whole file the first time.
+    Result<std::optional<bool>> checksumFits(Job& job) const;
+    Result<void> checkChecksum(Job& job) const; // reports it when it does not
+    std::uint64_t storedEnd(const StreamIndex& index) const; // where the stream ends in the file
+    Result<std::shared_ptr<const StoredNotes>> storedNotes(Job& job) const;
+    std::optional<std::uint64_t> noteCount() const;
+    bool hasSameMarks() const;
+    Result<void> checkSaved(const std::filesystem::path& path, const StreamIndex& kept,
+                            const AnnotationSet& foreign, const AnnotationSet& own, Job& job) const;
 
     std::filesystem::path m_path;
     std::shared_ptr<const MappedFile> m_file;
@@ -120,6 +137,11 @@ private:
     };
     mutable std::optional<Known> m_known;
     mutable std::shared_ptr<const std::vector<StackKind>> m_stackKinds; // once counted
+    mutable std::shared_ptr<const StoredNotes> m_notes;                 // once read
+    mutable std::optional<bool> m_checksumFits;                         // once computed
+
+    mutable std::mutex m_stableMutex;
+    mutable std::optional<ByteRange> m_stable;
 };
 
 }

@@ -74,7 +74,7 @@ std::string typeJson(const Type& type, const StreamIndex& index)
     return out + '}';
 }
 
-std::string footerJson(const FooterPlace& place, std::optional<bool> crcMatches)
+std::string footerJson(const FooterPlace& place, std::optional<bool> checksumFits)
 {
     if (!place.footer)
         return "null";
@@ -90,7 +90,7 @@ std::string footerJson(const FooterPlace& place, std::optional<bool> crcMatches)
     return "{\"version\":" + std::to_string(footer.version) + ",\"total_events\":"
         + std::to_string(footer.totalEvents) + ",\"start_us\":" + std::to_string(footer.startUs)
         + ",\"duration_us\":" + std::to_string(footer.durationUs) + ",\"crc32\":" + orNull(footer.crc)
-        + ",\"crc_ok\":" + (crcMatches ? truth(*crcMatches) : "null") + ",\"event_counts\":"
+        + ",\"crc_ok\":" + (checksumFits ? truth(*checksumFits) : "null") + ",\"event_counts\":"
         + countsJson(footer.eventCounts) + ",\"has_gc\":" + truth(footer.gc.has_value()) + ",\"has_cpu\":"
         + truth(footer.cpu.has_value()) + ",\"has_alloc\":" + truth(footer.allocation.has_value())
         + ",\"views\":" + views + "],\"labels\":" + std::to_string(footer.labels.size()) + ",\"jfr_ids\":"
@@ -150,6 +150,9 @@ Result<void> CjfrDocument::dump(bool, const Out& out, Job& job) const
     auto counts = countsOf(index, job);
     if (!counts)
         return tl::unexpected(counts.error());
+    const auto checksum = checksumFits(job);
+    if (!checksum)
+        return tl::unexpected(checksum.error());
     out("{\"format\":\"cjfr\",\"dialect\":");
     out(index.types.numbering() == Numbering::spec ? "\"spec\"" : "\"impl\"");
     out(",\"header_layout\":" + jsonString(layoutName(m_header)));
@@ -169,7 +172,7 @@ Result<void> CjfrDocument::dump(bool, const Out& out, Job& job) const
         + ",\n\"event_counts\":" + countsJson(counts->events));
     out(",\n\"first_start_ns\":" + orNull(index.firstStartNs)
         + ",\"last_end_ns\":" + orNull(index.lastEndNs));
-    out(",\n\"footer\":" + footerJson(m_footer, crcMatches()) + ",\n\"types\":[");
+    out(",\n\"footer\":" + footerJson(m_footer, *checksum) + ",\n\"types\":[");
     std::vector<const Type*> byId;
     for (std::size_t i = 0; i < index.types.count(); ++i)
         byId.push_back(&index.types.at(i));

@@ -1,54 +1,111 @@
-// The events of a stream, read block by block between checkpoints: what the timeline needs of each and no more.
-// Blocks do not depend on each other, so they are read on all cores.
+// Turns the events that a scan passes over into slices and values of lanes: when, whose, on which track and
+// how they are called. What it finds out is handed on in blocks, so that another thread can build the
+// timeline.
 //
-//     EventReader reader(index, plans);                    // plans by type index, null: not on the timeline
-//     EventBlock block;
-//     reader.read(number, block);                          // 0 .. index.checkpoints.size() - 1
-//     for (const Event& event : block.events) ...
+//     EventPlacer placer(source, job, [&](LaneBlock& block) { ...; });     // takes what is in it; it is used
+//     again StreamScan scan(bytes, begin, numbering, &placer); scan.run(job); placer.finish();
 //
-// Texts, threads and stacks are named by the place of their content in the stream, which for cache entries is
-// one place however often they are used.
+// Lanes and names are numbered in the order in which they come up; a block brings the new ones along.
 #pragma once
 
-#include "core/formats/cjfr/cjfr_steps.h"
-#include "core/formats/cjfr/cjfr_tracks.h"
+#include "core/base/string_table.h"
+#include "core/formats/cjfr/cjfr_lanes.h"
+#include "core/formats/cjfr/cjfr_placed.h"
+
+#include <functional>
 
 namespace traceglass::cjfr {
 
-constexpr std::uint64_t kNowhere = 0; // no content begins at the start of a stream: a message id stands before
-
-struct Event
-{
-    const EventPlan* plan = nullptr;
-    std::int64_t startNs = 0;
-    std::int64_t endNs = 0;
-    std::uint64_t offset = 0;         // of the message
-    std::uint64_t thread = kNowhere;
-    std::uint64_t name = kNowhere;
-    std::uint32_t message = kNoMessage; // in EventBlock::messages
-
-    static constexpr std::uint32_t kNoMessage = ~std::uint32_t(0);
-};
-
-struct EventBlock
-{
-    std::vector<Event> events;     // those with a time, in order of the stream
-    std::vector<Message> messages; // to be read again: of counters, collections, combined events
-    std::uint64_t count = 0;       // messages, on the timeline or not
-};
-
-class EventReader
+class EventPlacer : public EventSink
 {
 public:
-    EventReader(const StreamIndex& index, std::span<const EventPlan* const> plans);
+    using HandOver = std::function<void(LaneBlock&)>;
 
-    // Empty behind the place where a file was cut meanwhile.
-    void read(std::size_t number, EventBlock& out) const;
+    EventPlacer(SourceId source, const Job& job, HandOver handOver);
+
+    void begin(const StreamIndex& index) override;
+    const KeptFields* wants(const Type& type) override;
+    void take(const Message& message, const KeptValues& values) override;
+    void finish(); // hands over what is left
 
 private:
-    const StreamIndex& m_index;
-    std::span<const EventPlan* const> m_plans;
-    std::vector<Steps> m_steps; // by type index, none for types nothing was read of
+    struct ThreadLanes
+    {
+        const ThreadWords* words = nullptr; // the latest
+        LaneNumber slices = kNoLane;
+        LaneNumber samples = kNoLane;
+        LaneNumber cpu = kNoLane;
+    };
+    struct ThreadUse // a thread as an entry of a cache
+    {
+        const ThreadWords* words = nullptr;
+        ThreadLanes* lanes = nullptr;
+    };
+    static constexpr std::uint32_t kNoText = 0;
+    struct Use // of a plan: what was found out for it
+    {
+        const EventPlan* plan = nullptr;
+        LaneNumber lane = kNoLane;       // of events that belong to no thread
+        std::uint32_t unnamed = kNoText; // what its slices are called when nothing names them
+    };
+
+    void takeCombined(const Message& message);
+    using Field = std::function<std::optional<Value>(std::string_view name)>;
+    void takeValues(const EventPlan& plan, const Field& field, const LaneSlice& when,
+                    const ThreadUse& thread);
+    std::string collectionName(const EventPlan& plan, const Value& top, const Value& name) const;
+    void place(Use& use, const ThreadUse& thread, LaneSlice slice);
+    void addPoint(LaneNumber lane, const LaneSlice& when, double value);
+    void addPoint(Counter counter, const LaneSlice& when, std::optional<double> value);
+    void see(std::int64_t startNs, std::int64_t endNs);
+    void handOverWhenFull();
+
+    LaneNumber addLane(const TrackPlace& place, LaneWords words);
+    LaneNumber laneOf(const EventPlan& plan);
+    LaneNumber laneOf(LaneNumber ThreadLanes::*which, TrackKind kind, ThreadLanes& lanes);
+    void noteName(ThreadLanes& lanes, const ThreadWords& words);
+    ThreadUse useOf(const ThreadWords* words);
+    ThreadUse threadAt(const EventPlan& plan, const Place& place);
+
+    std::uint32_t nameAt(Use& use, const Place& place);
+    std::uint32_t nameOr(Use& use, std::uint32_t name); // or how the plan calls what has none
+    std::uint32_t textNumber(std::string_view text);
+    std::uint32_t nameNumber(std::string_view text); // of the capture's own texts: only so many
+    std::optional<double> amount(const std::optional<Value>& value) const;
+    Value valueAt(const EventPlan& plan, int field, const Place& place) const;
+
+    SourceId m_source;
+    const Job& m_job;
+    HandOver m_handOver;
+    LaneBlock m_block;
+
+    // Of the stream that is scanned now.
+    struct Reading
+    {
+        explicit Reading(const StreamIndex& index)
+            : values(index)
+            , tracks(values)
+            , placed(values, tracks)
+        {
+        }
+
+        ValueReader values;
+        Tracks tracks;
+        PlacedEvents placed;
+    };
+    std::unique_ptr<Reading> m_reading;
+
+    std::vector<Use> m_uses;                                  // by type index
+    std::unordered_map<const EventPlan*, Use> m_combinedUses; // of what combined events stand for
+    std::vector<std::vector<ThreadUse>> m_threadsOf;          // by cache and entry
+    std::vector<std::vector<std::uint32_t>> m_namesOf;        // by cache and entry: number plus one
+    std::uint64_t m_expanded = 0;                             // events out of combined ones
+    std::unordered_map<std::uint64_t, ThreadLanes> m_threads; // by key
+    std::unordered_map<std::uint64_t, LaneNumber> m_lanes;    // that belong to no thread, by key
+    LaneNumber m_laneCount = 0;
+    StringTable m_names;
+    std::uint32_t m_namesSent = 1;                                   // 0 is the empty text
+    std::unordered_map<std::int64_t, std::int64_t> m_collectionEnds; // by number
 };
 
 }

@@ -9,8 +9,9 @@ namespace {
 
 constexpr std::string_view kPrefix = "jdk.combined.";
 
-// A damaged count must not print events without end.
-constexpr std::int64_t kEventsACount = 1 << 20;
+// Damaged counts must not make events without end, nor maps that are cached and refer to others many times.
+constexpr std::uint64_t kEventsAMessage = 1 << 20;
+constexpr std::uint64_t kVisitsAMessage = 1 << 22;
 
 // A requested sleep is a key in the unit the field's annotation states, not in nanoseconds.
 std::int64_t unitOf(const Slot& slot)
@@ -49,12 +50,13 @@ bool isPair(const Type& type)
 }
 
 // The field that holds the map: an array of pairs.
-int payloadOf(const Type& type)
+int payloadOf(const TypeTable& types, const Type& type)
 {
     for (std::size_t i = 0; i < type.slots.size(); ++i) {
-        const Type* const field = type.slots[i].type;
-        if (field && field->kind == Kind::array && field->slots.front().type
-            && isPair(*field->slots.front().type))
+        const Type* const field = types.find(type.slots[i].typeId);
+        const Type* const element =
+            field && field->kind == Kind::array ? types.find(field->slots.front().typeId) : nullptr;
+        if (element && isPair(*element))
             return static_cast<int>(i);
     }
     return -1;
@@ -80,7 +82,10 @@ struct Expander::Walk
     std::size_t ownGiven = 0; // given by the combined struct itself
     std::string_view outerKey {};
     std::uint64_t events = 0;
-    bool stopped = false;
+    std::uint64_t visits = 0; // of keys and values in maps
+    bool stopped = false;     // by the sink
+
+    bool goesOn() const { return !stopped && events < kEventsAMessage && visits < kVisitsAMessage; }
 };
 
 const Expander::Recipe& Expander::recipeFor(std::string_view name)
@@ -116,15 +121,14 @@ std::string Expander::expandedName(const Type& combined)
 
 const Type* Expander::target(const std::string& name)
 {
-    const auto [known, isNew] = m_targets.try_emplace(name, nullptr);
-    if (isNew) {
-        const TypeTable& types = m_values.index().types;
-        for (std::size_t i = 0; i < types.count() && !known->second; ++i) {
-            if (types.at(i).name == name && types.at(i).kind == Kind::structure)
-                known->second = &types.at(i);
-        }
+    const TypeTable& types = m_values.index().types;
+    Target& known = m_targets[name];
+    for (; !known.type && known.seen < types.count(); ++known.seen) { // a stream that is read may define more
+        const Type& type = types.at(known.seen);
+        if (type.name == name && type.kind == Kind::structure)
+            known.type = &type;
     }
-    return known->second;
+    return known.type;
 }
 
 bool Expander::expand(const Message& message, const Sink& sink)
@@ -132,7 +136,7 @@ bool Expander::expand(const Message& message, const Sink& sink)
     Walk walk {recipeFor(message.type->name), &sink};
     walk.event.typeName = expandedName(*message.type);
     walk.event.type = target(walk.event.typeName);
-    const int payload = payloadOf(*message.type);
+    const int payload = payloadOf(m_values.index().types, *message.type);
     Value map;
     m_values.forEach(m_values.top(message),
                      [&](const Slot& slot, std::uint64_t position, const Value& value) {
@@ -153,7 +157,7 @@ bool Expander::expand(const Message& message, const Sink& sink)
 std::uint64_t Expander::count(const Message& message)
 {
     Walk walk {recipeFor(message.type->name), nullptr};
-    const int payload = payloadOf(*message.type);
+    const int payload = payloadOf(m_values.index().types, *message.type);
     if (payload < 0)
         return 0;
     m_values.forEach(m_values.top(message), [&](const Slot&, std::uint64_t position, const Value& value) {
@@ -175,9 +179,10 @@ void Expander::descend(Walk& walk, const Value& value, std::size_t level)
     const Type* const element = value.type->slots.front().type;
     const bool isMap = element && isPair(*element) && level < kMapLevels;
     m_values.forEach(value, [&](const Slot&, std::uint64_t, const Value& item) {
+        ++walk.visits;
         if (!isMap || item.isNull()) {
             leaf(walk, item);
-            return !walk.stopped;
+            return walk.goesOn();
         }
         const std::size_t before = walk.event.given.size();
         Value inner;
@@ -220,27 +225,27 @@ void Expander::descend(Walk& walk, const Value& value, std::size_t level)
         });
         descend(walk, inner, level + 1);
         walk.event.given.resize(before);
-        return !walk.stopped;
+        return walk.goesOn();
     });
 }
 
 void Expander::leaf(Walk& walk, const Value& value)
 {
     const std::size_t before = walk.event.given.size();
-    std::int64_t times = 1;
+    std::uint64_t times = 1;
     if (!value.isNull() && value.type->kind == Kind::structure) {
         m_values.forEach(value, [&](const Slot& slot, std::uint64_t, const Value& field) {
             walk.event.given.push_back({slot.name, field});
             return true;
         });
     } else if (walk.recipe.leafIsCount && !value.isNull() && value.type->isNumber()) {
-        times = std::max<std::int64_t>(m_values.number(value), 0);
+        times = static_cast<std::uint64_t>(std::max<std::int64_t>(m_values.number(value), 0));
     } else if (!value.isNull()) {
         walk.event.given.push_back({walk.recipe.leaf, value});
     }
-    if (!walk.sink) {
-        walk.events += static_cast<std::uint64_t>(times);
-    } else {
+    times = std::min(times, kEventsAMessage - walk.events);
+    walk.events += times;
+    if (walk.sink) {
         if (walk.recipe.isRunning) {
             const auto numberOf = [&](std::string_view name) {
                 const Given* const given = walk.event.find(name);
@@ -255,7 +260,7 @@ void Expander::leaf(Walk& walk, const Value& value)
             latest = addWrapping(addWrapping(latest, numberOf("increment")), numberOf("value"));
             walk.event.given.push_back({"value", {}, latest, {}});
         }
-        for (std::int64_t i = 0; i < std::min(times, kEventsACount) && !walk.stopped; ++i)
+        for (std::uint64_t i = 0; i < times && !walk.stopped; ++i)
             emit(walk);
     }
     walk.event.given.resize(before);

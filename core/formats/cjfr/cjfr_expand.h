@@ -62,7 +62,12 @@ private:
     static const Recipe& recipeFor(std::string_view name);
 
     const ValueReader& m_values;
-    std::unordered_map<std::string, const Type*> m_targets;
+    struct Target
+    {
+        const Type* type = nullptr;
+        std::size_t seen = 0; // types looked at
+    };
+    std::unordered_map<std::string, Target> m_targets;
     std::unordered_map<std::string, std::int64_t> m_running; // ZStatistics: latest value of each counter
 };
 

@@ -13,7 +13,7 @@ namespace {
 // A footer is a summary: real ones take a few kilobytes, views and labels included.
 constexpr std::uint64_t kInflatedAtMost = 64u << 20;
 constexpr std::uint64_t kNewest = 2;
-constexpr std::string_view kFooterMagic = "CJFR";
+constexpr std::uint64_t kAround = 1 + 4; // the mark before and the length behind it
 
 using namespace footer_flag;
 
@@ -182,7 +182,6 @@ bool FooterReader::read(Footer& out, bool withCrc)
 
 std::optional<std::vector<std::byte>> footerPayload(std::span<const std::byte> file, const FooterPlace& place)
 {
-    constexpr std::uint64_t kAround = 1 + 4; // mark and length
     if (place.length < kAround)
         return {};
     return inflated(file.subspan(static_cast<std::size_t>(place.offset) + 1,
@@ -193,7 +192,6 @@ FooterPlace findFooter(std::span<const std::byte> file, std::uint64_t streamStar
 {
     FooterPlace out;
     out.offset = file.size();
-    constexpr std::uint64_t kAround = 1 + 4; // mark and length
     if (file.size() < streamStart + kAround)
         return out;
     const std::uint64_t length = Cursor(file, file.size() - 4).fixed(4);

@@ -13,10 +13,13 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace traceglass::cjfr {
+
+constexpr std::string_view kFooterMagic = "CJFR";
 
 // Which parts a footer has.
 namespace footer_flag {

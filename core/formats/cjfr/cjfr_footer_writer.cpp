@@ -10,7 +10,6 @@ namespace traceglass::cjfr {
 
 namespace {
 
-constexpr std::string_view kFooterMagic = "CJFR";
 constexpr std::uint64_t kNone = 0;
 
 void put(ByteWriter& out, std::int64_t value)
@@ -114,7 +113,8 @@ std::vector<std::byte> footerBytes(const Footer& footer)
 }
 
 std::optional<std::vector<std::byte>> renewedFooter(std::span<const std::byte> file, const FooterPlace& place,
-                                                    const EventCounts& added, std::uint32_t crc)
+                                                    const EventCounts& added, const EventCounts& takenAway,
+                                                    std::uint32_t crc)
 {
     if (!place.footer)
         return {};
@@ -141,6 +141,12 @@ std::optional<std::vector<std::byte>> renewedFooter(std::span<const std::byte> f
 
     Footer beginning = *place.footer;
     beginning.crc = crc;
+    for (const auto& [name, count] : takenAway) {
+        beginning.totalEvents -= std::min(count, beginning.totalEvents);
+        const auto known = std::ranges::find(beginning.eventCounts, name, &EventCounts::value_type::first);
+        if (known != beginning.eventCounts.end())
+            known->second -= std::min(count, known->second);
+    }
     for (const auto& [name, count] : added) {
         beginning.totalEvents += count;
         const auto known = std::ranges::find(beginning.eventCounts, name, &EventCounts::value_type::first);
@@ -149,6 +155,10 @@ std::optional<std::vector<std::byte>> renewedFooter(std::span<const std::byte> f
         else
             beginning.eventCounts.emplace_back(name, count);
     }
+    std::erase_if(beginning.eventCounts, [&](const auto& count) {
+        return count.second == 0 && std::ranges::find(takenAway, count.first, &EventCounts::value_type::first)
+            != takenAway.end();
+    });
     ByteWriter out;
     putBeginning(out, beginning);
     out.raw(std::span(*payload).subspan(static_cast<std::size_t>(in.offset())));

@@ -46,6 +46,17 @@ int rankOf(TrackKind kind)
 
 }
 
+void LaneBlock::clear()
+{
+    lanes.clear();
+    names.clear();
+    renamed.clear();
+    lives.clear();
+    slices.clear();
+    points.clear();
+    seen = kNothing; // `messages` and `isJfr` are of the whole stream
+}
+
 Lanes::Lanes(TimelineBuilder& builder)
     : m_builder(builder)
     , m_groups(kGroupCount, kNoTrack)
@@ -88,7 +99,8 @@ void Lanes::makeTracks()
             return std::tie(x.group, x.rank) < std::tie(y.group, y.rank);
         if (x.name != y.name)
             return isBefore(x.name, y.name) || (!isBefore(y.name, x.name) && x.name < y.name);
-        return std::tuple(a->place.key, rankOf(a->place.kind)) < std::tuple(b->place.key, rankOf(b->place.kind));
+        return std::tuple(a->place.key, rankOf(a->place.kind))
+            < std::tuple(b->place.key, rankOf(b->place.kind));
     });
     for (Lane* const lane : fresh) {
         Track track;
@@ -102,7 +114,48 @@ void Lanes::makeTracks()
     }
 }
 
-void Lanes::flush(Flush what)
+void Lanes::take(const LaneBlock& block)
+{
+    for (const LaneBlock::NewLane& fresh : block.lanes) {
+        Lane& lane = m_lanes.emplace_back();
+        lane.place = fresh.place;
+        lane.words = fresh.words;
+    }
+    for (const std::string& name : block.names)
+        m_names.push_back(m_builder.intern(name));
+    for (const LaneBlock::Renamed& renamed : block.renamed) {
+        m_lanes[renamed.lane].words.name = renamed.name;
+        m_lanes[renamed.lane].isRenamed = true;
+    }
+    for (const LaneBlock::Life& life : block.lives)
+        (life.isStart ? m_lanes[life.lane].born : m_lanes[life.lane].died) = life.ns;
+    for (const LaneSlice& slice : block.slices)
+        m_lanes[slice.lane].slices.push_back(
+            {slice.startNs, slice.endNs, m_names[slice.name], slice.ref, slice.flags});
+    for (const LanePoint& point : block.points)
+        m_lanes[point.lane].points.push_back(point);
+    m_seen.startNs = std::min(m_seen.startNs, block.seen.startNs);
+    m_seen.endNs = std::max(m_seen.endNs, block.seen.endNs);
+}
+
+std::optional<TimeRange> Lanes::range() const
+{
+    return m_seen.startNs > m_seen.endNs ? std::nullopt : std::optional(m_seen);
+}
+
+void Lanes::flush()
+{
+    flush(false);
+}
+
+void Lanes::finish()
+{
+    placeLoneValues();
+    flush(true);
+    boundLives();
+}
+
+void Lanes::flush(bool all)
 {
     makeTracks();
     for (Lane& lane : m_lanes) {
@@ -111,8 +164,8 @@ void Lanes::flush(Flush what)
         if (lane.isRenamed)
             m_builder.changeTrack(lane.track).name = m_builder.intern(lane.words.name);
         lane.isRenamed = false;
-        deal(lane, what == Flush::all ? lane.slices.size() : lane.slices.size() / 2);
-        dealPoints(lane, what == Flush::all ? lane.points.size() : lane.points.size() / 2);
+        deal(lane, all ? lane.slices.size() : lane.slices.size() / 2);
+        dealPoints(lane, all ? lane.points.size() : lane.points.size() / 2);
     }
 }
 
@@ -129,15 +182,44 @@ RowId Lanes::rowFor(Lane& lane, const Slice& slice)
     return lane.rows.back();
 }
 
+// A slice that holds others arrives behind them, so most go back by a few places: putting them there is
+// several times quicker than sorting everything.
+void Lanes::sort(Lane& lane)
+{
+    const auto before = [](const Slice& a, const Slice& b) {
+        return a.startNs != b.startNs ? a.startNs < b.startNs : a.endNs > b.endNs; // what holds others first
+    };
+    std::vector<Slice>& slices = lane.slices;
+    constexpr std::size_t kMovesASlice = 16;
+    constexpr std::ptrdiff_t kNear = 16;
+    std::size_t moves = kMovesASlice * slices.size();
+    for (std::size_t i = std::max<std::size_t>(lane.sorted, 1); i < slices.size(); ++i) {
+        if (!before(slices[i], slices[i - 1]))
+            continue;
+        const Slice slice = slices[i];
+        const auto here = slices.begin() + static_cast<std::ptrdiff_t>(i);
+        auto to = here - 1;
+        while (to != slices.begin() && here - to < kNear && before(slice, *(to - 1)))
+            --to;
+        if (here - to == kNear)
+            to = std::upper_bound(slices.begin(), to, slice, before);
+        const auto passed = static_cast<std::size_t>(here - to);
+        if (passed > moves) {
+            std::stable_sort(slices.begin(), slices.end(), before);
+            break;
+        }
+        moves -= passed;
+        std::move_backward(to, here, here + 1);
+        *to = slice;
+    }
+    lane.sorted = slices.size();
+}
+
 void Lanes::deal(Lane& lane, std::size_t count)
 {
     if (count == 0)
         return;
-    const auto before = [](const Slice& a, const Slice& b) {
-        return a.startNs != b.startNs ? a.startNs < b.startNs : a.endNs > b.endNs; // what holds others first
-    };
-    if (!std::is_sorted(lane.slices.begin(), lane.slices.end(), before))
-        std::stable_sort(lane.slices.begin(), lane.slices.end(), before);
+    sort(lane);
     for (std::size_t i = 0; i < count; ++i) {
         const Slice& slice = lane.slices[i];
         m_builder.add(rowFor(lane, slice), slice);
@@ -145,22 +227,67 @@ void Lanes::deal(Lane& lane, std::size_t count)
         lane.seen.endNs = std::max(lane.seen.endNs, slice.endNs);
     }
     lane.slices.erase(lane.slices.begin(), lane.slices.begin() + static_cast<std::ptrdiff_t>(count));
+    lane.sorted = lane.slices.size();
 }
 
 void Lanes::dealPoints(Lane& lane, std::size_t count)
 {
     if (count == 0)
         return;
-    std::ranges::stable_sort(lane.points, {}, &Lane::Point::ns);
+    std::ranges::stable_sort(lane.points, {}, &LanePoint::ns);
     if (lane.rows.empty())
         lane.rows.push_back(m_builder.addRow(lane.track));
     for (std::size_t i = 0; i < count; ++i) {
-        const Lane::Point& point = lane.points[i];
+        const LanePoint& point = lane.points[i];
         m_builder.addValue(lane.rows.front(), point.ns, point.value, point.ref, point.flags);
         lane.seen.startNs = std::min(lane.seen.startNs, point.ns);
         lane.seen.endNs = std::max(lane.seen.endNs, point.ns);
     }
     lane.points.erase(lane.points.begin(), lane.points.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
+// One value of a thread's share of CPU is no curve: recorders write a last one when a thread ends.
+void Lanes::placeLoneValues()
+{
+    std::unordered_map<std::uint64_t, Lane*> slicesOf; // by key
+    for (Lane& lane : m_lanes) {
+        if (lane.place.kind == TrackKind::slices)
+            slicesOf.emplace(lane.place.key, &lane);
+    }
+    for (std::size_t i = 0; i < m_lanes.size(); ++i) { // grows
+        Lane& cpu = m_lanes[i];
+        const bool isThread = cpu.words.group == TrackGroup::threads && cpu.place.kind == TrackKind::counter;
+        if (!isThread || cpu.track != kNoTrack || cpu.points.size() != 1)
+            continue;
+        Lane*& slices = slicesOf[cpu.place.key];
+        if (!slices) {
+            slices = &m_lanes.emplace_back();
+            slices->place = {TrackKind::slices, cpu.place.key};
+            slices->words = cpu.words;
+            slices->words.about = {};
+        }
+        const LanePoint point = cpu.points.front();
+        cpu.points.clear();
+        slices->slices.push_back({point.ns, point.ns, m_builder.intern("CPU load"), point.ref, point.flags});
+    }
+}
+
+// A thread without start or end in the recording lived before or behind it.
+void Lanes::boundLives()
+{
+    const TimeRange all = range().value_or(TimeRange {});
+    for (const Lane& lane : m_lanes) {
+        if (lane.track == kNoTrack || lane.seen.startNs > lane.seen.endNs)
+            continue;
+        Track& track = m_builder.changeTrack(lane.track);
+        track.life = lane.seen;
+        if (lane.words.group != TrackGroup::threads || lane.place.kind != TrackKind::slices)
+            continue;
+        track.life.startNs = std::min(lane.born.value_or(all.startNs), lane.seen.startNs);
+        track.life.endNs = std::max(lane.died.value_or(all.endNs), lane.seen.endNs);
+        track.flags = static_cast<std::uint8_t>((lane.born ? 0 : slice::kOpenStart)
+                                                | (lane.died ? 0 : slice::kOpenEnd));
+    }
 }
 
 }

@@ -1,12 +1,11 @@
-// Tracks in the making. Recorders write an event when it ends, so a slice arrives after those within it: a lane
-// gathers slices, sorts them and deals them to rows by first fit, which puts nested ones below each other and
-// those that overlap otherwise beside each other.
+// Tracks in the making. Recorders write an event when it ends, so a slice arrives after those within it: a
+// lane gathers slices, sorts them and deals them to rows by first fit, which puts nested ones below each
+// other and those that overlap otherwise beside each other.
 //
 //     Lanes lanes(builder);
-//     Lane& lane = lanes.lane({TrackKind::slices, key}, [&] { return LaneWords {...}; });
-//     lane.slices.push_back(slice);
-//     lanes.flush(Lanes::Flush::older);        // now and then: what may be followed by earlier ones stays
-//     lanes.flush(Lanes::Flush::all);
+//     lanes.take(block);
+//     lanes.flush();                           // now and then: what may be followed by earlier ones stays
+//     lanes.finish();
 //
 // Tracks are made when their first slices are dealt, in the order people expect; tracks known by then are
 // sorted, later ones follow.
@@ -29,24 +28,75 @@ struct LaneWords
     TrackAbout about {};
 };
 
+using LaneNumber = std::uint32_t;
+constexpr LaneNumber kNoLane = ~LaneNumber(0);
+
+// Numbers instead of texts and tracks: what a LaneBlock and those before it brought along.
+struct LaneSlice
+{
+    std::int64_t startNs = 0;
+    std::int64_t endNs = 0;
+    RecordRef ref;
+    LaneNumber lane = kNoLane;
+    std::uint32_t name = 0;
+    std::uint8_t flags = 0;
+};
+
+struct LanePoint // of a counter
+{
+    std::int64_t ns = 0;
+    double value = 0;
+    RecordRef ref;
+    LaneNumber lane = kNoLane;
+    std::uint8_t flags = 0;
+};
+
+// What became known in a stretch of the stream.
+struct LaneBlock
+{
+    struct NewLane
+    {
+        TrackPlace place;
+        LaneWords words;
+    };
+    struct Renamed
+    {
+        LaneNumber lane;
+        std::string name;
+    };
+    struct Life // a thread starts or ends
+    {
+        LaneNumber lane;
+        std::int64_t ns;
+        bool isStart;
+    };
+    static constexpr TimeRange kNothing {std::numeric_limits<std::int64_t>::max(),
+                                         std::numeric_limits<std::int64_t>::min()};
+
+    std::vector<NewLane> lanes;
+    std::vector<std::string> names;
+    std::vector<Renamed> renamed;
+    std::vector<Life> lives;
+    std::vector<LaneSlice> slices;
+    std::vector<LanePoint> points;
+    TimeRange seen = kNothing;
+    std::uint64_t messages = 0; // from the start of the stream
+    bool isJfr = false;
+
+    void clear(); // keeps the room
+};
+
 struct Lane
 {
-    struct Point // of a counter
-    {
-        std::int64_t ns = 0;
-        double value = 0;
-        RecordRef ref;
-        std::uint8_t flags = 0;
-    };
-
     TrackPlace place;
     LaneWords words;
     std::vector<Slice> slices; // not dealt yet
-    std::vector<Point> points;
+    std::vector<LanePoint> points;
+    std::size_t sorted = 0; // of the slices
     std::vector<RowId> rows;
     std::vector<std::int64_t> rowEnds;
     TrackId track = kNoTrack;
-    TimeRange seen {std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
+    TimeRange seen = LaneBlock::kNothing;
     std::optional<std::int64_t> born, died; // of a thread
     bool isRenamed = false;
 
@@ -58,36 +108,29 @@ class Lanes
 public:
     explicit Lanes(TimelineBuilder& builder);
 
-    // The lane of a place; `words` tells about it when it is new.
-    template <class Words>
-    Lane& lane(const TrackPlace& place, const Words& words)
-    {
-        auto& known = m_byPlace[static_cast<std::size_t>(place.kind)][place.key];
-        if (!known) {
-            known = &m_lanes.emplace_back();
-            known->place = place;
-            known->words = words();
-        }
-        return *known;
-    }
-    std::deque<Lane>& all() { return m_lanes; }
-
-    enum class Flush : std::uint8_t { older, all };
-    void flush(Flush what);
+    void take(const LaneBlock& block);
+    void flush();                                       // the older half of what every lane gathered
+    void finish();                                      // all
+    std::optional<TimeRange> range() const;             // of everything taken
     std::size_t trackCount() const { return m_tracks; } // without groups
 
 private:
+    void flush(bool all);
     void makeTracks();
+    void sort(Lane& lane);
     void deal(Lane& lane, std::size_t count);
     void dealPoints(Lane& lane, std::size_t count);
+    void placeLoneValues();
+    void boundLives();
     TrackId group(TrackGroup group);
     RowId rowFor(Lane& lane, const Slice& slice);
 
     TimelineBuilder& m_builder;
-    std::deque<Lane> m_lanes;
-    std::unordered_map<std::uint64_t, Lane*> m_byPlace[static_cast<std::size_t>(TrackKind::samples) + 1];
+    std::deque<Lane> m_lanes;                    // by number
+    std::vector<StringId> m_names {StringId {}}; // by number in the blocks; 0: no text
     std::vector<TrackId> m_groups;
     std::size_t m_tracks = 0;
+    TimeRange m_seen = LaneBlock::kNothing;
 };
 
 }

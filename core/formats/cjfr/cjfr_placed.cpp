@@ -75,12 +75,20 @@ std::int64_t durationOf(const ValueReader& values, const Given* given)
 
 }
 
+std::string nameOf(const ValueReader& values, const Value& name)
+{
+    return escaped(shortened(nameIn(values, name), kNameText));
+}
+
+std::string unnamed(const EventPlan& plan)
+{
+    return plan.role == EventRole::sample ? "no stack" : plan.label;
+}
+
 std::string sliceName(const ValueReader& values, const EventPlan& plan, const Value& name)
 {
-    std::string out = nameIn(values, name);
-    if (out.empty())
-        return plan.role == EventRole::sample ? "no stack" : plan.label;
-    return escaped(shortened(out, kNameText));
+    std::string out = nameOf(values, name);
+    return out.empty() ? unnamed(plan) : out;
 }
 
 std::optional<TimeRange> groupTime(const ValueReader& values, const Message& combined)
@@ -103,7 +111,8 @@ std::optional<TimeRange> groupTime(const ValueReader& values, const Message& com
 void PlacedEvents::expand(const Message& message, const std::function<bool(const PlacedEvent&)>& use)
 {
     const auto group = groupTime(m_values, message);
-    std::unordered_map<std::uint64_t, std::int64_t> reached; // by track: where the next one without a start goes
+    std::unordered_map<std::uint64_t, std::int64_t>
+        reached; // by track: where the next one without a start goes
     m_expander.expand(message, [&](const ExpandedEvent& event) {
         const auto start = momentOf(m_values, event.find("startTime"));
         if (!start)

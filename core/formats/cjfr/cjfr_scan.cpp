@@ -50,6 +50,38 @@ std::uint64_t StreamIndex::events() const
     return out;
 }
 
+// From the types that have timestamps to all that can reach them.
+std::size_t StreamIndex::findTimes()
+{
+    std::vector<std::vector<std::uint32_t>> users(types.all().size()); // by type index
+    std::vector<std::uint32_t> found;
+    std::size_t fields = 0;
+    m_holdsTimes.assign(users.size(), false);
+    for (const Type& type : types.all()) {
+        bool holds = false;
+        fields += type.slots.size();
+        for (const Slot& slot : type.slots) {
+            const Type* const inner = types.find(slot.typeId);
+            if (inner)
+                users[inner->index].push_back(type.index);
+            holds = holds || !inner || slot.reduction == reduction::kTimestamp;
+        }
+        m_holdsTimes[type.index] = holds;
+        if (holds)
+            found.push_back(type.index);
+    }
+    while (!found.empty()) {
+        const std::uint32_t inner = found.back();
+        found.pop_back();
+        for (const std::uint32_t user : users[inner]) {
+            if (!m_holdsTimes[user])
+                found.push_back(user);
+            m_holdsTimes[user] = true;
+        }
+    }
+    return fields;
+}
+
 Clock StreamIndex::clockAt(std::uint64_t offset) const
 {
     MessageWalk walk = MessageWalk::at(*this, offset);
@@ -66,13 +98,17 @@ Clock StreamIndex::clockAt(std::uint64_t offset) const
 
 // --- scan
 
-StreamScan::StreamScan(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering)
+StreamScan::StreamScan(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering,
+                       EventSink* sink)
     : m_index(std::make_shared<StreamIndex>(numbering))
     , m_in(bytes, begin)
     , m_walker(*this)
+    , m_sink(sink)
 {
     m_index->bytes = bytes;
     m_index->begin = m_index->end = begin;
+    if (m_sink)
+        m_sink->begin(*m_index);
 }
 
 StreamScan::~StreamScan() = default;
@@ -93,6 +129,8 @@ bool StreamScan::message()
     if (m_in.atEnd())
         return false;
     const Clock before = m_clock;
+    const Type* instanceOf = nullptr;
+    std::uint64_t content = start;
     const std::uint64_t id = m_in.uv();
     if (id == kFooterMark && !m_in.failed()) {
         index.sawFooterMark = true;
@@ -107,8 +145,10 @@ bool StreamScan::message()
     } else if (Type* const type = index.types.find(id)) {
         if (index.messages % StreamIndex::kMessagesACheckpoint == 0)
             index.checkpoints.push_back({start, m_clock.baseNs});
+        content = m_in.offset();
         instance(*type);
         if (!m_in.failed()) {
+            instanceOf = type;
             if (type->index >= index.counts.size())
                 index.counts.resize(type->index + 1);
             ++index.counts[type->index];
@@ -128,6 +168,14 @@ bool StreamScan::message()
         return false;
     }
     index.end = m_in.offset();
+    if (m_sink && instanceOf && instanceOf->index < m_passages.size()) {
+        const auto seen = [&](int field) {
+            return field < 0 ? Seen {} : m_fields[static_cast<std::size_t>(field)];
+        };
+        if (const auto& told = m_passages[instanceOf->index].told)
+            m_sink->take({index.messages - 1, instanceOf, start, index.end - start, content, before.baseNs},
+                         {seen(told->start), seen(told->duration), m_thread, m_name});
+    }
     return true;
 }
 
@@ -161,6 +209,52 @@ bool StreamScan::awaitMore(const More& more)
     return true;
 }
 
+// Reads a field and says where its content lies.
+template <class Policy>
+Place StreamScan::placeOf(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Slot& slot)
+{
+    if (slot.embedding == Embedding::nullable && in.u8() == 0)
+        return {};
+    const bool isCached = slot.embedding == Embedding::cached || slot.embedding == Embedding::cachedByHolder;
+    Place out;
+    if (isCached) {
+        const std::uint64_t at = in.offset();
+        const std::uint64_t code = in.uv();
+        if (code == 0 || in.failed())
+            return {};
+        if (code > 1 && !policy.known(slot, code - 2)) {
+            in.fail(Fault::beyondCache, at);
+            return {};
+        }
+        const auto& entries = m_index->types.caches()[slot.cache].entries;
+        if (code > 1)
+            return {entries[static_cast<std::size_t>(code - 2)], code - 2};
+        policy.fresh(slot, in.offset());
+        out.entry =
+            static_cast<std::uint64_t>(std::ranges::lower_bound(entries, in.offset()) - entries.begin());
+    }
+    out.content = in.offset();
+    walker.content(in, clock, *slot.type);
+    return out;
+}
+
+// Passes over an instance of a type whose fields are all resolved.
+template <class Policy>
+void StreamScan::pass(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Type& type,
+                      const Passage& how)
+{
+    m_thread = m_name = {};
+    walkSteps(walker, policy, in, clock, type, how.steps, [&](int field) {
+        const auto at = static_cast<std::size_t>(field);
+        if (how.told && (field == how.told->thread || field == how.told->name)) {
+            Place& place = field == how.told->thread ? m_thread : m_name;
+            place = placeOf(walker, policy, in, clock, type.slots[at]);
+        } else {
+            m_fields[at] = walker.slot(in, clock, type.slots[at], type);
+        }
+    });
+}
+
 void StreamScan::instance(Type& type)
 {
     if (type.kind != Kind::structure) {
@@ -169,31 +263,59 @@ void StreamScan::instance(Type& type)
         return;
     }
     m_fields.resize(std::max(m_fields.size(), type.slots.size()));
-    if (type.index < m_steps.size() && !m_steps[type.index].empty()) {
-        walkSteps(m_walker, *this, m_in, m_clock, type, m_steps[type.index], [&](int field) {
-            const auto at = static_cast<std::size_t>(field);
-            m_fields[at] = m_walker.slot(m_in, m_clock, type.slots[at], type);
-        });
+    if (type.index < m_passages.size() && !m_passages[type.index].steps.empty()) {
+        pass(m_walker, *this, m_in, m_clock, type, m_passages[type.index]);
         if (!m_in.failed())
-            learn(type, m_fields);
+            learn(type);
         return;
     }
+    const std::uint64_t content = m_in.offset();
+    Clock before = m_clock;
     for (std::size_t i = 0; i < type.slots.size() && !m_in.failed(); ++i)
         m_fields[i] = m_walker.slot(m_in, m_clock, type.slots[i], type);
     if (m_in.failed())
         return;
-    learn(type, m_fields);
-    // Now all fields are resolved, in the order in which they were met: caches are numbered by it.
+    learn(type);
     if (type.isConfiguration || type.isUniverse)
         return;
-    if (type.index >= m_steps.size())
-        m_steps.resize(type.index + 1);
-    m_steps[type.index] =
-        stepsOf(type, [&](int field) { return field == type.startField || field == type.durationField; });
+    // Now all fields are resolved, in the order in which they were met: caches are numbered by it.
+    plan(type);
+    if (m_passages[type.index].told) { // once more, for the places of its thread and name
+        Cursor in(m_index->bytes, content);
+        Revisit policy;
+        Walker<Revisit> walker(policy);
+        pass(walker, policy, in, before, type, m_passages[type.index]);
+    }
 }
 
-void StreamScan::learn(const Type& type, const std::vector<Seen>& fields)
+void StreamScan::plan(Type& type)
 {
+    if (type.index >= m_passages.size())
+        m_passages.resize(type.index + 1);
+    Passage& how = m_passages[type.index];
+    // What the sink reads may hold times. Types come up one by one at first; many are looked at now and then.
+    constexpr std::size_t kFewTypes = 1024, kFewFields = 65'536;
+    const std::size_t count = m_index->types.all().size();
+    const bool areFew = count < kFewTypes && m_fieldsSeen < kFewFields;
+    if (m_sink && count > m_typesSeen && (areFew || count - m_typesSeen > m_typesSeen / 8)) {
+        m_typesSeen = count;
+        m_fieldsSeen = m_index->findTimes();
+    }
+    const KeptFields* const told =
+        m_sink && isReady(type) && !type.slots.empty() ? m_sink->wants(type) : nullptr;
+    if (told)
+        how.told = *told;
+    how.steps = stepsOf(type, [&](int field) {
+        return field == type.startField || field == type.durationField
+            || (told
+                && (field == told->start || field == told->duration || field == told->thread
+                    || field == told->name));
+    });
+}
+
+void StreamScan::learn(const Type& type)
+{
+    const std::vector<Seen>& fields = m_fields;
     StreamIndex& index = *m_index;
     if (type.isConfiguration) {
         index.ticksPerSecond = numberIn(type, "timeStampTicksPerSecond", fields, 1'000'000'000);
@@ -260,29 +382,7 @@ void StreamScan::untilFirstEvent()
 
 std::shared_ptr<StreamIndex> StreamScan::take()
 {
-    // Which types hold times, directly or through what they refer to: repeated until nothing changes.
-    TypeTable& types = m_index->types;
-    std::vector<bool>& holds = m_index->holdsTimes;
-    std::size_t size = 0;
-    for (std::size_t i = 0; i < types.count(); ++i)
-        size = std::max<std::size_t>(size, types.at(i).index + 1);
-    holds.assign(size, false);
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (std::size_t i = types.count(); i-- > 0;) {
-            const Type& type = types.at(i);
-            if (holds[type.index])
-                continue;
-            const bool now = std::ranges::any_of(type.slots, [&](const Slot& slot) {
-                return slot.reduction == reduction::kTimestamp
-                    || (slot.type && slot.type->index < size && holds[slot.type->index]);
-            });
-            if (now) {
-                holds[type.index] = true;
-                changed = true;
-            }
-        }
-    }
+    m_index->findTimes();
     return std::move(m_index);
 }
 

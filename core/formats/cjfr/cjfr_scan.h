@@ -6,7 +6,9 @@
 //     std::shared_ptr<const StreamIndex> index = scan.take();
 //     for (MessageWalk walk(*index, 0); walk.next();) ... walk.message()
 //
-// A scan can follow a stream while it is being decoded: see run(). Offsets are those of `bytes`, in which the stream begins at `begin`.
+// A scan can follow a stream while it is being decoded: see run(). What it passes over anyway it can tell an
+// EventSink, so that the timeline needs no pass of its own. Offsets are those of `bytes`, in which the stream
+// begins at `begin`.
 #pragma once
 
 #include "core/base/job.h"
@@ -50,7 +52,6 @@ struct StreamIndex
     std::vector<Checkpoint> checkpoints; // one each kMessagesACheckpoint messages
     std::uint64_t messages = 0;          // instances
     std::vector<std::uint64_t> counts;   // of instances by type index
-    std::vector<bool> holdsTimes;        // by type index: a timestamp is in it or in what it refers to
 
     TimeRules rules;
     std::optional<std::int64_t> ticksPerSecond;
@@ -63,8 +64,18 @@ struct StreamIndex
     bool isJfr() const { return types.isJfr(); }
     // Instances that are events: without Configuration and Universe.
     std::uint64_t events() const;
+    // Is a timestamp in values of the type or in what they refer to? Those of types that findTimes() did not
+    // know count as such.
+    bool holdsTimes(const Type& type) const
+    {
+        return type.index >= m_holdsTimes.size() || m_holdsTimes[type.index];
+    }
+    std::size_t findTimes(); // how many fields were looked at
     // The clock as it stands when the cache entry at an offset is read for the first time.
     Clock clockAt(std::uint64_t offset) const;
+
+private:
+    std::vector<bool> m_holdsTimes; // by type index
 };
 
 // A fault that more bytes behind it would not mend.
@@ -73,6 +84,57 @@ inline bool isLasting(const std::optional<StreamFault>& fault)
     return fault && fault->fault != Fault::unexpectedEnd && fault->fault != Fault::countTooLarge;
 }
 
+// A message in place.
+struct Message
+{
+    std::uint64_t number = 0; // among all instances
+    const Type* type = nullptr;
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+    std::uint64_t content = 0; // where its value begins
+    std::int64_t baseNs = 0;   // of the clock, there
+};
+
+// Positions of fields in a struct, -1: none.
+struct KeptFields
+{
+    int start = -1;
+    int duration = -1;
+    int thread = -1;
+    int name = -1;
+};
+
+// Where the content of a field lies; what stands in a cache has a number there.
+struct Place
+{
+    static constexpr std::uint64_t kNowhere = 0; // no content begins at the start of a stream
+    static constexpr std::uint64_t kInline = ~std::uint64_t(0);
+
+    std::uint64_t content = kNowhere;
+    std::uint64_t entry = kInline;
+};
+
+struct KeptValues
+{
+    Seen start;
+    Seen duration;
+    Place thread;
+    Place name;
+};
+
+// Is told of the instances of some types while a scan passes over them, in the order of the stream and in the
+// thread of the scan. It may read values: all that an instance refers to lies before it.
+class EventSink
+{
+public:
+    virtual ~EventSink() = default;
+    virtual void begin(const StreamIndex& index) = 0; // once; it will grow
+    // Asked once a type of structs with fields, behind the first instance. Null: nothing of it is of
+    // interest.
+    virtual const KeptFields* wants(const Type& type) = 0;
+    virtual void take(const Message& message, const KeptValues& values) = 0;
+};
+
 class StreamScan
 {
 public:
@@ -80,7 +142,8 @@ public:
     // them more. Fewer than asked: those are all.
     using More = std::function<std::span<const std::byte>(std::uint64_t wanted)>;
 
-    StreamScan(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering);
+    StreamScan(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering,
+               EventSink* sink = nullptr);
     ~StreamScan();
     StreamScan(const StreamScan&) = delete; // the walker refers to it
     StreamScan& operator=(const StreamScan&) = delete;
@@ -107,19 +170,36 @@ private:
         return slot.cache < m_entries.size() && entry < m_entries[slot.cache];
     }
 
+    // What is to be done at an instance of a type, found behind its first one.
+    struct Passage
+    {
+        Steps steps; // empty: not yet
+        std::optional<KeptFields> told;
+    };
+
     bool message();
     bool awaitMore(const More& more);
     void takeBack(std::uint64_t start);
     void instance(Type& type);
-    void learn(const Type& type, const std::vector<Seen>& fields);
+    void plan(Type& type);
+    template <class Policy>
+    Place placeOf(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Slot& slot);
+    template <class Policy>
+    void pass(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Type& type,
+              const Passage& how);
+    void learn(const Type& type);
 
     std::shared_ptr<StreamIndex> m_index;
     Cursor m_in;
     Clock m_clock;
     Walker<StreamScan> m_walker;
-    std::vector<Seen> m_fields;
-    std::vector<Steps> m_steps;           // by type index, from its second instance on
+    std::vector<Seen> m_fields;           // of the latest instance: those that are kept
+    Place m_thread, m_name;               // likewise
+    std::vector<Passage> m_passages;      // by type index
     std::vector<std::uint64_t> m_entries; // by cache: how many there are
+    EventSink* m_sink;
+    std::size_t m_typesSeen = 0;  // when it was last found out which types hold times
+    std::size_t m_fieldsSeen = 0; // likewise
     bool m_sawEvent = false;
     bool m_complete = true; // no bytes will follow
 };
@@ -130,17 +210,6 @@ struct Revisit
     bool ready(Slot&, const Type&) const { return false; }
     void fresh(Slot&, std::uint64_t) const { }
     bool known(Slot&, std::uint64_t) const { return true; }
-};
-
-// A message in place.
-struct Message
-{
-    std::uint64_t number = 0; // among all instances
-    const Type* type = nullptr;
-    std::uint64_t offset = 0;
-    std::uint64_t length = 0;
-    std::uint64_t content = 0; // where its value begins
-    std::int64_t baseNs = 0;   // of the clock, there
 };
 
 // The messages from a number or offset on.

@@ -1,8 +1,8 @@
 // How times, spans and amounts are undone from what is stored (cjfr.md 2.2). Times are Unix nanoseconds.
 //
 //     Clock clock {rules, universeStart};
-//     const Moment start = clock.moment(delta);            // moves the clock on
-//     const Span length = spanOf(stored);
+//     const std::optional<std::int64_t> start = clock.moment(ticks);   // moves the clock on
+//     if (spanKind(duration) == SpanKind::known) ...
 //
 // Arithmetic wraps: damaged files must not be undefined behaviour.
 #pragma once

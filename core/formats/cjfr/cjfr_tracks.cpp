@@ -126,7 +126,7 @@ TimeFields timeFieldsOf(const TypeTable& types, const Type& type)
 bool hasTimes(const TypeTable& types)
 {
     for (std::size_t i = 0; i < types.count(); ++i) {
-        if (timeFieldsOf(types, types.at(i)).start >= 0)
+        if (!types.at(i).isNote && timeFieldsOf(types, types.at(i)).start >= 0)
             return true;
     }
     return false;
@@ -165,7 +165,7 @@ EventPlan Tracks::makePlan(const Type& type) const
     const TimeFields times = timeFieldsOf(types, type);
     out.start = times.start;
     out.duration = times.duration;
-    if (out.start < 0) {
+    if (out.start < 0 || type.isNote) { // notes are flags, not slices
         out.role = EventRole::none;
         return out;
     }
@@ -202,7 +202,10 @@ const EventPlan& Tracks::planOf(const Type& type)
 
 const EventPlan& Tracks::planOf(const ExpandedEvent& event, const Type& combined)
 {
-    if (event.type)
+    const TypeTable& types = m_values.index().types;
+    const bool isDefined = event.type
+        && std::ranges::all_of(event.type->slots, [&](const Slot& slot) { return types.find(slot.typeId); });
+    if (isDefined) // as recorders have it, wholly before the combined one
         return planOf(*event.type);
     auto& plan = m_namedPlans[event.typeName];
     if (!plan) {
@@ -314,12 +317,10 @@ const ThreadWords* Tracks::threadOf(const ExpandedEvent& event)
 TrackPlace Tracks::trackOf(const EventPlan& plan, const ThreadWords* thread) const
 {
     const auto machine = [](EventRole role) {
-        return TrackPlace {TrackKind::slices,
-                           keyOf(TrackClass::machine, static_cast<std::uint64_t>(role))};
+        return TrackPlace {TrackKind::slices, keyOf(TrackClass::machine, static_cast<std::uint64_t>(role))};
     };
     const auto counter = [](Counter which) {
-        return TrackPlace {TrackKind::counter,
-                           keyOf(TrackClass::counter, static_cast<std::uint64_t>(which))};
+        return TrackPlace {TrackKind::counter, keyOf(TrackClass::counter, static_cast<std::uint64_t>(which))};
     };
     switch (plan.role) {
     case EventRole::collection:

@@ -59,8 +59,8 @@ enum class EventRole : std::uint8_t {
     metaspace,
 };
 
-// What the fields of a type are for. Fields are positions, -1 where there is none.
-struct EventPlan
+// What the fields of a type are for. Its name is a text, class or method, or the stack trace of a sample.
+struct EventPlan : KeptFields
 {
     EventRole role = EventRole::none;
     const Type* type = nullptr; // null: an event only combined ones stand for, of a type the file lacks
@@ -69,11 +69,7 @@ struct EventPlan
     std::uint64_t typeKey = 0;  // of the track of its type
     bool ofCollector = false;   // its category is the garbage collector
     bool isCombined = false;    // stands for others: expand it
-    int start = -1;
-    int duration = -1;
-    int thread = -1;
-    int name = -1;              // a text, class or method, or the stack trace of a sample: names the slice
-    std::string_view nameField; // what that field is called; static
+    std::string_view nameField; // what the field of the name is called; static
 
     bool isCounter() const { return role >= EventRole::cpuLoad; }
 };

@@ -377,9 +377,14 @@ Result<std::vector<Node>> Tree::children(const NodeId& id, std::uint64_t first, 
         Value parent;
         std::uint64_t depth = 1;
         if (partOf(id) == Part::message) {
-            parent = values.top(*message(id.place));
+            const auto at = message(id.place);
+            if (!at) // the file was cut meanwhile
+                return fail(Code::NodeUnknown);
+            parent = values.top(*at);
         } else {
             const auto path = valuePath(id);
+            if (!path)
+                return fail(Code::NodeUnknown);
             parent = path->values.back();
             depth = path->values.size() + 1;
         }

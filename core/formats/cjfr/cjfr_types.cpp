@@ -193,6 +193,7 @@ void TypeTable::finish(Type& type)
     type.isCombined = type.name.starts_with("jdk.combined.");
     type.isConfiguration = type.name == kConfigurationName;
     type.isUniverse = type.name == kUniverseName;
+    type.isNote = type.name.starts_with(kNoteType);
     type.isEmpty = type.slots.empty();
     if (type.isConfiguration) {
         m_isJfr = true;

@@ -25,6 +25,7 @@ enum class Embedding : std::uint8_t { plain, nullable, cached, cachedByHolder };
 constexpr std::uint64_t kFirstTypeId = 16;
 constexpr std::uint64_t kFooterMark = 7;
 constexpr std::uint32_t kNoCache = ~0u;
+constexpr std::string_view kNoteType = "traceglass.Annotation";
 
 // How values are reduced on the wire in files of the JFR layer (cjfr.md 2.2).
 namespace reduction {
@@ -76,6 +77,7 @@ struct Type
     bool isCombined = false;
     bool isConfiguration = false;
     bool isUniverse = false;
+    bool isNote = false;  // its events are notes: cjfr_notes.h
     bool isEmpty = false; // takes no bytes at all
 
     bool isNumber() const { return kind == Kind::integer || kind == Kind::varint; }
@@ -107,6 +109,7 @@ public:
     const std::string& problem() const { return m_problem; }
 
     Type* find(std::uint64_t id) const; // user-defined or built-in, null when there is none
+    const std::deque<Type>& all() const { return m_types; } // by index
     std::size_t count() const { return m_types.size() - m_builtIn; } // user-defined
     const Type& at(std::size_t index) const { return m_types[m_builtIn + index]; }
     bool isJfr() const { return m_isJfr; }

@@ -1,5 +1,7 @@
 #include "core/formats/cjfr/cjfr_value.h"
 
+#include "core/base/text.h"
+
 #include <bit>
 #include <cmath>
 
@@ -19,26 +21,6 @@ double halfToDouble(std::uint64_t bits)
     else
         value = std::ldexp(fraction + 1024, exponent - 25);
     return (bits & 0x8000) ? -value : value;
-}
-
-void appendUtf8(std::string& out, std::uint32_t code)
-{
-    const auto add = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
-    if (code < 0x80) {
-        add(code);
-    } else if (code < 0x800) {
-        add(0xc0 | code >> 6);
-        add(0x80 | (code & 0x3f));
-    } else if (code < 0x10000) {
-        add(0xe0 | code >> 12);
-        add(0x80 | (code >> 6 & 0x3f));
-        add(0x80 | (code & 0x3f));
-    } else {
-        add(0xf0 | code >> 18);
-        add(0x80 | (code >> 12 & 0x3f));
-        add(0x80 | (code >> 6 & 0x3f));
-        add(0x80 | (code & 0x3f));
-    }
 }
 
 std::string fromUtf16(std::span<const std::byte> bytes, bool bigEndian)
@@ -111,7 +93,7 @@ Value ValueReader::entry(std::uint32_t cache, std::uint64_t number) const
     out.cache = cache;
     out.entry = number;
     out.begin = out.content = from.entries[static_cast<std::size_t>(number)];
-    if (m_index.holdsTimes[out.type->index])
+    if (m_index.holdsTimes(*out.type))
         out.baseNs = m_index.clockAt(out.content).baseNs;
     Cursor in(m_index.bytes, out.content);
     Clock clock {m_index.rules, out.baseNs};
@@ -158,7 +140,7 @@ Value ValueReader::slot(Cursor& in, Clock& clock, const Slot& slot) const
         out.type = type;
         out.content = entries[static_cast<std::size_t>(out.entry)];
         out.end = in.offset();
-        if (slot.reduction == reduction::kTimestamp || m_index.holdsTimes[type->index])
+        if (slot.reduction == reduction::kTimestamp || m_index.holdsTimes(*type))
             out.baseNs = m_index.clockAt(out.content).baseNs;
         return out;
     }

@@ -8,7 +8,7 @@ constexpr std::int64_t kTicksPerSecond = 1'000'000'000;
 constexpr std::int64_t kPublic = 1;
 
 // Class loaders: those of the JDK have no object.
-enum Loader : std::uint32_t { kApplication = 1, kPlatform = 2 };
+constexpr std::uint32_t kApplication = 1; // the class loader of all that is not the JDK's
 constexpr std::uint32_t kNoLoader = 0;
 
 bool isOfJdk(std::string_view className)
@@ -284,14 +284,13 @@ void JvmRecorder::thread(std::uint32_t number)
 
 void JvmRecorder::loader(std::uint32_t number)
 {
-    if (number == kNoLoader || number == kNobody)
+    if (number == kNoLoader)
         return m_stream.null();
     if (!m_stream.object(number))
         return;
     // Its class has a loader in turn: none, for it is the JDK's.
-    classOf(classNamed(number == kApplication ? "jdk/internal/loader/ClassLoaders$AppClassLoader"
-                                              : "jdk/internal/loader/ClassLoaders$PlatformClassLoader"));
-    m_stream.text(number == kApplication ? "app" : "platform");
+    classOf(classNamed("jdk/internal/loader/ClassLoaders$AppClassLoader"));
+    m_stream.text("app");
 }
 
 void JvmRecorder::package(const std::string& className)
@@ -323,7 +322,7 @@ void JvmRecorder::classOf(std::uint32_t number)
     if (!m_stream.object(number))
         return;
     const std::string name = m_classes[number];
-    loader(isOfJdk(name) ? kNoLoader : std::uint32_t(kApplication));
+    loader(isOfJdk(name) ? kNoLoader : kApplication);
     m_stream.text(name);
     package(name);
     m_stream.number(kPublic);

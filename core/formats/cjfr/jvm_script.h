@@ -73,6 +73,8 @@ public:
 
     void plan(const Collection& collection);
     void operation(std::int64_t startNs, std::int64_t length, std::string_view name, std::uint32_t caller);
+    // What the collection before the recording left: counters have a value from the start.
+    void begin(std::int64_t startNs, std::int64_t used) { heap(startNs, "After GC", used); }
     void summarise(Footer& footer) const; // the part about collections
 
     std::int64_t threads = 0; // of the program, as safepoints count them
@@ -90,7 +92,7 @@ private:
     JvmScript& m_script;
     std::uint32_t m_vmThread, m_marker;
     std::vector<std::uint32_t> m_workers;
-    std::int64_t m_id = -1;
+    std::int64_t m_id = 57; // the program ran before it was recorded
     std::int64_t m_safepoint = 0;
     std::int64_t m_metaspace = 61 << 20;
     GcSummary m_summary;

@@ -11,6 +11,7 @@ namespace {
 constexpr std::int64_t kLongestAct = 30 * kSecond;
 constexpr std::int64_t kEventEvery = 145 * kMicrosecond; // about
 constexpr std::int64_t kSampleEvery = 10 * kMillisecond;
+constexpr std::int64_t kMiB = 1 << 20;
 constexpr std::int64_t kMonitor = 0x7'1c40'2d98; // address of the cart registry
 
 constexpr std::string_view kClients[] = {"10.0.3.17", "10.0.3.44", "10.0.3.90", "10.0.4.12", "10.0.4.13"};
@@ -86,6 +87,7 @@ void JvmShop::introduce()
     say(JvmEvent::osInformation, {Text("Linux 6.1.0 x86_64")});
     say(JvmEvent::cpuInformation,
         {Text("x86-64"), Text("8 cores"), std::int64_t(1), std::int64_t(8), std::int64_t(16)});
+    m_collector.begin(m_startNs, 380 * kMiB);
 }
 
 std::int64_t JvmShop::at(int thousandth) const
@@ -96,7 +98,6 @@ std::int64_t JvmShop::at(int thousandth) const
 // Collections are planned ahead, because everything else has to know when it is held up.
 void JvmShop::beginAct()
 {
-    constexpr std::int64_t kMiB = 1 << 20;
     m_script.forgetPausesBefore(m_actStart);
     const auto plan = [&](int when, std::int64_t pauseNs, std::string_view cause, std::int64_t before,
                           std::int64_t after, std::uint32_t caller) {

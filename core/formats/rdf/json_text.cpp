@@ -187,26 +187,6 @@ private:
     bool m_tooDeep = false;
 };
 
-void appendUtf8(std::string& out, std::uint32_t character)
-{
-    const auto add = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
-    if (character < 0x80) {
-        add(character);
-    } else if (character < 0x800) {
-        add(0xc0 | character >> 6);
-        add(0x80 | (character & 0x3f));
-    } else if (character < 0x10000) {
-        add(0xe0 | character >> 12);
-        add(0x80 | (character >> 6 & 0x3f));
-        add(0x80 | (character & 0x3f));
-    } else {
-        add(0xf0 | character >> 18);
-        add(0x80 | (character >> 12 & 0x3f));
-        add(0x80 | (character >> 6 & 0x3f));
-        add(0x80 | (character & 0x3f));
-    }
-}
-
 }
 
 JsonText::Verdict JsonText::check(std::string_view text, int depthAtMost)

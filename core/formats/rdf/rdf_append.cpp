@@ -126,22 +126,6 @@ private:
 
 }
 
-std::vector<std::byte> entryBytes(const Entry& entry)
-{
-    ByteWriter out;
-    out.raw({entry.id.data(), kIdSize});
-    out.u8(entry.compression);
-    for (const std::uint8_t reserved : entry.reserved)
-        out.u8(reserved);
-    out.u32(entry.version);
-    out.i64(entry.headerOffset);
-    out.i64(entry.headerSize);
-    out.i64(entry.dataOffset);
-    out.i64(entry.dataSize);
-    out.i64(entry.uncompressedSize);
-    return out.take();
-}
-
 Result<void> canAppend(const Index& index)
 {
     const FileHeader& header = index.header;
@@ -159,8 +143,8 @@ Result<void> canAppend(const Index& index)
     return {};
 }
 
-Result<void> appendChunk(const std::filesystem::path& path, const FileIdentity& opened, const FileHeader& header,
-                         const NewChunk& chunk, SaveIo& io)
+Result<void> appendChunk(const std::filesystem::path& path, const FileIdentity& opened,
+                         const FileHeader& header, const NewChunk& chunk, SaveIo& io)
 {
     auto file = io.openToChange(path);
     if (!file)

@@ -1,6 +1,6 @@
-// Appends a chunk to an RDF file so that every old byte stays what it is and a crash leaves the old or the new
-// index (rdf.md 4): the chunk and a whole new index go behind the end, one write of 16 bytes in the header
-// makes them count.
+// Appends a chunk to an RDF file so that every old byte stays what it is and a crash leaves the old or the
+// new index (rdf.md 4): the chunk and a whole new index go behind the end, one write of 16 bytes in the
+// header makes them count.
 //
 //     NewChunk chunk {"TraceglassNote", header, stored, decodedSize};
 //     appendChunk(path, identityAtOpening, headerAtOpening, chunk, io);
@@ -23,15 +23,14 @@ struct NewChunk
     std::span<const std::byte> header;
     std::span<const std::byte> zstd; // the data as they are stored
     std::uint64_t decodedSize = 0;
-    std::optional<std::uint64_t> instead {}; // the entry whose place in the index it takes; else it is the last
+    std::optional<std::uint64_t>
+        instead {}; // the entry whose place in the index it takes; else it is the last
 };
 
 // Can a file with this header be continued? Errors: notes.not-kept with the reason.
 Result<void> canAppend(const Index& index);
 
-std::vector<std::byte> entryBytes(const Entry& entry);
-
-Result<void> appendChunk(const std::filesystem::path& path, const FileIdentity& opened, const FileHeader& header,
-                         const NewChunk& chunk, SaveIo& io);
+Result<void> appendChunk(const std::filesystem::path& path, const FileIdentity& opened,
+                         const FileHeader& header, const NewChunk& chunk, SaveIo& io);
 
 }

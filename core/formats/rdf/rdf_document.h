@@ -184,6 +184,8 @@ private:
 
     mutable std::once_flag m_notesSearched;
     mutable std::optional<std::uint64_t> m_newestNotes;
+    mutable std::once_flag m_newestRead;
+    mutable std::optional<std::string> m_newestUnreadable; // why
 
     mutable std::mutex m_mutex;                                        // guards what follows
     mutable std::deque<Capture> m_captures;                            // by number; only grows

@@ -3,6 +3,7 @@
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/io/byte_reader.h"
+#include "core/io/byte_writer.h"
 #include "core/model/content.h"
 
 #include <algorithm>
@@ -236,6 +237,22 @@ std::string_view Entry::idText() const
     while (length > 0 && id[length - 1] == '\0')
         --length;
     return {id.data(), length};
+}
+
+std::vector<std::byte> entryBytes(const Entry& entry)
+{
+    ByteWriter out;
+    out.raw({entry.id.data(), kIdSize});
+    out.u8(entry.compression);
+    for (const std::uint8_t reserved : entry.reserved)
+        out.u8(reserved);
+    out.u32(entry.version);
+    out.i64(entry.headerOffset);
+    out.i64(entry.headerSize);
+    out.i64(entry.dataOffset);
+    out.i64(entry.dataSize);
+    out.i64(entry.uncompressedSize);
+    return out.take();
 }
 
 Entry Index::entry(std::uint64_t n) const

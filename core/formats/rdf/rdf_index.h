@@ -60,6 +60,7 @@ struct Entry
     // Bytes after decoding, as the entry claims.
     std::int64_t claimedSize() const { return isCompressed() ? uncompressedSize : dataSize; }
 };
+std::vector<std::byte> entryBytes(const Entry& entry); // as it stands in the index
 
 // A part of the file that a structure claims, cut to what the file holds.
 struct Extent

@@ -1,5 +1,5 @@
-// The notes of an RDF capture: one chunk of our own, JSON in zstd, of which the newest counts. Saving takes the
-// place of the newest in the index, so that the numbers of all other chunks stay.
+// The notes of an RDF capture: one chunk of our own, JSON in zstd, of which the newest counts. Saving takes
+// the place of the newest in the index, so that the numbers of all other chunks stay.
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/formats/rdf/rdf_append.h"
@@ -9,7 +9,6 @@
 #include "core/model/annotation_json.h"
 
 #include <algorithm>
-#include <charconv>
 #include <zstd.h>
 
 namespace traceglass::rdf {
@@ -26,8 +25,8 @@ bool isNotes(std::string_view rawId)
         && rawId.find_first_not_of('\0', kNotesId.size()) == std::string_view::npos;
 }
 
-// Bytes of a chunk are stored as "QueueEvent:4/data" and the offset in there, which stays true when the file is
-// compacted.
+// Bytes of a chunk are stored as "QueueEvent:4/data" and the offset in there, which stays true when the file
+// is compacted.
 constexpr std::string_view kHeaderPart = "/header";
 constexpr std::string_view kDataPart = "/data";
 
@@ -62,7 +61,8 @@ std::optional<std::uint64_t> RdfDocument::noteCount() const
     if (header.length != bytes.size() || m_file->read(header.offset, bytes) != bytes.size())
         return {};
     const std::uint64_t count = ByteReader(bytes).u64();
-    const bool isPossible = entry.uncompressedSize > 0 && count <= static_cast<std::uint64_t>(entry.uncompressedSize);
+    const bool isPossible =
+        entry.uncompressedSize > 0 && count <= static_cast<std::uint64_t>(entry.uncompressedSize);
     return isPossible ? std::optional(count) : std::nullopt;
 }
 
@@ -108,7 +108,21 @@ Result<void> RdfDocument::canKeepNotes() const
     std::error_code error;
     if (!std::filesystem::is_regular_file(m_path, error))
         return fail(Code::NotesNotKept, "it is no ordinary file");
-    return canAppend(capture(0).index());
+    // What cannot be read must not be replaced: a newer version may have written it.
+    std::call_once(m_newestRead, [this] {
+        const auto newest = newestNotes();
+        const auto notes = newest ? notesIn(*newest) : AnnotationSet {};
+        if (!notes)
+            m_newestUnreadable = notes.error().detail;
+    });
+    if (m_newestUnreadable)
+        return fail(Code::NotesNotKept, "the notes in it cannot be read: " + *m_newestUnreadable);
+    if (auto possible = canAppend(capture(0).index()); !possible)
+        return possible;
+    // What an entry claims beyond the end of the file would be what is appended there.
+    if (worst(diagnostics()) >= Severity::warning)
+        return fail(Code::NotesNotKept, "it is damaged");
+    return {};
 }
 
 std::string RdfDocument::whatSavingChanges() const

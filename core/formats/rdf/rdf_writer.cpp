@@ -164,15 +164,7 @@ Result<void> RdfWriter::end()
         m_chunk.uncompressedSize = static_cast<std::int64_t>(m_chunkSize);
     }
     m_chunk.dataSize = static_cast<std::int64_t>(m_written + m_buffer.size()) - m_chunk.dataOffset;
-    m_index.raw({m_chunk.id.data(), kIdSize});
-    m_index.u8(m_chunk.compression);
-    m_index.zeros(3);
-    m_index.u32(m_chunk.version);
-    m_index.i64(m_chunk.headerOffset);
-    m_index.i64(m_chunk.headerSize);
-    m_index.i64(m_chunk.dataOffset);
-    m_index.i64(m_chunk.dataSize);
-    m_index.i64(m_chunk.uncompressedSize);
+    m_index.raw(entryBytes(m_chunk));
     return {};
 }
 

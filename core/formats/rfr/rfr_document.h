@@ -74,7 +74,6 @@ private:
     const Callsites& callsites() const;               // of a stream: those found so far
     std::shared_ptr<const Findings> findings() const; // null until indexed
     Result<std::shared_ptr<const Findings>> findingsNow(Job& job) const;
-    void reportNew(Diagnostic diagnostic) const { report(std::move(diagnostic)); }
 
     std::unique_ptr<Recording> m_recording;
     std::vector<std::string> m_folders; // of the chunks, in path order

@@ -1,6 +1,7 @@
 // What ran on each thread, for the flame graph: a poll of a task and the spans entered in it are a stack, and
-// the time until one of them begins or ends is its own. Records of a thread come in order within their chunks,
-// so no merging is needed.
+// the time until one of them begins or ends is its own. Records of a thread come in order within their
+// chunks, so no merging is needed.
+#include "core/base/limits.h"
 #include "core/formats/rfr/rfr_document.h"
 
 #include <algorithm>
@@ -10,7 +11,8 @@ namespace traceglass::rfr {
 namespace {
 
 constexpr std::string_view kSpans = "spans";
-constexpr std::size_t kMostPending = 1u << 20; // segments of one poll that may turn out to be a worker's own
+// Entries of the stacks of one poll that may turn out to be a worker's own.
+constexpr std::size_t kMostPending = 4u << 20;
 
 bool changesStack(RecordKind kind)
 {
@@ -49,20 +51,20 @@ public:
                     continue;
                 outer->nested = true;
                 if (outer->iid == m_stack.front().iid)
-                    m_pending.clear(); // what went on between a worker's tasks
+                    drop(); // what went on between a worker's tasks
                 break;
             }
         }
-        m_stack.push_back(entry);
+        if (m_stack.size() < limits::kStackDepth) // spans may be entered and never left
+            m_stack.push_back(entry);
         flush(use);
     }
 
     template <class Use>
     void end(std::uint64_t iid, bool task, Micros now, const Use& use)
     {
-        const auto entry = std::find_if(m_stack.rbegin(), m_stack.rend(), [&](const Entry& e) {
-            return e.task == task && e.iid == iid;
-        });
+        const auto entry = std::find_if(m_stack.rbegin(), m_stack.rend(),
+                                        [&](const Entry& e) { return e.task == task && e.iid == iid; });
         if (entry == m_stack.rend())
             return;
         advance(now);
@@ -82,8 +84,10 @@ private:
     void advance(Micros now)
     {
         const bool onlyWorker = std::ranges::all_of(m_stack, &Entry::nested);
-        if (!onlyWorker && now > m_since)
+        if (!onlyWorker && now > m_since) {
             m_pending.push_back({m_since, now, m_stack.back().ref, m_stack});
+            m_pendingEntries += m_stack.size();
+        }
         m_since = std::max(m_since, now);
     }
 
@@ -93,15 +97,22 @@ private:
     {
         const auto polls = std::ranges::count_if(m_stack, &Entry::task);
         const bool undecided = polls == 1 && m_stack.front().task && !m_stack.front().nested;
-        if (undecided && m_pending.size() < kMostPending)
+        if (undecided && m_pendingEntries < kMostPending)
             return;
         for (const Segment& segment : m_pending)
             use(segment);
+        drop();
+    }
+
+    void drop()
+    {
         m_pending.clear();
+        m_pendingEntries = 0;
     }
 
     std::vector<Entry> m_stack;
     std::vector<Segment> m_pending;
+    std::size_t m_pendingEntries = 0;
     Micros m_since = 0;
 };
 
@@ -127,7 +138,8 @@ std::vector<StackKind> RfrDocument::stackKinds(const Timeline&, Job& job) const
     return kind.events ? std::vector {kind} : std::vector<StackKind> {};
 }
 
-Result<void> RfrDocument::stacks(const Timeline&, const StackQuery& query, const StackSink& sink, Job& job) const
+Result<void> RfrDocument::stacks(const Timeline&, const StackQuery& query, const StackSink& sink,
+                                 Job& job) const
 {
     if (!hasStacks())
         return {};
@@ -228,7 +240,8 @@ Result<void> RfrDocument::stacks(const Timeline&, const StackQuery& query, const
     if (job.stopRequested())
         return fail(Code::Stopped);
     for (auto& [thread, stack] : threads)
-        stack.finish(findings.end.value_or(0), [&](const auto& segment) { deliver(thread, segment); });
+        stack.finish(findings.end.value_or(0),
+                     [&, of = thread](const auto& segment) { deliver(of, segment); });
     return {};
 }
 

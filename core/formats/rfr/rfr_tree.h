@@ -111,10 +111,6 @@ public:
     {
         return m_document.isStream() ? m_document.firstRecordOf(*place.piece) + place.record : place.record;
     }
-    std::uint32_t chunkNumber(const RecordRef& ref) const
-    {
-        return m_document.chunkOf(ref.source()).value_or(0);
-    }
 
     struct ObjectAt
     {

@@ -15,26 +15,6 @@ bool isSpace(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-void appendUtf8(std::string& out, std::uint32_t code)
-{
-    const auto add = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
-    if (code < 0x80) {
-        add(code);
-    } else if (code < 0x800) {
-        add(0xc0 | code >> 6);
-        add(0x80 | (code & 63));
-    } else if (code < 0x10000) {
-        add(0xe0 | code >> 12);
-        add(0x80 | (code >> 6 & 63));
-        add(0x80 | (code & 63));
-    } else {
-        add(0xf0 | code >> 18);
-        add(0x80 | (code >> 12 & 63));
-        add(0x80 | (code >> 6 & 63));
-        add(0x80 | (code & 63));
-    }
-}
-
 }
 
 bool RelaxedJson::isWord(char c)

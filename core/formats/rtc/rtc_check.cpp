@@ -15,9 +15,8 @@ struct StoredCrc
     bool open = false;
 };
 
-std::vector<StoredCrc> crcFrames(std::span<const std::byte> file, const UnitFrames& frames)
+void addCrcFrames(std::span<const std::byte> file, const UnitFrames& frames, std::vector<StoredCrc>& found)
 {
-    std::vector<StoredCrc> found;
     for (std::size_t i = 0; i < frames.size(); ++i) {
         if (frames.id(i) != kCrc)
             continue;
@@ -33,7 +32,6 @@ std::vector<StoredCrc> crcFrames(std::span<const std::byte> file, const UnitFram
         }
         crc.open = part.more;
     }
-    return found;
 }
 
 std::uint32_t valueOf(const StoredCrc& crc, bool bigEndian)
@@ -44,26 +42,16 @@ std::uint32_t valueOf(const StoredCrc& crc, bool bigEndian)
     return value;
 }
 
-}
-
-CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit)
+CrcCheck compare(std::span<const std::byte> file, const Ruler& ruler, const Unit& unit,
+                 const std::vector<StoredCrc>& stored)
 {
-    const Unit& checked = ruler.units[unit];
-    const bool bigEndian = ruler.segmentOf(checked).style.bigEndian;
-    std::vector<StoredCrc> stored;
-    UnitFrames frames;
-    for (std::uint64_t at = checked.index(); at < checked.end;) {
-        at = walkUnit(file, ruler, unit, {at}, frames);
-        const auto found = crcFrames(file, frames);
-        stored.insert(stored.end(), found.begin(), found.end());
-    }
     if (stored.empty())
         return {};
-
+    const bool bigEndian = ruler.segmentOf(unit).style.bigEndian;
     CrcCheck bad;
     for (const CrcKind kind : {CrcKind::reference, CrcKind::ieee}) {
         Crc crc(kind);
-        std::uint64_t done = checked.index();
+        std::uint64_t done = unit.index();
         const auto wrong = std::ranges::find_if(stored, [&](const StoredCrc& one) {
             crc.add(file.subspan(done, one.offset - done));
             done = one.offset;
@@ -75,6 +63,27 @@ CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, std::uint
             bad = {CrcState::bad, CrcKind::none, valueOf(*wrong, bigEndian), crc.value(), wrong->offset};
     }
     return bad;
+}
+
+}
+
+CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit)
+{
+    const Unit& checked = ruler.units[unit];
+    std::vector<StoredCrc> stored;
+    UnitFrames frames;
+    for (std::uint64_t at = checked.index(); at < checked.end;) {
+        at = walkUnit(file, ruler, unit, {at}, frames);
+        addCrcFrames(file, frames, stored);
+    }
+    return compare(file, ruler, checked, stored);
+}
+
+CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, const UnitFrames& walked)
+{
+    std::vector<StoredCrc> stored;
+    addCrcFrames(file, walked, stored);
+    return compare(file, ruler, ruler.units[walked.unit], stored);
 }
 
 }

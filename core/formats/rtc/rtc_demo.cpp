@@ -3,11 +3,8 @@
 // more.
 #include "core/formats/rtc/rtc_demo.h"
 
-#include "core/base/text.h"
-#include "core/formats/rtc/rtc_demo_device.h"
 #include "core/formats/rtc/rtc_demo_display.h"
-#include "core/formats/rtc/rtc_writer.h"
-#include "core/io/file.h"
+#include "core/formats/rtc/rtc_demo_run.h"
 
 #include <array>
 #include <cmath>
@@ -41,102 +38,13 @@ Stream measurement(std::string_view name, std::string_view format, std::string_v
     return stream;
 }
 
-// Writes a run until the first error. Streams get their number in the order in which they are declared.
-class Run
-{
-public:
-    Run(File& file, std::uint64_t offset, std::int64_t startNs, std::uint64_t seed)
-        : device(seed)
-        , m_writer([&file](std::span<const std::byte> bytes) { return file.write(bytes); }, {},
-                   {.offset = offset})
-        , m_startNs(startNs)
-        , m_baseNs(startNs)
-    {
-    }
-
-    DemoDevice device;
-    std::uint64_t ms = 0; // since the start of the run
-
-    std::uint32_t add(const Stream& stream)
-    {
-        const auto id = m_writer.addStream(stream);
-        if (!id && m_done)
-            m_done = tl::unexpected(id.error());
-        return id.value_or(0);
-    }
-    void bytes(std::uint32_t stream, std::span<const std::byte> payload)
-    {
-        if (m_done)
-            m_done = m_writer.write(stream, payload);
-    }
-    void text(std::uint32_t stream, std::string_view text) { bytes(stream, asBytes(text)); }
-    template <class T>
-    void number(std::uint32_t stream, T value)
-    {
-        std::array<std::byte, sizeof(T)> payload;
-        const auto bits = static_cast<std::uint64_t>(value);
-        for (std::size_t i = 0; i < sizeof(T); ++i)
-            payload[i] = static_cast<std::byte>(bits >> (8 * i));
-        bytes(stream, payload);
-    }
-    void number(std::uint32_t stream, float value)
-    {
-        number(stream, __builtin_bit_cast(std::uint32_t, value));
-    }
-    void number(std::uint32_t stream, double value)
-    {
-        number(stream, __builtin_bit_cast(std::uint64_t, value));
-    }
-    void timespec(std::uint32_t stream, std::int64_t ns, std::string_view text = {})
-    {
-        std::vector<std::byte> payload;
-        for (unsigned i = 0; i < 8; ++i)
-            payload.push_back(static_cast<std::byte>(ns / 1'000'000'000 >> (8 * i)));
-        for (unsigned i = 0; i < 4; ++i)
-            payload.push_back(static_cast<std::byte>(ns % 1'000'000'000 >> (8 * i)));
-        const auto rest = asBytes(text);
-        payload.insert(payload.end(), rest.begin(), rest.end());
-        bytes(stream, payload);
-    }
-
-    // The full time once a second, what has passed since then in between.
-    void tick(std::uint32_t clock, std::uint32_t delta)
-    {
-        const std::int64_t now = nowNs() + 1'000 * static_cast<std::int64_t>(device.random.below(5));
-        if (ms % 1'000 == 0) {
-            timespec(clock, now);
-            m_baseNs = now;
-        }
-        std::vector<std::byte> micros;
-        appendInt(micros, static_cast<std::uint64_t>(now - m_baseNs) / 1'000);
-        bytes(delta, micros);
-    }
-    std::int64_t nowNs() const { return m_startNs + static_cast<std::int64_t>(ms) * 1'000'000; }
-    double seconds() const { return static_cast<double>(ms) / 1'000; }
-
-    Result<std::uint64_t> finish()
-    {
-        if (m_done)
-            m_done = m_writer.finish();
-        if (!m_done)
-            return tl::unexpected(m_done.error());
-        return m_writer.offset();
-    }
-
-private:
-    Writer m_writer;
-    std::int64_t m_startNs;
-    std::int64_t m_baseNs;
-    Result<void> m_done;
-};
-
 struct Streams
 {
     std::uint32_t clock, delta, cycles, isrDuration, isrJitter, log, current, temperature, rpm, voltage,
         accel[3], scope, can, state, config, screenshot, remarks, marks;
 };
 
-void addClocks(Run& run, Streams& out)
+void addClocks(DemoRun& run, Streams& out)
 {
     Stream clock = describe("clk", "timespec");
     clock.isClock = true;
@@ -163,7 +71,7 @@ void addClocks(Run& run, Streams& out)
     out.isrJitter = run.add(jitter);
 }
 
-void addLog(Run& run, Streams& out)
+void addLog(DemoRun& run, Streams& out)
 {
     Stream log = describe("stdout", "utf-8", "clk delta");
     log.cont = true;
@@ -172,7 +80,7 @@ void addLog(Run& run, Streams& out)
     out.config = run.add(describe("configuration", "json", "clk delta"));
 }
 
-void addMeasurements(Run& run, Streams& out)
+void addMeasurements(DemoRun& run, Streams& out)
 {
     out.current = run.add(measurement("motor/current", "float32le", "", "", "A"));
     out.temperature = run.add(measurement("motor/temperature", "int16le", "0.01", "25", "°C"));
@@ -187,7 +95,7 @@ void addMeasurements(Run& run, Streams& out)
     out.scope = run.add(scope);
 }
 
-void addRest(Run& run, Streams& out)
+void addRest(DemoRun& run, Streams& out)
 {
     out.can = run.add(describe("can0", "raw", "clk delta"));
     out.screenshot = run.add(describe("screenshot", "png", "clk delta"));
@@ -201,7 +109,7 @@ void addRest(Run& run, Streams& out)
 class Firmware
 {
 public:
-    Firmware(Run& run, const Streams& streams)
+    Firmware(DemoRun& run, const Streams& streams)
         : m_run(run)
         , m_streams(streams)
     {
@@ -400,7 +308,7 @@ private:
         }
     }
 
-    Run& m_run;
+    DemoRun& m_run;
     const Streams& m_streams;
     DemoState m_state = DemoState::boot;
     std::vector<double> m_speeds; // ten a second, in rpm
@@ -413,7 +321,7 @@ constexpr std::string_view kConfiguration =
  "can": {"interface": "can0", "bitrate": 500000, "node": 1}}
 )";
 
-void boot(Run& run, Firmware& firmware, const Streams& streams, const char* cause)
+void boot(DemoRun& run, Firmware& firmware, const Streams& streams, const char* cause)
 {
     run.tick(streams.clock, streams.delta);
     run.text(streams.state, demoStateName(DemoState::boot));
@@ -426,7 +334,7 @@ void boot(Run& run, Firmware& firmware, const Streams& streams, const char* caus
 
 Result<std::uint64_t> firstRun(File& file)
 {
-    Run run(file, 0, kStart, 2026);
+    DemoRun run(file, 0, kStart, 2026);
     Streams streams {};
     addClocks(run, streams);
     addLog(run, streams);
@@ -476,7 +384,7 @@ Result<std::uint64_t> firstRun(File& file)
 Result<std::uint64_t> secondRun(File& file, std::uint64_t offset)
 {
     constexpr std::int64_t kRestart = kStart + 392'840'000'000;
-    Run run(file, offset, kRestart, 528);
+    DemoRun run(file, offset, kRestart, 528);
     Streams streams {};
     addLog(run, streams);
     addRest(run, streams);

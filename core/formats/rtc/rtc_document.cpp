@@ -130,6 +130,7 @@ Summary RtcDocument::makeSummary() const
     for (const Segment& segment : m_ruler.segments)
         streams += segment.streams.size();
     summary.tracks = streams;
+    summary.annotations = noteCount();
     if (m_ruler.units.empty()) {
         summary.records = 0;
         return summary;

@@ -205,6 +205,7 @@ private:
         bool broken = false;      // it ends in the middle of something
     };
     Result<std::shared_ptr<const Notes>> notes(Job& job) const;
+    std::optional<std::uint64_t> noteCount() const; // nothing: not known without reading
     std::optional<std::uint64_t> firstSave() const;
     std::optional<std::uint64_t> unfinishedSave(const Notes& notes) const;
     bool follow(const UnitFrames& frames, Tail& tail) const;

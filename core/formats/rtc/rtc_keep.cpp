@@ -116,6 +116,20 @@ Result<AnnotationSet> RtcDocument::annotations(Job& job) const
     return (*found)->all;
 }
 
+// Those of others may be as many as frames: they are counted when somebody asks for them.
+std::optional<std::uint64_t> RtcDocument::noteCount() const
+{
+    for (const Segment& segment : m_ruler.segments) {
+        for (const Stream* stream : segment.streams.all()) {
+            if (stream->value.annotation && noteStreamOf(*stream) == NoteStream::none)
+                return {};
+        }
+    }
+    Job job;
+    const auto found = notes(job);
+    return found ? std::optional<std::uint64_t>((*found)->all.size()) : std::nullopt;
+}
+
 // --- what a save that was killed left
 
 // Where the streams of our notes are described first in the last run: behind it nothing was there before the

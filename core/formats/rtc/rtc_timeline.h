@@ -1,8 +1,8 @@
 // Builds the timeline of an RTC file: one group a segment, one track a stream, the clocks' health and the
 // container's own ruler (rtc.md 7, window.md).
 //
-// Units are walked ahead on other threads, payloads and clocks follow in order. A frame without a certain
-// time is placed where its clock stood last, and marked as approximate.
+// Units are walked ahead on other threads, and full segments packed there; payloads and clocks follow in
+// order. A frame without a certain time is placed where its clock stood last, and marked as approximate.
 #pragma once
 
 #include "core/formats/rtc/rtc_seek.h"
@@ -53,6 +53,7 @@ private:
         RowId row = kNoRow;
         TrackKind kind = TrackKind::density;
         std::uint16_t axis = 0;
+        bool byPosition = false; // the axis is the position in the file
         const Stream* stream = nullptr;
         bool begun = false; // counter: the origin is set; clock: `last` is a value
         std::int64_t last = std::numeric_limits<std::int64_t>::min();
@@ -101,7 +102,14 @@ private:
     void addContainer(std::uint32_t number);
     TrackId groupFor(std::uint32_t segment, std::string_view name);
     void addStream(std::uint32_t segment, const Stream& stream);
-    StreamTrack* trackFor(std::uint32_t segment, const Stream& stream);
+    StreamTrack* trackFor(std::uint32_t segment, const Stream& stream)
+    {
+        SegmentTracks& in = m_segments[segment];
+        if (stream.id < in.byId.size())
+            return in.byId[stream.id];
+        const auto found = in.others.find(stream.id);
+        return found == in.others.end() ? nullptr : found->second;
+    }
 
     void walkAhead(Batch& batch, unsigned threads, const Job& job) const;
     void beginUnit(std::uint32_t unit, const CrcCheck& crc);
@@ -132,6 +140,7 @@ private:
     Reports m_reports;
     Decoder m_decoder;
     TimelineBuilder m_builder;
+    const StringId m_steady, m_stepBack, m_gap; // names of the steps of a clock
     std::vector<SegmentTracks> m_segments;
     std::vector<AxisState> m_axisStates;
     std::map<std::pair<std::uint32_t, std::string>, TrackId, std::less<>> m_groups;

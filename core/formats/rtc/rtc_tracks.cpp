@@ -85,6 +85,7 @@ void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
     track.stream = &stream;
     track.kind = kindOf(stream);
     track.axis = m_axes.axisOf(segment, stream);
+    track.byPosition = m_axes.list()[track.axis].kind == Axis::Kind::position;
     std::string name = stream.name.empty() ? "stream " + std::to_string(stream.id) : escaped(stream.name);
     const std::size_t slash = name.find('/');
     std::string group = stream.isClock ? "clocks" : "streams";
@@ -124,15 +125,6 @@ void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
     } else {
         into.others.emplace(stream.id, &into.tracks.back());
     }
-}
-
-TimelineMaker::StreamTrack* TimelineMaker::trackFor(std::uint32_t segment, const Stream& stream)
-{
-    SegmentTracks& in = m_segments[segment];
-    if (stream.id < in.byId.size())
-        return in.byId[stream.id];
-    const auto found = in.others.find(stream.id);
-    return found == in.others.end() ? nullptr : found->second;
 }
 
 }

@@ -41,9 +41,11 @@ std::optional<Int128> power10(int exponent)
 
 long double scaled(long double value, int exponent)
 {
+    const auto exact = power10(std::abs(exponent));
+    const long double power = exact ? static_cast<long double>(*exact)
+                                    : std::pow(10.0L, static_cast<long double>(std::abs(exponent)));
     // Dividing by an exact power is more exact than multiplying by a rounded one.
-    return exponent < 0 ? value / std::pow(10.0L, static_cast<long double>(-exponent))
-                        : value * std::pow(10.0L, static_cast<long double>(exponent));
+    return exponent < 0 ? value / power : value * power;
 }
 
 long double asLongDouble(const Decimal& decimal)
@@ -87,19 +89,21 @@ std::optional<Int128> leb128(std::span<const std::byte> content, bool isSigned)
     return fits ? std::optional(result) : std::nullopt;
 }
 
+std::int64_t signedBytes(std::span<const std::byte> content, bool bigEndian)
+{
+    const std::size_t shift = 64 - 8 * content.size();
+    return static_cast<std::int64_t>(fixedBytes(content, bigEndian) << shift) >> shift;
+}
+
 std::optional<Int128> integerOf(const ValueFormat& format, std::span<const std::byte> content)
 {
     switch (format.kind) {
     case ValueFormat::Kind::unsignedInt:
-    case ValueFormat::Kind::signedInt: {
-        if (content.size() != format.bytes)
-            return {};
-        const std::uint64_t raw = fixedBytes(content, format.bigEndian);
-        if (format.kind == ValueFormat::Kind::unsignedInt)
-            return Int128(raw);
-        const unsigned shift = 64u - 8u * format.bytes;
-        return Int128(static_cast<std::int64_t>(raw << shift) >> shift);
-    }
+        return content.size() == format.bytes ? std::optional<Int128>(fixedBytes(content, format.bigEndian))
+                                              : std::nullopt;
+    case ValueFormat::Kind::signedInt:
+        return content.size() == format.bytes ? std::optional<Int128>(signedBytes(content, format.bigEndian))
+                                              : std::nullopt;
     case ValueFormat::Kind::uleb128: return leb128(content, false);
     case ValueFormat::Kind::leb128: return leb128(content, true);
     default: return {};
@@ -379,6 +383,20 @@ std::optional<double> numberOf(const ValueFormat& format, std::span<const std::b
     if (format.isPlain())
         return static_cast<double>(*raw);
     return static_cast<double>(scaledNear(static_cast<long double>(*raw), format));
+}
+
+double numberOrNan(const ValueFormat& format, std::span<const std::byte> content)
+{
+    // Ints of 128 bits and an optional take longer than all the rest.
+    if (content.size() == format.bytes && format.isPlain()) {
+        if (format.kind == ValueFormat::Kind::unsignedInt)
+            return static_cast<double>(fixedBytes(content, format.bigEndian));
+        if (format.kind == ValueFormat::Kind::signedInt)
+            return static_cast<double>(signedBytes(content, format.bigEndian));
+        if (format.kind == ValueFormat::Kind::floating && format.bytes == sizeof(double))
+            return std::bit_cast<double>(fixedBytes(content, format.bigEndian));
+    }
+    return numberOf(format, content).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 std::optional<std::string> numberText(const ValueFormat& format, std::span<const std::byte> content)

@@ -241,8 +241,6 @@ bool Walk::frame(const std::uint8_t*& p, const std::uint8_t* limit)
         declared = 4;
     if (declared == Segment::kNoStream)
         return fail(Lost::Why::unknownStream, id);
-    if (declared == Segment::kUndescribed)
-        m_out.undescribed = true;
 
     std::uint64_t length = 0;
     if (declared == Segment::kVariable || declared == Segment::kUndescribed) {
@@ -494,7 +492,6 @@ void UnitFrames::clear()
     base = 0;
     unit = 0;
     lost.clear();
-    undescribed = false;
     shiftedFrom = ~std::uint64_t(0);
     m_offsets.clear();
     m_ids.clear();

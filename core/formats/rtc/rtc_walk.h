@@ -48,10 +48,6 @@ public:
     std::uint64_t base = 0; // offsets are relative to it
     std::uint32_t unit = 0;
     std::vector<Lost> lost; // in order; frames of lost bytes are not among the parts
-    // Meta and meta frames met while walking that are whole in this Unit described streams that were not in
-    // the table: walk again after adding them.
-    bool undescribed =
-        false; // a frame of a stream below the free id but not described was taken as variable raw
 
     std::size_t size() const { return m_offsets.size(); }
     std::uint32_t id(std::size_t i) const { return m_ids[i] >> 1; }
@@ -122,5 +118,7 @@ struct CrcCheck
     std::uint64_t offset = 0;               // of that Crc frame
 };
 CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit);
+// The same of a Unit that has been walked whole.
+CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, const UnitFrames& walked);
 
 }

@@ -1,8 +1,8 @@
 // The bytes an RTC file is made of (specification "File format grammar", rtc.md 1): ints, frame heads, the
 // Marker, index entries.
 //
-//     if (const auto head = readFrameHead(bytes, offset, lengthOf)) payload = bytes.subspan(head->payload,
-//     head->length);
+//     std::size_t offset = 0;
+//     if (const auto length = readInt(bytes, offset)) ...      // offset is behind it; nullopt: it does not end
 //
 // Nothing here reads beyond the span it is given.
 #pragma once

@@ -1,4 +1,4 @@
-#include "widgets/models/background_task.h"
+#include "widgets/common/background_task.h"
 
 #include <utility>
 

@@ -1,0 +1,98 @@
+// Files that saves put beside what they replace, and what is done with those a killed save has left.
+#include "core/io/save_io.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+
+using namespace traceglass;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::vector<std::byte> kOld(3, std::byte('o')), kNew(5, std::byte('n'));
+
+Result<void> replaceWithNew(const fs::path& path)
+{
+    return replaceFile(systemSaveIo(), path, [](const FileWriter& write) { return write(kNew); });
+}
+
+std::vector<std::string> namesIn(const fs::path& folder)
+{
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder))
+        names.push_back(entry.path().filename().string());
+    std::ranges::sort(names);
+    return names;
+}
+
+}
+
+class TestSaveIo : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void removesWhatKilledSavesLeft()
+    {
+        const QTemporaryDir folder;
+        const fs::path root = folder.path().toStdString();
+        const fs::path path = root / "a.rtc";
+        QVERIFY(writeFile(path, kOld));
+        QVERIFY(writeFile(root / "a.rtc.traceglass-new-Ab3xYz", kOld));
+        // Of other files, or of other naming.
+        std::vector<std::string> others {
+            "a.rtc",
+            "a.rtc.new-backup",
+            "a.rtc.traceglass-new-Ab3xY",
+            "a.rtc.traceglass-new-Ab3xYz7",
+            "a.rtc.traceglass-old-Ab3xYz",
+            "b.rtc.traceglass-new-Ab3xYz",
+        };
+        for (const std::string& name : others)
+            QVERIFY(writeFile(root / name, kOld));
+        others.push_back("a.rtc.traceglass-new-folder");
+        fs::create_directory(root / others.back());
+        others.push_back("a.rtc.traceglass-new-linked");
+        fs::create_symlink(path, root / others.back());
+        std::ranges::sort(others);
+        QVERIFY(replaceWithNew(path));
+        QCOMPARE(namesIn(root), others);
+        QCOMPARE(readHead(path, 10).value(), kNew);
+    }
+
+    void leavesWhatSomebodyHolds()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = fs::path(folder.path().toStdString()) / "a.rtc";
+        QVERIFY(writeFile(path, kOld));
+        fs::path other;
+        {
+            const auto held = systemSaveIo().createBeside(path, other);
+            QVERIFY(held);
+            QVERIFY(replaceWithNew(path));
+            QVERIFY(fs::exists(other)); // another process is writing it
+        }
+        QVERIFY(replaceWithNew(path));
+        QVERIFY(!fs::exists(other));
+    }
+
+    // A save that looks at its file, or is slow to put it in place, does not lose it to another save.
+    void holdsItsOwnUntilItIsInPlace()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = fs::path(folder.path().toStdString()) / "a.rtc";
+        QVERIFY(writeFile(path, kOld));
+        const auto done = replaceFile(
+            systemSaveIo(), path, [](const FileWriter& write) { return write(kNew); },
+            [&](const fs::path& created) -> Result<void> {
+                removeLeftBehind(systemSaveIo(), path);
+                return fs::exists(created) ? Result<void>() : fail(Code::FileUnwritable);
+            });
+        QVERIFY(done);
+        QCOMPARE(readHead(path, 10).value(), kNew);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSaveIo)
+#include "tst_save_io.moc"

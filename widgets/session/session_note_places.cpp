@@ -1,0 +1,226 @@
+// Where notes are: in view time, on tracks, in bytes, on nodes of the tree.
+#include "core/base/text.h"
+#include "widgets/common/utf8.h"
+#include "widgets/session/session_notes.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace traceglass {
+
+// Indexing publishes ten timelines a second: only what they change is found anew.
+void SessionNotes::followTimeline()
+{
+    if (m_timesAxes != m_session->axes()) {
+        m_times.reset();
+        m_places.reset();
+    }
+    m_tracksFound = false;
+    if (m_sourcesSeen != m_session->document().sourceCount())
+        m_placed.reset();
+    if (!m_notes.empty())
+        emit moved();
+}
+
+std::optional<std::uint16_t> SessionNotes::axisOf(const Annotation& note) const
+{
+    const auto& axes = m_session->axes();
+    if (note.clock.empty() || axes.empty())
+        return std::uint16_t(0);
+    const auto found = std::ranges::find(axes, note.clock, &ClockAxis::name);
+    return found == axes.end() ? std::nullopt
+                               : std::optional(static_cast<std::uint16_t>(found - axes.begin()));
+}
+
+std::optional<TimeRange> SessionNotes::viewTime(const Annotation& note) const
+{
+    const auto axis = note.time ? axisOf(note) : std::nullopt;
+    return axis ? std::optional(m_session->toView(*axis, *note.time)) : std::nullopt;
+}
+
+const NoteTimes& SessionNotes::times() const
+{
+    if (m_times)
+        return *m_times;
+    m_timesAxes = m_session->axes();
+    std::vector<NoteTime> timed;
+    for (std::uint32_t i = 0; i < m_notes.size(); ++i) {
+        if (const auto time = viewTime(m_notes[i]))
+            timed.push_back({*time, i});
+    }
+    return m_times.emplace(std::move(timed));
+}
+
+const std::vector<SessionNotes::Place>& SessionNotes::places() const
+{
+    if (!m_places) {
+        std::map<TrackName, std::vector<NoteTime>> byTrack;
+        for (const NoteTime& note : times().all()) {
+            const Annotation& about = m_notes[note.index];
+            byTrack[{about.track, about.trackKey}].push_back(note);
+        }
+        m_places.emplace();
+        m_placeNames.clear();
+        for (auto& [name, notes] : byTrack) {
+            m_placeNames.push_back(name);
+            m_places->push_back({kNoTrack, NoteTimes(std::move(notes))});
+        }
+        m_tracksFound = false;
+    }
+    if (!m_tracksFound)
+        findTracks();
+    return *m_places;
+}
+
+void SessionNotes::findTracks() const
+{
+    m_tracksFound = true;
+    std::unordered_map<std::uint64_t, std::vector<std::size_t>> byKey; // indexes of places
+    std::unordered_map<std::string_view, std::size_t> byPath;          // of those without key
+    for (std::size_t i = 0; i < m_placeNames.size(); ++i) {
+        (*m_places)[i].track = kNoTrack;
+        const TrackName& name = m_placeNames[i];
+        if (name.path.empty())
+            continue;
+        if (name.key)
+            byKey[*name.key].push_back(i);
+        else
+            byPath.emplace(name.path, i);
+    }
+    if (byKey.empty() && byPath.empty())
+        return;
+    const Timeline& timeline = *m_session->timeline();
+    const auto take = [&](std::size_t place, TrackId id) {
+        if ((*m_places)[place].track == kNoTrack)
+            (*m_places)[place].track = id;
+    };
+    for (std::uint32_t i = 0; i < timeline.trackCount(); ++i) {
+        const TrackId id {i};
+        const Track& track = timeline.track(id);
+        const auto keyed = byKey.find(track.key);
+        if (track.kind == TrackKind::group || (keyed == byKey.end() && byPath.empty()))
+            continue;
+        const std::string path = timeline.path(id);
+        if (keyed != byKey.end()) {
+            for (const std::size_t place : keyed->second) {
+                if (m_placeNames[place].path == path)
+                    take(place, id);
+            }
+        }
+        if (const auto named = byPath.find(path); named != byPath.end())
+            take(named->second, id);
+    }
+}
+
+const std::vector<SessionNotes::Placed>& SessionNotes::placed() const
+{
+    if (m_placed)
+        return *m_placed;
+    m_placed.emplace();
+    std::map<std::string, SourceId, std::less<>> sources;
+    const Document& document = m_session->document();
+    m_sourcesSeen = document.sourceCount();
+    for (std::uint32_t i = 0; i < m_sourcesSeen; ++i)
+        sources.emplace(document.sourceName(SourceId(i)), SourceId(i));
+    for (std::uint32_t i = 0; i < m_notes.size(); ++i) {
+        const auto& bytes = m_notes[i].bytes;
+        if (!bytes)
+            continue;
+        if (const auto source = sources.find(bytes->source); source != sources.end())
+            m_placed->push_back({{source->second, bytes->offset, bytes->length}, i});
+    }
+    std::ranges::sort(*m_placed, {}, [](const Placed& note) {
+        return std::pair(number(note.bytes.source), note.bytes.offset);
+    });
+    return *m_placed;
+}
+
+bool SessionNotes::hasNodes() const
+{
+    fillIds();
+    return !m_nodes.isEmpty();
+}
+
+bool SessionNotes::hasNode(const std::string& path) const
+{
+    fillIds();
+    return m_nodes.contains(QByteArray::fromStdString(path));
+}
+
+std::optional<ByteRange> SessionNotes::bytesOf(const Annotation& note) const
+{
+    const Document& document = m_session->document();
+    for (std::uint32_t i = 0; note.bytes && i < document.sourceCount(); ++i) {
+        if (document.sourceName(SourceId(i)) == note.bytes->source)
+            return ByteRange {SourceId(i), note.bytes->offset, note.bytes->length};
+    }
+    return {};
+}
+
+// The slice of the note's track that has exactly its time.
+std::optional<SliceId> SessionNotes::sliceOf(const Annotation& note, TimeRange time) const
+{
+    const std::vector<Place>& known = places();
+    const auto name = std::ranges::find(m_placeNames, TrackName {note.track, note.trackKey});
+    if (note.track.empty() || name == m_placeNames.end())
+        return {};
+    const TrackId id = known[static_cast<std::size_t>(name - m_placeNames.begin())].track;
+    if (id == kNoTrack)
+        return {};
+    const Track& track = m_session->timeline()->track(id);
+    const std::size_t rows = m_session->timeline()->rows(id).size();
+    for (std::size_t row = 0; row < rows; ++row) {
+        const SliceId slice {track.kind, track.key, static_cast<std::uint16_t>(row), time.startNs};
+        const auto found = m_session->findSlice(slice);
+        if (found && found->endNs == time.endNs)
+            return slice;
+    }
+    return {};
+}
+
+void SessionNotes::goTo(const std::string& id)
+{
+    const Annotation* note = find(id);
+    if (!note)
+        return;
+    const auto time = viewTime(*note);
+    const auto bytes = bytesOf(*note);
+    const auto node = note->node.empty() ? std::nullopt : m_session->document().find(note->node);
+    const auto slice = time && !bytes && !node ? sliceOf(*note, *time) : std::nullopt;
+    if (bytes)
+        m_session->selectBytes(*bytes);
+    else if (node)
+        m_session->selectNode(*node);
+    else if (slice)
+        m_session->selectSlice(*slice);
+    if (time) {
+        m_session->showTime(*time);
+        if (!bytes && !node && !slice && time->lengthNs() > 0)
+            m_session->setRange(time);
+    }
+}
+
+QString SessionNotes::anchorText(const Annotation& note) const
+{
+    QStringList parts;
+    if (note.time) {
+        const std::uint16_t axis = axisOf(note).value_or(0);
+        const TimeRange time = m_session->toView(axis, *note.time);
+        QString text = m_session->momentText(time.startNs, axis);
+        if (time.endNs != time.startNs)
+            text += QStringLiteral(" … ") + m_session->momentText(time.endNs, axis);
+        parts << text;
+    }
+    if (!note.track.empty())
+        parts << fromUtf8(note.track);
+    if (!note.node.empty() && note.node != "/")
+        parts << fromUtf8(note.node);
+    if (note.bytes)
+        parts << tr("%1: %2, %3")
+                     .arg(fromUtf8(note.bytes->source), fromUtf8(hexNumber(note.bytes->offset)),
+                          fromUtf8(counted(note.bytes->length, "byte", "bytes")));
+    return parts.isEmpty() ? tr("the capture") : parts.join(QStringLiteral(" · "));
+}
+
+}
