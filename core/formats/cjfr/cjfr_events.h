@@ -2,8 +2,10 @@
 // how they are called. What it finds out is handed on in blocks, so that another thread can build the
 // timeline.
 //
-//     EventPlacer placer(source, job, [&](LaneBlock& block) { ...; });     // takes what is in it; it is used
-//     again StreamScan scan(bytes, begin, numbering, &placer); scan.run(job); placer.finish();
+//     EventPlacer placer(source, job, [&](LaneBlock& block) { ... });      // the block is used again
+//     StreamScan scan(bytes, begin, numbering, &placer);
+//     scan.run(job);
+//     placer.finish();
 //
 // Lanes and names are numbered in the order in which they come up; a block brings the new ones along.
 #pragma once
