@@ -14,8 +14,7 @@ namespace {
 constexpr std::size_t kEventsAFlush = 1u << 18;
 constexpr auto kPublishEvery = std::chrono::milliseconds(100);
 
-// Blocks on their way from one thread to another, a few at a time; the other way go used ones, whose memory
-// is there already.
+// Blocks on their way from one thread to another; the other way go used ones, whose memory is there already.
 class BlockQueue
 {
 public:
@@ -78,7 +77,8 @@ public:
     }
 
 private:
-    static constexpr std::size_t kInFlight = 4;
+    // As many as come while a snapshot is made: 20 MB.
+    static constexpr std::size_t kInFlight = 32;
 
     const Job& m_job;
     std::mutex m_mutex;
@@ -101,7 +101,9 @@ Result<std::shared_ptr<const StreamIndex>> TimelineMaker::run(const Scan& scan, 
                                                               Job& job)
 {
     Result<std::shared_ptr<const StreamIndex>> index;
-    if ((request.threads != 0 ? request.threads : coreCount()) == 1) {
+    const unsigned cores = request.threads != 0 ? request.threads : coreCount();
+    m_builder.packOn(cores - 1);
+    if (cores == 1) {
         EventPlacer placer(m_source, job, [&](LaneBlock& block) {
             take(block, request);
             block.clear();
