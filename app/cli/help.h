@@ -13,7 +13,8 @@ inline std::string belowOptions(const char* text)
 }
 
 constexpr const char* kFooter = R"(
-Exit codes: 0 done; 1 damaged (validate, dump, records, and extract when bytes are missing);
+Exit codes: 0 done; 1 damaged (validate, dump, records; extract when bytes are missing,
+annotations when the notes cannot be read);
 2 a file could not be opened; 3 wrong usage; 4 something could not be changed or written.
 Errors go to standard error, one a line: tglass: FILE: what (at byte OFF)
 
@@ -93,7 +94,7 @@ Prints the path of each. The same bytes every time, with something worth finding
   boss-fight-frame.rdf  a frame of a game, as AMD's tools capture it
   web-service.rfr       a web service on tokio: a poll that blocks a worker, a lock convoy, a leak
   motor-controller.rtc  a motor's controller: a fan that is blocked, a bearing that knocks
-  jvm-service.cjfr      30 s of a web shop on a JVM, 200,000 events: three collections, a lock convoy
+  jvm-service.cjfr      29 s of a web shop on a JVM, 200,000 events: six collections, a lock convoy
                         behind a slow disk, a report that fills the heap)";
 
 constexpr const char* kExtractFooter = R"(
@@ -118,6 +119,7 @@ constexpr const char* kAnnotationsFooter = R"(
    "origin": "capture|sidefile|foreign"}
 Times are integers, on the clock named, or the first one; what a note is not about is null. "origin"
 says where it lives: in the capture, in a file beside it, or in the capture and of another program;
-those are never altered. Exit 3 when there is no note of that id, 4 when it could not be changed.)";
+those are never altered. Exit 1 when the notes cannot be read, 3 when there is no note of that id,
+4 when it could not be changed.)";
 
 }

@@ -11,19 +11,7 @@ namespace traceglass::fuzz {
 
 const std::vector<Bytes>& seeds()
 {
-    static const std::vector<Bytes> all = [] {
-        std::vector<Bytes> out;
-        std::uint32_t random = 7;
-        for (std::size_t size : {30u, 200u, 200u, 900u, 900u, 900u, 900u, 900u}) {
-            Bytes script(size);
-            for (std::byte& byte : script) {
-                random = random * 1664525 + 1013904223;
-                byte = static_cast<std::byte>(random >> 24);
-            }
-            out.push_back(std::move(script));
-        }
-        return out;
-    }();
+    static const std::vector<Bytes> all = scripts(7, {30, 200, 200, 900, 900, 900, 900, 900});
     return all;
 }
 

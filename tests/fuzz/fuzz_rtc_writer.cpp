@@ -24,19 +24,7 @@ namespace traceglass::fuzz {
 
 const std::vector<Bytes>& seeds()
 {
-    static const std::vector<Bytes> all = [] {
-        std::vector<Bytes> out;
-        std::uint32_t random = 5;
-        for (std::size_t size : {40u, 200u, 200u, 600u, 600u, 600u}) {
-            Bytes script(size);
-            for (std::byte& byte : script) {
-                random = random * 1664525 + 1013904223;
-                byte = static_cast<std::byte>(random >> 24);
-            }
-            out.push_back(std::move(script));
-        }
-        return out;
-    }();
+    static const std::vector<Bytes> all = scripts(5, {40, 200, 200, 600, 600, 600});
     return all;
 }
 

@@ -69,6 +69,19 @@ void walkTree(const Document& document)
 
 }
 
+std::vector<Bytes> scripts(std::uint32_t random, std::initializer_list<std::size_t> sizes)
+{
+    std::vector<Bytes> out;
+    for (const std::size_t size : sizes) {
+        Bytes& script = out.emplace_back(size);
+        for (std::byte& byte : script) {
+            random = random * 1664525 + 1013904223;
+            byte = static_cast<std::byte>(random >> 24);
+        }
+    }
+    return out;
+}
+
 MemoryFile::MemoryFile(std::span<const std::byte> bytes)
     : m_descriptor(::memfd_create("input", MFD_CLOEXEC))
 {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,9 @@ using Bytes = std::vector<std::byte>;
 
 // Inputs worth starting from, made by our own writers.
 const std::vector<Bytes>& seeds();
+
+// Inputs of any bytes, for targets that take them as a script: always the same ones.
+std::vector<Bytes> scripts(std::uint32_t random, std::initializer_list<std::size_t> sizes);
 
 // A file in memory: gone with this object.
 class MemoryFile

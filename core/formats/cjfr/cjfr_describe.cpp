@@ -104,7 +104,7 @@ Result<void> CjfrDocument::index(const IndexRequest& request, Job& job) const
     auto indexed = maker.run([&](EventSink& sink) { return indexNow(job, &sink); }, request, job);
     if (!indexed)
         return tl::unexpected(indexed.error());
-    if (auto whole = m_decoded ? Result<void>() : checkWhole(); !whole)
+    if (auto whole = checkRead(); !whole)
         return whole;
     const TimelinePtr timeline = maker.snapshot(true);
     {

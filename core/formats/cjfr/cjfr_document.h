@@ -91,7 +91,31 @@ public:
     // file.changed once the file was cut: what is read from it then is not to be trusted.
     Result<void> checkWhole() const;
 
+    // Calls `use(message)` for every message whose type passes `wanted(type)`, until it returns false. Fails
+    // when the job is stopped or the file was cut.
+    template <class Wanted, class Use>
+    Result<void> eachMessage(const StreamIndex& index, Job& job, const Wanted& wanted, const Use& use) const
+    {
+        job.start(index.messages);
+        MessageWalk walk(index, 0);
+        for (std::uint64_t i = 0; walk.next(); ++i) {
+            if ((i & 4095) == 4095) {
+                if (job.stopRequested())
+                    return fail(Code::Stopped);
+                if (auto whole = checkRead(); !whole)
+                    return whole;
+                job.advance(4096);
+            }
+            if (wanted(*walk.message().type) && !use(walk.message()))
+                break;
+        }
+        return job.stopRequested() ? Result<void>(fail(Code::Stopped)) : checkRead();
+    }
+
 private:
+    // Of the stream: what was decoded once is there however the file is cut afterwards.
+    Result<void> checkRead() const { return m_decoded ? Result<void>() : checkWhole(); }
+
     CjfrDocument(std::filesystem::path path, std::shared_ptr<const MappedFile> file, Header header);
 
     Result<void> checkStart();
@@ -108,7 +132,7 @@ private:
     void reportTexts(const StreamIndex& index, Job& job) const;
     // Does the footer's checksum fit? Nothing: it has none. Reads the whole file the first time.
     Result<std::optional<bool>> checksumFits(Job& job) const;
-    Result<void> checkChecksum(Job& job) const; // reports it when it does not
+    Result<void> checkChecksum(Job& job) const;              // reports it when it does not
     std::uint64_t storedEnd(const StreamIndex& index) const; // where the stream ends in the file
     Result<std::shared_ptr<const StoredNotes>> storedNotes(Job& job) const;
     std::optional<std::uint64_t> noteCount() const;

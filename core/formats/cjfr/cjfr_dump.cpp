@@ -104,7 +104,7 @@ struct Counts
     std::map<std::string, std::uint64_t> events;
 };
 
-Result<Counts> countsOf(const StreamIndex& index, Job& job)
+Result<Counts> countsOf(const CjfrDocument& document, const StreamIndex& index, Job& job)
 {
     Counts out;
     bool anyCombined = false;
@@ -123,19 +123,13 @@ Result<Counts> countsOf(const StreamIndex& index, Job& job)
         return out;
     const ValueReader values(index);
     Expander expander(values);
-    job.start(index.messages);
-    MessageWalk walk(index, 0);
-    for (std::uint64_t i = 0; walk.next(); ++i) {
-        if ((i & 4095) == 4095) {
-            if (job.stopRequested())
-                return fail(Code::Stopped);
-            job.advance(4096);
-        }
-        if (!Expander::canExpand(*walk.message().type))
-            continue;
-        if (const std::uint64_t events = expander.count(walk.message()))
-            out.events[Expander::expandedName(*walk.message().type)] += events;
-    }
+    const auto walked = document.eachMessage(index, job, Expander::canExpand, [&](const Message& message) {
+        if (const std::uint64_t events = expander.count(message))
+            out.events[Expander::expandedName(*message.type)] += events;
+        return true;
+    });
+    if (!walked)
+        return tl::unexpected(walked.error());
     return out;
 }
 
@@ -147,7 +141,7 @@ Result<void> CjfrDocument::dump(bool, const Out& out, Job& job) const
     if (!indexed)
         return tl::unexpected(indexed.error());
     const StreamIndex& index = **indexed;
-    auto counts = countsOf(index, job);
+    auto counts = countsOf(*this, index, job);
     if (!counts)
         return tl::unexpected(counts.error());
     const auto checksum = checksumFits(job);

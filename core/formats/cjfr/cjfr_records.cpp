@@ -132,7 +132,7 @@ Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const Reco
         if ((i & 1023) == 1023) {
             if (job.stopRequested())
                 return fail(Code::Stopped);
-            if (auto whole = m_decoded ? Result<void>() : checkWhole(); !whole)
+            if (auto whole = checkRead(); !whole)
                 return tl::unexpected(whole.error());
             job.advance(1024);
         }
@@ -167,7 +167,7 @@ Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const Reco
         }
         more = sink(record) && ++delivered < query.limit;
     }
-    if (auto whole = m_decoded ? Result<void>() : checkWhole(); !whole)
+    if (auto whole = checkRead(); !whole)
         return tl::unexpected(whole.error());
     return delivered;
 }

@@ -241,8 +241,7 @@ private:
         });
         // Many traces may share one list of frames: that too is read once.
         const std::uint64_t key = (frames.isNull() ? kNoEntry >> 1 : frames.content) << 1 | stack.truncated;
-        const auto [known, isNew] =
-            m_byFrames.try_emplace(key, static_cast<std::uint32_t>(m_stacks.size()));
+        const auto [known, isNew] = m_byFrames.try_emplace(key, static_cast<std::uint32_t>(m_stacks.size()));
         if (!isNew)
             return known->second;
         stack.first = m_numbers.size();
@@ -284,12 +283,12 @@ private:
             }
             return true;
         });
-        const auto [known, isNew] = m_byFrame.try_emplace(
-            {key.method, key.how, key.line.value_or(-1)}, static_cast<std::uint32_t>(m_frames.size()));
+        const auto [known, isNew] = m_byFrame.try_emplace({key.method, key.how, key.line.value_or(-1)},
+                                                          static_cast<std::uint32_t>(m_frames.size()));
         if (!isNew)
             return known->second;
-        StackFrame out {m_textBytes < limits::kLabelBytes ? nameOf(frame) : std::string(kTooManyNames), {},
-                        key.line};
+        StackFrame out {
+            m_textBytes < limits::kLabelBytes ? nameOf(frame) : std::string(kTooManyNames), {}, key.line};
         if (!how.isNull())
             out.detail = escaped(shortened(m_values.text(how), kFrameName));
         m_textBytes += out.name.size() + out.detail.size() + sizeof(StackFrame);
@@ -325,27 +324,6 @@ bool overlaps(const std::optional<TimeRange>& range, std::int64_t startNs, std::
                           : range->contains(startNs);
 }
 
-// Calls `use(message)` for every message whose type passes `wanted(type)`, until it returns false.
-template <class Wanted, class Use>
-Result<void> walkMessages(const StreamIndex& index, Job& job, const std::function<Result<void>()>& checkWhole,
-                          const Wanted& wanted, const Use& use)
-{
-    job.start(index.messages);
-    MessageWalk walk(index, 0);
-    for (std::uint64_t i = 0; walk.next(); ++i) {
-        if ((i & 4095) == 4095) {
-            if (job.stopRequested())
-                return fail(Code::Stopped);
-            if (auto whole = checkWhole(); !whole)
-                return whole;
-            job.advance(4096);
-        }
-        if (wanted(*walk.message().type) && !use(walk.message()))
-            break;
-    }
-    return job.stopRequested() ? Result<void>(fail(Code::Stopped)) : checkWhole();
-}
-
 }
 
 bool CjfrDocument::hasStacks() const
@@ -372,9 +350,8 @@ std::vector<StackKind> CjfrDocument::stackKinds(const Timeline&, Job& job) const
         std::size_t bytesField = kByteFields.size();
     };
     std::map<std::string, Found> found;
-    const auto check = [this] { return m_decoded ? Result<void>() : checkWhole(); };
-    const auto done = walkMessages(
-        index, job, check, [&](const Type& type) { return !walk.plan(type).kind.empty(); },
+    const auto done = eachMessage(
+        index, job, [&](const Type& type) { return !walk.plan(type).kind.empty(); },
         [&](const Message& message) {
             auto& entry = found[walk.plan(*message.type).kind];
             if (entry.kind.name.empty()) {
@@ -441,10 +418,11 @@ Result<void> CjfrDocument::stacks(const Timeline& timeline, const StackQuery& qu
         if (!name.empty() && wanted && found != kinds.end())
             kindOf[type.index] = static_cast<int>(found - kinds.begin());
     }
-    const auto isWanted = [&](const Type& type) { return type.index < kindOf.size() && kindOf[type.index] >= 0; };
+    const auto isWanted = [&](const Type& type) {
+        return type.index < kindOf.size() && kindOf[type.index] >= 0;
+    };
     const bool shifted = !timeline.axes().empty();
-    const auto check = [this] { return m_decoded ? Result<void>() : checkWhole(); };
-    return walkMessages(index, job, check, isWanted, [&](const Message& message) {
+    return eachMessage(index, job, isWanted, [&](const Message& message) {
         return walk.read(message, [&](const StackEvent& event) {
             StackSample sample;
             sample.startNs = shifted ? timeline.axes().front().toView(event.startNs) : event.startNs;
