@@ -268,11 +268,15 @@ int list(const AnnotationsOptions& options)
         out.write(annotationsJson(stored->notes, true) + '\n');
         return out.finish(kOk);
     }
-    const bool absolute = document->summary().absolute;
+    const Summary summary = document->summary(); // its times are those of the first clock
+    const auto isAbsolute = [&](const Annotation& note) {
+        return summary.absolute
+            && (note.clock.empty() || summary.clocks.empty() || note.clock == summary.clocks.front());
+    };
     if (stored->notes.empty())
         out.write("no notes\n");
     for (const Annotation& note : stored->notes)
-        printNote(note, absolute, out);
+        printNote(note, isAbsolute(note), out);
     return out.finish(kOk);
 }
 

@@ -325,6 +325,7 @@ void MainWindow::makePanes()
 void MainWindow::connectPanes()
 {
     DocumentSession* session = m_session.get();
+    connect(m_notes.get(), &SessionNotes::saved, this, &MainWindow::watchFiles); // it may be a new file now
     connect(m_timeline, &TimelinePane::filterChanged, m_tools, &CaptureToolBar::showFilter);
     connect(m_timeline, &TimelinePane::cursorMoved, m_status, &CaptureStatusBar::setCursor);
     connect(m_timeline, &TimelinePane::cursorMoved, m_noteCommands, &NoteCommands::setCursor);

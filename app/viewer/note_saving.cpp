@@ -195,7 +195,7 @@ bool NoteCommands::mayLeave(std::function<void()> again)
 {
     if (m_notes)
         m_notes->flush();
-    if (!m_notes || !m_notes->isModified())
+    if (!m_notes || (!m_notes->isModified() && !m_kept))
         return true;
     QMessageBox box(m_window);
     box.setIcon(QMessageBox::Warning);
@@ -206,11 +206,13 @@ bool NoteCommands::mayLeave(std::function<void()> again)
     switch (box.exec()) {
     case QMessageBox::Save:
         m_afterSaving = std::move(again);
-        save();
+        if (!m_kept) // those wait for what is stored: loaded()
+            save();
         return false;
     case QMessageBox::Discard:
         m_notes->undoStack()->setClean();
         m_notes->discardRecovery();
+        m_kept.reset();
         return true;
     default: return false;
     }
@@ -219,8 +221,11 @@ bool NoteCommands::mayLeave(std::function<void()> again)
 // The stored notes are there: what is to be said about them?
 void NoteCommands::loaded()
 {
-    if (const auto kept = std::exchange(m_kept, {}))
+    if (const auto kept = std::exchange(m_kept, {})) {
         m_notes->takeOver(*kept);
+        if (m_afterSaving)
+            save();
+    }
     update();
     if (m_notes->wasRecovered()) {
         say(MessageBar::Kind::warning, tr("Unsaved notes are back"),

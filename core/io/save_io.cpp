@@ -28,22 +28,20 @@ tl::unexpected<Error> unwritable(const fs::path& path, int errorNumber)
 Result<File> createLocked(const fs::path& path, std::string& name)
 {
     constexpr int kTries = 8;
-    Result<File> file = fail(Code::FileLocked, path.string());
     for (int i = 0; i < kTries; ++i) {
         name = path.string();
         name.append(kNewMark).append(kUnique);
-        file = File::unique(name);
+        auto file = File::unique(name);
         if (!file)
             return file;
-        const bool isHeld =
-            ::flock(file->descriptor(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+        const bool isHeld = ::flock(file->descriptor(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
         struct stat now
         {
         };
         if (!isHeld && (::fstat(file->descriptor(), &now) != 0 || now.st_nlink > 0))
             return file;
     }
-    return file;
+    return fail(Code::FileLocked, path.string());
 }
 
 }
@@ -83,8 +81,7 @@ Result<File> SaveIo::createBeside(const fs::path& path, fs::path& created)
     // Keeping the owner is only possible for root; for everybody else the file becomes the user's own, in the
     // old group where the user is a member.
     if (exists && ::fchown(file->descriptor(), old.st_uid, old.st_gid) != 0) {
-        [[maybe_unused]] const int ignored =
-            ::fchown(file->descriptor(), static_cast<uid_t>(-1), old.st_gid);
+        [[maybe_unused]] const int ignored = ::fchown(file->descriptor(), static_cast<uid_t>(-1), old.st_gid);
     }
     return file;
 }

@@ -43,8 +43,8 @@ Result<void> copyFile(const fs::path& from, const fs::path& to, SaveIo& io, Job&
             return copied;
         if (auto synced = io.sync(*out); !synced)
             return synced;
-        if (auto closed = out->close(); !closed)
-            return closed;
+        // It stays open, and so locked, until it has its name: others take it for one that was left behind
+        // else.
         if (fs::exists(fs::symlink_status(to, error)))
             return fail(Code::FileUnwritable, to.string() + " is there already");
         return io.rename(created, to);

@@ -18,9 +18,8 @@ constexpr std::string_view kHashKind = "sha256:";
 constexpr std::uint64_t kBytesHashed = 1u << 20;
 
 // The hash over the first `length` of the capture's stable bytes, which has as many.
-Result<std::string> hashOf(const Document& document, std::uint64_t length)
+Result<std::string> hashOf(const Document& document, const ByteRange& stable, std::uint64_t length)
 {
-    const ByteRange stable = document.stableBytes();
     const auto source = document.source(stable.source);
     if (!source)
         return tl::unexpected(source.error());
@@ -40,8 +39,9 @@ fs::path sideFilePath(const fs::path& capture)
 
 Result<std::string> fingerprint(const Document& document)
 {
-    const std::uint64_t length = std::min(document.stableBytes().length, kBytesHashed);
-    return hashOf(document, length).map([&](const std::string& hash) {
+    const ByteRange stable = document.stableBytes();
+    const std::uint64_t length = std::min(stable.length, kBytesHashed);
+    return hashOf(document, stable, length).map([&](const std::string& hash) {
         return std::string(kHashKind) + std::to_string(length) + ':' + hash;
     });
 }
@@ -56,10 +56,12 @@ bool belongsTo(const Document& document, std::string_view fingerprint)
     std::uint64_t length = 0;
     const char* const last = fingerprint.data() + fingerprint.size();
     const auto [end, error] = std::from_chars(fingerprint.data(), last, length);
-    if (error != std::errc() || end == last || *end != ':' || length > kBytesHashed
-        || length > document.stableBytes().length)
+    if (error != std::errc() || end == last || *end != ':' || length > kBytesHashed)
         return false;
-    const auto hash = hashOf(document, length);
+    const ByteRange stable = document.stableBytes();
+    if (length > stable.length)
+        return false;
+    const auto hash = hashOf(document, stable, length);
     return hash && *hash == std::string_view(end + 1, static_cast<std::size_t>(last - end - 1));
 }
 

@@ -114,6 +114,7 @@ private slots:
         QVERIFY(list[2]["track"] == list[1]["track"]);
         QCOMPARE(list[0]["clock"].get<std::string>(), second);
         QCOMPARE(list[0]["start_ns"].get<std::int64_t>(), 5);
+        QVERIFY(tglass({"annotations", m_rtc}).out.contains("at 5 ns, clock ")); // cycles are no date
         QVERIFY(list[1]["track"].get<std::string>().ends_with("log"));
     }
 

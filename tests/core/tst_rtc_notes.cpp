@@ -2,6 +2,7 @@
 // to no end. Captures are written here with the writer; those of the shared corpus are copied.
 #include "core/formats/rtc/rtc_notes.h"
 #include "core/notes/save.h"
+#include "core/notes/side_file.h"
 #include "tests/support/corpus.h"
 #include "tests/support/patience.h"
 #include "tests/support/rtc_notes.h"
@@ -318,10 +319,12 @@ private slots:
                 ++refused;
                 continue;
             }
+            const auto print = fingerprint(*document); // of a side file written in this state
             document.reset();
             AnnotationSet more = wanted;
             more.push_back(testNote("y", "saved after that"));
             save(path, more);
+            QVERIFY(print && belongsTo(*open(path), *print));
             const RtcView end = viewOf(*open(path));
             QCOMPARE(QString::fromStdString(differs(before, first, end, bytesAt(path))), QString());
             QVERIFY(sameAnnotations(end.notes, more));

@@ -162,6 +162,24 @@ private slots:
         QVERIFY(!window->isWindowModified());
     }
 
+    // A menu over the text, to paste, and a look into another window do not end writing.
+    void aMenuOverAnEmptyNoteLeavesIt()
+    {
+        const auto window = open();
+        window->commands()["notes.add"]->trigger();
+        QPlainTextEdit* field = window->notesPane()->editor()->textField();
+        QTRY_VERIFY(field->hasFocus());
+        for (const Qt::FocusReason reason : {Qt::PopupFocusReason, Qt::ActiveWindowFocusReason}) {
+            QFocusEvent leaves(QEvent::FocusOut, reason);
+            QCoreApplication::sendEvent(field, &leaves);
+            QCOMPARE(window->notes()->notes().size(), std::size_t(1));
+            QFocusEvent returns(QEvent::FocusIn, reason);
+            QCoreApplication::sendEvent(field, &returns);
+        }
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(window->notes()->notes().empty());
+    }
+
     // What is typed is kept while it is typed, as one step of undo; Escape leads back to what was there before.
     void typedTextIsKeptAsOneStep()
     {

@@ -1,5 +1,7 @@
 #include "widgets/notes/note_colors.h"
 
+#include "widgets/common/utf8.h"
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
@@ -36,6 +38,14 @@ QString noteDate(std::int64_t unixNs)
     if (unixNs == 0)
         return {};
     return QLocale().toString(QDateTime::fromMSecsSinceEpoch(unixNs / kNsPerMs), QLocale::ShortFormat);
+}
+
+QString noteTooltip(const Annotation& note)
+{
+    constexpr qsizetype kAtMost = 1000;
+    const QString text = fromUtf8(note.text).left(kAtMost).toHtmlEscaped();
+    return QStringLiteral("<span>%1</span>")
+        .arg(QString(text).replace(QLatin1Char('\n'), QStringLiteral("<br>")));
 }
 
 void drawPennant(QPainter& painter, int x, int y, const QColor& color)

@@ -55,6 +55,7 @@ void NoteEditor::makePage()
             m_keepTimer.start();
     });
     m_by = new QLabel;
+    m_by->setTextFormat(Qt::PlainText); // the author may be anybody
     m_by->setForegroundRole(QPalette::PlaceholderText);
     m_by->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_colorRow = new QWidget;
@@ -185,10 +186,15 @@ void NoteEditor::refresh()
 
 bool NoteEditor::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_text && event->type() == QEvent::FocusIn)
-        begin();
-    if (watched == m_text && event->type() == QEvent::FocusOut)
-        commit();
+    if (watched == m_text && (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)) {
+        // A menu over the text and another window are no end of writing: the focus comes back.
+        const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
+        const bool comesBack = reason == Qt::PopupFocusReason || reason == Qt::ActiveWindowFocusReason;
+        if (event->type() == QEvent::FocusOut)
+            comesBack ? keep() : commit();
+        else if (!comesBack)
+            begin();
+    }
     if (watched == m_text && event->type() == QEvent::ShortcutOverride) {
         // Undo and single letters belong to the text while it is being written.
         const auto* key = static_cast<QKeyEvent*>(event);

@@ -115,7 +115,7 @@ QVariant NotesModel::data(const QModelIndex& index, int role) const
     case Qt::DecorationRole: return index.column() == text ? QVariant(int(note.color)) : QVariant();
     case kSecondaryRole: return index.column() != text || foreign;
     case kValueRole: return index.column() == text && foreign ? tr("of another tool") : QString();
-    case Qt::ToolTipRole: return index.column() == text ? fromUtf8(note.text) : QString();
+    case Qt::ToolTipRole: return index.column() == text ? noteTooltip(note) : QString();
     case Qt::AccessibleTextRole:
         return index.column() == text ? tr("%1 note: %2").arg(colorName(note.color), cell(note, text))
                                       : QVariant();

@@ -437,7 +437,6 @@ void SessionNotes::startSaving(
         Result<std::unique_ptr<Document>> document;
         Result<StoredNotes> stored;
     };
-    const int index = m_undo.index();
     m_work.start(
         [document = m_disk, notes = m_notes, work = std::move(work), stop = m_stopSaving.get_token()](Job&) {
             Job job(stop);
@@ -446,7 +445,7 @@ void SessionNotes::startSaving(
                 saved.stored = loadNotes(**saved.document, job);
             return saved;
         },
-        [this, staysHere, index](Saved result) {
+        [this, staysHere, notes = m_notes](Saved result) {
             m_saving = false;
             if (staysHere)
                 m_session->pauseDiskCheck(false);
@@ -461,7 +460,7 @@ void SessionNotes::startSaving(
                 m_session->setDiskDocument(m_disk);
                 if (result.stored)
                     m_stored = std::move(*result.stored);
-                if (m_undo.index() == index) { // nothing was changed meanwhile
+                if (sameAnnotations(notes, m_notes)) { // nothing was changed meanwhile
                     m_undo.setClean();
                     discardRecovery();
                     m_recovered = false;

@@ -24,7 +24,6 @@ constexpr int kLeastText = 24;
 constexpr int kClosest = 4;      // flags nearer than this to the one before are left out
 constexpr int kClosestLines = 8; // more of them would hide the slices
 constexpr int kCorner = 7;
-constexpr qsizetype kTooltip = 1000;
 
 QString firstLine(const Annotation& note)
 {
@@ -168,10 +167,7 @@ bool NoteLane::event(QEvent* event)
             QToolTip::hideText();
             return true;
         }
-        QString text = fromUtf8(note->text)
-                           .left(kTooltip)
-                           .toHtmlEscaped()
-                           .replace(QLatin1Char('\n'), QStringLiteral("<br>"));
+        QString text = noteTooltip(*note);
         text += QStringLiteral("<br><i>%1</i>").arg(m_notes->anchorText(*note).toHtmlEscaped());
         if (!note->author.empty())
             text += QStringLiteral("<br>%1").arg(fromUtf8(note->author).toHtmlEscaped());

@@ -84,6 +84,7 @@ public:
     Result<AnnotationSet> annotations(Job& job) const override;
     Result<void> canKeepNotes() const override;
     std::string whatSavingChanges() const override;
+    ByteRange stableBytes() const override;
     Result<void> keepNotes(const AnnotationSet& notes, SaveIo& io, Job& job) const override;
 
 private:

@@ -55,6 +55,7 @@ Result<std::shared_ptr<const RtcDocument::Notes>> RtcDocument::notes(Job& job) c
     NoteLog log;
     std::vector<std::pair<std::uint64_t, Annotation>> foreign;
     std::uint64_t foreignBytes = 0;
+    bool isFull = false;
     const auto take = [&](const FoundPayload& found) {
         if (noteStreamOf(*found.stream) != NoteStream::none) {
             log.add(found);
@@ -63,10 +64,13 @@ Result<std::shared_ptr<const RtcDocument::Notes>> RtcDocument::notes(Job& job) c
         const auto start = contentStart(found.stream->value, found.payload);
         if (!start)
             return true;
+        if (isFull)
+            return true; // our own may still follow
         if (foreign.size() == kForeignNotes || foreignBytes > kForeignText) {
+            isFull = true;
             report(diagnose(Code::RtcTooManyNotes, {},
                             ByteRange {SourceId {}, found.offset, found.end - found.offset}));
-            return false;
+            return true;
         }
         Annotation note;
         note.id = "rtc-" + std::to_string(found.offset);
@@ -149,6 +153,15 @@ std::optional<std::uint64_t> RtcDocument::firstSave() const
     if (std::to_integer<std::uint32_t>(bytes()[*first]) >> 1 == kMinorMeta)
         return first;
     return *number == run.firstUnit ? std::nullopt : std::optional(unit.marker);
+}
+
+// What a save that was interrupted left behind our last one goes with the next.
+ByteRange RtcDocument::stableBytes() const
+{
+    Job job;
+    const auto stored = notes(job);
+    const auto cut = stored ? unfinishedSave(**stored) : std::nullopt;
+    return {SourceId {}, 0, cut.value_or(m_file->size())};
 }
 
 // The first byte of a save that did not come to its end, when nothing of others lies behind it: frames of our
@@ -300,12 +313,10 @@ Result<void> RtcDocument::canKeepNotes() const
 
 std::string RtcDocument::whatSavingChanges() const
 {
-    Job job;
-    const auto stored = notes(job);
-    const auto cut = stored ? unfinishedSave(**stored) : std::nullopt;
-    if (!cut)
+    const std::uint64_t left = m_file->size() - stableBytes().length;
+    if (left == 0)
         return "appends to the file; every byte that is there stays as it is";
-    return "removes " + counted(m_file->size() - *cut, "byte", "bytes")
+    return "removes " + counted(left, "byte", "bytes")
         + " of a save that was interrupted and appends to the file; every other byte stays as it is";
 }
 
