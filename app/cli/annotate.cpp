@@ -18,15 +18,24 @@ namespace traceglass::cli {
 
 namespace {
 
-bool usageError(const std::string& file, const std::string& what)
+// What a step of a command leads to: kOk to go on, another code when it has said what is wrong with the
+// arguments. An error: the capture could not be read or changed.
+using Done = Result<Exit>;
+
+Exit usageError(const std::string& file, const std::string& what)
 {
     printError(file, what);
-    return false;
+    return kUsage;
 }
 
-bool isText(const char* option, const std::string& text)
+bool goesOn(const Done& done)
 {
-    return isValidUtf8(text) || usageError({}, std::string(option) + " is no UTF-8 text");
+    return done && *done == kOk;
+}
+
+Exit checkText(const char* option, const std::string& text)
+{
+    return isValidUtf8(text) ? kOk : usageError({}, std::string(option) + " is no UTF-8 text");
 }
 
 std::optional<std::uint64_t> parseNumber(std::string_view text)
@@ -42,7 +51,7 @@ std::optional<std::uint64_t> parseNumber(std::string_view text)
 
 // The track a pattern stands for, or several of one name; a note keeps the name and, unless told otherwise,
 // takes the clock of the track.
-bool readTrack(const AnnotateOptions& options, const Document& document, Annotation& note)
+Done readTrack(const AnnotateOptions& options, const Document& document, Annotation& note)
 {
     TimelinePtr timeline;
     IndexRequest request;
@@ -50,9 +59,8 @@ bool readTrack(const AnnotateOptions& options, const Document& document, Annotat
     Job job;
     const Progress progress(job, "reading");
     if (const auto indexed = document.index(request, job); !indexed)
-        return usageError(options.file, errorText(indexed.error(), options.file));
-    std::vector<TrackId> exact, like,
-        within; // within: as for `records`, the run of an RTC file may be left out
+        return tl::unexpected(indexed.error());
+    std::vector<TrackId> exact, like, within; // as for `records`, the run of an RTC file may be left out
     for (std::size_t i = 0; timeline && i < timeline->trackCount(); ++i) {
         const TrackId id = TrackId(static_cast<std::uint32_t>(i));
         const std::string path = timeline->path(id);
@@ -79,18 +87,21 @@ bool readTrack(const AnnotateOptions& options, const Document& document, Annotat
         note.trackKey = timeline->track(found.front()).key;
     if (options.clock.empty() && !timeline->axes().empty())
         note.clock = timeline->axis(found.front()).name;
-    return true;
+    return kOk;
 }
 
-bool readTimes(const AnnotateOptions& options, const Document& document, Annotation& note)
+Done readTimes(const AnnotateOptions& options, const Document& document, Annotation& note)
 {
     const std::string option = options.at.empty() ? "--range" : "--at";
     if (!hasTimeAxis(document))
         return usageError(options.file, option + " needs a time axis, and the capture has none");
     note.clock = options.clock;
-    if (!knowsClock(document, options.file, options.clock)
-        || (!options.track.empty() && !readTrack(options, document, note)))
-        return false;
+    if (!knowsClock(document, options.file, options.clock))
+        return kUsage;
+    if (!options.track.empty()) {
+        if (const Done done = readTrack(options, document, note); !goesOn(done))
+            return done;
+    }
     std::string first = options.at, last = options.at;
     if (options.at.empty()) {
         const std::size_t dots = options.range.find("..");
@@ -102,25 +113,25 @@ bool readTimes(const AnnotateOptions& options, const Document& document, Annotat
     const auto start = readTime(option, first, document, note.clock);
     const auto end = start ? readTime(option, last, document, note.clock) : std::nullopt;
     if (!end)
-        return false;
+        return kUsage;
     if (*end < *start)
         return usageError({}, "--range " + options.range + " ends before it begins");
     note.time = TimeRange {*start, *end};
-    return true;
+    return kOk;
 }
 
-bool readNode(const AnnotateOptions& options, const Document& document, Annotation& note, NodeId& node)
+Exit readNode(const AnnotateOptions& options, const Document& document, Annotation& note, NodeId& node)
 {
     const auto found = document.find(options.node);
     if (!found)
         return usageError(options.file, options.node + ": the capture has no such node");
     node = *found;
     note.node = document.pathOf(node);
-    return true;
+    return kOk;
 }
 
 // The bytes count in the file of the capture, or in the source of the node that is named beside them.
-bool readBytesOption(const AnnotateOptions& options, const Document& document, const NodeId& node,
+Exit readBytesOption(const AnnotateOptions& options, const Document& document, const NodeId& node,
                      Annotation& note)
 {
     const std::size_t plus = options.bytes.find('+');
@@ -145,21 +156,22 @@ bool readBytesOption(const AnnotateOptions& options, const Document& document, c
                               + document.sourceName(source) + ", which has "
                               + counted(size, "byte", "bytes"));
     note.bytes = AnnotationBytes {document.sourceName(source), *offset, *length};
-    return true;
+    return kOk;
 }
 
-bool readNote(const AnnotateOptions& options, const Document& document, Annotation& note)
+Done readNote(const AnnotateOptions& options, const Document& document, Annotation& note)
 {
     const bool hasTime = !options.at.empty() || !options.range.empty();
     if (hasTime)
         return readTimes(options, document, note);
     NodeId node = document.root().id;
-    if (!options.node.empty() && !readNode(options, document, note, node))
-        return false;
-    return options.bytes.empty() || readBytesOption(options, document, node, note);
+    Exit exit = options.node.empty() ? kOk : readNode(options, document, note, node);
+    if (exit == kOk && !options.bytes.empty())
+        exit = readBytesOption(options, document, node, note);
+    return exit;
 }
 
-bool agree(const AnnotateOptions& options)
+Exit agree(const AnnotateOptions& options)
 {
     const bool at = !options.at.empty(), range = !options.range.empty();
     const bool place = !options.node.empty() || !options.bytes.empty();
@@ -167,13 +179,26 @@ bool agree(const AnnotateOptions& options)
         return usageError({}, "say what the note is about: one of --at, --range, --node and --bytes");
     if (place && (!options.track.empty() || !options.clock.empty()))
         return usageError({}, "--track and --clock belong to --at and --range");
-    return isText("--text", options.text) && isText("--author", options.author);
+    const Exit text = checkText("--text", options.text);
+    return text == kOk ? checkText("--author", options.author) : text;
 }
 
-enum class Change { made, refused };
-using ChangeNotes = std::function<Change(const Document& document, AnnotationSet& notes)>;
+using ChangeNotes = std::function<Done(const Document& document, AnnotationSet& notes)>;
 
-// Opens, changes, saves; when another program saved in between, once more.
+Result<void> save(const std::string& file, const Document& document, const AnnotationSet& notes,
+                  const StoredNotes& loaded, Job& job)
+{
+    const SavePlan plan = planSave(document);
+    const Progress progress(job, "saving");
+    const auto saved = saveNotes(document, notes, plan.way, systemSaveIo(), job, &loaded);
+    if (!saved)
+        return tl::unexpected(saved.error());
+    if (plan.way == SaveWay::sideFile)
+        printError(file, "kept in " + plan.path.string() + ": " + plan.reason);
+    return {};
+}
+
+// Opens, changes, saves; when another program changed the capture in between, once more.
 int changeNotes(const std::string& file, const ChangeNotes& change)
 {
     constexpr int kTries = 20;
@@ -189,19 +214,16 @@ int changeNotes(const std::string& file, const ChangeNotes& change)
             return kUnwritable;
         }
         AnnotationSet notes = stored->notes;
-        if (change(*document, notes) == Change::refused)
-            return kUsage;
-        const SavePlan plan = planSave(*document);
-        const Progress progress(job, "saving");
-        const auto saved = saveNotes(*document, notes, plan.way, systemSaveIo(), job, &*stored);
-        if (saved) {
-            if (plan.way == SaveWay::sideFile)
-                printError(file, "kept in " + plan.path.string() + ": " + plan.reason);
-            return kOk;
+        Done done = change(*document, notes);
+        if (goesOn(done)) {
+            if (const auto saved = save(file, *document, notes, *stored, job); !saved)
+                done = tl::unexpected(saved.error());
         }
-        const Code code = saved.error().code;
+        if (done)
+            return *done;
+        const Code code = done.error().code;
         if (tries == kTries || (code != Code::FileChanged && code != Code::FileLocked)) {
-            printError(file, errorText(saved.error(), file));
+            printError(file, errorText(done.error(), file));
             return kUnwritable;
         }
         std::this_thread::sleep_for(kPause);
@@ -284,18 +306,18 @@ int list(const AnnotationsOptions& options)
 
 int annotate(const AnnotateOptions& options)
 {
-    if (!agree(options))
-        return kUsage;
+    if (const Exit exit = agree(options); exit != kOk)
+        return exit;
     Annotation note;
     note.id = newAnnotationId();
     note.text = options.text;
     note.author = options.author.empty() ? userName() : options.author;
     note.createdNs = note.changedNs = unixNow();
     const int exit = changeNotes(options.file, [&](const Document& document, AnnotationSet& notes) {
-        if (!readNote(options, document, note))
-            return Change::refused;
-        notes.push_back(note);
-        return Change::made;
+        Done done = readNote(options, document, note);
+        if (goesOn(done))
+            notes.push_back(note);
+        return done;
     });
     Output out;
     if (exit == kOk)
@@ -307,20 +329,18 @@ int annotations(const AnnotationsOptions& options)
 {
     if (options.remove.empty() && options.edit.empty())
         return list(options);
-    if (!isText("--text", options.text))
-        return kUsage;
+    if (const Exit exit = checkText("--text", options.text); exit != kOk)
+        return exit;
     const std::string& id = options.remove.empty() ? options.edit : options.remove;
-    bool isForeign = false;
-    const int exit = changeNotes(options.file, [&](const Document&, AnnotationSet& notes) {
+    return changeNotes(options.file, [&](const Document&, AnnotationSet& notes) -> Done {
         const auto found = std::ranges::find(notes, id, &Annotation::id);
         if (found == notes.end()) {
             printError(options.file, "there is no note " + id + "; `tglass annotations` lists them");
-            return Change::refused;
+            return kUsage;
         }
         if (found->origin == AnnotationOrigin::foreign) {
             printError(options.file, "the note " + id + " is of another program and is not altered");
-            isForeign = true;
-            return Change::refused;
+            return kUnwritable;
         }
         if (!options.remove.empty()) {
             notes.erase(found);
@@ -328,9 +348,8 @@ int annotations(const AnnotationsOptions& options)
             found->text = options.text;
             found->changedNs = unixNow();
         }
-        return Change::made;
+        return kOk;
     });
-    return isForeign ? kUnwritable : exit;
 }
 
 }

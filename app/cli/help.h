@@ -29,8 +29,10 @@ constexpr const char* kInfoFooter = R"(
 --json prints one object:
   {"format", "version", "path", "size", "start_ns", "end_ns", "tracks", "records", "clocks",
    "annotations", "status"}
-Times are Unix nanoseconds, null where the capture has no time axis; counts are null when opening
-alone does not tell them. "status" is "ok" or "damaged", by what opening found.)";
+Times are nanoseconds on the first of "clocks", null where opening does not tell them or the capture
+has no time axis. "tracks" and "records" are null when opening does not tell them; "annotations" is
+read in captures up to 64 MiB, and in larger ones null unless opening tells it. "status" is "ok" or
+"damaged", by what opening found.)";
 
 constexpr const char* kTreeFooter = R"(
 --json prints one object a line, parents before their children:

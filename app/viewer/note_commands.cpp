@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/notes/notes_text.h"
 #include "widgets/common/utf8.h"
+#include "widgets/notes/note_colors.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -84,12 +85,13 @@ void NoteCommands::addCommands()
     add({"notes.previous", notes, tr("&Previous note"), nullptr, QKeySequence(QStringLiteral("Alt+Up")),
          tr("In the order of time, those without one last")},
         [this] { step(false); });
-    const QString colors[] = {tr("Violet"), tr("Red"), tr("Orange"), tr("Green"), tr("Blue"), tr("Gray")};
-    static_assert(std::size(colors) == kAnnotationColors.size());
     for (std::size_t i = 0; i < kAnnotationColors.size(); ++i) {
         const QByteArray id = "notes.color." + QByteArray(kAnnotationColors[i].data());
-        add({id.constData(), notes, colors[i], nullptr, {}, tr("Colour of the chosen notes")},
-            [this, i] { m_notes->setColor(chosen(), static_cast<std::uint8_t>(i)); });
+        const auto color = static_cast<std::uint8_t>(i);
+        QString name = colorName(color);
+        name.front() = name.front().toUpper();
+        add({id.constData(), notes, name, nullptr, {}, tr("Colour of the chosen notes")},
+            [this, color] { m_notes->setColor(chosen(), color); });
     }
     add({"notes.import", notes, tr("&Import notes…"), "open-file", {}, tr("From a file of notes")},
         [this] { importFile(); });

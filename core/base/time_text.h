@@ -46,8 +46,7 @@ std::string relativeText(std::int64_t ns, TimeUnit unit, int decimals);
 std::string absoluteText(std::int64_t unixNs, std::int64_t offsetSeconds = 0);
 std::string iso8601(std::int64_t unixNs); // "2026-05-28T20:28:44.457262Z"
 
-// A time argument (cli.md): ISO 8601 in UTC, Unix nanoseconds "1780000123250000000ns", or relative to the
-// start
+// A time argument: ISO 8601 in UTC, Unix nanoseconds "1780000123250000000ns", or relative to the start
 // "+1.5s", "+250ms", "+17us", "+3ns". Nothing when it is none of these or does not fit.
 struct TimeArgument
 {

@@ -33,7 +33,7 @@ std::string reasonOf(lzma_ret result)
 // A block with the header it was read from. Stays where it is: the library keeps a pointer to it.
 struct Block
 {
-    Block() { about.filters = filters.data(); }
+    Block() = default;
     ~Block() { release(); }
     Block(const Block&) = delete;
     Block& operator=(const Block&) = delete;
@@ -237,7 +237,8 @@ private:
 
     lzma_ret count(const lzma_block& block)
     {
-        return lzma_index_hash_append(m_index.hash, lzma_block_unpadded_size(&block), block.uncompressed_size);
+        return lzma_index_hash_append(m_index.hash, lzma_block_unpadded_size(&block),
+                                      block.uncompressed_size);
     }
 
     static std::optional<std::size_t> wholeBlock(lzma_block& block, const MemberPart& place, const Job& job)

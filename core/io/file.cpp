@@ -2,9 +2,9 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <random>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -69,12 +69,24 @@ Result<File> File::temporary()
     return file;
 }
 
-Result<File> File::unique(std::string& name)
+// As mkostemp() does it, which creates files for their owner only: the umask cannot be asked for without
+// changing it for all threads, but open() knows it.
+Result<File> File::unique(std::string& name, unsigned mode)
 {
-    const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
-    if (descriptor < 0)
-        return fail(Code::FileUnwritable, name + ": " + systemMessage(errno));
-    return File(descriptor, name);
+    constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    constexpr std::size_t kUnique = 6;
+    constexpr int kTries = 100;
+    std::random_device random;
+    for (int i = 0; i < kTries; ++i) {
+        for (std::size_t at = name.size() - kUnique; at < name.size(); ++at)
+            name[at] = kLetters[random() % kLetters.size()];
+        const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (descriptor >= 0)
+            return File(descriptor, name);
+        if (errno != EEXIST)
+            break;
+    }
+    return fail(Code::FileUnwritable, name + ": " + systemMessage(errno));
 }
 
 Result<std::size_t> File::readAt(std::uint64_t offset, std::span<std::byte> out) const

@@ -23,8 +23,9 @@ public:
     static Result<File> open(const std::filesystem::path& path, Mode mode);
     // A file without a name that disappears when it is closed, in the folder for temporary files.
     static Result<File> temporary();
-    // A new file to read and write; `name` ends in XXXXXX, which becomes what makes it unique.
-    static Result<File> unique(std::string& name);
+    // A new file to read and write; `name` ends in XXXXXX, which becomes what makes it unique. Nobody gets
+    // more permissions than `mode` leaves after the process's umask.
+    static Result<File> unique(std::string& name, unsigned mode = 0600);
 
     File(File&& other) noexcept;
     File& operator=(File&& other) noexcept;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -25,13 +24,13 @@ tl::unexpected<Error> unwritable(const fs::path& path, int errorNumber)
 }
 
 // Before it is locked somebody may take it for one that was left behind, and remove it: then another.
-Result<File> createLocked(const fs::path& path, std::string& name)
+Result<File> createLocked(const fs::path& path, unsigned mode, std::string& name)
 {
     constexpr int kTries = 8;
     for (int i = 0; i < kTries; ++i) {
         name = path.string();
         name.append(kNewMark).append(kUnique);
-        auto file = File::unique(name);
+        auto file = File::unique(name, mode);
         if (!file)
             return file;
         const bool isHeld = ::flock(file->descriptor(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
@@ -65,18 +64,16 @@ Result<File> SaveIo::lock(const fs::path& path)
 
 Result<File> SaveIo::createBeside(const fs::path& path, fs::path& created)
 {
-    std::string name;
-    auto file = createLocked(path, name);
-    if (!file)
-        return file;
-    created = name;
     struct stat old
     {
     };
     const bool exists = ::stat(path.c_str(), &old) == 0;
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    if (::fchmod(file->descriptor(), exists ? old.st_mode & 07777 : 0666 & ~mask) != 0)
+    std::string name;
+    auto file = createLocked(path, exists ? 0600 : 0666, name); // others read it no sooner than they may
+    if (!file)
+        return file;
+    created = name;
+    if (exists && ::fchmod(file->descriptor(), old.st_mode & 07777) != 0)
         return unwritable(created, errno);
     // Keeping the owner is only possible for root; for everybody else the file becomes the user's own, in the
     // old group where the user is a member.

@@ -1,9 +1,9 @@
 // Notes as JSON: one form for the command line, side files and every format that keeps JSON of ours.
 //
 //     std::string line = annotationJson(note);               // one object, no line break
-//     Result<Annotation> note = parseAnnotation(line);
+//     Result<Annotation> read = parseAnnotation(line);
 //
-// Keys are those of `tglass annotations --json` (cli.md) plus "color" and "track_key"; absent and null mean the same. Times
+// Keys are those of `tglass annotations --json`, which its --help lists; absent and null mean the same. Times
 // are integers. Unknown keys are skipped, so that newer versions can add some. Errors: notes.bad-json.
 #pragma once
 

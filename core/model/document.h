@@ -44,7 +44,7 @@ struct Summary
     std::optional<std::uint64_t> records {};
     std::vector<std::string> clocks {};
     std::map<std::string, TimeRange>
-        clockTimes {}; // of clocks that differ from the first one, as far as known
+        clockTimes {};                           // of clocks that differ from the first one, as far as known
     std::optional<std::uint64_t> annotations {}; // notes kept in the capture
     std::vector<std::pair<std::string, std::string>> more {}; // further lines for people: "chunks", "5"
 };
@@ -165,7 +165,7 @@ public:
     virtual std::vector<Step> wayTo(const NodeId& id) const = 0;
     // The innermost node that owns a byte.
     virtual std::optional<NodeId> nodeAt(SourceId source, std::uint64_t offset) const = 0;
-    // Paths (cli.md): fixed words and indexes, "/" is the capture.
+    // Paths are fixed words and indexes: "/chunks/3/data", "/" is the capture.
     virtual std::string pathOf(const NodeId& id) const = 0;
     virtual std::optional<NodeId> find(std::string_view path) const = 0;
 
@@ -194,10 +194,10 @@ public:
                                 Job& job) const;
 
     // --- records and structure as data
-    // In the format's own order, see cli.md. Returns how many were delivered.
+    // In the format's own order, as `tglass records` prints them. Returns how many were delivered.
     virtual Result<std::uint64_t> records(const RecordQuery& query, const RecordSink& sink,
                                           Job& job) const = 0;
-    // The container's structure as one JSON object (cli.md "dump"), in pieces to `out`.
+    // The container's structure as one JSON object, that of `tglass dump`, in pieces to `out`.
     virtual Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out,
                               Job& job) const = 0;
 
@@ -213,9 +213,9 @@ public:
     virtual Result<void> keepNotes(const AnnotationSet& notes, SaveIo& io, Job& job) const;
     // Bytes that saving never changes and that tell one capture from another.
     virtual ByteRange stableBytes() const;
-    // Bytes that mean nothing any more, such as older notes, where the format can be written without them; and
-    // a copy without them, with the notes that are in the capture. Replaces what is at the path. Errors: the
-    // place is the capture's own, file.*, the format's.
+    // Bytes that mean nothing any more, such as older notes, where the format can be written without them;
+    // and a copy without them, with the notes that are in the capture. Replaces what is at the path. Errors:
+    // the place is the capture's own, file.*, the format's.
     virtual std::uint64_t deadBytes() const { return 0; }
     virtual Result<void> compact(const std::filesystem::path& path, SaveIo& io, Job& job) const;
 

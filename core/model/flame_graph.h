@@ -2,14 +2,14 @@
 // StackSums. Nodes of one depth stand in one piece from left to right, so painting a row of any width needs
 // one search a pixel, however many nodes there are.
 //
-//     const FlameGraph graph = FlameGraph::build(sums, FlameWeight::bytes, false, job);
+//     const FlameGraph graph = FlameGraph::build(sums, FlameWeight::bytes, false, job); // sums: shared_ptr
 //     for (std::uint32_t depth = 0; depth < graph.depth(); ++depth)
 //         for (std::uint32_t node = graph.rowBegin(depth); node < graph.rowEnd(depth); ++node)
 //             ... graph.at(node).begin, graph.at(node).total
 //
 // Inverted, the innermost frames come first and below them who called them. A node's begin and total are in
 // the unit of the weight; siblings stand by weight, the heaviest first. Frames that weigh nothing are left
-// out. A graph borrows its names from the sums.
+// out. A graph holds on to the sums, which know its names.
 #pragma once
 
 #include "core/model/stack_sums.h"
@@ -39,7 +39,8 @@ public:
         std::uint64_t end() const { return begin + total; }
     };
 
-    static FlameGraph build(std::shared_ptr<const StackSums> sums, FlameWeight weight, bool inverted, Job& job);
+    static FlameGraph build(std::shared_ptr<const StackSums> sums, FlameWeight weight, bool inverted,
+                            Job& job);
 
     bool empty() const { return m_nodes.empty(); }
     bool inverted() const { return m_inverted; }
@@ -57,7 +58,8 @@ public:
     std::uint32_t rowEnd(std::uint32_t depth) const { return m_rows[depth + 1]; }
     // The first node of a row that ends behind a place; kNone when there is none. Cheap when it is near
     // `from`, a node of the row that does not lie behind it.
-    std::uint32_t firstEndingBehind(std::uint32_t depth, std::uint64_t place, std::uint32_t from = kRoot) const;
+    std::uint32_t firstEndingBehind(std::uint32_t depth, std::uint64_t place,
+                                    std::uint32_t from = kRoot) const;
     bool isWithin(std::uint32_t node, std::uint32_t ancestor) const; // or the same
 
     // What a set of frames weighs together, each stack counted once, and how many nodes they are.
@@ -73,7 +75,7 @@ public:
 
 private:
     std::shared_ptr<const StackSums> m_sums;
-    std::vector<Node> m_nodes;        // by depth, then from left to right
+    std::vector<Node> m_nodes;         // by depth, then from left to right
     std::vector<std::uint32_t> m_rows; // where each depth begins, and the end
     FlameWeight m_weight = FlameWeight::count;
     bool m_inverted = false;

@@ -50,8 +50,7 @@ enum class NodeKind : std::uint8_t {
 };
 std::string_view kindName(NodeKind kind); // "capture", "folder", ...
 
-// The colour family of a record: the swatch in tree and tables, the ground of its bytes (look.md "byte
-// tints").
+// The colour family of a record: the swatch in tree and tables, the ground of its bytes.
 enum class Tint : std::uint8_t { none, head, taskStart, taskEnd, wake, span, event };
 
 struct Node

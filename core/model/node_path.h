@@ -1,4 +1,4 @@
-// What the paths of nodes are made of (cli.md): "/chunks/3/data" is the words "chunks", "3", "data".
+// What the paths of nodes are made of: "/chunks/3/data" is the words "chunks", "3", "data".
 //
 //     const auto words = pathWords(path);         // nothing: this is no path
 //     const auto chunk = pathNumber(words->at(1));

@@ -1,14 +1,14 @@
 // Samples with stacks added up: a tree of calls with what each stack weighs, from which flame graphs of any
 // weight, upright or inverted, are made without reading the capture again.
 //
-//     StackSums sums;
+//     auto sums = std::make_shared<StackSums>();
 //     document.stacks(timeline, query, [&](const StackFrames& frames, const StackSample& sample) {
-//         sums.add(frames, sample); return true; }, job);
+//         sums->add(frames, sample); return true; }, job);
 //     const FlameGraph graph = FlameGraph::build(sums, FlameWeight::count, false, job);   // flame_graph.h
 //
 // Durations are nanoseconds. Frames of one name below the same callers are one node, whatever their lines;
 // a frame that calls itself gets a node below its own. Beyond the limits a stack ends at the last node there
-// is (isCut()), and samples are only added up (hasAllSamples()).
+// is (isCut()), and samples are only added up, not kept one by one.
 #pragma once
 
 #include "core/base/job.h"
@@ -64,7 +64,6 @@ public:
     std::size_t nameCount() const { return m_names.size(); }
     std::uint64_t total(FlameWeight weight) const { return m_totals[static_cast<std::size_t>(weight)]; }
     bool isCut() const { return m_cut; }
-    bool hasAllSamples() const { return m_totals[0] == m_samples.size(); }
 
     // "main;run;work 12" a line, the outermost frame first; nothing when the job was stopped. Cut at `most`
     // bytes, on a line.

@@ -2,7 +2,8 @@
 // again whenever it is asked, in the background.
 //
 //     for (const StackKind& kind : document.stackKinds(timeline, job)) ...     // "jdk.ExecutionSample"
-//     document.stacks(timeline, query, [&](const StackSample& sample) { ...; return true; }, job);
+//     document.stacks(timeline, query, [&](const StackFrames& frames, const StackSample& sample) {
+//         ...; return true; }, job);
 //
 // Frames are numbered within one call of stacks(); their texts come with the first sample that has them.
 #pragma once
@@ -30,20 +31,20 @@ struct StackKind
 
 struct StackFrame
 {
-    std::string name;            // "java.lang.Thread.run"
-    std::string detail {};       // quieter: "JIT compiled"
-    std::optional<int> line {};  // nothing: the recorder kept none
+    std::string name;           // "java.lang.Thread.run"
+    std::string detail {};      // quieter: "JIT compiled"
+    std::optional<int> line {}; // nothing: the recorder kept none
 };
 
 struct StackSample
 {
     static constexpr std::uint32_t kNoStack = ~std::uint32_t(0);
 
-    std::uint32_t kind = 0;                 // index in stackKinds()
+    std::uint32_t kind = 0;                // index in stackKinds()
     std::span<const std::uint32_t> frames; // the outermost first; numbers below frameCount
-    bool truncated = false;                 // outer frames were not recorded
-    std::uint32_t stack = kNoStack;         // samples of the same number have the same frames
-    std::int64_t startNs = 0;               // view time
+    bool truncated = false;                // outer frames were not recorded
+    std::uint32_t stack = kNoStack;        // samples of the same number have the same frames
+    std::int64_t startNs = 0;              // view time
     std::int64_t durationNs = 0;
     std::int64_t bytes = 0;
     RecordRef ref;
@@ -51,9 +52,9 @@ struct StackSample
 
 struct StackQuery
 {
-    std::vector<std::string> kinds {};                            // empty: all
-    std::optional<TimeRange> range {};                            // view time; events that overlap it
-    std::set<std::pair<TrackKind, std::uint64_t>> tracks {};      // kind and key; empty: all
+    std::vector<std::string> kinds {};                       // empty: all
+    std::optional<TimeRange> range {};                       // view time; events that overlap it
+    std::set<std::pair<TrackKind, std::uint64_t>> tracks {}; // kind and key; empty: all
 };
 
 // Frames of one answer: index is the number a sample uses.

@@ -170,6 +170,43 @@ Result<std::unique_ptr<Document>> saveBeside(const Document& document, const Ann
     return checked(path, own, *inCapture, SaveWay::sideFile, job);
 }
 
+// What becomes of a side file whose notes are about to be saved into the capture: it says so, and goes when
+// they are there. Nothing: there is none that counts.
+Result<std::optional<AnnotationFile>> markSideFile(const Document& document, const AnnotationSet& own,
+                                                   SaveIo& io, Job& job, const StoredNotes* loaded)
+{
+    const auto locked = io.lock(document.summary().path);
+    if (!locked)
+        return tl::unexpected(locked.error());
+    auto side = sideFileNow(document, loaded, job);
+    if (!side && (side.error().code == Code::FileChanged || side.error().code == Code::Stopped))
+        return tl::unexpected(side.error());
+    // One that cannot be read or belongs to another capture stays as it is: it holds none of these notes.
+    if (!side || !side->file)
+        return std::nullopt;
+    if (side->moved) {
+        if (auto removed = removeSideFile(io, document); !removed)
+            return tl::unexpected(removed.error());
+        return std::nullopt;
+    }
+    side->file->movedInto = notesHash(own);
+    if (auto marked = writeSideFile(io, document, *side->file); !marked)
+        return tl::unexpected(marked.error());
+    return readSideFile(document);
+}
+
+// Another program may have put its notes there since it was marked: those stay. Where removing fails, its
+// mark says that it no longer counts.
+void removeMarked(const Document& document, const AnnotationFile& marked, SaveIo& io)
+{
+    const auto locked = io.lock(document.summary().path);
+    const auto now = readSideFile(document);
+    if (locked && now && *now && (*now)->movedInto == marked.movedInto && stateOf(**now) == stateOf(marked))
+        (void)removeSideFile(io, document);
+}
+
+// The lock that saves beside the capture take as well is held while the side file is read and written, and
+// not while the capture is: its format takes the lock itself.
 Result<std::unique_ptr<Document>> saveInside(const Document& document, const AnnotationSet& own, SaveIo& io,
                                              Job& job, const StoredNotes* loaded)
 {
@@ -181,24 +218,14 @@ Result<std::unique_ptr<Document>> saveInside(const Document& document, const Ann
     const auto before = storedInCapture(document, job);
     if (!before)
         return tl::unexpected(before.error());
-    auto side = sideFileNow(document, loaded, job);
-    if (!side && (side.error().code == Code::FileChanged || side.error().code == Code::Stopped))
-        return tl::unexpected(side.error());
-    // One that cannot be read or belongs to another capture stays as it is: it holds none of these notes.
-    const bool hasSide = side && side->file;
-    if (hasSide && side->moved) {
-        if (auto removed = removeSideFile(io, document); !removed)
-            return tl::unexpected(removed.error());
-    } else if (hasSide) {
-        side->file->movedInto = notesHash(own);
-        if (auto marked = writeSideFile(io, document, *side->file); !marked)
-            return tl::unexpected(marked.error());
-    }
+    const auto marked = markSideFile(document, own, io, job, loaded);
+    if (!marked)
+        return tl::unexpected(marked.error());
     if (auto kept = document.keepNotes(own, io, job); !kept)
         return tl::unexpected(kept.error());
     auto reopened = checked(path, own, *before, SaveWay::capture, job);
-    if (reopened && hasSide)
-        (void)removeSideFile(io, **reopened); // where this fails, its mark says that it no longer counts
+    if (reopened && *marked)
+        removeMarked(**reopened, **marked, io);
     return reopened;
 }
 
@@ -253,7 +280,7 @@ Result<AnnotationSet> importNotes(const Document& document, const fs::path& path
     return std::move(file->notes);
 }
 
-SavePlan planSave(const Document& document, bool preferSideFile)
+SavePlan planSave(const Document& document)
 {
     const fs::path path = document.summary().path;
     const fs::path side = sideFilePath(path);
@@ -262,7 +289,7 @@ SavePlan planSave(const Document& document, bool preferSideFile)
         plan.reason = message(possible.error());
     else if (::access(path.c_str(), W_OK) != 0)
         plan.reason = message(Error {Code::NotesNotKept, "it may only be read", {}});
-    if (preferSideFile || !plan.reason.empty()) {
+    if (!plan.reason.empty()) {
         plan.way = SaveWay::sideFile;
         plan.path = side;
         plan.sentence = "Writes " + side.filename().string() + " beside the capture, which stays as it is.";

@@ -19,8 +19,9 @@ struct SavePlan
 {
     SaveWay way = SaveWay::capture;
     std::filesystem::path path; // what will be written
-    std::string sentence;       // "Appends 2 KB to boss-fight.rdf; every byte that is there stays as it is."
-    std::string reason {};      // why not into the capture: the error's sentence and detail
+    std::string
+        sentence; // "Saving into boss-fight.rdf appends the notes ...; every byte ... stays as it is."
+    std::string reason {}; // why not into the capture: the error's sentence and detail
 };
 
 struct StoredNotes
@@ -44,18 +45,19 @@ Result<AnnotationSet> importNotes(const Document& document, const std::filesyste
 AnnotationSet asStored(const Document& document, AnnotationSet notes);
 
 // What saving would do now; asks the file system, writes nothing.
-SavePlan planSave(const Document& document, bool preferSideFile = false);
+SavePlan planSave(const Document& document);
 
 // Saves the whole set. Notes of other tools are left alone. Into the capture: notes of a side file move in,
 // and the side file goes once they are safe. Returns the capture as it was opened again: ask that one the
-// next time. `loaded`, when given, is what loadNotes() answered last: a side file that is another one by now is
-// not overwritten. Errors: file.changed (somebody else changed the capture or its side file: reload first),
-// file.locked, file.unwritable, notes.*, the format's.
+// next time. `loaded`, when given, is what loadNotes() answered last: a side file that is another one by now
+// is not overwritten. Errors: file.changed (somebody else changed the capture or its side file: reload
+// first), file.locked, file.unwritable, notes.*, the format's.
 Result<std::unique_ptr<Document>> saveNotes(const Document& document, const AnnotationSet& notes, SaveWay way,
                                             SaveIo& io, Job& job, const StoredNotes* loaded = nullptr);
 
 // A full copy of the capture (a directory with its files) at a path where nothing is, with the notes saved
-// into it, or beside it where the format or its state does not allow that. Stopped or failed, nothing is left.
+// into it, or beside it where the format or its state does not allow that. Stopped or failed, nothing is
+// left.
 Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const AnnotationSet& notes,
                                               const std::filesystem::path& path, SaveIo& io, Job& job);
 

@@ -5,6 +5,8 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <csignal>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
@@ -226,6 +228,34 @@ private slots:
         const ProgramRun run = tglass({"annotate", m_rdf, "--node", "/", "--text", "nowhere"});
         fs::permissions(folder, fs::perms::owner_all);
         QCOMPARE(run.exit, 4);
+    }
+
+    // Cut by another program while it is read: no fault of the arguments, and what is left is read once more.
+    void cutWhileItIsRead()
+    {
+        QCOMPARE(tglass({"demo", m_folder->path()}).exit, 0);
+        const QString file = m_folder->filePath("jvm-service.cjfr");
+        QProcess program;
+        program.start(qEnvironmentVariable("TGLASS", "tglass"),
+                      {"annotate", file, "--at", "+1s", "--track", "Threads/http-1", "--text", "x"});
+        QVERIFY(program.waitForStarted());
+        const auto id = static_cast<pid_t>(program.processId());
+        const auto about = [&](const char* what) {
+            std::ifstream in("/proc/" + std::to_string(id) + '/' + what);
+            return std::string(std::istreambuf_iterator<char>(in), {});
+        };
+        const auto isOver = [&] { return about("stat").find(") Z ") != std::string::npos; };
+        while (about("maps").find("jvm-service") == std::string::npos && !isOver()) { }
+        ::kill(id, SIGSTOP); // what is mapped is open, and little of it read
+        while (about("stat").find(") T ") == std::string::npos && !isOver()) { }
+        if (isOver())
+            QSKIP("it was done before it could be stopped");
+        fs::resize_file(file.toStdString(), fs::file_size(file.toStdString()) / 2);
+        ::kill(id, SIGCONT);
+        QVERIFY(program.waitForFinished(30'000));
+        QCOMPARE(program.exitCode(), 0);
+        QCOMPARE(program.readAllStandardError().count("kept in"), 1); // beside what is damaged now
+        QCOMPARE(notes(file).size(), std::size_t(1));
     }
 
     // Many at the same time: none is lost.

@@ -39,6 +39,43 @@ Annotation shortNote(std::string id, std::string text, std::int64_t changedNs = 
     return note;
 }
 
+// Lets something happen in front of its n-th call.
+class MeanwhileIo : public QuickIo
+{
+public:
+    MeanwhileIo(int call, std::function<void()> what)
+        : m_left(call)
+        , m_what(std::move(what))
+    {
+    }
+
+    Result<File> openToChange(const fs::path& path) override { return next(), SaveIo::openToChange(path); }
+    Result<File> lock(const fs::path& path) override { return next(), SaveIo::lock(path); }
+    Result<File> createBeside(const fs::path& path, fs::path& created) override
+    {
+        return next(), SaveIo::createBeside(path, created);
+    }
+    Result<void> writeAt(File& file, std::uint64_t offset, std::span<const std::byte> bytes) override
+    {
+        return next(), SaveIo::writeAt(file, offset, bytes);
+    }
+    Result<void> rename(const fs::path& from, const fs::path& to) override
+    {
+        return next(), SaveIo::rename(from, to);
+    }
+    Result<void> remove(const fs::path& path) override { return next(), SaveIo::remove(path); }
+
+private:
+    void next()
+    {
+        if (m_left-- == 0)
+            m_what();
+    }
+
+    int m_left;
+    std::function<void()> m_what;
+};
+
 }
 
 class TestAnnotations : public QObject
@@ -256,6 +293,38 @@ private slots:
         late = saveNotes(**one, {shortNote("cc", "c")}, SaveWay::capture, m_io, job);
         QCOMPARE(late.error().code, Code::FileChanged);
         QVERIFY(sameAnnotations(own(**moved), {shortNote("aa", "a")}));
+    }
+
+    // Two programs at the same time, one of which saves beside: whatever call of the other it comes in front
+    // of, nobody is told that notes were saved that are lost.
+    void aSideFileOfAnotherProgramIsNotLost()
+    {
+        for (int call = 0; call < 30; ++call) {
+            const QTemporaryDir folder;
+            const fs::path path = smallRdf(folder.path().toStdString());
+            Job job;
+            QVERIFY(saveNotes(**openCapture(path), {shortNote("aa", "a")}, SaveWay::sideFile, m_io, job));
+            const auto one = openCapture(path), two = openCapture(path);
+            const auto seen = loadNotes(**one, job);
+            bool isSaved = false, wasCalled = false;
+            MeanwhileIo io(call, [&] {
+                wasCalled = true;
+                QuickIo others;
+                const auto all = loadNotes(**two, job);
+                AnnotationSet notes = all->notes;
+                notes.push_back(shortNote("bb", "b"));
+                isSaved = bool(saveNotes(**two, notes, SaveWay::sideFile, others, job, &*all));
+            });
+            const auto saved = saveNotes(**one, seen->notes, SaveWay::capture, io, job, &*seen);
+            if (!wasCalled)
+                return;
+            const AnnotationSet left = loadNotes(**openCapture(path), job)->notes;
+            const auto has = [&](const char* id) {
+                return std::ranges::count(left, id, &Annotation::id) == 1;
+            };
+            QVERIFY2(has("aa") && (!isSaved || has("bb")), std::to_string(call).c_str());
+        }
+        QFAIL("a save that never ends");
     }
 
     void aLockedCaptureIsLeftAlone()

@@ -338,6 +338,8 @@ void TestCjfrNotes::anotherToolMayWriteBehind()
     QVERIFY(document);
     QVERIFY(sameAnnotations(kept(*document), notes));
     QVERIFY(startsWith(streamOf(*document), stream)); // what the other tool wrote behind stays where it is
+    const auto counted = (*openCapture(path))->summary().annotations; // by the footer: of each version one
+    QVERIFY(!counted || *counted == notes.size());
     const std::size_t size = streamOf(*document).size();
     notes[0].text = "revised";
     document = save(std::move(document), notes);

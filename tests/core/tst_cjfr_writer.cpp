@@ -333,6 +333,7 @@ private slots:
         const Footer& footer = *document.footer().footer;
         QCOMPARE(footer.totalEvents, std::uint64_t(200'000));
         QVERIFY(footer.gc && footer.gc->young == 3 && footer.gc->old == 3);
+        QCOMPARE(collectionsText(*footer.gc), std::string("6: 3 young, 3 old"));
         QVERIFY(footer.cpu && footer.cpu->size() >= 20);
         Job job;
         const auto index = *document.indexNow(job);

@@ -65,6 +65,18 @@ private slots:
         QVERIFY(filesOf(path) == files);
     }
 
+    void countsThemOnce()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRfr(folder.path().toStdString());
+        Job job;
+        const auto document = saveNotes(**openCapture(path), {note("aa", "a")}, SaveWay::capture, m_io, job);
+        QVERIFY(document);
+        QCOMPARE((*document)->summary().annotations, std::optional<std::uint64_t>(1));
+        QVERIFY(writeFile(path / kName, asBytes("nothing of the kind"))); // in place, as no save does
+        QCOMPARE((*document)->summary().annotations, std::optional<std::uint64_t>(1));
+    }
+
     void othersChangesAreSeen()
     {
         const QTemporaryDir folder;

@@ -4,9 +4,21 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 using namespace traceglass;
 namespace fs = std::filesystem;
+
+static int umaskCalls = 0;
+
+// In place of the library's: counts who asks.
+extern "C" mode_t umask(mode_t mask) noexcept
+{
+    ++umaskCalls;
+    return static_cast<mode_t>(::syscall(SYS_umask, mask));
+}
 
 namespace {
 
@@ -15,6 +27,11 @@ const std::vector<std::byte> kOld(3, std::byte('o')), kNew(5, std::byte('n'));
 Result<void> replaceWithNew(const fs::path& path)
 {
     return replaceFile(systemSaveIo(), path, [](const FileWriter& write) { return write(kNew); });
+}
+
+unsigned permissionsOf(const fs::path& path)
+{
+    return static_cast<unsigned>(fs::status(path).permissions());
 }
 
 std::vector<std::string> namesIn(const fs::path& folder)
@@ -91,6 +108,22 @@ private slots:
             });
         QVERIFY(done);
         QCOMPARE(readHead(path, 10).value(), kNew);
+    }
+
+    // A new file is for those the umask leaves, one that takes the place of another for those it was for.
+    void keepsPermissions()
+    {
+        const QTemporaryDir folder;
+        const fs::path root = folder.path().toStdString();
+        const mode_t before = ::umask(0027);
+        QVERIFY(replaceWithNew(root / "new"));
+        QCOMPARE(permissionsOf(root / "new"), 0640u);
+        QVERIFY(writeFile(root / "old", kOld));
+        QCOMPARE(::chmod((root / "old").c_str(), 0604), 0);
+        QVERIFY(replaceWithNew(root / "old"));
+        QCOMPARE(permissionsOf(root / "old"), 0604u);
+        QCOMPARE(umaskCalls, 1); // it is that of all threads, who create files of their own
+        ::umask(before);
     }
 };
 

@@ -174,6 +174,8 @@ private slots:
     void restrictsToTheSelectedTrack();
     void stepsThroughSamples();
     void copies();
+    void copiesBeforeItWasLookedAt();
+    void saysOnceWhatIsSelected();
     void saysWhyItIsEmpty();
     void readsWhenLookedAt();
     void tells();
@@ -432,6 +434,43 @@ void TestFlamePane::copies()
     at.click(at.find("app.Io.read"));
     QTest::keySequence(at.view, QKeySequence::Copy);
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("app.Io.read"));
+}
+
+void TestFlamePane::copiesBeforeItWasLookedAt()
+{
+    Pane at;
+    at.pane->hide();
+    QGuiApplication::clipboard()->setText(QStringLiteral("what was there"));
+    at.pane->copyCollapsed(); // while it is indexed
+    const QString lines = QStringLiteral("app.Main.main;app.Main.work 1\napp.Main.main;app.Main.work;app.Main.hash 2\n"
+                                         "app.Main.main;app.Io.read 1\n");
+    QTRY_COMPARE(QGuiApplication::clipboard()->text(), lines);
+    at.session->setRange(TimeRange {15 * kMs, 35 * kMs});
+    at.pane->copyCollapsed(); // not what was read for the whole
+    QTRY_COMPARE(QGuiApplication::clipboard()->text(),
+                 QStringLiteral("app.Main.main;app.Main.work;app.Main.hash 1\napp.Main.main;app.Io.read 1\n"));
+    at.session->setRange(TimeRange {91 * kMs, 92 * kMs});
+    at.pane->copyCollapsed(); // nothing is there to be copied
+    QVERIFY(at.settled());
+    QTest::qWait(50);
+    QVERIFY(QGuiApplication::clipboard()->text().startsWith("app.Main.main"));
+}
+
+void TestFlamePane::saysOnceWhatIsSelected()
+{
+    Pane at;
+    QVERIFY(at.settled());
+    QSignalSpy selected(at.view, &FlameView::selected);
+    at.click(at.find("app.Main.work"));
+    QCOMPARE(selected.size(), 1);
+    at.session->setRange(TimeRange {5 * kMs, 35 * kMs}); // the frame is there as well
+    QVERIFY(at.settled());
+    QCOMPARE(selected.size(), 2);
+    QCOMPARE(at.view->selectedNode(), at.find("app.Main.work"));
+    at.session->setRange(TimeRange {28 * kMs, 35 * kMs}); // now it is not
+    QVERIFY(at.settled());
+    QCOMPARE(selected.size(), 3);
+    QCOMPARE(selected.last().front().toUInt(), FlameGraph::kNone);
 }
 
 void TestFlamePane::saysWhyItIsEmpty()

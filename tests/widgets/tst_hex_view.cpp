@@ -8,6 +8,7 @@
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/record_table_model.h"
 #include "widgets/models/row_view.h"
+#include "widgets/notes/note_colors.h"
 #include "widgets/session/document_session.h"
 
 #include <QClipboard>
@@ -302,6 +303,39 @@ private slots:
         QCOMPARE(inspector.values().front().little, "119"); // before the session follows
         inspector.resize(inspector.sizeHint());
         inspector.grab();
+    }
+
+    void aNoteAboutEverythingCostsNoMoreThanItsRows()
+    {
+        HexView view;
+        view.setSource(SourceId(0), counting(16 << 20));
+        view.resize(view.sizeHint().width(), 800);
+        view.show();
+        constexpr std::uint64_t kNotes = 1'000'000;
+        std::vector<NotedBytes> notes {{0, 16 << 20, 1}};
+        for (std::uint64_t i = 1; i < kNotes; ++i)
+            notes.push_back({i * 8, 1, 0});
+        view.setNotes(std::move(notes));
+        view.reveal((16 << 20) - 1);
+        QImage picture(view.viewport()->size(), QImage::Format_ARGB32_Premultiplied);
+        double best = 1e9;
+        for (int i = 0; i < 8; ++i) {
+            QElapsedTimer clock;
+            clock.start();
+            view.viewport()->render(&picture);
+            best = std::min(best, double(clock.nsecsElapsed()) / 1e6);
+        }
+        qInfo("%.2f ms", best);
+#if defined(NDEBUG)
+        QVERIFY2(best < 10, qPrintable(QString::number(best)));
+#endif
+        const HexLayout& layout = view.layout();
+        QCOMPARE(picture.pixelColor(layout.hexX(3) + 4, view.headHeight() + layout.rowHeight() * 5 - 2),
+                 noteColor(Theme::of(&view), 1)); // and yet it is seen
+        view.setNotes({{~std::uint64_t(0), ~std::uint64_t(0), 0}, {3, ~std::uint64_t(0), 1}}); // as notes may say
+        view.viewport()->render(&picture);
+        QCOMPARE(picture.pixelColor(layout.hexX(3) + 4, view.headHeight() + layout.rowHeight() * 5 - 2),
+                 noteColor(Theme::of(&view), 1));
     }
 
     void stateIsKept()

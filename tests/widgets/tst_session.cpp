@@ -4,11 +4,14 @@
 #include "tests/support/fake_document.h"
 #include "widgets/session/document_session.h"
 #include "widgets/session/place_text.h"
+#include "widgets/session/session_notes.h"
 
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 #include <atomic>
+#include <thread>
 
 using namespace traceglass;
 
@@ -76,6 +79,25 @@ public:
     }
 };
 
+// Publishes a longer and longer timeline; the last one begins earlier, too.
+class GrowingDocument : public FakeDocument
+{
+public:
+    using FakeDocument::FakeDocument;
+    static constexpr int kSnapshots = 6;
+
+    Result<void> index(const IndexRequest& request, Job&) const override
+    {
+        for (int i = 1; i <= kSnapshots; ++i) {
+            TimelineBuilder builder;
+            const std::int64_t start = i == kSnapshots ? kStart - kMs : kStart;
+            request.publish(builder.snapshot({start, kStart + i * kMs}, 10, i == kSnapshots));
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        }
+        return {};
+    }
+};
+
 std::unique_ptr<DocumentSession> indexed(std::unique_ptr<Document> document)
 {
     auto session = std::make_unique<DocumentSession>(std::move(document));
@@ -130,6 +152,21 @@ private slots:
             clock.start();
         }
         QVERIFY(clock.elapsed() < 500);
+    }
+
+    // A timeline that only became longer moves no note, and nobody needs to look at all of them again.
+    void notesMoveOnlyWithTheirAxis()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        DocumentSession session(std::make_unique<GrowingDocument>(nullptr));
+        SessionNotes notes(&session);
+        notes.add(notes.draftOver({kStart, kStart + kMs}));
+        QSignalSpy moved(&notes, &SessionNotes::moved), timelines(&session, &DocumentSession::timelineChanged);
+        session.startIndexing();
+        QTRY_VERIFY(!session.isIndexing());
+        QVERIFY2(timelines.size() >= 3, "the machine is too busy to tell");
+        QCOMPARE(moved.size(), 2); // where times count from: known with the first, corrected with the last
+        notes.discardRecovery();
     }
 
     void sliceSelectsItsRecordAndBytes()

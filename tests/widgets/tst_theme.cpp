@@ -1,4 +1,4 @@
-// The colours of look.md: the hash of names, the contrast it promises, and hatches that tile.
+// The colours: the hash of names, their contrast with what stands on them, and hatches that tile.
 #include "widgets/common/hatch.h"
 #include "widgets/common/theme.h"
 

@@ -70,7 +70,7 @@ private slots:
 
     void ticksStandAtMultiplesFromTheOrigin()
     {
-        // The picture in look.md: 550 ms over 1100 px give a major every 50 ms with four minors between.
+        // 550 ms over 1100 px give a major every 50 ms with four minors between.
         const std::int64_t origin = 1'780'000'000'000'000'007;
         const TimeAxis axis {{origin + 1'200'000'000, origin + 1'750'000'000}, 1100};
         const Ruler ruler = makeRuler(axis, origin, 88);

@@ -1,4 +1,4 @@
-// Hatches (look.md): textures for what is not simply there. The origin is the painter's, so a hatch does not
+// Hatches: textures for what is not simply there. The origin is the painter's, so a hatch does not
 // swim when its area moves with the view.
 //
 //     painter.fillRect(rect, hatchBrush(Hatch::created, theme, devicePixelRatioF()));

@@ -63,14 +63,6 @@ double contrast(const QColor& a, const QColor& b)
     return (std::max(one, other) + 0.05) / (std::min(one, other) + 0.05);
 }
 
-// `percent` of the second colour in the first.
-QColor mix(const QColor& first, const QColor& second, int percent)
-{
-    const auto channel = [percent](int a, int b) { return (a * (100 - percent) + b * percent + 50) / 100; };
-    return QColor(channel(first.red(), second.red()), channel(first.green(), second.green()),
-                  channel(first.blue(), second.blue()));
-}
-
 QColor withAlpha(QColor color, int percent)
 {
     color.setAlpha((255 * percent + 50) / 100);
@@ -161,7 +153,7 @@ QPalette framePalette(const FrameColors& colors)
     palette.setColor(QPalette::HighlightedText, Qt::white);
     palette.setColor(QPalette::Link, rgb(colors.link));
     palette.setColor(QPalette::LinkVisited, rgb(colors.link));
-    palette.setColor(QPalette::PlaceholderText, mix(text, rgb(colors.base), 33));
+    palette.setColor(QPalette::PlaceholderText, blended(text, rgb(colors.base), 33));
     for (const QPalette::ColorRole role :
          {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText}) {
         palette.setColor(role, text);
@@ -207,13 +199,13 @@ Theme Theme::fromPalette(const QPalette& palette)
         theme.link = rgb(ours.link);
 
     const QColor windowText = palette.color(QPalette::Active, QPalette::WindowText);
-    theme.head = mix(theme.window, windowText, 4);
-    theme.text2 = mix(theme.text, theme.base, 26);
-    theme.text3 = mix(theme.text, theme.base, 33);
-    theme.hairline = mix(theme.window, windowText, theme.dark ? 11 : 15);
-    theme.faint = mix(theme.base, theme.text, theme.dark ? 7 : 10);
-    theme.quietSelection = mix(theme.base, theme.highlight, theme.dark ? 24 : 16);
-    theme.hover = mix(theme.base, theme.highlight, 7);
+    theme.head = blended(theme.window, windowText, 4);
+    theme.text2 = blended(theme.text, theme.base, 26);
+    theme.text3 = blended(theme.text, theme.base, 33);
+    theme.hairline = blended(theme.window, windowText, theme.dark ? 11 : 15);
+    theme.faint = blended(theme.base, theme.text, theme.dark ? 7 : 10);
+    theme.quietSelection = blended(theme.base, theme.highlight, theme.dark ? 24 : 16);
+    theme.hover = blended(theme.base, theme.highlight, 7);
 
     theme.ink = rgb(kInk);
     theme.scheduledLabel = theme.ink;
@@ -287,7 +279,7 @@ QColor Theme::tint(Tint tint) const
 
 QColor Theme::streamDensity() const
 {
-    return mix(base, counter, 45);
+    return blended(base, counter, 45);
 }
 
 QColor Theme::severity(Severity severity) const
@@ -303,6 +295,18 @@ QPalette lightPalette()
 QPalette darkPalette()
 {
     return framePalette(kDarkFrame);
+}
+
+QRgb blended(QRgb first, QRgb second, int percent)
+{
+    const auto channel = [percent](int a, int b) { return (a * (100 - percent) + b * percent + 50) / 100; };
+    return qRgb(channel(qRed(first), qRed(second)), channel(qGreen(first), qGreen(second)),
+                channel(qBlue(first), qBlue(second)));
+}
+
+QColor blended(const QColor& first, const QColor& second, int percent)
+{
+    return QColor(blended(first.rgb(), second.rgb(), percent));
 }
 
 QFont smallerFont(const QFont& body, int steps)

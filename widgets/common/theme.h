@@ -46,7 +46,7 @@ struct Theme
     QColor streamDensity() const; // columns that count values, lines and pictures together
 };
 
-// The palettes of the pictures in look.md, for --theme and where the system supplies none.
+// Our own palettes, for --theme and where the system supplies none.
 QPalette lightPalette();
 QPalette darkPalette();
 
@@ -72,6 +72,10 @@ constexpr int kTreeWidth = 304;
 constexpr int kDetailsWidth = 320;
 constexpr int kBottomHeight = 296;
 }
+
+// `percent` of the second colour in the first.
+QRgb blended(QRgb first, QRgb second, int percent);
+QColor blended(const QColor& first, const QColor& second, int percent);
 
 // The body font made smaller by steps of one pixel (never below 9 px), for secondary text (1) and slice
 // labels (2).

@@ -20,6 +20,7 @@
 #include <QToolButton>
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace traceglass {
 
@@ -205,6 +206,7 @@ void FlamePane::connectParts()
             m_task->cancel();
             m_stopped = true;
             m_stale = true;
+            m_copyWanted = false;
             m_view->setEmptyText(emptySentence());
             tellProgress();
         } else {
@@ -229,7 +231,7 @@ void FlamePane::connectParts()
     connect(m_session, &DocumentSession::alignmentChanged, this, &FlamePane::readLater);
     connect(m_session, &DocumentSession::selectionChanged, this, &FlamePane::tellTrack);
     connect(m_session, &DocumentSession::indexingChanged, this, [this] {
-        if (!m_session->isIndexing() && !m_kindsKnown && !isReading())
+        if (!m_session->isIndexing() && (!m_kindsKnown || m_copyWanted) && !isReading())
             readLater();
     });
 }
@@ -256,7 +258,8 @@ void FlamePane::readLater()
 void FlamePane::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_copy->setToolButtonStyle(width() < kRoomForWords ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    m_copy->setToolButtonStyle(width() < kRoomForWords ? Qt::ToolButtonIconOnly
+                                                       : Qt::ToolButtonTextBesideIcon);
 }
 
 QSize FlamePane::minimumSizeHint() const // the row of controls may be cut; it is not to widen the window
@@ -292,8 +295,9 @@ FlameWeight FlamePane::weightFor(const std::vector<StackKind>& kinds, const std:
 void FlamePane::read()
 {
     m_delay.stop();
-    // Nobody looks, there is nothing, or what is there is not known yet.
-    if (!isVisible() || !m_session->document().hasStacks() || m_session->isIndexing()) {
+    // Nobody wants them, there are none, or what is there is not known yet.
+    const bool isWanted = isVisible() || m_copyWanted;
+    if (!isWanted || !m_session->document().hasStacks() || m_session->isIndexing()) {
         m_view->setEmptyText(emptySentence());
         return;
     }
@@ -378,7 +382,8 @@ void FlamePane::take(Answer answer)
     search();
     tellProgress();
     tellTrack();
-    tellFrame();
+    if (!m_stale && std::exchange(m_copyWanted, false))
+        copySums();
 }
 
 void FlamePane::fillChoices(const std::string& kind)

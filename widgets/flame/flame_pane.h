@@ -7,8 +7,8 @@
 //
 // / and Ctrl+F lead to the search; there Enter, and everywhere F3, selects the next frame found.
 //
-// Stacks are read in the background when the tab is looked at, and again when the range or the events change;
-// another weight or turning over needs no reading.
+// Stacks are read in the background when the tab is looked at or they are to be copied, and again when the
+// range or the events change; another weight or turning over needs no reading.
 #pragma once
 
 #include "widgets/flame/flame_view.h"
@@ -50,7 +50,7 @@ public:
 
     bool isRestricted() const;
     bool isReading() const;     // a result is on its way
-    void copyCollapsed();       // "main;run 12" a line, to the clipboard
+    void copyCollapsed();       // "main;run 12" a line, to the clipboard; once they are read
     void stepSample(bool next); // selects the next sample of the selected frame
     QSize minimumSizeHint() const override;
     QByteArray saveState() const;
@@ -100,6 +100,7 @@ private:
     void search();
     void tellFrame();
     void setFunnel();
+    void copySums();
 
     DocumentSession* m_session;
     FlameView* m_view;
@@ -125,8 +126,9 @@ private:
     BackgroundTask* m_copying;
     QTimer m_delay;
     QTimer m_tick;
-    bool m_stale = true;    // something changed since the stacks were read
-    bool m_stopped = false; // by the user
+    bool m_stale = true;       // something changed since the stacks were read
+    bool m_stopped = false;    // by the user
+    bool m_copyWanted = false; // as soon as the stacks are read
     Wanted m_wanted;
     std::vector<StackKind> m_kinds;
     bool m_kindsKnown = false;

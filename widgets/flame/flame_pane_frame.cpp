@@ -89,7 +89,7 @@ void FlamePane::tellFrame()
     m_next->setVisible(any);
     m_previous->setVisible(any);
     m_zoomOut->setVisible(graph && m_view->isZoomed());
-    m_copy->setEnabled(graph != nullptr);
+    m_copy->setEnabled(graph && !m_copyWanted && !m_copying->isRunning());
     if (!graph) {
         m_summary->setFullText({});
         return;
@@ -139,16 +139,29 @@ void FlamePane::stepSample(bool next)
 
 void FlamePane::copyCollapsed()
 {
-    if (!m_sums)
+    if (!m_stale && !isReading()) {
+        copySums();
         return;
-    m_copy->setEnabled(false);
+    }
+    // Nobody has looked yet, or something changed since.
+    m_copyWanted = true;
+    m_stopped = false;
+    if (!isReading())
+        read();
+    tellFrame();
+}
+
+void FlamePane::copySums()
+{
     const FlameGraphPtr graph = m_view->graph();
-    m_copying->start([sums = m_sums, weight = graph ? graph->weight() : FlameWeight::count](
-                         Job& job) { return sums->collapsed(weight, job); },
+    if (!graph) // what the clipboard holds is worth more than nothing
+        return;
+    m_copying->start([graph](Job& job) { return graph->sums()->collapsed(graph->weight(), job); },
                      [this](std::string text) {
                          QGuiApplication::clipboard()->setText(fromUtf8(text));
-                         m_copy->setEnabled(true);
+                         tellFrame();
                      });
+    tellFrame();
 }
 
 }

@@ -32,12 +32,6 @@ QString shortName(const QString& name)
     return name;
 }
 
-QColor mixed(const QColor& a, const QColor& b, double share)
-{
-    const auto mix = [share](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * share)); };
-    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
-}
-
 }
 
 FlameView::FlameView(QWidget* parent)
@@ -94,7 +88,8 @@ void FlameView::setGraph(FlameGraphPtr graph, bool withLines)
     measure();
     emit zoomChanged();
     select(chosen);
-    emit selected(m_selected);
+    if (chosen == FlameGraph::kNone) // else select() has said it
+        emit selected(m_selected);
 }
 
 void FlameView::setEmptyText(const QString& text)
@@ -360,9 +355,9 @@ FlameView::Colors FlameView::colorsOf(const Theme& theme, std::uint32_t node) co
     Colors out {plain ? theme.head : theme.nameColor(index),
                 plain ? theme.text2 : theme.nameLabelColor(index)};
     if (!m_highlighted.empty() && !m_highlighted[name])
-        out = {plain ? out.fill : mixed(theme.base, out.fill, 0.2), theme.text2};
+        out = {plain ? out.fill : blended(theme.base, out.fill, 20), theme.text2};
     else if (node != m_zoom && m_graph->isWithin(m_zoom, node)) // what the zoom leaves out goes on beside it
-        out = {plain ? out.fill : mixed(theme.base, out.fill, 0.5), theme.text};
+        out = {plain ? out.fill : blended(theme.base, out.fill, 50), theme.text};
     return out;
 }
 

@@ -129,20 +129,14 @@ void HexView::paintGrounds(QPainter& painter, const Theme& theme, const RowBytes
 
 void HexView::paintNotes(QPainter& painter, const Theme& theme, const RowBytes& row, int y)
 {
-    const std::uint64_t rowEnd = row.offset + static_cast<std::uint64_t>(row.count);
-    const std::uint64_t from = row.offset > m_longestNote ? row.offset - m_longestNote : 0;
-    auto note = std::ranges::lower_bound(m_notes, from, {}, &NotedBytes::offset);
-    for (; note != m_notes.end() && note->offset < rowEnd; ++note) {
-        const std::uint64_t length = std::max<std::uint64_t>(note->length, 1);
-        if (note->offset < row.offset && row.offset - note->offset >= length)
-            continue;
-        const std::uint64_t first = std::max(note->offset, row.offset);
-        const std::uint64_t behind = std::min(rowEnd - first, length - (first - note->offset));
-        const int left = m_layout.hexX(static_cast<int>(first - row.offset)) + 1;
-        const int right =
-            m_layout.hexX(static_cast<int>(first + behind - 1 - row.offset)) + m_layout.cellWidth();
+    const auto rowFirst = static_cast<std::int64_t>(row.offset), rowLast = rowFirst + row.count - 1;
+    for (const NoteTime& note : m_notePlaces.shown({rowFirst, rowLast}, 1)) {
+        const auto first = static_cast<int>(std::max(note.time.startNs, rowFirst) - rowFirst);
+        const auto last = static_cast<int>(std::min(note.time.endNs, rowLast) - rowFirst);
+        const int left = m_layout.hexX(first) + 1;
+        const int right = m_layout.hexX(last) + m_layout.cellWidth();
         painter.fillRect(QRect(left, y + m_layout.rowHeight() - 3, right - 2 - left, 2),
-                         noteColor(theme, note->color));
+                         noteColor(theme, m_notes[note.index].color));
     }
 }
 

@@ -13,6 +13,7 @@
 #include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
+#include <limits>
 
 namespace traceglass {
 
@@ -81,10 +82,17 @@ void HexView::setHighlight(std::uint64_t offset, std::uint64_t length, std::vect
 
 void HexView::setNotes(std::vector<NotedBytes> notes)
 {
+    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     m_notes = std::move(notes);
-    m_longestNote = 0;
-    for (const NotedBytes& note : m_notes)
-        m_longestNote = std::max(m_longestNote, note.length);
+    std::vector<NoteTime> places;
+    places.reserve(m_notes.size());
+    for (const NotedBytes& note : m_notes) {
+        const auto first = static_cast<std::int64_t>(std::min(note.offset, kMost));
+        const auto more =
+            static_cast<std::int64_t>(std::min(std::max<std::uint64_t>(note.length, 1) - 1, kMost));
+        places.push_back({{first, addSaturating(first, more)}, static_cast<std::uint32_t>(places.size())});
+    }
+    m_notePlaces = NoteTimes(std::move(places));
     viewport()->update();
 }
 

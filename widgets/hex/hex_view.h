@@ -12,6 +12,7 @@
 #include "core/model/document.h"
 #include "widgets/hex/byte_atlas.h"
 #include "widgets/hex/hex_layout.h"
+#include "widgets/session/note_times.h"
 
 #include <QAbstractScrollArea>
 #include <optional>
@@ -54,10 +55,10 @@ public:
     void setHighlight(std::uint64_t offset, std::uint64_t length,
                       std::vector<std::uint64_t> fieldStarts = {});
     void setDamage(std::vector<DamagedBytes> damage);
-    void setNotes(std::vector<NotedBytes> notes); // by offset
-    void setCaret(std::uint64_t offset);          // drops what was selected by hand
-    void reveal(std::uint64_t offset);            // scrolls only when it is not shown
-    void scrollToRow(std::uint64_t row);          // as the first row, as far as the end allows
+    void setNotes(std::vector<NotedBytes> notes);
+    void setCaret(std::uint64_t offset); // drops what was selected by hand
+    void reveal(std::uint64_t offset);   // scrolls only when it is not shown
+    void scrollToRow(std::uint64_t row); // as the first row, as far as the end allows
 
     const SourcePtr& source() const { return m_source; }
     SourceId sourceId() const { return m_sourceId; }
@@ -151,8 +152,8 @@ private:
     std::uint64_t m_markOffset = 0, m_markLength = 0; // by hand
     std::uint64_t m_lightOffset = 0, m_lightLength = 0;
     std::vector<std::uint64_t> m_fieldStarts;
-    std::vector<NotedBytes> m_notes; // by offset
-    std::uint64_t m_longestNote = 0;
+    std::vector<NotedBytes> m_notes;
+    NoteTimes m_notePlaces; // offsets stand for times
     std::vector<DamagedBytes> m_damage, m_pageDamage;
     bool m_dragging = false;
 };

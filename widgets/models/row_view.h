@@ -1,6 +1,5 @@
 // How every list and tree of the window draws a row: swatch, icon, text with a quieter value behind it, a
-// mark for problems, and the quiet selection with a bar at the left while another pane has the focus
-// (look.md).
+// mark for problems, and the quiet selection with a bar at the left while another pane has the focus.
 //
 //     auto* view = new RowView(metrics::kTableRow, this);
 //     view->setModel(model);                    // answers Qt's roles and those below

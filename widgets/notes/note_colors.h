@@ -16,7 +16,7 @@ QString noteDate(std::int64_t unixNs); // "21.11.26 17:44", as the locale has it
 // The text as rich text without any of its own, the beginning of a long one.
 QString noteTooltip(const Annotation& note);
 
-// A pennant of 10 x 8 with a notch of 3, its pole at x (look.md "Note flag").
+// A pennant of 10 x 8 with a notch of 3, its pole at x.
 void drawPennant(QPainter& painter, int x, int y, const QColor& color);
 
 }

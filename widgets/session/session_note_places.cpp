@@ -9,18 +9,35 @@
 
 namespace traceglass {
 
-// Indexing publishes ten timelines a second: only what they change is found anew.
+// Indexing publishes ten timelines a second: only what they change is found anew, and said only when there is
+// something to be seen of it. A track that appears is painted with the timeline.
 void SessionNotes::followTimeline()
 {
-    if (m_timesAxes != m_session->axes()) {
+    m_tracksFound = false;
+    std::vector<AxisPlace> axes = axisPlaces();
+    const bool otherTimes = axes != m_axesSeen;
+    const bool otherSources = m_placed && m_sourcesSeen != m_session->document().sourceCount();
+    if (otherTimes) {
+        m_axesSeen = std::move(axes);
         m_times.reset();
         m_places.reset();
     }
-    m_tracksFound = false;
-    if (m_sourcesSeen != m_session->document().sourceCount())
+    if (otherSources)
         m_placed.reset();
-    if (!m_notes.empty())
+    if ((otherTimes || otherSources) && !m_notes.empty())
         emit moved();
+}
+
+// The end of an axis, which grows while it is indexed, moves nothing.
+std::vector<SessionNotes::AxisPlace> SessionNotes::axisPlaces() const
+{
+    using Kind = ClockAxis::Kind;
+    const bool isAbsolute = m_session->timeline()->absolute;
+    std::vector<AxisPlace> out {{{}, isAbsolute ? Kind::unixTime : Kind::unknown, 0, m_session->origin(0)}};
+    const auto& axes = m_session->axes();
+    for (std::uint16_t i = 0; i < axes.size(); ++i)
+        out.push_back({axes[i].name, axes[i].kind, axes[i].shiftNs, m_session->origin(i)});
+    return out;
 }
 
 std::optional<std::uint16_t> SessionNotes::axisOf(const Annotation& note) const
@@ -43,7 +60,6 @@ const NoteTimes& SessionNotes::times() const
 {
     if (m_times)
         return *m_times;
-    m_timesAxes = m_session->axes();
     std::vector<NoteTime> timed;
     for (std::uint32_t i = 0; i < m_notes.size(); ++i) {
         if (const auto time = viewTime(m_notes[i]))

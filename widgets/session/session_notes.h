@@ -88,7 +88,7 @@ public:
     QString anchorText(const Annotation& note) const;
 
     // --- saving, in the background: saved() or saveFailed()
-    SavePlan plan(bool preferSideFile = false) const { return planSave(disk(), preferSideFile); }
+    SavePlan plan() const { return planSave(disk()); }
     bool isSaving() const { return m_saving; }
     void stopSaving();                               // ends in saveFailed() where it is not too late
     const Document& disk() const { return *m_disk; } // the capture as it was last seen on disk
@@ -156,7 +156,17 @@ private:
     mutable QHash<QByteArray, int> m_nodes; // paths with notes on them
     mutable bool m_idsFilled = false;
     mutable std::optional<NoteTimes> m_times;
-    mutable std::vector<ClockAxis> m_timesAxes; // what the times were made with
+    struct AxisPlace // what times, and texts about them, are made with
+    {
+        std::string name;
+        ClockAxis::Kind kind {};
+        std::int64_t shiftNs = 0;
+        std::int64_t originNs = 0;
+
+        bool operator==(const AxisPlace&) const = default;
+    };
+    std::vector<AxisPlace> axisPlaces() const;
+    std::vector<AxisPlace> m_axesSeen;
     mutable std::optional<std::vector<Place>> m_places;
     struct TrackName // what notes say about their track
     {

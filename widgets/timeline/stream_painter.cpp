@@ -16,7 +16,6 @@ constexpr int kMostTries = 500; // denser lines have no room for texts anyway
 constexpr int kLongestLogText = 360;
 constexpr int kPictureMargin = 2;
 constexpr int kTextAfterTick = 3;
-constexpr int kEstimatedSample = 55; // percent of its colour
 constexpr int kRulerPercent = 22; // of the colour of a Unit in the ground
 
 }
@@ -94,7 +93,7 @@ void TrackPainter::paintSamples(const TrackLine& line, int y)
         const auto& look = m_scene.look(run.name);
         QRgb color = m_nameFills[static_cast<std::size_t>(look.color)];
         if (run.flags & slice::kApproximate)
-            color = blended(m_theme->base.rgb(), color, kEstimatedSample);
+            color = blended(m_theme->base.rgb(), color, kEstimate);
         m_bars.push_back({left, right, color});
         const int room = static_cast<int>((next - right) / m_ratio) - 2 * kTextAfterTick;
         const QString fitted = run.count == 1 && room >= m_labels.height()

@@ -103,9 +103,10 @@ std::vector<Damage> TimelineScene::lostRanges() const
         const Track& track = timeline().track(id);
         if (track.kind != TrackKind::ruler || track.firstRow == kNoRow)
             continue;
+        const std::vector<Slice> first = timeline().slices(track.firstRow, timeline().range, 1);
+        if (first.empty() || !(first.front().flags & slice::kGap))
+            continue; // lost ranges have a track of their own
         for (const Slice& slice : timeline().slices(track.firstRow, timeline().range, kMostDamage)) {
-            if (!(slice.flags & slice::kGap))
-                break; // lost ranges have a track of their own
             ranges.push_back({{slice.startNs, slice.endNs},
                               m_session->axisOf(id),
                               0,

@@ -12,7 +12,6 @@ namespace {
 constexpr int kInset = 4;      // of a label in its slice
 constexpr int kOpenEnd = 6;    // hatched pixels of a slice that never ended
 constexpr int kHollow = 28;    // percent of a span's colour while it is not entered
-constexpr int kEstimate = 55; // percent of its colour in what is only placed about
 constexpr int kScheduled = 10; // height of scheduled and created bars
 
 unsigned bit(TaskState state)
@@ -20,13 +19,6 @@ unsigned bit(TaskState state)
     return 1u << static_cast<unsigned>(state);
 }
 
-}
-
-QRgb blended(QRgb first, QRgb second, int percent)
-{
-    const auto channel = [percent](int a, int b) { return (a * (100 - percent) + b * percent + 50) / 100; };
-    return qRgb(channel(qRed(first), qRed(second)), channel(qGreen(first), qGreen(second)),
-                channel(qBlue(first), qBlue(second)));
 }
 
 TrackPainter::TrackPainter(TimelineScene& scene, RunCache& runs, LabelCache& labels, LabelCache& boldLabels)
@@ -281,7 +273,8 @@ void TrackPainter::flushTexts(int rowTop, int rowHeight)
 
 // --- spans and workers ------------------------------------------------------------------------------
 
-// A thread is there from its start to its end, whatever is known of what it does. Other slices have no number.
+// A thread is there from its start to its end, whatever is known of what it does. Other slices have no
+// number.
 void TrackPainter::paintLife(const Track& track, int y)
 {
     if (track.number == 0)
@@ -334,7 +327,8 @@ void TrackPainter::paintNamedRow(const Track& track, std::size_t row, std::span<
         paintSpan(runs.subspan(first, end - first), top, bottom);
     }
     const int line = std::max(1, device(1));
-    const Lines lines = track.kind == TrackKind::slices && row == 0 ? Lines::different : m_lines; // of its life
+    const Lines lines =
+        track.kind == TrackKind::slices && row == 0 ? Lines::different : m_lines; // of its life
     fillBars(*m_image, top, top + line, m_bars, lines);
     fillBars(*m_image, top + line, bottom - line, m_backBars, lines);
     fillBars(*m_image, bottom - line, bottom, m_bars, lines);

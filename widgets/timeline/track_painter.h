@@ -47,6 +47,8 @@ public:
     const Spot* spotOf(TrackId track, std::int64_t startNs) const;
 
 private:
+    static constexpr int kEstimate = 55; // percent of its colour in what is only placed about
+
     struct Overlay // painted over the bars, in device pixels
     {
         int left, top, right, bottom;
@@ -113,8 +115,5 @@ private:
     Lines m_lines = Lines::equal;
     unsigned m_statesSeen = 0;
 };
-
-// `percent` of the second colour in the first.
-QRgb blended(QRgb first, QRgb second, int percent);
 
 }

@@ -142,8 +142,9 @@ Summary CjfrDocument::summary() const
     if (m_footer.footer && m_footer.footer->gc && m_footer.footer->gc->count > 0) {
         const GcSummary& gc = *m_footer.footer->gc;
         out.more.emplace_back("collections",
-                              grouped(gc.count) + " by " + gc.collector + ", longest pause "
+                              collectionsText(gc) + ", longest pause "
                                   + durationText(addWrapping(0, gc.maxPauseUs) * 1000));
+        out.more.emplace_back("collector", gc.collector);
     }
     return out;
 }

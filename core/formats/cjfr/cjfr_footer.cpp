@@ -1,5 +1,6 @@
 #include "core/formats/cjfr/cjfr_footer.h"
 
+#include "core/base/text.h"
 #include "core/formats/cjfr/cjfr_types.h"
 
 #include <bit>
@@ -228,6 +229,13 @@ FooterPlace findFooter(std::span<const std::byte> file, std::uint64_t streamStar
         }
     }
     return out;
+}
+
+std::string collectionsText(const GcSummary& gc)
+{
+    const bool isSplit = gc.young + gc.old == gc.count && gc.count > 0;
+    return grouped(gc.count)
+        + (isSplit ? ": " + grouped(gc.young) + " young, " + grouped(gc.old) + " old" : std::string());
 }
 
 std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t soFar)

@@ -73,9 +73,13 @@ struct FooterPlace
     std::optional<Footer> footer;
 };
 
+// "6: 3 young, 3 old".
+std::string collectionsText(const GcSummary& gc);
+
 FooterPlace findFooter(std::span<const std::byte> file, std::uint64_t streamStart);
 // What the footer at a place holds, decoded; nothing where it cannot be.
-std::optional<std::vector<std::byte>> footerPayload(std::span<const std::byte> file, const FooterPlace& place);
+std::optional<std::vector<std::byte>> footerPayload(std::span<const std::byte> file,
+                                                    const FooterPlace& place);
 
 std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t soFar = 0); // zlib's
 

@@ -156,18 +156,17 @@ Result<std::shared_ptr<const StoredNotes>> CjfrDocument::storedNotes(Job& job) c
     return m_notes;
 }
 
-// How many notes there are as far as opening tells.
+// The footer counts events, and a note that was changed or taken back may have left several: it only tells
+// that there is none.
 std::optional<std::uint64_t> CjfrDocument::noteCount() const
 {
     const std::lock_guard lock(m_mutex);
     if (m_notes)
         return notesOf(*m_notes).size();
-    if (!m_footer.footer)
-        return {};
-    std::uint64_t count = 0;
-    for (const auto& [name, events] : m_footer.footer->eventCounts)
-        count += name.starts_with(kNoteType) ? events : 0;
-    return count;
+    const bool hasNone = m_footer.footer
+        && std::ranges::none_of(m_footer.footer->eventCounts,
+                                [](const auto& type) { return type.first.starts_with(kNoteType); });
+    return hasNone ? std::optional<std::uint64_t>(0) : std::nullopt;
 }
 
 Result<AnnotationSet> CjfrDocument::annotations(Job& job) const

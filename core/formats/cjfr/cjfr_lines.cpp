@@ -115,7 +115,8 @@ std::vector<Line> Tree::footerLines() const
     if (footer.crc)
         add("checksum", hexNumber(static_cast<std::uint64_t>(*footer.crc)));
     if (footer.gc) {
-        add("garbage collections", grouped(footer.gc->count) + ", " + escaped(footer.gc->collector));
+        add("garbage collections", collectionsText(*footer.gc));
+        add("collector", escaped(footer.gc->collector));
         add("longest pause", microsecondsText(footer.gc->maxPauseUs));
         add("pauses together", microsecondsText(footer.gc->totalPauseUs));
         add("heap before", bytesText(footer.gc->heapBefore));

@@ -86,7 +86,7 @@ CallTree::CallTree(JvmRecorder& recorder, std::string_view text)
         if (line.weight == 0)
             continue;
         m_methods.push_back(recorder.methodNamed(line.method));
-        std::vector<std::uint32_t>& stacks = m_groups[std::string(group)].stacks;
+        std::vector<std::uint32_t>& stacks = m_groups[std::string(group)];
         for (int near = 0; near < kLinesAMethod; ++near) {
             const std::uint32_t stack =
                 stackOf(recorder.frame(line.method, line.number + near, line.isNative));
@@ -106,7 +106,7 @@ std::uint32_t CallTree::sampled(std::string_view group, DemoRandom& random) cons
     const auto found = m_groups.find(group);
     if (found == m_groups.end())
         return kNobody;
-    const std::vector<std::uint32_t>& stacks = found->second.stacks;
+    const std::vector<std::uint32_t>& stacks = found->second;
     return stacks[static_cast<std::size_t>(random.below(stacks.size()))];
 }
 

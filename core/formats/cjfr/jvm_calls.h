@@ -59,13 +59,8 @@ public:
     std::uint32_t someMethod(DemoRandom& random) const; // of those that are sampled
 
 private:
-    struct Group
-    {
-        std::vector<std::uint32_t> stacks; // as often as they are to be sampled
-    };
-
     std::map<std::string, std::uint32_t, std::less<>> m_places;
-    std::map<std::string, Group, std::less<>> m_groups;
+    std::map<std::string, std::vector<std::uint32_t>, std::less<>> m_groups; // stacks, as often as sampled
     std::vector<std::uint32_t> m_methods;
 };
 

@@ -65,9 +65,8 @@ private:
     {
         Role role {};
         std::uint32_t thread = kNobody;
-        std::int64_t began = -1; // the act it took part in last, for those that come and go
-        std::int64_t ended = -1;
-        Request request {}; // waits for the lock
+        bool isAlive = false; // of those that come and go
+        Request request {};   // waits for the lock
     };
     struct Turn
     {
@@ -95,6 +94,7 @@ private:
     std::int64_t watch(std::uint32_t thread, std::int64_t ns);
     std::int64_t index(std::uint32_t thread, std::int64_t ns);
     std::int64_t sendMail(std::uint32_t thread, std::int64_t ns);
+    bool lives(Agent& agent, std::int64_t& ns, std::int64_t begin, std::int64_t end);
     std::int64_t report(Agent& agent, std::int64_t ns);
     std::int64_t import(Agent& agent, std::int64_t ns);
     std::int64_t compile(std::uint32_t thread, std::int64_t ns);

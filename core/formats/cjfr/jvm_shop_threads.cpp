@@ -78,20 +78,28 @@ std::int64_t JvmShop::sendMail(std::uint32_t thread, std::int64_t ns)
     return now;
 }
 
-// Lives for a part of each act, and fills the heap meanwhile.
+// Threads that live for a part of each act: do they now? `ns` becomes when there is something to do.
+bool JvmShop::lives(Agent& agent, std::int64_t& ns, std::int64_t begin, std::int64_t end)
+{
+    constexpr std::int64_t kStarting = 200 * kMicrosecond;
+    if (ns < begin || ns >= end) {
+        if (std::exchange(agent.isAlive, false))
+            lifetime(JvmEvent::threadEnd, agent.thread, ns);
+        ns = ns < begin ? begin : m_actStart + m_actLength;
+        return false;
+    }
+    if (!std::exchange(agent.isAlive, true)) {
+        lifetime(JvmEvent::threadStart, agent.thread, ns);
+        ns += kStarting;
+    }
+    return true;
+}
+
+// Fills the heap.
 std::int64_t JvmShop::report(Agent& agent, std::int64_t ns)
 {
-    if (ns < at(kReportBegin))
-        return at(kReportBegin);
-    if (ns >= at(kReportEnd)) {
-        if (agent.began == m_act && std::exchange(agent.ended, m_act) != m_act)
-            lifetime(JvmEvent::threadEnd, agent.thread, ns);
-        return m_actStart + m_actLength;
-    }
-    if (std::exchange(agent.began, m_act) != m_act) {
-        lifetime(JvmEvent::threadStart, agent.thread, ns);
-        ns += 200 * kMicrosecond;
-    }
+    if (!lives(agent, ns, at(kReportBegin), at(kReportEnd)))
+        return ns;
     struct Burst
     {
         std::string_view place, what;
@@ -116,17 +124,8 @@ std::int64_t JvmShop::import(Agent& agent, std::int64_t ns)
 {
     const std::int64_t begin = at(kImportsBegin + static_cast<int>(agent.thread % 5));
     const std::int64_t end = at(kImportsEnd - 7 * static_cast<int>(agent.thread % 5));
-    if (ns < begin)
-        return begin;
-    if (ns >= end) {
-        if (agent.began == m_act && std::exchange(agent.ended, m_act) != m_act)
-            lifetime(JvmEvent::threadEnd, agent.thread, ns);
-        return m_actStart + m_actLength;
-    }
-    if (std::exchange(agent.began, m_act) != m_act) {
-        lifetime(JvmEvent::threadStart, agent.thread, ns);
-        ns += 150 * kMicrosecond;
-    }
+    if (!lives(agent, ns, begin, end))
+        return ns;
     ns = socket(JvmEvent::socketRead, agent.thread, ns, m_random.skewed(kMillisecond, 50 * kMillisecond),
                 "feed-read", "10.0.9.80", 443, 16 << 10);
     return work(agent.thread, ns, m_random.skewed(2 * kMillisecond, 24 * kMillisecond), "import");

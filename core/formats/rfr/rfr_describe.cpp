@@ -1,4 +1,4 @@
-// What the window says about a selected slice (look.md "Why late").
+// What the window says about a selected slice: what it is, and why a poll came late.
 #include "core/base/text.h"
 #include "core/formats/rfr/rfr_describer.h"
 

@@ -82,6 +82,10 @@ private:
     std::vector<std::uint32_t> m_folderOf; // by chunk
     std::unordered_map<std::uint32_t, std::uint32_t> m_chunkBySource;
 
+    mutable std::once_flag m_notesCounted;
+    mutable std::optional<std::uint64_t> m_noteCount;
+    std::optional<std::uint64_t> noteCount() const; // as far as it costs little
+
     mutable std::mutex m_mutex; // guards everything below
     mutable std::shared_ptr<const Findings> m_findings;
     mutable std::list<std::pair<std::uint64_t, PiecePtr>> m_pieces; // decoded, most recently used first
@@ -93,7 +97,6 @@ private:
     };
     mutable std::shared_ptr<const Marks> m_marks;
     std::shared_ptr<const Marks> marks() const;
-    std::optional<std::uint64_t> noteCount() const; // as far as it costs little
 };
 
 // A record in its piece.

@@ -30,12 +30,15 @@ Result<AnnotationFile> parseNotes(const Recording& recording)
 
 std::optional<std::uint64_t> RfrDocument::noteCount() const
 {
-    if (!m_recording->notesSource)
-        return 0;
-    if (m_recording->notesIdentity->size > kCountedAtMost)
-        return {};
-    const auto file = parseNotes(*m_recording);
-    return file ? std::optional<std::uint64_t>(file->notes.size()) : std::nullopt;
+    std::call_once(m_notesCounted, [this] {
+        if (!m_recording->notesSource)
+            m_noteCount = 0;
+        else if (m_recording->notesIdentity->size <= kCountedAtMost) {
+            if (const auto file = parseNotes(*m_recording))
+                m_noteCount = file->notes.size();
+        }
+    });
+    return m_noteCount;
 }
 
 Result<AnnotationSet> RfrDocument::annotations(Job& job) const
@@ -57,7 +60,8 @@ Result<void> RfrDocument::canKeepNotes() const
     if (isStream())
         return fail(Code::NotesNotKept, "nothing can be added to a streamed recording");
     if (m_recording->notesPath.empty())
-        return fail(Code::NotesNotKept, "it is a single chunk; notes are kept in the directory of a recording");
+        return fail(Code::NotesNotKept,
+                    "it is a single chunk; notes are kept in the directory of a recording");
     if (m_recording->notesSource) {
         // What cannot be read must not be replaced: a newer version may have written it.
         if (const auto file = parseNotes(*m_recording); !file)
