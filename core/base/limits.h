@@ -45,6 +45,12 @@ constexpr std::uint64_t kCjfrTypeId = 1u << 24;
 constexpr std::size_t kCjfrDepth = 500;
 constexpr std::uint64_t kCjfrRecordValues = 100'000;
 
+// On a timeline of CondensedData: a thread costs a kilobyte, and a count that stands for events costs a file
+// next to nothing.
+constexpr std::size_t kCjfrThreads = 1u << 18;
+constexpr std::uint64_t kCjfrExpanded = 1u << 24;
+constexpr std::uint64_t kCjfrExpandedAByte = 16; // of the stream so far, on top of it
+
 // Distinct texts of events kept for labels; beyond it an event is labelled by its callsite.
 constexpr std::size_t kLabelBytes = 256u << 20;
 

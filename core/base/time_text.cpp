@@ -188,22 +188,6 @@ std::string calendarText(std::int64_t unixNs, std::int64_t offsetSeconds, char s
 
 }
 
-std::int64_t subtractSaturating(std::int64_t a, std::int64_t b)
-{
-    std::int64_t out = 0;
-    if (!__builtin_sub_overflow(a, b, &out))
-        return out;
-    return b < 0 ? Limits::max() : Limits::min();
-}
-
-std::int64_t addSaturating(std::int64_t a, std::int64_t b)
-{
-    std::int64_t out = 0;
-    if (!__builtin_add_overflow(a, b, &out))
-        return out;
-    return b > 0 ? Limits::max() : Limits::min();
-}
-
 std::int64_t TimeRange::lengthNs() const
 {
     return subtractSaturating(endNs, startNs);

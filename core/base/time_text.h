@@ -3,11 +3,30 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace traceglass {
+
+// a - b and a + b, held at the limits of int64 instead of overflowing.
+inline std::int64_t subtractSaturating(std::int64_t a, std::int64_t b)
+{
+    using Limits = std::numeric_limits<std::int64_t>;
+    std::int64_t out = 0;
+    if (!__builtin_sub_overflow(a, b, &out))
+        return out;
+    return b < 0 ? Limits::max() : Limits::min();
+}
+inline std::int64_t addSaturating(std::int64_t a, std::int64_t b)
+{
+    using Limits = std::numeric_limits<std::int64_t>;
+    std::int64_t out = 0;
+    if (!__builtin_add_overflow(a, b, &out))
+        return out;
+    return b > 0 ? Limits::max() : Limits::min();
+}
 
 // Half-open: startNs <= t < endNs.
 struct TimeRange
@@ -25,10 +44,6 @@ struct TimeRange
 enum class TimeUnit : std::uint8_t { automatic, seconds, milliseconds, microseconds, nanoseconds };
 
 std::string_view unitName(TimeUnit unit); // "s", "ms", "µs", "ns"; "auto unit"
-
-// a - b and a + b, held at the limits of int64 instead of overflowing.
-std::int64_t subtractSaturating(std::int64_t a, std::int64_t b);
-std::int64_t addSaturating(std::int64_t a, std::int64_t b);
 
 // "84.240 ms"; automatic takes the unit that gives 1 to 999 with three decimals, whole µs below 1 ms.
 std::string durationText(std::int64_t ns, TimeUnit unit = TimeUnit::automatic);

@@ -1,6 +1,7 @@
 // The timeline of CondensedData files: tracks of threads, samples and counters, nesting, events whose start
 // was not kept, locks, plain files.
 #include "core/formats/cjfr/cjfr_document.h"
+#include "core/formats/cjfr/cjfr_timeline.h"
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 
@@ -9,6 +10,9 @@
 
 using namespace traceglass;
 using cjfr::CjfrDocument;
+using cjfr::EventPlacer;
+using cjfr::EventSink;
+using cjfr::TimelineMaker;
 
 namespace {
 
@@ -349,6 +353,40 @@ private slots:
         const Details details = m_document->describe(*m_timeline, idOf(sleeps, 0, second));
         QVERIFY(textOf(details.sections[0].sentence).contains("no start"));
         QVERIFY(textOf(details.sections[0].rows[0].label).contains("about"));
+    }
+
+    void whatGoesBeyondTheLimitsIsTold()
+    {
+        Recording file;
+        for (int i = 1; i <= 3; ++i)
+            file.event(Recording::sleep, i * 1'000).span(500).on(i, "worker " + std::to_string(i));
+        file.event(Recording::combinedSleep, 10'000);
+        file.uv(1).sv(20).uv(2).sv(4'000).sv(6'000); // two of 20 ms asked for
+        file.sv(1);
+        file.time(30'000);
+        QVERIFY(open(file));
+        const auto& document = static_cast<const CjfrDocument&>(*m_document);
+        const auto build = [&](const EventPlacer::Limits& limits) {
+            TimelineMaker maker(document.streamSource(), limits);
+            Job job;
+            const auto scan = [&](EventSink& sink) { return document.indexNow(job, &sink); };
+            if (maker.run(scan, {}, job))
+                m_timeline = maker.snapshot(true);
+            return maker.beyond();
+        };
+        const auto all = build({});
+        QVERIFY(!all.threads && !all.expanded);
+        QVERIFY(track("worker 3") != kNoTrack);
+        QCOMPARE(slices(track("ThreadSleep"), 0).size(), std::size_t(2)); // combined ones have no thread
+
+        const auto some = build({.threads = 2, .expanded = 1, .expandedAByte = 0});
+        QVERIFY(some.threads && some.expanded);
+        QVERIFY(track("worker 2") != kNoTrack);
+        QVERIFY(track("worker 3") == kNoTrack);
+        const TrackId sleeps = track("ThreadSleep");
+        QCOMPARE(slices(sleeps, 0).size(), std::size_t(2)); // that of worker 3, and one for two
+        QCOMPARE(slices(sleeps, 0)[0].startNs, kStart + 3'000);
+        QCOMPARE(slices(sleeps, 0)[1].ref.offset(), *some.expanded);
     }
 
     void aLockComesFromItsPreviousOwner()

@@ -106,6 +106,10 @@ Result<void> CjfrDocument::index(const IndexRequest& request, Job& job) const
         return tl::unexpected(indexed.error());
     if (auto whole = checkRead(); !whole)
         return whole;
+    if (maker.beyond().threads)
+        report(diagnose(Code::CjfrManyThreads));
+    if (const auto offset = maker.beyond().expanded)
+        report(diagnose(Code::CjfrManyExpanded, {}, ByteRange {streamSource(), *offset, 1}));
     const TimelinePtr timeline = maker.snapshot(true);
     {
         const std::lock_guard lock(m_mutex);

@@ -9,21 +9,24 @@ namespace traceglass::cjfr {
 namespace {
 
 constexpr std::size_t kBlockEvents = 16'384;
-constexpr std::uint64_t kExpandedAlways = 1u << 24;
-constexpr std::uint64_t kExpandedAByte = 16;
 constexpr double kMiB = 1 << 20;
 constexpr double kPercent = 100;
 
 template <class T>
-T& at(std::vector<std::vector<T>>& tables, const Value& entry)
+T& at(std::vector<std::vector<T>>& tables, std::uint32_t cache, std::uint64_t entry)
 {
-    if (entry.cache >= tables.size())
-        tables.resize(entry.cache + 1);
-    auto& table = tables[entry.cache];
-    const auto number = static_cast<std::size_t>(entry.entry);
+    if (cache >= tables.size())
+        tables.resize(cache + 1);
+    auto& table = tables[cache];
+    const auto number = static_cast<std::size_t>(entry);
     if (number >= table.size())
         table.resize(std::max(number + 1, table.size() + table.size() / 2));
     return table[number];
+}
+
+const Slot& slotOf(const EventPlan& plan, int field)
+{
+    return plan.type->slots[static_cast<std::size_t>(field)];
 }
 
 LaneWords wordsOf(const ThreadWords& thread)
@@ -42,16 +45,17 @@ LaneWords wordsOf(const ThreadWords& thread)
 
 }
 
-EventPlacer::EventPlacer(SourceId source, const Job& job, HandOver handOver)
+EventPlacer::EventPlacer(SourceId source, const Job& job, HandOver handOver, const Limits& limits)
     : m_source(source)
     , m_job(job)
     , m_handOver(std::move(handOver))
+    , m_limits(limits)
 {
 }
 
 void EventPlacer::begin(const StreamIndex& index)
 {
-    m_reading = std::make_unique<Reading>(index);
+    m_reading = std::make_unique<Reading>(index, m_limits.threads);
 }
 
 const KeptFields* EventPlacer::wants(const Type& type)
@@ -60,13 +64,30 @@ const KeptFields* EventPlacer::wants(const Type& type)
     if (plan.role == EventRole::none)
         return nullptr;
     m_uses.resize(std::max<std::size_t>(m_uses.size(), type.index + 1));
-    m_uses[type.index].plan = &plan;
+    m_uses[type.index] = useOf(plan);
     return &plan;
+}
+
+EventPlacer::Use EventPlacer::useOf(const EventPlan& plan) const
+{
+    ThreadWords thread;
+    thread.key = keyOf(TrackClass::javaThread, 1);
+    const TrackPlace place = m_reading->tracks.trackOf(plan, &thread);
+    Use out;
+    out.plan = &plan;
+    if (place.key == thread.key)
+        out.ofThread = place.kind == TrackKind::samples ? &ThreadLanes::samples : &ThreadLanes::slices;
+    return out;
 }
 
 void EventPlacer::finish()
 {
     m_handOver(m_block);
+}
+
+EventPlacer::Beyond EventPlacer::beyond() const
+{
+    return {m_reading && m_reading->tracks.hasMoreThreads(), m_cutAt};
 }
 
 void EventPlacer::handOverWhenFull()
@@ -89,29 +110,23 @@ void EventPlacer::take(const Message& message, const KeptValues& kept)
         takeCombined(message);
         return;
     }
+    const std::int64_t start = kept.start.value;
     const std::int64_t duration = kept.duration.what == Seen::What::number ? kept.duration.value : 0;
-    const bool isKnown = duration > 0 && spanKind(duration) == SpanKind::known;
-    LaneSlice slice;
-    slice.startNs = kept.start.value;
-    slice.endNs = isKnown ? addSaturating(slice.startNs, duration) : slice.startNs;
-    slice.ref = {m_source, message.offset};
+    const std::int64_t end = isKnownSpan(duration) ? addSaturating(start, duration) : start;
+    const RecordRef ref {m_source, message.offset};
     const ThreadUse thread = threadAt(plan, kept.thread);
     if (plan.isCounter()) {
         const ValueReader& values = m_reading->values;
         const Value top = values.top(message);
         takeValues(
-            plan, [&](std::string_view name) { return values.field(top, name); }, slice, thread);
-    } else if (plan.role == EventRole::collection) {
-        const ValueReader& values = m_reading->values;
-        const Value top = values.top(message);
-        const auto number = values.field(top, "gcId");
-        if (number && !number->isNull() && number->type->isNumber())
-            m_collectionEnds[values.number(*number)] = slice.endNs;
-        slice.name = nameOr(use, nameNumber(collectionName(plan, top, valueAt(plan, plan.name, kept.name))));
-        place(use, thread, slice);
+            plan, [&](std::string_view name) { return values.field(top, name); }, {start, ref}, thread);
     } else {
-        slice.name = nameAt(use, kept.name);
-        place(use, thread, slice);
+        const std::uint32_t name = plan.role == EventRole::collection
+            ? collectionName(use, message, kept.name, end)
+            : nameAt(use, kept.name);
+        LaneSlice& slice = place(use, thread, start, end);
+        slice.ref = ref;
+        slice.name = name;
     }
     handOverWhenFull();
 }
@@ -119,11 +134,7 @@ void EventPlacer::take(const Message& message, const KeptValues& kept)
 void EventPlacer::takeCombined(const Message& message)
 {
     m_reading->placed.expand(message, [&](const PlacedEvent& placed) {
-        LaneSlice slice;
-        slice.startNs = placed.time.startNs;
-        slice.endNs = placed.time.endNs;
-        slice.ref = {m_source, message.offset};
-        slice.flags = placed.flags;
+        const RecordRef ref {m_source, message.offset};
         const EventPlan& plan = *placed.plan;
         const ThreadUse thread = useOf(placed.thread);
         if (plan.isCounter()) {
@@ -133,55 +144,71 @@ void EventPlacer::takeCombined(const Message& message)
                     const Given* const given = placed.event->find(name);
                     return given ? std::optional(given->value) : std::nullopt;
                 },
-                slice, thread);
+                {placed.time.startNs, ref, placed.flags}, thread);
         } else {
-            Use& use = m_combinedUses.try_emplace(&plan, Use {&plan}).first->second;
-            slice.name = nameOr(use, nameNumber(nameOf(m_reading->values, placed.name)));
-            place(use, thread, slice);
+            Use& use = m_combinedUses.try_emplace(&plan, useOf(plan)).first->second;
+            const std::uint32_t name = nameOr(use, nameNumber(nameOf(m_reading->values, placed.name)));
+            LaneSlice& slice = place(use, thread, placed.time.startNs, placed.time.endNs);
+            slice.ref = ref;
+            slice.name = name;
+            slice.flags = placed.flags;
         }
         handOverWhenFull();
-        // Counts cost a capture next to nothing: beyond what files hold, one slice stands for all of a
-        // message.
-        return !m_job.stopRequested() && ++m_expanded < kExpandedAlways + kExpandedAByte * message.offset;
+        if (++m_expanded < m_limits.expanded + m_limits.expandedAByte * message.offset)
+            return !m_job.stopRequested();
+        m_cutAt = m_cutAt.value_or(message.offset); // one slice stands for all of a message from now on
+        return false;
     });
 }
 
-// A collection is called by its collector and by what caused it.
-std::string EventPlacer::collectionName(const EventPlan& plan, const Value& top, const Value& name) const
+// A collection is called by its collector and by what caused it; when it ends is kept for values of its end.
+std::uint32_t EventPlacer::collectionName(Use& use, const Message& message, const Place& name,
+                                          std::int64_t endNs)
 {
     const ValueReader& values = m_reading->values;
-    std::string out = sliceName(values, plan, name);
+    const EventPlan& plan = *use.plan;
+    const Value top = values.top(message);
+    const auto number = values.field(top, "gcId");
+    if (number && !number->isNull() && number->type->isNumber())
+        m_collectionEnds[values.number(*number)] = endNs;
+    std::string out = sliceName(values, plan, valueAt(plan, plan.name, name));
     const auto cause = values.field(top, "cause");
     if (cause && !cause->isNull() && cause->type->kind == Kind::string)
         out += " · " + sliceName(values, plan, *cause);
-    return out;
+    return nameOr(use, nameNumber(out));
 }
 
 void EventPlacer::see(std::int64_t startNs, std::int64_t endNs)
 {
-    m_block.seen.startNs = std::min(m_block.seen.startNs, startNs);
-    m_block.seen.endNs =
-        std::max({m_block.seen.endNs, endNs, addSaturating(startNs, 1)}); // a moment is in it
+    TimeRange& seen = m_block.seen;
+    if (startNs < seen.startNs)
+        seen.startNs = startNs;
+    if (endNs >= seen.endNs)
+        seen.endNs = std::max(endNs, addSaturating(startNs, 1)); // a moment is in it
 }
 
-void EventPlacer::place(Use& use, const ThreadUse& thread, LaneSlice slice)
+LaneSlice& EventPlacer::place(Use& use, const ThreadUse& thread, std::int64_t startNs, std::int64_t endNs)
 {
-    const EventPlan& plan = *use.plan;
-    see(slice.startNs, slice.endNs);
-    const TrackPlace place = m_reading->tracks.trackOf(plan, thread.words);
-    if (!thread.words || place.key != thread.words->key) {
-        if (use.lane == kNoLane)
-            use.lane = laneOf(plan);
-        slice.lane = use.lane;
-    } else {
+    see(startNs, endNs);
+    LaneNumber lane = use.lane;
+    if (thread.words && use.ofThread) {
         noteName(*thread.lanes, *thread.words);
-        const bool isSample = place.kind == TrackKind::samples;
-        slice.lane =
-            laneOf(isSample ? &ThreadLanes::samples : &ThreadLanes::slices, place.kind, *thread.lanes);
-        if (plan.role == EventRole::threadStart || plan.role == EventRole::threadEnd)
-            m_block.lives.push_back({slice.lane, slice.startNs, plan.role == EventRole::threadStart});
+        lane = thread.lanes->*use.ofThread;
+        if (lane == kNoLane) {
+            const bool isSample = use.ofThread == &ThreadLanes::samples;
+            lane = laneOf(use.ofThread, isSample ? TrackKind::samples : TrackKind::slices, *thread.lanes);
+        }
+        const EventRole role = use.plan->role;
+        if (role == EventRole::threadStart || role == EventRole::threadEnd)
+            m_block.lives.push_back({lane, startNs, role == EventRole::threadStart});
+    } else if (lane == kNoLane) {
+        lane = use.lane = laneOf(*use.plan);
     }
-    m_block.slices.push_back(slice);
+    LaneSlice& slice = m_block.slices.emplace_back();
+    slice.startNs = startNs;
+    slice.endNs = endNs;
+    slice.lane = lane;
+    return slice;
 }
 
 // --- values
@@ -199,18 +226,18 @@ std::optional<double> EventPlacer::amount(const std::optional<Value>& value) con
     return static_cast<double>(values.isReduced(*value, reduction::kAmount) ? amountOf(number) : number);
 }
 
-void EventPlacer::takeValues(const EventPlan& plan, const Field& field, const LaneSlice& when,
+void EventPlacer::takeValues(const EventPlan& plan, const Field& field, const Sample& sample,
                              const ThreadUse& thread)
 {
     const ValueReader& values = m_reading->values;
     const auto scaled = [&](std::optional<double> value, double by) {
         return value ? std::optional(*value * by) : std::nullopt;
     };
-    see(when.startNs, when.startNs);
+    see(sample.ns, sample.ns);
     if (plan.role == EventRole::cpuLoad) {
-        addPoint(Counter::userCpu, when, scaled(amount(field("jvmUser")), kPercent));
-        addPoint(Counter::systemCpu, when, scaled(amount(field("jvmSystem")), kPercent));
-        addPoint(Counter::machineCpu, when, scaled(amount(field("machineTotal")), kPercent));
+        addPoint(Counter::userCpu, sample, scaled(amount(field("jvmUser")), kPercent));
+        addPoint(Counter::systemCpu, sample, scaled(amount(field("jvmSystem")), kPercent));
+        addPoint(Counter::machineCpu, sample, scaled(amount(field("machineTotal")), kPercent));
         return;
     }
     if (plan.role == EventRole::threadCpu) {
@@ -218,12 +245,12 @@ void EventPlacer::takeValues(const EventPlan& plan, const Field& field, const La
         if (!thread.words || !(user || system))
             return;
         noteName(*thread.lanes, *thread.words);
-        addPoint(laneOf(&ThreadLanes::cpu, TrackKind::counter, *thread.lanes), when,
+        addPoint(laneOf(&ThreadLanes::cpu, TrackKind::counter, *thread.lanes), sample,
                  (user.value_or(0) + system.value_or(0)) * kPercent);
         return;
     }
-    LaneSlice moved = when;
-    if (when.flags & slice::kApproximate) { // both of a collection carry its start: one belongs to its end
+    Sample moved = sample;
+    if (sample.flags & slice::kApproximate) { // both of a collection carry its start: one belongs to its end
         const auto stage = field("when");
         const auto number = field("gcId");
         if (stage && !stage->isNull() && stage->type->kind == Kind::string
@@ -231,7 +258,7 @@ void EventPlacer::takeValues(const EventPlan& plan, const Field& field, const La
             && number->type->isNumber()) {
             const auto end = m_collectionEnds.find(values.number(*number));
             if (end != m_collectionEnds.end())
-                moved.startNs = std::max(when.startNs, end->second);
+                moved.ns = std::max(sample.ns, end->second);
         }
     }
     if (plan.role == EventRole::heap) {
@@ -243,12 +270,12 @@ void EventPlacer::takeValues(const EventPlan& plan, const Field& field, const La
         addPoint(Counter::metaspace, moved, scaled(amount(values.field(*space, "used")), 1 / kMiB));
 }
 
-void EventPlacer::addPoint(LaneNumber lane, const LaneSlice& when, double value)
+void EventPlacer::addPoint(LaneNumber lane, const Sample& sample, double value)
 {
-    m_block.points.push_back({when.startNs, value, when.ref, lane, when.flags});
+    m_block.points.push_back({sample.ns, value, sample.ref, lane, sample.flags});
 }
 
-void EventPlacer::addPoint(Counter counter, const LaneSlice& when, std::optional<double> value)
+void EventPlacer::addPoint(Counter counter, const Sample& sample, std::optional<double> value)
 {
     if (!value)
         return;
@@ -262,8 +289,8 @@ void EventPlacer::addPoint(Counter counter, const LaneSlice& when, std::optional
         words.about.fromZero = true;
         known->second = addLane(place, std::move(words));
     }
-    see(when.startNs, when.startNs);
-    addPoint(known->second, when, *value);
+    see(sample.ns, sample.ns);
+    addPoint(known->second, sample, *value);
 }
 
 // --- lanes
@@ -326,28 +353,28 @@ EventPlacer::ThreadUse EventPlacer::useOf(const ThreadWords* words)
 Value EventPlacer::valueAt(const EventPlan& plan, int field, const Place& place) const
 {
     Value out;
-    if (field < 0 || place.content == Place::kNowhere)
+    if (field < 0 || place.where == Place::Where::nowhere)
         return out;
-    const Slot& slot = plan.type->slots[static_cast<std::size_t>(field)];
+    const Slot& slot = slotOf(plan, field);
     out.type = slot.type;
-    out.content = place.content;
-    if (place.entry != Place::kInline) {
+    out.content = place.at;
+    out.baseNs = 0; // no name and no thread is a time
+    if (place.where == Place::Where::cache) {
         out.cache = slot.cache;
-        out.entry = place.entry;
+        out.entry = place.at;
+        const Cache& cache = m_reading->values.index().types.caches()[slot.cache];
+        out.content = cache.entries[static_cast<std::size_t>(place.at)];
     }
     return out;
 }
 
 EventPlacer::ThreadUse EventPlacer::threadAt(const EventPlan& plan, const Place& place)
 {
-    const Value value = valueAt(plan, plan.thread, place);
-    if (value.isNull())
-        return {};
-    if (!value.isEntry())
-        return useOf(m_reading->tracks.thread(value));
-    ThreadUse& known = at(m_threadsOf, value);
+    if (place.where != Place::Where::cache)
+        return useOf(m_reading->tracks.thread(valueAt(plan, plan.thread, place)));
+    ThreadUse& known = at(m_threadsOf, slotOf(plan, plan.thread).cache, place.at);
     if (!known.words)
-        known = useOf(m_reading->tracks.thread(value));
+        known = useOf(m_reading->tracks.thread(valueAt(plan, plan.thread, place)));
     return known;
 }
 
@@ -379,12 +406,14 @@ std::uint32_t EventPlacer::nameOr(Use& use, std::uint32_t name)
 
 std::uint32_t EventPlacer::nameAt(Use& use, const Place& place)
 {
-    const Value value = valueAt(*use.plan, use.plan->name, place);
-    if (!value.isEntry())
+    const EventPlan& plan = *use.plan;
+    if (place.where != Place::Where::cache) {
+        const Value value = valueAt(plan, plan.name, place);
         return nameOr(use, value.isNull() ? kNoText : nameNumber(nameOf(m_reading->values, value)));
-    std::uint32_t& known = at(m_namesOf, value);
+    }
+    std::uint32_t& known = at(m_namesOf, slotOf(plan, plan.name).cache, place.at);
     if (known == 0)
-        known = nameNumber(nameOf(m_reading->values, value)) + 1;
+        known = nameNumber(nameOf(m_reading->values, valueAt(plan, plan.name, place))) + 1;
     return nameOr(use, known - 1);
 }
 

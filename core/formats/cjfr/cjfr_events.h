@@ -22,13 +22,25 @@ class EventPlacer : public EventSink
 {
 public:
     using HandOver = std::function<void(LaneBlock&)>;
+    struct Limits
+    {
+        std::size_t threads = limits::kCjfrThreads;
+        std::uint64_t expanded = limits::kCjfrExpanded;
+        std::uint64_t expandedAByte = limits::kCjfrExpandedAByte;
+    };
+    struct Beyond // the limits: not told apart
+    {
+        bool threads = false;
+        std::optional<std::uint64_t> expanded; // offset of the first message of which not all is placed
+    };
 
-    EventPlacer(SourceId source, const Job& job, HandOver handOver);
+    EventPlacer(SourceId source, const Job& job, HandOver handOver, const Limits& limits);
 
     void begin(const StreamIndex& index) override;
     const KeptFields* wants(const Type& type) override;
     void take(const Message& message, const KeptValues& values) override;
     void finish(); // hands over what is left
+    Beyond beyond() const;
 
 private:
     struct ThreadLanes
@@ -47,18 +59,26 @@ private:
     struct Use // of a plan: what was found out for it
     {
         const EventPlan* plan = nullptr;
-        LaneNumber lane = kNoLane;       // of events that belong to no thread
-        std::uint32_t unnamed = kNoText; // what its slices are called when nothing names them
+        LaneNumber ThreadLanes::*ofThread = nullptr; // where it goes on its thread; null: not there
+        LaneNumber lane = kNoLane;                   // of events that belong to no thread
+        std::uint32_t unnamed = kNoText;             // what its slices are called when nothing names them
     };
 
+    Use useOf(const EventPlan& plan) const;
     void takeCombined(const Message& message);
     using Field = std::function<std::optional<Value>(std::string_view name)>;
-    void takeValues(const EventPlan& plan, const Field& field, const LaneSlice& when,
-                    const ThreadUse& thread);
-    std::string collectionName(const EventPlan& plan, const Value& top, const Value& name) const;
-    void place(Use& use, const ThreadUse& thread, LaneSlice slice);
-    void addPoint(LaneNumber lane, const LaneSlice& when, double value);
-    void addPoint(Counter counter, const LaneSlice& when, std::optional<double> value);
+    struct Sample // of a counter: when and where it was taken
+    {
+        std::int64_t ns = 0;
+        RecordRef ref;
+        std::uint8_t flags = 0;
+    };
+    void takeValues(const EventPlan& plan, const Field& field, const Sample& sample, const ThreadUse& thread);
+    std::uint32_t collectionName(Use& use, const Message& message, const Place& name, std::int64_t endNs);
+    // Its name and record are still to be set.
+    LaneSlice& place(Use& use, const ThreadUse& thread, std::int64_t startNs, std::int64_t endNs);
+    void addPoint(LaneNumber lane, const Sample& sample, double value);
+    void addPoint(Counter counter, const Sample& sample, std::optional<double> value);
     void see(std::int64_t startNs, std::int64_t endNs);
     void handOverWhenFull();
 
@@ -79,14 +99,15 @@ private:
     SourceId m_source;
     const Job& m_job;
     HandOver m_handOver;
+    Limits m_limits;
     LaneBlock m_block;
 
     // Of the stream that is scanned now.
     struct Reading
     {
-        explicit Reading(const StreamIndex& index)
+        Reading(const StreamIndex& index, std::size_t mostThreads)
             : values(index)
-            , tracks(values)
+            , tracks(values, mostThreads)
             , placed(values, tracks)
         {
         }
@@ -102,6 +123,7 @@ private:
     std::vector<std::vector<ThreadUse>> m_threadsOf;          // by cache and entry
     std::vector<std::vector<std::uint32_t>> m_namesOf;        // by cache and entry: number plus one
     std::uint64_t m_expanded = 0;                             // events out of combined ones
+    std::optional<std::uint64_t> m_cutAt; // offset of the first combined event that is not placed whole
     std::unordered_map<std::uint64_t, ThreadLanes> m_threads; // by key
     std::unordered_map<std::uint64_t, LaneNumber> m_lanes;    // that belong to no thread, by key
     LaneNumber m_laneCount = 0;

@@ -78,7 +78,7 @@ EventFields fieldsOf(const ValueReader& values, const Message& message)
                 out.startNs = number;
         } else if (value.type->isNumber() && slot.name == kFields[duration]) {
             const std::int64_t number = values.number(value);
-            if (number > 0 && spanKind(number) == SpanKind::known)
+            if (isKnownSpan(number))
                 out.durationNs = number;
         } else if (value.type->kind == Kind::string) {
             if (slot.name == kFields[text])

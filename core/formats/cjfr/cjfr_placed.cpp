@@ -70,7 +70,7 @@ std::int64_t durationOf(const ValueReader& values, const Given* given)
     if (!given || given->value.isNull() || !given->value.type->isNumber())
         return 0;
     const std::int64_t ns = values.number(given->value);
-    return ns > 0 && spanKind(ns) == SpanKind::known ? ns : 0;
+    return isKnownSpan(ns) ? ns : 0;
 }
 
 }

@@ -37,7 +37,7 @@ std::optional<TimeRange> timeOf(const ValueReader& values, const ExpandedEvent& 
     if (const Given* const duration = event.find("duration");
         duration && !duration->value.isNull() && duration->value.type->isNumber()) {
         const std::int64_t number = values.number(duration->value);
-        if (number > 0 && spanKind(number) == SpanKind::known)
+        if (isKnownSpan(number))
             length = number;
     }
     return TimeRange {*from, addSaturating(*from, length)};
@@ -97,9 +97,10 @@ Record recordOf(const RecordText& text, const ValueReader& values, const Expande
         const int field = event.type ? event.type->fieldNamed(given.name) : -1;
         const bool isSpan = field >= 0
             && event.type->slots[static_cast<std::size_t>(field)].reduction == reduction::kTimespan;
-        std::string value = given.number ? (isSpan ? durationText(*given.number) : std::to_string(*given.number))
-            : given.truth                ? (*given.truth ? "true" : "false")
-                                         : text.valueText(given.value, 1);
+        std::string value = given.number
+            ? (isSpan ? durationText(*given.number) : std::to_string(*given.number))
+            : given.truth ? (*given.truth ? "true" : "false")
+                          : text.valueText(given.value, 1);
         if (given.name == "eventThread" || given.name == "sampledThread")
             out.by = std::move(value);
         else
@@ -155,8 +156,7 @@ Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const Reco
             });
             continue;
         }
-        if (!tracks.accepts(message)
-            || (query.window && !overlaps(*query.window, text.timeOf(message))))
+        if (!tracks.accepts(message) || (query.window && !overlaps(*query.window, text.timeOf(message))))
             continue;
         Record record;
         if (query.json) {

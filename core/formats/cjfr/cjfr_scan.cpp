@@ -7,7 +7,7 @@ namespace traceglass::cjfr {
 
 namespace {
 
-// Messages between two looks at the job.
+// Messages between two reports to the job.
 constexpr std::uint64_t kMessagesAStep = 4096;
 
 std::int64_t numberIn(const Type& type, std::string_view field, const std::vector<Seen>& fields,
@@ -128,14 +128,15 @@ bool StreamScan::message()
     const std::uint64_t start = m_in.offset();
     if (m_in.atEnd())
         return false;
-    const Clock before = m_clock;
-    const Type* instanceOf = nullptr;
-    std::uint64_t content = start;
+    const std::int64_t baseBefore = m_clock.baseNs;
     const std::uint64_t id = m_in.uv();
     if (id == kFooterMark && !m_in.failed()) {
         index.sawFooterMark = true;
         return false;
     }
+    const Type* instanceOf = nullptr;
+    const Passage* how = nullptr;
+    std::uint64_t content = start;
     if (m_in.failed()) {
         // keeps the cursor's fault
     } else if (id <= index.types.lastKind()) {
@@ -143,38 +144,36 @@ bool StreamScan::message()
     } else if (id < kFirstTypeId) {
         m_in.fail(Fault::reservedId, start);
     } else if (Type* const type = index.types.find(id)) {
-        if (index.messages % StreamIndex::kMessagesACheckpoint == 0)
-            index.checkpoints.push_back({start, m_clock.baseNs});
+        instanceOf = type;
         content = m_in.offset();
-        instance(*type);
-        if (!m_in.failed()) {
-            instanceOf = type;
-            if (type->index >= index.counts.size())
-                index.counts.resize(type->index + 1);
-            ++index.counts[type->index];
-            ++index.messages;
-        } else if (index.messages % StreamIndex::kMessagesACheckpoint == 0) {
-            index.checkpoints.pop_back();
-        }
+        how = instance(*type);
     } else {
         m_in.fail(Fault::unknownType, start);
     }
     if (m_in.failed()) {
         index.fault = StreamFault {m_in.fault(), m_in.faultOffset(), start, index.types.problem()};
         if (!m_complete && !isLasting(index.fault)) {
-            m_clock = before;
+            m_clock.baseNs = baseBefore;
             takeBack(start);
         }
         return false;
     }
     index.end = m_in.offset();
-    if (m_sink && instanceOf && instanceOf->index < m_passages.size()) {
-        const auto seen = [&](int field) {
-            return field < 0 ? Seen {} : m_fields[static_cast<std::size_t>(field)];
+    if (!instanceOf)
+        return true;
+    const std::uint64_t number = index.messages++;
+    if (number % StreamIndex::kMessagesACheckpoint == 0)
+        index.checkpoints.push_back({start, baseBefore});
+    if (instanceOf->index >= index.counts.size())
+        index.counts.resize(index.types.all().size());
+    ++index.counts[instanceOf->index];
+    if (how && how->told) {
+        static constexpr Seen kNothing;
+        const auto seen = [&](int field) -> const Seen& {
+            return field < 0 ? kNothing : m_fields[static_cast<std::size_t>(field)];
         };
-        if (const auto& told = m_passages[instanceOf->index].told)
-            m_sink->take({index.messages - 1, instanceOf, start, index.end - start, content, before.baseNs},
-                         {seen(told->start), seen(told->duration), m_thread, m_name});
+        m_sink->take({number, instanceOf, start, index.end - start, content, baseBefore},
+                     {seen(how->told->start), seen(how->told->duration), m_thread, m_name});
     }
     return true;
 }
@@ -215,25 +214,21 @@ Place StreamScan::placeOf(Walker<Policy>& walker, Policy& policy, Cursor& in, Cl
 {
     if (slot.embedding == Embedding::nullable && in.u8() == 0)
         return {};
-    const bool isCached = slot.embedding == Embedding::cached || slot.embedding == Embedding::cachedByHolder;
-    Place out;
-    if (isCached) {
-        const std::uint64_t at = in.offset();
+    Place out {Place::Where::message, in.offset()};
+    if (slot.embedding == Embedding::cached || slot.embedding == Embedding::cachedByHolder) {
         const std::uint64_t code = in.uv();
         if (code == 0 || in.failed())
             return {};
-        if (code > 1 && !policy.known(slot, code - 2)) {
-            in.fail(Fault::beyondCache, at);
-            return {};
+        if (code > 1) {
+            if (!policy.known(slot, code - 2))
+                in.fail(Fault::beyondCache, out.at);
+            return {Place::Where::cache, code - 2};
         }
-        const auto& entries = m_index->types.caches()[slot.cache].entries;
-        if (code > 1)
-            return {entries[static_cast<std::size_t>(code - 2)], code - 2};
         policy.fresh(slot, in.offset());
-        out.entry =
-            static_cast<std::uint64_t>(std::ranges::lower_bound(entries, in.offset()) - entries.begin());
+        const auto& entries = m_index->types.caches()[slot.cache].entries;
+        const auto entry = std::ranges::lower_bound(entries, in.offset());
+        out = {Place::Where::cache, static_cast<std::uint64_t>(entry - entries.begin())};
     }
-    out.content = in.offset();
     walker.content(in, clock, *slot.type);
     return out;
 }
@@ -243,49 +238,59 @@ template <class Policy>
 void StreamScan::pass(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Type& type,
                       const Passage& how)
 {
-    m_thread = m_name = {};
-    walkSteps(walker, policy, in, clock, type, how.steps, [&](int field) {
-        const auto at = static_cast<std::size_t>(field);
-        if (how.told && (field == how.told->thread || field == how.told->name)) {
-            Place& place = field == how.told->thread ? m_thread : m_name;
-            place = placeOf(walker, policy, in, clock, type.slots[at]);
-        } else {
-            m_fields[at] = walker.slot(in, clock, type.slots[at], type);
-        }
+    m_thread = {};
+    m_name = {};
+    walkSteps(walker, policy, in, clock, type, how.steps, [&](const Step& step) {
+        Slot& slot = type.slots[step.field];
+        const auto field = static_cast<int>(step.field);
+        if (step.op == Step::Op::keptNumber)
+            m_fields[step.field] = walker.number(in, clock, *slot.type, slot.reduction);
+        else if (how.told && field == how.told->thread)
+            m_thread = placeOf(walker, policy, in, clock, slot);
+        else if (how.told && field == how.told->name)
+            m_name = placeOf(walker, policy, in, clock, slot);
+        else
+            m_fields[step.field] = walker.slot(in, clock, slot, type);
     });
 }
 
-void StreamScan::instance(Type& type)
+// Null: nothing is known about its type yet. What is returned is valid until the next instance.
+const StreamScan::Passage* StreamScan::instance(Type& type)
 {
+    if (type.index < m_passages.size() && !m_passages[type.index].steps.empty()) {
+        const Passage& how = m_passages[type.index];
+        pass(m_walker, *this, m_in, m_clock, type, how);
+        if (!m_in.failed())
+            learnTime(how);
+        return &how;
+    }
     if (type.kind != Kind::structure) {
         m_walker.content(m_in, m_clock, type);
         m_sawEvent = true;
-        return;
-    }
-    m_fields.resize(std::max(m_fields.size(), type.slots.size()));
-    if (type.index < m_passages.size() && !m_passages[type.index].steps.empty()) {
-        pass(m_walker, *this, m_in, m_clock, type, m_passages[type.index]);
-        if (!m_in.failed())
-            learn(type);
-        return;
+        return nullptr;
     }
     const std::uint64_t content = m_in.offset();
     Clock before = m_clock;
+    m_fields.resize(std::max(m_fields.size(), type.slots.size()));
     for (std::size_t i = 0; i < type.slots.size() && !m_in.failed(); ++i)
         m_fields[i] = m_walker.slot(m_in, m_clock, type.slots[i], type);
     if (m_in.failed())
-        return;
-    learn(type);
-    if (type.isConfiguration || type.isUniverse)
-        return;
+        return nullptr;
+    if (type.isConfiguration || type.isUniverse) {
+        learnSettings(type);
+        return nullptr;
+    }
     // Now all fields are resolved, in the order in which they were met: caches are numbered by it.
     plan(type);
-    if (m_passages[type.index].told) { // once more, for the places of its thread and name
+    const Passage& how = m_passages[type.index];
+    learnTime(how);
+    if (how.told) { // once more, for the places of its thread and name
         Cursor in(m_index->bytes, content);
         Revisit policy;
         Walker<Revisit> walker(policy);
-        pass(walker, policy, in, before, type, m_passages[type.index]);
+        pass(walker, policy, in, before, type, how);
     }
+    return &how;
 }
 
 void StreamScan::plan(Type& type)
@@ -305,53 +310,55 @@ void StreamScan::plan(Type& type)
         m_sink && isReady(type) && !type.slots.empty() ? m_sink->wants(type) : nullptr;
     if (told)
         how.told = *told;
+    const auto isReduced = [&](int field, std::uint64_t reduction) {
+        return field >= 0 && type.slots[static_cast<std::size_t>(field)].reduction == reduction;
+    };
+    how.start = isReduced(type.startField, reduction::kTimestamp) ? type.startField : -1;
+    how.duration = isReduced(type.durationField, reduction::kTimespan) ? type.durationField : -1;
     how.steps = stepsOf(type, [&](int field) {
-        return field == type.startField || field == type.durationField
+        return field == how.start || field == how.duration
             || (told
                 && (field == told->start || field == told->duration || field == told->thread
                     || field == told->name));
     });
 }
 
-void StreamScan::learn(const Type& type)
+void StreamScan::learnSettings(const Type& type)
 {
-    const std::vector<Seen>& fields = m_fields;
     StreamIndex& index = *m_index;
     if (type.isConfiguration) {
-        index.ticksPerSecond = numberIn(type, "timeStampTicksPerSecond", fields, 1'000'000'000);
-        index.durationTicksPerSecond = numberIn(type, "durationTicksPerSecond", fields, 1'000'000'000);
+        index.ticksPerSecond = numberIn(type, "timeStampTicksPerSecond", m_fields, 1'000'000'000);
+        index.durationTicksPerSecond = numberIn(type, "durationTicksPerSecond", m_fields, 1'000'000'000);
         index.rules.old = index.types.isOld();
         if (*index.ticksPerSecond > 0)
             index.rules.ticksPerSecond = *index.ticksPerSecond;
         m_clock.rules = index.rules;
         return;
     }
-    if (type.isUniverse) {
-        const std::int64_t start = numberIn(type, "startTimeNanos", fields, 0);
-        if (!index.sawUniverse)
-            index.universeStartNs = start;
-        index.sawUniverse = true;
-        constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::min();
-        m_clock.universe(numberIn(type, "lastStartTimeNanos", fields, kNever));
-        return;
-    }
+    const std::int64_t start = numberIn(type, "startTimeNanos", m_fields, 0);
+    if (!index.sawUniverse)
+        index.universeStartNs = start;
+    index.sawUniverse = true;
+    constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::min();
+    m_clock.universe(numberIn(type, "lastStartTimeNanos", m_fields, kNever));
+}
+
+void StreamScan::learnTime(const Passage& how)
+{
     m_sawEvent = true;
-    if (!index.isJfr() || type.startField < 0)
+    StreamIndex& index = *m_index;
+    if (!index.isJfr() || how.start < 0)
         return;
-    const auto startSlot = static_cast<std::size_t>(type.startField);
-    if (type.slots[startSlot].reduction != reduction::kTimestamp
-        || fields[startSlot].what != Seen::What::number)
+    const Seen& start = m_fields[static_cast<std::size_t>(how.start)];
+    if (start.what != Seen::What::number)
         return;
-    const std::int64_t start = fields[startSlot].value;
-    std::int64_t end = start;
-    if (type.durationField >= 0) {
-        const auto durationSlot = static_cast<std::size_t>(type.durationField);
-        const Seen& duration = fields[durationSlot];
-        if (type.slots[durationSlot].reduction == reduction::kTimespan && duration.what == Seen::What::number
-            && duration.value > 0 && spanKind(duration.value) == SpanKind::known)
-            end = addWrapping(start, duration.value);
+    std::int64_t end = start.value;
+    if (how.duration >= 0) {
+        const Seen& duration = m_fields[static_cast<std::size_t>(how.duration)];
+        if (duration.what == Seen::What::number && isKnownSpan(duration.value))
+            end = addWrapping(start.value, duration.value);
     }
-    index.firstStartNs = std::min(index.firstStartNs.value_or(start), start);
+    index.firstStartNs = std::min(index.firstStartNs.value_or(start.value), start.value);
     index.lastEndNs = std::max(index.lastEndNs.value_or(end), end);
 }
 
@@ -361,10 +368,10 @@ bool StreamScan::run(Job& job, const More& more)
     std::uint64_t reported = m_in.offset();
     do {
         for (std::uint64_t i = 1; message(); ++i) {
+            if (job.stopRequested()) // a sink may take its time over each
+                return false;
             if (i % kMessagesAStep != 0)
                 continue;
-            if (job.stopRequested())
-                return false;
             job.advance(m_in.offset() - reported);
             reported = m_in.offset();
         }

@@ -104,22 +104,20 @@ struct KeptFields
     int name = -1;
 };
 
-// Where the content of a field lies; what stands in a cache has a number there.
+// Where the content of a field lies: in the message, or in a cache under a number.
 struct Place
 {
-    static constexpr std::uint64_t kNowhere = 0; // no content begins at the start of a stream
-    static constexpr std::uint64_t kInline = ~std::uint64_t(0);
-
-    std::uint64_t content = kNowhere;
-    std::uint64_t entry = kInline;
+    enum class Where : std::uint8_t { nowhere, message, cache } where = Where::nowhere;
+    std::uint64_t at = 0; // offset or number
 };
 
+// By reference: copying what was just written waits for the writing.
 struct KeptValues
 {
-    Seen start;
-    Seen duration;
-    Place thread;
-    Place name;
+    const Seen& start;
+    const Seen& duration;
+    const Place& thread;
+    const Place& name;
 };
 
 // Is told of the instances of some types while a scan passes over them, in the order of the stream and in the
@@ -175,19 +173,22 @@ private:
     {
         Steps steps; // empty: not yet
         std::optional<KeptFields> told;
+        int start = -1; // field of when events of the JFR layer begin
+        int duration = -1;
     };
 
     bool message();
     bool awaitMore(const More& more);
     void takeBack(std::uint64_t start);
-    void instance(Type& type);
+    const Passage* instance(Type& type);
     void plan(Type& type);
     template <class Policy>
     Place placeOf(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Slot& slot);
     template <class Policy>
     void pass(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Type& type,
               const Passage& how);
-    void learn(const Type& type);
+    void learnSettings(const Type& type);
+    void learnTime(const Passage& how);
 
     std::shared_ptr<StreamIndex> m_index;
     Cursor m_in;

@@ -187,7 +187,7 @@ private:
         if (value.isNull() || !value.type->isNumber())
             return 0;
         const std::int64_t ns = m_values.number(value);
-        return ns > 0 && spanKind(ns) == SpanKind::known ? ns : 0;
+        return isKnownSpan(ns) ? ns : 0;
     }
 
     ValueReader m_values;

@@ -11,7 +11,8 @@ Step stepOf(const Slot& slot, bool isKept)
 {
     Step step;
     if (isKept) {
-        step.op = Step::Op::kept;
+        const bool isNumber = slot.embedding == Embedding::plain && slot.type->isNumber();
+        step.op = isNumber ? Step::Op::keptNumber : Step::Op::kept;
         return step;
     }
     if (slot.embedding == Embedding::cached || slot.embedding == Embedding::cachedByHolder) {

@@ -1,10 +1,11 @@
-// What passing over a struct comes down to, found once a type: runs of numbers and of bytes, texts, references;
-// only what is kept is read. The loop under indexing a large recording.
+// What passing over a struct comes down to, found once a type: runs of numbers and of bytes, texts,
+// references; only what is kept is read. The loop under indexing a large recording.
 //
 //     const Steps steps = stepsOf(type, [&](int field) { return field == type.startField; });
-//     walkSteps(walker, policy, in, clock, type, steps, [&](int field) { start = walker.slot(...); });
+//     walkSteps(walker, policy, in, clock, type, steps, [&](const Step& step) { start = walker.slot(...); });
 //
-// Only for types whose fields are all resolved: isReady(). Faults are those of the Walker, in the same places.
+// Only for types whose fields are all resolved: isReady(). Faults are those of the Walker, in the same
+// places.
 #pragma once
 
 #include "core/formats/cjfr/cjfr_walk.h"
@@ -16,12 +17,13 @@ namespace traceglass::cjfr {
 struct Step
 {
     enum class Op : std::uint8_t {
-        numbers,   // `count` of them
-        bytes,     // `count` of them
+        numbers, // `count` of them
+        bytes,   // `count` of them
         text,
-        reference, // to an entry of a cache, or a new one
-        value,     // anything else
-        kept,      // the caller reads it
+        reference,  // to an entry of a cache, or a new one
+        value,      // anything else
+        kept,       // the caller reads it
+        keptNumber, // likewise; it stands in the struct itself
     };
     Op op = Op::value;
     bool isNullable = false; // a byte in front tells whether it is there
@@ -72,7 +74,8 @@ void walkSteps(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock,
             break;
         }
         case Step::Op::value: walker.slot(in, clock, type.slots[step.field], type); break;
-        case Step::Op::kept: kept(static_cast<int>(step.field)); break;
+        case Step::Op::kept:
+        case Step::Op::keptNumber: kept(step); break;
         }
         if (in.failed())
             return;

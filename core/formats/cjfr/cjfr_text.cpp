@@ -127,7 +127,7 @@ std::optional<TimeRange> RecordText::timeOf(const Message& message) const
             start = isJfr ? m_values.moment(value) : m_values.number(value);
         if (at == fields.duration && !value.isNull()) {
             const std::int64_t number = m_values.number(value);
-            if (number > 0 && spanKind(number) == SpanKind::known)
+            if (isKnownSpan(number))
                 duration = number;
         }
         return at < last;

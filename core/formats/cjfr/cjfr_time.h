@@ -73,6 +73,11 @@ inline SpanKind spanKind(std::int64_t ns)
     return ns < std::numeric_limits<std::int64_t>::min() + kNear ? SpanKind::unset : SpanKind::known;
 }
 
+inline bool isKnownSpan(std::int64_t ns)
+{
+    return ns > 0 && spanKind(ns) == SpanKind::known;
+}
+
 // Amounts of bytes are mostly multiples of 8: those are stored divided, all others behind them.
 inline std::int64_t amountOf(std::int64_t stored)
 {

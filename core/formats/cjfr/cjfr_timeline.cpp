@@ -1,7 +1,6 @@
 #include "core/formats/cjfr/cjfr_timeline.h"
 
 #include "core/base/workers.h"
-#include "core/formats/cjfr/cjfr_events.h"
 
 #include <condition_variable>
 #include <future>
@@ -90,8 +89,9 @@ private:
 
 }
 
-TimelineMaker::TimelineMaker(SourceId source)
+TimelineMaker::TimelineMaker(SourceId source, const EventPlacer::Limits& limits)
     : m_source(source)
+    , m_limits(limits)
     , m_lanes(m_builder)
     , m_published(std::chrono::steady_clock::now())
 {
@@ -103,21 +103,23 @@ Result<std::shared_ptr<const StreamIndex>> TimelineMaker::run(const Scan& scan, 
     Result<std::shared_ptr<const StreamIndex>> index;
     const unsigned cores = request.threads != 0 ? request.threads : coreCount();
     m_builder.packOn(cores - 1);
+    const auto place = [&](const EventPlacer::HandOver& handOver) {
+        EventPlacer placer(m_source, job, handOver, m_limits);
+        auto found = scan(placer);
+        placer.finish();
+        m_beyond = placer.beyond();
+        return found;
+    };
     if (cores == 1) {
-        EventPlacer placer(m_source, job, [&](LaneBlock& block) {
+        index = place([&](LaneBlock& block) {
             take(block, request);
             block.clear();
         });
-        index = scan(placer);
-        placer.finish();
     } else {
         BlockQueue queue(job);
         auto scanning = std::async(std::launch::async, [&] {
             const BlockQueue::Closer closer(queue);
-            EventPlacer placer(m_source, job, [&](LaneBlock& block) { queue.push(block); });
-            auto found = scan(placer);
-            placer.finish();
-            return found;
+            return place([&](LaneBlock& block) { queue.push(block); });
         });
         for (LaneBlock block; queue.pop(block);)
             take(block, request);

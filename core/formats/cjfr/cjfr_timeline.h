@@ -8,7 +8,7 @@
 // Files without the JFR layer get a track for each type of struct that has a time, which counts nanoseconds.
 #pragma once
 
-#include "core/formats/cjfr/cjfr_lanes.h"
+#include "core/formats/cjfr/cjfr_events.h"
 #include "core/model/document.h"
 
 #include <chrono>
@@ -21,17 +21,20 @@ public:
     // Passes over the stream once; errors are handed on.
     using Scan = std::function<Result<std::shared_ptr<const StreamIndex>>(EventSink& sink)>;
 
-    explicit TimelineMaker(SourceId source);
+    explicit TimelineMaker(SourceId source, const EventPlacer::Limits& limits = {});
 
     Result<std::shared_ptr<const StreamIndex>> run(const Scan& scan, const IndexRequest& request, Job& job);
     TimelinePtr snapshot(bool complete);
     std::size_t trackCount() const { return m_lanes.trackCount(); }
     std::optional<TimeRange> range() const { return m_lanes.range(); } // of everything placed
+    const EventPlacer::Beyond& beyond() const { return m_beyond; }
 
 private:
     void take(const LaneBlock& block, const IndexRequest& request);
 
     SourceId m_source;
+    EventPlacer::Limits m_limits;
+    EventPlacer::Beyond m_beyond;
     TimelineBuilder m_builder;
     Lanes m_lanes;
     bool m_isJfr = false;

@@ -132,8 +132,9 @@ bool hasTimes(const TypeTable& types)
     return false;
 }
 
-Tracks::Tracks(const ValueReader& values)
+Tracks::Tracks(const ValueReader& values, std::size_t mostThreads)
     : m_values(values)
+    , m_mostThreads(mostThreads)
     , m_expander(values)
 {
 }
@@ -257,16 +258,28 @@ const ThreadWords* Tracks::thread(const Value& value)
     if (value.isNull() || knownStruct(*value.type) != Known::thread)
         return nullptr;
     if (value.isEntry()) {
-        auto& known = m_threads[value.content];
-        if (!known)
-            known = std::make_unique<ThreadWords>(readThread(value));
-        return known.get();
+        const auto known = m_threads.find(value.content);
+        if (known != m_threads.end())
+            return known->second.get();
+        if (!hasRoom())
+            return nullptr;
+        return (m_threads[value.content] = std::make_unique<ThreadWords>(readThread(value))).get();
     }
     ThreadWords words = readThread(value);
-    auto& known = m_inlineThreads[std::to_string(words.key) + words.name];
-    if (!known)
-        known = std::make_unique<ThreadWords>(std::move(words));
-    return known.get();
+    std::string name = std::to_string(words.key) + words.name;
+    const auto known = m_inlineThreads.find(name);
+    if (known != m_inlineThreads.end())
+        return known->second.get();
+    if (!hasRoom())
+        return nullptr;
+    return (m_inlineThreads[std::move(name)] = std::make_unique<ThreadWords>(std::move(words))).get();
+}
+
+bool Tracks::hasRoom()
+{
+    const bool out = m_threads.size() + m_inlineThreads.size() < m_mostThreads;
+    m_hasMoreThreads = m_hasMoreThreads || !out;
+    return out;
 }
 
 std::vector<std::string> Tracks::namesOf(std::uint64_t threadKey)

@@ -9,6 +9,7 @@
 // thread uses a Tracks; make one for each question, it learns as it is asked.
 #pragma once
 
+#include "core/base/limits.h"
 #include "core/formats/cjfr/cjfr_expand.h"
 #include "core/model/timeline.h"
 
@@ -106,7 +107,7 @@ bool hasTimes(const TypeTable& types);
 class Tracks
 {
 public:
-    explicit Tracks(const ValueReader& values);
+    explicit Tracks(const ValueReader& values, std::size_t mostThreads = limits::kCjfrThreads);
 
     const EventPlan& planOf(const Type& type);
     const EventPlan& planOf(const ExpandedEvent& event, const Type& combined);
@@ -116,8 +117,9 @@ public:
     std::optional<TrackPlace> trackOf(const ExpandedEvent& event, const Type& combined);
     TrackPlace trackOf(const EventPlan& plan, const ThreadWords* thread) const;
 
-    // The thread a value is or refers to; null when it is none. Stays where it is.
+    // The thread a value is or refers to; null when it is none, or one too many. Stays where it is.
     const ThreadWords* thread(const Value& value);
+    bool hasMoreThreads() const { return m_hasMoreThreads; } // than were told apart
     // All names the capture has for a thread, in order.
     std::vector<std::string> namesOf(std::uint64_t threadKey);
 
@@ -128,10 +130,13 @@ public:
 
 private:
     ThreadWords readThread(const Value& value) const;
+    bool hasRoom();
     EventPlan makePlan(const Type& type) const;
     EventPlan makePlan(const std::string& name) const;
 
     const ValueReader& m_values;
+    std::size_t m_mostThreads;
+    bool m_hasMoreThreads = false;
     Expander m_expander;
     std::vector<std::unique_ptr<EventPlan>> m_plans; // by type index
     std::unordered_map<std::string, std::unique_ptr<EventPlan>> m_namedPlans;

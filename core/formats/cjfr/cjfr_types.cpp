@@ -61,16 +61,9 @@ Type& TypeTable::add(std::uint64_t id, Kind kind)
     type.id = id;
     type.kind = kind;
     type.index = static_cast<std::uint32_t>(m_types.size() - 1);
-    m_byId[static_cast<std::size_t>(id)] = type.index + 1;
+    m_byId[static_cast<std::size_t>(id)] = &type;
     m_cachesOf.emplace_back();
     return type;
-}
-
-Type* TypeTable::find(std::uint64_t id) const
-{
-    if (id >= m_byId.size() || m_byId[static_cast<std::size_t>(id)] == 0)
-        return nullptr;
-    return const_cast<Type*>(&m_types[m_byId[static_cast<std::size_t>(id)] - 1]);
 }
 
 void TypeTable::bad(Cursor& in, std::uint64_t offset, std::string problem)

@@ -108,8 +108,12 @@ public:
     void define(Cursor& in, std::uint64_t kind, std::uint64_t start);
     const std::string& problem() const { return m_problem; }
 
-    Type* find(std::uint64_t id) const; // user-defined or built-in, null when there is none
-    const std::deque<Type>& all() const { return m_types; } // by index
+    // User-defined or built-in, null when there is none.
+    Type* find(std::uint64_t id) const
+    {
+        return id < m_byId.size() ? m_byId[static_cast<std::size_t>(id)] : nullptr;
+    }
+    const std::deque<Type>& all() const { return m_types; }          // by index
     std::size_t count() const { return m_types.size() - m_builtIn; } // user-defined
     const Type& at(std::size_t index) const { return m_types[m_builtIn + index]; }
     bool isJfr() const { return m_isJfr; }
@@ -132,7 +136,7 @@ private:
     Numbering m_numbering;
     std::deque<Type> m_types;
     std::size_t m_builtIn = 0;
-    std::vector<std::uint32_t> m_byId; // index plus one
+    std::vector<Type*> m_byId;
     std::deque<Cache> m_caches;
     std::vector<std::vector<std::pair<std::uint64_t, std::uint32_t>>>
         m_cachesOf; // by type index: holder, cache

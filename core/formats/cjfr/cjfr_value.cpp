@@ -93,10 +93,8 @@ Value ValueReader::entry(std::uint32_t cache, std::uint64_t number) const
     out.cache = cache;
     out.entry = number;
     out.begin = out.content = from.entries[static_cast<std::size_t>(number)];
-    if (m_index.holdsTimes(*out.type))
-        out.baseNs = m_index.clockAt(out.content).baseNs;
     Cursor in(m_index.bytes, out.content);
-    Clock clock {m_index.rules, out.baseNs};
+    Clock clock; // how long it is depends on no time
     Revisit policy;
     Walker<Revisit> walker(policy);
     walker.content(in, clock, *const_cast<Type*>(out.type));
@@ -140,8 +138,6 @@ Value ValueReader::slot(Cursor& in, Clock& clock, const Slot& slot) const
         out.type = type;
         out.content = entries[static_cast<std::size_t>(out.entry)];
         out.end = in.offset();
-        if (slot.reduction == reduction::kTimestamp || m_index.holdsTimes(*type))
-            out.baseNs = m_index.clockAt(out.content).baseNs;
         return out;
     }
     }
@@ -163,6 +159,14 @@ Value ValueReader::slot(Cursor& in, Clock& clock, const Slot& slot) const
     }
     out.end = in.offset();
     return out;
+}
+
+Clock ValueReader::clockAt(const Value& value) const
+{
+    if (value.baseNs)
+        return {m_index.rules, *value.baseNs};
+    const bool matters = value.reduction == reduction::kTimestamp || m_index.holdsTimes(*value.type);
+    return matters ? m_index.clockAt(value.content) : Clock {m_index.rules, 0};
 }
 
 std::uint64_t ValueReader::childCount(const Value& value) const
@@ -195,7 +199,7 @@ std::int64_t ValueReader::number(const Value& value) const
 
 std::optional<std::int64_t> ValueReader::moment(const Value& value) const
 {
-    Clock clock {m_index.rules, value.baseNs};
+    Clock clock = clockAt(value);
     return clock.moment(number(value));
 }
 

@@ -26,8 +26,8 @@ struct Value
     std::uint64_t content = 0;      // where the value itself lies
     std::uint64_t entry = kNoEntry; // number in its cache
     std::uint32_t cache = kNoCache;
-    bool isReference = false; // content lies elsewhere
-    std::int64_t baseNs = 0;  // of the clock at the content
+    bool isReference = false;              // content lies elsewhere
+    std::optional<std::int64_t> baseNs {}; // of the clock at the content; nothing: looked for when needed
 
     bool isNull() const { return type == nullptr; }
     bool isEntry() const { return cache != kNoCache; }
@@ -54,7 +54,7 @@ public:
         if (value.isNull() || !value.type->isComposite())
             return;
         Cursor in(m_index.bytes, value.content);
-        Clock clock {m_index.rules, value.baseNs};
+        Clock clock = clockAt(value);
         const bool isArray = value.type->kind == Kind::array;
         const std::uint64_t count = isArray ? in.uv() : value.type->slots.size();
         for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
@@ -82,6 +82,9 @@ public:
     }
 
 private:
+    // As it stands at the content. Of what stands elsewhere it costs reading up to there from a checkpoint.
+    Clock clockAt(const Value& value) const;
+
     const StreamIndex& m_index;
 };
 

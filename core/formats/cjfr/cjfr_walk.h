@@ -41,9 +41,7 @@ inline unsigned floatWidth(FloatFormat format)
 // Of a value that is neither a number of any length nor a text.
 inline unsigned fixedWidth(const Type& type)
 {
-    return type.kind == Kind::integer ? type.width
-        : type.kind == Kind::boolean  ? 1
-                                      : floatWidth(type.format);
+    return type.kind == Kind::integer ? type.width : type.kind == Kind::boolean ? 1 : floatWidth(type.format);
 }
 
 // Elements of no size are legal, but a count of them costs nothing to state.
@@ -118,6 +116,18 @@ public:
         }
     }
 
+    // What a slot of a number holds, behind what its embedding puts before.
+    static Seen number(Cursor& in, Clock& clock, const Type& type, std::uint64_t reduction)
+    {
+        const std::int64_t value = readNumber(in, type);
+        if (reduction != reduction::kTimestamp)
+            return {Seen::What::number, value};
+        if (in.failed())
+            return {};
+        const auto moment = clock.moment(value);
+        return {moment ? Seen::What::number : Seen::What::unset, moment.value_or(0)};
+    }
+
 private:
     struct Frame
     {
@@ -157,17 +167,6 @@ private:
         }
         }
         return in.failed() ? nullptr : slot.type;
-    }
-
-    static Seen number(Cursor& in, Clock& clock, const Type& type, std::uint64_t reduction)
-    {
-        const std::int64_t value = readNumber(in, type);
-        if (reduction != reduction::kTimestamp)
-            return {Seen::What::number, value};
-        if (in.failed())
-            return {};
-        const auto moment = clock.moment(value);
-        return {moment ? Seen::What::number : Seen::What::unset, moment.value_or(0)};
     }
 
     void leaf(Cursor& in, const Type& type)

@@ -127,6 +127,23 @@ public:
 private:
     std::uint64_t longNumber()
     {
+        if (left() >= 8) { // its length decides no branch
+            std::uint64_t bytes = 0;
+            std::memcpy(&bytes, m_at, 8);
+            const std::uint64_t ends = ~bytes & 0x8080808080808080;
+            if (ends != 0) {
+                m_at += std::countr_zero(ends) / 8 + 1;
+                bytes &= (ends ^ (ends - 1)) & 0x7f7f7f7f7f7f7f7f;
+                bytes = (bytes & 0x007f007f007f007f) | (bytes & 0x7f007f007f007f00) >> 1;
+                bytes = (bytes & 0x00003fff00003fff) | (bytes & 0x3fff00003fff0000) >> 2;
+                return (bytes & 0x0fffffff) | (bytes & 0x0fffffff00000000) >> 4;
+            }
+        }
+        return longestNumber();
+    }
+
+    std::uint64_t longestNumber()
+    {
         const std::byte* const start = m_at;
         std::uint64_t value = 0;
         for (unsigned shift = 0; m_at != m_end; shift += 7) {
