@@ -32,7 +32,7 @@ DecodedSource::DecodedSource(std::string name, SourcePtr stored, std::uint64_t o
     , m_stored(std::move(stored))
     , m_claimed(kSizeUnknown)
     , m_stream(makeDecoder(codec))
-    , m_spool(atMost)
+    , m_spool(atMost, limits::kStreamInMemory)
 {
     m_stream->start(*m_stored, offset, length, atMost, StreamDecoder::Rest::endsTheData);
 }

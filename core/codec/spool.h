@@ -1,5 +1,5 @@
-// Bytes that arrive from front to back and never move: the first limits::kDecodedInMemory of them in memory,
-// the rest in a temporary file without a name, all in one range of addresses.
+// Bytes that arrive from front to back and never move: the first ones in memory, the rest in a temporary file
+// without a name, all in one range of addresses.
 //
 //     Spool spool(atMost);
 //     const std::span<std::byte> room = spool.room(256 * 1024);      // empty: spool.reason() says why
@@ -9,6 +9,7 @@
 // One thread at a time writes. What was kept may be read by any thread that learnt of it from the writer.
 #pragma once
 
+#include "core/base/limits.h"
 #include "core/io/file.h"
 
 #include <cstdint>
@@ -19,7 +20,8 @@ namespace traceglass {
 class Spool
 {
 public:
-    explicit Spool(std::uint64_t atMost);
+    // `inMemory`: how many of them are kept in memory, in steps of 2 MiB.
+    explicit Spool(std::uint64_t atMost, std::uint64_t inMemory = limits::kDecodedInMemory);
     ~Spool();
     Spool(const Spool&) = delete;
     Spool& operator=(const Spool&) = delete;
@@ -43,8 +45,10 @@ private:
     bool grow();
 
     std::uint64_t m_atMost;
-    std::byte* m_start = nullptr; // of m_atMost addresses, once there was a byte to keep
-    std::uint64_t m_usable = 0;   // of them may be written
+    std::uint64_t m_inMemory;
+    std::byte* m_mapped = nullptr; // addresses, once there was a byte to keep
+    std::byte* m_start = nullptr;  // within them
+    std::uint64_t m_usable = 0;    // of them may be written
     std::uint64_t m_size = 0;
     std::optional<File> m_file; // what lies behind the memory
     std::string m_reason;

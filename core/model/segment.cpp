@@ -1,7 +1,6 @@
 #include "core/model/segment.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -9,188 +8,12 @@ namespace traceglass {
 
 namespace {
 
-constexpr unsigned kOffsetBits = 20; // of a reference, in its window
-constexpr std::uint64_t kOffsetMask = (1u << kOffsetBits) - 1;
-
 template <class T>
 std::size_t bytesOf(const std::vector<T>& items)
 {
     return items.capacity() * sizeof(T);
 }
 
-}
-
-// --- packing
-// ----------------------------------------------------------------------------------------------
-
-Segment::Segment(std::span<const Slice> slices, Content content)
-{
-    slices = slices.first(std::min(slices.size(), kCapacity));
-    m_starts.reserve(slices.size());
-    m_durations.reserve(slices.size());
-    m_names.reserve(slices.size());
-    m_refs.reserve(slices.size());
-    m_blocks.reserve(slices.size() / kBlock + 1);
-    m_levels.emplace_back().reserve(slices.size() / kBlock + 1);
-    while (!slices.empty()) {
-        constexpr std::size_t kWindows = 1u << 12;
-        if (m_windows.size() + kBlock > kWindows)
-            break; // the next block might need more windows than the column can name
-        const auto block = slices.first(std::min(slices.size(), kBlock));
-        packBlock(block);
-        slices = slices.subspan(block.size());
-    }
-    m_windows.shrink_to_fit();
-    m_wide.shrink_to_fit();
-    m_odd.shrink_to_fit();
-    if (std::ranges::all_of(m_durations, [](std::uint32_t duration) { return duration == 0; }))
-        m_durations = {};
-    summarize();
-    if (content == Content::values)
-        summarizeValues();
-}
-
-void Segment::packBlock(std::span<const Slice> slices)
-{
-    constexpr std::uint32_t kMicro = 1000;
-    Block block;
-    block.base = std::numeric_limits<std::int64_t>::max();
-    std::int64_t last = std::numeric_limits<std::int64_t>::min();
-    for (const Slice& slice : slices) { // short rows follow one another in a block, so starts may step back
-        block.base = std::min(block.base, slice.startNs);
-        last = std::max(last, slice.startNs);
-    }
-    const bool micros = std::ranges::all_of(slices, [](const Slice& slice) {
-        const std::int64_t length = slice.durationNs();
-        return slice.startNs % kMicro == 0 && (length == 0 || length % kMicro == 0);
-    });
-    block.unit = micros ? kMicro : 1;
-    const auto steps = [micros](std::uint64_t ns) { return micros ? ns / kMicro : ns; };
-    const bool wide =
-        steps(static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(block.base)) >= kNone;
-    if (wide)
-        block.wide = static_cast<std::uint32_t>(m_wide.size());
-
-    std::array<std::uint32_t, kBlock> starts, durations, names, refs;
-    Summary node;
-    node.end = node.longest = std::numeric_limits<std::int64_t>::min();
-    RecordRef before; // mostly of the same window
-    std::uint32_t packed = 0;
-    for (std::size_t i = 0; i < slices.size(); ++i) {
-        const Slice& slice = slices[i];
-        const auto index = static_cast<std::uint32_t>(m_starts.size() + i);
-        const std::int64_t length = slice.durationNs();
-        if (wide)
-            m_wide.push_back(slice.startNs);
-        const auto offset =
-            static_cast<std::uint64_t>(slice.startNs) - static_cast<std::uint64_t>(block.base);
-        starts[i] = wide ? 0 : static_cast<std::uint32_t>(steps(offset));
-        if (slice.flags != 0 || length < 0 || steps(static_cast<std::uint64_t>(length)) >= kNone) {
-            m_odd.push_back({length, index, slice.flags});
-            durations[i] = kNone;
-            node.damaged |= slice.flags & slice::kDamaged;
-        } else {
-            durations[i] = static_cast<std::uint32_t>(steps(static_cast<std::uint64_t>(length)));
-        }
-        names[i] = number(slice.name);
-        packed = i > 0 && (slice.ref.bits ^ before.bits) <= kOffsetMask
-            ? static_cast<std::uint32_t>((packed & ~kOffsetMask) | (slice.ref.bits & kOffsetMask))
-            : packRef(slice.ref);
-        before = slice.ref;
-        refs[i] = packed;
-        node.end = std::max(node.end, addSaturating(slice.startNs, length));
-        if (length > node.longest) {
-            node.longest = length;
-            node.longestIndex = index;
-        }
-    }
-    const auto append = [count = slices.size()](std::vector<std::uint32_t>& column, const auto& values) {
-        column.insert(column.end(), values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count));
-    };
-    append(m_starts, starts);
-    append(m_durations, durations);
-    append(m_names, names);
-    append(m_refs, refs);
-    m_blocks.push_back(block);
-    m_levels.front().push_back(node);
-}
-
-std::uint32_t Segment::packRef(RecordRef ref)
-{
-    const std::uint64_t window = ref.bits >> kOffsetBits;
-    // Neighbouring slices come from the last few windows used; looking back further is not worth the time.
-    std::size_t index = m_windows.size();
-    for (std::size_t back = 1; back <= std::min<std::size_t>(m_windows.size(), 16); ++back) {
-        if (m_windows[m_windows.size() - back] == window) {
-            index = m_windows.size() - back;
-            break;
-        }
-    }
-    if (index == m_windows.size())
-        m_windows.push_back(window);
-    return static_cast<std::uint32_t>(index << kOffsetBits | (ref.bits & kOffsetMask));
-}
-
-// The coarser levels; the finest is made while packing.
-void Segment::summarize()
-{
-    while (m_levels.back().size() > 1) {
-        const auto& finer = m_levels.back();
-        std::vector<Summary> coarser;
-        coarser.reserve(finer.size() / kFan + 1);
-        for (std::size_t first = 0; first < finer.size(); first += kFan) {
-            Summary node = finer[first];
-            for (std::size_t i = first + 1; i < std::min(first + kFan, finer.size()); ++i) {
-                node.end = std::max(node.end, finer[i].end);
-                node.damaged |= finer[i].damaged;
-                if (finer[i].longest > node.longest) {
-                    node.longest = finer[i].longest;
-                    node.longestIndex = finer[i].longestIndex;
-                }
-            }
-            coarser.push_back(node);
-        }
-        m_levels.push_back(std::move(coarser));
-    }
-}
-
-void Segment::summarizeValues()
-{
-    const auto join = [](Extremes& node, const Extremes& other) {
-        if (other.first == kNone)
-            return;
-        if (node.first == kNone) {
-            node = other;
-            return;
-        }
-        node.low = std::min(node.low, other.low);
-        node.high = std::max(node.high, other.high);
-        node.last = other.last;
-    };
-    std::vector<Extremes> level;
-    level.reserve(size() / kBlock + 1);
-    for (std::size_t first = 0; first < size(); first += kBlock) {
-        Extremes node;
-        for (std::size_t i = first; i < std::min(first + kBlock, size()); ++i) {
-            const float number = value(i);
-            if (std::isfinite(number))
-                join(node, {number, number, static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i)});
-        }
-        level.push_back(node);
-    }
-    m_extremes.push_back(std::move(level));
-    while (m_extremes.back().size() > 1) {
-        const auto& finer = m_extremes.back();
-        std::vector<Extremes> coarser;
-        coarser.reserve(finer.size() / kFan + 1);
-        for (std::size_t first = 0; first < finer.size(); first += kFan) {
-            Extremes node;
-            for (std::size_t i = first; i < std::min(first + kFan, finer.size()); ++i)
-                join(node, finer[i]);
-            coarser.push_back(node);
-        }
-        m_extremes.push_back(std::move(coarser));
-    }
 }
 
 // --- reading

@@ -12,6 +12,7 @@
 #include "core/base/string_table.h"
 #include "core/base/time_text.h"
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -142,10 +143,20 @@ private:
     void walk(std::size_t begin, std::size_t end, std::size_t level, std::size_t node,
               Collect& collect) const;
 
+    using Column = std::array<std::uint32_t, kBlock>; // of one block, while it is packed
+
+    // A reference's window and the offset in it.
+    static constexpr unsigned kOffsetBits = 20;
+    static constexpr std::uint64_t kOffsetMask = (1u << kOffsetBits) - 1;
+
     std::uint32_t packRef(RecordRef ref);
+    bool packNear(std::span<const Slice> block);
     void packBlock(std::span<const Slice> block);
+    void appendDurations(std::span<const std::uint32_t> durations);
+    static void append(std::vector<std::uint32_t>& column, std::span<const std::uint32_t> values);
     void summarize();
     void summarizeValues();
+    Extremes finiteExtremes(std::size_t first) const;
     const Odd* odd(std::size_t index) const; // null for a slice that fits its columns
     float value(std::size_t index) const { return std::bit_cast<float>(m_names[index]); }
     std::uint8_t flags(std::size_t index) const

@@ -1,18 +1,13 @@
 #include "core/model/timeline_builder.h"
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace traceglass {
 
 namespace {
-
-// Slices kept open behind the sealed ones, so that those which arrive a little late still find their place.
-constexpr std::size_t kLateSlices = 1024;
 
 // Rows with fewer open slices share a segment in a snapshot; longer ones get one of their own, given back
 // when replaced.
@@ -96,28 +91,26 @@ RowId TimelineBuilder::addRow(TrackId track)
     return row;
 }
 
-void TimelineBuilder::add(RowId row, Slice slice)
+// A row of some length gets all the room it will have: memory that nobody wrote to costs nothing, moving to
+// twice as much of it again and again does.
+void TimelineBuilder::grow(std::vector<Slice>& slices) const
 {
-    OpenRow& open = m_open[number(row)];
-    open.inOrder = open.inOrder && slice.startNs >= open.end && slice.endNs >= slice.startNs;
-    open.end = slice.endNs;
-    open.slices.push_back(slice);
-    if (!open.dirty) {
-        open.dirty = true;
-        m_dirty.push_back(row);
-    }
-    if (open.slices.size() >= Segment::kCapacity + kLateSlices)
-        seal(row, kLateSlices);
+    constexpr std::size_t kSome = 4096;
+    slices.reserve(slices.size() < kSome ? std::max<std::size_t>(2 * slices.size(), 4) : m_sealedAt);
 }
 
-void TimelineBuilder::addValue(RowId row, std::int64_t timeNs, double value, RecordRef ref,
-                               std::uint8_t flags)
+// Infinite stays infinite; what only a float cannot hold becomes the largest that it can.
+std::uint32_t TimelineBuilder::heldWithinFloat(double distance)
 {
-    const double distance = value - m_open[number(row)].origin;
     constexpr double kMost = std::numeric_limits<float>::max();
-    const auto stored =
-        static_cast<float>(std::isfinite(distance) ? std::clamp(distance, -kMost, kMost) : distance);
-    add(row, {timeNs, timeNs, StringId(std::bit_cast<std::uint32_t>(stored)), ref, flags});
+    const double held = std::isfinite(distance) ? std::clamp(distance, -kMost, kMost) : distance;
+    return std::bit_cast<std::uint32_t>(static_cast<float>(held));
+}
+
+void TimelineBuilder::markDirty(RowId row)
+{
+    m_open[number(row)].dirty = true;
+    m_dirty.push_back(row);
 }
 
 // Sorted by start, without overlaps.
@@ -182,6 +175,8 @@ void TimelineBuilder::seal(RowId id, std::size_t keep)
     if (keep > 0 && !m_spare.empty()) {
         kept = std::move(m_spare.back());
         m_spare.pop_back();
+    } else if (keep > 0) {
+        kept.reserve(m_sealedAt); // the row goes on
     }
     const auto from = open.slices.end() - static_cast<std::ptrdiff_t>(keep);
     kept.assign(from, open.slices.end());
@@ -189,10 +184,11 @@ void TimelineBuilder::seal(RowId id, std::size_t keep)
     open.sealedEnd = open.slices.back().endNs;
 
     placePacked(false);
-    const bool beside = m_packing.size() < m_packers;
-    m_packing.push_back({id, std::async(beside ? std::launch::async : std::launch::deferred, pack,
-                                        std::exchange(open.slices, std::move(kept)),
-                                        open.values ? Segment::Content::values : Segment::Content::names)});
+    const bool beside = m_packers > 0 && m_packing.size() < std::max<std::size_t>(m_packers, kTogether);
+    m_packing.push_back({id,
+                         std::async(beside ? std::launch::async : std::launch::deferred, pack,
+                                    std::exchange(open.slices, std::move(kept)),
+                                    open.values ? Segment::Content::values : Segment::Content::names)});
     if (!beside)
         m_packing.back().packed.wait();
     placePacked(false);
@@ -215,7 +211,7 @@ void TimelineBuilder::placePacked(bool all)
             parts->push_back({addSegment(std::move(segment)), 0, size});
         }
         row.sealed = std::move(parts);
-        if (m_spare.size() <= m_packers)
+        if (m_spare.size() < kSpare && packed.slices.capacity() >= m_sealedAt)
             m_spare.push_back(std::move(packed.slices));
     }
 }

@@ -12,6 +12,8 @@
 
 #include "core/model/timeline.h"
 
+#include <algorithm>
+#include <bit>
 #include <deque>
 #include <future>
 #include <limits>
@@ -23,9 +25,12 @@ class TimelineBuilder
 public:
     TimelineBuilder();
 
-    // Long rows are packed into segments on up to `threads` threads beside the caller's; 0, as at first, on
-    // the caller's alone. The timeline is the same.
+    // Long rows are packed into segments on `threads` threads beside the caller's, up to four when several
+    // are full at once; 0, as at first, on the caller's alone. The timeline is the same.
     void packOn(unsigned threads) { m_packers = threads; }
+    // Packs a row whenever so many of its slices have gathered, at most and at first as many as a segment
+    // holds. With many rows fewer stay in the cache until then, and less memory waits.
+    void packEach(std::size_t slices) { m_sealedAt = std::min(slices, Segment::kCapacity) + kLateSlices; }
 
     StringId intern(std::string_view text) { return m_strings->intern(text); }
     std::string_view text(StringId id) const { return m_strings->text(id); }
@@ -38,9 +43,29 @@ public:
     const Track& track(TrackId id) const { return m_tracks[number(id)]; }
     std::size_t trackCount() const { return m_tracks.size(); }
     RowId addRow(TrackId track); // below the track's other rows
-    void add(RowId row, Slice slice);
+    void add(RowId row, const Slice& slice)
+    {
+        OpenRow& open = m_open[number(row)];
+        open.inOrder = open.inOrder && slice.startNs >= open.end && slice.endNs >= slice.startNs;
+        open.end = slice.endNs;
+        if (open.slices.size() == open.slices.capacity())
+            grow(open.slices);
+        open.slices.push_back(slice);
+        if (!open.dirty)
+            markDirty(row);
+        if (open.slices.size() >= m_sealedAt)
+            seal(row, kLateSlices);
+    }
     // To a row of a counter track: the value is kept as a float of its distance to TrackAbout::origin.
-    void addValue(RowId row, std::int64_t timeNs, double value, RecordRef ref, std::uint8_t flags = 0);
+    void addValue(RowId row, std::int64_t timeNs, double value, RecordRef ref, std::uint8_t flags = 0)
+    {
+        constexpr std::uint32_t kExponent = 0x7f800000; // all of it: infinite, or no number
+        const double distance = value - m_open[number(row)].origin;
+        auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(distance));
+        if ((bits & kExponent) == kExponent)
+            bits = heldWithinFloat(distance);
+        add(row, {timeNs, timeNs, StringId(bits), ref, flags});
+    }
 
     // What the values of a counter are stored relative to, before the first one: near them, floats stay
     // exact.
@@ -54,6 +79,13 @@ public:
 
 private:
     static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::min();
+    // Slices kept open behind the sealed ones, so that those which arrive a little late still find their
+    // place.
+    static constexpr std::size_t kLateSlices = 1024;
+    // Rows of equal rates are sealed at the same time, so even one thread lets some wait for it, and their
+    // memory is kept: getting and returning it costs more than packing.
+    static constexpr std::size_t kTogether = 4;
+    static constexpr std::size_t kSpare = 2 * kTogether;
 
     struct OpenRow
     {
@@ -78,11 +110,14 @@ private:
         std::future<Packed> packed;
     };
 
+    void grow(std::vector<Slice>& slices) const;
+    static std::uint32_t heldWithinFloat(double distance);
     static Packed pack(std::vector<Slice> slices, Segment::Content content);
     std::uint32_t addSegment(SegmentPtr segment);
     void placeOpen(bool values, bool complete);
     std::uint16_t keepAbout(TrackAbout about);
     void releaseTail(Row& row);
+    void markDirty(RowId row);
     void seal(RowId row, std::size_t keep);
     void placePacked(bool all);
     static void sortOpen(OpenRow& open);
@@ -98,8 +133,9 @@ private:
     std::vector<std::uint32_t> m_segmentUse; // slices referred to by rows; 0: the slot is free
     std::vector<std::uint32_t> m_free;
     unsigned m_packers = 0;
-    std::deque<Packing> m_packing;           // in the order of their rows
-    std::vector<std::vector<Slice>> m_spare; // memory of what was packed
+    std::size_t m_sealedAt = Segment::kCapacity + kLateSlices; // so many open slices
+    std::deque<Packing> m_packing;                             // in the order of their rows
+    std::vector<std::vector<Slice>> m_spare;                   // memory of what was packed
 };
 
 }

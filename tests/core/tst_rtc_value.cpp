@@ -5,6 +5,7 @@
 #include <QTest>
 #include <bit>
 #include <cmath>
+#include <random>
 
 using namespace traceglass;
 using namespace traceglass::rtc;
@@ -79,6 +80,7 @@ private slots:
     void clocksEndAtTheLimits();
     void clocksOfFloats();
     void annotationsCarryTheirTime();
+    void readersAgree();
 };
 
 void TestRtcValue::readsDecimals()
@@ -283,6 +285,36 @@ void TestRtcValue::annotationsCarryTheirTime()
     QVERIFY(!contentStart(note, payload));
     QVERIFY(!annotationNs(parseFormat("utf-8", true), timespecBytes(2, 3)));
     QCOMPARE(contentStart(parseFormat("utf-8", true), payload), std::optional<std::size_t>(0));
+}
+
+// Made ready for a stream they say what the plain functions say, of any bytes.
+void TestRtcValue::readersAgree()
+{
+    std::mt19937_64 random(5);
+    for (const char* name :
+         {"uint8",     "uint16le",  "uint16be", "uint32le", "uint32be", "uint64le", "uint64be",  "int8",
+          "int16le",   "int16be",   "int32le",  "int32be",  "int64le",  "int64be",  "float32le", "float32be",
+          "float64le", "float64be", "uleb128",  "leb128",   "timespec", "utf-8"}) {
+        for (const char* gain : {"1", "1e-9", "-2.5e-9", "3", "0", "1e-12", "1e40", "9223372036.854775807"}) {
+            for (const char* offset : {"0", "1", "-0.5"}) {
+                const ValueFormat made = format(name, gain, offset);
+                const NumberReader number(made);
+                const ClockReader clock(made);
+                for (std::size_t i = 0; i < 200; ++i) {
+                    Bytes content(i % 14);
+                    const std::uint64_t few = i % 3 == 0 ? ~std::uint64_t(0) : random();
+                    for (std::byte& byte : content)
+                        byte = static_cast<std::byte>(i % 7 == 0 ? few : random());
+                    const auto wanted = numberOf(made, content).value_or(std::nan(""));
+                    const double got = number(content);
+                    QVERIFY(got == wanted || (std::isnan(got) && std::isnan(wanted)));
+                    std::int64_t read = 0;
+                    const bool isThere = clock(content, read);
+                    QCOMPARE(isThere ? Ns(read) : Ns(), clockNs(made, content));
+                }
+            }
+        }
+    }
 }
 
 QTEST_GUILESS_MAIN(TestRtcValue)

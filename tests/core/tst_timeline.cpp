@@ -24,6 +24,50 @@ Slice sliced(std::int64_t start, std::int64_t end, StringId name = {}, std::uint
     return {start, end, name, RecordRef(SourceId(3), static_cast<std::uint64_t>(start & 0xffff)), flags};
 }
 
+// The i-th of a block of 32.
+constexpr int kBlockKinds = 12;
+Slice ofBlock(int kind, std::int64_t i)
+{
+    Slice one {i * 7, i * 7, StringId(std::uint32_t(i)), RecordRef(SourceId(1), std::uint64_t(i) << 4), 0};
+    const auto lasts = [&](std::int64_t ns) { one.endNs = one.startNs + ns; };
+    switch (kind) {
+    case 0: break; // instants
+    case 1: lasts(i % 5); break;
+    case 2:
+        one.startNs *= 1000;
+        lasts(i % 3 * 1000);
+        break; // whole microseconds
+    case 3:
+        one.startNs *= 1000;
+        lasts(i == 31 ? 1 : 1000);
+        break; // all but one
+    case 4:
+        one.startNs -= 1'000'000;
+        lasts(3);
+        break; // before zero
+    case 5:
+        one.flags = i == 9 ? slice::kDamaged : std::uint8_t(0);
+        lasts(i);
+        break;
+    case 6: lasts(i == 4 ? -2 : 2); break;                                   // ends before it begins
+    case 7: one.ref = RecordRef(SourceId(1), std::uint64_t(i) << 20); break; // a window each
+    case 8:
+        one.startNs = i == 31 ? (std::int64_t(1) << 32) - 2 : i;
+        one.endNs = one.startNs;
+        break;
+    case 9:
+        one.startNs = i == 31 ? (std::int64_t(1) << 32) - 1 : i;
+        one.endNs = one.startNs;
+        break;
+    case 10: lasts(i == 3 ? std::int64_t(1) << 33 : 1); break;
+    default: // from one end of time to the other
+        one.startNs = i < 16 ? INT64_MIN + i : INT64_MAX - 40 + i;
+        one.endNs = one.startNs;
+        break;
+    }
+    return one;
+}
+
 }
 
 class TestTimeline : public QObject
@@ -57,6 +101,48 @@ private slots:
         QCOMPARE(got.size(), all.size());
         for (std::size_t i = 0; i < all.size(); ++i)
             QVERIFY2(got[i] == all[i], qPrintable(QString::number(i)));
+    }
+
+    // Blocks of 32 slices are packed in one of two ways: those side by side in a segment must not disturb
+    // each other, and at the borders between the ways nothing may be lost.
+    void keepsBlocksOfEveryKind_data()
+    {
+        QTest::addColumn<int>("first");
+        QTest::addColumn<int>("second");
+        for (int first = 0; first < kBlockKinds; ++first) {
+            for (int second = 0; second < kBlockKinds; ++second)
+                QTest::addRow("%d, %d", first, second) << first << second;
+        }
+    }
+    void keepsBlocksOfEveryKind()
+    {
+        QFETCH(int, first);
+        QFETCH(int, second);
+        std::vector<Slice> all;
+        for (const int kind : {first, second, first, first, second}) {
+            for (std::int64_t i = 0; i < 32; ++i)
+                all.push_back(ofBlock(kind, i));
+        }
+        all.resize(all.size() - 7); // the last block is not full
+        const Segment segment(all);
+        QCOMPARE(segment.size(), all.size());
+        for (std::size_t i = 0; i < all.size(); ++i)
+            QVERIFY2(segment.at(i) == all[i], qPrintable(QString::number(i)));
+        const auto byLength = [](const Slice& a, const Slice& b) { return a.durationNs() < b.durationNs(); };
+        const auto longest = std::max_element(all.begin(), all.begin() + 32, byLength);
+        std::vector<Run> runs;
+        segment.query(0, 32, {INT64_MIN, INT64_MAX}, INT64_MAX, runs);
+        QCOMPARE(runs.size(), std::size_t(1));
+        QCOMPARE(runs[0].count, 32u);
+        QCOMPARE(runs[0].name, longest->name);
+    }
+
+    void instantsTakeNoRoomForDurations()
+    {
+        Made made;
+        for (int i = 0; i < 1'000'000; ++i)
+            made.builder.add(made.row, sliced(i * 20, i * 20, StringId(2)));
+        QVERIFY(made.take()->memoryBytes() <= 14'000'000);
     }
 
     void sortsLateSlicesAndCutsOverlaps()
@@ -230,6 +316,20 @@ private slots:
             for (std::size_t i = 1; i < wanted.size(); ++i)
                 QVERIFY(wanted[i].startNs >= wanted[i - 1].endNs);
         }
+    }
+
+    void packsInSmallPieces()
+    {
+        Made made;
+        made.builder.packEach(5'000);
+        for (int i = 0; i < 100'000; ++i)
+            made.builder.add(made.row, sliced(i * 20, i * 20 + 13));
+        const auto timeline = made.builder.snapshot({0, 2'000'000}, 0, true);
+        const auto slices = timeline->slices(made.row, {0, INT64_MAX}, 200'000);
+        QCOMPARE(slices.size(), std::size_t(100'000));
+        for (std::size_t i = 0; i < slices.size(); ++i)
+            QCOMPARE(slices[i].startNs, std::int64_t(i) * 20);
+        QVERIFY(timeline->memoryBytes() < 100'000 * 18);
     }
 
     void staysWithin18BytesASlice()

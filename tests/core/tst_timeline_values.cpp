@@ -72,6 +72,51 @@ private slots:
         QCOMPARE(timeline->valueRange(row)->second, 5.0);
     }
 
+    // Blocks of 32 with and without such values, and one that is not full.
+    void extremesOfBlocks()
+    {
+        for (const int count : {31, 32, 33, 64, 100}) {
+            for (const double odd : {1.0, std::nan(""), double(INFINITY), double(-INFINITY)}) {
+                TimelineBuilder builder;
+                const RowId row = builder.addRow(builder.addTrack({.kind = TrackKind::counter}));
+                double low = INFINITY, high = -INFINITY;
+                for (int i = 0; i < count; ++i) {
+                    const double value = i % 40 == 17 ? odd : (i * 37) % 101 - 50.5;
+                    builder.addValue(row, i, value, {});
+                    low = std::isfinite(value) ? std::min(low, value) : low;
+                    high = std::isfinite(value) ? std::max(high, value) : high;
+                }
+                const auto timeline = builder.snapshot({0, count}, 0, true);
+                QCOMPARE(timeline->valueRange(row)->first, low);
+                QCOMPARE(timeline->valueRange(row)->second, high);
+                std::vector<ValueRun> runs;
+                timeline->queryValues(row, {0, count}, 1000, runs);
+                QCOMPARE(runs.size(), std::size_t(1));
+                QCOMPARE(runs[0].low, low);
+                QCOMPARE(runs[0].high, high);
+                QCOMPARE(runs[0].startNs, std::int64_t(0));
+                QCOMPARE(runs[0].endNs, std::int64_t(count - 1));
+            }
+        }
+    }
+
+    // What a float cannot hold becomes the largest it can; infinite values stay that.
+    void valuesBeyondAFloat()
+    {
+        TimelineBuilder builder;
+        const TrackId track = builder.addTrack({.kind = TrackKind::counter});
+        const RowId row = builder.addRow(track);
+        const double most = std::numeric_limits<float>::max();
+        const double values[] = {1e300, -1e300, INFINITY, -INFINITY, most, 3.5};
+        for (std::size_t i = 0; i < std::size(values); ++i)
+            builder.addValue(row, std::int64_t(i), values[i], {});
+        const auto timeline = builder.snapshot({0, 6}, 0, true);
+        const auto got = timeline->slices(row, {0, 6}, 9);
+        const double wanted[] = {most, -most, INFINITY, -INFINITY, most, 3.5};
+        for (std::size_t i = 0; i < std::size(wanted); ++i)
+            QCOMPARE(timeline->value(track, got[i]), wanted[i]);
+    }
+
     void namesAndValuesShareNoSegment()
     {
         TimelineBuilder builder;

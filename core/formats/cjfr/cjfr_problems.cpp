@@ -133,7 +133,7 @@ struct TextCheck
 
     bool ready(Slot&, const Type&) const { return false; }
     void fresh(Slot&, std::uint64_t) const { }
-    bool known(Slot&, std::uint64_t) const { return true; }
+    bool known(std::uint32_t, std::uint64_t) const { return true; }
     void text(const Type& type, std::span<const std::byte> bytes)
     {
         if (type.encoding == Encoding::utf8 && !isValidUtf8(asText(bytes)) && bad.size() < 100)

@@ -32,7 +32,7 @@ struct FindEntry
         if (at == offset)
             found = clock;
     }
-    bool known(Slot&, std::uint64_t) const { return true; }
+    bool known(std::uint32_t, std::uint64_t) const { return true; }
 };
 
 }
@@ -220,7 +220,7 @@ Place StreamScan::placeOf(Walker<Policy>& walker, Policy& policy, Cursor& in, Cl
         if (code == 0 || in.failed())
             return {};
         if (code > 1) {
-            if (!policy.known(slot, code - 2))
+            if (!policy.known(slot.cache, code - 2))
                 in.fail(Fault::beyondCache, out.at);
             return {Place::Where::cache, code - 2};
         }

@@ -163,9 +163,9 @@ private:
                           std::span<const Step> steps, Kept&& kept);
     bool ready(Slot& slot, const Type& holder) { return m_index->types.resolve(slot, holder); }
     void fresh(Slot& slot, std::uint64_t offset);
-    bool known(const Slot& slot, std::uint64_t entry) const
+    bool known(std::uint32_t cache, std::uint64_t entry) const
     {
-        return slot.cache < m_entries.size() && entry < m_entries[slot.cache];
+        return cache < m_entries.size() && entry < m_entries[cache];
     }
 
     // What is to be done at an instance of a type, found behind its first one.
@@ -210,7 +210,7 @@ struct Revisit
 {
     bool ready(Slot&, const Type&) const { return false; }
     void fresh(Slot&, std::uint64_t) const { }
-    bool known(Slot&, std::uint64_t) const { return true; }
+    bool known(std::uint32_t, std::uint64_t) const { return true; }
 };
 
 // The messages from a number or offset on.

@@ -17,6 +17,7 @@ Step stepOf(const Slot& slot, bool isKept)
     }
     if (slot.embedding == Embedding::cached || slot.embedding == Embedding::cachedByHolder) {
         step.op = Step::Op::reference;
+        step.cache = slot.cache;
         return step;
     }
     if (slot.type->isComposite() || slot.reduction == reduction::kTimestamp) // a timestamp moves the clock

@@ -29,6 +29,7 @@ struct Step
     bool isNullable = false; // a byte in front tells whether it is there
     std::uint16_t field = 0; // the first of a run
     std::uint32_t count = 1;
+    std::uint32_t cache = kNoCache; // of a reference
 };
 using Steps = std::vector<Step>;
 
@@ -61,13 +62,13 @@ void walkSteps(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock,
             break;
         case Step::Op::text: in.lengthAndBytes(); break;
         case Step::Op::reference: {
-            Slot& slot = type.slots[step.field];
             const std::uint64_t at = in.offset();
             const std::uint64_t code = in.uv();
             if (code > 1) {
-                if (!policy.known(slot, code - 2))
+                if (!policy.known(step.cache, code - 2))
                     in.fail(Fault::beyondCache, at);
             } else if (code == 1 && !in.failed()) {
+                Slot& slot = type.slots[step.field];
                 policy.fresh(slot, in.offset());
                 walker.content(in, clock, *slot.type);
             }

@@ -10,6 +10,8 @@ namespace traceglass::cjfr {
 
 namespace {
 
+// A recording has some dozens of rows that grow at once.
+constexpr std::size_t kSlicesAPiece = 16'384;
 constexpr std::size_t kEventsAFlush = 1u << 18;
 constexpr auto kPublishEvery = std::chrono::milliseconds(100);
 
@@ -95,6 +97,7 @@ TimelineMaker::TimelineMaker(SourceId source, const EventPlacer::Limits& limits)
     , m_lanes(m_builder)
     , m_published(std::chrono::steady_clock::now())
 {
+    m_builder.packEach(kSlicesAPiece);
 }
 
 Result<std::shared_ptr<const StreamIndex>> TimelineMaker::run(const Scan& scan, const IndexRequest& request,
@@ -102,7 +105,6 @@ Result<std::shared_ptr<const StreamIndex>> TimelineMaker::run(const Scan& scan, 
 {
     Result<std::shared_ptr<const StreamIndex>> index;
     const unsigned cores = request.threads != 0 ? request.threads : coreCount();
-    m_builder.packOn(cores - 1);
     const auto place = [&](const EventPlacer::HandOver& handOver) {
         EventPlacer placer(m_source, job, handOver, m_limits);
         auto found = scan(placer);

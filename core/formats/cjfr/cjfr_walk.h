@@ -8,7 +8,7 @@
 //
 // A Policy says what happens at references: `bool ready(Slot&, const Type& holder)` makes sure the slot's
 // type is known, `bool fresh(Slot&, offset)` meets a new cache entry whose content begins at the offset,
-// `bool known(Slot&, entry)` a reference to an old one. They return false where the stream breaks a rule. A
+// `bool known(cache, entry)` a reference to an old one. They return false where the stream breaks a rule. A
 // policy with `text(type, bytes)` is shown every text.
 #pragma once
 
@@ -157,7 +157,7 @@ private:
             if (code == 0)
                 return nullptr;
             if (code > 1) {
-                if (!m_policy.known(slot, code - 2))
+                if (!m_policy.known(slot.cache, code - 2))
                     in.fail(Fault::beyondCache, at);
                 return nullptr;
             }

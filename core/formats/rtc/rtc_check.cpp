@@ -15,11 +15,27 @@ struct StoredCrc
     bool open = false;
 };
 
+// The first Crc frame at or behind `from`. They are rare, so many frames are asked at once whether any is
+// one.
+std::size_t nextCrc(std::span<const std::uint32_t> idsAndMore, std::size_t from)
+{
+    constexpr std::size_t kTogether = 64;
+    while (idsAndMore.size() - from >= kTogether) {
+        unsigned found = 0;
+        for (std::size_t i = 0; i < kTogether; ++i)
+            found |= idsAndMore[from + i] >> 1 == kCrc;
+        if (found != 0)
+            break;
+        from += kTogether;
+    }
+    while (from < idsAndMore.size() && idsAndMore[from] >> 1 != kCrc)
+        ++from;
+    return from;
+}
+
 void addCrcFrames(std::span<const std::byte> file, const UnitFrames& frames, std::vector<StoredCrc>& found)
 {
-    for (std::size_t i = 0; i < frames.size(); ++i) {
-        if (frames.id(i) != kCrc)
-            continue;
+    for (std::size_t i = nextCrc(frames.m_ids, 0); i < frames.size(); i = nextCrc(frames.m_ids, i + 1)) {
         const Part part = frames.part(i);
         if (part.offset >= frames.shiftedFrom)
             break;

@@ -1,7 +1,6 @@
 #include "core/formats/rtc/rtc_decoder.h"
 
 #include "core/formats/rtc/rtc_notes.h"
-#include "core/formats/rtc/rtc_value.h"
 
 #include <algorithm>
 #include <limits>
@@ -165,6 +164,7 @@ void Decoder::enter(std::uint32_t segmentNumber)
     m_sparse.clear();
     m_clocks.clear();
     m_clockIds.clear();
+    m_clockReaders.clear();
     m_leads.clear();
     if (!streams.empty())
         m_dense.resize(std::min(streams.back()->id + 1, kDenseIds));
@@ -175,6 +175,7 @@ void Decoder::enter(std::uint32_t segmentNumber)
             continue;
         clockOf.emplace(stream->id, static_cast<std::uint32_t>(m_clockIds.size()));
         m_clockIds.push_back(stream->id);
+        m_clockReaders.emplace_back(stream->value);
         m_leads.push_back(m_axes.axisOf(segmentNumber, *stream) == leading);
     }
     m_clocks.resize(m_clockIds.size() + 1);
@@ -213,9 +214,8 @@ void Decoder::complete(const Slot& slot, Frame& frame)
     }
     if (slot.role != Role::clock && slot.role != Role::delta)
         return;
-    const auto read = clockNs(slot.stream->value, frame.payload);
-    std::int64_t ns = read.value_or(0);
-    bool known = read.has_value();
+    std::int64_t ns = 0;
+    bool known = m_clockReaders[slot.clock](frame.payload, ns);
     bool placed = known;
     if (slot.role == Role::delta) {
         const Clock base = slot.base == kNone ? Clock {} : m_clocks[slot.base];

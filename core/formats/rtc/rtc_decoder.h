@@ -8,6 +8,7 @@
 // Frames must be fed in file order, without gaps, from the start of a segment or from a state a seek found.
 #pragma once
 
+#include "core/formats/rtc/rtc_value.h"
 #include "core/formats/rtc/rtc_walk.h"
 
 #include <functional>
@@ -106,6 +107,10 @@ public:
 
     // Delivers payloads as they end; Index, Meta and other streams below 9 are not delivered. A new segment
     // ends what is open. Returns false once the sink did.
+    //
+    // Nearly all payloads lie in one frame of a stream that has a certain time, and making a Frame costs as
+    // much as all the rest. A sink with `bool timed(id, offset, payload, ns)` is asked first whether that is
+    // enough.
     template <class Sink>
     bool feed(const UnitFrames& frames, const Sink& sink);
     // The end of the file or of what one wants: open payloads are delivered incomplete, by offset.
@@ -165,6 +170,8 @@ private:
     void release(std::uint32_t open);
 
     template <class Sink>
+    bool takesTimed(const Slot& slot, const Part& part, const Sink& sink) const;
+    template <class Sink>
     bool deliverOpen(std::uint32_t open, bool incomplete, const Sink& sink);
     template <class Sink>
     bool endOpen(const Sink& sink);
@@ -177,7 +184,8 @@ private:
     std::unordered_map<std::uint32_t, Slot> m_sparse;
     std::vector<Clock> m_clocks;           // the last one is the leading clock, for streams without any
     std::vector<std::uint32_t> m_clockIds; // of the others
-    std::vector<bool> m_leads;             // is on the leading axis
+    std::vector<ClockReader> m_clockReaders;
+    std::vector<bool> m_leads; // is on the leading axis
     std::vector<Open> m_open;
     std::vector<std::uint32_t> m_freeOpen;
     std::size_t m_openParts = 0;
@@ -223,6 +231,10 @@ bool Decoder::feed(const UnitFrames& frames, const Sink& sink)
             Slot* const slot = find(id);
             if (!slot)
                 continue;
+            if constexpr (requires { sink.timed(id, std::uint64_t(), m_file, std::int64_t()); }) {
+                if (takesTimed(*slot, frames.part(frame), sink))
+                    continue;
+            }
             const Part part = frames.part(frame);
             if (!part.more && slot->open == kNone) {
                 Frame whole = begin(*slot, part);
@@ -246,6 +258,18 @@ bool Decoder::feed(const UnitFrames& frames, const Sink& sink)
         }
     }
     return true;
+}
+
+template <class Sink>
+inline bool Decoder::takesTimed(const Slot& slot, const Part& part, const Sink& sink) const
+{
+    if (part.more || slot.open != kNone)
+        return false;
+    const auto payload = m_file.subspan(part.payload(), part.length);
+    if (slot.role == Role::position)
+        return sink.timed(part.id, part.offset, payload, static_cast<std::int64_t>(part.offset));
+    return slot.role == Role::timed && m_clocks[slot.clock].known
+        && sink.timed(part.id, part.offset, payload, m_clocks[slot.clock].ns);
 }
 
 template <class Sink>

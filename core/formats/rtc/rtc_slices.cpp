@@ -25,6 +25,50 @@ StringId TimelineMaker::label(std::string_view text)
     return m_builder.intern(escaped(shortened(text, kLabelText)));
 }
 
+// What `take` does of most frames while nothing is out of the ordinary. False: `take` has to.
+inline bool TimelineMaker::takeTimed(std::uint32_t id, std::uint64_t offset,
+                                     std::span<const std::byte> payload, std::int64_t ns)
+{
+    StreamTrack* const into = id < m_quick.size() ? m_quick[id] : nullptr;
+    if (!into || into->quick == Quick::no || ns < into->last || offset >= m_minorEnd)
+        return false;
+    ++m_frames;
+    into->last = ns;
+    const RecordRef ref(SourceId(0), offset);
+    if (into->quick == Quick::value)
+        m_builder.addValue(into->row, ns, into->number(payload), ref);
+    else
+        m_builder.add(into->row, {ns, ns, {}, ref, 0});
+    return true;
+}
+
+void TimelineMaker::feedPiece(const UnitFrames& frames)
+{
+    for (const Lost& lost : frames.lost) {
+        if (m_reports.lost)
+            m_reports.lost(lost, m_unit);
+        m_lostAhead.push_back(lost);
+    }
+    struct Sink
+    {
+        TimelineMaker& maker;
+        bool timed(std::uint32_t id, std::uint64_t offset, std::span<const std::byte> payload,
+                   std::int64_t ns) const
+        {
+            return maker.takeTimed(id, offset, payload, ns);
+        }
+        bool operator()(const Frame& frame) const
+        {
+            maker.take(frame);
+            return true;
+        }
+    };
+    const bool isCalm = !m_unitBad && m_lostAhead.empty() && m_lostOpen.empty();
+    m_quick =
+        isCalm ? std::span<StreamTrack* const>(m_segments[m_segment].byId) : std::span<StreamTrack* const>();
+    m_decoder.feed(frames, Sink {*this});
+}
+
 void TimelineMaker::take(const Frame& frame)
 {
     ++m_frames;
@@ -60,7 +104,7 @@ void TimelineMaker::take(const Frame& frame)
     double value = 0;
     StringId name {};
     if (into->kind == TrackKind::counter)
-        value = numberOrNan(into->stream->value, frame.payload);
+        value = into->number(frame.payload);
     else if (into->kind == TrackKind::marks || (into->kind == TrackKind::log && !frame.placed))
         name = label(into->stream->value.kind == ValueFormat::Kind::timespec
                          ? contentText(frame.stream, frame.payload, kLabelText)
@@ -95,6 +139,8 @@ void TimelineMaker::addNumber(StreamTrack& into, std::int64_t ns, double value, 
         into.begun = true;
         if (std::abs(value) > kExactEnough)
             m_builder.setOrigin(into.track, value);
+        if (into.stream->described)
+            into.quick = Quick::value;
     }
     if (ns < into.last)
         flags |= slice::kApproximate;
@@ -129,9 +175,9 @@ void TimelineMaker::takeClock(StreamTrack& into, const Frame& frame, std::uint8_
             into.usual = into.steps == 0 ? step : into.usual + (step - into.usual) / 8;
             ++into.steps;
         }
-        m_builder.add(into.row,
-                      {std::min(into.last, frame.ns), frame.ns, name, RecordRef(SourceId(0), frame.offset),
-                       flags});
+        m_builder.add(
+            into.row,
+            {std::min(into.last, frame.ns), frame.ns, name, RecordRef(SourceId(0), frame.offset), flags});
     }
     into.begun = true;
     into.last = frame.ns;

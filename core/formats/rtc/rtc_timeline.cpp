@@ -135,8 +135,8 @@ void TimelineMaker::walkAhead(Batch& batch, unsigned threads, const Job& job) co
         walked.ahead = unit.end - unit.marker <= kLargeUnit;
         if (walked.ahead)
             walkUnit(m_file, m_ruler, walked.unit, {}, walked.frames);
-        walked.crc = walked.ahead ? checkCrc(m_file, m_ruler, walked.frames)
-                                  : checkCrc(m_file, m_ruler, walked.unit);
+        walked.crc =
+            walked.ahead ? checkCrc(m_file, m_ruler, walked.frames) : checkCrc(m_file, m_ruler, walked.unit);
     });
 }
 
@@ -256,19 +256,6 @@ Result<void> TimelineMaker::feedUnit(Walked& walked, Job& job)
     }
     endUnit();
     return {};
-}
-
-void TimelineMaker::feedPiece(const UnitFrames& frames)
-{
-    for (const Lost& lost : frames.lost) {
-        if (m_reports.lost)
-            m_reports.lost(lost, m_unit);
-        m_lostAhead.push_back(lost);
-    }
-    m_decoder.feed(frames, [this](const Frame& frame) {
-        take(frame);
-        return true;
-    });
 }
 
 std::int64_t TimelineMaker::here(std::uint64_t offset) const

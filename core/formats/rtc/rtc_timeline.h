@@ -47,6 +47,8 @@ public:
     bool isBehind(TimeRange window) const;
 
 private:
+    // What a payload becomes that needs nothing but its clock: a value, or an instant without a name.
+    enum class Quick : std::uint8_t { no, value, instant };
     struct StreamTrack
     {
         TrackId track {};
@@ -66,6 +68,8 @@ private:
         std::int64_t usual = 0;
         std::uint32_t steps = 0;
         std::vector<Slice> unordered; // annotations: sorted at the end
+        Quick quick = Quick::no;
+        NumberReader number;
     };
     struct Waiting // a frame before the first value of its clock
     {
@@ -118,6 +122,8 @@ private:
     void endUnit();
     void endSegment();
 
+    bool takeTimed(std::uint32_t id, std::uint64_t offset, std::span<const std::byte> payload,
+                   std::int64_t ns);
     void take(const Frame& frame);
     void takeClock(StreamTrack& into, const Frame& frame, std::uint8_t flags);
     void takeLog(StreamTrack& into, const Frame& frame, std::uint8_t flags);
@@ -150,6 +156,7 @@ private:
     std::uint32_t m_segment = ~0u;
     std::uint32_t m_unit = 0;
     bool m_unitBad = false;                                // its CRC does not match
+    std::span<StreamTrack* const> m_quick;                 // by id; empty while anything is wrong or lost
     std::optional<std::int64_t> m_unitStart, m_minorStart; // nothing before the first value of a clock
     std::uint64_t m_minorBegin = 0, m_minorEnd = 0;
     std::uint32_t m_minor = 0;

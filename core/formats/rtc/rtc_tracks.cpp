@@ -86,6 +86,10 @@ void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
     track.kind = kindOf(stream);
     track.axis = m_axes.axisOf(segment, stream);
     track.byPosition = m_axes.list()[track.axis].kind == Axis::Kind::position;
+    track.number = NumberReader(stream.value);
+    const bool nameless = track.kind == TrackKind::density || track.kind == TrackKind::pictures;
+    if (nameless && stream.described && !stream.value.annotation)
+        track.quick = Quick::instant;
     std::string name = stream.name.empty() ? "stream " + std::to_string(stream.id) : escaped(stream.name);
     const std::size_t slash = name.find('/');
     std::string group = stream.isClock ? "clocks" : "streams";

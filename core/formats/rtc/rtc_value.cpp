@@ -387,15 +387,6 @@ std::optional<double> numberOf(const ValueFormat& format, std::span<const std::b
 
 double numberOrNan(const ValueFormat& format, std::span<const std::byte> content)
 {
-    // Ints of 128 bits and an optional take longer than all the rest.
-    if (content.size() == format.bytes && format.isPlain()) {
-        if (format.kind == ValueFormat::Kind::unsignedInt)
-            return static_cast<double>(fixedBytes(content, format.bigEndian));
-        if (format.kind == ValueFormat::Kind::signedInt)
-            return static_cast<double>(signedBytes(content, format.bigEndian));
-        if (format.kind == ValueFormat::Kind::floating && format.bytes == sizeof(double))
-            return std::bit_cast<double>(fixedBytes(content, format.bigEndian));
-    }
     return numberOf(format, content).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
@@ -435,6 +426,38 @@ std::optional<std::int64_t> annotationNs(const ValueFormat& format, std::span<co
     if (!format.annotation || payload.size() < kTimespecBytes)
         return {};
     return timespecNs(payload.first(kTimespecBytes), format.platformBigEndian);
+}
+
+// --- readers
+
+FixedNumber::FixedNumber(const ValueFormat& format)
+    : m_bytes(format.bytes)
+    , m_shift(static_cast<std::uint8_t>(64 - 8 * format.bytes))
+    , m_bigEndian(format.bigEndian)
+{
+    if (format.kind == ValueFormat::Kind::unsignedInt)
+        m_kind = Kind::unsignedInt;
+    else if (format.kind == ValueFormat::Kind::signedInt)
+        m_kind = Kind::signedInt;
+    else if (format.kind == ValueFormat::Kind::floating)
+        m_kind = format.bytes == sizeof(float) ? Kind::single : Kind::floating;
+}
+
+NumberReader::NumberReader(const ValueFormat& format)
+    : m_plain(format.isPlain() ? FixedNumber(format) : FixedNumber())
+    , m_format(&format)
+{
+}
+
+ClockReader::ClockReader(const ValueFormat& format)
+    : m_format(&format)
+{
+    const bool isInt =
+        format.kind == ValueFormat::Kind::unsignedInt || format.kind == ValueFormat::Kind::signedInt;
+    const auto power = power10(format.gain.exponent + kNanoExponent);
+    if (isInt && format.offset.digits == 0 && power
+        && !__builtin_mul_overflow(Int128(format.gain.digits), *power, &m_nsPerStep))
+        m_steps = FixedNumber(format);
 }
 
 }

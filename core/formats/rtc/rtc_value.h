@@ -2,8 +2,10 @@
 // offset, and exact nanoseconds for clocks (rtc.md 7).
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -66,11 +68,109 @@ double numberOrNan(const ValueFormat& format, std::span<const std::byte> content
 // the integers; "NaN", "Infinity", "-Infinity".
 std::optional<std::string> numberText(const ValueFormat& format, std::span<const std::byte> content);
 
+// Ints and floats of fixed size, made ready for the payloads of one stream: no question is asked twice.
+class FixedNumber
+{
+public:
+    enum class Kind : std::uint8_t { none, unsignedInt, signedInt, single, floating };
+
+    FixedNumber() = default;
+    explicit FixedNumber(const ValueFormat& format);
+
+    Kind kind() const { return m_kind; }
+    bool reads(std::span<const std::byte> content) const
+    {
+        return m_kind != Kind::none && content.size() == m_bytes;
+    }
+    // The bits of a content it reads; the sign of an int extended to all of them.
+    std::uint64_t bits(std::span<const std::byte> content) const
+    {
+        const std::uint64_t raw = littleEndian(content.data());
+        const std::uint64_t high = m_bigEndian ? __builtin_bswap64(raw) : raw << m_shift;
+        return m_kind == Kind::signedInt
+            ? static_cast<std::uint64_t>(static_cast<std::int64_t>(high) >> m_shift)
+            : high >> m_shift;
+    }
+    double value(std::span<const std::byte> content) const
+    {
+        const std::uint64_t all = bits(content);
+        switch (m_kind) {
+        case Kind::unsignedInt: return static_cast<double>(all);
+        case Kind::signedInt: return static_cast<double>(static_cast<std::int64_t>(all));
+        case Kind::single: return std::bit_cast<float>(static_cast<std::uint32_t>(all));
+        default: return std::bit_cast<double>(all);
+        }
+    }
+
+private:
+    std::uint64_t littleEndian(const std::byte* at) const
+    {
+        std::uint64_t eight = 0;
+        std::uint32_t four = 0;
+        std::uint16_t two = 0;
+        switch (m_bytes) {
+        case sizeof eight: std::memcpy(&eight, at, sizeof eight); return eight;
+        case sizeof four: std::memcpy(&four, at, sizeof four); return four;
+        case sizeof two: std::memcpy(&two, at, sizeof two); return two;
+        default: return std::to_integer<std::uint64_t>(*at);
+        }
+    }
+
+    Kind m_kind = Kind::none;
+    std::uint8_t m_bytes = 0;
+    std::uint8_t m_shift = 0; // bits that are not there
+    bool m_bigEndian = false;
+};
+
+// numberOrNan for the payloads of one stream.
+class NumberReader
+{
+public:
+    NumberReader() = default;
+    explicit NumberReader(const ValueFormat& format);
+
+    double operator()(std::span<const std::byte> content) const
+    {
+        return m_plain.reads(content) ? m_plain.value(content) : numberOrNan(*m_format, content);
+    }
+
+private:
+    FixedNumber m_plain;
+    const ValueFormat* m_format = nullptr;
+};
+
 // --- time
 // Nanoseconds of a clock frame: round-half-even((raw * gain + offset) * 1e9) without passing through double
 // where the raw value is an integer. Nothing when the payload is malformed or the result does not fit.
 std::optional<std::int64_t> clockNs(const ValueFormat& format, std::span<const std::byte> content);
 // The 12 bytes in front of an annotation.
 std::optional<std::int64_t> annotationNs(const ValueFormat& format, std::span<const std::byte> payload);
+
+// clockNs for the payloads of one clock. Most are ints that count a whole number of nanoseconds.
+class ClockReader
+{
+public:
+    ClockReader() = default;
+    explicit ClockReader(const ValueFormat& format);
+
+    // False where clockNs says nothing. An optional would be put together in memory and wait for it.
+    bool operator()(std::span<const std::byte> content, std::int64_t& ns) const
+    {
+        if (!m_steps.reads(content)) {
+            const auto read = clockNs(*m_format, content);
+            ns = read.value_or(0);
+            return read.has_value();
+        }
+        const std::uint64_t steps = m_steps.bits(content);
+        return m_steps.kind() == FixedNumber::Kind::signedInt
+            ? !__builtin_mul_overflow(static_cast<std::int64_t>(steps), m_nsPerStep, &ns)
+            : !__builtin_mul_overflow(steps, m_nsPerStep, &ns);
+    }
+
+private:
+    FixedNumber m_steps;
+    std::int64_t m_nsPerStep = 0;
+    const ValueFormat* m_format = nullptr;
+};
 
 }
