@@ -1,10 +1,13 @@
 // Indexing a whole RTC file: walking, checking, decoding, clocks and the timeline.
+#include "core/base/workers.h"
 #include "core/formats/formats.h"
+#include "core/formats/rtc/rtc_walk.h"
 #include "core/formats/rtc/rtc_writer.h"
 #include "core/io/file.h"
 #include "tests/bench/bench.h"
 
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstring>
 
@@ -61,6 +64,32 @@ bool writeCapture(const std::filesystem::path& path, std::uint64_t frames)
     return writer.finish() && flush();
 }
 
+// The index alone, on all cores as the timeline's: of every frame its stream and where it lies.
+void walkAll(const std::filesystem::path& path, std::uint64_t frames)
+{
+    const auto file = MappedFile::open(path);
+    Job job;
+    const auto ruler = file ? rtc::readRuler(**file, job) : fail(Code::FileUnreadable);
+    if (!ruler)
+        return;
+    const double limit = streamingRead();
+    std::atomic<std::uint64_t> count = 0;
+    const double seconds = median(
+        [&] {
+            count = 0;
+            forEachParallel(ruler->units.size(), 0, job, [&](std::size_t unit) {
+                thread_local rtc::UnitFrames found;
+                rtc::walkUnit((*file)->view(), *ruler, static_cast<std::uint32_t>(unit), {}, found);
+                count += found.size();
+            });
+        },
+        wallSeconds, 5);
+    if (count < frames)
+        return;
+    row("rtc.index.walk", static_cast<double>((*file)->size()) / seconds / 1e9, "GB/s", limit);
+    row("rtc.index.walk.frame", seconds * 1e9 / static_cast<double>(count), "ns");
+}
+
 }
 
 void rtcIndex(std::uint64_t frames)
@@ -68,6 +97,7 @@ void rtcIndex(std::uint64_t frames)
     const TemporaryPath temporary;
     if (!writeCapture(temporary.path, frames))
         return;
+    walkAll(temporary.path, frames);
     const auto document = openCapture(temporary.path);
     if (!document)
         return;
