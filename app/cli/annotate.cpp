@@ -314,9 +314,10 @@ int annotate(const AnnotateOptions& options)
     note.author = options.author.empty() ? userName() : options.author;
     note.createdNs = note.changedNs = unixNow();
     const int exit = changeNotes(options.file, [&](const Document& document, AnnotationSet& notes) {
-        Done done = readNote(options, document, note);
+        Annotation made = note; // a capture that changed in between is asked anew
+        Done done = readNote(options, document, made);
         if (goesOn(done))
-            notes.push_back(note);
+            notes.push_back(std::move(made));
         return done;
     });
     Output out;

@@ -5,8 +5,8 @@
 //     source->read(0, head);                // decodes as much as `head` needs
 //     if (source->ready(4096)) ...          // reading up to there costs no decoding
 //
-// Decoded bytes never move; the first limits::kDecodedInMemory stay in memory, more goes to a temporary file
-// without a name. A stated size is never allocated: it only tells where decoding stops. Data that turn out
+// Decoded bytes never move; the first limits::kDecodedInMemory, or limits::kStreamInMemory of a stream, stay
+// in memory, more goes to a temporary file without a name. A stated size is never allocated: it only tells where decoding stops. Data that turn out
 // longer than stated are decoded up to limits::kDecodedInMemory all the same, because a wrong size field is no
 // reason to hide them. Where no size is stated, everything is decoded: see the second constructor and all().
 //

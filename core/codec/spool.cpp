@@ -22,7 +22,7 @@ constexpr std::uint64_t upTo(std::uint64_t value, std::uint64_t multiple)
 
 Spool::Spool(std::uint64_t atMost, std::uint64_t inMemory)
     : m_atMost(upTo(std::clamp<std::uint64_t>(atMost, 1, limits::kDecodedAtMost + 1), kFileStep))
-    , m_inMemory(upTo(inMemory, kStep))
+    , m_inMemory(upTo(inMemory, kFileStep))
 {
 }
 
@@ -51,17 +51,21 @@ bool Spool::grow()
 {
     if (!m_start && !reserve())
         return false;
-    std::byte* const at = m_start + m_usable;
     if (m_usable < m_inMemory) {
-        if (::mprotect(at, kStep, PROT_READ | PROT_WRITE) != 0) {
-            m_reason = systemMessage(errno);
-            return false;
+        std::byte* const at = m_start + m_usable;
+        if (::mprotect(at, kStep, PROT_READ | PROT_WRITE) == 0) {
+            if (m_usable > 0) // most of what is decoded is small, and a large page is taken whole
+                ::madvise(at, kStep, MADV_HUGEPAGE);
+            m_usable += kStep;
+            return true;
         }
-        if (m_usable > 0) // most of what is decoded is small, and a large page is taken whole
-            ::madvise(at, kStep, MADV_HUGEPAGE);
-        m_usable += kStep;
-        return true;
+        m_inMemory = m_usable; // there is no more of it
     }
+    return growFile();
+}
+
+bool Spool::growFile()
+{
     if (!m_file) {
         auto file = File::temporary();
         if (!file) {
@@ -72,22 +76,24 @@ bool Spool::grow()
     }
     // Space is taken before it is mapped: writing to a mapping of a file that cannot grow would be a signal.
     const auto place = static_cast<off_t>(m_usable - m_inMemory);
+    const std::uint64_t step = std::min(kFileStep, m_atMost - m_usable);
     int full = EINTR;
     while (full == EINTR)
-        full = ::posix_fallocate(m_file->descriptor(), place, static_cast<off_t>(kFileStep));
+        full = ::posix_fallocate(m_file->descriptor(), place, static_cast<off_t>(step));
     if (full != 0) {
         m_reason = full == ENOSPC ? "the temporary folder is full" : systemMessage(full);
         return false;
     }
-    if (::mmap(at, kFileStep, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, m_file->descriptor(), place)
+    std::byte* const at = m_start + m_usable;
+    if (::mmap(at, step, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, m_file->descriptor(), place)
         == MAP_FAILED) {
         m_reason = systemMessage(errno);
         return false;
     }
 #ifdef MADV_POPULATE_WRITE
-    ::madvise(at, kFileStep, MADV_POPULATE_WRITE); // at once takes half the time; fails where it is not known
+    ::madvise(at, step, MADV_POPULATE_WRITE); // at once takes half the time; fails where it is not known
 #endif
-    m_usable += kFileStep;
+    m_usable += step;
     return true;
 }
 

@@ -20,7 +20,7 @@ namespace traceglass {
 class Spool
 {
 public:
-    // `inMemory`: how many of them are kept in memory, in steps of 2 MiB.
+    // `inMemory`: how many of them are kept in memory, in steps of 8 MiB.
     explicit Spool(std::uint64_t atMost, std::uint64_t inMemory = limits::kDecodedInMemory);
     ~Spool();
     Spool(const Spool&) = delete;
@@ -43,6 +43,7 @@ public:
 private:
     bool reserve();
     bool grow();
+    bool growFile();
 
     std::uint64_t m_atMost;
     std::uint64_t m_inMemory;

@@ -73,13 +73,17 @@ Result<File> SaveIo::createBeside(const fs::path& path, fs::path& created)
     if (!file)
         return file;
     created = name;
-    if (exists && ::fchmod(file->descriptor(), old.st_mode & 07777) != 0)
-        return unwritable(created, errno);
+    if (!exists)
+        return file;
     // Keeping the owner is only possible for root; for everybody else the file becomes the user's own, in the
-    // old group where the user is a member.
-    if (exists && ::fchown(file->descriptor(), old.st_uid, old.st_gid) != 0) {
-        [[maybe_unused]] const int ignored = ::fchown(file->descriptor(), static_cast<uid_t>(-1), old.st_gid);
-    }
+    // old group where the user is a member. Members of another group may do what everybody may.
+    mode_t mode = old.st_mode & 07777;
+    const bool keepsGroup = ::fchown(file->descriptor(), old.st_uid, old.st_gid) == 0
+        || ::fchown(file->descriptor(), static_cast<uid_t>(-1), old.st_gid) == 0;
+    if (!keepsGroup)
+        mode = (mode & 0707) | (mode & 07) << 3;
+    if (::fchmod(file->descriptor(), mode) != 0)
+        return unwritable(created, errno);
     return file;
 }
 

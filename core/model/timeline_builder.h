@@ -25,8 +25,8 @@ class TimelineBuilder
 public:
     TimelineBuilder();
 
-    // Long rows are packed into segments on `threads` threads beside the caller's, up to four when several
-    // are full at once; 0, as at first, on the caller's alone. The timeline is the same.
+    // Long rows are packed into segments on `threads` threads beside the caller's, or on four where those are
+    // fewer: several rows are full at once. 0, as at first: on the caller's alone. The timeline is the same.
     void packOn(unsigned threads) { m_packers = threads; }
     // Packs a row whenever so many of its slices have gathered, at most and at first as many as a segment
     // holds. With many rows fewer stay in the cache until then, and less memory waits.

@@ -244,7 +244,11 @@ private slots:
             std::ifstream in("/proc/" + std::to_string(id) + '/' + what);
             return std::string(std::istreambuf_iterator<char>(in), {});
         };
-        const auto isOver = [&] { return about("stat").find(") Z ") != std::string::npos; };
+        const QDeadlineTimer tooLong(60'000);
+        const auto isOver = [&] {
+            const std::string state = about("stat");
+            return state.empty() || state.find(") Z ") != std::string::npos || tooLong.hasExpired();
+        };
         while (about("maps").find("jvm-service") == std::string::npos && !isOver()) { }
         ::kill(id, SIGSTOP); // what is mapped is open, and little of it read
         while (about("stat").find(") T ") == std::string::npos && !isOver()) { }

@@ -379,6 +379,8 @@ private slots:
         QVERIFY(track("worker 3") != kNoTrack);
         QCOMPARE(slices(track("ThreadSleep"), 0).size(), std::size_t(2)); // combined ones have no thread
 
+        QVERIFY(!build({.expanded = 2, .expandedAByte = 0}).expanded); // as many as there are
+
         const auto some = build({.threads = 2, .expanded = 1, .expandedAByte = 0});
         QVERIFY(some.threads && some.expanded);
         QVERIFY(track("worker 2") != kNoTrack);
@@ -387,6 +389,8 @@ private slots:
         QCOMPARE(slices(sleeps, 0).size(), std::size_t(2)); // that of worker 3, and one for two
         QCOMPARE(slices(sleeps, 0)[0].startNs, kStart + 3'000);
         QCOMPARE(slices(sleeps, 0)[1].ref.offset(), *some.expanded);
+        const auto found = m_document->sliceOf(*m_timeline, slices(sleeps, 0)[0].ref);
+        QVERIFY(found && found->trackKey == m_timeline->track(sleeps).key);
     }
 
     void aLockComesFromItsPreviousOwner()

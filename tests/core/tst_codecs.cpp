@@ -1,6 +1,7 @@
 // The decoders of all codecs against what their own libraries encode: whole, in small pieces, several members
 // in a row, cut anywhere, with foreign bytes behind.
 #include "core/codec/decoded_source.h"
+#include "core/codec/spool.h"
 #include "core/codec/xxh32.h"
 #include "tests/support/compressed.h"
 
@@ -327,6 +328,24 @@ private slots:
         }
         QCOMPARE(source.size(), std::uint64_t(data.size()));
         QCOMPARE(source.memoryBytes() / 4096, (data.size() + 4095) / 4096); // as long as there is room
+    }
+
+    void aSpoolGoesOnInAFile()
+    {
+        constexpr std::uint64_t kMiB = 1u << 20;
+        Spool spool(20 * kMiB, kMiB); // memory for 8, as steps go, and a file for the rest of 24
+        const Bytes data = pattern(30 * kMiB);
+        while (true) {
+            const std::span<std::byte> room = spool.room(3'000'001);
+            if (room.empty())
+                break;
+            std::copy_n(data.begin() + static_cast<std::ptrdiff_t>(spool.size()), room.size(), room.begin());
+            spool.keep(room.size());
+        }
+        QCOMPARE(spool.size(), 24 * kMiB);
+        QCOMPARE(spool.memoryBytes(), std::size_t(8 * kMiB));
+        const auto kept = spool.first(spool.size());
+        QVERIFY(std::equal(kept.begin(), kept.end(), data.begin()));
     }
 
     // Half of a block of a killed process is worth having.

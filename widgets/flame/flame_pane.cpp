@@ -209,6 +209,7 @@ void FlamePane::connectParts()
             m_copyWanted = false;
             m_view->setEmptyText(emptySentence());
             tellProgress();
+            tellFrame();
         } else {
             m_stopped = false;
             read();

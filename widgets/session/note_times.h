@@ -17,8 +17,8 @@ namespace traceglass {
 
 struct NoteTime
 {
-    TimeRange time;          // view time; a moment has equal ends
-    std::uint32_t index = 0; // in SessionNotes::notes()
+    TimeRange time;          // view time, or places on another axis; a moment has equal ends
+    std::uint32_t index = 0; // of the note, where the caller keeps it
 
     bool operator==(const NoteTime&) const = default;
 };

@@ -163,7 +163,7 @@ Details CjfrDocument::describe(const Timeline& timeline, const SliceId& id) cons
         PlacedEvents placed(values, tracks);
         placed.expand(*message, [&](const PlacedEvent& event) {
             ++events;
-            const bool isIt = event.place.key == id.trackKey
+            const bool isIt = (event.place.key == id.trackKey || event.plan->typeKey == id.trackKey)
                 && (isCounter
                     || (event.time.startNs == slice.startNs && event.time.endNs == slice.endNs
                         && sliceName(values, *event.plan, event.name) == timeline.text(slice.name)));
@@ -259,9 +259,12 @@ std::optional<SliceId> CjfrDocument::sliceOf(const Timeline& timeline, RecordRef
     if (plan.role == EventRole::none)
         return {};
     std::optional<SliceId> out;
-    const auto look = [&](const TrackPlace& place, const std::optional<TimeRange>& time) {
-        for (const TrackKind kind : {place.kind, TrackKind::slices}) { // a lone value stands among slices
-            const TrackId track = trackAt(timeline, {kind, place.key});
+    const auto look = [&](const EventPlan& of, const TrackPlace& place,
+                          const std::optional<TimeRange>& time) {
+        // A lone value stands among slices, what is of one thread too many on the track of its type.
+        for (const TrackPlace& at :
+             {place, TrackPlace {TrackKind::slices, place.key}, TrackPlace {TrackKind::slices, of.typeKey}}) {
+            const TrackId track = trackAt(timeline, at);
             if (!out && track != kNoTrack)
                 out = sliceOn(timeline, track, begin, time);
         }
@@ -269,9 +272,10 @@ std::optional<SliceId> CjfrDocument::sliceOf(const Timeline& timeline, RecordRef
     };
     if (plan.isCombined) {
         PlacedEvents placed(values, tracks);
-        placed.expand(message, [&](const PlacedEvent& event) { return look(event.place, event.time); });
+        placed.expand(message,
+                      [&](const PlacedEvent& event) { return look(*event.plan, event.place, event.time); });
     } else {
-        look(tracks.trackOf(plan, tracks.threadOf(plan, message)), RecordText(values).timeOf(message));
+        look(plan, tracks.trackOf(plan, tracks.threadOf(plan, message)), RecordText(values).timeOf(message));
     }
     return out;
 }

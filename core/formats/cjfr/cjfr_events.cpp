@@ -3,6 +3,7 @@
 #include "core/base/limits.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace traceglass::cjfr {
 
@@ -64,19 +65,17 @@ const KeptFields* EventPlacer::wants(const Type& type)
     if (plan.role == EventRole::none)
         return nullptr;
     m_uses.resize(std::max<std::size_t>(m_uses.size(), type.index + 1));
-    m_uses[type.index] = useOf(plan);
+    m_uses[type.index] = useFor(plan);
     return &plan;
 }
 
-EventPlacer::Use EventPlacer::useOf(const EventPlan& plan) const
+EventPlacer::Use EventPlacer::useFor(const EventPlan& plan) const
 {
-    ThreadWords thread;
-    thread.key = keyOf(TrackClass::javaThread, 1);
-    const TrackPlace place = m_reading->tracks.trackOf(plan, &thread);
     Use out;
     out.plan = &plan;
-    if (place.key == thread.key)
-        out.ofThread = place.kind == TrackKind::samples ? &ThreadLanes::samples : &ThreadLanes::slices;
+    const TrackPlace alone = m_reading->tracks.trackOf(plan, nullptr);
+    if (classOf(alone.key) == TrackClass::type) // where only what belongs to no thread goes
+        out.ofThread = plan.role == EventRole::sample ? &ThreadLanes::samples : &ThreadLanes::slices;
     return out;
 }
 
@@ -133,7 +132,13 @@ void EventPlacer::take(const Message& message, const KeptValues& kept)
 
 void EventPlacer::takeCombined(const Message& message)
 {
+    bool isFirst = true;
     m_reading->placed.expand(message, [&](const PlacedEvent& placed) {
+        const std::uint64_t most = m_limits.expanded + m_limits.expandedAByte * message.offset;
+        if (!std::exchange(isFirst, false) && m_expanded >= most) {
+            m_cutAt = m_cutAt.value_or(message.offset);
+            return false;
+        }
         const RecordRef ref {m_source, message.offset};
         const EventPlan& plan = *placed.plan;
         const ThreadUse thread = useOf(placed.thread);
@@ -146,7 +151,10 @@ void EventPlacer::takeCombined(const Message& message)
                 },
                 {placed.time.startNs, ref, placed.flags}, thread);
         } else {
-            Use& use = m_combinedUses.try_emplace(&plan, useOf(plan)).first->second;
+            const auto [known, isNew] = m_combinedUses.try_emplace(&plan);
+            Use& use = known->second;
+            if (isNew)
+                use = useFor(plan);
             const std::uint32_t name = nameOr(use, nameNumber(nameOf(m_reading->values, placed.name)));
             LaneSlice& slice = place(use, thread, placed.time.startNs, placed.time.endNs);
             slice.ref = ref;
@@ -154,10 +162,8 @@ void EventPlacer::takeCombined(const Message& message)
             slice.flags = placed.flags;
         }
         handOverWhenFull();
-        if (++m_expanded < m_limits.expanded + m_limits.expandedAByte * message.offset)
-            return !m_job.stopRequested();
-        m_cutAt = m_cutAt.value_or(message.offset); // one slice stands for all of a message from now on
-        return false;
+        ++m_expanded;
+        return !m_job.stopRequested();
     });
 }
 

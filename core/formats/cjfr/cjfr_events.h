@@ -64,7 +64,7 @@ private:
         std::uint32_t unnamed = kNoText;             // what its slices are called when nothing names them
     };
 
-    Use useOf(const EventPlan& plan) const;
+    Use useFor(const EventPlan& plan) const;
     void takeCombined(const Message& message);
     using Field = std::function<std::optional<Value>(std::string_view name)>;
     struct Sample // of a counter: when and where it was taken

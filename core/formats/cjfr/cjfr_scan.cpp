@@ -254,7 +254,7 @@ void StreamScan::pass(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock&
     });
 }
 
-// Null: nothing is known about its type yet. What is returned is valid until the next instance.
+// Null where there is none for the type. What is returned is valid until the next instance.
 const StreamScan::Passage* StreamScan::instance(Type& type)
 {
     if (type.index < m_passages.size() && !m_passages[type.index].steps.empty()) {

@@ -261,25 +261,32 @@ const ThreadWords* Tracks::thread(const Value& value)
         const auto known = m_threads.find(value.content);
         if (known != m_threads.end())
             return known->second.get();
-        if (!hasRoom())
-            return nullptr;
-        return (m_threads[value.content] = std::make_unique<ThreadWords>(readThread(value))).get();
+        ThreadWords words = readThread(value);
+        return isFull() ? keptOf(words.key) : keep(m_threads[value.content], std::move(words));
     }
     ThreadWords words = readThread(value);
     std::string name = std::to_string(words.key) + words.name;
     const auto known = m_inlineThreads.find(name);
     if (known != m_inlineThreads.end())
         return known->second.get();
-    if (!hasRoom())
-        return nullptr;
-    return (m_inlineThreads[std::move(name)] = std::make_unique<ThreadWords>(std::move(words))).get();
+    return isFull() ? keptOf(words.key) : keep(m_inlineThreads[std::move(name)], std::move(words));
 }
 
-bool Tracks::hasRoom()
+const ThreadWords* Tracks::keep(std::unique_ptr<ThreadWords>& place, ThreadWords words)
 {
-    const bool out = m_threads.size() + m_inlineThreads.size() < m_mostThreads;
-    m_hasMoreThreads = m_hasMoreThreads || !out;
-    return out;
+    place = std::make_unique<ThreadWords>(std::move(words));
+    m_latest[place->key] = place.get();
+    return place.get();
+}
+
+// When there is room for no more: a thread keeps the name it had, and one never met before is not told apart.
+const ThreadWords* Tracks::keptOf(std::uint64_t key)
+{
+    const auto known = m_latest.find(key);
+    if (known != m_latest.end())
+        return known->second;
+    m_hasMoreThreads = true;
+    return nullptr;
 }
 
 std::vector<std::string> Tracks::namesOf(std::uint64_t threadKey)

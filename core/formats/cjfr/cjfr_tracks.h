@@ -130,7 +130,9 @@ public:
 
 private:
     ThreadWords readThread(const Value& value) const;
-    bool hasRoom();
+    const ThreadWords* keep(std::unique_ptr<ThreadWords>& place, ThreadWords words);
+    const ThreadWords* keptOf(std::uint64_t key);
+    bool isFull() const { return m_threads.size() + m_inlineThreads.size() >= m_mostThreads; }
     EventPlan makePlan(const Type& type) const;
     EventPlan makePlan(const std::string& name) const;
 
@@ -142,6 +144,7 @@ private:
     std::unordered_map<std::string, std::unique_ptr<EventPlan>> m_namedPlans;
     std::unordered_map<std::uint64_t, std::unique_ptr<ThreadWords>> m_threads; // cached, by place of content
     std::unordered_map<std::string, std::unique_ptr<ThreadWords>> m_inlineThreads; // by key and name
+    std::unordered_map<std::uint64_t, const ThreadWords*> m_latest;                // of a thread, by key
 };
 
 std::string_view groupName(TrackGroup group);

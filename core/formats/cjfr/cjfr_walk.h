@@ -7,9 +7,9 @@
 //     if (in.failed()) ...
 //
 // A Policy says what happens at references: `bool ready(Slot&, const Type& holder)` makes sure the slot's
-// type is known, `bool fresh(Slot&, offset)` meets a new cache entry whose content begins at the offset,
-// `bool known(cache, entry)` a reference to an old one. They return false where the stream breaks a rule. A
-// policy with `text(type, bytes)` is shown every text.
+// type is known, `void fresh(Slot&, offset)` meets a new cache entry whose content begins at the offset,
+// `bool known(cache, entry)` a reference to an old one; false where the stream breaks a rule. A policy with
+// `text(type, bytes)` is shown every text.
 #pragma once
 
 #include "core/base/limits.h"

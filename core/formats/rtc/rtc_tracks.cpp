@@ -88,7 +88,7 @@ void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
     track.byPosition = m_axes.list()[track.axis].kind == Axis::Kind::position;
     track.number = NumberReader(stream.value);
     const bool nameless = track.kind == TrackKind::density || track.kind == TrackKind::pictures;
-    if (nameless && stream.described && !stream.value.annotation)
+    if (nameless && stream.described)
         track.quick = Quick::instant;
     std::string name = stream.name.empty() ? "stream " + std::to_string(stream.id) : escaped(stream.name);
     const std::size_t slash = name.find('/');

@@ -62,7 +62,7 @@ std::optional<std::size_t> contentStart(const ValueFormat& format, std::span<con
 
 // --- numbers. The payload is the content alone. Nothing when it has not exactly the size its format needs.
 std::optional<double> numberOf(const ValueFormat& format, std::span<const std::byte> content);
-// The same with NaN for nothing: what a counter stores. Quick for plain ints and floats.
+// The same with NaN for nothing: what a counter stores.
 double numberOrNan(const ValueFormat& format, std::span<const std::byte> content);
 // Exact: "3.30", "18446744073709551615"; shortest round-trip text for floats and where gain or offset leave
 // the integers; "NaN", "Infinity", "-Infinity".
