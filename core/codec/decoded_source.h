@@ -6,9 +6,10 @@
 //     if (source->ready(4096)) ...          // reading up to there costs no decoding
 //
 // Decoded bytes never move; the first limits::kDecodedInMemory, or limits::kStreamInMemory of a stream, stay
-// in memory, more goes to a temporary file without a name. A stated size is never allocated: it only tells where decoding stops. Data that turn out
-// longer than stated are decoded up to limits::kDecodedInMemory all the same, because a wrong size field is no
-// reason to hide them. Where no size is stated, everything is decoded: see the second constructor and all().
+// in memory, more goes to a temporary file without a name. A stated size is never allocated: it only tells
+// where decoding stops. Data that turn out longer than stated are decoded up to limits::kDecodedInMemory all
+// the same, because a wrong size field is no reason to hide them. Where no size is stated, everything is
+// decoded: see the second constructor and all().
 //
 // One thread may decode while others read what is there, or wait for more.
 #pragma once

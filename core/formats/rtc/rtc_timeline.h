@@ -1,5 +1,5 @@
 // Builds the timeline of an RTC file: one group a segment, one track a stream, the clocks' health and the
-// container's own ruler (rtc.md 7, window.md).
+// container's own ruler (rtc.md 7).
 //
 // Units are walked ahead on other threads, and full segments packed there; payloads and clocks follow in
 // order. A frame without a certain time is placed where its clock stood last, and marked as approximate.

@@ -89,21 +89,18 @@ std::optional<Int128> leb128(std::span<const std::byte> content, bool isSigned)
     return fits ? std::optional(result) : std::nullopt;
 }
 
-std::int64_t signedBytes(std::span<const std::byte> content, bool bigEndian)
-{
-    const std::size_t shift = 64 - 8 * content.size();
-    return static_cast<std::int64_t>(fixedBytes(content, bigEndian) << shift) >> shift;
-}
-
 std::optional<Int128> integerOf(const ValueFormat& format, std::span<const std::byte> content)
 {
     switch (format.kind) {
     case ValueFormat::Kind::unsignedInt:
-        return content.size() == format.bytes ? std::optional<Int128>(fixedBytes(content, format.bigEndian))
-                                              : std::nullopt;
-    case ValueFormat::Kind::signedInt:
-        return content.size() == format.bytes ? std::optional<Int128>(signedBytes(content, format.bigEndian))
-                                              : std::nullopt;
+    case ValueFormat::Kind::signedInt: {
+        const FixedNumber fixed(format);
+        if (!fixed.reads(content))
+            return {};
+        const std::uint64_t bits = fixed.bits(content);
+        return fixed.kind() == FixedNumber::Kind::signedInt ? Int128(static_cast<std::int64_t>(bits))
+                                                            : Int128(bits);
+    }
     case ValueFormat::Kind::uleb128: return leb128(content, false);
     case ValueFormat::Kind::leb128: return leb128(content, true);
     default: return {};
@@ -112,12 +109,10 @@ std::optional<Int128> integerOf(const ValueFormat& format, std::span<const std::
 
 std::optional<double> floatOf(const ValueFormat& format, std::span<const std::byte> content)
 {
-    if (format.kind != ValueFormat::Kind::floating || content.size() != format.bytes)
-        return {};
-    const std::uint64_t raw = fixedBytes(content, format.bigEndian);
-    if (format.bytes == sizeof(float))
-        return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(raw)));
-    return std::bit_cast<double>(raw);
+    const FixedNumber fixed(format);
+    return format.kind == ValueFormat::Kind::floating && fixed.reads(content)
+        ? std::optional(fixed.value(content))
+        : std::nullopt;
 }
 
 // value * 10^exponent
@@ -383,11 +378,6 @@ std::optional<double> numberOf(const ValueFormat& format, std::span<const std::b
     if (format.isPlain())
         return static_cast<double>(*raw);
     return static_cast<double>(scaledNear(static_cast<long double>(*raw), format));
-}
-
-double numberOrNan(const ValueFormat& format, std::span<const std::byte> content)
-{
-    return numberOf(format, content).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 std::optional<std::string> numberText(const ValueFormat& format, std::span<const std::byte> content)

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -62,8 +63,6 @@ std::optional<std::size_t> contentStart(const ValueFormat& format, std::span<con
 
 // --- numbers. The payload is the content alone. Nothing when it has not exactly the size its format needs.
 std::optional<double> numberOf(const ValueFormat& format, std::span<const std::byte> content);
-// The same with NaN for nothing: what a counter stores.
-double numberOrNan(const ValueFormat& format, std::span<const std::byte> content);
 // Exact: "3.30", "18446744073709551615"; shortest round-trip text for floats and where gain or offset leave
 // the integers; "NaN", "Infinity", "-Infinity".
 std::optional<std::string> numberText(const ValueFormat& format, std::span<const std::byte> content);
@@ -122,7 +121,7 @@ private:
     bool m_bigEndian = false;
 };
 
-// numberOrNan for the payloads of one stream.
+// numberOf for the payloads of one stream, NaN for nothing: what a counter stores.
 class NumberReader
 {
 public:
@@ -131,7 +130,9 @@ public:
 
     double operator()(std::span<const std::byte> content) const
     {
-        return m_plain.reads(content) ? m_plain.value(content) : numberOrNan(*m_format, content);
+        return m_plain.reads(content)
+            ? m_plain.value(content)
+            : numberOf(*m_format, content).value_or(std::numeric_limits<double>::quiet_NaN());
     }
 
 private:
