@@ -149,9 +149,4 @@ std::uint64_t zigzag(std::int64_t value)
     return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
 }
 
-std::int64_t unzigzag(std::uint64_t value)
-{
-    return static_cast<std::int64_t>((value >> 1) ^ (~(value & 1) + 1));
-}
-
 }

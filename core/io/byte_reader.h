@@ -87,6 +87,9 @@ private:
 };
 
 std::uint64_t zigzag(std::int64_t value);
-std::int64_t unzigzag(std::uint64_t value);
+inline std::int64_t unzigzag(std::uint64_t value)
+{
+    return static_cast<std::int64_t>((value >> 1) ^ (~(value & 1) + 1));
+}
 
 }

@@ -36,8 +36,8 @@ struct Slice
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
     StringId name {};
-    RecordRef ref; // the record that begins it
     std::uint8_t flags = 0;
+    RecordRef ref; // the record that begins it
 
     std::int64_t durationNs() const { return subtractSaturating(endNs, startNs); }
     bool operator==(const Slice&) const = default;

@@ -3,7 +3,7 @@
 //     TimelineBuilder builder;
 //     const TrackId task = builder.addTrack({.name = builder.intern("upload"), .kind = TrackKind::states});
 //     const RowId row = builder.addRow(task);
-//     builder.add(row, {startNs, endNs, stateName(TaskState::polling), ref});
+//     builder.add(row, {startNs, endNs, stateName(TaskState::polling), 0, ref});
 //     TimelinePtr snapshot = builder.snapshot();
 //
 // One thread uses a builder. Slices of a row may arrive out of order within what is not sealed yet; they are
@@ -64,7 +64,7 @@ public:
         auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(distance));
         if ((bits & kExponent) == kExponent)
             bits = heldWithinFloat(distance);
-        add(row, {timeNs, timeNs, StringId(bits), ref, flags});
+        add(row, {timeNs, timeNs, StringId(bits), flags, ref});
     }
 
     // What the values of a counter are stored relative to, before the first one: near them, floats stay

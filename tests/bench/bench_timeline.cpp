@@ -29,7 +29,7 @@ void timeline()
         const std::int64_t length = 200 + std::int64_t(random() % 4'000);
         builder.add(
             rows[row],
-            {now[row], now[row] + length, names[random() % names.size()], RecordRef(SourceId(1), i * 13), 0});
+            {now[row], now[row] + length, names[random() % names.size()], 0, RecordRef(SourceId(1), i * 13)});
         now[row] += length + std::int64_t(random() % 900);
     }
     const TimeRange range {1'780'000'000'000'000'000, now[0]};

@@ -21,14 +21,14 @@ struct Made
 
 Slice sliced(std::int64_t start, std::int64_t end, StringId name = {}, std::uint8_t flags = 0)
 {
-    return {start, end, name, RecordRef(SourceId(3), static_cast<std::uint64_t>(start & 0xffff)), flags};
+    return {start, end, name, flags, RecordRef(SourceId(3), static_cast<std::uint64_t>(start & 0xffff))};
 }
 
 // The i-th of a block of 32.
 constexpr int kBlockKinds = 12;
 Slice ofBlock(int kind, std::int64_t i)
 {
-    Slice one {i * 7, i * 7, StringId(std::uint32_t(i)), RecordRef(SourceId(1), std::uint64_t(i) << 4), 0};
+    Slice one {i * 7, i * 7, StringId(std::uint32_t(i)), 0, RecordRef(SourceId(1), std::uint64_t(i) << 4)};
     const auto lasts = [&](std::int64_t ns) { one.endNs = one.startNs + ns; };
     switch (kind) {
     case 0: break; // instants
@@ -91,8 +91,8 @@ private slots:
             // Every tenth is long, every seventh has a flag, and the records lie in many files.
             const std::int64_t start = i * step;
             Slice one {start, start + (i % 10 ? step / 2 : step), stateName(TaskState::polling),
-                       RecordRef(SourceId(std::uint32_t(i / 5)), std::uint64_t(i) << 21 | 5),
-                       i % 7 ? std::uint8_t(0) : slice::kApproximate};
+                       i % 7 ? std::uint8_t(0) : slice::kApproximate,
+                       RecordRef(SourceId(std::uint32_t(i / 5)), std::uint64_t(i) << 21 | 5)};
             all.push_back(one);
             made.builder.add(made.row, one);
         }
@@ -129,7 +129,7 @@ private slots:
         for (std::size_t i = 0; i < all.size(); ++i)
             QVERIFY2(segment.at(i) == all[i], qPrintable(QString::number(i)));
         const auto byLength = [](const Slice& a, const Slice& b) { return a.durationNs() < b.durationNs(); };
-        for (const std::size_t from : {0, 32}) {
+        for (const std::size_t from : {std::size_t(0), std::size_t(32)}) {
             const auto block = std::span(all).subspan(from, 32);
             const auto longest = std::max_element(block.begin(), block.end(), byLength);
             std::vector<Run> runs;

@@ -122,7 +122,7 @@ private slots:
         TimelineBuilder builder;
         const RowId names = builder.addRow(builder.addTrack({.kind = TrackKind::marks}));
         const RowId values = builder.addRow(builder.addTrack({.kind = TrackKind::counter}));
-        builder.add(names, {1, 1, builder.intern("on"), {}, 0});
+        builder.add(names, {1, 1, builder.intern("on"), 0, {}});
         builder.addValue(values, 2, 42, {});
         const auto timeline = builder.snapshot({0, 3}, 0, true);
         QCOMPARE(timeline->text(timeline->slices(names, {0, 3}, 9).at(0).name), std::string_view("on"));
@@ -138,9 +138,9 @@ private slots:
         const TrackId first = builder.addTrack({.kind = TrackKind::marks});
         const TrackId second = builder.addTrack({.kind = TrackKind::marks}, {.axis = 1});
         const RowId a = builder.addRow(first), b = builder.addRow(second);
-        builder.add(a, {1000, 1010, {}, {}, 0});
-        builder.add(b, {5, 15, {}, {}, 0});
-        builder.add(b, {40, 50, {}, {}, 0});
+        builder.add(a, {1000, 1010, {}, 0, {}});
+        builder.add(b, {5, 15, {}, 0, {}});
+        builder.add(b, {40, 50, {}, 0, {}});
         const auto timeline = builder.snapshot({1000, 2000}, 0, true);
         QCOMPARE(timeline->sliceAt(b, 1001)->startNs, std::int64_t(1000));
         QCOMPARE(timeline->sliceAfter(b, 1000)->startNs, std::int64_t(1035));

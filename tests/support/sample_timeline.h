@@ -72,14 +72,15 @@ private:
     void add(RowId row, int from, int to, TaskState state, std::uint64_t record)
     {
         builder.add(
-            row, {ms(from, to).startNs, ms(from, to).endNs, stateName(state), FakeDocument::record(record)});
+            row,
+            {ms(from, to).startNs, ms(from, to).endNs, stateName(state), 0, FakeDocument::record(record)});
     }
     void add(RowId row, int from, int to, const std::string& name, std::uint64_t record,
              std::uint8_t flags = 0)
     {
         builder.add(row,
-                    {ms(from, to).startNs, ms(from, to).endNs, builder.intern(name),
-                     FakeDocument::record(record), flags});
+                    {ms(from, to).startNs, ms(from, to).endNs, builder.intern(name), flags,
+                     FakeDocument::record(record)});
     }
     void addSpans()
     {

@@ -105,12 +105,12 @@ private:
     }
     void instant(RowId row, int ms, const std::string& name, std::uint64_t record)
     {
-        builder.add(row, {at(ms), at(ms), builder.intern(name), FakeDocument::record(record)});
+        builder.add(row, {at(ms), at(ms), builder.intern(name), 0, FakeDocument::record(record)});
     }
     void span(RowId row, int from, int to, const std::string& name, std::uint64_t record,
               std::uint8_t flags = 0)
     {
-        builder.add(row, {at(from), at(to), builder.intern(name), FakeDocument::record(record), flags});
+        builder.add(row, {at(from), at(to), builder.intern(name), flags, FakeDocument::record(record)});
     }
 
     std::int64_t m_start = 0;

@@ -60,7 +60,7 @@ private:
         for (std::uint64_t i = 0; i < 2; ++i)
             builder.add(row,
                         {std::int64_t(i) * 10 * kMs, std::int64_t(i) * 10 * kMs + 5 * kMs,
-                         stateName(TaskState::polling), record(i)});
+                         stateName(TaskState::polling), 0, record(i)});
         return builder.snapshot({0, 20 * kMs}, 2, true);
     }
 };

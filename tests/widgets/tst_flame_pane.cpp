@@ -47,29 +47,28 @@ public:
 
     static std::vector<Event> events()
     {
-        return {{0, {0, 1, 3}, 10 * kMs, 0, 0},        // main, work, hash
-                {0, {0, 1, 3}, 20 * kMs, 0, 0},
-                {0, {0, 2}, 30 * kMs, 0, 0},           // main, read
-                {0, {0, 1}, 40 * kMs, 0, 0},           // main, work
-                {1, {0, 2}, 50 * kMs, 0, 4096},
-                {2, {0, 1}, 60 * kMs, 5 * kMs, 0}};
+        return {{0, {0, 1, 3}, 10 * kMs, 0, 0},                              // main, work, hash
+                {0, {0, 1, 3}, 20 * kMs, 0, 0}, {0, {0, 2}, 30 * kMs, 0, 0}, // main, read
+                {0, {0, 1}, 40 * kMs, 0, 0},                                 // main, work
+                {1, {0, 2}, 50 * kMs, 0, 4096}, {2, {0, 1}, 60 * kMs, 5 * kMs, 0}};
     }
 
     bool hasStacks() const override { return withStacks; }
     std::vector<StackKind> stackKinds(const Timeline&, Job&) const override
     {
-        return {{"cpu", "CPU sample", 4}, {"alloc", "Allocation", 1, false, "weight"}, {"wait", "Wait", 1, true}};
+        return {
+            {"cpu", "CPU sample", 4}, {"alloc", "Allocation", 1, false, "weight"}, {"wait", "Wait", 1, true}};
     }
     Result<void> stacks(const Timeline&, const StackQuery& query, const StackSink& sink, Job&) const override
     {
-        const StackFrames frames {{"app.Main.main", {}, 3}, {"app.Main.work", {}, 7}, {"app.Io.read"},
-                                  {"app.Main.hash"}};
+        const StackFrames frames {
+            {"app.Main.main", {}, 3}, {"app.Main.work", {}, 7}, {"app.Io.read"}, {"app.Main.hash"}};
         const auto kinds = std::vector<std::string> {"cpu", "alloc", "wait"};
         const std::vector<Event> all = events();
         for (std::size_t i = 0; i < all.size(); ++i) {
             const Event& event = all[i];
-            const bool wanted = query.kinds.empty()
-                || std::ranges::find(query.kinds, kinds[event.kind]) != query.kinds.end();
+            const bool wanted =
+                query.kinds.empty() || std::ranges::find(query.kinds, kinds[event.kind]) != query.kinds.end();
             if (!wanted || (query.range && !query.range->contains(event.startNs))
                 || (!query.tracks.empty() && !query.tracks.contains({TrackKind::slices, kThread})))
                 continue;
@@ -106,9 +105,10 @@ private:
             const RowId row = builder.addRow(track);
             const std::vector<Event> all = events();
             for (std::size_t i = 0; i < all.size() && key == kThread; ++i)
-                builder.add(row, {all[i].startNs, all[i].startNs + kMs, builder.intern("sample"), record(i)});
+                builder.add(row,
+                            {all[i].startNs, all[i].startNs + kMs, builder.intern("sample"), 0, record(i)});
             if (key != kThread)
-                builder.add(row, {kMs, 2 * kMs, builder.intern("idle"), record(20)});
+                builder.add(row, {kMs, 2 * kMs, builder.intern("idle"), 0, record(20)});
         }
         return builder.snapshot({0, 100 * kMs}, 10, true);
     }
@@ -217,13 +217,15 @@ void TestFlamePane::clicksSelectAndZoom()
     QCOMPARE(at.view->zoomedNode(), work);
     QVERIFY(at.view->rectOf(work).width() > 970);
     QVERIFY(at.view->rectOf(at.find("app.Io.read")).isEmpty());
-    QTest::mouseDClick(at.view->viewport(), Qt::LeftButton, {}, at.view->rectOf(at.find("app.Main.hash")).center());
+    QTest::mouseDClick(at.view->viewport(), Qt::LeftButton, {},
+                       at.view->rectOf(at.find("app.Main.hash")).center());
     QTest::keyClick(at.view, Qt::Key_Escape);
     QCOMPARE(at.view->zoomedNode(), work);
     QTest::keyClick(at.view, Qt::Key_Backspace);
     QVERIFY(!at.view->isZoomed());
 
-    QTest::mouseClick(at.view->viewport(), Qt::LeftButton, {}, QPoint(500, at.view->viewport()->height() - 2));
+    QTest::mouseClick(at.view->viewport(), Qt::LeftButton, {},
+                      QPoint(500, at.view->viewport()->height() - 2));
     QCOMPARE(at.view->selectedNode(), FlameGraph::kNone);
 }
 
@@ -259,7 +261,8 @@ void TestFlamePane::keysWalk()
     press(Qt::Key_Up);
     press(Qt::Key_Up);
     QCOMPARE(at.view->selectedNode(), at.find("app.Main.main"));
-    QVERIFY(at.view->rectOf(at.find("app.Main.main")).top() > at.view->rectOf(at.find("app.Main.work")).top());
+    QVERIFY(at.view->rectOf(at.find("app.Main.main")).top()
+            > at.view->rectOf(at.find("app.Main.work")).top());
 }
 
 void TestFlamePane::searches()
@@ -408,7 +411,9 @@ void TestFlamePane::stepsThroughSamples()
     Pane at;
     QVERIFY(at.settled());
     at.click(at.find("app.Main.hash"));
-    const auto selected = [&] { return at.session->selection().slice ? at.session->selection().slice->startNs : -1; };
+    const auto selected = [&] {
+        return at.session->selection().slice ? at.session->selection().slice->startNs : -1;
+    };
     QTest::keyClick(at.view, Qt::Key_N);
     QCOMPARE(selected(), 10 * kMs);
     QVERIFY(at.pane->summary()->fullText().endsWith("sample 1 of 2"));
@@ -428,8 +433,9 @@ void TestFlamePane::copies()
     Pane at;
     QVERIFY(at.settled());
     QTest::mouseClick(at.pane->copyButton(), Qt::LeftButton);
-    const QString lines = QStringLiteral("app.Main.main;app.Main.work 1\napp.Main.main;app.Main.work;app.Main.hash 2\n"
-                                         "app.Main.main;app.Io.read 1\n");
+    const QString lines =
+        QStringLiteral("app.Main.main;app.Main.work 1\napp.Main.main;app.Main.work;app.Main.hash 2\n"
+                       "app.Main.main;app.Io.read 1\n");
     QTRY_COMPARE(QGuiApplication::clipboard()->text(), lines);
     at.click(at.find("app.Io.read"));
     QTest::keySequence(at.view, QKeySequence::Copy);
@@ -442,13 +448,15 @@ void TestFlamePane::copiesBeforeItWasLookedAt()
     at.pane->hide();
     QGuiApplication::clipboard()->setText(QStringLiteral("what was there"));
     at.pane->copyCollapsed(); // while it is indexed
-    const QString lines = QStringLiteral("app.Main.main;app.Main.work 1\napp.Main.main;app.Main.work;app.Main.hash 2\n"
-                                         "app.Main.main;app.Io.read 1\n");
+    const QString lines =
+        QStringLiteral("app.Main.main;app.Main.work 1\napp.Main.main;app.Main.work;app.Main.hash 2\n"
+                       "app.Main.main;app.Io.read 1\n");
     QTRY_COMPARE(QGuiApplication::clipboard()->text(), lines);
     at.session->setRange(TimeRange {15 * kMs, 35 * kMs});
     at.pane->copyCollapsed(); // not what was read for the whole
-    QTRY_COMPARE(QGuiApplication::clipboard()->text(),
-                 QStringLiteral("app.Main.main;app.Main.work;app.Main.hash 1\napp.Main.main;app.Io.read 1\n"));
+    QTRY_COMPARE(
+        QGuiApplication::clipboard()->text(),
+        QStringLiteral("app.Main.main;app.Main.work;app.Main.hash 1\napp.Main.main;app.Io.read 1\n"));
     at.session->setRange(TimeRange {91 * kMs, 92 * kMs});
     at.pane->copyCollapsed(); // nothing is there to be copied
     QVERIFY(at.settled());

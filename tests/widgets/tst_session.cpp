@@ -55,7 +55,7 @@ private:
             const RowId row = builder.addRow(track);
             for (std::uint64_t i = task * 4; i < task * 4 + 4; ++i) {
                 const std::int64_t start = kStart + std::int64_t(i) * kMs;
-                builder.add(row, {start, start + kMs / 2, stateName(TaskState::polling), record(i)});
+                builder.add(row, {start, start + kMs / 2, stateName(TaskState::polling), 0, record(i)});
             }
         }
         return builder.snapshot({kStart, kStart + 100 * kMs}, 8, true);
@@ -161,7 +161,8 @@ private slots:
         DocumentSession session(std::make_unique<GrowingDocument>(nullptr));
         SessionNotes notes(&session);
         notes.add(notes.draftOver({kStart, kStart + kMs}));
-        QSignalSpy moved(&notes, &SessionNotes::moved), timelines(&session, &DocumentSession::timelineChanged);
+        QSignalSpy moved(&notes, &SessionNotes::moved),
+            timelines(&session, &DocumentSession::timelineChanged);
         session.startIndexing();
         QTRY_VERIFY(!session.isIndexing());
         if (timelines.size() < 3)

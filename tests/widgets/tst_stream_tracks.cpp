@@ -233,8 +233,8 @@ private slots:
         const TrackId lost = made.builder.addTrack(
             {.name = made.builder.intern("lost"), .key = 10, .kind = TrackKind::ruler}, {.axis = 0});
         made.builder.add(made.builder.addRow(lost),
-                         {at(100), at(300), made.builder.intern("lost 64 bytes"), FakeDocument::record(33),
-                          slice::kGap | slice::kDamaged});
+                         {at(100), at(300), made.builder.intern("lost 64 bytes"),
+                          slice::kGap | slice::kDamaged, FakeDocument::record(33)});
         open(std::make_unique<FakeDocument>(made.snapshot()));
         QCOMPARE(m_pane->scene()->damage().size(), std::size_t(1));
         QCOMPARE(m_pane->scene()->damage()[0].time, (TimeRange {at(100), at(300)}));

@@ -83,7 +83,7 @@ private slots:
         std::vector<TrackId> tracks;
         const auto add = [&](std::int64_t from, std::int64_t to, TaskState state) {
             tracks.push_back(builder.addTrack({.life = {0, 1000}, .kind = TrackKind::states}));
-            builder.add(builder.addRow(tracks.back()), {from, to, stateName(state), {}});
+            builder.add(builder.addRow(tracks.back()), {from, to, stateName(state), 0, {}});
         };
         add(0, 500, TaskState::polling);
         add(0, 100, TaskState::polling);
@@ -103,7 +103,7 @@ private slots:
         TimelineBuilder builder;
         const auto add = [&](std::int64_t from, std::int64_t to) {
             const TrackId track = builder.addTrack({.life = {0, 1000}, .kind = TrackKind::states});
-            builder.add(builder.addRow(track), {from, to, stateName(TaskState::polling), {}});
+            builder.add(builder.addRow(track), {from, to, stateName(TaskState::polling), 0, {}});
             return track;
         };
         const std::vector<TrackId> tracks = {add(0, 1000), add(300, 400)};
@@ -121,7 +121,7 @@ private slots:
         std::vector<TrackId> tracks;
         for (int i = 0; i < 2000; ++i) {
             tracks.push_back(builder.addTrack({.life = {0, 1000}, .kind = TrackKind::worker}));
-            builder.add(builder.addRow(tracks.back()), {i / 4, i / 4 + 100, builder.intern("job"), {}});
+            builder.add(builder.addRow(tracks.back()), {i / 4, i / 4 + 100, builder.intern("job"), 0, {}});
         }
         const TimelinePtr timeline = builder.snapshot({0, 1000}, 0, true);
         std::atomic<int> ready = 0;
@@ -146,7 +146,7 @@ private slots:
         std::vector<TrackId> tracks;
         for (const int from : {0, 500}) {
             tracks.push_back(builder.addTrack({.life = {0, 1000}, .kind = TrackKind::worker}));
-            builder.add(builder.addRow(tracks.back()), {from, from + 100, builder.intern("job"), {}});
+            builder.add(builder.addRow(tracks.back()), {from, from + 100, builder.intern("job"), 0, {}});
         }
         const TimelinePtr timeline = builder.snapshot({0, 1000}, 0, true);
         Densities densities([] {});

@@ -14,11 +14,18 @@ constexpr double kMiB = 1 << 20;
 constexpr double kPercent = 100;
 
 template <class T>
-T& at(std::vector<std::vector<T>>& tables, std::uint32_t cache, std::uint64_t entry)
+std::vector<T>* tableOf(std::deque<std::vector<T>>& tables, std::uint32_t cache)
 {
+    if (cache == kNoCache)
+        return nullptr;
     if (cache >= tables.size())
         tables.resize(cache + 1);
-    auto& table = tables[cache];
+    return &tables[cache];
+}
+
+template <class T>
+T& at(std::vector<T>& table, std::uint64_t entry)
+{
     const auto number = static_cast<std::size_t>(entry);
     if (number >= table.size())
         table.resize(std::max(number + 1, table.size() + table.size() / 2));
@@ -69,18 +76,28 @@ const KeptFields* EventPlacer::wants(const Type& type)
     return &plan;
 }
 
-EventPlacer::Use EventPlacer::useFor(const EventPlan& plan) const
+EventPlacer::Use EventPlacer::useFor(const EventPlan& plan)
 {
     Use out;
     out.plan = &plan;
     const TrackPlace alone = m_reading->tracks.trackOf(plan, nullptr);
     if (classOf(alone.key) == TrackClass::type) // where only what belongs to no thread goes
         out.ofThread = plan.role == EventRole::sample ? &ThreadLanes::samples : &ThreadLanes::slices;
+    if (plan.type && plan.thread >= 0)
+        out.threads = tableOf(m_threadsOf, slotOf(plan, plan.thread).cache);
+    if (plan.type && plan.name >= 0)
+        out.names = tableOf(m_namesOf, slotOf(plan, plan.name).cache);
     return out;
 }
 
 void EventPlacer::finish()
 {
+    handOver();
+}
+
+void EventPlacer::handOver()
+{
+    m_block.isJfr = m_reading && m_reading->values.index().isJfr();
     m_handOver(m_block);
 }
 
@@ -89,18 +106,11 @@ EventPlacer::Beyond EventPlacer::beyond() const
     return {m_reading && m_reading->tracks.hasMoreThreads(), m_cutAt};
 }
 
-void EventPlacer::handOverWhenFull()
-{
-    if (m_block.slices.size() + m_block.points.size() >= kBlockEvents)
-        m_handOver(m_block);
-}
-
 // --- events
 
-void EventPlacer::take(const Message& message, const KeptValues& kept)
+void EventPlacer::take(const Message& message, const Kept& kept)
 {
     m_block.messages = message.number + 1;
-    m_block.isJfr = m_reading->values.index().isJfr();
     Use& use = m_uses[message.type->index];
     const EventPlan& plan = *use.plan;
     if (kept.start.what != Seen::What::number)
@@ -113,7 +123,7 @@ void EventPlacer::take(const Message& message, const KeptValues& kept)
     const std::int64_t duration = kept.duration.what == Seen::What::number ? kept.duration.value : 0;
     const std::int64_t end = isKnownSpan(duration) ? addSaturating(start, duration) : start;
     const RecordRef ref {m_source, message.offset};
-    const ThreadUse thread = threadAt(plan, kept.thread);
+    const ThreadUse thread = threadAt(use, kept.thread);
     if (plan.isCounter()) {
         const ValueReader& values = m_reading->values;
         const Value top = values.top(message);
@@ -123,11 +133,12 @@ void EventPlacer::take(const Message& message, const KeptValues& kept)
         const std::uint32_t name = plan.role == EventRole::collection
             ? collectionName(use, message, kept.name, end)
             : nameAt(use, kept.name);
-        LaneSlice& slice = place(use, thread, start, end);
-        slice.ref = ref;
-        slice.name = name;
+        const LaneNumber lane = laneFor(use, thread, start);
+        m_block.slices.emplace_back(TimeRange {start, end}, message.offset, lane, name);
+        see(start, end);
     }
-    handOverWhenFull();
+    if (m_block.size() >= kBlockEvents)
+        handOver();
 }
 
 void EventPlacer::takeCombined(const Message& message)
@@ -156,12 +167,12 @@ void EventPlacer::takeCombined(const Message& message)
             if (isNew)
                 use = useFor(plan);
             const std::uint32_t name = nameOr(use, nameNumber(nameOf(m_reading->values, placed.name)));
-            LaneSlice& slice = place(use, thread, placed.time.startNs, placed.time.endNs);
-            slice.ref = ref;
-            slice.name = name;
-            slice.flags = placed.flags;
+            const LaneNumber lane = laneFor(use, thread, placed.time.startNs);
+            m_block.slices.emplace_back(placed.time, message.offset, lane, name, placed.flags);
+            see(placed.time.startNs, placed.time.endNs);
         }
-        handOverWhenFull();
+        if (m_block.size() >= kBlockEvents)
+            handOver();
         ++m_expanded;
         return !m_job.stopRequested();
     });
@@ -193,28 +204,23 @@ void EventPlacer::see(std::int64_t startNs, std::int64_t endNs)
         seen.endNs = std::max(endNs, addSaturating(startNs, 1)); // a moment is in it
 }
 
-LaneSlice& EventPlacer::place(Use& use, const ThreadUse& thread, std::int64_t startNs, std::int64_t endNs)
+LaneNumber EventPlacer::laneFor(Use& use, const ThreadUse& thread, std::int64_t startNs)
 {
-    see(startNs, endNs);
-    LaneNumber lane = use.lane;
-    if (thread.words && use.ofThread) {
-        noteName(*thread.lanes, *thread.words);
-        lane = thread.lanes->*use.ofThread;
-        if (lane == kNoLane) {
-            const bool isSample = use.ofThread == &ThreadLanes::samples;
-            lane = laneOf(use.ofThread, isSample ? TrackKind::samples : TrackKind::slices, *thread.lanes);
-        }
-        const EventRole role = use.plan->role;
-        if (role == EventRole::threadStart || role == EventRole::threadEnd)
-            m_block.lives.push_back({lane, startNs, role == EventRole::threadStart});
-    } else if (lane == kNoLane) {
-        lane = use.lane = laneOf(*use.plan);
+    if (!thread.words || !use.ofThread) {
+        if (use.lane == kNoLane)
+            use.lane = laneOf(*use.plan);
+        return use.lane;
     }
-    LaneSlice& slice = m_block.slices.emplace_back();
-    slice.startNs = startNs;
-    slice.endNs = endNs;
-    slice.lane = lane;
-    return slice;
+    noteName(*thread.lanes, *thread.words);
+    LaneNumber lane = thread.lanes->*use.ofThread;
+    if (lane == kNoLane) {
+        const bool isSample = use.ofThread == &ThreadLanes::samples;
+        lane = laneOf(use.ofThread, isSample ? TrackKind::samples : TrackKind::slices, *thread.lanes);
+    }
+    const EventRole role = use.plan->role;
+    if (role == EventRole::threadStart || role == EventRole::threadEnd)
+        m_block.lives.push_back({lane, startNs, role == EventRole::threadStart});
+    return lane;
 }
 
 // --- values
@@ -338,10 +344,8 @@ LaneNumber EventPlacer::laneOf(LaneNumber ThreadLanes::*which, TrackKind kind, T
 }
 
 // A thread may be renamed: its tracks are called as it was last.
-void EventPlacer::noteName(ThreadLanes& lanes, const ThreadWords& words)
+void EventPlacer::rename(ThreadLanes& lanes, const ThreadWords& words)
 {
-    if (lanes.words == &words)
-        return;
     if (lanes.words && lanes.words->name != words.name) {
         for (const LaneNumber lane : {lanes.slices, lanes.samples, lanes.cpu}) {
             if (lane != kNoLane)
@@ -374,14 +378,15 @@ Value EventPlacer::valueAt(const EventPlan& plan, int field, const Place& place)
     return out;
 }
 
-EventPlacer::ThreadUse EventPlacer::threadAt(const EventPlan& plan, const Place& place)
+EventPlacer::ThreadUse EventPlacer::findThread(const Use& use, const Place& place)
 {
-    if (place.where != Place::Where::cache)
-        return useOf(m_reading->tracks.thread(valueAt(plan, plan.thread, place)));
-    ThreadUse& known = at(m_threadsOf, slotOf(plan, plan.thread).cache, place.at);
-    if (!known.words)
-        known = useOf(m_reading->tracks.thread(valueAt(plan, plan.thread, place)));
-    return known;
+    if (place.where == Place::Where::nowhere)
+        return {};
+    const EventPlan& plan = *use.plan;
+    const ThreadUse found = useOf(m_reading->tracks.thread(valueAt(plan, plan.thread, place)));
+    if (place.where == Place::Where::cache)
+        at(*use.threads, place.at) = found;
+    return found;
 }
 
 // --- names
@@ -401,26 +406,18 @@ std::uint32_t EventPlacer::nameNumber(std::string_view text)
     return m_names.textBytes() < limits::kLabelBytes ? textNumber(text) : kNoText;
 }
 
-std::uint32_t EventPlacer::nameOr(Use& use, std::uint32_t name)
+std::uint32_t EventPlacer::unnamedOf(const Use& use)
 {
-    if (name != kNoText)
-        return name;
-    if (use.unnamed == kNoText)
-        use.unnamed = textNumber(unnamed(*use.plan));
-    return use.unnamed;
+    return textNumber(unnamed(*use.plan));
 }
 
-std::uint32_t EventPlacer::nameAt(Use& use, const Place& place)
+std::uint32_t EventPlacer::findName(const Use& use, const Place& place)
 {
-    const EventPlan& plan = *use.plan;
-    if (place.where != Place::Where::cache) {
-        const Value value = valueAt(plan, plan.name, place);
-        return nameOr(use, value.isNull() ? kNoText : nameNumber(nameOf(m_reading->values, value)));
-    }
-    std::uint32_t& known = at(m_namesOf, slotOf(plan, plan.name).cache, place.at);
-    if (known == 0)
-        known = nameNumber(nameOf(m_reading->values, valueAt(plan, plan.name, place))) + 1;
-    return nameOr(use, known - 1);
+    const Value value = valueAt(*use.plan, use.plan->name, place);
+    const std::uint32_t name = nameNumber(nameOf(m_reading->values, value));
+    if (place.where == Place::Where::cache)
+        at(*use.names, place.at) = name + 1;
+    return name;
 }
 
 }

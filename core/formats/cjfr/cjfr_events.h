@@ -38,7 +38,7 @@ public:
 
     void begin(const StreamIndex& index) override;
     const KeptFields* wants(const Type& type) override;
-    void take(const Message& message, const KeptValues& values) override;
+    void take(const Message& message, const Kept& kept) override;
     void finish(); // hands over what is left
     Beyond beyond() const;
 
@@ -62,9 +62,11 @@ private:
         LaneNumber ThreadLanes::*ofThread = nullptr; // where it goes on its thread; null: not there
         LaneNumber lane = kNoLane;                   // of events that belong to no thread
         std::uint32_t unnamed = kNoText;             // what its slices are called when nothing names them
+        std::vector<ThreadUse>* threads = nullptr;   // of the cache its threads are in, by entry
+        std::vector<std::uint32_t>* names = nullptr; // likewise: number plus one
     };
 
-    Use useFor(const EventPlan& plan) const;
+    Use useFor(const EventPlan& plan);
     void takeCombined(const Message& message);
     using Field = std::function<std::optional<Value>(std::string_view name)>;
     struct Sample // of a counter: when and where it was taken
@@ -75,22 +77,50 @@ private:
     };
     void takeValues(const EventPlan& plan, const Field& field, const Sample& sample, const ThreadUse& thread);
     std::uint32_t collectionName(Use& use, const Message& message, const Place& name, std::int64_t endNs);
-    // Its name and record are still to be set.
-    LaneSlice& place(Use& use, const ThreadUse& thread, std::int64_t startNs, std::int64_t endNs);
+    LaneNumber laneFor(Use& use, const ThreadUse& thread, std::int64_t startNs);
     void addPoint(LaneNumber lane, const Sample& sample, double value);
     void addPoint(Counter counter, const Sample& sample, std::optional<double> value);
     void see(std::int64_t startNs, std::int64_t endNs);
-    void handOverWhenFull();
+    void handOver();
 
     LaneNumber addLane(const TrackPlace& place, LaneWords words);
     LaneNumber laneOf(const EventPlan& plan);
     LaneNumber laneOf(LaneNumber ThreadLanes::*which, TrackKind kind, ThreadLanes& lanes);
-    void noteName(ThreadLanes& lanes, const ThreadWords& words);
+    void noteName(ThreadLanes& lanes, const ThreadWords& words)
+    {
+        if (lanes.words != &words)
+            rename(lanes, words);
+    }
+    void rename(ThreadLanes& lanes, const ThreadWords& words);
     ThreadUse useOf(const ThreadWords* words);
-    ThreadUse threadAt(const EventPlan& plan, const Place& place);
+    ThreadUse threadAt(const Use& use, const Place& place)
+    {
+        if (place.where == Place::Where::cache && place.at < use.threads->size()) {
+            const ThreadUse& known = (*use.threads)[static_cast<std::size_t>(place.at)];
+            if (known.words)
+                return known;
+        }
+        return findThread(use, place);
+    }
+    ThreadUse findThread(const Use& use, const Place& place);
 
-    std::uint32_t nameAt(Use& use, const Place& place);
-    std::uint32_t nameOr(Use& use, std::uint32_t name); // or how the plan calls what has none
+    std::uint32_t nameAt(Use& use, const Place& place)
+    {
+        if (place.where == Place::Where::cache && place.at < use.names->size()) {
+            const std::uint32_t known = (*use.names)[static_cast<std::size_t>(place.at)];
+            if (known != 0)
+                return nameOr(use, known - 1);
+        }
+        return nameOr(use, place.where == Place::Where::nowhere ? kNoText : findName(use, place));
+    }
+    std::uint32_t findName(const Use& use, const Place& place);
+    std::uint32_t nameOr(Use& use, std::uint32_t name) // or how the plan calls what has none
+    {
+        if (name == kNoText && use.unnamed == kNoText)
+            use.unnamed = unnamedOf(use);
+        return name != kNoText ? name : use.unnamed;
+    }
+    std::uint32_t unnamedOf(const Use& use);
     std::uint32_t textNumber(std::string_view text);
     std::uint32_t nameNumber(std::string_view text); // of the capture's own texts: only so many
     std::optional<double> amount(const std::optional<Value>& value) const;
@@ -120,8 +150,8 @@ private:
 
     std::vector<Use> m_uses;                                  // by type index
     std::unordered_map<const EventPlan*, Use> m_combinedUses; // of what combined events stand for
-    std::vector<std::vector<ThreadUse>> m_threadsOf;          // by cache and entry
-    std::vector<std::vector<std::uint32_t>> m_namesOf;        // by cache and entry: number plus one
+    std::deque<std::vector<ThreadUse>> m_threadsOf;           // by cache and entry
+    std::deque<std::vector<std::uint32_t>> m_namesOf;         // likewise: number plus one
     std::uint64_t m_expanded = 0;                             // events out of combined ones
     std::optional<std::uint64_t> m_cutAt; // offset of the first combined event that is not placed whole
     std::unordered_map<std::uint64_t, ThreadLanes> m_threads; // by key

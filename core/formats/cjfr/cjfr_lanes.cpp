@@ -57,8 +57,9 @@ void LaneBlock::clear()
     seen = kNothing; // `messages` and `isJfr` are of the whole stream
 }
 
-Lanes::Lanes(TimelineBuilder& builder)
-    : m_builder(builder)
+Lanes::Lanes(SourceId source, TimelineBuilder& builder)
+    : m_source(source)
+    , m_builder(builder)
     , m_groups(kGroupCount, kNoTrack)
 {
     // Groups stand in the order they are made; those within others follow the tracks beside them.
@@ -131,7 +132,7 @@ void Lanes::take(const LaneBlock& block)
         (life.isStart ? m_lanes[life.lane].born : m_lanes[life.lane].died) = life.ns;
     for (const LaneSlice& slice : block.slices)
         m_lanes[slice.lane].slices.push_back(
-            {slice.startNs, slice.endNs, m_names[slice.name], slice.ref, slice.flags});
+            {slice.startNs, slice.endNs, m_names[slice.name], slice.flags(), {m_source, slice.offset()}});
     for (const LanePoint& point : block.points)
         m_lanes[point.lane].points.push_back(point);
     m_seen.startNs = std::min(m_seen.startNs, block.seen.startNs);
@@ -268,7 +269,7 @@ void Lanes::placeLoneValues()
         }
         const LanePoint point = cpu.points.front();
         cpu.points.clear();
-        slices->slices.push_back({point.ns, point.ns, m_builder.intern("CPU load"), point.ref, point.flags});
+        slices->slices.push_back({point.ns, point.ns, m_builder.intern("CPU load"), point.flags, point.ref});
     }
 }
 

@@ -2,7 +2,7 @@
 // lane gathers slices, sorts them and deals them to rows by first fit, which puts nested ones below each
 // other and those that overlap otherwise beside each other.
 //
-//     Lanes lanes(builder);
+//     Lanes lanes(source, builder);
 //     lanes.take(block);
 //     lanes.flush();                           // now and then: what may be followed by earlier ones stays
 //     lanes.finish();
@@ -31,15 +31,30 @@ struct LaneWords
 using LaneNumber = std::uint32_t;
 constexpr LaneNumber kNoLane = ~LaneNumber(0);
 
-// Numbers instead of texts and tracks: what a LaneBlock and those before it brought along.
+// Numbers instead of texts and tracks: what a LaneBlock and those before it brought along. Half a cache line,
+// as every event of a recording is one.
 struct LaneSlice
 {
-    std::int64_t startNs = 0;
-    std::int64_t endNs = 0;
-    RecordRef ref;
-    LaneNumber lane = kNoLane;
-    std::uint32_t name = 0;
-    std::uint8_t flags = 0;
+    static constexpr unsigned kFlagShift = 56; // above the offset
+
+    LaneSlice(TimeRange time, std::uint64_t offset, LaneNumber of, std::uint32_t called,
+              std::uint8_t flags = 0)
+        : startNs(time.startNs)
+        , endNs(time.endNs)
+        , record(offset | std::uint64_t(flags) << kFlagShift)
+        , lane(of)
+        , name(called)
+    {
+    }
+
+    std::uint64_t offset() const { return record & ((std::uint64_t(1) << kFlagShift) - 1); }
+    std::uint8_t flags() const { return static_cast<std::uint8_t>(record >> kFlagShift); }
+
+    std::int64_t startNs;
+    std::int64_t endNs;
+    std::uint64_t record;
+    LaneNumber lane;
+    std::uint32_t name;
 };
 
 struct LanePoint // of a counter
@@ -83,6 +98,7 @@ struct LaneBlock
     std::uint64_t messages = 0; // from the start of the stream
     bool isJfr = false;
 
+    std::size_t size() const { return slices.size() + points.size(); }
     void clear(); // keeps the room
 };
 
@@ -106,7 +122,7 @@ struct Lane
 class Lanes
 {
 public:
-    explicit Lanes(TimelineBuilder& builder);
+    Lanes(SourceId source, TimelineBuilder& builder); // all records are of the source
 
     void take(const LaneBlock& block);
     void flush();                                       // the older half of what every lane gathered
@@ -125,6 +141,7 @@ private:
     TrackId group(TrackGroup group);
     RowId rowFor(Lane& lane, const Slice& slice);
 
+    SourceId m_source;
     TimelineBuilder& m_builder;
     std::deque<Lane> m_lanes;                    // by number
     std::vector<StringId> m_names {StringId {}}; // by number in the blocks; 0: no text

@@ -7,8 +7,9 @@ namespace traceglass::cjfr {
 
 namespace {
 
-// Messages between two reports to the job.
-constexpr std::uint64_t kMessagesAStep = 4096;
+// Between two looks at the job.
+constexpr std::size_t kMessagesAStep = 4096;
+constexpr std::uint64_t kBytesAReport = 1u << 16;
 
 std::int64_t numberIn(const Type& type, std::string_view field, const std::vector<Seen>& fields,
                       std::int64_t otherwise)
@@ -121,6 +122,34 @@ void StreamScan::fresh(Slot& slot, std::uint64_t offset)
     ++m_entries[slot.cache];
 }
 
+inline void StreamScan::learnTime()
+{
+    if (!m_index->isJfr() || m_kept.start.what != Seen::What::number)
+        return;
+    const std::int64_t start = m_kept.start.value;
+    std::int64_t end = start;
+    if (m_kept.duration.what == Seen::What::number && isKnownSpan(m_kept.duration.value))
+        end = addWrapping(start, m_kept.duration.value);
+    m_span = {std::min(m_span.startNs, start), std::max(m_span.endNs, end)};
+}
+
+// An instance that has been read.
+inline void StreamScan::count(const Type& type, const Passage* how, std::uint64_t start,
+                              std::uint64_t content, std::int64_t baseNs)
+{
+    StreamIndex& index = *m_index;
+    const std::uint64_t number = index.messages++;
+    if (number % StreamIndex::kMessagesACheckpoint == 0)
+        index.checkpoints.push_back({start, baseNs});
+    ++index.counts[type.index];
+    if (!how)
+        return;
+    if (how->hasSpan)
+        learnTime();
+    if (how->isTold)
+        m_sink->take({number, &type, start, index.end - start, content, baseNs}, m_kept);
+}
+
 // Reads one message; false at the end or at a fault.
 bool StreamScan::message()
 {
@@ -145,6 +174,7 @@ bool StreamScan::message()
         m_in.fail(Fault::reservedId, start);
     } else if (Type* const type = index.types.find(id)) {
         instanceOf = type;
+        index.counts.resize(index.types.all().size());
         content = m_in.offset();
         how = instance(*type);
     } else {
@@ -159,22 +189,28 @@ bool StreamScan::message()
         return false;
     }
     index.end = m_in.offset();
-    if (!instanceOf)
-        return true;
-    const std::uint64_t number = index.messages++;
-    if (number % StreamIndex::kMessagesACheckpoint == 0)
-        index.checkpoints.push_back({start, baseBefore});
-    if (instanceOf->index >= index.counts.size())
-        index.counts.resize(index.types.all().size());
-    ++index.counts[instanceOf->index];
-    if (how && how->told) {
-        static constexpr Seen kNothing;
-        const auto seen = [&](int field) -> const Seen& {
-            return field < 0 ? kNothing : m_fields[static_cast<std::size_t>(field)];
-        };
-        m_sink->take({number, instanceOf, start, index.end - start, content, baseBefore},
-                     {seen(how->told->start), seen(how->told->duration), m_thread, m_name});
-    }
+    if (instanceOf)
+        count(*instanceOf, how, start, content, baseBefore);
+    return true;
+}
+
+// Nearly all messages: nothing is new in it. False: nothing has happened.
+bool StreamScan::ordinary()
+{
+    StreamIndex& index = *m_index;
+    if (m_in.left() < kLongestNumber)
+        return false;
+    SureCursor at = m_in.unchecked();
+    const std::uint64_t id = at.uv();
+    if (id >= m_passageOf.size() || !m_passageOf[static_cast<std::size_t>(id)])
+        return false;
+    const Passage& how = *m_passageOf[static_cast<std::size_t>(id)];
+    const std::uint64_t start = m_in.offset(), content = m_in.offset(at);
+    const std::int64_t baseBefore = m_clock.baseNs;
+    if (!how.steps.pass(at, m_in, m_clock, m_entries, m_kept))
+        return false;
+    index.end = m_in.offset();
+    count(*how.type, &how, start, content, baseBefore);
     return true;
 }
 
@@ -233,36 +269,36 @@ Place StreamScan::placeOf(Walker<Policy>& walker, Policy& policy, Cursor& in, Cl
     return out;
 }
 
-// Passes over an instance of a type whose fields are all resolved.
+// Walks an instance of a type whose fields are all resolved.
 template <class Policy>
 void StreamScan::pass(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Type& type,
                       const Passage& how)
 {
-    m_thread = {};
-    m_name = {};
-    walkSteps(walker, policy, in, clock, type, how.steps, [&](const Step& step) {
-        Slot& slot = type.slots[step.field];
-        const auto field = static_cast<int>(step.field);
-        if (step.op == Step::Op::keptNumber)
-            m_fields[step.field] = walker.number(in, clock, *slot.type, slot.reduction);
-        else if (how.told && field == how.told->thread)
-            m_thread = placeOf(walker, policy, in, clock, slot);
-        else if (how.told && field == how.told->name)
-            m_name = placeOf(walker, policy, in, clock, slot);
+    m_kept = {};
+    for (std::size_t i = 0; i < type.slots.size() && !in.failed(); ++i) {
+        const auto field = static_cast<int>(i);
+        Slot& slot = type.slots[i];
+        if (field == how.fields.thread)
+            m_kept.thread = placeOf(walker, policy, in, clock, slot);
+        else if (field == how.fields.name)
+            m_kept.name = placeOf(walker, policy, in, clock, slot);
+        else if (field == how.fields.start)
+            m_kept.start = walker.slot(in, clock, slot, type);
+        else if (field == how.fields.duration)
+            m_kept.duration = walker.slot(in, clock, slot, type);
         else
-            m_fields[step.field] = walker.slot(in, clock, slot, type);
-    });
+            walker.slot(in, clock, slot, type);
+    }
 }
 
 // Null where there is none for the type. What is returned is valid until the next instance.
 const StreamScan::Passage* StreamScan::instance(Type& type)
 {
-    if (type.index < m_passages.size() && !m_passages[type.index].steps.empty()) {
-        const Passage& how = m_passages[type.index];
-        pass(m_walker, *this, m_in, m_clock, type, how);
-        if (!m_in.failed())
-            learnTime(how);
-        return &how;
+    if (type.id < m_passageOf.size()) {
+        if (const Passage* const how = m_passageOf[static_cast<std::size_t>(type.id)]) {
+            pass(m_walker, *this, m_in, m_clock, type, *how);
+            return how;
+        }
     }
     if (type.kind != Kind::structure) {
         m_walker.content(m_in, m_clock, type);
@@ -271,33 +307,32 @@ const StreamScan::Passage* StreamScan::instance(Type& type)
     }
     const std::uint64_t content = m_in.offset();
     Clock before = m_clock;
-    m_fields.resize(std::max(m_fields.size(), type.slots.size()));
+    std::vector<Seen> fields(type.slots.size());
     for (std::size_t i = 0; i < type.slots.size() && !m_in.failed(); ++i)
-        m_fields[i] = m_walker.slot(m_in, m_clock, type.slots[i], type);
+        fields[i] = m_walker.slot(m_in, m_clock, type.slots[i], type);
     if (m_in.failed())
         return nullptr;
     if (type.isConfiguration || type.isUniverse) {
-        learnSettings(type);
+        learnSettings(type, fields);
         return nullptr;
     }
+    m_sawEvent = true;
     // Now all fields are resolved, in the order in which they were met: caches are numbered by it.
-    plan(type);
-    const Passage& how = m_passages[type.index];
-    learnTime(how);
-    if (how.told) { // once more, for the places of its thread and name
-        Cursor in(m_index->bytes, content);
-        Revisit policy;
-        Walker<Revisit> walker(policy);
-        pass(walker, policy, in, before, type, how);
-    }
+    const Passage& how = plan(type);
+    Cursor in(m_index->bytes, content); // once more, for what is kept
+    Revisit policy;
+    Walker<Revisit> walker(policy);
+    pass(walker, policy, in, before, type, how);
     return &how;
 }
 
-void StreamScan::plan(Type& type)
+const StreamScan::Passage& StreamScan::plan(Type& type)
 {
-    if (type.index >= m_passages.size())
-        m_passages.resize(type.index + 1);
-    Passage& how = m_passages[type.index];
+    const auto id = static_cast<std::size_t>(type.id); // no larger than the table of types
+    if (id >= m_passageOf.size())
+        m_passageOf.resize(id + 1);
+    Passage& how = m_passages.emplace_back();
+    m_passageOf[id] = &how;
     // What the sink reads may hold times. Types come up one by one at first; many are looked at now and then.
     constexpr std::size_t kFewTypes = 1024, kFewFields = 65'536;
     const std::size_t count = m_index->types.all().size();
@@ -308,77 +343,64 @@ void StreamScan::plan(Type& type)
     }
     const KeptFields* const told =
         m_sink && isReady(type) && !type.slots.empty() ? m_sink->wants(type) : nullptr;
-    if (told)
-        how.told = *told;
-    const auto isReduced = [&](int field, std::uint64_t reduction) {
-        return field >= 0 && type.slots[static_cast<std::size_t>(field)].reduction == reduction;
+    const auto reduced = [&](int field, std::uint64_t reduction) {
+        return field >= 0 && type.slots[static_cast<std::size_t>(field)].reduction == reduction ? field : -1;
     };
-    how.start = isReduced(type.startField, reduction::kTimestamp) ? type.startField : -1;
-    how.duration = isReduced(type.durationField, reduction::kTimespan) ? type.durationField : -1;
-    how.steps = stepsOf(type, [&](int field) {
-        return field == how.start || field == how.duration
-            || (told
-                && (field == told->start || field == told->duration || field == told->thread
-                    || field == told->name));
-    });
+    KeptFields span;
+    span.start = reduced(type.startField, reduction::kTimestamp);
+    span.duration = reduced(type.durationField, reduction::kTimespan);
+    how.type = &type;
+    how.isTold = told != nullptr;
+    how.fields = told ? *told : span;
+    how.hasSpan = span.start >= 0 && how.fields.start == span.start && how.fields.duration == span.duration;
+    m_entries.resize(std::max(m_entries.size(), m_index->types.caches().size()));
+    how.steps = Steps(type, how.fields);
+    return how;
 }
 
-void StreamScan::learnSettings(const Type& type)
+void StreamScan::learnSettings(const Type& type, const std::vector<Seen>& fields)
 {
     StreamIndex& index = *m_index;
     if (type.isConfiguration) {
-        index.ticksPerSecond = numberIn(type, "timeStampTicksPerSecond", m_fields, 1'000'000'000);
-        index.durationTicksPerSecond = numberIn(type, "durationTicksPerSecond", m_fields, 1'000'000'000);
+        index.ticksPerSecond = numberIn(type, "timeStampTicksPerSecond", fields, 1'000'000'000);
+        index.durationTicksPerSecond = numberIn(type, "durationTicksPerSecond", fields, 1'000'000'000);
         index.rules.old = index.types.isOld();
         if (*index.ticksPerSecond > 0)
             index.rules.ticksPerSecond = *index.ticksPerSecond;
         m_clock.rules = index.rules;
         return;
     }
-    const std::int64_t start = numberIn(type, "startTimeNanos", m_fields, 0);
+    const std::int64_t start = numberIn(type, "startTimeNanos", fields, 0);
     if (!index.sawUniverse)
         index.universeStartNs = start;
     index.sawUniverse = true;
     constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::min();
-    m_clock.universe(numberIn(type, "lastStartTimeNanos", m_fields, kNever));
-}
-
-void StreamScan::learnTime(const Passage& how)
-{
-    m_sawEvent = true;
-    StreamIndex& index = *m_index;
-    if (!index.isJfr() || how.start < 0)
-        return;
-    const Seen& start = m_fields[static_cast<std::size_t>(how.start)];
-    if (start.what != Seen::What::number)
-        return;
-    std::int64_t end = start.value;
-    if (how.duration >= 0) {
-        const Seen& duration = m_fields[static_cast<std::size_t>(how.duration)];
-        if (duration.what == Seen::What::number && isKnownSpan(duration.value))
-            end = addWrapping(start.value, duration.value);
-    }
-    index.firstStartNs = std::min(index.firstStartNs.value_or(start.value), start.value);
-    index.lastEndNs = std::max(index.lastEndNs.value_or(end), end);
+    m_clock.universe(numberIn(type, "lastStartTimeNanos", fields, kNever));
 }
 
 bool StreamScan::run(Job& job, const More& more)
 {
     m_complete = !more;
     std::uint64_t reported = m_in.offset();
-    do {
-        for (std::uint64_t i = 1; message(); ++i) {
-            if (job.stopRequested()) // a sink may take its time over each
-                return false;
-            if (i % kMessagesAStep != 0)
-                continue;
-            job.advance(m_in.offset() - reported);
-            reported = m_in.offset();
+    const auto report = [&] {
+        job.advance(m_in.offset() - std::min(reported, m_in.offset()));
+        reported = m_in.offset();
+    };
+    const auto manyOrdinary = [&] {
+        std::size_t count = 0;
+        while (count < kMessagesAStep && ordinary())
+            ++count;
+        return count > 0;
+    };
+    do { // a sink may take its time over each that is not ordinary
+        while (!job.stopRequested() && (manyOrdinary() || message())) {
+            if (m_in.offset() - reported >= kBytesAReport)
+                report();
         }
         if (job.stopRequested())
             return false;
     } while (awaitMore(more));
-    job.advance(m_in.offset() - std::min(reported, m_in.offset()));
+    report();
     return true;
 }
 
@@ -390,6 +412,10 @@ void StreamScan::untilFirstEvent()
 std::shared_ptr<StreamIndex> StreamScan::take()
 {
     m_index->findTimes();
+    if (m_span.startNs <= m_span.endNs) {
+        m_index->firstStartNs = m_span.startNs;
+        m_index->lastEndNs = m_span.endNs;
+    }
     return std::move(m_index);
 }
 

@@ -14,7 +14,9 @@
 #include "core/base/job.h"
 #include "core/formats/cjfr/cjfr_steps.h"
 
+#include <deque>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -95,31 +97,6 @@ struct Message
     std::int64_t baseNs = 0;   // of the clock, there
 };
 
-// Positions of fields in a struct, -1: none.
-struct KeptFields
-{
-    int start = -1;
-    int duration = -1;
-    int thread = -1;
-    int name = -1;
-};
-
-// Where the content of a field lies: in the message, or in a cache under a number.
-struct Place
-{
-    enum class Where : std::uint8_t { nowhere, message, cache } where = Where::nowhere;
-    std::uint64_t at = 0; // offset or number
-};
-
-// By reference: copying what was just written waits for the writing.
-struct KeptValues
-{
-    const Seen& start;
-    const Seen& duration;
-    const Place& thread;
-    const Place& name;
-};
-
 // Is told of the instances of some types while a scan passes over them, in the order of the stream and in the
 // thread of the scan. It may read values: all that an instance refers to lies before it.
 class EventSink
@@ -130,7 +107,7 @@ public:
     // Asked once a type of structs with fields, behind the first instance. Null: nothing of it is of
     // interest.
     virtual const KeptFields* wants(const Type& type) = 0;
-    virtual void take(const Message& message, const KeptValues& values) = 0;
+    virtual void take(const Message& message, const Kept& kept) = 0;
 };
 
 class StreamScan
@@ -158,9 +135,6 @@ public:
 
 private:
     friend class Walker<StreamScan>;
-    template <class Policy, class Kept>
-    friend void walkSteps(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Type& type,
-                          std::span<const Step> steps, Kept&& kept);
     bool ready(Slot& slot, const Type& holder) { return m_index->types.resolve(slot, holder); }
     void fresh(Slot& slot, std::uint64_t offset);
     bool known(std::uint32_t cache, std::uint64_t entry) const
@@ -171,33 +145,44 @@ private:
     // What is to be done at an instance of a type, found behind its first one.
     struct Passage
     {
-        Steps steps; // empty: not yet
-        std::optional<KeptFields> told;
-        int start = -1; // field of when events of the JFR layer begin
-        int duration = -1;
+        const Type* type = nullptr;
+        bool isTold = false; // to the sink
+        KeptFields fields;
+        bool hasSpan = false; // those are when events of the JFR layer begin and how long they take
+        Steps steps;
+    };
+
+    struct Span // of the events; nothing yet: starts behind its end
+    {
+        std::int64_t startNs = std::numeric_limits<std::int64_t>::max();
+        std::int64_t endNs = std::numeric_limits<std::int64_t>::min();
     };
 
     bool message();
+    bool ordinary();
+    void count(const Type& type, const Passage* how, std::uint64_t start, std::uint64_t content,
+               std::int64_t baseNs);
     bool awaitMore(const More& more);
     void takeBack(std::uint64_t start);
     const Passage* instance(Type& type);
-    void plan(Type& type);
+    const Passage& plan(Type& type);
     template <class Policy>
     Place placeOf(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Slot& slot);
     template <class Policy>
     void pass(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Type& type,
               const Passage& how);
-    void learnSettings(const Type& type);
-    void learnTime(const Passage& how);
+    void learnSettings(const Type& type, const std::vector<Seen>& fields);
+    void learnTime();
 
     std::shared_ptr<StreamIndex> m_index;
     Cursor m_in;
     Clock m_clock;
     Walker<StreamScan> m_walker;
-    std::vector<Seen> m_fields;           // of the latest instance: those that are kept
-    Place m_thread, m_name;               // likewise
-    std::vector<Passage> m_passages;      // by type index
-    std::vector<std::uint64_t> m_entries; // by cache: how many there are
+    Kept m_kept; // of the latest instance
+    Span m_span;
+    std::deque<Passage> m_passages;
+    std::vector<const Passage*> m_passageOf; // by type id
+    std::vector<std::uint64_t> m_entries;    // by cache: how many there are
     EventSink* m_sink;
     std::size_t m_typesSeen = 0;  // when it was last found out which types hold times
     std::size_t m_fieldsSeen = 0; // likewise

@@ -1,86 +1,85 @@
-// What passing over a struct comes down to, found once a type: runs of numbers and of bytes, texts,
-// references; only what is kept is read. The loop under indexing a large recording.
+// What passing over an ordinary instance comes down to, found once a type: numbers, bytes, texts and
+// references to entries that caches have already, one behind the other. The loop under indexing a large
+// recording; it reads what is kept and nothing else.
 //
-//     const Steps steps = stepsOf(type, [&](int field) { return field == type.startField; });
-//     walkSteps(walker, policy, in, clock, type, steps, [&](const Step& step) { start = walker.slot(...); });
+//     Kept kept;
+//     if (!steps.pass(in.unchecked(), in, clock, entries, kept)) ...  // nothing has happened: walk
 //
-// Only for types whose fields are all resolved: isReady(). Faults are those of the Walker, in the same
-// places.
+// Left to the Walker: new entries, faults, what stands near the end of the bytes, and types that hold other
+// values. So this never says what is wrong, and the Walker alone decides what a stream means.
 #pragma once
 
 #include "core/formats/cjfr/cjfr_walk.h"
 
-#include <functional>
+#include <span>
 
 namespace traceglass::cjfr {
 
-struct Step
+// Positions of fields in a struct, -1: none.
+struct KeptFields
 {
-    enum class Op : std::uint8_t {
-        numbers, // `count` of them
-        bytes,   // `count` of them
-        text,
-        reference,  // to an entry of a cache, or a new one
-        value,      // anything else
-        kept,       // the caller reads it
-        keptNumber, // likewise; it stands in the struct itself
-    };
-    Op op = Op::value;
-    bool isNullable = false; // a byte in front tells whether it is there
-    std::uint16_t field = 0; // the first of a run
-    std::uint32_t count = 1;
-    std::uint32_t cache = kNoCache; // of a reference
+    int start = -1;
+    int duration = -1;
+    int thread = -1;
+    int name = -1;
 };
-using Steps = std::vector<Step>;
 
-bool isReady(const Type& type);
-// Empty: the type is not ready, or has no fields.
-Steps stepsOf(const Type& type, const std::function<bool(int field)>& isKept);
-
-template <class Policy, class Kept>
-void walkSteps(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Type& type,
-               std::span<const Step> steps, Kept&& kept)
+// Where the content of a field lies: in the message, or in a cache under a number.
+struct Place
 {
-    for (const Step& step : steps) {
-        if (step.isNullable && in.u8() == 0) {
-            if (in.failed())
-                return;
-            continue;
-        }
-        switch (step.op) {
-        case Step::Op::numbers:
-            for (std::uint32_t i = 0; i < step.count; ++i)
-                in.skipNumber();
-            break;
-        case Step::Op::bytes:
-            if (in.left() >= step.count) {
-                in.bytes(step.count);
-            } else { // one of its fields does not fit: that is where the fault is
-                for (std::size_t field = step.field; !in.failed(); ++field)
-                    in.fixed(fixedWidth(*type.slots[field].type));
-            }
-            break;
-        case Step::Op::text: in.lengthAndBytes(); break;
-        case Step::Op::reference: {
-            const std::uint64_t at = in.offset();
-            const std::uint64_t code = in.uv();
-            if (code > 1) {
-                if (!policy.known(step.cache, code - 2))
-                    in.fail(Fault::beyondCache, at);
-            } else if (code == 1 && !in.failed()) {
-                Slot& slot = type.slots[step.field];
-                policy.fresh(slot, in.offset());
-                walker.content(in, clock, *slot.type);
-            }
-            break;
-        }
-        case Step::Op::value: walker.slot(in, clock, type.slots[step.field], type); break;
-        case Step::Op::kept:
-        case Step::Op::keptNumber: kept(step); break;
-        }
-        if (in.failed())
-            return;
-    }
-}
+    enum class Where : std::uint8_t { nowhere, message, cache } where = Where::nowhere;
+    std::uint64_t at = 0; // offset or number
+};
+
+struct Kept
+{
+    Seen start;
+    Seen duration;
+    Place thread;
+    Place name;
+};
+
+bool isReady(const Type& type); // all its fields are resolved
+
+class Steps
+{
+public:
+    Steps() = default; // pass nothing
+    Steps(const Type& type, const KeptFields& kept);
+
+    // From `at` on, which is somewhat ahead of `in`. `entries` says by cache how many there are, at least of
+    // those the type refers to. False: `in` and `clock` are where they were, `kept` is undefined.
+    bool pass(SureCursor at, Cursor& in, Clock& clock, std::span<const std::uint64_t> entries,
+              Kept& kept) const;
+
+private:
+    enum class Op : std::uint8_t {
+        optional, // a byte tells whether the next one is there
+        numbers,  // `count` of them
+        bytes,    // `count` of them
+        text,
+        reference, // to an entry of a cache
+        moment,    // a timestamp, which moves the clock
+        start,     // the others are kept
+        duration,
+        thread, // a reference
+        name,   // likewise
+        nameText,
+        end,
+    };
+    struct Step
+    {
+        Op op = Op::bytes;
+        std::uint32_t count = 1;
+        std::uint32_t cache = kNoCache;
+        std::uint32_t behind = 0;   // so many bytes the steps up to the next text take at most
+        const Slot* slot = nullptr; // of a number that is read
+    };
+
+    static bool describe(Step& step, const Slot& slot, int field, const KeptFields& kept);
+
+    std::vector<Step> m_steps;
+    std::uint32_t m_longest = 0; // before the first text
+};
 
 }

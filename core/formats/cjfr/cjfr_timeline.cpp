@@ -13,7 +13,6 @@ namespace {
 // A recording has some dozens of rows that grow at once.
 constexpr std::size_t kSlicesAPiece = 16'384;
 constexpr std::size_t kEventsAFlush = 1u << 18;
-constexpr auto kPublishEvery = std::chrono::milliseconds(100);
 
 // Blocks on their way from one thread to another; the other way go used ones, whose memory is there already.
 class BlockQueue
@@ -94,8 +93,7 @@ private:
 TimelineMaker::TimelineMaker(SourceId source, const EventPlacer::Limits& limits)
     : m_source(source)
     , m_limits(limits)
-    , m_lanes(m_builder)
-    , m_published(std::chrono::steady_clock::now())
+    , m_lanes(source, m_builder)
 {
     m_builder.packEach(kSlicesAPiece);
 }
@@ -131,6 +129,7 @@ Result<std::shared_ptr<const StreamIndex>> TimelineMaker::run(const Scan& scan, 
         return index;
     m_isJfr = (*index)->isJfr();
     m_messages = (*index)->messages;
+    m_builder.packOn(cores - 1); // the others have nothing else to do now
     m_lanes.finish();
     return index;
 }
@@ -145,11 +144,8 @@ void TimelineMaker::take(const LaneBlock& block, const IndexRequest& request)
         return;
     m_gathered = 0;
     m_lanes.flush();
-    const auto now = std::chrono::steady_clock::now();
-    if (request.publish && now - m_published >= kPublishEvery) {
-        request.publish(snapshot(false));
-        m_published = now;
-    }
+    if (request.publish && m_pace.isDue())
+        m_pace.show([&] { request.publish(snapshot(false)); });
 }
 
 TimelinePtr TimelineMaker::snapshot(bool complete)

@@ -8,10 +8,9 @@
 // Files without the JFR layer get a track for each type of struct that has a time, which counts nanoseconds.
 #pragma once
 
+#include "core/base/pace.h"
 #include "core/formats/cjfr/cjfr_events.h"
 #include "core/model/document.h"
-
-#include <chrono>
 
 namespace traceglass::cjfr {
 
@@ -40,7 +39,7 @@ private:
     bool m_isJfr = false;
     std::uint64_t m_messages = 0;
     std::size_t m_gathered = 0; // since the lanes were flushed
-    std::chrono::steady_clock::time_point m_published;
+    Pace m_pace;
 };
 
 }

@@ -19,7 +19,8 @@
 namespace traceglass::cjfr {
 
 // The number an integer or varint type stores, as 64 signed bits.
-inline std::int64_t readNumber(Cursor& in, const Type& type)
+template <class In>
+std::int64_t readNumber(In& in, const Type& type)
 {
     if (type.kind == Kind::varint) {
         const std::uint64_t stored = in.uv();

@@ -35,6 +35,95 @@ enum class Fault : std::uint8_t {
     tooDeep,       // values nested deeper than limits allow
 };
 
+constexpr std::uint32_t kLongestNumber = 10;
+
+// Where so many bytes are left that none can be missing: that is not looked at. Of a number that is too long
+// it only keeps that there was one.
+class SureCursor
+{
+public:
+    explicit SureCursor(const std::byte* at)
+        : m_at(at)
+    {
+    }
+
+    const std::byte* at() const { return m_at; }
+    bool isTooLong() const { return m_isTooLong; }
+
+    void skip(std::size_t length) { m_at += length; }
+    std::uint64_t fixed(unsigned width)
+    {
+        std::uint64_t value = 0;
+        std::memcpy(&value, m_at, width);
+        m_at += width;
+        return value;
+    }
+    std::uint64_t uv()
+    {
+        const auto first = std::to_integer<std::uint64_t>(*m_at);
+        if (first >= 0x80)
+            return longNumber();
+        ++m_at;
+        return first;
+    }
+    // Two to eight bytes decide no branch, nor do nine and ten: "for ever", "not known".
+    std::uint64_t longNumber()
+    {
+        const std::uint64_t bytes = eight();
+        const std::uint64_t ends = ~bytes & kTops;
+        if (ends == 0)
+            return longest(bytes);
+        m_at += std::countr_zero(ends) / 8 + 1;
+        return sevenBitsEach(bytes & (ends ^ (ends - 1)));
+    }
+    // At least one.
+    void skipNumbers(std::uint32_t count)
+    {
+        for (;;) {
+            const std::uint64_t bytes = eight();
+            std::uint64_t ends = ~bytes & kTops; // one bit a number
+            if (ends == 0) {
+                longest(bytes);
+            } else {
+                for (; count > 1 && (ends & (ends - 1)) != 0; --count)
+                    ends &= ends - 1;
+                m_at += std::countr_zero(ends) / 8 + 1;
+            }
+            if (--count == 0)
+                return;
+        }
+    }
+
+private:
+    static constexpr std::uint64_t kTops = 0x8080808080808080;
+
+    std::uint64_t eight() const
+    {
+        std::uint64_t bytes = 0;
+        std::memcpy(&bytes, m_at, sizeof(bytes));
+        return bytes;
+    }
+    static std::uint64_t sevenBitsEach(std::uint64_t bytes)
+    {
+        bytes &= ~kTops;
+        bytes = (bytes & 0x007f007f007f007f) | (bytes & 0x7f007f007f007f00) >> 1;
+        bytes = (bytes & 0x00003fff00003fff) | (bytes & 0x3fff00003fff0000) >> 2;
+        return (bytes & 0x0fffffff) | (bytes & 0x0fffffff00000000) >> 4;
+    }
+    std::uint64_t longest(std::uint64_t first)
+    {
+        const auto ninth = std::to_integer<std::uint64_t>(m_at[8]);
+        const auto tenth = std::to_integer<std::uint64_t>(m_at[9]);
+        const bool isTen = ninth >= 0x80;
+        m_at += isTen ? 10 : 9;
+        m_isTooLong = m_isTooLong || (isTen && tenth > 1);
+        return sevenBitsEach(first) | (ninth & 0x7f) << 56 | (isTen ? tenth << 63 : 0);
+    }
+
+    const std::byte* m_at;
+    bool m_isTooLong = false;
+};
+
 class Cursor
 {
 public:
@@ -48,6 +137,12 @@ public:
     std::uint64_t offset() const { return static_cast<std::uint64_t>(m_at - m_begin); }
     std::uint64_t left() const { return static_cast<std::uint64_t>(m_end - m_at); }
     bool atEnd() const { return m_at == m_end; }
+
+    // For as many bytes as are left; goOn() takes back where it got to.
+    SureCursor unchecked() const { return SureCursor(m_at); }
+    std::uint64_t left(const SureCursor& in) const { return static_cast<std::uint64_t>(m_end - in.at()); }
+    std::uint64_t offset(const SureCursor& in) const { return static_cast<std::uint64_t>(in.at() - m_begin); }
+    void goOn(const SureCursor& in) { m_at = in.at(); }
 
     bool failed() const { return m_fault != Fault::none; }
     Fault fault() const { return m_fault; }
@@ -89,21 +184,6 @@ public:
         return longNumber();
     }
     std::int64_t sv() { return unzigzag(uv()); }
-    // Passes over a number; up to eight bytes at once, whose length no branch depends on.
-    void skipNumber()
-    {
-        if (left() >= 8) {
-            std::uint64_t bytes = 0;
-            std::memcpy(&bytes, m_at, 8);
-            const std::uint64_t ends = ~bytes & 0x8080808080808080;
-            if (ends != 0) {
-                m_at += std::countr_zero(ends) / 8 + 1;
-                return;
-            }
-        }
-        uv();
-    }
-
     std::span<const std::byte> bytes(std::uint64_t length)
     {
         if (length > left()) {
@@ -127,22 +207,19 @@ public:
 private:
     std::uint64_t longNumber()
     {
-        if (left() >= 8) { // its length decides no branch
-            std::uint64_t bytes = 0;
-            std::memcpy(&bytes, m_at, 8);
-            const std::uint64_t ends = ~bytes & 0x8080808080808080;
-            if (ends != 0) {
-                m_at += std::countr_zero(ends) / 8 + 1;
-                bytes &= (ends ^ (ends - 1)) & 0x7f7f7f7f7f7f7f7f;
-                bytes = (bytes & 0x007f007f007f007f) | (bytes & 0x7f007f007f007f00) >> 1;
-                bytes = (bytes & 0x00003fff00003fff) | (bytes & 0x3fff00003fff0000) >> 2;
-                return (bytes & 0x0fffffff) | (bytes & 0x0fffffff00000000) >> 4;
+        if (left() >= kLongestNumber) {
+            SureCursor at(m_at);
+            const std::uint64_t value = at.longNumber();
+            if (!at.isTooLong()) {
+                m_at = at.at();
+                return value;
             }
         }
-        return longestNumber();
+        return numberByByte();
     }
 
-    std::uint64_t longestNumber()
+    // At the end of the bytes, or at fault.
+    std::uint64_t numberByByte()
     {
         const std::byte* const start = m_at;
         std::uint64_t value = 0;

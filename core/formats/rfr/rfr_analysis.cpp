@@ -1,10 +1,10 @@
 #include "core/formats/rfr/rfr_analysis.h"
 
 #include "core/base/limits.h"
+#include "core/base/pace.h"
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace traceglass::rfr {
 
@@ -33,8 +33,6 @@ Analysis::Analysis(const Recording& recording, std::function<void(Diagnostic)> r
 Result<void> Analysis::run(std::vector<std::uint32_t> order, unsigned threads, Job& job,
                            const std::function<void(TimelinePtr, Micros)>& publish)
 {
-    using Clock = std::chrono::steady_clock;
-    constexpr auto kPublishEvery = std::chrono::milliseconds(100);
     PieceReader pieces(m_recording, std::move(order), threads, job);
     bool changed = false;
     const auto nextPiece = [&] {
@@ -51,17 +49,15 @@ Result<void> Analysis::run(std::vector<std::uint32_t> order, unsigned threads, J
     };
     Merger merger(nextPiece, [&](const MergedRecord& record) { return rank(record); });
     MergedRecord record;
-    auto published = Clock::now();
+    Pace pace;
     for (std::uint64_t count = 0; merger.next(record); ++count) {
         process(record);
         if ((count & 4095) != 4095)
             continue;
         if (job.stopRequested())
             break;
-        if (publish && Clock::now() - published > kPublishEvery) {
-            publish(snapshot(false), m_now);
-            published = Clock::now();
-        }
+        if (publish && pace.isDue())
+            pace.show([&] { publish(snapshot(false), m_now); });
     }
     if (job.stopRequested())
         return fail(Code::Stopped);
@@ -166,7 +162,7 @@ void Analysis::add(RowId row, Micros start, Micros end, StringId name, RecordRef
     const auto startNs = nanoseconds(start);
     const auto endNs = nanoseconds(end);
     if (startNs && endNs)
-        m_builder.add(row, {*startNs, *endNs, name, ref, flags});
+        m_builder.add(row, {*startNs, *endNs, name, flags, ref});
 }
 
 TrackId Analysis::group(std::string_view name)

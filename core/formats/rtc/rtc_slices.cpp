@@ -38,7 +38,7 @@ inline bool TimelineMaker::takeTimed(std::uint32_t id, std::uint64_t offset,
     if (into->quick == Quick::value)
         m_builder.addValue(into->row, ns, into->number(payload), ref);
     else
-        m_builder.add(into->row, {ns, ns, {}, ref, 0});
+        m_builder.add(into->row, {ns, ns, {}, 0, ref});
     return true;
 }
 
@@ -93,8 +93,8 @@ void TimelineMaker::take(const Frame& frame)
     if (into->stream->value.annotation) {
         if (frame.placed)
             into->unordered.push_back({frame.ns, frame.ns,
-                                       label(contentText(frame.stream, frame.payload, kLabelText)), ref,
-                                       flags});
+                                       label(contentText(frame.stream, frame.payload, kLabelText)), flags,
+                                       ref});
         return;
     }
     if (into->kind == TrackKind::health) {
@@ -128,7 +128,7 @@ void TimelineMaker::add(StreamTrack& into, std::int64_t ns, StringId name, Recor
     if (ns < into.last)
         flags |= slice::kApproximate; // a clock went back: drawn no earlier than what was drawn before
     into.last = std::max(into.last, ns);
-    m_builder.add(into.row, {ns, ns, name, ref, flags});
+    m_builder.add(into.row, {ns, ns, name, flags, ref});
 }
 
 void TimelineMaker::addNumber(StreamTrack& into, std::int64_t ns, double value, RecordRef ref,
@@ -177,7 +177,7 @@ void TimelineMaker::takeClock(StreamTrack& into, const Frame& frame, std::uint8_
         }
         m_builder.add(
             into.row,
-            {std::min(into.last, frame.ns), frame.ns, name, RecordRef(SourceId(0), frame.offset), flags});
+            {std::min(into.last, frame.ns), frame.ns, name, flags, RecordRef(SourceId(0), frame.offset)});
     }
     into.begun = true;
     into.last = frame.ns;

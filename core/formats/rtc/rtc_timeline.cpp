@@ -1,10 +1,10 @@
 #include "core/formats/rtc/rtc_timeline.h"
 
+#include "core/base/pace.h"
 #include "core/base/text.h"
 #include "core/base/workers.h"
 
 #include <algorithm>
-#include <chrono>
 #include <future>
 
 namespace traceglass::rtc {
@@ -14,7 +14,6 @@ namespace {
 constexpr std::size_t kBatchUnits = 64;
 constexpr std::uint64_t kBatchBytes = 8u << 20; // walked ahead of the decoder
 constexpr std::uint64_t kLargeUnit = 64u << 20; // walked minor unit by minor unit instead
-constexpr auto kPublishEvery = std::chrono::milliseconds(100);
 
 }
 
@@ -161,7 +160,7 @@ Result<void> TimelineMaker::run(const IndexRequest& request, const std::function
     Batch now, ahead;
     nextBatch(now);
     walkAhead(now, cores, job);
-    auto published = std::chrono::steady_clock::now();
+    Pace pace;
     while (!now.empty()) {
         nextBatch(ahead);
         std::future<void> walking;
@@ -172,11 +171,8 @@ Result<void> TimelineMaker::run(const IndexRequest& request, const std::function
             if (fed = feedUnit(walked, job); !fed)
                 break;
             job.advance();
-            const auto time = std::chrono::steady_clock::now();
-            if (request.publish && time - published >= kPublishEvery && !quiet()) {
-                request.publish(snapshot(false));
-                published = time;
-            }
+            if (request.publish && !quiet() && pace.isDue())
+                pace.show([&] { request.publish(snapshot(false)); });
         }
         if (walking.valid())
             walking.wait();
@@ -275,8 +271,8 @@ void TimelineMaker::passBoundaries(std::uint64_t offset)
         if (in.minors != kNoRow)
             m_builder.add(in.minors,
                           {m_minorStart.value_or(now), now,
-                           m_builder.intern("minor " + std::to_string(m_minor)),
-                           RecordRef(SourceId(0), m_minorBegin), 0});
+                           m_builder.intern("minor " + std::to_string(m_minor)), 0,
+                           RecordRef(SourceId(0), m_minorBegin)});
         m_minorStart = now;
         ++m_minor;
         m_minorBegin = m_minorEnd;
@@ -307,8 +303,8 @@ void TimelineMaker::endLost(std::int64_t ns)
         const std::string name = "lost " + counted(lost.range.length, "byte", "bytes");
         m_builder.add(in.lost,
                       {start, std::max(start, ns), m_builder.intern(name),
-                       RecordRef(SourceId(0), lost.range.offset),
-                       slice::kGap | slice::kDamaged | slice::kApproximate});
+                       slice::kGap | slice::kDamaged | slice::kApproximate,
+                       RecordRef(SourceId(0), lost.range.offset)});
     }
 }
 
@@ -323,7 +319,7 @@ void TimelineMaker::endUnit()
         "Unit " + std::to_string(m_unit - segment.firstUnit) + (m_unitBad ? " · CRC does not match" : "");
     m_builder.add(m_segments[m_segment].units,
                   {m_unitStart.value_or(now), now, m_builder.intern(name),
-                   RecordRef(SourceId(0), unit.marker), m_unitBad ? slice::kDamaged : std::uint8_t(0)});
+                   m_unitBad ? slice::kDamaged : std::uint8_t(0), RecordRef(SourceId(0), unit.marker)});
     if (m_axes.list()[m_segments[m_segment].leading].kind == Axis::Kind::position)
         seen(m_segments[m_segment].leading, now);
 }

@@ -1,0 +1,39 @@
+// When to show what has been made so far: about ten times a second, less often where that takes long, but at
+// least once a second.
+//
+//     Pace pace;
+//     while (work()) {
+//         if (pace.isDue())
+//             pace.show([&] { publish(snapshot()); });
+//     }
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+
+namespace traceglass {
+
+class Pace
+{
+public:
+    bool isDue() const { return Clock::now() >= m_next; }
+
+    template <class Show>
+    void show(Show&& show)
+    {
+        constexpr int kShare = 20; // of the time goes into showing
+        const auto start = Clock::now();
+        show();
+        const auto end = Clock::now();
+        m_next = end + std::clamp<Clock::duration>(kShare * (end - start), kShortest, kLongest);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr auto kShortest = std::chrono::milliseconds(100);
+    static constexpr auto kLongest = std::chrono::seconds(1);
+
+    Clock::time_point m_next = Clock::now() + kShortest;
+};
+
+}
