@@ -1,5 +1,5 @@
-// When to show what has been made so far: about ten times a second, less often where that takes long, but at
-// least once a second.
+// When to show what has been made so far: about ten times a second, less often where showing takes long, but
+// no later than a second after it was shown last.
 //
 //     Pace pace;
 //     while (work()) {
@@ -21,11 +21,11 @@ public:
     template <class Show>
     void show(Show&& show)
     {
-        constexpr int kShare = 20; // of the time goes into showing
+        constexpr int kOthers = 20; // times as long goes into other work
         const auto start = Clock::now();
         show();
         const auto end = Clock::now();
-        m_next = end + std::clamp<Clock::duration>(kShare * (end - start), kShortest, kLongest);
+        m_next = end + std::clamp<Clock::duration>(kOthers * (end - start), kShortest, kLongest);
     }
 
 private:

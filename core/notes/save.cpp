@@ -309,6 +309,7 @@ Result<std::unique_ptr<Document>> saveNotes(const Document& document, const Anno
 {
     const fs::path path = document.summary().path;
     removeLeftBehind(io, path);
+    removeLeftBehind(io, sideFilePath(path));
     const AnnotationSet own = asStored(document, notes);
     return way == SaveWay::capture ? saveInside(document, own, io, job, loaded)
                                    : saveBeside(document, own, io, job, loaded);

@@ -124,6 +124,40 @@ Bytes stream(unsigned seed, int count, std::int64_t ticksPerSecond, bool old)
     return {out.bytes().begin(), out.bytes().end()};
 }
 
+// Texts that may be missing in front of many numbers: nothing but them says how much there is to read.
+Bytes nullableStream(unsigned seed, int count)
+{
+    CjfrBytes out;
+    out.jfr(1'000'000'000, kStartNs);
+    out.stringType(kTextType);
+    out.structType(50, "jdk.Nullable",
+                   {{"startTime", 20, 0, 1},
+                    {"own", kTextType, 1},
+                    {"a", 1},
+                    {"b", 1},
+                    {"c", 1},
+                    {"note", kTextType, 1},
+                    {"d", 1, 1},
+                    {"e", 1}});
+    Choices choices(seed);
+    const auto maybe = [&](auto&& write) {
+        const bool isThere = choices.below(3) == 0;
+        out.u8(isThere ? 1 : 0);
+        if (isThere)
+            write();
+    };
+    for (int i = 0; i < count; ++i) {
+        out.message(50).uv(choices.below(1000));
+        maybe([&] { choices.text(out); });
+        for (int number = 0; number < 3; ++number)
+            choices.number(out);
+        maybe([&] { choices.text(out); });
+        maybe([&] { choices.number(out); });
+        choices.number(out);
+    }
+    return {out.bytes().begin(), out.bytes().end()};
+}
+
 // What a scan tells of every instance, and where the messages end.
 class Told : public EventSink
 {
@@ -155,20 +189,27 @@ public:
                 ? QStringLiteral("nowhere")
                 : QStringLiteral("%1:%2").arg(int(where.where)).arg(where.at);
         };
-        words << QStringLiteral("%1 type %2 at %3+%4 content %5 base %6 start %7 duration %8 thread %9 name ")
-                     .arg(message.number)
-                     .arg(message.type->id)
-                     .arg(message.offset)
-                     .arg(message.length)
-                     .arg(message.content)
-                     .arg(message.baseNs)
-                     .arg(seen(kept.start), seen(kept.duration), place(kept.thread))
-                + place(kept.name);
+        words << placeOf(message)
+                + QStringLiteral(" start %1 duration %2 thread %3 name %4")
+                      .arg(seen(kept.start), seen(kept.duration), place(kept.thread), place(kept.name));
+        places << placeOf(message);
         ends.push_back(message.offset + message.length);
+    }
+
+    static QString placeOf(const Message& message)
+    {
+        return QStringLiteral("%1 type %2 at %3+%4 content %5 base %6")
+            .arg(message.number)
+            .arg(message.type->id)
+            .arg(message.offset)
+            .arg(message.length)
+            .arg(message.content)
+            .arg(message.baseNs);
     }
 
     bool noteIsName = false;
     QStringList words;
+    QStringList places;
     std::vector<std::uint64_t> ends;
 
 private:
@@ -288,7 +329,6 @@ private slots:
         QVERIFY(!other.pass(Bytes(100)));
     }
 
-    // Given message by message no instance has enough bytes behind it, so all are walked.
     void agreesWithTheWalker_data()
     {
         QTest::addColumn<qint64>("ticks");
@@ -315,6 +355,7 @@ private slots:
             QCOMPARE(at.index().end, std::uint64_t(bytes.size()));
             QCOMPARE(whole.words.size(), 300);
 
+            // Message by message few instances have so many bytes behind them that they are ordinary.
             Told walked;
             walked.noteIsName = noteIsName;
             std::size_t next = 0;
@@ -332,7 +373,72 @@ private slots:
             QVERIFY(first->firstStartNs.has_value());
             for (std::size_t i = 0; i < first->types.caches().size(); ++i)
                 QCOMPARE(second->types.caches()[i].entries, first->types.caches()[i].entries);
+
+            MessageWalk walk(*first, 0);
+            QStringList places;
+            while (walk.next()) {
+                if (!walk.message().type->isConfiguration && !walk.message().type->isUniverse)
+                    places << Told::placeOf(walk.message());
+            }
+            QCOMPARE(places, whole.places);
         }
+    }
+
+    // Each beginning of a stream stands alone in memory, so that a sanitizer sees every look behind it.
+    void nothingBehindTheEndIsRead()
+    {
+        for (unsigned seed = 1; seed <= 3; ++seed) {
+            const Bytes bytes = nullableStream(seed, 40);
+            Told whole;
+            StreamScan all(bytes, 0, Numbering::tool, &whole);
+            Job job;
+            QVERIFY(all.run(job));
+            QCOMPARE(all.index().end, std::uint64_t(bytes.size()));
+            for (std::size_t length = static_cast<std::size_t>(whole.ends.front()); length < bytes.size();
+                 ++length) {
+                const Bytes part(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
+                Told told;
+                StreamScan scan(part, 0, Numbering::tool, &told);
+                QVERIFY(scan.run(job));
+                const auto within = std::ranges::upper_bound(whole.ends, length) - whole.ends.begin();
+                QCOMPARE(told.words, whole.words.first(within));
+                QCOMPARE(scan.index().end, whole.ends[static_cast<std::size_t>(within - 1)]);
+            }
+        }
+    }
+
+    // What a collection is called may be anything: also a time, which moves the clock.
+    void aTimeAsName()
+    {
+        CjfrBytes out;
+        out.jfr(1'000'000'000, kStartNs);
+        out.structType(50, "jdk.Event", {{"startTime", 20, 0, 1}, {"own", 20, 0, 1}});
+        for (int i = 0; i < 3; ++i)
+            out.message(50).uv(10).uv(5);
+        const Bytes bytes(out.bytes().begin(), out.bytes().end());
+        Told told;
+        StreamScan scan(bytes, 0, Numbering::tool, &told);
+        Job job;
+        QVERIFY(scan.run(job));
+        const auto index = scan.take();
+        QCOMPARE(index->firstStartNs, std::optional<std::int64_t>(kStartNs + 10));
+        QCOMPARE(index->lastEndNs, std::optional<std::int64_t>(kStartNs + 40));
+    }
+
+    void theEndOfTime()
+    {
+        CjfrBytes out;
+        constexpr std::int64_t kLate = 9'000'000'000'000'000'000;
+        out.jfr(1'000'000'000, kLate);
+        out.structType(50, "jdk.Event", {{"startTime", 20, 0, 1}, {"duration", 21, 0, 2}});
+        out.message(50).uv(0).sv(400'000'000'000'000'000);
+        const Bytes bytes(out.bytes().begin(), out.bytes().end());
+        StreamScan scan(bytes, 0, Numbering::tool);
+        Job job;
+        QVERIFY(scan.run(job));
+        const auto index = scan.take();
+        QCOMPARE(index->firstStartNs, std::optional<std::int64_t>(kLate));
+        QCOMPARE(index->lastEndNs, std::optional(std::numeric_limits<std::int64_t>::max()));
     }
 };
 

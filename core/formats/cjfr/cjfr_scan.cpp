@@ -1,5 +1,7 @@
 #include "core/formats/cjfr/cjfr_scan.h"
 
+#include "core/base/time_text.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -122,14 +124,15 @@ void StreamScan::fresh(Slot& slot, std::uint64_t offset)
     ++m_entries[slot.cache];
 }
 
-inline void StreamScan::learnTime()
+inline void StreamScan::learnTime(const Passage& how)
 {
     if (!m_index->isJfr() || m_kept.start.what != Seen::What::number)
         return;
     const std::int64_t start = m_kept.start.value;
     std::int64_t end = start;
-    if (m_kept.duration.what == Seen::What::number && isKnownSpan(m_kept.duration.value))
-        end = addWrapping(start, m_kept.duration.value);
+    const Seen& duration = m_kept.duration;
+    if (how.hasDuration && duration.what == Seen::What::number && isKnownSpan(duration.value))
+        end = addSaturating(start, duration.value);
     m_span = {std::min(m_span.startNs, start), std::max(m_span.endNs, end)};
 }
 
@@ -144,8 +147,8 @@ inline void StreamScan::count(const Type& type, const Passage* how, std::uint64_
     ++index.counts[type.index];
     if (!how)
         return;
-    if (how->hasSpan)
-        learnTime();
+    if (how->hasStart)
+        learnTime(*how);
     if (how->isTold)
         m_sink->take({number, &type, start, index.end - start, content, baseNs}, m_kept);
 }
@@ -265,7 +268,10 @@ Place StreamScan::placeOf(Walker<Policy>& walker, Policy& policy, Cursor& in, Cl
         const auto entry = std::ranges::lower_bound(entries, in.offset());
         out = {Place::Where::cache, static_cast<std::uint64_t>(entry - entries.begin())};
     }
-    walker.content(in, clock, *slot.type);
+    if (slot.type->isNumber())
+        walker.number(in, clock, *slot.type, slot.reduction); // may move the clock
+    else
+        walker.content(in, clock, *slot.type);
     return out;
 }
 
@@ -291,7 +297,7 @@ void StreamScan::pass(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock&
     }
 }
 
-// Null where there is none for the type. What is returned is valid until the next instance.
+// Null where there is none for the type.
 const StreamScan::Passage* StreamScan::instance(Type& type)
 {
     if (type.id < m_passageOf.size()) {
@@ -352,7 +358,8 @@ const StreamScan::Passage& StreamScan::plan(Type& type)
     how.type = &type;
     how.isTold = told != nullptr;
     how.fields = told ? *told : span;
-    how.hasSpan = span.start >= 0 && how.fields.start == span.start && how.fields.duration == span.duration;
+    how.hasStart = span.start >= 0 && how.fields.start == span.start;
+    how.hasDuration = span.duration >= 0 && how.fields.duration == span.duration;
     m_entries.resize(std::max(m_entries.size(), m_index->types.caches().size()));
     how.steps = Steps(type, how.fields);
     return how;
@@ -390,7 +397,7 @@ bool StreamScan::run(Job& job, const More& more)
         std::size_t count = 0;
         while (count < kMessagesAStep && ordinary())
             ++count;
-        return count > 0;
+        return count == kMessagesAStep; // or the next one is not ordinary
     };
     do { // a sink may take its time over each that is not ordinary
         while (!job.stopRequested() && (manyOrdinary() || message())) {

@@ -148,7 +148,8 @@ private:
         const Type* type = nullptr;
         bool isTold = false; // to the sink
         KeptFields fields;
-        bool hasSpan = false; // those are when events of the JFR layer begin and how long they take
+        bool hasStart = false;    // the field is when events of the JFR layer begin
+        bool hasDuration = false; // likewise
         Steps steps;
     };
 
@@ -172,7 +173,7 @@ private:
     void pass(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Type& type,
               const Passage& how);
     void learnSettings(const Type& type, const std::vector<Seen>& fields);
-    void learnTime();
+    void learnTime(const Passage& how);
 
     std::shared_ptr<StreamIndex> m_index;
     Cursor m_in;

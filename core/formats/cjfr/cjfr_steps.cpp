@@ -105,8 +105,11 @@ bool Steps::pass(SureCursor at, Cursor& in, Clock& clock, std::span<const std::u
     for (const Step* step = m_steps.data();; ++step) {
         switch (step->op) {
         case Op::optional:
-            if (at.fixed(1) == 0)
+            if (at.fixed(1) == 0) {
                 ++step;
+                if (in.left(at) < step->behind) // a text would have looked
+                    return false;
+            }
             break;
         case Op::numbers: at.skipNumbers(step->count); break;
         case Op::bytes: at.skip(step->count); break;

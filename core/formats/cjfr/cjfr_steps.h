@@ -72,14 +72,14 @@ private:
         Op op = Op::bytes;
         std::uint32_t count = 1;
         std::uint32_t cache = kNoCache;
-        std::uint32_t behind = 0;   // so many bytes the steps up to the next text take at most
+        std::uint32_t behind = 0;   // so many bytes take, at most, those up to the length of the next text
         const Slot* slot = nullptr; // of a number that is read
     };
 
     static bool describe(Step& step, const Slot& slot, int field, const KeptFields& kept);
 
     std::vector<Step> m_steps;
-    std::uint32_t m_longest = 0; // before the first text
+    std::uint32_t m_longest = 0; // likewise, from the first one on
 };
 
 }

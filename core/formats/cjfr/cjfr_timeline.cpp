@@ -77,7 +77,7 @@ public:
     }
 
 private:
-    // As many as come while a snapshot is made: 20 MB.
+    // As many as come while a snapshot is made: 17 MB.
     static constexpr std::size_t kInFlight = 32;
 
     const Job& m_job;
