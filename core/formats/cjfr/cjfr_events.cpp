@@ -92,13 +92,7 @@ EventPlacer::Use EventPlacer::useFor(const EventPlan& plan)
 
 void EventPlacer::finish()
 {
-    handOver();
-}
-
-void EventPlacer::handOver()
-{
-    m_block.isJfr = m_reading && m_reading->values.index().isJfr();
-    m_handOver(m_block);
+    m_handOver(m_block); // the index may be gone
 }
 
 EventPlacer::Beyond EventPlacer::beyond() const
@@ -111,6 +105,7 @@ EventPlacer::Beyond EventPlacer::beyond() const
 void EventPlacer::take(const Message& message, const Kept& kept)
 {
     m_block.messages = message.number + 1;
+    m_block.isJfr = m_reading->values.index().isJfr();
     Use& use = m_uses[message.type->index];
     const EventPlan& plan = *use.plan;
     if (kept.start.what != Seen::What::number)
@@ -138,7 +133,7 @@ void EventPlacer::take(const Message& message, const Kept& kept)
         see(start, end);
     }
     if (m_block.size() >= kBlockEvents)
-        handOver();
+        m_handOver(m_block);
 }
 
 void EventPlacer::takeCombined(const Message& message)
@@ -172,7 +167,7 @@ void EventPlacer::takeCombined(const Message& message)
             see(placed.time.startNs, placed.time.endNs);
         }
         if (m_block.size() >= kBlockEvents)
-            handOver();
+            m_handOver(m_block);
         ++m_expanded;
         return !m_job.stopRequested();
     });
