@@ -92,9 +92,10 @@ void measure(const Case& what)
         };
         (void)document->index(request, job);
     };
+    const auto opened = open(temporary.path);
     const auto alone = [&] {
         if (what.isSlow)
-            (void)decodeAway(*open(temporary.path));
+            (void)decodeAway(*opened);
     };
     // By turns: how fast the machine is changes within seconds.
     std::vector<double> alls, alones;

@@ -54,7 +54,7 @@ void LaneBlock::clear()
     lives.clear();
     slices.clear();
     points.clear();
-    seen = kNothing; // `messages` and `isJfr` are of the whole stream
+    seen = kNoTime; // `messages` and `isJfr` are of the whole stream
 }
 
 Lanes::Lanes(SourceId source, TimelineBuilder& builder)

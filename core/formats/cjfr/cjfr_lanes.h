@@ -15,7 +15,6 @@
 #include "core/model/timeline_builder.h"
 
 #include <deque>
-#include <limits>
 
 namespace traceglass::cjfr {
 
@@ -85,8 +84,6 @@ struct LaneBlock
         std::int64_t ns;
         bool isStart;
     };
-    static constexpr TimeRange kNothing {std::numeric_limits<std::int64_t>::max(),
-                                         std::numeric_limits<std::int64_t>::min()};
 
     std::vector<NewLane> lanes;
     std::vector<std::string> names;
@@ -94,7 +91,7 @@ struct LaneBlock
     std::vector<Life> lives;
     std::vector<LaneSlice> slices;
     std::vector<LanePoint> points;
-    TimeRange seen = kNothing;
+    TimeRange seen = kNoTime;
     std::uint64_t messages = 0; // from the start of the stream
     bool isJfr = false;
 
@@ -112,7 +109,7 @@ struct Lane
     std::vector<RowId> rows;
     std::vector<std::int64_t> rowEnds;
     TrackId track = kNoTrack;
-    TimeRange seen = LaneBlock::kNothing;
+    TimeRange seen = kNoTime;
     std::optional<std::int64_t> born, died; // of a thread
     bool isRenamed = false;
 
@@ -147,7 +144,7 @@ private:
     std::vector<StringId> m_names {StringId {}}; // by number in the blocks; 0: no text
     std::vector<TrackId> m_groups;
     std::size_t m_tracks = 0;
-    TimeRange m_seen = LaneBlock::kNothing;
+    TimeRange m_seen = kNoTime;
 };
 
 }

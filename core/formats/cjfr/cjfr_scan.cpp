@@ -1,7 +1,5 @@
 #include "core/formats/cjfr/cjfr_scan.h"
 
-#include "core/base/time_text.h"
-
 #include <algorithm>
 #include <limits>
 

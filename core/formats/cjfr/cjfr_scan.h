@@ -16,7 +16,6 @@
 
 #include <deque>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <optional>
 
@@ -153,12 +152,6 @@ private:
         Steps steps;
     };
 
-    struct Span // of the events; nothing yet: starts behind its end
-    {
-        std::int64_t startNs = std::numeric_limits<std::int64_t>::max();
-        std::int64_t endNs = std::numeric_limits<std::int64_t>::min();
-    };
-
     bool message();
     bool ordinary();
     void count(const Type& type, const Passage* how, std::uint64_t start, std::uint64_t content,
@@ -179,8 +172,8 @@ private:
     Cursor m_in;
     Clock m_clock;
     Walker<StreamScan> m_walker;
-    Kept m_kept; // of the latest instance
-    Span m_span;
+    Kept m_kept;                // of the latest instance
+    TimeRange m_span = kNoTime; // of the events of the JFR layer
     std::deque<Passage> m_passages;
     std::vector<const Passage*> m_passageOf; // by type id
     std::vector<std::uint64_t> m_entries;    // by cache: how many there are

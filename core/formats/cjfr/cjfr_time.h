@@ -7,12 +7,18 @@
 // Arithmetic wraps: damaged files must not be undefined behaviour.
 #pragma once
 
+#include "core/base/time_text.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
 
 namespace traceglass::cjfr {
+
+// Grows by the least start and the greatest end of what is met.
+constexpr TimeRange kNoTime {std::numeric_limits<std::int64_t>::max(),
+                             std::numeric_limits<std::int64_t>::min()};
 
 struct TimeRules
 {
