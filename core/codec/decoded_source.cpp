@@ -176,6 +176,7 @@ Result<std::span<const std::byte>> DecodedSource::upTo(std::uint64_t bytes, Job&
 std::span<const std::byte> DecodedSource::waitFor(std::uint64_t bytes, const Job& job) const
 {
     if (!ready(bytes)) {
+        m_spool.fetchBehind(m_decodedSoFar);
         std::unique_lock lock(m_waiting);
         m_grown.wait(lock, job.token(), [&] { return ready(bytes); });
     }

@@ -12,6 +12,7 @@
 #include "core/base/limits.h"
 #include "core/io/file.h"
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 
@@ -37,7 +38,9 @@ public:
     {
         return {size > 0 ? m_start : nullptr, static_cast<std::size_t>(size)};
     }
-    std::size_t memoryBytes() const; // not counting the file
+    // For readers that wait for more than `size` bytes: fetches memory for what comes soon.
+    void fetchBehind(std::uint64_t size) const;
+    std::size_t memoryBytes() const; // not counting the file, nor what is fetched for later
     const std::string& reason() const { return m_reason; }
 
 private:
@@ -45,14 +48,15 @@ private:
     bool grow();
     bool growFile();
 
-    std::uint64_t m_atMost;
-    std::uint64_t m_inMemory;
-    std::byte* m_mapped = nullptr; // addresses, once there was a byte to keep
-    std::byte* m_start = nullptr;  // within them
-    std::uint64_t m_usable = 0;    // of them may be written
+    const std::uint64_t m_atMost;
+    const std::uint64_t m_inMemory; // of them, as far as there is memory
+    std::uint64_t m_memoryEnd;      // where the file begins
+    std::byte* m_start = nullptr;   // of the addresses, once there was a byte to keep
+    std::uint64_t m_usable = 0;     // of them may be written
     std::uint64_t m_size = 0;
     std::optional<File> m_file; // what lies behind the memory
     std::string m_reason;
+    mutable std::atomic<std::uint64_t> m_fetched = 0; // where the memory begins that was fetched last
 };
 
 }

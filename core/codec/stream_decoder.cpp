@@ -99,6 +99,11 @@ std::unique_ptr<StreamDecoder> makeDecoder(Codec codec)
     return std::make_unique<ZstdStream>();
 }
 
+bool isSlow(Codec codec)
+{
+    return codec == Codec::gzip || codec == Codec::xz || codec == Codec::bzip2;
+}
+
 bool mayBegin(Codec codec, std::span<const std::byte> head)
 {
     using namespace std::string_view_literals;

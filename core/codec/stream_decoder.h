@@ -24,6 +24,9 @@ namespace traceglass {
 
 enum class Codec : std::uint8_t { gzip, xz, bzip2, lz4, zstd };
 
+// Does decoding take a core for longer than reading what comes out?
+bool isSlow(Codec codec);
+
 class StreamDecoder
 {
 public:

@@ -6,10 +6,13 @@
 #include "tests/support/compressed.h"
 
 #include <QtTest>
+#include <atomic>
 #include <bzlib.h>
 #include <lz4frame.h>
 #include <lzma.h>
+#include <sys/mman.h>
 #include <thread>
+#include <unistd.h>
 #include <zstd.h>
 
 using namespace traceglass;
@@ -346,6 +349,46 @@ private slots:
         QCOMPARE(spool.memoryBytes(), std::size_t(8 * kMiB));
         const auto kept = spool.first(spool.size());
         QVERIFY(std::equal(kept.begin(), kept.end(), data.begin()));
+    }
+
+    // Who waits for bytes fetches the memory they come into, and changes none of them.
+    void readersFetchTheMemoryOfASpool()
+    {
+        constexpr std::uint64_t kMiB = 1u << 20;
+        Spool spool(20 * kMiB, 8 * kMiB);
+        const Bytes data = pattern(24 * kMiB);
+        std::atomic<std::uint64_t> written = 0;
+        std::jthread reader([&](const std::stop_token& stop) {
+            for (std::uint64_t size = 0; !stop.stop_requested(); size += 10'000)
+                spool.fetchBehind(std::min<std::uint64_t>(size, written));
+        });
+        for (std::span<std::byte> room = spool.room(70'001); !room.empty(); room = spool.room(70'001)) {
+            std::copy_n(data.begin() + static_cast<std::ptrdiff_t>(spool.size()), room.size(), room.begin());
+            spool.keep(room.size());
+            written = spool.size();
+        }
+        reader.request_stop();
+        reader.join();
+        const auto kept = spool.first(spool.size());
+        QVERIFY(kept.size() == 24 * kMiB && std::equal(kept.begin(), kept.end(), data.begin()));
+    }
+
+    void fetchedMemoryIsThere()
+    {
+        constexpr std::size_t kMiB = 1u << 20;
+        Spool spool(20 * kMiB);
+        spool.keep(spool.room(kMiB + kMiB / 2).size());
+        const std::byte* const next = spool.first(spool.size()).data() + 2 * kMiB;
+        const auto pagesThere = [&] {
+            std::vector<unsigned char> pages(kMiB / static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)));
+            ::mincore(const_cast<std::byte*>(next), kMiB, pages.data());
+            return std::ranges::all_of(pages, [](unsigned char page) { return (page & 1) != 0; });
+        };
+        spool.fetchBehind(spool.size());
+#ifdef MADV_POPULATE_WRITE
+        if (::madvise(const_cast<std::byte*>(next), 1, MADV_POPULATE_WRITE) == 0) // known since Linux 5.14
+            QVERIFY(pagesThere());
+#endif
     }
 
     // Half of a block of a killed process is worth having.

@@ -9,7 +9,7 @@ namespace traceglass::cjfr {
 
 namespace {
 
-constexpr std::size_t kBlockEvents = 16'384;
+constexpr std::size_t kBlockEvents = 4096;
 constexpr double kMiB = 1 << 20;
 constexpr double kPercent = 100;
 

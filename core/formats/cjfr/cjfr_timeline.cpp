@@ -11,8 +11,8 @@ namespace traceglass::cjfr {
 namespace {
 
 // A recording has some dozens of rows that grow at once.
-constexpr std::size_t kSlicesAPiece = 16'384;
-constexpr std::size_t kEventsAFlush = 1u << 18;
+constexpr std::size_t kSlicesAPiece = 8192;
+constexpr std::size_t kEventsAFlush = 1u << 17;
 
 // Blocks on their way from one thread to another; the other way go used ones, whose memory is there already.
 class BlockQueue
@@ -77,7 +77,7 @@ public:
     }
 
 private:
-    // As many as come while a snapshot is made: 17 MB.
+    // What comes while pieces are packed: 4 MB.
     static constexpr std::size_t kInFlight = 32;
 
     const Job& m_job;
@@ -99,7 +99,7 @@ TimelineMaker::TimelineMaker(SourceId source, const EventPlacer::Limits& limits)
 }
 
 Result<std::shared_ptr<const StreamIndex>> TimelineMaker::run(const Scan& scan, const IndexRequest& request,
-                                                              Job& job)
+                                                              Job& job, bool decodesBeside)
 {
     Result<std::shared_ptr<const StreamIndex>> index;
     const unsigned cores = request.threads != 0 ? request.threads : coreCount();
@@ -110,7 +110,8 @@ Result<std::shared_ptr<const StreamIndex>> TimelineMaker::run(const Scan& scan, 
         m_beyond = placer.beyond();
         return found;
     };
-    if (cores == 1) {
+    const unsigned needed = decodesBeside ? 3 : 2; // more threads than cores stop each other
+    if (cores < needed) {
         index = place([&](LaneBlock& block) {
             take(block, request);
             block.clear();

@@ -22,7 +22,9 @@ public:
 
     explicit TimelineMaker(SourceId source, const EventPlacer::Limits& limits = {});
 
-    Result<std::shared_ptr<const StreamIndex>> run(const Scan& scan, const IndexRequest& request, Job& job);
+    // `decodesBeside`: a thread that decodes needs a core all the time.
+    Result<std::shared_ptr<const StreamIndex>> run(const Scan& scan, const IndexRequest& request, Job& job,
+                                                   bool decodesBeside = false);
     TimelinePtr snapshot(bool complete);
     std::size_t trackCount() const { return m_lanes.trackCount(); }
     std::optional<TimeRange> range() const { return m_lanes.range(); } // of everything placed
