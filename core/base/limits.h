@@ -13,7 +13,7 @@ constexpr std::uint64_t kChildrenListed = 10'000;
 // Decoded data up to this size is kept in memory, beyond it in an unlinked temporary file.
 constexpr std::uint64_t kDecodedInMemory = 16u << 20;
 
-// The same of a stream that is all of a capture: large pages of memory take a tenth of the time of a file's.
+// The same of a stream that is all of a capture: memory is fetched while decoding goes on, a file's is not.
 constexpr std::uint64_t kStreamInMemory = 256u << 20;
 
 // A chunk that states more than this is reported and paged (rdf.md 2).

@@ -51,14 +51,18 @@ bool Spool::grow()
 {
     if (!m_start && !reserve())
         return false;
-    if (m_usable < m_memoryEnd) {
-        if (::mprotect(m_start + m_usable, kStep, PROT_READ | PROT_WRITE) == 0) {
-            m_usable += kStep;
-            return true;
-        }
-        m_memoryEnd = m_usable; // there is no more of it
-    }
+    if (growMemory())
+        return true;
+    m_memoryEnd = std::min(m_memoryEnd, m_usable); // there may be no more of it
     return growFile();
+}
+
+bool Spool::growMemory()
+{
+    if (m_usable >= m_memoryEnd || ::mprotect(m_start + m_usable, kStep, PROT_READ | PROT_WRITE) != 0)
+        return false;
+    m_usable += kStep;
+    return true;
 }
 
 bool Spool::growFile()
@@ -97,7 +101,9 @@ bool Spool::growFile()
 std::span<std::byte> Spool::room(std::size_t wanted)
 {
     const std::uint64_t end = std::min(m_atMost, m_size + wanted);
-    while (m_usable < std::min(m_atMost, end + kFetched) && grow()) { }
+    while (m_usable < end && grow()) { }
+    if (m_usable > 0 && m_usable >= end && m_usable < end + kFetched)
+        growMemory(); // so that there is something to fetch
     return {m_start + m_size, static_cast<std::size_t>(std::min(end, m_usable) - std::min(m_size, m_usable))};
 }
 

@@ -46,6 +46,7 @@ public:
 private:
     bool reserve();
     bool grow();
+    bool growMemory();
     bool growFile();
 
     const std::uint64_t m_atMost;

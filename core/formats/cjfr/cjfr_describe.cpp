@@ -101,7 +101,8 @@ std::string_view approximateSentence(bool isCounter)
 Result<void> CjfrDocument::index(const IndexRequest& request, Job& job) const
 {
     TimelineMaker maker(streamSource());
-    const bool decodesBeside = m_decoded && !m_decoded->ended() && isSlow(*m_header.codec);
+    const bool decodesBeside =
+        m_decoded && !m_decoded->ended() && isNumberingCertain() && isSlow(*m_header.codec);
     auto indexed =
         maker.run([&](EventSink& sink) { return indexNow(job, &sink); }, request, job, decodesBeside);
     if (!indexed)
