@@ -116,6 +116,7 @@ struct Flow
     TrackKind toKind = TrackKind::states;
     std::uint64_t toKey = 0;
     std::int64_t toNs = 0;
+    bool approximate = false; // when is an estimate
 };
 
 struct IndexRequest
@@ -194,6 +195,9 @@ public:
                                 Job& job) const;
 
     // --- records and structure as data
+    // What can be asked for as a table: nothing before records were read once, and where they share no
+    // fields.
+    virtual std::vector<RecordTable> recordTables() const { return {}; }
     // In the format's own order, as `tglass records` prints them. Returns how many were delivered.
     virtual Result<std::uint64_t> records(const RecordQuery& query, const RecordSink& sink,
                                           Job& job) const = 0;

@@ -22,6 +22,16 @@ struct Record
     std::string by;                        // "resize #23": who caused it
     std::string fields;                    // "warn slow wake, waited_us 27187": for people
     std::string json {};                   // one JSON object, only when the query asks for it
+    std::vector<std::string> values {};    // by RecordTable::fields, only when the query asks for a table
+};
+
+// Records of one type: rows that share their columns.
+struct RecordTable
+{
+    std::uint64_t key = 0; // names it in a query
+    std::string name;      // "Job"
+    std::uint64_t records = 0;
+    std::vector<std::string> fields;
 };
 
 struct RecordQuery
@@ -33,6 +43,7 @@ struct RecordQuery
     bool json = false;                       // fill Record::json instead of the texts
     bool hashes = false;                     // with json: SHA-256 of payloads where the format has them
     bool expanded = false;                   // records that stand for several as those (CondensedData)
+    std::optional<std::uint64_t> table {};   // only records of it, and what is in their fields
 };
 
 // Returns false to stop.

@@ -27,6 +27,7 @@ struct StackKind
     bool durations = false;   // they have one
     std::string bytes {};     // the field that weighs them in bytes ("weight"); empty: none
     bool lines = true;        // frames are places in a program's source, which have line numbers
+    bool approximate = false; // when some of them were is an estimate
 };
 
 struct StackFrame

@@ -16,7 +16,9 @@ using cjfr::CjfrDocument;
 namespace {
 
 // A file with one text message and a footer that counts it; the checksum is made to fit plus `wrong`.
-ByteWriter withFooter(std::uint64_t version, std::int64_t wrong, bool withCrc = true)
+// `parts` follows the counts as `flags` announces.
+ByteWriter withFooter(std::uint64_t version, std::int64_t wrong, bool withCrc = true, std::uint8_t flags = 0,
+                      const Bytes& parts = {})
 {
     CjfrBytes file("NONE");
     file.stringType(16);
@@ -25,13 +27,14 @@ ByteWriter withFooter(std::uint64_t version, std::int64_t wrong, bool withCrc = 
     payload.uv(7);
     payload.raw(std::string_view("CJFR"));
     payload.uv(version);
-    payload.u8(0);
+    payload.u8(flags);
     payload.uv(1);
     payload.i64(1'700'000'000'000'000);
     payload.sv(5'000'000);
     if (withCrc)
         payload.i64(std::int64_t(cjfr::crc32(file.bytes())) + wrong);
     payload.uv(1).str("text").uv(1);
+    payload.raw(parts);
     const Bytes packed = deflated(payload.bytes(), kZlib);
     file.u8(7);
     file.raw(packed);
@@ -162,6 +165,57 @@ private slots:
         cut.resize(cut.size() - 2);
         QCOMPARE(problems(*open(cut)), Ids({"cjfr.footer-unreadable"}));
         QCOMPARE(recordLines(*open(cut)).size(), std::size_t(1));
+    }
+
+    // All of its parts, as the tree lists them before the stream is read.
+    void theFooterTellsWhatItSums()
+    {
+        constexpr std::int64_t kMega = 1'000'000;
+        CjfrBytes parts;
+        parts.uv(3).uv(2).uv(1); // collections: all, young, old
+        parts.sv(9'000).sv(5'000).sv(3'000).sv(4'500).sv(2'500);
+        parts.uv(1).str("G1 Evacuation Pause").uv(3).str("G1");
+        for (const std::int64_t value : {20 * kMega, 8 * kMega, std::int64_t(0), 7 * kMega, kMega})
+            parts.i64(value);
+        parts.uv(10).uv(2); // two times ten seconds
+        parts.uv(3).sv(9'000).sv(5'000);
+        parts.i64(8 * kMega);
+        parts.i64(20 * kMega);
+        parts.uv(0).sv(0).sv(0);
+        parts.i64(0);
+        parts.i64(0);
+        parts.uv(10).uv(1); // processor load
+        for (const float share : {0.25F, 0.05F, 0.5F})
+            parts.f32(share);
+        parts.i64(40 * kMega);
+        parts.i64(2 * kMega);
+        parts.uv(10).uv(1);
+        parts.i64(40 * kMega);
+        parts.uv(0);
+        parts.uv(1).str("gc").uv(4);
+        for (const int tag : {0, 1, 2, 4}) {
+            parts.uv(0).uv(static_cast<std::uint64_t>(tag));
+            parts.i64(1'500'000);
+            parts.i64(std::bit_cast<std::int64_t>(0.75));
+        }
+        const auto document = open(withFooter(2, 0, true, 1 | 2 | 4 | 8, parts.bytes()).bytes());
+        QVERIFY(document && problems(*document).empty());
+        const auto lines = document->children(*document->find("/footer"), 0, 100);
+        QVERIFY(lines);
+        QStringList all;
+        for (const Node& line : *lines)
+            all << QString::fromStdString(line.label + ": " + line.value);
+        for (const char* const wanted :
+             {"garbage collections: 3: 2 young, 1 old", "cause: G1 Evacuation Pause, 3 times",
+              "median pause: 3.000 ms", "95 % of the pauses: up to 4.500 ms",
+              "heap before a collection: at most 20.0 MB",
+              "0 to 10 s: 3 collections, paused 9.000 ms, the longest time 5.000 ms, heap 20.0 MB before and "
+              "8.00 "
+              "MB behind",
+              "10 to 20 s: 0 collections", "0 to 10 s: JVM 25.0 %, in the system 5.0 %, machine 50.0 %",
+              "promoted: 2.00 MB", "0 to 10 s: allocated 40.0 MB", "view gc: 1500000, 0.75, 1.500 ms, none"})
+            QVERIFY2(all.contains(wanted), qPrintable(wanted + QStringLiteral(" in\n") + all.join('\n')));
+        QVERIFY(all.filter("metaspace").empty()); // 0: not known
     }
 
     void cutAnywhereItOpensOrSaysWhy()

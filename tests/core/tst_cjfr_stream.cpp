@@ -193,8 +193,9 @@ private slots:
         file.sv(20).uv(1).sv(21);
         file.uv(0);
         const auto line = [](int duration, int time) {
-            return R"({"type":"jdk.ThreadSleep","start_ns":7000000,"dur_ns":)" + QString::number(duration)
-                + R"(,"fields":{"stackTrace":null,"time":)" + QString::number(time * 1'000'000) + "}}";
+            return R"({"type":"jdk.ThreadSleep","start_ns":7000000,"approximate":true,"dur_ns":)"
+                + QString::number(duration) + R"(,"fields":{"stackTrace":null,"time":)"
+                + QString::number(time * 1'000'000) + "}}";
         };
         QCOMPARE(records(file, true), QStringList({line(11, 10), line(12, 10), line(21, 20)}));
         QCOMPARE(records(file).size(), 1);

@@ -45,6 +45,11 @@ public:
         durationList,
         pairs,
         combinedSleep,
+        wait,
+        waits,
+        waitPair,
+        waitPairs,
+        combinedEnter,
     };
 
     Recording()
@@ -79,6 +84,12 @@ public:
         arrayType(pairs, pair);
         structType(combinedSleep, "jdk.combined.ThreadSleepV2",
                    {start, {"time", pairs}, {"nextGCId", 1}, {"endTime", 20, 0, 1}});
+        structType(wait, "occurrence", {owner, duration, {"previousOwner", thread, 2}});
+        arrayType(waits, wait);
+        structType(waitPair, "pair", {{"key", 1}, {"value", waits}});
+        arrayType(waitPairs, waitPair);
+        structType(combinedEnter, "jdk.combined.JavaMonitorEnterV2",
+                   {start, {"address", waitPairs}, {"nextGCId", 1}, {"endTime", 20, 0, 1}});
     }
 
     Recording& event(Type type, std::int64_t ns)
@@ -420,6 +431,50 @@ private slots:
         QVERIFY(m_document->flows(*m_timeline, idOf(holder, 0, slices(holder, 0)[0])).empty());
     }
 
+    // When is an estimate, from whom is not.
+    void aCombinedLockComesFromItsPreviousOwnerToo()
+    {
+        Recording file;
+        file.event(Recording::sleep, 0).span(5'000).on(6, "holder");
+        file.event(Recording::sleep, 0).span(5'000).on(7, "other");
+        file.event(Recording::combinedEnter, 10'000);
+        file.uv(1).sv(77).uv(2); // two at one monitor
+        file.on(5, "waiter").span(4'000).on(7, "other");
+        file.on(5, "waiter").span(6'000).on(6, "holder");
+        file.sv(1);
+        file.time(30'000);
+        QVERIFY(open(file));
+        const TrackId waiter = track("waiter");
+        const auto waited = slices(waiter, 0);
+        QCOMPARE(waited.size(), std::size_t(2));
+        const char* const from[] = {"other", "holder"};
+        for (std::size_t i = 0; i < waited.size(); ++i) {
+            const auto flows = m_document->flows(*m_timeline, idOf(waiter, 0, waited[i]));
+            QCOMPARE(flows.size(), std::size_t(1));
+            QVERIFY(flows[0].approximate);
+            QCOMPARE(flows[0].fromKey, m_timeline->track(track(from[i])).key);
+            QCOMPARE(flows[0].toNs, waited[i].endNs);
+        }
+    }
+
+    // Moments of a group are placed at its start: whoever selects one is told that there are more.
+    void momentsPlacedTogetherAreCounted()
+    {
+        Recording file;
+        file.event(Recording::combinedSleep, 10'000);
+        file.uv(1).sv(20).uv(3).sv(0).sv(0).sv(0);
+        file.sv(1);
+        file.time(30'000);
+        QVERIFY(open(file));
+        const TrackId sleeps = track("ThreadSleep");
+        const Details details = m_document->describe(*m_timeline, idOf(sleeps, 0, slices(sleeps, 0)[0]));
+        const auto& rows = details.sections[0].rows;
+        const auto together = std::ranges::find_if(
+            rows, [](const DetailRow& row) { return textOf(row.label) == "placed together"; });
+        QVERIFY(together != rows.end());
+        QCOMPARE(std::get<std::string>(together->value), std::string("the first of 3 events"));
+    }
+
     void recordsOfATrack()
     {
         Recording file;
@@ -465,8 +520,26 @@ private slots:
         CjfrBytes without("NONE");
         without.structType(17, "Size", {{"bytes", 1}});
         without.message(17).sv(9);
+        without.message(17).sv(12'345);
         QVERIFY(open(without));
         QVERIFY(!m_document->hasTimeline());
+        // What has no time is a table.
+        const auto tables = m_document->recordTables();
+        QCOMPARE(tables.size(), std::size_t(1));
+        QCOMPARE(tables[0].name, std::string("Size"));
+        QCOMPARE(tables[0].records, std::uint64_t(2));
+        QCOMPARE(tables[0].fields, std::vector<std::string> {"bytes"});
+        RecordQuery query;
+        query.table = tables[0].key;
+        std::vector<std::string> bytes;
+        Job job;
+        const auto add = [&](const Record& one) {
+            bytes.insert(bytes.end(), one.values.begin(), one.values.end());
+            return true;
+        };
+        QCOMPARE(m_document->records(query, add, job).value_or(0), std::uint64_t(2));
+        QCOMPARE(bytes.size(), std::size_t(2));
+        QCOMPARE(bytes[0], std::string("9"));
     }
 
     // Several flushes and batches; how many threads read makes no difference, and a slice stays small.
@@ -502,7 +575,7 @@ private slots:
                 const TrackId worker = track("worker-" + std::to_string(id));
                 auto wanted = alone->slices(alone->rows(worker)[0], {INT64_MIN, INT64_MAX}, 1'000'000);
                 for (Slice& slice : wanted) {
-                    if (m_document->isCompressed())
+                    if (m_document->sourceCount() == 2) // the stream is the second
                         slice.ref = {SourceId(1), slice.ref.offset() - kHeaderSize};
                 }
                 same = same && slices(worker, 0) == wanted;

@@ -2,6 +2,7 @@
 #include "tests/support/fake_document.h"
 #include "tests/support/many_stacks.h"
 #include "widgets/common/elided_label.h"
+#include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/session/document_session.h"
@@ -14,6 +15,7 @@
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -98,8 +100,11 @@ private:
     static TimelinePtr timeline()
     {
         TimelineBuilder builder;
+        const TrackId threads =
+            builder.addTrack({.name = builder.intern("Threads"), .key = 1, .kind = TrackKind::group});
         for (const std::uint64_t key : {kThread, kThread + 1}) {
-            const TrackId track = builder.addTrack({.name = builder.intern(key == kThread ? "main" : "other"),
+            const TrackId track = builder.addTrack({.parent = threads,
+                                                    .name = builder.intern(key == kThread ? "main" : "other"),
                                                     .key = key,
                                                     .kind = TrackKind::slices});
             const RowId row = builder.addRow(track);
@@ -172,6 +177,7 @@ private slots:
     void weighsAndTurns();
     void followsTheRange();
     void restrictsToTheSelectedTrack();
+    void restrictsToMoreTracks();
     void stepsThroughSamples();
     void copies();
     void copiesBeforeItWasLookedAt();
@@ -406,6 +412,42 @@ void TestFlamePane::restrictsToTheSelectedTrack()
     QCOMPARE(at.view->graph()->total(), std::uint64_t(4));
 }
 
+void TestFlamePane::restrictsToMoreTracks()
+{
+    Pane at;
+    QVERIFY(at.settled());
+    const auto choose = [&](const QString& text) {
+        QMenu* const menu = at.pane->trackButton()->menu();
+        menu->popup({});
+        for (QAction* const action : menu->actions()) {
+            if (action->text() == text) {
+                action->trigger();
+                menu->close();
+                return true;
+            }
+        }
+        menu->close();
+        return false;
+    };
+    at.session->selectSlice({TrackKind::slices, kThread + 1, 0, kMs});
+    QTest::mouseClick(at.pane->trackButton(), Qt::LeftButton);
+    QVERIFY(at.settled());
+    QVERIFY(!at.view->graph());
+    QVERIFY(!choose("other too")); // it is there already
+    at.session->selectSlice({TrackKind::slices, kThread, 0, 10 * kMs});
+    QVERIFY(choose("main too"));
+    QVERIFY(at.settled());
+    QCOMPARE(at.pane->trackButton()->text(), QStringLiteral("Only 2 tracks"));
+    QCOMPARE(at.view->graph()->total(), std::uint64_t(4));
+    QVERIFY(choose("All of Threads"));
+    QVERIFY(at.settled());
+    QCOMPARE(at.pane->trackButton()->text(), QStringLiteral("Only Threads"));
+    QVERIFY(at.pane->isRestricted() && at.pane->trackButton()->isChecked());
+    QVERIFY(choose("All tracks"));
+    QVERIFY(at.settled());
+    QVERIFY(!at.pane->isRestricted() && !at.pane->trackButton()->isChecked());
+}
+
 void TestFlamePane::stepsThroughSamples()
 {
     Pane at;
@@ -490,6 +532,8 @@ void TestFlamePane::saysWhyItIsEmpty()
     QVERIFY(!at.view->graph());
     QVERIFY(at.view->emptyText().startsWith("This capture holds no stack traces"));
     QVERIFY(!at.pane->copyButton()->isVisible());
+    for (const LinkLabel* const link : at.pane->findChildren<LinkLabel*>())
+        QVERIFY2(!link->isVisible(), qPrintable(link->text())); // there is nothing to cancel
     for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Return, Qt::Key_N, Qt::Key_Home})
         QTest::keyClick(at.view, key);
     QTest::mouseClick(at.view->viewport(), Qt::LeftButton, {}, QPoint(100, 20));

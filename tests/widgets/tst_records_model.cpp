@@ -13,6 +13,7 @@
 #include "widgets/session/document_session.h"
 
 #include <QAbstractItemModelTester>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -102,6 +103,62 @@ private slots:
         QTest::keyClicks(pane.filterField(), QStringLiteral("record 49"));
         QCOMPARE(pane.table()->model()->rowCount(), 11); // 49, 490 to 499
         QVERIFY(pane.headLine()->text().startsWith(QStringLiteral("11 of ")));
+    }
+
+    // Records of one type, with a column for each field.
+    void aTableOfOneType()
+    {
+        class TableDocument : public FakeDocument
+        {
+        public:
+            TableDocument()
+                : FakeDocument(TimelineBuilder().snapshot({}, 0, true))
+            {
+            }
+            std::vector<RecordTable> recordTables() const override
+            {
+                return {{7, "Size", 3, {"bytes", "of"}}};
+            }
+            Result<std::uint64_t> records(const RecordQuery& query, const RecordSink& sink,
+                                          Job&) const override
+            {
+                for (const char* const bytes : {"1,000", "9", "none"}) {
+                    Record one = ::record(0, 0, "Size");
+                    if (query.table == std::optional<std::uint64_t>(7))
+                        one.values = {bytes, "heap"};
+                    sink(one);
+                }
+                if (!query.table)
+                    sink(::record(10, 0, "other"));
+                return 0;
+            }
+        };
+        DocumentSession session(std::make_unique<TableDocument>());
+        RecordsPane pane(&session);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_COMPARE(pane.count(), 4);
+        QAbstractItemModel* const model = pane.table()->model();
+        const int first = RecordTableModel::firstField;
+        QCOMPARE(model->columnCount(), first);
+        QCOMPARE(pane.tableChoice()->count(), 2);
+        QCOMPARE(pane.tableChoice()->itemText(1), QStringLiteral("Size · 3"));
+        pane.tableChoice()->setFocus();
+        QTest::keyClick(pane.tableChoice(), Qt::Key_Down);
+        QTRY_COMPARE(pane.count(), 3);
+        QCOMPARE(model->columnCount(), first + 2);
+        QCOMPARE(model->headerData(first, Qt::Horizontal).toString(), QStringLiteral("bytes"));
+        QVERIFY(pane.table()->isColumnHidden(RecordTableModel::fields));
+        model->sort(first, Qt::AscendingOrder); // numbers by what they are worth
+        QCOMPARE(model->index(0, first).data().toString(), QStringLiteral("9"));
+        QCOMPARE(model->index(1, first).data().toString(), QStringLiteral("1,000"));
+        QTest::keyClicks(pane.filterField(), QStringLiteral("none"));
+        QCOMPARE(model->rowCount(), 1);
+        pane.filterField()->clear();
+        QTest::keyClick(pane.tableChoice(), Qt::Key_Up);
+        QTRY_COMPARE(pane.count(), 4);
+        QCOMPARE(model->columnCount(), first);
+        QVERIFY(!pane.table()->isColumnHidden(RecordTableModel::fields));
     }
 
     void longListsSaySo()

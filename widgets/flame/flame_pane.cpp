@@ -101,6 +101,7 @@ FlamePane::FlamePane(DocumentSession* session, QWidget* parent)
     tellRange();
     tellTrack();
     tellFrame();
+    tellProgress();
     fillChoices({});
 }
 
@@ -191,14 +192,7 @@ void FlamePane::connectParts()
         rebuild();
     });
     connect(m_below, &QToolButton::toggled, m_view, &FlameView::setRootBelow);
-    connect(m_trackOnly, &QToolButton::toggled, this, [this](bool on) {
-        m_track.reset();
-        if (const auto& slice = m_session->selection().slice; on && slice)
-            m_track = {slice->kind, slice->trackKey};
-        tellTrack();
-        tellRange();
-        readLater();
-    });
+    connectTracks();
     connect(m_copy, &QToolButton::clicked, this, &FlamePane::copyCollapsed);
     connect(m_everything, &LinkLabel::clicked, this, [this] { m_session->setRange({}); });
     connect(m_cancel, &LinkLabel::clicked, this, [this] {
@@ -230,7 +224,6 @@ void FlamePane::connectParts()
     });
     connect(m_session, &DocumentSession::timeFormatChanged, this, &FlamePane::tellRange);
     connect(m_session, &DocumentSession::alignmentChanged, this, &FlamePane::readLater);
-    connect(m_session, &DocumentSession::selectionChanged, this, &FlamePane::tellTrack);
     connect(m_session, &DocumentSession::indexingChanged, this, [this] {
         if (!m_session->isIndexing() && (!m_kindsKnown || m_copyWanted) && !isReading())
             readLater();
@@ -241,7 +234,7 @@ void FlamePane::connectParts()
 
 bool FlamePane::isRestricted() const
 {
-    return (m_session->range() || m_track) && m_session->document().hasStacks();
+    return (m_session->range() || !m_tracks.empty()) && m_session->document().hasStacks();
 }
 
 bool FlamePane::isReading() const
@@ -306,8 +299,7 @@ void FlamePane::read()
     m_stopped = false;
     StackQuery query;
     query.range = m_session->range();
-    if (m_track)
-        query.tracks.insert(*m_track);
+    query.tracks = m_tracks;
     m_task->start(
         [document = m_session->sharedDocument(), timeline = m_session->timeline(), query,
          wanted = m_wanted](Job& job) mutable {
@@ -438,10 +430,10 @@ QString FlamePane::emptySentence() const
         return tr("No event in this capture has a stack trace.");
     if (m_sums && m_sums->total(FlameWeight::count) > 0)
         return tr("These events weigh nothing %1; choose another weight.").arg(m_weightChoice->currentText());
-    if (m_session->range() && m_track)
-        return tr("No stack traces of %1 in this range.").arg(m_trackName);
-    if (m_track)
-        return tr("No stack traces of %1.").arg(m_trackName);
+    if (m_session->range() && !m_tracks.empty())
+        return tr("No stack traces of %1 in this range.").arg(tracksName());
+    if (!m_tracks.empty())
+        return tr("No stack traces of %1.").arg(tracksName());
     return tr("No stack traces in this range.");
 }
 
@@ -469,28 +461,10 @@ void FlamePane::tellRange()
     if (const auto range = m_session->range())
         why << tr("Only %1 … %2")
                    .arg(m_session->momentText(range->startNs), m_session->momentText(range->endNs));
-    if (m_track)
-        why << tr("Only %1").arg(m_trackName);
+    if (!m_tracks.empty())
+        why << tr("Only %1").arg(tracksName());
     m_funnel->setToolTip(why.join(QLatin1Char('\n')));
     emit restrictedChanged(restricted);
-}
-
-void FlamePane::tellTrack()
-{
-    if (m_track) {
-        if (const auto id = m_session->findTrack(m_track->first, m_track->second))
-            m_trackName = fromUtf8(m_session->timeline()->name(*id));
-        m_trackOnly->setText(tr("Only %1").arg(fromUtf8(shortened(m_trackName.toStdString(), 18))));
-        m_trackOnly->setToolTip(tr("Shows only what happened on %1; again: on all tracks").arg(m_trackName));
-        m_trackOnly->setEnabled(true);
-        return;
-    }
-    m_trackName.clear();
-    m_trackOnly->setText(tr("Only this track"));
-    const bool any = m_session->selection().slice.has_value();
-    m_trackOnly->setEnabled(any);
-    m_trackOnly->setToolTip(any ? tr("Only the track of the selected slice")
-                                : tr("Select a slice in the timeline first."));
 }
 
 QByteArray FlamePane::saveState() const

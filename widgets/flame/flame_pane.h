@@ -16,6 +16,7 @@
 #include <QTimer>
 #include <QWidget>
 #include <optional>
+#include <set>
 #include <string>
 
 class QComboBox;
@@ -91,7 +92,6 @@ private:
     void fillChoices(const std::string& kind);
     void tellProgress();
     void tellRange();
-    void tellTrack();
     QString emptySentence() const;
     static FlameWeight weightFor(const std::vector<StackKind>& kinds, const std::string& kind,
                                  std::optional<FlameWeight> wanted);
@@ -101,6 +101,16 @@ private:
     void tellFrame();
     void setFunnel();
     void copySums();
+
+    // flame_pane_tracks.cpp: which tracks' stacks are shown
+    using TrackKey = std::pair<TrackKind, std::uint64_t>;
+    std::optional<TrackKey> selectedTrack() const;
+    TrackId groupOf(const TrackKey& key) const;
+    void connectTracks();
+    void fillTrackMenu();
+    void restrictTo(std::set<TrackKey> tracks, const QString& name);
+    QString tracksName() const;
+    void tellTrack();
 
     DocumentSession* m_session;
     FlameView* m_view;
@@ -135,8 +145,8 @@ private:
     std::shared_ptr<const StackSums> m_sums;
     bool m_lines = true;
     QString m_failure;
-    std::optional<std::pair<TrackKind, std::uint64_t>> m_track; // only this one
-    QString m_trackName;
+    std::set<TrackKey> m_tracks; // only these; empty: all
+    QString m_groupName;         // of their group, when they are all of it
 
     std::uint32_t m_steppedNode = FlameGraph::kNone; // whose samples these are
     std::vector<StackSums::Sample> m_samples;

@@ -10,11 +10,13 @@
 #include "widgets/session/document_session.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
+#include <algorithm>
 
 namespace traceglass {
 
@@ -101,6 +103,11 @@ void FlamePane::tellFrame()
     if (any && node == m_steppedNode && !m_samples.empty())
         text += tr(" · sample %1 of %2")
                     .arg(fromUtf8(grouped(m_sampleAt + 1)), fromUtf8(grouped(m_samples.size())));
+    const std::string kind = m_kindChoice->currentData().toString().toStdString();
+    if (!any && m_session->range() && std::ranges::any_of(m_kinds, [&](const StackKind& one) {
+            return one.approximate && (kind.empty() || one.name == kind);
+        }))
+        text += tr(" · when they happened is an estimate");
     if (!any && graph->isCut())
         text += tr(" · too many different stacks: some are cut short");
     m_summary->setFullText(text);

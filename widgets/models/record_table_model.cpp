@@ -6,9 +6,26 @@
 #include "widgets/session/document_session.h"
 
 #include <algorithm>
+#include <charconv>
 #include <numeric>
+#include <tuple>
 
 namespace traceglass {
+
+namespace {
+
+// Numbers before texts, by what they are worth; "1,234" is one too.
+std::tuple<bool, double, std::string_view> orderOf(std::string_view value)
+{
+    std::string plain(value);
+    std::erase(plain, ',');
+    double number = 0;
+    const auto [end, fault] = std::from_chars(plain.data(), plain.data() + plain.size(), number);
+    const bool isText = plain.empty() || fault != std::errc() || end != plain.data() + plain.size();
+    return {isText, isText ? 0 : number, value};
+}
+
+}
 
 RecordTableModel::RecordTableModel(DocumentSession* session, QObject* parent)
     : QAbstractTableModel(parent)
@@ -20,10 +37,13 @@ RecordTableModel::RecordTableModel(DocumentSession* session, QObject* parent)
     });
 }
 
-void RecordTableModel::setRecords(std::vector<Record> records)
+void RecordTableModel::setRecords(std::vector<Record> records, std::vector<std::string> fields)
 {
     beginResetModel();
     m_records = std::move(records);
+    m_fields = std::move(fields);
+    if (m_sortColumn >= columnCount())
+        m_sortColumn = -1;
     m_hasTimes =
         std::any_of(m_records.begin(), m_records.end(), [](const Record& r) { return r.timeNs.has_value(); });
     arrange();
@@ -47,6 +67,7 @@ bool RecordTableModel::matches(const Record& item) const
         return fromUtf8(text).contains(m_filter, Qt::CaseInsensitive);
     };
     return in(item.kind) || in(item.subject) || in(item.by) || in(item.fields)
+        || std::ranges::any_of(item.values, in)
         || fromUtf8(hexNumber(item.range.offset)).contains(m_filter, Qt::CaseInsensitive);
 }
 
@@ -78,8 +99,16 @@ void RecordTableModel::arrange()
         sortBy([&](std::uint32_t i) { return std::pair(m_records[i].axis, m_records[i].timeNs); });
         break;
     case afterPrevious: sortBy([&](std::uint32_t i) { return sincePrevious(i); }); break;
-    default: sortBy([&](std::uint32_t i) { return std::string_view(m_records[i].fields); }); break;
+    case fields: sortBy([&](std::uint32_t i) { return std::string_view(m_records[i].fields); }); break;
+    default: sortBy([&](std::uint32_t i) { return orderOf(valueOf(m_records[i], m_sortColumn)); }); break;
     }
+}
+
+const std::string& RecordTableModel::valueOf(const Record& item, int column) const
+{
+    static const std::string nothing;
+    const auto field = static_cast<std::size_t>(column - firstField);
+    return field < item.values.size() ? item.values[field] : nothing;
 }
 
 std::optional<std::int64_t> RecordTableModel::sincePrevious(std::size_t position) const
@@ -110,7 +139,7 @@ int RecordTableModel::rowCount(const QModelIndex& parent) const
 
 int RecordTableModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : columnCountOfAll;
+    return parent.isValid() ? 0 : firstField + static_cast<int>(m_fields.size());
 }
 
 QString RecordTableModel::cell(const Record& item, std::size_t position, int column) const
@@ -130,7 +159,8 @@ QString RecordTableModel::cell(const Record& item, std::size_t position, int col
             return {};
         return (*since >= 0 ? QStringLiteral("+") : QString()) + m_session->durationText(*since, item.axis);
     }
-    default: return fromUtf8(escaped(item.fields));
+    case fields: return fromUtf8(escaped(item.fields));
+    default: return fromUtf8(escaped(valueOf(item, column)));
     }
 }
 
@@ -170,7 +200,11 @@ QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, 
     case by: return tr("by");
     case time: return tr("time");
     case afterPrevious: return tr("after previous");
-    default: return tr("fields");
+    case fields: return tr("fields");
+    default: {
+        const auto field = static_cast<std::size_t>(section - firstField);
+        return field < m_fields.size() ? fromUtf8(m_fields[field]) : QString();
+    }
     }
 }
 

@@ -20,11 +20,13 @@ class RecordTableModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { offset, size, record, subject, by, time, afterPrevious, fields, columnCountOfAll };
+    enum Column { offset, size, record, subject, by, time, afterPrevious, fields, firstField };
 
     explicit RecordTableModel(DocumentSession* session, QObject* parent = nullptr);
 
-    void setRecords(std::vector<Record> records);
+    // `fields`: columns behind the others, with what is in Record::values.
+    void setRecords(std::vector<Record> records, std::vector<std::string> fields = {});
+    bool hasFields() const { return !m_fields.empty(); }
     const std::vector<Record>& records() const { return m_records; }
     const Record& recordAt(int row) const { return m_records[m_rows[static_cast<std::size_t>(row)]]; }
     bool hasTimes() const { return m_hasTimes; }
@@ -42,11 +44,13 @@ public:
 
 private:
     void arrange();
+    const std::string& valueOf(const Record& item, int column) const;
     bool matches(const Record& item) const;
     std::optional<std::int64_t> sincePrevious(std::size_t position) const;
 
     DocumentSession* m_session;
     std::vector<Record> m_records;
+    std::vector<std::string> m_fields;
     std::vector<std::uint32_t> m_rows; // positions in m_records that are shown, in shown order
     QString m_filter;
     int m_sortColumn = -1; // the order they came in

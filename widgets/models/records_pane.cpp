@@ -9,11 +9,14 @@
 #include "widgets/models/row_view.h"
 #include "widgets/session/document_session.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTimer>
 #include <QToolButton>
+#include <algorithm>
+#include <utility>
 
 namespace traceglass {
 
@@ -23,6 +26,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     , m_model(new RecordTableModel(session, this))
     , m_table(new RowView(metrics::kTableRow))
     , m_filter(new QLineEdit)
+    , m_tables(new QComboBox)
     , m_funnel(new QLabel)
     , m_head(new QLabel)
     , m_clearRange(new QToolButton)
@@ -36,6 +40,10 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon("search"), QLineEdit::LeadingPosition);
     m_filter->setMaximumWidth(320);
+    m_tables->setAccessibleName(tr("Type of the records"));
+    m_tables->setToolTip(tr("Records of one type, with a column for each of their fields"));
+    m_tables->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_tables->setMinimumContentsLength(18);
     m_head->setAccessibleName(tr("Which records are listed"));
     m_funnel->setPixmap(icon("filter").pixmap(16, 16));
     m_funnel->setToolTip(tr("Restricted to the selected range"));
@@ -62,6 +70,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     top->setContentsMargins(12, 4, 12, 4);
     top->setSpacing(8);
     top->addWidget(m_filter, 1);
+    top->addWidget(m_tables);
     top->addWidget(m_funnel);
     top->addWidget(m_head);
     top->addWidget(m_clearRange);
@@ -83,6 +92,8 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
         tellHead();
         follow();
     });
+    connect(m_tables, &QComboBox::activated, this, &RecordsPane::fetch);
+    connect(session, &DocumentSession::indexingChanged, this, &RecordsPane::fillTables);
     connect(m_clearRange, &QToolButton::clicked, this, [this] { m_session->setRange({}); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& row) {
@@ -108,8 +119,25 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
         }
     });
     m_table->setEmptyText(tr("Reading the records …"));
+    fillTables();
     tellHead();
     m_delay->start();
+}
+
+void RecordsPane::fillTables()
+{
+    std::vector<RecordTable> tables = m_session->document().recordTables();
+    if (m_tables->count() > 0 && tables.size() == m_known.size()) // once they are known they stay
+        return;
+    m_known = std::move(tables);
+    const QVariant chosen = m_tables->currentData();
+    m_tables->clear();
+    m_tables->addItem(tr("All records"));
+    for (const RecordTable& table : m_known)
+        m_tables->addItem(tr("%1 · %2").arg(fromUtf8(table.name), fromUtf8(grouped(table.records))),
+                          QVariant::fromValue(static_cast<qulonglong>(table.key)));
+    m_tables->setCurrentIndex(std::max(0, chosen.isValid() ? m_tables->findData(chosen) : 0));
+    m_tables->setVisible(!m_known.empty());
 }
 
 bool RecordsPane::isRestricted() const
@@ -125,9 +153,17 @@ void RecordsPane::fetch()
     if (!m_session->axes().empty())
         query.clock = m_session->axes().front().name; // whose time the view has
     query.limit = kMostRecords + 1;
+    std::vector<std::string> fields;
+    if (const QVariant chosen = m_tables->currentData(); chosen.isValid()) {
+        query.table = chosen.toULongLong();
+        const auto table = std::ranges::find(m_known, *query.table, &RecordTable::key);
+        if (table != m_known.end())
+            fields = table->fields;
+    }
     m_fetch->start(
-        [document = m_session->sharedDocument(), query](Job& job) {
+        [document = m_session->sharedDocument(), query, fields](Job& job) {
             Found found;
+            found.fields = fields;
             const auto result = document->records(
                 query,
                 [&](const Record& record) {
@@ -156,11 +192,21 @@ void RecordsPane::showFound(Found found)
         m_table->setEmptyText(tr("This capture holds no records."));
     m_more = found.more;
     m_count = static_cast<int>(found.records.size());
-    m_model->setRecords(std::move(found.records));
+    const bool isTable = !found.fields.empty(), wasTable = m_model->hasFields();
+    if (isTable && !wasTable)
+        m_listState = m_table->header()->saveState();
+    m_model->setRecords(std::move(found.records), std::move(found.fields));
+    if (wasTable && !isTable)
+        m_table->header()->restoreState(std::exchange(m_listState, {}));
+    for (const int column : {RecordTableModel::record, RecordTableModel::subject, RecordTableModel::fields})
+        m_table->setColumnHidden(column, isTable);
+    for (int column = RecordTableModel::firstField; column < m_model->columnCount(); ++column)
+        m_table->fitColumn(column, QStringLiteral("what is in a field"));
     for (const int column : {RecordTableModel::by, RecordTableModel::time, RecordTableModel::afterPrevious})
         m_table->setColumnHidden(column, !m_model->hasTimes());
     if (!m_session->axes().empty()) // streams of a device: nobody causes their records
         m_table->setColumnHidden(RecordTableModel::by, true);
+    fillTables(); // some captures are read by that
     tellHead();
     emit countChanged(m_count);
 }
@@ -195,7 +241,7 @@ void RecordsPane::follow()
 
 QByteArray RecordsPane::saveState() const
 {
-    return m_table->header()->saveState();
+    return m_model->hasFields() ? m_listState : m_table->header()->saveState();
 }
 
 void RecordsPane::restoreState(const QByteArray& state)

@@ -11,6 +11,7 @@
 
 #include <QWidget>
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QTimer;
@@ -34,11 +35,12 @@ public:
 
     RowView* table() const { return m_table; }
     QLineEdit* filterField() const { return m_filter; }
+    QComboBox* tableChoice() const { return m_tables; } // hidden where records share no fields
     QLabel* headLine() const { return m_head; }
     int count() const { return m_count; }
     bool hasMore() const { return m_more; } // than are counted and listed
     bool isRestricted() const;
-    QByteArray saveState() const;
+    QByteArray saveState() const; // of the list of all records
     void restoreState(const QByteArray& state);
 
 signals:
@@ -51,8 +53,10 @@ private:
         std::vector<Record> records;
         QString failure;
         bool more = false;
+        std::vector<std::string> fields; // of the table that was asked for
     };
 
+    void fillTables();
     void fetch();
     void showFound(Found found);
     void tellHead();
@@ -62,11 +66,14 @@ private:
     RecordTableModel* m_model;
     RowView* m_table;
     QLineEdit* m_filter;
+    QComboBox* m_tables;
     QLabel* m_funnel;
     QLabel* m_head;
     QToolButton* m_clearRange;
     BackgroundTask* m_fetch;
     QTimer* m_delay;
+    std::vector<RecordTable> m_known; // tables to choose from
+    QByteArray m_listState;           // of the header while a table is shown
     int m_count = 0;
     bool m_more = false;
     bool m_following = false;

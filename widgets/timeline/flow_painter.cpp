@@ -144,7 +144,8 @@ std::vector<FlowLine> placeFlows(const TimelineScene& scene, const std::vector<F
                        to->way,
                        nameOf(scene, flow.fromKind, flow.fromKey),
                        nameOf(scene, flow.toKind, flow.toKey),
-                       flow.kind};
+                       flow.kind,
+                       flow.approximate};
         if (line.sameInstant() && to->way == FlowLine::Way::inside) // the arrow ends at the slice's edge
             line.to.ry() += from->point.y() < to->point.y() ? -to->half : to->half;
         lines.push_back(std::move(line));
@@ -168,7 +169,9 @@ void paintFlows(QPainter& painter, const Theme& theme, const std::vector<FlowLin
     for (const FlowLine& line : lines) {
         const bool lock = line.kind == Flow::Kind::lock;
         QPen pen(theme.flow, 1.6);
-        if (lock)
+        if (line.approximate)
+            pen.setDashPattern({0.8, 2.4});
+        else if (lock)
             pen.setDashPattern({3, 2});
         painter.setBrush(Qt::NoBrush);
         painter.setPen(pen);

@@ -33,6 +33,7 @@ struct FlowLine
     QString fromName; // of the track, written at an end outside
     QString toName;
     Flow::Kind kind = Flow::Kind::wake;
+    bool approximate = false; // dotted
 
     bool sameInstant() const { return std::abs(from.x() - to.x()) < 1; }
 };

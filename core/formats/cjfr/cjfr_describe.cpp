@@ -7,6 +7,7 @@
 #include "core/formats/cjfr/cjfr_tree.h"
 
 #include <algorithm>
+#include <array>
 
 namespace traceglass::cjfr {
 
@@ -96,6 +97,20 @@ std::string_view approximateSentence(bool isCounter)
                        "within the time of the group.";
 }
 
+// Is that where the slice stands?
+bool isPlacedAt(const PlacedEvent& event, const SliceId& id, const Slice& slice)
+{
+    const bool isOnTrack = event.place.key == id.trackKey || event.plan->typeKey == id.trackKey;
+    return isOnTrack
+        && (id.kind == TrackKind::counter
+            || (event.time.startNs == slice.startNs && event.time.endNs == slice.endNs));
+}
+
+bool isCalled(const PlacedEvent& event, const ValueReader& values, std::string_view name)
+{
+    return sliceName(values, *event.plan, event.name) == name;
+}
+
 }
 
 Result<void> CjfrDocument::index(const IndexRequest& request, Job& job) const
@@ -161,16 +176,14 @@ Details CjfrDocument::describe(const Timeline& timeline, const SliceId& id) cons
     }
     std::string node = "Message " + grouped(message->number);
     if (plan->isCombined) {
-        std::uint64_t events = 0;
+        std::uint64_t events = 0, together = 0;
         bool found = false;
         PlacedEvents placed(values, tracks);
         placed.expand(*message, [&](const PlacedEvent& event) {
             ++events;
-            const bool isIt = (event.place.key == id.trackKey || event.plan->typeKey == id.trackKey)
-                && (isCounter
-                    || (event.time.startNs == slice.startNs && event.time.endNs == slice.endNs
-                        && sliceName(values, *event.plan, event.name) == timeline.text(slice.name)));
-            if (found || !isIt)
+            const bool isHere = isPlacedAt(event, id, slice);
+            together += isHere && !isCounter;
+            if (found || !isHere || (!isCounter && !isCalled(event, values, timeline.text(slice.name))))
                 return true;
             found = true;
             plan = event.plan;
@@ -179,6 +192,8 @@ Details CjfrDocument::describe(const Timeline& timeline, const SliceId& id) cons
         });
         if (!found)
             details.addFields(fields, values.top(*message));
+        if (together > 1)
+            first.rows.push_back({"placed together", "the first of " + counted(together, "event", "events")});
         first.rows.push_back({"combined with",
                               counted(std::max<std::uint64_t>(events, 1) - 1, "other event", "other events"),
                               node, DetailLink {{}, idOf(Part::message, message->number)}});
@@ -214,6 +229,12 @@ Details CjfrDocument::describe(const Timeline& timeline, const SliceId& id) cons
 
 // --- connections
 
+namespace {
+
+constexpr std::array<std::string_view, 2> kOwnerFields = {"previousOwner", "notifier"};
+
+}
+
 std::vector<Flow> CjfrDocument::flows(const Timeline& timeline, const SliceId& id) const
 {
     std::vector<Flow> out;
@@ -222,15 +243,14 @@ std::vector<Flow> CjfrDocument::flows(const Timeline& timeline, const SliceId& i
     const Named named = namedSlice(timeline, id);
     const IndexPtr index = named.slice ? indexNow() : nullptr;
     const auto message = index ? messageAt(*index, named.slice->ref.offset()) : std::nullopt;
-    if (!message || !index->isJfr() || (named.slice->flags & slice::kApproximate))
+    if (!message || !index->isJfr())
         return out;
     const ValueReader values(*index);
     Tracks tracks(values);
-    for (const std::string_view name : {"previousOwner", "notifier"}) {
-        const auto field = values.field(values.top(*message), name);
-        const ThreadWords* const other = field ? tracks.thread(*field) : nullptr;
+    const auto add = [&](const std::optional<Value>& owner) {
+        const ThreadWords* const other = owner ? tracks.thread(*owner) : nullptr;
         if (!other || other->key == id.trackKey)
-            continue;
+            return;
         Flow flow;
         flow.kind = Flow::Kind::lock;
         flow.fromKind = trackAt(timeline, {TrackKind::slices, other->key}) != kNoTrack ? TrackKind::slices
@@ -239,8 +259,25 @@ std::vector<Flow> CjfrDocument::flows(const Timeline& timeline, const SliceId& i
         flow.fromNs = flow.toNs = named.slice->endNs; // the lock is handed over
         flow.toKind = id.kind;
         flow.toKey = id.trackKey;
+        flow.approximate = (named.slice->flags & slice::kApproximate) != 0;
         out.push_back(flow);
+    };
+    if (!message->type->isCombined) {
+        for (const std::string_view name : kOwnerFields)
+            add(values.field(values.top(*message), name));
+        return out;
     }
+    PlacedEvents placed(values, tracks);
+    placed.expand(*message, [&](const PlacedEvent& event) {
+        if (!isPlacedAt(event, id, *named.slice)
+            || !isCalled(event, values, timeline.text(named.slice->name)))
+            return true;
+        for (const std::string_view name : kOwnerFields) {
+            const Given* const owner = event.event->find(name);
+            add(owner ? std::optional(owner->value) : std::nullopt);
+        }
+        return false; // the one that Details show
+    });
     return out;
 }
 

@@ -57,6 +57,7 @@ public:
     std::vector<Flow> flows(const Timeline& timeline, const SliceId& slice) const override;
     std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref) const override;
     std::optional<NodeId> nodeOf(RecordRef ref) const override;
+    std::vector<RecordTable> recordTables() const override;
     Result<std::uint64_t> records(const RecordQuery& query, const RecordSink& sink, Job& job) const override;
     Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const override;
     Result<AnnotationSet> annotations(Job& job) const override;

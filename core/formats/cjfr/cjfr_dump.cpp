@@ -80,7 +80,9 @@ std::string footerJson(const FooterPlace& place, std::optional<bool> checksumFit
         return "null";
     const Footer& footer = *place.footer;
     const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
-    std::vector<std::string> names = footer.views;
+    std::vector<std::string> names;
+    for (const FooterView& view : footer.views)
+        names.push_back(view.name);
     std::ranges::sort(names);
     std::string views = "[";
     for (const std::string& view : names) {

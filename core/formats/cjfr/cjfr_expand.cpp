@@ -319,7 +319,8 @@ std::string Expander::json(const ExpandedEvent& event) const
                     &given);
         }
     }
-    return "{\"type\":" + jsonString(event.typeName) + ",\"start_ns\":" + start + ",\"dur_ns\":" + duration
+    return "{\"type\":" + jsonString(event.typeName) + ",\"start_ns\":" + start
+        + (event.timeIsApproximate ? ",\"approximate\":true" : "") + ",\"dur_ns\":" + duration
         + ",\"fields\":{" + fields + "}}";
 }
 

@@ -106,14 +106,15 @@ GcSummary FooterReader::gc()
     out.metaspaceMax = i64();
     out.cpuUserUs = i64();
     out.cpuSystemUs = i64();
-    uv(); // seconds a bucket
+    out.bucketSeconds = uv();
     constexpr std::uint64_t kBucket = 19;
     for (std::uint64_t left = count(kBucket); left > 0 && !m_in.failed(); --left) {
-        uv();
-        sv();
-        sv();
-        i64();
-        i64();
+        GcBucket& bucket = out.buckets.emplace_back();
+        bucket.count = uv();
+        bucket.pauseUs = sv();
+        bucket.maxPauseUs = sv();
+        bucket.heapAfter = i64();
+        bucket.heapBefore = i64();
     }
     return out;
 }
@@ -121,13 +122,15 @@ GcSummary FooterReader::gc()
 void FooterReader::views(Footer& out)
 {
     for (std::uint64_t left = count(2); left > 0 && !m_in.failed(); --left) {
-        out.views.push_back(text());
+        FooterView& view = out.views.emplace_back();
+        view.name = text();
         constexpr std::uint64_t kItem = 18;
         for (std::uint64_t items = count(kItem); items > 0 && !m_in.failed(); --items) {
-            uv();
-            uv();
-            i64();
-            i64();
+            uv(); // how it is summed up
+            FooterValue& value = view.values.emplace_back();
+            value.tag = uv();
+            value.integer = i64();
+            value.real = std::bit_cast<double>(i64());
         }
     }
 }
@@ -160,10 +163,10 @@ bool FooterReader::read(Footer& out, bool withCrc)
         AllocationSummary& allocation = out.allocation.emplace();
         allocation.allocated = i64();
         allocation.promoted = i64();
-        uv(); // seconds a bucket
-        for (int list = 0; list < 2; ++list) {
+        allocation.bucketSeconds = uv();
+        for (std::vector<std::int64_t>* const each : {&allocation.allocatedEach, &allocation.promotedEach}) {
             for (std::uint64_t left = count(8); left > 0 && !m_in.failed(); --left)
-                i64();
+                each->push_back(i64());
         }
     }
     if (out.flags & kViews)

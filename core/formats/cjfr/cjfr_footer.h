@@ -26,6 +26,14 @@ namespace footer_flag {
 constexpr std::uint8_t kGc = 1, kCpu = 2, kAllocation = 4, kViews = 8, kLabels = 16, kClassIds = 32;
 }
 
+struct GcBucket // the collections of some seconds
+{
+    std::uint64_t count = 0;
+    std::int64_t pauseUs = 0, maxPauseUs = 0;
+    std::int64_t heapAfter = 0, heapBefore = 0;
+};
+
+// Sizes in bytes; 0: not known.
 struct GcSummary
 {
     std::uint64_t count = 0, young = 0, old = 0;
@@ -33,6 +41,8 @@ struct GcSummary
     std::vector<std::pair<std::string, std::uint64_t>> causes;
     std::string collector;
     std::int64_t heapBefore = 0, heapAfter = 0, metaspaceMax = 0, cpuUserUs = 0, cpuSystemUs = 0;
+    std::uint64_t bucketSeconds = 0;
+    std::vector<GcBucket> buckets {};
 };
 
 struct CpuBucket
@@ -43,6 +53,22 @@ struct CpuBucket
 struct AllocationSummary
 {
     std::int64_t allocated = 0, promoted = 0;
+    std::uint64_t bucketSeconds = 0;
+    std::vector<std::int64_t> allocatedEach {}, promotedEach {};
+};
+
+struct FooterValue // of a view
+{
+    enum class Tag : std::uint8_t { integer, real, durationNs, momentNs, none };
+    std::uint64_t tag = 0; // a Tag
+    std::int64_t integer = 0;
+    double real = 0;
+};
+
+struct FooterView
+{
+    std::string name;
+    std::vector<FooterValue> values;
 };
 
 struct Footer
@@ -58,7 +84,7 @@ struct Footer
     std::uint64_t cpuBucketSeconds = 0;
     std::optional<std::vector<CpuBucket>> cpu;
     std::optional<AllocationSummary> allocation;
-    std::vector<std::string> views;
+    std::vector<FooterView> views;
     std::vector<std::pair<std::string, std::string>> labels; // of event types
     std::uint64_t classIds = 0;
 };

@@ -1,4 +1,4 @@
-// The facts that header, types and footer list in the structure tree.
+// The facts that header and types list in the structure tree.
 #include "core/base/text.h"
 #include "core/formats/cjfr/cjfr_text.h"
 #include "core/formats/cjfr/cjfr_tree.h"
@@ -21,17 +21,6 @@ std::string reductionText(std::uint64_t reduction)
     constexpr std::array<std::string_view, 4> names = {"", "timestamp", "timespan", "amount"};
     return reduction < names.size() ? std::string(names[static_cast<std::size_t>(reduction)])
                                     : "reduction " + std::to_string(reduction);
-}
-
-std::string microsecondsText(std::int64_t us)
-{
-    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 1000;
-    return us > -kMost && us < kMost ? durationText(us * 1000) : std::to_string(us) + " µs";
-}
-
-std::string bytesText(std::int64_t bytes)
-{
-    return bytes >= 0 ? sizeText(static_cast<std::uint64_t>(bytes)) : std::to_string(bytes);
 }
 
 }
@@ -94,44 +83,6 @@ std::vector<Line> Tree::typeLines(const Type& type) const
         }
         break;
     }
-    return out;
-}
-
-std::vector<Line> Tree::footerLines() const
-{
-    std::vector<Line> out;
-    if (!m_document.footer().footer)
-        return out;
-    const Footer& footer = *m_document.footer().footer;
-    const auto add = [&](std::string label, std::string value) {
-        out.push_back({std::move(label), std::move(value), {}});
-    };
-    add("version", std::to_string(footer.version));
-    add("events", grouped(footer.totalEvents));
-    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 1000;
-    if (footer.startUs > -kMost && footer.startUs < kMost)
-        add("start", absoluteText(footer.startUs * 1000));
-    add("duration", microsecondsText(footer.durationUs));
-    if (footer.crc)
-        add("checksum", hexNumber(static_cast<std::uint64_t>(*footer.crc)));
-    if (footer.gc) {
-        add("garbage collections", collectionsText(*footer.gc));
-        add("collector", escaped(footer.gc->collector));
-        add("longest pause", microsecondsText(footer.gc->maxPauseUs));
-        add("pauses together", microsecondsText(footer.gc->totalPauseUs));
-        add("heap before", bytesText(footer.gc->heapBefore));
-        add("heap after", bytesText(footer.gc->heapAfter));
-    }
-    if (footer.cpu)
-        add("processor load",
-            counted(footer.cpu->size(), "value", "values") + ", one each "
-                + std::to_string(footer.cpuBucketSeconds) + " s");
-    if (footer.allocation)
-        add("allocated", bytesText(footer.allocation->allocated));
-    for (const std::string& view : footer.views)
-        add("view", escaped(view));
-    for (const auto& [type, count] : footer.eventCounts)
-        add(RecordText::shortName(type), counted(count, "event", "events"));
     return out;
 }
 

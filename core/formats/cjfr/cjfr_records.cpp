@@ -112,6 +112,31 @@ Record recordOf(const RecordText& text, const ValueReader& values, const Expande
 
 }
 
+std::vector<RecordTable> CjfrDocument::recordTables() const
+{
+    IndexPtr index;
+    {
+        const std::lock_guard lock(m_mutex);
+        index = m_index;
+    }
+    std::vector<RecordTable> out;
+    for (std::size_t i = 0; index && i < index->types.count(); ++i) {
+        const Type& type = index->types.at(i);
+        const bool isUsed = type.index < index->counts.size() && index->counts[type.index] > 0;
+        if (!isUsed || type.kind != Kind::structure || !isEvent(*index, type))
+            continue;
+        RecordTable& table = out.emplace_back();
+        table.key = type.id;
+        table.name = escaped(RecordText::shortName(type.name));
+        if (table.name.empty())
+            table.name = "type " + std::to_string(type.id);
+        table.records = index->counts[type.index];
+        for (const Slot& slot : type.slots)
+            table.fields.push_back(escaped(slot.name));
+    }
+    return out;
+}
+
 Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const RecordSink& sink, Job& job) const
 {
     if (!query.trackPattern.empty() && !m_hasTimes)
@@ -138,7 +163,7 @@ Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const Reco
             job.advance(1024);
         }
         const Message& message = walk.message();
-        if (!isEvent(index, *message.type))
+        if (!isEvent(index, *message.type) || (query.table && message.type->id != *query.table))
             continue;
         if (query.expanded && Expander::canExpand(*message.type)) {
             expander.expand(message, [&](const ExpandedEvent& event) {
@@ -164,6 +189,12 @@ Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const Reco
             record.json = json.message(message);
         } else {
             record = text.record(message, streamSource());
+        }
+        if (query.table) {
+            values.forEach(values.top(message), [&](const Slot&, std::uint64_t, const Value& value) {
+                record.values.push_back(value.isNull() ? std::string() : text.valueText(value, 1));
+                return true;
+            });
         }
         more = sink(record) && ++delivered < query.limit;
     }

@@ -62,6 +62,7 @@ struct StackEvent
     std::size_t bytesField = kByteFields.size(); // which of kByteFields
     std::uint64_t trackKey = 0;
     std::uint64_t offset = 0;
+    bool isApproximate = false; // when
 };
 
 // What is in which field of a type, and the name its events have.
@@ -120,6 +121,7 @@ public:
             event.stack = stack->value;
             event.startNs = placed.time.startNs;
             event.durationNs = placed.time.lengthNs();
+            event.isApproximate = one.timeIsApproximate;
             event.trackKey = placed.place.key;
             event.bytes = 0;
             event.bytesField = 0;
@@ -361,6 +363,7 @@ std::vector<StackKind> CjfrDocument::stackKinds(const Timeline&, Job& job) const
             walk.read(message, [&](const StackEvent& event) {
                 ++entry.kind.events;
                 entry.kind.durations |= event.durationNs > 0;
+                entry.kind.approximate |= event.isApproximate;
                 if (event.bytes > 0)
                     entry.bytesField = std::min(entry.bytesField, event.bytesField);
                 return !job.stopRequested();

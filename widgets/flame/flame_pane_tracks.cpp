@@ -1,0 +1,124 @@
+// The flame graph of some tracks only: of the one of the selected slice, of more of them, of a whole group.
+#include "core/base/text.h"
+#include "widgets/common/utf8.h"
+#include "widgets/flame/flame_pane.h"
+#include "widgets/session/document_session.h"
+
+#include <QMenu>
+#include <QToolButton>
+
+namespace traceglass {
+
+namespace {
+
+QString quoted(const QString& name)
+{
+    constexpr std::size_t kShown = 18;
+    return fromUtf8(shortened(name.toStdString(), kShown));
+}
+
+bool isBelow(const Timeline& timeline, TrackId track, TrackId group)
+{
+    while (track != kNoTrack && track != group)
+        track = timeline.track(track).parent;
+    return track == group;
+}
+
+}
+
+std::optional<FlamePane::TrackKey> FlamePane::selectedTrack() const
+{
+    const auto& slice = m_session->selection().slice;
+    return slice ? std::optional(TrackKey {slice->kind, slice->trackKey}) : std::nullopt;
+}
+
+TrackId FlamePane::groupOf(const TrackKey& key) const
+{
+    const auto track = m_session->findTrack(key.first, key.second);
+    return track ? m_session->timeline()->track(*track).parent : kNoTrack;
+}
+
+void FlamePane::connectTracks()
+{
+    auto* const menu = new QMenu(m_trackOnly);
+    m_trackOnly->setMenu(menu);
+    m_trackOnly->setPopupMode(QToolButton::MenuButtonPopup);
+    connect(menu, &QMenu::aboutToShow, this, &FlamePane::fillTrackMenu);
+    connect(m_trackOnly, &QToolButton::clicked, this, [this](bool on) {
+        const auto track = selectedTrack();
+        restrictTo(on && track ? std::set {*track} : std::set<TrackKey>(), {});
+    });
+    connect(m_session, &DocumentSession::selectionChanged, this, &FlamePane::tellTrack);
+}
+
+void FlamePane::fillTrackMenu()
+{
+    QMenu* const menu = m_trackOnly->menu();
+    menu->clear();
+    const auto selected = selectedTrack();
+    const auto nameOf = [&](TrackId id) { return fromUtf8(m_session->timeline()->name(id)); };
+    if (selected && !m_tracks.empty() && !m_tracks.contains(*selected)) {
+        if (const auto id = m_session->findTrack(selected->first, selected->second))
+            menu->addAction(tr("%1 too").arg(quoted(nameOf(*id))), this, [this, selected] {
+                std::set<TrackKey> more = m_tracks;
+                more.insert(*selected);
+                restrictTo(std::move(more), {});
+            });
+    }
+    const TrackId group = selected ? groupOf(*selected)
+        : m_tracks.empty()         ? kNoTrack
+                                   : groupOf(*m_tracks.begin());
+    if (group != kNoTrack) {
+        menu->addAction(tr("All of %1").arg(quoted(nameOf(group))), this,
+                        [this, group, name = nameOf(group)] {
+                            const TimelinePtr timeline = m_session->timeline();
+                            std::set<TrackKey> all;
+                            for (std::uint32_t i = 0; i < timeline->trackCount(); ++i) {
+                                const Track& track = timeline->track(TrackId(i));
+                                if (track.kind != TrackKind::group && isBelow(*timeline, TrackId(i), group))
+                                    all.emplace(track.kind, track.key);
+                            }
+                            restrictTo(std::move(all), name);
+                        });
+    }
+    if (!m_tracks.empty())
+        menu->addAction(tr("All tracks"), this, [this] { restrictTo({}, {}); });
+}
+
+void FlamePane::restrictTo(std::set<TrackKey> tracks, const QString& name)
+{
+    m_tracks = std::move(tracks);
+    m_groupName = name;
+    tellTrack();
+    tellRange();
+    readLater();
+}
+
+QString FlamePane::tracksName() const
+{
+    if (!m_groupName.isEmpty())
+        return m_groupName;
+    if (m_tracks.size() > 1)
+        return fromUtf8(counted(m_tracks.size(), "track", "tracks"));
+    const auto id = m_tracks.empty()
+        ? std::nullopt
+        : m_session->findTrack(m_tracks.begin()->first, m_tracks.begin()->second);
+    return id ? fromUtf8(m_session->timeline()->name(*id)) : QString();
+}
+
+void FlamePane::tellTrack()
+{
+    const bool any = selectedTrack() || !m_tracks.empty();
+    m_trackOnly->setEnabled(any);
+    m_trackOnly->setChecked(!m_tracks.empty());
+    if (!m_tracks.empty()) {
+        m_trackOnly->setText(tr("Only %1").arg(quoted(tracksName())));
+        m_trackOnly->setToolTip(tr("Shows only what happened on %1; again: on all tracks").arg(tracksName()));
+        return;
+    }
+    m_trackOnly->setText(tr("Only this track"));
+    m_trackOnly->setToolTip(any ? tr("Only the track of the selected slice; the arrow: its group")
+                                : tr("Select a slice in the timeline first."));
+}
+
+}
