@@ -48,6 +48,12 @@ constexpr std::uint64_t kCjfrTypeId = 1u << 24;
 constexpr std::size_t kCjfrDepth = 500;
 constexpr std::uint64_t kCjfrRecordValues = 100'000;
 
+// A footer lists at most so many buckets, counts, values and labels together: ten days of seconds.
+constexpr std::uint64_t kCjfrFooterItems = 1'000'000;
+
+// Columns of a table of records.
+constexpr std::size_t kRecordColumns = 256;
+
 // On a timeline of CondensedData: a thread costs a kilobyte, and a count that stands for events costs a file
 // next to nothing.
 constexpr std::size_t kCjfrThreads = 1u << 18;

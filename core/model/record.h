@@ -9,6 +9,14 @@
 
 namespace traceglass {
 
+// What is in one field, as text and as a number to sort by.
+struct RecordValue
+{
+    std::string text;
+    bool isNumber = false;
+    std::int64_t order = 0;
+};
+
 struct Record
 {
     RecordRef ref;
@@ -22,7 +30,7 @@ struct Record
     std::string by;                        // "resize #23": who caused it
     std::string fields;                    // "warn slow wake, waited_us 27187": for people
     std::string json {};                   // one JSON object, only when the query asks for it
-    std::vector<std::string> values {};    // by RecordTable::fields, only when the query asks for a table
+    std::vector<RecordValue> values {};    // by RecordTable::fields, only when the query asks for a table
 };
 
 // Records of one type: rows that share their columns.
@@ -31,7 +39,7 @@ struct RecordTable
     std::uint64_t key = 0; // names it in a query
     std::string name;      // "Job"
     std::uint64_t records = 0;
-    std::vector<std::string> fields;
+    std::vector<std::string> fields; // at most limits::kRecordColumns
 };
 
 struct RecordQuery
@@ -43,7 +51,7 @@ struct RecordQuery
     bool json = false;                       // fill Record::json instead of the texts
     bool hashes = false;                     // with json: SHA-256 of payloads where the format has them
     bool expanded = false;                   // records that stand for several as those (CondensedData)
-    std::optional<std::uint64_t> table {};   // only records of it, and what is in their fields
+    std::optional<std::uint64_t> table {};   // only records of it with their values; not with `expanded`
 };
 
 // Returns false to stop.

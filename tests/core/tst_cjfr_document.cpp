@@ -218,6 +218,36 @@ private slots:
         QVERIFY(all.filter("metaspace").empty()); // 0: not known
     }
 
+    // Numbers that fit no clock, and more items than a footer may have.
+    void aHostileFooterIsShownAsItIs()
+    {
+        CjfrBytes parts;
+        parts.uv(1).uv(0).uv(0);
+        for (int i = 0; i < 5; ++i)
+            parts.sv(std::numeric_limits<std::int64_t>::max());
+        parts.uv(0).str("");
+        for (int i = 0; i < 5; ++i)
+            parts.i64(std::numeric_limits<std::int64_t>::min());
+        parts.uv(~std::uint64_t(0)).uv(1);
+        parts.uv(1).sv(std::numeric_limits<std::int64_t>::min()).sv(std::numeric_limits<std::int64_t>::min());
+        parts.i64(-1);
+        parts.i64(-1);
+        parts.uv(~std::uint64_t(0)).uv(1);
+        for (const float share : {std::numeric_limits<float>::quiet_NaN(), 1e38F, -1.0F})
+            parts.f32(share);
+        const auto document = open(withFooter(2, 0, true, 1 | 2, parts.bytes()).bytes());
+        QVERIFY(document);
+        QVERIFY(!document->summary().more.empty());
+        QVERIFY(document->children(*document->find("/footer"), 0, 100)->size() > 10);
+
+        CjfrBytes many;
+        many.uv(1'500'000);
+        for (int i = 0; i < 1'500'000; ++i)
+            many.uv(0).uv(0); // a view without a name and values
+        const auto crowded = open(withFooter(2, 0, true, 8, many.bytes()).bytes());
+        QCOMPARE(problems(*crowded), std::vector<std::string> {"cjfr.footer-unreadable"});
+    }
+
     void cutAnywhereItOpensOrSaysWhy()
     {
         const Bytes whole = packedDemo();

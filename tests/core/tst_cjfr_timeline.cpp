@@ -531,7 +531,7 @@ private slots:
         QCOMPARE(tables[0].fields, std::vector<std::string> {"bytes"});
         RecordQuery query;
         query.table = tables[0].key;
-        std::vector<std::string> bytes;
+        std::vector<RecordValue> bytes;
         Job job;
         const auto add = [&](const Record& one) {
             bytes.insert(bytes.end(), one.values.begin(), one.values.end());
@@ -539,7 +539,8 @@ private slots:
         };
         QCOMPARE(m_document->records(query, add, job).value_or(0), std::uint64_t(2));
         QCOMPARE(bytes.size(), std::size_t(2));
-        QCOMPARE(bytes[0], std::string("9"));
+        QCOMPARE(bytes[0].text, std::string("9"));
+        QVERIFY(bytes[0].isNumber && bytes[1].isNumber && bytes[1].order == 12'345);
     }
 
     // Several flushes and batches; how many threads read makes no difference, and a slice stays small.

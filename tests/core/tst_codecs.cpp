@@ -93,8 +93,8 @@ Bytes zstdOfFrames(const Bytes& data)
     Bytes out;
     for (std::size_t at = 0; at < data.size(); at += 70'000) {
         const auto from = data.begin() + static_cast<std::ptrdiff_t>(at);
-        const Bytes frame =
-            zstd(Bytes(from, from + static_cast<std::ptrdiff_t>(std::min<std::size_t>(70'000, data.size() - at))));
+        const Bytes frame = zstd(
+            Bytes(from, from + static_cast<std::ptrdiff_t>(std::min<std::size_t>(70'000, data.size() - at))));
         out.insert(out.end(), frame.begin(), frame.end());
     }
     return out;
@@ -240,11 +240,11 @@ private slots:
         QTest::addRow("zstd, frames") << Codec::zstd << zstdOfFrames(m_data);
         QTest::addRow("lz4, random bytes are stored") << Codec::lz4 << lz4(zstd(m_data));
         QTest::addRow("xz, streams of blocks")
-            << Codec::xz
-            << joined({xzOfBlocks(m_data, kXzBlock), xz(m_data), xzOfBlocks(m_data, kXzBlock)});
+            << Codec::xz << joined({xzOfBlocks(m_data, kXzBlock), xz(m_data), xzOfBlocks(m_data, kXzBlock)});
         QTest::addRow("zstd, frames and others")
             << Codec::zstd
-            << joined({zstdOfFrames(m_data), zstdOfFrames(m_data),
+            << joined({zstdOfFrames(m_data),
+                       zstdOfFrames(m_data),
                        {std::byte(0x50), std::byte(0x2A), std::byte(0x4D), std::byte(0x18), std::byte(1),
                         std::byte(0), std::byte(0), std::byte(0), std::byte(7)},
                        zstdOfFrames(m_data)});
@@ -279,9 +279,9 @@ private slots:
     void partsAreDecodedTogether()
     {
         const Job job;
-        for (const auto& [codec, stored] : {std::pair {Codec::lz4, lz4(m_data)},
-                                            std::pair {Codec::xz, xzOfBlocks(m_data, kXzBlock)},
-                                            std::pair {Codec::zstd, zstdOfFrames(m_data)}}) {
+        for (const auto& [codec, stored] :
+             {std::pair {Codec::lz4, lz4(m_data)}, std::pair {Codec::xz, xzOfBlocks(m_data, kXzBlock)},
+              std::pair {Codec::zstd, zstdOfFrames(m_data)}}) {
             const MemorySource source("stored", stored);
             const auto decoder = makeDecoder(codec);
             QVERIFY(decoder->batch() > 0);
@@ -397,6 +397,8 @@ private slots:
     {
         constexpr std::size_t kMiB = 1u << 20;
         const QByteArray folder = qgetenv("TMPDIR");
+        const auto back =
+            qScopeGuard([&] { folder.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", folder); });
         qputenv("TMPDIR", "/proc"); // where not even root makes files
         Spool spool(16 * kMiB + 1, 16 * kMiB);
         while (spool.size() < 16 * kMiB)
@@ -404,7 +406,6 @@ private slots:
         QCOMPARE(QString::fromStdString(spool.reason()), QString());
         QVERIFY(spool.room(1).empty());
         QVERIFY(!spool.reason().empty());
-        folder.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", folder);
     }
 
     // Half of a block of a killed process is worth having.
@@ -416,8 +417,8 @@ private slots:
         QVERIFY(std::equal(out.bytes.begin(), out.bytes.end(), m_data.begin()));
     }
 
-    // A file that ends inside the checksum of a block: all of the block is there, and nothing of the checksum is
-    // taken for its content.
+    // A file that ends inside the checksum of a block: all of the block is there, and nothing of the checksum
+    // is taken for its content.
     void aCutChecksumOfLz4AddsNothing()
     {
         Bytes random(64 * 1024); // one whole block that is stored as it is
@@ -426,7 +427,8 @@ private slots:
             byte = std::byte((seed = seed * 1'664'525 + 1'013'904'223) >> 24);
         for (const Bytes& data : {random, pattern(5'000)}) {
             const Bytes stored = lz4(data, false, true);
-            const std::size_t behindBlock = stored.size() - 12; // its checksum, the end mark, that of the content
+            const std::size_t behindBlock =
+                stored.size() - 12; // its checksum, the end mark, that of the content
             for (std::size_t more = 0; more < 4; ++more) {
                 const auto end = stored.begin() + static_cast<std::ptrdiff_t>(behindBlock + more);
                 const Decoded out = decode(Codec::lz4, Bytes(stored.begin(), end));

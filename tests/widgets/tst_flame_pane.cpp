@@ -443,8 +443,10 @@ void TestFlamePane::restrictsToMoreTracks()
     QVERIFY(at.settled());
     QCOMPARE(at.pane->trackButton()->text(), QStringLiteral("Only Threads"));
     QVERIFY(at.pane->isRestricted() && at.pane->trackButton()->isChecked());
+    QCOMPARE(at.view->graph()->total(), std::uint64_t(4));
     QVERIFY(choose("All tracks"));
     QVERIFY(at.settled());
+    QCOMPARE(at.view->graph()->total(), std::uint64_t(4));
     QVERIFY(!at.pane->isRestricted() && !at.pane->trackButton()->isChecked());
 }
 

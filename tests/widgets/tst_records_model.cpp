@@ -122,10 +122,11 @@ private slots:
             Result<std::uint64_t> records(const RecordQuery& query, const RecordSink& sink,
                                           Job&) const override
             {
-                for (const char* const bytes : {"1,000", "9", "none"}) {
+                const RecordValue sizes[] = {{"1.200 kB", true, 1200}, {"900 B", true, 900}, {"none"}};
+                for (const RecordValue& bytes : sizes) {
                     Record one = ::record(0, 0, "Size");
                     if (query.table == std::optional<std::uint64_t>(7))
-                        one.values = {bytes, "heap"};
+                        one.values = {bytes, {"heap"}};
                     sink(one);
                 }
                 if (!query.table)
@@ -150,8 +151,8 @@ private slots:
         QCOMPARE(model->headerData(first, Qt::Horizontal).toString(), QStringLiteral("bytes"));
         QVERIFY(pane.table()->isColumnHidden(RecordTableModel::fields));
         model->sort(first, Qt::AscendingOrder); // numbers by what they are worth
-        QCOMPARE(model->index(0, first).data().toString(), QStringLiteral("9"));
-        QCOMPARE(model->index(1, first).data().toString(), QStringLiteral("1,000"));
+        QCOMPARE(model->index(0, first).data().toString(), QStringLiteral("900 B"));
+        QCOMPARE(model->index(1, first).data().toString(), QStringLiteral("1.200 kB"));
         QTest::keyClicks(pane.filterField(), QStringLiteral("none"));
         QCOMPARE(model->rowCount(), 1);
         pane.filterField()->clear();

@@ -14,7 +14,7 @@ namespace {
 QString quoted(const QString& name)
 {
     constexpr std::size_t kShown = 18;
-    return fromUtf8(shortened(name.toStdString(), kShown));
+    return fromUtf8(shortened(name.toStdString(), kShown)).replace(QLatin1Char('&'), QLatin1String("&&"));
 }
 
 bool isBelow(const Timeline& timeline, TrackId track, TrackId group)

@@ -6,26 +6,10 @@
 #include "widgets/session/document_session.h"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <tuple>
 
 namespace traceglass {
-
-namespace {
-
-// Numbers before texts, by what they are worth; "1,234" is one too.
-std::tuple<bool, double, std::string_view> orderOf(std::string_view value)
-{
-    std::string plain(value);
-    std::erase(plain, ',');
-    double number = 0;
-    const auto [end, fault] = std::from_chars(plain.data(), plain.data() + plain.size(), number);
-    const bool isText = plain.empty() || fault != std::errc() || end != plain.data() + plain.size();
-    return {isText, isText ? 0 : number, value};
-}
-
-}
 
 RecordTableModel::RecordTableModel(DocumentSession* session, QObject* parent)
     : QAbstractTableModel(parent)
@@ -67,7 +51,7 @@ bool RecordTableModel::matches(const Record& item) const
         return fromUtf8(text).contains(m_filter, Qt::CaseInsensitive);
     };
     return in(item.kind) || in(item.subject) || in(item.by) || in(item.fields)
-        || std::ranges::any_of(item.values, in)
+        || std::ranges::any_of(item.values, in, &RecordValue::text)
         || fromUtf8(hexNumber(item.range.offset)).contains(m_filter, Qt::CaseInsensitive);
 }
 
@@ -100,13 +84,18 @@ void RecordTableModel::arrange()
         break;
     case afterPrevious: sortBy([&](std::uint32_t i) { return sincePrevious(i); }); break;
     case fields: sortBy([&](std::uint32_t i) { return std::string_view(m_records[i].fields); }); break;
-    default: sortBy([&](std::uint32_t i) { return orderOf(valueOf(m_records[i], m_sortColumn)); }); break;
+    default:
+        sortBy([&](std::uint32_t i) { // numbers first
+            const RecordValue& value = valueOf(m_records[i], m_sortColumn);
+            return std::tuple(!value.isNumber, value.order, std::string_view(value.text));
+        });
+        break;
     }
 }
 
-const std::string& RecordTableModel::valueOf(const Record& item, int column) const
+const RecordValue& RecordTableModel::valueOf(const Record& item, int column) const
 {
-    static const std::string nothing;
+    static const RecordValue nothing;
     const auto field = static_cast<std::size_t>(column - firstField);
     return field < item.values.size() ? item.values[field] : nothing;
 }
@@ -160,7 +149,7 @@ QString RecordTableModel::cell(const Record& item, std::size_t position, int col
         return (*since >= 0 ? QStringLiteral("+") : QString()) + m_session->durationText(*since, item.axis);
     }
     case fields: return fromUtf8(escaped(item.fields));
-    default: return fromUtf8(escaped(valueOf(item, column)));
+    default: return fromUtf8(escaped(valueOf(item, column).text));
     }
 }
 

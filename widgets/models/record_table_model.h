@@ -27,6 +27,7 @@ public:
     // `fields`: columns behind the others, with what is in Record::values.
     void setRecords(std::vector<Record> records, std::vector<std::string> fields = {});
     bool hasFields() const { return !m_fields.empty(); }
+    const std::vector<std::string>& fieldNames() const { return m_fields; }
     const std::vector<Record>& records() const { return m_records; }
     const Record& recordAt(int row) const { return m_records[m_rows[static_cast<std::size_t>(row)]]; }
     bool hasTimes() const { return m_hasTimes; }
@@ -44,7 +45,7 @@ public:
 
 private:
     void arrange();
-    const std::string& valueOf(const Record& item, int column) const;
+    const RecordValue& valueOf(const Record& item, int column) const;
     bool matches(const Record& item) const;
     std::optional<std::int64_t> sincePrevious(std::size_t position) const;
 

@@ -126,17 +126,14 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
 
 void RecordsPane::fillTables()
 {
-    std::vector<RecordTable> tables = m_session->document().recordTables();
-    if (m_tables->count() > 0 && tables.size() == m_known.size()) // once they are known they stay
+    if (!m_known.empty()) // once they are known they stay
         return;
-    m_known = std::move(tables);
-    const QVariant chosen = m_tables->currentData();
+    m_known = m_session->document().recordTables();
     m_tables->clear();
     m_tables->addItem(tr("All records"));
     for (const RecordTable& table : m_known)
         m_tables->addItem(tr("%1 · %2").arg(fromUtf8(table.name), fromUtf8(grouped(table.records))),
                           QVariant::fromValue(static_cast<qulonglong>(table.key)));
-    m_tables->setCurrentIndex(std::max(0, chosen.isValid() ? m_tables->findData(chosen) : 0));
     m_tables->setVisible(!m_known.empty());
 }
 
@@ -164,10 +161,12 @@ void RecordsPane::fetch()
         [document = m_session->sharedDocument(), query, fields](Job& job) {
             Found found;
             found.fields = fields;
+            std::size_t values = 0;
             const auto result = document->records(
                 query,
                 [&](const Record& record) {
-                    if (found.records.size() == kMostRecords) {
+                    values += record.values.size();
+                    if (found.records.size() == kMostRecords || values > kMostValues) {
                         found.more = true;
                         return false;
                     }
@@ -193,14 +192,17 @@ void RecordsPane::showFound(Found found)
     m_more = found.more;
     m_count = static_cast<int>(found.records.size());
     const bool isTable = !found.fields.empty(), wasTable = m_model->hasFields();
+    const bool isOther = found.fields != m_model->fieldNames();
     if (isTable && !wasTable)
         m_listState = m_table->header()->saveState();
+    if (isOther) // what it was sorted by may not be there
+        m_table->header()->setSortIndicator(-1, Qt::AscendingOrder);
     m_model->setRecords(std::move(found.records), std::move(found.fields));
     if (wasTable && !isTable)
         m_table->header()->restoreState(std::exchange(m_listState, {}));
     for (const int column : {RecordTableModel::record, RecordTableModel::subject, RecordTableModel::fields})
         m_table->setColumnHidden(column, isTable);
-    for (int column = RecordTableModel::firstField; column < m_model->columnCount(); ++column)
+    for (int column = RecordTableModel::firstField; isOther && column < m_model->columnCount(); ++column)
         m_table->fitColumn(column, QStringLiteral("what is in a field"));
     for (const int column : {RecordTableModel::by, RecordTableModel::time, RecordTableModel::afterPrevious})
         m_table->setColumnHidden(column, !m_model->hasTimes());
@@ -215,8 +217,9 @@ void RecordsPane::tellHead()
 {
     m_funnel->setVisible(isRestricted());
     m_clearRange->setVisible(isRestricted());
-    QString text = m_more ? tr("the first %1 records of more").arg(fromUtf8(grouped(kMostRecords)))
-                          : fromUtf8(counted(static_cast<std::uint64_t>(m_count), "record", "records"));
+    QString text = m_more
+        ? tr("the first %1 records of more").arg(fromUtf8(grouped(static_cast<std::uint64_t>(m_count))))
+        : fromUtf8(counted(static_cast<std::uint64_t>(m_count), "record", "records"));
     if (!m_model->filter().isEmpty())
         text = tr("%1 of %2").arg(fromUtf8(grouped(static_cast<std::uint64_t>(m_model->rowCount()))), text);
     if (const auto range = m_session->range(); range && isRestricted())

@@ -30,6 +30,7 @@ class RecordsPane : public QWidget
 
 public:
     static constexpr std::uint64_t kMostRecords = 100'000;
+    static constexpr std::size_t kMostValues = 2'000'000; // of a table
 
     explicit RecordsPane(DocumentSession* session, QWidget* parent = nullptr);
 

@@ -181,9 +181,11 @@ Details CjfrDocument::describe(const Timeline& timeline, const SliceId& id) cons
         PlacedEvents placed(values, tracks);
         placed.expand(*message, [&](const PlacedEvent& event) {
             ++events;
-            const bool isHere = isPlacedAt(event, id, slice);
-            together += isHere && !isCounter;
-            if (found || !isHere || (!isCounter && !isCalled(event, values, timeline.text(slice.name))))
+            if (!isPlacedAt(event, id, slice)
+                || (!isCounter && !isCalled(event, values, timeline.text(slice.name))))
+                return true;
+            ++together;
+            if (found)
                 return true;
             found = true;
             plan = event.plan;
@@ -192,7 +194,7 @@ Details CjfrDocument::describe(const Timeline& timeline, const SliceId& id) cons
         });
         if (!found)
             details.addFields(fields, values.top(*message));
-        if (together > 1)
+        if (together > 1 && !isCounter)
             first.rows.push_back({"placed together", "the first of " + counted(together, "event", "events")});
         first.rows.push_back({"combined with",
                               counted(std::max<std::uint64_t>(events, 1) - 1, "other event", "other events"),
@@ -269,6 +271,10 @@ std::vector<Flow> CjfrDocument::flows(const Timeline& timeline, const SliceId& i
     }
     PlacedEvents placed(values, tracks);
     placed.expand(*message, [&](const PlacedEvent& event) {
+        const Type* const type = event.event->type;
+        if (type
+            && std::ranges::none_of(kOwnerFields, [&](auto name) { return type->fieldNamed(name) >= 0; }))
+            return false; // none of them is about a lock
         if (!isPlacedAt(event, id, *named.slice)
             || !isCalled(event, values, timeline.text(named.slice->name)))
             return true;

@@ -143,7 +143,7 @@ Summary CjfrDocument::summary() const
         const GcSummary& gc = *m_footer.footer->gc;
         out.more.emplace_back("collections",
                               collectionsText(gc) + ", longest pause "
-                                  + durationText(addWrapping(0, gc.maxPauseUs) * 1000));
+                                  + microsecondsText(gc.maxPauseUs));
         out.more.emplace_back("collector", gc.collector);
     }
     return out;

@@ -1,5 +1,6 @@
 #include "core/formats/cjfr/cjfr_footer.h"
 
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/formats/cjfr/cjfr_types.h"
 
@@ -67,8 +68,9 @@ private:
     {
         const std::uint64_t at = m_in.offset();
         const std::uint64_t count = uv();
-        if (count > m_in.left() / leastSize)
+        if (count > m_in.left() / leastSize || count > limits::kCjfrFooterItems - m_items)
             m_in.fail(Fault::countTooLarge, at);
+        m_items += m_in.failed() ? 0 : count;
         return m_in.failed() ? 0 : count;
     }
 
@@ -86,6 +88,7 @@ private:
     void views(Footer& out);
 
     Cursor m_in;
+    std::uint64_t m_items = 0; // of all lists
 };
 
 GcSummary FooterReader::gc()

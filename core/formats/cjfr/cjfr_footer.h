@@ -99,6 +99,7 @@ struct FooterPlace
     std::optional<Footer> footer;
 };
 
+std::string microsecondsText(std::int64_t us); // any of them
 // "6: 3 young, 3 old".
 std::string collectionsText(const GcSummary& gc);
 

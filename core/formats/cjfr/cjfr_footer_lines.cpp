@@ -3,6 +3,7 @@
 #include "core/formats/cjfr/cjfr_text.h"
 #include "core/formats/cjfr/cjfr_tree.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <limits>
 
@@ -11,11 +12,7 @@ namespace traceglass::cjfr {
 namespace {
 
 constexpr std::int64_t kMostUs = std::numeric_limits<std::int64_t>::max() / 1000;
-
-std::string microsecondsText(std::int64_t us)
-{
-    return us > -kMostUs && us < kMostUs ? durationText(us * 1000) : std::to_string(us) + " µs";
-}
+constexpr std::size_t kListed = 1000; // of each kind
 
 std::string bytesText(std::int64_t bytes)
 {
@@ -65,8 +62,9 @@ public:
     {
         add("garbage collections", collectionsText(gc));
         add("collector", escaped(gc.collector));
-        for (const auto& [cause, count] : gc.causes)
-            add("cause", escaped(cause) + ", " + counted(count, "time", "times"));
+        first(gc.causes, [&](const auto& cause, std::size_t) {
+            add("cause", escaped(cause.first) + ", " + counted(cause.second, "time", "times"));
+        });
         add("longest pause", microsecondsText(gc.maxPauseUs));
         add("pauses together", microsecondsText(gc.totalPauseUs));
         add("median pause", microsecondsText(gc.medianPauseUs));
@@ -78,8 +76,7 @@ public:
         if (gc.cpuUserUs != 0 || gc.cpuSystemUs != 0)
             add("processor time of collections",
                 microsecondsText(gc.cpuUserUs) + ", in the system " + microsecondsText(gc.cpuSystemUs));
-        for (std::size_t i = 0; i < gc.buckets.size(); ++i) {
-            const GcBucket& bucket = gc.buckets[i];
+        first(gc.buckets, [&](const GcBucket& bucket, std::size_t i) {
             std::string text = counted(bucket.count, "collection", "collections");
             if (bucket.count > 0)
                 text += ", paused " + microsecondsText(bucket.pauseUs) + ", the longest time "
@@ -88,32 +85,30 @@ public:
                 text += ", heap " + bytesText(bucket.heapBefore) + " before and "
                     + bytesText(bucket.heapAfter) + " behind";
             add(bucketText(i, gc.bucketSeconds), std::move(text));
-        }
+        });
     }
 
     void processor(const std::vector<CpuBucket>& buckets, std::uint64_t seconds)
     {
         add("processor load",
             counted(buckets.size(), "value", "values") + ", one each " + std::to_string(seconds) + " s");
-        for (std::size_t i = 0; i < buckets.size(); ++i)
+        first(buckets, [&](const CpuBucket& bucket, std::size_t i) {
             add(bucketText(i, seconds),
-                "JVM " + percentText(buckets[i].jvmUser) + ", in the system "
-                    + percentText(buckets[i].jvmSystem) + ", machine " + percentText(buckets[i].machine));
+                "JVM " + percentText(bucket.jvmUser) + ", in the system " + percentText(bucket.jvmSystem)
+                    + ", machine " + percentText(bucket.machine));
+        });
     }
 
     void allocation(const AllocationSummary& allocation)
     {
         add("allocated", bytesText(allocation.allocated));
         add("promoted", bytesText(allocation.promoted));
-        const std::size_t buckets = std::max(allocation.allocatedEach.size(), allocation.promotedEach.size());
-        for (std::size_t i = 0; i < buckets; ++i) {
-            std::string text;
-            if (i < allocation.allocatedEach.size())
-                text = "allocated " + bytesText(allocation.allocatedEach[i]);
-            if (i < allocation.promotedEach.size())
-                text += (text.empty() ? "promoted " : ", promoted ") + bytesText(allocation.promotedEach[i]);
-            add(bucketText(i, allocation.bucketSeconds), std::move(text));
-        }
+        first(allocation.allocatedEach, [&](std::int64_t bytes, std::size_t i) {
+            add(bucketText(i, allocation.bucketSeconds), "allocated " + bytesText(bytes));
+        });
+        first(allocation.promotedEach, [&](std::int64_t bytes, std::size_t i) {
+            add(bucketText(i, allocation.bucketSeconds), "promoted " + bytesText(bytes));
+        });
     }
 
     void view(const FooterView& view)
@@ -125,6 +120,16 @@ public:
         if (view.values.size() > kShown)
             text += ", and " + std::to_string(view.values.size() - kShown) + " more";
         add("view " + escaped(view.name), std::move(text));
+    }
+
+    template <class Items, class Use>
+    void first(const Items& items, const Use& use)
+    {
+        const std::size_t listed = std::min(items.size(), kListed);
+        for (std::size_t i = 0; i < listed; ++i)
+            use(items[i], i);
+        if (listed < items.size())
+            add("more of them", grouped(items.size() - listed));
     }
 
     void add(std::string label, std::string value)
@@ -142,6 +147,11 @@ private:
     std::vector<Line>& m_out;
 };
 
+}
+
+std::string microsecondsText(std::int64_t us)
+{
+    return us > -kMostUs && us < kMostUs ? durationText(us * 1000) : std::to_string(us) + " µs";
 }
 
 std::vector<Line> Tree::footerLines() const
@@ -164,12 +174,13 @@ std::vector<Line> Tree::footerLines() const
         lines.processor(*footer.cpu, footer.cpuBucketSeconds);
     if (footer.allocation)
         lines.allocation(*footer.allocation);
-    for (const FooterView& view : footer.views)
-        lines.view(view);
-    for (const auto& [type, count] : footer.eventCounts)
-        lines.add(RecordText::shortName(type), counted(count, "event", "events"));
-    for (const auto& [type, label] : footer.labels)
-        lines.add(RecordText::shortName(type), "is called " + escaped(label));
+    lines.first(footer.views, [&](const FooterView& view, std::size_t) { lines.view(view); });
+    lines.first(footer.eventCounts, [&](const auto& count, std::size_t) {
+        lines.add(RecordText::shortName(count.first), counted(count.second, "event", "events"));
+    });
+    lines.first(footer.labels, [&](const auto& label, std::size_t) {
+        lines.add(RecordText::shortName(label.first), "is called " + escaped(label.second));
+    });
     if (footer.classIds > 0)
         lines.add("types with a class id", grouped(footer.classIds));
     return out;

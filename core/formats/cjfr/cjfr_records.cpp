@@ -1,4 +1,5 @@
 // The messages of a CondensedData file as records and as data: `tglass records`, the records table.
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/formats/cjfr/cjfr_expand.h"
 #include "core/formats/cjfr/cjfr_text.h"
@@ -6,6 +7,9 @@
 #include "core/formats/cjfr/cjfr_tree.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
 #include <map>
 
 namespace traceglass::cjfr {
@@ -110,6 +114,38 @@ Record recordOf(const RecordText& text, const ValueReader& values, const Expande
     return out;
 }
 
+// Floats as integers in the same order.
+std::int64_t orderOf(double number)
+{
+    const auto bits = std::bit_cast<std::int64_t>(number);
+    return bits < 0 ? bits ^ std::numeric_limits<std::int64_t>::max() : bits;
+}
+
+RecordValue cellOf(const RecordText& text, const ValueReader& values, const Value& value)
+{
+    RecordValue out;
+    if (value.isNull())
+        return out;
+    out.text = text.valueText(value, 1);
+    if (value.type->kind == Kind::floating) {
+        const double number = values.floating(value);
+        out.isNumber = !std::isnan(number);
+        out.order = orderOf(number);
+    } else if (value.type->kind == Kind::array) {
+        out.isNumber = true;
+        out.order = static_cast<std::int64_t>(values.childCount(value));
+    } else if (values.isReduced(value, reduction::kTimestamp)) {
+        const auto moment = values.moment(value);
+        out.isNumber = moment.has_value();
+        out.order = moment.value_or(0);
+    } else if (value.type->isNumber()) {
+        const std::int64_t number = values.number(value);
+        out.isNumber = true;
+        out.order = values.isReduced(value, reduction::kAmount) ? amountOf(number) : number;
+    }
+    return out;
+}
+
 }
 
 std::vector<RecordTable> CjfrDocument::recordTables() const
@@ -131,8 +167,10 @@ std::vector<RecordTable> CjfrDocument::recordTables() const
         if (table.name.empty())
             table.name = "type " + std::to_string(type.id);
         table.records = index->counts[type.index];
-        for (const Slot& slot : type.slots)
-            table.fields.push_back(escaped(slot.name));
+        for (const Slot& slot : type.slots) {
+            if (table.fields.size() < limits::kRecordColumns)
+                table.fields.push_back(escaped(slot.name));
+        }
     }
     return out;
 }
@@ -192,8 +230,8 @@ Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const Reco
         }
         if (query.table) {
             values.forEach(values.top(message), [&](const Slot&, std::uint64_t, const Value& value) {
-                record.values.push_back(value.isNull() ? std::string() : text.valueText(value, 1));
-                return true;
+                record.values.push_back(cellOf(text, values, value));
+                return record.values.size() < limits::kRecordColumns;
             });
         }
         more = sink(record) && ++delivered < query.limit;
