@@ -198,31 +198,33 @@ Result<void> save(const std::string& file, const Document& document, const Annot
     return {};
 }
 
-// Opens, changes, saves; when another program changed the capture in between, once more.
+// Opens, changes, saves; when another program changed the capture in between, once more, for some seconds.
 int changeNotes(const std::string& file, const ChangeNotes& change)
 {
-    constexpr int kTries = 20;
+    constexpr std::chrono::seconds kPatience(10);
     constexpr std::chrono::milliseconds kPause(50);
-    for (int tries = 1;; ++tries) {
+    const auto end = std::chrono::steady_clock::now() + kPatience;
+    for (;;) {
         const auto document = open(file);
         if (!document)
             return kRejected;
         Job job;
         auto stored = loadNotes(*document, job);
+        Done done = kUnwritable;
         if (!stored) {
-            printError(file, errorText(stored.error(), file));
-            return kUnwritable;
-        }
-        AnnotationSet notes = stored->notes;
-        Done done = change(*document, notes);
-        if (goesOn(done)) {
-            if (const auto saved = save(file, *document, notes, *stored, job); !saved)
-                done = tl::unexpected(saved.error());
+            done = tl::unexpected(stored.error());
+        } else {
+            AnnotationSet notes = stored->notes;
+            done = change(*document, notes);
+            if (goesOn(done)) {
+                if (const auto saved = save(file, *document, notes, *stored, job); !saved)
+                    done = tl::unexpected(saved.error());
+            }
         }
         if (done)
             return *done;
         const Code code = done.error().code;
-        if (tries == kTries || (code != Code::FileChanged && code != Code::FileLocked)) {
+        if (std::chrono::steady_clock::now() > end || (code != Code::FileChanged && code != Code::FileLocked)) {
             printError(file, errorText(done.error(), file));
             return kUnwritable;
         }
