@@ -209,22 +209,22 @@ int changeNotes(const std::string& file, const ChangeNotes& change)
         if (!document)
             return kRejected;
         Job job;
-        auto stored = loadNotes(*document, job);
-        Done done = kUnwritable;
-        if (!stored) {
-            done = tl::unexpected(stored.error());
-        } else {
+        const Done done = [&]() -> Done {
+            auto stored = loadNotes(*document, job);
+            if (!stored)
+                return tl::unexpected(stored.error());
             AnnotationSet notes = stored->notes;
-            done = change(*document, notes);
-            if (goesOn(done)) {
-                if (const auto saved = save(file, *document, notes, *stored, job); !saved)
-                    done = tl::unexpected(saved.error());
-            }
-        }
+            const Done changed = change(*document, notes);
+            if (!goesOn(changed))
+                return changed;
+            const auto saved = save(file, *document, notes, *stored, job);
+            return saved ? changed : tl::unexpected(saved.error());
+        }();
         if (done)
             return *done;
         const Code code = done.error().code;
-        if (std::chrono::steady_clock::now() > end || (code != Code::FileChanged && code != Code::FileLocked)) {
+        if (std::chrono::steady_clock::now() > end
+            || (code != Code::FileChanged && code != Code::FileLocked)) {
             printError(file, errorText(done.error(), file));
             return kUnwritable;
         }

@@ -4,12 +4,9 @@
 #include "core/base/text.h"
 #include "core/formats/formats.h"
 #include "core/io/file.h"
-#include "core/io/mapped_file.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
-#include <thread>
 #include <unistd.h>
 
 namespace traceglass::cli {
@@ -124,20 +121,11 @@ std::string errorText(const Error& error, const std::string& path)
 
 std::unique_ptr<Document> open(const std::string& path)
 {
-    // While another program saves, the head may already speak of an end that was not there a moment ago.
-    constexpr int kTries = 20;
-    constexpr std::chrono::milliseconds kPause(50);
-    for (int tries = 1;; ++tries) {
-        const auto before = identify(path);
-        auto document = openCapture(path);
-        if (document)
-            return std::move(*document);
-        if (tries == kTries || identify(path) == before) {
-            printError(path, errorText(document.error(), path));
-            return nullptr;
-        }
-        std::this_thread::sleep_for(kPause);
-    }
+    auto document = openCapture(path);
+    if (document)
+        return std::move(*document);
+    printError(path, errorText(document.error(), path));
+    return nullptr;
 }
 
 int exitOf(const Document& document)

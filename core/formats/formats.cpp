@@ -7,6 +7,7 @@
 #include "core/formats/rfr/rfr_format.h"
 #include "core/formats/rtc/rtc_format.h"
 #include "core/io/file.h"
+#include "core/io/mapped_file.h"
 #include "core/model/content.h"
 
 #include <algorithm>
@@ -17,9 +18,7 @@ namespace traceglass {
 std::span<const Format* const> formats()
 {
     static constexpr std::array<const Format*, 4> kFormats = {
-        &rdf::kFormat,
-        &rfr::kFormat,
-        &cjfr::kFormat,
+        &rdf::kFormat, &rfr::kFormat, &cjfr::kFormat,
         &rtc::kFormat, // the last one: it has no header and may search
     };
     return kFormats;
@@ -49,9 +48,7 @@ const Format* chooseFormat(const Probe& probe)
     return nullptr;
 }
 
-}
-
-Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path)
+Result<std::unique_ptr<Document>> openOnce(const std::filesystem::path& path)
 {
     Probe probe {path, false, 0, {}};
     std::error_code error;
@@ -75,6 +72,20 @@ Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path)
         return fail(Code::FileUnknownFormat, "the folder holds no recording");
     return fail(Code::FileUnknownFormat,
                 "it seems to be " + std::string(contentName(guessContent(head, head.size() < kHead))));
+}
+
+}
+
+// While another program saves, the head may already speak of an end that was not there a moment ago.
+Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path)
+{
+    constexpr int kTries = 8;
+    for (int tries = 1;; ++tries) {
+        const auto before = identify(path);
+        auto document = openOnce(path);
+        if (document || tries == kTries || identify(path) == before)
+            return document;
+    }
 }
 
 Result<std::unique_ptr<Document>> openBytes(const std::filesystem::path& path)
