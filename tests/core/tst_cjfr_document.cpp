@@ -209,9 +209,8 @@ private slots:
              {"garbage collections: 3: 2 young, 1 old", "cause: G1 Evacuation Pause, 3 times",
               "median pause: 3.000 ms", "95 % of the pauses: up to 4.500 ms",
               "heap before a collection: at most 20.0 MB",
-              "0 to 10 s: 3 collections, paused 9.000 ms, the longest time 5.000 ms, heap 20.0 MB before and "
-              "8.00 "
-              "MB behind",
+              "0 to 10 s: 3 collections, paused 9.000 ms, the longest time 5.000 ms, "
+              "heap 20.0 MB before and 8.00 MB behind",
               "10 to 20 s: 0 collections", "0 to 10 s: JVM 25.0 %, in the system 5.0 %, machine 50.0 %",
               "promoted: 2.00 MB", "0 to 10 s: allocated 40.0 MB", "view gc: 1500000, 0.75, 1.500 ms, none"})
             QVERIFY2(all.contains(wanted), qPrintable(wanted + QStringLiteral(" in\n") + all.join('\n')));

@@ -15,7 +15,6 @@
 #include <QLineEdit>
 #include <QTimer>
 #include <QToolButton>
-#include <algorithm>
 #include <utility>
 
 namespace traceglass {
@@ -132,8 +131,7 @@ void RecordsPane::fillTables()
     m_tables->clear();
     m_tables->addItem(tr("All records"));
     for (const RecordTable& table : m_known)
-        m_tables->addItem(tr("%1 · %2").arg(fromUtf8(table.name), fromUtf8(grouped(table.records))),
-                          QVariant::fromValue(static_cast<qulonglong>(table.key)));
+        m_tables->addItem(tr("%1 · %2").arg(fromUtf8(table.name), fromUtf8(grouped(table.records))));
     m_tables->setVisible(!m_known.empty());
 }
 
@@ -151,11 +149,10 @@ void RecordsPane::fetch()
         query.clock = m_session->axes().front().name; // whose time the view has
     query.limit = kMostRecords + 1;
     std::vector<std::string> fields;
-    if (const QVariant chosen = m_tables->currentData(); chosen.isValid()) {
-        query.table = chosen.toULongLong();
-        const auto table = std::ranges::find(m_known, *query.table, &RecordTable::key);
-        if (table != m_known.end())
-            fields = table->fields;
+    if (const int chosen = m_tables->currentIndex(); chosen > 0) { // behind "All records"
+        const RecordTable& table = m_known[static_cast<std::size_t>(chosen - 1)];
+        query.table = table.key;
+        fields = table.fields;
     }
     m_fetch->start(
         [document = m_session->sharedDocument(), query, fields](Job& job) {
