@@ -21,11 +21,11 @@ RecordTableModel::RecordTableModel(DocumentSession* session, QObject* parent)
     });
 }
 
-void RecordTableModel::setRecords(std::vector<Record> records, std::vector<std::string> fields)
+void RecordTableModel::setRecords(std::vector<Record> records, std::vector<std::string> fieldNames)
 {
     beginResetModel();
     m_records = std::move(records);
-    m_fields = std::move(fields);
+    m_fields = std::move(fieldNames);
     if (m_sortColumn >= columnCount())
         m_sortColumn = -1;
     m_hasTimes =
