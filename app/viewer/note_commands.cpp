@@ -112,10 +112,10 @@ void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes)
 {
     if (m_notes && m_reloading) {
         m_notes->flush();
+        m_notes->writeRecovery();
         if (m_notes->isModified())
-            m_kept = m_notes->unsaved();
+            m_kept = {m_notes->unsaved(), m_notes->recovery()};
         m_notes->undoStack()->setClean();
-        m_notes->discardRecovery();
         m_reloading = false;
     }
     if (m_notes)

@@ -61,7 +61,8 @@ private:
     void revert();
     bool agreedTo(const SavePlan& plan);
     void loaded();
-    void tellSaving(); // when it takes long
+    void askWhichToKeep(); // notes that somebody else changed too
+    void tellSaving();     // when it takes long
     void saved(const std::filesystem::path& path);
     void saveFailed(const Error& error);
     void say(MessageBar::Kind kind, const QString& head, const QString& text, const QStringList& actions = {},
@@ -87,8 +88,13 @@ private:
     Attempt m_attempt;
     std::vector<std::function<void()>> m_answers; // to the actions of the bar
     bool m_reloading = false;
-    std::optional<AnnotationFile> m_kept; // over a reload
-    std::size_t m_saving = 0;             // notes on their way
+    struct Kept // over a reload
+    {
+        AnnotationFile notes;
+        std::shared_ptr<RecoveryFile> recovery; // until the notes are in the set of the new capture
+    };
+    std::optional<Kept> m_kept;
+    std::size_t m_saving = 0; // notes on their way
     QTimer m_longSaving;
 };
 

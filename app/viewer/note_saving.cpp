@@ -212,21 +212,66 @@ bool NoteCommands::mayLeave(std::function<void()> again)
     case QMessageBox::Discard:
         m_notes->undoStack()->setClean();
         m_notes->discardRecovery();
-        m_kept.reset();
+        if (const auto kept = std::exchange(m_kept, {}))
+            kept->recovery->discard(systemSaveIo());
         return true;
     default: return false;
     }
+}
+
+// One after the other; both are in the list until then, so nothing is lost by not answering.
+void NoteCommands::askWhichToKeep()
+{
+    const NoteConflict& conflict = m_notes->conflicts().front();
+    const auto quoted = [](const Annotation& note) {
+        const QString line = fromUtf8(note.text).simplified();
+        return tr("“%1”").arg(line.size() > 40 ? line.left(40) + QStringLiteral("…") : line);
+    };
+    QString text;
+    QStringList actions;
+    std::vector<SessionNotes::Keep> choices;
+    using enum SessionNotes::Keep;
+    if (!conflict.mine) {
+        text = tr("You deleted it, somebody else made it %1.").arg(quoted(*conflict.theirs));
+        actions << tr("delete it") << tr("keep it");
+        choices = {mine, theirs};
+    } else if (!conflict.theirs) {
+        text = tr("You made it %1, somebody else deleted it.").arg(quoted(*conflict.mine));
+        actions << tr("keep it") << tr("delete it");
+        choices = {mine, theirs};
+    } else {
+        text = tr("%1 here, %2 in the capture.").arg(quoted(*conflict.mine), quoted(*conflict.theirs));
+        actions << tr("keep mine") << tr("keep the other") << tr("keep both");
+        choices = {mine, theirs, both};
+    }
+    std::vector<std::function<void()>> answers;
+    for (const SessionNotes::Keep keep : choices)
+        answers.push_back([this, keep] {
+            m_notes->settle(keep);
+            loaded(); // the next question, or what else there is to say
+        });
+    const std::size_t more = m_notes->conflicts().size() - 1;
+    say(MessageBar::Kind::warning,
+        more == 0 ? tr("A note was changed by both sides")
+                  : tr("A note was changed by both sides, and %1 more").arg(more),
+        text, actions, std::move(answers));
 }
 
 // The stored notes are there: what is to be said about them?
 void NoteCommands::loaded()
 {
     if (const auto kept = std::exchange(m_kept, {})) {
-        m_notes->takeOver(*kept);
+        m_notes->takeOver(kept->notes);
+        if (!m_notes->isModified() || m_notes->writeRecovery())
+            kept->recovery->discard(systemSaveIo());
         if (m_afterSaving)
             save();
     }
     update();
+    if (!m_notes->conflicts().empty()) {
+        askWhichToKeep();
+        return;
+    }
     if (m_notes->wasRecovered()) {
         say(MessageBar::Kind::warning, tr("Unsaved notes are back"),
             tr("The last session with this capture ended unexpectedly."), {tr("save"), tr("discard")},

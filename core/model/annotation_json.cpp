@@ -101,6 +101,21 @@ Result<Annotation> fromJson(const Json& json)
     return note;
 }
 
+Result<AnnotationSet> setFromJson(const Json& all, const char* key)
+{
+    AnnotationSet set;
+    const auto notes = all.find(key);
+    if (notes == all.end() || !notes->is_array())
+        return fail(Code::NotesBadJson, "its list of " + std::string(key) + " is missing");
+    for (const Json& item : *notes) {
+        auto note = fromJson(item);
+        if (!note)
+            return tl::unexpected(note.error());
+        set.push_back(std::move(*note));
+    }
+    return set;
+}
+
 // Brackets within brackets take a hundred times their bytes once they are read.
 bool nestsTooDeep(std::string_view text)
 {
@@ -170,6 +185,7 @@ std::string annotationFileJson(const AnnotationFile& file)
     add("moved_into", file.movedInto);
     return "{\"traceglass\":\"" + std::string(kMark) + "\",\"version\":" + std::to_string(kVersion) + hashes
         + ",\"deleted\":" + dump(Json(file.deleted))
+        + (file.before.empty() ? std::string() : ",\"before\":" + annotationsJson(file.before))
         + ",\"notes\":" + annotationsJson(file.notes) + "}\n";
 }
 
@@ -192,14 +208,15 @@ Result<AnnotationFile> parseAnnotationFile(std::string_view json)
                 file.deleted.push_back(id.get<std::string>());
         }
     }
-    const auto notes = all.find("notes");
-    if (notes == all.end() || !notes->is_array())
-        return fail(Code::NotesBadJson, "its list of notes is missing");
-    for (const Json& item : *notes) {
-        auto note = fromJson(item);
-        if (!note)
-            return tl::unexpected(note.error());
-        file.notes.push_back(std::move(*note));
+    auto notes = setFromJson(all, "notes");
+    if (!notes)
+        return tl::unexpected(notes.error());
+    file.notes = std::move(*notes);
+    if (all.contains("before")) {
+        auto before = setFromJson(all, "before");
+        if (!before)
+            return tl::unexpected(before.error());
+        file.before = std::move(*before);
     }
     return file;
 }

@@ -21,6 +21,7 @@ struct AnnotationFile
 {
     AnnotationSet notes {};
     std::vector<std::string> deleted {}; // ids of notes of the capture that shall be gone
+    AnnotationSet before {}; // what changed and deleted notes were when they were changed: core/notes/merge.h
     // The capture they belong to, recognised by content: core/notes/side_file.h. Empty: not stated.
     std::string fingerprint {};
     // notesHash() of the capture's own notes when the file was written: as long as they are those, everything
@@ -34,7 +35,7 @@ struct AnnotationFile
 std::string notesHash(AnnotationSet set); // whatever their order and origin
 
 // {"traceglass": "annotations", "version": 1, "fingerprint": ..., "written_for": ..., "moved_into": ...,
-// "deleted": [...], "notes": [...]}
+// "deleted": [...], "before": [...], "notes": [...]}
 std::string annotationFileJson(const AnnotationFile& file);
 Result<AnnotationFile> parseAnnotationFile(std::string_view json); // at most limits::kNotesJson
 

@@ -88,6 +88,17 @@ class NotesWindowTest : public QObject
         QTest::keyClick(field, Qt::Key_Return, Qt::ControlModifier);
     }
 
+    // Another program does it while no window looks.
+    void elsewhere(const std::function<void(AnnotationSet&)>& change) const
+    {
+        Job job;
+        const auto document = openCapture(m_capture);
+        QVERIFY(document);
+        AnnotationSet notes = loadNotes(**document, job)->notes;
+        change(notes);
+        QVERIFY(saveNotes(**document, notes, SaveWay::capture, systemSaveIo(), job));
+    }
+
     AnnotationSet stored() const
     {
         Job job;
@@ -317,6 +328,102 @@ private slots:
         const auto again = open();
         QVERIFY(!again->notes()->wasRecovered());
         QVERIFY(again->notes()->notes().empty());
+    }
+
+    void aCrashTakesNobodyElsesNotes()
+    {
+        Annotation note;
+        note.id = newAnnotationId();
+        note.text = "there before";
+        elsewhere([&](AnnotationSet& notes) { notes.push_back(note); });
+        {
+            const auto window = open();
+            addAtRange(*window, QStringLiteral("before the crash"));
+            window->notes()->writeRecovery();
+            window->notes()->undoStack()->setClean(); // as if the process had ended here
+        }
+        elsewhere([&](AnnotationSet& notes) {
+            note.id = newAnnotationId();
+            note.text = "theirs";
+            notes.push_back(note);
+        });
+        const auto window = open();
+        QVERIFY(window->notes()->wasRecovered());
+        QSignalSpy saved(window->notes(), &SessionNotes::saved);
+        answer(QStringLiteral("Save"));
+        window->commands()["file.save"]->trigger();
+        QTRY_COMPARE(saved.size(), 1);
+        QStringList texts;
+        for (const Annotation& each : stored())
+            texts << QString::fromStdString(each.text);
+        texts.sort();
+        QCOMPARE(texts,
+                 (QStringList {QStringLiteral("before the crash"), QStringLiteral("theirs"),
+                               QStringLiteral("there before")}));
+    }
+
+    // Changed here before the crash and elsewhere after it: both are there until the user has chosen.
+    void whatBothSidesChangedIsAskedFor()
+    {
+        Annotation note;
+        note.id = newAnnotationId();
+        note.text = "there before";
+        elsewhere([&](AnnotationSet& notes) { notes.push_back(note); });
+        {
+            const auto window = open();
+            window->notes()->setText(note.id, QStringLiteral("mine"));
+            window->notes()->writeRecovery();
+            window->notes()->undoStack()->setClean();
+        }
+        elsewhere([](AnnotationSet& notes) {
+            notes.front().text = "theirs";
+            notes.front().changedNs = unixNow();
+        });
+        const auto window = open();
+        QCOMPARE(window->notes()->conflicts().size(), std::size_t(1));
+        QCOMPARE(window->notes()->notes().size(), std::size_t(2));
+        QVERIFY(window->noteBar()->text().contains(QStringLiteral("“mine” here, “theirs” in the capture")));
+        LinkLabel* mine = nullptr;
+        for (LinkLabel* action : window->noteBar()->findChildren<LinkLabel*>()) {
+            if (action->isVisibleTo(window->noteBar()) && !mine)
+                mine = action;
+        }
+        QVERIFY(mine);
+        QTest::mouseClick(mine, Qt::LeftButton);
+        QVERIFY(window->notes()->conflicts().empty());
+        QCOMPARE(window->notes()->notes().size(), std::size_t(1));
+        QCOMPARE(window->notes()->notes().front().text, std::string("mine"));
+        QCOMPARE(window->notes()->notes().front().id, note.id);
+        QVERIFY(window->noteBar()->text().contains(QStringLiteral("back")));
+        window->commands()["edit.undo"]->trigger();
+        QCOMPARE(window->notes()->notes().size(), std::size_t(2));
+        answer(QStringLiteral("Discard"));
+        QVERIFY(window->close());
+    }
+
+    // Two windows on one capture: saving in one leaves what the other keeps for a crash.
+    void eachWindowKeepsItsOwnForACrash()
+    {
+        {
+            const auto first = open(), second = open();
+            const auto add = [](MainWindow& window, const char* text) {
+                Annotation note;
+                note.text = text;
+                window.notes()->add(note);
+                window.notes()->writeRecovery();
+            };
+            add(*first, "of the first");
+            add(*second, "of the second");
+            QSignalSpy saved(second->notes(), &SessionNotes::saved);
+            second->notes()->save(SaveWay::capture);
+            QTRY_COMPARE(saved.size(), 1);
+            first->notes()->undoStack()->setClean(); // as if the process had ended here
+        }
+        const auto window = open();
+        QVERIFY(window->notes()->wasRecovered());
+        QCOMPARE(window->notes()->notes().size(), std::size_t(2));
+        answer(QStringLiteral("Discard"));
+        QVERIFY(window->close());
     }
 
     // Somebody else saved meanwhile: nothing is overwritten, reloading keeps both.

@@ -1,10 +1,8 @@
 #include "widgets/session/session_notes.h"
 
 #include "core/formats/formats.h"
-#include "core/model/annotation_json.h"
 #include "widgets/common/utf8.h"
 
-#include <QCryptographicHash>
 #include <QSet>
 #include <QStandardPaths>
 #include <algorithm>
@@ -30,20 +28,10 @@ std::map<std::string_view, const Annotation*> byId(const AnnotationSet& notes)
     return map;
 }
 
-// Errors are nobody's to mend: the notes are still in the window. A note of which nothing is written yet is
-// not worth coming back.
-void writeRecoveryFile(const std::filesystem::path& path, const Document& disk, const AnnotationSet& notes)
+std::filesystem::path recoveryFolder()
 {
-    AnnotationFile file;
-    std::ranges::copy_if(notes, std::back_inserter(file.notes), [](const Annotation& note) {
-        return note.origin != AnnotationOrigin::foreign && !note.text.empty();
-    });
-    file.fingerprint = fingerprint(disk).value_or(std::string());
-    std::error_code ignored;
-    std::filesystem::create_directories(path.parent_path(), ignored);
-    const std::string json = annotationFileJson(file);
-    (void)replaceFile(systemSaveIo(), path,
-                      [&](const FileWriter& write) { return write(std::as_bytes(std::span(json))); });
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+    return (folder + QStringLiteral("/recovery")).toStdString();
 }
 
 }
@@ -51,7 +39,7 @@ void writeRecoveryFile(const std::filesystem::path& path, const Document& disk, 
 class SessionNotes::Step : public QUndoCommand
 {
 public:
-    Step(SessionNotes* notes, const QString& text, std::vector<Change> changes, int typing)
+    Step(SessionNotes* notes, const QString& text, std::vector<NoteChange> changes, int typing)
         : QUndoCommand(text)
         , m_notes(notes)
         , m_changes(std::move(changes))
@@ -65,7 +53,7 @@ public:
     bool mergeWith(const QUndoCommand* other) override
     {
         const auto& next = static_cast<const Step*>(other)->m_changes.front();
-        Change& change = m_changes.front();
+        NoteChange& change = m_changes.front();
         if (change.after->id != next.before->id)
             return false;
         change.after = next.after;
@@ -77,7 +65,7 @@ public:
 
 private:
     SessionNotes* m_notes;
-    std::vector<Change> m_changes;
+    std::vector<NoteChange> m_changes;
     int m_typing;
 };
 
@@ -104,38 +92,64 @@ SessionNotes::~SessionNotes()
 void SessionNotes::load()
 {
     m_loading = true;
-    m_work.start([document = m_disk](Job& job) { return loadNotes(*document, job); },
-                 [this](Result<StoredNotes> stored) {
-                     m_loading = false;
-                     if (stored)
-                         adopt(std::move(*stored));
-                     emit loaded();
-                 });
+    m_work.start(
+        [document = m_disk](Job& job) {
+            const std::filesystem::path folder = recoveryFolder();
+            return Loaded {loadNotes(*document, job), leftNotes(systemSaveIo(), folder, *document),
+                           std::make_shared<RecoveryFile>(folder, *document)};
+        },
+        [this](Loaded loaded) {
+            m_loading = false;
+            adopt(std::move(loaded));
+            emit this->loaded();
+        });
 }
 
-void SessionNotes::adopt(StoredNotes stored)
+void SessionNotes::adopt(Loaded loaded)
 {
-    m_stored = std::move(stored);
+    m_recovery = std::move(loaded.recovery);
+    if (!loaded.stored)
+        return; // what a crash left stays for the next time
+    m_stored = std::move(*loaded.stored);
     m_notes = m_stored.notes;
     invalidate();
     emit changed();
-    const auto left = readHead(recoveryPath(), std::size_t(1) << 30);
-    if (!left || left->empty())
-        return;
-    const auto file = parseAnnotationFile({reinterpret_cast<const char*>(left->data()), left->size()});
-    if (!file || !belongsTo(*m_disk, file->fingerprint))
-        return;
-    AnnotationSet wanted = file->notes; // the whole set as it was, but for what the file does not hold
-    for (const Annotation& note : m_stored.notes) {
-        if (note.origin == AnnotationOrigin::foreign || note.text.empty())
-            wanted.push_back(note);
+    for (const LeftNotes& left : loaded.left)
+        mergeIn(tr("restore notes"), left.unsaved);
+    m_recovered = isModified();
+    if (!m_recovered || writeRecovery()) {
+        for (LeftNotes& left : loaded.left)
+            left.file.discard(systemSaveIo());
     }
-    if (sameAnnotations(wanted, m_notes)) {
-        discardRecovery();
+}
+
+void SessionNotes::mergeIn(const QString& text, const AnnotationFile& unsaved)
+{
+    NoteMerge merge = mergeNotes(*m_disk, m_notes, unsaved);
+    std::ranges::move(merge.conflicts, std::back_inserter(m_conflicts));
+    push(text, std::move(merge.changes));
+}
+
+void SessionNotes::settle(Keep keep)
+{
+    if (m_conflicts.empty())
         return;
-    }
-    m_recovered = true;
-    push(tr("restore notes"), changesTo(wanted));
+    const NoteConflict conflict = std::move(m_conflicts.front());
+    m_conflicts.erase(m_conflicts.begin());
+    std::vector<NoteChange> changes;
+    const auto drop = [&](const std::string& id) {
+        if (const Annotation* note = find(id))
+            changes.push_back({*note, {}});
+    };
+    const std::string& id = (conflict.theirs ? conflict.theirs : conflict.mine)->id;
+    if (keep != Keep::both && conflict.mine && conflict.theirs)
+        drop(conflict.copy);
+    const bool isDeletion = keep == Keep::mine ? !conflict.mine : keep == Keep::theirs && !conflict.theirs;
+    if (isDeletion)
+        drop(id);
+    else if (const Annotation* there = find(id); keep == Keep::mine && conflict.theirs && there)
+        changes.push_back({*there, *conflict.mine});
+    push(tr("choose a note"), std::move(changes));
 }
 
 const Annotation* SessionNotes::find(std::string_view id) const
@@ -216,7 +230,7 @@ void SessionNotes::setText(const std::string& id, const QString& text, int typin
 
 void SessionNotes::setColor(const std::vector<std::string>& ids, std::uint8_t color)
 {
-    std::vector<Change> changes;
+    std::vector<NoteChange> changes;
     for (const std::string& id : ids) {
         const Annotation* note = find(id);
         if (!note || note->origin == AnnotationOrigin::foreign || note->color == color)
@@ -231,7 +245,7 @@ void SessionNotes::setColor(const std::vector<std::string>& ids, std::uint8_t co
 
 void SessionNotes::remove(const std::vector<std::string>& ids)
 {
-    std::vector<Change> changes;
+    std::vector<NoteChange> changes;
     for (const std::string& id : ids) {
         const Annotation* note = find(id);
         if (note && note->origin != AnnotationOrigin::foreign)
@@ -253,7 +267,7 @@ void SessionNotes::takeBack(const std::string& id)
 
 void SessionNotes::import(const AnnotationSet& others)
 {
-    std::vector<Change> changes;
+    std::vector<NoteChange> changes;
     for (Annotation note : others) {
         const Annotation* mine = find(note.id);
         if (mine && (mine->origin == AnnotationOrigin::foreign || mine->changedNs >= note.changedNs))
@@ -271,40 +285,14 @@ void SessionNotes::revert()
     discardRecovery();
 }
 
-AnnotationFile SessionNotes::unsaved() const
-{
-    AnnotationFile unsaved;
-    const auto stored = byId(m_stored.notes);
-    for (const Annotation& note : m_notes) {
-        const auto before = stored.find(note.id);
-        if (before == stored.end() || !(*before->second == note))
-            unsaved.notes.push_back(note);
-    }
-    for (const Annotation& note : m_stored.notes) {
-        if (!find(note.id))
-            unsaved.deleted.push_back(note.id);
-    }
-    return unsaved;
-}
-
 void SessionNotes::takeOver(const AnnotationFile& unsaved)
 {
-    std::vector<Change> changes;
-    for (const std::string& id : unsaved.deleted) {
-        if (const Annotation* mine = find(id); mine && mine->origin != AnnotationOrigin::foreign)
-            changes.push_back({*mine, {}});
-    }
-    for (const Annotation& note : unsaved.notes) {
-        const Annotation* mine = find(note.id);
-        if (!mine || note.changedNs >= mine->changedNs)
-            changes.push_back({mine ? std::optional(*mine) : std::nullopt, note});
-    }
-    push(tr("keep notes"), std::move(changes));
+    mergeIn(tr("keep notes"), unsaved);
 }
 
-std::vector<SessionNotes::Change> SessionNotes::changesTo(const AnnotationSet& wanted) const
+std::vector<NoteChange> SessionNotes::changesTo(const AnnotationSet& wanted) const
 {
-    std::vector<Change> changes;
+    std::vector<NoteChange> changes;
     auto left = byId(m_notes);
     for (const Annotation& note : wanted) {
         const auto mine = left.find(note.id);
@@ -321,16 +309,16 @@ std::vector<SessionNotes::Change> SessionNotes::changesTo(const AnnotationSet& w
     return changes;
 }
 
-void SessionNotes::push(const QString& text, std::vector<Change> changes, int typing)
+void SessionNotes::push(const QString& text, std::vector<NoteChange> changes, int typing)
 {
     if (!changes.empty())
         m_undo.push(new Step(this, text, std::move(changes), typing));
 }
 
-void SessionNotes::apply(const std::vector<Change>& changes, bool forward)
+void SessionNotes::apply(const std::vector<NoteChange>& changes, bool forward)
 {
     QSet<QByteArray> gone;
-    for (const Change& change : changes) {
+    for (const NoteChange& change : changes) {
         const auto& from = forward ? change.before : change.after;
         const auto& to = forward ? change.after : change.before;
         if (!to) {
@@ -346,7 +334,7 @@ void SessionNotes::apply(const std::vector<Change>& changes, bool forward)
     }
     if (!gone.isEmpty())
         std::erase_if(m_notes, [&](const Annotation& note) { return gone.contains(key(note.id)); });
-    if (std::ranges::any_of(changes, [](const Change& change) { return !change.before || !change.after; }))
+    if (std::ranges::any_of(changes, [](const NoteChange& change) { return !change.before || !change.after; }))
         std::ranges::stable_sort(m_notes, {}, &Annotation::createdNs);
     invalidate();
     m_recoveryTimer.start();
@@ -473,41 +461,41 @@ void SessionNotes::startSaving(
 
 // --- recovery
 
-std::filesystem::path SessionNotes::recoveryPath() const
+// Changes to what is stored, but for new notes in which nothing is written yet.
+AnnotationFile SessionNotes::worthRecovering() const
 {
-    const std::string path = m_disk->summary().path.string();
-    const QByteArray hash =
-        QCryptographicHash::hash(QByteArray::fromStdString(path), QCryptographicHash::Sha256)
-            .toHex()
-            .left(32);
-    return (QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/recovery/")
-            + QString::fromLatin1(hash) + QStringLiteral(".json"))
-        .toStdString();
+    AnnotationFile file = unsaved();
+    const auto before = byId(file.before);
+    std::erase_if(file.notes,
+                  [&](const Annotation& note) { return note.text.empty() && !before.contains(note.id); });
+    return file;
 }
 
 // Waits for a file that is being written, so that what follows is the last word.
-void SessionNotes::writeRecovery()
+bool SessionNotes::writeRecovery()
 {
     m_recoveryTimer.stop();
     m_recoveryWork.reset();
+    if (!m_recovery)
+        return false;
     if (isModified())
-        writeRecoveryFile(recoveryPath(), *m_disk, m_notes);
-    else
-        (void)systemSaveIo().remove(recoveryPath());
+        return m_recovery->write(systemSaveIo(), worthRecovering()).has_value();
+    m_recovery->discard(systemSaveIo());
+    return true;
 }
 
+// Errors are nobody's to mend: the notes are still in the window.
 void SessionNotes::writeRecoveryBehind()
 {
-    if (!isModified()) {
+    if (!m_recovery || !isModified()) {
         writeRecovery();
         return;
     }
     if (!m_recoveryWork)
         m_recoveryWork = std::make_unique<BackgroundTask>();
     m_recoveryWork->start(
-        [path = recoveryPath(), disk = m_disk, notes = m_notes](Job&) {
-            writeRecoveryFile(path, *disk, notes);
-            return true;
+        [recovery = m_recovery, unsaved = worthRecovering()](Job&) {
+            return recovery->write(systemSaveIo(), unsaved).has_value();
         },
         [](bool) {});
 }
@@ -516,7 +504,8 @@ void SessionNotes::discardRecovery()
 {
     m_recoveryTimer.stop();
     m_recoveryWork.reset();
-    (void)systemSaveIo().remove(recoveryPath());
+    if (m_recovery)
+        m_recovery->discard(systemSaveIo());
 }
 
 }

@@ -9,6 +9,8 @@
 // For the GUI thread.
 #pragma once
 
+#include "core/notes/merge.h"
+#include "core/notes/recovery.h"
 #include "core/notes/save.h"
 #include "widgets/common/background_task.h"
 #include "widgets/session/document_session.h"
@@ -54,9 +56,15 @@ public:
     void takeBack(const std::string& id);     // the newest note, when it stayed empty: it had never been
     void import(const AnnotationSet& others); // of the same id the later change wins
     void revert();                            // to what is stored
-    // What differs from what is stored, and making the same differences to another set: over a reload.
-    AnnotationFile unsaved() const;
+    // What differs from what is stored, and bringing it into these notes: over a reload. Notes that others
+    // changed too wait in conflicts().
+    AnnotationFile unsaved() const { return unsavedNotes(m_stored.notes, m_notes); }
     void takeOver(const AnnotationFile& unsaved);
+
+    // Notes that were changed here and by others, one asked for after the other. Both are kept until then.
+    const std::vector<NoteConflict>& conflicts() const { return m_conflicts; }
+    enum class Keep { mine, theirs, both };
+    void settle(Keep keep); // the first
 
     // Whoever holds text that is not in the set yet hands it over now.
     void flush() { emit flushWanted(); }
@@ -99,8 +107,10 @@ public:
     const std::vector<Diagnostic>& problems() const { return m_stored.problems; } // of loading
     bool wasRecovered() const { return m_recovered; } // unsaved notes of a session that ended unexpectedly
     void discardRecovery();                           // closing without saving was confirmed
-    // Writes the recovery file now instead of a moment after the last change.
-    void writeRecovery();
+    // Writes the recovery file now instead of a moment after the last change, and says whether it is there.
+    bool writeRecovery();
+    // The recovery file of a session that is about to end; whoever takes over its notes discards it then.
+    std::shared_ptr<RecoveryFile> recovery() const { return m_recovery; }
 
 signals:
     void loaded();
@@ -114,16 +124,17 @@ signals:
     void saveFailed(const Error& error);
 
 private:
-    struct Change // of one note; absent before: it is new, absent after: it goes
-    {
-        std::optional<Annotation> before;
-        std::optional<Annotation> after;
-    };
     class Step;
+    struct Loaded
+    {
+        Result<StoredNotes> stored;
+        std::vector<LeftNotes> left; // by sessions that ended unexpectedly
+        std::shared_ptr<RecoveryFile> recovery;
+    };
 
-    void push(const QString& text, std::vector<Change> changes, int typing = 0);
-    void apply(const std::vector<Change>& changes, bool forward);
-    std::vector<Change> changesTo(const AnnotationSet& wanted) const;
+    void push(const QString& text, std::vector<NoteChange> changes, int typing = 0);
+    void apply(const std::vector<NoteChange>& changes, bool forward);
+    std::vector<NoteChange> changesTo(const AnnotationSet& wanted) const;
     void invalidate();
     void fillIds() const;
     std::optional<std::uint16_t> axisOf(const Annotation& note) const;
@@ -131,11 +142,12 @@ private:
     std::optional<SliceId> sliceOf(const Annotation& note, TimeRange time) const;
     void followTimeline();
     void findTracks() const;
-    void adopt(StoredNotes stored);
+    void adopt(Loaded loaded);
+    void mergeIn(const QString& text, const AnnotationFile& unsaved);
+    AnnotationFile worthRecovering() const;
     void startSaving(
         std::function<Result<std::unique_ptr<Document>>(const Document&, const AnnotationSet&, Job&)> work,
         bool staysHere);
-    std::filesystem::path recoveryPath() const;
     void writeRecoveryBehind();
 
     DocumentSession* m_session;
@@ -150,6 +162,8 @@ private:
     bool m_saving = false;
     std::stop_source m_stopSaving;
     bool m_recovered = false;
+    std::vector<NoteConflict> m_conflicts;
+    std::shared_ptr<RecoveryFile> m_recovery; // null until the notes are loaded
     QTimer m_recoveryTimer;
 
     mutable QHash<QByteArray, std::uint32_t> m_ids;

@@ -1,0 +1,92 @@
+#include "core/notes/merge.h"
+
+#include "core/notes/save.h"
+
+#include <unordered_map>
+
+namespace traceglass {
+
+namespace {
+
+using ById = std::unordered_map<std::string_view, const Annotation*>;
+
+ById byId(const AnnotationSet& notes)
+{
+    ById map;
+    for (const Annotation& note : notes)
+        map.emplace(note.id, &note);
+    return map;
+}
+
+const Annotation* find(const ById& notes, std::string_view id)
+{
+    const auto found = notes.find(id);
+    return found == notes.end() ? nullptr : found->second;
+}
+
+std::optional<Annotation> valueOf(const Annotation* note)
+{
+    return note ? std::optional(*note) : std::nullopt;
+}
+
+}
+
+AnnotationFile unsavedNotes(const AnnotationSet& stored, const AnnotationSet& now)
+{
+    AnnotationFile unsaved;
+    const ById before = byId(stored), after = byId(now);
+    for (const Annotation& note : now) {
+        const Annotation* const old = find(before, note.id);
+        if (old && *old == note)
+            continue;
+        unsaved.notes.push_back(note);
+        if (old)
+            unsaved.before.push_back(*old);
+    }
+    for (const Annotation& note : stored) {
+        if (!find(after, note.id)) {
+            unsaved.deleted.push_back(note.id);
+            unsaved.before.push_back(note);
+        }
+    }
+    return unsaved;
+}
+
+NoteMerge mergeNotes(const Document& document, const AnnotationSet& now, const AnnotationFile& unsaved)
+{
+    // What is stored, in the form that is compared; what is changed, as it is shown.
+    const AnnotationSet oldForm = asStored(document, unsaved.before),
+                        mineForm = asStored(document, unsaved.notes), nowForm = asStored(document, now);
+    const ById old = byId(oldForm), mine = byId(mineForm), theirs = byId(nowForm), shown = byId(now);
+    const auto same = [](const Annotation* a, const Annotation* b) { return a == b || (a && b && *a == *b); };
+
+    NoteMerge merge;
+    const auto bringIn = [&](const std::string& id, const Annotation* wanted) {
+        const Annotation* const there = find(shown, id);
+        if (there && there->origin == AnnotationOrigin::foreign)
+            return;
+        const Annotation* const before = find(old, id);
+        const Annotation* const stored = find(theirs, id);
+        if (same(stored, find(mine, id)))
+            return;
+        if (same(stored, before)) {
+            merge.changes.push_back({valueOf(there), valueOf(wanted)});
+            return;
+        }
+        NoteConflict conflict {valueOf(wanted), valueOf(there)};
+        if (wanted) { // theirs keeps the id where it is still there
+            Annotation kept = *wanted;
+            if (there)
+                kept.id = conflict.copy = newAnnotationId();
+            merge.changes.push_back({{}, std::move(kept)});
+        }
+        merge.conflicts.push_back(std::move(conflict));
+    };
+    for (const Annotation& note : unsaved.notes)
+        bringIn(note.id, &note);
+    for (const std::string& id : unsaved.deleted)
+        bringIn(id, nullptr);
+    return merge;
+}
+
+}

@@ -1,0 +1,78 @@
+#include "core/notes/recovery.h"
+
+#include "core/base/text.h"
+#include "core/io/sha256.h"
+
+namespace traceglass {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kSuffix = ".json";
+constexpr std::size_t kNameLength = 32;
+
+fs::path notesOf(const fs::path& claim)
+{
+    return claim.string() + std::string(kSuffix);
+}
+
+}
+
+RecoveryFile::RecoveryFile(fs::path folder, const Document& document)
+    : m_folder(std::move(folder))
+    , m_begin(sha256(asBytes(document.summary().path.string())).substr(0, kNameLength))
+    , m_fingerprint(fingerprint(document).value_or(std::string()))
+{
+}
+
+Result<void> RecoveryFile::write(SaveIo& io, AnnotationFile unsaved)
+{
+    if (!m_lock) {
+        std::error_code error;
+        fs::create_directories(m_folder, error);
+        fs::permissions(m_folder, fs::perms::owner_all, error);
+        auto lock = io.createBeside(m_folder / m_begin, m_claim);
+        if (!lock)
+            return tl::unexpected(lock.error());
+        m_lock = std::move(*lock);
+    }
+    unsaved.fingerprint = m_fingerprint;
+    const std::string json = annotationFileJson(unsaved);
+    return replaceFile(io, notesOf(m_claim), [&](const FileWriter& write) { return write(asBytes(json)); });
+}
+
+void RecoveryFile::discard(SaveIo& io)
+{
+    if (!m_lock)
+        return;
+    (void)io.remove(notesOf(m_claim));
+    (void)io.remove(m_claim);
+    m_lock.reset();
+}
+
+std::vector<LeftNotes> leftNotes(SaveIo& io, const fs::path& folder, const Document& document)
+{
+    std::vector<LeftNotes> all;
+    const RecoveryFile known(folder, document);
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with(known.m_begin) || !name.ends_with(kSuffix))
+            continue;
+        LeftNotes left {{}, RecoveryFile(folder, document)};
+        left.file.m_claim = folder / name.substr(0, name.size() - kSuffix.size());
+        auto lock = io.lock(left.file.m_claim);
+        if (!lock)
+            continue; // its window lives, or took it in hand first
+        left.file.m_lock = std::move(*lock);
+        auto unsaved = readAnnotationFile(entry->path());
+        if (!unsaved || !belongsTo(document, unsaved->fingerprint))
+            continue;
+        left.unsaved = std::move(*unsaved);
+        all.push_back(std::move(left));
+    }
+    return all;
+}
+
+}

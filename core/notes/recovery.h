@@ -1,0 +1,48 @@
+// Unsaved notes on the disk, for the case that the program ends without saving them. Every window has a file
+// of its own and holds a lock on it while it lives: one that nobody holds is what a crash left.
+//
+//     RecoveryFile recovery(folder, document);          // nothing on the disk yet
+//     recovery.write(io, unsavedNotes(stored, notes));  // replaces it whole
+//     recovery.discard(io);                             // saved, or no longer wanted
+//
+//     for (LeftNotes& left : leftNotes(io, folder, document)) { merge left.unsaved; left.file.discard(io); }
+//
+// A file is found again by the path of the capture and recognised by its content, as a side file is. The
+// folder is the user's own: nobody else may look into it.
+#pragma once
+
+#include "core/notes/side_file.h"
+
+namespace traceglass {
+
+class RecoveryFile
+{
+public:
+    RecoveryFile(std::filesystem::path folder, const Document& document);
+
+    // The lock ends with the object, what was written stays. Errors: file.unwritable.
+    Result<void> write(SaveIo& io, AnnotationFile unsaved);
+    void discard(SaveIo& io); // no error where there is none, or where it cannot be removed
+
+private:
+    friend std::vector<struct LeftNotes> leftNotes(SaveIo& io, const std::filesystem::path& folder,
+                                                   const Document& document);
+
+    std::filesystem::path m_folder;
+    std::string m_begin; // of the names of all that belong to this capture
+    std::string m_fingerprint;
+    std::filesystem::path m_claim; // whose lock says that we live; empty: nothing was written yet
+    std::optional<File> m_lock;
+};
+
+struct LeftNotes
+{
+    AnnotationFile unsaved;
+    RecoveryFile file; // nobody else's by now
+};
+
+// What sessions with this capture left that ended without a word. Files that cannot be read, or that belong
+// to another capture that lay at this path, are left where they are.
+std::vector<LeftNotes> leftNotes(SaveIo& io, const std::filesystem::path& folder, const Document& document);
+
+}

@@ -1,0 +1,172 @@
+// Unsaved notes after a crash: whose file is whose, and what comes of notes that others changed meanwhile.
+#include "core/notes/merge.h"
+#include "core/notes/recovery.h"
+#include "tests/support/fake_document.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <map>
+
+using namespace traceglass;
+namespace fs = std::filesystem;
+
+namespace {
+
+Annotation note(std::string id, std::string text)
+{
+    Annotation note;
+    note.id = std::move(id);
+    note.text = std::move(text);
+    note.createdNs = note.changedNs = 1000;
+    return note;
+}
+
+const FakeDocument& document()
+{
+    static const FakeDocument document {{}};
+    return document;
+}
+
+// What `stored` becomes.
+AnnotationSet applied(AnnotationSet notes, const NoteMerge& merge)
+{
+    for (const NoteChange& change : merge.changes) {
+        if (change.before)
+            std::erase_if(notes, [&](const Annotation& each) { return each.id == change.before->id; });
+        if (change.after)
+            notes.push_back(*change.after);
+    }
+    return notes;
+}
+
+using Texts = std::multimap<std::string, std::string>;
+
+Texts texts(const AnnotationSet& notes)
+{
+    Texts out;
+    for (const Annotation& each : notes)
+        out.emplace(each.id, each.text);
+    return out;
+}
+
+}
+
+class NoteRecoveryTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    fs::path m_recovery; // a new folder for each test
+
+    std::size_t filesLeft() const
+    {
+        std::error_code error;
+        return static_cast<std::size_t>(
+            std::distance(fs::directory_iterator(m_recovery, error), fs::directory_iterator()));
+    }
+
+private slots:
+    void init()
+    {
+        m_recovery = fs::path(m_folder.path().toStdString()) / QTest::currentTestFunction() / "recovery";
+    }
+
+    void whatOthersAddedStays()
+    {
+        const AnnotationSet stored {note("a", "one"), note("b", "two")};
+        const AnnotationSet mine {note("a", "one, mine"), note("c", "new")}; // b is deleted
+        const AnnotationFile unsaved = unsavedNotes(stored, mine);
+        AnnotationSet now = stored;
+        now.push_back(note("d", "theirs"));
+        const NoteMerge merge = mergeNotes(document(), now, unsaved);
+        QVERIFY(merge.conflicts.empty());
+        QCOMPARE(texts(applied(now, merge)), (Texts {{"a", "one, mine"}, {"c", "new"}, {"d", "theirs"}}));
+    }
+
+    void whatBothSidesDidAlikeIsNoConflict()
+    {
+        const AnnotationSet stored {note("a", "one"), note("b", "two")};
+        const AnnotationSet mine {note("a", "same"), note("c", "new")};
+        const NoteMerge merge = mergeNotes(document(), mine, unsavedNotes(stored, mine));
+        QVERIFY(merge.conflicts.empty());
+        QVERIFY(merge.changes.empty());
+    }
+
+    // Whatever side changed or deleted: nothing is gone before somebody decided.
+    void bothSidesOfAConflictAreKept()
+    {
+        const AnnotationSet stored {note("a", "one"), note("b", "two"), note("c", "three")};
+        const AnnotationSet mine {note("a", "mine"), note("c", "mine too")};    // b is deleted
+        const AnnotationSet now {note("a", "theirs"), note("b", "theirs too")}; // c is deleted
+        const NoteMerge merge = mergeNotes(document(), now, unsavedNotes(stored, mine));
+        QCOMPARE(merge.conflicts.size(), std::size_t(3));
+        const NoteConflict& both = merge.conflicts[0];
+        QCOMPARE(both.mine->text, std::string("mine"));
+        QCOMPARE(both.theirs->text, std::string("theirs"));
+        QVERIFY(merge.conflicts[1].mine && !merge.conflicts[1].theirs); // c
+        QVERIFY(!merge.conflicts[2].mine && merge.conflicts[2].theirs); // b
+        QCOMPARE(texts(applied(now, merge)),
+                 (Texts {{"a", "theirs"}, {both.copy, "mine"}, {"b", "theirs too"}, {"c", "mine too"}}));
+    }
+
+    void notesOfOtherToolsStay()
+    {
+        Annotation foreign = note("a", "theirs");
+        foreign.origin = AnnotationOrigin::foreign;
+        const NoteMerge merge =
+            mergeNotes(document(), {foreign}, unsavedNotes({note("a", "one")}, {note("a", "mine")}));
+        QVERIFY(merge.changes.empty());
+    }
+
+    void survivesTheEndOfItsWindow()
+    {
+        const AnnotationSet stored {note("a", "one")};
+        {
+            RecoveryFile file(m_recovery, document());
+            QVERIFY(file.write(systemSaveIo(), unsavedNotes(stored, {note("a", "mine"), note("b", "new")})));
+            QVERIFY(leftNotes(systemSaveIo(), m_recovery, document()).empty()); // it lives
+        }
+        auto left = leftNotes(systemSaveIo(), m_recovery, document());
+        QCOMPARE(left.size(), std::size_t(1));
+        QVERIFY(leftNotes(systemSaveIo(), m_recovery, document()).empty()); // in our hands
+        QCOMPARE(texts(left.front().unsaved.notes), (Texts {{"a", "mine"}, {"b", "new"}}));
+        QCOMPARE(texts(left.front().unsaved.before), (Texts {{"a", "one"}}));
+        left.front().file.discard(systemSaveIo());
+        QCOMPARE(filesLeft(), std::size_t(0));
+    }
+
+    void eachWindowHasAFileOfItsOwn()
+    {
+        auto first = std::make_unique<RecoveryFile>(m_recovery, document());
+        RecoveryFile second(m_recovery, document());
+        QVERIFY(first->write(systemSaveIo(), unsavedNotes({}, {note("a", "of the first")})));
+        QVERIFY(second.write(systemSaveIo(), unsavedNotes({}, {note("b", "of the second")})));
+        second.discard(systemSaveIo()); // saved
+        first.reset();                  // crashed
+        const auto left = leftNotes(systemSaveIo(), m_recovery, document());
+        QCOMPARE(left.size(), std::size_t(1));
+        QCOMPARE(texts(left.front().unsaved.notes), (Texts {{"a", "of the first"}}));
+    }
+
+    void nobodyElseReadsIt()
+    {
+        RecoveryFile file(m_recovery, document());
+        QVERIFY(file.write(systemSaveIo(), unsavedNotes({}, {note("a", "private")})));
+        QCOMPARE(fs::status(m_recovery).permissions() & (fs::perms::group_all | fs::perms::others_all),
+                 fs::perms::none);
+    }
+
+    void notesOfAnotherCaptureAreLeftAlone()
+    {
+        {
+            RecoveryFile file(m_recovery, document());
+            QVERIFY(file.write(systemSaveIo(), unsavedNotes({}, {note("a", "one")})));
+        }
+        const FakeDocument other({}, 63); // the same path, other bytes
+        QVERIFY(leftNotes(systemSaveIo(), m_recovery, other).empty());
+        QCOMPARE(leftNotes(systemSaveIo(), m_recovery, document()).size(), std::size_t(1));
+    }
+};
+
+QTEST_GUILESS_MAIN(NoteRecoveryTest)
+#include "tst_note_recovery.moc"
