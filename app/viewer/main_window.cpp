@@ -25,6 +25,7 @@
 #include "widgets/notes/notes_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
+#include <QApplication>
 #include <QDragEnterEvent>
 #include <QLineEdit>
 #include <QMimeData>
@@ -170,6 +171,7 @@ QDockWidget* MainWindow::makeDock(const char* name, const QString& title, Qt::Do
 void MainWindow::open(const std::filesystem::path& path, CaptureLoader::As as)
 {
     m_openedAs = as;
+    m_demoKey.clear();
     std::error_code ignored;
     const std::filesystem::path absolute = std::filesystem::absolute(path, ignored);
     m_loader.open(absolute.empty() ? path : absolute, as);
@@ -193,20 +195,13 @@ void MainWindow::openDemo(const Format* format)
         return;
     }
     m_openedAs = CaptureLoader::As::capture;
+    m_demoKey = key;
     m_loader.run(folder.toStdString(), [format, target = std::filesystem::path(folder.toStdString())] {
         std::error_code failed;
         std::filesystem::create_directories(target, failed);
         const auto written = format->writeDemo(target);
         return written ? openCapture(*written) : CaptureLoader::Loaded(tl::unexpected(written.error()));
     });
-    const auto keep = [this, key] {
-        if (m_session)
-            m_settings.setBytes(key, capturePath().toUtf8());
-    };
-    if (m_session)
-        keep();
-    else
-        connect(this, &MainWindow::captureOpened, this, keep, Qt::SingleShotConnection);
     startLoading();
 }
 
@@ -224,9 +219,12 @@ void MainWindow::startLoading()
 
 void MainWindow::loaded(CaptureLoader::Loaded& result)
 {
+    const QString demoKey = std::exchange(m_demoKey, {});
     if (result) {
         m_failure.reset();
         setCapture(std::move(*result));
+        if (!demoKey.isEmpty())
+            m_settings.setBytes(demoKey, capturePath().toUtf8());
         emit captureOpened();
         return;
     }
@@ -502,15 +500,51 @@ void MainWindow::arrangeDocks(bool replacing)
 void MainWindow::openPaths(const QStringList& paths)
 {
     for (const QString& path : paths) {
-        if (m_session || m_loader.isLoading())
+        if (MainWindow* window = showing(path.toStdString()))
+            window->comeToFront();
+        else if (m_session || m_loader.isLoading())
             openWindow(m_settings, path);
         else
             open(path.toStdString());
     }
 }
 
+// Whatever way the path names it: any file in a recording that is a directory stands for it.
+MainWindow* MainWindow::showing(const std::filesystem::path& path)
+{
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::path wanted = fs::canonical(path, error);
+    if (error)
+        return nullptr;
+    for (QWidget* widget : QApplication::topLevelWidgets()) {
+        auto* window = qobject_cast<MainWindow*>(widget);
+        if (!window || !window->isVisible())
+            continue;
+        const bool loading = window->m_loader.isLoading();
+        if (!loading && !window->m_session)
+            continue;
+        const fs::path shown = fs::canonical(
+            loading ? window->m_loader.path() : window->m_session->document().summary().path, error);
+        if (!error && (shown == wanted || (fs::is_directory(shown, error) && shown == wanted.parent_path())))
+            return window;
+    }
+    return nullptr;
+}
+
+void MainWindow::comeToFront()
+{
+    setWindowState(windowState() & ~Qt::WindowMinimized);
+    raise();
+    activateWindow();
+}
+
 MainWindow* MainWindow::openWindow(Settings& settings, const QString& path)
 {
+    if (MainWindow* window = path.isEmpty() ? nullptr : showing(path.toStdString())) {
+        window->comeToFront();
+        return window;
+    }
     auto* window = new MainWindow(settings);
     window->setAttribute(Qt::WA_DeleteOnClose);
     if (!path.isEmpty())

@@ -71,7 +71,8 @@ public:
     // Brings a lower pane to the front by its object name: "bytes", "flame"; false when there is none.
     bool showPane(const QString& name);
 
-    // One window a capture: takes this one while it is empty, else opens another.
+    // One window a capture: the one that shows it already comes to the front; else takes this one while it is
+    // empty, or opens another.
     void openPaths(const QStringList& paths);
     static MainWindow* openWindow(Settings& settings, const QString& path);
 
@@ -98,6 +99,8 @@ private:
     void leaveCapture();
     void loaded(CaptureLoader::Loaded& result);
     void startLoading();
+    void comeToFront();
+    static MainWindow* showing(const std::filesystem::path& path); // null: none
     void showCaptureParts(bool visible);
     void arrangeDocks(bool replacing);
     bool hasTimeline() const { return m_session && m_session->document().hasTimeline(); }
@@ -137,6 +140,7 @@ private:
     Commands m_commands;
     CaptureLoader m_loader;
     CaptureLoader::As m_openedAs = CaptureLoader::As::capture;
+    QString m_demoKey; // of the setting that remembers the demo on its way
     std::optional<Error> m_failure;
     std::unique_ptr<DocumentSession> m_session;
     std::unique_ptr<SessionNotes> m_notes;

@@ -285,6 +285,38 @@ private slots:
         QCOMPARE(QFileInfo(path).lastModified(), written); // not written again
     }
 
+    void aDemoThatCannotBeWrittenIsNotRemembered()
+    {
+        Format unwritable = *formatOf("rdf");
+        unwritable.id = "unwritable";
+        unwritable.writeDemo = [](const std::filesystem::path& folder) -> Result<std::filesystem::path> {
+            return fail(Code::FileUnwritable, folder.string());
+        };
+        MainWindow window(*m_settings);
+        window.show();
+        window.openDemo(&unwritable);
+        QTRY_VERIFY(window.failure());
+        openAndWait(window, m_rdf);
+        QVERIFY(m_settings->bytes(QStringLiteral("demo/unwritable")).isEmpty());
+    }
+
+    void theSameCaptureComesToTheFront()
+    {
+        const QString path = QString::fromStdString(m_rfr.string());
+        MainWindow* first = MainWindow::openWindow(*m_settings, path);
+        QTRY_VERIFY(first->session());
+        MainWindow* other = MainWindow::openWindow(*m_settings, QString::fromStdString(m_rdf.string()));
+        QTRY_VERIFY(other->session());
+        first->showMinimized();
+        other->openPaths({path + QStringLiteral("/meta.rfr")}); // a file of the recording stands for it
+        QVERIFY(!first->isMinimized());
+        QCOMPARE(MainWindow::openWindow(*m_settings, path), first);
+        QCOMPARE(QString::fromStdString(other->session()->document().summary().path.string()),
+                 QString::fromStdString(m_rdf.string()));
+        delete first;
+        delete other;
+    }
+
     void paletteFindsCommands()
     {
         MainWindow window(*m_settings);
