@@ -79,6 +79,27 @@ public:
     }
 };
 
+// The first indexing ends at once, the next not before it is told to.
+class OnceQuickDocument : public FakeDocument
+{
+public:
+    using FakeDocument::FakeDocument;
+
+    Result<void> index(const IndexRequest&, Job& job) const override
+    {
+        if (m_runs++ > 0) {
+            while (!job.stopRequested())
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        ended = true;
+        return {};
+    }
+    mutable std::atomic<bool> ended {false};
+
+private:
+    mutable std::atomic<int> m_runs {0};
+};
+
 // Publishes a longer and longer timeline; the last one begins earlier, too.
 class GrowingDocument : public FakeDocument
 {
@@ -113,6 +134,21 @@ class SessionTest : public QObject
     Q_OBJECT
 
 private slots:
+    // The end of one indexing, still queued when the next begins at the same address, ends only itself.
+    void anOldEndEndsNoNewIndexing()
+    {
+        auto made = std::make_unique<OnceQuickDocument>(TimelinePtr());
+        const OnceQuickDocument* document = made.get();
+        DocumentSession session(std::move(made));
+        for (int i = 0; i < 20; ++i) {
+            session.startIndexing();
+            while (i == 0 && !document->ended)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        QCoreApplication::processEvents();
+        QVERIFY(session.isIndexing());
+    }
+
     void indexingPublishesTheTimeline()
     {
         DocumentSession session(std::make_unique<TaskDocument>());

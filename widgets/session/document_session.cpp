@@ -130,11 +130,13 @@ void DocumentSession::startIndexing(std::optional<TimeRange> visible)
     m_indexError.reset();
     m_indexing = std::make_unique<Indexing>();
     Indexing* shared = m_indexing.get();
-    m_indexing->thread = std::jthread([this, shared, visible, document = m_document] {
+    // What is queued by an indexing may arrive when the next one lies at its address.
+    const std::uint64_t run = ++m_indexingRun;
+    m_indexing->thread = std::jthread([this, shared, run, visible, document = m_document] {
         IndexRequest request;
         request.visible = visible;
         // One queued call at a time: a window that is busy takes the newest snapshot, not all of them.
-        request.publish = [this, shared](TimelinePtr timeline) {
+        request.publish = [this, shared, run](TimelinePtr timeline) {
             const std::lock_guard lock(shared->mutex);
             const bool queued = shared->published != nullptr;
             shared->published = std::move(timeline);
@@ -142,8 +144,8 @@ void DocumentSession::startIndexing(std::optional<TimeRange> visible)
                 return;
             QMetaObject::invokeMethod(
                 this,
-                [this, shared] {
-                    if (m_indexing.get() != shared)
+                [this, shared, run] {
+                    if (m_indexingRun != run)
                         return;
                     TimelinePtr newest;
                     {
@@ -158,8 +160,8 @@ void DocumentSession::startIndexing(std::optional<TimeRange> visible)
         const auto result = document->index(request, shared->job);
         QMetaObject::invokeMethod(
             this,
-            [this, shared, error = result ? std::optional<Error> {} : result.error()] {
-                if (m_indexing.get() == shared)
+            [this, run, error = result ? std::optional<Error> {} : result.error()] {
+                if (m_indexingRun == run)
                     finishIndexing(error);
             },
             Qt::QueuedConnection);

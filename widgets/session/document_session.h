@@ -172,6 +172,7 @@ private:
     mutable std::unordered_multimap<std::uint64_t, TrackId> m_tracksByKey; // filled when asked
     mutable std::weak_ptr<const Timeline> m_tracksOf; // what the table was last completed for
     mutable std::size_t m_tracksSeen = 0;
+    std::uint64_t m_indexingRun = 0;
     std::unique_ptr<Indexing> m_indexing; // last: its thread ends before anything it uses
 };
 
