@@ -81,6 +81,24 @@ private slots:
         QCOMPARE(ruler.ticks.size(), std::size_t(56));
     }
 
+    // At the ends of what a time can be nothing wraps around.
+    void panningAndTicksAtTheEndsOfTime()
+    {
+        using Limits = std::numeric_limits<std::int64_t>;
+        const TimeAxis late {{Limits::max() - 1000, Limits::max()}, 1000};
+        QCOMPARE(late.panned(1e9).startNs, Limits::max());
+        QCOMPARE((TimeAxis {{Limits::max() - 500, Limits::max()}, 1000}).panned(-100),
+                 (TimeRange {Limits::max() - 550, Limits::max() - 50}));
+        for (const TimeRange view : {TimeRange {Limits::min(), Limits::min() + 1'000'000}, late.view,
+                                     TimeRange {Limits::min(), Limits::max()}}) {
+            for (const std::int64_t origin : {Limits::min(), std::int64_t(0), Limits::max()}) {
+                const Ruler ruler = makeRuler({view, 1000}, origin, 88);
+                for (const RulerTick& tick : ruler.ticks)
+                    QVERIFY(tick.timeNs >= view.startNs && tick.timeNs <= view.endNs);
+            }
+        }
+    }
+
     void aRulerOfNanosecondsHasNoMinors()
     {
         const Ruler ruler = makeRuler({{0, 10}, 1000}, 0, 88);

@@ -140,7 +140,7 @@ void FlamePane::stepSample(bool next)
         m_session->selectSlice(*slice);
     else if (const auto at = document.nodeOf(sample.ref))
         m_session->selectNode(*at);
-    m_session->showTime({sample.startNs, sample.startNs + 1});
+    m_session->showTime({sample.startNs, addSaturating(sample.startNs, 1)});
     tellFrame();
 }
 

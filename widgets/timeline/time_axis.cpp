@@ -84,7 +84,8 @@ TimeRange TimeAxis::zoomed(double position, double factor) const
 TimeRange TimeAxis::panned(double pixels) const
 {
     const std::int64_t shift = toNs(pixels / std::max(1, width) * static_cast<double>(lengthNs()));
-    return {addSaturating(view.startNs, shift), addSaturating(view.endNs, shift)};
+    const std::int64_t start = addSaturating(view.startNs, shift);
+    return {start, addSaturating(start, view.lengthNs())};
 }
 
 std::int64_t rulerStep(std::int64_t atLeastNs, Scale scale)
@@ -127,7 +128,10 @@ Ruler makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels, Sc
     const std::int64_t atMost =
         step + 10'000; // a ruler has a few hundred; a view of odd size must not run away
     for (; step <= std::min(last, atMost); ++step) {
-        const std::int64_t time = addSaturating(originNs, step * minorNs);
+        std::int64_t fromOrigin = 0;
+        if (__builtin_mul_overflow(step, minorNs, &fromOrigin))
+            continue; // beyond what a time can be
+        const std::int64_t time = addSaturating(originNs, fromOrigin);
         if (time < axis.view.startNs)
             continue;
         ruler.ticks.push_back({time, axis.pixel(time), step % perMajor == 0});

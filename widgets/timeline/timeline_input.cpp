@@ -173,7 +173,7 @@ void TimelineView::selectInLine(int step)
             if (!slice)
                 slice = timeline.sliceBefore(row, time);
             const auto distance = [time](const Slice& s) {
-                return std::abs(static_cast<double>(s.startNs - time));
+                return std::abs(static_cast<double>(subtractSaturating(s.startNs, time)));
             };
             if (slice && (!nearest || distance(*slice) < distance(nearest->slice)))
                 nearest = {line.track, row, index, *slice};
