@@ -39,7 +39,7 @@ std::uint16_t TimelineBuilder::keepAbout(TrackAbout about)
         return static_cast<std::uint16_t>(found - m_abouts->begin());
     if (m_abouts->size() > 0xffff)
         return 0;
-    if (m_abouts.use_count() > 1) // a snapshot keeps it
+    if (std::exchange(m_aboutsShared, false))
         m_abouts = std::make_shared<std::vector<TrackAbout>>(*m_abouts);
     m_abouts->push_back(std::move(about));
     return static_cast<std::uint16_t>(m_abouts->size() - 1);
@@ -293,6 +293,7 @@ TimelinePtr TimelineBuilder::snapshot(TimeRange range, std::uint64_t records, bo
     timeline->complete = complete;
     timeline->m_strings = m_strings;
     timeline->m_abouts = m_abouts;
+    m_aboutsShared = true;
     timeline->m_axes = m_axes;
     timeline->absolute = m_axes->empty() || m_axes->front().kind == ClockAxis::Kind::unixTime;
     timeline->m_tracks = m_tracks.share();

@@ -126,6 +126,7 @@ private:
     Pages<Track> m_tracks;
     Pages<Row> m_rows;
     std::shared_ptr<std::vector<TrackAbout>> m_abouts;
+    bool m_aboutsShared = false; // a snapshot has it: never changed again
     std::shared_ptr<const std::vector<ClockAxis>> m_axes;
     std::vector<OpenRow> m_open; // by row
     std::vector<RowId> m_dirty;
