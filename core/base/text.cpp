@@ -1,6 +1,7 @@
 #include "core/base/text.h"
 
 #include <array>
+#include <charconv>
 #include <cstdio>
 
 namespace traceglass {
@@ -10,11 +11,27 @@ namespace {
 constexpr char kHexDigits[] = "0123456789abcdef";
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 
+// Bytes that stand for themselves wherever text is shown or written: printable ASCII but for the two that
+// mean something in JSON.
+constexpr std::array<bool, 256> kPlain = [] {
+    std::array<bool, 256> plain {};
+    for (std::size_t byte = 0x20; byte < 0x7f; ++byte)
+        plain[byte] = byte != '"' && byte != '\\';
+    return plain;
+}();
+
+// Hands on the valid text in runs, those of plain bytes whole, the rest a character at a time.
 template <class OnValid, class OnInvalid>
 void walk(std::string_view text, OnValid onValid, OnInvalid onInvalid)
 {
     while (!text.empty()) {
-        if (const std::size_t length = utf8Length(text)) {
+        std::size_t plain = 0;
+        while (plain < text.size() && kPlain[static_cast<unsigned char>(text[plain])])
+            ++plain;
+        if (plain > 0) {
+            onValid(text.substr(0, plain));
+            text.remove_prefix(plain);
+        } else if (const std::size_t length = utf8Length(text)) {
             onValid(text.substr(0, length));
             text.remove_prefix(length);
         } else {
@@ -22,6 +39,44 @@ void walk(std::string_view text, OnValid onValid, OnInvalid onInvalid)
             text.remove_prefix(1);
         }
     }
+}
+
+// Of the valid character at the front.
+std::uint32_t codePointOf(std::string_view character)
+{
+    const auto first = static_cast<unsigned char>(character.front());
+    if (first < 0x80)
+        return first;
+    std::uint32_t code = first & (0x7fu >> character.size());
+    for (const char tail : character.substr(1))
+        code = code << 6 | (static_cast<unsigned char>(tail) & 0x3f);
+    return code;
+}
+
+// Characters that are not seen but act on what stands around them: they end a line, move the cursor, or turn
+// the direction of writing so that a text reads as another one.
+bool isAction(std::uint32_t code)
+{
+    const auto within = [&](std::uint32_t first, std::uint32_t last) {
+        return code >= first && code <= last;
+    };
+    return code < 0x20 || within(0x7f, 0x9f)                 // C0, DEL and C1
+        || code == 0x061c || within(0x200e, 0x200f)          // marks of direction
+        || within(0x2028, 0x2029)                            // line and paragraph separators
+        || within(0x202a, 0x202e) || within(0x2066, 0x2069); // embeddings, overrides and isolates
+}
+
+void appendHexDigits(std::string& out, std::uint32_t value, int digits)
+{
+    while (digits-- > 0)
+        out += kHexDigits[value >> (4 * digits) & 15];
+}
+
+template <class Number>
+void appendDigits(std::string& out, Number value)
+{
+    std::array<char, 24> buffer;
+    out.append(buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr);
 }
 
 }
@@ -94,27 +149,31 @@ void appendUtf8(std::string& out, std::uint32_t codePoint)
 std::string escaped(std::string_view text)
 {
     std::string out;
-    const auto asHex = [&](unsigned char byte) {
+    const auto asByte = [&](std::uint32_t byte) {
         out += "\\x";
-        out += kHexDigits[byte >> 4];
-        out += kHexDigits[byte & 15];
+        appendHexDigits(out, byte, 2);
     };
     walk(
         text,
         [&](std::string_view good) {
-            const auto first = static_cast<unsigned char>(good.front());
-            if (first == '\n')
-                out += "\\n";
-            else if (first == '\t')
-                out += "\\t";
-            else if (first == '\r')
-                out += "\\r";
-            else if (first < 0x20 || first == 0x7f)
-                asHex(first);
-            else
+            const std::uint32_t code = codePointOf(good);
+            if (!isAction(code))
                 out += good;
+            else if (code == '\n')
+                out += "\\n";
+            else if (code == '\t')
+                out += "\\t";
+            else if (code == '\r')
+                out += "\\r";
+            else if (code < 0x80)
+                asByte(code);
+            else {
+                std::array<char, 16> buffer {};
+                std::snprintf(buffer.data(), buffer.size(), "\\u{%04X}", unsigned(code));
+                out += buffer.data();
+            }
         },
-        asHex);
+        asByte);
     return out;
 }
 
@@ -133,14 +192,13 @@ void appendJsonString(std::string& out, std::string_view text)
     walk(
         text,
         [&](std::string_view good) {
-            const auto first = static_cast<unsigned char>(good.front());
-            if (first == '"' || first == '\\') {
+            const std::uint32_t code = codePointOf(good);
+            if (code == '"' || code == '\\') {
                 out += '\\';
-                out += static_cast<char>(first);
-            } else if (first < 0x20) {
-                out += "\\u00";
-                out += kHexDigits[first >> 4];
-                out += kHexDigits[first & 15];
+                out += static_cast<char>(code);
+            } else if (isAction(code)) {
+                out += "\\u";
+                appendHexDigits(out, code, 4);
             } else {
                 out += good;
             }
@@ -156,14 +214,27 @@ std::string jsonString(std::string_view text)
     return out;
 }
 
+void appendNumber(std::string& out, std::uint64_t value)
+{
+    appendDigits(out, value);
+}
+
+void appendNumber(std::string& out, std::int64_t value)
+{
+    appendDigits(out, value);
+}
+
+void appendHex(std::string& out, std::span<const std::byte> bytes)
+{
+    out.reserve(out.size() + bytes.size() * 2);
+    for (const std::byte byte : bytes)
+        appendHexDigits(out, std::to_integer<std::uint32_t>(byte), 2);
+}
+
 std::string hex(std::span<const std::byte> bytes)
 {
     std::string out;
-    out.reserve(bytes.size() * 2);
-    for (const std::byte byte : bytes) {
-        out += kHexDigits[std::to_integer<unsigned>(byte) >> 4];
-        out += kHexDigits[std::to_integer<unsigned>(byte) & 15];
-    }
+    appendHex(out, bytes);
     return out;
 }
 

@@ -21,15 +21,30 @@ std::string toValidUtf8(std::string_view text);
 // Appends the character of a code point up to U+10FFFF as it is; surrogates are up to the caller.
 void appendUtf8(std::string& out, std::uint32_t codePoint);
 
-// One line for people: control characters and invalid bytes become \n, \t, \x1f and the like.
+// One line for people, whatever a capture holds: control characters (C0, DEL, C1), line separators, what
+// turns the direction of writing, and invalid bytes become \n, \t, \x1f, \u{202E} and the like.
 std::string escaped(std::string_view text);
 
 // Cut to at most `bytes` bytes on a character border, with "…" behind it when something was cut.
 std::string shortened(std::string_view text, std::size_t bytes);
 
-// Appends `text` as a JSON string with its quotes; invalid bytes become U+FFFD.
+// Appends `text` as a JSON string with its quotes; invalid bytes become U+FFFD, and what escaped() does not
+// let through is written as \u202e and the like.
 void appendJsonString(std::string& out, std::string_view text);
 std::string jsonString(std::string_view text);
+
+// Appends decimal digits, or "0a1b".
+void appendNumber(std::string& out, std::uint64_t value);
+void appendNumber(std::string& out, std::int64_t value);
+inline void appendNumber(std::string& out, std::uint32_t value)
+{
+    appendNumber(out, std::uint64_t(value));
+}
+inline void appendNumber(std::string& out, std::int32_t value)
+{
+    appendNumber(out, std::int64_t(value));
+}
+void appendHex(std::string& out, std::span<const std::byte> bytes);
 
 std::string hex(std::span<const std::byte> bytes); // "0a1b"
 std::string hexNumber(std::uint64_t value);        // "0x17d3"

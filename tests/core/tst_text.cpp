@@ -45,6 +45,55 @@ private slots:
         QCOMPARE(jsonString("a\"\\\n\xff"), std::string("\"a\\\"\\\\\\u000a\xef\xbf\xbd\""));
     }
 
+    void escapesWhatActsOnTheTextAround_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("shown");
+        QTest::addColumn<QByteArray>("json");
+        const auto row = [](const char* name, const char* text, const char* shown, const char* json) {
+            QTest::newRow(name) << QByteArray(text) << QByteArray(shown) << QByteArray(json);
+        };
+        row("escape", "a\x1b[31m", "a\\x1b[31m", "a\\u001b[31m");
+        row("DEL", "a\x7f", "a\\x7f", "a\\u007f");
+        row("first of C1", "\u0080", "\\u{0080}", "\\u0080");
+        row("last of C1", "\u009f", "\\u{009F}", "\\u009f");
+        row("behind C1", "\u00a0ü", "\u00a0ü", "\u00a0ü");
+        row("Arabic mark", "\u061c", "\\u{061C}", "\\u061c");
+        row("marks", "\u200e\u200f", "\\u{200E}\\u{200F}", "\\u200e\\u200f");
+        row("before the marks", "\u200d", "\u200d", "\u200d"); // joins the parts of an emoji
+        row("separators", "\u2028\u2029", "\\u{2028}\\u{2029}", "\\u2028\\u2029");
+        row("override", "fdp.\u202eexe", "fdp.\\u{202E}exe", "fdp.\\u202eexe");
+        row("embeddings", "\u202a\u202b\u202c\u202d", "\\u{202A}\\u{202B}\\u{202C}\\u{202D}",
+            "\\u202a\\u202b\\u202c\\u202d");
+        row("isolates", "\u2066\u2067\u2068\u2069", "\\u{2066}\\u{2067}\\u{2068}\\u{2069}",
+            "\\u2066\\u2067\\u2068\\u2069");
+        row("around the isolates", "\u2065\u206a", "\u2065\u206a", "\u2065\u206a");
+        row("other scripts", "größer שלום 🦀", "größer שלום 🦀", "größer שלום 🦀");
+        row("C1 as a byte", "a\x9b", "a\\x9b", "a\xef\xbf\xbd");
+        row("cut", "a\xe2\x80", "a\\xe2\\x80", "a\xef\xbf\xbd\xef\xbf\xbd");
+    }
+    void escapesWhatActsOnTheTextAround()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, shown);
+        QFETCH(QByteArray, json);
+        const std::string once = escaped(text.toStdString());
+        QCOMPARE(QByteArray::fromStdString(once), shown);
+        QCOMPARE(QByteArray::fromStdString(escaped(once)), shown); // may be asked for twice on its way
+        QCOMPARE(QByteArray::fromStdString(jsonString(text.toStdString())), '"' + json + '"');
+    }
+
+    void appendsNumbers()
+    {
+        std::string out;
+        appendNumber(out, UINT64_MAX);
+        out += ' ';
+        appendNumber(out, INT64_MIN);
+        out += ' ';
+        appendHex(out, asBytes("\x0a\xff"));
+        QCOMPARE(out, std::string("18446744073709551615 -9223372036854775808 0aff"));
+    }
+
     void durations_data()
     {
         QTest::addColumn<qint64>("ns");
