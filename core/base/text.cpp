@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <cstring>
 
 namespace traceglass {
 
@@ -20,15 +21,34 @@ constexpr std::array<bool, 256> kPlain = [] {
     return plain;
 }();
 
+// How many of them stand at the front; eight are looked at together, as nearly all text of captures is plain.
+std::size_t plainLength(std::string_view text)
+{
+    constexpr std::uint64_t kOnes = 0x0101010101010101, kTops = kOnes << 7;
+    const auto isByte = [](std::uint64_t bytes, std::uint64_t byte) {
+        bytes ^= kOnes * byte;
+        return (bytes - kOnes) & ~bytes;
+    };
+    std::size_t length = 0;
+    for (std::uint64_t bytes = 0; text.size() - length >= sizeof bytes; length += sizeof bytes) {
+        std::memcpy(&bytes, text.data() + length, sizeof bytes);
+        const std::uint64_t controls = (bytes - kOnes * 0x20) & ~bytes;
+        const std::uint64_t special =
+            controls | isByte(bytes, '"') | isByte(bytes, '\\') | isByte(bytes, 0x7f) | bytes;
+        if ((special & kTops) != 0)
+            break;
+    }
+    while (length < text.size() && kPlain[static_cast<unsigned char>(text[length])])
+        ++length;
+    return length;
+}
+
 // Hands on the valid text in runs, those of plain bytes whole, the rest a character at a time.
 template <class OnValid, class OnInvalid>
 void walk(std::string_view text, OnValid onValid, OnInvalid onInvalid)
 {
     while (!text.empty()) {
-        std::size_t plain = 0;
-        while (plain < text.size() && kPlain[static_cast<unsigned char>(text[plain])])
-            ++plain;
-        if (plain > 0) {
+        if (const std::size_t plain = plainLength(text)) {
             onValid(text.substr(0, plain));
             text.remove_prefix(plain);
         } else if (const std::size_t length = utf8Length(text)) {

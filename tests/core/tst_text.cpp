@@ -94,6 +94,30 @@ private slots:
         QCOMPARE(out, std::string("18446744073709551615 -9223372036854775808 0aff"));
     }
 
+    // What is special must be found wherever it stands among the bytes that are copied together.
+    void jsonStringsOfAnyLength()
+    {
+        const std::vector<std::pair<std::string, std::string>> specials = {
+            {"\"", "\\\""},
+            {"\\", "\\\\"},
+            {"\n", "\\u000a"},
+            {std::string(1, '\0'), "\\u0000"},
+            {"\x1f", "\\u001f"},
+            {"\x7f", "\\u007f"},
+            {"\xff", "\xef\xbf\xbd"},
+            {"\xe2\x82\xac", "\xe2\x82\xac"},
+            {"\xe2\x82", "\xef\xbf\xbd\xef\xbf\xbd"},
+            {" !#[]^", " !#[]^"}};
+        for (const auto& [special, written] : specials) {
+            for (std::size_t before = 0; before < 20; ++before) {
+                for (const std::size_t behind : {0, 1, 7, 8, 17}) {
+                    const std::string front(before, 'a'), back(behind, 'z');
+                    QCOMPARE(jsonString(front + special + back), '"' + front + written + back + '"');
+                }
+            }
+        }
+    }
+
     void durations_data()
     {
         QTest::addColumn<qint64>("ns");
