@@ -110,7 +110,7 @@ private slots:
             {" !#[]^", " !#[]^"}};
         for (const auto& [special, written] : specials) {
             for (std::size_t before = 0; before < 20; ++before) {
-                for (const std::size_t behind : {0, 1, 7, 8, 17}) {
+                for (const std::size_t behind : {0u, 1u, 7u, 8u, 17u}) {
                     const std::string front(before, 'a'), back(behind, 'z');
                     QCOMPARE(jsonString(front + special + back), '"' + front + written + back + '"');
                 }
