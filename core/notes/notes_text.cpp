@@ -7,7 +7,7 @@ namespace traceglass {
 namespace {
 
 // A quoted paragraph: no line of a note becomes a heading or a list of the document.
-std::string quoted(std::string_view text)
+std::string markdownQuote(std::string_view text)
 {
     std::string out = "> ";
     for (const char c : text) {
@@ -39,7 +39,7 @@ std::string notesMarkdown(std::string_view capture, const AnnotationSet& notes, 
 {
     std::string out = "# Notes on " + std::string(capture) + "\n";
     for (const Annotation& note : notes) {
-        out += "\n## " + about(note) + "\n\n" + quoted(note.text) + "\n";
+        out += "\n## " + about(note) + "\n\n" + markdownQuote(note.text) + "\n";
         std::string by = note.author;
         if (note.changedNs != 0)
             by += (by.empty() ? "" : ", ") + absoluteText(note.changedNs) + " UTC";
