@@ -65,6 +65,12 @@ constexpr StringId stateName(TaskState state)
     return StringId(static_cast<std::uint32_t>(state));
 }
 
+// Flags of a group, in Track::flags.
+namespace group_flag {
+constexpr std::uint8_t kByActivity = 64; // its tracks are shown with those first that did most
+constexpr std::uint8_t kAside = 128;     // shown folded, whatever room there is: nobody looks for it first
+}
+
 struct Track
 {
     TrackId parent = kNoTrack; // a group; kNoTrack: at the top
@@ -74,7 +80,7 @@ struct Track
     TimeRange life {};        // first and last moment of what the track stands for
     RowId firstRow = kNoRow;
     TrackKind kind = TrackKind::group;
-    std::uint8_t flags = 0;  // slice::kOpenStart, kOpenEnd of the life
+    std::uint8_t flags = 0;  // slice::kOpenStart, kOpenEnd of the life; of a group: group_flag
     std::uint16_t about = 0; // Timeline::about(); 0: nothing more to tell
 };
 
@@ -176,6 +182,13 @@ private:
     std::size_t m_size = 0;
 };
 
+// What is known of the tracks once everything is indexed (track_order.h).
+struct TrackOrder
+{
+    std::vector<std::uint8_t> activity; // by track: Timeline::activity
+    std::vector<TrackId> shown;         // Timeline::shownOrder
+};
+
 class Timeline
 {
 public:
@@ -200,6 +213,16 @@ public:
     std::string path(TrackId id) const; // "group/track": the names from the top
 
     std::uint64_t sliceCount(RowId row) const;
+    // How much a track or a group did, known once everything is indexed: 0 is nothing, one more is twice as
+    // much. Tasks, workers and spans count how long they were busy, others how many slices they have. Tracks
+    // as active as each other within a factor of two are equal, so that their own order is kept.
+    std::uint8_t activity(TrackId id) const
+    {
+        return number(id) < m_order->activity.size() ? m_order->activity[number(id)] : std::uint8_t(0);
+    }
+    // All tracks, those of a group in the order they are shown in. Empty until everything is indexed: as they
+    // are numbered.
+    const std::vector<TrackId>& shownOrder() const { return m_order->shown; }
 
     // Appends what to draw of a row: sorted, at most about one run per pixel, never missing a slice of a
     // pixel or more.
@@ -235,6 +258,7 @@ private:
     std::shared_ptr<const StringTable> m_strings;
     std::shared_ptr<const std::vector<TrackAbout>> m_abouts = std::make_shared<std::vector<TrackAbout>>(1);
     std::shared_ptr<const std::vector<ClockAxis>> m_axes = std::make_shared<std::vector<ClockAxis>>();
+    std::shared_ptr<const TrackOrder> m_order = std::make_shared<const TrackOrder>();
     Pages<Track> m_tracks;
     Pages<Row> m_rows;
     std::vector<std::shared_ptr<const Segment>> m_segments;

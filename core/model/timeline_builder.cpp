@@ -1,5 +1,7 @@
 #include "core/model/timeline_builder.h"
 
+#include "core/model/track_order.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -81,6 +83,10 @@ RowId TimelineBuilder::addRow(TrackId track)
     m_open.back().origin = (*m_abouts)[owner.about].origin;
     const RowId first = m_tracks[number(track)].firstRow;
     if (first == kNoRow) {
+        const bool timed = owner.kind == TrackKind::worker || owner.kind == TrackKind::spans;
+        m_open.back().busy = owner.kind == TrackKind::states ? Busy::polled
+            : timed                                          ? Busy::always
+                                                             : Busy::untold;
         m_tracks.change(number(track)).firstRow = row;
         m_open[number(row)].lastOfTrack = row;
     } else {
@@ -97,6 +103,18 @@ void TimelineBuilder::grow(std::vector<Slice>& slices) const
 {
     constexpr std::size_t kSome = 4096;
     slices.reserve(slices.size() < kSome ? std::max<std::size_t>(2 * slices.size(), 4) : m_sealedAt);
+}
+
+void TimelineBuilder::addBusy(OpenRow& open, const Slice& slice)
+{
+    const bool counts = open.busy == Busy::polled ? slice.name == stateName(TaskState::polling)
+                                                  : !(slice.flags & slice::kHollow);
+    if (counts && slice.endNs > slice.startNs) {
+        constexpr std::uint64_t kMost =
+            std::numeric_limits<std::uint64_t>::max() / 2; // the sum of two is in range
+        const auto length = static_cast<std::uint64_t>(subtractSaturating(slice.endNs, slice.startNs));
+        open.busyNs = std::min(kMost, open.busyNs + length);
+    }
 }
 
 // Infinite stays infinite; what only a float cannot hold becomes the largest that it can.
@@ -278,6 +296,20 @@ void TimelineBuilder::placeOpen(bool values, bool complete)
     flushShared();
 }
 
+// What each track did: how long it was busy, else how many slices it has.
+std::vector<std::uint64_t> TimelineBuilder::amounts(const Timeline& timeline) const
+{
+    std::vector<std::uint64_t> out(m_tracks.size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const RowId first = m_tracks[i].firstRow;
+        for (RowId row = first; row != kNoRow; row = m_rows[number(row)].next)
+            out[i] += timeline.sliceCount(row);
+        if (out[i] > 0 && m_open[number(first)].busy != Busy::untold)
+            out[i] = m_open[number(first)].busyNs + 1; // it is there, however short
+    }
+    return out;
+}
+
 TimelinePtr TimelineBuilder::snapshot(TimeRange range, std::uint64_t records, bool complete)
 {
     placeOpen(false, complete);
@@ -299,6 +331,8 @@ TimelinePtr TimelineBuilder::snapshot(TimeRange range, std::uint64_t records, bo
     timeline->m_tracks = m_tracks.share();
     timeline->m_rows = m_rows.share();
     timeline->m_segments = m_segments;
+    if (complete)
+        timeline->m_order = std::make_shared<const TrackOrder>(orderTracks(m_tracks, amounts(*timeline)));
     return timeline;
 }
 

@@ -48,6 +48,8 @@ public:
         OpenRow& open = m_open[number(row)];
         open.inOrder = open.inOrder && slice.startNs >= open.end && slice.endNs >= slice.startNs;
         open.end = slice.endNs;
+        if (open.busy != Busy::untold)
+            addBusy(open, slice);
         if (open.slices.size() == open.slices.capacity())
             grow(open.slices);
         open.slices.push_back(slice);
@@ -87,6 +89,9 @@ private:
     static constexpr std::size_t kTogether = 4;
     static constexpr std::size_t kSpare = 2 * kTogether;
 
+    // What of a row tells how long its track was busy: a task while it is polled, a span while it is entered.
+    enum class Busy : std::uint8_t { untold, polled, always };
+
     struct OpenRow
     {
         std::vector<Slice> slices;       // not sealed
@@ -96,7 +101,9 @@ private:
         bool inOrder = true;             // sorted, no slice overlaps the one before
         bool dirty = false;
         bool values = false; // a counter's
+        Busy busy = Busy::untold;
         double origin = 0;
+        std::uint64_t busyNs = 0;
     };
     using SegmentPtr = std::shared_ptr<const Segment>;
     struct Packed
@@ -111,6 +118,8 @@ private:
     };
 
     void grow(std::vector<Slice>& slices) const;
+    static void addBusy(OpenRow& open, const Slice& slice);
+    std::vector<std::uint64_t> amounts(const Timeline& timeline) const;
     static std::uint32_t heldWithinFloat(double distance);
     static Packed pack(std::vector<Slice> slices, Segment::Content content);
     std::uint32_t addSegment(SegmentPtr segment);

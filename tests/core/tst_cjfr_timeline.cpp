@@ -356,6 +356,24 @@ private slots:
         QCOMPARE(m_timeline->name(m_timeline->track(collections).parent), std::string_view("GC"));
     }
 
+    // Threads come first; the runtime's own and those that did nothing have groups behind the others.
+    void idleAndSystemThreadsStandAside()
+    {
+        Recording file;
+        file.event(Recording::begun, 1'000).on(7, "lazy").on(7, "lazy");
+        file.event(Recording::request, 2'000).span(5'000).on(6, "busy");
+        file.event(Recording::sleep, 3'000).span(1'000).on(0, "VM Thread");
+        file.event(Recording::load, 4'000).number(0.25F).number(0.125F).number(0.5F);
+        QVERIFY(open(file));
+        const auto path = [&](std::string_view name) { return m_timeline->path(track(name)); };
+        QCOMPARE(path("busy"), std::string("Threads/busy"));
+        QCOMPARE(path("lazy"), std::string("Threads/Idle threads/lazy"));
+        QCOMPARE(path("VM Thread"), std::string("Threads/System threads/VM Thread"));
+        const TrackId first = m_timeline->shownOrder().front();
+        QCOMPARE(m_timeline->name(first), std::string_view("Threads"));
+        QVERIFY(m_timeline->track(m_timeline->track(track("lazy")).parent).flags & group_flag::kAside);
+    }
+
     void whatKeptNoStartIsApproximate()
     {
         Recording file;

@@ -242,6 +242,42 @@ private slots:
         }
     }
 
+    // The threads of the runtime are tasks that are polled all the time: those that run others, and idle
+    // ones, which were made before any other task. Blocking tasks somebody spawned are in a group of their
+    // own.
+    void theThreadsOfTheRuntimeStandAside()
+    {
+        Recorder r;
+        r.task(1, "", 2);
+        r.task(2, "", 2); // runs nothing
+        r.task(3, "", 3);
+        r.task(4, "upload");
+        r.task(5, "", 2); // spawned
+        r.at(0, taskPollStart, 1, 5);
+        r.at(0, taskPollStart, 2, 6);
+        r.at(1, taskPollStart, 3, 7);
+        r.at(2, taskPollEnd, 3, 7);
+        r.at(10, taskPollStart, 4, 5);
+        r.at(20, taskPollEnd, 4, 5);
+        r.at(12, taskPollStart, 5, 8);
+        r.at(19, taskPollEnd, 5, 8);
+        QVERIFY(r.run());
+        QStringList places;
+        for (std::uint32_t i = 0; i < r.timeline->trackCount(); ++i) {
+            const Track& track = r.timeline->track(TrackId(i));
+            if (track.kind == TrackKind::states || track.kind == TrackKind::worker)
+                places << QString("%1 %2")
+                              .arg(track.number)
+                              .arg(QString::fromStdString(r.timeline->path(TrackId(i))));
+        }
+        places.sort();
+        QCOMPARE(
+            places,
+            (QStringList {"1 workers/own tasks/blocking", "2 workers/own tasks/blocking", "3 tasks/block_on",
+                          "4 tasks/upload", "5 tasks/blocking/blocking", "5 workers/worker 0",
+                          "6 workers/own tasks/thread", "7 workers/main", "8 workers/thread"}));
+    }
+
     void spansNestAndCountDepth()
     {
         Recorder r;

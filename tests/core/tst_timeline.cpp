@@ -355,6 +355,63 @@ private slots:
         QCOMPARE(timeline->rows(first), (std::vector<RowId> {a, c}));
         QCOMPARE(timeline->rows(second), (std::vector<RowId> {b}));
     }
+
+    // Members of a group stand by what they did, once that is known; within a factor of two they stay as they
+    // came.
+    void tracksStandByWhatTheyDid()
+    {
+        TimelineBuilder builder;
+        const auto add = [&](const char* name, TrackKind kind, TrackId parent, std::uint64_t key,
+                             std::uint8_t flags = 0) {
+            return builder.addTrack(
+                {.parent = parent, .name = builder.intern(name), .key = key, .kind = kind, .flags = flags});
+        };
+        const TrackId plain = add("plain", TrackKind::group, kNoTrack, 1);
+        const TrackId tasks = add("tasks", TrackKind::group, kNoTrack, 2, group_flag::kByActivity);
+        add("nothing", TrackKind::states, tasks, 3);
+        const TrackId aside = add("aside", TrackKind::group, tasks, 4, group_flag::kAside);
+        const TrackId inner = add("inner", TrackKind::group, tasks, 5);
+        const auto polled = [&](const char* name, std::uint64_t key, TrackId parent, std::int64_t polling,
+                                std::int64_t waiting) {
+            const RowId row = builder.addRow(add(name, TrackKind::states, parent, key));
+            builder.add(row, sliced(0, polling, stateName(TaskState::polling)));
+            builder.add(row, sliced(polling, polling + waiting, stateName(TaskState::scheduled)));
+        };
+        polled("waits", 6, tasks, 1, 900);
+        polled("busy", 7, tasks, 500, 0);
+        polled("as busy", 8, tasks, 510, 0);
+        polled("asides", 9, aside, 999, 0);
+        polled("inners", 10, inner, 990, 0);
+        const RowId samples = builder.addRow(add("thread", TrackKind::samples, tasks, 11));
+        const RowId other = builder.addRow(add("other", TrackKind::slices, tasks, 12));
+        const RowId slices = builder.addRow(add("thread", TrackKind::slices, tasks, 11));
+        for (int i = 0; i < 5000; ++i)
+            builder.add(samples, sliced(i, i));
+        for (int i = 0; i < 2000; ++i)
+            builder.add(other, sliced(i, i));
+        builder.add(slices, sliced(0, 900));
+        add("last of plain", TrackKind::states, plain, 13);
+        const RowId lively = builder.addRow(add("lively", TrackKind::states, plain, 14));
+        builder.add(lively, sliced(0, 1000, stateName(TaskState::polling)));
+
+        QVERIFY(builder.snapshot({0, 1000}, 0, false)->shownOrder().empty());
+        const TimelinePtr timeline = builder.snapshot({0, 1000}, 0, true);
+        const auto members = [&](TrackId of) {
+            QStringList out;
+            for (const TrackId id : timeline->shownOrder()) {
+                if (timeline->track(id).parent == of)
+                    out << QString::fromUtf8(timeline->name(id).data(), qsizetype(timeline->name(id).size()));
+            }
+            return out;
+        };
+        QCOMPARE(members(tasks),
+                 (QStringList {"thread", "thread", "other", "busy", "as busy", "waits", "nothing", "inner",
+                               "aside"}));
+        QCOMPARE(members(plain), (QStringList {"last of plain", "lively"}));
+        QCOMPARE(timeline->activity(inner), std::uint8_t(10)); // 512 to 1023 ns
+        QCOMPARE(timeline->activity(TrackId(2)), std::uint8_t(0));
+        QVERIFY(timeline->aligned({})->shownOrder() == timeline->shownOrder());
+    }
 };
 
 QTEST_GUILESS_MAIN(TestTimeline)

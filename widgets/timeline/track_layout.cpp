@@ -162,8 +162,11 @@ private:
             begins[i] += begins[i - 1];
         std::vector<std::uint32_t> next(begins.begin(), begins.end() - 1);
         m_layout.m_children.resize(count);
-        for (std::size_t i = 0; i < count; ++i)
-            m_layout.m_children[next[parentIndex(static_cast<TrackId>(i))]++] = static_cast<TrackId>(i);
+        const std::vector<TrackId>& order = m_timeline.shownOrder();
+        for (std::size_t i = 0; i < count; ++i) {
+            const TrackId id = order.empty() ? static_cast<TrackId>(i) : order[i];
+            m_layout.m_children[next[parentIndex(id)]++] = id;
+        }
     }
 
     void sortByRank()

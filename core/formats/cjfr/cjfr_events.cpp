@@ -40,7 +40,8 @@ const Slot& slotOf(const EventPlan& plan, int field)
 LaneWords wordsOf(const ThreadWords& thread)
 {
     enum Rank { main, java, system, machine };
-    LaneWords out {TrackGroup::threads, java, thread.name,
+    const bool ofRuntime = thread.ofSystem || thread.javaId <= 0;
+    LaneWords out {ofRuntime ? TrackGroup::systemThreads : TrackGroup::threads, java, thread.name,
                    static_cast<std::uint64_t>(thread.javaId > 0 ? thread.javaId : thread.systemId)};
     if (thread.javaId <= 0)
         out.rank = machine;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_set>
 
 namespace traceglass::cjfr {
 
@@ -10,7 +11,7 @@ namespace {
 // More than so many at once on one track are drawn over each other: only damaged files come near it.
 constexpr std::size_t kRows = 64;
 
-constexpr std::size_t kGroupCount = static_cast<std::size_t>(TrackGroup::threads) + 1;
+constexpr std::size_t kGroupCount = static_cast<std::size_t>(TrackGroup::idleThreads) + 1;
 
 // "worker-2" before "worker-10".
 bool isBefore(std::string_view a, std::string_view b)
@@ -46,6 +47,11 @@ int rankOf(TrackKind kind)
 
 }
 
+bool isOfThread(const Lane& lane)
+{
+    return groupAround(lane.words.group).value_or(lane.words.group) == TrackGroup::threads;
+}
+
 void LaneBlock::clear()
 {
     lanes.clear();
@@ -62,9 +68,9 @@ Lanes::Lanes(SourceId source, TimelineBuilder& builder)
     , m_builder(builder)
     , m_groups(kGroupCount, kNoTrack)
 {
-    // Groups stand in the order they are made; those within others follow the tracks beside them.
+    // Groups stand in the order they are made: first what the program did, then what the runtime did for it.
     for (const TrackGroup which :
-         {TrackGroup::process, TrackGroup::collector, TrackGroup::machine, TrackGroup::threads})
+         {TrackGroup::threads, TrackGroup::collector, TrackGroup::machine, TrackGroup::process})
         group(which);
 }
 
@@ -74,10 +80,13 @@ TrackId Lanes::group(TrackGroup which)
     if (known != kNoTrack)
         return known;
     Track track;
-    if (which == TrackGroup::collectorMore)
-        track.parent = group(TrackGroup::collector);
-    else if (which == TrackGroup::machineMore)
-        track.parent = group(TrackGroup::machine);
+    const auto around = groupAround(which);
+    if (around)
+        track.parent = group(*around);
+    if (around || which == TrackGroup::threads)
+        track.flags = group_flag::kByActivity;
+    if (which == TrackGroup::idleThreads)
+        track.flags = group_flag::kAside;
     track.name = m_builder.intern(groupName(which));
     track.key = keyOf(TrackClass::group, static_cast<std::uint64_t>(which));
     track.kind = TrackKind::group;
@@ -89,7 +98,7 @@ void Lanes::makeTracks()
 {
     std::vector<Lane*> fresh;
     for (Lane& lane : m_lanes) {
-        const bool waits = lane.words.group == TrackGroup::threads && lane.points.size() == 1; // no curve yet
+        const bool waits = isOfThread(lane) && lane.points.size() == 1; // no curve yet
         if (lane.track == kNoTrack && !lane.isEmpty() && !waits)
             fresh.push_back(&lane);
     }
@@ -128,13 +137,21 @@ void Lanes::take(const LaneBlock& block)
         m_lanes[renamed.lane].words.name = renamed.name;
         m_lanes[renamed.lane].isRenamed = true;
     }
-    for (const LaneBlock::Life& life : block.lives)
+    for (const LaneBlock::Life& life : block.lives) {
         (life.isStart ? m_lanes[life.lane].born : m_lanes[life.lane].died) = life.ns;
-    for (const LaneSlice& slice : block.slices)
-        m_lanes[slice.lane].slices.push_back(
+        --m_lanes[life.lane].did; // its event is no deed
+    }
+    for (const LaneSlice& slice : block.slices) {
+        Lane& lane = m_lanes[slice.lane];
+        lane.slices.push_back(
             {slice.startNs, slice.endNs, m_names[slice.name], slice.flags(), {m_source, slice.offset()}});
-    for (const LanePoint& point : block.points)
-        m_lanes[point.lane].points.push_back(point);
+        ++lane.did;
+    }
+    for (const LanePoint& point : block.points) {
+        Lane& lane = m_lanes[point.lane];
+        lane.points.push_back(point);
+        lane.did += point.value > 0;
+    }
     m_seen.startNs = std::min(m_seen.startNs, block.seen.startNs);
     m_seen.endNs = std::max(m_seen.endNs, block.seen.endNs);
 }
@@ -154,6 +171,7 @@ void Lanes::finish()
     placeLoneValues();
     flush(true);
     boundLives();
+    setIdleAside();
 }
 
 void Lanes::flush(bool all)
@@ -257,7 +275,7 @@ void Lanes::placeLoneValues()
     }
     for (std::size_t i = 0; i < m_lanes.size(); ++i) { // grows
         Lane& cpu = m_lanes[i];
-        const bool isThread = cpu.words.group == TrackGroup::threads && cpu.place.kind == TrackKind::counter;
+        const bool isThread = isOfThread(cpu) && cpu.place.kind == TrackKind::counter;
         if (!isThread || cpu.track != kNoTrack || cpu.points.size() != 1)
             continue;
         Lane*& slices = slicesOf[cpu.place.key];
@@ -273,6 +291,20 @@ void Lanes::placeLoneValues()
     }
 }
 
+// Threads that started or ended, and nothing else.
+void Lanes::setIdleAside()
+{
+    std::unordered_set<std::uint64_t> active; // by key
+    for (const Lane& lane : m_lanes) {
+        if (lane.did > 0)
+            active.insert(lane.place.key);
+    }
+    for (const Lane& lane : m_lanes) {
+        if (lane.track != kNoTrack && isOfThread(lane) && !active.contains(lane.place.key))
+            m_builder.changeTrack(lane.track).parent = group(TrackGroup::idleThreads);
+    }
+}
+
 // A thread without start or end in the recording lived before or behind it.
 void Lanes::boundLives()
 {
@@ -282,7 +314,7 @@ void Lanes::boundLives()
             continue;
         Track& track = m_builder.changeTrack(lane.track);
         track.life = lane.seen;
-        if (lane.words.group != TrackGroup::threads || lane.place.kind != TrackKind::slices)
+        if (!isOfThread(lane) || lane.place.kind != TrackKind::slices)
             continue;
         track.life.startNs = std::min(lane.born.value_or(all.startNs), lane.seen.startNs);
         track.life.endNs = std::max(lane.died.value_or(all.endNs), lane.seen.endNs);

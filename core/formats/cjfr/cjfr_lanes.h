@@ -111,10 +111,13 @@ struct Lane
     TrackId track = kNoTrack;
     TimeRange seen = kNoTime;
     std::optional<std::int64_t> born, died; // of a thread
+    std::int64_t did = 0;                   // events that say more than that, and values above 0
     bool isRenamed = false;
 
     bool isEmpty() const { return slices.empty() && points.empty(); }
 };
+
+bool isOfThread(const Lane& lane);
 
 class Lanes
 {
@@ -135,6 +138,7 @@ private:
     void dealPoints(Lane& lane, std::size_t count);
     void placeLoneValues();
     void boundLives();
+    void setIdleAside();
     TrackId group(TrackGroup group);
     RowId rowFor(Lane& lane, const Slice& slice);
 

@@ -398,8 +398,21 @@ std::string_view groupName(TrackGroup group)
     case TrackGroup::machine: return "JVM";
     case TrackGroup::machineMore: return "Other events";
     case TrackGroup::threads: return "Threads";
+    case TrackGroup::systemThreads: return "System threads";
+    case TrackGroup::idleThreads: return "Idle threads";
     }
     return {};
+}
+
+std::optional<TrackGroup> groupAround(TrackGroup group)
+{
+    switch (group) {
+    case TrackGroup::collectorMore: return TrackGroup::collector;
+    case TrackGroup::machineMore: return TrackGroup::machine;
+    case TrackGroup::systemThreads:
+    case TrackGroup::idleThreads: return TrackGroup::threads;
+    default: return {};
+    }
 }
 
 std::string_view counterName(Counter counter)

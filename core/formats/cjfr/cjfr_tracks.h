@@ -38,7 +38,16 @@ constexpr TrackClass classOf(std::uint64_t key)
     return static_cast<TrackClass>(key >> 56);
 }
 
-enum class TrackGroup : std::uint8_t { process, collector, collectorMore, machine, machineMore, threads };
+enum class TrackGroup : std::uint8_t {
+    process,
+    collector,
+    collectorMore,
+    machine,
+    machineMore,
+    threads,
+    systemThreads, // of the runtime
+    idleThreads,   // that did nothing while it was recorded
+};
 enum class Counter : std::uint8_t { userCpu, systemCpu, machineCpu, heap, metaspace };
 
 enum class EventRole : std::uint8_t {
@@ -148,6 +157,7 @@ private:
 };
 
 std::string_view groupName(TrackGroup group);
+std::optional<TrackGroup> groupAround(TrackGroup group);
 std::string_view counterName(Counter counter);
 std::string machineTrackName(EventRole role);
 TrackGroup groupOf(const EventPlan& plan, const TrackPlace& place);

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace traceglass::rfr {
 
@@ -171,7 +172,8 @@ TrackId Analysis::group(std::string_view name)
     const auto found = m_groupByName.find(number(id));
     if (found != m_groupByName.end())
         return found->second;
-    const TrackId track = m_builder.addTrack({.name = id, .key = number(id), .kind = TrackKind::group});
+    const TrackId track = m_builder.addTrack(
+        {.name = id, .key = number(id), .kind = TrackKind::group, .flags = group_flag::kByActivity});
     m_groupByName.emplace(number(id), track);
     return track;
 }
@@ -218,6 +220,9 @@ void Analysis::pollStarted(const MergedRecord& record, const TaskInfo& task)
     WorkerInfo& worker = workerFor(record);
     for (auto entry = worker.stack.rbegin(); entry != worker.stack.rend(); ++entry) {
         if (entry->task) {
+            TaskInfo* const around = entry->nested ? nullptr : findTask(entry->iid);
+            if (around)
+                around->runsOthers = true;
             entry->nested = true;
             break;
         }
@@ -253,8 +258,16 @@ void Analysis::pollEnded(const MergedRecord& record, const TaskInfo& task)
         return;
     // A poll around other polls is a worker thread's own task, not something that ran on it.
     if (!entry->nested && !m_recording.streamSource)
-        add(worker.row, entry->since, record.micros, displayName(task), entry->ref, 0);
+        addPoll(worker, *entry, record.micros, displayName(task), 0);
     worker.stack.erase(std::next(entry).base());
+}
+
+void Analysis::addPoll(WorkerInfo& worker, const WorkerInfo::Entry& entry, Micros end, StringId name,
+                       std::uint8_t flags)
+{
+    worker.ranOthers = worker.ranOthers || worker.onlyTask.value_or(entry.iid) != entry.iid;
+    worker.onlyTask = entry.iid;
+    add(worker.row, entry.since, end, name, entry.ref, flags);
 }
 
 // --- events
@@ -328,7 +341,7 @@ TimelinePtr Analysis::finish(bool complete)
         for (const WorkerInfo::Entry& entry : worker.stack) {
             const TaskInfo* const task = entry.task && !entry.nested ? findTask(entry.iid) : nullptr;
             if (task && !m_recording.streamSource)
-                add(worker.row, entry.since, end, displayName(*task), entry.ref, slice::kOpenEnd);
+                addPoll(worker, entry, end, displayName(*task), slice::kOpenEnd);
         }
     }
     // Workers were numbered as they turned up; in the end they are numbered as their threads are.
@@ -340,8 +353,50 @@ TimelinePtr Analysis::finish(bool complete)
     std::ranges::sort(numbered, {}, &WorkerInfo::id);
     for (std::size_t i = 0; i < numbered.size(); ++i)
         nameWorker(*numbered[i], std::string(kWorkerName) + std::to_string(i));
+    setWorkersAside();
     m_found.strings = m_builder.strings();
     return snapshot(complete);
+}
+
+bool Analysis::isUnnamedBlocking(const TaskInfo& task) const
+{
+    return task.facts && task.facts->name == StringId {} && m_builder.text(task.facts->kind) == "blocking";
+}
+
+// The runtime's threads are recorded as tasks that are polled all the time. They are not what anybody wrote,
+// and their bars say nothing: they get a group of their own behind the workers, with the threads that ran
+// nothing else. Idle ones never poll another task, but the runtime made them before any other task could be.
+void Analysis::setWorkersAside()
+{
+    std::optional<std::uint64_t> firstOther;
+    for (const TaskInfo& task : m_found.tasks) {
+        if (task.facts && !isUnnamedBlocking(task))
+            firstOther = std::min(firstOther.value_or(task.facts->taskId), task.facts->taskId);
+    }
+    std::unordered_set<std::uint64_t> own;
+    TrackId aside = kNoTrack;
+    const auto setAside = [&](TrackId track) {
+        if (aside == kNoTrack) {
+            const TrackId workers = group("workers");
+            aside = group("workers/own tasks");
+            Track& made = m_builder.changeTrack(aside);
+            made.parent = workers;
+            made.name = m_builder.intern("own tasks");
+            made.flags |= group_flag::kAside;
+        }
+        m_builder.changeTrack(track).parent = aside;
+    };
+    for (const TaskInfo& task : m_found.tasks) {
+        if (!isUnnamedBlocking(task) || !(task.runsOthers || task.facts->taskId < firstOther.value_or(0)))
+            continue;
+        own.insert(task.iid);
+        setAside(task.track);
+    }
+    for (const WorkerInfo& worker : m_workers) {
+        if (worker.track != kNoTrack && worker.onlyTask && !worker.ranOthers
+            && own.contains(*worker.onlyTask))
+            setAside(worker.track);
+    }
 }
 
 }

@@ -35,7 +35,8 @@ struct TaskInfo
     std::optional<TaskFacts> facts; // absent when no object was recorded
     bool seen = false;              // a TaskNew, PollStart or PollEnd was seen: its state is known
     bool dropped = false;
-    bool woken = false; // while polling, or while the state was not known
+    bool woken = false;      // while polling, or while the state was not known
+    bool runsOthers = false; // other tasks were polled inside its polls
     TaskState state = TaskState::none;
     std::optional<Micros> spawn;
     std::optional<Micros> drop;
@@ -89,6 +90,8 @@ struct WorkerInfo
     TrackId track = kNoTrack;
     RowId row = kNoRow;
     bool named = false;
+    std::optional<std::uint64_t> onlyTask; // drawn on it last, the only one unless it ran others
+    bool ranOthers = false;
     std::vector<Entry> stack; // polls and entered spans, the innermost last
 };
 
@@ -184,11 +187,15 @@ private:
     WorkerInfo& workerFor(const MergedRecord& record);
     void pollStarted(const MergedRecord& record, const TaskInfo& task);
     void pollEnded(const MergedRecord& record, const TaskInfo& task);
+    void addPoll(WorkerInfo& worker, const WorkerInfo::Entry& entry, Micros end, StringId name,
+                 std::uint8_t flags);
     void nameWorker(WorkerInfo& worker, std::string name);
+    bool isUnnamedBlocking(const TaskInfo& task) const;
+    void setWorkersAside();
     void processEvent(const MergedRecord& record);
 
     TrackId group(std::string_view name);
-    void groupByName(TrackId track, StringId name);
+    void groupByName(TrackId track, StringId name, std::size_t from);
     const Callsite* callsite(std::uint64_t id) const;
     std::string callsiteName(std::uint64_t id) const;
     void add(RowId row, Micros start, Micros end, StringId name, RecordRef ref, std::uint8_t flags);

@@ -66,11 +66,12 @@ void Analysis::setFacts(TaskInfo& task, const TaskFacts& facts)
     Track& track = m_builder.changeTrack(task.track);
     track.name = displayName(task);
     track.number = facts.taskId;
-    groupByName(task.track, track.name);
+    // What blocks has no name of its own, so a line for each tells nothing.
+    groupByName(task.track, track.name, isUnnamedBlocking(task) ? 1 : kOwnGroup);
 }
 
-// Many tasks of one name get a group of their own below "tasks".
-void Analysis::groupByName(TrackId track, StringId name)
+// Many tasks of one name, `from` of them, get a group of their own below "tasks".
+void Analysis::groupByName(TrackId track, StringId name, std::size_t from)
 {
     auto& tracks = m_tracksByName[number(name)];
     const std::string groupName = "tasks/" + std::string(m_builder.text(name));
@@ -80,7 +81,7 @@ void Analysis::groupByName(TrackId track, StringId name)
         return;
     }
     tracks.push_back(track);
-    if (tracks.size() < kOwnGroup)
+    if (tracks.size() < from)
         return;
     const TrackId created = group(groupName);
     Track& changed = m_builder.changeTrack(created);

@@ -294,7 +294,7 @@ void TimelineMaker::endLost(std::int64_t ns)
 {
     SegmentTracks& in = m_segments[m_segment];
     if (in.lost == kNoRow)
-        in.lost = m_builder.addRow(m_builder.addTrack({.parent = groupFor(m_segment, "container"),
+        in.lost = m_builder.addRow(m_builder.addTrack({.parent = groupFor(m_segment, kContainer),
                                                        .name = m_builder.intern("lost"),
                                                        .key = trackKey(m_segment, kLostTrack),
                                                        .kind = TrackKind::ruler},

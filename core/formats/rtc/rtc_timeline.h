@@ -22,6 +22,8 @@ constexpr std::uint64_t trackKey(std::uint32_t segment, std::uint32_t stream)
     return std::uint64_t(segment) << 32 | stream;
 }
 
+constexpr std::string_view kContainer = "container"; // the group of those
+
 class TimelineMaker
 {
 public:

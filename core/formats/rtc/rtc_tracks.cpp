@@ -37,6 +37,7 @@ TrackId TimelineMaker::groupFor(std::uint32_t segment, std::string_view name)
         Track group {
             .parent = m_segments[segment].top, .name = m_builder.intern(name), .kind = TrackKind::group};
         group.key = m_groups.size();
+        group.flags = name == kContainer ? std::uint8_t(0) : group_flag::kByActivity;
         known->second = m_builder.addTrack(group);
     }
     return known->second;
@@ -53,18 +54,22 @@ void TimelineMaker::addSegment(std::uint32_t number)
                                        .kind = TrackKind::group});
     }
     into.leading = m_axes.leading(number);
-    addContainer(number);
-    for (const Stream* stream : segment.streams.all()) {
-        if (noteStreamOf(*stream) == NoteStream::none) // ours are drawn as flags
-            addStream(number, *stream);
+    // What was recorded stands above what gives it its time, and the container below.
+    for (const bool clocks : {false, true}) {
+        for (const Stream* stream : segment.streams.all()) {
+            if (stream->isClock == clocks
+                && noteStreamOf(*stream) == NoteStream::none) // ours are drawn as flags
+                addStream(number, *stream);
+        }
     }
+    addContainer(number);
 }
 
 void TimelineMaker::addContainer(std::uint32_t number)
 {
     SegmentTracks& into = m_segments[number];
     const Segment& segment = m_ruler.segments[number];
-    const TrackId group = groupFor(number, "container");
+    const TrackId group = groupFor(number, kContainer);
     const auto row = [&](const char* name, std::string detail, std::uint32_t id) {
         const TrackId track = m_builder.addTrack({.parent = group,
                                                   .name = m_builder.intern(name),

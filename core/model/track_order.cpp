@@ -1,0 +1,102 @@
+#include "core/model/track_order.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <tuple>
+#include <unordered_map>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kDeepest = 16; // groups nest two or three deep; a cycle must not hang
+
+void addUp(const Pages<Track>& tracks, std::vector<std::uint64_t>& amounts)
+{
+    constexpr std::uint64_t kMost =
+        std::numeric_limits<std::uint64_t>::max() / 2; // the sum of two is in range
+    for (std::size_t i = 0; i < amounts.size(); ++i) {
+        if (tracks[i].kind == TrackKind::group)
+            continue;
+        const std::uint64_t amount = std::min(kMost, amounts[i]);
+        std::size_t group = number(tracks[i].parent);
+        for (int level = 0; group < amounts.size() && level < kDeepest; ++level) {
+            amounts[group] = std::min(kMost, amounts[group] + amount);
+            group = number(tracks[group].parent);
+        }
+    }
+}
+
+// A place among the members of a group. What one thing has tracks for, such as a thread with slices and
+// samples, stays together and stands where the most active of them would.
+struct Place
+{
+    std::uint32_t parent = 0;
+    bool isAside = false;
+    bool isGroup = false;
+    std::uint8_t idleness = 0;
+    std::uint32_t first = 0; // track of the same thing
+    TrackId track {};
+
+    auto order() const { return std::tie(parent, isAside, isGroup, idleness, first, track); }
+};
+
+}
+
+TrackOrder orderTracks(const Pages<Track>& tracks, std::vector<std::uint64_t> amounts)
+{
+    TrackOrder out;
+    addUp(tracks, amounts);
+    out.activity.resize(tracks.size());
+    std::ranges::transform(amounts, out.activity.begin(), [](std::uint64_t amount) {
+        return static_cast<std::uint8_t>(std::bit_width(amount));
+    });
+
+    const auto isSorted = [&](const Track& track) {
+        return number(track.parent) < tracks.size()
+            && (tracks[number(track.parent)].flags & group_flag::kByActivity) != 0;
+    };
+    struct Thing
+    {
+        std::uint32_t first;
+        std::uint8_t activity;
+    };
+    std::unordered_map<std::uint64_t, Thing> things; // by key; groups count on their own
+    std::vector<Place> places;
+    out.shown.reserve(tracks.size());
+    for (std::uint32_t i = 0; i < tracks.size(); ++i) {
+        const Track& track = tracks[i];
+        if (!isSorted(track)) {
+            out.shown.push_back(TrackId(i));
+            continue;
+        }
+        const bool isGroup = track.kind == TrackKind::group;
+        Place place {number(track.parent),
+                     (track.flags & group_flag::kAside) != 0 && isGroup,
+                     isGroup,
+                     0,
+                     i,
+                     TrackId(i)};
+        if (!isGroup) {
+            Thing& thing = things.try_emplace(track.key, Thing {i, 0}).first->second;
+            if (tracks[thing.first].parent == track.parent) {
+                thing.activity = std::max(thing.activity, out.activity[i]);
+                place.first = thing.first;
+            }
+        }
+        places.push_back(place);
+    }
+    for (Place& place : places) {
+        const std::uint8_t own = out.activity[number(place.track)];
+        const auto thing = place.isGroup ? things.end() : things.find(tracks[place.first].key);
+        const bool shared = thing != things.end() && thing->second.first == place.first;
+        place.idleness = static_cast<std::uint8_t>(~(shared ? thing->second.activity : own));
+    }
+    std::ranges::sort(places, [](const Place& a, const Place& b) { return a.order() < b.order(); });
+    for (const Place& place : places)
+        out.shown.push_back(place.track);
+    return out;
+}
+
+}
