@@ -87,12 +87,13 @@ struct Track
 // What few tracks need beyond Track.
 struct TrackAbout
 {
-    std::uint16_t axis = 0; // in Timeline::axes; of a group: it has a ruler of its own in its header
-    std::string detail {};  // under the name: "float32le"
-    std::string unit {};    // of its values: "A"; empty when unknown
-    bool steps = false;     // a value holds until the next one; else it is a point of a curve
-    bool fromZero = false;  // drawn from 0: shares and amounts
-    double origin = 0;      // added to the values a row stores as float
+    std::uint16_t axis = 0;   // in Timeline::axes; of a group: it has a ruler of its own in its header
+    std::string detail {};    // under the name: "float32le"
+    std::string unit {};      // of its values: "A"; empty when unknown
+    bool steps = false;       // a value holds until the next one; else it is a point of a curve
+    bool fromZero = false;    // drawn from 0: shares and amounts
+    double origin = 0;        // added to the values a row stores as float
+    std::uint32_t series = 0; // counters with the same one show the same quantity, on one scale; 0: its own
 
     bool operator==(const TrackAbout&) const = default;
 };

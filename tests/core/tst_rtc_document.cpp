@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <cstring>
+#include <map>
+#include <set>
 
 using namespace traceglass;
 namespace fs = std::filesystem;
@@ -116,6 +118,73 @@ private slots:
             ++links;
         });
         QVERIFY2(links > 20, qPrintable(QString::number(links)));
+    }
+
+    // What the user recorded comes first, then its clocks, then how the file is built.
+    void streamsStandAboveClocksAndContainer()
+    {
+        QStringList groups;
+        for (const TrackId id : m_timeline->shownOrder()) {
+            const Track& track = m_timeline->track(id);
+            if (track.kind == TrackKind::group && track.parent == kNoTrack)
+                groups << QString::fromStdString(std::string(m_timeline->name(id)));
+        }
+        QCOMPARE(groups, (QStringList {"motor", "streams", "cyc", "clocks", "container"}));
+    }
+
+    // Two runs in one file: the same stream has one scale in both.
+    void aStreamOfTwoRunsIsOneSeries()
+    {
+        std::vector<std::byte> both;
+        for (const std::int16_t most : {std::int16_t(10), std::int16_t(1000)}) {
+            std::vector<std::byte> run;
+            rtc::Writer writer(
+                [&](std::span<const std::byte> more) -> Result<void> {
+                    run.insert(run.end(), more.begin(), more.end());
+                    return {};
+                },
+                {.unitSize = 16384, .minorSize = 4096});
+            rtc::Stream clock;
+            clock.name = "clk";
+            clock.format = "timespec";
+            clock.isClock = true;
+            const auto time = writer.addStream(clock).value();
+            std::vector<std::uint32_t> streams;
+            for (const char* name : {"speed", "load"}) {
+                rtc::Stream stream;
+                stream.name = name;
+                stream.format = "int16le";
+                stream.clock = "clk";
+                streams.push_back(writer.addStream(stream).value());
+            }
+            for (std::int16_t i = 0; i <= 10; ++i) {
+                QVERIFY(writer.write(time, timespecOf(kStart + i * 1'000'000ll)));
+                QVERIFY(writer.write(streams[0], raw(std::int16_t(most / 10 * i))));
+                QVERIFY(writer.write(streams[1], raw(i)));
+            }
+            QVERIFY(writer.finish());
+            both.insert(both.end(), run.begin(), run.end());
+        }
+        const fs::path path = fs::path(m_folder.path().toStdString()) / "runs.rtc";
+        QVERIFY(writeFile(path, both));
+        const auto document = openCapture(path);
+        QVERIFY(document);
+        TimelinePtr timeline;
+        Job job;
+        IndexRequest request;
+        request.publish = [&](const TimelinePtr& next) { timeline = next; };
+        QVERIFY((*document)->index(request, job));
+        std::map<std::string, std::set<std::uint32_t>> series;
+        int counters = 0;
+        for (std::uint32_t i = 0; i < timeline->trackCount(); ++i) {
+            if (timeline->track(TrackId(i)).kind != TrackKind::counter)
+                continue;
+            series[std::string(timeline->name(TrackId(i)))].insert(timeline->about(TrackId(i)).series);
+            ++counters;
+        }
+        QCOMPARE(counters, 4);
+        QCOMPARE(series["speed"].size(), std::size_t(1));
+        QVERIFY(*series["speed"].begin() != 0 && series["speed"] != series["load"]);
     }
 
     void minorUnitsHaveSlicesOfTheirOwn()

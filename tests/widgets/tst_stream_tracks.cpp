@@ -264,6 +264,31 @@ private slots:
         QCOMPARE(makeCounterScale(7, 7).share(7), 0.5);
     }
 
+    // The same stream of two runs: what is twice as high is twice as much.
+    void aSeriesHasOneScale()
+    {
+        TimelineBuilder builder;
+        const auto counter = [&](std::uint64_t key, std::uint32_t series, double low, double high) {
+            const RowId row = builder.addRow(
+                builder.addTrack({.name = builder.intern("speed"), .key = key, .kind = TrackKind::counter},
+                                 {.series = series}));
+            builder.addValue(row, at(0), low, FakeDocument::record(key));
+            builder.addValue(row, at(1), high, FakeDocument::record(key));
+        };
+        counter(1, 7, 1, 10);
+        counter(2, 7, 5, 100);
+        counter(3, 0, 2, 3);
+        open(std::make_unique<StreamDocument>(builder.snapshot({at(0), at(2)}, 6, true)));
+        const TimelineScene& scene = *m_pane->scene();
+        for (const std::uint64_t key : {1, 2}) {
+            const auto scale = counterScale(scene, track(TrackKind::counter, key));
+            QVERIFY(scale);
+            QCOMPARE(scale->low, 1.0);
+            QCOMPARE(scale->high, 100.0);
+        }
+        QCOMPARE(counterScale(scene, track(TrackKind::counter, 3))->high, 3.0);
+    }
+
     void theScaleMayFollowTheView()
     {
         const TrackId torque = track(TrackKind::counter, 2);

@@ -23,19 +23,26 @@ bool endsInZero(double value, int decimals)
     return QString::number(value, 'f', decimals).endsWith(QLatin1Char('0'));
 }
 
-std::optional<CounterScale> visibleScale(const Timeline& timeline, RowId row, TimeRange window)
+using Extremes = std::optional<std::pair<double, double>>;
+
+Extremes both(const Extremes& a, const Extremes& b)
+{
+    if (!a || !b)
+        return a ? a : b;
+    return std::pair(std::min(a->first, b->first), std::max(a->second, b->second));
+}
+
+Extremes visibleRange(const Timeline& timeline, RowId row, TimeRange window)
 {
     constexpr std::int64_t kColumns = 1000; // fine enough: runs carry their extremes
     std::vector<ValueRun> runs;
     timeline.queryValues(row, window, std::max<std::int64_t>(1, window.lengthNs() / kColumns), runs);
-    std::optional<std::pair<double, double>> range;
+    Extremes range;
     for (const ValueRun& run : runs) {
-        if (run.endNs < window.startNs || run.startNs > window.endNs)
-            continue;
-        range = range ? std::pair(std::min(range->first, run.low), std::max(range->second, run.high))
-                      : std::pair(run.low, run.high);
+        if (run.endNs >= window.startNs && run.startNs <= window.endNs)
+            range = both(range, std::pair(run.low, run.high));
     }
-    return range ? std::optional(makeCounterScale(range->first, range->second)) : std::nullopt;
+    return range;
 }
 
 }
@@ -62,14 +69,17 @@ CounterScale makeCounterScale(double low, double high)
 std::optional<CounterScale> counterScale(const TimelineScene& scene, TrackId track)
 {
     const Timeline& timeline = scene.timeline();
-    const RowId row = timeline.track(track).firstRow;
-    if (row == kNoRow)
-        return {};
-    if (scene.choice(track).visibleScale) {
-        if (const auto scale = visibleScale(timeline, row, scene.session().view()))
-            return scale;
+    Extremes visible, range;
+    for (const TrackId piece : scene.onScaleOf(track)) {
+        const RowId row = timeline.track(piece).firstRow;
+        if (row == kNoRow)
+            continue;
+        if (scene.choice(track).visibleScale)
+            visible = both(visible, visibleRange(timeline, row, scene.session().view()));
+        range = both(range, timeline.valueRange(row));
     }
-    const auto range = timeline.valueRange(row);
+    if (visible)
+        return makeCounterScale(visible->first, visible->second);
     if (!range)
         return {};
     const bool fromZero = timeline.about(track).fromZero; // shares and amounts are read against nothing

@@ -157,6 +157,19 @@ QString TimelineScene::trackNumber(TrackId track) const
     return QString::fromStdString(trackDetail(timeline().track(track)));
 }
 
+std::vector<TrackId> TimelineScene::onScaleOf(TrackId counter) const
+{
+    const std::uint32_t series = timeline().about(counter).series;
+    if (series == 0)
+        return {counter};
+    for (; m_seriesSeen < timeline().trackCount(); ++m_seriesSeen) {
+        const auto id = static_cast<TrackId>(m_seriesSeen);
+        if (const std::uint32_t of = timeline().about(id).series)
+            m_series[of].push_back(id);
+    }
+    return m_series[series];
+}
+
 QString TimelineScene::axisText(std::uint16_t axis) const
 {
     const ClockAxis& clock = m_session->axes()[axis];

@@ -108,6 +108,9 @@ public:
 
     // The selected slice first, then the same moment on its worker or task.
     const std::vector<PlacedSlice>& selected() const { return m_selected; }
+    // Tracks whose values are drawn on one scale with those of a counter: of the same stream in other runs.
+    std::vector<TrackId> onScaleOf(TrackId counter) const;
+
     bool isSelectedTrack(TrackId track) const
     {
         return !m_selected.empty() && m_selected.front().track == track;
@@ -144,6 +147,8 @@ private:
     QString m_filter;
     QHash<QString, int> m_nameColors;
     mutable QHash<std::uint32_t, Look> m_looks;
+    mutable std::unordered_map<std::uint32_t, std::vector<TrackId>> m_series; // of the tracks seen
+    mutable std::size_t m_seriesSeen = 0;
     std::vector<PlacedSlice> m_selected;
     std::vector<Damage> m_damageFound; // in the time of its axis
     std::vector<Damage> m_damage;

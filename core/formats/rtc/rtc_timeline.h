@@ -108,6 +108,7 @@ private:
     void addContainer(std::uint32_t number);
     TrackId groupFor(std::uint32_t segment, std::string_view name);
     void addStream(std::uint32_t segment, const Stream& stream);
+    std::uint32_t seriesOf(const Stream& stream);
     StreamTrack* trackFor(std::uint32_t segment, const Stream& stream)
     {
         SegmentTracks& in = m_segments[segment];
@@ -152,6 +153,7 @@ private:
     std::vector<SegmentTracks> m_segments;
     std::vector<AxisState> m_axisStates;
     std::map<std::pair<std::uint32_t, std::string>, TrackId, std::less<>> m_groups;
+    std::map<std::pair<std::string, std::string>, std::uint32_t> m_series; // by name and unit
     std::uint64_t m_frames = 0;
 
     // Where the pass is.

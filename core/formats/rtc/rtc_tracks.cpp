@@ -83,6 +83,15 @@ void TimelineMaker::addContainer(std::uint32_t number)
         into.minors = row("minor units", sizeText(segment.minorSize), kMinorsTrack);
 }
 
+// What a stream measures is the same in every run that has it.
+std::uint32_t TimelineMaker::seriesOf(const Stream& stream)
+{
+    if (m_segments.size() < 2 || stream.name.empty())
+        return 0;
+    const auto next = static_cast<std::uint32_t>(m_series.size() + 1);
+    return m_series.try_emplace({stream.name, stream.unit}, next).first->second;
+}
+
 void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
 {
     SegmentTracks& into = m_segments[segment];
@@ -119,12 +128,15 @@ void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
             name = group + "/" + name;
     }
     const bool steps = track.kind == TrackKind::counter && stream.value.bytes == 1;
-    track.track = m_builder.addTrack(
-        {.parent = parent,
-         .name = m_builder.intern(name),
-         .key = trackKey(segment, stream.id),
-         .kind = track.kind},
-        {.axis = track.axis, .detail = escaped(stream.format), .unit = escaped(stream.unit), .steps = steps});
+    track.track = m_builder.addTrack({.parent = parent,
+                                      .name = m_builder.intern(name),
+                                      .key = trackKey(segment, stream.id),
+                                      .kind = track.kind},
+                                     {.axis = track.axis,
+                                      .detail = escaped(stream.format),
+                                      .unit = escaped(stream.unit),
+                                      .steps = steps,
+                                      .series = track.kind == TrackKind::counter ? seriesOf(stream) : 0});
     track.row = m_builder.addRow(track.track);
     into.tracks.push_back(std::move(track));
     if (stream.id < kDenseIds) {
