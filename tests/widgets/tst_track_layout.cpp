@@ -96,6 +96,64 @@ private slots:
         QCOMPARE(m_layout.lines()[502].y, 22 + 501 * 20);
     }
 
+    // Half a window stays empty for no folded group: those that fit are opened, else the first one.
+    void foldedGroupsFillTheWindow()
+    {
+        TimelineBuilder builder;
+        const auto group = [&](const char* name, std::uint64_t key, std::uint8_t flags = 0) {
+            return builder.addTrack(
+                {.name = builder.intern(name), .key = key, .kind = TrackKind::group, .flags = flags});
+        };
+        const auto fill = [&](TrackId parent, std::size_t count) {
+            for (std::size_t i = 0; i < count; ++i) {
+                const TrackId task =
+                    builder.addTrack({.parent = parent,
+                                      .name = builder.intern("task"),
+                                      .key = 100 + builder.trackCount(),
+                                      .kind = TrackKind::states});
+                builder.add(builder.addRow(task), {0, 1, stateName(TaskState::polling), 0, {}});
+            }
+        };
+        const TrackId many = group("many", 1);
+        const TrackId aside = group("aside", 2, group_flag::kAside);
+        const TrackId nothing = group("nothing", 3);
+        const TrackId few = group("few", 4);
+        fill(many, 627);
+        fill(aside, 1);
+        builder.addTrack({.parent = nothing, .name = builder.intern("none"), .key = 99, .kind = TrackKind::states});
+        fill(few, 2);
+        m_timeline = builder.snapshot({0, 1}, 0, true);
+        const auto folded = [&](int height) {
+            TrackFolds folds;
+            folds.first = foldsThatFill(height, *m_timeline, m_choices, RowHeights());
+            m_layout.build(*m_timeline, m_choices, {}, RowHeights(), folds);
+            QStringList out;
+            for (const TrackLine& line : m_layout.lines()) {
+                if (line.isHeader() && line.folded)
+                    out << QString::fromStdString(std::string(m_timeline->name(line.group)));
+            }
+            return out;
+        };
+        QCOMPARE(folded(160), (QStringList {"many", "aside", "nothing"})); // 128 are used
+        QCOMPARE(folded(400), (QStringList {"aside", "nothing"}));
+        m_choices.change({TrackKind::group, 1}).folded = true; // what the user folded stays so
+        QCOMPARE(folded(400), (QStringList {"many", "aside", "nothing"}));
+    }
+
+    void theFilterOpensTheGroupsOfItsHits()
+    {
+        m_choices.change({TrackKind::group, 1}).folded = true;
+        build("webp");
+        QCOMPARE(names(*m_timeline, m_layout.lines()), (QStringList {"tasks", "encode_webp"}));
+        QVERIFY(!m_layout.lines()[0].folded);
+        TrackFolds folds; // unless the user folds them now
+        folds.filtered[{TrackKind::group, 1}] = true;
+        m_layout.build(*m_timeline, m_choices, "webp", RowHeights(), folds);
+        QCOMPARE(names(*m_timeline, m_layout.lines()), (QStringList {"tasks"}));
+        build();
+        QVERIFY(m_layout.lines()[0].folded); // as it was
+    }
+
     void theFilterKeepsGroupsOfMatches()
     {
         build("WEBP");
@@ -179,7 +237,8 @@ private slots:
             builder.addTrack({.name = builder.intern("Threads"), .key = 1, .kind = TrackKind::group});
         const TrackId slices =
             builder.addTrack({.parent = threads, .name = builder.intern("main"), .key = 2, .kind = TrackKind::slices});
-        builder.addRow(slices);
+        const RowId row = builder.addRow(slices);
+        builder.add(row, {0, 1, builder.intern("read"), 0, {}});
         builder.addRow(slices);
         const TrackId samples = builder.addTrack(
             {.parent = threads, .name = builder.intern("main"), .key = 2, .kind = TrackKind::samples});

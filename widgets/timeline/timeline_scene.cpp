@@ -196,6 +196,7 @@ void TimelineScene::setFilter(const QString& filter)
     if (m_filter == filter)
         return;
     m_filter = filter;
+    m_folds.filtered.clear();
     rebuild();
 }
 
@@ -210,18 +211,21 @@ void TimelineScene::setPinned(TrackId track, bool pinned)
     for (const auto& [key, choice] : m_choices.all())
         place = std::max(place, choice.pinned.value_or(-1) + 1);
     m_choices.change(trackKey(timeline().track(track))).pinned = pinned ? std::optional(place) : std::nullopt;
+    m_arranged = true;
     rebuild();
 }
 
 void TimelineScene::hide(TrackId track)
 {
     m_choices.change(trackKey(timeline().track(track))).hidden = true;
+    m_arranged = true;
     rebuild();
 }
 
 void TimelineScene::showAll()
 {
     m_choices.showAll();
+    m_arranged = true;
     rebuild();
 }
 
@@ -234,6 +238,7 @@ bool TimelineScene::anyHidden() const
 void TimelineScene::setSize(TrackId counter, TrackChoice::Size size)
 {
     m_choices.change(trackKey(timeline().track(counter))).size = size;
+    m_arranged = true;
     rebuild();
 }
 
@@ -249,9 +254,19 @@ bool TimelineScene::anyVisibleScale() const
                        [](const auto& entry) { return entry.second.visibleScale; });
 }
 
+void TimelineScene::fold(TrackId group, bool folded)
+{
+    const TrackKey key = trackKey(timeline().track(group));
+    if (m_filter.isEmpty())
+        m_choices.change(key).folded = folded;
+    else
+        m_folds.filtered[key] = folded;
+    m_arranged = true;
+}
+
 void TimelineScene::setFolded(TrackId group, bool folded)
 {
-    m_choices.change(trackKey(timeline().track(group))).folded = folded;
+    fold(group, folded);
     rebuild();
 }
 
@@ -263,7 +278,7 @@ void TimelineScene::foldOthers(TrackId group)
         bool around = false;
         for (TrackId up = group; up != kNoTrack && !around; up = timeline().track(up).parent)
             around = up == line.group;
-        m_choices.change(trackKey(timeline().track(line.group))).folded = !around;
+        fold(line.group, !around);
     }
     rebuild();
 }
@@ -276,6 +291,7 @@ void TimelineScene::move(TrackId track, TrackId before)
     order.insert(at, track);
     for (std::size_t i = 0; i < order.size(); ++i)
         m_choices.change(trackKey(timeline().track(order[i]))).rank = static_cast<int>(i);
+    m_arranged = true;
     rebuild();
 }
 
@@ -302,6 +318,7 @@ void TimelineScene::setScroll(int y)
     if (m_scroll == y)
         return;
     m_scroll = y;
+    m_arranged = true;
     emit scrollChanged();
 }
 
@@ -311,6 +328,8 @@ void TimelineScene::setViewportHeight(int height)
         return;
     m_viewportHeight = height;
     m_scroll = std::clamp(m_scroll, 0, scrollEnd());
+    if (!m_arranged)
+        rebuild();
     emit scrollChanged();
 }
 
@@ -384,26 +403,59 @@ const TrackLine* TimelineScene::stickyHeader() const
     return line->role == TrackLine::Role::header && !line->folded && line->y < m_scroll ? line : nullptr;
 }
 
+void TimelineScene::layOut()
+{
+    m_layout.build(timeline(), m_choices, m_filter.toStdString(), m_heights, m_folds);
+}
+
 void TimelineScene::rebuild()
 {
-    m_layout.build(timeline(), m_choices, m_filter.toStdString(), m_heights);
+    if (!m_arranged && m_filter.isEmpty() && m_viewportHeight > 0)
+        m_folds.first = foldsThatFill(m_viewportHeight, timeline(), m_choices, m_heights);
+    layOut();
     m_scroll = std::clamp(m_scroll, 0, scrollEnd());
     emit layoutChanged();
 }
 
+// What the user looks at stays where it is when tracks are added or, in the end, sorted.
 void TimelineScene::followTimeline()
 {
+    std::optional<TrackId> kept;
+    int y = 0;
+    const auto keep = [&](TrackId track) {
+        const auto at = viewportYOf(track);
+        if (at && *at >= m_layout.pinnedHeight() && *at < m_viewportHeight) {
+            kept = track;
+            y = *at;
+        }
+    };
+    if (m_scroll > 0) {
+        if (const std::size_t top = m_layout.lineAt(m_scroll + m_heights.header); top != TrackLayout::kNone)
+            keep(m_layout.lines()[top].track);
+    }
+    if (!m_selected.empty())
+        keep(m_selected.front().track);
     m_choices.resolve(timeline());
     placeDamage();
     rebuild();
+    if (kept)
+        keepInPlace(*kept, y);
     placeSelection();
+}
+
+void TimelineScene::keepInPlace(TrackId track, int y)
+{
+    if (const std::size_t at = m_layout.lineOf(track); at != TrackLayout::kNone)
+        setScroll(m_layout.lines()[at].y + m_layout.pinnedHeight() - y);
 }
 
 void TimelineScene::followSelection()
 {
     placeSelection();
-    if (!m_selected.empty())
-        openGroupsOf(m_selected.front().track);
+    if (m_selected.empty())
+        return;
+    m_arranged = true;
+    openGroupsOf(m_selected.front().track);
 }
 
 // What was selected elsewhere must be seen here, too.
@@ -414,8 +466,8 @@ void TimelineScene::openGroupsOf(TrackId track)
         const TrackLine& line = m_layout.lines()[at];
         if (line.role != TrackLine::Role::header || !line.folded)
             break;
-        m_choices.change(trackKey(timeline().track(line.group))).folded = false;
-        m_layout.build(timeline(), m_choices, m_filter.toStdString(), m_heights);
+        fold(line.group, false);
+        layOut();
         changed = true;
     }
     if (changed)

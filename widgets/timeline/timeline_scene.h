@@ -85,10 +85,10 @@ public:
     const TrackChoice& choice(TrackId track) const { return m_choices.of(trackKey(timeline().track(track))); }
     void setSize(TrackId counter, TrackChoice::Size size);
     void setVisibleScale(TrackId counter, bool visible);
-    bool anyVisibleScale() const; // the labels of some counter change with the view
-    void setFolded(TrackId group, bool folded);
-    void foldOthers(TrackId group);           // every group but this one and those around it
-    void move(TrackId track, TrackId before); // among its siblings; kNoTrack: to the end
+    bool anyVisibleScale() const;               // the labels of some counter change with the view
+    void setFolded(TrackId group, bool folded); // while a filter is set: until it is cleared
+    void foldOthers(TrackId group);             // every group but this one and those around it
+    void move(TrackId track, TrackId before);   // among its siblings; kNoTrack: to the end
     QByteArray saveChoices() const;
     void restoreChoices(const QByteArray& saved);
 
@@ -130,6 +130,9 @@ signals:
 
 private:
     void rebuild();
+    void layOut();
+    void fold(TrackId group, bool folded);
+    void keepInPlace(TrackId track, int y);
     void followTimeline();
     void followSelection();
     void placeSelection();
@@ -143,6 +146,8 @@ private:
     const SessionNotes* m_notes = nullptr;
     TrackChoices m_choices;
     TrackLayout m_layout;
+    TrackFolds m_folds;
+    bool m_arranged = false; // by the user: what is open stays so
     RowHeights m_heights;
     QString m_filter;
     QHash<QString, int> m_nameColors;

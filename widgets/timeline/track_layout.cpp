@@ -19,6 +19,13 @@ char lower(char c)
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+// Nobody looks for it first: it says so itself, or nothing happened in it.
+bool isAside(const Timeline& timeline, TrackId group)
+{
+    return (timeline.track(group).flags & group_flag::kAside) != 0
+        || (timeline.complete && timeline.activity(group) == 0);
+}
+
 bool contains(std::string_view text, std::string_view lowered)
 {
     return std::search(text.begin(), text.end(), lowered.begin(), lowered.end(),
@@ -113,11 +120,12 @@ class TrackLayout::Builder
 {
 public:
     Builder(TrackLayout& layout, const Timeline& timeline, const TrackChoices& choices,
-            std::string_view filter, const RowHeights& heights)
+            std::string_view filter, const RowHeights& heights, const TrackFolds& folds)
         : m_layout(layout)
         , m_timeline(timeline)
         , m_choices(choices)
         , m_heights(heights)
+        , m_folds(folds)
     {
         for (const char c : filter)
             m_filter += lower(c);
@@ -281,8 +289,7 @@ private:
         line.parent = parent;
         line.role = TrackLine::Role::header;
         line.height = m_heights.header;
-        line.folded = m_choices.of(trackKey(m_timeline.track(id)))
-                          .folded.value_or(m_shown[number(id)] > startsFolded(id, depth));
+        line.folded = isFolded(id, depth);
         line.begin = static_cast<std::uint32_t>(m_layout.m_members.size());
         if (only != kNoTrack && !line.folded) {
             line.role = TrackLine::Role::merged;
@@ -316,13 +323,30 @@ private:
         }
     }
 
-    std::size_t startsFolded(TrackId group, std::uint16_t depth)
+    bool isFolded(TrackId group, std::uint16_t depth)
     {
+        const Track& track = m_timeline.track(group);
+        const TrackKey key = trackKey(track);
+        if (!m_filter.empty()) { // the groups of its hits are open
+            const auto chosen = m_folds.filtered.find(key);
+            return chosen != m_folds.filtered.end() && chosen->second;
+        }
+        if (const auto chosen = m_choices.of(key).folded)
+            return *chosen;
+        const auto first = m_folds.first.find(key);
+        return first != m_folds.first.end() ? first->second : startsFolded(group, depth);
+    }
+
+    bool startsFolded(TrackId group, std::uint16_t depth)
+    {
+        if (isAside(m_timeline, group))
+            return true;
         const auto list = children(group);
-        if (depth > 0 && !list.empty() && m_timeline.track(list[0]).kind == TrackKind::slices)
-            return 0; // details of the group around it
-        const bool tasks = !list.empty() && m_timeline.track(list[0]).kind == TrackKind::states;
-        return depth > 0 && tasks ? kInnerGroupStartsFolded : kGroupStartsFolded;
+        const TrackKind kind = list.empty() ? TrackKind::group : m_timeline.track(list[0]).kind;
+        if (depth > 0 && kind == TrackKind::slices)
+            return true; // details of the group around it
+        const bool tasks = depth > 0 && kind == TrackKind::states;
+        return m_shown[number(group)] > (tasks ? kInnerGroupStartsFolded : kGroupStartsFolded);
     }
 
     TrackId onlyEvents(TrackId group)
@@ -358,6 +382,7 @@ private:
     const Timeline& m_timeline;
     const TrackChoices& m_choices;
     const RowHeights& m_heights;
+    const TrackFolds& m_folds;
     std::string m_filter;
     std::vector<std::uint8_t> m_matches;
     std::vector<std::uint32_t> m_shown; // of a group: tracks below it
@@ -365,11 +390,46 @@ private:
 };
 
 void TrackLayout::build(const Timeline& timeline, const TrackChoices& choices, std::string_view filter,
-                        const RowHeights& heights)
+                        const RowHeights& heights, const TrackFolds& folds)
 {
     *this = TrackLayout();
     m_lineOfTrack.assign(timeline.trackCount(), TrackLine::kNoLine);
-    Builder(*this, timeline, choices, filter, heights).run();
+    Builder(*this, timeline, choices, filter, heights, folds).run();
+}
+
+FoldMap foldsThatFill(int height, const Timeline& timeline, const TrackChoices& choices,
+                      const RowHeights& heights)
+{
+    TrackLayout layout;
+    TrackFolds folds;
+    std::optional<TrackKey> tooHigh;
+    for (bool opened = true; opened;) { // what was opened may hold others
+        opened = false;
+        layout.build(timeline, choices, {}, heights, folds);
+        int room = height - layout.pinnedHeight() - layout.height();
+        for (const TrackLine& line : layout.lines()) {
+            const TrackKey key = trackKey(timeline.track(line.track));
+            if (!line.isHeader() || !line.folded || choices.of(key).folded || isAside(timeline, line.track))
+                continue;
+            int needed = 0;
+            for (const TrackId member : layout.members(line)) {
+                if (needed > room)
+                    break;
+                needed += trackHeight(timeline, member, heights);
+            }
+            if (needed <= room) {
+                folds.first[key] = false;
+                room -= needed;
+                opened = true;
+            } else if (!tooHigh) {
+                tooHigh = key;
+            }
+        }
+    }
+    constexpr int kLeastEmpty = 4; // parts of the height
+    if (tooHigh && height - layout.pinnedHeight() - layout.height() > height / kLeastEmpty)
+        folds.first[*tooHigh] = false;
+    return folds.first;
 }
 
 namespace {

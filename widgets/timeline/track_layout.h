@@ -2,7 +2,7 @@
 // folding, hiding, pinning, reordering and filtering. Logical pixels. Building costs a pass over the tracks
 // (about 20 ms for a million); finding the line at a pixel is a binary search.
 //
-//     layout.build(timeline, choices, "upload", RowHeights::forFont(metrics));
+//     layout.build(timeline, choices, "upload", RowHeights::forFont(metrics), folds);
 //     const TrackLine& line = layout.lines()[layout.lineAt(scrollY + mouseY)];
 #pragma once
 
@@ -11,12 +11,13 @@
 #include <QFontMetrics>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace traceglass {
 
-// Groups of more tracks than this start folded. Groups within groups hold alike tasks, of which a few tell
-// enough.
+// Groups of more tracks than this start folded, unless the window has room for them. Groups within groups
+// hold alike tasks, of which a few tell enough.
 constexpr std::size_t kGroupStartsFolded = 500;
 constexpr std::size_t kInnerGroupStartsFolded = 16;
 
@@ -37,6 +38,15 @@ struct RowHeights
 
     static RowHeights forFont(const QFontMetrics& body, const QFontMetrics& label);
     bool operator==(const RowHeights&) const = default;
+};
+
+using FoldMap = std::unordered_map<TrackKey, bool, TrackKeyHash>;
+
+// What is folded beside what the user chose for good.
+struct TrackFolds
+{
+    FoldMap first;    // groups the user has not touched: what made the first view fill the window
+    FoldMap filtered; // while a filter opens the groups of its hits: those the user folded again
 };
 
 struct TrackLine
@@ -68,7 +78,7 @@ public:
     static constexpr std::size_t kNone = ~std::size_t(0);
 
     void build(const Timeline& timeline, const TrackChoices& choices, std::string_view filter,
-               const RowHeights& heights);
+               const RowHeights& heights, const TrackFolds& folds = {});
 
     // Lines in document order; the pinned ones are a list of their own with its own pixels and do not scroll.
     std::span<const TrackLine> lines() const { return m_lines; }
@@ -111,6 +121,11 @@ private:
     std::size_t m_tracks = 0;
     std::size_t m_groups = 0;
 };
+
+// What to open of a timeline so that `height` pixels are filled: groups that start folded, from the top,
+// while they fit; and when much is left, the first one that does not.
+FoldMap foldsThatFill(int height, const Timeline& timeline, const TrackChoices& choices,
+                      const RowHeights& heights);
 
 // How high a track is and where its rows lie in it.
 int trackHeight(const Timeline& timeline, TrackId track, const RowHeights& heights,
