@@ -3,7 +3,10 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "app/cli/time_arguments.h"
+#include "core/base/text.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <limits>
 
 namespace traceglass::cli {
@@ -35,14 +38,39 @@ bool readWindow(const RecordsOptions& options, const Document& document, std::op
     return true;
 }
 
-// A job that ended early says why; what was printed before stays good.
+// What is wrong with the capture, in a line: the first of the worst problems, and where to find the others.
+void printDamage(const Document& document, const std::string& file)
+{
+    const std::vector<Diagnostic> all = document.diagnostics();
+    const Severity severity = worst(all);
+    const auto problem = std::ranges::find(all, severity, &Diagnostic::severity);
+    const auto others =
+        std::ranges::count_if(all, [](const Diagnostic& one) { return one.severity >= Severity::warning; })
+        - 1;
+    std::string text = problem->message();
+    if (problem->range) {
+        const std::string source = document.sourceName(problem->range->source);
+        text += " (at byte " + std::to_string(problem->range->offset);
+        text += source == std::filesystem::path(file).filename() ? ")" : " of " + source + ')';
+    }
+    if (others > 0)
+        text += ", and " + counted(static_cast<std::uint64_t>(others), "other problem", "other problems")
+            + ": see `tglass validate`";
+    printError(file, text);
+}
+
+// Whatever ends with another code than kOk says why; what was printed before stays good.
 template <class T>
 int exitAfter(const Document& document, const Result<T>& result, const std::string& file)
 {
-    if (result)
-        return exitOf(document);
-    printError(file, errorText(result.error(), file));
-    return kDamaged;
+    if (!result) {
+        printError(file, errorText(result.error(), file));
+        return kDamaged;
+    }
+    const int exit = exitOf(document);
+    if (exit != kOk)
+        printDamage(document, file);
+    return exit;
 }
 
 }

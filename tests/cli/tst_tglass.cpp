@@ -293,7 +293,14 @@ private slots:
         const std::vector<json> chunks = lines(tglass({"records", path("two.rdf")}).out);
         QCOMPARE(chunks.size(), std::size_t(2));
         QCOMPARE(chunks[0]["id"], "Greeting");
-        QCOMPARE(tglass({"records", path("damaged.rdf")}).exit, 1);
+        for (const char* command : {"records", "dump"}) {
+            const ProgramRun damaged = tglass({command, path("damaged.rdf")});
+            QCOMPARE(damaged.exit, 1);
+            QVERIFY2(damaged.error.startsWith("tglass: " + path("damaged.rdf").toUtf8() + ": "),
+                     damaged.error);
+            QVERIFY2(damaged.error.contains("at byte"), damaged.error);
+            QCOMPARE(damaged.error.count('\n'), 1); // why it is not 0
+        }
 
         const ProgramRun run = tglass({"records", path("task.rfr")});
         const std::vector<json> events = lines(run.out);
