@@ -48,6 +48,9 @@ constexpr std::uint64_t kCjfrTypeId = 1u << 24;
 constexpr std::size_t kCjfrDepth = 500;
 constexpr std::uint64_t kCjfrRecordValues = 100'000;
 
+// Elements of one array that must be looked at one by one: half a second, in which nothing can be stopped.
+constexpr std::uint64_t kCjfrElements = 1u << 24;
+
 // A footer lists at most so many buckets, counts, values and labels together: ten days of seconds.
 constexpr std::uint64_t kCjfrFooterItems = 1'000'000;
 

@@ -2,6 +2,7 @@
 #include "core/formats/cjfr/cjfr_document.h"
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
+#include "tests/support/compressed.h"
 
 #include <QtTest>
 
@@ -303,6 +304,28 @@ private slots:
             f.structType(30, "S", {{"s", 16, 0, 1}});
             f.message(30).str("now");
         });
+        add("unknown encoding", {"cjfr.unknown-encoding"}, [](CjfrBytes& f) {
+            f.stringType(17, "KLINGON");
+            f.message(17).str("qapla");
+        });
+        add("unknown reduction of a struct", {"cjfr.bad-reduction"}, [](CjfrBytes& f) {
+            f.jfr(1000, 0);
+            f.uv(6).uv(30).str("S").str("").uv(0).uv(5); // no fields
+        });
+        add("a message of a recording that is no event", {"cjfr.no-event"}, [](CjfrBytes& f) {
+            f.jfr(1000, 0);
+            f.message(16).str("text");
+        });
+        // Values that take no byte of their own or next to none, as a file of a few kilobytes unpacks to.
+        constexpr std::uint64_t kMany = (std::uint64_t(1) << 24) + 1;
+        add("more elements than can be read one by one", {"cjfr.message-damaged"}, [](CjfrBytes& f) {
+            f.arrayType(17, 2, 1);
+            f.message(17).uv(kMany).zeros(kMany);
+        });
+        add("as many of a fixed width", {}, [](CjfrBytes& f) {
+            f.arrayType(17, 2);
+            f.message(17).uv(kMany).zeros(kMany);
+        });
         add("no ticks", {"rejected: cjfr.bad-ticks"}, [](CjfrBytes& f) {
             *static_cast<ByteWriter*>(&f) = CjfrBytes("NONE");
             f.jfr(0, 0);
@@ -316,6 +339,19 @@ private slots:
         if (expected.isEmpty() || !expected.front().startsWith("rejected"))
             QVERIFY(records(*file).front().contains("good")); // what comes before a fault is there
         delete file;
+    }
+
+    // A few kilobytes of zeros, unpacked, are more than a recording of that size can be.
+    void whatUnpacksWithoutEndIsReported()
+    {
+        CjfrBytes stream;
+        stream.arrayType(16, 2);
+        constexpr std::uint64_t kMany = 80u << 20;
+        stream.message(16).uv(kMany).zeros(kMany);
+        CjfrBytes file("GZIP");
+        file.raw(deflated(stream.bytes(), kGzip));
+        QVERIFY(file.size() < (kMany >> 9));
+        QCOMPARE(problems(file), QStringList("cjfr.grows-too-far"));
     }
 
     // Types that refer to each other twice multiply without end when they are printed whole.

@@ -15,11 +15,12 @@ namespace {
 // How much of a compressed stream opening decodes to find the Configuration: real files have it in front.
 constexpr std::size_t kPrefix = 1u << 20;
 
-// Decoding all of a stream must not let a bomb fill the disk: recordings shrink by 2 to 30 times.
+// Decoding all of a stream must not let a bomb fill the disk, nor take seconds for a file of no size: recordings
+// shrink by 2 to 30 times.
 std::uint64_t decodedAtMost(std::uint64_t stored)
 {
     constexpr std::uint64_t kRatio = 256;
-    constexpr std::uint64_t kAlways = 1u << 30;
+    constexpr std::uint64_t kAlways = 64u << 20;
     return std::clamp(std::min(stored, limits::kDecodedAtMost / kRatio) * kRatio, kAlways,
                       limits::kDecodedAtMost);
 }

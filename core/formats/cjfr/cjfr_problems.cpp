@@ -1,4 +1,5 @@
 // What is wrong with a CondensedData file, as far as reading and checking it tells.
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/formats/cjfr/cjfr_document.h"
 
@@ -22,7 +23,8 @@ void CjfrDocument::reportStream(const StreamIndex& index) const
         const ByteRange place {SourceId {}, stored.offset + outcome.inputOffset,
                                stored.length - std::min(stored.length, outcome.inputOffset)};
         if (outcome.fault == DecodedSource::Fault::tooLong)
-            report(diagnose(Code::CjfrNoSpace, "they are more than " + sizeText(outcome.decoded), place));
+            report(diagnose(Code::CjfrGrowsTooFar,
+                            sizeText(outcome.inputOffset) + " became " + sizeText(outcome.decoded), place));
         else if (outcome.fault == DecodedSource::Fault::noSpace)
             report(diagnose(Code::CjfrNoSpace, outcome.reason, place));
         else if (codecFailed && (outcome.cut || isEmpty))
@@ -95,15 +97,35 @@ void CjfrDocument::reportFault(const StreamIndex& index, bool codecFailed) const
     case Fault::tooDeep:
         report(diagnose(Code::CjfrMessageDamaged, where + ": values nested too deeply", place));
         break;
+    case Fault::tooManyElements:
+        report(diagnose(Code::CjfrMessageDamaged,
+                        where + ": an array of more than " + grouped(limits::kCjfrElements)
+                            + " elements that have to be read one by one",
+                        place));
+        break;
     }
 }
 
 void CjfrDocument::reportTypes(const StreamIndex& index) const
 {
+    const auto rangeOf = [&](const Type& type) {
+        return ByteRange {streamSource(), type.offset, type.length};
+    };
+    for (std::size_t i = 0; i < index.types.count(); ++i) {
+        const Type& type = index.types.at(i);
+        if (type.encoding == Encoding::unknown)
+            report(diagnose(Code::CjfrUnknownEncoding,
+                            escaped(shortened(type.encodingName, 100)) + " of " + escaped(type.name),
+                            rangeOf(type)));
+    }
     if (!index.isJfr())
         return;
     for (std::size_t i = 0; i < index.types.count(); ++i) {
         const Type& type = index.types.at(i);
+        if (type.structReduction != reduction::kNone)
+            report(diagnose(Code::CjfrBadReduction,
+                            "reduction " + std::to_string(type.structReduction) + " of " + escaped(type.name),
+                            rangeOf(type)));
         for (const Slot& slot : type.slots) {
             const bool known = slot.reduction <= reduction::kAmount;
             if (slot.reduction == reduction::kNone || (known && (!slot.type || slot.type->isNumber())))
@@ -113,6 +135,16 @@ void CjfrDocument::reportTypes(const StreamIndex& index) const
                                 + escaped(slot.name),
                             ByteRange {streamSource(), slot.offset, slot.length}));
         }
+    }
+    if (index.firstOther) {
+        std::uint64_t others = 0;
+        for (const Type& type : index.types.all()) {
+            if (type.kind != Kind::structure && type.index < index.counts.size())
+                others += index.counts[type.index];
+        }
+        report(diagnose(Code::CjfrNoEvent,
+                        counted(others, "message is", "messages are") + " of a type that has no fields",
+                        ByteRange {streamSource(), *index.firstOther, 1}));
     }
     if (!index.ticksPerSecond)
         report(diagnose(Code::CjfrConfigurationMissing));

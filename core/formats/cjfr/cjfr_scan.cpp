@@ -307,6 +307,8 @@ const StreamScan::Passage* StreamScan::instance(Type& type)
     if (type.kind != Kind::structure) {
         m_walker.content(m_in, m_clock, type);
         m_sawEvent = true;
+        if (m_index->isJfr() && !m_index->firstOther && !m_in.failed())
+            m_index->firstOther = m_index->end;
         return nullptr;
     }
     const std::uint64_t content = m_in.offset();

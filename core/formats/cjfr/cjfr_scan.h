@@ -59,6 +59,7 @@ struct StreamIndex
     std::optional<std::int64_t> durationTicksPerSecond;
     std::optional<std::int64_t> universeStartNs;
     bool sawUniverse = false;
+    std::optional<std::uint64_t> firstOther;  // offset of a message among the events that is no struct
     std::optional<std::int64_t> firstStartNs; // over stored messages
     std::optional<std::int64_t> lastEndNs;
 

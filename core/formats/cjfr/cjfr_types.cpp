@@ -24,7 +24,7 @@ Encoding encodingNamed(std::string_view name)
         return Encoding::utf16be;
     if (name == "UTF-16LE")
         return Encoding::utf16le;
-    return Encoding::utf8;
+    return name == "UTF-8" || name == "US-ASCII" ? Encoding::utf8 : Encoding::unknown;
 }
 
 }

@@ -19,7 +19,7 @@ namespace traceglass::cjfr {
 enum class Numbering : std::uint8_t { tool, spec };
 enum class Kind : std::uint8_t { integer, varint, boolean, floating, string, array, structure };
 enum class FloatFormat : std::uint8_t { float32, float64, bfloat16, float16 };
-enum class Encoding : std::uint8_t { utf8, latin1, utf16be, utf16le };
+enum class Encoding : std::uint8_t { utf8, latin1, utf16be, utf16le, unknown };
 enum class Embedding : std::uint8_t { plain, nullable, cached, cachedByHolder };
 
 constexpr std::uint64_t kFirstTypeId = 16;

@@ -57,7 +57,8 @@ std::string fromUtf16(std::span<const std::byte> bytes, bool bigEndian)
 std::string decodeText(std::span<const std::byte> bytes, Encoding encoding)
 {
     switch (encoding) {
-    case Encoding::utf8: break;
+    case Encoding::utf8:
+    case Encoding::unknown: break;
     case Encoding::latin1: {
         std::string out;
         for (const std::byte byte : bytes)
@@ -68,6 +69,17 @@ std::string decodeText(std::span<const std::byte> bytes, Encoding encoding)
     case Encoding::utf16le: return fromUtf16(bytes, false);
     }
     return std::string(asText(bytes));
+}
+
+double floatingOf(std::uint64_t bits, FloatFormat format)
+{
+    switch (format) {
+    case FloatFormat::float32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    case FloatFormat::float64: return std::bit_cast<double>(bits);
+    case FloatFormat::bfloat16: return std::bit_cast<float>(static_cast<std::uint32_t>(bits << 16));
+    case FloatFormat::float16: break;
+    }
+    return halfToDouble(bits);
 }
 
 Value ValueReader::top(const Message& message) const
@@ -163,10 +175,14 @@ Value ValueReader::slot(Cursor& in, Clock& clock, const Slot& slot) const
 
 Clock ValueReader::clockAt(const Value& value) const
 {
-    if (value.baseNs)
-        return {m_index.rules, *value.baseNs};
-    const bool matters = value.reduction == reduction::kTimestamp || m_index.holdsTimes(*value.type);
-    return matters ? m_index.clockAt(value.content) : Clock {m_index.rules, 0};
+    return value.baseNs ? Clock {m_index.rules, *value.baseNs}
+                        : clockAt(*value.type, value.reduction, value.content);
+}
+
+Clock ValueReader::clockAt(const Type& type, std::uint64_t reduction, std::uint64_t content) const
+{
+    const bool matters = reduction == reduction::kTimestamp || m_index.holdsTimes(type);
+    return matters ? m_index.clockAt(content) : Clock {m_index.rules, 0};
 }
 
 std::uint64_t ValueReader::childCount(const Value& value) const
@@ -210,14 +226,8 @@ bool ValueReader::boolean(const Value& value) const
 
 double ValueReader::floating(const Value& value) const
 {
-    const std::uint64_t bits = Cursor(m_index.bytes, value.content).fixed(floatWidth(value.type->format));
-    switch (value.type->format) {
-    case FloatFormat::float32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    case FloatFormat::float64: return std::bit_cast<double>(bits);
-    case FloatFormat::bfloat16: return std::bit_cast<float>(static_cast<std::uint32_t>(bits << 16));
-    case FloatFormat::float16: break;
-    }
-    return halfToDouble(bits);
+    const FloatFormat format = value.type->format;
+    return floatingOf(Cursor(m_index.bytes, value.content).fixed(floatWidth(format)), format);
 }
 
 std::span<const std::byte> ValueReader::textBytes(const Value& value) const

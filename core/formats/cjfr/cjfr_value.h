@@ -75,6 +75,10 @@ public:
     std::string text(const Value& value) const;
     std::span<const std::byte> textBytes(const Value& value) const;
 
+    // As it stands at the content. Of what stands elsewhere it costs reading up to there from a checkpoint.
+    Clock clockAt(const Value& value) const;
+    Clock clockAt(const Type& type, std::uint64_t reduction, std::uint64_t content) const;
+
     // Do reductions count here?
     bool isReduced(const Value& value, std::uint64_t reduction) const
     {
@@ -82,12 +86,15 @@ public:
     }
 
 private:
-    // As it stands at the content. Of what stands elsewhere it costs reading up to there from a checkpoint.
-    Clock clockAt(const Value& value) const;
-
     const StreamIndex& m_index;
 };
 
+// Texts of an encoding that is not known are taken for UTF-8.
+inline bool isStoredAsUtf8(Encoding encoding)
+{
+    return encoding == Encoding::utf8 || encoding == Encoding::unknown;
+}
 std::string decodeText(std::span<const std::byte> bytes, Encoding encoding); // not yet valid UTF-8 for utf8
+double floatingOf(std::uint64_t bits, FloatFormat format);
 
 }

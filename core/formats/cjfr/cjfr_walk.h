@@ -39,7 +39,12 @@ inline unsigned floatWidth(FloatFormat format)
     return format == FloatFormat::float64 ? 8 : format == FloatFormat::float32 ? 4 : 2;
 }
 
-// Of a value that is neither a number of any length nor a text.
+inline bool isOfFixedWidth(const Type& type)
+{
+    return type.kind == Kind::integer || type.kind == Kind::boolean || type.kind == Kind::floating;
+}
+
+// Of a value of such a type.
 inline unsigned fixedWidth(const Type& type)
 {
     return type.kind == Kind::integer ? type.width : type.kind == Kind::boolean ? 1 : floatWidth(type.format);
@@ -192,13 +197,23 @@ private:
         if (type.kind == Kind::array) {
             frame.count = in.uv();
             Slot& element = type.slots.front();
-            const bool mayBeEmpty = element.embedding == Embedding::plain
-                && (element.type || m_policy.ready(element, type)) && element.type->isEmpty;
+            const bool isPlain =
+                element.embedding == Embedding::plain && (element.type || m_policy.ready(element, type));
+            const bool mayBeEmpty = isPlain && element.type->isEmpty;
             if (frame.count > in.left() && !(mayBeEmpty && frame.count <= kEmptyElements))
                 in.fail(Fault::countTooLarge, at);
+            if (in.failed())
+                return;
+            if (isPlain && isOfFixedWidth(*element.type)) { // no count of them takes time
+                in.bytes(frame.count * fixedWidth(*element.type));
+                return;
+            }
+            if (frame.count > limits::kCjfrElements) {
+                in.fail(Fault::tooManyElements, at);
+                return;
+            }
         }
-        if (!in.failed())
-            m_stack.push_back(frame);
+        m_stack.push_back(frame);
     }
 
     Policy& m_policy;

@@ -24,15 +24,16 @@ namespace traceglass::cjfr {
 
 enum class Fault : std::uint8_t {
     none,
-    unexpectedEnd, // the stream ends inside a value
-    numberTooLong, // a number of more than ten bytes, or with bits beyond the 64th
-    countTooLarge, // a length or count that the bytes left cannot hold
-    reservedId,    // a message or type id from 8 to 15
-    unknownType,   // an id no definition has
-    badEmbedding,  // an embedding code beyond 3
-    badDefinition, // a type definition that breaks a rule: redefined, far ahead, no multiplier
-    beyondCache,   // a reference to an entry that does not exist yet
-    tooDeep,       // values nested deeper than limits allow
+    unexpectedEnd,   // the stream ends inside a value
+    numberTooLong,   // a number of more than ten bytes, or with bits beyond the 64th
+    countTooLarge,   // a length or count that the bytes left cannot hold
+    reservedId,      // a message or type id from 8 to 15
+    unknownType,     // an id no definition has
+    badEmbedding,    // an embedding code beyond 3
+    badDefinition,   // a type definition that breaks a rule: redefined, far ahead, no multiplier
+    beyondCache,     // a reference to an entry that does not exist yet
+    tooDeep,         // values nested deeper than limits allow
+    tooManyElements, // an array with more elements of their own length than limits allow
 };
 
 constexpr std::uint32_t kLongestNumber = 10;
