@@ -1,5 +1,6 @@
 // What the bytes of a CondensedData stream mean: layouts, types, caches, times, combined events, limits.
 #include "core/formats/cjfr/cjfr_document.h"
+#include "core/formats/cjfr/cjfr_json.h"
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/compressed.h"
@@ -352,6 +353,63 @@ private slots:
         file.raw(deflated(stream.bytes(), kGzip));
         QVERIFY(file.size() < (kMany >> 9));
         QCOMPARE(problems(file), QStringList("cjfr.grows-too-far"));
+    }
+
+    // What an entry of a cache looks like is kept. Deeper, on its own path, or where a record has become too
+    // long it looks different, and must not depend on what was written before.
+    void entriesLookTheSameWhateverWasWrittenBefore()
+    {
+        CjfrBytes file("NONE");
+        file.jfr(1000, 0);
+        file.stringType(16);
+        file.structType(17, "Node", {{"name", 16, 2}, {"left", 17, 2}, {"right", 17, 2}, {"at", 20, 0, 1}});
+        file.structType(18, "Box", {{"box", 18, 1}, {"node", 17, 2}, {"last", 17, 2}});
+        const auto boxes = [&](int levels) {
+            file.message(18);
+            for (int i = 0; i < levels; ++i)
+                file.uv(1); // a box in the box
+            file.uv(0);
+        };
+        const auto closeBoxes = [&](int levels) {
+            for (int i = 0; i < levels; ++i)
+                file.uv(0).uv(0);
+        };
+        // Entry 0 holds itself, and so does entry 1 by way of it.
+        boxes(0);
+        file.uv(1).uv(1).str("a\"b").uv(2).uv(1).uv(2).uv(2).uv(0).uv(1).uv(1).uv(3);
+        boxes(0);
+        file.uv(3).uv(2);
+        // Entries 2 to 41: each holds the one before, at first alone, then twice.
+        for (std::uint64_t i = 2; i < 42; ++i) {
+            boxes(0);
+            file.uv(1).uv(2).uv(i == 2 ? 0 : i + 1).uv(i < 24 ? 0 : i + 1).uv(1).uv(i + 2);
+        }
+        for (const int levels : {3, 40, 59}) {
+            boxes(levels);
+            file.uv(25).uv(12);
+            closeBoxes(levels);
+        }
+        const auto document = open(file);
+        QVERIFY(document);
+        Job job;
+        const auto index = static_cast<const CjfrDocument&>(**document).indexNow(job);
+        QVERIFY(index && !(*index)->fault);
+        const cjfr::ValueReader values(**index);
+        cjfr::JsonWriter kept(values);
+        int messages = 0;
+        bool sawCycle = false, sawDeep = false;
+        for (int round = 0; round < 2; ++round) {
+            for (cjfr::MessageWalk each(**index, 2); each.next(); ++messages) {
+                std::string once, alone;
+                kept.message(once, each.message());
+                cjfr::JsonWriter(values).message(alone, each.message());
+                QVERIFY(once == alone);
+                sawCycle = sawCycle || alone.find("<cycle>") != std::string::npos;
+                sawDeep = sawDeep || alone.find("<deep>") != std::string::npos;
+            }
+        }
+        QCOMPARE(messages, 2 * 45);
+        QVERIFY(sawCycle && sawDeep);
     }
 
     // Types that refer to each other twice multiply without end when they are printed whole.

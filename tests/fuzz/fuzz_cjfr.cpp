@@ -1,6 +1,7 @@
 // Opens the input as a CondensedData file and walks everything in it, combined events expanded as well.
 #include "core/formats/cjfr/cjfr_demo.h"
 #include "core/formats/cjfr/cjfr_document.h"
+#include "core/formats/cjfr/cjfr_json.h"
 #include "core/io/file.h"
 #include "fuzz_support.h"
 #include "tests/support/cjfr_bytes.h"
@@ -37,6 +38,25 @@ fuzz::Bytes everyKind()
                     {{"startTime", 20, 0, 1}, {"time", 37}, {"endTime", 20, 0, 1}});
     file.message(38).uv(7).uv(1).sv(10).uv(2).sv(11).sv(12).uv(3);
     return file.take();
+}
+
+// What a message looks like does not depend on what was written before it.
+void checkKeptTexts(const cjfr::CjfrDocument& document)
+{
+    constexpr int kMessages = 50;
+    Job job;
+    const auto index = document.indexNow(job);
+    if (!index)
+        return;
+    const cjfr::ValueReader values(**index);
+    cjfr::JsonWriter kept(values);
+    cjfr::MessageWalk walk(**index, 0);
+    for (int i = 0; i < kMessages && walk.next(); ++i) {
+        std::string once, alone;
+        kept.message(once, walk.message());
+        cjfr::JsonWriter(values).message(alone, walk.message());
+        fuzz::require(once == alone, "a kept text of a cache entry stands only where it would be written");
+    }
 }
 
 }
@@ -76,5 +96,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     query.limit = 1000;
     (void)(*document)->records(
         query, [](const Record& record) { return !record.json.empty(); }, job);
+    checkKeptTexts(static_cast<const cjfr::CjfrDocument&>(**document));
     return 0;
 }

@@ -1,5 +1,7 @@
 #include "core/formats/cjfr/cjfr_expand.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <array>
 
@@ -47,6 +49,14 @@ bool isPair(const Type& type)
 {
     return type.kind == Kind::structure && type.slots.size() == 2 && type.slots[0].name == "key"
         && type.slots[1].name == "value";
+}
+
+void appendKey(std::string& out, std::string_view name)
+{
+    if (!out.empty())
+        out += ',';
+    appendJsonString(out, name);
+    out += ':';
 }
 
 // The field that holds the map: an array of pairs.
@@ -255,7 +265,7 @@ void Expander::leaf(Walk& walk, const Value& value)
             };
             std::string key = walk.event.typeName;
             if (const Given* const id = walk.event.find(walk.outerKey))
-                JsonWriter(m_values).append(key, id->value);
+                m_json.append(key, id->value);
             std::int64_t& latest = m_running[key];
             latest = addWrapping(addWrapping(latest, numberOf("increment")), numberOf("value"));
             walk.event.given.push_back({"value", {}, latest, {}});
@@ -275,53 +285,53 @@ void Expander::emit(Walk& walk)
     walk.stopped = !(*walk.sink)(walk.event);
 }
 
-std::string Expander::json(const ExpandedEvent& event) const
+void Expander::json(std::string& out, const ExpandedEvent& event)
 {
     std::string start = "null", duration = "null", fields;
-    const auto add = [&](std::string_view name, const Slot* slot, const Given* given) {
-        std::string text;
-        const std::uint64_t wanted = slot ? slot->reduction : reduction::kNone;
-        if (given && given->number) {
-            text = std::to_string(*given->number);
-        } else if (given && given->truth) {
-            text = *given->truth ? "true" : "false";
-        } else if (given && !given->value.isNull() && given->value.type->isNumber()
-                   && wanted == reduction::kTimespan) {
-            appendSpan(text, m_values.number(given->value));
-        } else if (given) {
-            JsonWriter(m_values).append(text, given->value);
-        } else {
-            text = "null";
-        }
-        if (name == "startTime" && wanted == reduction::kTimestamp) {
-            start = std::move(text);
-        } else if (name == "duration" && wanted == reduction::kTimespan) {
-            duration = std::move(text);
-        } else {
-            fields += fields.empty() ? "" : ",";
-            appendJsonString(fields, name);
-            fields += ':' + text;
-        }
+    const auto put = [&](std::string& into, std::uint64_t wanted, const Given* given) {
+        if (given && given->number)
+            appendNumber(into, *given->number);
+        else if (given && given->truth)
+            into += *given->truth ? "true" : "false";
+        else if (given && !given->value.isNull() && given->value.type->isNumber()
+                 && wanted == reduction::kTimespan)
+            appendSpan(into, m_values.number(given->value));
+        else if (given)
+            m_json.append(into, given->value);
+        else
+            into += "null";
+    };
+    const auto add = [&](std::string_view name, std::uint64_t wanted, const Given* given) {
+        const bool isStart = name == "startTime" && wanted == reduction::kTimestamp;
+        const bool isDuration = name == "duration" && wanted == reduction::kTimespan;
+        std::string& into = isStart ? start : isDuration ? duration : fields;
+        if (isStart || isDuration)
+            into.clear();
+        else
+            appendKey(into, name);
+        put(into, wanted, given);
     };
     if (event.type) {
         for (const Slot& slot : event.type->slots)
-            add(slot.name, &slot, event.find(slot.name));
+            add(slot.name, slot.reduction, event.find(slot.name));
     } else {
-        Slot time, span;
-        time.reduction = reduction::kTimestamp;
-        span.reduction = reduction::kTimespan;
         for (const Given& given : event.given) {
             if (event.find(given.name) == &given)
                 add(given.name,
-                    given.name == "startTime"      ? &time
-                        : given.name == "duration" ? &span
-                                                   : nullptr,
+                    given.name == "startTime"      ? reduction::kTimestamp
+                        : given.name == "duration" ? reduction::kTimespan
+                                                   : reduction::kNone,
                     &given);
         }
     }
-    return "{\"type\":" + jsonString(event.typeName) + ",\"start_ns\":" + start
-        + (event.timeIsApproximate ? ",\"approximate\":true" : "") + ",\"dur_ns\":" + duration
-        + ",\"fields\":{" + fields + "}}";
+    out += "{\"type\":";
+    appendJsonString(out, event.typeName);
+    out += ",\"start_ns\":" + start;
+    if (event.timeIsApproximate)
+        out += ",\"approximate\":true";
+    out += ",\"dur_ns\":" + duration + ",\"fields\":{";
+    out += fields;
+    out += "}}";
 }
 
 }

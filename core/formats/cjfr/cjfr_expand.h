@@ -41,6 +41,7 @@ public:
 
     explicit Expander(const ValueReader& values)
         : m_values(values)
+        , m_json(values)
     {
     }
 
@@ -49,7 +50,7 @@ public:
     bool expand(const Message& message, const Sink& sink); // false: the sink stopped
     std::uint64_t count(const Message& message);           // of events, without going through them one by one
 
-    std::string json(const ExpandedEvent& event) const;
+    void json(std::string& out, const ExpandedEvent& event); // appends
 
 private:
     struct Recipe;
@@ -62,6 +63,7 @@ private:
     static const Recipe& recipeFor(std::string_view name);
 
     const ValueReader& m_values;
+    JsonWriter m_json;
     struct Target
     {
         const Type* type = nullptr;

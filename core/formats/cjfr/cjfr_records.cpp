@@ -190,6 +190,7 @@ Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const Reco
     TrackFilter tracks(values, query.trackPattern);
     std::uint64_t delivered = 0;
     bool more = query.limit > 0;
+    Record line; // its room is used again
     job.start(index.messages);
     MessageWalk walk(index, 0);
     for (std::uint64_t i = 0; more && walk.next(); ++i) {
@@ -209,32 +210,35 @@ Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const Reco
                     return !job.stopRequested();
                 if (query.window && !overlaps(*query.window, timeOf(values, event)))
                     return !job.stopRequested();
-                Record record;
-                if (query.json)
-                    record.json = expander.json(event);
-                else
-                    record = recordOf(text, values, event, message, streamSource());
-                more = sink(record) && ++delivered < query.limit;
+                if (query.json) {
+                    line.range = {streamSource(), message.offset, message.length};
+                    line.json.clear();
+                    expander.json(line.json, event);
+                } else {
+                    line = recordOf(text, values, event, message, streamSource());
+                }
+                more = sink(line) && ++delivered < query.limit;
                 return more;
             });
             continue;
         }
         if (!tracks.accepts(message) || (query.window && !overlaps(*query.window, text.timeOf(message))))
             continue;
-        Record record;
         if (query.json) {
-            record.range = {streamSource(), message.offset, message.length};
-            record.json = json.message(message);
+            line.range = {streamSource(), message.offset, message.length};
+            line.json.clear();
+            json.message(line.json, message);
         } else {
-            record = text.record(message, streamSource());
+            line = text.record(message, streamSource());
         }
         if (query.table) {
+            line.values.clear();
             values.forEach(values.top(message), [&](const Slot&, std::uint64_t, const Value& value) {
-                record.values.push_back(cellOf(text, values, value));
-                return record.values.size() < limits::kRecordColumns;
+                line.values.push_back(cellOf(text, values, value));
+                return line.values.size() < limits::kRecordColumns;
             });
         }
-        more = sink(record) && ++delivered < query.limit;
+        more = sink(line) && ++delivered < query.limit;
     }
     if (auto whole = checkRead(); !whole)
         return tl::unexpected(whole.error());

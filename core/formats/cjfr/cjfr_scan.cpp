@@ -484,10 +484,11 @@ bool MessageWalk::next()
         if (!type)
             return false;
         m_message = {m_number, type, start, 0, m_in.offset(), m_clock.baseNs};
-        if (type->isUniverse && m_index->isJfr()) {
+        if (type->kind == Kind::structure) { // field by field, as the scan did
+            const bool isUniverse = type->isUniverse && m_index->isJfr();
             for (Slot& slot : type->slots) {
                 const Seen seen = walker.slot(m_in, m_clock, slot, *type);
-                if (slot.name == "lastStartTimeNanos" && seen.what == Seen::What::number)
+                if (isUniverse && slot.name == "lastStartTimeNanos" && seen.what == Seen::What::number)
                     m_clock.universe(seen.value);
             }
         } else {

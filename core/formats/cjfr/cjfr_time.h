@@ -69,13 +69,13 @@ struct Clock
     void universe(std::int64_t lastStartNs) { baseNs = std::max(baseNs, lastStartNs); }
 };
 
-enum class SpanKind : std::uint8_t { known, unset, forever };
+enum class SpanKind : std::uint8_t { known, unset, endless };
 
 inline SpanKind spanKind(std::int64_t ns)
 {
     constexpr std::int64_t kNear = 1'000'000;
     if (ns > std::numeric_limits<std::int64_t>::max() - kNear)
-        return SpanKind::forever;
+        return SpanKind::endless;
     return ns < std::numeric_limits<std::int64_t>::min() + kNear ? SpanKind::unset : SpanKind::known;
 }
 
