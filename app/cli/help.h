@@ -74,7 +74,8 @@ Prints one JSON object a line.
   CondensedData: one a message: {"type", "start_ns", "dur_ns", "fields"} in recordings of a JVM, else
        {"type", "type_id", "value"}. Times are Unix nanoseconds, "unset" where none was recorded; spans
        also "forever". --expanded prints the events that combined events stand for; those that kept no
-       time of their own have that of their group and "approximate": true.
+       time of their own have that of their group and "approximate": true. "combined" is what the
+       combined event says of it beyond the fields of its type, such as sums.
 --from and --to select what overlaps the time between them; --to itself is not in it.
 --clock names the clock they are on, one of those `tglass info` lists; without it, the clock of the
 tracks chosen by --track, else the first one.

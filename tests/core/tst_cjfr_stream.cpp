@@ -221,6 +221,49 @@ private slots:
         QVERIFY(got[2].contains("\"thrownClass\":\"a/B\"") && got[3].contains("\"thrownClass\":null"));
     }
 
+    // In files of a while the count of references was the value itself, not a struct that names it.
+    void referenceStatisticsOfTheOlderLayout()
+    {
+        CjfrBytes file("NONE");
+        file.jfr(1000, 0);
+        file.structType(30, "jdk.GCReferenceStatistics",
+                        {{"startTime", 20, 0, 1}, {"gcId", 1}, {"type", 4}, {"count", 1}});
+        file.structType(33, "pair", {{"key", 4}, {"value", 1}});
+        file.arrayType(34, 33);
+        file.structType(35, "jdk.combined.GCReferenceStatistics",
+                        {{"startTime", 20, 0, 1}, {"type", 34}, {"gcId", 1}});
+        file.message(35).uv(7).uv(2).str("Weak reference").sv(122).str("Soft reference").sv(0).sv(3);
+        const auto line = [](const char* type, int count) {
+            return R"({"type":"jdk.GCReferenceStatistics","start_ns":7000000,"approximate":true,"dur_ns":null,)"
+                   R"("fields":{"gcId":3,"type":")"
+                + QString(type) + R"(","count":)" + QString::number(count) + "}}";
+        };
+        QCOMPARE(records(file, true), QStringList({line("Weak reference", 122), line("Soft reference", 0)}));
+    }
+
+    // "gc-log" keeps of the phases of parallel workers only sums, for which their type has no fields.
+    void sumsOfCombinedPhasesAreKept()
+    {
+        CjfrBytes file("NONE");
+        file.jfr(1000, 0);
+        file.structType(
+            30, "jdk.GCPhaseParallel",
+            {{"startTime", 20, 0, 1}, {"duration", 21, 0, 2}, {"gcId", 1}, {"gcWorkerId", 1}, {"name", 4}});
+        file.structType(
+            31, "GCWorkerSums",
+            {{"count", 1}, {"sumDuration", 21, 0, 2}, {"minDuration", 21, 0, 2}, {"maxDuration", 21, 0, 2}});
+        file.structType(33, "pair", {{"key", 4}, {"value", 31}});
+        file.arrayType(34, 33);
+        file.structType(35, "jdk.combined.GCPhaseParallel",
+                        {{"startTime", 20, 0, 1}, {"name", 34}, {"gcId", 1}});
+        file.message(35).uv(7).uv(1).str("Scan Heap Roots").sv(4).sv(1000).sv(100).sv(700).sv(3);
+        QCOMPARE(records(file, true),
+                 QStringList(
+                     {R"({"type":"jdk.GCPhaseParallel","start_ns":7000000,"approximate":true,"dur_ns":null,)"
+                      R"("fields":{"gcId":3,"gcWorkerId":null,"name":"Scan Heap Roots"},)"
+                      R"("combined":{"count":4,"sumDuration":1000,"minDuration":100,"maxDuration":700}})"}));
+    }
+
     void floatFormats()
     {
         CjfrBytes file("NONE");

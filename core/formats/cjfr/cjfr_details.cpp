@@ -107,6 +107,11 @@ void EventDetails::addFields(DetailSection& section, const Value& event)
 void EventDetails::addFields(DetailSection& section, const PlacedEvent& placed)
 {
     const ExpandedEvent& event = *placed.event;
+    const auto addNamed = [&](const Given& given) {
+        Slot slot;
+        slot.name = given.name;
+        addField(section, slot, given.value, given.number);
+    };
     if (event.type) {
         for (const Slot& slot : event.type->slots) {
             const Given* const given = event.find(slot.name);
@@ -115,14 +120,13 @@ void EventDetails::addFields(DetailSection& section, const PlacedEvent& placed)
             else if (given)
                 addField(section, slot, given->value, given->number);
         }
+        for (const Given* const given : event.beyondType())
+            addNamed(*given);
         return;
     }
     for (const Given& given : event.given) {
-        if (event.find(given.name) != &given || given.name.empty())
-            continue;
-        Slot slot;
-        slot.name = given.name;
-        addField(section, slot, given.value, given.number);
+        if (event.find(given.name) == &given && !given.name.empty())
+            addNamed(given);
     }
 }
 

@@ -100,7 +100,7 @@ struct Expander::Walk
 
 const Expander::Recipe& Expander::recipeFor(std::string_view name)
 {
-    static constexpr std::array<Recipe, 10> kRecipes = {{
+    static constexpr std::array<Recipe, 11> kRecipes = {{
         {"PromoteObjectInNewPLAB", {kAge, "plabSize", "eventThread"}, "objectSize"},
         {"PromoteObjectOutsidePLAB", {kAge, "eventThread"}, "objectSize"},
         {"ObjectAllocationInNewTLAB", {"tlabSize"}, "allocationSize"},
@@ -109,6 +109,7 @@ const Expander::Recipe& Expander::recipeFor(std::string_view name)
         {"JavaExceptionThrow", {}, {}, true},
         {"JavaErrorThrow", {}, {}, true},
         {"TenuringDistribution", {}, "size"},
+        {"GCReferenceStatistics", {}, "count"}, // today a struct that says so itself
         {"ZStatisticsCounter", {}, {}, false, true},
         {"ZStatisticsSampler", {}, {}, false, true},
     }};
@@ -122,6 +123,16 @@ const Given* ExpandedEvent::find(std::string_view name) const
     const auto found =
         std::find_if(given.rbegin(), given.rend(), [&](const Given& one) { return one.name == name; });
     return found == given.rend() ? nullptr : &*found;
+}
+
+std::vector<const Given*> ExpandedEvent::beyondType() const
+{
+    std::vector<const Given*> out;
+    for (std::size_t i = innermost; type && i < given.size(); ++i) {
+        if (!given[i].name.empty() && type->fieldNamed(given[i].name) < 0)
+            out.push_back(&given[i]);
+    }
+    return out;
 }
 
 std::string Expander::expandedName(const Type& combined)
@@ -242,6 +253,7 @@ void Expander::descend(Walk& walk, const Value& value, std::size_t level)
 void Expander::leaf(Walk& walk, const Value& value)
 {
     const std::size_t before = walk.event.given.size();
+    walk.event.innermost = before;
     std::uint64_t times = 1;
     if (!value.isNull() && value.type->kind == Kind::structure) {
         m_values.forEach(value, [&](const Slot& slot, std::uint64_t, const Value& field) {
@@ -287,7 +299,7 @@ void Expander::emit(Walk& walk)
 
 void Expander::json(std::string& out, const ExpandedEvent& event)
 {
-    std::string start = "null", duration = "null", fields;
+    std::string start = "null", duration = "null", fields, beyond;
     const auto put = [&](std::string& into, std::uint64_t wanted, const Given* given) {
         if (given && given->number)
             appendNumber(into, *given->number);
@@ -314,6 +326,10 @@ void Expander::json(std::string& out, const ExpandedEvent& event)
     if (event.type) {
         for (const Slot& slot : event.type->slots)
             add(slot.name, slot.reduction, event.find(slot.name));
+        for (const Given* const given : event.beyondType()) {
+            appendKey(beyond, given->name);
+            put(beyond, reduction::kNone, given);
+        }
     } else {
         for (const Given& given : event.given) {
             if (event.find(given.name) == &given)
@@ -331,7 +347,10 @@ void Expander::json(std::string& out, const ExpandedEvent& event)
         out += ",\"approximate\":true";
     out += ",\"dur_ns\":" + duration + ",\"fields\":{";
     out += fields;
-    out += "}}";
+    out += '}';
+    if (!beyond.empty())
+        out += ",\"combined\":{" + beyond + '}';
+    out += '}';
 }
 
 }

@@ -28,9 +28,13 @@ struct ExpandedEvent
     std::string typeName;       // "jdk.ThreadPark"
     const Type* type = nullptr; // of that name in the file; null: it has none
     std::vector<Given> given;   // the last one of a name counts
+    std::size_t innermost = 0;  // from there on they are what the element itself says
     bool timeIsApproximate = false;
 
     const Given* find(std::string_view name) const;
+    // What the element says beyond the fields of its type: "gc-log" keeps how many events it stands for and
+    // the sum, least and greatest of their durations.
+    std::vector<const Given*> beyondType() const;
 };
 
 class Expander
