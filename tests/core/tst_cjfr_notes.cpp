@@ -193,6 +193,7 @@ private slots:
     void withoutAFooterNoneIsWritten();
     void onlyNotesInTheFile();
     void manyLongTextsAreNotReadWhole();
+    void notesWithoutATimeMoveNoOthers();
     void stopped();
     void theSpecificationsNumbers();
     void eachFileOfTheCorpus_data();
@@ -577,6 +578,42 @@ void TestCjfrNotes::manyLongTextsAreNotReadWhole()
     const auto notes = document->annotations(job);
     QVERIFY(!notes && notes.error().code == Code::NotesBadJson);
     QVERIFY(!document->canKeepNotes());
+}
+
+// Readers of 2025 know no time that is unset: they count on from whatever is stored, and add without bounds.
+void TestCjfrNotes::notesWithoutATimeMoveNoOthers()
+{
+    constexpr std::int64_t kStart = 1'700'000'000'000'000'000, kMillisecond = 1'000'000;
+    CjfrBytes bytes("NONE");
+    bytes.jfr(1000, kStart, true);
+    bytes.structType(30, "my.Event", {{"startTime", 20, 0, 1}});
+    bytes.message(30).uv(10);
+    bytes.message(30).uv(50);
+    const fs::path path = m_folder->filePath("old.cjfr").toStdString();
+    QVERIFY(writeFile(path, bytes.bytes()));
+    AnnotationSet notes {note("aa", "of the whole capture"), note("bb", "of a moment"), note("cc", "outside"),
+                         note("dd", "of a moment, too")};
+    notes[1].time = TimeRange {kStart + 20 * kMillisecond, kStart + 20 * kMillisecond};
+    notes[2].time = TimeRange {kStart - 1'000 * kMillisecond, kStart - 999 * kMillisecond};
+    notes[3].time = TimeRange {kStart + 30 * kMillisecond, kStart + 40 * kMillisecond};
+    auto document = save(std::move(*openCapture(path)), notes);
+    QVERIFY(document && sameAnnotations(kept(*document), notes));
+
+    const IndexPtr index = indexOf(*document);
+    const ValueReader values(*index);
+    std::int64_t base = kStart;
+    std::vector<std::int64_t> starts;
+    for (MessageWalk walk(*index, 2); walk.next();) {
+        const auto start = values.field(values.top(walk.message()), "startTime");
+        QVERIFY(start && !start->isNull());
+        const auto ticks = static_cast<std::uint64_t>(values.number(*start));
+        base = addWrapping(base, static_cast<std::int64_t>(ticks * std::uint64_t(kMillisecond)));
+        starts.push_back(base);
+        QVERIFY2(base >= kStart + 10 * kMillisecond && base <= kStart + 60 * kMillisecond,
+                 qPrintable(QString::number(base - kStart)));
+    }
+    QCOMPARE(std::ranges::count(starts, kStart + 20 * kMillisecond), 1);
+    QCOMPARE(std::ranges::count(starts, kStart + 30 * kMillisecond), 1);
 }
 
 void TestCjfrNotes::stopped()

@@ -80,7 +80,8 @@ public:
     // --- messages
     void begin(std::uint64_t type);
     void number(std::int64_t value);
-    void unset(); // a timestamp that never was
+    void unset(); // a timestamp that never was, where readers know such
+    bool knowsUnset() const { return !m_types.isOld(); } // of old files they count all later times from it
     void boolean(bool value);
     void floating(double value);
     void text(std::string_view bytes); // in the encoding of its type

@@ -299,6 +299,8 @@ void writeNotes(Encoder& stream, const StreamIndex& before, const AnnotationSet&
     std::unordered_map<std::string_view, const Annotation*> known;
     for (const Annotation& note : old)
         known.emplace(note.id, &note);
+    // Of the recording, so that it does not stretch it.
+    const std::int64_t anyTime = before.firstStartNs.value_or(before.universeStartNs.value_or(0));
     std::optional<std::uint64_t> type;
     const auto put = [&](const Annotation& note, bool isGone) {
         if (!type)
@@ -307,8 +309,10 @@ void writeNotes(Encoder& stream, const StreamIndex& before, const AnnotationSet&
         const auto time = isGone ? std::nullopt : timeShown(before, note);
         if (time)
             stream.number(time->startNs);
-        else
+        else if (stream.knowsUnset())
             stream.unset();
+        else
+            stream.number(anyTime);
         stream.number(time ? time->lengthNs() : 0);
         if (isGone)
             stream.null();
