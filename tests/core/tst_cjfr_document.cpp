@@ -95,7 +95,43 @@ private:
         return out;
     }
 
+    // How long it takes to name the innermost of nested values, to find it again, and to ask for the way to
+    // it.
+    double timeAt(int depth) const
+    {
+        CjfrBytes file("NONE");
+        file.structType(16, "S", {{"next", 16, 1}});
+        file.message(16);
+        for (int i = 0; i < depth; ++i)
+            file.uv(1);
+        file.uv(0);
+        const auto document = open(file.bytes());
+        std::string path = "/messages/0";
+        for (int i = 0; i < depth; ++i)
+            path += "/fields/0";
+        double best = std::numeric_limits<double>::max();
+        for (int i = 0; i < 5; ++i) {
+            QElapsedTimer timer;
+            timer.start();
+            const auto id = document->find(path);
+            const bool isSame = id && document->pathOf(*id) == path
+                && document->wayTo(*id).size() == static_cast<std::size_t>(depth) + 2;
+            best = std::min(best, static_cast<double>(timer.nsecsElapsed()));
+            if (!isSame)
+                return std::numeric_limits<double>::max();
+        }
+        return best;
+    }
+
 private slots:
+    // A level costs what lies below it, so ten times as many cost a hundred times as much; a thousand times
+    // were once taken, ten thousand for finding.
+    void waysDownAreNotWalkedAgainAtEachLevel()
+    {
+        const double shallow = timeAt(45), deep = timeAt(450);
+        QVERIFY2(deep < 300 * shallow, qPrintable(QString("%1 times").arg(deep / shallow)));
+    }
+
     void treeAgreesWithItself()
     {
         for (const Bytes& bytes : {demo(), packedDemo()}) {

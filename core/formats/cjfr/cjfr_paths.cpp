@@ -23,8 +23,7 @@ std::optional<NodeId> Tree::parentOf(const NodeId& id) const
         if (path->values.size() == 1)
             return idOf(Part::message, path->message.number);
         const std::size_t parent = path->values.size() - 2;
-        return lineOf(idOf(Part::value, path->values[parent].begin << kDepthBits | (parent + 1)),
-                      path->positions[parent]);
+        return valueId(path->values[parent], parent + 1, path->positions[parent]);
     }
     default: return idOf(Part::root, 0);
     }
@@ -54,7 +53,7 @@ std::optional<NodeId> Tree::innermost(const Message& message, std::uint64_t offs
         values.forEach(at, [&](const Slot&, std::uint64_t i, const Value& child) {
             if (child.begin <= offset && offset < child.end) {
                 next = child;
-                out = lineOf(idOf(Part::value, child.begin << kDepthBits | depth), i);
+                out = valueId(child, depth, i);
             }
             return child.end <= offset;
         });
@@ -152,7 +151,16 @@ Result<ByteRange> CjfrDocument::decoded(const NodeId& id) const
 
 std::vector<Document::Step> CjfrDocument::wayTo(const NodeId& id) const
 {
-    return wayFromParents(Tree(*this), id);
+    const Tree tree(*this);
+    if (partOf(id) != Part::value)
+        return wayFromParents(tree, id);
+    const auto path = tree.valuePath(id);
+    if (!path)
+        return {};
+    auto way = wayFromParents(tree, idOf(Part::message, path->message.number));
+    for (std::size_t i = 0; i < path->values.size(); ++i)
+        way.push_back({valueId(path->values[i], i + 1, path->positions[i]), path->positions[i]});
+    return way;
 }
 
 std::optional<NodeId> CjfrDocument::nodeAt(SourceId source, std::uint64_t offset) const
@@ -173,9 +181,11 @@ std::string CjfrDocument::pathOf(const NodeId& id) const
         return std::string(word) + std::to_string(value);
     };
     if (partOf(id) == Part::value) {
-        const Tree tree(*this);
-        const auto parent = tree.parentOf(id);
-        return parent ? pathOf(*parent) + numbered("/fields/", positionIn(id).value_or(0)) : std::string();
+        const auto path = Tree(*this).valuePath(id);
+        std::string out = path ? numbered("/messages/", path->message.number) : std::string();
+        for (std::size_t i = 0; path && i < path->positions.size(); ++i)
+            out += numbered("/fields/", path->positions[i]);
+        return out;
     }
     if (isLine(id))
         return pathOf(ownerOf(id)) + numbered("/fields/", *positionIn(id));
@@ -234,6 +244,16 @@ std::optional<NodeId> CjfrDocument::find(std::string_view path) const
     if (top->part == Part::types || top->part == Part::caches || top->part == Part::messages) {
         if (i < words.size() && !step(numberAt(i++)))
             return {};
+    }
+    if (partOf(at) == Part::message) {
+        std::vector<std::uint64_t> positions;
+        for (; i < words.size(); i += 2) {
+            const auto position = words[i] == "fields" ? numberAt(i + 1) : std::nullopt;
+            if (!position)
+                return {};
+            positions.push_back(*position);
+        }
+        return tree.valueAt(at.place, positions);
     }
     for (; i < words.size(); i += 2) {
         const std::string_view list = partOf(at) == Part::cache ? "entries" : "fields";

@@ -11,11 +11,6 @@ namespace {
 
 const std::string kNotRead = "not read yet";
 
-NodeId valueId(const Value& value, std::uint64_t depth, std::uint64_t position)
-{
-    return lineOf(idOf(Part::value, value.begin << kDepthBits | depth), position);
-}
-
 std::string cacheName(const Cache& cache)
 {
     return RecordText::shortName(cache.type->name.empty() ? kindText(cache.type->kind)
@@ -100,6 +95,33 @@ std::optional<ValuePath> Tree::valuePath(const NodeId& id) const
             return {};
         out.values.push_back(*next);
         at = *next;
+    }
+    return out;
+}
+
+// Goes down from a message by positions.
+std::optional<NodeId> Tree::valueAt(std::uint64_t messageNumber,
+                                    std::span<const std::uint64_t> positions) const
+{
+    const auto found = message(messageNumber);
+    if (!found)
+        return {};
+    const ValueReader values(*index());
+    Value at = values.top(*found);
+    NodeId out = idOf(Part::message, messageNumber);
+    for (std::size_t level = 0; level < positions.size(); ++level) {
+        std::optional<Value> next;
+        if (!at.isReference) {
+            values.forEach(at, [&](const Slot&, std::uint64_t i, const Value& child) {
+                if (i == positions[level])
+                    next = child;
+                return !next;
+            });
+        }
+        if (!next)
+            return {};
+        at = *next;
+        out = valueId(at, level + 1, positions[level]);
     }
     return out;
 }
@@ -331,7 +353,7 @@ Result<std::uint64_t> Tree::childCount(const NodeId& id) const
     }
 }
 
-// Nodes other than values, whose ids need no look at the bytes.
+// Not of values: valueAt().
 std::optional<NodeId> Tree::childAt(const NodeId& id, std::uint64_t position) const
 {
     switch (partOf(id)) {
@@ -345,10 +367,7 @@ std::optional<NodeId> Tree::childAt(const NodeId& id, std::uint64_t position) co
     case Part::cache: return idOf(Part::entry, id.place << kEntryBits | position);
     case Part::messages: return idOf(Part::message, position);
     case Part::message:
-    case Part::value: {
-        const auto one = children(id, position, 1);
-        return one && !one->empty() ? std::optional(one->front().id) : std::nullopt;
-    }
+    case Part::value:
     case Part::stream:
     case Part::entry: return {};
     default: return lineOf(id, position);

@@ -63,6 +63,12 @@ inline NodeId ownerOf(const NodeId& line)
     return {line.place, line.part & ~kPositionMask};
 }
 
+// Of a value so many levels below its message.
+inline NodeId valueId(const Value& value, std::uint64_t depth, std::uint64_t position)
+{
+    return lineOf(idOf(Part::value, value.begin << kDepthBits | depth), position);
+}
+
 // A fact about header, type or footer.
 struct Line
 {
@@ -94,6 +100,9 @@ public:
     std::optional<NodeId> childAt(const NodeId& id, std::uint64_t position) const;
     std::optional<std::uint64_t> positionOf(const NodeId& parent, const NodeId& child) const;
     std::optional<NodeId> parentOf(const NodeId& id) const;
+    std::optional<ValuePath> valuePath(const NodeId& id) const;
+    std::optional<NodeId> valueAt(std::uint64_t messageNumber,
+                                  std::span<const std::uint64_t> positions) const;
     std::optional<NodeId> nodeAt(SourceId source, std::uint64_t offset) const;
     std::optional<NodeId> messageAt(std::uint64_t offset) const; // in the stream
 
@@ -105,7 +114,6 @@ private:
     const StreamIndex* index() const;
     std::optional<Message> message(std::uint64_t number) const;
     std::optional<Message> messageHolding(std::uint64_t offset) const;
-    std::optional<ValuePath> valuePath(const NodeId& id) const;
     Node lineNode(const NodeId& id, const Line& line) const;
     Node messageNode(const Message& message) const;
     Node valueNode(const NodeId& id, const Slot& slot, std::uint64_t position, bool ofArray,
