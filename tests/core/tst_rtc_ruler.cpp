@@ -124,6 +124,8 @@ private slots:
     void lossEndsAtVerifiedBoundary();
     void shiftedBytesAreFoundAgain();
     void checksOfUnits();
+    void checksumsBesideABoundary();
+    void checksumsBehindLostBytes();
     void anyDamageTerminates();
 
 private:
@@ -244,7 +246,7 @@ void TestRtcRuler::hopsFollowSizes()
     QCOMPARE(ruler.units[2].count, 2u);
     QCOMPARE(ruler.segments.size(), 1u);
     QCOMPARE(ruler.segments[0].minorSize, file.minorSize);
-    QVERIFY(ruler.segments[0].sizesKnown);
+    QVERIFY(ruler.segments[0].sizesStated && ruler.segments[0].sizesConfirmed);
     QVERIFY((ruler.segments[0].style == Style {true, false, true}));
     QVERIFY(ruler.segments[0].streams.find(10) != nullptr);
     QVERIFY(ruler.diagnostics.empty());
@@ -571,6 +573,59 @@ void TestRtcRuler::checksOfUnits()
     QVERIFY(checkCrc(file.bytes, ruler, 1).kind == CrcKind::reference);
     file.bytes.back() ^= std::byte(1);
     QVERIFY(checkCrc(file.bytes, ruler, 1).state == CrcState::bad);
+}
+
+// A Crc that does not fit in front of a boundary stands behind its index frame. The reference writer takes
+// the sum before it fills up to the boundary. One that just fits ends the Unit with the boundary in front of
+// it.
+void TestRtcRuler::checksumsBesideABoundary()
+{
+    for (const CrcKind kind : {CrcKind::reference, CrcKind::ieee}) {
+        for (const bool isOfUnfilled : {false, true}) {
+            Builder file;
+            file.unit(0);
+            const std::uint64_t boundary = file.index + file.minorSize;
+            while (boundary - 4 - file.bytes.size() >= 120)
+                file.frame(9, std::string(98, 'a'));
+            file.frame(9, std::string(boundary - 4 - file.bytes.size() - 2, 'a'));
+            const Builder unfilled = file;
+            file.padTo(boundary);
+            file.minorIndex();
+            Builder sum = isOfUnfilled ? unfilled : file;
+            sum.crc(kind);
+            file.bytes.insert(file.bytes.end(), sum.bytes.end() - 5, sum.bytes.end());
+            QVERIFY(checkCrc(file.bytes, read(file.bytes), 0).kind == kind);
+            file.frame(9, "more");
+            file.crc(kind);
+            QVERIFY(checkCrc(file.bytes, read(file.bytes), 0).kind == kind);
+            file.bytes[boundary - 50] ^= std::byte(1);
+            QVERIFY(checkCrc(file.bytes, read(file.bytes), 0).state == CrcState::bad);
+        }
+    }
+    Builder file;
+    file.unit(0);
+    file.padTo(file.index + file.minorSize);
+    file.crc(CrcKind::reference);
+    const Ruler ruler = read(file.bytes);
+    UnitFrames frames;
+    walkUnit(file.bytes, ruler, 0, {}, frames);
+    QVERIFY(frames.lost.empty());
+    QVERIFY(checkCrc(file.bytes, ruler, 0).state == CrcState::ok);
+    QCOMPARE(ruler.segments[0].minorUnits(ruler.units[0]), 1u);
+}
+
+void TestRtcRuler::checksumsBehindLostBytes()
+{
+    Builder file;
+    file.unit(0);
+    file.fillUnit();
+    file.unit(1);
+    const auto end = file.bytes.begin() + static_cast<std::ptrdiff_t>(file.unitSize) - 5;
+    const std::uint64_t lastBoundary = kMarkerBytes + 3 * file.minorSize;
+    std::fill(file.bytes.begin() + static_cast<std::ptrdiff_t>(lastBoundary) + 5, end, std::byte(0));
+    QVERIFY(checkCrc(file.bytes, read(file.bytes), 0).state == CrcState::bad);
+    std::fill(end, end + 5, std::byte(0));
+    QVERIFY(checkCrc(file.bytes, read(file.bytes), 0).state == CrcState::absent);
 }
 
 // Every kind of damage at many places: reading ends, stays within the file, and accounts for bytes in order.

@@ -1,6 +1,6 @@
 #include "core/formats/rtc/rtc_append.h"
 
-#include "core/formats/rtc/rtc_walk.h"
+#include "core/formats/rtc/rtc_sizes.h"
 
 #include <algorithm>
 
@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint64_t kReachBack = 16u << 20;
 constexpr std::uint32_t kCrcsTried = 8; // a run without any must not be read as a whole
+constexpr std::uint32_t kProofsTried = 8;
 
 CrcKind crcKindOfRun(std::span<const std::byte> file, const Ruler& ruler, const Segment& segment)
 {
@@ -86,6 +87,26 @@ bool isOpenBefore(std::span<const std::byte> file, const Ruler& ruler, std::uint
     return open;
 }
 
+// Where the next boundary is follows from the sizes, so a guess would damage the file. What the first Index
+// of the run states need only not be contradicted; else a Unit has to show it.
+bool provesSizes(std::span<const std::byte> file, const Ruler& ruler, const UnitFrames& ofLast)
+{
+    const Unit& last = ruler.units[ofLast.unit];
+    const Segment& segment = ruler.segmentOf(last);
+    SizeProof proof = sizesAgree(ofLast, last, segment);
+    if (proof == SizeProof::silent && segment.sizesStated)
+        return true;
+    UnitFrames frames;
+    for (std::uint32_t back = 1; proof == SizeProof::silent && back <= kProofsTried; ++back) {
+        if (back >= segment.unitCount)
+            return false;
+        const std::uint32_t unit = ofLast.unit - back;
+        walkUnit(file, ruler, unit, {}, frames);
+        proof = sizesAgree(frames, ruler.units[unit], segment);
+    }
+    return proof == SizeProof::proven;
+}
+
 // What the frames of the last Unit change: positions, open payloads.
 void followFrames(const UnitFrames& frames, WriterState& state)
 {
@@ -155,6 +176,9 @@ Result<WriterState> stateForAppend(std::span<const std::byte> file, const Ruler&
     if (state.offset > unit.marker + segment.unitSize)
         return fail(Code::RtcNotContinuable, "the last Unit is longer than its ruler", all);
 
+    if (!provesSizes(file, ruler, frames))
+        return fail(Code::RtcNotContinuable, "nothing proves where its next boundary is", all);
+
     state.marker = unit.marker;
     state.count = unit.count;
     state.lastIndex = unit.index();
@@ -162,7 +186,8 @@ Result<WriterState> stateForAppend(std::span<const std::byte> file, const Ruler&
         if (entry.distance != 0)
             state.positions[entry.id] = unit.index() - entry.distance;
     }
-    state.positions.try_emplace(kMinorIndex, unit.index() - segment.minorSize);
+    if (segment.sizesStated)
+        state.positions.try_emplace(kMinorIndex, unit.index() - segment.minorSize);
     const std::uint64_t listedMeta = state.positions.contains(kMeta) ? state.positions[kMeta] : 0;
     state.positions.erase(kMeta);
     for (const auto& [id, position] : state.positions) {
@@ -170,6 +195,10 @@ Result<WriterState> stateForAppend(std::span<const std::byte> file, const Ruler&
             state.open.insert(id);
     }
     followFrames(frames, state);
+    // A last Crc may stand right at a boundary, in place of its index frame.
+    if (segment.boundaryAfter(unit.index(), unit.marker + segment.unitSize, state.lastIndex) < state.offset
+        && frames.lost.empty())
+        return fail(Code::RtcNotContinuable, "its last boundary has no index frame", all);
     if (const auto own = state.positions.find(kMeta); own == state.positions.end())
         return fail(Code::RtcNotContinuable, "the last Unit has no Meta", all);
     else

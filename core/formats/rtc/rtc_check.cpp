@@ -10,6 +10,7 @@ namespace {
 struct StoredCrc
 {
     std::uint64_t offset = 0;
+    std::uint64_t unfilled = 0; // behind the last frame in front of it that is no filler and no index frame
     std::array<std::uint8_t, 4> bytes {};
     std::size_t joined = 0;
     bool open = false;
@@ -33,14 +34,27 @@ std::size_t nextCrc(std::span<const std::uint32_t> idsAndMore, std::size_t from)
     return from;
 }
 
-void addCrcFrames(std::span<const std::byte> file, const UnitFrames& frames, std::vector<StoredCrc>& found)
+// Where the sum ends that was taken before the Unit was filled up to a boundary; else the offset of the
+// frame.
+std::uint64_t endBeforeFilling(const UnitFrames& frames, std::size_t crc, std::uint64_t crcBytes)
+{
+    std::size_t index = crc;
+    while (index > 0 && frames.id(index - 1) == kMinorIndex)
+        --index;
+    const std::uint64_t end = index > 0 ? frames.part(index - 1).end() : 0;
+    const bool isFilled = index > 0 && index < crc && frames.part(index).offset - end < crcBytes;
+    return isFilled ? end : frames.part(crc).offset;
+}
+
+void addCrcFrames(std::span<const std::byte> file, const Segment& segment, const UnitFrames& frames,
+                  std::vector<StoredCrc>& found)
 {
     for (std::size_t i = nextCrc(frames.m_ids, 0); i < frames.size(); i = nextCrc(frames.m_ids, i + 1)) {
         const Part part = frames.part(i);
         if (part.offset >= frames.shiftedFrom)
             break;
         if (found.empty() || !found.back().open)
-            found.push_back({part.offset, {}, 0, true});
+            found.push_back({part.offset, endBeforeFilling(frames, i, segment.crcBytes()), {}, 0, true});
         StoredCrc& crc = found.back();
         for (std::uint64_t k = 0; k < part.length; ++k, ++crc.joined) {
             if (crc.joined < crc.bytes.size())
@@ -48,6 +62,20 @@ void addCrcFrames(std::span<const std::byte> file, const UnitFrames& frames, std
         }
         crc.open = part.more;
     }
+}
+
+// The Crc of a Unit that is lost up to its end.
+void addLostCrc(std::span<const std::byte> file, const Segment& segment, const Unit& unit,
+                const UnitFrames& frames, std::vector<StoredCrc>& found)
+{
+    const std::uint64_t size = lastCrcBytes(file, segment, unit);
+    if (size == 0 || frames.lost.empty() || frames.lost.back().range.end() < unit.end
+        || frames.lost.back().why == Lost::Why::cutShort)
+        return;
+    StoredCrc crc {unit.end - size, unit.end - size, {}, 4, false};
+    for (std::size_t i = 0; i < crc.bytes.size(); ++i)
+        crc.bytes[i] = std::to_integer<std::uint8_t>(file[unit.end - crc.bytes.size() + i]);
+    found.push_back(crc);
 }
 
 std::uint32_t valueOf(const StoredCrc& crc, bool bigEndian)
@@ -69,9 +97,12 @@ CrcCheck compare(std::span<const std::byte> file, const Ruler& ruler, const Unit
         Crc crc(kind);
         std::uint64_t done = unit.index();
         const auto wrong = std::ranges::find_if(stored, [&](const StoredCrc& one) {
-            crc.add(file.subspan(done, one.offset - done));
+            const std::uint32_t value = valueOf(one, bigEndian);
+            crc.add(file.subspan(done, one.unfilled - done));
+            const bool isOfUnfilled = crc.value() == value;
+            crc.add(file.subspan(one.unfilled, one.offset - one.unfilled));
             done = one.offset;
-            return one.joined != one.bytes.size() || crc.value() != valueOf(one, bigEndian);
+            return one.joined != one.bytes.size() || (crc.value() != value && !isOfUnfilled);
         });
         if (wrong == stored.end())
             return {CrcState::ok, kind, 0, 0, 0};
@@ -90,16 +121,19 @@ CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, std::uint
     UnitFrames frames;
     for (std::uint64_t at = checked.index(); at < checked.end;) {
         at = walkUnit(file, ruler, unit, {at}, frames);
-        addCrcFrames(file, frames, stored);
+        addCrcFrames(file, ruler.segmentOf(checked), frames, stored);
     }
+    addLostCrc(file, ruler.segmentOf(checked), checked, frames, stored);
     return compare(file, ruler, checked, stored);
 }
 
 CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, const UnitFrames& walked)
 {
+    const Unit& checked = ruler.units[walked.unit];
     std::vector<StoredCrc> stored;
-    addCrcFrames(file, walked, stored);
-    return compare(file, ruler, ruler.units[walked.unit], stored);
+    addCrcFrames(file, ruler.segmentOf(checked), walked, stored);
+    addLostCrc(file, ruler.segmentOf(checked), checked, walked, stored);
+    return compare(file, ruler, checked, stored);
 }
 
 }

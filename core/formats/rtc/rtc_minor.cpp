@@ -50,12 +50,10 @@ std::optional<std::size_t> MinorView::itemAt(std::uint64_t offset) const
 
 std::uint32_t RtcDocument::minorCount(const Unit& unit) const
 {
-    const std::uint64_t length = unit.end > unit.index() ? unit.end - unit.index() : 0;
-    const std::uint64_t size = m_ruler.segmentOf(unit).minorSize;
-    if (length == 0 || size == 0)
-        return length == 0 ? 0 : 1;
     constexpr std::uint64_t kMost = (1u << 24) - 1; // what a node can name
-    return static_cast<std::uint32_t>(std::min((length - 1) / size + 1, kMost));
+    if (unit.end <= unit.index())
+        return 0;
+    return static_cast<std::uint32_t>(std::min(m_ruler.segmentOf(unit).minorUnits(unit), kMost));
 }
 
 ByteRange RtcDocument::minorRange(std::uint32_t number, std::uint32_t minor) const

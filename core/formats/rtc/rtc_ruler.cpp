@@ -1,11 +1,11 @@
 #include "core/formats/rtc/rtc_ruler.h"
 
 #include "core/formats/rtc/rtc_hops.h"
+#include "core/formats/rtc/rtc_sizes.h"
 #include "core/formats/rtc/rtc_streams.h"
 #include "core/formats/rtc/rtc_walk.h"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 
 namespace traceglass::rtc {
@@ -47,7 +47,7 @@ private:
     bool beginsRun(const Found& found, const IndexHead& head) const;
     void beginSegment(const IndexHead& head);
     void learnSizes(const IndexHead& head);
-    std::optional<std::uint64_t> minorSizeSeen();
+    void finishSizes(Segment& run);
     bool confirms(std::uint64_t minor) const;
 
     std::optional<Found> next();
@@ -275,49 +275,30 @@ bool RulerReader::confirms(std::uint64_t minor) const
     return false;
 }
 
-// The first index frame of the Unit says how far it is from the Index.
-std::optional<std::uint64_t> RulerReader::minorSizeSeen()
-{
-    const std::uint64_t index = m_ruler.units.back().index();
-    const std::uint64_t unitSize = m_ruler.segments.back().unitSize;
-    // Sizes that were said and are merely not confirmed are most likely right.
-    std::uint64_t end = index + (m_ruler.segments.back().sizesKnown ? 2 * kSearchPiece : kSearchUnproven);
-    end = std::min<std::uint64_t>(m_file.size(), end);
-    if (unitSize > kMarkerBytes)
-        end = std::min(end, index + unitSize - kMarkerBytes);
-    if (end <= index || !spend(end - index))
-        return {};
-    const std::byte* const bytes = m_file.data();
-    for (std::uint64_t at = index + 1; at < end; ++at) {
-        at = static_cast<std::uint64_t>(std::find(bytes + at, bytes + end, std::byte(kMinorIndex << 1))
-                                        - bytes);
-        if (at < end && at - index >= kLeastMinor && isMinorBoundary(m_file, index, at))
-            return at - index;
-    }
-    return {};
-}
-
 void RulerReader::learnSizes(const IndexHead& head)
 {
     Segment& run = segment();
     run.unitSize = head.unit;
-    run.minorSize = head.minor < kLeastMinor ? 0 : head.minor;
-    run.sizesKnown = head.count == 0 && head.unit != 0 && head.minor != 0;
-    // Without index frames in the Unit before, the distance is that of an earlier Index.
-    if (head.count > 0 && head.unit != 0 && head.minor >= head.unit) {
+    run.sizesStated = head.count == 0 && head.unit != 0 && head.minor >= kLeastMinor;
+    // Without index frames in the Unit before, the distance is that of an earlier Index. Any other distance
+    // of a later Index is no size (rtc_sizes.h).
+    if (head.count > 0 && head.unit != 0 && head.minor >= head.unit)
         run.minorSize = head.unit;
-        return;
-    }
-    if (confirms(run.minorSize))
-        return;
-    // The old writer says 5 less than there is from its second Unit on.
-    if (const std::uint64_t power = std::bit_ceil(run.minorSize); run.minorSize <= std::uint64_t(1) << 62
-        && (confirms(power) || power - run.minorSize == kOldWriterShort)) {
-        run.minorSize = power;
-        return;
-    }
-    if (!run.sizesKnown || run.minorSize < run.unitSize)
-        run.minorSize = minorSizeSeen().value_or(run.minorSize);
+    else
+        run.minorSize = run.sizesStated ? head.minor : 0;
+    run.sizesConfirmed = run.sizesStated && confirms(run.minorSize);
+}
+
+// Once the Units are known: what no index frame has confirmed is found by them.
+void RulerReader::finishSizes(Segment& run)
+{
+    const auto units = std::span(m_ruler.units).subspan(run.firstUnit, run.unitCount);
+    run.end = units.back().end;
+    if (run.unitSize == 0 && units.size() > 1)
+        run.unitSize = units[1].marker - units[0].marker;
+    const bool hasBoundaries = run.minorSize == 0 || run.minorSize < run.unitSize;
+    if (!run.sizesConfirmed && hasBoundaries)
+        run.minorSize = minorSizeSeen(m_file, units, run.minorSize, m_spare);
 }
 
 // --- Units
@@ -425,15 +406,8 @@ Result<Ruler> RulerReader::read()
     }
     if (m_job.stopRequested())
         return fail(Code::Stopped);
-    for (Segment& run : m_ruler.segments) {
-        const Unit& end = m_ruler.units[run.firstUnit + run.unitCount - 1];
-        run.end = end.end;
-        if (run.unitSize == 0 && run.unitCount > 1) {
-            const Unit& begin = m_ruler.units[run.firstUnit];
-            run.unitSize = begin.end - begin.marker;
-        }
-        run.sizesKnown = run.sizesKnown || (run.unitSize != 0 && run.unitCount > 1 && run.minorSize != 0);
-    }
+    for (Segment& run : m_ruler.segments)
+        finishSizes(run);
     if (!m_streams.finish(m_job))
         return fail(Code::Stopped);
     m_job.advance(m_file.size() - std::min<std::uint64_t>(m_job.done(), m_file.size()));

@@ -44,7 +44,8 @@ struct Segment
     std::uint32_t unitCount = 0;
     std::uint64_t unitSize = 0;  // U; 0 when not known
     std::uint64_t minorSize = 0; // u; at least U when there are no minor units, 0 when it is not known
-    bool sizesKnown = false;     // both proven by Index entries or the next Marker
+    bool sizesStated = false;    // by the first Index of the run
+    bool sizesConfirmed = false; // and an index frame stands on one of the first boundaries
     Style style;
     StreamTable streams;
     std::uint64_t begin = 0, end = 0; // bytes of its Units
@@ -62,16 +63,30 @@ struct Segment
     void updateLengths();
     std::uint32_t lengthOf(std::uint32_t id) const;
 
+    std::uint64_t crcBytes() const { return !endsWithCrc ? 0 : style.fixedSpecial ? 5 : 6; }
+    // Bytes of a Unit, from its Index on, in which boundaries lie: none right in front of its Crc, nor in it.
+    std::uint64_t ruledBytes(std::uint64_t index, std::uint64_t unitEnd) const
+    {
+        return unitEnd > index + crcBytes() ? unitEnd - index - crcBytes() : 0;
+    }
     // The boundary behind `offset`: I + n * u inside the Unit, else its end.
+    std::uint64_t boundaryAfter(std::uint64_t index, std::uint64_t unitEnd, std::uint64_t offset) const
+    {
+        const std::uint64_t ruled = ruledBytes(index, unitEnd);
+        if (minorSize == 0 || offset < index || offset - index >= ruled)
+            return unitEnd;
+        const std::uint64_t left = minorSize - (offset - index) % minorSize;
+        return left < ruled - (offset - index) ? offset + left : unitEnd;
+    }
     std::uint64_t boundaryAfter(const Unit& unit, std::uint64_t offset) const
     {
-        if (minorSize == 0 || offset < unit.index())
-            return unit.end;
-        const std::uint64_t next = (offset - unit.index()) / minorSize + 1;
-        const std::uint64_t boundary = unit.index() + next * minorSize;
-        return next > (unit.end - unit.index()) / minorSize ? unit.end
-            : boundary < unit.end                           ? boundary
-                                                            : unit.end;
+        return boundaryAfter(unit.index(), unit.end, offset);
+    }
+    // How many minor units begin in it.
+    std::uint64_t minorUnits(const Unit& unit) const
+    {
+        const std::uint64_t ruled = ruledBytes(unit.index(), unit.end);
+        return minorSize == 0 || ruled == 0 ? 1 : (ruled - 1) / minorSize + 1;
     }
 };
 

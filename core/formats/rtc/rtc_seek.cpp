@@ -58,7 +58,9 @@ Place placeBefore(const Ruler& ruler, std::uint32_t number, std::uint64_t offset
     const std::uint64_t size = ruler.segmentOf(unit).minorSize;
     if (size == 0 || offset < unit.index())
         return {number, unit.index()};
-    return {number, unit.index() + (offset - unit.index()) / size * size};
+    const std::uint64_t minor =
+        std::min((offset - unit.index()) / size, ruler.segmentOf(unit).minorUnits(unit) - 1);
+    return {number, unit.index() + minor * size};
 }
 
 std::optional<Place> placeOf(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes,
@@ -88,9 +90,8 @@ std::optional<Place> placeOf(std::span<const std::byte> file, const Ruler& ruler
         return Place {unit, ruler.units[unit].index()};
     });
     const Unit& unit = ruler.units[place.unit];
-    const std::uint64_t length = unit.end - unit.index();
-    if (segment.minorSize > 0 && length > segment.minorSize) {
-        place = lastBefore((length - 1) / segment.minorSize + 1, [&](std::uint64_t i) {
+    if (const std::uint64_t minors = segment.minorUnits(unit); minors > 1) {
+        place = lastBefore(minors, [&](std::uint64_t i) {
             return Place {place.unit, unit.index() + i * segment.minorSize};
         });
         if (!isBoundary(file, ruler, place))

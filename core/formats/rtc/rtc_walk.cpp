@@ -76,7 +76,10 @@ public:
     std::uint64_t run(std::uint64_t from, std::uint64_t to);
 
 private:
-    std::uint64_t boundaryAfter(std::uint64_t offset) const;
+    std::uint64_t boundaryAfter(std::uint64_t offset) const
+    {
+        return m_segment.boundaryAfter(m_index, m_unit.end, offset);
+    }
     bool onGrid(std::uint64_t offset) const
     {
         return m_segment.minorSize != 0 && offset > m_index && (offset - m_index) % m_segment.minorSize == 0;
@@ -97,7 +100,6 @@ private:
     bool filler(const std::uint8_t*& p, const std::uint8_t* next);
     bool fixedLength(std::uint32_t id, bool more, std::uint32_t declared, std::uint64_t room,
                      const std::uint8_t* limit, std::uint64_t& length);
-    std::uint64_t crcBytes() const;
     std::uint64_t resume(std::uint64_t failedAt, std::uint64_t to);
     std::optional<std::uint64_t> shiftedBoundary(std::uint64_t from, std::uint64_t to);
     void put(const std::uint8_t* at, std::uint64_t idAndMore, std::uint64_t head, std::uint64_t length)
@@ -143,15 +145,6 @@ void Walk::flush()
     m_count = 0;
 }
 
-std::uint64_t Walk::boundaryAfter(std::uint64_t offset) const
-{
-    const std::uint64_t minor = m_segment.minorSize;
-    if (minor == 0 || offset < m_index)
-        return m_unit.end;
-    const std::uint64_t left = minor - (offset - m_index) % minor;
-    return left < m_unit.end - offset ? offset + left : m_unit.end;
-}
-
 // A boundary begins with its index frame. Coming from a frame that ended right there its header is enough;
 // its content may have taken damage, which only matters to those who read it.
 bool Walk::beginsWell(std::uint64_t at, bool inSync) const
@@ -161,17 +154,6 @@ bool Walk::beginsWell(std::uint64_t at, bool inSync) const
     if (!onGrid(at))
         return true;
     return inSync ? m_base[at] >> 1 == kMinorIndex : isMinorBoundary(m_file, m_index, at);
-}
-
-// Bytes of the Crc frame that ends the Unit.
-std::uint64_t Walk::crcBytes() const
-{
-    const std::uint64_t size = m_segment.style.fixedSpecial ? 5 : 6;
-    if (!m_segment.endsWithCrc || m_unit.end < m_index + size)
-        return 0;
-    const std::uint8_t* const crc = m_base + m_unit.end - size;
-    const bool there = crc[0] == kCrc << 1 && (size == 5 || crc[1] == 4);
-    return there ? size : 0;
 }
 
 // What is left of a payload of a declared length (rtc.md 8 item 6): a part that is cut says `more` and ends
@@ -189,7 +171,7 @@ bool Walk::fixedLength(std::uint32_t id, bool more, std::uint32_t declared, std:
     }
     if (length > room && endsShort(limit))
         return fail(Lost::Why::cutShort, id);
-    const std::uint64_t crc = limit == m_base + m_unit.end ? crcBytes() : 0;
+    const std::uint64_t crc = limit == m_base + m_unit.end ? lastCrcBytes(m_file, m_segment, m_unit) : 0;
     if (length > room - std::min(room, crc))
         length = room - std::min(room, crc);
     if (open != m_open.end())
@@ -508,6 +490,16 @@ bool isMinorBoundary(std::span<const std::byte> file, std::uint64_t index, std::
                             return !found && id < kIndex;
                         })
         && found;
+}
+
+std::uint64_t lastCrcBytes(std::span<const std::byte> file, const Segment& segment, const Unit& unit)
+{
+    const std::uint64_t size = segment.crcBytes();
+    if (size == 0 || unit.end > file.size() || unit.end < unit.index() + size)
+        return 0;
+    const auto crc = file.subspan(unit.end - size, 2);
+    const bool isCrc = crc[0] == std::byte(kCrc << 1) && (size == 5 || crc[1] == std::byte(4));
+    return isCrc ? size : 0;
 }
 
 std::uint64_t walkFrames(std::span<const std::byte> file, const Segment& segment, const Unit& unit,

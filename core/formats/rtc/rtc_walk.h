@@ -108,7 +108,13 @@ std::uint64_t walkFrames(std::span<const std::byte> file, const Segment& segment
 // Does an index frame stand at the offset whose distance says that the Index of its Unit is at `index`?
 bool isMinorBoundary(std::span<const std::byte> file, std::uint64_t index, std::uint64_t offset);
 
-// CRC state of a Unit (rtc.md 5): every Crc frame must match one of the two algorithms.
+// Bytes of the Crc frame that ends the Unit; 0 when there is none.
+std::uint64_t lastCrcBytes(std::span<const std::byte> file, const Segment& segment, const Unit& unit);
+
+// CRC state of a Unit (rtc.md 5): every Crc frame must match one of the two algorithms. One that did not fit
+// before a boundary and stands behind its index frame may leave out that frame and the filler in front of it:
+// the reference writer takes the sum before it fills. Where bytes are lost up to the end of a Unit, the Crc
+// frame there still says what they should have been.
 enum class CrcState : std::uint8_t { absent, ok, bad };
 struct CrcCheck
 {
