@@ -1,6 +1,7 @@
 #include "core/formats/rdf/rdf_append.h"
 
 #include "core/base/text.h"
+#include "core/io/addition.h"
 #include "core/io/byte_writer.h"
 
 #include <algorithm>
@@ -37,21 +38,26 @@ public:
     {
     }
 
-    Result<void> append(const NewChunk& chunk)
+    Result<void> append(const NewChunk& chunk, const std::function<Result<void>()>& check)
     {
-        if (auto written = writeBehindTheEnd(chunk); !written) {
-            (void)m_io.truncate(m_file, m_size);
-            return written;
-        }
-        auto published = m_io.writeAt(m_file, kIndexFields, m_newFields);
-        if (published)
-            published = m_io.sync(m_file);
-        if (!published)
-            takeBack();
-        return published;
+        return addToFile(m_io, m_file,
+                         {.end = m_size,
+                          .write = [&] { return write(chunk); },
+                          .check = check,
+                          .restore = [&] { return restore(); }});
     }
 
 private:
+    Result<void> write(const NewChunk& chunk)
+    {
+        if (auto written = writeBehindTheEnd(chunk); !written)
+            return written;
+        m_isPublished = true;
+        return m_io.writeAt(m_file, kIndexFields, m_newFields).and_then([this]() -> Result<void> {
+            return m_io.sync(m_file);
+        });
+    }
+
     Result<void> writeBehindTheEnd(const NewChunk& chunk)
     {
         ByteWriter out;
@@ -109,12 +115,12 @@ private:
 
     // Nobody knows which fields are on the disk now. What is behind the old end may be cut off only once the
     // old ones are there for certain.
-    void takeBack()
+    Result<void> restore()
     {
-        const auto restored =
-            m_io.writeAt(m_file, kIndexFields, indexFields(m_header.indexOffset, m_header.indexSize));
-        if (restored && m_io.sync(m_file))
-            (void)m_io.truncate(m_file, m_size);
+        if (!m_isPublished)
+            return {};
+        return m_io.writeAt(m_file, kIndexFields, indexFields(m_header.indexOffset, m_header.indexSize))
+            .and_then([this]() -> Result<void> { return m_io.sync(m_file); });
     }
 
     File& m_file;
@@ -122,6 +128,7 @@ private:
     const FileHeader& m_header;
     SaveIo& m_io;
     std::vector<std::byte> m_newFields;
+    bool m_isPublished = false; // or begun to be
 };
 
 }
@@ -144,7 +151,8 @@ Result<void> canAppend(const Index& index)
 }
 
 Result<void> appendChunk(const std::filesystem::path& path, const FileIdentity& opened,
-                         const FileHeader& header, const NewChunk& chunk, SaveIo& io)
+                         const FileHeader& header, const NewChunk& chunk,
+                         const std::function<Result<void>()>& check, SaveIo& io)
 {
     auto file = io.openToChange(path);
     if (!file)
@@ -158,7 +166,7 @@ Result<void> appendChunk(const std::filesystem::path& path, const FileIdentity& 
     if (!now || *now != opened || *got != bytes.size() || found.identifier != header.identifier
         || found.indexOffset != header.indexOffset || found.indexSize != header.indexSize)
         return fail(Code::FileChanged, path.string());
-    if (auto done = Appender(*file, now->size, header, io).append(chunk); !done)
+    if (auto done = Appender(*file, now->size, header, io).append(chunk, check); !done)
         return done;
     return file->close();
 }

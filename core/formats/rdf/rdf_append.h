@@ -3,10 +3,11 @@
 // header makes them count.
 //
 //     NewChunk chunk {"TraceglassNote", header, stored, decodedSize};
-//     appendChunk(path, identityAtOpening, headerAtOpening, chunk, io);
+//     appendChunk(path, identityAtOpening, headerAtOpening, chunk, check, io);
 //
-// Errors: file.changed when the file is not the one that was opened, file.locked, file.unwritable. After an
-// error the old index counts, and what was appended is cut off again where that is possible.
+// Errors: file.changed when the file is not the one that was opened, file.locked, file.unwritable, those of
+// the check. After an error the old index counts, and what was appended is cut off again where that is
+// possible.
 #pragma once
 
 #include "core/formats/rdf/rdf_index.h"
@@ -31,6 +32,7 @@ struct NewChunk
 Result<void> canAppend(const Index& index);
 
 Result<void> appendChunk(const std::filesystem::path& path, const FileIdentity& opened,
-                         const FileHeader& header, const NewChunk& chunk, SaveIo& io);
+                         const FileHeader& header, const NewChunk& chunk,
+                         const std::function<Result<void>()>& check, SaveIo& io);
 
 }

@@ -170,8 +170,20 @@ Result<void> RdfDocument::keepNotes(const AnnotationSet& notes, SaveIo& io, Job&
     stored.resize(size);
     ByteWriter header;
     header.u64(notes.size());
+    // What was saved is read as anybody would read it, before it is said to be there.
+    const auto check = [&]() -> Result<void> {
+        const auto saved = open(m_path);
+        if (!saved)
+            return tl::unexpected(saved.error());
+        const auto found = (*saved)->annotations(job);
+        if (!found)
+            return tl::unexpected(found.error());
+        if (!(*saved)->canKeepNotes() || !sameAnnotations(*found, notes))
+            return fail(Code::NotesNotEqual, m_path.string());
+        return {};
+    };
     return appendChunk(m_path, m_file->identity(), capture(0).index().header,
-                       {kNotesId, header.bytes(), stored, json.size(), newest}, io);
+                       {kNotesId, header.bytes(), stored, json.size(), newest}, check, io);
 }
 
 std::optional<AnnotationBytes> RdfDocument::inChunk(std::optional<AnnotationBytes> bytes) const

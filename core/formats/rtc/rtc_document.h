@@ -215,7 +215,10 @@ private:
     NoteMoment noteMoment(const Annotation& note, std::int64_t start) const;
     bool isStill(const File& file) const;
     Result<void> keepIn(File& file, const AnnotationSet& wanted, SaveIo& io, Job& job) const;
-    Result<void> append(File& file, std::span<const std::byte> added, SaveIo& io) const;
+    Result<void> append(File& file, std::span<const std::byte> added, const AnnotationSet& wanted, SaveIo& io,
+                        Job& job) const;
+    Result<void> checkSaved(const AnnotationSet& wanted, Job& job) const;
+    bool isUnitSound(std::uint32_t number) const;
 
     std::filesystem::path m_path;
     std::shared_ptr<const MappedFile> m_file;

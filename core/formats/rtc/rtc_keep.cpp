@@ -5,7 +5,7 @@
 #include "core/formats/rtc/rtc_document.h"
 #include "core/formats/rtc/rtc_lookback.h"
 #include "core/formats/rtc/rtc_notes.h"
-#include "core/io/save_io.h"
+#include "core/io/addition.h"
 
 #include <algorithm>
 #include <limits>
@@ -276,15 +276,18 @@ Result<WriterState> RtcDocument::continuation() const
         return notKept(state.error().detail);
     if (state->offset != m_file->size())
         return notKept("it ends in the middle of a frame");
-    bool isDamaged = false;
-    UnitFrames frames;
-    walkPieces(bytes(), m_ruler, last, {unit.index(), unit.end}, frames, [&] {
-        isDamaged = isDamaged || !frames.lost.empty();
-        return !isDamaged;
-    });
-    if (isDamaged || checkCrc(bytes(), m_ruler, last).state == CrcState::bad)
+    if (!isUnitSound(last))
         return notKept("its last Unit is damaged");
     return state;
+}
+
+bool RtcDocument::isUnitSound(std::uint32_t number) const
+{
+    const Unit& unit = m_ruler.units[number];
+    UnitFrames frames;
+    const auto isWhole = [&] { return frames.lost.empty(); };
+    return walkPieces(bytes(), m_ruler, number, {unit.index(), unit.end}, frames, isWhole)
+        && checkCrc(bytes(), m_ruler, number).state != CrcState::bad;
 }
 
 Result<void> RtcDocument::canKeepNotes() const
@@ -422,24 +425,49 @@ Result<void> RtcDocument::keepIn(File& file, const AnnotationSet& wanted, SaveIo
         return whole;
     if (job.stopRequested())
         return fail(Code::Stopped);
-    return append(file, added, io);
+    return append(file, added, wanted, io, job);
 }
 
 // One sync makes the save: its commit counts only when everything before it is there as well, which the
 // checksum in it proves, so the disk may write them in any order.
-Result<void> RtcDocument::append(File& file, std::span<const std::byte> added, SaveIo& io) const
+Result<void> RtcDocument::append(File& file, std::span<const std::byte> added, const AnnotationSet& wanted,
+                                 SaveIo& io, Job& job) const
 {
     const std::uint64_t end = m_file->size();
-    auto done = io.writeAt(file, end, added);
-    if (done)
-        done = io.sync(file);
-    if (!done && io.truncate(file, end)) {
+    const auto write = [&] {
+        return io.writeAt(file, end, added).and_then([&]() -> Result<void> { return io.sync(file); });
+    };
+    auto done =
+        addToFile(io, file, {.end = end, .write = write, .check = [&] { return checkSaved(wanted, job); }});
+    if (!done) {
         const auto now = identify(file);
         const std::lock_guard lock(m_mutex);
         if (now && now->size == end)
             m_restored = now;
     }
     return done;
+}
+
+// Opens what was saved as anybody would: the notes are these, and what was written is sound to the last byte.
+Result<void> RtcDocument::checkSaved(const AnnotationSet& wanted, Job& job) const
+{
+    const auto opened = open(m_path);
+    if (!opened)
+        return tl::unexpected(opened.error());
+    const auto& saved = static_cast<const RtcDocument&>(**opened);
+    const auto stored = saved.notes(job);
+    if (!stored)
+        return tl::unexpected(stored.error());
+    const auto isForeign = [](const Annotation& note) { return note.origin == AnnotationOrigin::foreign; };
+    AnnotationSet found = (*stored)->all, own = wanted;
+    std::erase_if(found, isForeign);
+    std::erase_if(own, isForeign);
+    bool isSound = sameAnnotations(found, own)
+        && saved.m_ruler.diagnostics.size() <= m_ruler.diagnostics.size()
+        && saved.m_ruler.units.back().end == saved.m_file->size();
+    for (std::size_t unit = m_ruler.units.size() - 1; isSound && unit < saved.m_ruler.units.size(); ++unit)
+        isSound = saved.isUnitSound(static_cast<std::uint32_t>(unit));
+    return isSound ? Result<void>() : fail(Code::NotesNotEqual, m_path.string());
 }
 
 }

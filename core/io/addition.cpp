@@ -1,0 +1,29 @@
+#include "core/io/addition.h"
+
+#include "core/io/mapped_file.h"
+
+namespace traceglass {
+
+Result<void> addToFile(SaveIo& io, File& file, const Addition& addition)
+{
+    auto done = addition.write();
+    const auto written = identify(file);
+    if (done)
+        done = addition.check();
+    if (done)
+        return done;
+    const auto now = identify(file);
+    Result<void> removed;
+    if (!written || now != written)
+        removed = fail(Code::FileChanged);
+    if (removed && addition.restore)
+        removed = addition.restore();
+    if (removed)
+        removed = io.truncate(file, addition.end);
+    if (!removed)
+        done.error().detail +=
+            done.error().detail.empty() ? "what was added is still there" : "; what was added is still there";
+    return done;
+}
+
+}

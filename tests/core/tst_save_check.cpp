@@ -1,0 +1,110 @@
+// A save that did not arrive as it was meant leaves the capture as it was, in every format that appends.
+#include "core/io/addition.h"
+#include "core/io/mapped_file.h"
+#include "tests/support/small_captures.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace traceglass;
+namespace fs = std::filesystem;
+
+namespace {
+
+// Writes one byte of what it is told another way, as a bad disk does.
+class GarblingIo : public SaveIo
+{
+public:
+    explicit GarblingIo(double at)
+        : m_at(at)
+    {
+    }
+
+    Result<void> sync(File&) override { return {}; }
+    Result<void> writeAt(File& file, std::uint64_t offset, std::span<const std::byte> bytes) override
+    {
+        std::vector<std::byte> garbled(bytes.begin(), bytes.end());
+        if (!m_done)
+            garbled[static_cast<std::size_t>(m_at * double(garbled.size() - 1))] ^= std::byte(0x55);
+        m_done = true;
+        return SaveIo::writeAt(file, offset, garbled);
+    }
+
+private:
+    double m_at = 0;
+    bool m_done = false;
+};
+
+std::vector<std::byte> bytesOf(const fs::path& path)
+{
+    const auto file = MappedFile::open(path);
+    return file ? std::vector<std::byte>((*file)->view().begin(), (*file)->view().end())
+                : std::vector<std::byte>();
+}
+
+}
+
+class TestSaveCheck : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void isTakenBack_data()
+    {
+        QTest::addColumn<bool>("isRtc");
+        QTest::addRow("RTC") << true;
+        QTest::addRow("RDF") << false;
+    }
+
+    void isTakenBack()
+    {
+        QFETCH(bool, isRtc);
+        Annotation note;
+        note.id = "a";
+        note.text = "what nobody may lose";
+        int takenBack = 0;
+        for (int i = 0; i <= 10; ++i) {
+            const fs::path path =
+                isRtc ? smallRtc(folder(), {.unitSize = 8192, .minorSize = 2048}) : smallRdf(folder());
+            const auto before = bytesOf(path);
+            const auto document = openCapture(path);
+            QVERIFY(!before.empty() && document);
+            Job job;
+            GarblingIo io(i / 10.0);
+            if ((*document)->keepNotes({note}, io, job)) { // it hit a byte that means nothing
+                QVERIFY(sameAnnotations((*openCapture(path))->annotations(job).value(), {note}));
+                continue;
+            }
+            QVERIFY2(bytesOf(path) == before, std::to_string(i).c_str());
+            ++takenBack;
+        }
+        QVERIFY(takenBack >= 4);
+    }
+
+    // What somebody wrote behind it meanwhile is not ours to cut off.
+    void leavesWhatOthersWrote()
+    {
+        const fs::path path = folder() / "plain";
+        QVERIFY(writeFile(path, asBytes("before")));
+        SaveIo io;
+        auto file = io.openToChange(path);
+        QVERIFY(file);
+        const auto check = [&]() -> Result<void> {
+            auto other = File::open(path, File::Mode::change);
+            (void)other->writeAt(11, asBytes("other"));
+            return fail(Code::NotesNotEqual);
+        };
+        const auto done = addToFile(
+            io, *file,
+            {.end = 6, .write = [&] { return io.writeAt(*file, 6, asBytes("added")); }, .check = check});
+        QVERIFY(!done && done.error().code == Code::NotesNotEqual && !done.error().detail.empty());
+        QVERIFY(asText(bytesOf(path)) == "beforeaddedother");
+    }
+
+private:
+    fs::path folder() const { return m_folder.path().toStdString(); }
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestSaveCheck)
+#include "tst_save_check.moc"
