@@ -46,6 +46,7 @@ private slots:
     void salvagesObjectByObject();
     void takesTheLastOfRepeatedPieces();
     void salvagesACutBody();
+    void leavesOutWhatWasNeverCreated();
     void stopsAtDeepNesting();
     void hostileTextTakesNoSquares();
     void writesWhatWasRead();
@@ -90,7 +91,7 @@ void TestRtcMeta::readsAttributes()
     const MetaBody meta = read(R"([{"id":300,"name":"t","length":2,"cont":true,"format":"uint16be","gain":0.1,
         "offset":-273.15,"clock":"clk delta","delta":null,"unit":"K","foo":{"a":[1,2,{"b":null}]}},
         {"id":301,"clock":true,"delta":"clk","stream":"t","length":null},
-        {"id":302,"length":-1,"clock":null},{"id":303,"length":2.5,"clock":false},302])");
+        {"id":302,"length":-1,"clock":null},{"id":303,"length":2.5,"clock":false},304])");
     QVERIFY(!meta.salvaged);
     QCOMPARE(meta.streams.size(), std::size_t(4));
     const Stream& first = meta.streams[0];
@@ -104,7 +105,7 @@ void TestRtcMeta::readsAttributes()
     QVERIFY(first.delta.empty());
     QCOMPARE(first.unit, std::string("K"));
     const std::string nested = R"({"a":[1,2,{"b":null}]})";
-    QCOMPARE(first.attributes.back().second, nested);
+    QVERIFY(first.attributes.find("foo") == std::optional<std::string_view>(nested));
     QVERIFY(meta.streams[1].isClock && meta.streams[1].clock.empty());
     QCOMPARE(meta.streams[1].delta, std::string("clk"));
     QCOMPARE(meta.streams[1].stream, std::string("t"));
@@ -202,6 +203,21 @@ void TestRtcMeta::salvagesACutBody()
     QCOMPARE(meta.streams[1].name, std::string("temp"));
     QVERIFY(meta.streams[1].gain.empty()); // 0.0 may have been the start of 0.05
     QVERIFY(!meta.freeId);
+}
+
+// A garbled id beyond the next free one; a garbled next free one.
+void TestRtcMeta::leavesOutWhatWasNeverCreated()
+{
+    const MetaBody meta = read(R"([{"id":9},{"id":90},{"id":11},12])");
+    QVERIFY(meta.salvaged);
+    QCOMPARE(meta.streams.size(), std::size_t(2));
+    QCOMPARE(meta.streams[1].id, 11u);
+    const MetaBody other = read(R"([{"id":9},{"id":10},{"id":11},1])");
+    QVERIFY(other.salvaged && !other.freeId);
+    QCOMPARE(other.streams.size(), std::size_t(3));
+    // What was read of a garbled object may lack anything.
+    const MetaBody pieces = read(R"([{"id":9,"name":"a","clock":true,"ga:0.1},{"id":10,"name":"b"},11])");
+    QVERIFY(pieces.streams.size() == 2 && pieces.streams[0].pieced && !pieces.streams[1].pieced);
 }
 
 void TestRtcMeta::stopsAtDeepNesting()

@@ -111,8 +111,8 @@ bool RelaxedJson::readObject(Members* members, std::string& json, int depth)
 bool RelaxedJson::readKey(std::string& out)
 {
     const char first = peek();
-    if (first == '"' || first == '\'')
-        return readString(out);
+    if (first == '"' || first == '\'') // a control character in a key is damage: no writer calls anything so
+        return readString(out) && std::ranges::none_of(out, [](unsigned char c) { return c < 0x20; });
     out = readWord();
     return !out.empty();
 }

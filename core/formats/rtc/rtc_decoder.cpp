@@ -41,44 +41,51 @@ Axes::Axes(const Ruler& ruler)
     if (hasEpoch)
         unixAxis();
     m_segments.resize(ruler.segments.size());
+    std::vector<ByStream> axes(m_segments.size());
     for (std::size_t i = 0; i < m_segments.size(); ++i)
-        addClocks(ruler.segments[i], m_segments[i],
-                  m_segments.size() > 1 ? " (segment " + std::to_string(i) + ")" : "");
+        m_segments[i].leading = addClocks(
+            ruler.segments[i], axes[i], m_segments.size() > 1 ? " (segment " + std::to_string(i) + ")" : "");
     std::optional<std::uint16_t> position;
-    for (PerSegment& segment : m_segments) {
-        if (!segment.axes.empty())
+    for (std::size_t i = 0; i < m_segments.size(); ++i) {
+        if (!axes[i].empty())
             continue;
         if (!position)
             position = addAxis("position in the file", Axis::Kind::position);
-        segment.leading = *position;
+        m_segments[i].leading = *position;
     }
     if (m_axes.empty())
         addAxis("position in the file", Axis::Kind::position);
     for (std::size_t i = 0; i < m_segments.size(); ++i) {
-        PerSegment& segment = m_segments[i];
-        const StreamTable& streams = ruler.segments[i].streams;
-        const std::unordered_map<std::uint32_t, std::uint16_t> clocks = segment.axes;
-        for (const Stream* stream : streams.all()) {
-            if (stream->isClock || stream->value.annotation)
-                continue;
-            if (const Stream* const clock = clockNamed(ruler.segments[i], stream->clock))
-                segment.axes.emplace(stream->id, clocks.at(clock->id));
-        }
-        for (const Stream* stream : streams.all()) {
-            if (stream->isClock || !stream->value.annotation)
-                continue;
-            const Stream* const about = streams.named(stream->stream);
-            const auto found =
-                about && !about->value.annotation ? segment.axes.find(about->id) : segment.axes.end();
-            if (found != segment.axes.end())
-                segment.axes.emplace(stream->id, found->second);
-            else if (m_unix || noteStreamOf(*stream) == NoteStream::none) // notes of ours make no axis
-                segment.axes.emplace(stream->id, unixAxis());
-        }
+        addOthers(ruler.segments[i], axes[i]);
+        m_segments[i].axes.assign(axes[i].begin(), axes[i].end());
+        std::ranges::sort(m_segments[i].axes);
+        axes[i] = {};
     }
 }
 
-void Axes::addClocks(const Segment& segment, PerSegment& out, std::string_view nameEnd)
+// Streams on a clock, then annotations about them.
+void Axes::addOthers(const Segment& segment, ByStream& out)
+{
+    const StreamTable& streams = segment.streams;
+    for (const Stream* stream : streams.all()) {
+        if (stream->isClock || stream->value.annotation)
+            continue;
+        if (const Stream* const clock = clockNamed(segment, stream->clock))
+            out.emplace(stream->id, out.at(clock->id));
+    }
+    for (const Stream* stream : streams.all()) {
+        if (stream->isClock || !stream->value.annotation)
+            continue;
+        const Stream* const about = streams.named(stream->stream);
+        const auto found = about && !about->value.annotation ? out.find(about->id) : out.end();
+        if (found != out.end())
+            out.emplace(stream->id, found->second);
+        else if (m_unix || noteStreamOf(*stream) == NoteStream::none) // notes of ours make no axis
+            out.emplace(stream->id, unixAxis());
+    }
+}
+
+std::uint16_t Axes::addClocks(const Segment& segment, ByStream& out, std::string_view nameEnd)
 {
     std::optional<std::uint16_t> leading;
     const auto ownAxis = [&](const Stream& clock) {
@@ -92,26 +99,26 @@ void Axes::addClocks(const Segment& segment, PerSegment& out, std::string_view n
         std::vector<const Stream*> path;
         onPath.clear();
         const Stream* root = stream;
-        while (root && !out.axes.contains(root->id) && !onPath.contains(root->id)) {
+        while (root && !out.contains(root->id) && !onPath.contains(root->id)) {
             onPath.emplace(root->id, path.size());
             path.push_back(root);
             root = root->delta.empty() ? nullptr : clockNamed(segment, root->delta);
         }
-        if (root && !out.axes.contains(root->id)) { // deltas in a circle
+        if (root && !out.contains(root->id)) { // deltas in a circle
             for (std::size_t i = onPath[root->id]; i < path.size(); ++i)
-                out.axes.emplace(path[i]->id, ownAxis(*path[i]));
+                out.emplace(path[i]->id, ownAxis(*path[i]));
         } else if (!root) {
             root = path.back();
             const bool isEpoch = root->delta.empty() && root->value.kind == ValueFormat::Kind::timespec;
-            out.axes.emplace(root->id, isEpoch ? unixAxis() : ownAxis(*root));
+            out.emplace(root->id, isEpoch ? unixAxis() : ownAxis(*root));
         }
         for (const Stream* clock : path)
-            out.axes.emplace(clock->id, out.axes[root->id]);
-        const std::uint16_t axis = out.axes[stream->id];
+            out.emplace(clock->id, out[root->id]);
+        const std::uint16_t axis = out[stream->id];
         if (!leading || (axis == m_unix && *leading != axis))
             leading = axis;
     }
-    out.leading = leading.value_or(0);
+    return leading.value_or(0);
 }
 
 std::uint16_t Axes::addAxis(std::string name, Axis::Kind kind)
@@ -128,16 +135,23 @@ std::uint16_t Axes::unixAxis()
     return *m_unix;
 }
 
+const std::uint16_t* Axes::find(std::uint32_t segment, const Stream& stream) const
+{
+    const auto& axes = m_segments[segment].axes;
+    const auto found =
+        std::ranges::lower_bound(axes, stream.id, {}, [](const auto& one) { return one.first; });
+    return found != axes.end() && found->first == stream.id ? &found->second : nullptr;
+}
+
 std::uint16_t Axes::axisOf(std::uint32_t segment, const Stream& stream) const
 {
-    const PerSegment& axes = m_segments[segment];
-    const auto found = axes.axes.find(stream.id);
-    return found == axes.axes.end() ? axes.leading : found->second;
+    const std::uint16_t* const found = find(segment, stream);
+    return found ? *found : m_segments[segment].leading;
 }
 
 bool Axes::hasClock(std::uint32_t segment, const Stream& stream) const
 {
-    return m_segments[segment].axes.contains(stream.id);
+    return find(segment, stream) != nullptr;
 }
 
 bool Axes::hasPosition(std::uint32_t segment) const

@@ -61,12 +61,17 @@ public:
     bool hasPosition(std::uint32_t segment) const; // no clock at all
 
 private:
+    using ByStream = std::unordered_map<std::uint32_t, std::uint16_t>;
     struct PerSegment
     {
-        std::unordered_map<std::uint32_t, std::uint16_t> axes; // by stream id; of those with times
+        std::vector<std::pair<std::uint32_t, std::uint16_t>>
+            axes; // in order of stream id; of those with times
         std::uint16_t leading = 0;
     };
-    void addClocks(const Segment& segment, PerSegment& out, std::string_view nameEnd);
+    std::uint16_t addClocks(const Segment& segment, ByStream& out,
+                            std::string_view nameEnd); // which one leads
+    void addOthers(const Segment& segment, ByStream& out);
+    const std::uint16_t* find(std::uint32_t segment, const Stream& stream) const;
     std::uint16_t addAxis(std::string name, Axis::Kind kind);
     std::uint16_t unixAxis();
 

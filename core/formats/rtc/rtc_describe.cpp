@@ -1,4 +1,5 @@
 // What the timeline says of a slice of an RTC file, and the way from bytes to slices.
+#include "core/base/heap.h"
 #include "core/base/text.h"
 #include "core/formats/rtc/rtc_document.h"
 #include "core/formats/rtc/rtc_timeline.h"
@@ -85,16 +86,19 @@ Result<void> RtcDocument::index(const IndexRequest& request, Job& job) const
             shown = request.visible;
         }
     }
-    TimelineMaker maker(bytes(), m_ruler, m_axes, reports);
-    auto done = maker.run(
-        request, [&] { return shown && !maker.isBehind(*shown); }, job);
-    if (!done)
+    const auto makeAll = [&]() -> Result<void> {
+        TimelineMaker maker(bytes(), m_ruler, m_axes, reports);
+        auto done = maker.run(
+            request, [&] { return shown && !maker.isBehind(*shown); }, job);
+        if (done)
+            done = checkWhole();
+        if (done && request.publish)
+            request.publish(maker.snapshot(true));
         return done;
-    if (auto whole = checkWhole(); !whole)
-        return whole;
-    if (request.publish)
-        request.publish(maker.snapshot(true));
-    return {};
+    };
+    auto done = makeAll();
+    returnFreedMemory();
+    return done;
 }
 
 std::optional<SliceId> RtcDocument::sliceOf(const Timeline& timeline, RecordRef ref) const

@@ -35,7 +35,7 @@ std::optional<std::uint32_t> asInteger(std::string_view text)
     return number;
 }
 
-std::optional<Stream> makeStream(Members members, bool bigEndian)
+std::optional<Stream> makeStream(const Members& members, bool bigEndian)
 {
     const auto find = [&](std::string_view key) -> const Value* {
         const auto found = std::find_if(members.rbegin(), members.rend(),
@@ -78,8 +78,9 @@ std::optional<Stream> makeStream(Members members, bool bigEndian)
         stream.value.gain = *gain;
     if (const auto offset = parseDecimal(stream.offset))
         stream.value.offset = *offset;
-    for (auto& [key, value] : members)
-        stream.attributes.emplace_back(std::move(key), std::move(value.json));
+    for (const auto& [key, value] : members)
+        stream.attributes.add(key, value.json);
+    stream.attributes.addedAll();
     return stream;
 }
 
@@ -95,7 +96,7 @@ bool readWhole(std::string_view text, bool bigEndian, MetaBody& out)
             std::string json;
             if (!in.readObject(&members, json, 1))
                 return false;
-            if (auto stream = makeStream(std::move(members), bigEndian))
+            if (auto stream = makeStream(members, bigEndian))
                 out.streams.push_back(std::move(*stream));
         } else {
             Value value;
@@ -174,15 +175,18 @@ void salvage(std::string_view text, bool bigEndian, MetaBody& out)
         RelaxedJson in(piece);
         Members members;
         std::string json;
-        if (in.readObject(&members, json, 1)) {
+        const bool isWhole = in.readObject(&members, json, 1);
+        if (isWhole) {
             end = begin + in.at();
         } else {
             members = readPieces(piece.substr(0, kPieceAtMost));
             dropRepeated(members);
             end = begin + std::min(piece.rfind('}') + 1, piece.size());
         }
-        if (auto stream = makeStream(std::move(members), bigEndian))
+        if (auto stream = makeStream(members, bigEndian)) {
+            stream->pieced = !isWhole;
             out.streams.push_back(std::move(*stream));
+        }
         begin = next;
     }
     RelaxedJson in(text, end);
@@ -192,6 +196,73 @@ void salvage(std::string_view text, bool bigEndian, MetaBody& out)
         out.freeId = asInteger(value.json);
 }
 
+// The first of some texts, each behind its length.
+std::string_view takeText(std::string_view& texts)
+{
+    std::size_t at = 0;
+    const auto length = static_cast<std::size_t>(readInt(asBytes(texts), at).value_or(0));
+    const std::string_view text = texts.substr(at, length);
+    texts.remove_prefix(at + text.size());
+    return text;
+}
+
+// The next free id is behind all others. What lies beyond it was never created: its id is garbled, or when
+// most do, that number is. A writer may be off by one.
+void dropImpossible(MetaBody& body)
+{
+    if (!body.freeId)
+        return;
+    const auto isImpossible = [&](const Stream& stream) { return stream.id > *body.freeId; };
+    const auto impossible = std::ranges::count_if(body.streams, isImpossible);
+    if (impossible == 0)
+        return;
+    body.salvaged = true;
+    if (2 * impossible < std::ssize(body.streams))
+        std::erase_if(body.streams, isImpossible);
+    else
+        body.freeId.reset();
+}
+
+}
+
+Attributes::Attributes(std::initializer_list<Pair> pairs)
+{
+    for (const auto& [name, json] : pairs)
+        add(name, json);
+}
+
+void Attributes::add(std::string_view name, std::string_view json)
+{
+    for (const std::string_view text : {name, json}) {
+        std::uint64_t length = text.size();
+        for (; length >= 0x80; length >>= 7)
+            m_texts += static_cast<char>(length | 0x80);
+        m_texts += static_cast<char>(length);
+        m_texts += text;
+    }
+}
+
+std::optional<std::string_view> Attributes::find(std::string_view name) const
+{
+    for (const auto& [known, json] : *this) {
+        if (known == name)
+            return json;
+    }
+    return {};
+}
+
+Attributes::Pair Attributes::Iterator::operator*() const
+{
+    std::string_view rest = m_rest;
+    const std::string_view name = takeText(rest);
+    return {name, takeText(rest)};
+}
+
+Attributes::Iterator& Attributes::Iterator::operator++()
+{
+    takeText(m_rest);
+    takeText(m_rest);
+    return *this;
 }
 
 MetaBody readMeta(std::span<const std::byte> payload, bool bigEndian)
@@ -200,11 +271,12 @@ MetaBody readMeta(std::span<const std::byte> payload, bool bigEndian)
     if (text.starts_with("\xef\xbb\xbf"))
         text.remove_prefix(3);
     MetaBody body;
-    if (readWhole(text, bigEndian, body))
-        return body;
-    body = {};
-    body.salvaged = true;
-    salvage(text, bigEndian, body);
+    if (!readWhole(text, bigEndian, body)) {
+        body = {};
+        body.salvaged = true;
+        salvage(text, bigEndian, body);
+    }
+    dropImpossible(body);
     return body;
 }
 
@@ -217,9 +289,7 @@ std::string metaObject(const Stream& stream)
         out += ':';
         out += json;
     };
-    const auto has = [&](std::string_view key) {
-        return std::ranges::any_of(stream.attributes, [&](const auto& one) { return one.first == key; });
-    };
+    const auto has = [&](std::string_view key) { return stream.attributes.find(key).has_value(); };
     if (!has("id")) { // built in code: attributes are what the fields do not tell
         const auto addText = [&](std::string_view key, std::string_view text) {
             if (!text.empty() && !has(key))
@@ -260,7 +330,9 @@ bool StreamTable::add(const MetaBody& body, ByteRange where)
         if (!stream.described && m_undescribed >= kUndescribedAtMost)
             return;
         m_undescribed += stream.described ? 0u : 1u;
-        m_byId.emplace(stream.id, m_streams.size());
+        const auto behind = std::ranges::upper_bound( // mostly the end
+            m_inOrder, stream.id, {}, [this](std::uint32_t i) { return m_streams[i].id; });
+        m_inOrder.insert(behind, static_cast<std::uint32_t>(m_streams.size()));
         m_salvaged.push_back(salvaged);
         m_streams.push_back(std::move(stream));
         changed = true;
@@ -270,18 +342,18 @@ bool StreamTable::add(const MetaBody& body, ByteRange where)
         Stream stream = read;
         stream.where = where;
         free = std::max(free, stream.id + 1);
-        const auto found = m_byId.find(stream.id);
-        if (found == m_byId.end()) {
+        const auto found = indexOf(stream.id);
+        if (!found) {
             append(std::move(stream), body.salvaged);
-        } else if (!m_streams[found->second].described || (m_salvaged[found->second] && !body.salvaged)) {
-            m_undescribed -= m_streams[found->second].described ? 0u : 1u;
-            m_streams[found->second] = std::move(stream);
-            m_salvaged[found->second] = body.salvaged;
+        } else if (!m_streams[*found].described || (m_salvaged[*found] && !body.salvaged)) {
+            m_undescribed -= m_streams[*found].described ? 0u : 1u;
+            m_streams[*found] = std::move(stream);
+            m_salvaged[*found] = body.salvaged;
             changed = renamed = true;
         }
     }
     for (std::uint32_t id = m_freeId; id < free && m_undescribed < kUndescribedAtMost; ++id) {
-        if (m_byId.contains(id))
+        if (indexOf(id))
             continue;
         Stream stream;
         stream.id = id;
@@ -304,35 +376,50 @@ void StreamTable::rememberNames(bool all)
         m_byName.clear();
         m_named = 0;
     }
+    const auto known = static_cast<std::ptrdiff_t>(m_byName.size());
     for (; m_named < m_streams.size(); ++m_named) {
-        const Stream& stream = m_streams[m_named];
-        if (!stream.described)
-            continue;
-        const auto [found, added] = m_byName.try_emplace(stream.name, m_named);
-        if (!added && m_streams[found->second].id < stream.id)
-            found->second = m_named;
+        if (m_streams[m_named].described)
+            m_byName.push_back(static_cast<std::uint32_t>(m_named));
     }
+    const auto inOrder = [this](std::uint32_t a, std::uint32_t b) {
+        const int names = m_streams[a].name.compare(m_streams[b].name);
+        return names != 0 ? names < 0 : m_streams[a].id < m_streams[b].id;
+    };
+    std::sort(m_byName.begin() + known, m_byName.end(), inOrder);
+    std::inplace_merge(m_byName.begin(), m_byName.begin() + known, m_byName.end(), inOrder);
+}
+
+std::optional<std::uint32_t> StreamTable::indexOf(std::uint32_t id) const
+{
+    const auto idOf = [this](std::uint32_t i) { return m_streams[i].id; };
+    // Mostly none is missing.
+    if (id >= kFirstStream && id - kFirstStream < m_inOrder.size()
+        && idOf(m_inOrder[id - kFirstStream]) == id)
+        return m_inOrder[id - kFirstStream];
+    const auto found = std::ranges::lower_bound(m_inOrder, id, {}, idOf);
+    return found != m_inOrder.end() && idOf(*found) == id ? std::optional(*found) : std::nullopt;
 }
 
 const Stream* StreamTable::find(std::uint32_t id) const
 {
-    const auto found = m_byId.find(id);
-    return found == m_byId.end() ? nullptr : &m_streams[found->second];
+    const auto found = indexOf(id);
+    return found ? &m_streams[*found] : nullptr;
 }
 
 const Stream* StreamTable::named(std::string_view name) const
 {
-    const auto found = m_byName.find(std::string(name));
-    return found == m_byName.end() || name.empty() ? nullptr : &m_streams[found->second];
+    const auto nameOf = [this](std::uint32_t i) -> std::string_view { return m_streams[i].name; };
+    const auto behind = std::ranges::upper_bound(m_byName, name, {}, nameOf);
+    const bool isThere = !name.empty() && behind != m_byName.begin() && nameOf(*std::prev(behind)) == name;
+    return isThere ? &m_streams[*std::prev(behind)] : nullptr;
 }
 
 std::vector<const Stream*> StreamTable::all() const
 {
     std::vector<const Stream*> all;
     all.reserve(m_streams.size());
-    for (const Stream& stream : m_streams)
-        all.push_back(&stream);
-    std::ranges::sort(all, {}, &Stream::id);
+    for (const std::uint32_t i : m_inOrder)
+        all.push_back(&m_streams[i]);
     return all;
 }
 

@@ -12,13 +12,48 @@
 
 #include <cstdint>
 #include <deque>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace traceglass::rtc {
+
+// Names with their values as JSON text, in order, in one piece of memory: there may be a million streams.
+class Attributes
+{
+public:
+    using Pair = std::pair<std::string_view, std::string_view>;
+    class Iterator
+    {
+    public:
+        explicit Iterator(std::string_view rest)
+            : m_rest(rest)
+        {
+        }
+        Pair operator*() const;
+        Iterator& operator++();
+        bool operator==(const Iterator& other) const { return m_rest.size() == other.m_rest.size(); }
+
+    private:
+        std::string_view m_rest; // each text behind its length
+    };
+
+    Attributes() = default;
+    Attributes(std::initializer_list<Pair> pairs);
+    void add(std::string_view name, std::string_view json);
+    void addedAll() { m_texts.shrink_to_fit(); }
+    std::optional<std::string_view> find(std::string_view name) const;
+
+    Iterator begin() const { return Iterator(m_texts); }
+    Iterator end() const { return Iterator(std::string_view()); }
+
+private:
+    std::string m_texts;
+};
 
 struct Stream
 {
@@ -35,8 +70,9 @@ struct Stream
     std::string gain, offset;            // number text as written; empty: absent
     std::string unit;                    // `unit`, when the writer says so; shown only
     // Every attribute as it was written, in order, value as JSON text: what a new Meta repeats.
-    std::vector<std::pair<std::string, std::string>> attributes;
+    Attributes attributes;
     bool described = true; // false: only known to exist below the free id
+    bool pieced = false;   // of what could be read of a garbled object: attributes may be missing
     ByteRange where;       // the Meta or meta frame that described it first
 };
 
@@ -44,7 +80,7 @@ struct MetaBody
 {
     std::vector<Stream> streams; // ids below 9 left out
     std::optional<std::uint32_t> freeId;
-    bool salvaged = false; // the whole did not parse
+    bool salvaged = false; // the whole did not parse, or contradicts itself
 };
 
 // `bigEndian`: the order of formats without a suffix. Nesting deeper than limits::kJsonDepth counts as
@@ -68,15 +104,17 @@ public:
     std::size_t size() const { return m_streams.size(); }
     // In order of id. References stay valid while the table lives.
     std::vector<const Stream*> all() const;
+    const Stream& at(std::size_t position) const { return m_streams[m_inOrder[position]]; }
     std::uint32_t freeId() const { return m_freeId; } // the next unused id
 
 private:
     void rememberNames(bool all); // else of what was added since the last time
+    std::optional<std::uint32_t> indexOf(std::uint32_t id) const; // in m_streams
 
     std::deque<Stream> m_streams;
-    std::unordered_map<std::uint32_t, std::size_t> m_byId;
-    std::unordered_map<std::string, std::size_t> m_byName; // of each name the one with the highest id
-    std::size_t m_named = 0;                               // so many of m_streams are among the names
+    std::vector<std::uint32_t> m_inOrder; // of id
+    std::vector<std::uint32_t> m_byName;  // the described ones, in order of name and id
+    std::size_t m_named = 0;              // so many of m_streams are among them
     std::uint32_t m_undescribed = 0;
     std::vector<bool> m_salvaged;
     std::uint32_t m_freeId = 9;

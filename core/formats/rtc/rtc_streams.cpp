@@ -180,7 +180,7 @@ void StreamCollector::addUnit(const std::optional<IndexHead>& head)
     Named named;
     if (head && head->meta != 0 && head->meta < unit.index())
         named.meta = unit.index() - head->meta;
-    if (head && head->whole)
+    if (head && head->whole && head->plausible)
         named.highestId = head->highestId;
     m_named.push_back(named);
 }

@@ -12,8 +12,10 @@ namespace traceglass::rtc {
 namespace {
 
 constexpr std::size_t kBatchUnits = 64;
-constexpr std::uint64_t kBatchBytes = 8u << 20; // walked ahead of the decoder
-constexpr std::uint64_t kLargeUnit = 64u << 20; // walked minor unit by minor unit instead
+constexpr std::uint64_t kBatchBytes = 8u << 20;  // walked ahead of the decoder
+constexpr std::uint64_t kLargeUnit = 64u << 20;  // walked minor unit by minor unit instead
+constexpr std::size_t kSlicesWaiting = 1u << 19; // to be packed, of all rows together: 16 MiB
+constexpr std::size_t kLeastPacked = 4096;
 
 }
 
@@ -33,6 +35,10 @@ TimelineMaker::TimelineMaker(std::span<const std::byte> file, const Ruler& ruler
     publishAxes();
     for (std::uint32_t i = 0; i < ruler.segments.size(); ++i)
         addSegment(i);
+    std::size_t rows = 1;
+    for (const SegmentTracks& segment : m_segments)
+        rows += segment.tracks.size();
+    m_builder.packEach(std::max(kLeastPacked, kSlicesWaiting / rows));
 }
 
 // --- axes
