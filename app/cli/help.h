@@ -64,7 +64,7 @@ constexpr const char* kRecordsFooter = R"(
 Prints one JSON object a line.
   RDF: one a chunk, with the keys of `tglass dump`.
   RTC: one a payload: {"offset", "segment", "stream", "name", "length", "ts_ns", "value"}; "ts_ns" is
-       null where no clock tells it for certain; "incomplete": true where the end is missing; with
+       null where no clock tells it for certain; "incomplete": true where a part is missing; with
        --sha256 "payload_sha256" instead of "value". Values are numbers (gain and offset applied),
        text, JSON, nanoseconds (timespec), or bytes in hexadecimal.
   RFR: {"chunk", "seq_id", "ts_us", "type"} and, by type, "iid" (tasks, spans), "task_iid" and

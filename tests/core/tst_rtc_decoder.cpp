@@ -113,6 +113,8 @@ private slots:
     void timeIsThatOfTheFirstPart();
     void clocksMoveWhenTheyAreComplete();
     void lostBytesMakeClocksUnknown();
+    void restsOfLostPayloadsAreIncomplete();
+    void clocksOfGarbledMetasAreNeverCertain();
     void malformedClocksAreUnknown();
     void circlesHaveNoTime();
     void runsShareNothing();
@@ -201,10 +203,55 @@ void TestRtcDecoder::lostBytesMakeClocksUnknown()
     trace.add(12, "b");
     trace.add(11, "c");
     trace.lose();
-    const QStringList expected {"9 100",          "10 105",     "12 'cut' 100 incomplete",
-                                "12 'tail' ~100", "10 ~109",    "11 'a' ~109",
-                                "9 130",          "12 'b' 130", "11 'c' ~109"};
+    const QStringList expected {"9 100",
+                                "10 105",
+                                "12 'cut' 100 incomplete",
+                                "12 'tail' ~100 incomplete",
+                                "10 ~109",
+                                "11 'a' ~109",
+                                "9 130",
+                                "12 'b' 130",
+                                "11 'c' ~109"};
     QCOMPARE(trace.decode(), expected);
+}
+
+// What was open when bytes were lost goes on behind them; a state takes that along.
+void TestRtcDecoder::restsOfLostPayloadsAreIncomplete()
+{
+    Trace trace(kClocks);
+    trace.add(9, u8(1));
+    trace.add(12, "head", true);
+    trace.lose();
+    trace.add(13, "whole");
+    const Axes axes(trace.ruler());
+    Decoder first(trace.bytes(), trace.ruler(), axes);
+    QCOMPARE(trace.decodeWith(first, false),
+             (QStringList {"9 1", "12 'head' 1 incomplete", "13 'whole' ~1"}));
+    trace.nextUnit(0);
+    trace.add(12, "middle and ", true);
+    trace.add(12, "tail");
+    trace.add(12, "next");
+    trace.add(9, u8(2));
+    trace.add(12, "and on");
+    Decoder second(trace.bytes(), trace.ruler(), axes);
+    second.setState(first.state());
+    QCOMPARE(trace.decodeWith(second),
+             (QStringList {"12 'middle and tail' ~1 incomplete", "12 'next' ~1", "9 2", "12 'and on' 2"}));
+}
+
+// The gain is gone, so nobody knows what the clock counts in.
+void TestRtcDecoder::clocksOfGarbledMetasAreNeverCertain()
+{
+    using namespace std::string_literals;
+    Trace trace(R"([{"id":9,"name":"clk","clock":true,"format":"uint8","ga)" + "\0\0\0"s
+                + R"(:1e-9},{"id":10,"name":"delta","clock":true,"format":"uint8","gain":1e-9,"delta":"clk"},
+                {"id":11,"name":"s","clock":"clk"},{"id":12,"name":"t","clock":"delta"},13])");
+    trace.add(9, u8(5));
+    trace.add(11, "x");
+    trace.add(10, u8(7));
+    trace.add(12, "y");
+    QCOMPARE(trace.decode(),
+             (QStringList {"9 ~5000000000", "11 'x' ~5000000000", "10 ~5000000007", "12 'y' ~5000000007"}));
 }
 
 void TestRtcDecoder::malformedClocksAreUnknown()

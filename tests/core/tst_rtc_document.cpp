@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -102,6 +103,116 @@ private slots:
         QVERIFY(m_document->index(request, job));
         QVERIFY(m_timeline && m_timeline->complete);
         QVERIFY(m_document->diagnostics().empty());
+    }
+
+    // A long payload begins in bytes that are lost: the index behind them tells that what follows is its
+    // rest.
+    void restsOfLostPayloadsAreIncomplete()
+    {
+        std::vector<std::byte> bytes;
+        rtc::Writer writer(
+            [&](std::span<const std::byte> more) -> Result<void> {
+                bytes.insert(bytes.end(), more.begin(), more.end());
+                return {};
+            },
+            {.unitSize = 16384, .minorSize = 2048});
+        rtc::Stream stream;
+        stream.name = "log";
+        stream.format = "utf-8";
+        const auto log = writer.addStream(stream).value();
+        stream.name = "other";
+        const auto other = writer.addStream(stream).value();
+        for (int i = 0; i < 100; ++i)
+            QVERIFY(writer.write(other, text("line " + std::to_string(i))));
+        const std::uint64_t begin = writer.offset();
+        QVERIFY(writer.write(log, std::vector<std::byte>(4000, std::byte('n'))));
+        QVERIFY(writer.write(other, text("behind it")));
+        QVERIFY(writer.write(log, text("another")));
+        for (int i = 0; i < 400; ++i)
+            QVERIFY(writer.write(other, text("line " + std::to_string(i))));
+        QVERIFY(writer.finish());
+        std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(begin), 40, std::byte(0));
+        const fs::path path = fs::path(m_folder.path().toStdString()) / "lost.rtc";
+        QVERIFY(writeFile(path, bytes));
+        const auto document = openCapture(path);
+        QVERIFY(document);
+        std::vector<std::string> incomplete;
+        std::uint64_t tail = 0;
+        Job job;
+        QVERIFY((*document)->records(
+            {.json = true},
+            [&](const Record& record) {
+                if (record.json.find("\"incomplete\":true") != std::string::npos) {
+                    incomplete.push_back(record.json);
+                    tail = record.range.offset;
+                }
+                return true;
+            },
+            job));
+        QCOMPARE(incomplete.size(), std::size_t(1));
+        QVERIFY2(incomplete[0].find("\"name\":\"log\"") != std::string::npos, incomplete[0].c_str());
+        QVERIFY(tail > begin);
+        const auto id = (*document)->nodeAt(SourceId(0), tail);
+        QVERIFY(id);
+        for (const auto& step : (*document)->wayTo(*id)) { // the frame, whichever of its fields was found
+            const Node node = (*document)->node(step.id).value();
+            if (node.kind != NodeKind::frame)
+                continue;
+            QVERIFY2(node.value.ends_with("(incomplete)"), node.value.c_str());
+            QVERIFY(node.problem == Severity::warning);
+        }
+    }
+
+    void treeCostsWhatItShows_data()
+    {
+        QTest::addColumn<bool>("streams");
+        QTest::addColumn<bool>("inTwo");
+        QTest::addRow("frames of a minor unit") << false << false;
+        QTest::addRow("frames of payloads in two") << false << true;
+        QTest::addRow("streams") << true << false;
+    }
+
+    // Four times as much takes about four times as long, and not sixteen times.
+    void treeCostsWhatItShows()
+    {
+        QFETCH(bool, streams);
+        QFETCH(bool, inTwo);
+        const auto walk = [&](int count) {
+            std::vector<std::byte> bytes;
+            rtc::Writer writer(
+                [&](std::span<const std::byte> more) -> Result<void> {
+                    bytes.insert(bytes.end(), more.begin(), more.end());
+                    return {};
+                },
+                {.unitSize = 1 << 20, .minorSize = 1 << 20});
+            rtc::Stream stream;
+            stream.format = "utf-8";
+            std::uint32_t last = 0;
+            for (int i = 0; i < (streams ? count : 1); ++i) {
+                stream.name = "s" + std::to_string(i);
+                last = writer.addStream(stream).value_or(0);
+            }
+            bool good = last != 0;
+            for (int i = 0; good && i < (streams ? 1 : count); ++i) {
+                good = (!inTwo || writer.writePart(last, text("first "), true))
+                    && writer.write(last, text("text"));
+            }
+            const fs::path path = fs::path(m_folder.path().toStdString()) / "many.rtc";
+            if (!good || !writer.finish() || !writeFile(path, bytes))
+                return std::numeric_limits<double>::quiet_NaN();
+            double best = std::numeric_limits<double>::max();
+            for (int run = 0; run < 3; ++run) {
+                const auto document = openCapture(path);
+                QElapsedTimer timer;
+                timer.start();
+                each(**document, (*document)->root().id, [](const Node&) {});
+                best = std::min(best, double(timer.nsecsElapsed()));
+            }
+            return best;
+        };
+        const int count = streams ? 400 : 1200;
+        const double few = walk(count), many = walk(4 * count);
+        QVERIFY2(many < 9 * few, (std::to_string(few) + " ns, " + std::to_string(many) + " ns").c_str());
     }
 
     // Every entry of every Index and index frame names a frame of the stream it is about.
@@ -329,15 +440,20 @@ private slots:
 
 private:
     template <class Use>
-    void each(const NodeId& id, const Use& use)
+    static void each(const Document& document, const NodeId& id, const Use& use)
     {
-        const auto children = m_document->children(id, 0, 10'000);
+        const auto children = document.children(id, 0, 10'000);
         QVERIFY(children);
         for (const Node& child : *children) {
             use(child);
             if (child.expandable)
-                each(child.id, use);
+                each(document, child.id, use);
         }
+    }
+    template <class Use>
+    void each(const NodeId& id, const Use& use)
+    {
+        each(*m_document, id, use);
     }
     std::pair<TrackId, RowId> find(std::string_view name)
     {

@@ -159,6 +159,27 @@ bool Axes::hasPosition(std::uint32_t segment) const
     return m_axes[m_segments[segment].leading].kind == Axis::Kind::position;
 }
 
+// --- states
+// -----------------------------------------------------------------------------------------------------
+
+DecoderState stateWithout(const Ruler& ruler, std::uint32_t segment)
+{
+    DecoderState state;
+    state.segment = segment;
+    for (const Stream* stream : ruler.segments[segment].streams.all())
+        state.unsure.emplace(stream->id, false);
+    return state;
+}
+
+// Its first Unit may be a later one of a run whose start was cut off.
+DecoderState stateAtBegin(const Ruler& ruler, std::uint32_t segment)
+{
+    const std::uint32_t count = ruler.units[ruler.segments[segment].firstUnit].count;
+    DecoderState state;
+    state.segment = segment;
+    return count == 0 || count == Unit::kNoCount ? state : stateWithout(ruler, segment);
+}
+
 // --- decoder
 // -------------------------------------------------------------------------------------------------
 
@@ -166,6 +187,7 @@ Decoder::Decoder(std::span<const std::byte> file, const Ruler& ruler, const Axes
     : m_file(file)
     , m_ruler(ruler)
     , m_axes(axes)
+    , m_starts(file, ruler)
 {
 }
 
@@ -180,6 +202,8 @@ void Decoder::enter(std::uint32_t segmentNumber)
     m_clockIds.clear();
     m_clockReaders.clear();
     m_leads.clear();
+    m_hasUnsure = m_allUnsure = false;
+    m_trusted.clear();
     if (!streams.empty())
         m_dense.resize(std::min(streams.back()->id + 1, kDenseIds));
     std::unordered_map<std::uint32_t, std::uint32_t> clockOf; // by stream id
@@ -236,6 +260,7 @@ void Decoder::complete(const Slot& slot, Frame& frame)
         placed = placed && base.placed && !__builtin_add_overflow(ns, base.ns, &ns);
         known = placed && base.known;
     }
+    known = known && !slot.stream->pieced; // its gain may be lost
     if (!placed) {
         m_clocks[slot.clock].known = false;
         return;
@@ -275,6 +300,32 @@ void Decoder::forgetClocks()
 {
     for (Clock& clock : m_clocks)
         clock.known = false;
+}
+
+// Bytes were lost. What comes next of any stream may be the rest of a payload.
+void Decoder::loseTrust()
+{
+    const auto doubt = [](Slot& slot) {
+        if (slot.stream && slot.open == kNone)
+            slot.open = kUnsure;
+    };
+    if (!m_allUnsure) {
+        std::ranges::for_each(m_dense, doubt);
+        for (auto& [id, slot] : m_sparse)
+            doubt(slot);
+    }
+    for (Slot* const slot : m_trusted)
+        doubt(*slot);
+    m_trusted.clear();
+    m_hasUnsure = m_allUnsure = true;
+}
+
+bool Decoder::isTail(Slot& slot, const UnitFrames& frames, std::size_t frame)
+{
+    const bool wasOpen = slot.open == kCutOff;
+    slot.open = kNone;
+    m_trusted.push_back(&slot);
+    return !m_starts.begins(frames, frame).value_or(!wasOpen);
 }
 
 bool Decoder::addPart(Slot& slot, const Part& part)
@@ -351,7 +402,26 @@ DecoderState Decoder::state() const
         if (open.slot)
             state.open.emplace(open.slot->stream->id, DecoderState::Open {open.parts, open.frame});
     }
+    const auto add = [&](const Slot& slot) {
+        if (slot.stream && (slot.open == kUnsure || slot.open == kCutOff))
+            state.unsure.emplace(slot.stream->id, slot.open == kCutOff);
+    };
+    if (m_hasUnsure) {
+        std::ranges::for_each(m_dense, add);
+        for (const auto& [id, slot] : m_sparse)
+            add(slot);
+    }
     return state;
+}
+
+std::uint64_t Decoder::oldestOpen() const
+{
+    std::uint64_t oldest = kNowhere;
+    for (const Open& open : m_open) {
+        if (open.slot)
+            oldest = std::min(oldest, open.frame.offset);
+    }
+    return oldest;
 }
 
 void Decoder::setState(DecoderState state)
@@ -367,10 +437,16 @@ void Decoder::setState(DecoderState state)
         m_clocks[i] = {value ? *value : estimate.value_or(0), value.has_value(), value || estimate};
     }
     placeLeading();
+    for (const auto& [id, wasOpen] : state.unsure) {
+        if (Slot* const slot = find(id))
+            slot->open = wasOpen ? kCutOff : kUnsure;
+    }
+    m_hasUnsure = !state.unsure.empty();
     for (auto& [id, open] : state.open) {
         Slot* const slot = find(id);
         if (!slot || open.parts.empty())
             continue;
+        slot->open = kNone;
         addPart(*slot, open.parts.front());
         Open& own = m_open[slot->open];
         m_openParts += open.parts.size() - 1;

@@ -8,8 +8,8 @@
 // Frames must be fed in file order, without gaps, from the start of a segment or from a state a seek found.
 #pragma once
 
+#include "core/formats/rtc/rtc_starts.h"
 #include "core/formats/rtc/rtc_value.h"
-#include "core/formats/rtc/rtc_walk.h"
 
 #include <functional>
 #include <optional>
@@ -29,7 +29,8 @@ struct Frame
     std::uint64_t length = 0; // of the joined payload
     const Stream* stream = nullptr;
     std::uint32_t segment = 0;
-    bool incomplete = false; // the closing part is missing
+    bool incomplete = false; // a part is missing: the closing one, or
+    bool isTail = false;     // the beginning was lost, and this is the rest
     bool timeKnown = false;  // ns is certain
     std::int64_t ns = 0; // on axis; when not timeKnown an estimate (the last value of the clock), if placed
     bool placed = false; // ns means something
@@ -97,7 +98,13 @@ struct DecoderState
         Frame frame; // times were fixed by the first part
     };
     std::unordered_map<std::uint32_t, Open> open; // by stream id
+    // Streams without a frame since bytes were lost: the next one may be the rest of a payload. True: one was
+    // open then.
+    std::unordered_map<std::uint32_t, bool> unsure {};
 };
+// Where nothing is known of what lies before, and at the first byte of a segment.
+DecoderState stateWithout(const Ruler& ruler, std::uint32_t segment);
+DecoderState stateAtBegin(const Ruler& ruler, std::uint32_t segment);
 
 // `frame` and what it points to is only valid during the call. Return false to stop. Functions of this form
 // that are not wrapped in a FrameSink save its call.
@@ -124,10 +131,14 @@ public:
 
     DecoderState state() const;
     void setState(DecoderState state);
+    std::uint64_t oldestOpen() const; // first byte of the payloads that are open; ~0: none is
 
 private:
     static constexpr std::uint32_t kNone = ~std::uint32_t(0);
     static constexpr std::uint64_t kNowhere = ~std::uint64_t(0);
+    // Instead of a place in m_open: no frame came since bytes were lost, when a payload was open or not.
+    static constexpr std::uint32_t kUnsure = kNone - 1;
+    static constexpr std::uint32_t kCutOff = kNone - 2;
 
     enum class Role : std::uint8_t { timed, position, clock, delta, annotation };
 
@@ -144,7 +155,7 @@ private:
         const Stream* stream = nullptr;
         std::uint32_t clock = kNone; // its time, or its own clock
         std::uint32_t base = kNone;  // of a delta
-        std::uint32_t open = kNone;  // in m_open
+        std::uint32_t open = kNone;  // in m_open, or one of the above
         std::uint16_t axis = 0;
         Role role = Role::timed;
     };
@@ -173,13 +184,15 @@ private:
     void join(Open& open);
     bool addPart(Slot& slot, const Part& part); // false: no more may be held, so that the payload must end
     void release(std::uint32_t open);
+    void loseTrust();
+    bool isTail(Slot& slot, const UnitFrames& frames, std::size_t frame); // once after bytes were lost
 
     template <class Sink>
     bool takesTimed(const Slot& slot, const Part& part, const Sink& sink) const;
     template <class Sink>
     bool deliverOpen(std::uint32_t open, bool incomplete, const Sink& sink);
     template <class Sink>
-    bool endOpen(const Sink& sink);
+    bool endOpen(const Sink& sink, bool isLoss = false);
 
     std::span<const std::byte> m_file;
     const Ruler& m_ruler;
@@ -194,6 +207,10 @@ private:
     std::vector<Open> m_open;
     std::vector<std::uint32_t> m_freeOpen;
     std::size_t m_openParts = 0;
+    PayloadStarts m_starts;
+    bool m_hasUnsure = false;     // some streams may be
+    bool m_allUnsure = false;     // all were when bytes were lost, but for
+    std::vector<Slot*> m_trusted; // those that had a frame since
     std::vector<std::byte> m_joined;
 };
 
@@ -224,7 +241,7 @@ bool Decoder::feed(const UnitFrames& frames, const Sink& sink)
     if (segment != m_segment) {
         if (!endOpen(sink))
             return false;
-        enter(segment);
+        setState(stateAtBegin(m_ruler, segment));
     }
     std::size_t frame = 0;
     for (std::size_t lost = 0; lost <= frames.lost.size(); ++lost) {
@@ -241,16 +258,21 @@ bool Decoder::feed(const UnitFrames& frames, const Sink& sink)
                     continue;
             }
             const Part part = frames.part(frame);
+            const bool isRest =
+                (slot->open == kUnsure || slot->open == kCutOff) && isTail(*slot, frames, frame);
             if (!part.more && slot->open == kNone) {
                 Frame whole = begin(*slot, part);
                 whole.payload = m_file.subspan(part.payload(), part.length);
                 whole.parts = {&part, 1};
-                if (slot->role > Role::position)
+                whole.isTail = whole.incomplete = isRest;
+                if (slot->role > Role::position && !isRest)
                     complete(*slot, whole);
                 if (!sink(std::as_const(whole)))
                     return false;
             } else {
                 const bool fits = addPart(*slot, part);
+                if (isRest)
+                    m_open[slot->open].frame.isTail = true;
                 if ((!part.more || !fits) && !deliverOpen(slot->open, part.more, sink))
                     return false;
             }
@@ -258,7 +280,8 @@ bool Decoder::feed(const UnitFrames& frames, const Sink& sink)
         // Where bytes were inserted or removed, no one knows what went with them up to the next Marker.
         if (lost < frames.lost.size() || frames.shiftedFrom != kNowhere) {
             forgetClocks();
-            if (!endOpen(sink))
+            loseTrust();
+            if (!endOpen(sink, true))
                 return false;
         }
     }
@@ -288,8 +311,8 @@ bool Decoder::deliverOpen(std::uint32_t open, bool incomplete, const Sink& sink)
 {
     Open& ended = m_open[open];
     join(ended);
-    ended.frame.incomplete = incomplete;
-    if (!incomplete)
+    ended.frame.incomplete = incomplete || ended.frame.isTail;
+    if (!ended.frame.incomplete)
         complete(*ended.slot, ended.frame);
     const bool goOn = sink(std::as_const(ended.frame));
     release(open);
@@ -297,14 +320,17 @@ bool Decoder::deliverOpen(std::uint32_t open, bool incomplete, const Sink& sink)
 }
 
 template <class Sink>
-bool Decoder::endOpen(const Sink& sink)
+bool Decoder::endOpen(const Sink& sink, bool isLoss)
 {
     bool goOn = true;
     for (const std::uint32_t open : openByOffset()) {
+        Slot& slot = *m_open[open].slot;
         if (goOn)
             goOn = deliverOpen(open, true, sink);
         else
             release(open);
+        if (isLoss)
+            slot.open = kCutOff;
     }
     return goOn;
 }

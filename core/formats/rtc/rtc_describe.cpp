@@ -38,6 +38,19 @@ Named namedSlice(const Timeline& timeline, const SliceId& id)
     return {};
 }
 
+// Is the clock of a stream, which may be one itself, or one that it counts from, described by pieces?
+bool isClockPieced(const Stream& stream, const StreamTable& streams)
+{
+    constexpr int kDepthAtMost = 32;
+    const Stream* clock = stream.isClock ? &stream : streams.named(stream.clock);
+    for (int i = 0; clock && i < kDepthAtMost; ++i) {
+        if (clock->pieced)
+            return true;
+        clock = streams.named(clock->delta);
+    }
+    return false;
+}
+
 // When the slice began that stands where the byte is, in a row whose slices follow the file.
 TimeRange around(const Timeline& timeline, RowId row, std::uint64_t offset)
 {
@@ -190,12 +203,19 @@ Details RtcDocument::describe(const Timeline& timeline, const SliceId& id) const
         first.rows.push_back({"place", hexNumber(offset), "no clock in this run", linkHere});
     } else if (id.kind == TrackKind::health) {
         out.subtitle = "clock, " + std::string(timeline.text(slice.name));
-        first.rows.push_back({"from", time(slice.startNs)});
-        first.rows.push_back({"to", time(slice.endNs)});
-        first.rows.push_back({"step", Duration {slice.durationNs()}, {}, {}, true});
+        const std::string about = estimate ? ", about" : "";
+        first.rows.push_back({"from" + about, time(slice.startNs)});
+        first.rows.push_back({"to" + about, time(slice.endNs)});
+        first.rows.push_back({"step" + about, Duration {slice.durationNs()}, {}, {}, true});
     } else {
         first.rows.push_back({estimate ? "time, about" : "time", time(slice.startNs)});
-        if (estimate)
+    }
+    if (estimate && !position) {
+        const StreamTable& streams = m_ruler.segmentOf(m_ruler.units[found.view->unit]).streams;
+        if (isClockPieced(*stream, streams))
+            first.sentence =
+                "The description of the clock is damaged, so it is not certain what a step of it takes.";
+        else if (id.kind != TrackKind::health)
             first.sentence = stream->clock.empty() && !stream->value.annotation
                 ? "The stream has no clock: it is placed where the clock of the run stood last."
                 : "The clock is not known here: it is placed where the clock stood last.";
@@ -214,7 +234,7 @@ Details RtcDocument::describe(const Timeline& timeline, const SliceId& id) const
                               frame.parts.size() > 1 ? counted(frame.parts.size(), "frame", "frames") : "",
                               linkHere});
         if (frame.incomplete)
-            first.rows.push_back({"incomplete", "the rest of the payload is missing"});
+            first.rows.push_back({"incomplete", std::string(missingText(frame))});
         return true;
     });
     if (!stream->clock.empty())
@@ -319,7 +339,7 @@ Details RtcDocument::describeRuler(const Timeline& timeline, const Slice& slice,
                           whole ? link(Place::unit, *number)
                                 : link(Place::minor, std::uint64_t(*number) << 24 | minorAt(unit, offset))});
     first.rows.push_back({"length", counted(range.length, "byte", "bytes")});
-    addTimes("");
+    addTimes((slice.flags & slice::kApproximate) != 0 ? ", about" : "");
     if (whole) {
         if (unit.count != Unit::kNoCount)
             first.rows.push_back({"count", grouped(unit.count)});

@@ -25,6 +25,13 @@ struct MinorView
         std::uint16_t axis = 0;
         bool known = false;
         bool placed = false;
+        bool incomplete = false; // the payload: bytes of it were lost
+    };
+    struct Payload // in several frames, the last of them here
+    {
+        std::vector<Part> parts;
+        bool incomplete = false;
+        bool isTail = false;
     };
     struct Item // a child of the minor unit
     {
@@ -36,8 +43,9 @@ struct MinorView
     std::uint32_t minor = 0;
     ByteRange range;
     UnitFrames frames;
-    std::vector<Moment> moments; // by frame
-    std::vector<Item> items;     // by offset
+    std::vector<Moment> moments;                         // by frame
+    std::vector<Item> items;                             // by offset
+    std::unordered_map<std::uint64_t, Payload> payloads; // by first byte
 
     ByteRange rangeOf(Item item) const;
     // The item whose bytes hold the offset.
@@ -164,6 +172,7 @@ private:
     std::uint64_t countBelow(const Address& address) const;
     std::vector<Field> streamFields(const Address& address) const;
     std::vector<Field> frameFields(const Found& found) const;
+    void payloadFields(const Frame& frame, std::vector<Field>& out) const;
     void indexFields(const Found& found, const Part& part, std::vector<Field>& out) const;
     std::string shortValue(const Found& found) const;
     std::string axisText(std::uint16_t axis, std::int64_t ns, bool known) const;

@@ -120,7 +120,9 @@ void RtcDocument::reportFrame(const Frame& frame) const
     const std::string name = frame.stream ? frame.stream->name : std::string();
     if (frame.incomplete)
         report(diagnose(Code::RtcIncompletePayload,
-                        name + ", " + counted(frame.length, "byte", "bytes") + " are there", where, unit));
+                        name + ", " + counted(frame.length, "byte", "bytes")
+                            + (frame.isTail ? " behind its lost beginning are there" : " are there"),
+                        where, unit));
     if (frame.stream && !frame.stream->described) {
         const std::lock_guard lock(m_mutex);
         if (m_undescribed.insert(frame.stream).second)

@@ -48,12 +48,16 @@ std::string RtcDocument::shortValue(const Found& found) const
     if (moment.firstOffset != 0 && moment.firstOffset != part.offset)
         return "continues " + hexNumber(moment.firstOffset);
     std::string text = contentText(streamOf(found), payload, kShortText);
-    return part.more ? text + " (continues)" : text;
+    if (moment.incomplete)
+        text += " (incomplete)";
+    else if (part.more)
+        text += " (continues)";
+    return text;
 }
 
 std::vector<RtcDocument::Field> RtcDocument::streamFields(const Address& address) const
 {
-    const Stream& stream = *m_ruler.segments[address.number >> 32].streams.all()[address.number & 0xffffffff];
+    const Stream& stream = m_ruler.segments[address.number >> 32].streams.at(address.number & 0xffffffff);
     std::vector<Field> out;
     out.push_back({"id", std::to_string(stream.id)});
     for (const auto& [name, value] : stream.attributes) {
@@ -107,42 +111,74 @@ std::vector<RtcDocument::Field> RtcDocument::frameFields(const Found& found) con
     const MinorView::Moment& moment = found.moment();
     if (moment.placed)
         out.push_back({"time", axisText(moment.axis, moment.ns, moment.known)});
-    bool delivered = false;
-    frameAt(bytes(), m_ruler, m_axes, part.offset, [&](const Frame& frame) {
-        delivered = true;
-        const bool single = frame.parts.size() == 1;
-        const ByteRange where = single ? payloadRange : ByteRange {};
-        std::size_t start = 0;
-        if (stream && stream->value.annotation && frame.payload.size() >= 12) {
-            start = 12;
-            if (const auto ns = annotationNs(stream->value, frame.payload))
-                out.push_back({"timespec", absoluteText(*ns),
-                               single ? ByteRange {SourceId(0), part.payload(), 12} : ByteRange {}});
-        }
+    if (moment.firstOffset != 0 && moment.firstOffset != part.offset) {
+        // The first frame shows the whole: if each did, they would take squares.
+        out.push_back({"payload", counted(part.length, "byte", "bytes"), payloadRange});
         out.push_back(
-            {"value", contentText(stream, frame.payload, kLongText),
-             single ? ByteRange {where.source, where.offset + start, where.length - start} : where});
-        if (single)
-            return true;
-        out.push_back({"payload",
-                       counted(frame.length, "byte", "bytes") + " in "
-                           + counted(frame.parts.size(), "frame", "frames")
-                           + (frame.incomplete ? ", incomplete" : "")});
-        for (std::size_t i = 0; i < frame.parts.size(); ++i) {
-            const Part& other = frame.parts[i];
-            Field field {"part " + std::to_string(i + 1),
-                         counted(other.length, "byte", "bytes") + " at " + hexNumber(other.payload())};
-            if (other.offset == part.offset)
-                field.range = payloadRange;
-            else
-                field.link = Address {Place::frame, other.offset};
-            out.push_back(std::move(field));
+            {"continues", hexNumber(moment.firstOffset), {}, Address {Place::frame, moment.firstOffset}});
+        return out;
+    }
+    Frame frame;
+    frame.stream = stream;
+    frame.incomplete = frame.isTail = moment.incomplete;
+    frame.payload = payload;
+    frame.parts = {&part, 1};
+    std::vector<std::byte> joined;
+    if (const auto known = found.view->payloads.find(part.offset); known != found.view->payloads.end()) {
+        const MinorView::Payload& whole = known->second;
+        for (const Part& one : whole.parts) {
+            const auto more = bytes().subspan(one.payload(), one.length);
+            joined.insert(joined.end(), more.begin(), more.end());
         }
-        return true;
-    });
-    if (!delivered)
-        out.push_back({"value", contentText(stream, payload, kLongText), payloadRange});
+        frame.parts = whole.parts;
+        frame.payload = joined;
+        frame.isTail = whole.isTail;
+    } else if (part.more) { // it ends behind the minor unit, if at all
+        const auto put = [&](const Frame& whole) {
+            payloadFields(whole, out);
+            return true;
+        };
+        if (frameAt(bytes(), m_ruler, m_axes, part.offset, put))
+            return out;
+    }
+    payloadFields(frame, out);
     return out;
+}
+
+// What a payload says, the frames it lies in when there are several, and whether one is missing.
+void RtcDocument::payloadFields(const Frame& frame, std::vector<Field>& out) const
+{
+    const bool isSingle = frame.parts.size() == 1;
+    const Part& first = frame.parts.front();
+    const auto within = [&](std::size_t from, std::size_t length) {
+        return isSingle ? ByteRange {SourceId(0), first.payload() + from, length} : ByteRange {};
+    };
+    std::size_t start = 0;
+    if (frame.stream && frame.stream->value.annotation) {
+        if (const auto ns = annotationNs(frame.stream->value, frame.payload)) {
+            start = contentStart(frame.stream->value, frame.payload).value_or(0);
+            out.push_back({"timespec", absoluteText(*ns), within(0, start)});
+        }
+    }
+    out.push_back({"value", contentText(frame.stream, frame.payload, kLongText),
+                   within(start, frame.payload.size() - start)});
+    if (frame.incomplete)
+        out.push_back({"incomplete", std::string(missingText(frame))});
+    if (isSingle)
+        return;
+    out.push_back({"payload",
+                   counted(frame.payload.size(), "byte", "bytes") + " in "
+                       + counted(frame.parts.size(), "frame", "frames")});
+    for (std::size_t i = 0; i < frame.parts.size(); ++i) {
+        const Part& part = frame.parts[i];
+        Field field {"part " + std::to_string(i + 1),
+                     counted(part.length, "byte", "bytes") + " at " + hexNumber(part.payload())};
+        if (i == 0)
+            field.range = {SourceId(0), part.payload(), part.length};
+        else
+            field.link = Address {Place::frame, part.offset};
+        out.push_back(std::move(field));
+    }
 }
 
 // Count and entries of an Index or index frame; each entry leads to the frame it names.

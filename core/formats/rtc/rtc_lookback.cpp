@@ -1,7 +1,6 @@
 #include "core/formats/rtc/rtc_lookback.h"
 
 #include <algorithm>
-#include <set>
 
 namespace traceglass::rtc {
 
@@ -319,7 +318,8 @@ std::optional<std::int64_t> LookBack::valueBefore(const Stream& clock, Place pla
 // --------------------------------------------------------------------------------------------
 
 // Streams other than clocks whose last payload before the place did not end, with its first byte.
-std::map<std::uint32_t, std::uint64_t> LookBack::openSince(Place place)
+std::map<std::uint32_t, LookBack::Begun> LookBack::openSince(Place place,
+                                                             std::unordered_map<std::uint32_t, bool>& unsure)
 {
     const auto entries = entriesAt(place);
     std::map<std::uint64_t, std::pair<Place, Offsets>> byMinorUnit;
@@ -336,11 +336,12 @@ std::map<std::uint32_t, std::uint64_t> LookBack::openSince(Place place)
         at = *begin;
         starts.emplace(id, start);
     }
-    std::map<std::uint32_t, std::uint64_t> open;
+    std::map<std::uint32_t, Begun> open;
     for (auto& [offset, group] : byMinorUnit) {
         auto& [begin, starts] = group;
-        std::map<std::uint32_t, std::uint64_t> here;
-        std::set<std::uint32_t> interrupted; // by lost bytes: what is left of the payload looks like another
+        std::map<std::uint32_t, Begun> here;
+        // By lost bytes: what is left of the payload looks like another. True: it was open then.
+        std::map<std::uint32_t, bool> interrupted;
         std::size_t found = 0;
         for (std::optional<Place> at = begin; at && at->offset < place.offset; at = after(*at)) {
             const auto frames = minorUnit(*at);
@@ -348,8 +349,10 @@ std::map<std::uint32_t, std::uint64_t> LookBack::openSince(Place place)
             for (std::size_t i = 0; i <= frames->size(); ++i) {
                 for (; lost < frames->lost.size() && frames->lost[lost].before <= i; ++lost) {
                     for (const auto& [id, first] : starts) {
-                        if (at == begin || here.contains(id))
-                            interrupted.insert(id);
+                        if (here.contains(id))
+                            interrupted[id] = true;
+                        else if (at == begin)
+                            interrupted.try_emplace(id, false);
                     }
                     here.clear();
                 }
@@ -362,9 +365,10 @@ std::map<std::uint32_t, std::uint64_t> LookBack::openSince(Place place)
                 found += part.offset == start->second ? 1u : 0u;
                 if (part.offset < start->second)
                     continue;
-                interrupted.erase(part.id);
+                const auto cut = interrupted.extract(part.id);
                 if (part.more)
-                    here.try_emplace(part.id, part.offset);
+                    here.try_emplace(part.id,
+                                     Begun {part.offset, cut ? std::optional(cut.mapped()) : std::nullopt});
                 else
                     here.erase(part.id);
             }
@@ -375,6 +379,7 @@ std::map<std::uint32_t, std::uint64_t> LookBack::openSince(Place place)
                 break;
         }
         open.merge(here);
+        unsure.insert(interrupted.begin(), interrupted.end());
         if (m_contradicted)
             break;
     }
@@ -383,14 +388,17 @@ std::map<std::uint32_t, std::uint64_t> LookBack::openSince(Place place)
 
 void LookBack::findOpen(Place place, DecoderState& state)
 {
-    for (const auto& [id, start] : openSince(place)) {
-        const auto begin = placeOfOffset(start);
+    for (const auto& [id, begun] : openSince(place, state.unsure)) {
+        const auto begin = placeOfOffset(begun.offset);
         if (m_contradicted || !begin)
             return;
         // The time of its first part is that of the clocks there.
         Decoder decoder(m_file, m_ruler, m_axes);
-        decoder.setState(clocksAt(*begin));
-        const auto keep = [&, stream = id, from = start](std::uint32_t other, std::uint64_t offset) {
+        DecoderState before = clocksAt(*begin);
+        if (begun.unsure)
+            before.unsure.emplace(id, *begun.unsure);
+        decoder.setState(std::move(before));
+        const auto keep = [&, stream = id, from = begun.offset](std::uint32_t other, std::uint64_t offset) {
             const Stream* const found = other < kFirstStream ? nullptr : m_segment.streams.find(other);
             return other == stream ? offset >= from : found && found->isClock;
         };
@@ -407,8 +415,10 @@ void LookBack::findOpen(Place place, DecoderState& state)
 
 DecoderState LookBack::stateAt(Place place)
 {
+    if (isFirst(place))
+        return stateAtBegin(m_ruler, m_number);
     DecoderState state = clocksAt(place);
-    if (!isFirst(place) && !m_contradicted)
+    if (!m_contradicted)
         findOpen(place, state);
     return state;
 }

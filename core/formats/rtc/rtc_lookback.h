@@ -71,7 +71,12 @@ private:
     Known clockFrom(const Stream& clock, Place begin, std::uint64_t start, Place place, bool ownPast,
                     int depth);
     void findOpen(Place place, DecoderState& state);
-    std::map<std::uint32_t, std::uint64_t> openSince(Place place);
+    struct Begun // a payload that has not ended
+    {
+        std::uint64_t offset = 0;
+        std::optional<bool> unsure {}; // as in DecoderState: it may be the rest of one
+    };
+    std::map<std::uint32_t, Begun> openSince(Place place, std::unordered_map<std::uint32_t, bool>& unsure);
     DecoderState clocksAt(Place place);
     template <class Keep>
     bool feed(Decoder& decoder, const UnitFrames& frames, const Keep& keep);

@@ -103,16 +103,23 @@ MinorPtr RtcDocument::minorView(std::uint32_t unit, std::uint32_t minor) const
         }
         return first;
     };
-    const auto take = [&](const Frame& frame) {
+    const auto take = [&](const Frame& frame, bool incomplete) {
         for (const Part& part : frame.parts) {
             const std::size_t i = indexOf(part.offset);
             if (i < frames.size() && frames.part(i).offset == part.offset)
-                view->moments[i] = {frame.ns, frame.offset, frame.axis, frame.timeKnown, frame.placed};
+                view->moments[i] = {frame.ns,        frame.offset, frame.axis,
+                                    frame.timeKnown, frame.placed, incomplete};
         }
         return true;
     };
-    decoder.feed(frames, take);
-    decoder.finish(take); // what is still open got its time from its first part
+    decoder.feed(frames, [&](const Frame& frame) {
+        if (frame.parts.size() > 1)
+            view->payloads[frame.offset] = {
+                {frame.parts.begin(), frame.parts.end()}, frame.incomplete, frame.isTail};
+        return take(frame, frame.incomplete);
+    });
+    // What is still open got its time from its first part, and goes on in the next minor unit.
+    decoder.finish([&](const Frame& frame) { return take(frame, frame.isTail); });
     std::size_t next = 0;
     for (std::uint32_t i = 0; i < frames.lost.size(); ++i) {
         for (; next < frames.lost[i].before && next < frames.size(); ++next)

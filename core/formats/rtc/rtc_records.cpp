@@ -247,13 +247,9 @@ Result<bool> RtcDocument::decode(const Pass& pass, const FrameSink& sink, Job& j
                 reportLost(lost, unit);
             if (!decoder.feed(frames, take))
                 return false;
-            std::uint64_t before = next;
-            const DecoderState state = decoder.state();
-            for (const auto& [id, waiting] : state.open)
-                before = std::min(before, waiting.frame.offset);
             if (auto whole = checkWhole(); !whole) // nothing of what was read then is delivered
                 return tl::unexpected(whole.error());
-            if (!ordered.release(before))
+            if (!ordered.release(std::min(next, decoder.oldestOpen())))
                 return false;
             if (next <= at)
                 break;
@@ -334,7 +330,8 @@ Result<std::uint64_t> RtcDocument::records(const RecordQuery& query, const Recor
                 const std::string path = trackPath(frame.segment, *frame.stream);
                 known->second = matchesGlob(query.trackPattern, path)
                     || (m_ruler.segments.size() > 1
-                        && matchesGlob(query.trackPattern, std::string_view(path).substr(path.find('/') + 1)));
+                        && matchesGlob(query.trackPattern,
+                                       std::string_view(path).substr(path.find('/') + 1)));
             }
             if (!known->second)
                 return true;

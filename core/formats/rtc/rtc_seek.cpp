@@ -127,10 +127,8 @@ DecoderState stateAt(std::span<const std::byte> file, const Ruler& ruler, const 
     DecoderState state = lookBack.stateAt(place);
     if (!lookBack.contradicted())
         return state;
-    DecoderState nothing;
-    nothing.segment = number;
     if (place.offset - segment.begin <= kDecodedFromStart)
-        return lookBack.decode(lookBack.first(), nothing, place);
+        return lookBack.decode(lookBack.first(), stateAtBegin(ruler, number), place);
     Place from = place;
     for (std::uint32_t tried = 0; tried < kUnitsTried && from.unit > segment.firstUnit; ++tried) {
         const std::uint32_t unit = from.offset > ruler.units[from.unit].index() ? from.unit : from.unit - 1;
@@ -142,7 +140,7 @@ DecoderState stateAt(std::span<const std::byte> file, const Ruler& ruler, const 
         if (place.offset - from.offset > kDecodedFromStart)
             break;
     }
-    return lookBack.decode(from, std::move(nothing), place);
+    return lookBack.decode(from, stateWithout(ruler, number), place);
 }
 
 bool frameAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, std::uint64_t offset,

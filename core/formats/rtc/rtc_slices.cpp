@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace traceglass::rtc {
 
@@ -103,8 +104,8 @@ void TimelineMaker::take(const Frame& frame)
     }
     double value = 0;
     StringId name {};
-    if (into->kind == TrackKind::counter)
-        value = into->number(frame.payload);
+    if (into->kind == TrackKind::counter) // what is left of a number is none
+        value = frame.incomplete ? std::numeric_limits<double>::quiet_NaN() : into->number(frame.payload);
     else if (into->kind == TrackKind::marks || (into->kind == TrackKind::log && !frame.placed))
         name = label(into->stream->value.kind == ValueFormat::Kind::timespec
                          ? contentText(frame.stream, frame.payload, kLabelText)
@@ -153,12 +154,14 @@ void TimelineMaker::takeClock(StreamTrack& into, const Frame& frame, std::uint8_
 {
     constexpr std::int64_t kGapFactor = 10;
     constexpr std::uint32_t kStepsToKnow = 4;
-    if (!frame.timeKnown) {
+    if (frame.incomplete || !frame.placed || (!frame.timeKnown && !frame.stream->pieced)) {
         into.begun = false; // the next value does not continue this one
         return;
     }
-    if (!m_lostOpen.empty() && into.axis == m_segments[m_segment].leading)
+    if (!m_lostOpen.empty() && frame.timeKnown && into.axis == m_segments[m_segment].leading)
         endLost(frame.ns);
+    if (!frame.timeKnown)
+        m_axisStates[into.axis].certain = false;
     seen(into.axis, frame.ns);
     if (into.begun) {
         const std::int64_t step = subtractSaturating(frame.ns, into.last);

@@ -33,6 +33,11 @@ std::string contentText(const Stream* stream, std::span<const std::byte> payload
     return hex(shown) + (payload.size() > shown.size() ? "…" : "");
 }
 
+std::string_view missingText(const Frame& frame)
+{
+    return frame.isTail ? "the beginning of the payload is lost" : "the rest of the payload is missing";
+}
+
 Tint tintOf(const Stream* stream)
 {
     if (!stream)

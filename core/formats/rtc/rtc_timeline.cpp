@@ -268,6 +268,11 @@ std::int64_t TimelineMaker::here(std::uint64_t offset) const
     return m_axisStates[leading].now.value_or(0);
 }
 
+std::uint8_t TimelineMaker::certainty() const
+{
+    return m_axisStates[m_segments[m_segment].leading].certain ? std::uint8_t(0) : slice::kApproximate;
+}
+
 void TimelineMaker::passBoundaries(std::uint64_t offset)
 {
     const Unit& unit = m_ruler.units[m_unit];
@@ -277,7 +282,7 @@ void TimelineMaker::passBoundaries(std::uint64_t offset)
         if (in.minors != kNoRow)
             m_builder.add(in.minors,
                           {m_minorStart.value_or(now), now,
-                           m_builder.intern("minor " + std::to_string(m_minor)), 0,
+                           m_builder.intern("minor " + std::to_string(m_minor)), certainty(),
                            RecordRef(SourceId(0), m_minorBegin)});
         m_minorStart = now;
         ++m_minor;
@@ -325,7 +330,8 @@ void TimelineMaker::endUnit()
         "Unit " + std::to_string(m_unit - segment.firstUnit) + (m_unitBad ? " · CRC does not match" : "");
     m_builder.add(m_segments[m_segment].units,
                   {m_unitStart.value_or(now), now, m_builder.intern(name),
-                   m_unitBad ? slice::kDamaged : std::uint8_t(0), RecordRef(SourceId(0), unit.marker)});
+                   static_cast<std::uint8_t>(certainty() | (m_unitBad ? slice::kDamaged : 0)),
+                   RecordRef(SourceId(0), unit.marker)});
     if (m_axes.list()[m_segments[m_segment].leading].kind == Axis::Kind::position)
         seen(m_segments[m_segment].leading, now);
 }

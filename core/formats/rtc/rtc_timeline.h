@@ -93,6 +93,7 @@ private:
     {
         std::optional<std::int64_t> now; // the last moment placed on it
         std::optional<TimeRange> range;  // with what the index says of the end
+        bool certain = true;             // false: its clock is described by pieces
         std::vector<Waiting> waiting;
     };
     struct Walked // a Unit, walked and checked ahead
@@ -139,6 +140,7 @@ private:
     void passLost(std::uint64_t offset);
     void endLost(std::int64_t ns);
     std::int64_t here(std::uint64_t offset) const; // on the leading axis of the segment
+    std::uint8_t certainty() const;                // of that axis, as flags of a slice
     void seen(std::uint16_t axis, std::int64_t ns);
     void learnExtent();
     void publishAxes();

@@ -154,7 +154,7 @@ Node RtcDocument::makeNode(const Address& address) const
 
 Node RtcDocument::streamNode(const Address& address) const
 {
-    const Stream& stream = *m_ruler.segments[address.number >> 32].streams.all()[address.number & 0xffffffff];
+    const Stream& stream = m_ruler.segments[address.number >> 32].streams.at(address.number & 0xffffffff);
     Node node;
     node.id = idOf(address);
     node.kind = NodeKind::stream;
@@ -163,10 +163,12 @@ Node RtcDocument::streamNode(const Address& address) const
     node.value = (stream.isClock ? "clock, " : "") + escaped(stream.format);
     if (stream.length)
         node.value += ", " + counted(*stream.length, "byte", "bytes");
-    if (!stream.described) {
+    if (!stream.described)
         node.value = "not described";
+    else if (stream.pieced)
+        node.value += ", description damaged";
+    if (!stream.described || stream.pieced)
         node.problem = Severity::warning;
-    }
     node.expandable = true;
     return node;
 }
@@ -246,6 +248,8 @@ Node RtcDocument::frameNode(const Found& found) const
             node.axis = moment.axis;
             node.timeApproximate = !moment.known;
         }
+        if (moment.incomplete)
+            node.problem = Severity::warning;
     }
     node.value = shortValue(found);
     node.expandable = true;

@@ -1,0 +1,48 @@
+// Whether a frame begins a payload or is the rest of one whose beginning is lost. Frames do not say; the
+// index behind them does (rtc.md 3): it names the first frame of a minor unit that begins a payload of its
+// stream.
+//
+//     PayloadStarts starts(file, ruler);
+//     if (starts.begins(frames, i) == false) ... // a tail
+//
+// Asked for behind lost bytes only. Answers about one minor unit cost one look at its index.
+#pragma once
+
+#include "core/formats/rtc/rtc_walk.h"
+
+#include <unordered_map>
+
+namespace traceglass::rtc {
+
+class PayloadStarts
+{
+public:
+    PayloadStarts(std::span<const std::byte> file, const Ruler& ruler)
+        : m_file(file)
+        , m_ruler(ruler)
+    {
+    }
+
+    // Nothing: no index tells.
+    std::optional<bool> begins(const UnitFrames& frames, std::size_t frame);
+
+private:
+    // What the index behind some frames says of the last minor unit in front of it.
+    struct Told
+    {
+        std::uint64_t from = 0, to = 0; // about frames that begin here; nothing asked yet: none
+        std::uint64_t minor = 0;        // where that minor unit begins
+        bool isWhole = false;           // else it cannot be read, or there is none
+        std::unordered_map<std::uint32_t, std::uint64_t> starts; // the last ones, by stream
+    };
+
+    std::uint64_t indexOf(const UnitFrames& frames, std::size_t frame) const;
+    void ask(const UnitFrames& frames, std::size_t frame);
+    bool askIndex(const Unit& unit, std::uint64_t offset, std::uint32_t id);
+
+    std::span<const std::byte> m_file;
+    const Ruler& m_ruler;
+    Told m_told;
+};
+
+}
