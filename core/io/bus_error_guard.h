@@ -22,7 +22,10 @@ public:
     BusErrorGuard& operator=(const BusErrorGuard&) = delete;
 
 private:
-    std::size_t m_slot;
+    struct Slot;
+    struct Table;
+
+    Slot* m_slot;
 };
 
 }

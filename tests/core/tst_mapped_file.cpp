@@ -65,6 +65,27 @@ private slots:
         QCOMPARE(sum.load(), std::uint64_t(4) * 5000 * 7);
     }
 
+    // As many as several large recordings keep mapped: every one of them is guarded, and room of those that
+    // were closed is used again.
+    void thousandsOfMappingsSurviveTruncation()
+    {
+        constexpr std::size_t kMappings = 3000;
+        const fs::path path = place("many");
+        const std::vector<std::byte> bytes(5000, std::byte {7});
+        std::vector<std::shared_ptr<const MappedFile>> files;
+        for (int round = 0; round < 2; ++round) {
+            QVERIFY(writeFile(path, bytes));
+            files.clear();
+            while (files.size() < kMappings)
+                files.push_back(*MappedFile::open(path));
+            fs::resize_file(path, 0);
+            for (const auto& file : files) {
+                QCOMPARE(file->view()[4999], std::byte {0});
+                QCOMPARE(file->faults(), std::uint64_t(1));
+            }
+        }
+    }
+
     void identityTellsChanges()
     {
         const fs::path path = place("id");
