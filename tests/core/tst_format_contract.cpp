@@ -3,7 +3,9 @@
 #include "core/formats/formats.h"
 #include "core/io/file.h"
 #include "core/model/timeline_builder.h"
+#include "tests/support/ask_everything.h"
 #include "tests/support/patience.h"
+#include "tests/support/small_captures.h"
 
 #include <QtTest>
 #include <filesystem>
@@ -379,6 +381,54 @@ private slots:
         QVERIFY(writeFile(largest, whole));
     }
 
+    // Replaced in place while it is open, by something shorter or by other bytes of the same length: whatever
+    // an earlier reading promised may be gone, and every question is answered all the same.
+    void replacedWhileOpen_data()
+    {
+        QTest::addColumn<QString>("capture");
+        const fs::path folder = m_folder.path().toStdString();
+        for (const SmallCapture& capture : smallCaptures()) {
+            const fs::path own = folder / capture.name;
+            fs::create_directories(own);
+            QTest::newRow(capture.name.c_str()) << QString::fromStdString(capture.write(own).string());
+        }
+        QTest::newRow("rfr stream") << QString::fromStdString(streamedRecording(folder).string());
+    }
+    void replacedWhileOpen()
+    {
+        QFETCH(QString, capture);
+        const fs::path path = capture.toStdString();
+        const Learned learned = learn(**openCapture(path));
+        const auto files = filesOf(path);
+        std::mt19937_64 random(11);
+        enum How { nothingLeft, cut, zeros, noise, kHows };
+        const auto replace = [&](int how) {
+            for (const auto& [file, bytes] : files) {
+                auto other = bytes;
+                if (how == nothingLeft || how == cut)
+                    other.resize(how == cut ? bytes.size() / 3 : 0);
+                else
+                    std::ranges::generate(other,
+                                          [&] { return how == zeros ? std::byte {} : std::byte(random()); });
+                QVERIFY(writeFile(file, other));
+            }
+        };
+        enum Knows { nothing, counts, everything, kKnows };
+        for (int how = nothingLeft; how < kHows; ++how) {
+            for (int knows = nothing; knows < kKnows; ++knows) {
+                const auto document = std::move(*openCapture(path));
+                for (const NodeId& id : learned.nodes)
+                    (void)(knows == counts && document->childCount(id));
+                if (knows == everything)
+                    (void)learn(*document);
+                replace(how);
+                askEverything(*document, learned, m_folder.path().toStdString());
+                for (const auto& [file, bytes] : files)
+                    QVERIFY(writeFile(file, bytes));
+            }
+        }
+    }
+
     void foreignFilesAreNamed()
     {
         const fs::path folder = m_folder.path().toStdString();
@@ -398,6 +448,24 @@ private slots:
     }
 
 private:
+    static fs::path streamedRecording(const fs::path& folder)
+    {
+        constexpr std::uint64_t kStart = 1'780'000'000'000'000;
+        rfr::StreamWriter writer;
+        rfr::TaskObject task;
+        task.iid = 7;
+        task.taskId = 20;
+        task.name = "upload";
+        writer.task(kStart, task);
+        writer.record(kStart + 1, rfr::RecordKind::taskNew, 7);
+        for (std::uint64_t i = 0; i < 500; ++i) {
+            writer.record(kStart + 20 * i + 5, rfr::RecordKind::taskPollStart, 7);
+            writer.record(kStart + 20 * i + 15, rfr::RecordKind::taskPollEnd, 7);
+        }
+        const fs::path path = folder / "streamed.rfr";
+        return writeFile(path, writer.bytes()) ? path : fs::path();
+    }
+
     static void walkDamaged(const Document& document, const NodeId& id, int& budget)
     {
         const auto count = document.childCount(id);

@@ -419,7 +419,7 @@ Result<std::vector<Node>> Tree::children(const NodeId& id, std::uint64_t first, 
     case Part::type:
     case Part::footer: {
         const auto all = lines(id);
-        for (std::uint64_t i = first; i < end; ++i)
+        for (std::uint64_t i = first; i < end && i < all.size(); ++i)
             out.push_back(lineNode(lineOf(id, i), all[static_cast<std::size_t>(i)]));
         return out;
     }

@@ -185,8 +185,7 @@ std::optional<NodeId> RfrDocument::find(std::string_view path) const
         const auto nth = [&](const NodeId& list) -> std::optional<NodeId> {
             const auto count = tree.childCount(list);
             usesIndex = true;
-            return count && index && *index < *count ? std::optional(tree.childAt(list, *index))
-                                                     : std::nullopt;
+            return count && index && *index < *count ? tree.childAt(list, *index) : std::nullopt;
         };
         if (part == Part::root && word == "meta" && m_recording->metaSource)
             next = idOf(Part::meta, 0);

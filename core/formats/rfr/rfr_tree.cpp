@@ -293,7 +293,7 @@ Result<std::uint64_t> Tree::childCount(const NodeId& id) const
     }
 }
 
-NodeId Tree::childAt(const NodeId& id, std::uint64_t position) const
+std::optional<NodeId> Tree::childAt(const NodeId& id, std::uint64_t position) const
 {
     switch (partOf(id)) {
     case Part::root: {
@@ -326,22 +326,22 @@ NodeId Tree::childAt(const NodeId& id, std::uint64_t position) const
     case Part::sequence: return idOf(position == 0 ? Part::objects : Part::records, id.place);
     case Part::objects:
     case Part::records: {
-        PiecePtr piece;
-        if (m_document.isStream()) {
-            piece = m_document.streamPiece(position);
-            const Sequence& only = piece->decoded.sequences.front();
-            return idOf(
-                Part::record,
-                piece->ref(only, static_cast<std::size_t>(position % StreamReader::kRecordsAPiece)).bits);
-        }
-        const Sequence* const found = sequence(id, piece);
-        const auto index = static_cast<std::size_t>(position);
-        if (partOf(id) == Part::records)
+        const bool isStream = m_document.isStream();
+        PiecePtr piece = isStream ? m_document.streamPiece(position) : nullptr;
+        const Sequence* const found = !isStream ? sequence(id, piece)
+            : piece                             ? &piece->decoded.sequences.front()
+                                                : nullptr;
+        const auto index =
+            static_cast<std::size_t>(isStream ? position % StreamReader::kRecordsAPiece : position);
+        const bool isRecord = partOf(id) == Part::records;
+        if (!found || index >= (isRecord ? found->size() : found->objects.size()))
+            return {};
+        if (isRecord)
             return idOf(Part::record, piece->ref(*found, index).bits);
         return idOf(Part::object,
                     RecordRef(piece->source, found->offsetBase + found->objects[index].offset).bits);
     }
-    default: return {id.place, id.part | static_cast<std::uint32_t>(position + 1)};
+    default: return NodeId {id.place, id.part | static_cast<std::uint32_t>(position + 1)};
     }
 }
 
@@ -352,7 +352,10 @@ Result<std::vector<Node>> Tree::children(const NodeId& id, std::uint64_t first, 
         return tl::unexpected(total.error());
     std::vector<Node> out;
     for (std::uint64_t i = first; i < *total && i - first < count; ++i) {
-        auto child = node(childAt(id, i));
+        const auto at = childAt(id, i);
+        if (!at)
+            return fail(Code::FileChanged, m_recording.path.string());
+        auto child = node(*at);
         if (!child)
             return tl::unexpected(child.error());
         out.push_back(std::move(*child));

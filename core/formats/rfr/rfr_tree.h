@@ -94,7 +94,8 @@ public:
     Result<Node> node(const NodeId& id) const;
     Result<std::uint64_t> childCount(const NodeId& id) const;
     Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first, std::uint64_t count) const;
-    NodeId childAt(const NodeId& id, std::uint64_t position) const;
+    // Nothing when the bytes no longer hold what their first reading promised.
+    std::optional<NodeId> childAt(const NodeId& id, std::uint64_t position) const;
     std::optional<std::uint64_t> positionOf(const NodeId& parent, const NodeId& child) const;
     std::optional<NodeId> parentOf(const NodeId& id) const;
     std::optional<NodeId> nodeAt(SourceId source, std::uint64_t offset) const;

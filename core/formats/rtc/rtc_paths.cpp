@@ -59,6 +59,8 @@ std::vector<Document::Step> RtcDocument::wayTo(const NodeId& id) const
     case Place::frameField:
     case Place::lost: {
         const Found found = frameAtOffset(number);
+        if (!found)
+            break;
         toMinor(found.view->unit, found.view->minor);
         step(address->place == Place::lost ? Place::lost : Place::frame, number, found.item);
         if (address->place == Place::frameField)
@@ -99,6 +101,8 @@ std::string RtcDocument::pathOf(const NodeId& id) const
     case Place::frameField:
     case Place::lost: {
         const Found found = frameAtOffset(number);
+        if (!found)
+            break;
         std::string path = unitPath(found.view->unit) + "/minor/" + std::to_string(found.view->minor)
             + "/frames/" + std::to_string(found.item);
         return address->place == Place::frameField ? path + "/" + std::to_string(address->field) : path;

@@ -169,7 +169,8 @@ Result<std::vector<Record>> RtcDocument::recordsIn(const ByteRange& range, std::
     std::vector<Record> out;
     if (number(range.source) != 0) {
         if (const auto owner = nodeAt(range.source, range.offset)) {
-            if (const Found found = frameAtOffset(addressOf(*owner)->number))
+            const auto address = addressOf(*owner);
+            if (const Found found = address ? frameAtOffset(address->number) : Found {})
                 out.push_back(itemRecord(found));
         }
         return out;

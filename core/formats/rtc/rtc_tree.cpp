@@ -144,9 +144,14 @@ Node RtcDocument::makeNode(const Address& address) const
         return minorNode(static_cast<std::uint32_t>(address.number >> kMinorBits),
                          static_cast<std::uint32_t>(address.number & ((1u << kMinorBits) - 1)));
     case Place::frame:
-    case Place::lost: return frameNode(frameAtOffset(address.number));
+    case Place::lost:
+        if (const Found found = frameAtOffset(address.number))
+            return frameNode(found);
+        break; // gone since the address was checked: the file is being changed
     case Place::frameField:
-        return fieldNode(address, frameFields(frameAtOffset(address.number))[address.field]);
+        if (const auto fields = frameFields(frameAtOffset(address.number)); address.field < fields.size())
+            return fieldNode(address, fields[address.field]);
+        break;
     }
     node.expandable = countBelow(address) > 0;
     return node;
@@ -315,12 +320,12 @@ Result<std::vector<Node>> RtcDocument::children(const NodeId& id, std::uint64_t 
     if (address->place == Place::minor) {
         const MinorPtr view = minorView(static_cast<std::uint32_t>(number >> kMinorBits),
                                         static_cast<std::uint32_t>(number & ((1u << kMinorBits) - 1)));
-        for (std::uint64_t i = first; i < end; ++i)
+        for (std::uint64_t i = first; i < end && i < view->items.size(); ++i)
             out.push_back(frameNode({view, static_cast<std::size_t>(i)}));
     } else if (address->place == Place::frame || address->place == Place::stream) {
         const bool frame = address->place == Place::frame;
         const std::vector<Field> fields = frame ? frameFields(frameAtOffset(number)) : streamFields(*address);
-        for (std::uint64_t i = first; i < end; ++i)
+        for (std::uint64_t i = first; i < end && i < fields.size(); ++i)
             out.push_back(fieldNode(
                 {frame ? Place::frameField : Place::streamField, number, static_cast<std::uint32_t>(i)},
                 fields[i]));
