@@ -35,12 +35,10 @@ Result<void> Analysis::run(std::vector<std::uint32_t> order, unsigned threads, J
                            const std::function<void(TimelinePtr, Micros)>& publish)
 {
     PieceReader pieces(m_recording, std::move(order), threads, job);
-    bool changed = false;
     const auto nextPiece = [&] {
         PiecePtr piece = pieces.next();
         if (piece) {
             takePiece(piece);
-            changed = changed || (piece->file && piece->file->isCut());
             // A stream advances by bytes, a recording by chunks.
             job.advance(m_recording.streamSource
                             ? piece->decoded.sequences.front().end - piece->decoded.sequences.front().offset
@@ -62,7 +60,7 @@ Result<void> Analysis::run(std::vector<std::uint32_t> order, unsigned threads, J
     }
     if (job.stopRequested())
         return fail(Code::Stopped);
-    if (changed)
+    if (pieces.sawCut() || m_recording.sources.faults() > 0)
         return fail(Code::FileChanged, m_recording.path.string());
     return {};
 }

@@ -45,6 +45,9 @@ private:
     {
         return recordAt(m_document.pieceAt(ref.source(), ref.offset()), ref.offset());
     }
+    // The first record of the same thread in the next piece that holds one and begins by `until`. Looks into
+    // at most `pieces`, and counts them down.
+    RecordPlace continued(const RecordPlace& record, Micros until, std::size_t& pieces) const;
     const TaskInfo* taskOf(const Track& track) const;
     const TaskInfo* taskAt(std::uint64_t iid, std::int64_t timeNs) const;
     std::string name(const TaskInfo& task) const;

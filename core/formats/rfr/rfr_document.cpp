@@ -225,6 +225,10 @@ PiecePtr RfrDocument::streamPiece(std::uint64_t record) const
     piece->file = *file;
     piece->decoded =
         StreamReader((*file)->view(), known->offsets[index], index * StreamReader::kRecordsAPiece).next();
+    if ((*file)->isCut()) {
+        report(diagnose(Code::FileChanged, {}, ByteRange {piece->source, 0, (*file)->size()}));
+        return nullptr;
+    }
     return remember(index, std::move(piece));
 }
 
@@ -309,6 +313,10 @@ Result<void> RfrDocument::index(const IndexRequest& request, Job& job) const
     const auto& order = m_recording->byTime;
     job.start(isStream() ? m_recording->bytes : order.size());
     const auto reporter = [this](Diagnostic diagnostic) { report(std::move(diagnostic)); };
+    // Files that were cut meanwhile are reported at the end; what is left of them is shown.
+    const auto isStopped = [](const Result<void>& done) {
+        return !done && done.error().code == Code::Stopped;
+    };
 
     // What the user looks at comes first, from its own chunks alone; the whole replaces it when it has got
     // that far.
@@ -323,7 +331,7 @@ Result<void> RfrDocument::index(const IndexRequest& request, Job& job) const
     if (preview) {
         Job unseen(job.token());
         Analysis first(*m_recording, reporter);
-        if (auto done = first.run(visible, request.threads, unseen, {}); !done)
+        if (auto done = first.run(visible, request.threads, unseen, {}); isStopped(done))
             return done;
         request.publish(first.finish(false));
     }
@@ -337,10 +345,10 @@ Result<void> RfrDocument::index(const IndexRequest& request, Job& job) const
         };
     }
     auto done = analysis.run(order, request.threads, job, publish);
-    if (!done && done.error().code == Code::FileChanged)
-        report(diagnose(Code::FileChanged));
-    else if (!done)
+    if (isStopped(done))
         return done;
+    if (!done)
+        report(diagnose(done.error().code));
     TimelinePtr timeline = analysis.finish(true);
     {
         auto found = std::make_shared<Findings>(analysis.takeFindings());

@@ -223,6 +223,10 @@ Result<std::uint64_t> RfrDocument::records(const RecordQuery& query, const Recor
             deliver(next);
             job.advance(next->decoded.sequences.front().end - next->decoded.sequences.front().offset);
         }
+        if (pieces.sawCut()) {
+            report(diagnose(Code::FileChanged));
+            return fail(Code::FileChanged, m_recording->path.string());
+        }
     } else {
         std::vector<std::uint32_t> order;
         for (std::uint32_t i = 0; i < m_recording->chunks.size(); ++i) {

@@ -2,11 +2,16 @@
 #include "core/base/text.h"
 #include "core/formats/rfr/rfr_describer.h"
 
+#include <algorithm>
+
 namespace traceglass::rfr {
 
 namespace {
 
 constexpr std::size_t kFlowsAtMost = 64;
+
+// What one poll is followed through: a chunk is a second, and a thread's own task is polled for hours.
+constexpr std::size_t kPiecesFollowed = 64;
 
 }
 
@@ -91,6 +96,37 @@ std::string Describer::workerOf(const RecordPlace& record) const
     return found == m_findings->workers.end() ? "seq " + std::to_string(record.sequence->id) : found->second;
 }
 
+RecordPlace Describer::continued(const RecordPlace& record, Micros until, std::size_t& pieces) const
+{
+    const auto firstOf = [](const PiecePtr& piece, std::uint64_t thread) -> RecordPlace {
+        for (const Sequence& sequence : piece->decoded.sequences) {
+            if (sequence.id == thread && sequence.size() > 0)
+                return {piece, &sequence, 0};
+        }
+        return {};
+    };
+    if (pieces == 0)
+        return {};
+    if (m_document.isStream()) {
+        --pieces;
+        const std::uint64_t next = record.sequence->end;
+        const PiecePtr piece = m_document.streamPieceAt(next);
+        const bool isNext = piece && piece->decoded.sequences.front().offset == next;
+        return isNext ? firstOf(piece, record.sequence->id) : RecordPlace {};
+    }
+    const auto& order = m_document.m_recording->byTime;
+    auto chunk = std::ranges::find(order, record.piece->chunk);
+    for (; chunk != order.end() && ++chunk != order.end() && pieces > 0; --pieces) {
+        const ChunkHeader& header = m_document.m_recording->chunks[*chunk].header;
+        if (header.absolute(header.startMicros) > until)
+            break;
+        const PiecePtr piece = m_document.piece(*chunk);
+        if (const RecordPlace found = piece ? firstOf(piece, record.sequence->id) : RecordPlace {})
+            return found;
+    }
+    return {};
+}
+
 // --- flows
 // ---------------------------------------------------------------------------------------------------------
 
@@ -129,13 +165,12 @@ std::vector<Flow> Describer::flows(const SliceId& id) const
     if (found->slice.name != stateName(TaskState::polling))
         return out;
     // Whom it woke or spawned while it was polled: the records of its thread between start and end.
-    const RecordPlace start = place(found->slice.ref);
-    if (!start)
-        return out;
     const auto endMicros = static_cast<Micros>(found->slice.endNs / 1000);
-    for (RecordPlace at = start;
-         at.record < at.sequence->size() && at.micros() <= endMicros && out.size() < kFlowsAtMost;
-         ++at.record) {
+    std::size_t pieces = kPiecesFollowed;
+    for (RecordPlace at = place(found->slice.ref);
+         at && at.micros() <= endMicros && out.size() < kFlowsAtMost;
+         at = at.record + 1 < at.sequence->size() ? RecordPlace {at.piece, at.sequence, at.record + 1}
+                                                  : continued(at, endMicros, pieces)) {
         const auto atNs = nanoseconds(at.micros()).value_or(0);
         if (isWake(at.kind())) {
             const Waker waker = m_text.waker(at);

@@ -105,14 +105,16 @@ PiecePtr PieceReader::next()
             return nullptr;
         if (!m_stream)
             m_stream.emplace((*file)->view());
-        if (m_stream->atEnd() || (*file)->isCut())
+        m_sawCut = (*file)->isCut();
+        if (m_stream->atEnd() || m_sawCut)
             return nullptr;
         auto piece = std::make_shared<Piece>();
         piece->source = *m_recording.streamSource;
         piece->file = *file;
         piece->decoded = m_stream->next();
         moveToSource(piece->decoded, piece->source);
-        return piece;
+        m_sawCut = (*file)->isCut();
+        return m_sawCut ? nullptr : piece;
     }
     std::unique_lock lock(m_mutex);
     if (m_delivered == m_order.size())
@@ -124,6 +126,7 @@ PiecePtr PieceReader::next()
         m_changed.wait_for(lock, std::chrono::milliseconds(20));
     }
     PiecePtr piece = std::move(m_done[m_delivered++]);
+    m_sawCut = m_sawCut || (piece->file && piece->file->isCut());
     m_changed.notify_all();
     return piece;
 }

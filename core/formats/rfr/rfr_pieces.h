@@ -51,8 +51,10 @@ public:
     PieceReader(const Recording& recording, std::vector<std::uint32_t> order, unsigned threads, Job& job);
     ~PieceReader();
 
-    // The next piece in order; null at the end or when a stop was requested.
+    // The next piece in order; null at the end, when a stop was requested, or where a stream was cut.
     PiecePtr next();
+    // Was one of the files cut by somebody else meanwhile? What was delivered of it is not to be trusted.
+    bool sawCut() const { return m_sawCut; }
 
 private:
     void work();
@@ -62,6 +64,7 @@ private:
     Job& m_job;
     const std::size_t m_ahead; // pieces in work or waiting to be taken
     std::optional<StreamReader> m_stream;
+    bool m_sawCut = false;
 
     std::mutex m_mutex;
     std::condition_variable m_changed;
