@@ -13,6 +13,10 @@ namespace {
 
 constexpr std::string_view kWorkerName = "worker ";
 
+// There are hundreds of tasks: waiting for a whole segment each, they would hold three times what is kept of
+// them.
+constexpr std::size_t kSlicesAPiece = 2048;
+
 std::size_t levelRow(std::uint8_t level)
 {
     constexpr int kRows = 5;
@@ -25,6 +29,7 @@ Analysis::Analysis(const Recording& recording, std::function<void(Diagnostic)> r
     : m_recording(recording)
     , m_report(std::move(report))
 {
+    m_builder.packEach(kSlicesAPiece);
     m_unnamed = m_builder.intern("task");
     for (const char* name :
          {"tasks", "spans", "workers", "events"}) // groups in the order in which they are shown

@@ -1,5 +1,6 @@
 #include "core/formats/rfr/rfr_document.h"
 
+#include "core/base/freed_memory.h"
 #include "core/base/text.h"
 #include "core/formats/rfr/rfr_format.h"
 
@@ -309,6 +310,13 @@ Result<std::shared_ptr<const Findings>> RfrDocument::findingsNow(Job& job) const
 }
 
 Result<void> RfrDocument::index(const IndexRequest& request, Job& job) const
+{
+    auto done = analyse(request, job);
+    returnFreedMemory(); // of columns and states: as much as the timeline takes, and more
+    return done;
+}
+
+Result<void> RfrDocument::analyse(const IndexRequest& request, Job& job) const
 {
     const auto& order = m_recording->byTime;
     job.start(isStream() ? m_recording->bytes : order.size());

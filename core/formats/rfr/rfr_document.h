@@ -60,6 +60,7 @@ private:
     friend class Describer;
     friend class RecordText;
 
+    Result<void> analyse(const IndexRequest& request, Job& job) const;
     bool isStream() const { return m_recording->streamSource.has_value(); }
     // The decoded piece a file offset lies in; for chunks the whole file. Null when there is none.
     PiecePtr piece(std::uint32_t chunk) const;
