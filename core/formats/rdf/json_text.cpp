@@ -1,5 +1,6 @@
 #include "core/formats/rdf/json_text.h"
 
+#include "core/base/limits.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -32,9 +33,10 @@ int hexDigit(char c)
 class Checker
 {
 public:
-    Checker(std::string_view text, int depthAtMost)
+    Checker(std::string_view text, int depthAtMost, JsonMap& map)
         : m_text(text)
         , m_depthAtMost(static_cast<std::size_t>(depthAtMost))
+        , m_map(map)
     {
     }
 
@@ -50,10 +52,44 @@ public:
             if (!closeAndGoOn())
                 return JsonText::Verdict::notJson;
         } while (!m_open.empty());
-        return m_at == m_text.size() ? JsonText::Verdict::json : JsonText::Verdict::notJson;
+        if (m_at != m_text.size())
+            return JsonText::Verdict::notJson;
+        std::ranges::sort(m_map.containers, {}, &JsonMap::Container::offset);
+        std::ranges::sort(m_map.marks, {},
+                          [](const JsonMap::Mark& mark) { return std::pair(mark.container, mark.position); });
+        return JsonText::Verdict::json;
     }
 
 private:
+    struct Open
+    {
+        char close = 0;
+        std::uint32_t offset = 0;
+        std::uint32_t marked = 0; // where a member was marked last
+        std::uint32_t members = 0;
+    };
+
+    std::uint32_t here() const { return static_cast<std::uint32_t>(m_at); }
+
+    // The next member of the innermost container begins here.
+    void beginMember()
+    {
+        Open& open = m_open.back();
+        if (m_at - open.marked >= JsonMap::kStretch) {
+            m_map.marks.push_back({open.offset, open.members, here()});
+            open.marked = here();
+        }
+        ++open.members;
+    }
+
+    void close()
+    {
+        const Open& open = m_open.back();
+        if (m_at - open.offset >= JsonMap::kStretch)
+            m_map.containers.push_back({open.offset, here(), open.members});
+        m_open.pop_back();
+    }
+
     char peek() const { return m_at < m_text.size() ? m_text[m_at] : '\0'; }
     void skipSpace()
     {
@@ -80,11 +116,12 @@ private:
                 m_tooDeep = true;
                 return false;
             }
+            m_open.push_back({first == '{' ? '}' : ']', here(), here()});
             ++m_at;
-            m_open.push_back(first == '{' ? '}' : ']');
             skipSpace();
-            if (peek() == m_open.back())
+            if (peek() == m_open.back().close)
                 return true;
+            beginMember();
             if (first == '{' && !key())
                 return false;
         }
@@ -97,14 +134,15 @@ private:
             skipSpace();
             if (m_open.empty())
                 return true;
-            if (take(m_open.back())) {
-                m_open.pop_back();
+            if (take(m_open.back().close)) {
+                close();
                 continue;
             }
             if (!take(','))
                 return false;
             skipSpace();
-            return m_open.back() == ']' || key();
+            beginMember();
+            return m_open.back().close == ']' || key();
         }
     }
 
@@ -183,15 +221,18 @@ private:
     std::string_view m_text;
     std::size_t m_at = 0;
     std::size_t m_depthAtMost;
-    std::string m_open; // the brackets that will close
+    JsonMap& m_map;
+    std::vector<Open> m_open;
     bool m_tooDeep = false;
 };
 
 }
 
-JsonText::Verdict JsonText::check(std::string_view text, int depthAtMost)
+JsonText::Verdict JsonText::check(std::string_view text, int depthAtMost, JsonMap& map)
 {
-    return Checker(text, depthAtMost).check();
+    if (text.size() > limits::kJsonText)
+        return Verdict::notJson;
+    return Checker(text, depthAtMost, map).check();
 }
 
 std::uint64_t JsonText::skipSpace(std::uint64_t at) const
@@ -210,8 +251,22 @@ std::uint64_t JsonText::skipString(std::uint64_t at) const
     return std::min<std::uint64_t>(at + 1, m_text.size());
 }
 
+const JsonMap::Container* JsonText::longContainer(std::uint64_t at) const
+{
+    const auto found = std::ranges::lower_bound(m_map.containers, at, {}, &JsonMap::Container::offset);
+    return found == m_map.containers.end() || found->offset != at ? nullptr : &*found;
+}
+
+std::span<const JsonMap::Mark> JsonText::marksOf(const Value& container) const
+{
+    return std::ranges::equal_range(m_map.marks, container.offset, {}, &JsonMap::Mark::container);
+}
+
 std::uint64_t JsonText::skipValue(std::uint64_t at) const
 {
+    const bool isContainer = at < m_text.size() && (m_text[at] == '{' || m_text[at] == '[');
+    if (const auto* const known = isContainer ? longContainer(at) : nullptr)
+        return known->end;
     std::uint64_t depth = 0;
     while (at < m_text.size()) {
         const char c = m_text[at];
@@ -252,14 +307,12 @@ JsonText::Value JsonText::root() const
     return valueAt(skipSpace(m_text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0));
 }
 
-void JsonText::visitMembers(const Value& container,
-                            const std::function<bool(std::uint64_t, const Value&)>& visit) const
+// From the member at `position`, which begins at `at`.
+void JsonText::walk(const Value& container, std::uint64_t position, std::uint64_t at,
+                    const Visitor& visit) const
 {
-    if (!container.isContainer())
-        return;
     const std::uint64_t end = container.end() - 1;
-    std::uint64_t at = skipSpace(container.offset + 1);
-    for (std::uint64_t position = 0; at < end; ++position) {
+    for (; at < end; ++position) {
         std::uint64_t keyOffset = 0, keyLength = 0;
         if (container.first == '{') {
             keyOffset = at;
@@ -276,10 +329,36 @@ void JsonText::visitMembers(const Value& container,
     }
 }
 
+void JsonText::visitMembers(const Value& container, std::uint64_t first, const Visitor& visit) const
+{
+    if (!container.isContainer())
+        return;
+    const auto marks = marksOf(container);
+    const auto next = std::ranges::upper_bound(marks, first, {}, &JsonMap::Mark::position);
+    const bool isMarked = next != marks.begin();
+    walk(container, isMarked ? (next - 1)->position : 0,
+         isMarked ? (next - 1)->offset : skipSpace(container.offset + 1),
+         [&](std::uint64_t position, const Value& value) {
+             return position < first || visit(position, value);
+         });
+}
+
+void JsonText::visitMembersBehind(const Value& container, std::uint64_t offset, const Visitor& visit) const
+{
+    const auto marks = marksOf(container);
+    const auto next = std::ranges::upper_bound(marks, offset, {}, &JsonMap::Mark::offset);
+    visitMembers(container, next == marks.begin() ? 0 : (next - 1)->position,
+                 [&](std::uint64_t position, const Value& value) {
+                     return value.end() <= offset || visit(position, value);
+                 });
+}
+
 std::uint64_t JsonText::memberCount(const Value& container) const
 {
+    if (const auto* const known = longContainer(container.offset))
+        return known->members;
     std::uint64_t count = 0;
-    visitMembers(container, [&](std::uint64_t position, const Value&) {
+    visitMembers(container, 0, [&](std::uint64_t position, const Value&) {
         count = position + 1;
         return true;
     });
@@ -292,14 +371,11 @@ std::vector<JsonText::Step> JsonText::wayTo(std::uint64_t offset) const
     Value inside = root();
     for (bool deeper = true; deeper;) {
         deeper = false;
-        visitMembers(inside, [&](std::uint64_t position, const Value& value) {
-            const std::uint64_t start = value.keyLength > 0 ? value.keyOffset : value.offset;
-            if (offset < start)
-                return false;
-            if (offset >= value.end())
-                return true;
-            way.push_back({value, position});
-            deeper = offset > value.offset && value.isContainer();
+        visitMembersBehind(inside, offset, [&](std::uint64_t position, const Value& value) {
+            if (offset >= value.begin()) {
+                way.push_back({value, position});
+                deeper = offset > value.offset && value.isContainer();
+            }
             return false;
         });
         if (deeper)

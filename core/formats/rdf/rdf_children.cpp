@@ -1,6 +1,5 @@
 // The children of RdfDocument's nodes, by position; those within JSON and text are found by walking the text.
 #include "core/base/text.h"
-#include "core/formats/rdf/json_text.h"
 #include "core/formats/rdf/rdf_document.h"
 
 #include <algorithm>
@@ -13,56 +12,58 @@ constexpr std::uint64_t kShownText = 200;
 
 }
 
+std::optional<JsonText::Value> RdfDocument::jsonContainer(const JsonText& json, const Address& address)
+{
+    if (address.place == Place::data)
+        return json.root();
+    const std::vector<JsonText::Step> way = json.wayTo(address.sub);
+    return way.empty() ? std::nullopt : std::optional(way.back().value);
+}
+
+Node RdfDocument::jsonNode(const Address& parent, const Payload& data, std::uint64_t position,
+                           const JsonText::Value& value)
+{
+    const JsonText json = data.json();
+    Node node;
+    node.id = idOf({Place::json, parent.capture, parent.entry, static_cast<std::uint32_t>(value.offset)});
+    node.kind = NodeKind::field;
+    node.label = value.keyLength > 0 ? escaped(shortened(json.keyOf(value), kShownText))
+                                     : "[" + grouped(position) + "]";
+    if (value.isContainer()) {
+        const std::uint64_t members = json.memberCount(value);
+        node.expandable = members > 0;
+        node.value = value.first == '{' ? counted(members, "member", "members")
+                                        : counted(members, "element", "elements");
+    } else {
+        node.value = escaped(shortened(json.textOf(value), kShownText));
+        if (value.first == '"')
+            node.value = "\"" + node.value + "\"";
+    }
+    node.range = {data.range.source, data.range.offset + value.begin(), value.end() - value.begin()};
+    return node;
+}
+
 // A node for the JSON value that begins at address.sub.
-Node RdfDocument::jsonNode(const Address& address) const
+std::optional<Node> RdfDocument::jsonNode(const Address& address) const
 {
     const auto data = payload(address.chunk());
-    const JsonText json(data->text);
-    const std::vector<JsonText::Step> way = json.wayTo(address.sub);
-    std::vector<Node> out;
-    Address parent = address;
-    if (way.size() < 2) {
-        parent.place = Place::data;
-        parent.sub = 0;
-    } else {
-        parent.sub = static_cast<std::uint32_t>(way[way.size() - 2].value.offset);
-    }
-    jsonChildren(parent, way.back().position, 1, out);
-    return out.front();
+    const std::vector<JsonText::Step> way = data->json().wayTo(address.sub);
+    if (way.empty())
+        return {};
+    return jsonNode(address, *data, way.back().position, way.back().value);
 }
 
 void RdfDocument::jsonChildren(const Address& parent, std::uint64_t first, std::uint64_t count,
                                std::vector<Node>& out) const
 {
     const auto data = payload(parent.chunk());
-    const JsonText json(data->text);
-    const JsonText::Value container =
-        parent.place == Place::json ? json.wayTo(parent.sub).back().value : json.root();
-    json.visitMembers(container, [&](std::uint64_t position, const JsonText::Value& value) {
-        if (position < first)
-            return true;
-        if (position - first >= count)
-            return false;
-        Node node;
-        node.id = idOf({Place::json, parent.capture, parent.entry, static_cast<std::uint32_t>(value.offset)});
-        node.kind = NodeKind::field;
-        node.label = value.keyLength > 0 ? escaped(shortened(json.keyOf(value), kShownText))
-                                         : "[" + grouped(position) + "]";
-        if (value.isContainer()) {
-            const std::uint64_t members = json.memberCount(value);
-            node.expandable = members > 0;
-            node.value = value.first == '{' ? counted(members, "member", "members")
-                                            : counted(members, "element", "elements");
-        } else {
-            node.value = escaped(shortened(json.textOf(value), kShownText));
-            if (value.first == '"')
-                node.value = "\"" + node.value + "\"";
-        }
-        const std::uint64_t start = value.keyLength > 0 ? value.keyOffset : value.offset;
-        node.range = {data->range.source, data->range.offset + start, value.end() - start};
-        out.push_back(std::move(node));
-        return true;
-    });
+    const JsonText json = data->json();
+    if (const auto container = jsonContainer(json, parent)) {
+        json.visitMembers(*container, first, [&](std::uint64_t position, const JsonText::Value& value) {
+            out.push_back(jsonNode(parent, *data, position, value));
+            return position - first + 1 < count;
+        });
+    }
 }
 
 Node RdfDocument::lineNode(const Address& address, const Payload& data) const
@@ -74,7 +75,8 @@ Node RdfDocument::lineNode(const Address& address, const Payload& data) const
     out.kind = NodeKind::text;
     out.label = escaped(shortened(line, kShownText));
     const std::size_t end = text.find('\n', address.sub);
-    const std::uint64_t next = end == std::string_view::npos ? text.size() : end + 1;
+    const std::uint64_t next =
+        end == std::string_view::npos ? std::max<std::uint64_t>(text.size(), address.sub) : end + 1;
     out.range = {data.range.source, data.range.offset + address.sub, next - address.sub};
     return out;
 }
@@ -117,16 +119,15 @@ std::uint64_t RdfDocument::countBelow(const Address& address) const
         const auto data = payload(address.chunk());
         if (data->capture != 0)
             return countBelowCapture(data->capture);
-        if (data->content == Content::json) {
-            const JsonText json(data->text);
-            return json.memberCount(json.root());
-        }
+        if (data->content == Content::json)
+            return data->json().memberCount(data->json().root());
         return data->isPicture() ? 1 : data->isText() ? lineCount(data->text) : 0;
     }
     case Place::json: {
         const auto data = payload(address.chunk());
-        const JsonText json(data->text);
-        return json.memberCount(json.wayTo(address.sub).back().value);
+        const JsonText json = data->json();
+        const auto container = jsonContainer(json, address);
+        return container ? json.memberCount(*container) : 0;
     }
     default: return 0;
     }
@@ -195,7 +196,7 @@ Result<std::vector<Node>> RdfDocument::children(const NodeId& id, std::uint64_t 
         return tl::unexpected(whole.error());
     std::vector<Node> out;
     const std::uint64_t total = countBelow(*parent);
-    if (first >= total)
+    if (first >= total || count == 0)
         return out;
     count = std::min(count, total - first);
     if (parent->place == Place::json) {

@@ -324,7 +324,7 @@ std::shared_ptr<const Payload> RdfDocument::payload(ChunkKey chunk) const
                       chunk.capture == 0 ? std::optional(chunk.entry) : std::nullopt));
     }
     const std::lock_guard lock(m_mutex);
-    m_payloads.put(chunk.packed(), found, sizeof(Payload) + found->text.size());
+    m_payloads.put(chunk.packed(), found, found->memoryBytes());
     return found;
 }
 

@@ -135,7 +135,11 @@ private:
     Node chunkNode(const Address& address) const;
     Node dataNode(const Address& address) const;
     Node partNode(const Address& address) const;
-    Node jsonNode(const Address& address) const;
+    // Nothing when the data, decoded again, turned out to be something else.
+    std::optional<Node> jsonNode(const Address& address) const;
+    static std::optional<JsonText::Value> jsonContainer(const JsonText& json, const Address& address);
+    static Node jsonNode(const Address& parent, const Payload& data, std::uint64_t position,
+                         const JsonText::Value& value);
     std::vector<Field> fieldsOf(const Address& address) const;
     Node fieldNode(const Address& address) const;
     std::uint64_t countBelow(const Address& address) const;

@@ -1,6 +1,5 @@
 // How nodes of RdfDocument are found: paths, the way down from the root, and the owner of a byte.
 #include "core/base/text.h"
-#include "core/formats/rdf/json_text.h"
 #include "core/formats/rdf/rdf_document.h"
 #include "core/model/node_path.h"
 
@@ -42,7 +41,7 @@ std::string RdfDocument::wordOf(const Address& address) const
     case Place::json: {
         const auto data = payload(address.chunk());
         std::string out = chunk + "/data";
-        for (const JsonText::Step& step : JsonText(data->text).wayTo(address.sub))
+        for (const JsonText::Step& step : data->json().wayTo(address.sub))
             out += "/" + std::to_string(step.position);
         return out;
     }
@@ -193,7 +192,7 @@ void RdfDocument::appendWay(const Address& address, std::vector<Step>& way) cons
     case Place::json: {
         stepToData();
         const auto data = payload(address.chunk());
-        for (const JsonText::Step& down : JsonText(data->text).wayTo(address.sub))
+        for (const JsonText::Step& down : data->json().wayTo(address.sub))
             step(Place::json, address.entry, down.value.offset, down.position);
         break;
     }
@@ -285,7 +284,7 @@ RdfDocument::Address RdfDocument::withinPayload(ChunkKey chunk, std::uint64_t of
     if (data->isPicture())
         return at(Place::picture, 0);
     if (data->content == Content::json) {
-        const auto way = JsonText(data->text).wayTo(offset);
+        const auto way = data->json().wayTo(offset);
         return way.empty() ? whole : at(Place::json, way.back().value.offset);
     }
     if (data->isText() && offset < data->text.size()) {

@@ -2,7 +2,6 @@
 
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/formats/rdf/json_text.h"
 
 #include <algorithm>
 
@@ -70,10 +69,12 @@ Payload lookAt(const ByteSource& source, ByteRange range)
     out.content = guessContent(head, range.length <= kHead);
     if (mayBeJson(out.content, asText(head)) && range.length <= limits::kJsonText) {
         std::string text = readText(source, range, limits::kJsonText);
-        const JsonText::Verdict verdict = JsonText::check(text, limits::kJsonDepth);
+        JsonMap map;
+        const JsonText::Verdict verdict = JsonText::check(text, limits::kJsonDepth, map);
         if (verdict == JsonText::Verdict::json) {
             out.content = Content::json;
             out.text = std::move(text);
+            out.jsonMap = std::move(map);
             return out;
         }
         out.tooDeep = verdict == JsonText::Verdict::tooDeep;

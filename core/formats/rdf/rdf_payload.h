@@ -8,6 +8,7 @@
 // KiB.
 #pragma once
 
+#include "core/formats/rdf/json_text.h"
 #include "core/io/byte_source.h"
 #include "core/model/content.h"
 
@@ -24,6 +25,7 @@ struct Payload
     Content content = Content::empty;
     ByteRange range;                     // the decoded bytes
     std::string text;                    // JSON: all of it; text: the part whose lines are listed
+    JsonMap jsonMap;                     // of the JSON
     std::uint32_t width = 0, height = 0; // of a PNG picture
     std::uint32_t capture = 0;           // number of a nested capture, 0: none
     bool tooDeep = false;                // JSON or captures nested beyond the limits
@@ -34,6 +36,8 @@ struct Payload
     }
     bool isText() const; // shown line by line
     bool hasParts() const { return content == Content::json || isText() || isPicture() || capture != 0; }
+    JsonText json() const { return {text, jsonMap}; } // lives as long as this
+    std::uint64_t memoryBytes() const { return sizeof(Payload) + text.size() + jsonMap.memoryBytes(); }
     std::string name() const; // "JSON", "PNG picture", "ELF program or library"; empty when nothing is known
 };
 

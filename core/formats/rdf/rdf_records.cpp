@@ -2,7 +2,6 @@
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/base/workers.h"
-#include "core/formats/rdf/json_text.h"
 #include "core/formats/rdf/rdf_document.h"
 
 #include <algorithm>
@@ -155,14 +154,12 @@ void RdfDocument::appendDataRecords(ChunkKey chunk, const ByteRange& range, std:
     const std::uint64_t start = range.offset - std::min(range.offset, whole.offset); // in the text
     const std::uint64_t end = range.end() - whole.offset;
     if (data->content == Content::json) {
-        const JsonText json(data->text);
+        const JsonText json = data->json();
         const std::function<void(const JsonText::Value&)> visit = [&](const JsonText::Value& container) {
-            json.visitMembers(container, [&](std::uint64_t, const JsonText::Value& value) {
-                const std::uint64_t first = value.keyLength > 0 ? value.keyOffset : value.offset;
+            json.visitMembersBehind(container, start, [&](std::uint64_t, const JsonText::Value& value) {
+                const std::uint64_t first = value.begin();
                 if (first >= end || out.size() >= limit)
                     return false;
-                if (value.end() <= start)
-                    return true;
                 if (value.isContainer() && value.length > 2) {
                     visit(value);
                     return true;

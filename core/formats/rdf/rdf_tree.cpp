@@ -1,7 +1,6 @@
 // The nodes of RdfDocument's structure tree: what a NodeId says, and what a node shows.
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/formats/rdf/json_text.h"
 #include "core/formats/rdf/rdf_document.h"
 
 #include <algorithm>
@@ -97,7 +96,7 @@ std::optional<RdfDocument::Address> RdfDocument::addressOf(const NodeId& id) con
         const auto data = payload(out.chunk());
         if (data->content != Content::json)
             return {};
-        const auto way = JsonText(data->text).wayTo(out.sub);
+        const auto way = data->json().wayTo(out.sub);
         return only(!way.empty() && way.back().value.offset == out.sub);
     }
     }
@@ -193,7 +192,10 @@ Node RdfDocument::makeNode(const Address& address) const
     case Place::headerField:
     case Place::entryField: return fieldNode(address);
     case Place::part: return partNode(address);
-    case Place::json: return jsonNode(address);
+    case Place::json:
+        if (auto found = jsonNode(address))
+            return std::move(*found);
+        break;
     case Place::line: return lineNode(address, *payload(address.chunk()));
     case Place::picture: {
         const auto data = payload(address.chunk());
