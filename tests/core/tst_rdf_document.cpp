@@ -421,7 +421,7 @@ void TestRdfDocument::namesWhatIsNoRdf_data()
     QTest::addRow("PNG") << QByteArray("\x89PNG\r\n\x1a\n and thirty more bytes follow") << "a PNG picture";
     QTest::addRow("memory trace") << QByteArray("MINI and thirty more bytes follow here")
                                   << "older memory trace";
-    QTest::addRow("profile") << QByteArray("\x42\x30\x50\x50 and thirty more bytes follow here")
+    QTest::addRow("profile") << QByteArray("B00P and thirty more bytes follow here")
                              << "older Radeon GPU profile";
     QTest::addRow("RDF/XML") << QByteArray("<?xml version=\"1.0\"?>\n<rdf:RDF xmlns:rdf=\"x\"/>")
                              << "RDF/XML";

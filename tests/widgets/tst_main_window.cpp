@@ -467,8 +467,8 @@ private slots:
         QVERIFY(two);
         QCOMPARE(two->head, QStringLiteral("2 problems"));
         QCOMPARE(two->text, QStringLiteral("70 bytes could not be read; everything else is shown"));
-        const auto one = summarizeProblems({diagnose(Code::RdfIdEmpty)});
-        QCOMPARE(one->text, QStringLiteral("The chunk id is empty"));
+        const auto one = summarizeProblems({diagnose(Code::RdfIdInvalidUtf8)});
+        QCOMPARE(one->text, QStringLiteral("The chunk id is not valid UTF-8"));
     }
 
     void layoutIsKept()

@@ -289,16 +289,16 @@ Result<ByteRange> RdfDocument::decodedData(ChunkKey chunk) const
     return ByteRange {decodedId(chunk), 0, (*decoded)->size()};
 }
 
-// The decoded bytes of a chunk are those of its data.
+// The decoded bytes of a chunk are those of its data, also when it has none.
 Result<ByteRange> RdfDocument::decoded(const NodeId& id) const
 {
     const auto address = addressOf(id);
     if (!address)
         return fail(Code::NodeUnknown);
-    const bool isChunk = address->place == Place::chunk || address->place == Place::data;
-    if (isChunk && storedData(address->chunk()).length > 0)
-        return decodedData(address->chunk());
-    return makeNode(*address).range;
+    if (address->place != Place::chunk && address->place != Place::data)
+        return makeNode(*address).range;
+    const ByteRange stored = storedData(address->chunk());
+    return stored.length > 0 ? decodedData(address->chunk()) : stored;
 }
 
 std::shared_ptr<const Payload> RdfDocument::payload(ChunkKey chunk) const
