@@ -92,6 +92,13 @@ struct AnnotationsOptions
 };
 int annotations(const AnnotationsOptions& options);
 
+struct CompactOptions
+{
+    std::string file;
+    std::string out; // empty: the capture itself
+};
+int compact(const CompactOptions& options);
+
 struct DemoOptions
 {
     std::string folder;

@@ -100,6 +100,14 @@ Prints the path of each. The same bytes every time, with something worth finding
   jvm-service.cjfr      29 s of a web shop on a JVM, 200,000 events: six collections, a lock convoy
                         behind a slow disk, a report that fills the heap)";
 
+constexpr const char* kCompactFooter = R"(
+Notes saved again and again leave room in an RDF capture that nothing refers to any more, such as
+indexes of 64 bytes a chunk. The capture is written anew without it, beside the old one, checked,
+and put in its place; chunks keep their bytes, order and numbers. With -o OUT, where nothing may
+be yet, FILE stays as it is. Other formats leave nothing that could be given back: recordings of
+RFR and CondensedData keep their notes whole, in RTC older notes are part of what is recorded.
+Exit 4 when it could not be written; FILE is then what it was.)";
+
 constexpr const char* kExtractFooter = R"(
 Compressed data is decoded unless --raw asks for the bytes as they are stored. Exit 1 when bytes
 are missing because the data is damaged; what could be had is written.)";

@@ -129,6 +129,14 @@ int main(int argc, char** argv)
     text->needs(edit);
     remove->excludes(json);
 
+    CompactOptions compactOptions;
+    sub = command("compact", "gives back the room that older notes left in a capture", kCompactFooter,
+                  [&] { return compact(compactOptions); });
+    sub->add_option("FILE", compactOptions.file, kFile)->required();
+    sub->add_option("-o,--output", compactOptions.out,
+                    "write the compact capture here and leave FILE as it is")
+        ->type_name("OUT");
+
     DemoOptions demoOptions;
     sub = command("demo", "writes a demo capture of every format", kDemoFooter, [&] { return demo(demoOptions); });
     sub->add_option("DIR", demoOptions.folder, "the folder to write into; made when missing")->required();

@@ -218,8 +218,8 @@ public:
     // Bytes that saving never changes and that tell one capture from another.
     virtual ByteRange stableBytes() const;
     // Bytes that mean nothing any more, such as older notes, where the format can be written without them;
-    // and a copy without them, with the notes that are in the capture. Replaces what is at the path. Errors:
-    // the place is the capture's own, file.*, the format's.
+    // and a copy without them, with the notes that are in the capture. Replaces what is at the path, which
+    // may be that of the capture: this document goes on reading the old one. Errors: file.*, the format's.
     virtual std::uint64_t deadBytes() const { return 0; }
     virtual Result<void> compact(const std::filesystem::path& path, SaveIo& io, Job& job) const;
 

@@ -397,6 +397,9 @@ void SessionNotes::compact(const std::filesystem::path& path)
     startSaving(
         [path](const Document& document, const AnnotationSet&,
                Job& job) -> Result<std::unique_ptr<Document>> {
+            std::error_code error;
+            if (std::filesystem::equivalent(document.summary().path, path, error))
+                return fail(Code::FileUnwritable, path.string() + ": it is the capture itself");
             if (auto done = document.compact(path, systemSaveIo(), job); !done)
                 return tl::unexpected(done.error());
             return openCapture(path);

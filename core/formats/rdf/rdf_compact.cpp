@@ -109,21 +109,18 @@ Result<void> RdfDocument::compact(const std::filesystem::path& path, SaveIo& io,
     const Index& index = capture(0).index();
     if (auto possible = canAppend(index); !possible)
         return possible;
-    std::error_code error;
-    if (std::filesystem::equivalent(m_path, path, error))
-        return fail(Code::FileUnwritable, path.string() + ": it is the capture itself");
+    const auto locked = io.lock(m_path);
+    if (!locked)
+        return tl::unexpected(locked.error());
     if (changedOnDisk())
         return fail(Code::FileChanged, m_path.string());
     Moves moves;
     for (std::uint64_t n = 0; n < index.count(); ++n) {
         const Entry entry = index.entry(n);
-        const Extent header = index.headerExtent(entry), data = index.dataExtent(entry);
-        if (header.length != static_cast<std::uint64_t>(entry.headerSize))
-            return fail(Code::RdfHeaderOutOfRange, capture(0).chunkName(n));
-        if (data.length != static_cast<std::uint64_t>(entry.dataSize))
+        if (!index.isWhole(entry))
             return fail(Code::RdfDataOutOfRange, capture(0).chunkName(n));
-        moves.add(header);
-        moves.add(data);
+        moves.add(index.headerExtent(entry));
+        moves.add(index.dataExtent(entry));
     }
     moves.finish();
     job.start(moves.end() + index.entries.size());

@@ -85,6 +85,12 @@ public:
     std::string_view id(std::uint64_t n) const; // all 16 bytes, in the mapping
     Extent headerExtent(const Entry& entry) const { return clip(entry.headerOffset, entry.headerSize); }
     Extent dataExtent(const Entry& entry) const { return clip(entry.dataOffset, entry.dataSize); }
+    // Does everything the entry claims lie within the file?
+    bool isWhole(const Entry& entry) const
+    {
+        return headerExtent(entry).length == static_cast<std::uint64_t>(entry.headerSize)
+            && dataExtent(entry).length == static_cast<std::uint64_t>(entry.dataSize);
+    }
 
 private:
     Extent clip(std::int64_t offset, std::int64_t size) const;

@@ -1,0 +1,68 @@
+// tglass compact: a capture without the bytes that older notes left.
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/progress.h"
+#include "core/base/text.h"
+#include "core/notes/save.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace traceglass::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// What speaks against compacting; empty: nothing.
+std::string refusal(const Document& document, const CompactOptions& options, Job& job)
+{
+    std::error_code error;
+    if (!options.out.empty())
+        return fs::exists(fs::symlink_status(options.out, error)) ? options.out + " is there already"
+                                                                  : std::string();
+    // A side file is recognised by bytes of the capture that compacting may move.
+    const auto stored = loadNotes(document, job);
+    if (!stored)
+        return message(stored.error());
+    return stored->hasSideFile ? "it has notes in " + sideFilePath(document.summary().path).string()
+            + ", which would no longer belong to it; write the compact capture elsewhere with -o OUT"
+                               : std::string();
+}
+
+}
+
+int compact(const CompactOptions& options)
+{
+    const auto document = open(options.file);
+    if (!document)
+        return kRejected;
+    Output out;
+    const Summary before = document->summary();
+    if (document->deadBytes() == 0) {
+        out.write("nothing in " + escaped(options.file) + " can be left out\n");
+        return out.finish(kOk);
+    }
+    Job job;
+    if (const std::string why = refusal(*document, options, job); !why.empty()) {
+        printError(options.file, why);
+        return kUnwritable;
+    }
+    const fs::path target = options.out.empty() ? before.path : fs::path(options.out);
+    Result<void> done;
+    {
+        const Progress progress(job, "compacting");
+        done = document->compact(target, systemSaveIo(), job);
+    }
+    if (!done) {
+        printError(target.string(), errorText(done.error(), target.string()));
+        return kUnwritable;
+    }
+    std::error_code error;
+    const std::uint64_t size = fs::file_size(target, error);
+    out.write(escaped(target.string()) + ": " + sizeText(size) + ", "
+              + sizeText(before.size - std::min(size, before.size)) + " less\n");
+    return out.finish(kOk);
+}
+
+}
