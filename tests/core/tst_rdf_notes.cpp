@@ -235,6 +235,141 @@ private slots:
         QCOMPARE(recordLines(*document), old);
     }
 
+    // Saving goes on in room that earlier saves left: the file stops growing, what was recorded stays a
+    // prefix (but for where the index is), and the index stays behind every chunk.
+    void savingReusesItsOwnRoom()
+    {
+        constexpr int kChunks = 2000;
+        const std::string path = m_folder.filePath("many.rdf").toStdString();
+        auto writer = rdf::RdfWriter::create(path);
+        for (int i = 0; i < kChunks; ++i)
+            QVERIFY(writer->add({.id = "QueueEvent"}, {}, asBytes("event " + std::to_string(i))));
+        QVERIFY(writer->finish());
+        const auto recorded = bytesOf(path);
+        constexpr std::uint64_t kIndex = (kChunks + 1) * 64;
+        auto document = std::move(*openCapture(path));
+        AnnotationSet notes;
+        for (int i = 0; i < 30; ++i) {
+            notes.push_back(note("id " + std::to_string(i),
+                                 std::string(static_cast<std::size_t>(i) * 3, char('a' + i % 26))));
+            document = save(std::move(document), notes);
+            QVERIFY(document);
+            const auto now = bytesOf(path);
+            QVERIFY(std::ranges::equal(std::span(recorded).first(16), std::span(now).first(16)));
+            QVERIFY(std::ranges::equal(std::span(recorded).subspan(32),
+                                       std::span(now).subspan(32, recorded.size() - 32)));
+            const std::uint64_t index = ByteReader(std::span(now).subspan(16)).u64();
+            const ByteRange own = document->node(*document->find("TraceglassNote:0/data"))->range;
+            QVERIFY(index >= own.end() && index + kIndex <= now.size());
+        }
+        QVERIFY2(bytesOf(path).size() < recorded.size() + 3 * kIndex + 20'000,
+                 std::to_string(bytesOf(path).size() - recorded.size()).c_str());
+        Job job;
+        QVERIFY(document->validate(job));
+        QVERIFY(worst(document->diagnostics()) < Severity::warning);
+        QCOMPARE(document->summary().annotations, std::optional<std::uint64_t>(30));
+    }
+
+    // Whatever call goes wrong while room is reused, or the process is killed there: the old or the new
+    // notes, and every chunk.
+    void reuseSurvivesEveryFault()
+    {
+        const fs::path path = fresh();
+        auto document = std::move(*openCapture(path));
+        const auto chunks = recordLines(*document);
+        AnnotationSet notes;
+        for (int i = 0; i < 3; ++i) {
+            notes.push_back(note("id " + std::to_string(i), "text " + std::to_string(i)));
+            document = save(std::move(document), notes);
+            QVERIFY(document);
+        }
+        QVERIFY(document->whatSavingChanges().find("older notes") != std::string::npos);
+        const auto before = bytesOf(path);
+        AnnotationSet more = notes;
+        more.push_back(note("one more", "of some length"));
+        for (const auto then : {FaultIo::Then::goOn, FaultIo::Then::die}) {
+            bool met = true;
+            for (int at = 0; met; ++at) {
+                QVERIFY(writeFile(path, before));
+                document = std::move(*openCapture(path));
+                FaultIo io(at, then);
+                Job job;
+                const auto saved = saveNotes(*document, more, SaveWay::capture, io, job);
+                met = io.met();
+                const auto after = openCapture(path);
+                QVERIFY(after);
+                QVERIFY2(sameAnnotations(kept(**after), saved ? more : notes)
+                             || sameAnnotations(kept(**after), more),
+                         std::to_string(at).c_str());
+                QCOMPARE(recordsLost(chunks, recordLines(**after)), std::string());
+                QVERIFY((*after)->validate(job));
+                QVERIFY(worst((*after)->diagnostics()) < Severity::warning);
+            }
+        }
+    }
+
+    // The first version wrote no place in the header of its chunk: its notes are replaced, its room is left
+    // alone.
+    void roomOfOtherWritersIsLeftAlone()
+    {
+        const std::string path = m_folder.filePath("first.rdf").toStdString();
+        auto writer = rdf::RdfWriter::create(path);
+        AnnotationFile file;
+        file.notes = {note("aa", "of the first version")};
+        ByteWriter count;
+        count.u64(1);
+        QVERIFY(writer->add({.id = "TraceglassNote", .compression = rdf::Compression::zstd}, count.bytes(),
+                            asBytes(annotationFileJson(file))));
+        QVERIFY(writer->finish());
+        const auto before = bytesOf(path);
+        auto document = std::move(*openCapture(path));
+        QCOMPARE(document->summary().annotations, std::optional<std::uint64_t>(1));
+        for (int i = 0; i < 5; ++i) {
+            document = save(std::move(document), {note("aa", "version " + std::to_string(i))});
+            QVERIFY(document);
+            const auto now = bytesOf(path);
+            QVERIFY(std::ranges::equal(std::span(before).subspan(32),
+                                       std::span(now).subspan(32, before.size() - 32)));
+        }
+    }
+
+    // Two saves of another program later, the index this document reads is written over.
+    void anIndexWrittenOverIsNoticed()
+    {
+        const fs::path path = fresh();
+        auto document = save(std::move(*openCapture(path)), {note("aa", "a")});
+        const auto reader = std::move(*openCapture(path));
+        QVERIFY(reader->children(reader->root().id, 0, 10));
+        for (int i = 0; i < 6; ++i)
+            document =
+                save(std::move(document), {note("aa", std::string(static_cast<std::size_t>(i) * 40, 'x'))});
+        QVERIFY(document);
+        const auto children = reader->children(reader->root().id, 0, 10);
+        QVERIFY(!children);
+        QCOMPARE(children.error().code, Code::FileChanged);
+    }
+
+    // What is unusual about a capture is no reason to keep notes out of it, unless appending would change
+    // what it says.
+    void harmlessOdditiesKeepNotesIn()
+    {
+        const std::string path = m_folder.filePath("odd.rdf").toStdString();
+        auto writer = rdf::RdfWriter::create(path);
+        QVERIFY(writer->add({.id = "a\tb"}, {}, asBytes("1")));
+        QVERIFY(writer->finish());
+        Job job;
+        auto document = std::move(*openCapture(path));
+        QVERIFY(document->validate(job));
+        QVERIFY(worst(document->diagnostics()) < Severity::warning);
+        auto bytes = bytesOf(path);
+        bytes[12] = std::byte {1}; // reserved
+        QVERIFY(writeFile(path, bytes));
+        document = std::move(*openCapture(path));
+        QCOMPARE(worst(document->diagnostics()), Severity::warning);
+        QCOMPARE(planSave(*document).way, SaveWay::capture);
+        QVERIFY(save(std::move(document), {note("aa", "a")}));
+    }
+
     void byteAnchorsAreStoredByChunk()
     {
         const fs::path path = fresh();

@@ -27,6 +27,39 @@ std::vector<std::byte> indexFields(std::int64_t offset, std::int64_t size)
     return out.take();
 }
 
+// Gives out places: the first dead range that is large enough, else behind what is left of the file.
+class Places
+{
+public:
+    Places(std::vector<Extent> dead, std::uint64_t fileSize)
+        : m_dead(std::move(dead))
+        , m_end(fileSize)
+    {
+        if (!m_dead.empty() && m_dead.back().end() == fileSize) {
+            m_end = m_dead.back().offset;
+            m_dead.pop_back();
+        }
+    }
+
+    std::uint64_t take(std::uint64_t length, std::uint64_t notBefore)
+    {
+        for (Extent& dead : m_dead) {
+            const std::uint64_t at = aligned(std::max(dead.offset, notBefore));
+            if (at > dead.end() || length > dead.end() - at)
+                continue;
+            dead = {at + length, dead.end() - at - length};
+            return at;
+        }
+        const std::uint64_t at = aligned(std::max(m_end, notBefore));
+        m_end = at + length;
+        return at;
+    }
+
+private:
+    std::vector<Extent> m_dead;
+    std::uint64_t m_end;
+};
+
 class Appender
 {
 public:
@@ -50,7 +83,7 @@ public:
 private:
     Result<void> write(const NewChunk& chunk)
     {
-        if (auto written = writeBehindTheEnd(chunk); !written)
+        if (auto written = writeAside(chunk); !written)
             return written;
         m_isPublished = true;
         return m_io.writeAt(m_file, kIndexFields, m_newFields).and_then([this]() -> Result<void> {
@@ -58,26 +91,31 @@ private:
         });
     }
 
-    Result<void> writeBehindTheEnd(const NewChunk& chunk)
+    // Where nothing that counts is touched.
+    Result<void> writeAside(const NewChunk& chunk)
     {
         ByteWriter out;
-        out.zeros(static_cast<std::size_t>(aligned(m_size) - m_size));
+        out.raw(chunk.header);
+        out.raw(chunk.zstd);
+        Places places(chunk.room.dead, m_size);
+        const std::uint64_t at = places.take(out.size(), 0);
+        const std::uint64_t indexSize =
+            static_cast<std::uint64_t>(m_header.indexSize) + (chunk.instead ? 0 : kEntrySize);
+        const std::uint64_t indexAt = places.take(indexSize, std::max(chunk.room.chunksEnd, at + out.size()));
+
         Entry entry;
         std::ranges::copy(chunk.id, entry.id.begin());
         entry.compression = static_cast<std::uint8_t>(Compression::zstd);
-        entry.headerOffset = static_cast<std::int64_t>(m_size + out.size());
+        entry.headerOffset = static_cast<std::int64_t>(at);
         entry.headerSize = static_cast<std::int64_t>(chunk.header.size());
-        out.raw(chunk.header);
-        entry.dataOffset = static_cast<std::int64_t>(m_size + out.size());
+        entry.dataOffset = static_cast<std::int64_t>(at + chunk.header.size());
         entry.dataSize = static_cast<std::int64_t>(chunk.zstd.size());
         entry.uncompressedSize = static_cast<std::int64_t>(chunk.decodedSize);
-        out.raw(chunk.zstd);
-        const std::uint64_t end = m_size + out.size();
-        out.zeros(static_cast<std::size_t>(aligned(end) - end));
-        if (auto written = m_io.writeAt(m_file, m_size, out.bytes()); !written)
+        if (auto written = m_io.writeAt(m_file, at, out.bytes()); !written)
             return written;
-        return writeIndex(m_size + out.size(), entryBytes(entry), chunk.instead)
-            .and_then([this]() -> Result<void> { return m_io.sync(m_file); });
+        return writeIndex(indexAt, entryBytes(entry), chunk.instead).and_then([this]() -> Result<void> {
+            return m_io.sync(m_file);
+        });
     }
 
     // The old index as it is on the disk, piece by piece, with the new entry in its place. It never gets

@@ -1,6 +1,6 @@
-// Appends a chunk to an RDF file so that every old byte stays what it is and a crash leaves the old or the
-// new index (rdf.md 4): the chunk and a whole new index go behind the end, one write of 16 bytes in the
-// header makes them count.
+// Appends a chunk to an RDF file so that every byte that counts stays what it is and a crash leaves the old
+// or the new index (rdf.md 4): the chunk and a whole new index go behind the end, or into room that nothing
+// refers to any more; one write of 16 bytes in the header makes them count.
 //
 //     NewChunk chunk {"TraceglassNote", header, stored, decodedSize};
 //     appendChunk(path, identityAtOpening, headerAtOpening, chunk, check, io);
@@ -18,6 +18,14 @@
 
 namespace traceglass::rdf {
 
+// Where an appended chunk and its index may go.
+struct Room
+{
+    std::vector<Extent> dead {}; // bytes that nobody refers to, in order
+    // The index goes behind every chunk: other programs continue a file at its index, over what follows.
+    std::uint64_t chunksEnd = 0;
+};
+
 struct NewChunk
 {
     std::string_view id;
@@ -26,6 +34,7 @@ struct NewChunk
     std::uint64_t decodedSize = 0;
     std::optional<std::uint64_t>
         instead {}; // the entry whose place in the index it takes; else it is the last
+    Room room {};
 };
 
 // Can a file with this header be continued? Errors: notes.not-kept with the reason.

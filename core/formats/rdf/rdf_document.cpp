@@ -17,6 +17,18 @@ constexpr std::size_t kNestedAtMost = 65'536;
 
 constexpr std::uint64_t kHead = 64 * 1024;
 
+std::vector<std::byte> endsOf(const Index& index)
+{
+    if (index.count() == 0)
+        return {};
+    std::vector<std::byte> ends(2 * kEntrySize);
+    std::ranges::copy(index.entries.first(kEntrySize), ends.begin());
+    std::ranges::copy(
+        index.entries.subspan(static_cast<std::size_t>((index.count() - 1) * kEntrySize), kEntrySize),
+        ends.begin() + kEntrySize);
+    return ends;
+}
+
 }
 
 // The document while it lives. Decoded sources hold it weakly: they may be read after the document is gone.
@@ -55,6 +67,7 @@ Result<std::unique_ptr<Document>> RdfDocument::open(const std::filesystem::path&
     checkEntries(*index, problems);
 
     std::unique_ptr<RdfDocument> document(new RdfDocument(path, std::move(*file)));
+    document->m_indexEnds = endsOf(*index);
     document->m_captures.emplace_back(0, Parent {}, ByteRange {SourceId {}, 0, bytes.size()},
                                       std::move(*index), bytes, std::vector<std::byte> {});
     for (Diagnostic& problem : problems)
@@ -377,10 +390,13 @@ void RdfDocument::noteOutcome(ChunkKey chunk, const DecodedSource::Outcome& outc
 
 Result<void> RdfDocument::checkWhole() const
 {
-    if (!m_file->isCut())
+    // Notes saved twice by another program may lie where the index was that this document reads.
+    const bool isCut = m_file->isCut();
+    if (!isCut && endsOf(capture(0).index()) == m_indexEnds)
         return {};
-    note(diagnose(Code::FileChanged, "it became shorter", ByteRange {SourceId {}, 0, m_file->size()}));
-    return fail(Code::FileChanged, "it became shorter");
+    const char* const how = isCut ? "it became shorter" : "its index was written over";
+    note(diagnose(Code::FileChanged, how, ByteRange {SourceId {}, 0, m_file->size()}));
+    return fail(Code::FileChanged, how);
 }
 
 std::optional<Severity> RdfDocument::problemOf(ChunkKey chunk) const

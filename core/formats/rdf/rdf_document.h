@@ -11,6 +11,7 @@
 
 #include "core/codec/decoded_source.h"
 #include "core/codec/zstd_stream.h"
+#include "core/formats/rdf/rdf_append.h"
 #include "core/formats/rdf/rdf_capture.h"
 #include "core/formats/rdf/rdf_payload.h"
 #include "core/formats/rdf/recent.h"
@@ -124,8 +125,8 @@ private:
     std::shared_ptr<const Payload> payload(ChunkKey chunk) const;
     void note(Diagnostic diagnostic) const;
     void noteOutcome(ChunkKey chunk, const DecodedSource::Outcome& outcome) const;
-    Result<void>
-    checkWhole() const; // file.changed once the file was cut: what is read then is not to be trusted
+    // file.changed once the file was cut or its index written over: what is read then is not to be trusted.
+    Result<void> checkWhole() const;
     std::optional<Severity> problemOf(ChunkKey chunk) const;
 
     // --- rdf_tree.cpp
@@ -178,6 +179,8 @@ private:
     std::optional<std::uint64_t> newestNotes() const; // the entry of the chunk that counts
     std::optional<std::uint64_t> newestNotes(std::uint64_t before) const;
     std::optional<std::uint64_t> noteCount() const;
+    const Room& ownRoom() const;
+    std::uint64_t ownStart() const; // where our notes and indexes begin, or will
     Result<AnnotationSet> notesIn(std::uint64_t entry) const;
     std::optional<AnnotationBytes> inChunk(std::optional<AnnotationBytes> bytes) const; // as stored
     std::optional<AnnotationBytes> inFile(std::optional<AnnotationBytes> bytes) const;
@@ -188,8 +191,11 @@ private:
 
     mutable std::once_flag m_notesSearched;
     mutable std::optional<std::uint64_t> m_newestNotes;
-    mutable std::once_flag m_newestRead;
-    mutable std::optional<std::string> m_newestUnreadable; // why
+    mutable std::once_flag m_keepingChecked;
+    mutable std::optional<std::string> m_cannotKeep; // why no notes can be kept in what is there
+    mutable std::once_flag m_roomFound;
+    mutable Room m_ownRoom;
+    std::vector<std::byte> m_indexEnds; // first and last entry, as they were when it was opened
 
     mutable std::mutex m_mutex;                                        // guards what follows
     mutable std::deque<Capture> m_captures;                            // by number; only grows

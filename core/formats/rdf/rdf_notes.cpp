@@ -19,6 +19,11 @@ constexpr std::string_view kNotesId = "TraceglassNote";
 constexpr int kLevel = 3;
 constexpr int kOlderTried = 8; // when the newest chunk of notes cannot be read
 
+// The chunk's header: how many notes there are, and where in the file our notes and indexes begin. The first
+// version wrote the count only.
+constexpr std::uint64_t kCountBytes = 8;
+constexpr std::uint64_t kNotesHeaderBytes = 16;
+
 bool isNotes(std::string_view rawId)
 {
     return rawId.starts_with(kNotesId)
@@ -48,7 +53,7 @@ std::optional<std::uint64_t> RdfDocument::newestNotes() const
     return m_newestNotes;
 }
 
-// The chunk's header says how many notes there are, so that nothing needs to be decoded to know it.
+// Nothing needs to be decoded to know it.
 std::optional<std::uint64_t> RdfDocument::noteCount() const
 {
     const auto newest = newestNotes();
@@ -57,8 +62,8 @@ std::optional<std::uint64_t> RdfDocument::noteCount() const
     const Index& index = capture(0).index();
     const Entry entry = index.entry(*newest);
     const Extent header = index.headerExtent(entry);
-    std::array<std::byte, 8> bytes {};
-    if (header.length != bytes.size() || m_file->read(header.offset, bytes) != bytes.size())
+    std::array<std::byte, kCountBytes> bytes {};
+    if (header.length < bytes.size() || m_file->read(header.offset, bytes) != bytes.size())
         return {};
     const std::uint64_t count = ByteReader(bytes).u64();
     const bool isPossible =
@@ -108,28 +113,34 @@ Result<void> RdfDocument::canKeepNotes() const
     std::error_code error;
     if (!std::filesystem::is_regular_file(m_path, error))
         return fail(Code::NotesNotKept, "it is no ordinary file");
-    // What cannot be read must not be replaced: a newer version may have written it.
-    std::call_once(m_newestRead, [this] {
+    if (auto possible = canAppend(capture(0).index()); !possible)
+        return possible;
+    std::call_once(m_keepingChecked, [this] {
+        // What cannot be read must not be replaced: a newer version may have written it.
         const auto newest = newestNotes();
         const auto notes = newest ? notesIn(*newest) : AnnotationSet {};
         if (!notes)
-            m_newestUnreadable = notes.error().detail;
+            m_cannotKeep = "the notes in it cannot be read: " + notes.error().detail;
+        // What an entry claims beyond the end of the file would be what is appended there.
+        const Index& index = capture(0).index();
+        for (std::uint64_t n = 0; n < index.count() && !m_cannotKeep; ++n) {
+            if (!index.isWhole(index.entry(n)))
+                m_cannotKeep = "it is damaged: " + capture(0).chunkName(n) + " lies outside the file";
+        }
     });
-    if (m_newestUnreadable)
-        return fail(Code::NotesNotKept, "the notes in it cannot be read: " + *m_newestUnreadable);
-    if (auto possible = canAppend(capture(0).index()); !possible)
-        return possible;
-    // What an entry claims beyond the end of the file would be what is appended there.
-    if (worst(diagnostics()) >= Severity::warning)
-        return fail(Code::NotesNotKept, "it is damaged");
+    if (m_cannotKeep)
+        return fail(Code::NotesNotKept, *m_cannotKeep);
     return {};
 }
 
 std::string RdfDocument::whatSavingChanges() const
 {
     const std::uint64_t entries = capture(0).count() + (newestNotes() ? 0 : 1);
+    const bool reuses = !ownRoom().dead.empty();
     return "appends the notes and an index of " + sizeText(entries * kEntrySize)
-        + "; every byte that is there stays as it is, except the 16 that say where the index is";
+        + (reuses ? ", where there is room in the place of older notes that no longer count; every other byte"
+                  : "; every byte that is there")
+        + " stays as it is, except the 16 that say where the index is";
 }
 
 ByteRange RdfDocument::stableBytes() const
@@ -144,6 +155,49 @@ ByteRange RdfDocument::stableBytes() const
         end = std::max({end, index.headerExtent(entry).end(), index.dataExtent(entry).end()});
     }
     return {SourceId {}, kHeaderSize, end - kHeaderSize};
+}
+
+std::uint64_t RdfDocument::ownStart() const
+{
+    const std::uint64_t next = m_file->size();
+    const auto newest = newestNotes();
+    const Index& index = capture(0).index();
+    const Extent header = newest ? index.headerExtent(index.entry(*newest)) : Extent {};
+    std::array<std::byte, kNotesHeaderBytes> bytes {};
+    if (header.length < bytes.size() || m_file->read(header.offset, bytes) != bytes.size())
+        return next;
+    const std::uint64_t start = ByteReader(std::span(bytes).subspan(kCountBytes)).u64();
+    // Where another program has appended since, what lies between may be its own.
+    return start >= stableBytes().end() && start <= next ? start : next;
+}
+
+// What earlier saves put behind everything else and nothing refers to now. What counts at this moment is no
+// part of it, so that it is there as it was until the new notes count.
+const Room& RdfDocument::ownRoom() const
+{
+    std::call_once(m_roomFound, [this] {
+        const Index& index = capture(0).index();
+        std::vector<Extent> alive = {index.extent};
+        for (std::uint64_t n = 0; n < index.count(); ++n) {
+            if (!isNotes(index.id(n)))
+                continue;
+            const Entry entry = index.entry(n);
+            for (const Extent& part : {index.headerExtent(entry), index.dataExtent(entry)}) {
+                alive.push_back(part);
+                if (n != newestNotes()) // that one is replaced
+                    m_ownRoom.chunksEnd = std::max(m_ownRoom.chunksEnd, part.end());
+            }
+        }
+        std::ranges::sort(alive, {}, &Extent::offset);
+        alive.push_back({m_file->size(), 0});
+        std::uint64_t at = ownStart();
+        for (const Extent& part : alive) {
+            if (part.offset > at)
+                m_ownRoom.dead.push_back({at, part.offset - at});
+            at = std::max(at, part.end());
+        }
+    });
+    return m_ownRoom;
 }
 
 Result<void> RdfDocument::keepNotes(const AnnotationSet& notes, SaveIo& io, Job& job) const
@@ -170,6 +224,7 @@ Result<void> RdfDocument::keepNotes(const AnnotationSet& notes, SaveIo& io, Job&
     stored.resize(size);
     ByteWriter header;
     header.u64(notes.size());
+    header.u64(ownStart());
     // What was saved is read as anybody would read it, before it is said to be there.
     const auto check = [&]() -> Result<void> {
         const auto saved = open(m_path);
@@ -183,7 +238,7 @@ Result<void> RdfDocument::keepNotes(const AnnotationSet& notes, SaveIo& io, Job&
         return {};
     };
     return appendChunk(m_path, m_file->identity(), capture(0).index().header,
-                       {kNotesId, header.bytes(), stored, json.size(), newest}, check, io);
+                       {kNotesId, header.bytes(), stored, json.size(), newest, ownRoom()}, check, io);
 }
 
 std::optional<AnnotationBytes> RdfDocument::inChunk(std::optional<AnnotationBytes> bytes) const
