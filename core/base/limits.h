@@ -66,9 +66,10 @@ constexpr std::uint64_t kCjfrExpandedAByte = 16; // of the stream so far, on top
 // Distinct texts of events kept for labels; beyond it an event is labelled by its callsite.
 constexpr std::size_t kLabelBytes = 256u << 20;
 
-// Notes of one capture as JSON: 100,000 notes of ordinary length are 40 MB, and reading them takes ten times
-// the text in memory.
+// Notes of one capture as JSON: 100,000 notes of ordinary length are 40 MB. The shortest ones we write are 180
+// bytes long, so no file of ours has more than so many, but one of three bytes each could.
 constexpr std::uint64_t kNotesJson = 64u << 20;
+constexpr std::size_t kNotes = 400'000;
 
 // Flame graphs: frames below each other (a JVM records at most 2,048), nodes of one graph (56 bytes each),
 // samples kept for stepping through (24 bytes each), and text copied as collapsed stacks.

@@ -4,7 +4,8 @@
 //     Result<Annotation> read = parseAnnotation(line);
 //
 // Keys are those of `tglass annotations --json`, which its --help lists; absent and null mean the same. Times
-// are integers. Unknown keys are skipped, so that newer versions can add some. Errors: notes.bad-json.
+// are integers. Unknown keys are skipped, so that newer versions can add some. Reading takes memory for the notes
+// it finds and for nothing else. Errors: notes.bad-json.
 #pragma once
 
 #include "core/model/annotation.h"
@@ -34,9 +35,12 @@ struct AnnotationFile
 
 std::string notesHash(AnnotationSet set); // whatever their order and origin
 
+constexpr std::string_view kAnnotationMark = "annotations";
+constexpr int kAnnotationVersion = 1;
+
 // {"traceglass": "annotations", "version": 1, "fingerprint": ..., "written_for": ..., "moved_into": ...,
 // "deleted": [...], "before": [...], "notes": [...]}
 std::string annotationFileJson(const AnnotationFile& file);
-Result<AnnotationFile> parseAnnotationFile(std::string_view json); // at most limits::kNotesJson
+Result<AnnotationFile> parseAnnotationFile(std::string_view json); // at most limits::kNotesJson and kNotes
 
 }

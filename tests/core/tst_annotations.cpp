@@ -1,4 +1,5 @@
 // Notes as values, as JSON and in side files.
+#include "core/base/limits.h"
 #include "core/formats/formats.h"
 #include "core/notes/save.h"
 #include "tests/support/fault_io.h"
@@ -145,6 +146,15 @@ private slots:
         add("a note without id", R"({"traceglass": "annotations", "version": 1, "notes": [{"text": "x"}]})");
         add("a newer version", R"({"traceglass": "annotations", "version": 2, "notes": []})");
         add("bad UTF-8", "{\"traceglass\": \"annotations\", \"version\": 1, \"notes\": [{\"id\": \"\xff\"}]}");
+        QTest::newRow("60 MB of nothing") << QByteArray(
+            R"({"traceglass": "annotations", "version": 1, "notes": [)" + QByteArray("{},").repeated(20'000'000)
+            + "{}]}");
+        QTest::newRow("too many") << QByteArray(R"({"traceglass": "annotations", "version": 1, "notes": [)"
+                                                + QByteArray(R"({"id":"a"},)").repeated(limits::kNotes)
+                                                + R"({"id":"a"}]})");
+        QTest::newRow("too many that are gone")
+            << QByteArray(R"({"traceglass": "annotations", "version": 1, "deleted": [)"
+                          + QByteArray(R"("",)").repeated(limits::kNotes) + R"(""], "notes": []})");
         QTest::newRow("deep") << QByteArray(200'000, '[');
         QTest::newRow("deep beside the notes") << QByteArray(
             R"({"traceglass": "annotations", "version": 1, "notes": [], "more": )" + QByteArray(1000, '[')
