@@ -1,10 +1,12 @@
 #include "core/io/file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <random>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -16,27 +18,71 @@ std::string systemMessage(int errorNumber)
     return std::generic_category().message(errorNumber);
 }
 
-File::File(int descriptor, std::string name)
+namespace {
+
+tl::unexpected<Error> cannotRead(const std::filesystem::path& path)
+{
+    if (errno == ENOENT || errno == ENOTDIR)
+        return fail(Code::FileNotFound, path.string());
+    return fail(Code::FileUnreadable, path.string() + ": " + systemMessage(errno));
+}
+
+}
+
+FileIdentity identityOf(const struct stat& status)
+{
+    return {status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
+            std::int64_t(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec};
+}
+
+std::optional<FileIdentity> identify(const std::filesystem::path& path)
+{
+    struct stat status
+    {
+    };
+    if (::stat(path.c_str(), &status) != 0)
+        return {};
+    return identityOf(status);
+}
+
+std::optional<FileIdentity> identify(const File& file)
+{
+    struct stat status
+    {
+    };
+    if (::fstat(file.descriptor(), &status) != 0)
+        return {};
+    return identityOf(status);
+}
+
+File::File(int descriptor, std::string name, bool writes)
     : m_descriptor(descriptor)
+    , m_writer(writes ? descriptor : -1)
     , m_name(std::move(name))
 {
 }
 
 File::File(File&& other) noexcept
     : m_descriptor(std::exchange(other.m_descriptor, -1))
+    , m_writer(std::exchange(other.m_writer, -1))
     , m_name(std::move(other.m_name))
+    , m_seen(other.m_seen)
 {
 }
 
 File& File::operator=(File&& other) noexcept
 {
     std::swap(m_descriptor, other.m_descriptor);
+    std::swap(m_writer, other.m_writer);
     std::swap(m_name, other.m_name);
+    std::swap(m_seen, other.m_seen);
     return *this;
 }
 
 File::~File()
 {
+    if (m_writer >= 0 && m_writer != m_descriptor)
+        ::close(m_writer);
     if (m_descriptor >= 0)
         ::close(m_descriptor);
 }
@@ -48,12 +94,26 @@ Result<File> File::open(const std::filesystem::path& path, Mode mode)
                                          : O_WRONLY | O_CREAT | O_TRUNC;
     const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
     if (descriptor >= 0)
-        return File(descriptor, path.string());
+        return File(descriptor, path.string(), mode != Mode::read);
     if (mode == Mode::create || (mode == Mode::change && errno != ENOENT))
         return fail(Code::FileUnwritable, path.string() + ": " + systemMessage(errno));
-    if (errno == ENOENT || errno == ENOTDIR)
-        return fail(Code::FileNotFound, path.string());
-    return fail(Code::FileUnreadable, path.string() + ": " + systemMessage(errno));
+    return cannotRead(path);
+}
+
+Result<File> File::openOrdinary(const std::filesystem::path& path)
+{
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (descriptor < 0)
+        return cannotRead(path);
+    File file(descriptor, path.string(), false);
+    struct stat status
+    {
+    };
+    if (::fstat(descriptor, &status) != 0)
+        return cannotRead(path);
+    if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return fail(Code::FileUnreadable, path.string() + " is no ordinary file");
+    return file;
 }
 
 Result<File> File::temporary()
@@ -82,7 +142,7 @@ Result<File> File::unique(std::string& name, unsigned mode)
             name[at] = kLetters[random() % kLetters.size()];
         const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor >= 0)
-            return File(descriptor, name);
+            return File(descriptor, name, true);
         if (errno != EEXIST)
             break;
     }
@@ -125,7 +185,7 @@ Result<std::vector<std::byte>> File::readToEnd()
 Result<void> File::write(std::span<const std::byte> bytes)
 {
     while (!bytes.empty()) {
-        const ssize_t put = ::write(m_descriptor, bytes.data(), bytes.size());
+        const ssize_t put = ::write(m_writer, bytes.data(), bytes.size());
         if (put < 0 && errno == EINTR)
             continue;
         if (put < 0)
@@ -138,7 +198,7 @@ Result<void> File::write(std::span<const std::byte> bytes)
 Result<void> File::writeAt(std::uint64_t offset, std::span<const std::byte> bytes)
 {
     while (!bytes.empty()) {
-        const ssize_t put = ::pwrite(m_descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        const ssize_t put = ::pwrite(m_writer, bytes.data(), bytes.size(), static_cast<off_t>(offset));
         if (put < 0 && errno == EINTR)
             continue;
         if (put < 0)
@@ -149,9 +209,50 @@ Result<void> File::writeAt(std::uint64_t offset, std::span<const std::byte> byte
     return {};
 }
 
+Result<void> File::truncate(std::uint64_t size)
+{
+    if (::ftruncate(m_writer, static_cast<off_t>(size)) != 0)
+        return fail(Code::FileUnwritable, m_name + ": " + systemMessage(errno));
+    return {};
+}
+
 Result<void> File::close()
 {
-    if (::close(std::exchange(m_descriptor, -1)) != 0)
+    auto ended = endWriting();
+    if (m_descriptor >= 0)
+        ::close(std::exchange(m_descriptor, -1));
+    return ended;
+}
+
+File::Lock File::lock()
+{
+    if (::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0)
+        return Lock::taken;
+    return errno == EWOULDBLOCK ? Lock::held : Lock::unsupported;
+}
+
+Result<void> File::beginWriting()
+{
+    if (isWriting())
+        return {};
+    auto file = open(m_name, Mode::change);
+    if (!file)
+        return tl::unexpected(file.error());
+    const auto found = identify(*file), expected = identify(*this);
+    if (!found || !expected || found->device != expected->device || found->inode != expected->inode)
+        return fail(Code::FileChanged, m_name);
+    m_writer = std::exchange(file->m_descriptor, -1);
+    file->m_writer = -1;
+    return {};
+}
+
+Result<void> File::endWriting()
+{
+    if (!isWriting())
+        return {};
+    if (m_descriptor == m_writer)
+        m_descriptor = -1;
+    if (::close(std::exchange(m_writer, -1)) != 0)
         return fail(Code::FileUnwritable, m_name + ": " + systemMessage(errno));
     return {};
 }
@@ -171,12 +272,26 @@ Result<std::vector<std::byte>> readHead(const std::filesystem::path& path, std::
     auto file = File::open(path, File::Mode::read);
     if (!file)
         return tl::unexpected(file.error());
-    std::vector<std::byte> head(atMost);
-    auto got = file->readAt(0, head);
-    if (!got)
-        return tl::unexpected(got.error());
-    head.resize(*got);
-    return head;
+    return file->readHead(atMost);
+}
+
+// In growing pieces: what somebody is ready to take says nothing about what is there, and the size that some
+// file systems state does not either.
+Result<std::vector<std::byte>> File::readHead(std::size_t atMost) const
+{
+    constexpr std::size_t kFirst = 256 * 1024;
+    std::vector<std::byte> head;
+    for (;;) {
+        const std::size_t before = head.size();
+        head.resize(std::min(atMost, std::max(kFirst, before * 2)));
+        const auto got = readAt(before, std::span(head).subspan(before));
+        if (!got)
+            return tl::unexpected(got.error());
+        if (before + *got < head.size() || head.size() == atMost) {
+            head.resize(before + *got);
+            return head;
+        }
+    }
 }
 
 }

@@ -8,36 +8,6 @@
 
 namespace traceglass {
 
-namespace {
-
-FileIdentity identityOf(const struct stat& status)
-{
-    return {status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
-            std::int64_t(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec};
-}
-
-}
-
-std::optional<FileIdentity> identify(const std::filesystem::path& path)
-{
-    struct stat status
-    {
-    };
-    if (::stat(path.c_str(), &status) != 0)
-        return {};
-    return identityOf(status);
-}
-
-std::optional<FileIdentity> identify(const File& file)
-{
-    struct stat status
-    {
-    };
-    if (::fstat(file.descriptor(), &status) != 0)
-        return {};
-    return identityOf(status);
-}
-
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path)
 {
     auto file = File::open(path, File::Mode::read);

@@ -11,20 +11,6 @@
 
 namespace traceglass {
 
-// What tells whether a file is still the one that was opened.
-struct FileIdentity
-{
-    std::uint64_t device = 0;
-    std::uint64_t inode = 0;
-    std::uint64_t size = 0;
-    std::int64_t modifiedNs = 0;
-
-    bool operator==(const FileIdentity&) const = default;
-};
-
-std::optional<FileIdentity> identify(const std::filesystem::path& path);
-std::optional<FileIdentity> identify(const File& file);
-
 class MappedFile : public ByteSource
 {
 public:

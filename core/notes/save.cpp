@@ -274,7 +274,9 @@ Result<AnnotationSet> importNotes(const Document& document, const fs::path& path
     auto file = readAnnotationFile(path);
     if (!file)
         return tl::unexpected(file.error());
-    if (!belongsTo(document, file->fingerprint))
+    // Whoever asks for notes that say nothing of their capture, such as those of a recording, knows whose
+    // they are.
+    if (!file->fingerprint.empty() && !belongsTo(document, file->fingerprint))
         return fail(Code::NotesOtherCapture, path.string());
     renameSource(document, file->notes, false);
     return std::move(file->notes);

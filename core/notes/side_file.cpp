@@ -48,8 +48,6 @@ Result<std::string> fingerprint(const Document& document)
 
 bool belongsTo(const Document& document, std::string_view fingerprint)
 {
-    if (fingerprint.empty())
-        return true;
     if (!fingerprint.starts_with(kHashKind))
         return false;
     fingerprint.remove_prefix(kHashKind.size());
@@ -59,7 +57,8 @@ bool belongsTo(const Document& document, std::string_view fingerprint)
     if (error != std::errc() || end == last || *end != ':' || length > kBytesHashed)
         return false;
     const ByteRange stable = document.stableBytes();
-    if (length > stable.length)
+    if (length > stable.length
+        || (length == 0 && stable.length > 0)) // nothing is the beginning of everything
         return false;
     const auto hash = hashOf(document, stable, length);
     return hash && *hash == std::string_view(end + 1, static_cast<std::size_t>(last - end - 1));
@@ -67,10 +66,9 @@ bool belongsTo(const Document& document, std::string_view fingerprint)
 
 Result<AnnotationFile> readAnnotationFile(const fs::path& path)
 {
-    std::error_code error;
-    const std::uint64_t size = fs::file_size(path, error);
     // One more than is taken, so that more is refused.
-    auto bytes = readHead(path, error ? 0 : std::min(size, limits::kNotesJson + 1));
+    const auto bytes = File::openOrdinary(path).and_then(
+        [](const File& file) { return file.readHead(limits::kNotesJson + 1); });
     if (!bytes)
         return tl::unexpected(bytes.error());
     auto file = parseAnnotationFile(asText(*bytes));
@@ -102,7 +100,7 @@ Result<void> writeSideFile(SaveIo& io, const Document& document, AnnotationFile 
         return tl::unexpected(mark.error());
     file.fingerprint = std::move(*mark);
     const std::string json = annotationFileJson(file);
-    if (json.size() > limits::kNotesJson)
+    if (json.size() > limits::kNotesJson || file.deleted.size() > limits::kNotes)
         return fail(Code::NotesNotKept, "they are larger than " + sizeText(limits::kNotesJson));
     return replaceFile(io, path, [&](const FileWriter& write) { return write(asBytes(json)); });
 }

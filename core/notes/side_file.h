@@ -19,7 +19,7 @@ namespace traceglass {
 std::filesystem::path sideFilePath(const std::filesystem::path& capture);
 
 Result<std::string> fingerprint(const Document& document);
-bool belongsTo(const Document& document, std::string_view fingerprint); // an empty one belongs to any
+bool belongsTo(const Document& document, std::string_view fingerprint); // an empty one: to none
 
 // Errors: file.*, notes.bad-json.
 Result<AnnotationFile> readAnnotationFile(const std::filesystem::path& path);

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace traceglass;
@@ -214,6 +215,18 @@ private slots:
         QVERIFY(run.error.contains("stream.rfr.traceglass.json"));
         QCOMPARE(notes(stream)[0]["origin"].get<std::string>(), "sidefile");
         QCOMPARE(Json::parse(tglass({"info", stream, "--json"}).out.toStdString())["annotations"].get<int>(), 1);
+    }
+
+    // Whoever should fill it may never come.
+    void aPipeBeside()
+    {
+        QCOMPARE(::mkfifo((m_rdf + ".traceglass.json").toUtf8().constData(), 0600), 0);
+        QCOMPARE(tglass({"info", m_rdf}).exit, 0);
+        const ProgramRun list = tglass({"annotations", m_rdf});
+        QCOMPARE(list.exit, 0);
+        QVERIFY2(list.error.contains("no ordinary file"), list.error.constData());
+        QCOMPARE(tglass({"annotate", m_rdf, "--node", "/", "--text", "inside"}).exit, 0);
+        QCOMPARE(notes(m_rdf)[0]["origin"].get<std::string>(), "capture");
     }
 
     void nowhereToWrite()

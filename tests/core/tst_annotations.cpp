@@ -7,6 +7,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <sys/stat.h>
 
 using namespace traceglass;
 namespace fs = std::filesystem;
@@ -371,6 +372,43 @@ private slots:
         QCOMPARE(saved.error().code, Code::FileUnwritable);
         QVERIFY(!fs::exists(target));
         QCOMPARE(text(sideFilePath(target)), before);
+    }
+
+    void aPipeIsNoSideFile()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRdf(folder.path().toStdString());
+        QCOMPARE(::mkfifo(sideFilePath(path).c_str(), 0600), 0);
+        const auto document = openCapture(path);
+        Job job;
+        const auto loaded = loadNotes(**document, job); // and does not wait for whoever fills it
+        QCOMPARE(loaded->problems.size(), std::size_t(1));
+        QCOMPARE(loaded->problems[0].code, Code::FileUnreadable);
+        QVERIFY(loaded->problems[0].detail.find("no ordinary file") != std::string::npos);
+        const auto saved = saveNotes(**document, {shortNote("aa", "a")}, SaveWay::sideFile, m_io, job);
+        QCOMPARE(saved.error().code, Code::FileUnreadable);
+        QVERIFY(fs::is_fifo(sideFilePath(path)));
+        QVERIFY(saveNotes(**document, {shortNote("aa", "a")}, SaveWay::capture, m_io, job));
+    }
+
+    // Notes of nothing in particular are not those of this capture.
+    void aSideFileMustSayWhatItBelongsTo()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRdf(folder.path().toStdString());
+        const auto document = openCapture(path);
+        Job job;
+        AnnotationFile file;
+        file.notes = {shortNote("aa", "of any capture")};
+        for (const char* mark :
+             {"", "sha256:0:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}) {
+            file.fingerprint = mark;
+            write(sideFilePath(path), annotationFileJson(file));
+            const auto loaded = loadNotes(**document, job);
+            QVERIFY(loaded->notes.empty());
+            QCOMPARE(loaded->problems.size(), std::size_t(1));
+            QCOMPARE(loaded->problems[0].code, Code::NotesOtherCapture);
+        }
     }
 
     void anUnreadableSideFileIsAProblem()

@@ -147,6 +147,8 @@ ByteRange RdfDocument::stableBytes() const
 {
     // Up to the end of the last chunk that is not ours: what lies behind is written anew by every save.
     const Index& index = capture(0).index();
+    if (index.header.indexOffset == 0 && index.header.indexSize == 0) // its writer only adds to what is there
+        return {SourceId {}, kHeaderSize, m_file->size() - std::min<std::uint64_t>(m_file->size(), kHeaderSize)};
     std::uint64_t end = kHeaderSize;
     for (std::uint64_t n = 0; n < index.count(); ++n) {
         if (isNotes(index.id(n)))
