@@ -188,13 +188,13 @@ using ChangeNotes = std::function<Done(const Document& document, AnnotationSet& 
 Result<void> save(const std::string& file, const Document& document, const AnnotationSet& notes,
                   const StoredNotes& loaded, Job& job)
 {
-    const SavePlan plan = planSave(document);
+    SavePlan plan = planSave(document);
     const Progress progress(job, "saving");
-    const auto saved = saveNotes(document, notes, plan.way, systemSaveIo(), job, &loaded);
+    const auto saved = saveNotes(document, notes, plan, systemSaveIo(), job, &loaded);
     if (!saved)
         return tl::unexpected(saved.error());
     if (plan.way == SaveWay::sideFile)
-        printError(file, "kept in " + plan.path.string() + ": " + plan.reason);
+        printError(file, besideText(plan));
     return {};
 }
 

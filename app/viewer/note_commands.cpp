@@ -122,6 +122,7 @@ void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes)
         m_notes->disconnect(this);
     m_session = session;
     m_notes = notes;
+    m_toldReason.clear();
     m_cursorNs.reset();
     m_longSaving.stop();
     m_afterSaving = {};

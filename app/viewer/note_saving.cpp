@@ -60,7 +60,7 @@ void NoteCommands::save()
     }
     m_saving = m_notes->notes().size();
     m_attempt = {tr("The notes are not saved"), [this] { save(); }};
-    m_notes->save(plan.way);
+    m_notes->save(plan);
 }
 
 void NoteCommands::saveBeside()
@@ -68,7 +68,7 @@ void NoteCommands::saveBeside()
     m_notes->flush();
     m_saving = m_notes->notes().size();
     m_attempt = {tr("The notes are not saved"), [this] { saveBeside(); }};
-    m_notes->save(SaveWay::sideFile);
+    m_notes->save({.way = SaveWay::sideFile});
 }
 
 // Once for each capture: what will change in the file.
@@ -148,7 +148,12 @@ void NoteCommands::saved(const std::filesystem::path& path)
         say(MessageBar::Kind::hint, tr("The copy is saved"), name, {tr("open it")},
             {[this, path] { emit openWanted(fromUtf8(path.string())); }});
     } else if (m_notes->livesInSideFile()) {
-        emit statusText(tr("%1 saved beside %2").arg(notesText(m_saving), name));
+        const QString what = tr("%1 saved beside %2").arg(notesText(m_saving), name);
+        const SavePlan& where = m_notes->savedTo();
+        emit statusText(what);
+        if (!where.reason.empty() && where.reason != m_toldReason) // once, not at every save
+            say(MessageBar::Kind::hint, what, fromUtf8(besideText(where)));
+        m_toldReason = where.reason;
     } else {
         emit statusText(tr("%1 saved into %2").arg(notesText(m_saving), name));
     }

@@ -9,6 +9,8 @@ Result<void> addToFile(SaveIo& io, File& file, const Addition& addition)
     auto done = addition.write();
     const auto written = identify(file);
     if (done)
+        done = io.endChange(file);
+    if (done)
         done = addition.check();
     if (done)
         return done;

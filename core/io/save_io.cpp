@@ -4,8 +4,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 namespace traceglass {
@@ -24,16 +24,16 @@ tl::unexpected<Error> unwritable(const fs::path& path, int errorNumber)
 }
 
 // Before it is locked somebody may take it for one that was left behind, and remove it: then another.
-Result<File> createLocked(const fs::path& path, unsigned mode, std::string& name)
+Result<File> createLocked(const fs::path& path, std::string& name)
 {
     constexpr int kTries = 8;
     for (int i = 0; i < kTries; ++i) {
         name = path.string();
         name.append(kNewMark).append(kUnique);
-        auto file = File::unique(name, mode);
+        auto file = File::unique(name);
         if (!file)
             return file;
-        const bool isHeld = ::flock(file->descriptor(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+        const bool isHeld = file->lock() == File::Lock::held;
         struct stat now
         {
         };
@@ -43,53 +43,128 @@ Result<File> createLocked(const fs::path& path, unsigned mode, std::string& name
     return fail(Code::FileLocked, path.string());
 }
 
+// Long enough for a recorder to write again.
+constexpr std::chrono::seconds kQuiet(5);
+
+std::chrono::nanoseconds sinceChange(const FileIdentity& file)
+{
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::abs(now - std::chrono::nanoseconds(file.modifiedNs));
 }
 
-Result<File> SaveIo::openToChange(const fs::path& path)
+}
+
+Result<File> SaveIo::openToChange(const fs::path& path, bool hasEnd)
 {
-    auto file = File::open(path, File::Mode::change);
-    if (file && ::flock(file->descriptor(), LOCK_EX | LOCK_NB) != 0)
-        return errno == EWOULDBLOCK ? Result<File>(fail(Code::FileLocked, path.string()))
-                                    : Result<File>(unwritable(path, errno));
+    auto file = waitForLock(path);
+    if (!file)
+        return file;
+    if (::access(path.c_str(), W_OK) != 0)
+        return unwritable(path, errno);
+    if (auto quiet = checkQuiet(*file, hasEnd); !quiet)
+        return tl::unexpected(quiet.error());
     return file;
+}
+
+Result<void> SaveIo::checkQuiet(const File& file, bool hasEnd)
+{
+    // Open for writing by ourselves, as some file systems want it for a lock: they know nothing of others.
+    const Writers found = file.isWriting() ? Writers::unknown : writers(file);
+    if (found == Writers::none)
+        return {};
+    if (found == Writers::some)
+        return fail(Code::FileGrowing, "it is open for writing");
+    if (!hasEnd)
+        return fail(Code::FileGrowing,
+                    "it has no proper end, and here nobody can tell whether it is still written");
+    const auto now = identify(file);
+    if (now && sinceChange(*now) < kQuiet)
+        return fail(Code::FileGrowing,
+                    "it was changed a few seconds ago, and here nobody can tell whether it is still written");
+    return {};
+}
+
+// Only what was opened to be changed was looked at, and only its first write opens it. That it is what it was
+// is the last question of all.
+Result<void> SaveIo::mayWrite(File& file)
+{
+    const auto& seen = file.seen();
+    if (!seen)
+        return {};
+    const bool isFirst = !file.isWriting();
+    if (isFirst && writers(file) == Writers::some)
+        return fail(Code::FileGrowing, "it is open for writing");
+    if (auto begun = file.beginWriting(); !begun)
+        return begun;
+    const auto now = identify(file);
+    if (!now || now->size != seen->size || (isFirst && now->modifiedNs != seen->modifiedNs))
+        return fail(Code::FileChanged, file.name());
+    return {};
+}
+
+Result<void> SaveIo::endChange(File& file)
+{
+    const auto& seen = file.seen();
+    const auto now = identify(file);
+    if (!seen || !now || now->size != seen->size)
+        return fail(Code::FileChanged, file.name());
+    if (auto ended = file.endWriting(); !ended)
+        return ended;
+    if (writers(file) != Writers::some)
+        return {};
+    (void)file.beginWriting(); // for whoever takes back what was written
+    return fail(Code::FileGrowing, "it is open for writing since it was saved");
 }
 
 Result<File> SaveIo::lock(const fs::path& path)
 {
-    auto file = File::open(path, File::Mode::read);
-    if (file && ::flock(file->descriptor(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return fail(Code::FileLocked, path.string());
-    return file;
+    auto file = File::openOrdinary(path);
+    if (!file)
+        return file;
+    File::Lock got = file->lock();
+    if (got == File::Lock::unsupported) { // some network file systems lock what is open for writing only
+        if (auto other = File::open(path, File::Mode::change)) {
+            file = std::move(other);
+            got = file->lock();
+        }
+    }
+    if (got != File::Lock::held) {
+        file->look();
+        return file;
+    }
+    const std::string holder = lockHolder(*file);
+    return fail(Code::FileLocked, path.string() + (holder.empty() ? std::string() : ": " + holder));
+}
+
+Result<File> SaveIo::waitForLock(const fs::path& path)
+{
+    constexpr std::chrono::milliseconds kPause(20);
+    const auto end = std::chrono::steady_clock::now() + patience();
+    for (;;) {
+        auto file = lock(path);
+        if (file || file.error().code != Code::FileLocked || std::chrono::steady_clock::now() >= end)
+            return file;
+        std::this_thread::sleep_for(kPause);
+    }
 }
 
 Result<File> SaveIo::createBeside(const fs::path& path, fs::path& created)
 {
-    struct stat old
-    {
-    };
-    const bool exists = ::stat(path.c_str(), &old) == 0;
     std::string name;
-    auto file = createLocked(path, exists ? 0600 : 0666, name); // others read it no sooner than they may
-    if (!file)
-        return file;
-    created = name;
-    if (!exists)
-        return file;
-    // Keeping the owner is only possible for root; for everybody else the file becomes the user's own, in the
-    // old group where the user is a member. Members of another group may do what everybody may.
-    mode_t mode = old.st_mode & 07777;
-    const bool keepsGroup = ::fchown(file->descriptor(), old.st_uid, old.st_gid) == 0
-        || ::fchown(file->descriptor(), static_cast<uid_t>(-1), old.st_gid) == 0;
-    if (!keepsGroup)
-        mode = (mode & 0707) | (mode & 07) << 3;
-    if (::fchmod(file->descriptor(), mode) != 0)
-        return unwritable(created, errno);
+    auto file = createLocked(path, name);
+    if (file)
+        created = name;
     return file;
 }
 
 Result<void> SaveIo::writeAt(File& file, std::uint64_t offset, std::span<const std::byte> bytes)
 {
-    return file.writeAt(offset, bytes);
+    if (auto may = mayWrite(file); !may)
+        return may;
+    auto written = file.writeAt(offset, bytes);
+    if (file.seen())
+        file.look();
+    return written;
 }
 
 Result<void> SaveIo::copy(const File& from, File& to, std::uint64_t offset, std::uint64_t length)
@@ -125,9 +200,12 @@ Result<void> SaveIo::copy(const File& from, File& to, std::uint64_t offset, std:
 
 Result<void> SaveIo::truncate(File& file, std::uint64_t size)
 {
-    if (::ftruncate(file.descriptor(), static_cast<off_t>(size)) != 0)
-        return unwritable(file.name(), errno);
-    return {};
+    if (auto may = mayWrite(file); !may)
+        return may;
+    auto done = file.truncate(size);
+    if (file.seen())
+        file.look();
+    return done;
 }
 
 Result<void> SaveIo::sync(File& file)
@@ -142,6 +220,15 @@ Result<void> SaveIo::rename(const fs::path& from, const fs::path& to)
     if (::rename(from.c_str(), to.c_str()) != 0)
         return unwritable(to, errno);
     return {};
+}
+
+Result<bool> SaveIo::exchange(const fs::path& a, const fs::path& b)
+{
+    if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0)
+        return true;
+    if (errno == EINVAL || errno == ENOSYS)
+        return false;
+    return unwritable(b, errno);
 }
 
 Result<void> SaveIo::remove(const fs::path& path)
@@ -181,26 +268,100 @@ void removeLeftBehind(SaveIo& io, const fs::path& path)
         if (name.size() != begin.size() + kUnique.size() || !name.starts_with(begin)
             || !fs::is_regular_file(entry->symlink_status(unknown)))
             continue;
-        const auto file = File::open(entry->path(), File::Mode::read);
-        if (file && ::flock(file->descriptor(), LOCK_EX | LOCK_NB) == 0)
+        auto file = File::openOrdinary(entry->path());
+        // What nobody holds may be a capture that was put aside a moment before somebody began to write it.
+        if (file && file->lock() == File::Lock::taken && writersOf(*file) != Writers::some)
             (void)io.remove(entry->path());
     }
 }
 
+Result<void> canReplace(const fs::path& path)
+{
+    struct stat status
+    {
+    };
+    if (::stat(path.c_str(), &status) != 0)
+        return unwritable(path, errno);
+    if (::access(path.c_str(), W_OK) != 0)
+        return fail(Code::FileNotReplaced, "it may only be read");
+    if (status.st_nlink > 1)
+        return fail(Code::FileNotReplaced,
+                    "it has " + std::to_string(status.st_nlink)
+                        + " names (hard links), and all but one would keep what is in it now");
+    if (status.st_uid != ::geteuid() && ::geteuid() != 0)
+        return fail(Code::FileNotReplaced, "it belongs to another user");
+    return {};
+}
+
+namespace {
+
+// Is the capture what it was when it was locked, and written by nobody?
+Result<void> checkSame(SaveIo& io, const Replacing& how)
+{
+    if (identify(*how.capture) != how.capture->seen())
+        return fail(Code::FileChanged, how.capture->name());
+    return io.checkQuiet(*how.capture, how.hasEnd);
+}
+
+// Puts the new file in the capture's place. On an error, `created` is the name of what is to be removed.
+Result<void> replaceCapture(SaveIo& io, fs::path& created, const fs::path& target, const Replacing& how)
+{
+    if (auto same = checkSame(io, how); !same)
+        return same;
+    const auto exchanged = io.exchange(created, target);
+    if (!exchanged)
+        return tl::unexpected(exchanged.error());
+    if (!*exchanged) // nothing to take back then
+        return io.rename(created, target);
+    if (auto same = checkSame(io, how); !same) {
+        if (!io.exchange(created, target))
+            created.clear(); // the capture: it stays beside the new one
+        return same;
+    }
+    (void)io.remove(created); // else it is left behind until the next save
+    return {};
+}
+
+// Who shall have the new file. Nothing: nobody but the user.
+Result<std::optional<Access>> accessFor(const fs::path& target, const Replacing& how)
+{
+    if (how.access)
+        return how.access;
+    const auto old = File::openOrdinary(target);
+    if (!old && old.error().code == Code::FileNotFound)
+        return std::nullopt;
+    if (!old)
+        return tl::unexpected(old.error());
+    return accessOf(*old).map([](Access access) { return std::optional(std::move(access)); });
+}
+
+}
+
 Result<void> replaceFile(SaveIo& io, const fs::path& path,
                          const std::function<Result<void>(const FileWriter&)>& write,
-                         const std::function<Result<void>(const fs::path&)>& check)
+                         const std::function<Result<void>(const fs::path&)>& check, const Replacing& how)
 {
     std::error_code error;
     fs::path target = fs::canonical(path, error); // through symbolic links, when it exists
     if (error)
         target = path;
+    if (how.capture) {
+        if (auto can = canReplace(target); !can)
+            return can;
+    }
+    const auto access = accessFor(target, how);
+    if (!access)
+        return tl::unexpected(access.error());
     removeLeftBehind(io, target);
     fs::path created;
     const auto writeNew = [&]() -> Result<void> {
         auto file = io.createBeside(target, created);
         if (!file)
             return tl::unexpected(file.error());
+        if (*access) {
+            if (auto given = giveAccess(*file, **access); !given && how.capture)
+                return given;
+        }
         std::uint64_t offset = 0;
         const auto append = [&](std::span<const std::byte> bytes) -> Result<void> {
             auto written = io.writeAt(*file, offset, bytes);
@@ -215,7 +376,7 @@ Result<void> replaceFile(SaveIo& io, const fs::path& path,
             if (auto checked = check(created); !checked)
                 return checked;
         }
-        return io.rename(created, target);
+        return how.capture ? replaceCapture(io, created, target, how) : io.rename(created, target);
     };
     if (auto done = writeNew(); !done) {
         if (!created.empty())

@@ -1,15 +1,18 @@
 // The system calls a save is made of, behind one interface, so that tests can let any of them fail.
 //
-//     auto file = io.openToChange(path);            // locked against other writers
+//     auto file = io.openToChange(path, hasEnd);    // locked against other saves, not written by anybody
 //     io.writeAt(*file, end, bytes); io.sync(*file);
+//     io.endChange(*file);                          // and nobody came in between
 //
 //     replaceFile(io, path, [&](const FileWriter& write) { return write(bytes); });
 //
-// Errors: file.unwritable, file.locked; the detail names path and reason.
+// Errors: file.unwritable, file.locked, file.growing; the detail names path and reason.
 #pragma once
 
-#include "core/io/file.h"
+#include "core/io/access.h"
+#include "core/io/writers.h"
 
+#include <chrono>
 #include <functional>
 
 namespace traceglass {
@@ -19,13 +22,22 @@ class SaveIo
 public:
     virtual ~SaveIo() = default;
 
-    // To be read and written in place, with an advisory lock that ends when it is closed.
-    virtual Result<File> openToChange(const std::filesystem::path& path);
-    // The same lock on a file or folder that is only read: for saves that put something beside it. A file
-    // system without such locks gives a file that is not locked.
+    // To be changed in place, with an advisory lock that ends when it is closed. It is opened for writing
+    // by the first writeAt() or truncate(), which looks whether it is still what it was and whether anybody
+    // writes it. Error: file.growing as checkQuiet().
+    virtual Result<File> openToChange(const std::filesystem::path& path, bool hasEnd = true);
+    // The last word on a file that was changed in place: nobody else opened it for writing meanwhile, and it
+    // is as long as it was left. Errors: file.growing, file.changed.
+    virtual Result<void> endChange(File& file);
+    // The same lock on a file or folder that is only read: for saves that put something beside it or in its
+    // place. A file system without such locks gives a file that is not locked.
     virtual Result<File> lock(const std::filesystem::path& path);
-    // A new file beside `path` with a name nobody has, with the permissions of `path` if that exists. It is
-    // locked until it is closed: one that nobody holds is what a process left that was killed.
+    Result<File> waitForLock(const std::filesystem::path& path); // for some time
+    // Does nobody else have the file open for writing? Where the system cannot tell, one that has no proper
+    // end or was changed in the last seconds counts as being written. Error: file.growing.
+    virtual Result<void> checkQuiet(const File& file, bool hasEnd);
+    // A new file beside `path` with a name nobody has, so far for the user alone. It is locked until it is
+    // closed: one that nobody holds is what a process left that was killed.
     virtual Result<File> createBeside(const std::filesystem::path& path, std::filesystem::path& created);
     virtual Result<void> writeAt(File& file, std::uint64_t offset, std::span<const std::byte> bytes);
     // Copies a range of another file to the same place of this one. Error: file.changed, when that has become
@@ -34,8 +46,17 @@ public:
     virtual Result<void> truncate(File& file, std::uint64_t size);
     virtual Result<void> sync(File& file); // data and size are on the disk afterwards
     virtual Result<void> rename(const std::filesystem::path& from, const std::filesystem::path& to);
+    // Both files get the name of the other in one step; false: this file system cannot do that.
+    virtual Result<bool> exchange(const std::filesystem::path& a, const std::filesystem::path& b);
     virtual Result<void> remove(const std::filesystem::path& path); // no error when it is not there
     virtual Result<void> syncFolder(const std::filesystem::path& folder);
+
+protected:
+    virtual Writers writers(const File& file) { return writersOf(file); }
+    virtual std::chrono::milliseconds patience() const { return std::chrono::seconds(5); } // for a lock
+
+private:
+    Result<void> mayWrite(File& file);
 };
 
 SaveIo& systemSaveIo();
@@ -46,12 +67,28 @@ using FileWriter = std::function<Result<void>(std::span<const std::byte>)>;
 // Removes the files of createBeside(path) that nobody holds.
 void removeLeftBehind(SaveIo& io, const std::filesystem::path& path);
 
+// May the file be replaced by a changed copy without anybody missing something of it? Error:
+// file.not-replaced.
+Result<void> canReplace(const std::filesystem::path& path);
+
+struct Replacing
+{
+    // Who gets the new file: else whoever had the old one, or, where there is none, the user alone.
+    std::optional<Access> access {};
+    // The old file is a capture, which is locked here: nobody may be writing it (see checkQuiet), and it is
+    // replaced only if owner, permissions, access list and attributes stay. It is put aside in one step and
+    // looked at once more: when somebody began to write it, it comes back.
+    const File* capture = nullptr;
+    bool hasEnd = true; // the capture
+};
+
 // Writes a new file beside the old one, syncs it and puts it in the old one's place: afterwards there is the
 // old or the new content, whole; on an error the old one, unless only the last sync of the folder failed. A
 // symbolic link stays, what it points to is replaced. `check`, when given, looks at the new file before it
 // takes the place. What earlier replacements of the file left that were killed is removed.
 Result<void> replaceFile(SaveIo& io, const std::filesystem::path& path,
                          const std::function<Result<void>(const FileWriter&)>& write,
-                         const std::function<Result<void>(const std::filesystem::path&)>& check = {});
+                         const std::function<Result<void>(const std::filesystem::path&)>& check = {},
+                         const Replacing& how = {});
 
 }

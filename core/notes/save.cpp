@@ -3,6 +3,7 @@
 #include "core/formats/formats.h"
 
 #include <algorithm>
+#include <array>
 #include <unistd.h>
 #include <unordered_map>
 #include <unordered_set>
@@ -138,15 +139,42 @@ Result<std::unique_ptr<Document>> checked(const fs::path& path, const Annotation
     return reopened;
 }
 
+// The lock of whoever reads a side file to replace or remove it. It is that of the folder: the capture's own
+// may be kept by a program that knows nothing of notes, and those shall have a place all the same.
+Result<File> lockBeside(const Document& document, SaveIo& io)
+{
+    const fs::path folder = sideFilePath(document.summary().path).parent_path();
+    return io.waitForLock(folder.empty() ? fs::path(".") : folder);
+}
+
+// The capture as it is now. A recording that is still written is another one all the time: what counts for
+// notes is that it begins as it did and holds the notes it held. Error: file.changed when it does not.
+Result<std::unique_ptr<Document>> openedAnew(const Document& document, Job& job)
+{
+    const fs::path path = document.summary().path;
+    auto now = openCapture(path);
+    if (!now)
+        return now;
+    const auto mark = fingerprint(document);
+    const auto before = storedInCapture(document, job), after = storedInCapture(**now, job);
+    if (!before || !after)
+        return tl::unexpected(before ? after.error() : before.error());
+    if (!mark || !belongsTo(**now, *mark) || !sameAnnotations(*before, *after))
+        return fail(Code::FileChanged, path.string());
+    return now;
+}
+
 Result<std::unique_ptr<Document>> saveBeside(const Document& document, const AnnotationSet& own, SaveIo& io,
                                              Job& job, const StoredNotes* loaded)
 {
     const fs::path path = document.summary().path;
-    const auto locked = io.lock(path);
+    const auto locked = lockBeside(document, io);
     if (!locked)
         return tl::unexpected(locked.error());
-    if (document.changedOnDisk())
-        return fail(Code::FileChanged, path.string());
+    if (document.changedOnDisk()) {
+        if (auto now = openedAnew(document, job); !now)
+            return now;
+    }
     const auto inCapture = storedInCapture(document, job);
     if (!inCapture)
         return tl::unexpected(inCapture.error());
@@ -175,7 +203,7 @@ Result<std::unique_ptr<Document>> saveBeside(const Document& document, const Ann
 Result<std::optional<AnnotationFile>> markSideFile(const Document& document, const AnnotationSet& own,
                                                    SaveIo& io, Job& job, const StoredNotes* loaded)
 {
-    const auto locked = io.lock(document.summary().path);
+    const auto locked = lockBeside(document, io);
     if (!locked)
         return tl::unexpected(locked.error());
     auto side = sideFileNow(document, loaded, job);
@@ -199,20 +227,25 @@ Result<std::optional<AnnotationFile>> markSideFile(const Document& document, con
 // mark says that it no longer counts.
 void removeMarked(const Document& document, const AnnotationFile& marked, SaveIo& io)
 {
-    const auto locked = io.lock(document.summary().path);
+    const auto locked = lockBeside(document, io);
     const auto now = readSideFile(document);
     if (locked && now && *now && (*now)->movedInto == marked.movedInto && stateOf(**now) == stateOf(marked))
         (void)removeSideFile(io, document);
 }
 
-// The lock that saves beside the capture take as well is held while the side file is read and written, and
-// not while the capture is: its format takes the lock itself.
+// The lock of the side file is held while that is read and written, and not while the capture is, whose lock
+// its format takes.
 Result<std::unique_ptr<Document>> saveInside(const Document& document, const AnnotationSet& own, SaveIo& io,
                                              Job& job, const StoredNotes* loaded)
 {
     const fs::path path = document.summary().path;
-    if (document.changedOnDisk())
-        return fail(Code::FileChanged, path.string());
+    if (document.changedOnDisk()) {
+        if (isOneFile(document))
+            return fail(Code::FileChanged, path.string());
+        // A directory to which a recorder adds files: notes are one more, which is none of its.
+        auto now = openedAnew(document, job);
+        return now ? saveInside(**now, own, io, job, loaded) : std::move(now);
+    }
     if (auto possible = document.canKeepNotes(); !possible)
         return tl::unexpected(possible.error());
     const auto before = storedInCapture(document, job);
@@ -282,19 +315,39 @@ Result<AnnotationSet> importNotes(const Document& document, const fs::path& path
     return std::move(file->notes);
 }
 
-SavePlan planSave(const Document& document)
+namespace {
+
+// Is the capture one that another program still writes? Not asked while it is locked: then a save writes it.
+Result<void> checkQuiet(const Document& document, SaveIo& io)
+{
+    auto file = isOneFile(document) ? File::openOrdinary(document.summary().path)
+                                    : Result<File>(fail(Code::FileNotFound));
+    return file && file->lock() == File::Lock::taken ? io.checkQuiet(*file, true) : Result<void>();
+}
+
+void planBeside(const Document& document, std::string reason, SavePlan& plan)
+{
+    plan.way = SaveWay::sideFile;
+    plan.path = sideFilePath(document.summary().path);
+    plan.reason = std::move(reason);
+    plan.sentence = "Writes " + plan.path.filename().string() + " beside the capture, which stays as it is.";
+}
+
+}
+
+SavePlan planSave(const Document& document, SaveIo& io)
 {
     const fs::path path = document.summary().path;
     const fs::path side = sideFilePath(path);
     SavePlan plan;
-    if (const auto possible = document.canKeepNotes(); !possible)
+    if (const auto quiet = checkQuiet(document, io); !quiet)
+        plan.reason = message(quiet.error());
+    else if (const auto possible = document.canKeepNotes(); !possible)
         plan.reason = message(possible.error());
     else if (::access(path.c_str(), W_OK) != 0)
         plan.reason = message(Error {Code::NotesNotKept, "it may only be read", {}});
     if (!plan.reason.empty()) {
-        plan.way = SaveWay::sideFile;
-        plan.path = side;
-        plan.sentence = "Writes " + side.filename().string() + " beside the capture, which stays as it is.";
+        planBeside(document, plan.reason, plan);
         return plan;
     }
     plan.path = path;
@@ -315,6 +368,30 @@ Result<std::unique_ptr<Document>> saveNotes(const Document& document, const Anno
     const AnnotationSet own = asStored(document, notes);
     return way == SaveWay::capture ? saveInside(document, own, io, job, loaded)
                                    : saveBeside(document, own, io, job, loaded);
+}
+
+std::string besideText(const SavePlan& plan)
+{
+    return "kept in " + plan.path.string() + ": " + plan.reason;
+}
+
+Result<std::unique_ptr<Document>> saveNotes(const Document& document, const AnnotationSet& notes,
+                                            SavePlan& plan, SaveIo& io, Job& job, const StoredNotes* loaded)
+{
+    auto saved = saveNotes(document, notes, plan.way, io, job, loaded);
+    if (saved || plan.way == SaveWay::sideFile)
+        return saved;
+    constexpr std::array kBeside = {Code::FileGrowing, Code::FileLocked, Code::FileNotReplaced,
+                                    Code::NotesNotKept};
+    Error reason = saved.error();
+    if (reason.code == Code::FileChanged) { // once by another save, or all the time by a recorder?
+        if (const auto quiet = checkQuiet(document, io); !quiet)
+            reason = quiet.error();
+    }
+    if (std::ranges::find(kBeside, reason.code) == kBeside.end())
+        return saved;
+    planBeside(document, message(reason), plan);
+    return saveNotes(document, notes, plan.way, io, job, loaded);
 }
 
 }

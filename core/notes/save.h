@@ -18,9 +18,9 @@ enum class SaveWay : std::uint8_t { capture, sideFile };
 struct SavePlan
 {
     SaveWay way = SaveWay::capture;
-    std::filesystem::path path; // what will be written
-    std::string
-        sentence; // "Saving into boss-fight.rdf appends the notes ...; every byte ... stays as it is."
+    std::filesystem::path path {}; // what will be written
+    // "Saving into boss-fight.rdf appends the notes ...; every byte ... stays as it is."
+    std::string sentence {};
     std::string reason {}; // why not into the capture: the error's sentence and detail
 };
 
@@ -45,7 +45,11 @@ Result<AnnotationSet> importNotes(const Document& document, const std::filesyste
 AnnotationSet asStored(const Document& document, AnnotationSet notes);
 
 // What saving would do now; asks the file system, writes nothing.
-SavePlan planSave(const Document& document);
+SavePlan planSave(const Document& document, SaveIo& io = systemSaveIo());
+
+// "kept in run.rtc.traceglass.json: Another program may still be writing the capture: ...": of notes that did
+// not go into the capture, for people.
+std::string besideText(const SavePlan& plan);
 
 // Saves the whole set. Notes of other tools are left alone. Into the capture: notes of a side file move in,
 // and the side file goes once they are safe. Returns the capture as it was opened again: ask that one the
@@ -54,6 +58,12 @@ SavePlan planSave(const Document& document);
 // first), file.locked, file.unwritable, notes.*, the format's.
 Result<std::unique_ptr<Document>> saveNotes(const Document& document, const AnnotationSet& notes, SaveWay way,
                                             SaveIo& io, Job& job, const StoredNotes* loaded = nullptr);
+
+// The same as planned; but what stands against the capture only when it is to be written, such as a program
+// that writes it or keeps its lock, leads beside it. `plan` says then where the notes are, and why.
+Result<std::unique_ptr<Document>> saveNotes(const Document& document, const AnnotationSet& notes,
+                                            SavePlan& plan, SaveIo& io, Job& job,
+                                            const StoredNotes* loaded = nullptr);
 
 // A full copy of the capture (a directory with its files) at a path where nothing is, with the notes saved
 // into it, or beside it where the format or its state does not allow that. Stopped or failed, nothing is

@@ -27,9 +27,13 @@ Result<void> copyBytes(const File& from, File& to, std::uint64_t size, SaveIo& i
 
 Result<void> copyFile(const fs::path& from, const fs::path& to, SaveIo& io, Job& job)
 {
-    auto in = File::open(from, File::Mode::read);
+    auto in = File::openOrdinary(from);
     if (!in)
         return tl::unexpected(in.error());
+    auto access = accessOf(*in);
+    if (!access)
+        return tl::unexpected(access.error());
+    access->mode |= 0200; // the notes are saved into it
     std::error_code error;
     const std::uint64_t size = fs::file_size(from, error);
     if (error)
@@ -39,6 +43,7 @@ Result<void> copyFile(const fs::path& from, const fs::path& to, SaveIo& io, Job&
         auto out = io.createBeside(to, created);
         if (!out)
             return tl::unexpected(out.error());
+        (void)giveAccess(*out, *access); // of a file of somebody else, the copy is the user's own
         if (auto copied = copyBytes(*in, *out, size, io, job); !copied)
             return copied;
         if (auto synced = io.sync(*out); !synced)

@@ -102,7 +102,11 @@ Result<void> writeSideFile(SaveIo& io, const Document& document, AnnotationFile 
     const std::string json = annotationFileJson(file);
     if (json.size() > limits::kNotesJson || file.deleted.size() > limits::kNotes)
         return fail(Code::NotesNotKept, "they are larger than " + sizeText(limits::kNotesJson));
-    return replaceFile(io, path, [&](const FileWriter& write) { return write(asBytes(json)); });
+    auto access = accessBeside(document.summary().path, path);
+    if (!access)
+        return tl::unexpected(access.error());
+    return replaceFile(io, path, [&](const FileWriter& write) { return write(asBytes(json)); }, {},
+                       {.access = *access});
 }
 
 Result<void> removeSideFile(SaveIo& io, const Document& document)

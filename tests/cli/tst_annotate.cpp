@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <csignal>
+#include <fcntl.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
@@ -217,6 +218,23 @@ private slots:
         QCOMPARE(Json::parse(tglass({"info", stream, "--json"}).out.toStdString())["annotations"].get<int>(), 1);
     }
 
+    void besideWhatIsStillWritten()
+    {
+        for (const QString& file : {m_rdf, m_rtc, m_cjfr}) {
+            const auto before = filesOf(file.toStdString());
+            const int recorder = ::open(file.toUtf8().constData(), O_WRONLY | O_CLOEXEC);
+            QVERIFY(recorder >= 0);
+            const ProgramRun run = tglass({"annotate", file, "--node", "/", "--text", "beside"});
+            ::close(recorder);
+            QCOMPARE(run.exit, 0);
+            QVERIFY2(run.error.contains("kept in " + file.toUtf8() + ".traceglass.json: ")
+                         && run.error.contains("still be writing"),
+                     run.error.constData());
+            QVERIFY(filesOf(file.toStdString()) == before);
+            QCOMPARE(notes(file)[0]["origin"].get<std::string>(), "sidefile");
+        }
+    }
+
     // Whoever should fill it may never come.
     void aPipeBeside()
     {
@@ -289,7 +307,10 @@ private slots:
             QVERIFY(program->waitForFinished(30'000));
             QCOMPARE(program->exitCode(), 0);
         }
-        QCOMPARE(notes(m_rdf).size(), std::size_t(kPrograms));
+        const Json list = notes(m_rdf);
+        QCOMPARE(list.size(), std::size_t(kPrograms));
+        for (const Json& note : list) // none took another for a recorder
+            QCOMPARE(note["origin"].get<std::string>(), "capture");
     }
 };
 

@@ -4,6 +4,7 @@
 #include "core/notes/save.h"
 #include "core/notes/side_file.h"
 #include "tests/support/corpus.h"
+#include "tests/support/fault_io.h"
 #include "tests/support/patience.h"
 #include "tests/support/rtc_notes.h"
 
@@ -519,7 +520,8 @@ private slots:
         { // another window, or another program that locks
             auto other = SaveIo().openToChange(path);
             QVERIFY(other);
-            QVERIFY(document->keepNotes(someNotes(), systemSaveIo(), job).error().code == Code::FileLocked);
+            QuickIo impatient;
+            QVERIFY(document->keepNotes(someNotes(), impatient, job).error().code == Code::FileLocked);
         }
         auto second = open(path);
         QVERIFY(second->keepNotes(someNotes(), systemSaveIo(), job));

@@ -10,10 +10,11 @@
 
 namespace traceglass {
 
-// Waits for no disk: what a test writes needs to survive no power cut.
+// Waits for no disk, since what a test writes needs to survive no power cut, and for no lock.
 class QuickIo : public SaveIo
 {
 public:
+    std::chrono::milliseconds patience() const override { return {}; }
     Result<void> sync(File&) override { return {}; }
     Result<void> syncFolder(const std::filesystem::path&) override { return {}; }
 };
@@ -33,9 +34,13 @@ public:
     bool met() const { return m_calls > m_faultAt; }
     int calls() const { return m_calls; }
 
-    Result<File> openToChange(const std::filesystem::path& path) override
+    Result<File> openToChange(const std::filesystem::path& path, bool hasEnd) override
     {
-        return good() ? SaveIo::openToChange(path) : Result<File>(fault());
+        return good() ? SaveIo::openToChange(path, hasEnd) : Result<File>(fault());
+    }
+    Result<void> endChange(File& file) override
+    {
+        return good() ? SaveIo::endChange(file) : Result<void>(fault());
     }
     Result<File> lock(const std::filesystem::path& path) override
     {
@@ -72,6 +77,10 @@ public:
     {
         return good() ? SaveIo::rename(from, to) : Result<void>(fault());
     }
+    Result<bool> exchange(const std::filesystem::path& a, const std::filesystem::path& b) override
+    {
+        return good() ? SaveIo::exchange(a, b) : Result<bool>(fault());
+    }
     Result<void> remove(const std::filesystem::path& path) override
     {
         return good() ? SaveIo::remove(path) : Result<void>(fault());
@@ -94,6 +103,61 @@ private:
     Then m_then;
     int m_calls = 0;
     bool m_dead = false;
+};
+
+// Lets something happen in front of its n-th call; right behind it where the call is the question whether
+// anybody writes the file.
+class MeanwhileIo : public QuickIo
+{
+public:
+    MeanwhileIo(int call, std::function<void()> what)
+        : m_left(call)
+        , m_what(std::move(what))
+    {
+    }
+
+    bool wasCalled() const { return m_left < 0; }
+
+    Result<File> openToChange(const std::filesystem::path& path, bool hasEnd) override
+    {
+        return next(), SaveIo::openToChange(path, hasEnd);
+    }
+    Result<void> endChange(File& file) override { return next(), SaveIo::endChange(file); }
+    Result<File> lock(const std::filesystem::path& path) override { return next(), SaveIo::lock(path); }
+    Result<File> createBeside(const std::filesystem::path& path, std::filesystem::path& created) override
+    {
+        return next(), SaveIo::createBeside(path, created);
+    }
+    Result<void> writeAt(File& file, std::uint64_t offset, std::span<const std::byte> bytes) override
+    {
+        return next(), SaveIo::writeAt(file, offset, bytes);
+    }
+    Result<void> sync(File& file) override { return next(), QuickIo::sync(file); }
+    Result<void> rename(const std::filesystem::path& from, const std::filesystem::path& to) override
+    {
+        return next(), SaveIo::rename(from, to);
+    }
+    Result<bool> exchange(const std::filesystem::path& a, const std::filesystem::path& b) override
+    {
+        return next(), SaveIo::exchange(a, b);
+    }
+    Result<void> remove(const std::filesystem::path& path) override { return next(), SaveIo::remove(path); }
+    Writers writers(const File& file) override
+    {
+        const Writers found = SaveIo::writers(file);
+        next();
+        return found;
+    }
+
+private:
+    void next()
+    {
+        if (m_left-- == 0)
+            m_what();
+    }
+
+    int m_left;
+    std::function<void()> m_what;
 };
 
 }

@@ -98,11 +98,11 @@ public:
     {
     }
 
-    Result<File> openToChange(const std::filesystem::path& path) override
+    Result<File> openToChange(const std::filesystem::path& path, bool hasEnd) override
     {
         if (fails())
             return fail(Code::FileUnwritable, "injected");
-        return SaveIo::openToChange(path);
+        return SaveIo::openToChange(path, hasEnd);
     }
     Result<void> writeAt(File& file, std::uint64_t offset, std::span<const std::byte> bytes) override
     {

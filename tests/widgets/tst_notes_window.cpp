@@ -14,6 +14,7 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QElapsedTimer>
 #include <QHelpEvent>
 #include <QLabel>
@@ -27,6 +28,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <algorithm>
 #include <memory>
 
 using namespace traceglass;
@@ -223,6 +225,9 @@ private slots:
     // A crash in the middle of a sentence.
     void whatIsBeingTypedIsInTheRecoveryFile()
     {
+        QDir recovery(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
+                      + QStringLiteral("/recovery"));
+        recovery.removeRecursively();
         {
             const auto window = open();
             window->commands()["notes.add"]->trigger();
@@ -231,6 +236,11 @@ private slots:
             QTest::keyClicks(field, QStringLiteral("half a sen"));
             QTRY_COMPARE(window->notes()->notes().front().text, std::string("half a sen"));
             window->notes()->writeRecovery();
+            const QFileInfoList files = recovery.entryInfoList(QDir::Files);
+            QVERIFY(!files.empty());
+            constexpr auto kOthers = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+            for (const QFileInfo& file : files)
+                QVERIFY(!(file.permissions() & kOthers));
             window->notes()->undoStack()->setClean(); // as if the process had ended here
         }
         const auto window = open();
@@ -467,7 +477,7 @@ private slots:
             Annotation note;
             note.text = text;
             window.notes()->add(note);
-            window.notes()->save(SaveWay::sideFile);
+            window.notes()->save({.way = SaveWay::sideFile});
         };
         QSignalSpy saved(first->notes(), &SessionNotes::saved), failed(second->notes(), &SessionNotes::saveFailed);
         saveBeside(*first, "theirs");
@@ -481,6 +491,30 @@ private slots:
         QCOMPARE(stored().size(), std::size_t(2));
         second->notes()->undoStack()->setClean();
         second->notes()->discardRecovery();
+    }
+
+    // A capture that is still recorded: the notes go beside it, and the window says why.
+    void whatIsStillWrittenIsLeftAlone()
+    {
+        for (const Format* format : formats()) {
+            if (format->id == "rtc")
+                m_capture = *format->writeDemo(m_folder.path().toStdString());
+        }
+        const auto window = open();
+        Annotation note;
+        note.text = "while it is recorded";
+        window->notes()->add(note);
+        QFile recorder(QString::fromStdString(m_capture.string()));
+        QVERIFY(recorder.open(QIODevice::ReadWrite));
+        QSignalSpy saved(window->notes(), &SessionNotes::saved);
+        answer(QStringLiteral("Save"));
+        window->commands()["file.save"]->trigger();
+        QTRY_COMPARE(saved.size(), 1);
+        const QString told = window->noteBar()->text();
+        QVERIFY2(told.contains(QStringLiteral("kept in")) && told.contains(QStringLiteral("still be writing")),
+                 qPrintable(told));
+        QVERIFY(fs::exists(sideFilePath(m_capture)));
+        QCOMPARE(std::ranges::count(stored(), AnnotationOrigin::sideFile, &Annotation::origin), 1);
     }
 
     // What could not be reloaded stays as unsaved as it was.

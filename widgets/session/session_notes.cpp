@@ -375,14 +375,17 @@ void SessionNotes::choose(std::vector<std::string> ids)
 
 // --- saving
 
-void SessionNotes::save(SaveWay way)
+void SessionNotes::save(const SavePlan& plan)
 {
+    m_savedTo = std::make_shared<SavePlan>(plan);
     StoredNotes seen; // the side file that was read: another one is not overwritten
     seen.hasSideFile = m_stored.hasSideFile;
     seen.sideFileState = m_stored.sideFileState;
-    startSaving([way, seen](const Document& document, const AnnotationSet& notes,
-                            Job& job) { return saveNotes(document, notes, way, systemSaveIo(), job, &seen); },
-                true);
+    startSaving(
+        [seen, where = m_savedTo](const Document& document, const AnnotationSet& notes, Job& job) {
+            return saveNotes(document, notes, *where, systemSaveIo(), job, &seen);
+        },
+        true);
 }
 
 void SessionNotes::saveAs(const std::filesystem::path& path)

@@ -100,7 +100,8 @@ public:
     bool isSaving() const { return m_saving; }
     void stopSaving();                               // ends in saveFailed() where it is not too late
     const Document& disk() const { return *m_disk; } // the capture as it was last seen on disk
-    void save(SaveWay way);
+    void save(const SavePlan& plan);
+    const SavePlan& savedTo() const { return *m_savedTo; } // where the last save put the notes, and why there
     void saveAs(const std::filesystem::path& path);
     void compact(const std::filesystem::path& path); // what is on disk, without dead bytes
     bool livesInSideFile() const { return m_stored.hasSideFile; }
@@ -160,6 +161,7 @@ private:
     std::int64_t m_lastAddedNs = 0;
     bool m_loading = false;
     bool m_saving = false;
+    std::shared_ptr<SavePlan> m_savedTo = std::make_shared<SavePlan>(); // the save's until it is done
     std::stop_source m_stopSaving;
     bool m_recovered = false;
     std::vector<NoteConflict> m_conflicts;

@@ -190,6 +190,8 @@ Result<void> CjfrDocument::canKeepNotes() const
     std::error_code error;
     if (!fs::is_regular_file(m_path, error))
         return notKept("it is no ordinary file");
+    if (auto possible = canReplace(m_path); !possible)
+        return possible;
     const IndexPtr index = indexNow();
     if (!index)
         return notKept("it has not been read to its end");
@@ -270,9 +272,13 @@ Result<void> CjfrDocument::keepNotes(const AnnotationSet& notes, SaveIo& io, Job
         return possible;
     if (annotationsJson(notes).size() > limits::kNotesJson)
         return notKept("they are larger than " + sizeText(limits::kNotesJson));
-    const auto locked = io.openToChange(m_path);
+    const auto locked = io.waitForLock(m_path);
     if (!locked)
         return tl::unexpected(locked.error());
+    // Without a footer or a codec that says where it ends, every message may be followed by another.
+    const Replacing how {.capture = &*locked, .hasEnd = m_footer.footer || m_decoded};
+    if (auto quiet = io.checkQuiet(*locked, how.hasEnd); !quiet)
+        return quiet;
     if (changedOnDisk() || identify(*locked) != m_file->identity() || !hasSameMarks())
         return fail(Code::FileChanged, m_path.string());
     const auto index = indexNow(job);
@@ -307,9 +313,10 @@ Result<void> CjfrDocument::keepNotes(const AnnotationSet& notes, SaveIo& io, Job
         return append(
             before, [&](Encoder& stream) { writeNotes(stream, *kept, old, notes); }, sink);
     };
-    return replaceFile(io, m_path, write, [&](const fs::path& created) {
+    const auto check = [&](const fs::path& created) {
         return checkSaved(created, *kept, (*stored)->foreign, notes, job);
-    });
+    };
+    return replaceFile(io, m_path, write, check, how);
 }
 
 // Opens what was written as anybody would and compares: all that was there is there, and these are the notes.

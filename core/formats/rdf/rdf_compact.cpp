@@ -158,7 +158,14 @@ Result<void> RdfDocument::compact(const std::filesystem::path& path, SaveIo& io,
         return (*copy)->summary().records == index.count() ? Result<void> {}
                                                            : fail(Code::NotesNotEqual, path.string());
     };
-    return replaceFile(io, path, write, check);
+    Replacing how; // a new file is for whoever has the capture
+    if (!std::filesystem::exists(path, error)) {
+        auto access = File::openOrdinary(m_path).and_then(accessOf);
+        if (!access)
+            return tl::unexpected(access.error());
+        how.access = std::move(*access);
+    }
+    return replaceFile(io, path, write, check, how);
 }
 
 }

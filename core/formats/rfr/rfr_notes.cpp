@@ -96,14 +96,19 @@ Result<void> RfrDocument::keepNotes(const AnnotationSet& notes, SaveIo& io, Job&
         return fail(Code::NotesNotKept, "they are larger than " + sizeText(limits::kNotesJson));
     if (job.stopRequested())
         return fail(Code::Stopped);
-    const auto locked = io.lock(m_recording->path);
+    const auto locked = io.waitForLock(m_recording->path);
     if (!locked)
         return tl::unexpected(locked.error());
     if (changedOnDisk())
         return fail(Code::FileChanged, m_recording->path.string());
-    if (!notes.empty())
-        return replaceFile(io, m_recording->notesPath,
-                           [&](const FileWriter& write) { return write(asBytes(json)); });
+    if (!notes.empty()) {
+        const auto write = [&](const FileWriter& out) { return out(asBytes(json)); };
+        const auto access =
+            accessBeside(m_recording->sources.path(stableBytes().source), m_recording->notesPath);
+        if (!access)
+            return tl::unexpected(access.error());
+        return replaceFile(io, m_recording->notesPath, write, {}, {.access = *access});
+    }
     if (!m_recording->notesSource)
         return {};
     if (auto removed = io.remove(m_recording->notesPath); !removed)

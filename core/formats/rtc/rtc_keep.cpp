@@ -350,7 +350,9 @@ NoteMoment RtcDocument::noteMoment(const Annotation& note, std::int64_t start) c
 
 Result<void> RtcDocument::keepNotes(const AnnotationSet& wanted, SaveIo& io, Job& job) const
 {
-    auto file = io.openToChange(m_path);
+    const auto last = static_cast<std::uint32_t>(m_ruler.units.size() - 1);
+    const bool hasEnd = m_ruler.units.empty() || checkCrc(bytes(), m_ruler, last).state == CrcState::ok;
+    auto file = io.openToChange(m_path, hasEnd);
     if (!file)
         return tl::unexpected(file.error());
     return keepIn(*file, wanted, io, job);
