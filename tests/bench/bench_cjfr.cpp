@@ -59,6 +59,32 @@ std::uint64_t slicesIn(const Timeline& timeline)
     return out;
 }
 
+// As `tglass records` does, reading the stream included.
+void measureRecords(const std::filesystem::path& path, std::uint64_t events)
+{
+    constexpr int runs = 5;
+    std::uint64_t bytes = 0, records = 0;
+    const double seconds = median(
+        [&] {
+            const auto document = open(path);
+            RecordQuery query;
+            query.json = true;
+            bytes = 0;
+            const auto sink = [&](const Record& record) {
+                bytes += record.json.size() + 1; // a line
+                return true;
+            };
+            Job job;
+            records = document->records(query, sink, job).value_or(0);
+        },
+        processSeconds, runs);
+    if (records != events)
+        return;
+    constexpr double kMillionEvents = 1, kMegabytes = 300;
+    row("cjfr.records", static_cast<double>(events) / seconds / 1e6, "M events/s", kMillionEvents);
+    row("cjfr.records.json", static_cast<double>(bytes) / seconds / 1e6, "MB/s", kMegabytes);
+}
+
 void measure(const Case& what)
 {
     const TemporaryPath temporary;
@@ -117,6 +143,7 @@ void measure(const Case& what)
         constexpr double kAtMost = 18;
         row("cjfr.memory", static_cast<double>(timelineBytes) / static_cast<double>(slices), "bytes a slice",
             kAtMost);
+        measureRecords(temporary.path, what.events);
     }
 }
 
