@@ -22,7 +22,7 @@ int demo(const DemoOptions& options)
             printError(options.folder, errorText(path.error(), options.folder));
             return out.finish(kUnwritable);
         }
-        out.write(path->string() + '\n');
+        out.write(escaped(path->string()) + '\n');
     }
     return out.finish(kOk);
 }

@@ -42,16 +42,16 @@ Json toJson(const Annotation& note, bool withOrigin)
 }
 
 // Text that is not UTF-8 is written with replacement characters instead of failing.
-std::string dump(const Json& json)
+std::string dump(const Json& json, bool asciiOnly = false)
 {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json.dump(-1, ' ', asciiOnly, Json::error_handler_t::replace);
 }
 
 }
 
 std::string annotationJson(const Annotation& note, bool withOrigin)
 {
-    return dump(toJson(note, withOrigin));
+    return dump(toJson(note, withOrigin), withOrigin);
 }
 
 std::string annotationsJson(const AnnotationSet& set, bool withOrigin)

@@ -12,6 +12,7 @@
 
 namespace traceglass {
 
+// With the origin it is for a terminal, too, and so in ASCII: a note can neither drive nor deceive it.
 std::string annotationJson(const Annotation& note, bool withOrigin = false);
 std::string annotationsJson(const AnnotationSet& set, bool withOrigin = false); // an array, a line each
 

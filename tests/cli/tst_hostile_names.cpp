@@ -1,0 +1,101 @@
+// Names in a capture that would drive a terminal or read as others: no command prints them as they are.
+#include "core/base/text.h"
+#include "core/io/file.h"
+#include "tests/support/run_tglass.h"
+#include "tests/support/tiny_captures.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+using namespace traceglass;
+
+class TestHostileNames : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid());
+        QVERIFY(writeFile(path("id.rdf"),
+                          twoChunks(5,
+                                    "\u202e\u009b"
+                                    "2J\x7f\u2028"))
+                    .has_value());
+        QVERIFY(
+            writeFile(path("task.rfr"), oneTaskStream("up\u202e\u0085\x1b[2J\u2066load\x9b")).has_value());
+        const QString note = "see \u202e\u009b"
+                             "2J\x7f\u2029\u200f";
+        for (const char* name : {"id.rdf", "task.rfr"}) {
+            const ProgramRun run =
+                tglass({"annotate", path(name).c_str(), "--node", "/", "--text", note, "--author", note});
+            QVERIFY2(run.exit == 0, run.error);
+        }
+    }
+
+    void everyCommand_data()
+    {
+        QTest::addColumn<QStringList>("words"); // the capture goes behind them
+        for (const QStringList& words : {QStringList {"info"},
+                                         {"info", "--json"},
+                                         {"tree", "--depth", "9"},
+                                         {"tree", "--depth", "9", "--json"},
+                                         {"validate"},
+                                         {"validate", "--json"},
+                                         {"annotations"},
+                                         {"annotations", "--json"},
+                                         {"dump"},
+                                         {"records"},
+                                         {"records", "--expanded"},
+                                         {"records", "--track", "up\u202eload", "--from", "+0s"},
+                                         {"records", "--clock", "\u202e"},
+                                         {"tree", "--path", "/\u202e\u009b"},
+                                         {"annotations", "--remove", "\u202e"},
+                                         {"info", "--\u202e"}})
+            QTest::newRow(words.join(' ').toUtf8().constData()) << words;
+    }
+    void everyCommand()
+    {
+        QFETCH(QStringList, words);
+        for (const char* name : {"id.rdf", "task.rfr"}) {
+            const ProgramRun run = tglass(words + QStringList(path(name).c_str()));
+            QVERIFY2(run.exit >= 0, run.error);
+            QVERIFY(!run.out.isEmpty() || !run.error.isEmpty());
+            for (const QByteArray& said : {run.out, run.error}) {
+                const QString text = QString::fromUtf8(said);
+                QVERIFY2(isValidUtf8(said.toStdString()), said);
+                for (const QChar c : text) {
+                    const char16_t code = c.unicode();
+                    const bool acts = (code < 0x20 && code != '\n') || (code >= 0x7f && code <= 0x9f)
+                        || code == 0x061c || code == 0x200e || code == 0x200f || code == 0x2028
+                        || code == 0x2029 || (code >= 0x202a && code <= 0x202e)
+                        || (code >= 0x2066 && code <= 0x2069);
+                    QVERIFY2(!acts, said.toPercentEncoding(" {}[]\",:/").constData());
+                }
+            }
+        }
+    }
+
+    // The same text to whoever parses it.
+    void jsonKeepsTheText()
+    {
+        const ProgramRun run = tglass({"annotations", "--json", path("task.rfr").c_str()});
+        const auto notes = nlohmann::json::parse(run.out.toStdString(), nullptr, false);
+        QCOMPARE(notes.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(notes[0]["text"]),
+                 QString("see \u202e\u009b"
+                         "2J\x7f\u2029\u200f"));
+        const ProgramRun records = tglass({"records", "--limit", "1", path("task.rfr").c_str()});
+        const auto first = nlohmann::json::parse(records.out.toStdString(), nullptr, false);
+        QCOMPARE(QString::fromStdString(first["name"]), QString("up\u202e\u0085\x1b[2J\u2066load\ufffd"));
+    }
+
+private:
+    std::string path(const char* name) const { return m_folder.filePath(name).toStdString(); }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestHostileNames)
+#include "tst_hostile_names.moc"
