@@ -1,4 +1,5 @@
 // tglass annotate and annotations: notes on the command line.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
@@ -9,7 +10,6 @@
 #include "core/notes/save.h"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <functional>
 #include <thread>
@@ -38,55 +38,29 @@ Exit checkText(const char* option, const std::string& text)
     return isValidUtf8(text) ? kOk : usageError({}, std::string(option) + " is no UTF-8 text");
 }
 
-std::optional<std::uint64_t> parseNumber(std::string_view text)
-{
-    const bool isHex = text.starts_with("0x") || text.starts_with("0X");
-    text.remove_prefix(isHex ? 2 : 0);
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, isHex ? 16 : 10);
-    if (error != std::errc() || end != text.data() + text.size())
-        return {};
-    return value;
-}
-
 // The track a pattern stands for, or several of one name; a note keeps the name and, unless told otherwise,
 // takes the clock of the track.
 Done readTrack(const AnnotateOptions& options, const Document& document, Annotation& note)
 {
-    TimelinePtr timeline;
-    IndexRequest request;
-    request.publish = [&](const TimelinePtr& snapshot) { timeline = snapshot; };
-    Job job;
-    const Progress progress(job, "reading");
-    if (const auto indexed = document.index(request, job); !indexed)
-        return tl::unexpected(indexed.error());
-    std::vector<TrackId> exact, like, within; // as for `records`, the run of an RTC file may be left out
-    for (std::size_t i = 0; timeline && i < timeline->trackCount(); ++i) {
-        const TrackId id = TrackId(static_cast<std::uint32_t>(i));
-        const std::string path = timeline->path(id);
-        const std::string numbered = path + " #" + std::to_string(timeline->track(id).number);
-        if (path == options.track || numbered == options.track)
-            exact.push_back(id);
-        else if (matchesGlob(options.track, path) || matchesGlob(options.track, numbered))
-            like.push_back(id);
-        else if (matchesGlob(options.track, std::string_view(path).substr(path.find('/') + 1)))
-            within.push_back(id);
-    }
-    const std::vector<TrackId>& found = !exact.empty() ? exact : !like.empty() ? like : within;
+    const auto matching = findTracks(document, options.file, options.track);
+    if (!matching)
+        return tl::unexpected(matching.error());
+    const std::vector<TrackId>& found = matching->tracks;
     if (found.empty())
-        return usageError(options.file, "--track " + options.track + ": the capture has no such track");
-    note.track = timeline->path(found.front());
+        return kUsage;
+    const Timeline& timeline = *matching->timeline;
+    note.track = timeline.path(found.front());
     const auto other =
-        std::ranges::find_if(found, [&](TrackId id) { return timeline->path(id) != note.track; });
+        std::ranges::find_if(found, [&](TrackId id) { return timeline.path(id) != note.track; });
     if (other != found.end())
         return usageError(options.file,
                           "--track " + options.track + ": " + grouped(found.size())
-                              + " tracks match, such as " + escaped(note.track) + " and "
-                              + escaped(timeline->path(*other)) + "; name one of them");
+                              + " tracks match, such as " + note.track + " and " + timeline.path(*other)
+                              + "; name one of them");
     if (found.size() == 1)
-        note.trackKey = timeline->track(found.front()).key;
-    if (options.clock.empty() && !timeline->axes().empty())
-        note.clock = timeline->axis(found.front()).name;
+        note.trackKey = timeline.track(found.front()).key;
+    if (options.clock.empty() && !timeline.axes().empty())
+        note.clock = timeline.axis(found.front()).name;
     return kOk;
 }
 
@@ -122,9 +96,9 @@ Done readTimes(const AnnotateOptions& options, const Document& document, Annotat
 
 Exit readNode(const AnnotateOptions& options, const Document& document, Annotation& note, NodeId& node)
 {
-    const auto found = document.find(options.node);
+    const auto found = findNode(document, options.file, options.node);
     if (!found)
-        return usageError(options.file, options.node + ": the capture has no such node");
+        return kUsage;
     node = *found;
     note.node = document.pathOf(node);
     return kOk;
@@ -338,7 +312,11 @@ int annotations(const AnnotationsOptions& options)
     return changeNotes(options.file, [&](const Document&, AnnotationSet& notes) -> Done {
         const auto found = std::ranges::find(notes, id, &Annotation::id);
         if (found == notes.end()) {
-            printError(options.file, "there is no note " + id + "; `tglass annotations` lists them");
+            std::vector<std::string> ids;
+            for (const Annotation& note : notes)
+                ids.push_back(note.id);
+            printError(options.file,
+                       "there is no note " + id + offer(id, ids, "`tglass annotations` lists them"));
             return kUsage;
         }
         if (found->origin == AnnotationOrigin::foreign) {

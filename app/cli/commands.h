@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct TreeOptions
     std::string file;
     std::uint64_t depth = 2; // levels below the first node
     std::string path = "/";
+    std::optional<std::uint64_t> limit {}; // lines; 0: all
     bool json = false;
 };
 int tree(const TreeOptions& options);
@@ -38,6 +40,7 @@ struct ExtractOptions
     std::string node;
     std::string out; // empty or "-": standard output
     bool raw = false;
+    bool force = false; // replaces what is there
 };
 int extract(const ExtractOptions& options);
 

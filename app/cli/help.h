@@ -17,6 +17,7 @@ Exit codes: 0 done; 1 damaged (validate, dump, records; extract when bytes are m
 annotations when the notes cannot be read);
 2 a file could not be opened; 3 wrong usage; 4 something could not be changed or written.
 Errors go to standard error, one a line: tglass: FILE: what (at byte OFF)
+Control characters and what turns the direction of writing are printed as \n, \x1b, \u{202E}.
 
 Times:  2026-05-28T20:28:43.25Z, 1780000123250000000ns, or from the start: +1.5s +250ms +17us +3ns
 Nodes:  / is the capture; /chunks/3/data; /chunks/0/sequences/2/records/17; /messages/7; /types/0;
@@ -35,6 +36,8 @@ read in captures up to 64 MiB, and in larger ones null unless opening tells it. 
 "damaged", by what opening found.)";
 
 constexpr const char* kTreeFooter = R"(
+A node lists at most a tenth of the lines, so that what stands behind it is seen, too; how many are
+left out stands below. --limit counts for --json only when it is given.
 --json prints one object a line, parents before their children:
   {"path", "kind", "label", "value", "source", "offset", "length", "children"}
 "path" is what --path and `tglass extract` take. "source" names the file or the decoded data that
@@ -79,7 +82,8 @@ Prints one JSON object a line.
 --from and --to select what overlaps the time between them; --to itself is not in it.
 --clock names the clock they are on, one of those `tglass info` lists; without it, the clock of the
 tracks chosen by --track, else the first one.
---track is a pattern with * and ? on GROUP/TRACK, as in 'tasks/connection*', in upper or lower case.
+--track is a pattern with * and ? on GROUP/TRACK, as in 'tasks/connection*', in upper or lower case;
+one that no track matches is wrong usage.
 Exit 1 when the capture is damaged: what can be read is printed all the same.)";
 
 constexpr const char* kValidateFooter = R"(
@@ -110,7 +114,9 @@ Exit 4 when it could not be written; FILE is then what it was.)";
 
 constexpr const char* kExtractFooter = R"(
 Compressed data is decoded unless --raw asks for the bytes as they are stored. Exit 1 when bytes
-are missing because the data is damaged; what could be had is written.)";
+are missing because the data is damaged; what could be had is written.
+OUT gets its name when all is written. What exists is replaced only with --force; a link itself then,
+never what it leads to.)";
 
 constexpr const char* kAnnotateFooter = R"(
 Prints the id of the new note. One of --at, --range, --node and --bytes says what it is about;

@@ -1,34 +1,79 @@
 // tglass: looks into trace captures on the command line. This file reads the arguments; the commands are
 // beside it.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/help.h"
 #include "app/cli/output.h"
+#include "core/base/text.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <functional>
 
 namespace {
 
+using namespace traceglass;
 using namespace traceglass::cli;
 
 // What is wrong with the first argument, if it is meant as a command and is none.
 std::string commandProblem(const CLI::App& app, const std::string& word)
 {
+    const std::string advice = "`tglass --help` lists them";
     if (word.empty())
-        return "a command is missing; `tglass --help` lists them";
+        return "a command is missing; " + advice;
     if (word.starts_with('-'))
         return {};
-    std::string similar; // a command that begins like it
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-        const std::string& name = command->get_name();
-        if (name == word)
-            return {};
-        if (word.size() >= 3 && name.starts_with(word.substr(0, 3)))
-            similar = name;
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        names.push_back(command->get_name());
+    if (std::ranges::find(names, word) != names.end())
+        return {};
+    return "no such command: " + word + offer(word, names, advice);
+}
+
+// The word nobody expected behind a command.
+std::string surplusProblem(const CLI::App& command)
+{
+    const std::vector<std::string> surplus = command.remaining();
+    const std::string word = surplus.empty() ? std::string() : surplus.front();
+    if (!word.starts_with('-'))
+        return word + " is one word too many";
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& name : option->get_lnames())
+            names.push_back("--" + name);
     }
-    return "no such command: " + word
-        + (similar.empty() ? "; `tglass --help` lists them" : "; did you mean " + similar + "?");
+    const std::string advice = "`tglass " + command.get_name() + " --help` lists them";
+    return "no such option: " + word + offer(word.substr(0, word.find('=')), names, advice);
+}
+
+// A number that is read as a whole: no sign, nothing behind it, and what does not fit is not bent until it
+// does.
+template <class Number>
+CLI::Option* addNumber(CLI::App* command, const char* name, Number& number, const char* description)
+{
+    const auto read = [&number, name](const std::string& text) {
+        const auto value = parseNumber(text);
+        if (!value)
+            throw CLI::ValidationError(name,
+                                       text + " is no whole number from 0 to " + grouped(~std::uint64_t(0)));
+        number = *value;
+    };
+    return command->add_option_function<std::string>(name, read, description)->type_name("N");
+}
+
+// An empty word is never what was meant, but for what a note says.
+void forbidEmptyWords(CLI::App& command)
+{
+    const auto isGiven = [](const std::string& text) {
+        return text.empty() ? std::string("is empty") : std::string();
+    };
+    for (CLI::Option* option : command.get_options([](const CLI::Option* one) {
+             return one->get_items_expected_max() > 0 && !one->check_lname("text")
+                 && !one->check_lname("author");
+         }))
+        option->check(isGiven, "");
 }
 
 }
@@ -67,7 +112,9 @@ int main(int argc, char** argv)
     sub = command("tree", "the structure of a capture, with byte ranges", kTreeFooter,
                   [&] { return tree(treeOptions); });
     sub->add_option("FILE", treeOptions.file, kFile)->required();
-    sub->add_option("--depth", treeOptions.depth, "levels below the first node")->capture_default_str();
+    addNumber(sub, "--depth", treeOptions.depth, "levels below the first node")->default_str("2");
+    addNumber(sub, "--limit", treeOptions.limit, "lines to print, of one node a tenth; 0: all")
+        ->default_str("10,000, with --json all");
     sub->add_option("--path", treeOptions.path, "the node to begin with")->type_name("NODE");
     sub->add_flag("--json", treeOptions.json, "JSON Lines");
 
@@ -81,7 +128,7 @@ int main(int argc, char** argv)
     sub = command("records", "every decoded record as JSON Lines", kRecordsFooter,
                   [&] { return records(recordsOptions); });
     sub->add_option("FILE", recordsOptions.file, kFile)->required();
-    sub->add_option("--limit", recordsOptions.limit, "stop after so many")->type_name("N");
+    addNumber(sub, "--limit", recordsOptions.limit, "stop after so many");
     sub->add_option("--from", recordsOptions.from, "only what ends after this time")->type_name("T");
     sub->add_option("--to", recordsOptions.to, "only what begins before this time")->type_name("T");
     sub->add_option("--track", recordsOptions.track, "only records of matching tracks")->type_name("PATTERN");
@@ -103,13 +150,15 @@ int main(int argc, char** argv)
     sub->add_option("-o,--output", extractOptions.out, "where to write; - or nothing: standard output")
         ->type_name("OUT");
     sub->add_flag("--raw", extractOptions.raw, "the stored bytes, not decoded");
+    sub->add_flag("--force", extractOptions.force, "replace OUT when it exists");
 
     AnnotateOptions annotateOptions;
     sub = command("annotate", "adds a note and saves it into the capture", kAnnotateFooter,
                   [&] { return annotate(annotateOptions); });
     sub->add_option("FILE", annotateOptions.file, kFile)->required();
     sub->add_option("--at", annotateOptions.at, "about a moment")->type_name("T");
-    sub->add_option("--range", annotateOptions.range, "about the time between two moments")->type_name("A..B");
+    sub->add_option("--range", annotateOptions.range, "about the time between two moments")
+        ->type_name("A..B");
     sub->add_option("--node", annotateOptions.node, "about a part of the structure")->type_name("NODE");
     sub->add_option("--bytes", annotateOptions.bytes, "about bytes")->type_name("OFF+LEN");
     sub->add_option("--text", annotateOptions.text, "what the note says")->required();
@@ -123,7 +172,8 @@ int main(int argc, char** argv)
     sub->add_option("FILE", annotationsOptions.file, kFile)->required();
     auto* json = sub->add_flag("--json", annotationsOptions.json, "a JSON list");
     auto* remove = sub->add_option("--remove", annotationsOptions.remove, "removes a note")->type_name("ID");
-    auto* edit = sub->add_option("--edit", annotationsOptions.edit, "gives a note another text")->type_name("ID");
+    auto* edit =
+        sub->add_option("--edit", annotationsOptions.edit, "gives a note another text")->type_name("ID");
     auto* text = sub->add_option("--text", annotationsOptions.text, "the other text");
     edit->needs(text)->excludes(remove)->excludes(json);
     text->needs(edit);
@@ -138,9 +188,12 @@ int main(int argc, char** argv)
         ->type_name("OUT");
 
     DemoOptions demoOptions;
-    sub = command("demo", "writes a demo capture of every format", kDemoFooter, [&] { return demo(demoOptions); });
+    sub = command("demo", "writes a demo capture of every format", kDemoFooter,
+                  [&] { return demo(demoOptions); });
     sub->add_option("DIR", demoOptions.folder, "the folder to write into; made when missing")->required();
 
+    for (CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; }))
+        forbidEmptyWords(*each);
     if (const std::string problem = commandProblem(app, argc > 1 ? argv[1] : ""); !problem.empty()) {
         printError({}, problem);
         return kUsage;
@@ -151,7 +204,9 @@ int main(int argc, char** argv)
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
             return app.exit(error); // --help and --version
         const auto chosen = app.get_subcommands();
-        printError(chosen.empty() ? "" : chosen.front()->get_name(), error.what());
+        const bool isSurplus = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
+        printError(chosen.empty() ? "" : chosen.front()->get_name(),
+                   isSurplus && !chosen.empty() ? surplusProblem(*chosen.front()) : error.what());
         return kUsage;
     }
     return run();

@@ -1,4 +1,5 @@
 // tglass dump and records: everything a capture holds, as JSON.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
@@ -108,6 +109,10 @@ int records(const RecordsOptions& options)
         return kUsage;
     if (!readWindow(options, *document, query.window))
         return kUsage;
+    if (!options.track.empty() && !hasTimeAxis(*document)) {
+        printError(options.file, "--track needs tracks, and the capture has none");
+        return kUsage;
+    }
     Output out;
     Job job;
     Result<std::uint64_t> result;
@@ -119,6 +124,11 @@ int records(const RecordsOptions& options)
             return out.good();
         };
         result = document->records(query, sink, job);
+    }
+    if (result == std::uint64_t(0) && !options.track.empty()) { // of no such track, or none at that time
+        const auto found = findTracks(*document, options.file, options.track);
+        if (found && found->tracks.empty())
+            return kUsage;
     }
     return out.finish(exitAfter(*document, result, options.file));
 }

@@ -1,5 +1,6 @@
 #include "app/cli/time_arguments.h"
 
+#include "app/cli/arguments.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 
@@ -9,20 +10,27 @@ namespace traceglass::cli {
 
 namespace {
 
-// Where relative times count from. A stream has no index: only reading all of it tells.
-std::optional<std::int64_t> startOf(const Document& document, const std::string& clock, Job& job)
+// Where relative times count from, on the clock's own time. A stream has no index: only reading all of it
+// tells.
+Result<std::int64_t> startOf(const Document& document, const std::string& clock, Job& job)
 {
     const Summary summary = document.summary();
     if (const auto own = summary.clockTimes.find(clock); own != summary.clockTimes.end())
         return own->second.startNs;
-    if (summary.time)
+    const bool isFirst = clock.empty() || (!summary.clocks.empty() && clock == summary.clocks.front());
+    if (isFirst && summary.time)
         return summary.time->startNs;
-    std::optional<std::int64_t> start;
+    TimelinePtr timeline;
     IndexRequest request;
-    request.publish = [&](const TimelinePtr& timeline) { start = timeline->range.startNs; };
-    if (!document.index(request, job))
-        return {};
-    return start;
+    request.publish = [&](const TimelinePtr& snapshot) { timeline = snapshot; };
+    if (const auto indexed = document.index(request, job); !indexed)
+        return tl::unexpected(indexed.error());
+    if (!timeline || timeline->records == 0)
+        return fail(Code::NoTimeAxis);
+    const auto axis = std::ranges::find(timeline->axes(), clock, &ClockAxis::name);
+    if (axis != timeline->axes().end())
+        return axis->range.startNs;
+    return isFirst ? Result<std::int64_t>(timeline->range.startNs) : fail(Code::NoTimeAxis);
 }
 
 }
@@ -32,12 +40,9 @@ bool knowsClock(const Document& document, const std::string& file, const std::st
     const std::vector<std::string> clocks = document.summary().clocks;
     if (clock.empty() || std::ranges::find(clocks, clock) != clocks.end())
         return true;
-    std::string known;
-    for (const std::string& name : clocks)
-        known += (known.empty() ? "" : ", ") + name;
     printError(file,
                "--clock " + clock + ": the capture has no such clock"
-                   + (known.empty() ? ", and no other" : "; it has " + known));
+                   + offer(clock, clocks, "`tglass info` lists them"));
     return false;
 }
 
@@ -52,13 +57,23 @@ std::optional<std::int64_t> readTime(const std::string& option, const std::strin
     const auto time = parseTime(text);
     if (!time) {
         printError({},
-                   option + ' ' + text
-                       + " is not a time: write 2026-05-28T20:28:43.25Z, 1780000123250000000ns or +1.5s");
+                   option + (text.empty() ? " lacks a time" : ' ' + text + " is not a time")
+                       + ": write 2026-05-28T20:28:43.25Z, 1780000123250000000ns or +1.5s,"
+                         " between the years 1678 and 2261");
         return {};
     }
+    if (!time->relative)
+        return time->ns;
     Job job;
     const Progress progress(job, "reading", Progress::Beside::output);
-    return time->absolute(time->relative ? startOf(document, clock, job).value_or(0) : 0);
+    const auto start = startOf(document, clock, job);
+    if (!start) {
+        printError({},
+                   option + ' ' + text + " counts from the start, and that is not known: "
+                       + errorText(start.error(), document.summary().path.string()));
+        return {};
+    }
+    return time->absolute(*start);
 }
 
 }

@@ -1,37 +1,20 @@
-// tglass tree and extract: the structure of a capture, and the bytes of one of its nodes.
+// tglass tree: the structure of a capture.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-#include "app/cli/progress.h"
 #include "core/base/text.h"
-#include "core/io/file.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <unistd.h>
-#include <vector>
+#include <limits>
 
 namespace traceglass::cli {
 
 namespace {
 
 constexpr std::uint64_t kPage = 256;
-constexpr std::size_t kPiece = 1u << 20;
 constexpr std::size_t kPlaceColumn = 60;
-
-std::optional<Node> findNode(const Document& document, const std::string& file, const std::string& path)
-{
-    const std::optional<NodeId> id = document.find(path);
-    if (!id) {
-        printError(file, message(Error {Code::NodeUnknown, path}));
-        return {};
-    }
-    auto node = document.node(*id);
-    if (!node) {
-        printError(file, errorText(node.error(), file));
-        return {};
-    }
-    return *node;
-}
+constexpr std::uint64_t kLines = 10'000;
+constexpr std::uint64_t kShare = 10; // a node lists at most one of so many lines: what follows shows, too
 
 class TreePrinter
 {
@@ -41,24 +24,35 @@ public:
         , m_options(options)
         , m_out(out)
     {
+        if (const std::uint64_t limit = options.limit.value_or(options.json ? 0 : kLines)) {
+            m_left = limit;
+            m_ofOne = std::max<std::uint64_t>(1, limit / kShare);
+        }
     }
 
     void print(const Node& node, std::uint64_t level)
     {
-        const std::uint64_t children = node.expandable ? m_document.childCount(node.id).value_or(0) : 0;
-        m_out.write(m_options.json ? jsonOf(node, children) : textOf(node, level));
+        const std::uint64_t children = writeLine(node, level);
         if (level == m_options.depth)
             return;
-        for (std::uint64_t first = 0; first < children && m_out.good(); first += kPage) {
-            const auto page = m_document.children(node.id, first, std::min(kPage, children - first));
-            if (!page) {
-                printError(m_options.file, errorText(page.error(), m_options.file));
+        const std::uint64_t most = std::min(children, m_ofOne);
+        std::uint64_t done = 0;
+        while (done < most && m_left > 0 && m_out.good()) {
+            const auto page = m_document.children(node.id, done, std::min(kPage, most - done));
+            if (!page || page->empty()) {
+                if (!page)
+                    printError(m_options.file, errorText(page.error(), m_options.file));
                 return;
             }
-            for (const Node& child : *page)
-                printChild(node, child, level + 1);
+            for (auto child = page->begin(); child != page->end() && m_left > 0; ++child, ++done)
+                printChild(node, *child, level + 1);
         }
+        if (done < children)
+            writeRest(children - done, level + 1);
     }
+
+    // Was something left out?
+    bool isCut() const { return m_isCut; }
 
 private:
     // A folder may list what is at home elsewhere, such as RDF chunks by id: listed again, but not descended
@@ -69,17 +63,28 @@ private:
             const auto way = m_document.wayTo(child.id);
             const NodeId home = way.size() > 1 ? way[way.size() - 2].id : m_document.root().id;
             if (home != parent.id) {
-                m_out.write(lineOf(child, level));
+                writeLine(child, level);
                 return;
             }
         }
         print(child, level);
     }
 
-    std::string lineOf(const Node& node, std::uint64_t level) const
+    // Returns how many children the node has.
+    std::uint64_t writeLine(const Node& node, std::uint64_t level)
     {
         const std::uint64_t children = node.expandable ? m_document.childCount(node.id).value_or(0) : 0;
-        return m_options.json ? jsonOf(node, children) : textOf(node, level);
+        m_out.write(m_options.json ? jsonOf(node, children) : textOf(node, level));
+        --m_left;
+        return children;
+    }
+
+    // In JSON "children" of the parent tells it.
+    void writeRest(std::uint64_t count, std::uint64_t level)
+    {
+        m_isCut = true;
+        if (!m_options.json)
+            m_out.write(std::string(level * 2, ' ') + "… " + grouped(count) + " more\n");
     }
 
     std::string jsonOf(const Node& node, std::uint64_t children) const
@@ -116,69 +121,10 @@ private:
     const Document& m_document;
     const TreeOptions& m_options;
     Output& m_out;
+    std::uint64_t m_left = std::numeric_limits<std::uint64_t>::max(); // lines still to print
+    std::uint64_t m_ofOne = m_left;                                   // children of one node
+    bool m_isCut = false;
 };
-
-// Writing onto the capture while it is being read would destroy it.
-bool belongsToCapture(const std::filesystem::path& out, const std::filesystem::path& capture)
-{
-    std::error_code error;
-    if (std::filesystem::equivalent(out, capture, error))
-        return true;
-    if (!std::filesystem::is_directory(capture, error))
-        return false;
-    const auto inside = std::filesystem::weakly_canonical(out, error)
-                            .lexically_relative(std::filesystem::weakly_canonical(capture, error));
-    return !inside.empty() && *inside.begin() != "..";
-}
-
-// Hands the bytes on in pieces. Returns how many there were; fewer than the range says when data is damaged.
-template <class Write>
-std::uint64_t copyRange(const ByteSource& source, const ByteRange& range, Job& job, Write write)
-{
-    std::vector<std::byte> piece(std::min<std::uint64_t>(kPiece, range.length));
-    std::uint64_t done = 0;
-    job.start(range.length);
-    while (done < range.length) {
-        const std::size_t want = std::min<std::uint64_t>(piece.size(), range.length - done);
-        const std::size_t got = source.read(range.offset + done, std::span(piece).first(want));
-        if (got == 0 || !write(std::span<const std::byte>(piece).first(got)))
-            break;
-        done += got;
-        job.advance(got);
-    }
-    return done;
-}
-
-int extractTo(const std::string& path, const ByteSource& source, const ByteRange& range,
-              std::uint64_t& copied)
-{
-    Job job;
-    const Progress progress(job, "extracting", Progress::Beside::output);
-    if (path.empty() || path == "-") {
-        Output out;
-        copied = copyRange(source, range, job, [&](std::span<const std::byte> bytes) {
-            out.write(asText(bytes));
-            return out.good();
-        });
-        if (!out.good())
-            copied = range.length; // the reader has had enough; nothing is missing
-        return out.finish(kOk);
-    }
-    auto file = File::open(path, File::Mode::create);
-    Result<void> written = file ? Result<void> {} : tl::unexpected(file.error());
-    if (file) {
-        copied = copyRange(source, range, job, [&](std::span<const std::byte> bytes) {
-            written = file->write(bytes);
-            return written.has_value();
-        });
-        if (written)
-            written = file->close();
-    }
-    if (written)
-        return kOk;
-    printError(path, errorText(written.error(), path));
-    return kUnwritable;
-}
 
 }
 
@@ -187,55 +133,20 @@ int tree(const TreeOptions& options)
     const auto document = open(options.file);
     if (!document)
         return kRejected;
-    const auto node = findNode(*document, options.file, options.path);
-    if (!node)
+    const auto id = findNode(*document, options.file, options.path);
+    if (!id)
         return kUsage;
+    const auto node = document->node(*id);
+    if (!node) {
+        printError(options.file, errorText(node.error(), options.file));
+        return kDamaged;
+    }
     Output out;
-    TreePrinter(*document, options, out).print(*node, 0);
+    TreePrinter printer(*document, options, out);
+    printer.print(*node, 0);
+    if (printer.isCut() && !options.json)
+        out.write("not all is listed; --limit 0 lists everything, --path NODE a part of it\n");
     return out.finish(kOk);
-}
-
-int extract(const ExtractOptions& options)
-{
-    const bool toTerminal = (options.out.empty() && isatty(STDOUT_FILENO));
-    if (toTerminal) {
-        printError({}, "the bytes would go to the terminal: use -o OUT, a pipe, or -o - if you mean it");
-        return kUsage;
-    }
-    const auto document = open(options.file);
-    if (!document)
-        return kRejected;
-    const auto node = findNode(*document, options.file, options.node);
-    if (!node)
-        return kUsage;
-    const bool ownsBytes =
-        node->kind != NodeKind::folder && (node->kind != NodeKind::capture || node->range.length > 0);
-    if (!ownsBytes) {
-        printError(options.file,
-                   "the node " + options.node + " has no bytes of its own, only its children have");
-        return kUsage;
-    }
-    if (!options.out.empty() && options.out != "-"
-        && belongsToCapture(options.out, document->summary().path)) {
-        printError(options.out, "this is part of the capture itself and will not be overwritten");
-        return kUsage;
-    }
-
-    const auto range = options.raw ? Result<ByteRange>(node->range) : document->decoded(node->id);
-    const auto source = range ? document->source(range->source) : tl::unexpected(range.error());
-    if (!source) {
-        printError(options.file, errorText(source.error(), options.file));
-        return kDamaged;
-    }
-    std::uint64_t copied = 0;
-    const int exit = extractTo(options.out, **source, *range, copied);
-    if (exit == kOk && copied < range->length) {
-        printError(options.file,
-                   "the data is damaged or cut: " + grouped(copied) + " of "
-                       + counted(range->length, "byte", "bytes") + " could be had");
-        return kDamaged;
-    }
-    return exit;
 }
 
 }

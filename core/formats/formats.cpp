@@ -40,7 +40,9 @@ const Format* chooseFormat(const Probe& probe)
     }
     if (chosen || probe.directory)
         return chosen;
-    const std::string suffix = probe.path.extension().string();
+    std::string suffix = probe.path.extension().string();
+    for (char& letter : suffix)
+        letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
     for (const Format* format : formats()) {
         if (std::ranges::find(format->suffixes, suffix) != format->suffixes.end())
             return format;
@@ -58,6 +60,11 @@ Result<std::unique_ptr<Document>> openOnce(const std::filesystem::path& path)
     std::vector<std::byte> head;
     if (std::filesystem::is_directory(status)) {
         probe.directory = true;
+        const std::filesystem::directory_iterator readable(path, error);
+        if (error)
+            return fail(Code::FileUnreadable, path.string() + ": as a folder: " + error.message());
+    } else if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        return fail(Code::FileUnreadable, path.string() + ": it is a pipe or a device, not a file");
     } else {
         auto read = readHead(path, kHead);
         if (!read)

@@ -1,0 +1,167 @@
+#include "app/cli/arguments.h"
+
+#include "app/cli/output.h"
+#include "app/cli/progress.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace traceglass::cli {
+
+namespace {
+
+constexpr std::size_t kOffered = 3;
+constexpr std::size_t kFew = 8;           // names that are listed when none is near
+constexpr std::size_t kCompared = 64;     // bytes of a name
+constexpr std::uint64_t kListed = 10'000; // children of a node among which a mistyped path is looked for
+
+char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// How many letters must be put in, left out, replaced or exchanged with the next to make one of the other.
+std::size_t distance(std::string_view a, std::string_view b)
+{
+    a = a.substr(0, kCompared);
+    b = b.substr(0, kCompared);
+    std::vector<std::size_t> before, last(b.size() + 1), row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j)
+        row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        before = std::exchange(last, row);
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1)});
+            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]))
+                row[j] = std::min(row[j], before[j - 2] + 1);
+        }
+    }
+    return row[b.size()];
+}
+
+// Of a name or of its last part, behind the groups it is in; a part of a name is as good as the name.
+std::size_t distanceToName(std::string_view word, std::string_view name)
+{
+    const auto sameLetter = [](char a, char b) { return lower(a) == lower(b); };
+    if (word.size() > 2 && !std::ranges::search(name, word, sameLetter).empty())
+        return 0;
+    const std::string_view last = name.substr(name.rfind('/') + 1);
+    return std::min(distance(word, name), distance(word, last));
+}
+
+std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& names)
+{
+    const std::size_t most = 1 + word.size() / 4;
+    std::vector<std::pair<std::size_t, std::string_view>> found;
+    for (const std::string& name : names) {
+        if (const std::size_t away = distanceToName(word, name); away <= most)
+            found.emplace_back(away, name);
+    }
+    std::ranges::stable_sort(found, {}, [](const auto& one) { return one.first; });
+    std::vector<std::string> out;
+    for (const auto& [away, name] : found) {
+        if (std::ranges::find(out, name) == out.end() && out.size() < kOffered)
+            out.emplace_back(name);
+    }
+    return out;
+}
+
+std::string list(const std::vector<std::string>& names, std::string_view beforeLast)
+{
+    std::string out;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i > 0)
+            out += i + 1 == names.size() ? beforeLast : ", ";
+        out += names[i];
+    }
+    return out;
+}
+
+// What could have been meant: the children of the last node on the way that exists, or chunks by their ids.
+std::vector<std::string> pathsNear(const Document& document, std::string_view path)
+{
+    const bool isPath = path.starts_with('/');
+    std::string_view way = isPath ? path : "/ids";
+    std::optional<NodeId> parent;
+    for (; !way.empty() && !parent; way = way.substr(0, way.rfind('/')))
+        parent = document.find(way);
+    std::vector<std::string> out;
+    const auto children = document.children(parent.value_or(document.root().id), 0, kListed);
+    for (const Node& child : children ? *children : std::vector<Node> {}) {
+        if (isPath || child.kind == NodeKind::chunk || child.kind == NodeKind::folder)
+            out.push_back(isPath ? document.pathOf(child.id) : child.label + ":0");
+    }
+    const bool hasIds = isPath || out.empty() || document.find(out.front()); // only RDF has them
+    return hasIds ? out : std::vector<std::string> {};
+}
+
+}
+
+std::optional<std::uint64_t> parseNumber(std::string_view text)
+{
+    const bool isHex = text.starts_with("0x") || text.starts_with("0X");
+    text.remove_prefix(isHex ? 2 : 0);
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, isHex ? 16 : 10);
+    if (error != std::errc() || end != text.data() + text.size())
+        return {};
+    return value;
+}
+
+std::string offer(std::string_view word, const std::vector<std::string>& names, std::string_view advice)
+{
+    if (const auto near = nearest(word, names); !near.empty())
+        return "; did you mean " + list(near, " or ") + "?";
+    if (names.empty() || names.size() > kFew)
+        return "; " + std::string(advice);
+    return "; there " + std::string(names.size() == 1 ? "is " : "are ") + list(names, " and ");
+}
+
+std::optional<NodeId> findNode(const Document& document, const std::string& file, const std::string& path)
+{
+    const std::optional<NodeId> id = document.find(path);
+    if (!id)
+        printError(file,
+                   message(Error {Code::NodeUnknown, path})
+                       + offer(path, pathsNear(document, path), "`tglass tree --json` lists them"));
+    return id;
+}
+
+Result<FoundTracks> findTracks(const Document& document, const std::string& file, const std::string& pattern)
+{
+    FoundTracks found;
+    IndexRequest request;
+    request.publish = [&](const TimelinePtr& snapshot) { found.timeline = snapshot; };
+    Job job;
+    const Progress progress(job, "reading", Progress::Beside::output);
+    if (const auto indexed = document.index(request, job); !indexed)
+        return tl::unexpected(indexed.error());
+    std::vector<TrackId> like, within;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; found.timeline && i < found.timeline->trackCount(); ++i) {
+        const TrackId id = TrackId(static_cast<std::uint32_t>(i));
+        const std::string& path = names.emplace_back(found.timeline->path(id));
+        const std::string numbered = path + " #" + std::to_string(found.timeline->track(id).number);
+        if (path == pattern || numbered == pattern)
+            found.tracks.push_back(id);
+        else if (matchesGlob(pattern, path) || matchesGlob(pattern, numbered))
+            like.push_back(id);
+        else if (matchesGlob(pattern, std::string_view(path).substr(path.find('/') + 1)))
+            within.push_back(id);
+    }
+    if (found.tracks.empty())
+        found.tracks = !like.empty() ? like : within;
+    if (found.tracks.empty()) {
+        const std::string example = names.empty() ? "" : ", such as " + names.back();
+        printError(
+            file,
+            "--track " + pattern + ": the capture has no such track"
+                + offer(pattern, names, "it has " + counted(names.size(), "track", "tracks") + example));
+    }
+    return found;
+}
+
+}

@@ -1,0 +1,36 @@
+// Words on the command line that stand for numbers or for what a capture names, and what to offer for those
+// that are mistyped.
+//
+//     printError({}, "no such command: " + word + offer(word, commands, "`tglass --help` lists them"));
+#pragma once
+
+#include "core/model/document.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace traceglass::cli {
+
+// "8000" or "0x1f40"; nothing when it is no number or does not fit.
+std::optional<std::uint64_t> parseNumber(std::string_view text);
+
+// The end of a sentence about a name that does not exist: the nearest ones, else all where these are few,
+// else the advice. Upper and lower case are the same.
+std::string offer(std::string_view word, const std::vector<std::string>& names, std::string_view advice);
+
+// The node of a path, or nothing after saying what is wrong with it.
+std::optional<NodeId> findNode(const Document& document, const std::string& file, const std::string& path);
+
+// Reads the whole capture. A pattern matches "GROUP/TRACK", "GROUP/TRACK #N" where several have one name, or,
+// as the run of an RTC capture may be left out, what is behind the first slash; tracks that are called just
+// as the pattern come alone. Says on standard error when there is none.
+struct FoundTracks
+{
+    TimelinePtr timeline;
+    std::vector<TrackId> tracks;
+};
+Result<FoundTracks> findTracks(const Document& document, const std::string& file, const std::string& pattern);
+
+}

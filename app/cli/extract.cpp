@@ -1,0 +1,214 @@
+// tglass extract: the bytes of a node of a capture.
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/progress.h"
+#include "core/base/text.h"
+#include "core/io/file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace traceglass::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kPiece = 1u << 20;
+
+// Writing onto the capture while it is being read would destroy it, and what lies in the folder of a
+// recording would be read as a part of it: neither by this name nor where a link of this name leads.
+bool belongsToCapture(const fs::path& out, const fs::path& capture)
+{
+    std::error_code error;
+    if (fs::equivalent(out, capture, error))
+        return true;
+    if (!fs::is_directory(capture, error))
+        return false;
+    const fs::path folder = fs::weakly_canonical(capture, error);
+    const auto isWithin = [&](const fs::path& path) {
+        const fs::path inside = path.lexically_relative(folder);
+        return !inside.empty() && *inside.begin() != "..";
+    };
+    return isWithin(fs::weakly_canonical(out, error))
+        || isWithin(fs::weakly_canonical(fs::absolute(out, error).parent_path(), error) / out.filename());
+}
+
+// Hands the bytes on in pieces. Returns how many there were; fewer than the range says when data is damaged.
+template <class Write>
+std::uint64_t copyRange(const ByteSource& source, const ByteRange& range, Job& job, Write write)
+{
+    std::vector<std::byte> piece(std::min<std::uint64_t>(kPiece, range.length));
+    std::uint64_t done = 0;
+    job.start(range.length);
+    while (done < range.length) {
+        const std::size_t want = std::min<std::uint64_t>(piece.size(), range.length - done);
+        const std::size_t got = source.read(range.offset + done, std::span(piece).first(want));
+        if (got == 0 || !write(std::span<const std::byte>(piece).first(got)))
+            break;
+        done += got;
+        job.advance(got);
+    }
+    return done;
+}
+
+tl::unexpected<Error> unwritable(const std::string& path, const std::string& why)
+{
+    return fail(Code::FileUnwritable, path + ": " + why);
+}
+
+// A new file that gets its name when it is whole. What has the name already is replaced only if that was
+// asked for, and a link itself, not what it leads to.
+class NewFile
+{
+public:
+    NewFile(std::string path, bool replaces)
+        : m_path(std::move(path))
+        , m_replaces(replaces)
+    {
+    }
+    NewFile(const NewFile&) = delete;
+    NewFile& operator=(const NewFile&) = delete;
+    ~NewFile()
+    {
+        if (!m_made.empty())
+            ::unlink(m_made.c_str());
+    }
+
+    Result<File> create()
+    {
+        struct stat old
+        {
+        };
+        const bool exists = ::lstat(m_path.c_str(), &old) == 0;
+        if (exists && (S_ISCHR(old.st_mode) || S_ISFIFO(old.st_mode))) // there is nothing in it to replace
+            return File::open(m_path, File::Mode::change);
+        if (exists && !S_ISREG(old.st_mode) && !S_ISLNK(old.st_mode))
+            return unwritable(m_path, "it is no file");
+        if (exists && !m_replaces)
+            return unwritable(m_path, kExists);
+        std::string name = m_path + ".XXXXXX";
+        auto file = File::unique(name, exists && S_ISREG(old.st_mode) ? old.st_mode & 0777 : 0666);
+        if (file)
+            m_made = name;
+        return file;
+    }
+
+    Result<void> finish(File& file)
+    {
+        if (auto closed = file.close(); !closed || m_made.empty())
+            return closed;
+        const int failed = m_replaces ? ::rename(m_made.c_str(), m_path.c_str()) : placeNew();
+        if (failed)
+            return unwritable(m_path, errno == EEXIST ? kExists : systemMessage(errno));
+        m_made.clear();
+        return {};
+    }
+
+private:
+    static constexpr const char* kExists = "it exists already; --force replaces it";
+
+    // Some file systems cannot rename without replacing, others have no second names.
+    int placeNew()
+    {
+        if (::renameat2(AT_FDCWD, m_made.c_str(), AT_FDCWD, m_path.c_str(), RENAME_NOREPLACE) == 0)
+            return 0;
+        if (errno == EEXIST || ::link(m_made.c_str(), m_path.c_str()) != 0)
+            return -1;
+        return ::unlink(m_made.c_str());
+    }
+
+    std::string m_path;
+    bool m_replaces;
+    std::string m_made; // what is to be removed unless everything goes well
+};
+
+int extractTo(const ExtractOptions& options, const ByteSource& source, const ByteRange& range,
+              std::uint64_t& copied)
+{
+    Job job;
+    const Progress progress(job, "extracting", Progress::Beside::output);
+    if (options.out.empty() || options.out == "-") {
+        Output out;
+        copied = copyRange(source, range, job, [&](std::span<const std::byte> bytes) {
+            out.write(asText(bytes));
+            return out.good();
+        });
+        if (!out.good())
+            copied = range.length; // the reader has had enough; nothing is missing
+        return out.finish(kOk);
+    }
+    NewFile made(options.out, options.force);
+    auto file = made.create();
+    Result<void> written = file ? Result<void> {} : tl::unexpected(file.error());
+    if (file) {
+        copied = copyRange(source, range, job, [&](std::span<const std::byte> bytes) {
+            written = file->write(bytes);
+            return written.has_value();
+        });
+        if (written)
+            written = made.finish(*file);
+    }
+    if (written)
+        return kOk;
+    printError(options.out, errorText(written.error(), options.out));
+    return kUnwritable;
+}
+
+}
+
+int extract(const ExtractOptions& options)
+{
+    const bool toTerminal = (options.out.empty() && isatty(STDOUT_FILENO));
+    if (toTerminal) {
+        printError({}, "the bytes would go to the terminal: use -o OUT, a pipe, or -o - if you mean it");
+        return kUsage;
+    }
+    const auto document = open(options.file);
+    if (!document)
+        return kRejected;
+    const auto id = findNode(*document, options.file, options.node);
+    if (!id)
+        return kUsage;
+    const auto node = document->node(*id);
+    if (!node) {
+        printError(options.file, errorText(node.error(), options.file));
+        return kDamaged;
+    }
+    const bool ownsBytes =
+        node->kind != NodeKind::folder && (node->kind != NodeKind::capture || node->range.length > 0);
+    if (!ownsBytes) {
+        printError(options.file,
+                   "the node " + options.node + " has no bytes of its own, only its children have");
+        return kUsage;
+    }
+    if (!options.out.empty() && options.out != "-"
+        && belongsToCapture(options.out, document->summary().path)) {
+        printError(options.out, "this is part of the capture itself and will not be overwritten");
+        return kUsage;
+    }
+
+    const auto range = options.raw ? Result<ByteRange>(node->range) : document->decoded(node->id);
+    const auto source = range ? document->source(range->source) : tl::unexpected(range.error());
+    if (!source) {
+        printError(options.file, errorText(source.error(), options.file));
+        return kDamaged;
+    }
+    std::uint64_t copied = 0;
+    const int exit = extractTo(options, **source, *range, copied);
+    if (exit == kOk && copied < range->length) {
+        printError(options.file,
+                   "the data is damaged or cut: " + grouped(copied) + " of "
+                       + counted(range->length, "byte", "bytes") + " could be had");
+        return kDamaged;
+    }
+    return exit;
+}
+
+}

@@ -1,0 +1,269 @@
+// What tglass says to words that are wrong, to files it cannot take, and what it refuses to overwrite.
+#include "core/formats/formats.h"
+#include "core/io/byte_writer.h"
+#include "core/io/file.h"
+#include "tests/support/run_tglass.h"
+#include "tests/support/tiny_captures.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace traceglass;
+
+namespace {
+
+// An RDF file of empty chunks with an id each.
+std::vector<std::byte> manyChunks(int count)
+{
+    ByteWriter out;
+    out.raw("AMD_RDF ");
+    out.u32(3);
+    out.u32(0);
+    out.i64(32);
+    out.i64(count * 64);
+    for (int i = 0; i < count; ++i) {
+        std::string id = "Id" + std::to_string(i);
+        id.resize(16, '\0');
+        out.raw(id);
+        out.u32(0);
+        out.u32(1);
+        out.zeros(40);
+    }
+    return out.take();
+}
+
+}
+
+class TestUsage : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid());
+        write("two.rdf", twoChunks());
+        write("many.rdf", manyChunks(20'000));
+        write("task.rfr", oneTaskStream());
+        ByteWriter nothing;
+        nothing.text("rfr-s/0.0.4");
+        write("nothing.rfr", nothing.take());
+    }
+
+    // --- words
+
+    void wrongWords_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QByteArray>("said"); // part of the sentence
+        const QString rdf = path("two.rdf"), rfr = path("task.rfr");
+        const auto row = [](const char* name, const QStringList& words, const char* said) {
+            QTest::newRow(name) << words << QByteArray(said);
+        };
+        row("negative", {"records", "--limit", "-5", rfr}, "-5 is no whole number");
+        row("too large", {"records", "--limit", "18446744073709551616", rfr}, "18,446,744,073,709,551,615");
+        row("broken", {"tree", "--depth", "1.5", rdf}, "1.5 is no whole number");
+        row("words for a number", {"tree", "--depth", "deep", rdf}, "deep is no whole number");
+        row("far too large", {"tree", "--depth", "99999999999999999999999", rdf}, "whole number");
+        row("empty number", {"records", "--limit", "", rfr}, "--limit");
+        row("empty from", {"records", "--from", "", rfr}, "--from: is empty");
+        row("empty to", {"records", "--to", "", rfr}, "--to: is empty");
+        row("empty track", {"records", "--track", "", rfr}, "--track: is empty");
+        row("empty clock", {"records", "--clock", "", rfr}, "--clock: is empty");
+        row("empty path", {"tree", "--path", "", rdf}, "--path: is empty");
+        row("empty out", {"extract", rdf, "/", "-o", ""}, "is empty");
+        row("empty file", {"info", ""}, "FILE: is empty");
+        row("empty id", {"annotations", rdf, "--remove", ""}, "--remove: is empty");
+        row("far time", {"records", "--from", "+99999999999999s", rfr}, "is not a time");
+        row("half a range", {"annotate", rfr, "--text", "x", "--range", "..+1s"}, "lacks a time");
+        row("no track", {"records", "--track", "tasks/uplaod", rfr}, "did you mean tasks/upload?");
+        row("part of a track", {"records", "--track", "pload", rfr}, "did you mean tasks/upload?");
+        row("no tracks at all", {"records", "--track", "x", rdf}, "the capture has none");
+        row("no track of a note", {"annotate", rfr, "--text", "x", "--at", "+1us", "--track", "uplod"},
+            "did you mean tasks/upload?");
+        row("no clock", {"records", "--clock", "unix tiem", rfr}, "did you mean Unix time?");
+        row("other clock", {"records", "--clock", "cycles", rfr}, "there is Unix time");
+        row("no node", {"tree", "--path", "/chunk/0", rdf}, "did you mean /chunks/0");
+        row("node of a note", {"annotate", rdf, "--text", "x", "--node", "/heder"}, "did you mean /header?");
+        row("no id", {"extract", rdf, "Greetin:0"}, "did you mean Greeting:0?");
+        row("no command", {"recrods", rfr}, "did you mean records?");
+        row("no option", {"info", "--jsno", rdf}, "did you mean --json?");
+        row("surplus", {"info", rdf, rfr}, "one word too many");
+        row("start unknown", {"records", "--from", "+1s", path("nothing.rfr")}, "counts from the start");
+        row("no note", {"annotations", rdf, "--remove", "abc"}, "`tglass annotations` lists them");
+    }
+    void wrongWords()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QByteArray, said);
+        const ProgramRun run = tglass(words);
+        QVERIFY2(run.exit == 3, run.error);
+        QVERIFY2(run.out.isEmpty(), run.out);
+        QVERIFY2(run.error.startsWith("tglass: ") && run.error.count('\n') == 1, run.error);
+        QVERIFY2(run.error.contains(said), run.error);
+    }
+
+    // What matches a track, but not at that time, is no mistake.
+    void aTrackWithoutRecordsAtThatTime()
+    {
+        const ProgramRun run =
+            tglass({"records", "--track", "tasks/upload", "--from", "+1s", path("task.rfr")});
+        QCOMPARE(run.exit, 0);
+        QVERIFY(run.out.isEmpty() && run.error.isEmpty());
+    }
+
+    // --- files
+
+    void upperCaseSuffix()
+    {
+        write("EMPTY.RTC", {});
+        const ProgramRun run = tglass({"info", path("EMPTY.RTC")});
+        QVERIFY2(run.exit == 0, run.error);
+        write("PICTURE.Rdf", asBytesOf("\x89PNG\r\n\x1a\n"));
+        QVERIFY(tglass({"info", path("PICTURE.Rdf")}).error.contains("RDF"));
+    }
+
+    void nameThatIsNoUtf8()
+    {
+        const std::string name = m_folder.path().toStdString() + "/b\xff\x9b.rdf";
+        QVERIFY(writeFile(name, twoChunks()).has_value());
+        for (const char* command :
+             {"info", "info --json", "validate", "validate --json", "tree", "records", "annotations"}) {
+            QProcess shell;
+            shell.start(
+                "bash",
+                {"-c", QString("\"$TGLASS\" %1 \"$0\"/$'b\\xff\\x9b.rdf'").arg(command), m_folder.path()});
+            QVERIFY(shell.waitForFinished());
+            const QByteArray said = shell.readAllStandardOutput() + shell.readAllStandardError();
+            QVERIFY2(shell.exitCode() == 0, said);
+            QVERIFY2(!said.contains('\xff') && !said.contains('\x9b'), said);
+        }
+    }
+
+    void pipesAreNoCaptures()
+    {
+        QCOMPARE(::mkfifo(path("pipe.rtc").toStdString().c_str(), 0600), 0);
+        const ProgramRun run = tglass({"info", path("pipe.rtc")}, 10);
+        QCOMPARE(run.exit, 2);
+        QVERIFY2(run.error.contains("pipe"), run.error);
+    }
+
+    void foldersThatCannotBeRead()
+    {
+        const QString folder = path("closed");
+        QVERIFY(QDir().mkpath(folder));
+        QCOMPARE(::chmod(m_folder.path().toStdString().c_str(), 0755), 0);
+        QCOMPARE(::chmod(folder.toStdString().c_str(), 0), 0);
+        constexpr uid_t kNobody = 65534;
+        const bool isRoot = ::geteuid() == 0; // who may read everything
+        QVERIFY(!isRoot || ::seteuid(kNobody) == 0);
+        const auto document = openCapture(folder.toStdString());
+        QVERIFY(!isRoot || ::seteuid(0) == 0);
+        ::chmod(folder.toStdString().c_str(), 0700);
+        QVERIFY(!document);
+        QCOMPARE(document.error().code, Code::FileUnreadable);
+        QVERIFY(document.error().detail.find("folder") != std::string::npos);
+    }
+
+    // --- long lists
+
+    void treesAreBounded()
+    {
+        const ProgramRun run = tglass({"tree", path("many.rdf")});
+        QCOMPARE(run.exit, 0);
+        QVERIFY2(run.out.count('\n') < 10'100, QByteArray::number(run.out.count('\n')));
+        QVERIFY(run.out.contains("\n  … 19,003 more\n")); // of 20,000 chunks, file header, index, map
+        QVERIFY(run.out.contains("--limit 0"));
+        const ProgramRun few = tglass({"tree", "--limit", "30", path("many.rdf")});
+        QVERIFY(few.out.count('\n') < 40);
+        QVERIFY(few.out.contains("\n  … 20,000 more\n"));
+        const ProgramRun whole = tglass({"tree", "--depth", "1", "--limit", "0", path("many.rdf")});
+        QVERIFY(whole.out.count('\n') > 20'000);
+        QVERIFY(!whole.out.contains("more\n"));
+        const ProgramRun json = tglass({"tree", "--depth", "1", "--json", path("many.rdf")});
+        QCOMPARE(json.out.count('\n'), whole.out.count('\n'));
+    }
+
+    // --- what is there already
+
+    void extractLeavesAloneWhatIsThere()
+    {
+        const QString out = path("there");
+        write("there", asBytesOf("mine"));
+        ProgramRun run = tglass({"extract", path("two.rdf"), "/chunks/0/data", "-o", out});
+        QCOMPARE(run.exit, 4);
+        QVERIFY2(run.error.contains("--force"), run.error);
+        QCOMPARE(read("there"), QByteArray("mine"));
+        run = tglass({"extract", path("two.rdf"), "/chunks/0/data", "--force", "-o", out});
+        QVERIFY2(run.exit == 0, run.error);
+        QCOMPARE(read("there"), QByteArray("hello"));
+        QCOMPARE(QDir(m_folder.path()).entryList({"there*"}), QStringList("there")); // nothing beside it
+    }
+
+    void extractFollowsNoLinks()
+    {
+        write("target", asBytesOf("mine"));
+        for (const char* target : {"target", "nowhere"}) {
+            const QString link = path(QString("link to ") + target);
+            QVERIFY(QFile::link(path(target), link));
+            const ProgramRun refused = tglass({"extract", path("two.rdf"), "/chunks/0/data", "-o", link});
+            QCOMPARE(refused.exit, 4);
+            const ProgramRun forced =
+                tglass({"extract", path("two.rdf"), "/chunks/0/data", "--force", "-o", link});
+            QVERIFY2(forced.exit == 0, forced.error);
+            QVERIFY(!QFileInfo(link).isSymbolicLink());
+            QCOMPARE(read(QString("link to ") + target), QByteArray("hello"));
+        }
+        QCOMPARE(read("target"), QByteArray("mine"));
+        QVERIFY(!QFile::exists(path("nowhere")));
+    }
+
+    void extractNeverIntoTheCapture()
+    {
+        const QString link = path("link");
+        QVERIFY(QFile::link(path("two.rdf"), link));
+        for (const QString& out : {path("two.rdf"), link}) {
+            const ProgramRun run =
+                tglass({"extract", path("two.rdf"), "/chunks/0/data", "--force", "-o", out});
+            QCOMPARE(run.exit, 3);
+        }
+        QVERIFY(QFileInfo(link).isSymbolicLink());
+        QCOMPARE(read("two.rdf").size(), 174);
+    }
+
+    void extractIntoADevice()
+    {
+        const ProgramRun run = tglass({"extract", path("two.rdf"), "/chunks/0/data", "-o", "/dev/null"});
+        QVERIFY2(run.exit == 0, run.error);
+        struct stat status
+        {
+        };
+        QVERIFY(::stat("/dev/null", &status) == 0 && S_ISCHR(status.st_mode));
+    }
+
+private:
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+    static std::vector<std::byte> asBytesOf(std::string_view text)
+    {
+        ByteWriter out;
+        out.raw(text);
+        return out.take();
+    }
+    void write(const QString& name, const std::vector<std::byte>& bytes) const
+    {
+        QVERIFY(writeFile(path(name).toStdString(), bytes).has_value());
+    }
+    QByteArray read(const QString& name) const
+    {
+        QFile file(path(name));
+        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestUsage)
+#include "tst_usage.moc"
