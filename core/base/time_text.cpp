@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
@@ -14,6 +15,9 @@ namespace {
 
 using Limits = std::numeric_limits<std::int64_t>;
 constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::uint64_t kMinute = 60 * std::uint64_t(kSecond);
+constexpr std::uint64_t kHour = 60 * kMinute;
+constexpr std::uint64_t kDay = 24 * kHour;
 
 std::uint64_t magnitude(std::int64_t value)
 {
@@ -82,6 +86,38 @@ std::string withUnit(std::string number, TimeUnit unit)
     number += ' ';
     number += unitName(unit);
     return number;
+}
+
+// As so many digits tell it, at most three of them decimals. What would read "1,000.00 ms" is "1.000 s".
+std::string rounded(std::uint64_t ns, TimeUnit unit, int digits)
+{
+    const bool mayChange = unit == TimeUnit::automatic;
+    if (mayChange)
+        unit = durationUnit(ns);
+    const std::uint64_t one = unitNs(unit);
+    const int whole = ns >= 100 * one ? 3 : ns >= 10 * one ? 2 : 1;
+    const int decimals = std::clamp(digits - whole, 0, 3);
+    if (mayChange && unit != TimeUnit::seconds && ns + one / powerOfTen(decimals) / 2 >= 1000 * one)
+        return rounded(1000 * one, TimeUnit::automatic, digits);
+    const bool exact = unit == TimeUnit::microseconds && ns % one == 0;
+    return withUnit(fixed(ns, unit, exact ? 0 : decimals), unit);
+}
+
+// From a minute on, in multiples of the grain: "10 min 2.8 s", "2 h 5 min", "3 d".
+std::string inMinutes(std::uint64_t ns, std::uint64_t grain)
+{
+    ns = (ns + grain / 2) / grain * grain;
+    std::string out;
+    const auto add = [&](std::uint64_t count, std::string number, const char* unit) {
+        if (count > 0)
+            out += (out.empty() ? "" : " ") + std::move(number) + unit;
+    };
+    const std::uint64_t days = ns / kDay, hours = ns % kDay / kHour, minutes = ns % kHour / kMinute;
+    add(days, grouped(days), " d");
+    add(hours, grouped(hours), " h");
+    add(minutes, grouped(minutes), " min");
+    add(ns % kMinute, fixed(ns % kMinute, TimeUnit::seconds, grain < std::uint64_t(kSecond) ? 1 : 0), " s");
+    return out;
 }
 
 struct Digits
@@ -205,24 +241,20 @@ std::string durationText(std::int64_t ns, TimeUnit unit)
     const std::string sign = ns < 0 ? "−" : "";
     if (unit != TimeUnit::automatic)
         return sign + withUnit(fixed(value, unit, unit == TimeUnit::seconds ? 6 : 3), unit);
-    const TimeUnit chosen = durationUnit(value);
-    int decimals = chosen == TimeUnit::nanoseconds ? 0 : 3;
-    if (chosen == TimeUnit::microseconds && value % 1000 == 0)
-        decimals = 0;
-    return sign + withUnit(fixed(value, chosen, decimals), chosen);
+    constexpr int kDigits = 5;
+    if (value < kMinute)
+        return sign + rounded(value, unit, kDigits);
+    return sign + inMinutes(value, value < kHour ? kSecond / 10 : value < kDay ? kSecond : kMinute);
 }
 
 std::string shortDurationText(std::int64_t ns, TimeUnit unit)
 {
     const std::uint64_t value = magnitude(ns);
-    TimeUnit chosen = unit == TimeUnit::automatic ? durationUnit(value) : unit;
-    // 999.6 µs would read "1000 µs": step the unit up where rounding reaches a thousand.
-    if (unit == TimeUnit::automatic && chosen != TimeUnit::seconds && value * 2 >= 1999 * unitNs(chosen))
-        chosen = static_cast<TimeUnit>(static_cast<int>(chosen) - 1);
-    const std::uint64_t whole = value / unitNs(chosen);
-    const int decimals = whole >= 100 ? 0 : whole >= 10 ? 1 : 2;
-    const bool exact = chosen == TimeUnit::microseconds && value % 1000 == 0;
-    return (ns < 0 ? "−" : "") + withUnit(fixed(value, chosen, exact ? 0 : decimals), chosen);
+    const std::string sign = ns < 0 ? "−" : "";
+    constexpr int kDigits = 3;
+    if (unit != TimeUnit::automatic || value < kMinute)
+        return sign + rounded(value, unit, kDigits);
+    return sign + inMinutes(value, value < kHour ? kSecond : value < kDay ? kMinute : kHour);
 }
 
 std::string relativeText(std::int64_t ns, TimeUnit unit)

@@ -45,10 +45,11 @@ enum class TimeUnit : std::uint8_t { automatic, seconds, milliseconds, microseco
 
 std::string_view unitName(TimeUnit unit); // "s", "ms", "µs", "ns"; "auto unit"
 
-// "84.240 ms"; automatic takes the unit that gives 1 to 999 with three decimals, whole µs below 1 ms.
+// "84.240 ms", "10 min 2.8 s": automatic takes the unit that gives 1 to 999 and five digits, whole µs as
+// such.
 std::string durationText(std::int64_t ns, TimeUnit unit = TimeUnit::automatic);
 
-// Three significant digits for labels inside slices: "23.9 ms", "812 µs".
+// Three significant digits for labels inside slices: "23.9 ms", "812 µs", "10 min 3 s".
 std::string shortDurationText(std::int64_t ns, TimeUnit unit = TimeUnit::automatic);
 
 // "+1.457262 s": a moment relative to the capture's start with as many decimals as it needs, at least three.

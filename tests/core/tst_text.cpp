@@ -83,6 +83,22 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(jsonString(text.toStdString())), '"' + json + '"');
     }
 
+    // Text is looked at in words of eight bytes: each of them at each place.
+    void escapesWhereverItStands()
+    {
+        for (const auto& [text, json] :
+             std::initializer_list<std::pair<std::string, std::string>> {{"\"", "\\\""},
+                                                                         {"\\", "\\\\"},
+                                                                         {"\x1f", "\\u001f"},
+                                                                         {"\x7f", "\\u007f"},
+                                                                         {"\u0080", "\\u0080"}}) {
+            for (std::size_t before = 0; before < 20; ++before) {
+                const std::string front(before, '~'), back(19 - before, ' ');
+                QCOMPARE(jsonString(front + text + back), '"' + front + json + back + '"');
+            }
+        }
+    }
+
     void appendsNumbers()
     {
         std::string out;
@@ -135,10 +151,24 @@ private slots:
                                      << "17 ns";
         QTest::newRow("none") << qint64(0) << "0 µs"
                               << "0 µs";
-        QTest::newRow("rounds up a unit") << qint64(999'700'000) << "999.700 ms"
+        QTest::newRow("hundreds") << qint64(184'246'000) << "184.25 ms"
+                                  << "184 ms";
+        QTest::newRow("rounds up a unit") << qint64(999'700'000) << "999.70 ms"
                                           << "1.00 s";
-        QTest::newRow("longest") << qint64(INT64_MIN) << "−9,223,372,036.855 s"
-                                 << "−9,223,372,037 s";
+        QTest::newRow("rounds up to a second") << qint64(999'996'000) << "1.000 s"
+                                               << "1.00 s";
+        QTest::newRow("minutes") << qint64(602'839'001'000) << "10 min 2.8 s"
+                                 << "10 min 3 s";
+        QTest::newRow("whole minutes") << qint64(600'000'000'000) << "10 min"
+                                       << "10 min";
+        QTest::newRow("hours") << qint64(7'503'200'000'000) << "2 h 5 min 3 s"
+                               << "2 h 5 min";
+        QTest::newRow("rounds up to an hour") << qint64(3'599'970'000'000) << "1 h"
+                                              << "1 h";
+        QTest::newRow("days") << qint64(273'903'000'000'000) << "3 d 4 h 5 min"
+                              << "3 d 4 h";
+        QTest::newRow("longest") << qint64(INT64_MIN) << "−106,751 d 23 h 47 min"
+                                 << "−106,752 d";
     }
     void durations()
     {
