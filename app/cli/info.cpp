@@ -105,8 +105,6 @@ void printText(const std::string& file, const Document& document, const Summary&
     }
     if (summary.tracks)
         line("Tracks", grouped(*summary.tracks));
-    if (summary.records)
-        line("Records", grouped(*summary.records));
     std::string clocks;
     for (const std::string& clock : summary.clocks)
         clocks += (clocks.empty() ? "" : ", ") + escaped(clock);

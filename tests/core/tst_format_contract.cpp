@@ -184,6 +184,21 @@ private slots:
         }
     }
 
+    // What `tglass info` prints and what the window shows.
+    void summaryAndTimelineAgreeOnTimes_data() { eachFormat_data(); }
+    void summaryAndTimelineAgreeOnTimes()
+    {
+        QFETCH(const Format*, format);
+        const auto document = open(format);
+        TimelinePtr timeline;
+        IndexRequest request;
+        request.publish = [&](const TimelinePtr& snapshot) { timeline = snapshot; };
+        Job job;
+        QVERIFY(document->index(request, job));
+        if (const auto time = document->summary().time)
+            QVERIFY(*time == timeline->range);
+    }
+
     void slicesAndRecordsFindEachOther_data() { eachFormat_data(); }
     void slicesAndRecordsFindEachOther()
     {

@@ -121,10 +121,12 @@ Summary CjfrDocument::summary() const
             out.time = TimeRange {start, addSaturating(start, footer.durationUs * kMicrosecond)};
         }
     }
+    bool isStated = out.time.has_value();
     {
         const std::lock_guard lock(m_mutex);
         if (m_index && !m_footer.footer)
             out.records = m_index->events();
+        isStated = isStated && !m_known && !(m_index && m_index->firstStartNs);
         if (m_index && m_index->firstStartNs)
             out.time = TimeRange {*m_index->firstStartNs, *m_index->lastEndNs};
         if (m_known) {
@@ -136,6 +138,10 @@ Summary CjfrDocument::summary() const
     if (out.time && out.absolute)
         out.clocks = {"Unix time"};
     out.annotations = noteCount();
+    if (out.records)
+        out.more.emplace_back("events", grouped(*out.records));
+    if (isStated)
+        out.more.emplace_back("times", "as the footer states them; those of the events may be narrower");
     out.more.emplace_back("generator", m_header.generator + " " + m_header.generatorVersion);
     if (m_header.configuration && !m_header.configuration->empty())
         out.more.emplace_back("configuration", *m_header.configuration);
@@ -143,8 +149,7 @@ Summary CjfrDocument::summary() const
     if (m_footer.footer && m_footer.footer->gc && m_footer.footer->gc->count > 0) {
         const GcSummary& gc = *m_footer.footer->gc;
         out.more.emplace_back("collections",
-                              collectionsText(gc) + ", longest pause "
-                                  + microsecondsText(gc.maxPauseUs));
+                              collectionsText(gc) + ", longest pause " + microsecondsText(gc.maxPauseUs));
         out.more.emplace_back("collector", gc.collector);
     }
     return out;
