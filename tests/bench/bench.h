@@ -60,6 +60,7 @@ public:
 bool writeSparseRtc(const std::filesystem::path& path, std::uint64_t units);
 
 void notes();
+void records();
 void rdf();
 void rfr();
 void rtc();

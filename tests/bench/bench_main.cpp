@@ -1,6 +1,6 @@
-// bench_traceglass [NAME...]: all groups, or those named (notes, rdf, rfr, rtc, cjfr, timeline,
-// notes-window, flame, window). Only
-// when named: rtc-1-gb, the index of an RTC file of 100 million frames, which takes 3 GB of memory.
+// bench_traceglass [NAME...]: all groups, or those named (notes, records, rdf, rfr, rtc, cjfr, timeline,
+// notes-window, flame, window). Only when named: rtc-1-gb, the index of an RTC file of 100 million frames, which
+// takes 3 GB of memory.
 #include "tests/bench/bench.h"
 
 #include <cstring>
@@ -21,6 +21,8 @@ int main(int argc, char** argv)
     };
     if (wanted("notes"))
         notes();
+    if (wanted("records"))
+        records();
     if (wanted("rdf"))
         rdf();
     if (wanted("rfr"))

@@ -29,6 +29,16 @@ const FileMap& Capture::map() const
     return m_map;
 }
 
+ByteRange Capture::chunkRange(const Entry& entry) const
+{
+    const Extent header = m_index.headerExtent(entry), data = m_index.dataExtent(entry);
+    if (data.length == 0)
+        return range(header);
+    if (header.length > 0 && header.end() == data.offset)
+        return range({header.offset, header.length + data.length});
+    return range(data);
+}
+
 std::string Capture::chunkLabel(std::uint64_t entry) const
 {
     const Entry found = m_index.entry(entry);

@@ -41,6 +41,8 @@ public:
     {
         return {m_place.source, m_place.offset + extent.offset, extent.length};
     }
+    // A chunk whose parts lie together owns both; otherwise it owns its data and the header is elsewhere.
+    ByteRange chunkRange(const Entry& entry) const;
     std::string chunkName(std::uint64_t entry) const;  // with "#n" when the id occurs more than once
     std::string chunkLabel(std::uint64_t entry) const; // without
 

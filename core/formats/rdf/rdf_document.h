@@ -170,7 +170,8 @@ private:
                            std::vector<Record>& out) const;
     Record recordOf(const Address& address, std::string kind, std::string subject) const;
     Record chunkRecord(std::uint64_t entry) const;
-    Result<std::string> chunkJson(std::uint64_t entry, bool hashes, ZstdStream& stream, Job& job) const;
+    Result<void> appendChunkJson(std::string& out, std::uint64_t entry, bool hashes, ZstdStream& stream,
+                                 Job& job) const;
     std::optional<DecodedSource::Outcome> decodeAway(std::uint64_t entry, std::uint64_t atMost,
                                                      ZstdStream& stream, const Job& job, Sha256* hash) const;
     void reportMap() const;

@@ -21,7 +21,7 @@ bool touches(const ByteRange& a, const ByteRange& b)
     return a.source == b.source && a.offset < b.end() && b.offset < a.end();
 }
 
-std::string compressionText(const Entry& entry)
+std::string_view compressionText(const Entry& entry)
 {
     return entry.compression == 0 ? "none" : entry.isCompressed() ? "zstd" : "unknown";
 }
@@ -237,8 +237,8 @@ std::optional<DecodedSource::Outcome> RdfDocument::decodeAway(std::uint64_t entr
     return DecodedSource::judge(stream, claimed);
 }
 
-Result<std::string> RdfDocument::chunkJson(std::uint64_t entryNumber, bool hashes, ZstdStream& stream,
-                                           Job& job) const
+Result<void> RdfDocument::appendChunkJson(std::string& out, std::uint64_t entryNumber, bool hashes,
+                                          ZstdStream& stream, Job& job) const
 {
     const Capture& in = capture(0);
     const Entry entry = in.index().entry(entryNumber);
@@ -267,44 +267,47 @@ Result<std::string> RdfDocument::chunkJson(std::uint64_t entryNumber, bool hashe
         }
         sums = ",\"header_sha256\":\"" + header.finish() + "\",\"data_sha256\":\"" + data.finish() + "\"";
     }
-    std::string out = "{\"id\":";
+    out += "{\"id\":";
     appendJsonString(out, entry.idText());
-    const auto add = [&](std::string_view key, const std::string& value) {
+    const auto add = [&](std::string_view key, auto value) {
         out += ",\"";
         out += key;
-        out += "\":" + value;
+        out += "\":";
+        appendNumber(out, value);
     };
-    add("index", std::to_string(in.numbering().number(entryNumber)));
-    add("chunk_version", std::to_string(entry.version));
-    add("compression", jsonString(compressionText(entry)));
-    add("header_offset", std::to_string(entry.headerOffset));
-    add("header_size", std::to_string(entry.headerSize));
-    add("data_offset", std::to_string(entry.dataOffset));
-    add("data_size", std::to_string(entry.dataSize));
-    add("uncompressed_size", std::to_string(size));
-    return out + sums + "}";
+    add("index", in.numbering().number(entryNumber));
+    add("chunk_version", entry.version);
+    out += ",\"compression\":";
+    appendJsonString(out, compressionText(entry));
+    add("header_offset", entry.headerOffset);
+    add("header_size", entry.headerSize);
+    add("data_offset", entry.dataOffset);
+    add("data_size", entry.dataSize);
+    add("uncompressed_size", size);
+    out += sums;
+    out += '}';
+    return {};
 }
 
 Result<std::uint64_t> RdfDocument::records(const RecordQuery& query, const RecordSink& sink, Job& job) const
 {
     if (query.window || !query.trackPattern.empty())
         return fail(Code::NoTimeAxis);
-    const std::uint64_t count = std::min(capture(0).count(), query.limit);
+    const Capture& in = capture(0);
+    const std::uint64_t count = std::min(in.count(), query.limit);
     job.start(count);
     ZstdStream stream;
+    Record record; // its room is used again
     for (std::uint64_t n = 0; n < count; ++n) {
         if (job.stopRequested())
             return fail(Code::Stopped);
-        Record record;
         if (query.json) {
-            auto json = chunkJson(n, query.hashes, stream, job);
-            if (!json)
-                return tl::unexpected(json.error());
-            const Node node = chunkNode({Place::chunk, 0, n, 0});
-            record.node = node.id;
-            record.range = node.range;
-            record.ref = RecordRef(node.range.source, node.range.offset);
-            record.json = std::move(*json);
+            record.json.clear();
+            if (auto written = appendChunkJson(record.json, n, query.hashes, stream, job); !written)
+                return tl::unexpected(written.error());
+            record.node = idOf({Place::chunk, 0, n, 0});
+            record.range = in.chunkRange(in.index().entry(n));
+            record.ref = RecordRef(record.range.source, record.range.offset);
         } else {
             record = chunkRecord(n);
         }
@@ -327,14 +330,14 @@ Result<void> RdfDocument::dump(bool hashes, const std::function<void(std::string
     out("{\"format\":\"rdf\",\"version\":" + std::to_string(in.index().header.version) + ",\"chunks\":[");
     job.start(in.count());
     ZstdStream stream;
+    std::string json;
     for (std::uint64_t n = 0; n < in.count(); ++n) {
         if (job.stopRequested())
             return fail(Code::Stopped);
-        auto json = chunkJson(n, hashes, stream, job);
-        if (!json)
-            return tl::unexpected(json.error());
-        out(n == 0 ? "\n" : ",\n");
-        out(*json);
+        json = n == 0 ? "\n" : ",\n";
+        if (auto written = appendChunkJson(json, n, hashes, stream, job); !written)
+            return written;
+        out(json);
         job.advance();
     }
     out("]}\n");

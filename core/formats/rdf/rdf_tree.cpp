@@ -227,14 +227,7 @@ Node RdfDocument::chunkNode(const Address& address) const
          signedSize(entry.claimedSize()) + (entry.compression == 0 ? "" : " " + compressionName(entry)));
     if (entry.version != 1)
         join(out.value, "v" + std::to_string(entry.version));
-    // A chunk whose parts lie together owns both; otherwise it owns its data and the header is elsewhere.
-    const Extent header = in.index().headerExtent(entry), data = in.index().dataExtent(entry);
-    if (data.length == 0)
-        out.range = in.range(header);
-    else if (header.length > 0 && header.end() == data.offset)
-        out.range = in.range({header.offset, header.length + data.length});
-    else
-        out.range = in.range(data);
+    out.range = in.chunkRange(entry);
     out.problem = problemOf(address.chunk());
     return out;
 }

@@ -193,7 +193,9 @@ Result<std::uint64_t> RfrDocument::records(const RecordQuery& query, const Recor
             return matchesGlob(query.trackPattern, track);
         });
     };
+    Record record; // its room is used again
     const auto deliver = [&](const PiecePtr& piece) {
+        const std::string chunk = isStream() ? std::string() : sourceName(piece->source);
         for (const Sequence& sequence : piece->decoded.sequences) {
             for (std::size_t i = 0; i < sequence.size() && more; ++i, ++index) {
                 if ((i & 4095) == 4095 && job.stopRequested())
@@ -201,10 +203,10 @@ Result<std::uint64_t> RfrDocument::records(const RecordQuery& query, const Recor
                 const RecordPlace place {piece, &sequence, i};
                 if (!wanted(place))
                     continue;
-                Record record;
                 if (query.json) {
                     record.range = place.range();
-                    record.json = text.json(place, index);
+                    record.json.clear();
+                    text.appendJson(record.json, place, index, chunk);
                 } else {
                     record = text.record(place);
                 }

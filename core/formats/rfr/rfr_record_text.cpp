@@ -6,28 +6,33 @@ namespace traceglass::rfr {
 
 namespace {
 
-void appendNumber(std::string& out, std::string_view key, std::uint64_t value)
+void appendKey(std::string& out, std::string_view key)
 {
     out += ",\"";
     out += key;
     out += "\":";
-    out += std::to_string(value);
+}
+
+void appendNumber(std::string& out, std::string_view key, std::uint64_t value)
+{
+    appendKey(out, key);
+    traceglass::appendNumber(out, value);
 }
 
 void appendText(std::string& out, std::string_view key, std::string_view value)
 {
-    out += ",\"";
-    out += key;
-    out += "\":";
+    appendKey(out, key);
     appendJsonString(out, value);
 }
 
 void appendOptional(std::string& out, std::string_view key, const std::optional<std::uint64_t>& value)
 {
-    out += ",\"";
-    out += key;
-    out += "\":";
-    out += value ? std::to_string(*value) : "null";
+    if (value) {
+        appendNumber(out, key, *value);
+    } else {
+        appendKey(out, key);
+        out += "null";
+    }
 }
 
 void appendParent(std::string& out, const Parent& parent)
@@ -225,37 +230,51 @@ Record RecordText::record(const RecordPlace& place) const
     return record;
 }
 
-void RecordText::appendFields(std::string& out, const std::vector<NamedValue>& values) const
+void RecordText::appendFields(std::string& out, std::uint64_t callsite, const std::vector<FieldValue>& values,
+                              const std::vector<Field>& dynamic) const
 {
-    out += ",\"fields\":[";
+    const Callsite* const site = m_document.callsites().find(callsite);
     bool first = true;
-    for (const NamedValue& item : values) {
+    const auto field = [&](std::string_view name, const FieldValue& value) {
         out += first ? "{\"name\":" : ",{\"name\":";
         first = false;
-        appendJsonString(out, item.name);
-        appendText(out, "type", typeName(item.value));
-        appendText(out, "value", valueText(item.value));
-        if (const F64* number = std::get_if<F64>(&item.value)) {
+        appendJsonString(out, name);
+        appendText(out, "type", typeName(value));
+        if (const auto* text = std::get_if<std::string_view>(&value))
+            appendText(out, "value", *text);
+        else
+            appendText(out, "value", valueText(value));
+        if (const F64* number = std::get_if<F64>(&value)) {
             std::string bits(16, '0');
             for (std::size_t i = 0; i < 16; ++i)
                 bits[15 - i] = "0123456789abcdef"[number->bits >> (4 * i) & 15];
             appendText(out, "bits", bits);
         }
         out += '}';
+    };
+    out += ",\"fields\":[";
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (site && i < site->fieldNames.size())
+            field(site->fieldNames[i], values[i]);
+        else
+            field("#" + std::to_string(i), values[i]);
     }
+    for (const Field& one : dynamic)
+        field(one.name, one.value);
     out += ']';
 }
 
-std::string RecordText::json(const RecordPlace& place, std::uint64_t index) const
+void RecordText::appendJson(std::string& out, const RecordPlace& place, std::uint64_t index,
+                            std::string_view chunk) const
 {
     const bool stream = place.piece->decoded.header.size == 0;
-    std::string out;
     if (stream) {
-        out = "{\"index\":" + std::to_string(index);
+        out += "{\"index\":";
+        traceglass::appendNumber(out, index);
         appendNumber(out, "offset", place.range().offset);
     } else {
-        out = "{\"chunk\":";
-        appendJsonString(out, m_document.sourceName(place.piece->source));
+        out += "{\"chunk\":";
+        appendJsonString(out, chunk);
         appendNumber(out, "seq_id", place.sequence->id);
     }
     const RecordKind kind = place.kind();
@@ -264,7 +283,7 @@ std::string RecordText::json(const RecordPlace& place, std::uint64_t index) cons
     const auto appendSpan = [&](const SpanObject& span) {
         appendNumber(out, "callsite_id", span.callsite);
         appendParent(out, span.parent);
-        appendFields(out, values(span.callsite, span.values, span.dynamic));
+        appendFields(out, span.callsite, span.values, span.dynamic);
     };
     const auto appendTask = [&](const TaskObject& task) {
         appendNumber(out, "callsite_id", task.callsite);
@@ -277,7 +296,7 @@ std::string RecordText::json(const RecordPlace& place, std::uint64_t index) cons
         const Event read = event(place);
         appendNumber(out, "callsite_id", read.callsite);
         appendParent(out, read.parent);
-        appendFields(out, values(read.callsite, read.values, read.dynamic));
+        appendFields(out, read.callsite, read.values, read.dynamic);
     } else if (kind == RecordKind::callsite) {
         ByteReader in(place.piece->bytes());
         in.seek(place.payload());
@@ -314,7 +333,6 @@ std::string RecordText::json(const RecordPlace& place, std::uint64_t index) cons
         }
     }
     out += '}';
-    return out;
 }
 
 std::vector<std::string> RecordText::tracks(const RecordPlace& place) const

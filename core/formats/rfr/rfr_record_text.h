@@ -37,8 +37,9 @@ public:
 
     Record record(const RecordPlace& place) const;
 
-    // The golden line (rfr.md 10); `index` is used for streams.
-    std::string json(const RecordPlace& place, std::uint64_t index) const;
+    // Appends the golden line (rfr.md 10): with `index` in a stream, with the name of the chunk elsewhere.
+    void appendJson(std::string& out, const RecordPlace& place, std::uint64_t index,
+                    std::string_view chunk) const;
 
     // "tasks/upload", "workers/worker 1": the tracks a record is drawn on.
     std::vector<std::string> tracks(const RecordPlace& place) const;
@@ -46,7 +47,8 @@ public:
     static Tint tint(RecordKind kind);
 
 private:
-    void appendFields(std::string& out, const std::vector<NamedValue>& values) const;
+    void appendFields(std::string& out, std::uint64_t callsite, const std::vector<FieldValue>& values,
+                      const std::vector<Field>& dynamic) const;
 
     const RfrDocument& m_document;
     std::shared_ptr<const Findings> m_findings;

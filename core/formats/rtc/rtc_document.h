@@ -190,8 +190,7 @@ private:
                         Job& job) const; // false: the sink has enough
     std::optional<Pass> passOf(std::uint32_t segment, const RecordQuery& query,
                                std::optional<std::uint16_t> axis) const;
-    Record recordOf(const Frame& frame, const RecordQuery& query) const;
-    std::string frameJson(const Frame& frame, bool hashes) const;
+    void describeRecord(const Frame& frame, const RecordQuery& query, Record& record) const;
     Record itemRecord(const Found& found) const;
     Result<std::optional<std::uint16_t>> axisOf(const RecordQuery& query) const;
 

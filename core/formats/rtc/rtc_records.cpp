@@ -69,72 +69,88 @@ private:
 };
 
 // "timespec" as nanoseconds, JSON as it is, the rest as numbers or text.
-std::string valueJson(const Frame& frame)
+void appendValue(std::string& out, const Frame& frame)
 {
     if (frame.stream) {
         const ValueFormat& format = frame.stream->value;
         if (const auto start = contentStart(format, frame.payload)) {
             const auto content = frame.payload.subspan(*start);
             switch (format.kind) {
-            case ValueFormat::Kind::text: return jsonString(asText(content));
+            case ValueFormat::Kind::text: return appendJsonString(out, asText(content));
             case ValueFormat::Kind::json: {
                 RelaxedJson in(asText(content));
                 RelaxedJson::Value value;
                 if (in.readValue(value, 0) && in.peek() == '\0')
-                    return value.json;
-                return jsonString(asText(content));
+                    out += value.json;
+                else
+                    appendJsonString(out, asText(content));
+                return;
             }
             case ValueFormat::Kind::timespec:
                 if (const auto ns = clockNs(format, content))
-                    return std::to_string(*ns);
+                    return appendNumber(out, *ns);
                 break;
             default:
                 if (const auto text = numberText(format, content)) {
-                    const bool number = text->find_first_not_of("0123456789+-.eE") == std::string::npos;
-                    return number ? *text : jsonString(*text);
+                    if (text->find_first_not_of("0123456789+-.eE") == std::string::npos)
+                        out += *text;
+                    else
+                        appendJsonString(out, *text);
+                    return;
                 }
                 break;
             }
         }
     }
-    return jsonString(hex(frame.payload));
+    out += '"';
+    appendHex(out, frame.payload);
+    out += '"';
 }
 
-}
-
-std::string RtcDocument::frameJson(const Frame& frame, bool hashes) const
+void appendJson(std::string& out, const Frame& frame, bool hashes)
 {
-    std::string out = "{\"offset\":" + std::to_string(frame.offset) + ",\"segment\":"
-        + std::to_string(frame.segment) + ",\"stream\":" + std::to_string(frame.stream ? frame.stream->id : 0)
-        + ",\"name\":" + jsonString(frame.stream ? frame.stream->name : std::string())
-        + ",\"length\":" + std::to_string(frame.length)
-        + ",\"ts_ns\":" + (frame.timeKnown ? std::to_string(frame.ns) : std::string("null"));
+    out += "{\"offset\":";
+    appendNumber(out, frame.offset);
+    out += ",\"segment\":";
+    appendNumber(out, frame.segment);
+    out += ",\"stream\":";
+    appendNumber(out, frame.stream ? frame.stream->id : 0);
+    out += ",\"name\":";
+    appendJsonString(out, frame.stream ? std::string_view(frame.stream->name) : std::string_view());
+    out += ",\"length\":";
+    appendNumber(out, frame.length);
+    out += ",\"ts_ns\":";
+    if (frame.timeKnown)
+        appendNumber(out, frame.ns);
+    else
+        out += "null";
     if (frame.incomplete)
         out += ",\"incomplete\":true";
     if (hashes) {
         Sha256 hash;
         hash.add(frame.payload);
-        out += ",\"payload_sha256\":\"" + hash.finish() + "\"}";
+        out += ",\"payload_sha256\":\"" + hash.finish() + '"';
     } else {
-        out += ",\"value\":" + valueJson(frame) + "}";
+        out += ",\"value\":";
+        appendValue(out, frame);
     }
-    return out;
+    out += '}';
 }
 
-Record RtcDocument::recordOf(const Frame& frame, const RecordQuery& query) const
+}
+
+void RtcDocument::describeRecord(const Frame& frame, const RecordQuery& query, Record& record) const
 {
-    Record record;
     record.ref = RecordRef(SourceId(0), frame.offset);
     record.node = idOf({Place::frame, frame.offset});
     record.range = {SourceId(0), frame.offset,
                     frame.parts.empty() ? 0 : frame.parts.front().end() - frame.offset};
-    if (frame.timeKnown) {
-        record.timeNs = frame.ns;
-        record.axis = frame.axis;
-    }
+    record.timeNs = frame.timeKnown ? std::optional(frame.ns) : std::nullopt;
+    record.axis = frame.timeKnown ? frame.axis : std::uint16_t(0);
     if (query.json) {
-        record.json = frameJson(frame, query.hashes);
-        return record;
+        record.json.clear();
+        appendJson(record.json, frame, query.hashes);
+        return;
     }
     record.tint = tintOf(frame.stream);
     record.kind = frame.stream ? escaped(frame.stream->format) : "raw";
@@ -143,7 +159,6 @@ Record RtcDocument::recordOf(const Frame& frame, const RecordQuery& query) const
     record.fields = contentText(frame.stream, frame.payload, kShownBytes);
     if (frame.incomplete)
         record.fields += " (incomplete)";
-    return record;
 }
 
 // Every frame in the file, special ones too, as the bytes view lists them.
@@ -318,6 +333,7 @@ Result<std::uint64_t> RtcDocument::records(const RecordQuery& query, const Recor
     if (!axis)
         return tl::unexpected(axis.error());
     std::unordered_map<const Stream*, bool> wanted;
+    Record record; // its room is used again
     std::uint64_t delivered = 0;
     if (query.limit == 0)
         return delivered;
@@ -338,7 +354,8 @@ Result<std::uint64_t> RtcDocument::records(const RecordQuery& query, const Recor
                 return true;
         }
         ++delivered;
-        return sink(recordOf(frame, query)) && delivered < query.limit;
+        describeRecord(frame, query, record);
+        return sink(record) && delivered < query.limit;
     };
     job.start(m_ruler.units.size());
     for (std::uint32_t segment = 0; segment < m_ruler.segments.size(); ++segment) {

@@ -1,0 +1,77 @@
+// Records as JSON, as `tglass records` prints them, of the demo captures of RDF, RFR and RTC; CondensedData,
+// where reading the stream is a part of it, is in bench_cjfr.cpp.
+#include "core/formats/formats.h"
+#include "core/formats/rdf/rdf_format.h"
+#include "core/formats/rfr/rfr_format.h"
+#include "core/formats/rtc/rtc_format.h"
+#include "tests/bench/bench.h"
+
+namespace traceglass::bench {
+
+namespace {
+
+// A folder of a benchmark, gone with all that is in it.
+class TemporaryFolder
+{
+public:
+    TemporaryFolder()
+        : path(std::filesystem::temp_directory_path() / ("bench-records-" + std::to_string(std::rand())))
+    {
+        std::filesystem::create_directories(path);
+    }
+    ~TemporaryFolder()
+    {
+        std::error_code error;
+        std::filesystem::remove_all(path, error);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    const std::filesystem::path path;
+};
+
+void recordsOf(const Format& format, const std::filesystem::path& capture)
+{
+    const auto document = openCapture(capture);
+    if (!document)
+        return;
+    std::uint64_t records = 0, bytes = 0;
+    const double seconds = median(
+        [&] {
+            records = bytes = 0;
+            std::string out; // as the command line does: written away when it is full
+            constexpr std::size_t kBuffer = 64 * 1024;
+            RecordQuery query;
+            query.json = true;
+            Job job;
+            (void)(*document)->records(
+                query,
+                [&](const Record& record) {
+                    ++records;
+                    bytes += record.json.size();
+                    out += record.json;
+                    if (out.size() >= kBuffer)
+                        out.clear();
+                    return true;
+                },
+                job);
+        },
+        processSeconds, 5);
+    const std::string name = std::string(format.id) + ".records";
+    constexpr double kMillionsPromised = 1, kMegabytesPromised = 300; // one of them
+    row(name, static_cast<double>(records) / seconds / 1e6, "M records/s", kMillionsPromised);
+    row(name + ".json", static_cast<double>(bytes) / seconds / 1e6, "MB/s", kMegabytesPromised);
+}
+
+}
+
+void records()
+{
+    const TemporaryFolder folder;
+    for (const Format* format : {&rdf::kFormat, &rfr::kFormat, &rtc::kFormat}) {
+        if (const auto capture = format->writeDemo(folder.path))
+            recordsOf(*format, *capture);
+    }
+}
+
+}
