@@ -85,8 +85,8 @@ TrackId Lanes::group(TrackGroup which)
         track.parent = group(*around);
     if (around || which == TrackGroup::threads)
         track.flags = group_flag::kByActivity;
-    if (which == TrackGroup::idleThreads)
-        track.flags = group_flag::kAside;
+    if (which == TrackGroup::systemThreads || which == TrackGroup::idleThreads)
+        track.flags |= group_flag::kAside;
     track.name = m_builder.intern(groupName(which));
     track.key = keyOf(TrackClass::group, static_cast<std::uint64_t>(which));
     track.kind = TrackKind::group;
