@@ -312,6 +312,9 @@ void MainWindow::makePanes()
     m_records->setObjectName(QStringLiteral("records"));
     m_flame->setObjectName(QStringLiteral("flame"));
     m_problems->setObjectName(QStringLiteral("problems"));
+    // What was recorded; where there is no time axis the panes fill the middle, and bytes are what there is.
+    const auto before = tabOf(QString::fromUtf8(m_settings.bytes(tabKey())));
+    m_tabs->setCurrentIndex(before.value_or(hasTimeline() ? recordsTab : bytesTab));
     m_structure->restoreState(m_settings.bytes(QStringLiteral("window/structure")));
     m_bytes->restoreState(m_settings.bytes(QStringLiteral("window/bytes")));
     m_records->restoreState(m_settings.bytes(QStringLiteral("window/records")));

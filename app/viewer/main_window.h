@@ -103,6 +103,7 @@ private:
     static MainWindow* showing(const std::filesystem::path& path); // null: none
     void showCaptureParts(bool visible);
     void arrangeDocks(bool replacing);
+    std::optional<int> tabOf(const QString& name) const; // shown for this capture
     bool hasTimeline() const { return m_session && m_session->document().hasTimeline(); }
     QString stateKey() const; // captures with and without time have a layout each
 
@@ -131,6 +132,7 @@ private:
     void updateBars();
     void remember();
     void saveLayout();
+    QString tabKey() const; // captures of one format have their lower pane in common
     void watchFiles();
     QHash<QString, int> savedNameColors() const;
     void saveNameColors(const QHash<QString, int>& colors);

@@ -329,16 +329,23 @@ void MainWindow::connectNotes()
             [this](const QString& path) { openPaths({path}); });
 }
 
-bool MainWindow::showPane(const QString& name)
+std::optional<int> MainWindow::tabOf(const QString& name) const
 {
     for (int i = 0; i < m_tabs->count(); ++i) {
-        if (m_tabs->widget(i)->objectName() != name || !m_tabs->isTabVisible(i))
-            continue;
-        m_bottomDock->setVisible(hasTimeline());
-        m_tabs->setCurrentIndex(i);
-        return true;
+        if (m_tabs->widget(i)->objectName() == name && m_tabs->isTabVisible(i))
+            return i;
     }
-    return false;
+    return {};
+}
+
+bool MainWindow::showPane(const QString& name)
+{
+    const auto tab = tabOf(name);
+    if (!tab)
+        return false;
+    m_bottomDock->setVisible(hasTimeline());
+    m_tabs->setCurrentIndex(*tab);
+    return true;
 }
 
 void MainWindow::makeMenus()

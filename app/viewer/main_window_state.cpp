@@ -99,6 +99,8 @@ void MainWindow::remember()
 void MainWindow::saveLayout()
 {
     m_settings.setBytes(stateKey(), saveState());
+    if (const QWidget* pane = m_tabs->currentWidget())
+        m_settings.setBytes(tabKey(), pane->objectName().toUtf8());
     if (m_structure)
         m_settings.setBytes(QStringLiteral("window/structure"), m_structure->saveState());
     if (m_bytes)
@@ -111,6 +113,12 @@ void MainWindow::saveLayout()
         m_settings.setBytes(QStringLiteral("window/flame"), m_flame->saveState());
     if (m_problems)
         m_settings.setBytes(QStringLiteral("window/problems"), m_problems->saveState());
+}
+
+QString MainWindow::tabKey() const
+{
+    const std::string_view id = m_session->document().format().id;
+    return QStringLiteral("window/tab/%1").arg(QString::fromUtf8(id.data(), qsizetype(id.size())));
 }
 
 void MainWindow::watchFiles()

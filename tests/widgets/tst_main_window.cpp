@@ -135,6 +135,26 @@ private slots:
         QCOMPARE(window.tools()->filterField()->text(), QString());
     }
 
+    // Below the timeline stands what was recorded, until the user prefers another pane for the format.
+    void recordsAreShownBelowAtFirst()
+    {
+        const auto shown = [](MainWindow& window) { return window.tabs()->currentWidget()->objectName(); };
+        {
+            MainWindow window(*m_settings);
+            window.show();
+            openAndWait(window, m_rfr);
+            QCOMPARE(shown(window), QStringLiteral("records"));
+            QVERIFY(window.showPane(QStringLiteral("notes")));
+        }
+        MainWindow window(*m_settings);
+        window.show();
+        openAndWait(window, m_rfr);
+        QCOMPARE(shown(window), QStringLiteral("notes"));
+        window.showStartPage();
+        openAndWait(window, m_rdf);
+        QCOMPARE(shown(window), QStringLiteral("bytes"));
+    }
+
     void withoutTimeThePanesFillTheMiddle()
     {
         MainWindow window(*m_settings);
