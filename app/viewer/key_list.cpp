@@ -33,6 +33,8 @@ std::vector<KeyGroup> paneKeys()
              line({"+", "−", "0"}, "zoom in, out, fit the capture"),
              line({"F"}, "fit selection, again: capture"),
              line({".", ","}, "next, previous slice"),
+             line({"Shift", ".", ","}, "next, previous of its name"),
+             line({"Shift", "F10"}, "menu of the selected slice"),
              line({"[", "]"}, "walk the flow"),
              line({"↑", "↓"}, "slice in the neighbouring track"),
              line({"Esc"}, "one step back"),

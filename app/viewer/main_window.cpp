@@ -10,6 +10,7 @@
 #include "app/viewer/recent_captures.h"
 #include "app/viewer/recent_view.h"
 #include "app/viewer/separator_style.h"
+#include "app/viewer/slice_commands.h"
 #include "app/viewer/start_page.h"
 #include "app/viewer/window_parts.h"
 #include "core/formats/formats.h"
@@ -58,6 +59,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     makeCommands();
     makeFrame();
     connectNotes();
+    connectSlices();
     makeMenus();
     connect(&m_loader, &CaptureLoader::finished, this,
             [this](CaptureLoader::Loaded* result) { loaded(*result); });
@@ -277,6 +279,7 @@ void MainWindow::setCapture(std::unique_ptr<Document> document)
     }
     m_session->startIndexing(visible);
     m_noteCommands->setCapture(m_session.get(), m_notes.get());
+    m_sliceCommands->setCapture(m_session.get(), m_timeline);
     m_notes->load();
     watchFiles();
     remember();
@@ -388,6 +391,7 @@ void MainWindow::leaveCapture()
     remember();
     saveLayout();
     m_noteCommands->setCapture(nullptr, nullptr); // takes what is being typed
+    m_sliceCommands->setCapture(nullptr, nullptr);
     m_tools->setSession(nullptr);
     m_status->setSession(nullptr);
     // Panes first: they hold the session.

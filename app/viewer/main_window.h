@@ -34,6 +34,7 @@ class NoteCommands;
 class NotesPane;
 class ProblemsPane;
 class RecordsPane;
+class SliceCommands;
 class StartPage;
 class StructurePane;
 class TimelinePane;
@@ -114,6 +115,7 @@ private:
     void makeViewCommands();
     void makeGoCommands();
     void connectNotes();
+    void connectSlices();
     void makeMenus();
     void fillRecentMenu(QMenu* menu);
     void updateCommands();
@@ -147,6 +149,7 @@ private:
     std::unique_ptr<DocumentSession> m_session;
     std::unique_ptr<SessionNotes> m_notes;
     NoteCommands* m_noteCommands = nullptr;
+    SliceCommands* m_sliceCommands = nullptr;
     QFileSystemWatcher m_watcher;
     bool m_problemsDismissed = false;
     QString m_layoutUsed; // the key of the layout the docks have

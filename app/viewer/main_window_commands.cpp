@@ -7,6 +7,7 @@
 #include "app/viewer/note_commands.h"
 #include "app/viewer/recent_captures.h"
 #include "app/viewer/recent_view.h"
+#include "app/viewer/slice_commands.h"
 #include "app/viewer/start_page.h"
 #include "core/formats/formats.h"
 #include "widgets/details/details_pane.h"
@@ -14,6 +15,7 @@
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/structure_pane.h"
+#include "widgets/models/structure_view.h"
 #include "widgets/notes/notes_pane.h"
 #include "widgets/timeline/clock_alignment.h"
 #include "widgets/timeline/timeline_pane.h"
@@ -309,6 +311,21 @@ void MainWindow::makeGoCommands()
             &QAction::triggered, this, tab(problemsTab));
 }
 
+void MainWindow::connectSlices()
+{
+    m_sliceCommands = new SliceCommands(this, m_commands);
+    connect(m_sliceCommands, &SliceCommands::paneWanted, this, [this](const QString& name) {
+        if (showPane(name))
+            m_tabs->currentWidget()->setFocus();
+    });
+    connect(m_sliceCommands, &SliceCommands::structureWanted, this, [this] {
+        m_structureDock->show();
+        m_structure->view()->setFocus();
+    });
+    connect(m_sliceCommands, &SliceCommands::statusText, this,
+            [this](const QString& text) { statusBar()->showMessage(text, 8000); });
+}
+
 void MainWindow::connectNotes()
 {
     m_noteCommands = new NoteCommands(this, m_commands, m_settings, m_noteBar);
@@ -394,7 +411,10 @@ void MainWindow::makeMenus()
     addAll(theme, {"view.themeSystem", "view.themeLight", "view.themeDark"});
     addAll(view, {nullptr, "view.fullScreen"});
 
-    addAll(menuBar()->addMenu(tr("&Go")),
+    QMenu* go = menuBar()->addMenu(tr("&Go"));
+    m_sliceCommands->fill(go->addMenu(tr("&Selected slice")));
+    go->addSeparator();
+    addAll(go,
            {"go.back", "go.forward", nullptr, "go.nextSlice", "go.previousSlice", "go.nextFlow",
             "go.previousFlow", nullptr, "go.align", nullptr, "go.offset", "go.child", nullptr, "go.bytes",
             "go.records", "go.flame", "notes.list", "go.problems"});
@@ -467,6 +487,7 @@ void MainWindow::updateCommands()
     m_commands.allow("go.back", open && m_session->canGoBack(), tr("There is nothing to go back to."));
     m_commands.allow("go.forward", open && m_session->canGoForward(), tr("Back was not used."));
     m_noteCommands->update();
+    m_sliceCommands->update();
 }
 
 void MainWindow::chooseFiles()

@@ -20,6 +20,7 @@
 #include "widgets/details/details_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
+#include <QClipboard>
 #include <QDropEvent>
 #include <QFile>
 #include <QImage>
@@ -122,6 +123,32 @@ private slots:
         QVERIFY(window.tools()->breadcrumb().contains(QStringLiteral("shown")));
         window.commands()["view.fit"]->trigger();
         QCOMPARE(window.session()->view(), window.session()->extent());
+    }
+
+    void whatIsDoneWithASliceIsACommand()
+    {
+        MainWindow window(*m_settings);
+        window.show();
+        QVERIFY(!window.commands()["slice.copyName"]->isEnabled());
+        openAndWait(window, m_rfr);
+        QCOMPARE(window.commands()["slice.copyName"]->toolTip(), QStringLiteral("Select a slice first."));
+        QVERIFY(!window.commands()["slice.showAll"]->isEnabled());
+        window.timelinePane()->selectNextTrack();
+        QVERIFY(window.session()->selection().slice);
+        window.commands()["slice.copyName"]->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), window.timelinePane()->selectedTexts().name);
+        QVERIFY(!QGuiApplication::clipboard()->text().isEmpty());
+        window.commands()["slice.copyTime"]->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), window.timelinePane()->selectedTexts().time);
+        window.commands()["slice.bytes"]->trigger();
+        QCOMPARE(window.tabs()->currentWidget()->objectName(), QStringLiteral("bytes"));
+        window.commands()["slice.records"]->trigger();
+        QCOMPARE(window.tabs()->currentWidget()->objectName(), QStringLiteral("records"));
+        window.commands()["slice.only"]->trigger();
+        QCOMPARE(window.timelinePane()->scene()->layout().tracksShown(), std::size_t(1));
+        QVERIFY(window.commands()["slice.showAll"]->isEnabled());
+        window.commands()["slice.showAll"]->trigger();
+        QVERIFY(window.timelinePane()->scene()->layout().tracksShown() > 1);
     }
 
     void theFilterOfToolBarAndTimelineAreOne()

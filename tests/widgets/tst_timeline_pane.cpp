@@ -219,6 +219,71 @@ private slots:
         QCOMPARE(selectedStart(), at(100));
     }
 
+    // "thumb_cache #6" runs on worker 1 every other time; the next of its name is not its neighbour.
+    void shiftPeriodWalksAName()
+    {
+        select(TrackKind::worker, 2, 20);
+        QCOMPARE(m_pane->selectedName(), QStringLiteral("thumb_cache"));
+        QTest::keyClick(m_view, Qt::Key_Greater, Qt::ShiftModifier);
+        QTRY_COMPARE(selectedStart(), at(220));
+        QTest::keyClick(m_view, Qt::Key_Less, Qt::ShiftModifier);
+        QTRY_COMPARE(selectedStart(), at(20));
+        QSignalSpy told(m_pane.get(), &TimelinePane::statusText);
+        QTest::keyClick(m_view, Qt::Key_Less, Qt::ShiftModifier);
+        QTRY_COMPARE(told.size(), qsizetype(1));
+        QCOMPARE(told[0][0].toString(), QStringLiteral("No earlier “thumb_cache” on the tracks shown"));
+    }
+
+    // Of tasks the name is the task's, and what is polled of it counts.
+    void pollsAreCalledAsTheirTask()
+    {
+        select(TrackKind::states, 3, 120);
+        QCOMPARE(m_pane->selectedName(), QStringLiteral("upload"));
+        m_pane->selectSameName(true);
+        QTRY_COMPARE(selectedStart(), at(450));
+        const TimelinePane::SelectedTexts texts = m_pane->selectedTexts();
+        QCOMPARE(texts.name, QStringLiteral("upload #3"));
+        QCOMPARE(texts.value, m_session->durationText(50 * kMs));
+        QCOMPARE(texts.time, m_session->momentText(at(450)));
+    }
+
+    void otherNamesAreFaded()
+    {
+        select(TrackKind::worker, 1, 120); // upload #3
+        const Theme& theme = Theme::of(m_view);
+        const QColor resize = theme.nameColor(nameColorIndex("resize"));
+        QCOMPARE(grab().pixelColor(380, yOf(TrackKind::worker, 1) + 10), resize);
+        m_pane->highlightSameName(true);
+        const QImage image = grab();
+        QVERIFY(image.pixelColor(380, yOf(TrackKind::worker, 1) + 10) != resize);
+        QCOMPARE(image.pixelColor(195, yOf(TrackKind::worker, 1) + 10),
+                 theme.nameColor(nameColorIndex("upload")));
+        m_pane->highlightSameName(false);
+        QCOMPARE(grab().pixelColor(380, yOf(TrackKind::worker, 1) + 10), resize);
+    }
+
+    void onlyOneTrackIsShown()
+    {
+        select(TrackKind::states, 4, 28);
+        m_pane->showOnlySelectedTrack();
+        QCOMPARE(m_pane->scene()->layout().tracksShown(), std::size_t(1));
+        QVERIFY(m_pane->scene()->layout().lineOf(*m_session->findTrack(TrackKind::states, 4)) == 1);
+        m_pane->scene()->showAll();
+        QVERIFY(m_pane->scene()->layout().tracksShown() > 5);
+    }
+
+    void shiftF10OpensTheMenuOfTheSlice()
+    {
+        QSignalSpy asked(m_view, &TimelineView::trackMenuRequested);
+        disconnect(m_view, &TimelineView::trackMenuRequested, m_pane.get(),
+                   nullptr); // a menu would wait for its end
+        QTest::keyClick(m_view, Qt::Key_F10, Qt::ShiftModifier);
+        QCOMPARE(asked.size(), qsizetype(0)); // of nothing
+        select(TrackKind::states, 3, 120);
+        QTest::keyClick(m_view, Qt::Key_F10, Qt::ShiftModifier);
+        QCOMPARE(asked.size(), qsizetype(1));
+    }
+
     void upAndDownChangeTheTrack()
     {
         select(TrackKind::states, 3, 120);

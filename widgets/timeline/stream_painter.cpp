@@ -92,6 +92,8 @@ void TrackPainter::paintSamples(const TrackLine& line, int y)
             continue;
         const auto& look = m_scene.look(run.name);
         QRgb color = m_nameFills[static_cast<std::size_t>(look.color)];
+        if (look.faded)
+            color = blended(m_theme->base.rgb(), color, kFaded);
         if (run.flags & slice::kApproximate)
             color = blended(m_theme->base.rgb(), color, kEstimate);
         m_bars.push_back({left, right, color});

@@ -292,8 +292,23 @@ bool TimelineView::handleTimeKey(const QKeyEvent& event)
     case Qt::Key_Right: pan(step); return true;
     case Qt::Key_0: m_scene.session().setView(m_scene.session().extent()); return true;
     case Qt::Key_F: fit(); return true;
-    case Qt::Key_Period: nextSlice(); return true;
-    case Qt::Key_Comma: previousSlice(); return true;
+    case Qt::Key_Period:
+    case Qt::Key_Comma:
+    case Qt::Key_Greater:
+    case Qt::Key_Less: {
+        const int key = physicalKey(event);
+        const bool forward = key == Qt::Key_Period || key == Qt::Key_Greater;
+        if (event.modifiers() & Qt::ShiftModifier)
+            emit sameNameWanted(forward);
+        else
+            selectNeighbour(forward);
+        return true;
+    }
+    case Qt::Key_F10:
+        if (!(event.modifiers() & Qt::ShiftModifier))
+            return false;
+        showSliceMenu();
+        return true;
     case Qt::Key_BracketRight: nextFlow(); return true;
     case Qt::Key_BracketLeft: previousFlow(); return true;
     case Qt::Key_Up: selectInLine(-1); return true;
@@ -438,12 +453,20 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event)
         if (const TrackLine* line = m_scene.lineAtViewport(position.y()))
             emit trackMenuRequested(line->isHeader() ? line->group : line->track, sliceAt(position),
                                     event->globalPos());
-    } else if (!m_scene.selected().empty()) {
-        const PlacedSlice& selected = m_scene.selected().front();
-        const int y = m_scene.viewportYOf(selected.track).value_or(0) + m_scene.heights().track;
-        const int x = std::clamp(axis().pixel(selected.slice.startNs), 0, viewport()->width());
-        emit trackMenuRequested(selected.track, selected, viewport()->mapToGlobal(QPoint(x, y)));
+    } else {
+        showSliceMenu();
     }
+}
+
+void TimelineView::showSliceMenu()
+{
+    if (m_scene.selected().empty())
+        return;
+    const PlacedSlice selected = m_scene.selected().front();
+    m_scene.scrollTo(selected.track);
+    const int y = m_scene.viewportYOf(selected.track).value_or(0) + m_scene.heights().track;
+    const int x = std::clamp(axis().pixel(selected.slice.startNs), 0, viewport()->width());
+    emit trackMenuRequested(selected.track, selected, viewport()->mapToGlobal(QPoint(x, y)));
 }
 
 }

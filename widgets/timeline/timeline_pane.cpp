@@ -1,6 +1,8 @@
 #include "widgets/timeline/timeline_pane.h"
 
 #include "core/base/text.h"
+#include "core/model/format.h"
+#include "widgets/common/background_task.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 #include "widgets/timeline/clock_alignment.h"
@@ -30,6 +32,7 @@ TimelinePane::TimelinePane(DocumentSession* session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_scene(new TimelineScene(session, this))
+    , m_nameSearch(new BackgroundTask(this))
 {
     setAccessibleName(tr("Timeline"));
     m_sentence = new QLabel;
@@ -102,6 +105,7 @@ QWidget* TimelinePane::makeTimelinePage()
     connect(m_labels, &LabelColumn::trackMenuRequested, this,
             [this](TrackId track, QPoint position) { showTrackMenu(track, {}, position); });
     connect(m_view, &TimelineView::trackMenuRequested, this, &TimelinePane::showTrackMenu);
+    connect(m_view, &TimelineView::sameNameWanted, this, &TimelinePane::selectSameName);
     connect(m_view, &TimelineView::cursorMoved, this, &TimelinePane::cursorMoved);
     connect(m_view, &TimelineView::hovered, this, &TimelinePane::statusText);
     connect(m_view, &TimelineView::statesSeenChanged, this,

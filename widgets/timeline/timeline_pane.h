@@ -10,6 +10,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QLineEdit;
 class QMenu;
@@ -18,6 +19,7 @@ class QToolButton;
 
 namespace traceglass {
 
+class BackgroundTask;
 class ClockAlignmentDialog;
 class LabelColumn;
 class NoteLane;
@@ -51,6 +53,18 @@ public:
     QHash<QString, int> nameColors() const { return m_scene->nameColors(); }
     void setNameColors(const QHash<QString, int>& colors) { m_scene->setNameColors(colors); }
 
+    // What the selected slice says of itself, as it is copied; empty where it has nothing to say.
+    struct SelectedTexts
+    {
+        QString name;
+        QString value; // of a counter or a text, else how long it took
+        QString time;
+    };
+    SelectedTexts selectedTexts() const;
+    QString selectedName() const; // without the id: what other slices may be called, too
+    // Commands of the window that stand first in the menu of a slice; null: a gap between them.
+    void setSliceActions(QList<QAction*> actions) { m_sliceActions = std::move(actions); }
+
 public slots:
     void zoomIn();
     void zoomOut();
@@ -62,7 +76,13 @@ public slots:
     void setFilter(const QString& text);
     void alignClocks(std::uint16_t moving = 1); // opens the dialog that lays one clock onto another
     void selectNextTrack(bool forward = true);  // of those shown: its first slice in view
-    void editFilter();                          // opens the filter field beside the ruler
+    void zoomToSelection();
+    void showSliceMenu();              // of the selected slice
+    void selectSameName(bool forward); // the next or previous slice of its name on the tracks shown
+    void highlightSameName(bool on);   // fades all others
+    void showOnlySelectedTrack();
+    void hideSelectedTrack();
+    void editFilter(); // opens the filter field beside the ruler
 
 signals:
     void noteEditWanted(const std::string& id);
@@ -83,6 +103,7 @@ private:
     void updateTexts();
     void updatePage();
     void setLabelWidth(int width);
+    void addTrackActions(QMenu* menu, TrackId track, bool withHiding);
     void showTrackMenu(TrackId track, const std::optional<PlacedSlice>& slice, const QPoint& position);
     void addColorMenu(QMenu* menu, const QString& name);
     void addCounterMenu(QMenu* menu, TrackId track);
@@ -105,6 +126,8 @@ private:
     TimelineView* m_view = nullptr;
     TimelineLegend* m_legend = nullptr;
     ClockAlignmentDialog* m_alignment = nullptr; // made when it is first shown
+    QList<QAction*> m_sliceActions;
+    BackgroundTask* m_nameSearch;
 };
 
 }

@@ -144,6 +144,7 @@ const TimelineScene::Look& TimelineScene::look(StringId name) const
     if (look.text.size() > kLongest || look.text.contains(QLatin1Char('\n')))
         look.text = look.text.left(4 * kLongest).simplified().left(kLongest);
     look.color = m_nameColors.value(toQString(plain), nameColorIndex(plain));
+    look.faded = !m_highlight.isEmpty() && toQString(plain) != m_highlight;
     return *m_looks.insert(number(name), look);
 }
 
@@ -191,6 +192,20 @@ void TimelineScene::setNameColors(const QHash<QString, int>& colors)
     emit appearanceChanged();
 }
 
+void TimelineScene::setHighlight(const QString& name)
+{
+    if (m_highlight == name)
+        return;
+    m_highlight = name;
+    m_looks.clear();
+    emit appearanceChanged();
+}
+
+bool TimelineScene::isFaded(StringId name) const
+{
+    return !m_highlight.isEmpty() && look(name).faded;
+}
+
 void TimelineScene::setFilter(const QString& filter)
 {
     if (m_filter == filter)
@@ -233,6 +248,20 @@ bool TimelineScene::anyHidden() const
 {
     return std::any_of(m_choices.all().begin(), m_choices.all().end(),
                        [](const auto& entry) { return entry.second.hidden; });
+}
+
+void TimelineScene::showOnly(TrackId track)
+{
+    m_choices.showAll();
+    for (TrackId shown = track; shown != kNoTrack; shown = timeline().track(shown).parent) {
+        m_choices.change(trackKey(timeline().track(shown))).hidden = false;
+        for (const TrackId other : m_layout.siblings(timeline(), shown)) {
+            if (other != shown)
+                m_choices.change(trackKey(timeline().track(other))).hidden = true;
+        }
+    }
+    m_arranged = true;
+    rebuild();
 }
 
 void TimelineScene::setSize(TrackId counter, TrackChoice::Size size)

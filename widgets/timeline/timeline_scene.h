@@ -65,6 +65,7 @@ public:
     {
         QString text;
         int color = 0; // for Theme::nameColor
+        bool faded = false;
     };
     const Look& look(StringId name) const;
     QString trackName(TrackId track) const;
@@ -74,12 +75,18 @@ public:
     const QHash<QString, int>& nameColors() const { return m_nameColors; }
     void setNameColors(const QHash<QString, int>& colors);
 
+    // All but the slices of one name, without its id, are faded; empty: none is.
+    QString highlight() const { return m_highlight; }
+    void setHighlight(const QString& name);
+    bool isFaded(StringId name) const;
+
     // --- what is shown of the tracks
     QString filter() const { return m_filter; }
     void setFilter(const QString& filter);
     bool isPinned(TrackId track) const;
     void setPinned(TrackId track, bool pinned);
     void hide(TrackId track);
+    void showOnly(TrackId track); // hides all others
     void showAll();
     bool anyHidden() const;
     const TrackChoice& choice(TrackId track) const { return m_choices.of(trackKey(timeline().track(track))); }
@@ -150,6 +157,7 @@ private:
     bool m_arranged = false; // by the user: what is open stays so
     RowHeights m_heights;
     QString m_filter;
+    QString m_highlight;
     QHash<QString, int> m_nameColors;
     mutable QHash<std::uint32_t, Look> m_looks;
     mutable std::unordered_map<std::uint32_t, std::vector<TrackId>> m_series; // of the tracks seen

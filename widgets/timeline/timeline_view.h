@@ -40,12 +40,14 @@ public slots:
     void previousFlow();                // to what woke or spawned it
     void selectNextTrack(bool forward); // around the end: the first slice in view of the next line
     void zoomToSelection();
-    void stepBack(); // drops the range, then the selection
+    void showSliceMenu(); // asks for the menu of the selected slice
+    void stepBack();      // drops the range, then the selection
 
 signals:
     void cursorMoved(std::optional<std::int64_t> timeNs);
     void hovered(const QString& text); // what is under the pointer, in one line
     void statesSeenChanged();
+    void sameNameWanted(bool forward);
     void trackMenuRequested(TrackId track, std::optional<PlacedSlice> slice, QPoint globalPosition);
 
 protected:

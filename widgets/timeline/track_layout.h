@@ -96,6 +96,9 @@ public:
         return std::span(m_members).subspan(header.begin, header.end - header.begin);
     }
 
+    // Every track that is neither hidden nor filtered out, those of folded groups too, from the top.
+    std::span<const TrackId> shown() const { return m_members; }
+
     std::size_t tasksShown() const { return m_tasksShown; }
     std::size_t tasks() const { return m_tasks; }
     std::size_t tracksShown() const { return m_members.size(); }

@@ -38,16 +38,18 @@ void TimelinePane::showTrackMenu(TrackId id, const std::optional<PlacedSlice>& s
     const Track& track = timeline.track(id);
     const bool group = track.kind == TrackKind::group;
     QMenu menu(this);
-    if (!group) {
-        const bool pinned = m_scene->isPinned(id);
-        menu.addAction(pinned ? tr("Unpin") : tr("Pin to the top"), this,
-                       [=, this] { m_scene->setPinned(id, !pinned); });
+    const bool hasSliceActions = slice && !m_sliceActions.isEmpty();
+    if (hasSliceActions) {
+        m_session->selectSlice(sliceId(timeline, *slice)); // they are about what is selected
+        for (QAction* const action : m_sliceActions) {
+            if (action)
+                menu.addAction(action);
+            else
+                menu.addSeparator();
+        }
+        menu.addSeparator();
     }
-    menu.addAction(group ? tr("Hide this group") : tr("Hide this track"), this,
-                   [=, this] { m_scene->hide(id); });
-    QAction* const show = menu.addAction(tr("Show all hidden tracks"), this, [this] { m_scene->showAll(); });
-    show->setEnabled(m_scene->anyHidden());
-    show->setToolTip(show->isEnabled() ? QString() : tr("No track is hidden"));
+    addTrackActions(&menu, id, !hasSliceActions);
     menu.addSeparator();
     const TrackId inGroup = group ? id : track.parent;
     if (inGroup != kNoTrack) {
@@ -78,10 +80,30 @@ void TimelinePane::showTrackMenu(TrackId id, const std::optional<PlacedSlice>& s
         || track.kind == TrackKind::samples;
     if (colored)
         addColorMenu(&menu, plainName(name));
-    menu.addAction(tr("Copy the name"), this,
-                   [text = plainName(name)] { QGuiApplication::clipboard()->setText(text); });
+    if (!hasSliceActions)
+        menu.addAction(tr("Copy the name"), this,
+                       [text = plainName(name)] { QGuiApplication::clipboard()->setText(text); });
     menu.setToolTipsVisible(true);
     menu.exec(position);
+}
+
+void TimelinePane::addTrackActions(QMenu* menu, TrackId id, bool withHiding)
+{
+    const bool group = m_session->timeline()->track(id).kind == TrackKind::group;
+    if (!group) {
+        const bool pinned = m_scene->isPinned(id);
+        menu->addAction(pinned ? tr("Unpin") : tr("Pin to the top"), this,
+                        [=, this] { m_scene->setPinned(id, !pinned); });
+    }
+    if (!withHiding)
+        return;
+    menu->addAction(group ? tr("Only this group") : tr("Only this track"), this,
+                    [=, this] { m_scene->showOnly(id); });
+    menu->addAction(group ? tr("Hide this group") : tr("Hide this track"), this,
+                    [=, this] { m_scene->hide(id); });
+    QAction* const show = menu->addAction(tr("Show all hidden tracks"), this, [this] { m_scene->showAll(); });
+    show->setEnabled(m_scene->anyHidden());
+    show->setToolTip(show->isEnabled() ? QString() : tr("No track is hidden"));
 }
 
 void TimelinePane::addCounterMenu(QMenu* menu, TrackId id)

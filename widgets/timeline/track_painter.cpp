@@ -153,6 +153,7 @@ void TrackPainter::paintStates(const Track& track, int y)
     m_texts.clear();
     std::vector<Bar> idle;
     const QRgb idleColor = m_theme->idle.rgb();
+    const bool faded = m_scene.isFaded(track.name);
     int idleFrom = std::max(0, m_axis.pixel(track.life.startNs));
     const int idleEnd = std::min(m_axis.width, m_axis.pixel(track.life.endNs));
     for (const Run& run : runs) {
@@ -179,7 +180,9 @@ void TrackPainter::paintStates(const Track& track, int y)
         const QColor color = polling      ? m_theme->polling
             : state == TaskState::created ? m_theme->createdEdge
                                           : m_theme->scheduled;
-        (polling || merged ? m_bars : m_backBars).push_back({pixels.left, solidEnd, color.rgb()});
+        (polling || merged ? m_bars : m_backBars)
+            .push_back({pixels.left, solidEnd,
+                        faded ? blended(m_theme->base.rgb(), color.rgb(), kFaded) : color.rgb()});
         addMarks(run, pixels, polling ? top : top + inset, polling ? bottom : bottom - inset);
         const int left = std::max(0, pixels.left);
         const int right = std::min(m_axis.width, solidEnd);
@@ -343,6 +346,8 @@ void TrackPainter::paintSpan(std::span<const Run> parts, int top, int bottom)
         return;
     const auto& look = m_scene.look(parts.front().name);
     QRgb color = m_nameFills[static_cast<std::size_t>(look.color)];
+    if (look.faded)
+        color = blended(m_theme->base.rgb(), color, kFaded);
     if (parts.front().flags & slice::kApproximate) // too short to hatch, it must not look exact either
         color = blended(m_theme->base.rgb(), color, kEstimate);
     const bool open = parts.back().flags & slice::kOpenEnd && whole.right <= m_axis.width;

@@ -48,6 +48,7 @@ public:
 
 private:
     static constexpr int kEstimate = 55; // percent of its colour in what is only placed about
+    static constexpr int kFaded = 40;    // in what has another name than the highlighted one
 
     struct Overlay // painted over the bars, in device pixels
     {
