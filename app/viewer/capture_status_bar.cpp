@@ -1,9 +1,11 @@
 #include "app/viewer/capture_status_bar.h"
 
 #include "core/base/text.h"
+#include "core/model/format.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/session/place_text.h"
 
 #include <QCoreApplication>
@@ -232,6 +234,7 @@ QString CaptureStatusBar::indexText() const
     if (!m_session)
         return {};
     const Summary summary = m_session->document().summary();
+    const Format& format = m_session->document().format();
     const std::uint64_t records = m_session->timeline()->records;
     QString parts; // "5 chunks": what the capture is made of
     for (const auto& [what, count] : summary.more) {
@@ -244,7 +247,8 @@ QString CaptureStatusBar::indexText() const
         const double seconds = double(std::max<qint64>(1, m_indexingFor.elapsed())) / 1000.0;
         QString rate;
         if (records > 0)
-            rate = tr(" · %1 records/s").arg(text(grouped(std::uint64_t(double(records) / seconds))));
+            rate = tr(" · %1 %2/s")
+                       .arg(text(grouped(std::uint64_t(double(records) / seconds))), fromUtf8(format.records));
         if (const std::uint64_t total = m_session->indexTotal())
             return tr("indexing %1 of %2%3")
                 .arg(text(grouped(m_session->indexDone())), text(grouped(total)), rate);
@@ -252,10 +256,10 @@ QString CaptureStatusBar::indexText() const
     }
     if (!m_session->document().hasTimeline()) {
         if (summary.records && parts.isEmpty())
-            parts = text(counted(*summary.records, "record", "records"));
+            parts = text(counted(*summary.records, format.record, format.records));
         return parts;
     }
-    const QString count = text(counted(records, "record", "records"));
+    const QString count = text(counted(records, format.record, format.records));
     if (m_session->wasCancelled() && !m_session->timeline()->complete)
         return tr("stopped at %1").arg(count);
     return parts.isEmpty() ? tr("indexed · %1").arg(count) : tr("indexed %1 · %2").arg(parts, count);

@@ -33,6 +33,9 @@ struct Format
     Result<std::unique_ptr<Document>> (*open)(const Probe& probe);
     // Writes a realistic demo capture into a folder and returns its path.
     Result<std::filesystem::path> (*writeDemo)(const std::filesystem::path& folder);
+    // What it calls its records, wherever they are counted for people.
+    std::string_view record = "record";
+    std::string_view records = "records";
 };
 
 }

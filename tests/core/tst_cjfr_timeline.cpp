@@ -351,7 +351,7 @@ private slots:
         file.event(Recording::collection, 10'000).span(8'000).sv(3).str("G1New").str("Allocation Failure");
         QVERIFY(open(file));
         const TrackId collections = track("Collections");
-        QCOMPARE(row(collections, 0), "G1New · Allocation Failure 10-18");
+        QCOMPARE(row(collections, 0), "G1 young collection · Allocation Failure 10-18");
         QCOMPARE(row(collections, 1), "Scavenge 11-16");
         QCOMPARE(m_timeline->name(m_timeline->track(collections).parent), std::string_view("GC"));
     }

@@ -1,6 +1,7 @@
 #include "widgets/models/records_pane.h"
 
 #include "core/base/text.h"
+#include "core/model/format.h"
 #include "widgets/common/background_task.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
@@ -214,9 +215,11 @@ void RecordsPane::tellHead()
 {
     m_funnel->setVisible(isRestricted());
     m_clearRange->setVisible(isRestricted());
+    const Format& format = m_session->document().format();
     QString text = m_more
-        ? tr("the first %1 records of more").arg(fromUtf8(grouped(static_cast<std::uint64_t>(m_count))))
-        : fromUtf8(counted(static_cast<std::uint64_t>(m_count), "record", "records"));
+        ? tr("the first %1 %2 of more")
+              .arg(fromUtf8(grouped(static_cast<std::uint64_t>(m_count))), fromUtf8(format.records))
+        : fromUtf8(counted(static_cast<std::uint64_t>(m_count), format.record, format.records));
     if (!m_model->filter().isEmpty())
         text = tr("%1 of %2").arg(fromUtf8(grouped(static_cast<std::uint64_t>(m_model->rowCount()))), text);
     if (const auto range = m_session->range(); range && isRestricted())

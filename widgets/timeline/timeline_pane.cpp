@@ -190,8 +190,9 @@ void TimelinePane::updateTexts()
 {
     const Theme& theme = Theme::of(this);
     const TrackLayout& layout = m_scene->layout();
+    const Format& format = m_session->document().format();
     const QString records =
-        QString::fromStdString(counted(m_session->timeline()->records, "record", "records"));
+        QString::fromStdString(counted(m_session->timeline()->records, format.record, format.records));
     const QString length = m_session->durationText(m_session->extent().lengthNs());
     m_captureText->setFont(smallerFont(font(), 1));
     const QString numbers = tr("%1 · %2").arg(length, records);

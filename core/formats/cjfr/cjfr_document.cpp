@@ -150,7 +150,7 @@ Summary CjfrDocument::summary() const
         const GcSummary& gc = *m_footer.footer->gc;
         out.more.emplace_back("collections",
                               collectionsText(gc) + ", longest pause " + microsecondsText(gc.maxPauseUs));
-        out.more.emplace_back("collector", gc.collector);
+        out.more.emplace_back("collector", std::string(collectorWords(gc.collector)));
     }
     return out;
 }

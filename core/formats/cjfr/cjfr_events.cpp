@@ -1,6 +1,7 @@
 #include "core/formats/cjfr/cjfr_events.h"
 
 #include "core/base/limits.h"
+#include "core/formats/cjfr/cjfr_words.h"
 
 #include <algorithm>
 #include <utility>
@@ -184,7 +185,7 @@ std::uint32_t EventPlacer::collectionName(Use& use, const Message& message, cons
     const auto number = values.field(top, "gcId");
     if (number && !number->isNull() && number->type->isNumber())
         m_collectionEnds[values.number(*number)] = endNs;
-    std::string out = sliceName(values, plan, valueAt(plan, plan.name, name));
+    std::string out = collectionWords(sliceName(values, plan, valueAt(plan, plan.name, name)));
     const auto cause = values.field(top, "cause");
     if (cause && !cause->isNull() && cause->type->kind == Kind::string)
         out += " · " + sliceName(values, plan, *cause);

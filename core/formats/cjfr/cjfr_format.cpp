@@ -21,6 +21,16 @@ constexpr std::string_view kSuffixes[] = {".cjfr"};
 
 }
 
-const Format kFormat {"cjfr", "CondensedData", "JVM", kSuffixes, probe, open, writeDemo};
+const Format kFormat {
+    .id = "cjfr",
+    .name = "CondensedData",
+    .label = "JVM",
+    .suffixes = kSuffixes,
+    .probe = probe,
+    .open = open,
+    .writeDemo = writeDemo,
+    .record = "message",
+    .records = "messages",
+};
 
 }

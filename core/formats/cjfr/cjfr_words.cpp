@@ -4,6 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
+
 namespace traceglass::cjfr {
 
 namespace {
@@ -12,6 +15,37 @@ using nlohmann::json;
 
 // Labels are written beside slices and fields.
 constexpr std::size_t kLabelText = 200;
+
+struct CollectorName
+{
+    std::string_view recorded;
+    std::string_view collector;
+    std::string_view collects;
+};
+
+// GCNameHelper of the JDK, with those of earlier releases.
+constexpr std::array<CollectorName, 14> kCollectors = {{
+    {"G1New", "G1", "young collection"},
+    {"G1Old", "G1", "old collection"},
+    {"G1Full", "G1", "full collection"},
+    {"DefNew", "Serial", "young collection"},
+    {"SerialOld", "Serial", "full collection"},
+    {"ParallelScavenge", "Parallel", "young collection"},
+    {"ParallelOld", "Parallel", "full collection"},
+    {"PSMarkSweep", "Parallel", "full collection"},
+    {"ParNew", "CMS", "young collection"},
+    {"ConcurrentMarkSweep", "CMS", "old collection"},
+    {"Z", "ZGC", "collection"},
+    {"ZGC Minor", "ZGC", "young collection"},
+    {"ZGC Major", "ZGC", "full collection"},
+    {"Shenandoah", "Shenandoah", "collection"},
+}};
+
+const CollectorName* collectorNamed(std::string_view recorded)
+{
+    const auto found = std::ranges::find(kCollectors, recorded, &CollectorName::recorded);
+    return found == kCollectors.end() ? nullptr : &*found;
+}
 
 // A list, or null for free text.
 json listIn(const std::string& description)
@@ -49,6 +83,18 @@ void eachAnnotation(const json& list, const Use& use)
     }
 }
 
+}
+
+std::string_view collectorWords(std::string_view name)
+{
+    const CollectorName* const known = collectorNamed(name);
+    return known ? known->collector : name;
+}
+
+std::string collectionWords(std::string_view name)
+{
+    const CollectorName* const known = collectorNamed(name);
+    return known ? std::string(known->collector) + ' ' + std::string(known->collects) : std::string(name);
 }
 
 TypeWords wordsOf(const Type& type)

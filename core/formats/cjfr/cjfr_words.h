@@ -8,6 +8,7 @@
 #include "core/formats/cjfr/cjfr_types.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace traceglass::cjfr {
@@ -30,5 +31,10 @@ struct FieldWords
 
 TypeWords wordsOf(const Type& type);
 FieldWords wordsOf(const Slot& slot);
+
+// Of a collector as recordings name it, "G1New": "G1" and "G1 young collection". Names that are not known
+// stay.
+std::string_view collectorWords(std::string_view name);
+std::string collectionWords(std::string_view name);
 
 }

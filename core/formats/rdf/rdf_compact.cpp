@@ -109,7 +109,7 @@ Result<void> RdfDocument::compact(const std::filesystem::path& path, SaveIo& io,
     const Index& index = capture(0).index();
     if (auto possible = canAppend(index); !possible)
         return possible;
-    const auto locked = io.lock(m_path);
+    const auto locked = io.waitForLock(m_path);
     if (!locked)
         return tl::unexpected(locked.error());
     if (changedOnDisk())
@@ -158,8 +158,11 @@ Result<void> RdfDocument::compact(const std::filesystem::path& path, SaveIo& io,
         return (*copy)->summary().records == index.count() ? Result<void> {}
                                                            : fail(Code::NotesNotEqual, path.string());
     };
-    Replacing how; // a new file is for whoever has the capture
-    if (!std::filesystem::exists(path, error)) {
+    std::error_code error;
+    Replacing how;
+    if (std::filesystem::equivalent(m_path, path, error)) {
+        how.capture = &*locked; // keeps all, and nobody may be writing it
+    } else if (!std::filesystem::exists(path, error)) { // a new file is for whoever has the capture
         auto access = File::openOrdinary(m_path).and_then(accessOf);
         if (!access)
             return tl::unexpected(access.error());

@@ -33,6 +33,8 @@ const Format kFormat {
     .probe = probe,
     .open = open,
     .writeDemo = writeDemo,
+    .record = "chunk",
+    .records = "chunks",
 };
 
 }
