@@ -92,7 +92,9 @@ public:
     const TrackChoice& choice(TrackId track) const { return m_choices.of(trackKey(timeline().track(track))); }
     void setSize(TrackId counter, TrackChoice::Size size);
     void setVisibleScale(TrackId counter, bool visible);
-    bool anyVisibleScale() const;               // the labels of some counter change with the view
+    bool anyVisibleScale() const; // the labels of some counter change with the view
+    // Tracks whose values are drawn on one scale with those of a counter: of the same stream in other runs.
+    std::vector<TrackId> onScaleOf(TrackId counter) const;
     void setFolded(TrackId group, bool folded); // while a filter is set: until it is cleared
     void foldOthers(TrackId group);             // every group but this one and those around it
     void move(TrackId track, TrackId before);   // among its siblings; kNoTrack: to the end
@@ -115,9 +117,6 @@ public:
 
     // The selected slice first, then the same moment on its worker or task.
     const std::vector<PlacedSlice>& selected() const { return m_selected; }
-    // Tracks whose values are drawn on one scale with those of a counter: of the same stream in other runs.
-    std::vector<TrackId> onScaleOf(TrackId counter) const;
-
     bool isSelectedTrack(TrackId track) const
     {
         return !m_selected.empty() && m_selected.front().track == track;
