@@ -23,11 +23,6 @@ namespace traceglass {
 
 namespace {
 
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
-
 class Divider : public QWidget
 {
 public:
@@ -187,7 +182,7 @@ void CaptureStatusBar::updateSelection()
     if (bytes.length > 0)
         m_bytes->setText(
             tr("offset %1 · %2")
-                .arg(text(hexNumber(bytes.offset)), text(counted(bytes.length, "byte", "bytes"))));
+                .arg(fromUtf8(hexNumber(bytes.offset)), fromUtf8(counted(bytes.length, "byte", "bytes"))));
 }
 
 void CaptureStatusBar::updateProblems()
@@ -198,7 +193,7 @@ void CaptureStatusBar::updateProblems()
         return;
     const std::vector<Diagnostic> all = m_session->diagnostics();
     const std::size_t count = problemCount(all);
-    m_problems->setText(count == 0 ? tr("no problems") : text(counted(count, "problem", "problems")));
+    m_problems->setText(count == 0 ? tr("no problems") : fromUtf8(counted(count, "problem", "problems")));
     QPalette palette = m_problems->parentWidget()->palette();
     if (count > 0) {
         m_problems->setIcon(icon("warning", theme.warning));
@@ -211,7 +206,7 @@ void CaptureStatusBar::updateProblems()
 
 void CaptureStatusBar::updateMemory()
 {
-    m_memory->setText(m_session ? tr("memory %1").arg(text(sizeText(residentBytes())))
+    m_memory->setText(m_session ? tr("memory %1").arg(fromUtf8(sizeText(residentBytes())))
                                 : tr("version %1").arg(QCoreApplication::applicationVersion()));
 }
 
@@ -240,7 +235,7 @@ QString CaptureStatusBar::indexText() const
     for (const auto& [what, count] : summary.more) {
         if (what != "chunks")
             continue;
-        const QString number = text(count).section(QStringLiteral(", "), 0, 0); // "3, 1 unreadable"
+        const QString number = fromUtf8(count).section(QStringLiteral(", "), 0, 0); // "3, 1 unreadable"
         parts = number == QLatin1String("1") ? tr("1 chunk") : tr("%1 chunks").arg(number);
     }
     if (m_session->isIndexing()) {
@@ -248,18 +243,18 @@ QString CaptureStatusBar::indexText() const
         QString rate;
         if (records > 0)
             rate = tr(" · %1 %2/s")
-                       .arg(text(grouped(std::uint64_t(double(records) / seconds))), fromUtf8(format.records));
+                       .arg(fromUtf8(grouped(std::uint64_t(double(records) / seconds))), fromUtf8(format.records));
         if (const std::uint64_t total = m_session->indexTotal())
             return tr("indexing %1 of %2%3")
-                .arg(text(grouped(m_session->indexDone())), text(grouped(total)), rate);
+                .arg(fromUtf8(grouped(m_session->indexDone())), fromUtf8(grouped(total)), rate);
         return tr("indexing%1").arg(rate);
     }
     if (!m_session->document().hasTimeline()) {
         if (summary.records && parts.isEmpty())
-            parts = text(counted(*summary.records, format.record, format.records));
+            parts = fromUtf8(counted(*summary.records, format.record, format.records));
         return parts;
     }
-    const QString count = text(counted(records, format.record, format.records));
+    const QString count = fromUtf8(counted(records, format.record, format.records));
     if (m_session->wasCancelled() && !m_session->timeline()->complete)
         return tr("stopped at %1").arg(count);
     return parts.isEmpty() ? tr("indexed · %1").arg(count) : tr("indexed %1 · %2").arg(parts, count);

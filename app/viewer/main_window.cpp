@@ -15,7 +15,9 @@
 #include "app/viewer/window_parts.h"
 #include "core/formats/formats.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/hex/bytes_pane.h"
@@ -42,7 +44,7 @@ namespace {
 
 QString text(std::string_view utf8)
 {
-    return QString::fromUtf8(utf8.data(), qsizetype(utf8.size()));
+    return fromUtf8(utf8);
 }
 
 }
@@ -52,6 +54,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     , m_settings(settings)
     , m_commands(this)
 {
+    keepTextPlain();
     setWindowTitle(tr("Traceglass"));
     setAcceptDrops(true);
     setStyle(new SeparatorStyle(this));
@@ -241,7 +244,7 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
         leaveCapture();
         m_messagePage->showError(m_loader.path(), result.error());
         m_pages->setCurrentWidget(m_messagePage);
-        setWindowTitle(tr("%1[*] — Traceglass").arg(text(m_loader.path().filename().string())));
+        setWindowTitle(tr("%1[*] — Traceglass").arg(titleText(text(m_loader.path().filename().string()))));
         showCaptureParts(false);
     }
     emit captureFailed();
@@ -262,7 +265,7 @@ void MainWindow::setCapture(std::unique_ptr<Document> document)
     m_status->setSession(m_session.get());
     m_pages->setCurrentWidget(m_capturePage);
     const Summary summary = m_session->document().summary();
-    setWindowTitle(tr("%1[*] — Traceglass").arg(text(summary.path.filename().string())));
+    setWindowTitle(tr("%1[*] — Traceglass").arg(titleText(text(summary.path.filename().string()))));
     setWindowFilePath(capturePath());
     showCaptureParts(true);
     arrangeDocks(replacing);

@@ -10,6 +10,8 @@
 #include "app/viewer/slice_commands.h"
 #include "app/viewer/start_page.h"
 #include "core/formats/formats.h"
+#include "widgets/common/plain_text.h"
+#include "widgets/common/utf8.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/hex/bytes_pane.h"
@@ -437,7 +439,8 @@ void MainWindow::fillRecentMenu(QMenu* menu)
         if (menu->actions().size() >= 15)
             break;
         const QString path = capture.path;
-        QAction* action = menu->addAction(tr("%1 — %2").arg(capture.name(), capture.folder()));
+        QAction* action =
+            menu->addAction(literal(shown(tr("%1 — %2").arg(capture.name(), capture.folder()))));
         connect(action, &QAction::triggered, this, [this, path] { openPaths({path}); });
     }
     if (menu->isEmpty())
@@ -496,7 +499,7 @@ void MainWindow::chooseFiles()
     QStringList patterns;
     for (const Format* format : formats()) {
         for (const std::string_view suffix : format->suffixes)
-            patterns << QStringLiteral("*") + QString::fromUtf8(suffix.data(), qsizetype(suffix.size()));
+            patterns << QStringLiteral("*") + fromUtf8(suffix);
     }
     openPaths(QFileDialog::getOpenFileNames(
         this, tr("Open captures"), folder,
@@ -546,9 +549,9 @@ void MainWindow::about()
 {
     QStringList known;
     for (const Format* format : formats())
-        known << QString::fromUtf8(format->name.data(), qsizetype(format->name.size()));
+        known << fromUtf8(format->name);
     QMessageBox::about(this, tr("About Traceglass"),
-                       tr("<b>Traceglass %1</b><p>A viewer for trace captures: %2.</p><p>MIT licence.</p>")
+                       tr("Traceglass %1\n\nA viewer for trace captures: %2.\n\nMIT licence.")
                            .arg(QApplication::applicationVersion(), known.join(QStringLiteral(", "))));
 }
 

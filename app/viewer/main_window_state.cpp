@@ -5,6 +5,7 @@
 #include "app/viewer/problem_summary.h"
 #include "app/viewer/recent_captures.h"
 #include "core/model/format.h"
+#include "widgets/common/utf8.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/problems_pane.h"
@@ -28,7 +29,7 @@ const QString kNameColors = QStringLiteral("nameColors");
 
 QString MainWindow::capturePath() const
 {
-    return m_session ? QString::fromStdString(m_session->document().summary().path.string()) : QString();
+    return m_session ? exactFromUtf8(m_session->document().summary().path.string()) : QString();
 }
 
 void MainWindow::reload()
@@ -83,8 +84,7 @@ void MainWindow::remember()
     RecentCapture entry;
     entry.path = capturePath();
     entry.directory = QFileInfo(entry.path).isDir();
-    entry.format =
-        QString::fromUtf8(document.format().label.data(), qsizetype(document.format().label.size()));
+    entry.format = fromUtf8(document.format().label);
     entry.size = summary.size;
     if (document.hasTimeline())
         entry.lengthNs = m_session->extent().lengthNs();

@@ -3,6 +3,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -16,11 +17,6 @@ namespace traceglass {
 namespace {
 
 constexpr int kWidth = 640;
-
-QString text(std::string_view utf8)
-{
-    return QString::fromUtf8(utf8.data(), qsizetype(utf8.size()));
-}
 
 // The bytes are there, only their meaning is not.
 bool canOpenAsBytes(const std::filesystem::path& path, const Error& error)
@@ -97,8 +93,8 @@ MessagePage::MessagePage(QWidget* parent)
 void MessagePage::showLoading(const std::filesystem::path& path)
 {
     m_icon->hide();
-    m_title->setText(tr("Opening %1 …").arg(QString::fromStdString(path.filename().string())));
-    m_path->setText(QString::fromStdString(path.string()));
+    m_title->setText(tr("Opening %1 …").arg(fromUtf8(path.filename().string())));
+    m_path->setText(fromUtf8(path.string()));
     m_advice->setText(tr("Headers and indexes are read; the window fills as soon as they are known."));
     m_progress->show();
     for (QPushButton* button : {m_bytes, m_retry, m_other, m_back})
@@ -111,9 +107,9 @@ void MessagePage::showLoading(const std::filesystem::path& path)
 void MessagePage::showError(const std::filesystem::path& path, const Error& error)
 {
     m_icon->show();
-    m_title->setText(text(message(error)) + QLatin1Char('.'));
-    m_path->setText(QString::fromStdString(path.string()));
-    m_advice->setText(text(codeInfo(error.code).advice));
+    m_title->setText(fromUtf8(message(error)) + QLatin1Char('.'));
+    m_path->setText(fromUtf8(path.string()));
+    m_advice->setText(fromUtf8(codeInfo(error.code).advice));
     m_progress->hide();
     m_cancel->hide();
     m_bytes->setVisible(canOpenAsBytes(path, error));

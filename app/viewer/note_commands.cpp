@@ -248,7 +248,7 @@ void NoteCommands::step(bool forward)
 void NoteCommands::importFile()
 {
     const QString chosen = QFileDialog::getOpenFileName(
-        m_window, tr("Import notes"), fromUtf8(m_session->document().summary().path.string()),
+        m_window, tr("Import notes"), exactFromUtf8(m_session->document().summary().path.string()),
         tr("Notes (*.json);;All files (*)"));
     if (chosen.isEmpty())
         return;
@@ -268,7 +268,7 @@ void NoteCommands::exportFile()
 {
     const QString markdown = tr("Markdown (*.md)");
     QString filter = markdown;
-    const QFileInfo capture(fromUtf8(m_session->document().summary().path.string()));
+    const QFileInfo capture(exactFromUtf8(m_session->document().summary().path.string()));
     QString name = QFileDialog::getSaveFileName(m_window, tr("Export notes"),
                                                 capture.path() + QLatin1Char('/') + capture.completeBaseName()
                                                     + QStringLiteral("-notes.md"),
@@ -290,7 +290,7 @@ void NoteCommands::exportFile()
 void NoteCommands::compact()
 {
     const QString name = QFileDialog::getSaveFileName(m_window, tr("Write a compact copy"),
-                                                      fromUtf8(m_notes->disk().summary().path.string()));
+                                                      exactFromUtf8(m_notes->disk().summary().path.string()));
     if (name.isEmpty())
         return;
     m_attempt = {tr("The copy was not written"), [this] { compact(); }, true};

@@ -108,12 +108,13 @@ bool NoteCommands::agreedTo(const SavePlan& plan)
 
 void NoteCommands::saveAs()
 {
-    const QString name = QFileDialog::getSaveFileName(
-        m_window, tr("Save a copy with the notes"), fromUtf8(m_session->document().summary().path.string()));
+    const QString name =
+        QFileDialog::getSaveFileName(m_window, tr("Save a copy with the notes"),
+                                     exactFromUtf8(m_session->document().summary().path.string()));
     if (name.isEmpty())
         return;
     if (QFileInfo::exists(name)) {
-        say(MessageBar::Kind::error, tr("%1 is already there").arg(QFileInfo(name).fileName()),
+        say(MessageBar::Kind::error, tr("%1 is already there").arg(shown(QFileInfo(name).fileName())),
             tr("Choose a new name."), {tr("save as…")}, {[this] { saveAs(); }});
         return;
     }
@@ -146,7 +147,7 @@ void NoteCommands::saved(const std::filesystem::path& path)
     const bool here = path == m_session->document().summary().path;
     if (!here) {
         say(MessageBar::Kind::hint, tr("The copy is saved"), name, {tr("open it")},
-            {[this, path] { emit openWanted(fromUtf8(path.string())); }});
+            {[this, path] { emit openWanted(exactFromUtf8(path.string())); }});
     } else if (m_notes->livesInSideFile()) {
         const QString what = tr("%1 saved beside %2").arg(notesText(m_saving), name);
         const SavePlan& where = m_notes->savedTo();

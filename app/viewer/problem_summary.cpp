@@ -1,6 +1,7 @@
 #include "app/viewer/problem_summary.h"
 
 #include "core/base/text.h"
+#include "widgets/common/utf8.h"
 
 #include <QObject>
 #include <algorithm>
@@ -8,11 +9,6 @@
 namespace traceglass {
 
 namespace {
-
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
 
 // Bytes named by errors, each counted once.
 std::uint64_t unreadableBytes(const std::vector<Diagnostic>& diagnostics)
@@ -55,15 +51,15 @@ std::optional<ProblemSummary> summarizeProblems(const std::vector<Diagnostic>& d
     if (!first)
         return {};
     summary.severity = first->severity;
-    summary.head = text(counted(summary.count, "problem", "problems"));
+    summary.head = fromUtf8(counted(summary.count, "problem", "problems"));
     const std::uint64_t lost = unreadableBytes(diagnostics);
     if (summary.count == 1)
-        summary.text = text(first->message());
+        summary.text = fromUtf8(first->message());
     else if (lost > 0)
         summary.text = QObject::tr("%1 could not be read; everything else is shown")
-                           .arg(text(counted(lost, "byte", "bytes")));
+                           .arg(fromUtf8(counted(lost, "byte", "bytes")));
     else
-        summary.text = QObject::tr("%1, and more").arg(text(first->message()));
+        summary.text = QObject::tr("%1, and more").arg(fromUtf8(first->message()));
     return summary;
 }
 

@@ -3,7 +3,9 @@
 #include "core/base/text.h"
 #include "core/base/time_text.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
 
 #include <QContextMenuEvent>
@@ -204,16 +206,17 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const
         return role == Qt::AccessibleTextRole && index.column() == name ? row.heading : QVariant();
     const RecentCapture& capture = row.capture;
     if (role == Qt::ToolTipRole)
-        return row.missing ? QObject::tr("%1\nis no longer at its place").arg(capture.path) : capture.path;
+        return row.missing ? tipText(QObject::tr("%1\nis no longer at its place").arg(shown(capture.path)))
+                           : tipText(shown(capture.path));
     if (role == Qt::TextAlignmentRole && index.column() >= size)
         return int(Qt::AlignRight | Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};
     const QString none = QStringLiteral("—");
     switch (index.column()) {
-    case name: return capture.name();
-    case folder: return capture.folder();
-    case format: return capture.format;
+    case name: return shown(capture.name());
+    case folder: return shown(capture.folder());
+    case format: return shown(capture.format);
     case size: return row.missing ? none : QString::fromStdString(sizeText(capture.size));
     case length: return capture.lengthNs ? QString::fromStdString(durationText(*capture.lengthNs)) : none;
     case problems: return capture.problems > 0 ? QString::number(capture.problems) : QStringLiteral("–");

@@ -1,6 +1,7 @@
 #include "app/viewer/screenshot.h"
 
 #include "app/viewer/main_window.h"
+#include "widgets/common/utf8.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
@@ -89,9 +90,9 @@ QString takeScreenshot(const Arguments& arguments, Settings& settings)
         while (window.isLoading() || (window.session() && window.session()->isIndexing()))
             waitFor(20);
         if (window.failure())
-            return QStringLiteral("%1: %2").arg(path, QString::fromStdString(message(*window.failure())));
+            return QStringLiteral("%1: %2").arg(path, fromUtf8(message(*window.failure())));
         if (const auto& error = window.session()->indexError())
-            return QStringLiteral("%1: %2").arg(path, QString::fromStdString(message(*error)));
+            return QStringLiteral("%1: %2").arg(path, fromUtf8(message(*error)));
         if (const QString failure = show(window, arguments); !failure.isEmpty())
             return QStringLiteral("%1: %2").arg(path, failure);
     }

@@ -8,6 +8,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 
 #include <QCoreApplication>
 #include <QEvent>
@@ -45,11 +46,6 @@ constexpr DemoText kDemos[] = {
     {"rdf", QT_TRANSLATE_NOOP("StartPage", "GPU frame"),
      QT_TRANSLATE_NOOP("StartPage", "Chunks, tables, a picture and a nested capture of one frame.")},
 };
-
-QString text(std::string_view utf8)
-{
-    return QString::fromUtf8(utf8.data(), qsizetype(utf8.size()));
-}
 
 QLabel* heading(const QString& words, QWidget* parent)
 {
@@ -222,13 +218,13 @@ void StartPage::addDemos(QVBoxLayout* side)
         const bool known = told != std::end(kDemos);
         auto* row = new QHBoxLayout;
         auto* link = new LinkLabel(
-            known ? QCoreApplication::translate("StartPage", told->title) : text(format->name), parent);
+            known ? QCoreApplication::translate("StartPage", told->title) : fromUtf8(format->name), parent);
         link->setUnderlined(false);
-        link->setObjectName(QStringLiteral("demo.%1").arg(text(format->id)));
+        link->setObjectName(QStringLiteral("demo.%1").arg(fromUtf8(format->id)));
         connect(link, &LinkLabel::clicked, this, [this, format] { emit demoRequested(format); });
         row->addWidget(link);
         row->addStretch(1);
-        QLabel* label = quiet(text(format->label), parent);
+        QLabel* label = quiet(fromUtf8(format->label), parent);
         label->setFont(smallerFont(font(), 1));
         row->addWidget(label);
         auto* entry = new QVBoxLayout;
@@ -322,11 +318,11 @@ void StartPage::addFormats(QVBoxLayout* side)
     for (const Format* format : formats()) {
         QStringList suffixes;
         for (const std::string_view suffix : format->suffixes)
-            suffixes << text(suffix);
+            suffixes << fromUtf8(suffix);
         grid->addWidget(new Hairline(parent), row++, 0, 1, 3);
-        grid->addWidget(new QLabel(text(format->label), parent), row, 0);
-        grid->addWidget(quiet(text(format->id).toUpper(), parent), row, 1);
-        auto* what = quiet(tr("%1; %2").arg(text(format->name), suffixes.join(QLatin1Char(' '))), parent);
+        grid->addWidget(new QLabel(fromUtf8(format->label), parent), row, 0);
+        grid->addWidget(quiet(fromUtf8(format->id).toUpper(), parent), row, 1);
+        auto* what = quiet(tr("%1; %2").arg(fromUtf8(format->name), suffixes.join(QLatin1Char(' '))), parent);
         what->setWordWrap(true);
         grid->addWidget(what, row++, 2);
     }

@@ -1,5 +1,7 @@
 #include "widgets/common/elided_label.h"
 
+#include "widgets/common/plain_text.h"
+
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
@@ -19,7 +21,6 @@ ElidedLabel::ElidedLabel(const QString& text, QWidget* parent, Qt::TextElideMode
     : QLabel(parent)
     , m_mode(mode)
 {
-    setTextFormat(Qt::PlainText);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     setFullText(text);
 }
@@ -82,7 +83,7 @@ void ElidedLabel::cut()
         QString(m_text).replace(QLatin1Char('\n'), QLatin1Char(' ')), m_mode, contentsRect().width());
     if (shown != text())
         setText(shown);
-    setToolTip(shown == m_text ? m_note : m_text);
+    setToolTip(tipText(shown == m_text ? m_note : m_text));
 }
 
 }

@@ -1,5 +1,6 @@
 #include "widgets/common/link_label.h"
 
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 
 #include <QHelpEvent>
@@ -7,7 +8,6 @@
 #include <QPainter>
 #include <QStyle>
 #include <QStyleOptionFocusRect>
-#include <QToolTip>
 
 namespace traceglass {
 
@@ -18,6 +18,12 @@ LinkLabel::LinkLabel(const QString& text, QWidget* parent)
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+void LinkLabel::setText(const QString& text)
+{
+    QAbstractButton::setText(text);
+    setShortcut({});
 }
 
 void LinkLabel::setUnderlined(bool underlined)
@@ -48,7 +54,7 @@ bool LinkLabel::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip && toolTip().isEmpty()
         && fontMetrics().horizontalAdvance(text()) > width()) {
-        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), text(), this);
+        showTip(static_cast<QHelpEvent*>(event)->globalPos(), text(), this);
         return true;
     }
     return QAbstractButton::event(event);
@@ -63,7 +69,7 @@ void LinkLabel::paintEvent(QPaintEvent*)
     painter.setFont(shown);
     painter.setPen(m_quiet ? theme.text : isEnabled() ? theme.link : theme.disabled);
     painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft,
-                     fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+                     fontMetrics().elidedText(text(), Qt::ElideMiddle, width()));
     if (hasFocus()) {
         QStyleOptionFocusRect option;
         option.initFrom(this);

@@ -16,6 +16,7 @@ class LinkLabel : public QAbstractButton
 public:
     explicit LinkLabel(const QString& text = {}, QWidget* parent = nullptr);
 
+    void setText(const QString& text);   // an & in it is no key
     void setUnderlined(bool underlined); // else only under the pointer
     void setQuiet(bool quiet);           // as plain text: there is nothing to go to now
 

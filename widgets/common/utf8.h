@@ -1,14 +1,37 @@
-// Core speaks UTF-8 in std::string, Qt UTF-16 in QString: the way across.
+// Core speaks UTF-8 in std::string, Qt UTF-16 in QString: the way across, and the one place where text of a
+// capture becomes harmless to look at. What could break a line, hide or reverse its neighbours, or is no text
+// at all, is shown as an escape: \n, \x1b, \u{202E}.
+//
+//     label->setText(fromUtf8(node.label));
+//     dialog.selectFile(exactFromUtf8(path.string()));     // not shown by us: the file is asked for by it
 #pragma once
+
+#include "core/base/text.h"
 
 #include <QString>
 #include <string_view>
 
 namespace traceglass {
 
-inline QString fromUtf8(std::string_view text)
+// Every character as it is: what is edited, copied, compared, or given back to the system.
+inline QString exactFromUtf8(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
+
+// One line for people.
+inline QString fromUtf8(std::string_view text)
+{
+    return exactFromUtf8(escaped(text));
+}
+
+// The same of what already is a QString, such as the name of a file.
+inline QString shown(const QString& text)
+{
+    return fromUtf8(text.toStdString());
+}
+
+// Running text: its line breaks and tabs stay.
+QString linesFromUtf8(std::string_view text);
 
 }

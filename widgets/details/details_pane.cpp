@@ -51,7 +51,6 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     m_picture = new QLabel(m_content);
     m_picture->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_pictureText = new QLabel(m_content);
-    m_pictureText->setTextFormat(Qt::PlainText);
     m_record = new DetailsView(m_content);
     m_inspector = new ByteInspector(m_session, m_content);
     for (QWidget* part :

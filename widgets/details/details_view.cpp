@@ -2,7 +2,9 @@
 
 #include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/details/selection_details.h"
 #include "widgets/details/text_block.h"
 
@@ -28,7 +30,7 @@ int rowHeight(const QWidget* widget)
 
 QString text(const std::string& utf8)
 {
-    return QString::fromStdString(utf8);
+    return fromUtf8(utf8);
 }
 
 // What ran on one worker: its slices side by side, named where the name fits.
@@ -44,7 +46,7 @@ public:
         for (const auto& [name, time] : m_bar.parts)
             all +=
                 text(name) + QStringLiteral("  ") + session.durationText(time.lengthNs()) + QLatin1Char('\n');
-        setToolTip(all.trimmed());
+        setToolTip(tipText(all.trimmed()));
         setAccessibleName(text(m_bar.label));
         setAccessibleDescription(all.trimmed());
     }
@@ -117,7 +119,6 @@ private:
 QLabel* coloredLabel(const QString& words, const QColor& color, QWidget* parent)
 {
     auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
     label->setText(words);
     setTextColor(label, color);
     return label;

@@ -1,6 +1,7 @@
 #include "widgets/details/selection_details.h"
 
 #include "core/base/text.h"
+#include "widgets/common/utf8.h"
 #include "widgets/session/place_text.h"
 
 #include <algorithm>
@@ -138,33 +139,33 @@ QString valueText(const DetailValue& value, const DocumentSession& session, std:
         return session.momentText(moment->ns, axis);
     if (const auto* duration = std::get_if<Duration>(&value))
         return session.durationText(duration->ns, axis);
-    return QString::fromStdString(std::get<std::string>(value));
+    return fromUtf8(std::get<std::string>(value));
 }
 
 QString plainText(const Details& details, const DocumentSession& session)
 {
-    QString text = QString::fromStdString(details.title + ' ' + details.number).trimmed() + '\n';
+    QString text = fromUtf8(details.title + ' ' + details.number).trimmed() + '\n';
     if (!details.subtitle.empty())
-        text += QString::fromStdString(details.subtitle) + '\n';
+        text += fromUtf8(details.subtitle) + '\n';
     const std::uint16_t axis = session.selectedAxis();
     for (const DetailSection& section : details.sections) {
         if (!section.title.empty())
-            text += '\n' + QString::fromStdString(section.title) + '\n';
+            text += '\n' + fromUtf8(section.title) + '\n';
         if (!section.sentence.empty())
-            text += QString::fromStdString(section.sentence) + '\n';
+            text += fromUtf8(section.sentence) + '\n';
         for (const DetailRow& row : section.rows) {
-            text += QString::fromStdString(row.label) + '\t' + valueText(row.value, session, axis);
+            text += fromUtf8(row.label) + '\t' + valueText(row.value, session, axis);
             if (!row.extra.empty())
-                text += '\t' + QString::fromStdString(row.extra);
+                text += '\t' + fromUtf8(row.extra);
             text += '\n';
         }
         if (!section.text.empty())
-            text += QString::fromStdString(section.text) + '\n';
+            text += linesFromUtf8(section.text) + '\n';
         for (const DetailBar& bar : section.bars) {
-            text += QString::fromStdString(bar.label) + '\t';
+            text += fromUtf8(bar.label) + '\t';
             for (const auto& [name, time] : bar.parts)
-                text += QString::fromStdString(name) + ' ' + session.durationText(time.lengthNs()) + "; ";
-            text += QString::fromStdString(bar.extra) + '\n';
+                text += fromUtf8(name) + ' ' + session.durationText(time.lengthNs()) + "; ";
+            text += fromUtf8(bar.extra) + '\n';
         }
     }
     return text;

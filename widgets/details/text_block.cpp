@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 
 #include <QCoreApplication>
 #include <QFontDatabase>
@@ -19,7 +20,7 @@ constexpr int kMostLines = 14; // shown at once; the others by scrolling
 // Positions in the text are bytes, those in the widget are QChars.
 int charsOf(std::string_view bytes)
 {
-    return static_cast<int>(QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size())).size());
+    return static_cast<int>(linesFromUtf8(bytes).size());
 }
 
 // Shows the lines from a little before the mark; the scroll bars have their range only once it is laid out.
@@ -66,8 +67,8 @@ QWidget* makeTextBlock(const DetailSection& section, QWidget* parent)
     block->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     block->setTabChangesFocus(true);
     block->setAccessibleName(section.title.empty() ? QCoreApplication::translate("TextBlock", "Text")
-                                                   : QString::fromStdString(section.title));
-    block->setPlainText(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
+                                                   : fromUtf8(section.title));
+    block->setPlainText(linesFromUtf8(text));
     block->document()->setDocumentMargin(2);
 
     const Theme& theme = Theme::of(parent);
@@ -87,8 +88,7 @@ QWidget* makeTextBlock(const DetailSection& section, QWidget* parent)
         emphasis.format.setForeground(theme.text);
         emphasis.format.setFontWeight(QFont::Bold);
         block->setExtraSelections({emphasis});
-        block->setAccessibleDescription(
-            QString::fromUtf8(text.data() + begin, static_cast<qsizetype>(end - begin)).trimmed());
+        block->setAccessibleDescription(fromUtf8(text.substr(begin, end - begin)).trimmed());
     }
     const int lines = std::clamp(block->blockCount(), 1, kMostLines);
     block->setFixedHeight(lines * QFontMetrics(font).lineSpacing() + 6

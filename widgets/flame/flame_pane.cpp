@@ -5,6 +5,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/link_label.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/session/document_session.h"
@@ -384,16 +385,16 @@ void FlamePane::fillChoices(const std::string& kind)
     m_kindChoice->clear();
     std::uint64_t all = 0;
     const auto add = [this](const QString& label, std::uint64_t events, const std::string& name) {
-        m_kindChoice->addItem(tr("%1 · %2").arg(label, fromUtf8(grouped(events))), fromUtf8(name));
+        m_kindChoice->addItem(tr("%1 · %2").arg(label, fromUtf8(grouped(events))), exactFromUtf8(name));
     };
     for (const StackKind& one : m_kinds) {
         add(fromUtf8(one.label), one.events, one.name);
-        m_kindChoice->setItemData(m_kindChoice->count() - 1, fromUtf8(one.name), Qt::ToolTipRole);
+        m_kindChoice->setItemData(m_kindChoice->count() - 1, tipText(fromUtf8(one.name)), Qt::ToolTipRole);
         all += one.events;
     }
     if (m_kinds.size() > 1)
         add(tr("All events with stacks"), all, {});
-    m_kindChoice->setCurrentIndex(m_kindChoice->findData(fromUtf8(kind)));
+    m_kindChoice->setCurrentIndex(m_kindChoice->findData(exactFromUtf8(kind)));
     m_kindChoice->setVisible(!m_kinds.empty());
 
     m_weightChoice->clear();

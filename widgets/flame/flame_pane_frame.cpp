@@ -165,7 +165,7 @@ void FlamePane::copySums()
         return;
     m_copying->start([graph](Job& job) { return graph->sums()->collapsed(graph->weight(), job); },
                      [this](std::string text) {
-                         QGuiApplication::clipboard()->setText(fromUtf8(text));
+                         QGuiApplication::clipboard()->setText(exactFromUtf8(text));
                          tellFrame();
                      });
     tellFrame();

@@ -1,5 +1,6 @@
 // The flame graph of some tracks only: of the one of the selected slice, of more of them, of a whole group.
 #include "core/base/text.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/session/document_session.h"
@@ -14,7 +15,7 @@ namespace {
 QString quoted(const QString& name)
 {
     constexpr std::size_t kShown = 18;
-    return fromUtf8(shortened(name.toStdString(), kShown)).replace(QLatin1Char('&'), QLatin1String("&&"));
+    return literal(fromUtf8(shortened(name.toStdString(), kShown)));
 }
 
 bool isBelow(const Timeline& timeline, TrackId track, TrackId group)
@@ -113,7 +114,8 @@ void FlamePane::tellTrack()
     m_trackOnly->setChecked(!m_tracks.empty());
     if (!m_tracks.empty()) {
         m_trackOnly->setText(tr("Only %1").arg(quoted(tracksName())));
-        m_trackOnly->setToolTip(tr("Shows only what happened on %1; again: on all tracks").arg(tracksName()));
+        m_trackOnly->setToolTip(
+            tipText(tr("Shows only what happened on %1; again: on all tracks").arg(tracksName())));
         return;
     }
     m_trackOnly->setText(tr("Only this track"));

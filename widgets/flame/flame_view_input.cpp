@@ -1,4 +1,5 @@
 // How a flame graph is used: keys, mouse, tooltips.
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/flame/flame_view.h"
 
@@ -17,10 +18,9 @@ QString FlameView::tooltip(std::uint32_t node) const
 {
     const FlameGraph::Node& at = m_graph->at(node);
     const auto row = [](const QString& label, const QString& value) {
-        return QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>")
-            .arg(label, value.toHtmlEscaped());
+        return QLatin1Char('\n') + label + QStringLiteral(": ") + value;
     };
-    QString out = QStringLiteral("<b>%1</b><table>").arg(nameOf(node).toHtmlEscaped());
+    QString out = nameOf(node);
     out += row(tr("total"), tr("%1, %2").arg(weightText(at.total), shareText(at.total)));
     if (!m_graph->inverted())
         out += row(tr("self"), tr("%1, %2").arg(weightText(at.self), shareText(at.self)));
@@ -28,7 +28,7 @@ QString FlameView::tooltip(std::uint32_t node) const
         out += row(tr("of what is zoomed"), percentText(at.total, m_graph->at(m_zoom).total));
     if (const QString lines = lineText(node); !lines.isEmpty())
         out += row(tr("source"), lines);
-    return out + QStringLiteral("</table>");
+    return out;
 }
 
 bool FlameView::viewportEvent(QEvent* event)
@@ -39,7 +39,7 @@ bool FlameView::viewportEvent(QEvent* event)
         if (node == FlameGraph::kNone)
             QToolTip::hideText();
         else
-            QToolTip::showText(help->globalPos(), tooltip(node), viewport(), rectOf(node));
+            showTip(help->globalPos(), tooltip(node), viewport(), rectOf(node));
         return true;
     }
     if (event->type() == QEvent::Leave)

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/background_task.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/session/document_session.h"
@@ -89,7 +90,7 @@ void ByteInspector::showBytes(std::vector<std::byte> bytes)
         if (const auto field = fieldAt(m_session->document(), *m_session->selection().node, m_caret.source,
                                        m_caret.offset)) {
             m_fieldRow = rowOfLength(m_values, static_cast<std::size_t>(field->range.length));
-            m_fieldName = fromUtf8(escaped(field->label));
+            m_fieldName = fromUtf8(field->label);
         }
     }
     arrange();
@@ -226,7 +227,7 @@ void ByteInspector::contextMenuEvent(QContextMenuEvent* event)
         return;
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Copy %1").arg(value), this,
+    menu->addAction(tr("Copy %1").arg(literal(value)), this,
                     [value] { QGuiApplication::clipboard()->setText(value); });
     menu->popup(event->globalPos());
 }

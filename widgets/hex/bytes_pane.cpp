@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "widgets/common/background_task.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/hex/byte_search.h"
@@ -387,7 +388,7 @@ void BytesPane::listSources(std::optional<ByteRange> stored)
         }
         m_entries.push_back(range);
         m_sources->addItem(text);
-        m_sources->setItemData(m_sources->count() - 1, name, Qt::ToolTipRole);
+        m_sources->setItemData(m_sources->count() - 1, tipText(name), Qt::ToolTipRole);
     };
     const SourceId current = m_view->sourceId();
     if (stored) {

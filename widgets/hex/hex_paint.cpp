@@ -1,6 +1,7 @@
 // How HexView paints: the head, and for each row the grounds first, then the bytes over them.
 #include "widgets/common/hatch.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/hex/hex_view.h"
 #include "widgets/notes/note_colors.h"
 
@@ -42,7 +43,7 @@ void HexView::paintEvent(QPaintEvent*)
                          Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
     };
     if (!m_source || m_layout.size() == 0) {
-        sentence(m_source ? tr("%1 is empty.").arg(QString::fromStdString(m_source->name())) : m_emptyText);
+        sentence(m_source ? tr("%1 is empty.").arg(fromUtf8(m_source->name())) : m_emptyText);
         return;
     }
     painter.translate(-horizontalScrollBar()->value(), 0);

@@ -2,7 +2,9 @@
 
 #include "core/base/text.h"
 #include "widgets/common/background_task.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 
 #include <QClipboard>
 #include <QFontDatabase>
@@ -401,7 +403,7 @@ QString HexView::copyText(CopyAs as) const
     const std::vector<std::byte> bytes = readBytes(*m_source, range.offset, range.length, kMostCopied);
     if (as == CopyAs::text) {
         const std::string text = toValidUtf8(asText(bytes));
-        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+        return exactFromUtf8(text);
     }
     QString out;
     if (as == CopyAs::cArray)
@@ -449,9 +451,9 @@ bool HexView::viewportEvent(QEvent* event)
         QString text = QStringLiteral("0x%1 · %2").arg(hit->offset, 8, 16, QLatin1Char('0')).arg(hit->offset);
         if (const int owner = ownerOf(hit->offset); owner >= 0) {
             const Record& record = m_records[static_cast<std::size_t>(owner)];
-            text += QLatin1Char('\n') + QString::fromStdString(escaped(record.kind + " " + record.subject));
+            text += QLatin1Char('\n') + fromUtf8(record.kind + " " + record.subject);
         }
-        QToolTip::showText(help->globalPos(), text, this);
+        showTip(help->globalPos(), text, this);
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/hatch.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
@@ -223,7 +224,7 @@ void DamageMap::paintEvent(QPaintEvent*)
     if (m_current && count > 1) {
         painter.setFont(bold);
         painter.setPen(theme.text);
-        const QString name = fromUtf8(escaped(m_blocks.blocks[*m_current].label));
+        const QString name = fromUtf8(m_blocks.blocks[*m_current].label);
         const int wide = QFontMetrics(bold).horizontalAdvance(name);
         painter.drawText(
             std::clamp(blockRect(*m_current).left(), kSide, std::max(kSide, width() - kSide - wide)), y,
@@ -247,11 +248,11 @@ bool DamageMap::event(QEvent* event)
             return true;
         }
         const Node& node = m_blocks.blocks[*block];
-        QString text = fromUtf8(escaped(node.label));
+        QString text = fromUtf8(node.label);
         if (node.range.length > 0)
             text += tr(" · %1 bytes").arg(fromUtf8(grouped(node.range.length)));
         text += m_damaged[*block] ? tr("\nwith problems") : tr("\nno problem known");
-        QToolTip::showText(help->globalPos(), text, this);
+        showTip(help->globalPos(), text, this);
         return true;
     }
     return QWidget::event(event);

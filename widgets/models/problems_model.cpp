@@ -67,7 +67,7 @@ void ProblemsModel::sort(int column, Qt::SortOrder order)
 QString ProblemsModel::cell(const Diagnostic& problem, int column) const
 {
     switch (column) {
-    case reason: return fromUtf8(escaped(problem.message()));
+    case reason: return fromUtf8(problem.message());
     case place: {
         QStringList parts;
         if (problem.range)
@@ -85,7 +85,7 @@ QString ProblemsModel::cell(const Diagnostic& problem, int column) const
 QString ProblemsModel::report() const
 {
     QStringList lines;
-    lines << QString::fromStdString(m_document->summary().path.string());
+    lines << fromUtf8(m_document->summary().path.string());
     for (int row = 0; row < rowCount(); ++row) {
         const Diagnostic& problem = problemAt(row);
         lines << fromUtf8(severityName(problem.severity)) + QStringLiteral(": ") + cell(problem, reason)

@@ -4,6 +4,7 @@
 #include "widgets/common/background_task.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/hex/hex_view.h"
@@ -45,7 +46,6 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
     m_splitter->setSizes({1200, m_preview->sizeHint().width() + 8});
 
     m_empty = new QLabel;
-    m_empty->setTextFormat(Qt::RichText);
     m_empty->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_empty->setWordWrap(true);
     m_empty->setContentsMargins(12, 12, 12, 12);
@@ -149,9 +149,8 @@ QWidget* ProblemsPane::makePreview()
     QFont bold = title->font();
     bold.setBold(true);
     title->setFont(bold);
-    auto* open = new QLabel(QStringLiteral("<a href=\"bytes\">%1</a>").arg(tr("open in Bytes")));
-    open->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    connect(open, &QLabel::linkActivated, this, [this] {
+    auto* open = new LinkLabel(tr("open in Bytes"));
+    connect(open, &LinkLabel::clicked, this, [this] {
         if (const QModelIndex at = m_table->currentIndex();
             at.isValid() && m_model->problemAt(at.row()).range)
             m_session->selectBytes(*m_model->problemAt(at.row()).range);
@@ -210,6 +209,7 @@ void ProblemsPane::refresh()
 void ProblemsPane::tellEmpty()
 {
     const QString link = QStringLiteral("<a href=\"check\">%1</a>").arg(tr("Check everything"));
+    m_empty->setTextFormat(m_checked.isEmpty() ? Qt::RichText : Qt::PlainText);
     if (!m_checked.isEmpty())
         m_empty->setText(m_checked);
     else if (m_session->isIndexing())
@@ -281,7 +281,7 @@ void ProblemsPane::checkEverything()
         },
         [this](const QString& failure) {
             m_checked = failure.isEmpty() ? tr("No problems found. Everything the format can check was read.")
-                                          : failure.toHtmlEscaped();
+                                          : failure;
             endCheck();
         });
     tellEmpty();

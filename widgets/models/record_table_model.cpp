@@ -148,8 +148,8 @@ QString RecordTableModel::cell(const Record& item, std::size_t position, int col
             return {};
         return (*since >= 0 ? QStringLiteral("+") : QString()) + m_session->durationText(*since, item.axis);
     }
-    case fields: return fromUtf8(escaped(item.fields));
-    default: return fromUtf8(escaped(valueOf(item, column).text));
+    case fields: return fromUtf8(item.fields);
+    default: return fromUtf8(valueOf(item, column).text);
     }
 }
 

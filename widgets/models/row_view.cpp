@@ -1,6 +1,7 @@
 #include "widgets/models/row_view.h"
 
 #include "widgets/common/icons.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/notes/note_colors.h"
 
@@ -183,8 +184,8 @@ bool RowDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QS
         initStyleOption(&cell, index);
         if (sizeHint(cell, index).width() > option.rect.width() + freeBehind(option, index)) {
             const QString value = index.data(kValueRole).toString();
-            QToolTip::showText(event->globalPos(),
-                               index.data().toString() + (value.isEmpty() ? value : "  " + value), view);
+            showTip(event->globalPos(), index.data().toString() + (value.isEmpty() ? value : "  " + value),
+                    view);
         } else {
             QToolTip::hideText();
         }

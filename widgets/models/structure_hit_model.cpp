@@ -1,6 +1,7 @@
 #include "widgets/models/structure_hit_model.h"
 
 #include "core/base/text.h"
+#include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
 #include "widgets/models/structure_model.h"
 
@@ -34,10 +35,9 @@ QVariant StructureHitModel::data(const QModelIndex& index, int role) const
         return role == kSecondaryRole ? QVariant(true) : QVariant();
     }
     switch (role) {
-    case Qt::DisplayRole: return QString::fromStdString(escaped(hit.node.label));
-    case kValueRole: return QString::fromStdString(escaped(shortened(hit.node.value, 400)));
-    case Qt::AccessibleTextRole:
-        return QString::fromStdString(escaped(hit.node.label)) + QLatin1Char(' ') + hit.path;
+    case Qt::DisplayRole: return fromUtf8(hit.node.label);
+    case kValueRole: return fromUtf8(shortened(hit.node.value, 400));
+    case Qt::AccessibleTextRole: return fromUtf8(hit.node.label) + QLatin1Char(' ') + hit.path;
     case kTintRole: return int(hit.node.tint);
     case kIconRole: return hit.node.tint == Tint::none ? iconOf(hit.node.kind) : QByteArray();
     case kSeverityRole: return hit.node.problem ? QVariant(int(*hit.node.problem)) : QVariant();

@@ -342,9 +342,9 @@ QVariant StructureModel::data(const QModelIndex& index, int role) const
         return {};
     }
     switch (role) {
-    case Qt::DisplayRole: return fromUtf8(escaped(node->label));
-    case kValueRole: return fromUtf8(escaped(shortened(node->value, 400)));
-    case Qt::AccessibleTextRole: return fromUtf8(escaped(node->label + " " + shortened(node->value, 400)));
+    case Qt::DisplayRole: return fromUtf8(node->label);
+    case kValueRole: return fromUtf8(shortened(node->value, 400));
+    case Qt::AccessibleTextRole: return fromUtf8(node->label + " " + shortened(node->value, 400));
     case kTintRole: return int(node->tint);
     case kIconRole:
         if (node->kind == NodeKind::capture && m_captureIsFolder)

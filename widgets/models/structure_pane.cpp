@@ -4,6 +4,7 @@
 #include "core/io/file.h"
 #include "widgets/common/background_task.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/structure_hit_model.h"
@@ -263,19 +264,19 @@ void StructurePane::showMenu(QWidget* over, const QPoint& position, const NodeId
     const auto node = document.node(id);
     if (!node)
         return;
-    const QString path = fromUtf8(document.pathOf(id));
-    const QString label = fromUtf8(node->label);
+    const QString path = exactFromUtf8(document.pathOf(id));
+    const QString label = exactFromUtf8(node->label);
     const bool bytes = node->range.length > 0;
     auto* menu = new QMenu(over);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
-    menu->addAction(icon("copy"), tr("Copy path  %1").arg(path), this,
+    menu->addAction(icon("copy"), tr("Copy path  %1").arg(literal(shown(path))), this,
                     [path] { QGuiApplication::clipboard()->setText(path); });
     menu->addAction(tr("Copy label"), this, [label] { QGuiApplication::clipboard()->setText(label); });
     menu->addSeparator();
     if (const auto target = node->link ? document.node(*node->link) : Result<Node>(); node->link && target)
         menu->addAction(icon("go-to"),
-                        tr("Go to linked %1").arg(fromUtf8(escaped(target->label)))
+                        tr("Go to linked %1").arg(literal(fromUtf8(target->label)))
                             + QStringLiteral("\tCtrl+Enter"),
                         this, [this, link = *node->link] { m_session->selectNode(link); });
     const auto withBytes = [&](QAction* action) {
@@ -311,8 +312,8 @@ void StructurePane::saveBytes(const NodeId& id, bool decoded)
         }
         range = *inner;
     }
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save bytes"), fromUtf8(escaped(node->label)) + QStringLiteral(".bin"));
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save bytes"), fromUtf8(node->label) + QStringLiteral(".bin"));
     if (path.isEmpty())
         return;
     m_saving->start(

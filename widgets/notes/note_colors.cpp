@@ -1,5 +1,6 @@
 #include "widgets/notes/note_colors.h"
 
+#include "core/base/text.h"
 #include "widgets/common/utf8.h"
 
 #include <QCoreApplication>
@@ -42,10 +43,8 @@ QString noteDate(std::int64_t unixNs)
 
 QString noteTooltip(const Annotation& note)
 {
-    constexpr qsizetype kAtMost = 1000;
-    const QString text = fromUtf8(note.text).left(kAtMost).toHtmlEscaped();
-    return QStringLiteral("<span>%1</span>")
-        .arg(QString(text).replace(QLatin1Char('\n'), QStringLiteral("<br>")));
+    constexpr std::size_t kAtMost = 1000;
+    return linesFromUtf8(shortened(note.text, kAtMost));
 }
 
 void drawPennant(QPainter& painter, int x, int y, const QColor& color)

@@ -13,7 +13,7 @@ QString colorName(std::uint8_t color); // "violet"
 
 QString noteDate(std::int64_t unixNs); // "21.11.26 17:44", as the locale has it; empty for 0: unknown
 
-// The text as rich text without any of its own, the beginning of a long one.
+// The text, the beginning of a long one.
 QString noteTooltip(const Annotation& note);
 
 // A pennant of 10 x 8 with a notch of 3, its pole at x.

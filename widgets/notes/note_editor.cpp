@@ -1,6 +1,7 @@
 #include "widgets/notes/note_editor.h"
 
 #include "widgets/common/link_label.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/notes/note_colors.h"
 
@@ -55,7 +56,6 @@ void NoteEditor::makePage()
             m_keepTimer.start();
     });
     m_by = new QLabel;
-    m_by->setTextFormat(Qt::PlainText); // the author may be anybody
     m_by->setForegroundRole(QPalette::PlaceholderText);
     m_by->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_colorRow = new QWidget;
@@ -145,7 +145,7 @@ void NoteEditor::commit()
 
 void NoteEditor::drop()
 {
-    m_text->setPlainText(fromUtf8(m_before));
+    m_text->setPlainText(exactFromUtf8(m_before));
     m_text->document()->setModified(m_known != m_before);
     commit();
 }
@@ -166,7 +166,7 @@ void NoteEditor::refresh()
     m_text->setReadOnly(foreign);
     if (note->text != m_known) { // by undo, or it is another note
         m_known = note->text;
-        m_text->setPlainText(fromUtf8(note->text));
+        m_text->setPlainText(foreign ? linesFromUtf8(note->text) : exactFromUtf8(note->text));
         m_keepTimer.stop();
     }
     QStringList by;
@@ -179,7 +179,7 @@ void NoteEditor::refresh()
     if (foreign)
         by << tr("of another tool, never altered");
     m_by->setText(by.join(QStringLiteral(" · ")));
-    m_by->setToolTip(m_by->text());
+    m_by->setToolTip(tipText(m_by->text()));
     for (std::size_t i = 0; i < m_colors.size(); ++i)
         m_colors[i]->setChecked(note->color == i);
 }

@@ -1,5 +1,6 @@
 #include "widgets/notes/notes_model.h"
 
+#include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
 #include "widgets/notes/note_colors.h"
@@ -35,8 +36,8 @@ bool NotesModel::matches(const Annotation& note) const
 {
     if (m_words.isEmpty())
         return true;
-    const QString all = fromUtf8(note.text) + QLatin1Char('\n') + fromUtf8(note.author) + QLatin1Char('\n')
-        + fromUtf8(note.track);
+    const QString all = linesFromUtf8(note.text) + QLatin1Char('\n') + fromUtf8(note.author)
+        + QLatin1Char('\n') + fromUtf8(note.track);
     return std::ranges::all_of(m_words,
                                [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
 }
@@ -97,7 +98,7 @@ int NotesModel::columnCount(const QModelIndex& parent) const
 QString NotesModel::cell(const Annotation& note, int column) const
 {
     switch (column) {
-    case text: return fromUtf8(note.text).simplified().left(400);
+    case text: return linesFromUtf8(shortened(note.text, 400)).simplified();
     case about: return m_notes->anchorText(note);
     case author: return fromUtf8(note.author);
     default: return noteDate(note.changedNs);
@@ -115,7 +116,7 @@ QVariant NotesModel::data(const QModelIndex& index, int role) const
     case Qt::DecorationRole: return index.column() == text ? QVariant(int(note.color)) : QVariant();
     case kSecondaryRole: return index.column() != text || foreign;
     case kValueRole: return index.column() == text && foreign ? tr("of another tool") : QString();
-    case Qt::ToolTipRole: return index.column() == text ? noteTooltip(note) : QString();
+    case Qt::ToolTipRole: return index.column() == text ? tipText(noteTooltip(note)) : QString();
     case Qt::AccessibleTextRole:
         return index.column() == text ? tr("%1 note: %2").arg(colorName(note.color), cell(note, text))
                                       : QVariant();

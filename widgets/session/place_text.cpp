@@ -1,5 +1,7 @@
 #include "widgets/session/place_text.h"
 
+#include "widgets/common/utf8.h"
+
 #include <QStringList>
 
 namespace traceglass {
@@ -14,11 +16,11 @@ QString placeText(const Document& document, const NodeId& node)
         const bool gathers = part->kind == NodeKind::capture || part->kind == NodeKind::folder
             || part->kind == NodeKind::records;
         if (!gathers || step.id == node)
-            parts << QString::fromStdString(part->label);
+            parts << fromUtf8(part->label);
     }
     if (parts.isEmpty()) {
         if (const auto self = document.node(node))
-            parts << QString::fromStdString(self->label);
+            parts << fromUtf8(self->label);
     }
     return parts.join(QStringLiteral(" › "));
 }

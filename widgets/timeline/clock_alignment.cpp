@@ -2,6 +2,7 @@
 
 #include "widgets/common/elided_label.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -50,7 +51,6 @@ ClockAlignmentDialog::ClockAlignmentDialog(DocumentSession* session, QWidget* pa
 
     m_state = new QLabel;
     m_state->setWordWrap(true);
-    m_state->setTextFormat(Qt::PlainText);
     m_state->setAccessibleName(tr("How the clocks are laid"));
     auto* buttons = new QDialogButtonBox;
     m_apply = buttons->addButton(tr("&Apply"), QDialogButtonBox::ApplyRole);
@@ -112,7 +112,7 @@ void ClockAlignmentDialog::fillClocks()
         const QSignalBlocker quiet(m_moving.clock);
         m_moving.clock->clear();
         for (const std::uint16_t axis : movable(*m_session))
-            m_moving.clock->addItem(QString::fromStdString(m_session->axes()[axis].name), axis);
+            m_moving.clock->addItem(fromUtf8(m_session->axes()[axis].name), axis);
         if (const int known = m_moving.clock->findData(before); known > 0)
             m_moving.clock->setCurrentIndex(known);
     }
@@ -128,7 +128,7 @@ void ClockAlignmentDialog::fillTargets()
         const auto& axes = m_session->axes();
         for (std::size_t i = 0; i < axes.size() && m_moving.clock->count() > 0; ++i) {
             if (i != axis(m_moving) && axes[i].kind != ClockAxis::Kind::position)
-                m_target.clock->addItem(QString::fromStdString(axes[i].name), static_cast<int>(i));
+                m_target.clock->addItem(fromUtf8(axes[i].name), static_cast<int>(i));
         }
         m_target.clock->setCurrentIndex(std::max(0, m_target.clock->findData(before)));
     }

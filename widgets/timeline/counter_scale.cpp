@@ -1,5 +1,6 @@
 #include "widgets/timeline/counter_scale.h"
 
+#include "widgets/common/utf8.h"
 #include "widgets/timeline/timeline_scene.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ QString withUnit(QString text, const std::string& unit)
 {
     if (text.startsWith(QLatin1Char('-')))
         text[0] = kMinus;
-    return unit.empty() ? text : text + QLatin1Char(' ') + QString::fromStdString(unit);
+    return unit.empty() ? text : text + QLatin1Char(' ') + fromUtf8(unit);
 }
 
 bool endsInZero(double value, int decimals)

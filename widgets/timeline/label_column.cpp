@@ -1,7 +1,9 @@
 #include "widgets/timeline/label_column.h"
 
 #include "core/base/text.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/timeline/counter_scale.h"
 
 #include <QApplication>
@@ -89,12 +91,11 @@ LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
     } else {
         texts.number = m_scene.trackNumber(line.track);
         const TrackAbout& about = m_scene.timeline().about(line.track);
-        texts.about = QString::fromStdString(about.detail);
+        texts.about = fromUtf8(about.detail);
         if (m_scene.timeline().track(line.track).kind == TrackKind::counter) {
             if (!about.unit.empty())
-                texts.about = texts.about.isEmpty()
-                    ? QString::fromStdString(about.unit)
-                    : tr("%1 · %2").arg(texts.about, QString::fromStdString(about.unit));
+                texts.about = texts.about.isEmpty() ? fromUtf8(about.unit)
+                                                    : tr("%1 · %2").arg(texts.about, fromUtf8(about.unit));
             if (const auto scale = counterScale(m_scene, line.track)) {
                 texts.low = valueText(scale->low, scale->decimals, about.unit);
                 texts.high = valueText(scale->high, scale->decimals, about.unit);
@@ -237,8 +238,7 @@ bool LabelColumn::event(QEvent* event)
             : !texts.about.isEmpty() && texts.number != texts.about;
         const QString number = twoLines || texts.about.isEmpty() ? texts.number : QString();
         if (texts.cut != texts.name || aboutCut)
-            QToolTip::showText(help->globalPos(), (texts.name + ' ' + number + '\n' + texts.about).trimmed(),
-                               this);
+            showTip(help->globalPos(), (texts.name + ' ' + number + '\n' + texts.about).trimmed(), this);
         else
             QToolTip::hideText();
         return true;
@@ -360,8 +360,8 @@ void LabelColumn::setCurrent(TrackId track)
     m_current = track;
     const Track& entry = m_scene.timeline().track(track);
     const TrackAbout& about = m_scene.timeline().about(track);
-    const QStringList words {m_scene.trackName(track), QString::fromStdString(trackDetail(entry)),
-                             QString::fromStdString(about.detail), QString::fromStdString(about.unit)};
+    const QStringList words {m_scene.trackName(track), fromUtf8(trackDetail(entry)), fromUtf8(about.detail),
+                             fromUtf8(about.unit)};
     setAccessibleDescription(words.join(' ').simplified());
     update();
 }

@@ -1,5 +1,6 @@
 #include "widgets/timeline/note_lane.h"
 
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/notes/note_colors.h"
@@ -168,10 +169,10 @@ bool NoteLane::event(QEvent* event)
             return true;
         }
         QString text = noteTooltip(*note);
-        text += QStringLiteral("<br><i>%1</i>").arg(m_notes->anchorText(*note).toHtmlEscaped());
+        text += QLatin1Char('\n') + m_notes->anchorText(*note);
         if (!note->author.empty())
-            text += QStringLiteral("<br>%1").arg(fromUtf8(note->author).toHtmlEscaped());
-        QToolTip::showText(help->globalPos(), QStringLiteral("<p>%1</p>").arg(text), this);
+            text += QLatin1Char('\n') + fromUtf8(note->author);
+        showTip(help->globalPos(), text, this);
         return true;
     }
     return QWidget::event(event);

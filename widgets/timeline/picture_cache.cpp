@@ -1,5 +1,7 @@
 #include "widgets/timeline/picture_cache.h"
 
+#include "widgets/common/utf8.h"
+
 #include <algorithm>
 
 namespace traceglass {
@@ -67,7 +69,7 @@ void PictureCache::work(const std::stop_token& stop)
                 decodePicture(*bytes, QSize(kWidest * request.height, request.height)));
         else
             picture = std::make_shared<const DecodedPicture>(
-                DecodedPicture {{}, {}, QString::fromStdString(message(bytes.error()))});
+                DecodedPicture {{}, {}, fromUtf8(message(bytes.error()))});
         lock.lock();
         m_working = false;
         if (stop.stop_requested())

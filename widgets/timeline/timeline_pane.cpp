@@ -5,6 +5,7 @@
 #include "widgets/common/background_task.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/timeline/clock_alignment.h"
 #include "widgets/timeline/label_column.h"
 #include "widgets/timeline/note_lane.h"
@@ -36,6 +37,7 @@ TimelinePane::TimelinePane(DocumentSession* session, QWidget* parent)
 {
     setAccessibleName(tr("Timeline"));
     m_sentence = new QLabel;
+    m_sentence->setTextFormat(Qt::RichText);
     m_sentence->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_sentence->setContentsMargins(12, 12, 12, 12);
     m_sentence->setWordWrap(true);
@@ -75,6 +77,7 @@ QWidget* TimelinePane::makeTimelinePage()
     m_filterCell = makeFilterCell();
 
     m_nothing = new QLabel(m_view->viewport());
+    m_nothing->setTextFormat(Qt::RichText);
     m_nothing->move(12, 12);
     m_nothing->hide();
     connect(m_nothing, &QLabel::linkActivated, this, [this](const QString& link) {
@@ -122,7 +125,6 @@ void TimelinePane::setNotes(SessionNotes* notes)
 QWidget* TimelinePane::makeCorner()
 {
     m_captureText = new QLabel;
-    m_captureText->setTextFormat(Qt::PlainText);
     m_captureText->setAccessibleName(tr("Length of the capture"));
     auto* cell = new QWidget;
     auto* layout = new QVBoxLayout(cell);
@@ -222,8 +224,8 @@ void TimelinePane::updateTexts()
 
     const bool nothing = layout.lines().empty() && layout.tracks() > 0;
     if (nothing && !m_scene->filter().isEmpty())
-        m_nothing->setText(tr("No track has “%1” in its name. <a href=\"filter\">Clear the filter</a>")
-                               .arg(m_scene->filter().toHtmlEscaped()));
+        m_nothing->setText(
+            tr("No track has these words in its name. <a href=\"filter\">Clear the filter</a>"));
     else
         m_nothing->setText(tr("All tracks are hidden. <a href=\"hidden\">Show them</a>"));
     m_nothing->adjustSize();
@@ -380,7 +382,7 @@ QByteArray TimelinePane::saveState() const
     state.insert("tracks", QJsonDocument::fromJson(m_scene->saveChoices()).object());
     QJsonObject alignment; // as text: numbers of JSON are doubles
     for (const auto& [clock, shiftNs] : m_session->alignment())
-        alignment.insert(QString::fromStdString(clock), QString::number(shiftNs));
+        alignment.insert(exactFromUtf8(clock), QString::number(shiftNs));
     if (!alignment.isEmpty())
         state.insert("alignment", alignment);
     return QJsonDocument(state).toJson(QJsonDocument::Compact);

@@ -1,6 +1,7 @@
 #include "widgets/timeline/timeline_scene.h"
 
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/session/session_notes.h"
 
 #include <algorithm>
@@ -10,11 +11,6 @@ namespace traceglass {
 namespace {
 
 constexpr std::size_t kMostDamage = 500; // a file of nothing but faults is not told apart by more marks
-
-QString toQString(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 }
 
@@ -73,7 +69,7 @@ void TimelineScene::collectDamage()
         const auto node = id ? document.node(*id) : Result<Node>();
         if (id && node && node->time)
             m_damageFound.push_back({*node->time, node->axis, diagnostic.range->length,
-                                     toQString(codeInfo(diagnostic.code).sentence)});
+                                     fromUtf8(codeInfo(diagnostic.code).sentence)});
     }
     placeDamage();
 }
@@ -110,7 +106,7 @@ std::vector<Damage> TimelineScene::lostRanges() const
             ranges.push_back({{slice.startNs, slice.endNs},
                               m_session->axisOf(id),
                               0,
-                              toQString(timeline().text(slice.name))});
+                              fromUtf8(timeline().text(slice.name))});
         }
     }
     return ranges;
@@ -140,22 +136,22 @@ const TimelineScene::Look& TimelineScene::look(StringId name) const
     const std::string_view text = timeline().text(name);
     const std::string_view plain = nameWithoutId(text);
     constexpr qsizetype kLongest = 300; // letters; no label has room for more
-    Look look {toQString(text), 0};
+    Look look {linesFromUtf8(shortened(text, 4 * kLongest)), 0};
     if (look.text.size() > kLongest || look.text.contains(QLatin1Char('\n')))
-        look.text = look.text.left(4 * kLongest).simplified().left(kLongest);
-    look.color = m_nameColors.value(toQString(plain), nameColorIndex(plain));
-    look.faded = !m_highlight.isEmpty() && toQString(plain) != m_highlight;
+        look.text = look.text.simplified().left(kLongest);
+    look.color = m_nameColors.value(exactFromUtf8(plain), nameColorIndex(plain));
+    look.faded = !m_highlight.isEmpty() && exactFromUtf8(plain) != m_highlight;
     return *m_looks.insert(number(name), look);
 }
 
 QString TimelineScene::trackName(TrackId track) const
 {
-    return toQString(timeline().name(track));
+    return fromUtf8(timeline().name(track));
 }
 
 QString TimelineScene::trackNumber(TrackId track) const
 {
-    return QString::fromStdString(trackDetail(timeline().track(track)));
+    return fromUtf8(trackDetail(timeline().track(track)));
 }
 
 std::vector<TrackId> TimelineScene::onScaleOf(TrackId counter) const
@@ -174,7 +170,7 @@ std::vector<TrackId> TimelineScene::onScaleOf(TrackId counter) const
 QString TimelineScene::axisText(std::uint16_t axis) const
 {
     const ClockAxis& clock = m_session->axes()[axis];
-    const QString name = QString::fromStdString(clock.name);
+    const QString name = fromUtf8(clock.name);
     if (clock.kind == ClockAxis::Kind::position)
         return tr("%1 · bytes, not time").arg(name);
     if (axis == 0)

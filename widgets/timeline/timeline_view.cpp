@@ -1,6 +1,7 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include "core/base/text.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/timeline/counter_scale.h"
 #include "widgets/timeline/note_lane.h"
 
@@ -451,7 +452,7 @@ bool TimelineView::viewportEvent(QEvent* event)
         if (text.isEmpty())
             QToolTip::hideText();
         else
-            QToolTip::showText(help->globalPos(), text, viewport());
+            showTip(help->globalPos(), text, viewport());
         return true;
     }
     case QEvent::Leave: setCursorTime({}); break;

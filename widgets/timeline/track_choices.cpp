@@ -1,5 +1,7 @@
 #include "widgets/timeline/track_choices.h"
 
+#include "widgets/common/utf8.h"
+
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -101,9 +103,9 @@ QString trackPath(const Timeline& timeline, TrackId id)
     if (track.parent != kNoTrack && number(track.parent) < timeline.trackCount() && track.parent != id)
         path = trackPath(timeline, track.parent) + '/';
     const std::string_view name = timeline.text(track.name);
-    path += QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    path += exactFromUtf8(name);
     if (const std::string detail = trackDetail(track); !detail.empty())
-        path += ' ' + QString::fromStdString(detail);
+        path += ' ' + exactFromUtf8(detail);
     return path;
 }
 

@@ -1,5 +1,7 @@
 // The context menu of a track and its slices.
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/timeline/clock_alignment.h"
 #include "widgets/timeline/timeline_pane.h"
 #include "widgets/timeline/timeline_view.h"
@@ -18,7 +20,7 @@ namespace {
 QString plainName(std::string_view name)
 {
     const std::string_view plain = nameWithoutId(name);
-    return QString::fromUtf8(plain.data(), static_cast<qsizetype>(plain.size()));
+    return exactFromUtf8(plain);
 }
 
 QIcon swatch(const Theme& theme, int index)
@@ -130,7 +132,7 @@ void TimelinePane::addCounterMenu(QMenu* menu, TrackId id)
 void TimelinePane::addColorMenu(QMenu* menu, const QString& name)
 {
     const Theme& theme = Theme::of(this);
-    QMenu* const colors = menu->addMenu(tr("Colour of “%1”").arg(name));
+    QMenu* const colors = menu->addMenu(tr("Colour of “%1”").arg(literal(shown(name))));
     const QByteArray utf8 = name.toUtf8();
     const int computed = nameColorIndex({utf8.constData(), static_cast<std::size_t>(utf8.size())});
     const int chosen = nameColors().value(name, -1);
