@@ -42,10 +42,7 @@ namespace traceglass {
 
 namespace {
 
-QString text(std::string_view utf8)
-{
-    return fromUtf8(utf8);
-}
+constexpr int kDetailsShare = 6; // of a window wide enough
 
 }
 
@@ -76,6 +73,19 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
         restoreGeometry(geometry);
     showCaptureParts(false);
     updateCommands();
+}
+
+// Details grow and shrink with the window by their share, whatever width the user gave them.
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    const int more = (event->size().width() - event->oldSize().width()) / kDetailsShare;
+    if (!isVisible() || !m_session || !event->oldSize().isValid() || more == 0 || m_detailsDock->isFloating()
+        || !m_detailsDock->isVisible())
+        return;
+    const int now = m_detailsDock->width();
+    resizeDocks({m_detailsDock}, {std::max(std::min(now, metrics::kDetailsWidth), now + more)},
+                Qt::Horizontal);
 }
 
 // A window that shows nothing yet when it appears shows the start page.
@@ -190,7 +200,7 @@ void MainWindow::openDemo(const Format* format)
         return;
     }
     // Written once: another window may have the one of before open.
-    const QString key = QStringLiteral("demo/%1").arg(text(format->id));
+    const QString key = QStringLiteral("demo/%1").arg(fromUtf8(format->id));
     const std::filesystem::path before = QString::fromUtf8(m_settings.bytes(key)).toStdString();
     const QString folder =
         QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/demo");
@@ -235,7 +245,7 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
     }
     m_failure = result.error();
     if (m_session && m_reload) {
-        m_failureBar->show(MessageBar::Kind::error, tr("Reloading failed"), text(message(result.error())),
+        m_failureBar->show(MessageBar::Kind::error, tr("Reloading failed"), fromUtf8(message(result.error())),
                            {tr("try again")});
         m_reload.reset();
         m_noteCommands->keepForReload(false);
@@ -244,7 +254,8 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
         leaveCapture();
         m_messagePage->showError(m_loader.path(), result.error());
         m_pages->setCurrentWidget(m_messagePage);
-        setWindowTitle(tr("%1[*] — Traceglass").arg(titleText(text(m_loader.path().filename().string()))));
+        setWindowTitle(
+            tr("%1[*] — Traceglass").arg(titleText(fromUtf8(m_loader.path().filename().string()))));
         showCaptureParts(false);
     }
     emit captureFailed();
@@ -258,14 +269,14 @@ void MainWindow::setCapture(std::unique_ptr<Document> document)
     m_session = std::make_unique<DocumentSession>(std::move(document));
     m_session->setTimeFormat(m_settings.timeFormat());
     m_notes = std::make_unique<SessionNotes>(m_session.get());
-    m_notes->setAuthor(text(userName()));
+    m_notes->setAuthor(exactFromUtf8(userName()));
     makePanes();
     connectPanes();
     m_tools->setSession(m_session.get());
     m_status->setSession(m_session.get());
     m_pages->setCurrentWidget(m_capturePage);
     const Summary summary = m_session->document().summary();
-    setWindowTitle(tr("%1[*] — Traceglass").arg(titleText(text(summary.path.filename().string()))));
+    setWindowTitle(tr("%1[*] — Traceglass").arg(titleText(fromUtf8(summary.path.filename().string()))));
     setWindowFilePath(capturePath());
     showCaptureParts(true);
     arrangeDocks(replacing);
@@ -374,7 +385,7 @@ void MainWindow::connectPanes()
         reselect();
         m_reselect.clear();
         if (const auto& error = m_session->indexError()) {
-            m_failureBar->show(MessageBar::Kind::error, tr("Reading stopped"), text(message(*error)),
+            m_failureBar->show(MessageBar::Kind::error, tr("Reading stopped"), fromUtf8(message(*error)),
                                {tr("reload")});
             updateBars();
         }
@@ -493,9 +504,10 @@ void MainWindow::arrangeDocks(bool replacing)
         updateBars();
         return;
     }
-    // Small screens keep most of their room for the timeline.
-    const int left = width() >= 1500 ? metrics::kTreeWidth : timed ? 256 : 224;
-    const int right = width() >= 1500 ? metrics::kDetailsWidth : timed ? 272 : 248;
+    // Small screens keep most of their room for the timeline; what is said about the selection is never
+    // narrower.
+    const int left = width() >= 1500 ? metrics::kTreeWidth : timed && width() >= 1200 ? 256 : 224;
+    const int right = std::max(metrics::kDetailsWidth, width() / kDetailsShare);
     const int bottom = height() < 850 ? 216 : metrics::kBottomHeight;
     const auto resizeAll = [this, left, right, bottom] {
         resizeDocks({m_structureDock, m_detailsDock}, {left, right}, Qt::Horizontal);

@@ -282,7 +282,8 @@ private slots:
         QCOMPARE(details.title, std::string("shop.Cart.pay"));
         const auto stack = std::ranges::find(details.sections, "Stack trace", &DetailSection::title);
         QVERIFY(stack != details.sections.end());
-        QCOMPARE(std::get<std::string>(stack->rows[0].value), std::string("shop.Cart.pay"));
+        QCOMPARE(std::get<std::string>(stack->rows[0].value), std::string("Cart.pay"));
+        QCOMPARE(stack->rows[0].extra, std::string("shop"));
         QVERIFY(textOf(stack->sentence).contains("dropped"));
     }
 

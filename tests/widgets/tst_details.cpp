@@ -2,9 +2,11 @@
 #include "tests/support/fake_document.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
+#include "widgets/details/detail_line.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/details/details_view.h"
 #include "widgets/details/selection_details.h"
+#include "widgets/hex/byte_inspector.h"
 
 #include <QBuffer>
 #include <QClipboard>
@@ -226,6 +228,68 @@ private slots:
         QVERIFY(copied.startsWith(QStringLiteral("upload #20\n")));
         QVERIFY(copied.contains(QStringLiteral("woken by\tresize #24\ton worker 2")));
         QVERIFY(copied.contains(QStringLiteral("path\t/records/1")));
+    }
+
+    // What is said stands whole in the narrowest pane; what stands behind gives way first.
+    void valuesAreBroken()
+    {
+        const QString all =
+            QStringLiteral("the longest pause of all was 84.240 ms, in a collection of the old generation");
+        ElidedLabel label(all, nullptr, Qt::ElideMiddle);
+        label.setMostLines(8);
+        label.resize(120, label.heightForWidth(120));
+        label.show();
+        QVERIFY(label.text().count(QLatin1Char('\n')) >= 3);
+        QCOMPARE(QString(label.text()).remove(QLatin1Char('\n')), all);
+        QVERIFY(label.toolTip().isEmpty());
+        QVERIFY(label.heightForWidth(120) > 3 * label.heightForWidth(2000));
+        // A name without spaces is broken within; what has no end is cut in its middle, and whole in the
+        // tooltip.
+        label.setFullText(QString(200, QLatin1Char('w')));
+        QCOMPARE(QString(label.text()).remove(QLatin1Char('\n')).left(20), QString(20, QLatin1Char('w')));
+        QVERIFY(label.text().contains(QStringLiteral("…")));
+        QCOMPARE(QString(label.toolTip()).remove(QLatin1Char('\n')), label.fullText());
+    }
+
+    void whatStandsBehindGivesWay()
+    {
+        for (const int width : {224, 296, 900}) {
+            auto* name = new ElidedLabel(QStringLiteral("1"));
+            auto* value = new ElidedLabel(QStringLiteral("OrderService.placeOrder:142"));
+            value->setMostLines(8);
+            auto* behind =
+                new ElidedLabel(QStringLiteral("com.example.shop.orders"), nullptr, Qt::ElideMiddle);
+            QWidget parent;
+            auto* line = new DetailLine(name, value, behind, 12, &parent);
+            line->resize(width, line->heightForWidth(width));
+            parent.resize(width, 100);
+            parent.show();
+            QCOMPARE(QString(value->text()).remove(QLatin1Char('\n')), value->fullText());
+            QVERIFY(!behind->geometry().intersects(value->geometry()));
+            QVERIFY(line->rect().contains(value->geometry()));
+            QVERIFY(line->rect().contains(behind->geometry()));
+            QVERIFY(width < 900 || behind->text() == behind->fullText());
+        }
+    }
+
+    void bytesAsValuesNeverOverlap()
+    {
+        auto session = indexed(std::make_unique<FakeDocument>(nullptr, 8));
+        ByteInspector inspector(session.get());
+        inspector.show();
+        for (const int width : {160, 248, 320, 700}) {
+            inspector.resize(width, 600);
+            for (quint64 caret = 0; caret < 64; caret += 3) {
+                inspector.setCaret(SourceId(0), caret);
+                for (const ByteInspector::Line& line : inspector.lines()) {
+                    const QFontMetrics metrics(inspector.font());
+                    const int together = metrics.horizontalAdvance(line.label)
+                        + metrics.horizontalAdvance(line.left) + metrics.horizontalAdvance(line.right);
+                    const bool alone = line.label.isEmpty() + line.left.isEmpty() + line.right.isEmpty() == 2;
+                    QVERIFY2(alone || together < width, qPrintable(line.label + line.left + line.right));
+                }
+            }
+        }
     }
 
     void longTextIsCutWithATooltip()

@@ -151,6 +151,22 @@ private slots:
         QVERIFY(window.timelinePane()->scene()->layout().tracksShown() > 1);
     }
 
+    void detailsAreWideEnoughAndGrowWithTheWindow()
+    {
+        for (const int width : {1000, 1280, 1920}) {
+            init(); // a first start
+            MainWindow window(*m_settings);
+            window.resize(width, 720);
+            window.show();
+            openAndWait(window, m_rfr);
+            QTRY_COMPARE(window.detailsPane()->width(), 320);
+            window.resize(width + 600, 720);
+            QTRY_COMPARE(window.detailsPane()->width(), 420);
+            window.resize(width, 720);
+            QTRY_COMPARE(window.detailsPane()->width(), 320);
+        }
+    }
+
     void theFilterOfToolBarAndTimelineAreOne()
     {
         MainWindow window(*m_settings);

@@ -105,6 +105,31 @@ private slots:
         QVERIFY(pane.headLine()->text().startsWith(QStringLiteral("11 of ")));
     }
 
+    void numbersStandAtTheRightAndAreNeverCut()
+    {
+        DocumentSession session(fake());
+        RecordTableModel model(&session);
+        std::vector<Record> records {record(0, 1000, "wake"), record(10, 2000, "wake")};
+        for (Record& each : records) {
+            each.range.length = 123'456'789'012;
+            each.values = {{"1,234,567,890,123,456", true, 1'234'567'890'123'456}, {"a name", false, 0}};
+        }
+        model.setRecords(records, {"n", "text"});
+        const int number = RecordTableModel::firstField;
+        QVERIFY(model.headerData(number, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignRight);
+        QVERIFY(model.headerData(number + 1, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignLeft);
+        RowView view(20);
+        view.setModel(&model);
+        view.resize(900, 200);
+        for (const int column : {int(RecordTableModel::size), number})
+            view.header()->resizeSection(column, 40);
+        view.show();
+        for (const int column : {int(RecordTableModel::size), number}) {
+            const QString text = model.index(0, column).data().toString();
+            QTRY_VERIFY(view.columnWidth(column) > view.fontMetrics().horizontalAdvance(text));
+        }
+    }
+
     // Records of one type, with a column for each field.
     void aTableOfOneType()
     {

@@ -5,7 +5,9 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QMenu>
+#include <QTextLayout>
 
 namespace traceglass {
 
@@ -28,6 +30,7 @@ ElidedLabel::ElidedLabel(const QString& text, QWidget* parent, Qt::TextElideMode
 void ElidedLabel::setFullText(const QString& text)
 {
     m_text = text;
+    m_text.replace(QLatin1Char('\n'), QLatin1Char(' '));
     updateGeometry();
     cut();
 }
@@ -35,6 +38,13 @@ void ElidedLabel::setFullText(const QString& text)
 void ElidedLabel::setNote(const QString& note)
 {
     m_note = note;
+    cut();
+}
+
+void ElidedLabel::setMostLines(int lines)
+{
+    m_mostLines = lines;
+    updateGeometry();
     cut();
 }
 
@@ -50,6 +60,36 @@ QSize ElidedLabel::minimumSizeHint() const
     return {0, fontMetrics().height()};
 }
 
+int ElidedLabel::heightForWidth(int width) const
+{
+    const QMargins margins = contentsMargins();
+    const auto count = static_cast<int>(lines(width - margins.left() - margins.right()).size());
+    return sizeHint().height() + (count - 1) * fontMetrics().lineSpacing();
+}
+
+QStringList ElidedLabel::lines(int width) const
+{
+    QStringList out;
+    int at = 0;
+    if (m_mostLines > 1 && width > 0 && fontMetrics().horizontalAdvance(m_text) > width) {
+        QTextLayout layout(m_text, font());
+        QTextOption wrap;
+        wrap.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+        layout.setTextOption(wrap);
+        layout.beginLayout();
+        for (QTextLine line = layout.createLine(); line.isValid() && out.size() + 1 < m_mostLines;
+             line = layout.createLine()) {
+            line.setLineWidth(width);
+            out << m_text.mid(line.textStart(), line.textLength());
+            at = line.textStart() + line.textLength();
+        }
+        layout.endLayout();
+        if (at == m_text.size())
+            return out;
+    }
+    return out << fontMetrics().elidedText(m_text.mid(at), m_mode, width);
+}
+
 void ElidedLabel::resizeEvent(QResizeEvent* event)
 {
     QLabel::resizeEvent(event);
@@ -59,8 +99,29 @@ void ElidedLabel::resizeEvent(QResizeEvent* event)
 void ElidedLabel::changeEvent(QEvent* event)
 {
     QLabel::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        updateGeometry();
         cut();
+    }
+}
+
+// What is selected, without the breaks made here; the whole where only a part is shown or nothing is
+// selected.
+void ElidedLabel::copy() const
+{
+    const QString chosen = selectedText()
+                               .remove(QLatin1Char('\n'))
+                               .remove(QChar(QChar::ParagraphSeparator))
+                               .remove(QChar(QChar::LineSeparator));
+    QGuiApplication::clipboard()->setText(m_isCut || chosen.isEmpty() ? m_text : chosen);
+}
+
+void ElidedLabel::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy) && hasSelectedText())
+        copy();
+    else
+        QLabel::keyPressEvent(event);
 }
 
 void ElidedLabel::contextMenuEvent(QContextMenuEvent* event)
@@ -70,20 +131,17 @@ void ElidedLabel::contextMenuEvent(QContextMenuEvent* event)
         return;
     }
     QMenu menu(this);
-    menu.addAction(tr("Copy"), this, [this] {
-        QGuiApplication::clipboard()->setText(hasSelectedText() && text() == m_text ? selectedText()
-                                                                                    : m_text);
-    });
+    menu.addAction(tr("Copy"), this, &ElidedLabel::copy);
     menu.exec(event->globalPos());
 }
 
 void ElidedLabel::cut()
 {
-    const QString shown = fontMetrics().elidedText(
-        QString(m_text).replace(QLatin1Char('\n'), QLatin1Char(' ')), m_mode, contentsRect().width());
-    if (shown != text())
-        setText(shown);
-    setToolTip(tipText(shown == m_text ? m_note : m_text));
+    const QStringList shown = lines(contentsRect().width());
+    m_isCut = shown.join(QString()) != m_text;
+    if (const QString all = shown.join(QLatin1Char('\n')); all != text())
+        setText(all);
+    setToolTip(tipText(m_isCut ? m_text : m_note));
 }
 
 }

@@ -1,5 +1,6 @@
 // A label that cuts its text with "…" instead of asking for width; what is cut is in the tooltip, and Copy in
-// its context menu takes the whole.
+// its context menu takes the whole. With more than one line it breaks the text first, within words where it
+// must.
 #pragma once
 
 #include <QLabel>
@@ -18,21 +19,29 @@ public:
     void setFullText(const QString& text);
     const QString& fullText() const { return m_text; }
     void setNote(const QString& note); // tooltip of a text that is not cut
+    void setMostLines(int lines);      // then the height follows from the width
 
-    QSize sizeHint() const override;
+    QSize sizeHint() const override; // of the text in one line
     QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return m_mostLines > 1; }
+    int heightForWidth(int width) const override;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    QStringList lines(int width) const; // the last one cut where the text goes on
     void cut();
+    void copy() const;
 
     QString m_text;
     QString m_note;
     Qt::TextElideMode m_mode;
+    int m_mostLines = 1;
+    bool m_isCut = false;
 };
 
 }

@@ -60,6 +60,7 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     outer->addWidget(m_inspector); // it keeps the same distance itself
     outer->addStretch(1);
     setWidget(m_content);
+    m_content->installEventFilter(this);
 
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(0);
@@ -105,6 +106,13 @@ void DetailsPane::fitHeight()
     layout->activate();
     m_content->setMinimumHeight(layout->hasHeightForWidth() ? layout->totalHeightForWidth(viewport()->width())
                                                             : layout->totalMinimumSize().height());
+}
+
+bool DetailsPane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_content && event->type() == QEvent::LayoutRequest)
+        fitHeight(); // the values of other bytes may need more lines
+    return QScrollArea::eventFilter(watched, event);
 }
 
 void DetailsPane::setCaret(SourceId source, quint64 offset)

@@ -5,6 +5,7 @@
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/details/detail_line.h"
 #include "widgets/details/selection_details.h"
 #include "widgets/details/text_block.h"
 
@@ -19,19 +20,10 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kLabelColumn = 92;
 constexpr int kBarLabelColumn = 64;
-constexpr int kNeverCut = 104; // pixels of a value; the narrowest pane has room for them
-
-int rowHeight(const QWidget* widget)
-{
-    return std::max(metrics::kTableRow, widget->fontMetrics().height() + 2);
-}
-
-QString text(const std::string& utf8)
-{
-    return fromUtf8(utf8);
-}
+constexpr int kSentenceLines = 40;
+constexpr int kValueLines = 12;
+constexpr int kLabelLines = 3;
 
 // What ran on one worker: its slices side by side, named where the name fits.
 class BarWidget : public QWidget
@@ -41,13 +33,13 @@ public:
         : QWidget(parent)
         , m_bar(std::move(bar))
     {
-        setFixedHeight(rowHeight(this));
+        setFixedHeight(detailRowHeight(this));
         QString all;
         for (const auto& [name, time] : m_bar.parts)
-            all +=
-                text(name) + QStringLiteral("  ") + session.durationText(time.lengthNs()) + QLatin1Char('\n');
+            all += fromUtf8(name) + QStringLiteral("  ") + session.durationText(time.lengthNs())
+                + QLatin1Char('\n');
         setToolTip(tipText(all.trimmed()));
-        setAccessibleName(text(m_bar.label));
+        setAccessibleName(fromUtf8(m_bar.label));
         setAccessibleDescription(all.trimmed());
     }
 
@@ -72,8 +64,8 @@ protected:
             // A name ends where its number begins: "resize #23" has the colour of "resize".
             const int color = nameColorIndex(name.substr(0, name.find(" #")));
             painter.fillRect(slice, theme.nameColor(color));
-            const QString shown = metrics.elidedText(text(name), Qt::ElideRight, slice.width() - 8);
-            if (shown.size() < 4 && shown != text(name))
+            const QString shown = metrics.elidedText(fromUtf8(name), Qt::ElideRight, slice.width() - 8);
+            if (shown.size() < 4 && shown != fromUtf8(name))
                 continue;
             painter.setPen(theme.nameLabelColor(color));
             painter.drawText(slice.adjusted(4, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, shown);
@@ -144,7 +136,7 @@ QWidget* makeSectionTitle(const QString& title, const QString& extra, QWidget* p
         quiet->setFont(smallerFont(parent->font(), 1));
         layout->addWidget(quiet);
     }
-    line->setFixedHeight(rowHeight(parent) + 2);
+    line->setFixedHeight(detailRowHeight(parent) + 2);
     return line;
 }
 
@@ -191,21 +183,23 @@ void DetailsView::addHeading(const Details& details)
     words->setSpacing(0);
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
-    auto* title = new ElidedLabel(text(details.title), heading);
+    auto* title = new ElidedLabel(fromUtf8(details.title), heading, Qt::ElideMiddle);
     QFont large = font();
     large.setBold(true);
     large.setPixelSize(QFontInfo(font()).pixelSize() + 2);
     title->setFont(large);
     title->setObjectName(QStringLiteral("detailsTitle"));
+    title->setMostLines(kLabelLines);
     first->addWidget(title, 0);
     if (!details.number.empty()) {
-        auto* number = coloredLabel(text(details.number), theme.text2, heading);
+        auto* number = coloredLabel(fromUtf8(details.number), theme.text2, heading);
         first->addWidget(number);
     }
     first->addStretch(1);
     words->addLayout(first);
     if (!details.subtitle.empty()) {
-        auto* subtitle = new ElidedLabel(text(details.subtitle), heading);
+        auto* subtitle = new ElidedLabel(fromUtf8(details.subtitle), heading);
+        subtitle->setMostLines(kLabelLines);
         setTextColor(subtitle, theme.text2);
         words->addWidget(subtitle);
     }
@@ -221,17 +215,21 @@ void DetailsView::addSection(const DetailSection& section, const DocumentSession
     if (!section.title.empty()) {
         if (layout->count() > 0)
             layout->addSpacing(8);
-        layout->addWidget(makeSectionTitle(text(section.title), text(section.extra), m_content));
+        layout->addWidget(makeSectionTitle(fromUtf8(section.title), fromUtf8(section.extra), m_content));
     }
     if (!section.sentence.empty()) {
-        QLabel* sentence = label(text(section.sentence), theme.text);
-        sentence->setWordWrap(true);
+        auto* sentence = new ElidedLabel(fromUtf8(section.sentence), m_content);
+        setTextColor(sentence, theme.text);
+        sentence->setMostLines(kSentenceLines);
         sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
         layout->addWidget(sentence);
         layout->addSpacing(2);
     }
+    int widest = 0;
     for (const DetailRow& row : section.rows)
-        layout->addWidget(makeRow(row, session));
+        widest = std::max(widest, fontMetrics().horizontalAdvance(fromUtf8(row.label)) + 2);
+    for (const DetailRow& row : section.rows)
+        layout->addWidget(makeRow(row, session, widest));
     if (!section.text.empty())
         layout->addWidget(makeTextBlock(section, m_content));
     if (!section.bars.empty()) {
@@ -243,36 +241,35 @@ void DetailsView::addSection(const DetailSection& section, const DocumentSession
         grid->setColumnStretch(1, 1);
         int line = 0;
         for (const DetailBar& bar : section.bars) {
-            grid->addWidget(label(text(bar.label), theme.text), line, 0);
+            auto* name = new ElidedLabel(fromUtf8(bar.label), m_content, Qt::ElideMiddle);
+            setTextColor(name, theme.text);
+            name->setMaximumWidth(2 * kBarLabelColumn);
+            grid->addWidget(name, line, 0);
             grid->addWidget(new BarWidget(bar, session, m_content), line, 1);
-            grid->addWidget(label(text(bar.extra), theme.text2), line, 2, Qt::AlignRight | Qt::AlignVCenter);
+            grid->addWidget(label(fromUtf8(bar.extra), theme.text2), line, 2,
+                            Qt::AlignRight | Qt::AlignVCenter);
             ++line;
         }
         layout->addLayout(grid);
     }
 }
 
-QWidget* DetailsView::makeRow(const DetailRow& row, const DocumentSession& session)
+QWidget* DetailsView::makeRow(const DetailRow& row, const DocumentSession& session, int widest)
 {
     const Theme& theme = Theme::of(this);
-    auto* line = new QWidget(m_content);
-    line->setFixedHeight(rowHeight(this));
-    auto* layout = new QHBoxLayout(line);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    auto* name = new ElidedLabel(text(row.label), line);
+    auto* name = new ElidedLabel(fromUtf8(row.label), m_content, Qt::ElideMiddle);
+    name->setMostLines(kLabelLines);
     setTextColor(name, theme.text2);
-    name->setFixedWidth(kLabelColumn - 8);
-    layout->addWidget(name);
 
     const QString shown = valueText(row.value, session, session.selectedAxis());
     QWidget* value = nullptr;
     if (row.link) {
-        auto* link = new LinkLabel(shown, line);
+        auto* link = new LinkLabel(shown, m_content);
         connect(link, &LinkLabel::clicked, this, [this, target = *row.link] { emit linkActivated(target); });
         value = link;
     } else {
-        auto* words = new ElidedLabel(shown, line);
+        auto* words = new ElidedLabel(shown, m_content);
+        words->setMostLines(kValueLines);
         words->setTextInteractionFlags(Qt::TextSelectableByMouse);
         QFont special = font();
         if (shown.startsWith(QLatin1String("0x"))) {
@@ -283,17 +280,14 @@ QWidget* DetailsView::makeRow(const DetailRow& row, const DocumentSession& sessi
         words->setFont(special);
         value = words;
     }
-    value->setAccessibleName(text(row.label) + QLatin1Char(' ') + shown);
-    // Short values, numbers above all, are never cut: what stands at the right gives way.
-    value->setMinimumWidth(std::min(value->sizeHint().width(), kNeverCut));
-    layout->addWidget(value, 1);
+    value->setAccessibleName(fromUtf8(row.label) + QLatin1Char(' ') + shown);
+    ElidedLabel* extra = nullptr;
     if (!row.extra.empty()) {
-        auto* extra = new ElidedLabel(text(row.extra), line);
+        extra = new ElidedLabel(fromUtf8(row.extra), m_content, Qt::ElideMiddle);
         setTextColor(extra, theme.text3);
         extra->setFont(smallerFont(font(), 1));
-        layout->addWidget(extra, 0, Qt::AlignVCenter);
     }
-    return line;
+    return new DetailLine(name, value, extra, widest, m_content);
 }
 
 }

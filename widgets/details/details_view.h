@@ -29,7 +29,7 @@ signals:
 private:
     void addHeading(const Details& details);
     void addSection(const DetailSection& section, const DocumentSession& session);
-    QWidget* makeRow(const DetailRow& row, const DocumentSession& session);
+    QWidget* makeRow(const DetailRow& row, const DocumentSession& session, int widest);
     QLabel* label(const QString& text, const QColor& color) const;
 
     QVBoxLayout* m_layout = nullptr;

@@ -13,7 +13,6 @@
 #include <QMenu>
 #include <QPainter>
 #include <algorithm>
-#include <utility>
 
 namespace traceglass {
 
@@ -21,6 +20,7 @@ namespace {
 
 constexpr int kHeadLines = 2; // the heading and the column heads
 constexpr int kInset = 12;
+constexpr int kGap = 8; // between a label and its values
 constexpr std::uint64_t kFieldsAsked = 64;
 
 // The field of a node that begins at an offset; of the node itself when it has no children there.
@@ -101,11 +101,51 @@ int ByteInspector::rowHeight() const
     return std::max(metrics::kTableRow, fontMetrics().height() + 1);
 }
 
+// Bold is what the field's own row is written in; measured with it, nothing moves when the caret does.
+int ByteInspector::wide(const QString& text) const
+{
+    return text.isEmpty() ? 0 : QFontMetrics(boldFont()).horizontalAdvance(text) + kGap;
+}
+
+QFont ByteInspector::boldFont() const
+{
+    QFont bold = font();
+    bold.setBold(true);
+    return bold;
+}
+
+// One line for a value when everything fits beside everything, else one for each part.
+void ByteInspector::addLines(const Line& whole)
+{
+    const int room = width() - 2 * kInset;
+    const int left = middle() - kInset, right = room - left;
+    if (wide(whole.label) + wide(whole.left) <= left && wide(whole.right) <= right) {
+        m_lines.push_back(whole);
+        return;
+    }
+    const auto add = [&](const QString& label, const QString& value, bool isNote) {
+        if (wide(label) + wide(value) <= room) {
+            m_lines.push_back({whole.row, label, {}, value, isNote});
+            return;
+        }
+        m_lines.push_back({whole.row, label, {}, {}, false});
+        m_lines.push_back({whole.row, {}, {}, value, isNote});
+    };
+    if (whole.left.isEmpty() || whole.right.isEmpty()) {
+        add(whole.label, whole.left + whole.right, whole.rightIsNote);
+    } else if (whole.rightIsNote) {
+        add(whole.label, whole.left, false);
+        add({}, whole.right, true);
+    } else {
+        add(tr("%1 little").arg(whole.label), whole.left, false);
+        add(tr("%1 big").arg(whole.label), whole.right, false);
+    }
+}
+
 void ByteInspector::arrange()
 {
     const std::size_t before = m_lines.size();
     m_lines.clear();
-    const int column = width() / 2 - kInset - fontMetrics().horizontalAdvance(QStringLiteral("i64 "));
     for (std::size_t i = 0; i < m_values.size(); ++i) {
         const ByteValue& value = m_values[i];
         Line line {static_cast<int>(i), fromUtf8(value.label), fromUtf8(value.little), fromUtf8(value.big)};
@@ -116,30 +156,20 @@ void ByteInspector::arrange()
             line.right = fromUtf8(counted(value.length, "byte", "bytes"));
             line.rightIsNote = true;
         }
-        if (line.row == m_fieldRow && !m_fieldName.isEmpty()) {
-            if (value.varint)
-                line.right += tr(" · field %1").arg(m_fieldName);
-            else
-                line.label += tr("  field %1").arg(m_fieldName);
-        }
-        const auto wide = [&](const QString& text) { return fontMetrics().horizontalAdvance(text) > column; };
-        if (!line.rightIsNote && !line.right.isEmpty() && (wide(line.left) || wide(line.right))) {
-            Line second = line;
-            line.label += tr(" little");
-            second.label += tr(" big");
-            line.right = std::exchange(line.left, {}); // the whole width for each
-            m_lines.push_back(std::move(line));
-            second.left.clear();
-            m_lines.push_back(std::move(second));
-            continue;
-        }
-        if (line.right.isEmpty() && wide(line.left))
-            line.right = std::exchange(line.left, {});
-        m_lines.push_back(std::move(line));
+        addLines(line);
+        if (line.row == m_fieldRow && !m_fieldName.isEmpty())
+            m_lines.push_back({line.row, {}, {}, tr("field %1").arg(m_fieldName), true});
     }
     if (m_lines.size() != before)
         updateGeometry();
     update();
+}
+
+// Where the little endian values end: the label column and half of what is left.
+int ByteInspector::middle() const
+{
+    const int label = fontMetrics().horizontalAdvance(QStringLiteral("sLEB128"));
+    return kInset + label + (width() - 2 * kInset - label) / 2;
 }
 
 QSize ByteInspector::sizeHint() const
@@ -157,30 +187,35 @@ void ByteInspector::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::of(this);
     QPainter painter(this);
-    const int height = rowHeight(), middle = width() / 2 + kInset;
-    const QFont small = smallerFont(font(), 1);
-    QFont bold = font();
-    bold.setBold(true);
+    const int height = rowHeight();
+    const QFont small = smallerFont(font(), 1), bold = boldFont();
     QRect row(kInset, 0, width() - 2 * kInset, height);
+    // Nothing reaches beyond its place: what is wider even alone is cut in its middle.
+    const auto draw = [&](const QFont& with, const QColor& color, const QRect& place, Qt::Alignment side,
+                          const QString& text) {
+        painter.setFont(with);
+        painter.setPen(color);
+        painter.drawText(place, int(Qt::AlignVCenter | side),
+                         QFontMetrics(with).elidedText(text, Qt::ElideMiddle, place.width()));
+    };
 
-    painter.setFont(bold);
-    painter.setPen(theme.text);
-    painter.drawText(row, Qt::AlignVCenter | Qt::AlignLeft, tr("As bytes"));
-    const int titleEnd = row.left() + QFontMetrics(bold).horizontalAdvance(tr("As bytes"));
+    const QString title = tr("As bytes");
+    const int titleEnd = row.left() + QFontMetrics(bold).horizontalAdvance(title) + kGap;
+    draw(bold, theme.text, row, Qt::AlignLeft, title);
     const QString place =
         m_caret.length == 0 ? QString() : tr("caret 0x%1").arg(m_caret.offset, 8, 16, QLatin1Char('0'));
-    painter.setFont(small);
-    painter.setPen(theme.text2);
-    painter.drawText(row, Qt::AlignVCenter | Qt::AlignRight, place);
-    const int placeStart = row.right() - QFontMetrics(small).horizontalAdvance(place);
-    if (placeStart - titleEnd > 20)
-        painter.fillRect(QRect(titleEnd + 8, row.center().y() + 1, placeStart - titleEnd - 16, 1),
-                         theme.hairline);
+    draw(small, theme.text2, row.adjusted(titleEnd - row.left(), 0, 0, 0), Qt::AlignRight, place);
+    const int placeStart = row.right() - QFontMetrics(small).horizontalAdvance(place) - kGap;
+    if (placeStart > titleEnd)
+        painter.fillRect(QRect(titleEnd, row.center().y() + 1, placeStart - titleEnd, 1), theme.hairline);
 
     row.translate(0, height);
-    painter.drawText(QRect(row.left(), row.top(), middle - row.left(), height),
-                     Qt::AlignVCenter | Qt::AlignRight, tr("little endian"));
-    painter.drawText(row, Qt::AlignVCenter | Qt::AlignRight, tr("big endian"));
+    const auto leftPart = [&] { return QRect(row.left(), row.top(), middle() - row.left(), height); };
+    const auto rightPart = [&] {
+        return QRect(middle() + kGap, row.top(), row.right() + 1 - middle() - kGap, height);
+    };
+    draw(small, theme.text2, leftPart(), Qt::AlignRight, tr("little endian"));
+    draw(small, theme.text2, rightPart(), Qt::AlignRight, tr("big endian"));
 
     for (const Line& line : m_lines) {
         row.translate(0, height);
@@ -188,18 +223,14 @@ void ByteInspector::paintEvent(QPaintEvent*)
         const bool valid = m_values[static_cast<std::size_t>(line.row)].valid;
         if (field)
             painter.fillRect(row.adjusted(-4, 0, 4, 0), theme.quietSelection);
-        painter.setFont(font());
-        painter.setPen(theme.text2);
-        painter.drawText(row, Qt::AlignVCenter | Qt::AlignLeft, line.label);
-        painter.setPen(theme.text);
-        painter.setFont(field ? bold : font());
-        painter.drawText(QRect(row.left(), row.top(), middle - row.left(), height),
-                         Qt::AlignVCenter | Qt::AlignRight, line.left);
-        if (line.rightIsNote) {
-            painter.setFont(valid ? small : font());
-            painter.setPen(theme.text2);
-        }
-        painter.drawText(row, Qt::AlignVCenter | Qt::AlignRight, line.right);
+        const QFont& value = field ? bold : font();
+        draw(font(), theme.text2, row, Qt::AlignLeft, line.label);
+        draw(value, theme.text, leftPart(), Qt::AlignRight, line.left);
+        draw(!line.rightIsNote ? value
+                 : valid       ? small
+                               : font(),
+             line.rightIsNote ? theme.text2 : theme.text, line.left.isEmpty() ? row : rightPart(),
+             Qt::AlignRight, line.right);
     }
 }
 
@@ -222,7 +253,7 @@ void ByteInspector::contextMenuEvent(QContextMenuEvent* event)
     if (at < 0 || at >= static_cast<int>(m_lines.size()))
         return;
     const Line& line = m_lines[static_cast<std::size_t>(at)];
-    const QString value = line.left.isEmpty() ? line.right : line.left;
+    const QString value = !line.left.isEmpty() ? line.left : line.rightIsNote ? QString() : line.right;
     if (!m_values[static_cast<std::size_t>(line.row)].valid || value.isEmpty())
         return;
     auto* menu = new QMenu(this);

@@ -23,10 +23,18 @@ class ByteInspector : public QWidget
     Q_OBJECT
 
 public:
+    struct Line // as painted: what has no room beside the other parts of its value gets a line of its own
+    {
+        int row;
+        QString label, left, right;
+        bool rightIsNote = false;
+    };
+
     explicit ByteInspector(DocumentSession* session, QWidget* parent = nullptr);
 
     void setCaret(traceglass::SourceId source, quint64 offset);
     const std::vector<ByteValue>& values() const { return m_values; }
+    const std::vector<Line>& lines() const { return m_lines; }
     int fieldRow() const { return m_fieldRow; }
 
     QSize sizeHint() const override;
@@ -39,16 +47,13 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    struct Line // as painted: a value too wide for one column gets a line for each byte order
-    {
-        int row;
-        QString label, left, right;
-        bool rightIsNote = false;
-    };
-
     void follow();
     void showBytes(std::vector<std::byte> bytes);
     void arrange();
+    void addLines(const Line& whole);
+    int wide(const QString& text) const; // with the gap before it
+    int middle() const;
+    QFont boldFont() const;
     int rowHeight() const;
 
     DocumentSession* m_session;

@@ -26,6 +26,13 @@ void RecordTableModel::setRecords(std::vector<Record> records, std::vector<std::
     beginResetModel();
     m_records = std::move(records);
     m_fields = std::move(fieldNames);
+    std::vector<std::ptrdiff_t> numbers(m_fields.size(), 0); // over texts, such as "none"
+    for (const Record& each : m_records)
+        for (std::size_t field = 0; field < std::min(m_fields.size(), each.values.size()); ++field)
+            numbers[field] += each.values[field].isNumber ? 1 : each.values[field].text.empty() ? 0 : -1;
+    m_numeric.assign(m_fields.size(), false);
+    for (std::size_t field = 0; field < m_fields.size(); ++field)
+        m_numeric[field] = numbers[field] > 0;
     if (m_sortColumn >= columnCount())
         m_sortColumn = -1;
     m_hasTimes =
@@ -165,6 +172,7 @@ QVariant RecordTableModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole: return headerData(index.column(), Qt::Horizontal, role);
     case kTintRole: return index.column() == offset ? int(item.tint) : int(Tint::none);
     case kFixedFontRole: return index.column() == offset;
+    case kSentenceRole: return index.column() == fields;
     case kSecondaryRole:
         return index.column() == offset || index.column() == afterPrevious || index.column() == fields;
     default: return {};
@@ -176,7 +184,8 @@ QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, 
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole) {
-        const bool right = section == size || section == time || section == afterPrevious;
+        const bool right = section == size || section == time || section == afterPrevious
+            || (section >= firstField && m_numeric[static_cast<std::size_t>(section - firstField)]);
         return int(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft));
     }
     if (role != Qt::DisplayRole)

@@ -52,6 +52,7 @@ private:
     DocumentSession* m_session;
     std::vector<Record> m_records;
     std::vector<std::string> m_fields;
+    std::vector<bool> m_numeric;       // fields that hold numbers most of all
     std::vector<std::uint32_t> m_rows; // positions in m_records that are shown, in shown order
     QString m_filter;
     int m_sortColumn = -1; // the order they came in

@@ -158,7 +158,9 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const QFontMetrics fm(font);
     const QVariant alignment = index.data(Qt::TextAlignmentRole);
     const bool right = alignment.isValid() && (alignment.toInt() & int(Qt::AlignRight)) != 0;
-    const QString label = fm.elidedText(index.data().toString(), Qt::ElideRight, std::max(0, rect.width()));
+    const QString label =
+        fm.elidedText(index.data().toString(), flag(index, kSentenceRole) ? Qt::ElideRight : Qt::ElideMiddle,
+                      std::max(0, rect.width()));
     painter->setPen(text);
     painter->drawText(rect, int(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft)), label);
 
@@ -249,6 +251,38 @@ RowView::RowView(int rowHeight, QWidget* parent)
     setHeader(new RowHeader(this));
 }
 
+bool RowView::isRightAligned(int column) const
+{
+    return model()->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & int(Qt::AlignRight);
+}
+
+int RowView::seenWidth(int column) const
+{
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    int width = 0;
+    for (QModelIndex row = indexAt(QPoint(1, 1));
+         row.isValid() && visualRect(row).top() < viewport()->height(); row = indexBelow(row))
+        width = std::max(width, itemDelegate()->sizeHint(option, row.siblingAtColumn(column)).width());
+    return width;
+}
+
+int RowView::neededWidth(int column) const
+{
+    const QString title = model()->headerData(column, Qt::Horizontal).toString();
+    return std::max(seenWidth(column), fontMetrics().horizontalAdvance(title) + 3 * kInset);
+}
+
+void RowView::growNumbers()
+{
+    for (int column = 0; model() && column < header()->count(); ++column) {
+        if (isColumnHidden(column) || !isRightAligned(column))
+            continue;
+        if (const int width = seenWidth(column); width > columnWidth(column))
+            header()->resizeSection(column, width);
+    }
+}
+
 void RowView::fitColumn(int column, const QString& widest)
 {
     QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
@@ -308,6 +342,7 @@ void RowView::drawBranches(QPainter* painter, const QRect& rect, const QModelInd
 
 void RowView::paintEvent(QPaintEvent* event)
 {
+    growNumbers();
     QTreeView::paintEvent(event);
     if (m_emptyText.isEmpty() || (model() && model()->rowCount() > 0))
         return;

@@ -24,6 +24,7 @@ enum RowRole : int {
     kFixedFontRole,               // bool: offsets and hex
     kMarkFirstRole,               // bool: the problem mark is drawn in front of the text
     kNoteRole,                    // bool: a note's flag at the right end of the cell
+    kSentenceRole,                // bool: running text, cut at its end; names are cut in their middle
 };
 
 class RowDelegate : public QStyledItemDelegate
@@ -54,13 +55,15 @@ protected:
     QSize sizeHint() const override;
 };
 
-// A QTreeView with these rows: uniform heights, whole rows selected, numbers never cut.
+// A QTreeView with these rows: uniform heights, whole rows selected. Numbers are never cut: a column at whose
+// right edge they stand grows with what is seen of it.
 class RowView : public QTreeView
 {
 public:
     explicit RowView(int rowHeight, QWidget* parent = nullptr);
 
     void fitColumn(int column, const QString& widest); // as wide as this text and its header
+    int neededWidth(int column) const;                 // for its header and what is seen of it
     void setEmptyText(const QString& text);            // drawn where there are no rows
     QString emptyText() const { return m_emptyText; }
 
@@ -73,6 +76,10 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
+    bool isRightAligned(int column) const;
+    int seenWidth(int column) const; // of the cells in sight
+    void growNumbers();
+
     QString m_emptyText;
 };
 

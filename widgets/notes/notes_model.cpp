@@ -115,6 +115,7 @@ QVariant NotesModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return cell(note, index.column());
     case Qt::DecorationRole: return index.column() == text ? QVariant(int(note.color)) : QVariant();
     case kSecondaryRole: return index.column() != text || foreign;
+    case kSentenceRole: return index.column() == text;
     case kValueRole: return index.column() == text && foreign ? tr("of another tool") : QString();
     case Qt::ToolTipRole: return index.column() == text ? tipText(noteTooltip(note)) : QString();
     case Qt::AccessibleTextRole:

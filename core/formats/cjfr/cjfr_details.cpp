@@ -37,6 +37,27 @@ std::string amountText(double bytes, bool bits, std::string& extra)
     return sizeText(whole);
 }
 
+// "java.lang.Thread.run:1583" in the order it is looked at: what ran, then where that is found.
+struct FrameWords
+{
+    std::string call;    // "Thread.run"
+    std::string package; // "java.lang"
+};
+
+FrameWords frameWords(std::string name)
+{
+    std::ranges::replace(name, '/', '.');
+    const std::size_t method = name.rfind('.');
+    if (method == std::string::npos || method == 0)
+        return {name, {}};
+    std::size_t type = name.rfind('.', method - 1);
+    // A hidden class carries its address behind its name: "Orders$$Lambda.0x00007f".
+    if (type != std::string::npos && type > 0 && name.compare(type + 1, 2, "0x") == 0)
+        type = name.rfind('.', type - 1);
+    return type == std::string::npos ? FrameWords {name, {}}
+                                     : FrameWords {name.substr(type + 1), name.substr(0, type)};
+}
+
 }
 
 DetailValue EventDetails::valueOf(const Slot& slot, const Value& value, std::string& extra) const
@@ -52,7 +73,8 @@ DetailValue EventDetails::valueOf(const Slot& slot, const Value& value, std::str
     }
     const bool isAmount = m_values.isReduced(value, reduction::kAmount);
     const FieldUnit unit = wordsOf(slot).unit;
-    if (value.type->kind == Kind::floating || (value.type->isNumber() && (isAmount || unit != FieldUnit::none))) {
+    if (value.type->kind == Kind::floating
+        || (value.type->isNumber() && (isAmount || unit != FieldUnit::none))) {
         const double number = value.type->kind == Kind::floating ? m_values.floating(value)
             : isAmount ? static_cast<double>(amountOf(m_values.number(value)))
                        : static_cast<double>(m_values.number(value));
@@ -79,13 +101,14 @@ void EventDetails::addField(DetailSection& section, const Slot& slot, const Valu
     DetailRow row {wordsOf(slot).label, std::string()};
     if (number) {
         row.value = slot.reduction == reduction::kTimespan ? DetailValue(Duration {*number})
-                                                          : DetailValue(std::to_string(*number));
+                                                           : DetailValue(std::to_string(*number));
     } else if (value.isNull()) {
         row.value = "none";
     } else if (knownStruct(*value.type) == Known::stackTrace && m_values.index().isJfr()) {
         m_stack = value;
         return;
-    } else if (const ThreadWords* const thread = m_values.index().isJfr() ? m_tracks.thread(value) : nullptr) {
+    } else if (const ThreadWords* const thread =
+                   m_values.index().isJfr() ? m_tracks.thread(value) : nullptr) {
         row.value = thread->name;
         row.extra = thread->javaId > 0 ? '#' + std::to_string(thread->javaId)
                                        : "system " + std::to_string(thread->systemId);
@@ -144,20 +167,20 @@ DetailSection EventDetails::stackSection() const
     bool hasLines = false;
     m_values.forEach(*frames, [&](const Slot&, std::uint64_t position, const Value& frame) {
         std::string name = frameText(m_values, frame);
-        std::ranges::replace(name, '/', '.');
         const auto line = m_values.field(frame, "lineNumber");
         hasLines |= line.has_value();
-        std::string place;
-        if (const std::size_t colon = name.rfind(':'); line && colon != std::string::npos) {
-            const std::int64_t number =
-                !line->isNull() && line->type->isNumber() ? m_values.number(*line) : -1;
-            place = number > 0 ? "line " + std::to_string(number) : std::string();
+        const std::int64_t number =
+            line && !line->isNull() && line->type->isNumber() ? m_values.number(*line) : 0;
+        if (const std::size_t colon = name.rfind(':'); line && colon != std::string::npos)
             name.resize(colon);
-        }
+        FrameWords words = frameWords(std::move(name));
         const auto kind = m_values.field(frame, "type");
-        if (place.empty() && kind && !kind->isNull() && kind->type->kind == Kind::string)
-            place = escaped(shortened(m_values.text(*kind), 40));
-        section.rows.push_back({std::to_string(position + 1), escaped(shortened(name, 400)), place});
+        if (number > 0)
+            words.call += ':' + std::to_string(number);
+        else if (kind && !kind->isNull() && kind->type->kind == Kind::string)
+            words.package += (words.package.empty() ? "" : " · ") + shortened(m_values.text(*kind), 40);
+        section.rows.push_back({std::to_string(position + 1), escaped(shortened(words.call, 400)),
+                                escaped(shortened(words.package, 400))});
         return section.rows.size() < kFramesShown;
     });
     const auto truncated = m_values.field(*m_stack, "truncated");

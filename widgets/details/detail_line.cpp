@@ -1,0 +1,96 @@
+#include "widgets/details/detail_line.h"
+
+#include "widgets/common/theme.h"
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kGap = 8;
+constexpr int kLabels = 84;     // at least, so that most sections stand in one line
+constexpr int kPositions = 32;  // labels that are numbers of a list need no column of names
+constexpr int kLeastExtra = 64; // of what stands behind; less says nothing
+
+// Labels grow with the pane, but never over the values.
+int labelWidth(int widest, int width)
+{
+    return widest <= kPositions ? widest : std::clamp(widest, kLabels, std::max(kLabels, width * 3 / 10));
+}
+
+}
+
+int detailRowHeight(const QWidget* widget)
+{
+    return std::max(metrics::kTableRow, widget->fontMetrics().height() + 2);
+}
+
+DetailLine::DetailLine(ElidedLabel* label, QWidget* value, ElidedLabel* extra, int widest, QWidget* parent)
+    : QWidget(parent)
+    , m_label(label)
+    , m_value(value)
+    , m_extra(extra)
+    , m_widest(widest)
+{
+    for (QWidget* part : {static_cast<QWidget*>(label), value, static_cast<QWidget*>(extra)}) {
+        if (part)
+            part->setParent(this);
+    }
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+DetailLine::Places DetailLine::places(int width) const
+{
+    const int row = detailRowHeight(this);
+    // Broken texts keep the distance to the row's edges that a single line has.
+    const auto height = [row](const QWidget& part, int partWidth) {
+        const int one = part.fontMetrics().height();
+        return part.hasHeightForWidth() ? part.heightForWidth(partWidth) + std::max(0, row - one) : row;
+    };
+    Places out;
+    const int label = labelWidth(m_widest, width);
+    const int left = label + kGap;
+    const int room = std::max(1, width - left);
+    const int natural = m_value->sizeHint().width();
+    const int behind = m_extra ? m_extra->sizeHint().width() : 0;
+    const bool beside = m_extra && natural + kGap + std::min(behind, kLeastExtra) <= room;
+    const int value = beside ? std::max(natural, room - kGap - behind) : room;
+    out.label = {0, 0, label, height(*m_label, label)};
+    out.value = {left, 0, value, height(*m_value, value)};
+    if (beside)
+        out.extra = {left + value + kGap, 0, room - value - kGap, row};
+    else if (m_extra)
+        out.extra = {left, out.value.bottom() + 1, room, row};
+    out.height = std::max({out.label.bottom(), out.value.bottom(), out.extra.bottom()}) + 1;
+    return out;
+}
+
+int DetailLine::heightForWidth(int width) const
+{
+    return places(width).height;
+}
+
+QSize DetailLine::sizeHint() const
+{
+    return {metrics::kDetailsWidth, detailRowHeight(this)};
+}
+
+QSize DetailLine::minimumSizeHint() const
+{
+    return {0, detailRowHeight(this)};
+}
+
+void DetailLine::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const Places at = places(width());
+    m_label->setGeometry(at.label);
+    m_value->setGeometry(at.value);
+    if (m_extra)
+        m_extra->setGeometry(at.extra);
+}
+
+}
