@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
+#include "widgets/session/document_session.h"
 
 #include <algorithm>
 #include <numeric>
@@ -14,10 +15,14 @@ std::uint64_t lostBytes(const Diagnostic& problem)
     return problem.severity == Severity::error && problem.range ? problem.range->length : 0;
 }
 
-ProblemsModel::ProblemsModel(std::shared_ptr<const Document> document, QObject* parent)
+ProblemsModel::ProblemsModel(DocumentSession* session, QObject* parent)
     : QAbstractTableModel(parent)
-    , m_document(std::move(document))
+    , m_session(session)
 {
+    connect(session, &DocumentSession::timeFormatChanged, this, [this] {
+        if (rowCount() > 0)
+            emit dataChanged(index(0, time), index(rowCount() - 1, time));
+    });
 }
 
 void ProblemsModel::setProblems(std::vector<Diagnostic> problems)
@@ -41,6 +46,7 @@ void ProblemsModel::arrange()
     switch (m_sortColumn) {
     case reason: sortBy([](const Diagnostic& p) { return p.message(); }); break;
     case place:
+    case time: // the order of bytes is that of time
         sortBy([](const Diagnostic& p) {
             const ByteRange range = p.range.value_or(ByteRange {});
             return std::pair(number(range.source), range.offset);
@@ -68,24 +74,59 @@ QString ProblemsModel::cell(const Diagnostic& problem, int column) const
 {
     switch (column) {
     case reason: return fromUtf8(problem.message());
-    case place: {
-        QStringList parts;
-        if (problem.range)
-            parts << QStringLiteral("0x%1").arg(problem.range->offset, 8, 16, QLatin1Char('0'))
-                  << fromUtf8(m_document->sourceName(problem.range->source));
-        if (problem.entry)
-            parts << tr("entry %1").arg(fromUtf8(grouped(*problem.entry)));
-        return parts.join(QStringLiteral(" · "));
-    }
+    case place: return placeText(problem);
+    case time: return timeText(problem);
     case lost: return fromUtf8(grouped(lostBytes(problem))) + QStringLiteral(" B");
     default: return fromUtf8(codeInfo(problem.code).advice);
     }
 }
 
+QString ProblemsModel::placeText(const Diagnostic& problem) const
+{
+    QStringList parts;
+    if (problem.range)
+        parts << QStringLiteral("0x%1").arg(problem.range->offset, 8, 16, QLatin1Char('0'))
+              << fromUtf8(m_session->document().sourceName(problem.range->source));
+    if (problem.entry)
+        parts << tr("entry %1").arg(fromUtf8(grouped(*problem.entry)));
+    return parts.join(QStringLiteral(" · "));
+}
+
+// Of the innermost part around it that knows its time.
+QString ProblemsModel::timeText(const Diagnostic& problem) const
+{
+    const Document& document = m_session->document();
+    const auto owner =
+        problem.range ? document.nodeAt(problem.range->source, problem.range->offset) : std::nullopt;
+    if (!owner)
+        return {};
+    const std::vector<Document::Step> way = document.wayTo(*owner);
+    for (auto step = way.rbegin(); step != way.rend(); ++step) {
+        const auto node = document.node(step->id);
+        if (!node || !node->time || node->kind == NodeKind::capture)
+            continue;
+        const TimeRange span = m_session->toView(node->axis, *node->time);
+        const QString start = m_session->momentText(span.startNs, node->axis);
+        if (span.lengthNs() == 0)
+            return node->timeApproximate ? tr("about %1").arg(start) : start;
+        return tr("%1 … %2").arg(start, m_session->momentText(span.endNs, node->axis));
+    }
+    return {};
+}
+
+QString ProblemsModel::sentences(int row) const
+{
+    const Diagnostic& problem = problemAt(row);
+    QStringList where {cell(problem, place), cell(problem, time)};
+    where.removeAll(QString());
+    const QString what = cell(problem, reason) + QStringLiteral(". ") + cell(problem, advice);
+    return where.isEmpty() ? what : where.join(QStringLiteral(" · ")) + QStringLiteral(": ") + what;
+}
+
 QString ProblemsModel::report() const
 {
     QStringList lines;
-    lines << fromUtf8(m_document->summary().path.string());
+    lines << fromUtf8(m_session->document().summary().path.string());
     for (int row = 0; row < rowCount(); ++row) {
         const Diagnostic& problem = problemAt(row);
         lines << fromUtf8(severityName(problem.severity)) + QStringLiteral(": ") + cell(problem, reason)
@@ -105,7 +146,7 @@ int ProblemsModel::rowCount(const QModelIndex& parent) const
 
 int ProblemsModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : 4;
+    return parent.isValid() ? 0 : advice + 1;
 }
 
 QVariant ProblemsModel::data(const QModelIndex& index, int role) const
@@ -124,6 +165,7 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const
     case kMarkFirstRole: return index.column() == reason;
     case kFixedFontRole: return index.column() == place;
     case kSecondaryRole: return index.column() == advice;
+    case kSentenceRole: return index.column() == reason || index.column() == advice;
     default: return {};
     }
 }
@@ -139,6 +181,7 @@ QVariant ProblemsModel::headerData(int section, Qt::Orientation orientation, int
     switch (section) {
     case reason: return tr("reason");
     case place: return tr("place");
+    case time: return tr("time");
     case lost: return tr("lost");
     default: return tr("advice");
     }

@@ -1,24 +1,27 @@
-// What is wrong with a capture as a table: reason, place, lost bytes, advice.
+// What is wrong with a capture as a table: reason, place, time, lost bytes, advice.
 #pragma once
 
-#include "core/model/document.h"
+#include "core/base/diagnostic.h"
 
 #include <QAbstractTableModel>
 
 namespace traceglass {
+
+class DocumentSession;
 
 class ProblemsModel : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
-    enum Column { reason, place, lost, advice };
+    enum Column { reason, place, time, lost, advice };
 
-    explicit ProblemsModel(std::shared_ptr<const Document> document, QObject* parent = nullptr);
+    explicit ProblemsModel(DocumentSession* session, QObject* parent = nullptr);
 
     void setProblems(std::vector<Diagnostic> problems); // keeps the order the user chose
     const Diagnostic& problemAt(int row) const { return m_problems[m_rows[static_cast<std::size_t>(row)]]; }
-    QString report() const; // all of them as text, in shown order
+    QString report() const;           // all of them as text, in shown order
+    QString sentences(int row) const; // one of them, whole: where, when, what, what to do
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -28,9 +31,11 @@ public:
 
 private:
     QString cell(const Diagnostic& problem, int column) const;
+    QString placeText(const Diagnostic& problem) const;
+    QString timeText(const Diagnostic& problem) const;
     void arrange();
 
-    std::shared_ptr<const Document> m_document;
+    DocumentSession* m_session;
     std::vector<Diagnostic> m_problems;
     std::vector<std::uint32_t> m_rows;
     int m_sortColumn = -1; // worst first, then as they were found

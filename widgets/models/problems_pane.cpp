@@ -24,13 +24,22 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace traceglass {
+
+namespace {
+
+constexpr int kLeastColumn = 64;
+constexpr int kSentenceLines = 3;
+constexpr int kLeastWithBytes = 1'100;
+
+}
 
 ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
-    , m_model(new ProblemsModel(session->sharedDocument(), this))
+    , m_model(new ProblemsModel(session, this))
     , m_validate(new BackgroundTask(this))
     , m_collect(new BackgroundTask(this))
     , m_tick(new QTimer(this))
@@ -41,9 +50,9 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
     m_splitter->setHandleWidth(1);
     m_splitter->addWidget(makeLeft());
     m_splitter->addWidget(makePreview());
-    m_splitter->setStretchFactor(0, 1);
-    m_splitter->setStretchFactor(1, 0);
-    m_splitter->setSizes({1200, m_preview->sizeHint().width() + 8});
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
+    m_splitter->widget(1)->setMaximumWidth(m_preview->sizeHint().width() + 8);
 
     m_empty = new QLabel;
     m_empty->setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -86,7 +95,11 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
         refresh();
     });
     connect(session, &DocumentSession::diagnosticsChanged, this, &ProblemsPane::refresh);
-    connect(session, &DocumentSession::indexingChanged, this, &ProblemsPane::tellEmpty);
+    connect(session, &DocumentSession::indexingChanged, this, [this] {
+        tellEmpty();
+        if (!m_session->isIndexing() && m_model->rowCount() > 0)
+            collectParts(); // more of them may be known
+    });
     connect(session, &DocumentSession::selectionChanged, this, &ProblemsPane::followSelection);
     refresh();
 }
@@ -99,11 +112,13 @@ QWidget* ProblemsPane::makeLeft()
     m_table->header()->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->header()->setSortIndicatorClearable(true);
     m_table->setSortingEnabled(true);
-    m_table->header()->resizeSection(ProblemsModel::reason, 480);
-    m_table->fitColumn(ProblemsModel::place, QStringLiteral("0x00000000 · chunk-28-44.rfr · entry 999"));
-    m_table->fitColumn(ProblemsModel::lost, QStringLiteral("999,999,999 B"));
+    m_table->viewport()->installEventFilter(this);
+    m_table->setColumnHidden(ProblemsModel::time, !m_session->document().hasTimeline());
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // fitColumns() leaves nothing outside
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
+                if (current.isValid())
+                    showProblem(current.row());
                 if (current.isValid() && !m_following)
                     choose(current.row());
             });
@@ -112,8 +127,12 @@ QWidget* ProblemsPane::makeLeft()
 
     m_map = new DamageMap;
     connect(m_map, &DamageMap::nodeChosen, m_session, &DocumentSession::selectNode);
-    m_hint = new ElidedLabel(
-        tr("Select a block to see its bytes. Nothing is written to the file by looking at it."));
+    connect(m_map, &DamageMap::bytesChosen, m_session,
+            [this](const ByteRange& bytes) { m_session->selectBytes(bytes); });
+    m_sentences = new ElidedLabel;
+    m_sentences->setMostLines(kSentenceLines);
+    m_sentences->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_sentences->setAccessibleName(tr("The selected problem"));
     m_check = new QPushButton(tr("Check everything"));
     m_check->setToolTip(tr("Reads every byte the format can check"));
     connect(m_check, &QPushButton::clicked, this, &ProblemsPane::checkEverything);
@@ -126,7 +145,7 @@ QWidget* ProblemsPane::makeLeft()
 
     auto* bottom = new QHBoxLayout;
     bottom->setContentsMargins(14, 4, 14, 8);
-    bottom->addWidget(m_hint, 1);
+    bottom->addWidget(m_sentences, 1);
     bottom->addWidget(m_check);
     bottom->addWidget(m_copyReport);
     auto* left = new QWidget;
@@ -178,9 +197,9 @@ void ProblemsPane::refresh()
         const bool first = m_model->rowCount() == 0;
         const QModelIndex at = m_table->currentIndex();
         const std::optional<Diagnostic> kept =
-            at.isValid() ? std::optional(m_model->problemAt(at.row())) : std::nullopt;
+            m_chosen && at.isValid() ? std::optional(m_model->problemAt(at.row())) : std::nullopt;
         m_map->setProblems(problems);
-        m_following = true;
+        m_following = true; // the session's selection stays
         m_model->setProblems(std::move(problems));
         for (int row = 0; kept && row < m_model->rowCount(); ++row) {
             if (m_model->problemAt(row) == *kept) {
@@ -189,14 +208,10 @@ void ProblemsPane::refresh()
             }
         }
         m_following = false;
+        selectFirst();
+        fitColumns();
         if (first)
-            m_collect->start(
-                [document = m_session->sharedDocument()](Job& job) { return damageBlocks(*document, job); },
-                [this](DamageBlocks blocks) {
-                    m_map->setBlocks(std::move(blocks));
-                    m_map->setProblems(m_session->diagnostics());
-                    followSelection();
-                });
+            collectParts();
     }
     m_pages->setCurrentWidget(m_model->rowCount() == 0 ? static_cast<QWidget*>(m_empty) : m_splitter);
     tellEmpty();
@@ -219,11 +234,64 @@ void ProblemsPane::tellEmpty()
     m_check->setVisible(m_checked.isEmpty() && !isChecking());
 }
 
-void ProblemsPane::choose(int row)
+void ProblemsPane::collectParts()
 {
-    if (row < 0 || row >= m_model->rowCount())
+    m_collect->start(
+        [document = m_session->sharedDocument()](Job& job) { return damageParts(*document, job); },
+        [this](DamageParts parts) {
+            m_map->setParts(m_session->sharedDocument(), std::move(parts));
+            m_map->setProblems(m_session->diagnostics());
+            showOnMap();
+        });
+}
+
+// The worst, until another one is chosen: it is shown here, and nothing is selected elsewhere.
+void ProblemsPane::selectFirst()
+{
+    if (m_chosen && m_table->currentIndex().isValid())
         return;
+    m_chosen = false;
+    m_following = true;
+    m_table->setCurrentIndex(m_model->index(0, 0));
+    m_following = false;
+}
+
+// Place and time are read whole if they leave half of the room to the sentences; all columns are in sight.
+void ProblemsPane::fitColumns()
+{
+    const int all = m_table->viewport()->width();
+    int left = all;
+    for (const int column : {ProblemsModel::lost, ProblemsModel::time, ProblemsModel::place}) {
+        if (m_table->isColumnHidden(column))
+            continue;
+        const int width = std::min(m_table->neededWidth(column), std::max(kLeastColumn, left - all / 2));
+        m_table->header()->resizeSection(column, width);
+        left -= width;
+    }
+    m_table->header()->resizeSection(ProblemsModel::reason, left * 3 / 5); // advice has the rest
+}
+
+bool ProblemsPane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
+    return QWidget::eventFilter(watched, event);
+}
+
+// Beside the bytes the list needs room for its sentences.
+void ProblemsPane::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_splitter->widget(1)->setVisible(width() >= kLeastWithBytes);
+}
+
+void ProblemsPane::showProblem(int row)
+{
+    m_sentences->setFullText(m_model->sentences(row));
     const Diagnostic& problem = m_model->problemAt(row);
+    m_map->setCurrent(problem.range);
+    if (std::exchange(m_shown, problem) == problem)
+        return; // the list grew; the bytes stay where they were scrolled to
     if (!problem.range) {
         m_preview->setSource({}, nullptr);
         m_preview->setEmptyText(tr("This problem has no bytes of its own."));
@@ -240,10 +308,24 @@ void ProblemsPane::choose(int row)
     m_preview->setCaret(range.offset);
     const std::uint64_t line = range.offset / HexLayout::kBytes;
     m_preview->scrollToRow(line > 2 ? line - 2 : 0);
-    m_map->setCurrent(range);
+}
+
+void ProblemsPane::choose(int row)
+{
+    m_chosen = true;
+    const std::optional<ByteRange> range = m_model->problemAt(row).range;
+    if (!range)
+        return;
     m_following = true;
-    m_session->selectBytes({range.source, range.offset, std::max<std::uint64_t>(1, range.length)});
+    m_session->selectBytes({range->source, range->offset, std::max<std::uint64_t>(1, range->length)});
     m_following = false;
+    m_map->setCurrent(range); // not all of the part that owns them
+}
+
+void ProblemsPane::showOnMap()
+{
+    if (const QModelIndex at = m_table->currentIndex(); at.isValid())
+        m_map->setCurrent(m_model->problemAt(at.row()).range);
 }
 
 void ProblemsPane::followSelection()

@@ -11,6 +11,7 @@
 #include "core/base/diagnostic.h"
 
 #include <QWidget>
+#include <optional>
 
 class QLabel;
 class QProgressBar;
@@ -25,6 +26,7 @@ namespace traceglass {
 class BackgroundTask;
 class DamageMap;
 class DocumentSession;
+class ElidedLabel;
 class HexView;
 class ProblemsModel;
 class RowView;
@@ -47,6 +49,10 @@ public:
     QByteArray saveState() const;
     void restoreState(const QByteArray& state);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
 signals:
     void countChanged(int count);
     void bytesWanted();
@@ -57,7 +63,12 @@ private:
     void refresh();
     void tellEmpty();
     void endCheck();
-    void choose(int row);
+    void collectParts();
+    void selectFirst();
+    void fitColumns();
+    void showProblem(int row); // its sentences, its bytes, its place on the map
+    void choose(int row);      // selects its bytes everywhere
+    void showOnMap();
     void followSelection();
 
     DocumentSession* m_session;
@@ -66,7 +77,7 @@ private:
     DamageMap* m_map = nullptr;
     HexView* m_preview = nullptr;
     QLabel* m_empty = nullptr;
-    QLabel* m_hint = nullptr;
+    ElidedLabel* m_sentences = nullptr; // of the problem shown: cells are cut
     QWidget* m_checkRow = nullptr;
     QProgressBar* m_progress = nullptr;
     QPushButton* m_check = nullptr;
@@ -78,6 +89,8 @@ private:
     QTimer* m_tick;
     QString m_checked; // what the last check ended with
     int m_count = -1;
+    std::optional<Diagnostic> m_shown;
+    bool m_chosen = false; // by the user: stays when the list grows
     bool m_following = false;
 };
 
