@@ -224,8 +224,8 @@ void TimelinePane::updateTexts()
 
     const bool nothing = layout.lines().empty() && layout.tracks() > 0;
     if (nothing && !m_scene->filter().isEmpty())
-        m_nothing->setText(
-            tr("No track has these words in its name. <a href=\"filter\">Clear the filter</a>"));
+        m_nothing->setText(tr("No track has “%1” in its name. <a href=\"filter\">Clear the filter</a>")
+                               .arg(shown(m_scene->filter()).toHtmlEscaped()));
     else
         m_nothing->setText(tr("All tracks are hidden. <a href=\"hidden\">Show them</a>"));
     m_nothing->adjustSize();
