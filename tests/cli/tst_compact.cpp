@@ -65,6 +65,18 @@ private slots:
         QVERIFY2(taken.error.contains("is there already"), taken.error);
     }
 
+    void leavesAloneWhatSomebodyIsWriting()
+    {
+        QVERIFY(annotate(m_rdf, 3));
+        const auto before = filesOf(m_rdf.toStdString());
+        QFile recorder(m_rdf);
+        QVERIFY(recorder.open(QIODevice::ReadWrite));
+        const ProgramRun run = tglass({"compact", m_rdf});
+        QCOMPARE(run.exit, 4);
+        QVERIFY2(!run.error.isEmpty(), "it says why");
+        QVERIFY(filesOf(m_rdf.toStdString()) == before);
+    }
+
     // A side file is told by bytes that compacting may move.
     void notesBesideTheCaptureAreNotOrphaned()
     {

@@ -425,7 +425,7 @@ private slots:
             add(*first, "of the first");
             add(*second, "of the second");
             QSignalSpy saved(second->notes(), &SessionNotes::saved);
-            second->notes()->save(SaveWay::capture);
+            second->notes()->save({.way = SaveWay::capture});
             QTRY_COMPARE(saved.size(), 1);
             first->notes()->undoStack()->setClean(); // as if the process had ended here
         }
