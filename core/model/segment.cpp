@@ -287,4 +287,100 @@ std::pair<float, float> Segment::valueRange(std::size_t begin, std::size_t end) 
     return range;
 }
 
+// --- searching
+// --------------------------------------------------------------------------------------------
+
+// Nodes whose longest slice is no longer than what was found are left out.
+class Segment::Longest
+{
+public:
+    Longest(const Segment& segment, std::size_t none, std::int64_t thanNs, const Counts& counts)
+        : m_segment(segment)
+        , m_counts(counts)
+        , m_found(none)
+        , m_longest(thanNs)
+    {
+    }
+
+    std::size_t found() const { return m_found; }
+    bool node(std::size_t level, std::size_t node, std::size_t, std::size_t)
+    {
+        return m_segment.m_levels[level][node].longest <= m_longest;
+    }
+    void slices(std::size_t first, std::size_t last)
+    {
+        for (std::size_t i = first; i < last; ++i) {
+            const std::int64_t length = m_segment.duration(i);
+            if (length <= m_longest || !m_counts(m_segment.at(i)))
+                continue;
+            m_found = i;
+            m_longest = length;
+        }
+    }
+
+private:
+    const Segment& m_segment;
+    const Counts& m_counts;
+    std::size_t m_found;
+    std::int64_t m_longest;
+};
+
+std::size_t Segment::longest(std::size_t begin, std::size_t end, std::int64_t thanNs,
+                             const Counts& counts) const
+{
+    Longest search(*this, end, thanNs, counts);
+    walk(begin, end, search);
+    return search.found();
+}
+
+// The same of values: nodes whose extreme is no further out.
+class Segment::Extreme
+{
+public:
+    Extreme(const Segment& segment, std::size_t none, bool greatest)
+        : m_segment(segment)
+        , m_found(none)
+        , m_none(none)
+        , m_greatest(greatest)
+    {
+    }
+
+    std::size_t found() const { return m_found; }
+    bool node(std::size_t level, std::size_t node, std::size_t, std::size_t)
+    {
+        const Extremes& extremes = m_segment.m_extremes[level][node];
+        return extremes.first == kNone || !isBetter(m_greatest ? extremes.high : extremes.low);
+    }
+    void slices(std::size_t first, std::size_t last)
+    {
+        for (std::size_t i = first; i < last; ++i) {
+            if (std::isfinite(m_segment.value(i)) && isBetter(m_segment.value(i)))
+                m_found = i;
+        }
+    }
+
+private:
+    bool isBetter(float value) const
+    {
+        if (m_found == m_none)
+            return true;
+        const float found = m_segment.value(m_found);
+        return m_greatest ? value > found : value < found;
+    }
+
+    const Segment& m_segment;
+    std::size_t m_found;
+    std::size_t m_none;
+    bool m_greatest;
+};
+
+std::size_t Segment::extreme(std::size_t begin, std::size_t end, bool greatest) const
+{
+    if (m_extremes.empty())
+        return end;
+    Extreme search(*this, end, greatest);
+    walk(begin, end, search);
+    return search.found();
+}
+
 }

@@ -16,6 +16,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -101,6 +102,13 @@ public:
     // The first slice of [begin, end) that starts after the moment; `end` when there is none.
     std::size_t firstAfter(std::size_t begin, std::size_t end, std::int64_t timeNs) const;
 
+    // The longest slice of [begin, end) that counts and is longer than `thanNs`, of equal ones the first;
+    // `end` when there is none.
+    using Counts = std::function<bool(const Slice&)>;
+    std::size_t longest(std::size_t begin, std::size_t end, std::int64_t thanNs, const Counts& counts) const;
+    // The first of the greatest or least values of [begin, end); `end` when none is a number.
+    std::size_t extreme(std::size_t begin, std::size_t end, bool greatest) const;
+
 private:
     static constexpr std::size_t kBlock = 32; // slices under a node of the finest level
     static constexpr std::size_t kFan = 8;    // nodes under a node of the next level
@@ -134,6 +142,8 @@ private:
     };
     class Runs;
     class ValueRuns;
+    class Longest;
+    class Extreme;
 
     // Walks the summary tree from the top: `collect.node` answers whether a node is dealt with, and
     // `collect.slices` gets the slices of those that are not.

@@ -114,14 +114,20 @@ std::shared_ptr<const Timeline> Timeline::aligned(const std::map<std::string, st
     return other;
 }
 
-std::uint64_t Timeline::sliceCount(RowId id) const
+template <class Visit>
+void Timeline::eachPart(RowId id, const Visit& visit) const
 {
     const Row& row = m_rows[number(id)];
-    std::uint64_t count = row.tail.end - row.tail.begin;
-    if (row.sealed) {
-        for (const SlicePart& part : *row.sealed)
-            count += part.end - part.begin;
-    }
+    if (row.sealed)
+        std::ranges::for_each(*row.sealed, visit);
+    if (row.tail.begin < row.tail.end)
+        visit(row.tail);
+}
+
+std::uint64_t Timeline::sliceCount(RowId id) const
+{
+    std::uint64_t count = 0;
+    eachPart(id, [&](const SlicePart& part) { count += part.end - part.begin; });
     return count;
 }
 
@@ -175,23 +181,45 @@ double Timeline::value(TrackId track, const Slice& slice) const
 
 std::optional<std::pair<double, double>> Timeline::valueRange(RowId id) const
 {
-    const Row& row = m_rows[number(id)];
-    const double origin = (*m_abouts)[row.about].origin;
+    const double origin = (*m_abouts)[m_rows[number(id)].about].origin;
     float low = std::numeric_limits<float>::infinity();
     float high = -low;
-    const auto join = [&](const SlicePart& part) {
-        if (part.begin == part.end)
-            return;
+    eachPart(id, [&](const SlicePart& part) {
         const auto [least, greatest] = m_segments[part.segment]->valueRange(part.begin, part.end);
         low = std::min(low, least);
         high = std::max(high, greatest);
-    };
-    if (row.sealed)
-        std::ranges::for_each(*row.sealed, join);
-    join(row.tail);
+    });
     if (low > high)
         return {};
     return std::pair(origin + low, origin + high);
+}
+
+std::optional<Slice> Timeline::longest(RowId id, std::int64_t thanNs, const Segment::Counts& counts) const
+{
+    std::optional<Slice> best;
+    eachPart(id, [&](const SlicePart& part) {
+        const Segment& segment = *m_segments[part.segment];
+        const std::int64_t beat = best ? best->durationNs() : thanNs;
+        if (const std::size_t at = segment.longest(part.begin, part.end, beat, counts); at < part.end)
+            best = segment.at(at);
+    });
+    return best ? std::optional(shifted(*best, shift(id))) : best;
+}
+
+std::optional<Slice> Timeline::extreme(RowId id, bool greatest) const
+{
+    std::optional<Slice> best;
+    const auto value = [](const Slice& slice) { return std::bit_cast<float>(number(slice.name)); };
+    eachPart(id, [&](const SlicePart& part) {
+        const Segment& segment = *m_segments[part.segment];
+        const std::size_t at = segment.extreme(part.begin, part.end, greatest);
+        if (at == part.end)
+            return;
+        const Slice found = segment.at(at);
+        if (!best || (greatest ? value(found) > value(*best) : value(found) < value(*best)))
+            best = found;
+    });
+    return best ? std::optional(shifted(*best, shift(id))) : best;
 }
 
 std::optional<Slice> Timeline::neighbour(RowId id, std::int64_t viewNs, bool after) const

@@ -243,6 +243,10 @@ public:
     // The first slice that starts after, the last that starts before.
     std::optional<Slice> sliceAfter(RowId row, std::int64_t timeNs) const;
     std::optional<Slice> sliceBefore(RowId row, std::int64_t timeNs) const;
+    // The longest slice of the row that counts and is longer than `thanNs`; the greatest or least value of a
+    // counter's row. Of equal ones the first. Both walk the summary, not every slice.
+    std::optional<Slice> longest(RowId row, std::int64_t thanNs, const Segment::Counts& counts) const;
+    std::optional<Slice> extreme(RowId row, bool greatest) const;
     // Whole slices that overlap the window, at most `limit`.
     std::vector<Slice> slices(RowId row, TimeRange window, std::size_t limit) const;
 
@@ -255,6 +259,8 @@ private:
     std::optional<Slice> neighbour(RowId row, std::int64_t viewNs, bool after) const;
     std::optional<Slice> neighbourOnAxis(RowId row, std::int64_t timeNs, bool after) const;
     std::int64_t shift(RowId row) const;
+    template <class Visit>
+    void eachPart(RowId row, const Visit& visit) const; // all of them, in order
 
     std::shared_ptr<const StringTable> m_strings;
     std::shared_ptr<const std::vector<TrackAbout>> m_abouts = std::make_shared<std::vector<TrackAbout>>(1);

@@ -234,6 +234,42 @@ private slots:
         QVERIFY(!timeline->sliceAfter(made.row, 400));
     }
 
+    void findsTheLongest_data()
+    {
+        QTest::addColumn<int>("count");
+        QTest::newRow("a few, in a shared segment") << 100;
+        QTest::newRow("several segments") << 150'000;
+    }
+    void findsTheLongest()
+    {
+        QFETCH(int, count);
+        std::mt19937 random(7);
+        Made made;
+        const StringId left = made.builder.intern("left out");
+        std::vector<Slice> all;
+        for (int i = 0; i < count; ++i) {
+            const std::int64_t length = random() % 1'000'000;
+            all.push_back(sliced(i * 1'000'000LL, i * 1'000'000LL + length, i % 3 == 0 ? left : StringId()));
+            made.builder.add(made.row, all.back());
+        }
+        const auto timeline = made.take();
+        std::size_t asked = 0;
+        const auto counts = [&](const Slice& slice) {
+            ++asked;
+            return slice.name != left;
+        };
+        const Slice* expected = nullptr;
+        for (const Slice& slice : all) {
+            if (slice.name != left && (!expected || slice.durationNs() > expected->durationNs()))
+                expected = &slice;
+        }
+        const auto found = timeline->longest(made.row, 0, counts);
+        QVERIFY(found);
+        QCOMPARE(*found, *expected);
+        QVERIFY2(asked < 100 + all.size() / 100, qPrintable(QString::number(asked))); // by the summary
+        QVERIFY(!timeline->longest(made.row, found->durationNs(), counts));
+    }
+
     void findsAllInstantsOfAMoment()
     {
         Made made;

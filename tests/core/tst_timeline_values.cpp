@@ -33,6 +33,12 @@ private slots:
         QVERIFY(std::abs(low - *std::ranges::min_element(values)) < 1e-5);
         QVERIFY(std::abs(high - *std::ranges::max_element(values)) < 1e-5);
 
+        const auto valueOf = [&](const std::optional<Slice>& slice) {
+            return values[std::size_t(slice->startNs / 10)];
+        };
+        QVERIFY(std::abs(valueOf(timeline->extreme(row, false)) - low) < 1e-5);
+        QVERIFY(std::abs(valueOf(timeline->extreme(row, true)) - high) < 1e-5);
+
         for (const std::int64_t nsPerPixel : {1, 35, 700, 20'000, 10'000'000}) {
             std::vector<ValueRun> runs;
             const TimeRange window {std::int64_t(count) * 2, std::int64_t(count) * 7};
@@ -65,6 +71,8 @@ private slots:
         for (int i = 0; i < 40; ++i)
             builder.addValue(row, i, i == 20 ? 5 : std::nan(""), {});
         const auto timeline = builder.snapshot({0, 40}, 0, true);
+        QCOMPARE(timeline->extreme(row, true)->startNs, 20);
+        QCOMPARE(timeline->extreme(row, false)->startNs, 20);
         std::vector<ValueRun> runs;
         timeline->queryValues(row, {0, 40}, 1, runs);
         QCOMPARE(runs.size(), std::size_t(1));
