@@ -331,6 +331,10 @@ private slots:
         // From the slice to its bytes and back.
         const auto node = m_document->nodeOf(slice->ref);
         QVERIFY(node);
+        const auto bytes = m_document->decoded(*node); // the value's own, not the head of its frame
+        QVERIFY(bytes);
+        QCOMPARE(readBytes(**m_document->source(bytes->source), bytes->offset, bytes->length, 16),
+                 raw(std::int16_t(123)));
         const auto back = m_document->sliceOf(*m_timeline, slice->ref);
         QVERIFY(back && back->startNs == slice->startNs && back->kind == TrackKind::counter);
         const Details details = m_document->describe(*m_timeline, *back);

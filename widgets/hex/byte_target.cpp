@@ -8,8 +8,8 @@ constexpr std::uint64_t kFieldsShown = 256;
 
 bool isWhole(NodeKind kind)
 {
-    return kind == NodeKind::record || kind == NodeKind::object || kind == NodeKind::callsite
-        || kind == NodeKind::header || kind == NodeKind::index;
+    return kind == NodeKind::record || kind == NodeKind::frame || kind == NodeKind::object
+        || kind == NodeKind::callsite || kind == NodeKind::header || kind == NodeKind::index;
 }
 
 }
@@ -38,7 +38,7 @@ ByteTarget byteTarget(const Document& document, const Selection& selection)
     if (const auto range = document.decoded(whole); range && *range == target.lit) {
         if (const auto fields = document.children(whole, 0, kFieldsShown))
             for (const Node& field : *fields)
-                if (field.range.length > 0 && field.range.source == target.lit.source)
+                if (field.range.length > 0 && target.lit.contains(field.range.source, field.range.offset))
                     target.fieldStarts.push_back(field.range.offset);
     }
     for (auto step = way.rbegin(); step != way.rend() && !target.stored; ++step) {

@@ -76,6 +76,7 @@ public:
                                        std::uint64_t count) const override;
     std::vector<Step> wayTo(const NodeId& id) const override;
     std::optional<NodeId> nodeAt(SourceId source, std::uint64_t offset) const override;
+    std::optional<NodeId> nodeOf(RecordRef ref) const override; // the frame, not the first of its fields
     std::string pathOf(const NodeId& id) const override;
     std::optional<NodeId> find(std::string_view path) const override;
 

@@ -234,4 +234,12 @@ std::optional<NodeId> RtcDocument::nodeAt(SourceId source, std::uint64_t offset)
     return idOf({Place::frame, found.part().offset});
 }
 
+std::optional<NodeId> RtcDocument::nodeOf(RecordRef ref) const
+{
+    const auto innermost = nodeAt(ref.source(), ref.offset());
+    if (innermost && addressOf(*innermost)->place == Place::frameField)
+        return idOf({Place::frame, addressOf(*innermost)->number});
+    return innermost;
+}
+
 }
