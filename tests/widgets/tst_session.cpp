@@ -327,6 +327,71 @@ private slots:
         QVERIFY(!session->canGoForward());
     }
 
+    // Notches of a wheel change the view by a quarter each: Back undoes a run of them, whatever their size.
+    void oneRunOfTheWheelIsOnePlace()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        session->setView({kStart + 10 * kMs, kStart + 90 * kMs});
+        session->selectSlice(TaskDocument::poll(1)); // what comes is no part of that movement
+        const TimeRange before = session->view();
+        std::int64_t length = before.lengthNs();
+        for (int i = 0; i < 3; ++i) {
+            length = length * 4 / 5;
+            session->setView({before.startNs, before.startNs + length});
+        }
+        session->goBack();
+        QCOMPARE(session->view(), before);
+        QCOMPARE(*session->selection().slice, TaskDocument::poll(1));
+        session->goForward();
+        QCOMPARE(session->view().lengthNs(), length);
+    }
+
+    void whatChangesInOneStepIsOnePlace()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        session->setView({kStart, kStart + 20 * kMs});
+        const TimeRange before = session->view();
+        session->inOneStep([&] {
+            session->selectSlice(TaskDocument::poll(2));
+            session->setView({kStart + 50 * kMs, kStart + 60 * kMs});
+        });
+        session->goBack();
+        QCOMPARE(session->view(), before);
+        QVERIFY(!session->selection().slice);
+    }
+
+    void stepBackTakesTheNewestBack()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        QVERIFY(!session->stepBack());
+        const auto made = [&] {
+            return QString::fromLatin1("%1%2%3")
+                .arg(session->selection() != Selection() ? "S" : "")
+                .arg(session->range() ? "R" : "")
+                .arg(session->trackFilter().isEmpty() ? "" : "F");
+        };
+        const TimeRange range {kStart + 40 * kMs, kStart + 50 * kMs};
+        session->setTrackFilter(QStringLiteral("task"));
+        session->setRange(range);
+        session->selectSlice(TaskDocument::poll(1));
+        QCOMPARE(*session->newestTime(), *session->selection().time);
+        QVERIFY(session->stepBack());
+        QCOMPARE(made(), QStringLiteral("RF"));
+        QVERIFY(session->stepBack());
+        QCOMPARE(made(), QStringLiteral("F"));
+        QVERIFY(session->stepBack());
+        QCOMPARE(made(), QString());
+
+        session->selectSlice(TaskDocument::poll(1));
+        session->setRange(range);
+        QCOMPARE(*session->newestTime(), range);
+        session->setTrackFilter(QStringLiteral("task"));
+        for (const char* left : {"SR", "S", ""}) {
+            QVERIFY(session->stepBack());
+            QCOMPARE(made(), QString::fromLatin1(left));
+        }
+    }
+
     void onePanIsOnePlace()
     {
         auto session = indexed(std::make_unique<TaskDocument>());

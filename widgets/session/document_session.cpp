@@ -312,15 +312,12 @@ void DocumentSession::select(Selection selection)
 {
     if (selection == m_selection)
         return;
-    m_selection = std::move(selection);
-    if (m_selection.time && m_document->hasTimeline() && !touches(m_view, *m_selection.time)) {
-        const TimeRange before = m_view;
-        showTime(*m_selection.time); // remembers both
-        if (m_view == before)
-            remember();
-    } else {
-        remember();
-    }
+    inOneStep([&] {
+        m_selection = std::move(selection);
+        made(Made::selection, m_selection != Selection());
+        if (m_selection.time && m_document->hasTimeline() && !touches(m_view, *m_selection.time))
+            showTime(*m_selection.time);
+    });
     emit selectionChanged();
 }
 
@@ -384,7 +381,17 @@ void DocumentSession::setRange(std::optional<TimeRange> range)
     if (range == m_range)
         return;
     m_range = range;
+    made(Made::range, m_range.has_value());
     emit rangeChanged();
+}
+
+void DocumentSession::setTrackFilter(const QString& words)
+{
+    if (words == m_trackFilter)
+        return;
+    m_trackFilter = words;
+    made(Made::filter, !words.isEmpty());
+    emit trackFilterChanged();
 }
 
 void DocumentSession::setTimeFormat(TimeFormat format)
@@ -395,29 +402,68 @@ void DocumentSession::setTimeFormat(TimeFormat format)
     emit timeFormatChanged();
 }
 
+// --- what was made last
+
+void DocumentSession::made(Made what, bool isThere)
+{
+    std::erase(m_made, what);
+    if (isThere)
+        m_made.push_back(what);
+}
+
+bool DocumentSession::stepBack()
+{
+    if (m_made.empty())
+        return false;
+    switch (m_made.back()) {
+    case Made::selection: clearSelection(); break;
+    case Made::range: setRange({}); break;
+    case Made::filter: setTrackFilter({}); break;
+    }
+    return true;
+}
+
+std::optional<TimeRange> DocumentSession::newestTime() const
+{
+    for (auto what = m_made.rbegin(); what != m_made.rend(); ++what) {
+        if (*what == Made::range)
+            return m_range;
+        if (*what == Made::selection && m_selection.time)
+            return m_selection.time;
+    }
+    return {};
+}
+
 // --- history
+
+void DocumentSession::inOneStep(const std::function<void()>& change)
+{
+    ++m_steps;
+    change();
+    if (--m_steps == 0)
+        remember();
+}
 
 void DocumentSession::remember()
 {
     Place& current = m_history[m_historyAt];
-    const Place now {m_selection, m_view};
-    if (current.selection == now.selection) {
-        const double longer = double(std::max(current.view.lengthNs(), now.view.lengthNs()));
-        const double shorter =
-            double(std::max<std::int64_t>(1, std::min(current.view.lengthNs(), now.view.lengthNs())));
-        const bool small = longer / shorter < 1.3 && current.view.overlaps(now.view);
-        const bool sameMovement =
-            m_historyAt > 0 && m_sinceViewChange.isValid() && m_sinceViewChange.elapsed() < kOneMovementMs;
+    Place now {m_selection, m_view};
+    if (m_steps > 0 || now == current)
+        return;
+    // A run of wheel notches, or of keys, is one movement: Back undoes all of it.
+    const bool isMovement = current.selection == now.selection;
+    const bool goesOn =
+        isMovement && m_sinceViewChange.isValid() && m_sinceViewChange.elapsed() < kOneMovementMs;
+    if (isMovement)
         m_sinceViewChange.start();
-        if (small || sameMovement) {
-            current.view = now.view;
-            return;
-        }
-    } else {
+    else
         m_sinceViewChange.invalidate();
+    if (goesOn) {
+        current.view = now.view;
+        return;
     }
     m_history.erase(m_history.begin() + std::ptrdiff_t(m_historyAt) + 1, m_history.end());
-    m_history.push_back(now);
+    m_history.push_back(std::move(now));
     if (m_history.size() > kHistory)
         m_history.erase(m_history.begin());
     m_historyAt = m_history.size() - 1;
@@ -455,6 +501,8 @@ void DocumentSession::restore(std::size_t place)
     const bool otherSelection = target.selection != m_selection;
     m_view = target.view;
     m_selection = target.selection;
+    if (otherSelection)
+        made(Made::selection, m_selection != Selection());
     if (otherView)
         emit viewChanged();
     if (otherSelection)

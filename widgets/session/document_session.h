@@ -15,6 +15,7 @@
 #include <QObject>
 #include <QString>
 #include <QTimer>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -98,13 +99,22 @@ public:
     void showTime(TimeRange time); // pans, and zooms out if needed, until it is visible
     std::optional<TimeRange> range() const { return m_range; } // what the user dragged
     void setRange(std::optional<TimeRange> range);
+    // The words that tracks are filtered by; empty: all are shown.
+    const QString& trackFilter() const { return m_trackFilter; }
+    void setTrackFilter(const QString& words);
     TimeFormat timeFormat() const { return m_timeFormat; }
     void setTimeFormat(TimeFormat format);
     // As the setting says, in the time of an axis; a place in bytes where the axis is one of positions.
     QString momentText(std::int64_t viewNs, std::uint16_t axis = 0) const;
     QString durationText(std::int64_t ns, std::uint16_t axis = 0) const;
 
+    // --- selection, range and filter by when the user made them
+    bool stepBack(); // takes the newest of them back; false when there is none
+    std::optional<TimeRange> newestTime() const; // of selection and range: the one made last
+
     // --- history of selection and view together
+    // What changes meanwhile is one step: Back undoes it at once.
+    void inOneStep(const std::function<void()>& change);
     bool canGoBack() const;
     bool canGoForward() const;
     void goBack();
@@ -121,6 +131,7 @@ signals:
     void selectionChanged();
     void viewChanged();
     void rangeChanged();
+    void trackFilterChanged();
     void timeFormatChanged();
     void alignmentChanged();
     void indexingChanged(); // started, progressed (ten times a second), finished
@@ -133,7 +144,10 @@ private:
     {
         Selection selection;
         TimeRange view;
+
+        bool operator==(const Place&) const = default;
     };
+    enum class Made { selection, range, filter };
     struct Indexing;
 
     void adopt(TimelinePtr timeline);
@@ -145,6 +159,7 @@ private:
     void applyView(TimeRange view);
     void setNode(Selection& selection, const NodeId& id) const;
     std::optional<SliceId> sliceOfNode(const NodeId& id) const;
+    void made(Made what, bool isThere);
     void remember();
     void restore(std::size_t place);
     void poll();
@@ -158,9 +173,12 @@ private:
     TimeRange m_view;
     bool m_viewTouched = false; // by the user or the command line; until then it follows the extent
     std::optional<TimeRange> m_range;
+    QString m_trackFilter;
+    std::vector<Made> m_made; // what there is of them, the newest last
     TimeFormat m_timeFormat;
     std::vector<Place> m_history;
     std::size_t m_historyAt = 0;
+    int m_steps = 0; // inOneStep() that have not ended
     bool m_cancelled = false;
     bool m_changedOnDisk = false;
     bool m_diskCheckPaused = false;
