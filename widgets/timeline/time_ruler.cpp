@@ -14,6 +14,7 @@ namespace {
 constexpr int kMajorTick = 9;
 constexpr int kMinorTick = 4;
 constexpr int kLabelGap = 4;
+constexpr int kTipWidth = 10; // of the arrow at either end of a range
 
 std::int64_t clockOffset(const DocumentSession& session, std::uint16_t axis)
 {
@@ -113,7 +114,8 @@ void TimeRuler::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
-QRect TimeRuler::paintRange(QPainter& painter, const TimeAxis& axis) const
+// Where labels must not stand: only what is written, since a range may fill the whole ruler.
+std::vector<QRect> TimeRuler::paintRange(QPainter& painter, const TimeAxis& axis) const
 {
     const auto range = m_session->range();
     if (!range)
@@ -135,6 +137,7 @@ QRect TimeRuler::paintRange(QPainter& painter, const TimeAxis& axis) const
     painter.setFont(bold);
     painter.setPen(theme.rangeEdge);
     painter.drawText(mark.text, Qt::AlignCenter, text);
+    std::vector<QRect> taken {mark.text.adjusted(-8, 0, 8, 0)};
     if (mark.inside) {
         const int middle = textHeight / 2;
         painter.fillRect(QRect(QPoint(left + 3, middle), QPoint(mark.text.left() - 6, middle)),
@@ -149,11 +152,13 @@ QRect TimeRuler::paintRange(QPainter& painter, const TimeAxis& axis) const
             const QPointF arrow[] = {tip, tip + QPointF(6 * direction, -3.5),
                                      tip + QPointF(6 * direction, 3.5)};
             painter.drawConvexPolygon(arrow, 3);
+            taken.emplace_back(direction > 0 ? left : right - kTipWidth, 0, kTipWidth, textHeight);
         }
+    } else {
+        taken.front() |= QRect(left, 0, 1, 1);
     }
     painter.restore();
-    return mark.inside ? QRect(left, 0, right - left, height())
-                       : mark.text.adjusted(-8, 0, 4, 0).united(QRect(left, 0, 1, 1));
+    return taken;
 }
 
 void TimeRuler::paintEvent(QPaintEvent*)
@@ -164,7 +169,8 @@ void TimeRuler::paintEvent(QPaintEvent*)
     painter.setFont(smallerFont(font(), 2));
     const QFontMetrics metrics(painter.font());
     const TimeAxis axis {m_session->view(), std::max(1, width())};
-    const QRect taken = paintRange(painter, axis);
+    const std::vector<QRect> taken = paintRange(painter, axis);
+    const auto range = m_session->range();
 
     const Ruler ruler = makeAxisRuler(*m_session, 0, axis, metrics);
     for (const RulerTick& tick : ruler.ticks) {
@@ -175,9 +181,15 @@ void TimeRuler::paintEvent(QPaintEvent*)
             continue;
         const QString text = tickLabel(*m_session, tick.timeNs, ruler.stepNs);
         const QRect label(tick.x + kLabelGap, 0, metrics.horizontalAdvance(text), metrics.height() + 2);
-        if (label.right() >= width()
-            || (!taken.isNull() && label.adjusted(-kLabelGap, 0, kLabelGap, 0).intersects(taken)))
+        const QRect air = label.adjusted(-kLabelGap, 0, kLabelGap, 0);
+        const auto meets = [&air](const QRect& other) { return air.intersects(other); };
+        if (label.right() >= width() || std::ranges::any_of(taken, meets))
             continue;
+        if (range && range->contains(tick.timeNs)) { // the line of the range goes on behind it
+            const QRect gap = air.adjusted(kLabelGap - 1, 0, 0, 0);
+            painter.fillRect(gap, theme.base);
+            painter.fillRect(gap, theme.rangeFill);
+        }
         painter.setPen(theme.text2);
         painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, text);
     }

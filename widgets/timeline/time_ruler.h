@@ -26,7 +26,7 @@ protected:
 
 private:
     // Paints the range's text and returns the pixels no label may touch.
-    QRect paintRange(QPainter& painter, const TimeAxis& axis) const;
+    std::vector<QRect> paintRange(QPainter& painter, const TimeAxis& axis) const;
     void updateHeight();
 
     DocumentSession* m_session;
