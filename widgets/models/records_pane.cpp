@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/model/format.h"
 #include "widgets/common/background_task.h"
+#include "widgets/common/filter_keys.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -12,6 +13,7 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTimer>
@@ -40,6 +42,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon("search"), QLineEdit::LeadingPosition);
     m_filter->setMaximumWidth(320);
+    m_filter->installEventFilter(this);
     m_tables->setAccessibleName(tr("Type of the records"));
     m_tables->setToolTip(tr("Records of one type, with a column for each of their fields"));
     m_tables->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -122,6 +125,14 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     fillTables();
     tellHead();
     m_delay->start();
+}
+
+bool RecordsPane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_filter && event->type() == QEvent::KeyPress
+        && takeFilterKey(*m_filter, *m_table, *static_cast<QKeyEvent*>(event)))
+        return true;
+    return QWidget::eventFilter(watched, event);
 }
 
 void RecordsPane::fillTables()

@@ -48,6 +48,9 @@ signals:
     void countChanged(int count);
     void restrictedChanged(bool restricted);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override; // the keys of the filter
+
 private:
     struct Found
     {

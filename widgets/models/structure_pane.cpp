@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/io/file.h"
 #include "widgets/common/background_task.h"
+#include "widgets/common/filter_keys.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
@@ -190,11 +191,10 @@ void StructurePane::resizeEvent(QResizeEvent* event)
 
 bool StructurePane::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_filter && event->type() == QEvent::KeyPress && !m_filter->text().isEmpty()
-        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        m_filter->clear();
+    auto* const list = static_cast<QAbstractItemView*>(m_pages->currentWidget());
+    if (watched == m_filter && event->type() == QEvent::KeyPress
+        && takeFilterKey(*m_filter, *list, *static_cast<QKeyEvent*>(event)))
         return true;
-    }
     return QWidget::eventFilter(watched, event);
 }
 
@@ -225,7 +225,10 @@ void StructurePane::showHits(StructureHits found)
         found.cut ? tr("Nothing among the first %1 nodes matches.").arg(fromUtf8(grouped(found.visited)))
                   : tr("Nothing in the structure matches this filter."));
     m_hitModel->setHits(std::move(found.hits));
+    const bool wasAhead = m_view->hasFocus(); // of the search: Enter was pressed before it had ended
     m_pages->setCurrentWidget(m_hits);
+    if (wasAhead)
+        m_hits->setFocus();
 }
 
 void StructurePane::setNotes(const SessionNotes* notes)

@@ -1,6 +1,7 @@
 #include "widgets/notes/notes_pane.h"
 
 #include "core/base/text.h"
+#include "widgets/common/filter_keys.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -269,19 +270,9 @@ void NotesPane::contextMenuEvent(QContextMenuEvent* event)
 
 bool NotesPane::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_filter && event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        if (key == Qt::Key_Escape && !m_filter->text().isEmpty()) {
-            m_filter->clear();
-            return true;
-        }
-        if (key == Qt::Key_Escape || key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter) {
-            m_table->setFocus();
-            if (!m_table->currentIndex().isValid())
-                m_table->setCurrentIndex(m_model->index(0, 0));
-            return true;
-        }
-    }
+    if (watched == m_filter && event->type() == QEvent::KeyPress
+        && takeFilterKey(*m_filter, *m_table, *static_cast<QKeyEvent*>(event)))
+        return true;
     if (watched == m_table && event->type() == QEvent::Resize) { // the text first; the editor tells the rest
         m_table->setColumnHidden(NotesModel::changed, m_table->width() < kRoomForChanged);
         m_table->setColumnHidden(NotesModel::author, m_table->width() < kRoomForAuthor);

@@ -1,0 +1,17 @@
+// The keys of a filter above a list: Esc clears it; Enter, Down and Esc in an empty one go to the list, where
+// the first hit becomes the current one.
+//
+//     if (watched == m_filter && event->type() == QEvent::KeyPress)
+//         return takeFilterKey(*m_filter, *m_table, static_cast<QKeyEvent&>(*event));
+#pragma once
+
+class QAbstractItemView;
+class QKeyEvent;
+class QLineEdit;
+
+namespace traceglass {
+
+// True: the key was one of these.
+bool takeFilterKey(QLineEdit& filter, QAbstractItemView& list, const QKeyEvent& event);
+
+}
