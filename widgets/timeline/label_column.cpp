@@ -1,6 +1,7 @@
 #include "widgets/timeline/label_column.h"
 
 #include "core/base/text.h"
+#include "widgets/common/focus_outline.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -10,8 +11,6 @@
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QStyle>
-#include <QStyleOption>
 #include <QToolTip>
 #include <QWheelEvent>
 #include <algorithm>
@@ -175,12 +174,8 @@ void LabelColumn::paintLine(QPainter& painter, const TrackLine& line, int y)
                          texts.number);
     }
 
-    if (hasFocus() && m_current == lineId(line)) {
-        QStyleOptionFocusRect option;
-        option.initFrom(this);
-        option.rect = area.adjusted(1, 0, -2, 0);
-        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
-    }
+    if (hasFocus() && m_current == lineId(line))
+        paintFocusOutline(painter, *this, area.adjusted(0, 0, -1, 0));
 }
 
 // Name over what it is made of; a counter's greatest value at the top, its least at the bottom.
@@ -364,6 +359,12 @@ void LabelColumn::setCurrent(TrackId track)
                              fromUtf8(about.unit)};
     setAccessibleDescription(words.join(' ').simplified());
     update();
+    emit currentChanged();
+}
+
+TrackId LabelColumn::current() const
+{
+    return currentLine() ? m_current : kNoTrack;
 }
 
 std::optional<std::size_t> LabelColumn::currentLine() const
@@ -381,6 +382,10 @@ void LabelColumn::keyPressEvent(QKeyEvent* event)
         return;
     }
     const bool control = event->modifiers() & Qt::ControlModifier;
+    if (control && event->key() != Qt::Key_Left && event->key() != Qt::Key_Right) {
+        event->ignore(); // the pane's
+        return;
+    }
     const auto current = currentLine();
     const std::size_t at = current.value_or(0);
     switch (event->key()) {
@@ -419,12 +424,14 @@ void LabelColumn::focusInEvent(QFocusEvent* event)
     if (!currentLine() && !m_scene.layout().lines().empty())
         setCurrent(lineId(m_scene.layout().lines().front()));
     update();
+    emit currentChanged();
 }
 
 void LabelColumn::focusOutEvent(QFocusEvent* event)
 {
     QWidget::focusOutEvent(event);
     update();
+    emit currentChanged();
 }
 
 }

@@ -21,7 +21,10 @@ public:
 
     explicit LabelColumn(TimelineScene* scene, QWidget* parent = nullptr);
 
+    TrackId current() const; // of the keyboard: a track or a group; kNoTrack: none that is shown
+
 signals:
+    void currentChanged(); // another one, or the focus came or went
     void widthChosen(int width);
     void trackMenuRequested(TrackId track, QPoint globalPosition);
 

@@ -1,5 +1,6 @@
 #include "widgets/timeline/overview_strip.h"
 
+#include "widgets/common/focus_outline.h"
 #include "widgets/common/hatch.h"
 #include "widgets/notes/note_colors.h"
 #include "widgets/session/session_notes.h"
@@ -7,8 +8,6 @@
 
 #include <QMouseEvent>
 #include <QPainter>
-#include <QStyle>
-#include <QStyleOptionFocusRect>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -218,11 +217,8 @@ void OverviewStrip::paintEvent(QPaintEvent*)
     }
     paintWindow(painter);
     painter.fillRect(QRect(0, height() - 1, width(), 1), theme.hairline);
-    if (hasFocus()) {
-        QStyleOptionFocusRect option;
-        option.initFrom(this);
-        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
-    }
+    if (hasFocus())
+        paintFocusOutline(painter, *this, rect());
 }
 
 // --- input ------------------------------------------------------------------------------------------

@@ -17,9 +17,10 @@ namespace traceglass {
 namespace {
 
 constexpr double kKeyZoom = 1.5;
-constexpr double kWheelZoom = 1.25; // a notch
-constexpr double kPanShare = 0.15;  // of the view, a key
-constexpr int kEdgeGrab = 3;        // pixels on each side of a range's edge: 7 in all
+constexpr double kWheelZoom = 1.25;  // a notch
+constexpr double kPanShare = 0.15;   // of the view, a key
+constexpr double kRangeShare = 0.01; // the same, for an edge of the range
+constexpr int kEdgeGrab = 3;         // pixels on each side of a range's edge: 7 in all
 
 // The letter printed on a US keyboard at the place of the key that was pressed, so that W A S D stay a block
 // elsewhere.
@@ -79,25 +80,6 @@ void TimelineView::zoomOut()
     zoom(1 / kKeyZoom);
 }
 
-void TimelineView::zoomToSelection()
-{
-    const auto time =
-        m_scene.session().range() ? m_scene.session().range() : m_scene.session().selection().time;
-    if (!time)
-        return;
-    const std::int64_t air = std::max<std::int64_t>(5, time->lengthNs() / 10);
-    m_scene.session().setView({subtractSaturating(time->startNs, air), addSaturating(time->endNs, air)});
-}
-
-void TimelineView::fit()
-{
-    DocumentSession& session = m_scene.session();
-    const TimeRange before = session.view();
-    zoomToSelection();
-    if (session.view() == before) // nothing selected, or it fits already
-        session.setView(session.extent());
-}
-
 void TimelineView::setCursorTime(std::optional<std::int64_t> timeNs)
 {
     if (m_cursorTime == timeNs)
@@ -112,8 +94,10 @@ void TimelineView::setCursorTime(std::optional<std::int64_t> timeNs)
 void TimelineView::select(const PlacedSlice& placed)
 {
     DocumentSession& session = m_scene.session();
-    session.selectSlice(sliceId(m_scene.timeline(), placed));
-    session.showTime({placed.slice.startNs, placed.slice.endNs});
+    session.inOneStep([&] {
+        session.selectSlice(sliceId(m_scene.timeline(), placed));
+        session.showTime({placed.slice.startNs, placed.slice.endNs});
+    });
 }
 
 void TimelineView::selectNeighbour(bool forward)
@@ -187,23 +171,36 @@ void TimelineView::selectInLine(int step)
     }
 }
 
-// The first slice of a track that the view shows; idle is what lies between the slices.
+// The first slice of a track that the view shows, else the nearest to it; idle is what lies between the
+// slices.
 std::optional<PlacedSlice> TimelineView::firstInView(TrackId track) const
 {
     const Timeline& timeline = m_scene.timeline();
     const TimeRange view = m_scene.session().view();
     const bool states = timeline.track(track).kind == TrackKind::states;
+    const auto isIdle = [&](const Slice& slice) {
+        return states && slice.name == stateName(TaskState::idle);
+    };
+    std::optional<PlacedSlice> behind;
+    std::optional<PlacedSlice> before;
     std::uint16_t index = 0;
     for (RowId row = timeline.track(track).firstRow; row != kNoRow; row = timeline.nextRow(row), ++index) {
         auto slice = timeline.sliceAt(row, view.startNs);
         if (!slice)
             slice = timeline.sliceAfter(row, view.startNs);
-        while (slice && states && slice->name == stateName(TaskState::idle))
+        while (slice && isIdle(*slice))
             slice = timeline.sliceAfter(row, slice->startNs);
         if (slice && slice->startNs < view.endNs)
             return PlacedSlice {track, row, index, *slice};
+        if (slice && (!behind || slice->startNs < behind->slice.startNs))
+            behind = {track, row, index, *slice};
+        auto last = timeline.sliceBefore(row, view.startNs);
+        while (last && isIdle(*last))
+            last = timeline.sliceBefore(row, last->startNs);
+        if (last && (!before || last->startNs > before->slice.startNs))
+            before = {track, row, index, *last};
     }
-    return {};
+    return behind ? behind : before;
 }
 
 void TimelineView::selectNextTrack(bool forward)
@@ -266,15 +263,6 @@ void TimelineView::followFlow(bool forward)
     }
 }
 
-void TimelineView::stepBack()
-{
-    DocumentSession& session = m_scene.session();
-    if (session.range())
-        session.setRange({});
-    else
-        session.clearSelection();
-}
-
 // --- keys -------------------------------------------------------------------------------------------
 
 bool TimelineView::handleTimeKey(const QKeyEvent& event)
@@ -315,7 +303,8 @@ bool TimelineView::handleTimeKey(const QKeyEvent& event)
     case Qt::Key_Down: selectInLine(1); return true;
     case Qt::Key_Return:
     case Qt::Key_Enter: zoomToSelection(); return true;
-    case Qt::Key_Escape: stepBack(); return true;
+    case Qt::Key_R: selectRange(); return true;
+    case Qt::Key_Escape: return m_scene.session().stepBack();
     case Qt::Key_PageUp: m_scene.setScroll(m_scene.scroll() - verticalScrollBar()->pageStep()); return true;
     case Qt::Key_PageDown: m_scene.setScroll(m_scene.scroll() + verticalScrollBar()->pageStep()); return true;
     case Qt::Key_Home: m_scene.setScroll(0); return true;
@@ -324,10 +313,21 @@ bool TimelineView::handleTimeKey(const QKeyEvent& event)
     }
 }
 
+bool TimelineView::handleRangeKey(const QKeyEvent& event)
+{
+    const bool left = event.key() == Qt::Key_Left;
+    const auto modifiers = event.modifiers() & ~(Qt::KeypadModifier | Qt::ControlModifier);
+    if ((!left && event.key() != Qt::Key_Right) || modifiers != Qt::ShiftModifier)
+        return false;
+    const double step = axis().width * kRangeShare;
+    moveRangeEdge(event.modifiers().testFlag(Qt::ControlModifier), left ? -step : step);
+    return true;
+}
+
 void TimelineView::keyPressEvent(QKeyEvent* event)
 {
     const auto others = event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
-    if (others != Qt::NoModifier || !handleTimeKey(*event))
+    if (!handleRangeKey(*event) && (others != Qt::NoModifier || !handleTimeKey(*event)))
         event->ignore(); // shortcuts of the window
 }
 
@@ -440,10 +440,10 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
         return;
     }
     DocumentSession& session = m_scene.session();
-    session.selectSlice(sliceId(m_scene.timeline(), *placed));
-    const std::int64_t air = std::max<std::int64_t>(5, placed->slice.durationNs() / 10);
-    session.setView(
-        {subtractSaturating(placed->slice.startNs, air), addSaturating(placed->slice.endNs, air)});
+    session.inOneStep([&] {
+        session.selectSlice(sliceId(m_scene.timeline(), *placed));
+        session.setView(fitting({placed->slice.startNs, placed->slice.endNs}));
+    });
 }
 
 void TimelineView::contextMenuEvent(QContextMenuEvent* event)

@@ -14,7 +14,6 @@
 #include "widgets/timeline/timeline_legend.h"
 #include "widgets/timeline/timeline_view.h"
 
-#include <QApplication>
 #include <QEvent>
 #include <QGridLayout>
 #include <QJsonDocument>
@@ -57,7 +56,10 @@ TimelinePane::TimelinePane(DocumentSession* session, QWidget* parent)
     connect(session, &DocumentSession::timelineChanged, this, &TimelinePane::updatePage);
     connect(session, &DocumentSession::indexingChanged, this, &TimelinePane::updatePage);
     connect(session, &DocumentSession::timeFormatChanged, this, &TimelinePane::updateTexts);
-    setFocusProxy(m_view);
+    connect(session, &DocumentSession::trackFilterChanged, this, [this] { setFilter(m_scene->filter()); });
+    connect(session, &DocumentSession::selectionChanged, this, &TimelinePane::currentTrackChanged);
+    connect(m_labels, &LabelColumn::currentChanged, this, &TimelinePane::currentTrackChanged);
+    setFocusProxy(m_sentence);
     setLabelWidth(metrics::kLabelColumn);
     updatePage();
 }
@@ -249,10 +251,14 @@ void TimelinePane::updatePage()
     const int page = tracks ? 1 : 0;
     if (m_pages->currentIndex() == page)
         return;
-    const QWidget* focused = QApplication::focusWidget();
+    // The keyboard was meant for the timeline before there was one. What is not shown cannot have the focus:
+    // the window would give it to something else.
+    const QWidget* focused = window()->focusWidget();
+    const bool isOurs = focused && isAncestorOf(focused);
     m_pages->setCurrentIndex(page);
-    if (tracks && (!focused || isAncestorOf(focused)))
-        m_view->setFocus(); // the keyboard was meant for the timeline before there was one
+    setFocusProxy(tracks ? static_cast<QWidget*>(m_view) : m_sentence);
+    if (isOurs)
+        setFocus();
 }
 
 void TimelinePane::changeEvent(QEvent* event)
@@ -270,6 +276,10 @@ bool TimelinePane::eventFilter(QObject* watched, QEvent* event)
         const auto* pressed = static_cast<QKeyEvent*>(event);
         if (pressed->key() == Qt::Key_Return || pressed->key() == Qt::Key_Enter) {
             selectNextTrack(!pressed->modifiers().testFlag(Qt::ShiftModifier));
+            return true;
+        }
+        if (pressed->key() == Qt::Key_Down) {
+            reachHits();
             return true;
         }
         if (pressed->key() == Qt::Key_Escape) {
@@ -338,6 +348,89 @@ void TimelinePane::setFilter(const QString& text)
 void TimelinePane::selectNextTrack(bool forward)
 {
     m_view->selectNextTrack(forward);
+}
+
+void TimelinePane::reachHits()
+{
+    m_view->setFocus(Qt::TabFocusReason);
+    const auto& selected = m_scene->selected();
+    const bool isHit =
+        !selected.empty() && m_scene->layout().lineOf(selected.front().track) != TrackLayout::kNone;
+    if (!m_scene->filter().isEmpty() && !isHit)
+        selectNextTrack();
+}
+
+void TimelinePane::selectRange()
+{
+    m_view->selectRange();
+}
+
+void TimelinePane::showMoment(std::int64_t timeNs)
+{
+    m_view->showMoment(timeNs);
+}
+
+TrackId TimelinePane::currentTrack() const
+{
+    if (m_labels->hasFocus())
+        return m_labels->current();
+    return m_scene->selected().empty() ? kNoTrack : m_scene->selected().front().track;
+}
+
+bool TimelinePane::isAtCounter() const
+{
+    const TrackId track = currentTrack();
+    return track != kNoTrack && m_session->timeline()->track(track).kind == TrackKind::counter;
+}
+
+void TimelinePane::goTo(SliceGoal goal)
+{
+    const bool isValue = goal == SliceGoal::greatest || goal == SliceGoal::least;
+    if (isValue && !isAtCounter())
+        emit statusText(tr("Select a value of a counter first"));
+    else if (!m_view->goTo(goal, currentTrack()))
+        emit statusText(goal == SliceGoal::longest ? tr("Nothing here lasts") : tr("There is nothing here"));
+}
+
+void TimelinePane::moveTrack(bool down)
+{
+    m_view->moveTrack(currentTrack(), down);
+}
+
+bool TimelinePane::isHitKey(const QKeyEvent& event) const
+{
+    const auto others = event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
+    return event.key() == Qt::Key_F3 && others == Qt::NoModifier && !m_scene->filter().isEmpty();
+}
+
+bool TimelinePane::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && isHitKey(*static_cast<QKeyEvent*>(event))) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void TimelinePane::keyPressEvent(QKeyEvent* event)
+{
+    const int key = event->key();
+    const auto modifiers = event->modifiers() & ~Qt::KeypadModifier;
+    const bool upOrDown = key == Qt::Key_Up || key == Qt::Key_Down;
+    if (isHitKey(*event))
+        selectNextTrack(!modifiers.testFlag(Qt::ShiftModifier));
+    else if (modifiers == Qt::NoModifier && key == Qt::Key_L)
+        goTo(SliceGoal::longest);
+    else if (modifiers == Qt::ControlModifier && key == Qt::Key_Home)
+        goTo(SliceGoal::first);
+    else if (modifiers == Qt::ControlModifier && key == Qt::Key_End)
+        goTo(SliceGoal::last);
+    else if (modifiers == Qt::ControlModifier && upOrDown)
+        goTo(key == Qt::Key_Up ? SliceGoal::greatest : SliceGoal::least);
+    else if (modifiers == (Qt::ControlModifier | Qt::ShiftModifier) && upOrDown)
+        moveTrack(key == Qt::Key_Down);
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void TimelinePane::alignClocks(std::uint16_t moving)

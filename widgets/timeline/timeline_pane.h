@@ -6,7 +6,7 @@
 //     pane->restoreState(settings.value("timeline").toByteArray());
 #pragma once
 
-#include "widgets/timeline/timeline_scene.h"
+#include "widgets/timeline/slice_search.h"
 
 #include <QWidget>
 
@@ -44,6 +44,14 @@ public:
     // Nothing is being computed: what is painted is final. For pictures of the window.
     bool isSettled() const;
 
+    // What the keyboard is at: the line of the track names while they have the focus, else the track of the
+    // selection; kNoTrack: all of them.
+    TrackId currentTrack() const;
+    bool isAtCounter() const;
+    void goTo(SliceGoal goal); // on the current track; says so where there is none
+    void showMoment(std::int64_t timeNs);
+    void moveTrack(bool down); // the current one, past its neighbour
+
     // Width of the names, what the user chose for tracks and how clocks were aligned; fits other captures by
     // the tracks' names.
     QByteArray saveState() const;
@@ -75,7 +83,9 @@ public slots:
     void previousFlow();
     void setFilter(const QString& text);
     void alignClocks(std::uint16_t moving = 1); // opens the dialog that lays one clock onto another
-    void selectNextTrack(bool forward = true);  // of those shown: its first slice in view
+    void selectNextTrack(bool forward = true);  // of those shown: its first slice in view, else the nearest
+    void reachHits();                           // the focus, and the first hit of the filter
+    void selectRange();                         // over the selection
     void zoomToSelection();
     void showSliceMenu();              // of the selected slice
     void selectSameName(bool forward); // the next or previous slice of its name on the tracks shown
@@ -89,12 +99,15 @@ signals:
     void cursorMoved(std::optional<std::int64_t> timeNs);
     void statusText(const QString& text); // about what is under the pointer
     void filterChanged(const QString& text);
+    void currentTrackChanged();
     void structureRequested(); // the link of the sentence shown instead of a timeline
     void nameColorsChanged(const QHash<QString, int>& colors);
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool event(QEvent* event) override; // F3 is not the window's while tracks are filtered
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override; // what view and names leave
 
 private:
     QWidget* makeTimelinePage();
@@ -102,6 +115,7 @@ private:
     QWidget* makeFilterCell(); // left of the ruler
     void updateTexts();
     void updatePage();
+    bool isHitKey(const QKeyEvent& event) const; // walks the hits of the filter
     void setLabelWidth(int width);
     void addTrackActions(QMenu* menu, TrackId track, bool withHiding);
     void showTrackMenu(TrackId track, const std::optional<PlacedSlice>& slice, const QPoint& position);

@@ -42,6 +42,10 @@ TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
 {
     connect(session, &DocumentSession::timelineChanged, this, &TimelineScene::followTimeline);
     connect(session, &DocumentSession::selectionChanged, this, &TimelineScene::followSelection);
+    connect(session, &DocumentSession::trackFilterChanged, this, [this] {
+        m_folds.filtered.clear();
+        rebuild();
+    });
     connect(session, &DocumentSession::diagnosticsChanged, this, [this] {
         collectDamage();
         emit appearanceChanged();
@@ -202,15 +206,6 @@ bool TimelineScene::isFaded(StringId name) const
     return !m_highlight.isEmpty() && look(name).faded;
 }
 
-void TimelineScene::setFilter(const QString& filter)
-{
-    if (m_filter == filter)
-        return;
-    m_filter = filter;
-    m_folds.filtered.clear();
-    rebuild();
-}
-
 bool TimelineScene::isPinned(TrackId track) const
 {
     return m_choices.of(trackKey(timeline().track(track))).pinned.has_value();
@@ -282,7 +277,7 @@ bool TimelineScene::anyVisibleScale() const
 void TimelineScene::fold(TrackId group, bool folded)
 {
     const TrackKey key = trackKey(timeline().track(group));
-    if (m_filter.isEmpty())
+    if (filter().isEmpty())
         m_choices.change(key).folded = folded;
     else
         m_folds.filtered[key] = folded;
@@ -430,12 +425,12 @@ const TrackLine* TimelineScene::stickyHeader() const
 
 void TimelineScene::layOut()
 {
-    m_layout.build(timeline(), m_choices, m_filter.toStdString(), m_heights, m_folds);
+    m_layout.build(timeline(), m_choices, filter().toStdString(), m_heights, m_folds);
 }
 
 void TimelineScene::rebuild()
 {
-    if (!m_arranged && m_filter.isEmpty() && m_viewportHeight > 0)
+    if (!m_arranged && filter().isEmpty() && m_viewportHeight > 0)
         m_folds.first = foldsThatFill(m_viewportHeight, timeline(), m_choices, m_heights);
     layOut();
     m_scroll = std::clamp(m_scroll, 0, scrollEnd());

@@ -81,8 +81,8 @@ public:
     bool isFaded(StringId name) const;
 
     // --- what is shown of the tracks
-    QString filter() const { return m_filter; }
-    void setFilter(const QString& filter);
+    QString filter() const { return m_session->trackFilter(); }
+    void setFilter(const QString& filter) { m_session->setTrackFilter(filter); }
     bool isPinned(TrackId track) const;
     void setPinned(TrackId track, bool pinned);
     void hide(TrackId track);
@@ -155,7 +155,6 @@ private:
     TrackFolds m_folds;
     bool m_arranged = false; // by the user: what is open stays so
     RowHeights m_heights;
-    QString m_filter;
     QString m_highlight;
     QHash<QString, int> m_nameColors;
     mutable QHash<std::uint32_t, Look> m_looks;

@@ -1,6 +1,7 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include "core/base/text.h"
+#include "widgets/common/focus_outline.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/timeline/counter_scale.h"
 #include "widgets/timeline/note_lane.h"
@@ -10,7 +11,6 @@
 #include <QNativeGestureEvent>
 #include <QPaintEvent>
 #include <QScrollBar>
-#include <QStyleOptionFocusRect>
 #include <QToolTip>
 #include <algorithm>
 #include <array>
@@ -169,12 +169,8 @@ void TimelineView::paintEvent(QPaintEvent*)
         line.setAlphaF(0.45f);
         painter.fillRect(QRect(axis().pixel(*m_cursorTime), 0, 1, linesBottom()), line);
     }
-    if (hasFocus()) {
-        QStyleOptionFocusRect option;
-        option.initFrom(viewport());
-        option.rect = viewport()->rect();
-        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
-    }
+    if (hasFocus())
+        paintFocusOutline(painter, *viewport(), viewport()->rect());
 }
 
 void TimelineView::renderFrame()

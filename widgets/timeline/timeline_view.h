@@ -8,6 +8,7 @@
 #pragma once
 
 #include "widgets/timeline/flow_painter.h"
+#include "widgets/timeline/slice_search.h"
 #include "widgets/timeline/track_painter.h"
 
 #include <QAbstractScrollArea>
@@ -38,10 +39,17 @@ public slots:
     void previousSlice();
     void nextFlow();                    // to what the selected slice woke or spawned
     void previousFlow();                // to what woke or spawned it
-    void selectNextTrack(bool forward); // around the end: the first slice in view of the next line
-    void zoomToSelection();
-    void showSliceMenu(); // asks for the menu of the selected slice
-    void stepBack();      // drops the range, then the selection
+    void selectNextTrack(bool forward); // around the end: a slice of the next line, in view if there is one
+    void zoomToSelection();             // or to the range, whichever was made last
+    // Of a track or the members of a group; of all that are shown when it is none of them, or when that slice
+    // is selected already. False: there is none.
+    bool goTo(SliceGoal goal, TrackId track);
+    void showMoment(std::int64_t timeNs); // in the middle, under the cursor
+    void selectRange();                   // over the selection
+    // The one moved last, or the other; begins at the selection, the cursor or the middle.
+    void moveRangeEdge(bool other, double pixels);
+    void moveTrack(TrackId track, bool down); // past the sibling above or below it
+    void showSliceMenu();                     // asks for the menu of the selected slice
 
 signals:
     void cursorMoved(std::optional<std::int64_t> timeNs);
@@ -90,10 +98,13 @@ private:
     double anchor() const; // where keys zoom: at the pointer, else in the middle
     Drag edgeAt(int x) const;
     bool handleTimeKey(const QKeyEvent& event);
+    bool handleRangeKey(const QKeyEvent& event);
+    TimeRange fitting(TimeRange time) const;            // a view that shows it with some air
+    std::vector<TrackId> tracksOf(TrackId track) const; // of kNoTrack: all that are shown
     void selectNeighbour(bool forward);
     void selectInLine(int step); // in the next or previous track
     void followFlow(bool forward);
-    std::optional<PlacedSlice> firstInView(TrackId track) const;
+    std::optional<PlacedSlice> firstInView(TrackId track) const; // else the nearest to it
     void select(const PlacedSlice& placed);
     QStringList describeAt(const QPoint& position) const;
 
@@ -110,6 +121,7 @@ private:
     Drag m_drag = Drag::none;
     QPoint m_pressed;
     std::int64_t m_dragNs = 0; // the end of the range that stays
+    bool m_endMoves = true;    // by the keyboard
     TimeRange m_dragView;      // when panning began
 };
 

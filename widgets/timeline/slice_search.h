@@ -1,0 +1,24 @@
+// The slice of some tracks one wants to go to: the first, the last, the longest, or where a counter is
+// greatest or least. Walks the columns and summaries of the timeline, never the capture.
+//
+//     const auto slice = searchSlice(timeline, tracks, SliceGoal::longest);
+#pragma once
+
+#include "widgets/timeline/timeline_scene.h"
+
+#include <span>
+
+namespace traceglass {
+
+enum class SliceGoal { first, last, longest, greatest, least };
+
+// Gaps and idle are what lies between slices. Of equal ones the first track's. Of a counter's values those
+// that are no numbers do not count.
+std::optional<PlacedSlice> searchSlice(const Timeline& timeline, std::span<const TrackId> tracks,
+                                       SliceGoal goal);
+
+// A time with the moment in its middle that shows what is beside it on its line, before and behind; nothing
+// when it is alone there.
+std::optional<TimeRange> neighbourhood(const Timeline& timeline, const PlacedSlice& moment);
+
+}
