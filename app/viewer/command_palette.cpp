@@ -2,7 +2,6 @@
 
 #include "app/viewer/commands.h"
 #include "widgets/common/fuzzy.h"
-#include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 
 #include <QApplication>
@@ -21,7 +20,6 @@ namespace traceglass {
 namespace {
 
 constexpr int kActionRole = Qt::UserRole + 1;
-constexpr int kWidth = 560;
 constexpr int kRow = 26;
 constexpr int kRowsShown = 12;
 
@@ -75,18 +73,11 @@ CommandPalette* CommandPalette::showOver(QWidget* window, const Commands& comman
 }
 
 CommandPalette::CommandPalette(QWidget* window, const Commands& commands)
-    : QFrame(window)
+    : FieldOverlay(window, tr("Command palette"), "search")
     , m_commands(commands)
-    , m_before(QApplication::focusWidget())
 {
-    setAccessibleName(tr("Command palette"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(8, 8, 8, 8);
-    m_field = new QLineEdit(this);
-    m_field->setPlaceholderText(tr("Type a few letters of a command"));
-    m_field->setAccessibleName(tr("Command"));
-    m_field->addAction(icon("search"), QLineEdit::LeadingPosition);
-    m_field->installEventFilter(this);
+    field()->setPlaceholderText(tr("Type a few letters of a command"));
+    field()->setAccessibleName(tr("Command"));
     m_list = new QListView(this);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setUniformItemSizes(true);
@@ -96,16 +87,11 @@ CommandPalette::CommandPalette(QWidget* window, const Commands& commands)
     m_list->setAccessibleName(tr("Commands"));
     m_model = new QStandardItemModel(this);
     m_list->setModel(m_model);
-    layout->addWidget(m_field);
-    layout->addWidget(m_list);
-    connect(m_field, &QLineEdit::textChanged, this, &CommandPalette::filter);
+    rows()->addWidget(m_list);
+    connect(field(), &QLineEdit::textChanged, this, &CommandPalette::filter);
     connect(m_list, &QListView::clicked, this, &CommandPalette::run);
-    const int width = std::min(kWidth, window->width() - 48);
-    setGeometry((window->width() - width) / 2, 64, width, 100);
+    present();
     filter({});
-    show();
-    raise();
-    m_field->setFocus(Qt::PopupFocusReason);
 }
 
 void CommandPalette::filter(const QString& letters)
@@ -154,44 +140,17 @@ void CommandPalette::run()
     QTimer::singleShot(0, action, &QAction::trigger); // after the focus is back where the command acts
 }
 
-void CommandPalette::close()
+bool CommandPalette::takeKey(QKeyEvent& event)
 {
-    m_field->removeEventFilter(this);
-    hide();
-    if (m_before)
-        m_before->setFocus();
-    deleteLater();
-}
-
-bool CommandPalette::eventFilter(QObject* object, QEvent* event)
-{
-    if (object != m_field)
-        return QFrame::eventFilter(object, event);
-    if (event->type() == QEvent::FocusOut) {
-        deleteLater();
-    } else if (event->type() == QEvent::KeyPress) {
-        auto* key = static_cast<QKeyEvent*>(event);
-        switch (key->key()) {
-        case Qt::Key_Escape: close(); return true;
-        case Qt::Key_Return:
-        case Qt::Key_Enter: run(); return true;
-        case Qt::Key_Up:
-        case Qt::Key_Down:
-        case Qt::Key_PageUp:
-        case Qt::Key_PageDown: QApplication::sendEvent(m_list, event); return true;
-        default: break;
-        }
+    switch (event.key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter: run(); return true;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown: QApplication::sendEvent(m_list, &event); return true;
+    default: return false;
     }
-    return QFrame::eventFilter(object, event);
-}
-
-void CommandPalette::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    const Theme& theme = Theme::of(this);
-    painter.fillRect(rect(), theme.window);
-    painter.setPen(theme.text3);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 }

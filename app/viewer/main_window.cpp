@@ -168,7 +168,7 @@ void MainWindow::makeFrame()
     });
     connect(m_tools, &CaptureToolBar::filterLeft, this, [this] {
         if (m_timeline)
-            m_timeline->setFocus();
+            m_timeline->reachHits();
     });
 }
 
@@ -177,6 +177,7 @@ QDockWidget* MainWindow::makeDock(const char* name, const QString& title, Qt::Do
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(QString::fromLatin1(name));
     dock->setTitleBarWidget(new DockTitle(dock));
+    dock->installEventFilter(this);
     addDockWidget(area, dock);
     return dock;
 }
@@ -227,8 +228,8 @@ void MainWindow::startLoading()
     if (m_session && m_reload)
         return; // the capture of before stays until the new one is there
     leaveCapture();
-    m_messagePage->showLoading(m_loader.path());
     m_pages->setCurrentWidget(m_messagePage);
+    m_messagePage->showLoading(m_loader.path());
     showCaptureParts(false);
 }
 
@@ -252,8 +253,8 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
         updateBars();
     } else {
         leaveCapture();
+        m_pages->setCurrentWidget(m_messagePage); // shown first: a hidden button takes no focus
         m_messagePage->showError(m_loader.path(), result.error());
-        m_pages->setCurrentWidget(m_messagePage);
         setWindowTitle(
             tr("%1[*] — Traceglass").arg(titleText(fromUtf8(m_loader.path().filename().string()))));
         showCaptureParts(false);
@@ -299,7 +300,10 @@ void MainWindow::setCapture(std::unique_ptr<Document> document)
     remember();
     updateProblems();
     updateCommands();
-    (hasTimeline() ? static_cast<QWidget*>(m_timeline) : m_structure->view())->setFocus();
+    // What is not shown takes no focus, and letters would go to the next field.
+    QWidget* const tree =
+        m_structureDock->isHidden() ? static_cast<QWidget*>(m_bytes->view()) : m_structure->view();
+    (hasTimeline() ? static_cast<QWidget*>(m_timeline) : tree)->setFocus();
 }
 
 void MainWindow::makePanes()
@@ -316,7 +320,6 @@ void MainWindow::makePanes()
     m_records = new RecordsPane(session, m_tabs);
     m_flame = new FlamePane(session, m_tabs);
     m_problems = new ProblemsPane(session, m_tabs);
-    m_bytes->goToAction()->setShortcut({}); // the window's command has the key, whichever tab is shown
     m_tabs->addTab(m_bytes, tr("Bytes"));
     m_tabs->addTab(m_records, tr("Records"));
     m_tabs->addTab(m_flame, tr("Flame graph"));
@@ -374,7 +377,9 @@ void MainWindow::connectPanes()
     connect(m_problems, &ProblemsPane::bytesWanted, this, [this] { m_tabs->setCurrentIndex(bytesTab); });
     connect(session, &DocumentSession::diagnosticsChanged, this, &MainWindow::updateProblems);
     connect(session, &DocumentSession::historyChanged, this, &MainWindow::updateCommands);
-    connect(session, &DocumentSession::selectionChanged, this, &MainWindow::updateCommands);
+    connect(session, &DocumentSession::trackFilterChanged, this, &MainWindow::updateCommands);
+    // The selection's, or that of the track names.
+    connect(m_timeline, &TimelinePane::currentTrackChanged, this, &MainWindow::updateCommands);
     connect(session, &DocumentSession::alignmentChanged, this, &MainWindow::remember);
     connect(session, &DocumentSession::timelineChanged, this, &MainWindow::updateCommands); // clocks
     connect(session, &DocumentSession::timeFormatChanged, this,

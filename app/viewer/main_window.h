@@ -88,6 +88,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override; // of the docks
 
 private:
     enum Tab { bytesTab, recordsTab, flameTab, notesTab, problemsTab };
@@ -127,6 +129,10 @@ private:
     void cycleUnit();
     void openLocation(const QString& path);
     void about();
+
+    // main_window_go.cpp
+    void makeSliceCommands();
+    void updateSliceCommands();
 
     // main_window_state.cpp: what is kept and what is said about the capture
     void reload();

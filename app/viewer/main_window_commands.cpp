@@ -44,6 +44,7 @@ void MainWindow::makeCommands()
     makeEditCommands();
     makeViewCommands();
     makeGoCommands();
+    makeSliceCommands();
     m_commands.add({"help.keys", tr("Help"), tr("All &keys"), nullptr, QKeySequence(Qt::Key_F1)});
     m_commands.add({"help.palette", tr("Help"), tr("&Command palette"), nullptr,
                     QKeySequence(QStringLiteral("Ctrl+Shift+P"))});
@@ -229,7 +230,12 @@ void MainWindow::makeGoCommands()
     const auto timeline = [this](auto slot) { return [this, slot] { (m_timeline->*slot)(); }; };
     connect(m_commands.add({"go.back", group, tr("&Back"), "back", QKeySequence(QStringLiteral("Alt+Left")),
                             tr("The selection and view of before")}),
-            &QAction::triggered, this, [this] { m_session->goBack(); });
+            &QAction::triggered, this, [this] {
+                if (m_session)
+                    m_session->goBack();
+                else
+                    showStartPage(); // from what says why a capture does not open
+            });
     connect(
         m_commands.add({"go.forward", group, tr("&Forward"), "forward",
                         QKeySequence(QStringLiteral("Alt+Right")), tr("The selection and view Back left")}),
@@ -273,13 +279,6 @@ void MainWindow::makeGoCommands()
                             {},
                             tr("Lay one clock of the capture onto another")}),
             &QAction::triggered, this, [this] { m_timeline->alignClocks(); });
-    connect(m_commands.add({"go.offset", group, tr("Go to &offset…"), "go-to",
-                            QKeySequence(QStringLiteral("Ctrl+G")), tr("Decimal, 0x…, +, − or end")}),
-            &QAction::triggered, this, [this] {
-                m_bottomDock->setVisible(hasTimeline());
-                m_tabs->setCurrentIndex(bytesTab);
-                m_bytes->goToAction()->trigger();
-            });
     connect(m_commands.add({"go.child", group, tr("Go to n&th child…"), "go-to",
                             QKeySequence(QStringLiteral("Ctrl+J")), tr("Of the selected line of the tree")}),
             &QAction::triggered, this, [this] { m_structure->goToNthChild(); });
@@ -389,10 +388,11 @@ void MainWindow::makeMenus()
     addAll(menuBar()->addMenu(tr("&Edit")),
            {"edit.undo", "edit.redo", nullptr, "edit.copy", "edit.copyHex", "edit.copyArray", "edit.copyText",
             "edit.copyDetails", "edit.copyStacks", nullptr, "edit.filter", "edit.filterTree", nullptr,
-            "edit.findBytes", "edit.findNext", "edit.findPrevious"});
+            "edit.range", "edit.stepBack", nullptr, "edit.findBytes", "edit.findNext", "edit.findPrevious"});
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    addAll(view, {"view.zoomIn", "view.zoomOut", "view.fit", nullptr});
+    addAll(view,
+           {"view.zoomIn", "view.zoomOut", "view.fit", nullptr, "view.trackUp", "view.trackDown", nullptr});
     const std::pair<QDockWidget*, const char*> docks[] = {
         {m_structureDock, "view.structure"}, {m_detailsDock, "view.details"}, {m_bottomDock, "view.bottom"}};
     for (const auto& [dock, id] : docks) {
@@ -417,9 +417,33 @@ void MainWindow::makeMenus()
     m_sliceCommands->fill(go->addMenu(tr("&Selected slice")));
     go->addSeparator();
     addAll(go,
-           {"go.back", "go.forward", nullptr, "go.nextSlice", "go.previousSlice", "go.nextFlow",
-            "go.previousFlow", nullptr, "go.align", nullptr, "go.offset", "go.child", nullptr, "go.bytes",
-            "go.records", "go.flame", "notes.list", "go.problems"});
+           {"go.back",
+            "go.forward",
+            nullptr,
+            "go.to",
+            nullptr,
+            "go.nextSlice",
+            "go.previousSlice",
+            "go.first",
+            "go.last",
+            "go.longest",
+            "go.maximum",
+            "go.minimum",
+            nullptr,
+            "go.nextFlow",
+            "go.previousFlow",
+            nullptr,
+            "go.nextTrack",
+            "go.previousTrack",
+            nullptr,
+            "go.align",
+            "go.child",
+            nullptr,
+            "go.bytes",
+            "go.records",
+            "go.flame",
+            "notes.list",
+            "go.problems"});
     QMenu* notes = menuBar()->addMenu(tr("&Notes"));
     addAll(notes, {"notes.add", "notes.addOverRange", nullptr, "notes.edit", "notes.remove"});
     QMenu* colors = notes->addMenu(tr("&Colour"));
@@ -455,9 +479,8 @@ void MainWindow::updateCommands()
          {"file.reload",   "file.location",     "edit.copyDetails", "edit.filterTree", "edit.findBytes",
           "edit.findNext", "edit.findPrevious", "edit.copyHex",     "edit.copyArray",  "edit.copyText",
           "view.relative", "view.utc",          "view.local",       "view.unitAuto",   "view.unitS",
-          "view.unitMs",   "view.unitUs",       "view.unitNs",      "view.unit",       "go.offset",
-          "go.child",      "go.bytes",          "go.records",       "go.problems",     "view.structure",
-          "view.details"})
+          "view.unitMs",   "view.unitUs",       "view.unitNs",      "view.unit",       "go.child",
+          "go.bytes",      "go.records",        "go.problems",      "view.structure",  "view.details"})
         m_commands.allow(id, open, noCapture);
     m_commands.allow("view.bottom", hasTimeline(),
                      open ? tr("Without a time axis these panes fill the middle.") : noCapture);
@@ -487,8 +510,10 @@ void MainWindow::updateCommands()
     m_commands.allow("edit.filter", timed || !open, noTime);
     m_commands.allow("view.stopIndexing", open && m_session->isIndexing(),
                      open ? tr("Everything is indexed.") : noCapture);
-    m_commands.allow("go.back", open && m_session->canGoBack(), tr("There is nothing to go back to."));
+    m_commands.allow("go.back", open ? m_session->canGoBack() : m_failure.has_value(),
+                     tr("There is nothing to go back to."));
     m_commands.allow("go.forward", open && m_session->canGoForward(), tr("Back was not used."));
+    updateSliceCommands();
     m_noteCommands->update();
     m_sliceCommands->update();
 }

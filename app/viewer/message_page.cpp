@@ -7,6 +7,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -77,6 +78,7 @@ MessagePage::MessagePage(QWidget* parent)
     auto* buttons = new QHBoxLayout;
     const auto button = [&](const QString& words, const char* name, auto signal) {
         auto* made = new QPushButton(icon(name), words, box);
+        made->setAutoDefault(true); // Enter presses it, as in a dialog
         buttons->addWidget(made);
         connect(made, &QPushButton::clicked, this, signal);
         return made;
@@ -130,6 +132,16 @@ void MessagePage::colour()
     const Theme& theme = Theme::of(this);
     m_icon->setPixmap(icon("error", theme.error).pixmap(QSize(20, 20), devicePixelRatioF()));
     setTextColor(m_path, theme.text2);
+}
+
+void MessagePage::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() != Qt::Key_Escape)
+        QWidget::keyPressEvent(event);
+    else if (m_cancel->isHidden())
+        emit back();
+    else
+        emit cancelled();
 }
 
 void MessagePage::changeEvent(QEvent* event)

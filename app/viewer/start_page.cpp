@@ -259,11 +259,11 @@ void StartPage::addKeys(QVBoxLayout* side, const Commands& commands)
          {
              {{"W", "S"}, tr("zoom at the cursor")},
              {{"A", "D"}, tr("pan")},
-             {{"F"}, tr("fit selection, again: capture")},
+             {{"F"}, tr("fit selection or range, again: capture")},
              {{".", ","}, tr("next, previous slice")},
              {{"[", "]"}, tr("walk the flow")},
              {{"Alt", "←", "→"}, tr("back, forward")},
-             {{"Esc"}, tr("one step back")},
+             {{"Esc"}, tr("take back the last choice")},
          }},
         {tr("Work"),
          {

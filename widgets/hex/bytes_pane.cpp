@@ -84,7 +84,7 @@ QWidget* BytesPane::makeToolBar()
     m_goTo = new QLineEdit;
     m_goTo->setPlaceholderText(tr("Go to offset"));
     m_goTo->setAccessibleName(tr("Go to offset"));
-    m_goTo->setToolTip(tr("6099, 0x17d3, +16, −0x10 or end (Ctrl+G)"));
+    m_goTo->setToolTip(tr("6099, 0x17d3, +16, −0x10 or end"));
     m_goTo->addAction(icon("chevron-right"), QLineEdit::LeadingPosition);
     m_goTo->setMinimumWidth(110);
     m_goTo->setMaximumWidth(190);
@@ -146,10 +146,6 @@ QWidget* BytesPane::makeToolBar()
         addAction(made);
         return made;
     };
-    m_goToAction = action(tr("Go to offset…"), QKeySequence(QStringLiteral("Ctrl+G")), [this] {
-        m_goTo->setFocus(Qt::ShortcutFocusReason);
-        m_goTo->selectAll();
-    });
     m_nextAction = action(tr("Find next bytes"), QKeySequence(Qt::Key_F3), [this] { step(1); });
     m_previousAction =
         action(tr("Find previous bytes"), QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { step(-1); });
@@ -264,7 +260,7 @@ void BytesPane::connectViews()
             });
 
     connect(m_sources, &QComboBox::activated, this, &BytesPane::chooseSource);
-    connect(m_goTo, &QLineEdit::returnPressed, this, &BytesPane::goTo);
+    connect(m_goTo, &QLineEdit::returnPressed, this, &BytesPane::takeOffset);
     connect(m_goTo, &QLineEdit::textChanged, this, [this] { m_goTo->setPalette({}); });
     m_searchTimer->setSingleShot(true);
     m_searchTimer->setInterval(300);

@@ -2,8 +2,9 @@
 //
 //     auto* pane = new BytesPane(session, tabs);
 //     connect(pane, &BytesPane::caretMoved, inspector, &ByteInspector::setCaret);
-//     goMenu->addAction(pane->goToAction());               // Ctrl+G, and findNextAction(),
-//     findPreviousAction()
+//     editMenu->addAction(pane->findNextAction());
+//     if (const auto offset = pane->offsetOf("0x1f43"))
+//         pane->goTo(*offset);
 //
 // The selection of the session is followed; a click on a byte selects the innermost thing that owns it, a
 // drag the bytes.
@@ -48,9 +49,12 @@ public:
     QLabel* findStatus() const { return m_findStatus; }
     RowView* recordTable() const { return m_table; }
     RowView* resultTable() const { return m_results; }
-    QAction* goToAction() const { return m_goToAction; }
     QAction* findNextAction() const { return m_nextAction; }
     QAction* findPreviousAction() const { return m_previousAction; }
+    // In the shown source, some way from the caret where it says + or −; nothing when it is none of its
+    // offsets.
+    std::optional<quint64> offsetOf(const QString& text) const;
+    void goTo(quint64 offset);
     void
     showRange(const ByteRange& range); // highlights and reveals bytes of any source, without selecting them
     QByteArray saveState() const;
@@ -82,7 +86,7 @@ private:
     void updateRecords();
     void selectTableRow();
 
-    void goTo();
+    void takeOffset(); // what was typed
     void startSearch();
     void stopSearch();
     void showSearch(SearchHits found);
@@ -103,7 +107,7 @@ private:
     QToolButton* m_copy = nullptr;
     QLabel* m_sourceLabel = nullptr;
     QLabel* m_findStatus = nullptr;
-    QAction *m_goToAction = nullptr, *m_nextAction = nullptr, *m_previousAction = nullptr;
+    QAction *m_nextAction = nullptr, *m_previousAction = nullptr;
     QSplitter* m_splitter = nullptr;
     QStackedWidget* m_lists = nullptr;
     RecordTableModel* m_records = nullptr;

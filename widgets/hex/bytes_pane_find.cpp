@@ -19,25 +19,34 @@
 
 namespace traceglass {
 
-void BytesPane::goTo()
+std::optional<quint64> BytesPane::offsetOf(const QString& text) const
 {
-    const auto offset = m_view->source()
-        ? parseOffset(m_goTo->text().replace(QChar(0x2212), QLatin1Char('-')).toStdString(), m_view->caret(),
-                      m_view->layout().size())
-        : std::nullopt;
-    if (!offset) {
-        QPalette wrong = m_goTo->palette();
-        wrong.setColor(QPalette::Text, Theme::of(this).error);
-        m_goTo->setPalette(wrong);
-        m_findStatus->setText(tr("not an offset in this source"));
+    if (!m_view->source())
+        return {};
+    return parseOffset(QString(text).replace(QChar(0x2212), QLatin1Char('-')).toStdString(), m_view->caret(),
+                       m_view->layout().size());
+}
+
+void BytesPane::takeOffset()
+{
+    if (const auto offset = offsetOf(m_goTo->text())) {
+        goTo(*offset);
         return;
     }
+    QPalette wrong = m_goTo->palette();
+    wrong.setColor(QPalette::Text, Theme::of(this).error);
+    m_goTo->setPalette(wrong);
+    m_findStatus->setText(tr("not an offset in this source"));
+}
+
+void BytesPane::goTo(quint64 offset)
+{
     m_findStatus->clear();
     m_view->setHighlight(0, 0);
-    m_view->setCaret(*offset);
-    m_view->reveal(*offset);
+    m_view->setCaret(offset);
+    m_view->reveal(offset);
     m_view->setFocus();
-    emit caretMoved(m_view->sourceId(), *offset);
+    emit caretMoved(m_view->sourceId(), offset);
     tellSession();
 }
 

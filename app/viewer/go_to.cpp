@@ -1,0 +1,210 @@
+#include "app/viewer/go_to.h"
+
+#include "app/viewer/commands.h"
+#include "core/base/text.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
+#include "widgets/hex/bytes_pane.h"
+#include "widgets/session/document_session.h"
+#include "widgets/timeline/timeline_pane.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr QChar kMinus(0x2212); // as the window writes it
+
+struct Word
+{
+    const char* word;
+    const char* command;
+};
+constexpr Word kWords[] = {{"first", "go.first"},
+                           {"last", "go.last"},
+                           {"longest", "go.longest"},
+                           {"maximum", "go.maximum"},
+                           {"minimum", "go.minimum"}};
+
+struct Found
+{
+    std::optional<NodeId> node {};
+    std::uint64_t records = 0; // there are, where it has not been found
+    QString failure {};
+};
+
+}
+
+GoTo* GoTo::showOver(QWidget* window, const Places& places)
+{
+    if (auto* shown = window->findChild<GoTo*>()) {
+        shown->close();
+        return nullptr;
+    }
+    return new GoTo(window, places);
+}
+
+GoTo::GoTo(QWidget* window, const Places& places)
+    : FieldOverlay(window, tr("Go to"), "go-to")
+    , m_places(places)
+    , m_answer(new QLabel(this))
+{
+    field()->setPlaceholderText(tr("Go to: +1.25s, #123, 0x1f43, /path, first, last, longest"));
+    field()->setAccessibleName(tr("Where to go"));
+    m_answer->setTextFormat(Qt::PlainText);
+    m_answer->setWordWrap(true);
+    m_answer->setAccessibleName(tr("What can be typed"));
+    m_answer->setText(
+        tr("Time: +1.25s or 2026-05-28T20:28:44Z.  Record: #123.  Offset in the shown bytes: 6099, "
+           "0x17d3, +16, −16, end.  Path of the structure: /…  Slice of the chosen track: first, last, "
+           "longest; value of a counter: maximum, minimum."));
+    setTextColor(m_answer, Theme::of(this).text2);
+    rows()->addWidget(m_answer);
+    // The capture may be closed meanwhile.
+    connect(places.session, &QObject::destroyed, this, [this] { close(); });
+    connect(field(), &QLineEdit::textEdited, &m_count, [this] { m_count.cancel(); });
+    present();
+}
+
+QString GoTo::sentence() const
+{
+    return m_answer->text();
+}
+
+void GoTo::say(const QString& sentence)
+{
+    m_answer->setText(sentence);
+    setTextColor(m_answer, Theme::of(this).text);
+}
+
+void GoTo::leave(const std::function<void()>& go)
+{
+    close();
+    go();
+}
+
+bool GoTo::takeKey(QKeyEvent& event)
+{
+    if (event.key() != Qt::Key_Return && event.key() != Qt::Key_Enter)
+        return false;
+    run();
+    return true;
+}
+
+void GoTo::run()
+{
+    const QString text = field()->text().trimmed().replace(kMinus, QLatin1Char('-'));
+    const auto* word = std::ranges::find_if(kWords, [&](const Word& one) {
+        return text.compare(QLatin1String(one.word), Qt::CaseInsensitive) == 0;
+    });
+    if (text.isEmpty())
+        close();
+    else if (word != std::end(kWords))
+        goToCommand(word->command);
+    else if (text.startsWith(QLatin1Char('#')))
+        goToRecord(text.mid(1));
+    else if (text.startsWith(QLatin1Char('/')))
+        goToNode(text);
+    else if (!goToTime(text))
+        goToOffset(text);
+}
+
+void GoTo::goToCommand(const char* id)
+{
+    QAction* const action = (*m_places.commands)[id];
+    if (action->isEnabled())
+        leave([action] { action->trigger(); });
+    else
+        say(action->toolTip());
+}
+
+// Records are numbered as Records lists them, from 1. Only reading tells which is the n-th.
+void GoTo::goToRecord(const QString& number)
+{
+    bool isNumber = false;
+    const quint64 wanted = QString(number).remove(QLatin1Char(',')).toULongLong(&isNumber);
+    if (!isNumber || wanted == 0) {
+        say(tr("A record is named by its number, counted from 1: #123."));
+        return;
+    }
+    say(tr("Looking for record %1 … Esc stops.").arg(fromUtf8(grouped(wanted))));
+    RecordQuery query;
+    query.limit = wanted;
+    m_count.start(
+        [document = m_places.session->sharedDocument(), query](Job& job) {
+            Found found;
+            const auto done = document->records(
+                query,
+                [&](const Record& record) {
+                    if (++found.records == query.limit)
+                        found.node = record.node;
+                    return !job.stopRequested();
+                },
+                job);
+            if (!done)
+                found.failure = fromUtf8(message(done.error()));
+            return found;
+        },
+        [this](const Found& found) {
+            if (found.node)
+                leave([&] { m_places.session->selectNode(*found.node); });
+            else if (!found.failure.isEmpty())
+                say(found.failure);
+            else
+                say(tr("The capture has %1.").arg(fromUtf8(counted(found.records, "record", "records"))));
+        });
+}
+
+void GoTo::goToNode(const QString& path)
+{
+    if (const auto node = m_places.session->document().find(path.toStdString()))
+        leave([&] { m_places.session->selectNode(*node); });
+    else
+        say(tr("The structure has no node %1.").arg(path));
+}
+
+bool GoTo::goToTime(QString text)
+{
+    auto time = parseTime(text.toStdString());
+    if (!time) { // as the window writes it: "+1,204.500 ms"
+        text.remove(QLatin1Char(' ')).remove(QLatin1Char(','));
+        time = parseTime((text.startsWith(QLatin1Char('+')) ? text : QLatin1Char('+') + text).toStdString());
+    }
+    if (!time)
+        return false;
+    const DocumentSession& session = *m_places.session;
+    const ClockAxis::Kind kind = session.axisKind();
+    if (!session.document().hasTimeline() || kind == ClockAxis::Kind::position) {
+        say(tr("This capture has no time."));
+        return true;
+    }
+    if (!time->relative && kind != ClockAxis::Kind::unixTime) {
+        say(tr("The clock of this capture does not tell the time of day: write the time since its start, "
+               "+1.25s."));
+        return true;
+    }
+    const std::int64_t ns = time->absolute(session.origin());
+    const TimeRange extent = session.extent();
+    if (ns < extent.startNs || ns > extent.endNs)
+        say(tr("The capture goes from %1 to %2.")
+                .arg(session.momentText(extent.startNs), session.momentText(extent.endNs)));
+    else
+        leave([&] { m_places.timeline->showMoment(ns); });
+    return true;
+}
+
+void GoTo::goToOffset(const QString& text)
+{
+    if (const auto offset = m_places.bytes->offsetOf(text))
+        leave([&] { emit offsetChosen(*offset); });
+    else
+        say(tr("“%1” is no time, record, path or offset in the shown bytes.").arg(text));
+}
+
+}

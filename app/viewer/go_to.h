@@ -1,0 +1,62 @@
+// One field to go anywhere in a capture (Ctrl+G): a time, a record by its number, an offset, a path of the
+// structure, or a word such as "longest".
+//
+//     GoTo::showOver(window, {session, timeline, bytes, commands});
+//
+// What cannot be gone to is said below the field, which stays open.
+#pragma once
+
+#include "app/viewer/field_overlay.h"
+#include "widgets/common/background_task.h"
+
+#include <functional>
+
+class QLabel;
+
+namespace traceglass {
+
+class BytesPane;
+class Commands;
+class DocumentSession;
+class TimelinePane;
+
+class GoTo : public FieldOverlay
+{
+    Q_OBJECT
+
+public:
+    struct Places
+    {
+        DocumentSession* session;
+        TimelinePane* timeline;
+        BytesPane* bytes;
+        Commands* commands;
+    };
+
+    static GoTo* showOver(QWidget* window, const Places& places);
+    QString sentence() const; // what is said below the field
+
+signals:
+    void offsetChosen(quint64 offset); // of the source shown in Bytes
+
+protected:
+    bool takeKey(QKeyEvent& event) override;
+
+private:
+    GoTo(QWidget* window, const Places& places);
+
+    void run();
+    void goToCommand(const char* id);
+    void goToRecord(const QString& number);
+    void goToNode(const QString& path);
+    bool goToTime(QString text); // false: it is no time
+    void goToOffset(const QString& text);
+    void say(const QString& sentence);
+    void leave(const std::function<void()>& go); // and go there, once the focus is back
+
+    Places m_places;
+    QLabel* m_answer;
+    BackgroundTask m_count; // of the records before the wanted one
+};
+
+}

@@ -1,0 +1,396 @@
+// The window by keys alone: who has them when a capture opens, Go to, Esc in every pane, the page that says
+// why nothing opens.
+#include "app/viewer/bottom_tabs.h"
+#include "app/viewer/capture_tool_bar.h"
+#include "app/viewer/go_to.h"
+#include "app/viewer/main_window.h"
+#include "app/viewer/message_page.h"
+#include "app/viewer/recent_view.h"
+#include "app/viewer/start_page.h"
+#include "core/formats/formats.h"
+#include "core/io/file.h"
+#include "widgets/hex/bytes_pane.h"
+#include "widgets/models/records_pane.h"
+#include "widgets/models/row_view.h"
+#include "widgets/models/structure_pane.h"
+#include "widgets/models/structure_view.h"
+#include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QDropEvent>
+#include <QFile>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPointer>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUrl>
+#include <QWindow>
+#include <memory>
+
+using namespace traceglass;
+
+namespace {
+
+const Format* formatOf(std::string_view id)
+{
+    const auto all = formats();
+    const auto found = std::ranges::find(all, id, [](const Format* format) { return format->id; });
+    return found == all.end() ? nullptr : *found;
+}
+
+}
+
+class WindowKeysTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Settings> m_settings;
+    std::filesystem::path m_rdf;
+    std::filesystem::path m_rfr;
+    std::filesystem::path m_rtc;
+
+    std::filesystem::path demo(std::string_view format)
+    {
+        const auto path = formatOf(format)->writeDemo(m_folder.path().toStdString());
+        return path ? *path : std::filesystem::path();
+    }
+
+    // As a keyboard does it: to whatever of the window has the focus.
+    static void press(QWidget& window, Qt::Key key, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::keyClick(window.windowHandle(), key, modifiers);
+    }
+    static void type(QWidget& window, const QString& text)
+    {
+        for (const QChar letter : text)
+            QTest::keyClick(window.windowHandle(), letter.toLatin1());
+    }
+    static void waitFor(MainWindow& window)
+    {
+        QTRY_VERIFY(!window.isLoading());
+        QTRY_VERIFY(window.failure() || (window.session() && !window.session()->isIndexing()));
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+    }
+    static void openAndWait(MainWindow& window, const std::filesystem::path& path)
+    {
+        window.resize(1280, 800);
+        window.show();
+        window.open(path);
+        waitFor(window);
+    }
+    // W zooms in, and nothing is typed anywhere.
+    static void theTimelineHasTheKeys(MainWindow& window)
+    {
+        waitFor(window);
+        window.session()->setView(window.session()->extent());
+        const std::int64_t before = window.session()->view().lengthNs();
+        press(window, Qt::Key_W);
+        QVERIFY2(window.session()->view().lengthNs() < before,
+                 QApplication::focusWidget() ? QApplication::focusWidget()->metaObject()->className()
+                                             : "nobody");
+        for (const QLineEdit* field : window.findChildren<QLineEdit*>())
+            QVERIFY2(field->text().isEmpty(), qPrintable(field->accessibleName()));
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        m_rdf = demo("rdf");
+        m_rfr = demo("rfr");
+        m_rtc = demo("rtc");
+        QVERIFY(!m_rdf.empty() && !m_rfr.empty() && !m_rtc.empty());
+    }
+    void init()
+    {
+        m_settings.reset();
+        QFile::remove(m_folder.filePath(QStringLiteral("settings.ini")));
+        m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings.ini")));
+    }
+
+    // --- who has the keys
+
+    void openedFromTheCommandLine() // before the window is shown; so does a double click on a file
+    {
+        const std::unique_ptr<MainWindow> window(
+            MainWindow::openWindow(*m_settings, QString::fromStdString(m_rfr.string())));
+        window->setAttribute(Qt::WA_DeleteOnClose, false);
+        theTimelineHasTheKeys(*window);
+    }
+
+    void openedInAShownWindow()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        theTimelineHasTheKeys(window);
+        window.open(m_rtc); // another one after it
+        theTimelineHasTheKeys(window);
+        window.showStartPage();
+        window.openPaths({QString::fromStdString(m_rfr.string())});
+        theTimelineHasTheKeys(window);
+        window.commands()["file.reload"]->trigger();
+        theTimelineHasTheKeys(window);
+    }
+
+    void openedFromTheListOfRecent()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        window.showStartPage();
+        QVERIFY(window.startPage()->recentView()->hasFocus());
+        window.startPage()->recentView()->setCurrentIndex(
+            window.startPage()->recentView()->captures()->index(1, 0));
+        press(window, Qt::Key_Return);
+        QTRY_VERIFY(window.session());
+        theTimelineHasTheKeys(window);
+    }
+
+    void openedByDropping()
+    {
+        MainWindow window(*m_settings);
+        window.show();
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(QString::fromStdString(m_rfr.string()))});
+        QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window, &drop);
+        theTimelineHasTheKeys(window);
+    }
+
+    void withoutTimeTheTreeHasTheKeys()
+    {
+        const std::unique_ptr<MainWindow> window(
+            MainWindow::openWindow(*m_settings, QString::fromStdString(m_rdf.string())));
+        window->setAttribute(Qt::WA_DeleteOnClose, false);
+        waitFor(*window);
+        QVERIFY(qobject_cast<StructureView*>(QApplication::focusWidget()));
+        type(*window, QStringLiteral("wsad"));
+        for (const QLineEdit* field : window->findChildren<QLineEdit*>())
+            QVERIFY2(field->text().isEmpty(), qPrintable(field->accessibleName()));
+    }
+
+    // --- the page that says why
+
+    void thePageOfAnErrorIsLeftByKeys_data()
+    {
+        QTest::addColumn<int>("key");
+        QTest::addColumn<int>("modifiers");
+        QTest::newRow("Esc") << int(Qt::Key_Escape) << int(Qt::NoModifier);
+        QTest::newRow("Alt+Left") << int(Qt::Key_Left) << int(Qt::AltModifier);
+    }
+    void thePageOfAnErrorIsLeftByKeys()
+    {
+        QFETCH(int, key);
+        QFETCH(int, modifiers);
+        MainWindow window(*m_settings);
+        openAndWait(window, m_folder.filePath(QStringLiteral("nowhere.rdf")).toStdString());
+        QVERIFY(window.messagePage()->isVisible());
+        QVERIFY(qobject_cast<QPushButton*>(QApplication::focusWidget()));
+        press(window, Qt::Key(key), Qt::KeyboardModifiers(modifiers));
+        QVERIFY(window.startPage()->isVisible());
+        QVERIFY(window.startPage()->recentView()->hasFocus());
+    }
+
+    void enterPressesTheButtonOfAnError()
+    {
+        const std::filesystem::path path = m_folder.filePath(QStringLiteral("other.dat")).toStdString();
+        QVERIFY(writeFile(path, asBytes(std::string_view("\x89PNG\r\n\x1a\n rest of a picture"))));
+        MainWindow window(*m_settings);
+        openAndWait(window, path);
+        auto* button = qobject_cast<QPushButton*>(QApplication::focusWidget());
+        QVERIFY(button);
+        QCOMPARE(button->text(), QStringLiteral("Open as bytes"));
+        press(window, Qt::Key_Return);
+        QTRY_VERIFY(window.session());
+    }
+
+    // --- Esc
+
+    void escapeTakesBackInEveryPane()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        DocumentSession& session = *window.session();
+        const TimeRange extent = session.extent();
+        const QWidgetList panes {window.timelinePane()->view(), window.findChild<StructureView*>(),
+                                 window.findChild<BytesPane*>()->view(),
+                                 window.findChild<RecordsPane*>()->table()};
+        for (QWidget* pane : panes) {
+            for (int tab = 0; tab < window.tabs()->count() && !pane->isVisible(); ++tab)
+                window.tabs()->setCurrentIndex(tab);
+            pane->setFocus(); // a list may select something then
+            QVERIFY2(pane->hasFocus(), pane->metaObject()->className());
+            const auto record = session.document().find("/");
+            session.setRange(TimeRange {extent.startNs, extent.startNs + extent.lengthNs() / 2});
+            session.selectNode(*record);
+            window.tools()->filterField()->setText(QStringLiteral("e"));
+            press(window, Qt::Key_Escape);
+            QVERIFY2(session.trackFilter().isEmpty(), pane->metaObject()->className());
+            QVERIFY(window.tools()->filterField()->text().isEmpty());
+            press(window, Qt::Key_Escape);
+            QVERIFY2(!session.selection().node, pane->metaObject()->className());
+            QVERIFY(session.range());
+            press(window, Qt::Key_Escape);
+            QVERIFY2(!session.range(), pane->metaObject()->className());
+        }
+    }
+
+    // --- hits of filters
+
+    void theFilterOfTracksLeadsToItsHits()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        press(window, Qt::Key_F, Qt::ControlModifier);
+        QVERIFY(window.tools()->filterField()->hasFocus());
+        type(window, QStringLiteral("e"));
+        press(window, Qt::Key_Down);
+        QVERIFY(window.timelinePane()->view()->hasFocus());
+        QVERIFY(window.session()->selection().slice);
+        const auto first = *window.session()->selection().slice;
+        press(window, Qt::Key_F3); // the window's own F3 finds bytes
+        QVERIFY(*window.session()->selection().slice != first);
+    }
+
+    void theFilterOfRecordsLeadsToItsHits()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        auto* records = window.findChild<RecordsPane*>();
+        window.showPane(QStringLiteral("records"));
+        QTRY_VERIFY(records->count() > 0);
+        records->filterField()->setFocus();
+        press(window, Qt::Key_Return);
+        QVERIFY(records->table()->hasFocus());
+        QVERIFY(window.session()->selection().node);
+    }
+
+    // --- go to
+
+    void goesToATimeARecordAnOffsetAPathAndASlice()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        DocumentSession& session = *window.session();
+        const auto go = [&](const QString& text) {
+            press(window, Qt::Key_G, Qt::ControlModifier);
+            const QPointer<GoTo> field = window.findChild<GoTo*>();
+            QVERIFY(field && field->field()->hasFocus());
+            type(window, text);
+            press(window, Qt::Key_Return);
+            QTRY_VERIFY2(!field || !field->isVisible(), qPrintable(field ? field->sentence() : QString()));
+            QTRY_VERIFY(!field);
+        };
+        const std::int64_t wanted = session.extent().lengthNs() / 4 / 1'000'000;
+        session.setView(
+            {session.extent().startNs, session.extent().startNs + session.extent().lengthNs() / 20});
+        go(QStringLiteral("+%1ms").arg(wanted));
+        const TimeRange view = session.view();
+        const std::int64_t middle = view.startNs + view.lengthNs() / 2;
+        QVERIFY(std::abs(middle - (session.origin() + wanted * 1'000'000)) <= 1);
+        QVERIFY(window.timelinePane()->view()->hasFocus());
+
+        go(QStringLiteral("#3"));
+        std::vector<NodeId> records;
+        Job job;
+        QVERIFY(session.document().records(
+            {.limit = 3},
+            [&](const Record& record) {
+                records.push_back(record.node);
+                return true;
+            },
+            job));
+        QCOMPARE(session.selection().node, std::optional(records.at(2)));
+
+        go(QStringLiteral("/"));
+        QCOMPARE(session.document().pathOf(*session.selection().node), std::string("/"));
+        go(QStringLiteral("0x10"));
+        const auto* bytes = window.findChild<BytesPane*>();
+        QCOMPARE(bytes->view()->caret(), std::uint64_t(16));
+        QVERIFY(bytes->view()->hasFocus());
+        go(QStringLiteral("+16"));
+        QCOMPARE(bytes->view()->caret(), std::uint64_t(32));
+        go(QStringLiteral("longest"));
+        QVERIFY(session.selection().slice);
+    }
+
+    void whatCannotBeGoneToIsSaid()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        const TimeRange view = window.session()->view();
+        press(window, Qt::Key_G, Qt::ControlModifier);
+        auto* field = window.findChild<GoTo*>();
+        QVERIFY(field);
+        const std::pair<const char*, const char*> cases[] = {{"soon", "no time, record, path or offset"},
+                                                             {"+9000s", "goes from"},
+                                                             {"#99999999", "The capture has"},
+                                                             {"#0", "counted from 1"},
+                                                             {"/nowhere", "no node"},
+                                                             {"maximum", "counter"}};
+        for (const auto& [text, said] : cases) {
+            field->field()->clear();
+            type(window, QString::fromLatin1(text));
+            press(window, Qt::Key_Return);
+            QTRY_VERIFY2(field->sentence().contains(QString::fromLatin1(said)),
+                         qPrintable(field->sentence()));
+            QVERIFY(field->isVisible());
+        }
+        press(window, Qt::Key_Escape);
+        QCOMPARE(window.session()->view(), view);
+        QVERIFY(window.timelinePane()->view()->hasFocus());
+    }
+
+    void goToOutlivesItsCapture()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        press(window, Qt::Key_G, Qt::ControlModifier);
+        const QPointer<GoTo> field = window.findChild<GoTo*>();
+        QVERIFY(field);
+        window.showStartPage();
+        QTRY_VERIFY(!field);
+    }
+
+    // --- the bytes of a value
+
+    void aValueLightsItsOwnBytes()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rtc);
+        DocumentSession& session = *window.session();
+        const Timeline& timeline = *session.timeline();
+        std::optional<SliceId> value;
+        std::optional<Slice> slice;
+        for (std::uint32_t i = 0; i < timeline.trackCount() && !value; ++i) {
+            const Track& track = timeline.track(TrackId(i));
+            if (track.kind != TrackKind::counter || track.firstRow == kNoRow)
+                continue;
+            slice =
+                timeline.sliceAfter(track.firstRow, timeline.range.startNs + timeline.range.lengthNs() / 2);
+            if (slice)
+                value = SliceId {track.kind, track.key, 0, slice->startNs};
+        }
+        QVERIFY(value);
+        session.selectSlice(*value);
+        const auto record = session.document().recordsIn({SourceId(0), slice->ref.offset(), 1}, 1);
+        QVERIFY(record && record->size() == 1);
+        // The frame begins with the number of its stream; the value is what it carries behind it.
+        const ByteRange lit = session.selection().bytes;
+        QVERIFY(lit.offset > slice->ref.offset());
+        QCOMPARE(lit.end(), record->front().range.end());
+        QTest::qWait(50); // what Bytes marks is resolved in the background
+        const auto* bytes = window.findChild<BytesPane*>();
+        QCOMPARE(bytes->view()->caret(), lit.offset);
+        QCOMPARE(session.document().node(*session.selection().node)->kind, NodeKind::frame);
+        QCOMPARE(session.selection().slice, value);
+    }
+};
+
+QTEST_MAIN(WindowKeysTest)
+#include "tst_window_keys.moc"
