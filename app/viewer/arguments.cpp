@@ -14,7 +14,8 @@ FILE gets a window of its own; without one the start page lists what was opened 
   --theme light|dark       colours for this run; else those of the settings
   --screenshot OUT.png     renders the window of one FILE to a picture and exits; needs no display
       --size WxH           of the picture, 1920x1080 when not given
-      --range A..B         the time to show: +1.5s..+1.8s from the start, ISO 8601, or Unix time in ns (…ns)
+      --range A..B         the time to show: +1.5s..+1.8s from the start, ISO 8601, or Unix time in ns (…ns);
+                           Records and the flame graph are restricted to it
       --select NODE        selects a node by its path as `tglass tree` writes it: /chunks/3/data
       --tab NAME           the lower pane to show: bytes, records, flame, notes, problems
   --help                   this text

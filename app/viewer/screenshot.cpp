@@ -33,33 +33,6 @@ void waitFor(int milliseconds)
     loop.exec();
 }
 
-// Empty: done.
-QString show(MainWindow& window, const Arguments& arguments)
-{
-    DocumentSession* session = window.session();
-    if (arguments.range) {
-        if (!session->document().hasTimeline())
-            return words("the capture has no time axis, so --range cannot be shown");
-        const std::int64_t start = session->origin();
-        const TimeRange range {arguments.range->start.absolute(start), arguments.range->end.absolute(start)};
-        if (range.startNs >= range.endNs || !range.overlaps(session->extent()))
-            return words("--range lies outside the capture");
-        session->setView(range);
-    }
-    if (!arguments.select.isEmpty()) {
-        const TimeRange view = session->view();
-        const auto node = session->document().find(arguments.select.toStdString());
-        if (!node)
-            return words("the capture has no node %1").arg(arguments.select);
-        session->selectNode(*node);
-        if (arguments.range)
-            session->setView(view);
-    }
-    if (!arguments.tab.isEmpty() && !window.showPane(arguments.tab))
-        return words("the window has no pane %1 for this capture").arg(arguments.tab);
-    return {};
-}
-
 QImage settledPicture(MainWindow& window)
 {
     QElapsedTimer clock;
@@ -79,6 +52,33 @@ QImage settledPicture(MainWindow& window)
 
 }
 
+QString showArguments(MainWindow& window, const Arguments& arguments)
+{
+    DocumentSession* session = window.session();
+    if (arguments.range) {
+        if (!session->document().hasTimeline())
+            return words("the capture has no time axis, so --range cannot be shown");
+        const std::int64_t start = session->origin();
+        const TimeRange range {arguments.range->start.absolute(start), arguments.range->end.absolute(start)};
+        if (range.startNs >= range.endNs || !range.overlaps(session->extent()))
+            return words("--range lies outside the capture");
+        session->setRange(range); // what Records and the flame graph show
+        session->setView(range);
+    }
+    if (!arguments.select.isEmpty()) {
+        const TimeRange view = session->view();
+        const auto node = session->document().find(arguments.select.toStdString());
+        if (!node)
+            return words("the capture has no node %1").arg(arguments.select);
+        session->selectNode(*node);
+        if (arguments.range)
+            session->setView(view);
+    }
+    if (!arguments.tab.isEmpty() && !window.showPane(arguments.tab))
+        return words("the window has no pane %1 for this capture").arg(arguments.tab);
+    return {};
+}
+
 QString takeScreenshot(const Arguments& arguments, Settings& settings)
 {
     MainWindow window(settings);
@@ -93,7 +93,7 @@ QString takeScreenshot(const Arguments& arguments, Settings& settings)
             return QStringLiteral("%1: %2").arg(path, fromUtf8(message(*window.failure())));
         if (const auto& error = window.session()->indexError())
             return QStringLiteral("%1: %2").arg(path, fromUtf8(message(*error)));
-        if (const QString failure = show(window, arguments); !failure.isEmpty())
+        if (const QString failure = showArguments(window, arguments); !failure.isEmpty())
             return QStringLiteral("%1: %2").arg(path, failure);
     }
     if (!settledPicture(window).save(arguments.screenshot, "PNG"))

@@ -12,12 +12,15 @@
 #include "app/viewer/problem_summary.h"
 #include "app/viewer/recent_captures.h"
 #include "app/viewer/recent_view.h"
+#include "app/viewer/screenshot.h"
 #include "app/viewer/start_page.h"
 #include "core/base/text.h"
 #include "core/formats/formats.h"
 #include "core/io/file.h"
 #include "widgets/common/fuzzy.h"
 #include "widgets/details/details_pane.h"
+#include "widgets/flame/flame_pane.h"
+#include "widgets/models/records_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QClipboard>
@@ -570,6 +573,25 @@ private slots:
         QVERIFY(!parseArguments({"--unknown", "x"}));
         QVERIFY(!parseArguments({"--screenshot", "o.png", "a", "b"}));
         QVERIFY(!parseArguments({"--select", "/", "a"}));
+    }
+
+    void theRangeOfAPictureRestrictsRecordsAndFlames()
+    {
+        const auto arguments =
+            parseArguments({"--screenshot", "o.png", "--range", "+1ms..+20ms", "--tab", "records", "a.rfr"});
+        QVERIFY(arguments);
+        MainWindow window(*m_settings);
+        window.show();
+        openAndWait(window, m_rfr);
+        auto* records = window.findChild<RecordsPane*>();
+        QTRY_VERIFY(records->count() > 0);
+        const int all = records->count();
+        QCOMPARE(showArguments(window, *arguments), QString());
+        const std::int64_t start = window.session()->origin();
+        QCOMPARE(window.session()->view(), (TimeRange {start + 1'000'000, start + 20'000'000}));
+        QVERIFY(records->isRestricted() && records->isVisible());
+        QTRY_VERIFY(records->count() < all);
+        QVERIFY(window.flamePane()->isRestricted());
     }
 
     void screenshotIsWritten_data()
