@@ -1,6 +1,6 @@
 #include "core/base/freed_memory.h"
 
-#include <cstdlib>
+#include <cstdlib> // names the C library
 
 #ifdef __GLIBC__
 #include <malloc.h>

@@ -1,5 +1,5 @@
 // What the timeline says of a slice of an RTC file, and the way from bytes to slices.
-#include "core/base/heap.h"
+#include "core/base/freed_memory.h"
 #include "core/base/text.h"
 #include "core/formats/rtc/rtc_document.h"
 #include "core/formats/rtc/rtc_timeline.h"
