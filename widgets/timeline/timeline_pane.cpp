@@ -205,17 +205,17 @@ void TimelinePane::updateTexts()
                                 : tr("whole: %1\n%2").arg(length, records));
 
     const bool tasks = layout.tasks() > 0;
-    const std::size_t shown = tasks ? layout.tasksShown() : layout.tracksShown();
+    const std::size_t inView = tasks ? layout.tasksShown() : layout.tracksShown();
     const std::size_t all = tasks ? layout.tasks() : layout.tracks();
     const QString counts =
         QString::fromStdString(tasks ? counted(all, "task", "tasks") : counted(all, "track", "tracks"));
-    const QString ofAll = tr("%1 of %2").arg(QString::fromStdString(grouped(shown)), counts);
+    const QString ofAll = tr("%1 of %2").arg(QString::fromStdString(grouped(inView)), counts);
     const QString groups = QString::fromStdString(counted(layout.groups(), "group", "groups"));
     m_trackText->setFont(smallerFont(font(), 1));
     m_trackText->setToolTip(tr("%1 · %2").arg(ofAll, groups));
     const QFontMetrics trackMetrics(m_trackText->font());
     const int room = m_filterCell->width() - 38; // margins and the button
-    m_trackText->setText(shown == all ? tr("%1 · %2").arg(counts, groups) : ofAll);
+    m_trackText->setText(inView == all ? tr("%1 · %2").arg(counts, groups) : ofAll);
     if (trackMetrics.horizontalAdvance(m_trackText->toolTip()) <= room)
         m_trackText->setText(m_trackText->toolTip());
     for (QLabel* label : {m_trackText, m_captureText, m_sentence, m_nothing}) {
