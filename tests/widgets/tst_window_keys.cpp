@@ -7,6 +7,7 @@
 #include "app/viewer/message_page.h"
 #include "app/viewer/recent_view.h"
 #include "app/viewer/start_page.h"
+#include "core/base/text.h"
 #include "core/formats/formats.h"
 #include "core/io/file.h"
 #include "widgets/hex/bytes_pane.h"

@@ -64,7 +64,10 @@ TimelinePane::TimelinePane(DocumentSession* session, QWidget* parent)
     updatePage();
 }
 
-TimelinePane::~TimelinePane() = default;
+TimelinePane::~TimelinePane()
+{
+    m_labels->disconnect(this); // they lose the focus when they go, and that is later
+}
 
 QWidget* TimelinePane::makeTimelinePage()
 {
