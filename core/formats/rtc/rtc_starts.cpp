@@ -8,10 +8,12 @@ std::optional<bool> PayloadStarts::begins(const UnitFrames& frames, std::size_t 
     if (part.offset < m_told.from || part.offset >= m_told.to)
         ask(frames, frame);
     const auto start = m_told.starts.find(part.id);
-    if (!m_told.isWhole || start == m_told.starts.end())
+    if (start == m_told.starts.end())
         return {}; // streams may be left out of every index
     if (start->second == part.offset)
         return true;
+    if (!m_told.isWhole)
+        return {};
     // Where the first one lies in front of the frame, it may be in what was lost. One of another stream: the
     // index is damaged.
     std::size_t at = start->second;
@@ -50,8 +52,10 @@ void PayloadStarts::ask(const UnitFrames& frames, std::size_t frame)
     m_told.to = segment.boundaryAfter(index, unit.end, from);
     m_told.minor = segment.minorSize == 0 ? index : from - (from - index) % segment.minorSize;
     if (m_told.to < unit.end) {
-        m_told.isWhole = isMinorBoundary(m_file, index, m_told.to) && askIndex(unit, unit.index(), kIndex)
-            && askIndex(unit, m_told.to, kMinorIndex);
+        // What the index frame names it names, whether the Index can be read or not.
+        const bool isIndexWhole = askIndex(unit, unit.index(), kIndex);
+        m_told.isWhole = isMinorBoundary(m_file, index, m_told.to) && askIndex(unit, m_told.to, kMinorIndex)
+            && isIndexWhole;
     } else if (number + 1 < m_ruler.units.size() && m_ruler.units[number + 1].segment == unit.segment) {
         const Unit& next = m_ruler.units[number + 1];
         m_told.isWhole = !next.indexDamaged && askIndex(next, next.index(), kIndex);
