@@ -234,9 +234,10 @@ private slots:
                         {{"startTime", 20, 0, 1}, {"type", 34}, {"gcId", 1}});
         file.message(35).uv(7).uv(2).str("Weak reference").sv(122).str("Soft reference").sv(0).sv(3);
         const auto line = [](const char* type, int count) {
-            return R"({"type":"jdk.GCReferenceStatistics","start_ns":7000000,"approximate":true,"dur_ns":null,)"
-                   R"("fields":{"gcId":3,"type":")"
-                + QString(type) + R"(","count":)" + QString::number(count) + "}}";
+            return QString(R"({"type":"jdk.GCReferenceStatistics","start_ns":7000000,"approximate":true,)"
+                           R"("dur_ns":null,"fields":{"gcId":3,"type":"%1","count":%2}})")
+                .arg(type)
+                .arg(count);
         };
         QCOMPARE(records(file, true), QStringList({line("Weak reference", 122), line("Soft reference", 0)}));
     }
