@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/formats/cjfr/cjfr_format.h"
 #include "core/formats/cjfr/cjfr_tracks.h"
+#include "core/formats/cjfr/cjfr_words.h"
 
 #include <algorithm>
 #include <thread>
