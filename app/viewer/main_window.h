@@ -69,6 +69,7 @@ public:
     DetailsPane* detailsPane() const { return m_details; }
     BottomTabs* tabs() const { return m_tabs; }
     FlamePane* flamePane() const { return m_flame; }
+    RecordsPane* recordsPane() const { return m_records; }
     // Brings a lower pane to the front by its object name: "bytes", "flame"; false when there is none.
     bool showPane(const QString& name);
 

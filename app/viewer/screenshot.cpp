@@ -3,6 +3,7 @@
 #include "app/viewer/main_window.h"
 #include "widgets/common/utf8.h"
 #include "widgets/flame/flame_pane.h"
+#include "widgets/models/records_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QCoreApplication>
@@ -43,7 +44,9 @@ QImage settledPicture(MainWindow& window)
         QImage next = window.grab().toImage();
         const TimelinePane* timeline = window.timelinePane();
         const FlamePane* flame = window.flamePane();
-        const bool settled = (!timeline || timeline->isSettled()) && (!flame || !flame->isReading());
+        const RecordsPane* records = window.recordsPane();
+        const bool settled = (!timeline || timeline->isSettled()) && (!flame || !flame->isReading())
+            && (!records || !records->isReading());
         still = next == picture && settled ? still + 1 : 0;
         picture = std::move(next);
     }

@@ -37,7 +37,8 @@ DetailLine::DetailLine(ElidedLabel* label, QWidget* value, ElidedLabel* extra, i
         if (part)
             part->setParent(this);
     }
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    // Not fixed: that would hold it at the height of one line.
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }

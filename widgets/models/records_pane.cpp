@@ -147,6 +147,11 @@ void RecordsPane::fillTables()
     m_tables->setVisible(!m_known.empty());
 }
 
+bool RecordsPane::isReading() const
+{
+    return m_fetch->isRunning();
+}
+
 bool RecordsPane::isRestricted() const
 {
     return m_session->range().has_value() && m_session->document().hasTimeline();

@@ -41,6 +41,7 @@ public:
     int count() const { return m_count; }
     bool hasMore() const { return m_more; } // than are counted and listed
     bool isRestricted() const;
+    bool isReading() const; // a list is on its way
     QByteArray saveState() const; // of the list of all records
     void restoreState(const QByteArray& state);
 
