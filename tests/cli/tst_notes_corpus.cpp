@@ -77,7 +77,10 @@ private slots:
         const int validBefore = tglass({"validate", file}).exit;
         const auto document = openCapture(copy);
         QVERIFY2(document, document ? "" : message(document.error()).c_str());
-        const bool hasTime = (*document)->hasTimeline() || (*document)->summary().time;
+        TimelinePtr timeline;
+        Job job;
+        QVERIFY((*document)->index({.publish = [&](const TimelinePtr& newest) { timeline = newest; }}, job));
+        const bool hasTime = (*document)->summary().time || (timeline && timeline->records > 0);
         const SavePlan plan = planSave(**document);
 
         struct Expected

@@ -160,7 +160,7 @@ private slots:
             map.setParts(document, damageParts(*document, job));
             map.setProblems({});
             QVERIFY2(map.summary().contains(QString::fromStdString(expected)), qPrintable(map.summary()));
-            QVERIFY(map.cellCount() > 1);
+            QVERIFY2(map.cellCount() > 1, expected);
             QCOMPARE(map.damagedCount(), std::size_t(0));
         }
     }

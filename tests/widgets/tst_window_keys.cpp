@@ -117,6 +117,15 @@ private slots:
 
     // --- who has the keys
 
+    // What a test leaves open would come to the front in the next.
+    void cleanup()
+    {
+        for (QWidget* widget : QApplication::topLevelWidgets()) {
+            if (qobject_cast<MainWindow*>(widget))
+                delete widget;
+        }
+    }
+
     void openedFromTheCommandLine() // before the window is shown; so does a double click on a file
     {
         const std::unique_ptr<MainWindow> window(

@@ -1,5 +1,7 @@
 #include "core/formats/rtc/rtc_starts.h"
 
+#include <algorithm>
+
 namespace traceglass::rtc {
 
 std::optional<bool> PayloadStarts::begins(const UnitFrames& frames, std::size_t frame)
@@ -19,7 +21,10 @@ std::optional<bool> PayloadStarts::begins(const UnitFrames& frames, std::size_t 
     std::size_t at = start->second;
     const bool isBeforeFile = start->second == 0;
     const auto head = isBeforeFile ? std::nullopt : readInt(m_file, at);
-    if ((isBeforeFile || (head && *head >> 1 == part.id))
+    const bool isLost = std::ranges::any_of(frames.lost, [&](const Lost& lost) {
+        return start->second >= lost.range.offset && start->second < lost.range.end();
+    });
+    if ((isBeforeFile || isLost || (head && *head >> 1 == part.id))
         && (start->second > part.offset || start->second < m_told.minor))
         return false;
     return {};
