@@ -80,7 +80,8 @@ private slots:
         TimelinePtr timeline;
         Job job;
         QVERIFY((*document)->index({.publish = [&](const TimelinePtr& newest) { timeline = newest; }}, job));
-        const bool hasTime = (*document)->summary().time || (timeline && timeline->records > 0);
+        const bool hasRecords = (*document)->hasTimeline() && timeline && timeline->records > 0;
+        const bool hasTime = (*document)->summary().time || hasRecords;
         const SavePlan plan = planSave(**document);
 
         struct Expected

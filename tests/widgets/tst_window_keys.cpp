@@ -167,6 +167,8 @@ private slots:
         window.show();
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(QString::fromStdString(m_rfr.string()))});
+        QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window, &enter);
         QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(&window, &drop);
         theTimelineHasTheKeys(window);
