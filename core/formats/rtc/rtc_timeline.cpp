@@ -47,12 +47,11 @@ void TimelineMaker::seen(std::uint16_t axis, std::int64_t ns)
 {
     AxisState& state = m_axisStates[axis];
     state.now = ns;
-    if (!state.range)
-        state.range = TimeRange {ns, ns};
-    state.range->startNs = std::min(state.range->startNs, ns);
     const bool position = m_axes.list()[axis].kind == Axis::Kind::position;
-    state.range->endNs =
-        std::max(state.range->endNs, position ? ns : addSaturating(ns, 1)); // a moment is in it
+    if (!state.range) // equal ends would mean that nothing is known
+        state.range = TimeRange {ns, position ? ns : addSaturating(ns, 1)};
+    state.range->startNs = std::min(state.range->startNs, ns);
+    state.range->endNs = std::max(state.range->endNs, ns);
     if (!state.waiting.empty()) {
         for (const Waiting& waiting : std::exchange(state.waiting, {})) {
             if (waiting.into->kind == TrackKind::counter)
