@@ -259,7 +259,10 @@ private slots:
             QVERIFY(std::ranges::equal(std::span(recorded).subspan(32),
                                        std::span(now).subspan(32, recorded.size() - 32)));
             const std::uint64_t index = ByteReader(std::span(now).subspan(16)).u64();
-            const ByteRange own = document->node(*document->find("TraceglassNote:0/data"))->range;
+            const auto at = document->find("/chunks/" + std::to_string(kChunks) + "/data");
+            QVERIFY(at);
+            const ByteRange own = document->node(*at)->range;
+            QCOMPARE(own.source, SourceId(0));
             QVERIFY(index >= own.end() && index + kIndex <= now.size());
         }
         QVERIFY2(bytesOf(path).size() < recorded.size() + 3 * kIndex + 20'000,
