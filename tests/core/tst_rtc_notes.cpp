@@ -534,6 +534,26 @@ private slots:
         QVERIFY(document->keepNotes(someNotes(), systemSaveIo(), job).error().code == Code::FileChanged);
     }
 
+    // Another program empties the file between the last word on it and the check of what was saved.
+    void noticesThatTheFileWasEmptied()
+    {
+        struct EmptyingIo : QuickIo
+        {
+            fs::path path;
+            Result<void> endChange(File& file) override
+            {
+                auto done = QuickIo::endChange(file);
+                fs::resize_file(path, 0);
+                return done;
+            }
+        };
+        EmptyingIo io;
+        io.path = write(noteCapture({.unitSize = 8192, .minorSize = 2048}, 150));
+        save(io.path, someNotes());
+        Job job;
+        QVERIFY(!open(io.path)->keepNotes({}, io, job)); // no notes are what an empty file has
+    }
+
     // A later run is appended by the recorder; notes of both runs are there, and the last word counts.
     void goesOnInALaterRun()
     {

@@ -465,7 +465,7 @@ Result<void> RtcDocument::checkSaved(const AnnotationSet& wanted, Job& job) cons
     std::erase_if(found, isForeign);
     std::erase_if(own, isForeign);
     bool isSound = sameAnnotations(found, own)
-        && saved.m_ruler.diagnostics.size() <= m_ruler.diagnostics.size()
+        && saved.m_ruler.diagnostics.size() <= m_ruler.diagnostics.size() && !saved.m_ruler.units.empty()
         && saved.m_ruler.units.back().end == saved.m_file->size();
     for (std::size_t unit = m_ruler.units.size() - 1; isSound && unit < saved.m_ruler.units.size(); ++unit)
         isSound = saved.isUnitSound(static_cast<std::uint32_t>(unit));
