@@ -1,6 +1,7 @@
 // What streams a Meta describes: dialects of JSON, garbled bodies, the table over all of them.
 #include "core/base/text.h"
 #include "core/formats/rtc/rtc_meta.h"
+#include "core/formats/rtc/rtc_wire.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -53,6 +54,8 @@ private slots:
     void writesWhatCodeBuilt();
     void tableIsAUnion();
     void tablePrefersWholeDescriptions();
+    void tablePrefersWholeObjects();
+    void tableTakesNoSquares();
     void tableKnowsThatStreamsExist();
     void tableFindsTheHighestOfAName();
 };
@@ -215,6 +218,10 @@ void TestRtcMeta::leavesOutWhatWasNeverCreated()
     const MetaBody other = read(R"([{"id":9},{"id":10},{"id":11},1])");
     QVERIFY(other.salvaged && !other.freeId);
     QCOMPARE(other.streams.size(), std::size_t(3));
+    // 12 became 14, and a stream may only have the next free id when it is the last one.
+    const MetaBody equal = read(R"([{"id":9},{"id":10},{"id":14},{"id":13},14])");
+    QVERIFY(equal.salvaged && equal.streams.size() == 3 && equal.streams[2].id == 13);
+    QVERIFY(!read(R"([{"id":9},{"id":10},10])").salvaged);
     // What was read of a garbled object may lack anything.
     const MetaBody pieces = read(R"([{"id":9,"name":"a","clock":true,"ga:0.1},{"id":10,"name":"b"},11])");
     QVERIFY(pieces.streams.size() == 2 && pieces.streams[0].pieced && !pieces.streams[1].pieced);
@@ -310,6 +317,48 @@ void TestRtcMeta::tablePrefersWholeDescriptions()
     QCOMPARE(stream->name, std::string("garbled no more"));
 }
 
+// Each Meta of a writer may be garbled somewhere, so that every body is salvaged.
+void TestRtcMeta::tablePrefersWholeObjects()
+{
+    Stream pieces = named(9, "clk");
+    pieces.pieced = true;
+    Stream whole = named(9, "clk");
+    whole.gain = "1e-3";
+    StreamTable table;
+    QVERIFY(table.add(body({pieces}, 10, true), {}));
+    QVERIFY(table.add(body({whole}, 10, true), {}));
+    QVERIFY(!table.find(9)->pieced && table.find(9)->gain == "1e-3");
+    QVERIFY(!table.add(body({pieces}, 10, true), {}));
+}
+
+// Ids that descend, in one Meta and from one to the next: four times as many take about four times as long.
+void TestRtcMeta::tableTakesNoSquares()
+{
+    const auto add = [](std::uint32_t count) {
+        double best = 1e18;
+        for (int run = 0; run < 3; ++run) {
+            StreamTable table;
+            std::vector<Stream> high, low;
+            for (std::uint32_t i = count; i-- > 0;) {
+                high.push_back(named(kFirstStream + count + i, ""));
+                low.push_back(named(kFirstStream + i, ""));
+            }
+            QElapsedTimer timer;
+            timer.start();
+            MetaBody first = body(std::move(high), {});
+            first.existingEnd = 0;
+            table.add(first, {});
+            table.add(body(std::move(low), {}), {});
+            best = std::min(best, double(timer.nsecsElapsed()));
+            if (table.size() != 2 * count || table.at(count).id != kFirstStream + count)
+                return 1e18;
+        }
+        return best;
+    };
+    const double few = add(20'000), many = add(80'000);
+    QVERIFY2(many < 9 * few, (std::to_string(few) + " ns, " + std::to_string(many) + " ns").c_str());
+}
+
 void TestRtcMeta::tableKnowsThatStreamsExist()
 {
     StreamTable table;
@@ -320,6 +369,11 @@ void TestRtcMeta::tableKnowsThatStreamsExist()
     QVERIFY(table.add(body({named(9, "a")}, 13), {}));
     QVERIFY(table.find(9)->described);
     QCOMPARE(table.find(9)->name, std::string("a"));
+    MetaBody garbled = body({named(14, "c")}, 70);
+    garbled.existingEnd = 15; // as no Index lists more
+    QVERIFY(table.add(garbled, {}));
+    QCOMPARE(table.size(), std::size_t(6));
+    QCOMPARE(table.freeId(), 70u);                    // a writer must not use one again
     QVERIFY(table.add(body({}, 4'000'000'000u), {})); // a garbled number must not fill the memory
     QVERIFY(table.size() < 10'000);
 }

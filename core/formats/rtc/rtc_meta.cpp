@@ -207,12 +207,15 @@ std::string_view takeText(std::string_view& texts)
 }
 
 // The next free id is behind all others. What lies beyond it was never created: its id is garbled, or when
-// most do, that number is. A writer may be off by one.
+// most do, that number is. A writer may be off by one, with its last stream.
 void dropImpossible(MetaBody& body)
 {
     if (!body.freeId)
         return;
-    const auto isImpossible = [&](const Stream& stream) { return stream.id > *body.freeId; };
+    const std::uint32_t lastId = body.streams.empty() ? 0 : body.streams.back().id;
+    const auto isImpossible = [&](const Stream& stream) {
+        return stream.id > *body.freeId || (stream.id == *body.freeId && stream.id != lastId);
+    };
     const auto impossible = std::ranges::count_if(body.streams, isImpossible);
     if (impossible == 0)
         return;
@@ -324,35 +327,42 @@ std::string metaObject(const Stream& stream)
 
 bool StreamTable::add(const MetaBody& body, ByteRange where)
 {
+    std::vector<const Stream*> streams;
+    streams.reserve(body.streams.size());
+    for (const Stream& read : body.streams)
+        streams.push_back(&read);
+    std::ranges::stable_sort(streams, {}, &Stream::id);
+    const auto repeated = std::ranges::unique(streams, {}, &Stream::id);
+    streams.erase(repeated.begin(), repeated.end());
+
     bool changed = false;
     bool renamed = false;
+    std::vector<std::uint32_t> added;
     const auto append = [&](Stream stream, bool salvaged) {
-        if (!stream.described && m_undescribed >= kUndescribedAtMost)
-            return;
-        m_undescribed += stream.described ? 0u : 1u;
-        const auto behind = std::ranges::upper_bound( // mostly the end
-            m_inOrder, stream.id, {}, [this](std::uint32_t i) { return m_streams[i].id; });
-        m_inOrder.insert(behind, static_cast<std::uint32_t>(m_streams.size()));
+        added.push_back(static_cast<std::uint32_t>(m_streams.size()));
         m_salvaged.push_back(salvaged);
         m_streams.push_back(std::move(stream));
         changed = true;
     };
-    std::uint32_t free = std::min(body.freeId.value_or(m_freeId), kIdEnd);
-    for (const Stream& read : body.streams) {
-        Stream stream = read;
+    std::uint32_t free = std::max(m_freeId, std::min(body.freeId.value_or(0), kIdEnd));
+    for (const Stream* const read : streams) {
+        Stream stream = *read;
         stream.where = where;
         free = std::max(free, stream.id + 1);
         const auto found = indexOf(stream.id);
         if (!found) {
             append(std::move(stream), body.salvaged);
-        } else if (!m_streams[*found].described || (m_salvaged[*found] && !body.salvaged)) {
+        } else if (!m_streams[*found].described || (m_salvaged[*found] && !body.salvaged)
+                   || (m_streams[*found].pieced && !stream.pieced)) {
             m_undescribed -= m_streams[*found].described ? 0u : 1u;
             m_streams[*found] = std::move(stream);
             m_salvaged[*found] = body.salvaged;
             changed = renamed = true;
         }
     }
-    for (std::uint32_t id = m_freeId; id < free && m_undescribed < kUndescribedAtMost; ++id) {
+    putInOrder(added);
+    const std::uint32_t existingEnd = std::min(free, body.existingEnd);
+    for (std::uint32_t id = m_existingEnd; id < existingEnd && m_undescribed < kUndescribedAtMost; ++id) {
         if (indexOf(id))
             continue;
         Stream stream;
@@ -360,7 +370,10 @@ bool StreamTable::add(const MetaBody& body, ByteRange where)
         stream.described = false;
         stream.where = where;
         append(std::move(stream), false);
+        ++m_undescribed;
     }
+    putInOrder(added);
+    m_existingEnd = std::max(m_existingEnd, existingEnd);
     if (free > m_freeId) {
         m_freeId = free;
         changed = true;
@@ -368,6 +381,16 @@ bool StreamTable::add(const MetaBody& body, ByteRange where)
     if (changed)
         rememberNames(renamed);
     return changed;
+}
+
+// All at once: each on its own would move those behind it, and the ids of hostile text descend.
+void StreamTable::putInOrder(std::vector<std::uint32_t>& added)
+{
+    const auto known = std::ssize(m_inOrder);
+    m_inOrder.insert(m_inOrder.end(), added.begin(), added.end());
+    std::ranges::inplace_merge(m_inOrder, m_inOrder.begin() + known, {},
+                               [this](std::uint32_t i) { return m_streams[i].id; });
+    added.clear();
 }
 
 void StreamTable::rememberNames(bool all)

@@ -81,6 +81,8 @@ struct MetaBody
     std::vector<Stream> streams; // ids below 9 left out
     std::optional<std::uint32_t> freeId;
     bool salvaged = false; // the whole did not parse, or contradicts itself
+    // Streams it does not describe may exist below this id, whatever free id it states: that may be garbled.
+    std::uint32_t existingEnd = ~std::uint32_t(0);
 };
 
 // `bigEndian`: the order of formats without a suffix. Nesting deeper than limits::kJsonDepth counts as
@@ -94,8 +96,8 @@ std::string metaObject(const Stream& stream);
 class StreamTable
 {
 public:
-    // Adds what is new. Returns false when nothing was. A description replaces a mere existence, a salvaged
-    // one is replaced by a whole one.
+    // Adds what is new; the first of equal ids in a body counts. Returns false when nothing was. A
+    // description replaces a mere existence, one in pieces or of a salvaged body is replaced by a whole one.
     bool add(const MetaBody& body, ByteRange where);
 
     const Stream* find(std::uint32_t id) const; // never ids below 9
@@ -108,7 +110,8 @@ public:
     std::uint32_t freeId() const { return m_freeId; } // the next unused id
 
 private:
-    void rememberNames(bool all); // else of what was added since the last time
+    void putInOrder(std::vector<std::uint32_t>& added); // in order of id among themselves
+    void rememberNames(bool all);                       // else of what was added since the last time
     std::optional<std::uint32_t> indexOf(std::uint32_t id) const; // in m_streams
 
     std::deque<Stream> m_streams;
@@ -118,6 +121,7 @@ private:
     std::uint32_t m_undescribed = 0;
     std::vector<bool> m_salvaged;
     std::uint32_t m_freeId = 9;
+    std::uint32_t m_existingEnd = 9; // streams below it are there, described or not
 };
 
 }

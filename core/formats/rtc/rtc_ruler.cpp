@@ -332,7 +332,6 @@ void RulerReader::beginSegment(const IndexHead& head)
     m_count.reset();
     m_distance = 0;
     learnSizes(head);
-    m_streams.beginSegment();
 }
 
 void RulerReader::add(const Found& found)

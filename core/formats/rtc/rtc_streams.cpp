@@ -80,12 +80,20 @@ bool StreamCollector::addMeta(Segment& segment, const Unit& unit, std::span<cons
         body.streams.pop_back(); // cut in the middle: what is left of it would be taken for all of it
         body.freeId.reset();
     }
+    // The free id may be garbled; where a salvaged body has none to compare with, ids may be. An Index lists
+    // every stream but hidden ones, and those have objects.
+    const auto number = static_cast<std::uint64_t>(&unit - m_ruler.units.data());
+    std::uint32_t highest = m_named[number].highestId;
+    if (highest == 0 || !body.salvaged || body.freeId) {
+        for (const Stream& stream : body.streams)
+            highest = std::max(highest, stream.id);
+    }
+    body.existingEnd = highest + 1;
     if (segment.streams.add(body, where))
         segment.updateLengths();
     if (whole && !body.salvaged)
         return true;
-    Diagnostic found = diagnose(Code::RtcMetaDamaged, whole ? "" : "its end is missing", where,
-                                static_cast<std::uint64_t>(&unit - m_ruler.units.data()));
+    Diagnostic found = diagnose(Code::RtcMetaDamaged, whole ? "" : "its end is missing", where, number);
     // Known of the reference writer: it garbles what goes on in a second frame, so the file took no damage.
     if (payload.size() > kMaxPayload)
         found.severity = Severity::info;
@@ -169,20 +177,17 @@ void StreamCollector::learnUnitEnds(Segment& segment)
         segment.style = {fixed > variable, false, true};
 }
 
-void StreamCollector::beginSegment()
-{
-    m_firstGood.push_back(readOwnMeta(m_ruler.segments.back(), m_ruler.units.back()));
-}
-
 void StreamCollector::addUnit(const std::optional<IndexHead>& head)
 {
     const Unit& unit = m_ruler.units.back();
     Named named;
     if (head && head->meta != 0 && head->meta < unit.index())
         named.meta = unit.index() - head->meta;
-    if (head && head->whole && head->plausible)
+    if (head && head->whole && head->plausible && head->highestId < Segment::kListedIds)
         named.highestId = head->highestId;
     m_named.push_back(named);
+    if (m_firstGood.size() < m_ruler.segments.size())
+        m_firstGood.push_back(readOwnMeta(m_ruler.segments.back(), unit));
 }
 
 // meta frames of a Unit behind which no later Meta repeats what they say.
@@ -228,15 +233,16 @@ void StreamCollector::finishSegment(Segment& segment, const Job& job)
         if (named != 0)
             inForce = named;
     }
-    if (!good) {
-        // An Index lists every stream, so what it lists exists.
-        std::uint32_t highest = 0;
-        for (std::uint32_t i = first; i < end; ++i)
-            highest = std::max(highest, m_named[i].highestId);
-        if (highest >= segment.streams.freeId() && highest < Segment::kListedIds)
-            segment.streams.add({.streams = {}, .freeId = highest + 1, .salvaged = false}, {});
+    // An Index lists every stream, so what it lists exists; where a Meta was read whole, below its free id.
+    std::uint32_t highest = 0;
+    for (std::uint32_t i = first; i < end; ++i)
+        highest = std::max(highest, m_named[i].highestId);
+    MetaBody listed;
+    listed.existingEnd = highest + 1;
+    if (!good)
+        listed.freeId = highest + 1;
+    if (segment.streams.add(listed, {}))
         segment.updateLengths();
-    }
     // Where the last Meta is cut off nothing repeats what the meta frames before it say.
     if (!good && end - first > 1)
         readMinorMetas(segment, units[end - 2], job);

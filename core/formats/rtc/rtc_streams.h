@@ -3,8 +3,7 @@
 // force is.
 //
 //     StreamCollector streams(file, ruler);
-//     streams.beginSegment();                  // behind its first Unit
-//     streams.addUnit(head);                   // behind each Unit, also the first
+//     streams.addUnit(head);                   // behind each Unit
 //     if (streams.finish(job)) ...             // when all Units have their ends
 #pragma once
 
@@ -23,7 +22,6 @@ public:
     {
     }
 
-    void beginSegment();
     void addUnit(const std::optional<IndexHead>& head);
     // False when stopped.
     bool finish(const Job& job);
@@ -32,8 +30,8 @@ private:
     // What an Index says about Metas. The Meta of the Unit before is new when it is the one named.
     struct Named
     {
-        std::uint64_t meta = 0; // offset; 0: the Index says nothing
-        std::uint32_t highestId = 0;
+        std::uint64_t meta = 0;      // offset; 0: the Index says nothing
+        std::uint32_t highestId = 0; // listed; 0: the Index cannot be trusted
     };
 
     void finishSegment(Segment& segment, const Job& job);
