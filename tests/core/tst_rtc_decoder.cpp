@@ -27,6 +27,7 @@ public:
         segment.streams.add(readMeta(asBytes(meta), false), {});
         Unit unit;
         unit.segment = static_cast<std::uint32_t>(m_ruler.segments.size());
+        unit.count = 0;
         m_ruler.units.push_back(unit);
         m_ruler.segments.push_back(std::move(segment));
     }
@@ -114,6 +115,7 @@ private slots:
     void clocksMoveWhenTheyAreComplete();
     void lostBytesMakeClocksUnknown();
     void restsOfLostPayloadsAreIncomplete();
+    void restsOfTooLargePayloadsAreIncomplete();
     void clocksOfGarbledMetasAreNeverCertain();
     void malformedClocksAreUnknown();
     void circlesHaveNoTime();
@@ -237,6 +239,17 @@ void TestRtcDecoder::restsOfLostPayloadsAreIncomplete()
     second.setState(first.state());
     QCOMPARE(trace.decodeWith(second),
              (QStringList {"12 'middle and tail' ~1 incomplete", "12 'next' ~1", "9 2", "12 'and on' 2"}));
+}
+
+// So many parts as may be held, and one more.
+void TestRtcDecoder::restsOfTooLargePayloadsAreIncomplete()
+{
+    Trace trace(kClocks);
+    for (int i = 0; i < 1 << 22; ++i)
+        trace.add(13, "", true);
+    trace.add(13, "rest");
+    trace.add(13, "whole");
+    QCOMPARE(trace.decode(), (QStringList {"13 '' - incomplete", "13 'rest' - incomplete", "13 'whole' -"}));
 }
 
 // The gain is gone, so nobody knows what the clock counts in.

@@ -152,9 +152,16 @@ private slots:
         QCOMPARE(incomplete.size(), std::size_t(1));
         QVERIFY2(incomplete[0].find("\"name\":\"log\"") != std::string::npos, incomplete[0].c_str());
         QVERIFY(tail > begin);
+        // Whoever looks at the minor unit alone does not walk over what is lost in front of it.
+        const auto id = (*document)->nodeOf(RecordRef(SourceId(0), tail));
+        QVERIFY(id);
+        const Node node = (*document)->node(*id).value();
+        QVERIFY2(node.value.ends_with(" (incomplete)"), node.value.c_str());
+        QVERIFY(node.problem == Severity::warning);
         QVERIFY((*document)->validate(job));
         QVERIFY(std::ranges::any_of((*document)->diagnostics(), [&](const Diagnostic& found) {
-            return found.code == Code::RtcIncompletePayload && found.range && found.range->offset == tail;
+            return found.code == Code::RtcIncompletePayload && found.range && found.range->offset == tail
+                && found.detail.starts_with("log, its beginning is lost, ");
         }));
     }
 

@@ -118,11 +118,13 @@ private slots:
     void garbledCountIsDamage();
     void metaInParts();
     void streamsOfMinorMetas();
+    void garbledIdsMakeNoStreams();
     void framesAndFillers();
     void cutFixedPayload();
     void lossEndsAtVerifiedBoundary_data();
     void lossEndsAtVerifiedBoundary();
     void shiftedBytesAreFoundAgain();
+    void anIndexFrameInItsPlaceHasNotMoved();
     void checksOfUnits();
     void checksumsBesideABoundary();
     void checksumsBehindLostBytes();
@@ -429,6 +431,29 @@ void TestRtcRuler::streamsOfMinorMetas()
     QCOMPARE(frames.part(frames.size() - 2).length, 3u);
 }
 
+// A free id and the id of a stream may be garbled; what an Index lists exists, described or not.
+void TestRtcRuler::garbledIdsMakeNoStreams()
+{
+    const auto streams = [this](bool isThirdListed, std::string_view meta) {
+        Builder file;
+        file.markerHere();
+        if (isThirdListed)
+            file.entries(kIndex, 0, {{kIndex, 8192}, {kMinorIndex, 2048}, {9, 0}, {10, 0}, {11, 0}});
+        else
+            file.entries(kIndex, 0, {{kIndex, 8192}, {kMinorIndex, 2048}, {9, 0}, {10, 0}});
+        file.frame(kMeta, meta);
+        file.put({0x0e, 4, 3, 2, 1});
+        file.frame(9, "x");
+        return read(file.bytes).segments.at(0).streams;
+    };
+    const StreamTable wrongFree = streams(false, R"([{"id":9,"name":"a"},{"id":10,"name":"b"},70])");
+    QCOMPARE(wrongFree.size(), std::size_t(2));
+    QCOMPARE(wrongFree.freeId(), 70u);
+    QCOMPARE(streams(false, R"([{"id":9,"name":"a"},{"id":900,"name":"b"},)").size(), std::size_t(3));
+    QCOMPARE(streams(true, R"([{"id":9,"name":"a"},12])").size(), std::size_t(3));
+    QCOMPARE(streams(true, R"([{"id":9,"name":"a"},{)").size(), std::size_t(3));
+}
+
 void TestRtcRuler::framesAndFillers()
 {
     Builder file;
@@ -555,6 +580,32 @@ void TestRtcRuler::shiftedBytesAreFoundAgain()
     QCOMPARE(frames.lost[0].range.end(), kMarkerBytes + file.minorSize + 11);
     QCOMPARE(frames.shiftedFrom, kMarkerBytes + file.minorSize + 11);
     QVERIFY(checkCrc(file.bytes, ruler, 0).state == CrcState::absent);
+}
+
+// The last index frame of a Unit states a length that runs over its end.
+void TestRtcRuler::anIndexFrameInItsPlaceHasNotMoved()
+{
+    Builder file;
+    file.unit(0);
+    for (std::uint64_t n = 1; n < 3; ++n) {
+        file.padTo(file.index + n * file.minorSize);
+        file.minorIndex();
+    }
+    const std::uint64_t last = file.index + 3 * file.minorSize;
+    file.padTo(last);
+    appendInt(file.bytes, kMinorIndex << 1);
+    appendInt(file.bytes, kMaxPayload);
+    appendInt(file.bytes, kIndex << 1 | 1);
+    appendInt(file.bytes, 3 * file.minorSize << 1);
+    file.padTo(file.unitSize - 5);
+    file.crc(CrcKind::reference);
+    file.unit(1);
+    UnitFrames frames;
+    walkUnit(file.bytes, read(file.bytes), 0, {}, frames);
+    QCOMPARE(frames.lost.size(), 1u);
+    QVERIFY(frames.lost[0].why == Lost::Why::crossesBoundary);
+    QCOMPARE(frames.lost[0].range.offset, last);
+    QCOMPARE(frames.shiftedFrom, ~std::uint64_t(0));
 }
 
 void TestRtcRuler::checksOfUnits()

@@ -171,13 +171,13 @@ DecoderState stateWithout(const Ruler& ruler, std::uint32_t segment)
     return state;
 }
 
-// Its first Unit may be a later one of a run whose start was cut off.
+// Its first Unit may be a later one of a run whose start was cut off, or not say which one it is.
 DecoderState stateAtBegin(const Ruler& ruler, std::uint32_t segment)
 {
     const std::uint32_t count = ruler.units[ruler.segments[segment].firstUnit].count;
     DecoderState state;
     state.segment = segment;
-    return count == 0 || count == Unit::kNoCount ? state : stateWithout(ruler, segment);
+    return count == 0 ? state : stateWithout(ruler, segment);
 }
 
 // --- decoder

@@ -136,7 +136,8 @@ public:
 private:
     static constexpr std::uint32_t kNone = ~std::uint32_t(0);
     static constexpr std::uint64_t kNowhere = ~std::uint64_t(0);
-    // Instead of a place in m_open: no frame came since bytes were lost, when a payload was open or not.
+    // Instead of a place in m_open: no frame came since bytes were lost, when a payload was open or not. Or
+    // since an open one grew too large to be held.
     static constexpr std::uint32_t kUnsure = kNone - 1;
     static constexpr std::uint32_t kCutOff = kNone - 2;
 
@@ -275,6 +276,10 @@ bool Decoder::feed(const UnitFrames& frames, const Sink& sink)
                     m_open[slot->open].frame.isTail = true;
                 if ((!part.more || !fits) && !deliverOpen(slot->open, part.more, sink))
                     return false;
+                if (part.more && !fits) { // what comes next is its rest
+                    slot->open = kCutOff;
+                    m_hasUnsure = true;
+                }
             }
         }
         // Where bytes were inserted or removed, no one knows what went with them up to the next Marker.

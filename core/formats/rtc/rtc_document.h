@@ -27,7 +27,7 @@ struct MinorView
         bool placed = false;
         bool incomplete = false; // the payload: bytes of it were lost
     };
-    struct Payload // in several frames, the last of them here
+    struct Payload // in several frames, the first one here, and the last one was met
     {
         std::vector<Part> parts;
         bool incomplete = false;

@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/base/workers.h"
 #include "core/formats/rtc/rtc_document.h"
+#include "core/formats/rtc/rtc_text.h"
 
 #include <algorithm>
 #include <atomic>
@@ -120,8 +121,8 @@ void RtcDocument::reportFrame(const Frame& frame) const
     const std::string name = frame.stream ? frame.stream->name : std::string();
     if (frame.incomplete)
         report(diagnose(Code::RtcIncompletePayload,
-                        name + ", " + counted(frame.length, "byte", "bytes")
-                            + (frame.isTail ? " behind its lost beginning are there" : " are there"),
+                        name + ", " + std::string(missingText(frame)) + ", "
+                            + counted(frame.length, "byte", "bytes") + " are there",
                         where, unit));
     if (frame.stream && !frame.stream->described) {
         const std::lock_guard lock(m_mutex);

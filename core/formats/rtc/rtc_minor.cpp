@@ -21,8 +21,45 @@ Code codeOf(Lost::Why why)
     case Lost::Why::markerInside: return Code::RtcMarkerInside;
     case Lost::Why::nulRun: return Code::RtcHole;
     case Lost::Why::cutShort: return Code::RtcPartialTail;
+    case Lost::Why::moved: return Code::RtcIndexFrameMoved;
     }
     return Code::RtcUnknownStream;
+}
+
+bool touches(const ByteRange& range, const Lost& lost) // which may have no bytes
+{
+    return lost.range.offset < range.end()
+        && (lost.range.offset >= range.offset || lost.range.end() > range.offset);
+}
+
+// The frames that begin in a range, and what is lost of it.
+UnitFrames framesIn(const ByteRange& range, const UnitFrames& walked)
+{
+    const auto indexOf = [&](std::uint64_t offset) {
+        return std::ranges::lower_bound(walked.m_offsets, offset - walked.base) - walked.m_offsets.begin();
+    };
+    const auto first = indexOf(range.offset), last = indexOf(range.end());
+    const auto cut = [&](const auto& column) {
+        return std::remove_cvref_t<decltype(column)>(column.begin() + first, column.begin() + last);
+    };
+    UnitFrames out;
+    out.base = walked.base;
+    out.unit = walked.unit;
+    out.shiftedFrom = walked.shiftedFrom;
+    out.m_offsets = cut(walked.m_offsets);
+    out.m_ids = cut(walked.m_ids);
+    out.m_lengths = cut(walked.m_lengths);
+    for (Lost lost : walked.lost) {
+        if (!touches(range, lost))
+            continue;
+        const std::uint64_t end = std::min(lost.range.end(), range.end());
+        lost.range.offset = std::max(lost.range.offset, range.offset);
+        lost.range.length = end - lost.range.offset;
+        lost.before = static_cast<std::size_t>(
+            std::clamp(static_cast<std::ptrdiff_t>(lost.before), first, last) - first);
+        out.lost.push_back(lost);
+    }
+    return out;
 }
 
 }
@@ -89,9 +126,14 @@ MinorPtr RtcDocument::minorView(std::uint32_t unit, std::uint32_t minor) const
     view->unit = unit;
     view->minor = minor;
     view->range = minorRange(unit, minor);
-    Decoder decoder(bytes(), m_ruler, m_axes);
-    decoder.setState(stateAt(bytes(), m_ruler, m_axes, {unit, view->range.offset}));
-    walkUnit(bytes(), m_ruler, unit, {view->range.offset, view->range.end()}, view->frames);
+    const std::uint64_t end = m_ruler.units[unit].end;
+    const auto begin = provenBefore(bytes(), m_ruler, unit, view->range.offset);
+    UnitFrames walked;
+    walkUnit(bytes(), m_ruler, unit, {begin.offset, view->range.end()}, walked);
+    // Behind inserted or removed bytes payloads do not go on where the ruler says.
+    if (walked.shiftedFrom < view->range.end())
+        walkUnit(bytes(), m_ruler, unit, {begin.offset, end}, walked);
+    view->frames = framesIn(view->range, walked);
     const UnitFrames& frames = view->frames;
     view->moments.resize(frames.size());
     const auto indexOf = [&](std::uint64_t offset) {
@@ -112,20 +154,35 @@ MinorPtr RtcDocument::minorView(std::uint32_t unit, std::uint32_t minor) const
         }
         return true;
     };
-    decoder.feed(frames, [&](const Frame& frame) {
-        if (frame.parts.size() > 1)
+    Decoder decoder(bytes(), m_ruler, m_axes);
+    decoder.setState(stateAt(bytes(), m_ruler, m_axes, begin));
+    decoder.feed(walked, [&](const Frame& frame) {
+        if (frame.parts.size() > 1 && view->range.contains(SourceId(0), frame.offset))
             view->payloads[frame.offset] = {
                 {frame.parts.begin(), frame.parts.end()}, frame.incomplete, frame.isTail};
         return take(frame, frame.incomplete);
     });
-    // What is still open got its time from its first part, and goes on in the next minor unit.
-    decoder.finish([&](const Frame& frame) { return take(frame, frame.isTail); });
+    for (const Lost& lost : walked.lost) {
+        if (touches(view->range, lost))
+            reportLost(lost, unit);
+    }
+    // What is still open goes on in the next minor unit, where it mostly ends: or that is lost, or there is
+    // none.
+    const std::uint32_t goesOnIn = view->range.end() < end ? unit : unit + 1;
+    const bool goesOn = goesOnIn < m_ruler.units.size();
+    if (goesOn && decoder.oldestOpen() != ~std::uint64_t(0)) {
+        const Unit& in = m_ruler.units[goesOnIn];
+        const std::uint64_t from = goesOnIn == unit ? view->range.end() : in.index();
+        walkUnit(bytes(), m_ruler, goesOnIn, {from, m_ruler.segmentOf(in).boundaryAfter(in, from)}, walked);
+        decoder.feed(walked, [&](const Frame& frame) { return take(frame, frame.incomplete); });
+    }
+    decoder.finish([&](const Frame& frame) { return take(frame, frame.isTail || !goesOn); });
     std::size_t next = 0;
     for (std::uint32_t i = 0; i < frames.lost.size(); ++i) {
         for (; next < frames.lost[i].before && next < frames.size(); ++next)
             view->items.push_back({static_cast<std::uint32_t>(next), false});
-        view->items.push_back({i, true});
-        reportLost(frames.lost[i], unit);
+        if (frames.lost[i].why != Lost::Why::moved)
+            view->items.push_back({i, true});
     }
     for (; next < frames.size(); ++next)
         view->items.push_back({static_cast<std::uint32_t>(next), false});
@@ -160,7 +217,9 @@ void RtcDocument::reportLost(const Lost& lost, std::uint32_t unit) const
 {
     std::string detail =
         counted(lost.range.length, "byte", "bytes") + " up to " + hexNumber(lost.range.end());
-    if (lost.why == Lost::Why::unknownStream)
+    if (lost.why == Lost::Why::moved)
+        detail.clear();
+    else if (lost.why == Lost::Why::unknownStream)
         detail = "stream " + std::to_string(lost.detail) + ", " + detail;
     else if (lost.why == Lost::Why::tooLong && lost.detail > 0)
         detail = grouped(lost.detail) + " bytes, " + detail;

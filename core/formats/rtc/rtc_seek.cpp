@@ -52,6 +52,15 @@ bool seemsReached(LookBack& lookBack, const std::vector<const Stream*>& clocks, 
 
 }
 
+Place provenBefore(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,
+                   std::uint64_t offset)
+{
+    Place place = placeBefore(ruler, unit, offset);
+    while (!isBoundary(file, ruler, place))
+        place = placeBefore(ruler, unit, place.offset - 1);
+    return place;
+}
+
 Place placeBefore(const Ruler& ruler, std::uint32_t number, std::uint64_t offset)
 {
     const Unit& unit = ruler.units[number];
@@ -94,8 +103,7 @@ std::optional<Place> placeOf(std::span<const std::byte> file, const Ruler& ruler
         place = lastBefore(minors, [&](std::uint64_t i) {
             return Place {place.unit, unit.index() + i * segment.minorSize};
         });
-        if (!isBoundary(file, ruler, place))
-            place.offset = unit.index();
+        place = provenBefore(file, ruler, place.unit, place.offset);
     }
 
     // An entry names the first frame in a minor unit; later ones there, and damage, show only in the true
@@ -107,9 +115,7 @@ std::optional<Place> placeOf(std::span<const std::byte> file, const Ruler& ruler
             break;
         const Unit& at = ruler.units[place.unit];
         if (place.offset > at.index()) {
-            place = placeBefore(ruler, place.unit, place.offset - 1);
-            if (!isBoundary(file, ruler, place))
-                place.offset = at.index();
+            place = provenBefore(file, ruler, place.unit, place.offset - 1);
         } else {
             const std::uint32_t back = std::min(unitsBack, place.unit - segment.firstUnit);
             place = {place.unit - back, ruler.units[place.unit - back].index()};

@@ -28,6 +28,11 @@ DecoderState stateAt(std::span<const std::byte> file, const Ruler& ruler, const 
 // The boundary at or before an offset.
 Place placeBefore(const Ruler& ruler, std::uint32_t unit, std::uint64_t offset);
 
+// The same, or the nearest earlier one whose index frame says that it stands there: behind inserted or
+// removed bytes the boundaries of a Unit are none.
+Place provenBefore(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,
+                   std::uint64_t offset);
+
 // The payload whose parts include the byte, whole where it can be, with its time. Nothing for bytes of no
 // payload of an application stream.
 bool frameAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, std::uint64_t offset,

@@ -111,7 +111,7 @@ void TimelineMaker::take(const Frame& frame)
                          ? contentText(frame.stream, frame.payload, kLabelText)
                          : std::string(asText(frame.payload)));
     if (!frame.placed) {
-        m_axisStates[into->axis].waiting.push_back({into, name, value, ref});
+        m_axisStates[into->axis].waiting.push_back({into, name, value, ref, flags});
         return;
     }
     if (!m_lostOpen.empty() && frame.timeKnown && into->axis == m_segments[m_segment].leading)
@@ -147,6 +147,17 @@ void TimelineMaker::addNumber(StreamTrack& into, std::int64_t ns, double value, 
         flags |= slice::kApproximate;
     into.last = std::max(into.last, ns);
     m_builder.addValue(into.row, ns, value, ref, flags);
+}
+
+void TimelineMaker::addWaiting(AxisState& axis, std::int64_t ns)
+{
+    for (const Waiting& one : std::exchange(axis.waiting, {})) {
+        const auto flags = static_cast<std::uint8_t>(one.flags | slice::kApproximate);
+        if (one.into->kind == TrackKind::counter)
+            addNumber(*one.into, ns, one.value, one.ref, flags);
+        else
+            add(*one.into, ns, one.name, one.ref, flags);
+    }
 }
 
 // A clock is drawn as the steps between its values; one far longer than usual is a gap.
@@ -202,8 +213,9 @@ void TimelineMaker::takeLog(StreamTrack& into, const Frame& frame, std::uint8_t 
         if (into.line.empty()) {
             into.lineNs = frame.ns;
             into.lineRef = RecordRef(SourceId(0), frame.offset);
-            into.lineFlags = flags;
+            into.lineFlags = 0;
         }
+        into.lineFlags |= flags;
         const std::size_t end = text.find('\n');
         into.line.append(text.substr(0, std::min(end, kLineBytes)));
         if (end != std::string_view::npos || into.line.size() >= kLineBytes)

@@ -9,23 +9,29 @@ std::optional<bool> PayloadStarts::begins(const UnitFrames& frames, std::size_t 
     const Part part = frames.part(frame);
     if (part.offset < m_told.from || part.offset >= m_told.to)
         ask(frames, frame);
-    const auto start = m_told.starts.find(part.id);
-    if (start == m_told.starts.end())
+    const auto find = [&](const Starts& starts, std::optional<std::uint64_t> otherwise) {
+        const auto found = starts.find(part.id);
+        return found == starts.end() ? otherwise : std::optional(found->second);
+    };
+    const auto before = find(m_told.before, find(m_ofUnit, {}));
+    const auto start = find(m_told.behind, before);
+    if (!start)
         return {}; // streams may be left out of every index
-    if (start->second == part.offset)
+    if (*start == part.offset)
         return true;
     if (!m_told.isWhole)
         return {};
-    // Where the first one lies in front of the frame, it may be in what was lost. One of another stream: the
-    // index is damaged.
-    std::size_t at = start->second;
-    const bool isBeforeFile = start->second == 0;
+    // Where the first one lies in front of the frame, it may be in what was lost. Whoever reads from here on
+    // does not know what was, but two indexes that agree are not damaged. One of another stream: the index
+    // is.
+    std::size_t at = *start;
+    const bool isBeforeFile = *start == 0;
     const auto head = isBeforeFile ? std::nullopt : readInt(m_file, at);
     const bool isLost = std::ranges::any_of(frames.lost, [&](const Lost& lost) {
-        return start->second >= lost.range.offset && start->second < lost.range.end();
+        return *start >= lost.range.offset && *start < lost.range.end();
     });
-    if ((isBeforeFile || isLost || (head && *head >> 1 == part.id))
-        && (start->second > part.offset || start->second < m_told.minor))
+    if ((isBeforeFile || isLost || start == before || (head && *head >> 1 == part.id))
+        && (*start > part.offset || *start < m_told.minor))
         return false;
     return {};
 }
@@ -56,20 +62,25 @@ void PayloadStarts::ask(const UnitFrames& frames, std::size_t frame)
     m_told.from = from;
     m_told.to = segment.boundaryAfter(index, unit.end, from);
     m_told.minor = segment.minorSize == 0 ? index : from - (from - index) % segment.minorSize;
+    if (m_unit != number) {
+        m_ofUnit.clear();
+        m_isUnitWhole = askIndex(unit, unit.index(), kIndex, m_ofUnit);
+        m_unit = number;
+    }
+    if (m_told.minor > index && isMinorBoundary(m_file, index, m_told.minor))
+        askIndex(unit, m_told.minor, kMinorIndex, m_told.before);
     if (m_told.to < unit.end) {
         // What the index frame names it names, whether the Index can be read or not.
-        const bool isIndexWhole = askIndex(unit, unit.index(), kIndex);
-        m_told.isWhole = isMinorBoundary(m_file, index, m_told.to) && askIndex(unit, m_told.to, kMinorIndex)
-            && isIndexWhole;
+        m_told.isWhole = isMinorBoundary(m_file, index, m_told.to)
+            && askIndex(unit, m_told.to, kMinorIndex, m_told.behind) && m_isUnitWhole;
     } else if (number + 1 < m_ruler.units.size() && m_ruler.units[number + 1].segment == unit.segment) {
         const Unit& next = m_ruler.units[number + 1];
-        m_told.isWhole = !next.indexDamaged && askIndex(next, next.index(), kIndex);
+        m_told.isWhole = !next.indexDamaged && askIndex(next, next.index(), kIndex, m_told.behind);
     }
 }
 
-// Of several, the later ones count. An Index lists every stream, and those that have begun nothing in its
-// Unit are in no index behind it.
-bool PayloadStarts::askIndex(const Unit& unit, std::uint64_t offset, std::uint32_t id)
+// An Index lists every stream, and those that have begun nothing in its Unit are in no index behind it.
+bool PayloadStarts::askIndex(const Unit& unit, std::uint64_t offset, std::uint32_t id, Starts& out) const
 {
     const auto special = readSpecial(m_file, m_ruler.segmentOf(unit), unit, offset, id);
     const auto body =
@@ -80,9 +91,9 @@ bool PayloadStarts::askIndex(const Unit& unit, std::uint64_t offset, std::uint32
     const bool isCut = m_ruler.units[segment.firstUnit].count != 0; // its Index knows more than there is
     for (const IndexEntry& entry : body->entries) {
         if (entry.distance != 0 && entry.distance <= offset - segment.begin)
-            m_told.starts[entry.id] = offset - entry.distance;
+            out[entry.id] = offset - entry.distance;
         else if (entry.distance != 0 && isCut)
-            m_told.starts[entry.id] = 0;
+            out[entry.id] = 0;
     }
     return true;
 }

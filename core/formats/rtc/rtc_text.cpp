@@ -35,7 +35,7 @@ std::string contentText(const Stream* stream, std::span<const std::byte> payload
 
 std::string_view missingText(const Frame& frame)
 {
-    return frame.isTail ? "the beginning of the payload is lost" : "the rest of the payload is missing";
+    return frame.isTail ? "its beginning is lost" : "its end is missing";
 }
 
 Tint tintOf(const Stream* stream)

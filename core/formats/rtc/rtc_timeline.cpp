@@ -52,14 +52,8 @@ void TimelineMaker::seen(std::uint16_t axis, std::int64_t ns)
         state.range = TimeRange {ns, position ? ns : addSaturating(ns, 1)};
     state.range->startNs = std::min(state.range->startNs, ns);
     state.range->endNs = std::max(state.range->endNs, ns);
-    if (!state.waiting.empty()) {
-        for (const Waiting& waiting : std::exchange(state.waiting, {})) {
-            if (waiting.into->kind == TrackKind::counter)
-                addNumber(*waiting.into, ns, waiting.value, waiting.ref, slice::kApproximate);
-            else
-                add(*waiting.into, ns, waiting.name, waiting.ref, slice::kApproximate);
-        }
-    }
+    if (!state.waiting.empty())
+        addWaiting(state, ns);
     if (axis == m_segments[m_segment].leading) {
         m_unitStart = m_unitStart.value_or(ns);
         m_minorStart = m_minorStart.value_or(ns);
@@ -310,7 +304,9 @@ void TimelineMaker::endLost(std::int64_t ns)
                                                        .kind = TrackKind::ruler},
                                                       {.axis = in.leading}));
     for (const auto& [lost, start] : std::exchange(m_lostOpen, {})) {
-        const std::string name = "lost " + counted(lost.range.length, "byte", "bytes");
+        const std::string name = lost.why == Lost::Why::moved
+            ? "bytes removed or inserted"
+            : "lost " + counted(lost.range.length, "byte", "bytes");
         m_builder.add(in.lost,
                       {start, std::max(start, ns), m_builder.intern(name),
                        slice::kGap | slice::kDamaged | slice::kApproximate,
@@ -352,15 +348,8 @@ void TimelineMaker::endSegment()
         for (const Slice& slice : std::exchange(track.unordered, {}))
             m_builder.add(track.row, slice);
     }
-    for (AxisState& axis : m_axisStates) { // whose clock never said a time
-        for (const Waiting& waiting : std::exchange(axis.waiting, {})) {
-            if (waiting.into->kind == TrackKind::counter)
-                addNumber(*waiting.into, axis.now.value_or(0), waiting.value, waiting.ref,
-                          slice::kApproximate);
-            else
-                add(*waiting.into, axis.now.value_or(0), waiting.name, waiting.ref, slice::kApproximate);
-        }
-    }
+    for (AxisState& axis : m_axisStates) // whose clock never said a time
+        addWaiting(axis, axis.now.value_or(0));
 }
 
 }

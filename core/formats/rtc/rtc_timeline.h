@@ -79,6 +79,7 @@ private:
         StringId name {};
         double value = 0;
         RecordRef ref;
+        std::uint8_t flags = 0;
     };
     struct SegmentTracks
     {
@@ -134,6 +135,7 @@ private:
     void flushLine(StreamTrack& into);
     void add(StreamTrack& into, std::int64_t ns, StringId name, RecordRef ref, std::uint8_t flags);
     void addNumber(StreamTrack& into, std::int64_t ns, double value, RecordRef ref, std::uint8_t flags);
+    void addWaiting(AxisState& axis, std::int64_t ns);
     StringId label(std::string_view text);
 
     void passBoundaries(std::uint64_t offset);

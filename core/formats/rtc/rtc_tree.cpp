@@ -20,6 +20,7 @@ std::string why(Lost::Why why, std::uint64_t detail)
     case Lost::Why::markerInside: return "misplaced Marker";
     case Lost::Why::nulRun: return "zero bytes";
     case Lost::Why::cutShort: return "file ends inside a frame";
+    case Lost::Why::moved: return {}; // has no bytes to show
     }
     return {};
 }

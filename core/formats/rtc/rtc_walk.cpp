@@ -325,6 +325,8 @@ std::optional<std::uint64_t> Walk::shiftedBoundary(std::uint64_t from, std::uint
         });
         if (distance == 0 || distance % minor != 0 || distance > at)
             continue;
+        if (at - distance == m_index) // where it belongs: it is not the one that moved
+            continue;
         m_index = at - distance;
         m_out.shiftedFrom = std::min(m_out.shiftedFrom, at);
         return at;
@@ -332,7 +334,8 @@ std::optional<std::uint64_t> Walk::shiftedBoundary(std::uint64_t from, std::uint
     return {};
 }
 
-// Where reading goes on after a failure: the next boundary that verifies, else the end of the range.
+// Where reading goes on after a failure: the next boundary that verifies, else the end of the range. It may
+// be the place of the failure: then what was removed or inserted is all in front of it.
 std::uint64_t Walk::resume(std::uint64_t failedAt, std::uint64_t to)
 {
     for (std::uint64_t at = boundaryAfter(failedAt); at < to; at = boundaryAfter(at)) {
@@ -341,7 +344,7 @@ std::uint64_t Walk::resume(std::uint64_t failedAt, std::uint64_t to)
     }
     if (m_why == Lost::Why::cutShort)
         return to;
-    return shiftedBoundary(failedAt + 1, to).value_or(to);
+    return shiftedBoundary(failedAt, to).value_or(to);
 }
 
 // A boundary of a Unit, and the first of the Units in one piece with it that may be asked.
@@ -367,6 +370,8 @@ std::uint64_t Walk::run(std::uint64_t from, std::uint64_t to)
             continue;
         flush();
         const std::uint64_t next = m_stopAtLoss ? to : resume(at, to);
+        if (next == at)
+            m_why = Lost::Why::moved;
         m_out.lost.push_back({{SourceId {}, at, next - at}, m_why, m_detail, m_out.size()});
         at = next;
         m_open.clear();

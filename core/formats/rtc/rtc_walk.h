@@ -35,8 +35,9 @@ struct Lost
         markerInside, // a frame that says it is a Marker within a Unit
         nulRun,       // 8 or more fillers in a row: an unwritten disk block
         cutShort,     // the file ends inside the frame
+        moved,        // nothing, but an index frame stands where none belongs: bytes were removed or inserted
     };
-    ByteRange range; // SourceId 0
+    ByteRange range; // SourceId 0; of what moved it is empty
     Why why = Why::unknownStream;
     std::uint64_t detail = 0; // the id or length found
     std::size_t before = 0;   // index of the first frame behind it in UnitFrames
