@@ -194,6 +194,7 @@ Result<std::uint64_t> RfrDocument::records(const RecordQuery& query, const Recor
         });
     };
     Record record; // its room is used again
+    bool isCut = false; // a file that records were taken from
     const auto deliver = [&](const PiecePtr& piece) {
         const std::string chunk = isStream() ? std::string() : sourceName(piece->source);
         for (const Sequence& sequence : piece->decoded.sequences) {
@@ -213,6 +214,7 @@ Result<std::uint64_t> RfrDocument::records(const RecordQuery& query, const Recor
                 more = sink(record) && ++delivered < query.limit;
             }
         }
+        isCut = isCut || (!piece->decoded.sequences.empty() && piece->file->isCut());
     };
     if (isStream()) {
         marks(); // callsites are records here, and names need them first
@@ -225,10 +227,7 @@ Result<std::uint64_t> RfrDocument::records(const RecordQuery& query, const Recor
             deliver(next);
             job.advance(next->decoded.sequences.front().end - next->decoded.sequences.front().offset);
         }
-        if (pieces.sawCut()) {
-            report(diagnose(Code::FileChanged));
-            return fail(Code::FileChanged, m_recording->path.string());
-        }
+        isCut = isCut || pieces.sawCut();
     } else {
         std::vector<std::uint32_t> order;
         for (std::uint32_t i = 0; i < m_recording->chunks.size(); ++i) {
@@ -244,6 +243,10 @@ Result<std::uint64_t> RfrDocument::records(const RecordQuery& query, const Recor
             deliver(next);
             job.advance();
         }
+    }
+    if (isCut) {
+        report(diagnose(Code::FileChanged));
+        return fail(Code::FileChanged, m_recording->path.string());
     }
     if (job.stopRequested())
         return fail(Code::Stopped);

@@ -116,10 +116,11 @@ RecordPlace Describer::continued(const RecordPlace& record, Micros until, std::s
     }
     const auto& order = m_document.m_recording->byTime;
     auto chunk = std::ranges::find(order, record.piece->chunk);
-    for (; chunk != order.end() && ++chunk != order.end() && pieces > 0; --pieces) {
+    for (; pieces > 0 && chunk != order.end() && ++chunk != order.end();) {
         const ChunkHeader& header = m_document.m_recording->chunks[*chunk].header;
         if (header.absolute(header.startMicros) > until)
             break;
+        --pieces;
         const PiecePtr piece = m_document.piece(*chunk);
         if (const RecordPlace found = piece ? firstOf(piece, record.sequence->id) : RecordPlace {})
             return found;
