@@ -470,6 +470,22 @@ private slots:
         QVERIFY(got.last().contains("<deep>"));
         QVERIFY(got.last().size() < 8 << 20);
     }
+
+    // One text of a megabyte, which an array holds a hundred times.
+    void textsThatMultiplyStop()
+    {
+        CjfrBytes file("NONE");
+        file.arrayType(16, 4, 2);
+        file.structType(17, "Root", {{"all", 16}, {"last", 4}});
+        file.message(17).uv(100).uv(1).str(std::string(1 << 20, 'x'));
+        for (int i = 1; i < 100; ++i)
+            file.uv(2);
+        file.str("the end");
+        const QStringList got = records(file);
+        QCOMPARE(got.size(), 1);
+        QVERIFY(got.first().size() > 20 << 20 && got.first().size() < 40 << 20);
+        QVERIFY(got.first().contains("<deep>"));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestCjfrStream)

@@ -15,6 +15,7 @@ namespace traceglass::cjfr {
 namespace {
 
 constexpr std::size_t kDepthPrinted = 60;
+constexpr std::size_t kTextOfValue = 256; // bytes of text that count like a value more: texts multiply too
 
 // Of cache entries: some ten thousand stacks of lossless recordings.
 constexpr std::size_t kEntriesKept = 1u << 16;
@@ -361,6 +362,7 @@ void JsonWriter::number(std::string& out, Cursor& in, Clock& clock, const Type& 
 void JsonWriter::text(std::string& out, Cursor& in, const Type& type)
 {
     const auto bytes = in.lengthAndBytes();
+    m_left -= std::min<std::uint64_t>(m_left, bytes.size() / kTextOfValue);
     if (isStoredAsUtf8(type.encoding))
         appendJsonString(out, asText(bytes));
     else
