@@ -39,7 +39,7 @@ int compact(const CompactOptions& options)
         return kRejected;
     Output out;
     const Summary before = document->summary();
-    if (document->deadBytes() == 0) {
+    if (document->deadBytes() == 0 && options.out.empty()) {
         out.write("nothing in " + escaped(options.file) + " can be left out\n");
         return out.finish(kOk);
     }

@@ -14,15 +14,21 @@ namespace {
 
 constexpr const char* kPosixList = "system.posix_acl_access";
 
-// Others are the system's own: labels, hashes of the content, notes of a layered file system.
+// Others are the system's own: labels, hashes of the content, notes of a layered file system. What a folder
+// hands down to new files says nothing about who may read it, and no file can have it.
 bool travels(std::string_view name)
 {
-    return name.starts_with("system.") || name.starts_with("user.");
+    return name != "system.posix_acl_default" && (name.starts_with("system.") || name.starts_with("user."));
 }
 
 bool isAccessList(std::string_view name)
 {
     return name.starts_with("system.");
+}
+
+bool hasAccessList(const Access& access)
+{
+    return std::ranges::any_of(access.attributes, isAccessList, &Access::Attribute::name);
 }
 
 // Both calls say how much room they need when there is none; it may be more by the time it is there.
@@ -90,6 +96,21 @@ Result<Access> accessBeside(const std::filesystem::path& capture, const std::fil
     return access;
 }
 
+Result<Access> accessBeside(const std::filesystem::path& folder, const std::filesystem::path& inside,
+                            const std::filesystem::path& beside)
+{
+    auto access = accessBeside(inside, beside);
+    const auto around = accessBeside(folder, beside);
+    if (!access || !around)
+        return access ? around : access;
+    // Who is in both groups, or in both lists, is not worked out: then it is for the owner only.
+    const bool isSimple =
+        access->group == around->group && !hasAccessList(*access) && !hasAccessList(*around);
+    access->mode &= isSimple ? around->mode : 0700;
+    std::erase_if(access->attributes, [](const auto& attribute) { return isAccessList(attribute.name); });
+    return access;
+}
+
 // From the strictest state on, in an order that never lets in anybody for a moment: the owner, the list,
 // which brings permissions of its own, and the permissions last.
 Result<void> giveAccess(const File& file, const Access& access)
@@ -121,7 +142,7 @@ Result<void> giveAccess(const File& file, const Access& access)
             mode &= 0700; // those of a group are those of the list
     }
     if (::fchmod(descriptor, mode) != 0)
-        return fail(Code::FileUnwritable, file.name() + ": " + systemMessage(errno));
+        return fail(Code::FileNotReplaced, "its permissions cannot be kept: " + systemMessage(errno));
     return lost.empty() ? Result<void>() : fail(Code::FileNotReplaced, lost + " cannot be kept");
 }
 

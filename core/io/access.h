@@ -29,6 +29,9 @@ Result<Access> accessOf(const File& file); // or folder
 // For a file beside a capture that tells of it: for nobody who may not read the capture, nor, where there is
 // such a file already, that one.
 Result<Access> accessBeside(const std::filesystem::path& capture, const std::filesystem::path& beside);
+// The same beside a recording of many files: for nobody who may not read that file of it as well.
+Result<Access> accessBeside(const std::filesystem::path& folder, const std::filesystem::path& inside,
+                            const std::filesystem::path& beside);
 
 // To a file that so far is its owner's only. Error: file.not-replaced, saying what cannot be kept.
 Result<void> giveAccess(const File& file, const Access& access);

@@ -7,6 +7,8 @@ namespace traceglass {
 Result<void> addToFile(SaveIo& io, File& file, const Addition& addition)
 {
     auto done = addition.write();
+    if (!done && !file.hasWritten()) // the first write was refused: there is nothing to take back
+        return done;
     const auto written = identify(file);
     if (done)
         done = io.endChange(file);

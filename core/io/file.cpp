@@ -65,6 +65,7 @@ File::File(int descriptor, std::string name, bool writes)
 File::File(File&& other) noexcept
     : m_descriptor(std::exchange(other.m_descriptor, -1))
     , m_writer(std::exchange(other.m_writer, -1))
+    , m_hasWritten(other.m_hasWritten)
     , m_name(std::move(other.m_name))
     , m_seen(other.m_seen)
 {
@@ -74,6 +75,7 @@ File& File::operator=(File&& other) noexcept
 {
     std::swap(m_descriptor, other.m_descriptor);
     std::swap(m_writer, other.m_writer);
+    std::swap(m_hasWritten, other.m_hasWritten);
     std::swap(m_name, other.m_name);
     std::swap(m_seen, other.m_seen);
     return *this;
@@ -190,6 +192,7 @@ Result<void> File::write(std::span<const std::byte> bytes)
             continue;
         if (put < 0)
             return fail(Code::FileUnwritable, m_name + ": " + systemMessage(errno));
+        m_hasWritten = true;
         bytes = bytes.subspan(static_cast<std::size_t>(put));
     }
     return {};
@@ -203,6 +206,7 @@ Result<void> File::writeAt(std::uint64_t offset, std::span<const std::byte> byte
             continue;
         if (put < 0)
             return fail(Code::FileUnwritable, m_name + ": " + systemMessage(errno));
+        m_hasWritten = true;
         bytes = bytes.subspan(static_cast<std::size_t>(put));
         offset += static_cast<std::uint64_t>(put);
     }
@@ -213,14 +217,16 @@ Result<void> File::truncate(std::uint64_t size)
 {
     if (::ftruncate(m_writer, static_cast<off_t>(size)) != 0)
         return fail(Code::FileUnwritable, m_name + ": " + systemMessage(errno));
+    m_hasWritten = true;
     return {};
 }
 
 Result<void> File::close()
 {
     auto ended = endWriting();
-    if (m_descriptor >= 0)
-        ::close(std::exchange(m_descriptor, -1));
+    const bool isWriter = std::exchange(m_writer, -1) >= 0;
+    if (m_descriptor >= 0 && ::close(std::exchange(m_descriptor, -1)) != 0 && isWriter)
+        return fail(Code::FileUnwritable, m_name + ": " + systemMessage(errno));
     return ended;
 }
 
@@ -248,10 +254,9 @@ Result<void> File::beginWriting()
 
 Result<void> File::endWriting()
 {
-    if (!isWriting())
+    if (!isWriting() || m_descriptor == m_writer)
         return {};
-    if (m_descriptor == m_writer)
-        m_descriptor = -1;
+    m_hasWritten = false;
     if (::close(std::exchange(m_writer, -1)) != 0)
         return fail(Code::FileUnwritable, m_name + ": " + systemMessage(errno));
     return {};

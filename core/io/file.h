@@ -71,10 +71,13 @@ public:
     Lock lock();
 
     // A file that was opened to be read is opened for writing as well, and no longer than it is written: only
-    // meanwhile it cannot be asked whether others write it (core/io/writers.h).
+    // meanwhile it cannot be asked whether others write it (core/io/writers.h). One that was opened to be
+    // written stays so, and locked, until it is closed.
     Result<void> beginWriting();
     Result<void> endWriting();
     bool isWriting() const { return m_writer >= 0; }
+    // Did anything arrive since then?
+    bool hasWritten() const { return m_hasWritten; }
 
     // What it was when it was looked at last, for whoever must know that nobody else changed it since.
     void look() { m_seen = identify(*this); }
@@ -85,6 +88,7 @@ private:
 
     int m_descriptor = -1;
     int m_writer = -1; // the same one where it was opened to be written
+    bool m_hasWritten = false;
     std::string m_name;
     std::optional<FileIdentity> m_seen;
 };

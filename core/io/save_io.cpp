@@ -32,7 +32,7 @@ Result<File> createLocked(const fs::path& path, std::string& name)
         name.append(kNewMark).append(kUnique);
         auto file = File::unique(name);
         if (!file)
-            return file;
+            return unwritable(path, errno); // a name that nobody knows tells nobody anything
         const bool isHeld = file->lock() == File::Lock::held;
         struct stat now
         {
@@ -66,10 +66,15 @@ Result<File> SaveIo::openToChange(const fs::path& path, bool hasEnd)
     return file;
 }
 
+// Open for writing by ourselves, as some file systems want it for a lock: the system says nothing of others.
+Writers SaveIo::otherWriters(const File& file)
+{
+    return file.isWriting() ? Writers::unknown : writers(file);
+}
+
 Result<void> SaveIo::checkQuiet(const File& file, bool hasEnd)
 {
-    // Open for writing by ourselves, as some file systems want it for a lock: they know nothing of others.
-    const Writers found = file.isWriting() ? Writers::unknown : writers(file);
+    const Writers found = otherWriters(file);
     if (found == Writers::none)
         return {};
     if (found == Writers::some)
@@ -91,8 +96,8 @@ Result<void> SaveIo::mayWrite(File& file)
     const auto& seen = file.seen();
     if (!seen)
         return {};
-    const bool isFirst = !file.isWriting();
-    if (isFirst && writers(file) == Writers::some)
+    const bool isFirst = !file.hasWritten();
+    if (isFirst && otherWriters(file) == Writers::some)
         return fail(Code::FileGrowing, "it is open for writing");
     if (auto begun = file.beginWriting(); !begun)
         return begun;
@@ -110,7 +115,7 @@ Result<void> SaveIo::endChange(File& file)
         return fail(Code::FileChanged, file.name());
     if (auto ended = file.endWriting(); !ended)
         return ended;
-    if (writers(file) != Writers::some)
+    if (otherWriters(file) != Writers::some)
         return {};
     (void)file.beginWriting(); // for whoever takes back what was written
     return fail(Code::FileGrowing, "it is open for writing since it was saved");
@@ -222,6 +227,22 @@ Result<void> SaveIo::rename(const fs::path& from, const fs::path& to)
     return {};
 }
 
+// Some file systems cannot rename without replacing, others have no second names. On those that have neither,
+// looking first must do.
+Result<void> SaveIo::placeNew(const fs::path& from, const fs::path& to)
+{
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0)
+        return {};
+    if (errno != EEXIST && ::link(from.c_str(), to.c_str()) == 0) {
+        ::unlink(from.c_str());
+        return {};
+    }
+    std::error_code error;
+    if (errno == EEXIST || fs::exists(fs::symlink_status(to, error)))
+        return fail(Code::FileUnwritable, to.string() + " is there already");
+    return rename(from, to);
+}
+
 Result<bool> SaveIo::exchange(const fs::path& a, const fs::path& b)
 {
     if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0)
@@ -268,7 +289,7 @@ void removeLeftBehind(SaveIo& io, const fs::path& path)
         if (name.size() != begin.size() + kUnique.size() || !name.starts_with(begin)
             || !fs::is_regular_file(entry->symlink_status(unknown)))
             continue;
-        auto file = File::openOrdinary(entry->path());
+        auto file = io.lock(entry->path()); // not locked where that is not possible: asked once more
         // What nobody holds may be a capture that was put aside a moment before somebody began to write it.
         if (file && file->lock() == File::Lock::taken && writersOf(*file) != Writers::some)
             (void)io.remove(entry->path());
@@ -376,7 +397,9 @@ Result<void> replaceFile(SaveIo& io, const fs::path& path,
             if (auto checked = check(created); !checked)
                 return checked;
         }
-        return how.capture ? replaceCapture(io, created, target, how) : io.rename(created, target);
+        if (how.capture)
+            return replaceCapture(io, created, target, how);
+        return how.isNew ? io.placeNew(created, target) : io.rename(created, target);
     };
     if (auto done = writeNew(); !done) {
         if (!created.empty())

@@ -46,6 +46,8 @@ public:
     virtual Result<void> truncate(File& file, std::uint64_t size);
     virtual Result<void> sync(File& file); // data and size are on the disk afterwards
     virtual Result<void> rename(const std::filesystem::path& from, const std::filesystem::path& to);
+    // The same where nothing may be yet: what came there meanwhile stays. Error: file.unwritable.
+    virtual Result<void> placeNew(const std::filesystem::path& from, const std::filesystem::path& to);
     // Both files get the name of the other in one step; false: this file system cannot do that.
     virtual Result<bool> exchange(const std::filesystem::path& a, const std::filesystem::path& b);
     virtual Result<void> remove(const std::filesystem::path& path); // no error when it is not there
@@ -56,6 +58,7 @@ protected:
     virtual std::chrono::milliseconds patience() const { return std::chrono::seconds(5); } // for a lock
 
 private:
+    Writers otherWriters(const File& file);
     Result<void> mayWrite(File& file);
 };
 
@@ -80,6 +83,7 @@ struct Replacing
     // looked at once more: when somebody began to write it, it comes back.
     const File* capture = nullptr;
     bool hasEnd = true; // the capture
+    bool isNew = false; // nothing may be at the path: what came there meanwhile stays, which is an error
 };
 
 // Writes a new file beside the old one, syncs it and puts it in the old one's place: afterwards there is the

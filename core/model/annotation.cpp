@@ -21,6 +21,14 @@ std::string_view originName(AnnotationOrigin origin)
     return {};
 }
 
+AnnotationsById notesById(const AnnotationSet& notes)
+{
+    AnnotationsById map;
+    for (const Annotation& note : notes)
+        map.emplace(note.id, &note);
+    return map;
+}
+
 std::string newAnnotationId()
 {
     std::random_device device;

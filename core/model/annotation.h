@@ -18,6 +18,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace traceglass {
@@ -67,6 +68,9 @@ struct Annotation
 };
 
 using AnnotationSet = std::vector<Annotation>; // in order of creation
+
+using AnnotationsById = std::unordered_map<std::string_view, const Annotation*>; // into the set
+AnnotationsById notesById(const AnnotationSet& notes);
 
 // 16 hexadecimal digits from the system's source of random numbers.
 std::string newAnnotationId();

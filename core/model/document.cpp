@@ -104,7 +104,8 @@ Result<void> Document::keepNotes(const AnnotationSet&, SaveIo&, Job&) const
 
 Result<void> Document::compact(const std::filesystem::path&, SaveIo&, Job&) const
 {
-    return canKeepNotes();
+    return fail(Code::FileUnwritable,
+                summary().path.string() + " is of a format in which notes leave nothing to give back");
 }
 
 ByteRange Document::stableBytes() const

@@ -2,23 +2,11 @@
 
 #include "core/notes/save.h"
 
-#include <unordered_map>
-
 namespace traceglass {
 
 namespace {
 
-using ById = std::unordered_map<std::string_view, const Annotation*>;
-
-ById byId(const AnnotationSet& notes)
-{
-    ById map;
-    for (const Annotation& note : notes)
-        map.emplace(note.id, &note);
-    return map;
-}
-
-const Annotation* find(const ById& notes, std::string_view id)
+const Annotation* find(const AnnotationsById& notes, std::string_view id)
 {
     const auto found = notes.find(id);
     return found == notes.end() ? nullptr : found->second;
@@ -34,7 +22,7 @@ std::optional<Annotation> valueOf(const Annotation* note)
 AnnotationFile unsavedNotes(const AnnotationSet& stored, const AnnotationSet& now)
 {
     AnnotationFile unsaved;
-    const ById before = byId(stored), after = byId(now);
+    const AnnotationsById before = notesById(stored), after = notesById(now);
     for (const Annotation& note : now) {
         const Annotation* const old = find(before, note.id);
         if (old && *old == note)
@@ -57,7 +45,8 @@ NoteMerge mergeNotes(const Document& document, const AnnotationSet& now, const A
     // What is stored, in the form that is compared; what is changed, as it is shown.
     const AnnotationSet oldForm = asStored(document, unsaved.before),
                         mineForm = asStored(document, unsaved.notes), nowForm = asStored(document, now);
-    const ById old = byId(oldForm), mine = byId(mineForm), theirs = byId(nowForm), shown = byId(now);
+    const AnnotationsById old = notesById(oldForm), mine = notesById(mineForm), theirs = notesById(nowForm),
+                          shown = notesById(now);
     const auto same = [](const Annotation* a, const Annotation* b) { return a == b || (a && b && *a == *b); };
 
     NoteMerge merge;

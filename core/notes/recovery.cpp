@@ -1,5 +1,6 @@
 #include "core/notes/recovery.h"
 
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/io/sha256.h"
 
@@ -38,7 +39,11 @@ Result<void> RecoveryFile::write(SaveIo& io, AnnotationFile unsaved)
         m_lock = std::move(*lock);
     }
     unsaved.fingerprint = m_fingerprint;
-    const std::string json = annotationFileJson(unsaved);
+    std::string json = annotationFileJson(unsaved);
+    if (json.size() > limits::kNotesJson) { // nobody would read it; without this every change is a conflict
+        unsaved.before.clear();
+        json = annotationFileJson(unsaved);
+    }
     return replaceFile(io, notesOf(m_claim), [&](const FileWriter& write) { return write(asBytes(json)); });
 }
 

@@ -33,14 +33,6 @@ void renameSource(const Document& document, AnnotationSet& notes, bool stored)
     }
 }
 
-std::unordered_map<std::string_view, const Annotation*> byId(const AnnotationSet& notes)
-{
-    std::unordered_map<std::string_view, const Annotation*> map;
-    for (const Annotation& note : notes)
-        map.emplace(note.id, &note);
-    return map;
-}
-
 // A side file whose notes have arrived in the capture.
 bool hasMoved(const AnnotationFile& file, const std::string& captureHash)
 {
@@ -131,7 +123,7 @@ Result<std::unique_ptr<Document>> checked(const fs::path& path, const Annotation
             return tl::unexpected(loaded.error());
         found = asStored(**reopened, std::move(loaded->notes));
     }
-    const auto ours = byId(own), old = byId(before);
+    const auto ours = notesById(own), old = notesById(before);
     std::erase_if(found,
                   [&](const Annotation& note) { return !ours.contains(note.id) && !old.contains(note.id); });
     if (!sameAnnotations(found, own))
@@ -183,7 +175,7 @@ Result<std::unique_ptr<Document>> saveBeside(const Document& document, const Ann
     if (const auto old = sideFileNow(document, loaded, job); !old)
         return tl::unexpected(old.error());
 
-    const auto captured = byId(*inCapture), wanted = byId(own);
+    const auto captured = notesById(*inCapture), wanted = notesById(own);
     for (const Annotation& note : own) {
         const auto copy = captured.find(note.id);
         if (copy == captured.end() || *copy->second != note)
@@ -382,7 +374,7 @@ Result<std::unique_ptr<Document>> saveNotes(const Document& document, const Anno
     if (saved || plan.way == SaveWay::sideFile)
         return saved;
     constexpr std::array kBeside = {Code::FileGrowing, Code::FileLocked, Code::FileNotReplaced,
-                                    Code::NotesNotKept};
+                                    Code::FileUnwritable, Code::NotesNotKept};
     Error reason = saved.error();
     if (reason.code == Code::FileChanged) { // once by another save, or all the time by a recorder?
         if (const auto quiet = checkQuiet(document, io); !quiet)
@@ -391,7 +383,9 @@ Result<std::unique_ptr<Document>> saveNotes(const Document& document, const Anno
     if (std::ranges::find(kBeside, reason.code) == kBeside.end())
         return saved;
     planBeside(document, message(reason), plan);
-    return saveNotes(document, notes, plan.way, io, job, loaded);
+    auto beside = saveNotes(document, notes, plan.way, io, job, loaded);
+    // A disk that takes neither: people asked for the capture.
+    return beside || reason.code != Code::FileUnwritable ? std::move(beside) : std::move(saved);
 }
 
 }

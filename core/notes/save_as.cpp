@@ -48,11 +48,13 @@ Result<void> copyFile(const fs::path& from, const fs::path& to, SaveIo& io, Job&
             return copied;
         if (auto synced = io.sync(*out); !synced)
             return synced;
+        // As old as the other: where nobody can tell who writes a file, one that was changed a moment ago
+        // counts as being written, and the notes would not be saved into it.
+        if (const auto changed = fs::last_write_time(from, error); !error)
+            fs::last_write_time(created, changed, error);
         // It stays open, and so locked, until it has its name: others take it for one that was left behind
         // else.
-        if (fs::exists(fs::symlink_status(to, error)))
-            return fail(Code::FileUnwritable, to.string() + " is there already");
-        return io.rename(created, to);
+        return io.placeNew(created, to);
     };
     auto done = writeNew();
     if (!done && !created.empty())
@@ -63,6 +65,17 @@ Result<void> copyFile(const fs::path& from, const fs::path& to, SaveIo& io, Job&
 tl::unexpected<Error> unwritable(const fs::path& path, const std::error_code& error)
 {
     return fail(Code::FileUnwritable, path.string() + ": " + error.message());
+}
+
+// With the permissions of the other, but such that the user can put files into it.
+Result<void> createFolder(const fs::path& folder, const fs::path& like)
+{
+    std::error_code error;
+    if (!fs::create_directory(folder, like, error))
+        return error ? unwritable(folder, error)
+                     : fail(Code::FileUnwritable, folder.string() + " is there already");
+    fs::permissions(folder, fs::perms::owner_all, fs::perm_options::add, error);
+    return {};
 }
 
 // Into a folder that is there and empty.
@@ -78,8 +91,9 @@ Result<void> copyFolder(const fs::path& from, const fs::path& to, SaveIo& io, Jo
             if (error)
                 return unwritable(target, error);
         } else if (it->is_directory(error)) {
-            fs::create_directory(target, it->path(), error);
-            done = error ? unwritable(target, error) : copyFolder(it->path(), target, io, job);
+            done = createFolder(target, it->path());
+            if (done)
+                done = copyFolder(it->path(), target, io, job);
         } else if (it->is_regular_file(error)) {
             done = copyFile(it->path(), target, io, job);
         }
@@ -104,8 +118,10 @@ Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const An
         if (fs::exists(fs::symlink_status(taken, error)))
             return fail(Code::FileUnwritable, taken.string() + " is there already");
     }
-    const auto locked = io.lock(summary.path);
-    if (!locked)
+    // It is only read here: whoever keeps its lock for longer does not stop that, and what he changes is
+    // seen.
+    const auto locked = io.waitForLock(summary.path);
+    if (!locked && locked.error().code != Code::FileLocked)
         return tl::unexpected(locked.error());
     if (document.changedOnDisk())
         return fail(Code::FileChanged, summary.path.string());
@@ -115,8 +131,8 @@ Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const An
     bool isOurs = false; // what is at the target
     const auto save = [&]() -> Result<std::unique_ptr<Document>> {
         if (isFolder) {
-            if (!fs::create_directory(target, summary.path, error))
-                return fail(Code::FileUnwritable, target.string() + ": " + error.message());
+            if (auto made = createFolder(target, summary.path); !made)
+                return tl::unexpected(made.error());
             isOurs = true;
         }
         if (auto copied = isFolder ? copyFolder(summary.path, target, io, job)
@@ -131,7 +147,8 @@ Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const An
         auto copy = openCapture(target);
         if (!copy)
             return copy;
-        return saveNotes(**copy, asStored(document, notes), planSave(**copy).way, io, job);
+        SavePlan plan = planSave(**copy, io);
+        return saveNotes(**copy, asStored(document, notes), plan, io, job);
     };
     auto saved = save();
     if (!saved && isOurs) {

@@ -29,6 +29,16 @@ Result<std::string> hashOf(const Document& document, const ByteRange& stable, st
     return sha256(bytes);
 }
 
+// Nobody may read in the side file of what he may not read in the capture.
+Result<Access> accessOfSideFile(const Document& document, const fs::path& side)
+{
+    const fs::path capture = document.summary().path;
+    std::error_code error;
+    if (!fs::is_directory(capture, error))
+        return accessBeside(capture, side);
+    return accessBeside(capture, capture / document.sourceName(document.stableBytes().source), side);
+}
+
 }
 
 fs::path sideFilePath(const fs::path& capture)
@@ -99,10 +109,13 @@ Result<void> writeSideFile(SaveIo& io, const Document& document, AnnotationFile 
     if (!mark)
         return tl::unexpected(mark.error());
     file.fingerprint = std::move(*mark);
+    if (file.deleted.size() > limits::kNotes)
+        return fail(Code::NotesNotKept,
+                    "more than " + grouped(limits::kNotes) + " notes of the capture are deleted");
     const std::string json = annotationFileJson(file);
-    if (json.size() > limits::kNotesJson || file.deleted.size() > limits::kNotes)
+    if (json.size() > limits::kNotesJson)
         return fail(Code::NotesNotKept, "they are larger than " + sizeText(limits::kNotesJson));
-    auto access = accessBeside(document.summary().path, path);
+    auto access = accessOfSideFile(document, path);
     if (!access)
         return tl::unexpected(access.error());
     return replaceFile(io, path, [&](const FileWriter& write) { return write(asBytes(json)); }, {},

@@ -65,6 +65,18 @@ private slots:
         QVERIFY2(taken.error.contains("is there already"), taken.error);
     }
 
+    // A copy was asked for, whether or not it is smaller.
+    void writesElsewhereWhatHasNothingToGiveBack()
+    {
+        QCOMPARE(tglass({"compact", m_rdf, "-o", place("copy.rdf")}).exit, 0);
+        QCOMPARE(tglass({"records", place("copy.rdf")}).out.count('\n'), 4);
+        const QString nowhere = place("no/copy.rdf");
+        const ProgramRun run = tglass({"compact", m_rdf, "-o", nowhere});
+        QCOMPARE(run.exit, 4);
+        QCOMPARE(run.error,
+                 "tglass: " + nowhere.toUtf8() + ": The file cannot be written: No such file or directory\n");
+    }
+
     void leavesAloneWhatSomebodyIsWriting()
     {
         QVERIFY(annotate(m_rdf, 3));
@@ -104,6 +116,10 @@ private slots:
             const ProgramRun run = tglass({"compact", file});
             QCOMPARE(run.exit, 0);
             QVERIFY2(run.out.contains("nothing"), run.out);
+            const ProgramRun copied = tglass({"compact", file, "-o", place("copy")});
+            QCOMPARE(copied.exit, 4);
+            QVERIFY2(copied.error.contains("nothing to give back"), copied.error);
+            QVERIFY(!QFile::exists(place("copy")));
             QVERIFY(filesOf(path) == before);
         }
     }

@@ -193,6 +193,48 @@ private slots:
         QCOMPARE(modeOf(sideFilePath(path)), modeOf(path));
     }
 
+    // Of a recording of many files: what the folder allows and they do.
+    void besideARecordingIsForNobodyElse_data()
+    {
+        QTest::addColumn<unsigned>("ofFolder");
+        QTest::addColumn<unsigned>("ofFiles");
+        QTest::addColumn<unsigned>("beside");
+        QTest::newRow("all") << 0755u << 0644u << 0644u;
+        QTest::newRow("private files") << 0755u << 0600u << 0600u;
+        QTest::newRow("private folder") << 0700u << 0644u << 0600u;
+        QTest::newRow("a group's folder") << 0750u << 0644u << 0640u;
+    }
+    void besideARecordingIsForNobodyElse()
+    {
+        QFETCH(unsigned, ofFolder);
+        QFETCH(unsigned, ofFiles);
+        QFETCH(unsigned, beside);
+        const QTemporaryDir folder;
+        const fs::path path = smallRfr(folder.path().toStdString());
+        for (const auto& [file, bytes] : filesOf(path))
+            QCOMPARE(::chmod(file.c_str(), ofFiles), 0);
+        QCOMPARE(::chmod(path.c_str(), ofFolder), 0);
+        QVERIFY(save(path, SaveWay::sideFile));
+        QCOMPARE(modeOf(sideFilePath(path)), beside);
+        // What it hands down to new files is another matter, as long as nobody may read more by it.
+        if (!give(path, kFolderList, listFor(4321, 4)))
+            QSKIP("this file system keeps no access lists");
+        QVERIFY(save(path, SaveWay::sideFile));
+        QCOMPARE(modeOf(sideFilePath(path)), beside);
+    }
+
+    // Who is in both lists is not worked out.
+    void listsOfARecordingLeaveItToTheOwner()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRfr(folder.path().toStdString());
+        if (!give(path / "meta.rfr", kList, listFor(4321, 4)))
+            QSKIP("this file system keeps no access lists");
+        QVERIFY(save(path, SaveWay::sideFile));
+        QCOMPARE(modeOf(sideFilePath(path)), 0600u);
+        QVERIFY(attribute(sideFilePath(path), kList).empty());
+    }
+
     void notesOfARecording()
     {
         const QTemporaryDir folder;
@@ -218,6 +260,21 @@ private slots:
         QCOMPARE(::chmod(compacted.c_str(), 0640), 0);
         QVERIFY((*document)->compact(compacted, m_io, m_job)); // over one that is there
         QCOMPARE(modeOf(compacted), 0640u);
+    }
+
+    // A copy that cannot be written could hold neither files nor notes.
+    void copiesOfWhatMayOnlyBeRead()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRfr(folder.path().toStdString());
+        QCOMPARE(::chmod(path.c_str(), 0555), 0);
+        const auto document = openCapture(path);
+        const fs::path copy = folder.filePath("copy.rfr").toStdString();
+        const auto saved = saveNotesAs(**document, {someNote()}, copy, m_io, m_job);
+        QVERIFY2(saved, saved ? "" : message(saved.error()).c_str());
+        QCOMPARE(modeOf(copy), 0755u);
+        QCOMPARE((*saved)->annotations(m_job)->size(), std::size_t(1));
+        ::chmod(path.c_str(), 0755);
     }
 
     // What cannot be kept leaves the file to fewer.

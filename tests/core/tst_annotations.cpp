@@ -348,6 +348,62 @@ private slots:
         QCOMPARE(text(sideFilePath(target)), before);
     }
 
+    // It is only read: a program that keeps its lock does not stop that.
+    void aLockedCaptureCanBeCopied()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRdf(folder.path().toStdString());
+        const auto document = openCapture(path);
+        const auto other = m_io.openToChange(path);
+        QVERIFY(other);
+        Job job;
+        const fs::path target = folder.filePath("copy.rdf").toStdString();
+        const auto saved = saveNotesAs(**document, {shortNote("aa", "a")}, target, m_io, job);
+        QVERIFY2(saved, saved ? "" : message(saved.error()).c_str());
+        QVERIFY(sameAnnotations(own(**saved), {shortNote("aa", "a")}));
+    }
+
+    // Whoever comes to the place of a copy first has it, up to the last moment.
+    void whatComesToThePlaceOfACopyStays_data()
+    {
+        QTest::addColumn<bool>("isCompact");
+        QTest::newRow("save as") << false;
+        QTest::newRow("compact") << true;
+    }
+    void whatComesToThePlaceOfACopyStays()
+    {
+        QFETCH(bool, isCompact);
+        int refused = 0;
+        for (int call = 0; call < 60; ++call) {
+            const QTemporaryDir folder;
+            const fs::path path = smallRdf(folder.path().toStdString());
+            const fs::path target = folder.filePath("copy.rdf").toStdString();
+            const auto document = openCapture(path);
+            bool cameFirst = false, wasCalled = false;
+            MeanwhileIo io(call, [&] {
+                wasCalled = true;
+                cameFirst = !fs::exists(target);
+                if (cameFirst)
+                    write(target, "theirs");
+            });
+            Job job;
+            const bool isSaved = isCompact
+                ? (*document)->compact(target, io, job).has_value()
+                : saveNotesAs(**document, {shortNote("aa", "a")}, target, io, job).has_value();
+            // What was there when compacting began is replaced.
+            const bool mayReplace = isCompact && call == 0;
+            if (cameFirst && !mayReplace) {
+                QVERIFY2(!isSaved && text(target) == "theirs", std::to_string(call).c_str());
+                ++refused;
+            }
+            if (!wasCalled) {
+                QVERIFY(refused > 0);
+                return;
+            }
+        }
+        QFAIL("a copy that never ends");
+    }
+
     void aPipeIsNoSideFile()
     {
         const QTemporaryDir folder;

@@ -319,6 +319,22 @@ private slots:
         QVERIFY((*document)->keepNotes({someNote("aa")}, m_io, job)); // here the system can tell
     }
 
+    // A copy is ours and as old as what was copied, however short ago it was made.
+    void whereNobodyCanTellACopyKeepsItsNotes()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRdf(folder.path().toStdString());
+        makeOld(path);
+        const fs::path copy = folder.filePath("copy.rdf").toStdString();
+        BlindIo blind;
+        Job job;
+        const auto document = openCapture(path);
+        const auto saved = saveNotesAs(**document, {someNote("aa")}, copy, blind, job);
+        QVERIFY2(saved, saved ? "" : message(saved.error()).c_str());
+        QCOMPARE((*saved)->annotations(job)->size(), std::size_t(1));
+        QVERIFY(!fs::exists(sideFilePath(copy)));
+    }
+
     // A recording directory to which files are added while notes are saved.
     void aRecordingMayGetMoreChunks()
     {

@@ -1,4 +1,5 @@
 // Unsaved notes after a crash: whose file is whose, and what comes of notes that others changed meanwhile.
+#include "core/base/limits.h"
 #include "core/notes/merge.h"
 #include "core/notes/recovery.h"
 #include "tests/support/fake_document.h"
@@ -133,6 +134,34 @@ private slots:
         QCOMPARE(texts(left.front().unsaved.before), (Texts {{"a", "one"}}));
         left.front().file.discard(systemSaveIo());
         QCOMPARE(filesLeft(), std::size_t(0));
+    }
+
+    // What they were before is left out rather than everything: it only tells what is a conflict.
+    void ofVeryLargeNotesTheNewTextIsKept()
+    {
+        const auto large = [](char letter) { return std::string(limits::kNotesJson / 2 + 1'000, letter); };
+        {
+            RecoveryFile file(m_recovery, document());
+            const AnnotationSet stored {note("a", large('x'))}, mine {note("a", large('y'))};
+            QVERIFY(file.write(systemSaveIo(), unsavedNotes(stored, mine)));
+        }
+        const auto left = leftNotes(systemSaveIo(), m_recovery, document());
+        QCOMPARE(left.size(), std::size_t(1));
+        QVERIFY(left.front().unsaved.notes.front().text == large('y'));
+        const AnnotationSet now {note("a", large('x'))};
+        const NoteMerge merge = mergeNotes(document(), now, left.front().unsaved);
+        QCOMPARE(merge.conflicts.size(), std::size_t(1));
+        QCOMPARE(applied(now, merge).size(), std::size_t(2));
+    }
+
+    // That there are too many is another reason than that they are too large.
+    void moreDeletedNotesThanASideFileTells()
+    {
+        AnnotationFile file;
+        file.deleted.assign(limits::kNotes + 1, "a");
+        const auto written = writeSideFile(systemSaveIo(), document(), file);
+        QVERIFY(!written && written.error().code == Code::NotesNotKept);
+        QVERIFY2(written.error().detail.find("400,000") != std::string::npos, written.error().detail.c_str());
     }
 
     void eachWindowHasAFileOfItsOwn()

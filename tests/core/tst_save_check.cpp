@@ -1,6 +1,8 @@
 // A save that did not arrive as it was meant leaves the capture as it was, in every format that appends.
 #include "core/io/addition.h"
 #include "core/io/mapped_file.h"
+#include "core/notes/save.h"
+#include "tests/support/fault_io.h"
 #include "tests/support/small_captures.h"
 
 #include <QTemporaryDir>
@@ -33,6 +35,27 @@ public:
 private:
     double m_at = 0;
     bool m_done = false;
+};
+
+// A disk that takes no change of what is there.
+class RefusingIo : public QuickIo
+{
+    Result<void> writeAt(File& file, std::uint64_t offset, std::span<const std::byte> bytes) override
+    {
+        return file.seen() ? fail(Code::FileUnwritable, "refused") : SaveIo::writeAt(file, offset, bytes);
+    }
+};
+
+// A file system that locks only what is open for writing.
+class WriteLockIo : public QuickIo
+{
+    Result<File> lock(const fs::path& path) override
+    {
+        auto file = File::open(path, File::Mode::change);
+        if (file && file->lock() == File::Lock::taken)
+            file->look();
+        return file;
+    }
 };
 
 std::vector<std::byte> bytesOf(const fs::path& path)
@@ -79,6 +102,64 @@ private slots:
             ++takenBack;
         }
         QVERIFY(takenBack >= 4);
+    }
+
+    // Nothing was added then, and there is a place for the note all the same.
+    void theFirstWriteMayBeRefused_data() { isTakenBack_data(); }
+    void theFirstWriteMayBeRefused()
+    {
+        QFETCH(bool, isRtc);
+        const fs::path path = isRtc ? smallRtc(folder(), {}) : smallRdf(folder());
+        const auto before = bytesOf(path);
+        const auto document = openCapture(path);
+        Annotation note;
+        note.id = "a";
+        Job job;
+        RefusingIo io;
+        const auto kept = (*document)->keepNotes({note}, io, job);
+        QVERIFY(!kept);
+        QCOMPARE(kept.error().detail, "refused");
+        SavePlan plan;
+        const auto saved = saveNotes(**document, {note}, plan, io, job);
+        QVERIFY2(saved, saved ? "" : message(saved.error()).c_str());
+        QCOMPARE(plan.way, SaveWay::sideFile);
+        QVERIFY2(besideText(plan).find("refused") != std::string::npos, besideText(plan).c_str());
+        QVERIFY(bytesOf(path) == before);
+        fs::remove(sideFilePath(path));
+    }
+
+    // The lock is kept until all is said, although it ends with what was opened to write.
+    void locksThatNeedAWriter()
+    {
+        const fs::path path = folder() / "locked";
+        QVERIFY(writeFile(path, asBytes("before")));
+        const auto makeOld = [&] {
+            fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(1));
+        };
+        makeOld();
+        WriteLockIo io;
+        bool wasHeld = false;
+        {
+            auto file = io.openToChange(path);
+            QVERIFY2(file, file ? "" : message(file.error()).c_str());
+            const auto check = [&]() -> Result<void> {
+                wasHeld = File::openOrdinary(path)->lock() == File::Lock::held;
+                return fail(Code::NotesNotEqual);
+            };
+            const auto done = addToFile(
+                io, *file,
+                {.end = 6, .write = [&] { return io.writeAt(*file, 6, asBytes("added")); }, .check = check});
+            QVERIFY(!done && done.error().detail.empty());
+            QVERIFY(file->close());
+        }
+        QVERIFY(wasHeld);
+        QVERIFY(asText(bytesOf(path)) == "before");
+        // And that nobody changed it before the first write is asked here as well.
+        makeOld();
+        auto file = io.openToChange(path);
+        QVERIFY(File::open(path, File::Mode::change)->writeAt(0, asBytes("B")));
+        const auto written = io.writeAt(*file, 6, asBytes("added"));
+        QVERIFY(!written && written.error().code == Code::FileChanged);
     }
 
     // What somebody wrote behind it meanwhile is not ours to cut off.

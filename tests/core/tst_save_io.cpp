@@ -110,6 +110,36 @@ private slots:
         QCOMPARE(readHead(path, 10).value(), kNew);
     }
 
+    void placesWhereNothingIs()
+    {
+        const QTemporaryDir folder;
+        const fs::path root = folder.path().toStdString();
+        QVERIFY(writeFile(root / "new", kNew));
+        QVERIFY(writeFile(root / "old", kOld));
+        fs::create_symlink(root / "nowhere", root / "link");
+        SaveIo io;
+        for (const char* taken : {"old", "link"}) {
+            const auto refused = io.placeNew(root / "new", root / taken);
+            QVERIFY(!refused && refused.error().code == Code::FileUnwritable);
+            QVERIFY(refused.error().detail.find("is there already") != std::string::npos);
+        }
+        QCOMPARE(readHead(root / "old", 10).value(), kOld);
+        QVERIFY(io.placeNew(root / "new", root / "other"));
+        QCOMPARE(namesIn(root), (std::vector<std::string> {"link", "old", "other"}));
+        QVERIFY(!io.placeNew(root / "other", root / "no" / "folder"));
+    }
+
+    // Not the name that it would have had until it is whole.
+    void namesWhatCannotBeWritten()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("no/folder").toStdString();
+        fs::path created;
+        const auto file = systemSaveIo().createBeside(path, created);
+        QVERIFY(!file);
+        QCOMPARE(file.error().detail, path + ": " + systemMessage(ENOENT));
+    }
+
     // A new file is for the user alone, one that takes the place of another for those it was for.
     void keepsPermissions()
     {

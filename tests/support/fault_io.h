@@ -77,6 +77,10 @@ public:
     {
         return good() ? SaveIo::rename(from, to) : Result<void>(fault());
     }
+    Result<void> placeNew(const std::filesystem::path& from, const std::filesystem::path& to) override
+    {
+        return good() ? SaveIo::placeNew(from, to) : Result<void>(fault());
+    }
     Result<bool> exchange(const std::filesystem::path& a, const std::filesystem::path& b) override
     {
         return good() ? SaveIo::exchange(a, b) : Result<bool>(fault());
@@ -136,6 +140,10 @@ public:
     Result<void> rename(const std::filesystem::path& from, const std::filesystem::path& to) override
     {
         return next(), SaveIo::rename(from, to);
+    }
+    Result<void> placeNew(const std::filesystem::path& from, const std::filesystem::path& to) override
+    {
+        return next(), SaveIo::placeNew(from, to);
     }
     Result<bool> exchange(const std::filesystem::path& a, const std::filesystem::path& b) override
     {

@@ -107,8 +107,9 @@ std::uint64_t RdfDocument::deadBytes() const
 Result<void> RdfDocument::compact(const std::filesystem::path& path, SaveIo& io, Job& job) const
 {
     const Index& index = capture(0).index();
-    if (auto possible = canAppend(index); !possible)
-        return possible;
+    if (const auto possible = canAppend(index); !possible)
+        return fail(Code::FileUnwritable,
+                    m_path.string() + " cannot be written anew: " + possible.error().detail);
     const auto locked = io.waitForLock(m_path);
     if (!locked)
         return tl::unexpected(locked.error());
@@ -167,6 +168,7 @@ Result<void> RdfDocument::compact(const std::filesystem::path& path, SaveIo& io,
         if (!access)
             return tl::unexpected(access.error());
         how.access = std::move(*access);
+        how.isNew = true;
     }
     return replaceFile(io, path, write, check, how);
 }
