@@ -98,8 +98,8 @@ Exit readNode(const AnnotateOptions& options, const Document& document, Annotati
 {
     const auto found = findNode(document, options.file, options.node);
     if (!found)
-        return kUsage;
-    node = *found;
+        return found.error();
+    node = found->id;
     note.node = document.pathOf(node);
     return kOk;
 }
@@ -114,8 +114,8 @@ Exit readBytesOption(const AnnotateOptions& options, const Document& document, c
         ? std::nullopt
         : parseNumber(std::string_view(options.bytes).substr(plus + 1));
     if (!offset || !length)
-        return usageError({},
-                          "--bytes " + options.bytes + " are no bytes: write OFFSET+LENGTH, as in 0x1f40+16");
+        return usageError(
+            {}, "--bytes " + options.bytes + " is no range of bytes: write OFFSET+LENGTH, as in 0x1f40+16");
     const auto described = document.node(node);
     const SourceId source = described && !options.node.empty() ? described->range.source : SourceId {};
     std::error_code error;
@@ -126,7 +126,7 @@ Exit readBytesOption(const AnnotateOptions& options, const Document& document, c
     const std::uint64_t size = bytes ? (*bytes)->size() : 0;
     if (*offset > size || *length > size - *offset)
         return usageError(options.file,
-                          "--bytes " + options.bytes + " reach beyond the end of "
+                          "--bytes " + options.bytes + " reaches beyond the end of "
                               + document.sourceName(source) + ", which has "
                               + counted(size, "byte", "bytes"));
     note.bytes = AnnotationBytes {document.sourceName(source), *offset, *length};
@@ -262,20 +262,21 @@ int list(const AnnotationsOptions& options)
     }
     for (const Diagnostic& problem : stored->problems)
         printError(options.file, problem.message());
+    const int exit = stored->problems.empty() ? kOk : kDamaged;
     if (options.json) {
         out.write(annotationsJson(stored->notes, true) + '\n');
-        return out.finish(kOk);
+        return out.finish(exit);
     }
     const Summary summary = document->summary(); // its times are those of the first clock
     const auto isAbsolute = [&](const Annotation& note) {
         return summary.absolute
             && (note.clock.empty() || summary.clocks.empty() || note.clock == summary.clocks.front());
     };
-    if (stored->notes.empty())
+    if (stored->notes.empty() && exit == kOk)
         out.write("no notes\n");
     for (const Annotation& note : stored->notes)
         printNote(note, isAbsolute(note), out);
-    return out.finish(kOk);
+    return out.finish(exit);
 }
 
 }
@@ -320,7 +321,7 @@ int annotations(const AnnotationsOptions& options)
             return kUsage;
         }
         if (found->origin == AnnotationOrigin::foreign) {
-            printError(options.file, "the note " + id + " is of another program and is not altered");
+            printError(options.file, "the note " + id + " belongs to another program and is not altered");
             return kUnwritable;
         }
         if (!options.remove.empty()) {

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace traceglass::cli {
@@ -22,15 +23,19 @@ char lower(char c)
 }
 
 // How many letters must be put in, left out, replaced or exchanged with the next to make one of the other.
-std::size_t distance(std::string_view a, std::string_view b)
+// More than `most` where the lengths alone say so: there may be a million names.
+std::size_t distance(std::string_view a, std::string_view b, std::size_t most)
 {
     a = a.substr(0, kCompared);
     b = b.substr(0, kCompared);
-    std::vector<std::size_t> before, last(b.size() + 1), row(b.size() + 1);
+    if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > most)
+        return most + 1;
+    std::array<std::array<std::size_t, kCompared + 1>, 3> rows {}; // the last ones, in turns
     for (std::size_t j = 0; j <= b.size(); ++j)
-        row[j] = j;
+        rows[0][j] = j;
     for (std::size_t i = 1; i <= a.size(); ++i) {
-        before = std::exchange(last, row);
+        const auto &before = rows[(i + 1) % 3], &last = rows[(i + 2) % 3];
+        auto& row = rows[i % 3];
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const bool same = lower(a[i - 1]) == lower(b[j - 1]);
@@ -39,25 +44,25 @@ std::size_t distance(std::string_view a, std::string_view b)
                 row[j] = std::min(row[j], before[j - 2] + 1);
         }
     }
-    return row[b.size()];
+    return rows[a.size() % 3][b.size()];
 }
 
 // Of a name or of its last part, behind the groups it is in; a part of a name is as good as the name.
-std::size_t distanceToName(std::string_view word, std::string_view name)
+std::size_t distanceToName(std::string_view word, std::string_view name, std::size_t most)
 {
     const auto sameLetter = [](char a, char b) { return lower(a) == lower(b); };
     if (word.size() > 2 && !std::ranges::search(name, word, sameLetter).empty())
         return 0;
     const std::string_view last = name.substr(name.rfind('/') + 1);
-    return std::min(distance(word, name), distance(word, last));
+    return std::min(distance(word, name, most), distance(word, last, most));
 }
 
 std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& names)
 {
-    const std::size_t most = 1 + word.size() / 4;
+    const std::size_t most = word.size() < 3 ? 0 : 1 + word.size() / 4; // every letter is near every other
     std::vector<std::pair<std::size_t, std::string_view>> found;
     for (const std::string& name : names) {
-        if (const std::size_t away = distanceToName(word, name); away <= most)
+        if (const std::size_t away = distanceToName(word, name, most); away <= most)
             found.emplace_back(away, name);
     }
     std::ranges::stable_sort(found, {}, [](const auto& one) { return one.first; });
@@ -120,14 +125,21 @@ std::string offer(std::string_view word, const std::vector<std::string>& names, 
     return "; there " + std::string(names.size() == 1 ? "is " : "are ") + list(names, " and ");
 }
 
-std::optional<NodeId> findNode(const Document& document, const std::string& file, const std::string& path)
+tl::expected<Node, Exit> findNode(const Document& document, const std::string& file, const std::string& path)
 {
     const std::optional<NodeId> id = document.find(path);
-    if (!id)
+    if (!id) {
         printError(file,
                    message(Error {Code::NodeUnknown, path})
                        + offer(path, pathsNear(document, path), "`tglass tree --json` lists them"));
-    return id;
+        return tl::unexpected(kUsage);
+    }
+    auto node = document.node(*id);
+    if (!node) {
+        printError(file, errorText(node.error(), file));
+        return tl::unexpected(kDamaged);
+    }
+    return std::move(*node);
 }
 
 Result<FoundTracks> findTracks(const Document& document, const std::string& file, const std::string& pattern)

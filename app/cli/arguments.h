@@ -4,11 +4,13 @@
 //     printError({}, "no such command: " + word + offer(word, commands, "`tglass --help` lists them"));
 #pragma once
 
+#include "app/cli/commands.h"
 #include "core/model/document.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tl/expected.hpp>
 #include <vector>
 
 namespace traceglass::cli {
@@ -20,8 +22,8 @@ std::optional<std::uint64_t> parseNumber(std::string_view text);
 // else the advice. Upper and lower case are the same.
 std::string offer(std::string_view word, const std::vector<std::string>& names, std::string_view advice);
 
-// The node of a path, or nothing after saying what is wrong with it.
-std::optional<NodeId> findNode(const Document& document, const std::string& file, const std::string& path);
+// The node of a path, or how to exit after saying what is wrong with it.
+tl::expected<Node, Exit> findNode(const Document& document, const std::string& file, const std::string& path);
 
 // Reads the whole capture. A pattern matches "GROUP/TRACK", "GROUP/TRACK #N" where several have one name, or,
 // as the run of an RTC capture may be left out, what is behind the first slash; tracks that are called just

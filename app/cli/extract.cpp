@@ -4,11 +4,9 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "core/base/text.h"
-#include "core/io/file.h"
+#include "core/io/save_io.h"
 
 #include <cerrno>
-#include <cstdio>
-#include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -86,17 +84,20 @@ public:
         struct stat old
         {
         };
+        // There is nothing in a terminal or pipe to replace, and links such as /dev/stdout lead to them. It
+        // is not opened to be read as well: the pipe would count this process as its reader.
+        if (::stat(m_path.c_str(), &old) == 0 && (S_ISCHR(old.st_mode) || S_ISFIFO(old.st_mode)))
+            return File::open(m_path, File::Mode::create);
         const bool exists = ::lstat(m_path.c_str(), &old) == 0;
-        if (exists && (S_ISCHR(old.st_mode) || S_ISFIFO(old.st_mode))) // there is nothing in it to replace
-            return File::open(m_path, File::Mode::change);
         if (exists && !S_ISREG(old.st_mode) && !S_ISLNK(old.st_mode))
             return unwritable(m_path, "it is no file");
         if (exists && !m_replaces)
-            return unwritable(m_path, kExists);
+            return unwritable(m_path, "it exists already; --force replaces it");
         std::string name = m_path + ".XXXXXX";
         auto file = File::unique(name, exists && S_ISREG(old.st_mode) ? old.st_mode & 0777 : 0666);
-        if (file)
-            m_made = name;
+        if (!file)
+            return unwritable(m_path, systemMessage(errno));
+        m_made = name;
         return file;
     }
 
@@ -104,26 +105,14 @@ public:
     {
         if (auto closed = file.close(); !closed || m_made.empty())
             return closed;
-        const int failed = m_replaces ? ::rename(m_made.c_str(), m_path.c_str()) : placeNew();
-        if (failed)
-            return unwritable(m_path, errno == EEXIST ? kExists : systemMessage(errno));
-        m_made.clear();
-        return {};
+        SaveIo& io = systemSaveIo();
+        auto placed = m_replaces ? io.rename(m_made, m_path) : io.placeNew(m_made, m_path);
+        if (placed)
+            m_made.clear();
+        return placed;
     }
 
 private:
-    static constexpr const char* kExists = "it exists already; --force replaces it";
-
-    // Some file systems cannot rename without replacing, others have no second names.
-    int placeNew()
-    {
-        if (::renameat2(AT_FDCWD, m_made.c_str(), AT_FDCWD, m_path.c_str(), RENAME_NOREPLACE) == 0)
-            return 0;
-        if (errno == EEXIST || ::link(m_made.c_str(), m_path.c_str()) != 0)
-            return -1;
-        return ::unlink(m_made.c_str());
-    }
-
     std::string m_path;
     bool m_replaces;
     std::string m_made; // what is to be removed unless everything goes well
@@ -173,14 +162,9 @@ int extract(const ExtractOptions& options)
     const auto document = open(options.file);
     if (!document)
         return kRejected;
-    const auto id = findNode(*document, options.file, options.node);
-    if (!id)
-        return kUsage;
-    const auto node = document->node(*id);
-    if (!node) {
-        printError(options.file, errorText(node.error(), options.file));
-        return kDamaged;
-    }
+    const auto node = findNode(*document, options.file, options.node);
+    if (!node)
+        return node.error();
     const bool ownsBytes =
         node->kind != NodeKind::folder && (node->kind != NodeKind::capture || node->range.length > 0);
     if (!ownsBytes) {
@@ -205,7 +189,7 @@ int extract(const ExtractOptions& options)
     if (exit == kOk && copied < range->length) {
         printError(options.file,
                    "the data is damaged or cut: " + grouped(copied) + " of "
-                       + counted(range->length, "byte", "bytes") + " could be had");
+                       + counted(range->length, "byte", "bytes") + " could be read");
         return kDamaged;
     }
     return exit;

@@ -13,8 +13,8 @@ inline std::string belowOptions(const char* text)
 }
 
 constexpr const char* kFooter = R"(
-Exit codes: 0 done; 1 damaged (validate, dump, records; extract when bytes are missing,
-annotations when the notes cannot be read);
+Exit codes: 0 done; 1 damaged (validate, dump, records; tree when a part cannot be read, extract when
+bytes are missing, annotations when the notes cannot be read);
 2 a file could not be opened; 3 wrong usage; 4 something could not be changed or written.
 Errors go to standard error, one a line: tglass: FILE: what (at byte OFF)
 Control characters and what turns the direction of writing are printed as \n, \x1b, \u{202E}.
@@ -81,7 +81,8 @@ Prints one JSON object a line.
        combined event says of it beyond the fields of its type, such as sums.
 --from and --to select what overlaps the time between them; --to itself is not in it.
 --clock names the clock they are on, one of those `tglass info` lists; without it, the clock of the
-tracks chosen by --track, else the first one.
+tracks chosen by --track, else the first one. Times from the start need --clock where those tracks
+are on several.
 --track is a pattern with * and ? on GROUP/TRACK, as in 'tasks/connection*', in upper or lower case;
 one that no track matches is wrong usage.
 Exit 1 when the capture is damaged: what can be read is printed all the same.)";
@@ -107,16 +108,16 @@ Prints the path of each. The same bytes every time, with something worth finding
 constexpr const char* kCompactFooter = R"(
 Notes saved again and again leave room in an RDF capture that nothing refers to any more, such as
 indexes of 64 bytes a chunk. The capture is written anew without it, beside the old one, checked,
-and put in its place; chunks keep their bytes, order and numbers. With -o OUT, where nothing may
-be yet, FILE stays as it is. Other formats leave nothing that could be given back: recordings of
+and put in its place; chunks keep their bytes, order and numbers. With -o OUT, which must not
+exist yet, FILE stays as it is. Other formats leave nothing that could be given back: recordings of
 RFR and CondensedData keep their notes whole, in RTC older notes are part of what is recorded.
 Exit 4 when it could not be written; FILE is then what it was.)";
 
 constexpr const char* kExtractFooter = R"(
 Compressed data is decoded unless --raw asks for the bytes as they are stored. Exit 1 when bytes
-are missing because the data is damaged; what could be had is written.
-OUT gets its name when all is written. What exists is replaced only with --force; a link itself then,
-never what it leads to.)";
+are missing because the data is damaged; what could be read is written.
+OUT gets its name when all is written. What exists is replaced only with --force: a link is replaced
+itself, never the file it points to. Pipes and terminals are written to as they are.)";
 
 constexpr const char* kAnnotateFooter = R"(
 Prints the id of the new note. One of --at, --range, --node and --bytes says what it is about;

@@ -108,11 +108,10 @@ void printError(std::string_view subject, std::string_view what)
 std::string errorText(const Error& error, const std::string& path)
 {
     Error shown = error;
-    if (shown.detail.starts_with(path)) {
-        shown.detail.erase(0, path.size());
-        if (shown.detail.starts_with(": "))
-            shown.detail.erase(0, 2);
-    }
+    if (shown.detail == path)
+        shown.detail.clear();
+    else if (const std::string subject = path + ": "; shown.detail.starts_with(subject))
+        shown.detail.erase(0, subject.size());
     std::string text = message(shown);
     if (error.range)
         text += " (at byte " + std::to_string(error.range->offset) + ')';

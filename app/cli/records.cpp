@@ -5,6 +5,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/time_arguments.h"
 #include "core/base/text.h"
+#include "core/base/time_text.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -14,29 +15,61 @@ namespace traceglass::cli {
 
 namespace {
 
-bool readWindow(const RecordsOptions& options, const Document& document, std::optional<TimeRange>& window)
+// The clock whose start relative times count from: the one named, else that of the tracks chosen, else the
+// first.
+Exit readClock(const RecordsOptions& options, const Document& document, std::string& clock)
+{
+    clock = options.clock;
+    const auto isRelative = [](const std::string& text) {
+        const auto time = parseTime(text);
+        return time && time->relative;
+    };
+    if (!clock.empty() || options.track.empty() || document.summary().clocks.size() < 2
+        || (!isRelative(options.from) && !isRelative(options.to)))
+        return kOk;
+    const auto found = findTracks(document, options.file, options.track);
+    if (!found) {
+        printError(options.file, errorText(found.error(), options.file));
+        return kDamaged;
+    }
+    if (found->tracks.empty())
+        return kUsage;
+    const Timeline& timeline = *found->timeline;
+    clock = timeline.axis(found->tracks.front()).name;
+    const bool isOne =
+        std::ranges::all_of(found->tracks, [&](TrackId id) { return timeline.axis(id).name == clock; });
+    if (!isOne)
+        printError(options.file,
+                   "--track " + options.track + ": the tracks are on several clocks; name one with --clock");
+    return isOne ? kOk : kUsage;
+}
+
+Exit readWindow(const RecordsOptions& options, const Document& document, std::optional<TimeRange>& window)
 {
     if (options.from.empty() && options.to.empty())
-        return true;
+        return kOk;
     if (!hasTimeAxis(document)) {
         printError(options.file, "--from and --to need a time axis, and the capture has none");
-        return false;
+        return kUsage;
     }
+    std::string clock;
+    if (const Exit exit = readClock(options, document, clock); exit != kOk)
+        return exit;
     window = TimeRange {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
     const auto read = [&](const char* option, const std::string& text, std::int64_t& ns) {
         if (text.empty())
             return true;
-        const auto time = readTime(option, text, document, options.clock);
+        const auto time = readTime(option, text, document, clock);
         ns = time.value_or(0);
         return time.has_value();
     };
     if (!read("--from", options.from, window->startNs) || !read("--to", options.to, window->endNs))
-        return false;
+        return kUsage;
     if (window->startNs >= window->endNs) {
         printError({}, "--from " + options.from + " is not before --to " + options.to);
-        return false;
+        return kUsage;
     }
-    return true;
+    return kOk;
 }
 
 // What is wrong with the capture, in a line: the first of the worst problems, and where to find the others.
@@ -107,8 +140,8 @@ int records(const RecordsOptions& options)
     query.expanded = options.expanded;
     if (!knowsClock(*document, options.file, options.clock))
         return kUsage;
-    if (!readWindow(options, *document, query.window))
-        return kUsage;
+    if (const Exit exit = readWindow(options, *document, query.window); exit != kOk)
+        return exit;
     if (!options.track.empty() && !hasTimeAxis(*document)) {
         printError(options.file, "--track needs tracks, and the capture has none");
         return kUsage;

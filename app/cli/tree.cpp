@@ -39,11 +39,12 @@ public:
         std::uint64_t done = 0;
         while (done < most && m_left > 0 && m_out.good()) {
             const auto page = m_document.children(node.id, done, std::min(kPage, most - done));
-            if (!page || page->empty()) {
-                if (!page)
-                    printError(m_options.file, errorText(page.error(), m_options.file));
-                return;
+            if (!page) {
+                printError(m_options.file, errorText(page.error(), m_options.file));
+                m_hasFailed = true;
             }
+            if (!page || page->empty())
+                break;
             for (auto child = page->begin(); child != page->end() && m_left > 0; ++child, ++done)
                 printChild(node, *child, level + 1);
         }
@@ -53,6 +54,8 @@ public:
 
     // Was something left out?
     bool isCut() const { return m_isCut; }
+    // Or could it not be read?
+    bool hasFailed() const { return m_hasFailed; }
 
 private:
     // A folder may list what is at home elsewhere, such as RDF chunks by id: listed again, but not descended
@@ -124,6 +127,7 @@ private:
     std::uint64_t m_left = std::numeric_limits<std::uint64_t>::max(); // lines still to print
     std::uint64_t m_ofOne = m_left;                                   // children of one node
     bool m_isCut = false;
+    bool m_hasFailed = false;
 };
 
 }
@@ -133,17 +137,14 @@ int tree(const TreeOptions& options)
     const auto document = open(options.file);
     if (!document)
         return kRejected;
-    const auto id = findNode(*document, options.file, options.path);
-    if (!id)
-        return kUsage;
-    const auto node = document->node(*id);
-    if (!node) {
-        printError(options.file, errorText(node.error(), options.file));
-        return kDamaged;
-    }
+    const auto node = findNode(*document, options.file, options.path);
+    if (!node)
+        return node.error();
     Output out;
     TreePrinter printer(*document, options, out);
     printer.print(*node, 0);
+    if (printer.hasFailed())
+        return out.finish(kDamaged);
     if (printer.isCut() && !options.json)
         out.write("not all is listed; --limit 0 lists everything, --path NODE a part of it\n");
     return out.finish(kOk);

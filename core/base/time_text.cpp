@@ -127,7 +127,7 @@ struct Digits
     std::string_view rest;
 };
 
-// "12.5rest": whole digits, an optional fraction of at most nine digits.
+// "12.5rest": whole digits and an optional fraction, of which nine digits count.
 std::optional<Digits> parseDigits(std::string_view text)
 {
     Digits digits;

@@ -275,6 +275,24 @@ private slots:
                  std::size_t(0));
     }
 
+    // Where a run's cycles begin has nothing to do with where Unix time does.
+    void recordsFromTheStartOfTheTracksClock()
+    {
+        const QString demo = m_demos.filter("rtc").value(0);
+        const QStringList one {"records", demo,  "--track", "segment 0/*isr/duration",
+                               "--from",  "+1s", "--to",    "+2s"};
+        const ProgramRun run = tglass(one);
+        QVERIFY2(run.exit == 0, run.error);
+        QVERIFY(!run.out.isEmpty());
+        QCOMPARE(run.out, tglass(one + QStringList {"--clock", "cycles (segment 0)"}).out);
+        const ProgramRun several = tglass({"records", demo, "--track", "*isr/duration", "--to", "+2s"});
+        QCOMPARE(several.exit, 3);
+        QVERIFY2(several.error.contains("--clock") && several.out.isEmpty(), several.error);
+        const QString moment = "2026-05-28T07:50:11Z"; // the same whatever the tracks
+        QCOMPARE(tglass({"records", demo, "--limit", "1", "--track", "*isr/duration", "--to", moment}).exit,
+                 0);
+    }
+
     // --- validate
 
     void validateText()

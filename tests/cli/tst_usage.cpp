@@ -106,6 +106,16 @@ private slots:
         QVERIFY2(run.error.contains(said), run.error);
     }
 
+    // Every letter is as near to every other.
+    void nothingIsLikeASingleLetter()
+    {
+        for (const char* word : {"q", "qq"}) {
+            const ProgramRun run = tglass({"records", "--track", word, path("task.rfr")});
+            QCOMPARE(run.exit, 3);
+            QVERIFY2(!run.error.contains("did you mean"), run.error);
+        }
+    }
+
     // What matches a track, but not at that time, is no mistake.
     void aTrackWithoutRecordsAtThatTime()
     {
@@ -187,6 +197,23 @@ private slots:
         QCOMPARE(json.out.count('\n'), whole.out.count('\n'));
     }
 
+    // A part that is lost while the tree is printed is no small tree.
+    void treesOfWhatIsCutMeanwhile()
+    {
+        write("cut.rdf", manyChunks(20'000));
+        QProcess shell;
+        shell.start("bash",
+                    {"-c",
+                     "\"$TGLASS\" tree --limit 0 --depth 1 \"$0\" | (read -r line; truncate -s 4096 "
+                     "\"$0\"; cat); exit ${PIPESTATUS[0]}",
+                     path("cut.rdf")});
+        QVERIFY(shell.waitForFinished());
+        const QByteArray error = shell.readAllStandardError();
+        QVERIFY2(shell.exitCode() == 1, error);
+        QVERIFY2(error.contains("became shorter"), error);
+        QVERIFY2(shell.readAllStandardOutput().contains(" more\n"), "it says how many are missing");
+    }
+
     // --- what is there already
 
     void extractLeavesAloneWhatIsThere()
@@ -242,6 +269,44 @@ private slots:
         {
         };
         QVERIFY(::stat("/dev/null", &status) == 0 && S_ISCHR(status.st_mode));
+    }
+
+    // It has a reader, and it is not this program.
+    void extractIntoAPipe()
+    {
+        QCOMPARE(::mkfifo(path("pipe").toStdString().c_str(), 0600), 0);
+        QProcess shell;
+        shell.start("bash",
+                    {"-c", "cat \"$0\" & \"$TGLASS\" extract \"$1\" /chunks/0/data -o \"$0\" && wait",
+                     path("pipe"), path("two.rdf")});
+        const bool isDone = shell.waitForFinished(20'000);
+        shell.kill();
+        QVERIFY(isDone);
+        QCOMPARE(shell.readAllStandardOutput(), QByteArray("hello"));
+        QVERIFY(QDir(m_folder.path()).entryList({"pipe"}, QDir::System).size() == 1); // a pipe still
+    }
+
+    void extractThroughALinkToAPipe()
+    {
+        const ProgramRun run = tglass({"extract", path("two.rdf"), "/chunks/0/data", "-o", "/dev/stdout"});
+        QVERIFY2(run.exit == 0, run.error);
+        QCOMPARE(run.out, QByteArray("hello"));
+        QProcess shell;
+        shell.start("bash",
+                    {"-c", "\"$TGLASS\" extract \"$0\" /chunks/0/data -o >(cat); wait $!", path("two.rdf")});
+        QVERIFY(shell.waitForFinished());
+        QCOMPARE(shell.readAllStandardError(), QByteArray());
+        QCOMPARE(shell.readAllStandardOutput(), QByteArray("hello"));
+    }
+
+    // Not what the file is called until it is whole, and no half of a name.
+    void extractSaysWhatCannotBeWritten()
+    {
+        const QString out = path("no/such/folder");
+        const ProgramRun run = tglass({"extract", path("two.rdf"), "/chunks/0/data", "-o", out});
+        QCOMPARE(run.exit, 4);
+        QCOMPARE(run.error,
+                 "tglass: " + out.toUtf8() + ": The file cannot be written: No such file or directory\n");
     }
 
 private:
