@@ -2,6 +2,7 @@
 
 #include "app/viewer/commands.h"
 #include "core/base/text.h"
+#include "core/model/format.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -133,7 +134,8 @@ void GoTo::goToRecord(const QString& number)
         say(tr("A record is named by its number, counted from 1: #123."));
         return;
     }
-    say(tr("Looking for record %1 … Esc stops.").arg(fromUtf8(grouped(wanted))));
+    const Format& format = m_places.session->document().format();
+    say(tr("Looking for %1 %2 … Esc stops.").arg(fromUtf8(format.record), fromUtf8(grouped(wanted))));
     RecordQuery query;
     query.limit = wanted;
     m_count.start(
@@ -151,13 +153,14 @@ void GoTo::goToRecord(const QString& number)
                 found.failure = fromUtf8(message(done.error()));
             return found;
         },
-        [this](const Found& found) {
+        [this, &format](const Found& found) {
             if (found.node)
                 leave([&] { m_places.session->selectNode(*found.node); });
             else if (!found.failure.isEmpty())
                 say(found.failure);
             else
-                say(tr("The capture has %1.").arg(fromUtf8(counted(found.records, "record", "records"))));
+                say(tr("The capture has %1.")
+                        .arg(fromUtf8(counted(found.records, format.record, format.records))));
         });
 }
 

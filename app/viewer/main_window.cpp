@@ -44,6 +44,19 @@ namespace {
 
 constexpr int kDetailsShare = 6; // of a window wide enough
 
+// Whether a file belongs to a recording that is a directory: its chunks lie up to four folders down.
+bool isOfRecording(const std::filesystem::path& file, const std::filesystem::path& folder)
+{
+    constexpr int kParents = 4; // as its reader looks for the recording of a chunk
+    std::filesystem::path parent = file;
+    for (int i = 0; i < kParents; ++i) {
+        parent = parent.parent_path();
+        if (parent == folder)
+            return file.extension() == ".rfr";
+    }
+    return false;
+}
+
 }
 
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
@@ -79,7 +92,8 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    const int more = (event->size().width() - event->oldSize().width()) / kDetailsShare;
+    // The difference of two shares: in a drag, shares of single pixels would add up to nothing.
+    const int more = event->size().width() / kDetailsShare - event->oldSize().width() / kDetailsShare;
     if (!isVisible() || !m_session || !event->oldSize().isValid() || more == 0 || m_detailsDock->isFloating()
         || !m_detailsDock->isVisible())
         return;
@@ -196,13 +210,17 @@ void MainWindow::open(const std::filesystem::path& path, CaptureLoader::As as)
 
 void MainWindow::openDemo(const Format* format)
 {
+    // Written once: another window may have the one of before open.
+    const QString key = QStringLiteral("demo/%1").arg(fromUtf8(format->id));
+    const std::filesystem::path before = QString::fromUtf8(m_settings.bytes(key)).toStdString();
+    if (MainWindow* window = showing(before)) {
+        window->comeToFront();
+        return;
+    }
     if (m_session) {
         openWindow(m_settings, {})->openDemo(format);
         return;
     }
-    // Written once: another window may have the one of before open.
-    const QString key = QStringLiteral("demo/%1").arg(fromUtf8(format->id));
-    const std::filesystem::path before = QString::fromUtf8(m_settings.bytes(key)).toStdString();
     const QString folder =
         QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/demo");
     std::error_code ignored;
@@ -380,6 +398,7 @@ void MainWindow::connectPanes()
     connect(session, &DocumentSession::trackFilterChanged, this, &MainWindow::updateCommands);
     // The selection's, or that of the track names.
     connect(m_timeline, &TimelinePane::currentTrackChanged, this, &MainWindow::updateCommands);
+    connect(m_timeline->scene(), &TimelineScene::layoutChanged, this, &MainWindow::updateSliceCommands);
     connect(session, &DocumentSession::alignmentChanged, this, &MainWindow::remember);
     connect(session, &DocumentSession::timelineChanged, this, &MainWindow::updateCommands); // clocks
     connect(session, &DocumentSession::timeFormatChanged, this,
@@ -446,7 +465,7 @@ void MainWindow::showStartPage()
     m_pages->setCurrentWidget(startPage());
     showCaptureParts(false);
     updateCommands();
-    startPage()->recentView()->setFocus();
+    startPage()->takeFocus();
 }
 
 // Made when it is first shown: a window that opens with a capture never needs it.
@@ -536,7 +555,7 @@ void MainWindow::openPaths(const QStringList& paths)
     }
 }
 
-// Whatever way the path names it: any file in a recording that is a directory stands for it.
+// Whatever way the path names it: any file of a recording that is a directory stands for it.
 MainWindow* MainWindow::showing(const std::filesystem::path& path)
 {
     namespace fs = std::filesystem;
@@ -553,7 +572,7 @@ MainWindow* MainWindow::showing(const std::filesystem::path& path)
             continue;
         const fs::path shown = fs::canonical(
             loading ? window->m_loader.path() : window->m_session->document().summary().path, error);
-        if (!error && (shown == wanted || (fs::is_directory(shown, error) && shown == wanted.parent_path())))
+        if (!error && (shown == wanted || (fs::is_directory(shown, error) && isOfRecording(wanted, shown))))
             return window;
     }
     return nullptr;

@@ -279,7 +279,7 @@ void MainWindow::makeGoCommands()
                             {},
                             tr("Lay one clock of the capture onto another")}),
             &QAction::triggered, this, [this] { m_timeline->alignClocks(); });
-    connect(m_commands.add({"go.child", group, tr("Go to n&th child…"), "go-to",
+    connect(m_commands.add({"go.child", group, tr("Go to nth &child…"), "go-to",
                             QKeySequence(QStringLiteral("Ctrl+J")), tr("Of the selected line of the tree")}),
             &QAction::triggered, this, [this] { m_structure->goToNthChild(); });
     const auto tab = [this](int index) {
@@ -316,8 +316,11 @@ void MainWindow::connectSlices()
 {
     m_sliceCommands = new SliceCommands(this, m_commands);
     connect(m_sliceCommands, &SliceCommands::paneWanted, this, [this](const QString& name) {
-        if (showPane(name))
-            m_tabs->currentWidget()->setFocus();
+        if (!showPane(name))
+            return;
+        m_tabs->currentWidget()->setFocus();
+        if (m_tabs->currentWidget() == m_records)
+            m_records->showSelection();
     });
     connect(m_sliceCommands, &SliceCommands::structureWanted, this, [this] {
         m_structureDock->show();
@@ -392,7 +395,8 @@ void MainWindow::makeMenus()
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
     addAll(view,
-           {"view.zoomIn", "view.zoomOut", "view.fit", nullptr, "view.trackUp", "view.trackDown", nullptr});
+           {"view.zoomIn", "view.zoomOut", "view.fit", nullptr, "view.trackUp", "view.trackDown",
+            "view.pinTrack", "view.onlyTrack", "view.hideTrack", "slice.showAll", nullptr});
     const std::pair<QDockWidget*, const char*> docks[] = {
         {m_structureDock, "view.structure"}, {m_detailsDock, "view.details"}, {m_bottomDock, "view.bottom"}};
     for (const auto& [dock, id] : docks) {

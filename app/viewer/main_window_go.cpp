@@ -48,7 +48,7 @@ void MainWindow::makeSliceCommands()
                             tr("Previous hit of the filter"),
                             nullptr,
                             {},
-                            tr("The track before that the filter found"),
+                            tr("The previous track the filter found"),
                             QStringLiteral("Shift+F3")}),
             &QAction::triggered, this, [this] { m_timeline->selectNextTrack(false); });
 
@@ -79,6 +79,18 @@ void MainWindow::makeSliceCommands()
     };
     move("view.trackUp", tr("Move track u&p"), "Ctrl+Shift+↑", false);
     move("view.trackDown", tr("Move track do&wn"), "Ctrl+Shift+↓", true);
+    const auto choose = [&](const char* id, const QString& text, const QString& tip, auto slot) {
+        QAction* const action = m_commands.add({id, view, text, nullptr, {}, tip});
+        connect(action, &QAction::triggered, this, [this, slot](bool on) { slot(*m_timeline, on); });
+        return action;
+    };
+    choose("view.pinTrack", tr("Pi&n track to the top"), tr("It stays there while the others scroll"),
+           [](TimelinePane& timeline, bool on) { timeline.pinTrack(on); })
+        ->setCheckable(true);
+    choose("view.onlyTrack", tr("Onl&y this track or group"), tr("Hides all other tracks"),
+           [](TimelinePane& timeline, bool) { timeline.showOnlyTrack(); });
+    choose("view.hideTrack", tr("&Hide this track or group"), {},
+           [](TimelinePane& timeline, bool) { timeline.hideTrack(); });
 }
 
 void MainWindow::updateSliceCommands()
@@ -93,9 +105,15 @@ void MainWindow::updateSliceCommands()
     const bool counter = timed && m_timeline->isAtCounter();
     for (const char* id : {"go.maximum", "go.minimum"})
         m_commands.allow(id, counter, timed ? tr("Select a value of a counter first.") : noTime);
-    const bool track = timed && m_timeline->currentTrack() != kNoTrack;
-    for (const char* id : {"view.trackUp", "view.trackDown"})
-        m_commands.allow(id, track, timed ? tr("Select a slice or a track's name first.") : noTime);
+    const TrackId current = timed ? m_timeline->currentTrack() : kNoTrack;
+    const QString noTrack = timed ? tr("Select a slice or a track's name first.") : noTime;
+    for (const char* id : {"view.trackUp", "view.trackDown", "view.onlyTrack", "view.hideTrack"})
+        m_commands.allow(id, current != kNoTrack, noTrack);
+    const bool isGroup =
+        current != kNoTrack && m_session->timeline()->track(current).kind == TrackKind::group;
+    m_commands.allow("view.pinTrack", current != kNoTrack && !isGroup,
+                     isGroup ? tr("A group cannot be pinned.") : noTrack);
+    m_commands["view.pinTrack"]->setChecked(timed && m_timeline->isTrackPinned());
     const auto time = timed ? m_session->selection().time : std::nullopt;
     m_commands.allow("edit.range", time && time->lengthNs() > 0,
                      timed ? tr("Select something that lasts first.") : noTime);

@@ -230,7 +230,7 @@ void NoteCommands::askWhichToKeep()
 {
     const NoteConflict& conflict = m_notes->conflicts().front();
     const auto quoted = [](const Annotation& note) {
-        const QString line = fromUtf8(note.text).simplified();
+        const QString line = linesFromUtf8(shortened(note.text, 400)).simplified();
         return tr("“%1”").arg(line.size() > 40 ? line.left(40) + QStringLiteral("…") : line);
     };
     QString text;

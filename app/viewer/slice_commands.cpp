@@ -1,5 +1,6 @@
 #include "app/viewer/slice_commands.h"
 
+#include "widgets/common/utf8.h"
 #include "widgets/session/document_session.h"
 #include "widgets/timeline/timeline_pane.h"
 
@@ -74,7 +75,10 @@ void SliceCommands::addCommands()
          nullptr,
          {},
          tr("Everything else is faded")},
-        [this](bool on) { m_timeline->highlightSameName(on); })
+        [this](bool on) {
+            m_timeline->highlightSameName(on);
+            update();
+        })
         ->setCheckable(true);
     add({"slice.only", group, tr("&Only this track"), nullptr, {}, tr("Hides all other tracks")}, [this] {
         m_timeline->showOnlySelectedTrack();
@@ -94,7 +98,6 @@ void SliceCommands::setCapture(DocumentSession* session, TimelinePane* timeline)
 {
     m_session = session;
     m_timeline = timeline;
-    m_commands["slice.highlight"]->setChecked(false);
     if (timeline) {
         timeline->setSliceActions(actions().mid(1)); // it is the menu
         connect(timeline->scene(), &TimelineScene::layoutChanged, this, &SliceCommands::update);
@@ -115,6 +118,9 @@ void SliceCommands::update()
     for (const char* id : {"slice.nextSame", "slice.previousSame"})
         m_commands.allow(id, named, selected ? tr("What is selected has no name.") : whyNot);
     const bool highlighted = m_timeline && !m_timeline->scene()->highlight().isEmpty();
+    // Where nothing has a name to highlight, it takes back what is highlighted.
+    m_commands["slice.highlight"]->setChecked(highlighted
+                                              && (!named || m_timeline->isSelectedNameHighlighted()));
     m_commands.allow("slice.highlight", named || highlighted,
                      selected ? tr("What is selected has no name.") : whyNot);
     m_commands.allow("slice.showAll", m_timeline && m_timeline->scene()->anyHidden(),
@@ -148,7 +154,8 @@ void SliceCommands::copy(const QString& text)
     }
     QGuiApplication::clipboard()->setText(text);
     constexpr qsizetype kShown = 80;
-    emit statusText(tr("Copied “%1”").arg(text.size() > kShown ? text.left(kShown) + QChar(0x2026) : text));
+    emit statusText(
+        tr("Copied “%1”").arg(shown(text.size() > kShown ? text.left(kShown) + QChar(0x2026) : text)));
 }
 
 }

@@ -269,7 +269,7 @@ void StartPage::addKeys(QVBoxLayout* side, const Commands& commands)
          {
              {{"Drag"}, tr("select a range")},
              {{"Ctrl", "F"}, tr("filter tracks")},
-             {{"Ctrl", "G"}, tr("go to offset")},
+             {{"Ctrl", "G"}, tr("go to a time, record, offset")},
              {{"Ctrl", "T"}, tr("next time unit")},
              {{"Ctrl", "O"}, tr("open a file")},
              {{"F5"}, tr("reload")},
@@ -341,9 +341,12 @@ void StartPage::refresh()
     m_view->setCaptures(m_recent.all(), m_filter->text().trimmed());
     const RecentModel& model = *m_view->captures();
     const bool any = model.captureCount() > 0;
+    const bool hadFocus = m_view->hasFocus();
     m_empty->setVisible(!any);
     m_view->setVisible(any);
     m_keys->setVisible(any);
+    if (hadFocus && !any)
+        takeFocus();
     m_empty->setText(m_recent.all().empty()
                          ? tr("No capture was opened yet. Open a file or a folder, or try a demo capture.")
                          : tr("No recent capture has “%1” in its name or folder.").arg(m_filter->text()));
@@ -351,6 +354,14 @@ void StartPage::refresh()
     if (model.missingCount() > 0)
         count += tr(" · %1 no longer at its place").arg(model.missingCount());
     m_count->setText(any ? count : QString());
+}
+
+void StartPage::takeFocus()
+{
+    if (m_view->isHidden())
+        m_open->setFocus();
+    else
+        m_view->setFocus();
 }
 
 void StartPage::colour()

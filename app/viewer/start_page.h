@@ -29,6 +29,7 @@ public:
     StartPage(Settings& settings, const Commands& commands, QWidget* parent = nullptr);
 
     void refresh();
+    void takeFocus(); // the list of captures, or the button that opens one where there are none
     RecentView* recentView() const { return m_view; }
     QLineEdit* filterField() const { return m_filter; }
 

@@ -8,10 +8,14 @@
 #include "widgets/details/selection_details.h"
 #include "widgets/hex/byte_inspector.h"
 
+#include <QApplication>
 #include <QBuffer>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QImage>
+#include <QMenu>
+#include <QPointer>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -216,6 +220,34 @@ private slots:
         QVERIFY(shown != pictures.end());
         QCOMPARE((*shown)->pixmap().size(), QSize(40, 30));
         QVERIFY((*shown)->accessibleName().contains(QStringLiteral("40 by 30")));
+    }
+
+    // Indexing ends while the menu of a value is open.
+    void theMenuOfAValueGoesWithIt()
+    {
+        auto session = indexed(std::make_unique<DescribedDocument>());
+        DetailsPane pane(session.get());
+        pane.resize(320, 900);
+        pane.show();
+        session->selectSlice(DescribedDocument::poll(1));
+        pane.refresh();
+        QLabel* value = nullptr;
+        for (QLabel* label : pane.findChildren<QLabel*>()) {
+            if (dynamic_cast<ElidedLabel*>(label)
+                && label->textInteractionFlags().testFlag(Qt::TextSelectableByMouse))
+                value = label;
+        }
+        QVERIFY(value);
+        const QPoint place(2, 2);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, place, value->mapToGlobal(place));
+        QCoreApplication::sendEvent(value, &event);
+        const QPointer<QMenu> menu = value->findChild<QMenu*>();
+        QVERIFY(menu && menu->isVisible());
+        session->selectSlice(DescribedDocument::poll(0));
+        pane.refresh();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QVERIFY(!menu);
+        QVERIFY(!QApplication::activePopupWidget());
     }
 
     void allCanBeCopied()

@@ -470,6 +470,17 @@ void TestFlamePane::stepsThroughSamples()
     at.click(at.find("app.Io.read"));
     QTest::keyClick(at.view, Qt::Key_N);
     QCOMPARE(selected(), 30 * kMs);
+
+    // Back undoes a step at once, though its sample begins in front of what is in view.
+    at.click(at.find("app.Main.hash"));
+    at.session->setView({10 * kMs + kMs / 2, 50 * kMs});
+    const TimeRange view = at.session->view();
+    QTest::keyClick(at.view, Qt::Key_N);
+    QCOMPARE(selected(), 10 * kMs);
+    QVERIFY(at.session->view() != view);
+    at.session->goBack();
+    QCOMPARE(selected(), 30 * kMs);
+    QCOMPARE(at.session->view(), view);
 }
 
 void TestFlamePane::copies()
@@ -608,7 +619,7 @@ void TestFlamePane::paintsAMillionFrames()
         best = std::min(best, paint());
     qInfo("one frame of %zu nodes: %.2f ms", graph->size(), best);
 #if defined(NDEBUG)
-    QVERIFY2(best < 16, qPrintable(QString::number(best))); // a picture at 60 Hz, beside other tests
+    QVERIFY2(best < 10, qPrintable(QString::number(best)));
 #else
     QVERIFY2(best < 200, qPrintable(QString::number(best))); // unoptimised, beside other tests
 #endif

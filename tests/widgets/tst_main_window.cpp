@@ -21,14 +21,17 @@
 #include "widgets/details/details_pane.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/models/records_pane.h"
+#include "widgets/models/structure_view.h"
 #include "widgets/timeline/timeline_pane.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QDropEvent>
 #include <QFile>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QPointer>
 #include <QProcess>
@@ -147,6 +150,17 @@ private slots:
         QCOMPARE(window.tabs()->currentWidget()->objectName(), QStringLiteral("bytes"));
         window.commands()["slice.records"]->trigger();
         QCOMPARE(window.tabs()->currentWidget()->objectName(), QStringLiteral("records"));
+        QAction* highlight = window.commands()["slice.highlight"];
+        highlight->trigger();
+        QVERIFY(highlight->isChecked());
+        const QString first = window.timelinePane()->selectedName();
+        for (int i = 0; i < 100 && window.timelinePane()->selectedName() == first; ++i)
+            window.timelinePane()->selectNextTrack();
+        QVERIFY(!highlight->isChecked()); // another name is
+        highlight->trigger();
+        QCOMPARE(window.timelinePane()->scene()->highlight(), window.timelinePane()->selectedName());
+        highlight->trigger();
+        QVERIFY(window.timelinePane()->scene()->highlight().isEmpty() && !highlight->isChecked());
         window.commands()["slice.only"]->trigger();
         QCOMPARE(window.timelinePane()->scene()->layout().tracksShown(), std::size_t(1));
         QVERIFY(window.commands()["slice.showAll"]->isEnabled());
@@ -167,6 +181,33 @@ private slots:
             QTRY_COMPARE(window.detailsPane()->width(), 420);
             window.resize(width, 720);
             QTRY_COMPARE(window.detailsPane()->width(), 320);
+            for (int dragged = width + 5; dragged <= width + 120;
+                 dragged += 5) { // each by less than its share
+                window.resize(dragged, 720);
+                QCoreApplication::processEvents();
+            }
+            QTRY_COMPARE(window.detailsPane()->width(), 340);
+        }
+    }
+
+    // Nothing in the middle may press the structure and the details together.
+    void everyCaptureFitsASmallScreen()
+    {
+        for (const std::filesystem::path& path : {m_rdf, m_rfr}) {
+            init(); // a first start
+            MainWindow window(*m_settings);
+            window.resize(1000, 600);
+            window.show();
+            openAndWait(window, path);
+            for (int tab = 0; tab < window.tabs()->count(); ++tab) {
+                const QWidget* pane = window.tabs()->widget(tab);
+                QVERIFY2(pane->minimumSizeHint().width() <= 440,
+                         qPrintable(QStringLiteral("%1: %2")
+                                        .arg(pane->objectName())
+                                        .arg(pane->minimumSizeHint().width())));
+            }
+            QCOMPARE(window.width(), 1000);
+            QTRY_VERIFY(window.findChild<StructureView*>()->width() >= 200);
         }
     }
 
@@ -351,6 +392,22 @@ private slots:
         QCOMPARE(QFileInfo(path).lastModified(), written); // not written again
     }
 
+    void aDemoThatIsOpenComesToTheFront()
+    {
+        MainWindow window(*m_settings);
+        window.show();
+        window.openDemo(formatOf("rdf"));
+        QTRY_VERIFY_WITH_TIMEOUT(window.session(), 30'000);
+        const std::unique_ptr<MainWindow> other(MainWindow::openWindow(*m_settings, {}));
+        other->setAttribute(Qt::WA_DeleteOnClose, false);
+        const qsizetype windows = QApplication::topLevelWidgets().size();
+        window.showMinimized();
+        other->openDemo(formatOf("rdf"));
+        QVERIFY(!window.isMinimized());
+        QVERIFY(!other->isLoading() && !other->session());
+        QCOMPARE(QApplication::topLevelWidgets().size(), windows);
+    }
+
     void aDemoThatCannotBeWrittenIsNotRemembered()
     {
         Format unwritable = *formatOf("rdf");
@@ -377,6 +434,17 @@ private slots:
         other->openPaths({path + QStringLiteral("/meta.rfr")}); // a file of the recording stands for it
         QVERIFY(!first->isMinimized());
         QCOMPARE(MainWindow::openWindow(*m_settings, path), first);
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(m_rfr)) { // at any depth
+            if (entry.path().extension() == ".rfr")
+                QCOMPARE(MainWindow::openWindow(*m_settings, QString::fromStdString(entry.path().string())),
+                         first);
+        }
+        const auto beside = m_rfr / "beside.rdf"; // but no other capture that lies there
+        std::filesystem::copy_file(m_rdf, beside);
+        MainWindow* third = MainWindow::openWindow(*m_settings, QString::fromStdString(beside.string()));
+        std::filesystem::remove(beside);
+        QVERIFY(third != first);
+        delete third;
         QCOMPARE(QString::fromStdString(other->session()->document().summary().path.string()),
                  QString::fromStdString(m_rdf.string()));
         delete first;
@@ -441,6 +509,20 @@ private slots:
             QVERIFY2(keys.isEmpty() || !seen.contains(keys), qPrintable(keys));
             seen.insert(keys);
         }
+    }
+
+    void bothGoToHaveALetterOfTheirOwn()
+    {
+        MainWindow window(*m_settings);
+        QMap<QKeySequence, int> uses;
+        for (const QAction* menu : window.menuBar()->actions()) {
+            if (menu->text() != QStringLiteral("&Go"))
+                continue;
+            for (const QAction* action : menu->menu()->actions())
+                ++uses[QKeySequence::mnemonic(action->text())];
+        }
+        for (const char* id : {"go.to", "go.child"})
+            QCOMPARE(uses.value(QKeySequence::mnemonic(window.commands()[id]->text())), 1);
     }
 
     void unitsAreSharedAndKept()

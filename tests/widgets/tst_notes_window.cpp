@@ -386,13 +386,13 @@ private slots:
             window->notes()->undoStack()->setClean();
         }
         elsewhere([](AnnotationSet& notes) {
-            notes.front().text = "theirs";
+            notes.front().text = "th\neirs";
             notes.front().changedNs = unixNow();
         });
         const auto window = open();
         QCOMPARE(window->notes()->conflicts().size(), std::size_t(1));
         QCOMPARE(window->notes()->notes().size(), std::size_t(2));
-        QVERIFY(window->noteBar()->text().contains(QStringLiteral("“mine” here, “theirs” in the capture")));
+        QVERIFY(window->noteBar()->text().contains(QStringLiteral("“mine” here, “th eirs” in the capture")));
         LinkLabel* mine = nullptr;
         for (LinkLabel* action : window->noteBar()->findChildren<LinkLabel*>()) {
             if (action->isVisibleTo(window->noteBar()) && !mine)

@@ -13,10 +13,14 @@
 #include "widgets/session/document_session.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QComboBox>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QTimer>
+#include <QToolButton>
 #include <QtTest>
 
 using namespace traceglass;
@@ -174,6 +178,8 @@ private slots:
         QTRY_COMPARE(pane.count(), 3);
         QCOMPARE(model->columnCount(), first + 2);
         QCOMPARE(model->headerData(first, Qt::Horizontal).toString(), QStringLiteral("bytes"));
+        QCOMPARE(model->headerData(first, Qt::Horizontal, Qt::ToolTipRole).toString(),
+                 QStringLiteral("bytes")); // the column may be narrow
         QVERIFY(pane.table()->isColumnHidden(RecordTableModel::fields));
         model->sort(first, Qt::AscendingOrder); // numbers by what they are worth
         QCOMPARE(model->index(0, first).data().toString(), QStringLiteral("900 B"));
@@ -193,6 +199,79 @@ private slots:
         RecordsPane pane(&session);
         QTRY_COMPARE_WITH_TIMEOUT(pane.count(), 100'000, 20'000);
         QVERIFY(pane.headLine()->text().contains(QStringLiteral("first 100,000")));
+    }
+
+    // Behind the listed ones, behind a filter, outside the range.
+    void whatIsSelectedIsShown()
+    {
+        class LongDocument : public FakeDocument
+        {
+        public:
+            explicit LongDocument(TimelinePtr timeline)
+                : FakeDocument(std::move(timeline), 120'000)
+            {
+            }
+            Result<std::uint64_t> records(const RecordQuery& query, const RecordSink& sink,
+                                          Job&) const override
+            {
+                std::uint64_t delivered = 0;
+                for (std::int64_t i = 0; i < 120'000 && delivered < query.limit; ++i) {
+                    if (query.window && (i < query.window->startNs || i > query.window->endNs))
+                        continue;
+                    ++delivered;
+                    Record one = ::record(std::uint64_t(i) * kRecordSize, i, "beat");
+                    one.node = NodeId {std::uint64_t(i), 0};
+                    if (!sink(one))
+                        break;
+                }
+                return delivered;
+            }
+        };
+        TimelineBuilder builder;
+        const TrackId track =
+            builder.addTrack({.name = builder.intern("one"), .key = 7, .kind = TrackKind::states});
+        builder.add(builder.addRow(track),
+                    {110'000, 110'010, builder.intern("late"), 0, FakeDocument::record(110'000)});
+        DocumentSession session(std::make_unique<LongDocument>(builder.snapshot({0, 120'000}, 1, true)));
+        session.startIndexing();
+        QTRY_VERIFY(!session.isIndexing());
+        RecordsPane pane(&session);
+        pane.show();
+        QTRY_COMPARE_WITH_TIMEOUT(pane.count(), 100'000, 20'000);
+        session.selectSlice({TrackKind::states, 7, 0, 110'000});
+        QVERIFY(!pane.table()->currentIndex().isValid());
+        pane.showSelection();
+        QTRY_COMPARE(pane.count(), 2); // at the moment it began
+        QCOMPARE(pane.table()->currentIndex().row(), 0);
+        QVERIFY(!session.range()); // what other panes show stays
+        QVERIFY(pane.headLine()->text().contains(QStringLiteral("around")));
+
+        pane.filterField()->setText(QStringLiteral("nothing like this"));
+        QVERIFY(!pane.table()->currentIndex().isValid());
+        pane.showSelection();
+        QVERIFY(pane.filterField()->text().isEmpty());
+        QCOMPARE(pane.table()->currentIndex().row(), 0);
+
+        const TimeRange range {0, 10};
+        session.setRange(range);
+        QTRY_COMPARE(pane.count(), 11);
+        QVERIFY(!pane.table()->currentIndex().isValid());
+        pane.showSelection();
+        QTRY_COMPARE(pane.table()->currentIndex().row(), 0);
+        QCOMPARE(pane.count(), 2);
+        QCOMPARE(session.range(), std::optional(range));
+
+        auto* all = pane.findChild<QToolButton*>(QString(), Qt::FindDirectChildrenOnly);
+        QVERIFY(all && all->isVisible());
+        all->click();
+        QVERIFY(!session.range());
+        QTRY_COMPARE_WITH_TIMEOUT(pane.count(), 100'000, 20'000);
+        QVERIFY(!all->isVisible());
+
+        RecordsPane early(&session); // asked before it has read anything
+        early.showSelection();
+        QTRY_COMPARE_WITH_TIMEOUT(early.count(), 2, 20'000);
+        QCOMPARE(early.table()->currentIndex().row(), 0);
     }
 
     void problemsAreFoundListedAndShown()
@@ -249,6 +328,7 @@ private slots:
         QTest::keyClick(pane.view(), Qt::Key_Down);
         QCOMPARE(session.selection().node, std::optional(NodeId {1'235, 0}));
 
+        pane.filterField()->setFocus();
         QTest::keyClicks(pane.filterField(), QStringLiteral("record 77"));
         QTRY_VERIFY(pane.hitList()->isVisible());
         QCOMPARE(pane.hitList()->model()->rowCount(), 11); // 77, 770 to 779
@@ -261,6 +341,58 @@ private slots:
         QTest::keyClicks(pane.filterField(), QStringLiteral("no such thing"));
         QTRY_VERIFY(pane.hitList()->isVisible());
         QVERIFY(pane.hitList()->emptyText().contains(QStringLiteral("Nothing")));
+    }
+
+    // The whole tree is no hit: nothing of it is selected meanwhile.
+    void enterAheadOfTheSearchChoosesTheFirstHit()
+    {
+        DocumentSession session(fake(3'000));
+        StructurePane pane(&session);
+        pane.resize(304, 500);
+        pane.show();
+        pane.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&pane));
+        pane.filterField()->setFocus();
+        QTest::keyClicks(pane.filterField(), QStringLiteral("record 77"));
+        QTest::keyClick(pane.filterField(), Qt::Key_Return);
+        QVERIFY(!session.selection().node);
+        QVERIFY(pane.view()->hasFocus());
+        QTRY_VERIFY(pane.hitList()->hasFocus());
+        QCOMPARE(pane.hitList()->currentIndex().row(), 0);
+        QCOMPARE(session.selection().node, std::optional(NodeId {77, 0}));
+    }
+
+    // In the label of a field an & is a key.
+    void aNameIsAskedForLiterally()
+    {
+        class NamedDocument : public FakeDocument
+        {
+        public:
+            using FakeDocument::FakeDocument;
+            Result<Node> node(const NodeId& id) const override
+            {
+                auto node = FakeDocument::node(id);
+                if (node && node->kind == NodeKind::capture)
+                    node->label = "this & that" + std::string(1'000, 'x');
+                return node;
+            }
+        };
+        DocumentSession session(fake<NamedDocument>());
+        StructurePane pane(&session);
+        pane.resize(304, 500);
+        pane.show();
+        session.selectNode(NodeId {3, 0});
+        QString asked;
+        QTimer::singleShot(0, &pane, [&asked] {
+            auto* const dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                qFatal("nothing was asked");
+            asked = dialog->labelText();
+            dialog->reject();
+        });
+        pane.goToNthChild();
+        QVERIFY2(asked.contains(QStringLiteral("this && that")), qPrintable(asked));
+        QVERIFY(asked.size() < 200);
     }
 };
 

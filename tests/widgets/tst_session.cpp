@@ -207,6 +207,28 @@ private slots:
         notes.discardRecovery();
     }
 
+    // A note about bytes of one moment, made at another one.
+    void backUndoesTheWayToANoteAtOnce()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        auto session = indexed(std::make_unique<TaskDocument>());
+        SessionNotes notes(session.get());
+        Annotation note = notes.draftOver({kStart + 90 * kMs, kStart + 91 * kMs});
+        note.bytes.emplace();
+        note.bytes->source = session->document().sourceName(SourceId(0));
+        note.bytes->length = FakeDocument::kRecordSize;
+        const std::string id = notes.add(note);
+        session->setView({kStart + 40 * kMs, kStart + 50 * kMs});
+        const TimeRange before = session->view();
+        notes.goTo(id);
+        QCOMPARE(session->selection().node, std::optional(NodeId {0, 0}));
+        QVERIFY(session->view().overlaps({kStart + 90 * kMs, kStart + 91 * kMs}));
+        session->goBack();
+        QVERIFY(!session->selection().node);
+        QCOMPARE(session->view(), before);
+        notes.discardRecovery();
+    }
+
     void sliceSelectsItsRecordAndBytes()
     {
         auto session = indexed(std::make_unique<TaskDocument>());

@@ -9,8 +9,10 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QStackedWidget>
@@ -25,6 +27,51 @@ std::int64_t at(int ms)
 {
     return kSampleStart + ms * kMs;
 }
+
+// Each time it is indexed, it publishes what is next: as a preview, which numbers tracks and strings of its
+// own.
+class RenumberedDocument : public FakeDocument
+{
+public:
+    explicit RenumberedDocument(int tracksBefore)
+        : FakeDocument(nullptr)
+        , next(snapshot(tracksBefore))
+    {
+    }
+
+    // Two counters on one scale and the track 9, behind so many others.
+    static TimelinePtr snapshot(int tracksBefore)
+    {
+        TimelineBuilder builder;
+        for (int i = 0; i < tracksBefore; ++i)
+            add(builder, 100 + std::uint64_t(i), "early " + std::to_string(i), 0,
+                "other " + std::to_string(i));
+        for (const std::uint64_t key : {1u, 2u}) {
+            const TrackId counter = builder.addTrack(
+                {.name = builder.intern("current"), .key = key, .kind = TrackKind::counter}, {.series = 1});
+            builder.addValue(builder.addRow(counter), at(5), 1, record(7));
+        }
+        add(builder, 9, "main", 100, "wan\tted");
+        return builder.snapshot({kSampleStart, kSampleEnd}, 64, true);
+    }
+
+    Result<void> index(const IndexRequest& request, Job&) const override
+    {
+        request.publish(next);
+        return {};
+    }
+
+    TimelinePtr next;
+
+private:
+    static void add(TimelineBuilder& builder, std::uint64_t key, const std::string& track, int ms,
+                    const std::string& slice)
+    {
+        const TrackId id =
+            builder.addTrack({.name = builder.intern(track), .key = key, .kind = TrackKind::slices});
+        builder.add(builder.addRow(id), {at(ms), at(ms + 100), builder.intern(slice), 0, record(key % 64)});
+    }
+};
 
 }
 
@@ -260,6 +307,119 @@ private slots:
                  theme.nameColor(nameColorIndex("upload")));
         m_pane->highlightSameName(false);
         QCOMPARE(grab().pixelColor(380, yOf(TrackKind::worker, 1) + 10), resize);
+    }
+
+    // Names with what is shown as an escape: they are compared and copied as they are.
+    void namesAreHighlightedAndCopiedExactly()
+    {
+        open(std::make_unique<RenumberedDocument>(3));
+        select(TrackKind::slices, 9, 100);
+        QCOMPARE(m_pane->selectedName(), QStringLiteral("wan\\tted"));
+        QCOMPARE(m_pane->selectedTexts().name, QStringLiteral("wan\tted"));
+        QVERIFY(!m_pane->isSelectedNameHighlighted());
+        m_pane->highlightSameName(true);
+        const TimelineScene& scene = *m_pane->scene();
+        QVERIFY(!scene.isFaded(scene.selected().front().slice.name));
+        QVERIFY(m_pane->isSelectedNameHighlighted());
+        select(TrackKind::slices, 100, 0);
+        QVERIFY(scene.isFaded(scene.selected().front().slice.name));
+        QVERIFY(!m_pane->isSelectedNameHighlighted());
+    }
+
+    void eventsOfOtherNamesAreFaded()
+    {
+        select(TrackKind::worker, 1, 120);
+        const int y = yOf(TrackKind::events, 1) + 12;
+        const Theme& theme = Theme::of(m_view);
+        const auto darkest = [y](const QImage& image) { // of "accepted", behind its sign
+            int found = 255;
+            for (int x = 109; x < 160; ++x) {
+                for (int row = y - 6; row < y + 6; ++row)
+                    found = std::min(found, image.pixelColor(x, row).lightness());
+            }
+            return found;
+        };
+        const QImage plain = grab();
+        QCOMPARE(plain.pixelColor(100, y), theme.eventInfo);
+        m_pane->highlightSameName(true);
+        const QImage faded = grab();
+        QVERIFY(faded.pixelColor(100, y).lightness() > theme.eventInfo.lightness());
+        QVERIFY(faded.pixelColor(100, y) != theme.base);
+        QVERIFY(darkest(faded) > darkest(plain) + 30);
+    }
+
+    // The next of the name sticks out of the view.
+    void backUndoesAWalkToANameAtOnce()
+    {
+        m_session->setView({at(0), at(250)});
+        select(TrackKind::worker, 2, 20);
+        const TimeRange before = m_session->view();
+        m_pane->selectSameName(true);
+        QTRY_COMPARE(selectedStart(), at(220));
+        QVERIFY(m_session->view() != before);
+        m_session->goBack();
+        QCOMPARE(selectedStart(), at(20));
+        QCOMPARE(m_session->view(), before);
+    }
+
+    void aSnapshotMayNumberAnew()
+    {
+        auto made = std::make_unique<RenumberedDocument>(40);
+        RenumberedDocument* const document = made.get();
+        open(std::move(made));
+        TimelineScene* const scene = m_pane->scene();
+        const auto main = [&] { return *m_session->findTrack(TrackKind::slices, 9); };
+        const auto lookAtAll = [&] {
+            for (std::uint32_t i = 0; i < m_session->timeline()->trackCount(); ++i) {
+                const Track& track = m_session->timeline()->track(TrackId(i));
+                QCOMPARE(scene->look(track.name).text, scene->trackName(TrackId(i)));
+            }
+        };
+        lookAtAll();
+        QCOMPARE(scene->onScaleOf(*m_session->findTrack(TrackKind::counter, 1)).size(), std::size_t(2));
+        select(TrackKind::slices, 9, 100);
+        scene->scrollTo(main());
+        const auto y = scene->viewportYOf(main());
+        QStringList heard; // as the commands ask for it
+        QObject listener;
+        connect(scene, &TimelineScene::layoutChanged, &listener, [&] { heard << m_pane->selectedName(); });
+        for (const int tracksBefore : {45, 0}) {
+            document->next = RenumberedDocument::snapshot(tracksBefore);
+            m_session->startIndexing();
+            QTRY_COMPARE(m_session->timeline()->trackCount(), std::size_t(tracksBefore + 3));
+            lookAtAll();
+            QCOMPARE(scene->selected().front().track, main());
+            const auto scale = scene->onScaleOf(*m_session->findTrack(TrackKind::counter, 1));
+            QCOMPARE(scale.size(), std::size_t(2));
+            QCOMPARE(scale.back(), *m_session->findTrack(TrackKind::counter, 2));
+            if (tracksBefore > 0)
+                QCOMPARE(scene->viewportYOf(main()), y); // what is looked at stays in its place
+        }
+        QVERIFY(!heard.isEmpty());
+        QCOMPARE(heard.count(QStringLiteral("wan\\tted")), heard.size());
+    }
+
+    void aMenuOutlivesASnapshot()
+    {
+        auto made = std::make_unique<RenumberedDocument>(5);
+        RenumberedDocument* const document = made.get();
+        open(std::move(made));
+        auto* labels = m_pane->findChild<LabelColumn*>();
+        const QPoint place(60, yOf(TrackKind::slices, 9) + 5);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, place, labels->mapToGlobal(place));
+        QCoreApplication::sendEvent(labels, &event);
+        const auto menus = m_pane->findChildren<QMenu*>(Qt::FindDirectChildrenOnly);
+        QCOMPARE(menus.size(), 1);
+        document->next = RenumberedDocument::snapshot(9);
+        m_session->startIndexing();
+        QTRY_COMPARE(m_session->timeline()->trackCount(), std::size_t(12));
+        for (QAction* const action : menus.front()->actions()) {
+            if (action->text() == QStringLiteral("Hide this track"))
+                action->trigger();
+        }
+        QCOMPARE(m_pane->scene()->layout().tracksShown(), std::size_t(11));
+        QCOMPARE(yOf(TrackKind::slices, 9), -1000);
+        menus.front()->close();
     }
 
     void onlyOneTrackIsShown()

@@ -15,6 +15,7 @@
 #include "widgets/models/row_view.h"
 #include "widgets/models/structure_pane.h"
 #include "widgets/models/structure_view.h"
+#include "widgets/timeline/label_column.h"
 #include "widgets/timeline/timeline_pane.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -161,6 +162,21 @@ private slots:
         theTimelineHasTheKeys(window);
     }
 
+    void theLastOneRemovedFromTheListLeavesTheButton()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        window.showStartPage();
+        RecentView* list = window.startPage()->recentView();
+        QVERIFY(list->hasFocus());
+        list->setCurrentIndex(list->captures()->index(1, 0));
+        press(window, Qt::Key_Delete);
+        QVERIFY(list->isHidden());
+        auto* const button = qobject_cast<QPushButton*>(QApplication::focusWidget());
+        QVERIFY(button);
+        QCOMPARE(button->text(), QStringLiteral("Open…"));
+    }
+
     void openedByDropping()
     {
         MainWindow window(*m_settings);
@@ -205,8 +221,8 @@ private slots:
         QVERIFY(qobject_cast<QPushButton*>(QApplication::focusWidget()));
         press(window, Qt::Key(key), Qt::KeyboardModifiers(modifiers));
         QVERIFY(window.startPage()->isVisible());
-        const QWidget* recent = window.startPage()->recentView();
-        QVERIFY(recent->hasFocus() || !recent->isVisible()); // nothing was opened before
+        const QWidget* focus = QApplication::focusWidget(); // of the page: nothing was opened before
+        QVERIFY(focus && focus->isVisible() && window.startPage()->isAncestorOf(focus));
     }
 
     void enterPressesTheButtonOfAnError()
@@ -251,6 +267,60 @@ private slots:
             press(window, Qt::Key_Escape);
             QVERIFY2(!session.range(), pane->metaObject()->className());
         }
+    }
+
+    void escapeInTheFieldsOfBytesLeavesTheSelection()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        window.showPane(QStringLiteral("bytes"));
+        auto* bytes = window.findChild<BytesPane*>();
+        window.session()->selectNode(*window.session()->document().find("/"));
+        for (QLineEdit* field : {bytes->goToField(), bytes->findField()}) {
+            field->setFocus();
+            type(window, QStringLiteral("12"));
+            press(window, Qt::Key_Escape);
+            QVERIFY(field->text().isEmpty() && field->hasFocus());
+            press(window, Qt::Key_Escape);
+            QVERIFY(bytes->view()->hasFocus());
+            QVERIFY(window.session()->selection().node);
+        }
+    }
+
+    // --- tracks
+
+    void whatTheMenuOfATrackDoesIsACommand()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        Commands& commands = window.commands();
+        const TrackLayout& layout = window.timelinePane()->scene()->layout();
+        const std::size_t all = layout.tracksShown();
+        for (const char* id : {"view.pinTrack", "view.onlyTrack", "view.hideTrack"})
+            QVERIFY2(!commands[id]->isEnabled(), id);                 // nothing is chosen
+        window.timelinePane()->findChild<LabelColumn*>()->setFocus(); // its first line is a group
+        QVERIFY(!commands["view.pinTrack"]->isEnabled());
+        commands["view.hideTrack"]->trigger();
+        QVERIFY(layout.tracksShown() < all);
+        commands["slice.showAll"]->trigger();
+        QCOMPARE(layout.tracksShown(), all);
+        commands["view.onlyTrack"]->trigger();
+        QVERIFY(layout.tracksShown() < all);
+        commands["slice.showAll"]->trigger();
+        const auto isGroup = [&] {
+            const TrackId current = window.timelinePane()->currentTrack();
+            return window.session()->timeline()->track(current).kind == TrackKind::group;
+        };
+        for (int depth = 0; depth < 5 && isGroup(); ++depth) { // opened, to what is in it
+            press(window, Qt::Key_Right);
+            press(window, Qt::Key_Down);
+        }
+        QVERIFY(commands["view.pinTrack"]->isEnabled() && !commands["view.pinTrack"]->isChecked());
+        commands["view.pinTrack"]->trigger();
+        QCOMPARE(layout.pinned().size(), std::size_t(1));
+        QVERIFY(commands["view.pinTrack"]->isChecked());
+        window.timelinePane()->scene()->setPinned(layout.pinned().front().track, false); // by its own menu
+        QVERIFY(!commands["view.pinTrack"]->isChecked());
     }
 
     // --- hits of filters
@@ -357,6 +427,20 @@ private slots:
         press(window, Qt::Key_Escape);
         QCOMPARE(window.session()->view(), view);
         QVERIFY(window.timelinePane()->view()->hasFocus());
+    }
+
+    void whatIsCountedHasTheNameOfItsFormat()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, demo("cjfr"));
+        press(window, Qt::Key_G, Qt::ControlModifier);
+        auto* field = window.findChild<GoTo*>();
+        QVERIFY(field);
+        type(window, QStringLiteral("#99999999"));
+        press(window, Qt::Key_Return);
+        QTRY_VERIFY2(field->sentence().startsWith(QStringLiteral("The capture has "))
+                         && field->sentence().endsWith(QStringLiteral(" messages.")),
+                     qPrintable(field->sentence()));
     }
 
     void goToOutlivesItsCapture()

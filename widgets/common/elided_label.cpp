@@ -71,7 +71,8 @@ QStringList ElidedLabel::lines(int width) const
 {
     QStringList out;
     int at = 0;
-    if (m_mostLines > 1 && width > 0 && fontMetrics().horizontalAdvance(m_text) > width) {
+    // Not the rounded advance: what is half a pixel too wide would be cut instead of broken.
+    if (m_mostLines > 1 && width > 0 && QFontMetricsF(font()).horizontalAdvance(m_text) > width) {
         QTextLayout layout(m_text, font());
         QTextOption wrap;
         wrap.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
@@ -130,9 +131,10 @@ void ElidedLabel::contextMenuEvent(QContextMenuEvent* event)
         event->ignore();
         return;
     }
-    QMenu menu(this);
-    menu.addAction(tr("Copy"), this, &ElidedLabel::copy);
-    menu.exec(event->globalPos());
+    auto* menu = new QMenu(this); // goes with the label, which may be replaced meanwhile
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Copy"), this, &ElidedLabel::copy);
+    menu->popup(event->globalPos());
 }
 
 void ElidedLabel::cut()

@@ -6,7 +6,7 @@
 
 namespace traceglass {
 
-bool takeFilterKey(QLineEdit& filter, QAbstractItemView& list, const QKeyEvent& event)
+bool takeFilterKey(QLineEdit& filter, QAbstractItemView& list, const QKeyEvent& event, bool hasHits)
 {
     const int key = event.key();
     if (key == Qt::Key_Escape && !filter.text().isEmpty()) {
@@ -16,7 +16,7 @@ bool takeFilterKey(QLineEdit& filter, QAbstractItemView& list, const QKeyEvent& 
     if (key != Qt::Key_Escape && key != Qt::Key_Down && key != Qt::Key_Return && key != Qt::Key_Enter)
         return false;
     list.setFocus(Qt::TabFocusReason);
-    if (key != Qt::Key_Escape && !list.currentIndex().isValid())
+    if (hasHits && key != Qt::Key_Escape && !list.currentIndex().isValid())
         list.setCurrentIndex(list.model()->index(0, 0));
     return true;
 }

@@ -11,7 +11,8 @@ class QLineEdit;
 
 namespace traceglass {
 
-// True: the key was one of these.
-bool takeFilterKey(QLineEdit& filter, QAbstractItemView& list, const QKeyEvent& event);
+// True: the key was one of these. While the hits are on their way, what the list shows is none of them, and
+// no row becomes the current one.
+bool takeFilterKey(QLineEdit& filter, QAbstractItemView& list, const QKeyEvent& event, bool hasHits = true);
 
 }

@@ -197,10 +197,11 @@ void DetailsPane::changeEvent(QEvent* event)
 
 void DetailsPane::contextMenuEvent(QContextMenuEvent* event)
 {
-    QMenu menu(this);
-    QAction* copy = menu.addAction(tr("Copy all details"), this, &DetailsPane::copyAll);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction* copy = menu->addAction(tr("Copy all details"), this, &DetailsPane::copyAll);
     copy->setEnabled(m_session->selection() != Selection {});
-    menu.exec(event->globalPos());
+    menu->popup(event->globalPos());
 }
 
 void DetailsPane::resizeEvent(QResizeEvent* event)

@@ -136,11 +136,13 @@ void FlamePane::stepSample(bool next)
         other.startNs = sample.startNs;
         slice = m_session->findSlice(other) ? other : *slice;
     }
-    if (slice)
-        m_session->selectSlice(*slice);
-    else if (const auto at = document.nodeOf(sample.ref))
-        m_session->selectNode(*at);
-    m_session->showTime({sample.startNs, addSaturating(sample.startNs, 1)});
+    m_session->inOneStep([&] {
+        if (slice)
+            m_session->selectSlice(*slice);
+        else if (const auto at = document.nodeOf(sample.ref))
+            m_session->selectNode(*at);
+        m_session->showTime({sample.startNs, addSaturating(sample.startNs, 1)});
+    });
     tellFrame();
 }
 

@@ -78,8 +78,11 @@ void FlameView::setGraph(FlameGraphPtr graph, bool withLines)
     m_graph = std::move(graph);
     m_withLines = withLines;
     m_colors.clear();
-    if (m_graph)
+    m_names.clear();
+    if (m_graph) {
         m_colors.assign(m_graph->sums()->nameCount(), -1);
+        m_names.resize(m_graph->sums()->nameCount());
+    }
     m_highlighted.clear();
     m_zoomedBefore.clear();
     m_hover = FlameGraph::kNone;
@@ -397,7 +400,10 @@ QString FlameView::nameOf(std::uint32_t node) const
 {
     if (node == FlameGraph::kRoot)
         return tr("all · %1").arg(weightText(m_graph->total()));
-    return fromUtf8(m_graph->name(node));
+    QString& known = m_names[m_graph->at(node).name];
+    if (known.isNull())
+        known = fromUtf8(m_graph->name(node));
+    return known;
 }
 
 QString FlameView::weightText(std::uint64_t weight) const

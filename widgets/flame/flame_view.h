@@ -109,6 +109,7 @@ private:
     QString m_emptyText;
     std::vector<bool> m_highlighted;
     mutable std::vector<std::int8_t> m_colors; // by name; -1: not known yet
+    mutable std::vector<QString> m_names;      // by name; null: not asked for yet
     std::uint32_t m_zoom = FlameGraph::kRoot;
     std::vector<std::uint32_t> m_zoomedBefore;
     std::uint32_t m_selected = FlameGraph::kNone;

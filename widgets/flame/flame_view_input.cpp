@@ -171,25 +171,28 @@ void FlameView::contextMenuEvent(QContextMenuEvent* event)
     } else if (m_selected != FlameGraph::kNone) {
         place = viewport()->mapToGlobal(rectOf(m_selected).bottomLeft());
     }
-    QMenu menu(this);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
     const bool any = m_selected != FlameGraph::kNone;
     const auto add = [&](const QString& text, const QKeySequence& key, bool enabled, auto slot) {
-        QAction* const action = menu.addAction(text, this, slot);
+        QAction* const action = menu->addAction(text, this, slot);
         action->setShortcut(key);
         action->setEnabled(enabled);
     };
     add(tr("Zoom in"), Qt::Key_Return, any && m_selected != m_zoom, [this] { zoomTo(m_selected); });
     add(tr("Zoom out"), Qt::Key_Backspace, isZoomed(), [this] { zoomOut(); });
     add(tr("Show everything"), Qt::Key_Home, isZoomed(), [this] { resetZoom(); });
-    menu.addSeparator();
+    menu->addSeparator();
     add(tr("Next sample"), Qt::Key_N, any, [this] { emit sampleWanted(true); });
     add(tr("Previous sample"), QKeySequence(Qt::SHIFT | Qt::Key_N), any,
         [this] { emit sampleWanted(false); });
-    add(tr("Search for this name"), {}, any && m_selected != FlameGraph::kRoot,
-        [this] { emit searchWanted(); });
+    add(tr("Search for this name"), {}, any && m_selected != FlameGraph::kRoot, [this] {
+        if (m_selected != FlameGraph::kNone) // a new graph may have come meanwhile
+            emit searchWanted();
+    });
     add(tr("Copy name"), QKeySequence::Copy, any,
-        [this] { QGuiApplication::clipboard()->setText(nameOf(m_selected)); });
-    menu.exec(place);
+        [name = any ? nameOf(m_selected) : QString()] { QGuiApplication::clipboard()->setText(name); });
+    menu->popup(place);
 }
 
 }

@@ -1,6 +1,7 @@
 #include "widgets/models/record_table_model.h"
 
 #include "core/base/text.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
 #include "widgets/session/document_session.h"
@@ -188,6 +189,11 @@ QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, 
             || (section >= firstField && m_numeric[static_cast<std::size_t>(section - firstField)]);
         return int(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft));
     }
+    const auto field = static_cast<std::size_t>(section - firstField);
+    const QString name =
+        section >= firstField && field < m_fields.size() ? fromUtf8(m_fields[field]) : QString();
+    if (role == Qt::ToolTipRole)
+        return tipText(name); // names in a capture may be long
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -199,10 +205,7 @@ QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, 
     case time: return tr("time");
     case afterPrevious: return tr("after previous");
     case fields: return tr("fields");
-    default: {
-        const auto field = static_cast<std::size_t>(section - firstField);
-        return field < m_fields.size() ? fromUtf8(m_fields[field]) : QString();
-    }
+    default: return name;
     }
 }
 

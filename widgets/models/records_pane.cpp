@@ -18,6 +18,7 @@
 #include <QLineEdit>
 #include <QTimer>
 #include <QToolButton>
+#include <algorithm>
 #include <utility>
 
 namespace traceglass {
@@ -49,11 +50,8 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     m_tables->setMinimumContentsLength(18);
     m_head->setAccessibleName(tr("Which records are listed"));
     m_funnel->setPixmap(icon("filter").pixmap(16, 16));
-    m_funnel->setToolTip(tr("Restricted to the selected range"));
-    m_funnel->setAccessibleName(tr("Restricted to the selected range"));
     m_clearRange->setText(tr("show all"));
     m_clearRange->setAutoRaise(true);
-    m_clearRange->setToolTip(tr("Clears the selected range"));
 
     m_table->setModel(m_model);
     m_table->setAlternatingRowColors(true);
@@ -97,7 +95,11 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     });
     connect(m_tables, &QComboBox::activated, this, &RecordsPane::fetch);
     connect(session, &DocumentSession::indexingChanged, this, &RecordsPane::fillTables);
-    connect(m_clearRange, &QToolButton::clicked, this, [this] { m_session->setRange({}); });
+    connect(m_clearRange, &QToolButton::clicked, this, [this] {
+        m_around.reset();
+        m_session->setRange({});
+        m_delay->start(); // where there was no range
+    });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& row) {
                 if (row.isValid() && !m_following)
@@ -109,6 +111,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
         follow();
     });
     connect(session, &DocumentSession::rangeChanged, this, [this] {
+        m_around.reset();
         emit restrictedChanged(isRestricted());
         tellHead();
         m_delay->start();
@@ -157,11 +160,41 @@ bool RecordsPane::isRestricted() const
     return m_session->range().has_value() && m_session->document().hasTimeline();
 }
 
+std::optional<TimeRange> RecordsPane::listedTime() const
+{
+    return m_around ? m_around : isRestricted() ? m_session->range() : std::nullopt;
+}
+
+void RecordsPane::showSelection()
+{
+    const Selection& selection = m_session->selection();
+    const auto isListed = [&] { return m_model->rowOf(selection.node, selection.bytes) >= 0; };
+    if (!isListed())
+        m_filter->clear();
+    if (isListed())
+        return;
+    if (m_tables->currentIndex() > 0) {
+        m_tables->setCurrentIndex(0);
+        m_delay->start();
+    }
+    m_showWanted = m_delay->isActive() || isReading();
+    if (m_showWanted || (!m_more && !listedTime()))
+        return;
+    // What overlaps a moment is little; what overlaps a long slice may be more than is listed.
+    std::optional<TimeRange> time = selection.time;
+    const auto node = selection.node ? m_session->document().node(*selection.node) : Result<Node>();
+    if (node && node->time)
+        time = m_session->toView(node->axis, *node->time);
+    if (!time)
+        return;
+    m_around = TimeRange {time->startNs, addSaturating(time->startNs, 1)};
+    m_delay->start();
+}
+
 void RecordsPane::fetch()
 {
     RecordQuery query;
-    if (isRestricted())
-        query.window = m_session->range();
+    query.window = listedTime();
     if (!m_session->axes().empty())
         query.clock = m_session->axes().front().name; // whose time the view has
     query.limit = kMostRecords + 1;
@@ -199,10 +232,13 @@ void RecordsPane::showFound(Found found)
 {
     if (!found.failure.isEmpty() && found.records.empty())
         m_table->setEmptyText(found.failure);
+    else if (m_around)
+        m_table->setEmptyText(tr("No record lies around the selection."));
     else if (isRestricted())
         m_table->setEmptyText(tr("No record lies in the selected range."));
     else
         m_table->setEmptyText(tr("This capture holds no records."));
+    m_wasRead = true;
     m_more = found.more;
     m_count = static_cast<int>(found.records.size());
     const bool isTable = !found.fields.empty(), wasTable = m_model->hasFields();
@@ -225,12 +261,24 @@ void RecordsPane::showFound(Found found)
     fillTables(); // some captures are read by that
     tellHead();
     emit countChanged(m_count);
+    if (std::exchange(m_showWanted, false))
+        showSelection();
 }
 
 void RecordsPane::tellHead()
 {
-    m_funnel->setVisible(isRestricted());
-    m_clearRange->setVisible(isRestricted());
+    const QString why =
+        m_around ? tr("Restricted to what is around a selection") : tr("Restricted to the selected range");
+    m_funnel->setToolTip(why);
+    m_funnel->setAccessibleName(why);
+    m_funnel->setVisible(listedTime().has_value());
+    m_clearRange->setToolTip(isRestricted() ? tr("Clears the selected range")
+                                            : tr("Lists the whole capture"));
+    m_clearRange->setVisible(listedTime().has_value());
+    if (!m_wasRead) { // the table says so
+        m_head->clear();
+        return;
+    }
     const Format& format = m_session->document().format();
     QString text = m_more
         ? tr("the first %1 %2 of more")
@@ -238,7 +286,9 @@ void RecordsPane::tellHead()
         : fromUtf8(counted(static_cast<std::uint64_t>(m_count), format.record, format.records));
     if (!m_model->filter().isEmpty())
         text = tr("%1 of %2").arg(fromUtf8(grouped(static_cast<std::uint64_t>(m_model->rowCount()))), text);
-    if (const auto range = m_session->range(); range && isRestricted())
+    if (m_around)
+        text += tr(" · around %1").arg(m_session->momentText(m_around->startNs));
+    else if (const auto range = listedTime())
         text += tr(" · in %1 … %2")
                     .arg(m_session->momentText(range->startNs), m_session->momentText(range->endNs));
     m_head->setText(text);

@@ -10,6 +10,7 @@
 #include "core/model/record.h"
 
 #include <QWidget>
+#include <optional>
 
 class QComboBox;
 class QLabel;
@@ -42,6 +43,9 @@ public:
     bool hasMore() const { return m_more; } // than are counted and listed
     bool isRestricted() const;
     bool isReading() const; // a list is on its way
+    // What the session has selected is in the list: filter and table give way where they hide it, and where
+    // it lies outside the range or behind the listed ones, what was recorded around it is listed instead.
+    void showSelection();
     QByteArray saveState() const; // of the list of all records
     void restoreState(const QByteArray& state);
 
@@ -61,6 +65,7 @@ private:
         std::vector<std::string> fields; // of the table that was asked for
     };
 
+    std::optional<TimeRange> listedTime() const; // nothing: the whole capture
     void fillTables();
     void fetch();
     void showFound(Found found);
@@ -77,10 +82,13 @@ private:
     QToolButton* m_clearRange;
     BackgroundTask* m_fetch;
     QTimer* m_delay;
-    std::vector<RecordTable> m_known; // tables to choose from
-    QByteArray m_listState;           // of the header while a table is shown
+    std::vector<RecordTable> m_known;  // tables to choose from
+    QByteArray m_listState;            // of the header while a table is shown
+    std::optional<TimeRange> m_around; // read instead of the range: where the selection lies
+    bool m_showWanted = false;         // showSelection() waits for a list on its way
     int m_count = 0;
     bool m_more = false;
+    bool m_wasRead = false;
     bool m_following = false;
     bool m_sawComplete = false;
 };

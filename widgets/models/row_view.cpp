@@ -232,7 +232,7 @@ void RowHeader::paintSection(QPainter* painter, const QRect& rect, int column) c
     painter->setFont(small);
     painter->setPen(theme.text2);
     painter->drawText(text, int(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft)),
-                      QFontMetrics(small).elidedText(title, Qt::ElideRight, text.width()));
+                      QFontMetrics(small).elidedText(title, Qt::ElideMiddle, text.width()));
 }
 
 RowView::RowView(int rowHeight, QWidget* parent)

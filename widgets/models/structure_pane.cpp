@@ -192,8 +192,9 @@ void StructurePane::resizeEvent(QResizeEvent* event)
 bool StructurePane::eventFilter(QObject* watched, QEvent* event)
 {
     auto* const list = static_cast<QAbstractItemView*>(m_pages->currentWidget());
+    const bool isLooking = m_delay->isActive() || m_search->isRunning();
     if (watched == m_filter && event->type() == QEvent::KeyPress
-        && takeFilterKey(*m_filter, *list, *static_cast<QKeyEvent*>(event)))
+        && takeFilterKey(*m_filter, *list, *static_cast<QKeyEvent*>(event), !isLooking))
         return true;
     return QWidget::eventFilter(watched, event);
 }
@@ -225,10 +226,13 @@ void StructurePane::showHits(StructureHits found)
         found.cut ? tr("Nothing among the first %1 nodes matches.").arg(fromUtf8(grouped(found.visited)))
                   : tr("Nothing in the structure matches this filter."));
     m_hitModel->setHits(std::move(found.hits));
-    const bool wasAhead = m_view->hasFocus(); // of the search: Enter was pressed before it had ended
+    // Of the search: Enter was pressed before it had ended.
+    const bool wasAhead = m_pages->currentWidget()->hasFocus();
     m_pages->setCurrentWidget(m_hits);
-    if (wasAhead)
+    if (wasAhead) {
         m_hits->setFocus();
+        m_hits->setCurrentIndex(m_hitModel->index(0, 0));
+    }
 }
 
 void StructurePane::setNotes(const SessionNotes* notes)
@@ -249,10 +253,12 @@ void StructurePane::goToNthChild()
     const std::uint64_t count = m_model->childCount(at);
     if (count == 0)
         return;
+    constexpr int kNameWidth = 320; // pixels
+    const QString name = fontMetrics().elidedText(at.data().toString(), Qt::ElideMiddle, kNameWidth);
     bool ok = false;
     const QString text = QInputDialog::getText(
         this, tr("Go to nth child"),
-        tr("Position in \"%1\", 0 to %2:").arg(at.data().toString(), fromUtf8(grouped(count - 1))),
+        tr("Position in \"%1\", 0 to %2:").arg(literal(name), fromUtf8(grouped(count - 1))),
         QLineEdit::Normal, {}, &ok);
     if (!ok)
         return;

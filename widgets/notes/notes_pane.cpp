@@ -257,15 +257,16 @@ void NotesPane::contextMenuEvent(QContextMenuEvent* event)
     const std::vector<std::string> ids = selectedIds();
     if (ids.empty())
         return;
-    QMenu menu(this);
-    menu.addAction(tr("Go to"), this, [this, ids] { m_notes->goTo(ids.front()); });
-    menu.addAction(tr("Edit"), this, [this, ids] { edit(ids.front()); })->setEnabled(ids.size() == 1);
-    QMenu* colors = menu.addMenu(tr("Colour"));
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Go to"), this, [this, ids] { m_notes->goTo(ids.front()); });
+    menu->addAction(tr("Edit"), this, [this, ids] { edit(ids.front()); })->setEnabled(ids.size() == 1);
+    QMenu* colors = menu->addMenu(tr("Colour"));
     for (std::uint8_t i = 0; i < kAnnotationColors.size(); ++i)
         colors->addAction(colorName(i), this, [this, ids, i] { m_notes->setColor(ids, i); });
-    menu.addSeparator();
-    menu.addAction(tr("Delete"), this, [this, ids] { remove(ids); });
-    menu.exec(event->globalPos());
+    menu->addSeparator();
+    menu->addAction(tr("Delete"), this, [this, ids] { remove(ids); });
+    menu->popup(event->globalPos());
 }
 
 bool NotesPane::eventFilter(QObject* watched, QEvent* event)

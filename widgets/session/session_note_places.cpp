@@ -204,17 +204,19 @@ void SessionNotes::goTo(const std::string& id)
     const auto bytes = bytesOf(*note);
     const auto node = note->node.empty() ? std::nullopt : m_session->document().find(note->node);
     const auto slice = time && !bytes && !node ? sliceOf(*note, *time) : std::nullopt;
-    if (bytes)
-        m_session->selectBytes(*bytes);
-    else if (node)
-        m_session->selectNode(*node);
-    else if (slice)
-        m_session->selectSlice(*slice);
-    if (time) {
-        m_session->showTime(*time);
-        if (!bytes && !node && !slice && time->lengthNs() > 0)
-            m_session->setRange(time);
-    }
+    m_session->inOneStep([&] {
+        if (bytes)
+            m_session->selectBytes(*bytes);
+        else if (node)
+            m_session->selectNode(*node);
+        else if (slice)
+            m_session->selectSlice(*slice);
+        if (time) {
+            m_session->showTime(*time);
+            if (!bytes && !node && !slice && time->lengthNs() > 0)
+                m_session->setRange(time);
+        }
+    });
 }
 
 QString SessionNotes::anchorText(const Annotation& note) const

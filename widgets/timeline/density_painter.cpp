@@ -55,20 +55,22 @@ void TrackPainter::paintEvents(const Track& track, int y, int height)
         for (const Sign& marker : markers[level]) {
             if (tries++ > kMostTries)
                 break;
-            const QString& text = m_scene.look(marker.name).text;
+            const auto& look = m_scene.look(marker.name);
             const int left = marker.x + 9;
-            const int right = left + labels.width(text);
+            const int right = left + labels.width(look.text);
             if (!occupied.isFree(left, right + 4))
                 continue;
             occupied.take(left, right + 4);
-            labels.draw(*m_painter, text, left, y + (height - labels.height()) / 2.0, color);
+            labels.draw(*m_painter, look.text, left, y + (height - labels.height()) / 2.0,
+                        fadedIf(look.faded, color));
         }
     }
     m_painter->save();
     m_painter->setRenderHint(QPainter::Antialiasing);
     for (level = 0; level < kLevels; ++level) {
         for (const Sign& marker : markers[level])
-            drawMarker(*m_painter, markerOf(level), QPointF(marker.x + 0.5, y + height / 2.0), colors[level]);
+            drawMarker(*m_painter, markerOf(level), QPointF(marker.x + 0.5, y + height / 2.0),
+                       fadedIf(m_scene.isFaded(marker.name), colors[level]));
     }
     m_painter->restore();
 }

@@ -18,7 +18,7 @@ QString toldValue(const Details& details)
         for (const DetailRow& row : section.rows) {
             const auto* const text = std::get_if<std::string>(&row.value);
             if (text && (row.label == "value" || row.label == "content"))
-                return fromUtf8(*text);
+                return exactFromUtf8(*text);
         }
     }
     return {};
@@ -36,11 +36,12 @@ TimelinePane::SelectedTexts TimelinePane::selectedTexts() const
     const std::uint16_t clock = m_session->axisOf(selected.track);
     const bool isTask = kind == TrackKind::states;
     SelectedTexts texts;
-    if (isTask || selectedName().isEmpty())
-        texts.name =
-            (m_scene->trackName(selected.track) + ' ' + m_scene->trackNumber(selected.track)).trimmed();
+    if (isTask || exactSelectedName().isEmpty())
+        texts.name = exactFromUtf8(std::string(timeline.name(selected.track)) + ' '
+                                   + trackDetail(timeline.track(selected.track)))
+                         .trimmed();
     else
-        texts.name = fromUtf8(timeline.text(selected.slice.name));
+        texts.name = exactFromUtf8(timeline.text(selected.slice.name));
     texts.time = m_session->momentText(selected.slice.startNs, clock);
     if (selected.slice.durationNs() > 0)
         texts.value = m_session->durationText(selected.slice.durationNs(), clock);
@@ -52,12 +53,17 @@ TimelinePane::SelectedTexts TimelinePane::selectedTexts() const
     return texts;
 }
 
-QString TimelinePane::selectedName() const
+QString TimelinePane::exactSelectedName() const
 {
     if (m_scene->selected().empty())
         return {};
     const PlacedSlice& selected = m_scene->selected().front();
-    return fromUtf8(nameOf(m_scene->timeline(), selected.track, selected.slice));
+    return exactFromUtf8(nameOf(m_scene->timeline(), selected.track, selected.slice));
+}
+
+QString TimelinePane::selectedName() const
+{
+    return shown(exactSelectedName());
 }
 
 void TimelinePane::zoomToSelection()
@@ -86,14 +92,22 @@ void TimelinePane::selectSameName(bool forward)
                                         : tr("No earlier “%1” on the tracks shown").arg(name));
                 return;
             }
-            m_session->selectSlice(sliceId(*timeline, *found));
-            m_session->showTime({found->slice.startNs, found->slice.endNs});
+            m_session->inOneStep([&] {
+                m_session->selectSlice(sliceId(*timeline, *found));
+                m_session->showTime({found->slice.startNs, found->slice.endNs});
+            });
         });
 }
 
 void TimelinePane::highlightSameName(bool on)
 {
-    m_scene->setHighlight(on ? selectedName() : QString());
+    m_scene->setHighlight(on ? exactSelectedName() : QString());
+}
+
+bool TimelinePane::isSelectedNameHighlighted() const
+{
+    const QString name = exactSelectedName();
+    return !name.isEmpty() && m_scene->highlight() == name;
 }
 
 void TimelinePane::showOnlySelectedTrack()

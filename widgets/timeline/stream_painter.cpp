@@ -46,15 +46,16 @@ void TrackPainter::paintMarks(const TrackLine& line, int y)
     for (const Sign& sign : signs) {
         if (tries++ > kMostTries)
             break;
-        const QString& text = m_scene.look(sign.name).text;
-        const int length = m_labels.width(text);
+        const auto& look = m_scene.look(sign.name);
+        const int length = m_labels.width(look.text);
         int left = sign.x + kTextAfter;
         if (!occupied.isFree(left, left + length + 4) && left + length + 4 > width)
             left = sign.x - kTextAfter - length; // in front of the last signs of the view
-        if (text.isEmpty() || !occupied.isFree(left, left + length + 4))
+        if (look.text.isEmpty() || !occupied.isFree(left, left + length + 4))
             continue;
         occupied.take(left, left + length + 4);
-        m_labels.draw(*m_painter, text, left, y + (line.height - m_labels.height()) / 2.0, m_theme->text2);
+        m_labels.draw(*m_painter, look.text, left, y + (line.height - m_labels.height()) / 2.0,
+                      fadedIf(look.faded, m_theme->text2));
         const int from = std::min(left - 3, sign.x - kSignHalf);
         const int to = std::max(left + length + 3, sign.x + kSignHalf);
         addSpot(line.track, sign.startNs, QRectF(from, y + 3, to - from, line.height - 7));
@@ -65,7 +66,8 @@ void TrackPainter::paintMarks(const TrackLine& line, int y)
         const bool damaged = sign.flags & slice::kDamaged;
         drawMarker(*m_painter, damaged ? Marker::triangle : Marker::diamond,
                    QPointF(sign.x + 0.5, y + line.height / 2.0),
-                   damaged ? m_theme->warning : m_theme->eventInfo, !(sign.flags & slice::kApproximate));
+                   fadedIf(m_scene.isFaded(sign.name), damaged ? m_theme->warning : m_theme->eventInfo),
+                   !(sign.flags & slice::kApproximate));
     }
     m_painter->restore();
 }
@@ -128,13 +130,14 @@ void TrackPainter::paintLog(const TrackLine& line, int y)
         if (x >= width)
             break;
         const int pixel = static_cast<int>(std::floor(exact));
-        const QRgb color = (run.flags & slice::kDamaged ? m_theme->warning : m_theme->eventDebug).rgb();
+        const auto& look = m_scene.look(run.name);
+        const QRgb color =
+            fadedIf(look.faded, run.flags & slice::kDamaged ? m_theme->warning : m_theme->eventDebug).rgb();
         // The first line that is free from here on: what follows stands below or behind, never above.
         const auto free = std::find_if(freeFrom.begin(), freeFrom.end(), [x](int from) { return from <= x; });
-        const QString& text = m_scene.look(run.name).text;
         const QString fitted = free == freeFrom.end()
             ? QString()
-            : m_labels.fitted(text, kLongestLogText, LabelCache::Cut::right);
+            : m_labels.fitted(look.text, kLongestLogText, LabelCache::Cut::right);
         if (fitted.isEmpty()) {
             ticks.push_back({pixel, pixel + tick, color});
             continue;
@@ -145,7 +148,8 @@ void TrackPainter::paintLog(const TrackLine& line, int y)
         fillBars(*m_image, device(top), device(top + lineHeight - 2), std::span(&bar, 1));
         if (run.flags & slice::kApproximate)
             hatch(Hatch::unknown, QRectF(x, top, *free - x - 4, lineHeight - 2));
-        m_labels.draw(*m_painter, fitted, x + 4, top + (lineHeight - m_labels.height()) / 2.0, m_theme->text);
+        m_labels.draw(*m_painter, fitted, x + 4, top + (lineHeight - m_labels.height()) / 2.0,
+                      fadedIf(look.faded, m_theme->text));
         addSpot(line.track, run.startNs, QRectF(x - 1, top, *free - x - 3, lineHeight - 1));
     }
     fillBars(*m_image, device(y + line.height - 6), device(y + line.height - 2), ticks, Lines::different);

@@ -3,6 +3,7 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace traceglass {
 
@@ -69,12 +70,10 @@ std::vector<TrackId> TimelineView::tracksOf(TrackId track) const
     }
     // The container's own tracks say nothing about what was recorded.
     std::vector<TrackId> shown;
-    for (std::uint32_t i = 0; i < timeline.trackCount(); ++i) {
-        const TrackKind kind = timeline.track(TrackId(i)).kind;
-        if (kind != TrackKind::ruler && kind != TrackKind::health
-            && layout.lineOf(TrackId(i)) != TrackLayout::kNone)
-            shown.push_back(TrackId(i));
-    }
+    std::ranges::copy_if(layout.shown(), std::back_inserter(shown), [&](TrackId id) {
+        const TrackKind kind = timeline.track(id).kind;
+        return kind != TrackKind::ruler && kind != TrackKind::health;
+    });
     return shown;
 }
 

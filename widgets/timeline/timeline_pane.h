@@ -9,6 +9,7 @@
 #include "widgets/timeline/slice_search.h"
 
 #include <QWidget>
+#include <functional>
 
 class QAction;
 class QLabel;
@@ -50,7 +51,11 @@ public:
     bool isAtCounter() const;
     void goTo(SliceGoal goal); // on the current track; says so where there is none
     void showMoment(std::int64_t timeNs);
-    void moveTrack(bool down); // the current one, past its neighbour
+    void moveTrack(bool down);  // the current one, past its neighbour
+    bool isTrackPinned() const; // the current one
+    void pinTrack(bool pinned);
+    void showOnlyTrack(); // or group: the current one
+    void hideTrack();
 
     // Width of the names, what the user chose for tracks and how clocks were aligned; fits other captures by
     // the tracks' names.
@@ -61,7 +66,7 @@ public:
     QHash<QString, int> nameColors() const { return m_scene->nameColors(); }
     void setNameColors(const QHash<QString, int>& colors) { m_scene->setNameColors(colors); }
 
-    // What the selected slice says of itself, as it is copied; empty where it has nothing to say.
+    // What the selected slice says of itself, exactly, as it is copied; empty where it has nothing to say.
     struct SelectedTexts
     {
         QString name;
@@ -69,7 +74,8 @@ public:
         QString time;
     };
     SelectedTexts selectedTexts() const;
-    QString selectedName() const; // without the id: what other slices may be called, too
+    QString selectedName() const; // without the id: what other slices may be called, too; as it is shown
+    bool isSelectedNameHighlighted() const;
     // Commands of the window that stand first in the menu of a slice; null: a gap between them.
     void setSliceActions(QList<QAction*> actions) { m_sliceActions = std::move(actions); }
 
@@ -110,6 +116,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override; // what view and names leave
 
 private:
+    QString exactSelectedName() const;
     QWidget* makeTimelinePage();
     QWidget* makeCorner();     // left of the overview
     QWidget* makeFilterCell(); // left of the ruler
@@ -117,6 +124,7 @@ private:
     void updatePage();
     bool isHitKey(const QKeyEvent& event) const; // walks the hits of the filter
     void setLabelWidth(int width);
+    std::function<void()> later(TrackId track, std::function<void(TrackId)> act); // for actions of a menu
     void addTrackActions(QMenu* menu, TrackId track, bool withHiding);
     void showTrackMenu(TrackId track, const std::optional<PlacedSlice>& slice, const QPoint& position);
     void addColorMenu(QMenu* menu, const QString& name);

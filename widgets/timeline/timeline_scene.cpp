@@ -425,6 +425,7 @@ const TrackLine* TimelineScene::stickyHeader() const
 
 void TimelineScene::layOut()
 {
+    m_laidOut = m_session->timeline();
     m_layout.build(timeline(), m_choices, filter().toStdString(), m_heights, m_folds);
 }
 
@@ -437,15 +438,19 @@ void TimelineScene::rebuild()
     emit layoutChanged();
 }
 
-// What the user looks at stays where it is when tracks are added or, in the end, sorted.
+// What the user looks at stays where it is when tracks are added or, in the end, sorted. A snapshot may
+// number tracks and strings anew, so nothing is kept by its number.
 void TimelineScene::followTimeline()
 {
-    std::optional<TrackId> kept;
+    m_looks.clear();
+    m_series.clear();
+    m_seriesSeen = 0;
+    std::optional<TrackKey> kept;
     int y = 0;
     const auto keep = [&](TrackId track) {
         const auto at = viewportYOf(track);
         if (at && *at >= m_layout.pinnedHeight() && *at < m_viewportHeight) {
-            kept = track;
+            kept = trackKey(m_laidOut->track(track));
             y = *at;
         }
     };
@@ -457,10 +462,10 @@ void TimelineScene::followTimeline()
         keep(m_selected.front().track);
     m_choices.resolve(timeline());
     placeDamage();
+    placeSelection(); // before those who hear of the new layout ask what is selected
     rebuild();
-    if (kept)
-        keepInPlace(*kept, y);
-    placeSelection();
+    if (const auto track = kept ? m_session->findTrack(kept->kind, kept->key) : std::nullopt)
+        keepInPlace(*track, y);
 }
 
 void TimelineScene::keepInPlace(TrackId track, int y)

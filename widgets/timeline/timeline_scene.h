@@ -152,6 +152,7 @@ private:
     const SessionNotes* m_notes = nullptr;
     TrackChoices m_choices;
     TrackLayout m_layout;
+    TimelinePtr m_laidOut; // whose numbers the layout has
     TrackFolds m_folds;
     bool m_arranged = false; // by the user: what is open stays so
     RowHeights m_heights;

@@ -1,4 +1,4 @@
-// The context menu of a track and its slices.
+// What can be done with a track and its slices: the context menu, and the commands on the current track.
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -34,43 +34,69 @@ QIcon swatch(const Theme& theme, int index)
 
 }
 
+bool TimelinePane::isTrackPinned() const
+{
+    const TrackId track = currentTrack();
+    return track != kNoTrack && m_scene->isPinned(track);
+}
+
+void TimelinePane::pinTrack(bool pinned)
+{
+    if (const TrackId track = currentTrack(); track != kNoTrack)
+        m_scene->setPinned(track, pinned);
+}
+
+void TimelinePane::showOnlyTrack()
+{
+    if (const TrackId track = currentTrack(); track != kNoTrack)
+        m_scene->showOnly(track);
+}
+
+void TimelinePane::hideTrack()
+{
+    if (const TrackId track = currentTrack(); track != kNoTrack)
+        m_scene->hide(track);
+}
+
 void TimelinePane::showTrackMenu(TrackId id, const std::optional<PlacedSlice>& slice, const QPoint& position)
 {
     const Timeline& timeline = *m_session->timeline();
     const Track& track = timeline.track(id);
     const bool group = track.kind == TrackKind::group;
-    QMenu menu(this);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
     const bool hasSliceActions = slice && !m_sliceActions.isEmpty();
     if (hasSliceActions) {
         m_session->selectSlice(sliceId(timeline, *slice)); // they are about what is selected
         for (QAction* const action : m_sliceActions) {
             if (action)
-                menu.addAction(action);
+                menu->addAction(action);
             else
-                menu.addSeparator();
+                menu->addSeparator();
         }
-        menu.addSeparator();
+        menu->addSeparator();
     }
-    addTrackActions(&menu, id, !hasSliceActions);
-    menu.addSeparator();
+    addTrackActions(menu, id, !hasSliceActions);
+    menu->addSeparator();
     const TrackId inGroup = group ? id : track.parent;
     if (inGroup != kNoTrack) {
         const std::size_t at = m_scene->layout().lineOf(inGroup);
         const bool folded = at != TrackLayout::kNone && m_scene->layout().lines()[at].folded;
-        menu.addAction(folded ? tr("Open the group") : tr("Collapse the group"), this,
-                       [=, this] { m_scene->setFolded(inGroup, !folded); });
-        menu.addAction(tr("Collapse the other groups"), this, [=, this] { m_scene->foldOthers(inGroup); });
-        menu.addSeparator();
+        menu->addAction(folded ? tr("Open the group") : tr("Collapse the group"), this,
+                        later(inGroup, [=, this](TrackId now) { m_scene->setFolded(now, !folded); }));
+        menu->addAction(tr("Collapse the other groups"), this,
+                        later(inGroup, [this](TrackId now) { m_scene->foldOthers(now); }));
+        menu->addSeparator();
     }
     if (track.kind == TrackKind::counter) {
-        addCounterMenu(&menu, id);
-        menu.addSeparator();
+        addCounterMenu(menu, id);
+        menu->addSeparator();
     }
     const std::uint16_t clock = m_session->axisOf(id);
     const auto movable = ClockAlignmentDialog::movable(*m_session);
     if (std::find(movable.begin(), movable.end(), clock) != movable.end()) {
-        menu.addAction(tr("Align clocks…"), this, [=, this] { alignClocks(clock); });
-        menu.addSeparator();
+        menu->addAction(tr("Align clocks…"), this, [=, this] { alignClocks(clock); });
+        menu->addSeparator();
     }
     const bool named = slice
         && (track.kind == TrackKind::worker || track.kind == TrackKind::spans
@@ -81,12 +107,21 @@ void TimelinePane::showTrackMenu(TrackId id, const std::optional<PlacedSlice>& s
         || track.kind == TrackKind::density || track.kind == TrackKind::slices
         || track.kind == TrackKind::samples;
     if (colored)
-        addColorMenu(&menu, plainName(name));
+        addColorMenu(menu, plainName(name));
     if (!hasSliceActions)
-        menu.addAction(tr("Copy the name"), this,
-                       [text = plainName(name)] { QGuiApplication::clipboard()->setText(text); });
-    menu.setToolTipsVisible(true);
-    menu.exec(position);
+        menu->addAction(tr("Copy the name"), this,
+                        [text = plainName(name)] { QGuiApplication::clipboard()->setText(text); });
+    menu->setToolTipsVisible(true);
+    menu->popup(position);
+}
+
+// While a menu is open, a snapshot may number the tracks anew.
+std::function<void()> TimelinePane::later(TrackId track, std::function<void(TrackId)> act)
+{
+    return [this, key = trackKey(m_session->timeline()->track(track)), act = std::move(act)] {
+        if (const auto now = m_session->findTrack(key.kind, key.key))
+            act(*now);
+    };
 }
 
 void TimelinePane::addTrackActions(QMenu* menu, TrackId id, bool withHiding)
@@ -95,14 +130,14 @@ void TimelinePane::addTrackActions(QMenu* menu, TrackId id, bool withHiding)
     if (!group) {
         const bool pinned = m_scene->isPinned(id);
         menu->addAction(pinned ? tr("Unpin") : tr("Pin to the top"), this,
-                        [=, this] { m_scene->setPinned(id, !pinned); });
+                        later(id, [=, this](TrackId now) { m_scene->setPinned(now, !pinned); }));
     }
     if (!withHiding)
         return;
     menu->addAction(group ? tr("Only this group") : tr("Only this track"), this,
-                    [=, this] { m_scene->showOnly(id); });
+                    later(id, [this](TrackId now) { m_scene->showOnly(now); }));
     menu->addAction(group ? tr("Hide this group") : tr("Hide this track"), this,
-                    [=, this] { m_scene->hide(id); });
+                    later(id, [this](TrackId now) { m_scene->hide(now); }));
     QAction* const show = menu->addAction(tr("Show all hidden tracks"), this, [this] { m_scene->showAll(); });
     show->setEnabled(m_scene->anyHidden());
     show->setToolTip(show->isEnabled() ? QString() : tr("No track is hidden"));
@@ -115,7 +150,8 @@ void TimelinePane::addCounterMenu(QMenu* menu, TrackId id)
     QMenu* const sizes = menu->addMenu(tr("Height"));
     auto* const exclusive = new QActionGroup(sizes);
     const auto add = [&](Size size, const QString& text) {
-        QAction* const action = sizes->addAction(text, this, [=, this] { m_scene->setSize(id, size); });
+        QAction* const action =
+            sizes->addAction(text, this, later(id, [=, this](TrackId now) { m_scene->setSize(now, size); }));
         action->setCheckable(true);
         action->setChecked(choice.size == size);
         exclusive->addAction(action);
@@ -123,10 +159,12 @@ void TimelinePane::addCounterMenu(QMenu* menu, TrackId id)
     add(Size::small, tr("Small"));
     add(Size::normal, tr("Normal"));
     add(Size::tall, tr("Tall"));
-    QAction* const visible = menu->addAction(tr("Scale to what is visible"), this,
-                                             [=, this](bool on) { m_scene->setVisibleScale(id, on); });
+    const bool isVisible = choice.visibleScale;
+    QAction* const visible =
+        menu->addAction(tr("Scale to what is visible"), this,
+                        later(id, [=, this](TrackId now) { m_scene->setVisibleScale(now, !isVisible); }));
     visible->setCheckable(true);
-    visible->setChecked(choice.visibleScale);
+    visible->setChecked(isVisible);
 }
 
 void TimelinePane::addColorMenu(QMenu* menu, const QString& name)

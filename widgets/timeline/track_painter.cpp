@@ -34,6 +34,11 @@ int TrackPainter::device(qreal logical) const
     return static_cast<int>(std::lround(logical * m_ratio));
 }
 
+QColor TrackPainter::fadedIf(bool faded, const QColor& color) const
+{
+    return faded ? blended(m_theme->base, color, kFaded) : color;
+}
+
 QRectF TrackPainter::logical(int left, int top, int right, int bottom) const
 {
     return QRectF(left / m_ratio, top / m_ratio, (right - left) / m_ratio, (bottom - top) / m_ratio);
@@ -181,8 +186,7 @@ void TrackPainter::paintStates(const Track& track, int y)
             : state == TaskState::created ? m_theme->createdEdge
                                           : m_theme->scheduled;
         (polling || merged ? m_bars : m_backBars)
-            .push_back({pixels.left, solidEnd,
-                        faded ? blended(m_theme->base.rgb(), color.rgb(), kFaded) : color.rgb()});
+            .push_back({pixels.left, solidEnd, fadedIf(faded, color).rgb()});
         addMarks(run, pixels, polling ? top : top + inset, polling ? bottom : bottom - inset);
         const int left = std::max(0, pixels.left);
         const int right = std::min(m_axis.width, solidEnd);

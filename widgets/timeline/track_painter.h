@@ -62,6 +62,7 @@ private:
         QColor color;
     };
 
+    QColor fadedIf(bool faded, const QColor& color) const;
     int device(qreal logical) const;
     QRectF logical(int left, int top, int right, int bottom) const;
     void paintGround(const TrackLine& line, int y);
