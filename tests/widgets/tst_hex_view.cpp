@@ -266,6 +266,25 @@ private slots:
         QVERIFY(!pane.findStatus()->text().isEmpty());
     }
 
+    // Nothing of it is left to the window, where Esc takes the selection back.
+    void escapeClearsAFieldThenLeavesIt()
+    {
+        DocumentSession session(fake());
+        BytesPane pane(&session);
+        pane.resize(1400, 300);
+        pane.show();
+        pane.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&pane));
+        for (QLineEdit* field : {pane.goToField(), pane.findField()}) {
+            field->setFocus();
+            QTest::keyClicks(field, QStringLiteral("12"));
+            QTest::keyClick(field, Qt::Key_Escape);
+            QVERIFY(field->text().isEmpty() && field->hasFocus());
+            QTest::keyClick(field, Qt::Key_Escape);
+            QVERIFY(pane.view()->hasFocus());
+        }
+    }
+
     void findingBytes()
     {
         DocumentSession session(fake()); // byte i is 7 * i: 00 07 0e comes every 256 bytes

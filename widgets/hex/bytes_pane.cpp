@@ -32,6 +32,7 @@ namespace {
 constexpr std::uint32_t kSourcesListed = 200;
 constexpr int kStateVersion = 1;
 constexpr int kWideBar = 1000;    // pixels: less, and the tool bar keeps to what is needed
+constexpr int kOneRow = 800;      // less, and it takes two rows
 constexpr int kTableBeside = 440; // pixels the table needs to stand at the right of the bytes
 constexpr int kTallEnough = 420;  // else the table could not stand below them
 
@@ -68,14 +69,14 @@ BytesPane::BytesPane(DocumentSession* session, QWidget* parent)
 QWidget* BytesPane::makeToolBar()
 {
     auto* bar = new QWidget;
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(12, 4, 12, 4);
-    row->setSpacing(8);
+    m_bar = new QBoxLayout(QBoxLayout::TopToBottom, bar);
+    m_bar->setContentsMargins(12, 4, 12, 4);
+    m_bar->setSpacing(8);
 
     m_sources = new QComboBox;
     m_sources->setAccessibleName(tr("Source of the bytes"));
     m_sources->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_sources->setMinimumContentsLength(12);
+    m_sources->setMinimumContentsLength(8);
     m_sources->setMaximumWidth(320);
     m_sources->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_sourceLabel = new QLabel(tr("Source"));
@@ -126,17 +127,22 @@ QWidget* BytesPane::makeToolBar()
     m_copy->setPopupMode(QToolButton::MenuButtonPopup);
     m_copy->setToolTip(tr("Copies the marked bytes (Ctrl+C)"));
 
-    row->addWidget(m_sourceLabel);
-    row->addWidget(m_sources, 3);
-    row->addWidget(m_goTo, 2);
-    row->addWidget(m_find, 3);
-    row->addWidget(m_ignoreCase);
-    row->addWidget(m_findStatus);
-    row->addSpacing(8);
-    row->addWidget(m_recordsButton);
-    row->addWidget(m_resultsButton);
-    row->addStretch(1);
-    row->addWidget(m_copy);
+    auto* places = new QHBoxLayout;
+    places->setSpacing(8);
+    places->addWidget(m_sourceLabel);
+    places->addWidget(m_sources, 3);
+    places->addWidget(m_goTo, 2);
+    places->addWidget(m_find, 3);
+    places->addWidget(m_ignoreCase);
+    places->addWidget(m_findStatus);
+    auto* lists = new QHBoxLayout;
+    lists->setSpacing(8);
+    lists->addWidget(m_recordsButton);
+    lists->addWidget(m_resultsButton);
+    lists->addStretch(1);
+    lists->addWidget(m_copy);
+    m_bar->addLayout(places, 3);
+    m_bar->addLayout(lists, 1);
 
     const auto action = [this](const QString& text, const QKeySequence& key, auto slot) {
         auto* made = new QAction(text, this);
@@ -149,6 +155,7 @@ QWidget* BytesPane::makeToolBar()
     m_nextAction = action(tr("Find next bytes"), QKeySequence(Qt::Key_F3), [this] { step(1); });
     m_previousAction =
         action(tr("Find previous bytes"), QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { step(-1); });
+    m_goTo->installEventFilter(this);
     m_find->installEventFilter(this);
     return bar;
 }
@@ -209,6 +216,7 @@ int BytesPane::bytesWidth() const
 void BytesPane::arrange()
 {
     const bool wide = width() >= kWideBar;
+    m_bar->setDirection(width() < kOneRow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_sourceLabel->setVisible(wide);
     m_copy->setToolButtonStyle(wide ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
     const bool below = width() < bytesWidth() + kTableBeside && height() >= kTallEnough;

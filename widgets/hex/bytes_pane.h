@@ -17,6 +17,7 @@
 #include <QWidget>
 
 class QAction;
+class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -108,6 +109,7 @@ private:
     QLabel* m_sourceLabel = nullptr;
     QLabel* m_findStatus = nullptr;
     QAction *m_nextAction = nullptr, *m_previousAction = nullptr;
+    QBoxLayout* m_bar = nullptr;
     QSplitter* m_splitter = nullptr;
     QStackedWidget* m_lists = nullptr;
     RecordTableModel* m_records = nullptr;

@@ -52,16 +52,17 @@ void BytesPane::goTo(quint64 offset)
 
 bool BytesPane::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_find && event->type() == QEvent::KeyPress
-        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape
-        && (m_search->isRunning() || !m_find->text().isEmpty())) {
-        if (m_search->isRunning())
-            stopSearch();
-        else
-            m_find->clear();
-        return true;
-    }
-    return QWidget::eventFilter(watched, event);
+    QLineEdit* const field = watched == m_find ? m_find : watched == m_goTo ? m_goTo : nullptr;
+    if (!field || event->type() != QEvent::KeyPress
+        || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape)
+        return QWidget::eventFilter(watched, event);
+    if (field == m_find && m_search->isRunning())
+        stopSearch();
+    else if (!field->text().isEmpty())
+        field->clear();
+    else
+        m_view->setFocus();
+    return true;
 }
 
 void BytesPane::stopSearch()
