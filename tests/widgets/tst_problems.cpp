@@ -2,6 +2,7 @@
 // damaged here.
 #include "core/formats/formats.h"
 #include "core/io/file.h"
+#include "tests/support/fake_document.h"
 #include "tests/support/small_captures.h"
 #include "widgets/models/damage_map.h"
 #include "widgets/models/problems_model.h"
@@ -9,8 +10,10 @@
 #include "widgets/models/row_view.h"
 #include "widgets/session/document_session.h"
 
+#include <QHelpEvent>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolTip>
 #include <set>
 
 using namespace traceglass;
@@ -48,6 +51,37 @@ fs::path largestFile(const fs::path& capture)
     }
     return largest;
 }
+
+// Its records are chunks with as many bytes between them that nothing owns; each says its time.
+class GappyDocument : public FakeDocument
+{
+public:
+    explicit GappyDocument(std::uint64_t chunks)
+        : FakeDocument(TimelineBuilder().snapshot({0, 100'000'000}, chunks, true), chunks)
+    {
+    }
+
+    static ByteRange chunk(std::uint64_t i) { return {SourceId(0), i * kRecordSize, kRecordSize / 2}; }
+    static ByteRange gap(std::uint64_t i) { return {SourceId(0), chunk(i).end(), kRecordSize / 2}; }
+
+    Result<Node> node(const NodeId& id) const override
+    {
+        auto node = FakeDocument::node(id);
+        if (node && node->kind == NodeKind::record) {
+            node->kind = NodeKind::chunk;
+            node->range = chunk(id.place);
+            node->time = TimeRange {std::int64_t(id.place) * 1'000'000, std::int64_t(id.place) * 1'000'000};
+        }
+        return node;
+    }
+    std::vector<Step> wayTo(const NodeId& id) const override
+    {
+        ++asked;
+        return FakeDocument::wayTo(id);
+    }
+
+    mutable int asked = 0;
+};
 
 bool touches(const ByteRange& a, const ByteRange& b)
 {
@@ -142,13 +176,12 @@ private slots:
     void theMapShowsWhatTheFormatIsMadeOf()
     {
         const fs::path folder = m_folder.path().toStdString();
-        rtc::WriterOptions units;
-        units.unitSize = 8192;
-        units.minorSize = 2048;
+        const fs::path units = folder / "units.rtc";
+        QVERIFY(writeFile(units, rtc::noteCapture({.unitSize = 8192, .minorSize = 2048}, 600)));
         const std::vector<std::pair<fs::path, std::string>> made {
             {smallRdf(folder), "chunks"},
             {smallRfr(folder), "chunk"},
-            {smallRtc(folder, units), "Unit"},
+            {units, "Units"},
             {smallCjfr(folder, Codec::gzip), "blocks of messages"}};
         for (const auto& [path, expected] : made) {
             auto opened = openCapture(path);
@@ -160,9 +193,74 @@ private slots:
             map.setParts(document, damageParts(*document, job));
             map.setProblems({});
             QVERIFY2(map.summary().contains(QString::fromStdString(expected)), qPrintable(map.summary()));
-            QVERIFY2(map.cellCount() > 0, expected.c_str());
+            QVERIFY2(map.cellCount() > 1, expected.c_str());
             QCOMPARE(map.damagedCount(), std::size_t(0));
         }
+    }
+
+    void theMapCountsWhatTheFormatIsMadeOf()
+    {
+        const auto summary = [](std::uint64_t chunks, const std::vector<Diagnostic>& problems) {
+            const auto document = std::make_shared<GappyDocument>(chunks);
+            Job job;
+            DamageMap map;
+            map.setParts(document, damageParts(*document, job));
+            map.setProblems(problems);
+            return map.summary();
+        };
+        const auto bad = [](const ByteRange& range) { return diagnose(Code::RdfDataOutOfRange, {}, range); };
+        QCOMPARE(summary(10, {bad(GappyDocument::chunk(3))}),
+                 QStringLiteral("10 chunks, 9 good, 1 with problems"));
+        QCOMPARE(summary(10, {bad(GappyDocument::gap(3))}),
+                 QStringLiteral("10 chunks, 10 good, 0 with problems · also outside of them"));
+        // As many cells as chunks, but each stands for a chunk and a gap.
+        QCOMPARE(summary(1'200, {bad(GappyDocument::gap(3))}),
+                 QStringLiteral("1,200 chunks, problems in 1 of 1200 stretches"));
+    }
+
+    void theTooltipTellsAHint()
+    {
+        const auto document = std::make_shared<GappyDocument>(10);
+        Job job;
+        DamageMap map;
+        map.resize(600, map.sizeHint().height());
+        map.show();
+        map.setParts(document, damageParts(*document, job));
+        map.setProblems({diagnose(Code::RdfUnreferencedBytes, {}, GappyDocument::gap(0)),
+                         diagnose(Code::RdfDataOutOfRange, {}, GappyDocument::chunk(1))});
+        const auto tip = [&](std::size_t cell) {
+            const QPoint place = map.cellRect(cell).center();
+            QHelpEvent help(QEvent::ToolTip, place, map.mapToGlobal(place));
+            QCoreApplication::sendEvent(&map, &help);
+            return QToolTip::text().section(QLatin1Char('\n'), -1);
+        };
+        QCOMPARE(tip(0), QStringLiteral("no problem known"));
+        QCOMPARE(tip(1), QStringLiteral("with a hint"));
+        QCOMPARE(tip(2), QStringLiteral("with problems"));
+        QToolTip::hideText();
+    }
+
+    // The way to a part costs what is deep: it is walked once for a time, not whenever a row is painted.
+    void timesAreFoundOnce()
+    {
+        auto made = std::make_unique<GappyDocument>(10);
+        const GappyDocument& document = *made;
+        DocumentSession session(std::move(made));
+        session.startIndexing();
+        QTRY_VERIFY(!session.isIndexing());
+        ProblemsModel model(&session);
+        model.setProblems({diagnose(Code::RdfDataOutOfRange, {}, GappyDocument::chunk(3)),
+                           diagnose(Code::RdfDataOutOfRange, {}, GappyDocument::chunk(5))});
+        const auto time = [&](int row) { return model.index(row, ProblemsModel::time).data().toString(); };
+        QCOMPARE(time(0), session.momentText(3'000'000));
+        QCOMPARE(time(1), session.momentText(5'000'000));
+        const int asked = document.asked;
+        QCOMPARE(time(0), session.momentText(3'000'000));
+        model.sort(ProblemsModel::place, Qt::DescendingOrder);
+        QCOMPARE(time(0), session.momentText(5'000'000));
+        QCOMPARE(document.asked, asked);
+        session.setTimeFormat({TimeFormat::Mode::relative, TimeUnit::microseconds});
+        QCOMPARE(time(0), session.momentText(5'000'000));
     }
 
     void theFirstIsShownAndNothingIsOutside()
@@ -198,6 +296,11 @@ private slots:
             }
             QVERIFY2(columns <= pane.table()->viewport()->width(), qPrintable(QString::number(width)));
         }
+        // What the user gives a column stays.
+        pane.table()->header()->resizeSection(ProblemsModel::place, 345);
+        pane.resize(1280, 220);
+        QTest::qWait(1);
+        QCOMPARE(pane.table()->columnWidth(ProblemsModel::place), 345);
     }
 };
 

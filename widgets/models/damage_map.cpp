@@ -73,7 +73,7 @@ QString DamageMap::summary() const
     }
     const std::uint64_t all = m_parts.named;
     QString text = fromUtf8(counted(all, m_parts.one, m_parts.many));
-    if (cellCount() < all) // a cell stands for several
+    if (m_parts.isMerged())
         return text + tr(", problems in %1 of %2 stretches").arg(damagedCount()).arg(cellCount());
     text += tr(", %1 good, %2 with problems").arg(fromUtf8(grouped(all - bad)), fromUtf8(grouped(bad)));
     return elsewhere ? text + tr(" · also outside of them") : text;
@@ -222,7 +222,9 @@ bool DamageMap::event(QEvent* event)
         if (at) {
             const DamageParts::Cell& cell = m_parts.cells()[*at];
             text = fromUtf8(cell.name) + tr(" · %1").arg(fromUtf8(counted(cell.bytes, "byte", "bytes")));
-            text += isDamage(m_worst[*at]) ? tr("\nwith problems") : tr("\nno problem known");
+            text += !m_worst[*at]        ? tr("\nno problem known")
+                : isDamage(m_worst[*at]) ? tr("\nwith problems")
+                                         : tr("\nwith a hint");
         }
         showTip(help->globalPos(), text, this);
         return true;

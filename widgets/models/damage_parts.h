@@ -27,9 +27,10 @@ public:
     };
 
     const std::vector<Cell>& cells() const { return m_cells; }
-    std::string one, many;                // what the format is made of: "Unit", "Units"
-    std::uint64_t named = 0;              // how many parts of that kind there are
-    bool isNamed(std::size_t cell) const; // else it is a header, an index, bytes between
+    bool isMerged() const { return m_perCell > 1; } // a cell stands for several parts
+    std::string one, many;                          // what the format is made of: "Unit", "Units"
+    std::uint64_t named = 0;                        // how many parts of that kind there are
+    bool isNamed(std::size_t cell) const;           // else it is a header, an index, bytes between
 
     std::vector<std::size_t> of(const Diagnostic& problem, const Document& document) const;
     std::optional<std::size_t> of(const ByteRange& bytes, const Document& document) const; // the first cell

@@ -18,17 +18,28 @@ std::uint64_t lostBytes(const Diagnostic& problem)
 ProblemsModel::ProblemsModel(DocumentSession* session, QObject* parent)
     : QAbstractTableModel(parent)
     , m_session(session)
+    , m_captureName(session->document().summary().path.filename().string())
 {
-    connect(session, &DocumentSession::timeFormatChanged, this, [this] {
-        if (rowCount() > 0)
-            emit dataChanged(index(0, time), index(rowCount() - 1, time));
+    connect(session, &DocumentSession::timeFormatChanged, this, &ProblemsModel::forgetTimes);
+    connect(session, &DocumentSession::alignmentChanged, this, &ProblemsModel::forgetTimes);
+    connect(session, &DocumentSession::indexingChanged, this, [this] {
+        if (!m_session->isIndexing()) // only now all times are known, and where they count from
+            forgetTimes();
     });
+}
+
+void ProblemsModel::forgetTimes()
+{
+    m_times.assign(m_problems.size(), {});
+    if (rowCount() > 0)
+        emit dataChanged(index(0, time), index(rowCount() - 1, time));
 }
 
 void ProblemsModel::setProblems(std::vector<Diagnostic> problems)
 {
     beginResetModel();
     m_problems = std::move(problems);
+    m_times.assign(m_problems.size(), {});
     arrange();
     endResetModel();
 }
@@ -84,16 +95,27 @@ QString ProblemsModel::cell(const Diagnostic& problem, int column) const
 QString ProblemsModel::placeText(const Diagnostic& problem) const
 {
     QStringList parts;
-    if (problem.range)
-        parts << QStringLiteral("0x%1").arg(problem.range->offset, 8, 16, QLatin1Char('0'))
-              << fromUtf8(m_session->document().sourceName(problem.range->source));
+    if (problem.range) {
+        parts << QStringLiteral("0x%1").arg(problem.range->offset, 8, 16, QLatin1Char('0'));
+        const std::string source = m_session->document().sourceName(problem.range->source);
+        if (source != m_captureName) // which is in the title of the window
+            parts << fromUtf8(source);
+    }
     if (problem.entry)
         parts << tr("entry %1").arg(fromUtf8(grouped(*problem.entry)));
     return parts.join(QStringLiteral(" · "));
 }
 
+const QString& ProblemsModel::timeText(const Diagnostic& problem) const
+{
+    std::optional<QString>& known = m_times[static_cast<std::size_t>(&problem - m_problems.data())];
+    if (!known)
+        known = findTime(problem);
+    return *known;
+}
+
 // Of the innermost part around it that knows its time.
-QString ProblemsModel::timeText(const Diagnostic& problem) const
+QString ProblemsModel::findTime(const Diagnostic& problem) const
 {
     const Document& document = m_session->document();
     const auto owner =

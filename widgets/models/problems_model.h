@@ -4,6 +4,9 @@
 #include "core/base/diagnostic.h"
 
 #include <QAbstractTableModel>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace traceglass {
 
@@ -32,11 +35,15 @@ public:
 private:
     QString cell(const Diagnostic& problem, int column) const;
     QString placeText(const Diagnostic& problem) const;
-    QString timeText(const Diagnostic& problem) const;
+    const QString& timeText(const Diagnostic& problem) const;
+    QString findTime(const Diagnostic& problem) const;
+    void forgetTimes();
     void arrange();
 
     DocumentSession* m_session;
+    std::string m_captureName;
     std::vector<Diagnostic> m_problems;
+    mutable std::vector<std::optional<QString>> m_times; // by problem: the way to one costs what is deep
     std::vector<std::uint32_t> m_rows;
     int m_sortColumn = -1; // worst first, then as they were found
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;

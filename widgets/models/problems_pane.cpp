@@ -31,8 +31,11 @@ namespace traceglass {
 namespace {
 
 constexpr int kLeastColumn = 64;
-constexpr int kSentenceLines = 3;
-constexpr int kLeastWithBytes = 1'100;
+constexpr int kSentenceLines = 4;
+constexpr int kLeastWithBytes = 1'500;
+constexpr int kLeastHeight = 230; // for a list with more than a few rows above the map
+constexpr int kLeastBeside = 900; // for a list whose rows can be read beside the map
+constexpr int kBeside = 440;      // of the map then
 
 }
 
@@ -115,6 +118,12 @@ QWidget* ProblemsPane::makeLeft()
     m_table->viewport()->installEventFilter(this);
     m_table->setColumnHidden(ProblemsModel::time, !m_session->document().hasTimeline());
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // fitColumns() leaves nothing outside
+    connect(m_table->header(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (m_fitting || column == ProblemsModel::lost || column == ProblemsModel::advice)
+            return; // those grow with what is in them, and with the window
+        m_widthsChosen = true;
+        m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
                 if (current.isValid())
@@ -143,18 +152,26 @@ QWidget* ProblemsPane::makeLeft()
     connect(m_copyReport, &QToolButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(report()); });
 
-    auto* bottom = new QHBoxLayout;
-    bottom->setContentsMargins(14, 4, 14, 8);
-    bottom->addWidget(m_sentences, 1);
-    bottom->addWidget(m_check);
-    bottom->addWidget(m_copyReport);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_check);
+    buttons->addWidget(m_copyReport);
+    buttons->addStretch(1);
+    m_aboutOne = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_aboutOne->setContentsMargins(14, 4, 14, 8);
+    m_aboutOne->addWidget(m_sentences, 1);
+    m_aboutOne->addLayout(buttons);
+    m_about = new QWidget;
+    auto* about = new QVBoxLayout(m_about);
+    about->setContentsMargins(0, 0, 0, 0);
+    about->setSpacing(8);
+    about->addWidget(m_map);
+    about->addLayout(m_aboutOne, 1);
     auto* left = new QWidget;
-    auto* layout = new QVBoxLayout(left);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    layout->addWidget(m_table, 1);
-    layout->addWidget(m_map);
-    layout->addLayout(bottom);
+    m_list = new QBoxLayout(QBoxLayout::TopToBottom, left);
+    m_list->setContentsMargins(0, 0, 0, 0);
+    m_list->setSpacing(8);
+    m_list->addWidget(m_table, 1);
+    m_list->addWidget(m_about);
     return left;
 }
 
@@ -256,9 +273,13 @@ void ProblemsPane::selectFirst()
     m_following = false;
 }
 
-// Place and time are read whole if they leave half of the room to the sentences; all columns are in sight.
+// Place and time are read whole if they leave half of the room to the sentences; all columns are in sight,
+// until the user gives them other widths.
 void ProblemsPane::fitColumns()
 {
+    if (m_widthsChosen)
+        return;
+    m_fitting = true;
     const int all = m_table->viewport()->width();
     int left = all;
     for (const int column : {ProblemsModel::lost, ProblemsModel::time, ProblemsModel::place}) {
@@ -269,6 +290,7 @@ void ProblemsPane::fitColumns()
         left -= width;
     }
     m_table->header()->resizeSection(ProblemsModel::reason, left * 3 / 5); // advice has the rest
+    m_fitting = false;
 }
 
 bool ProblemsPane::eventFilter(QObject* watched, QEvent* event)
@@ -278,11 +300,16 @@ bool ProblemsPane::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-// Beside the bytes the list needs room for its sentences.
+// The list comes first: beside the bytes it needs room for its sentences, above the map for its rows.
 void ProblemsPane::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     m_splitter->widget(1)->setVisible(width() >= kLeastWithBytes);
+    const bool beside = height() < kLeastHeight && width() >= kLeastBeside && width() < kLeastWithBytes;
+    m_list->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_aboutOne->setDirection(beside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_about->setMaximumWidth(beside ? kBeside : QWIDGETSIZE_MAX);
+    m_about->setMinimumWidth(beside ? kBeside : 0);
 }
 
 void ProblemsPane::showProblem(int row)

@@ -13,6 +13,7 @@
 #include <QWidget>
 #include <optional>
 
+class QBoxLayout;
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -74,6 +75,9 @@ private:
     DocumentSession* m_session;
     ProblemsModel* m_model;
     RowView* m_table = nullptr;
+    QBoxLayout* m_list = nullptr;     // the table and what is said about it
+    QBoxLayout* m_aboutOne = nullptr; // problem: its sentences and the buttons
+    QWidget* m_about = nullptr;       // it and the map
     DamageMap* m_map = nullptr;
     HexView* m_preview = nullptr;
     QLabel* m_empty = nullptr;
@@ -92,6 +96,8 @@ private:
     std::optional<Diagnostic> m_shown;
     bool m_chosen = false; // by the user: stays when the list grows
     bool m_following = false;
+    bool m_fitting = false;
+    bool m_widthsChosen = false; // by the user
 };
 
 }
