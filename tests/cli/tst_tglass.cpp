@@ -285,6 +285,9 @@ private slots:
         QVERIFY2(run.exit == 0, run.error);
         QVERIFY(!run.out.isEmpty());
         QCOMPARE(run.out, tglass(one + QStringList {"--clock", "cycles (segment 0)"}).out);
+        const QStringList named {"records", demo,  "--track", "segment 0/cycles/isr/duration",
+                                 "--from",  "+1s", "--to",    "+2s"}; // as the timeline does
+        QCOMPARE(tglass(named).out, run.out);
         const ProgramRun several = tglass({"records", demo, "--track", "*isr/duration", "--to", "+2s"});
         QCOMPARE(several.exit, 3);
         QVERIFY2(several.error.contains("--clock") && several.out.isEmpty(), several.error);

@@ -414,7 +414,7 @@ private slots:
         QVERIFY(view.foreign[0].clock.empty());
         QCOMPARE(view.foreign[1].text, std::string("on the cycles"));
         QCOMPARE(view.foreign[1].clock, std::string("cyc"));
-        QCOMPARE(view.foreign[1].track, std::string("streams/count"));
+        QCOMPARE(view.foreign[1].track, std::string("cyc/count")); // as the timeline has it
         QVERIFY(view.foreign[1].time == (TimeRange {42'000'000'001, 42'000'000'001}));
         QCOMPARE(view.foreign[2].text, std::string("{\"a\":1}"));
         QCOMPARE(view.foreign[3].text, std::string("513"));

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/rtc/rtc_format.h"
+#include "core/formats/rtc/rtc_timeline.h"
 
 #include <algorithm>
 
@@ -180,9 +181,8 @@ std::string RtcDocument::trackPath(std::uint32_t segment, const Stream& stream) 
 {
     std::string path =
         m_ruler.segments.size() > 1 ? "segment " + std::to_string(segment) + "/" : std::string();
-    if (stream.name.find('/') == std::string::npos)
-        path += stream.isClock ? "clocks/" : "streams/";
-    return path + (stream.name.empty() ? "stream " + std::to_string(stream.id) : escaped(stream.name));
+    const TrackPlace place = trackPlace(m_axes, segment, stream);
+    return path + place.group + '/' + place.name;
 }
 
 // --- sources: the file, then payloads that lie in several frames, joined

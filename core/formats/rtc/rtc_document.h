@@ -144,7 +144,7 @@ private:
     Summary makeSummary() const;
     // First and last value of the clocks of each axis, from both ends of each run.
     std::vector<std::optional<TimeRange>> axisRanges() const;
-    // "motor/current" and "streams/stdout", with several segments "segment 1/motor/current".
+    // Of its track: "motor/current" and "streams/stdout", with several segments "segment 1/motor/current".
     std::string trackPath(std::uint32_t segment, const Stream& stream) const;
 
     // --- rtc_minor.cpp

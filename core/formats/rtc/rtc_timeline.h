@@ -24,6 +24,14 @@ constexpr std::uint64_t trackKey(std::uint32_t segment, std::uint32_t stream)
 
 constexpr std::string_view kContainer = "container"; // the group of those
 
+// Where the track of a stream stands within its segment.
+struct TrackPlace
+{
+    std::string group, name;
+    bool hasRuler = false; // the group: its clock has no known relation to the leading one
+};
+TrackPlace trackPlace(const Axes& axes, std::uint32_t segment, const Stream& stream);
+
 class TimelineMaker
 {
 public:

@@ -92,6 +92,24 @@ std::uint32_t TimelineMaker::seriesOf(const Stream& stream)
     return m_series.try_emplace({stream.name, stream.unit}, next).first->second;
 }
 
+TrackPlace trackPlace(const Axes& axes, std::uint32_t segment, const Stream& stream)
+{
+    TrackPlace place {stream.isClock ? "clocks" : "streams",
+                      stream.name.empty() ? "stream " + std::to_string(stream.id) : escaped(stream.name)};
+    const std::size_t slash = place.name.find('/');
+    const bool isGrouped = slash != std::string::npos && slash > 0 && slash + 1 < place.name.size();
+    const std::uint16_t axis = axes.axisOf(segment, stream);
+    place.hasRuler = axis != axes.leading(segment);
+    if (place.hasRuler) {
+        const std::string& clock = axes.list()[axis].name;
+        place.group = clock.substr(0, clock.rfind(" (segment "));
+    } else if (isGrouped) {
+        place.group = place.name.substr(0, slash);
+        place.name = place.name.substr(slash + 1);
+    }
+    return place;
+}
+
 void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
 {
     SegmentTracks& into = m_segments[segment];
@@ -104,32 +122,24 @@ void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
     const bool nameless = track.kind == TrackKind::density || track.kind == TrackKind::pictures;
     if (nameless && stream.described)
         track.quick = Quick::instant;
-    std::string name = stream.name.empty() ? "stream " + std::to_string(stream.id) : escaped(stream.name);
-    const std::size_t slash = name.find('/');
-    std::string group = stream.isClock ? "clocks" : "streams";
-    if (slash != std::string::npos && slash > 0 && slash + 1 < name.size()) {
-        group = name.substr(0, slash);
-        name = name.substr(slash + 1);
-    }
-    TrackId parent = groupFor(segment, group);
-    if (track.axis != into.leading) {
-        // Its clock has no known relation to the others: a group with a ruler of its own.
+    const TrackPlace place = trackPlace(m_axes, segment, stream);
+    TrackId parent = kNoTrack;
+    if (place.hasRuler) {
         const std::string& clock = m_axes.list()[track.axis].name;
         const auto [known, isNew] = m_groups.try_emplace({segment, "\n" + clock}, kNoTrack);
         if (isNew)
-            known->second =
-                m_builder.addTrack({.parent = into.top,
-                                    .name = m_builder.intern(clock.substr(0, clock.rfind(" (segment "))),
-                                    .key = std::uint64_t(segment) << 32 | 0x80000000u | track.axis,
-                                    .kind = TrackKind::group},
-                                   {.axis = track.axis});
+            known->second = m_builder.addTrack({.parent = into.top,
+                                                .name = m_builder.intern(place.group),
+                                                .key = std::uint64_t(segment) << 32 | 0x80000000u | track.axis,
+                                                .kind = TrackKind::group},
+                                               {.axis = track.axis});
         parent = known->second;
-        if (group != "clocks" && group != "streams")
-            name = group + "/" + name;
+    } else {
+        parent = groupFor(segment, place.group);
     }
     const bool steps = track.kind == TrackKind::counter && stream.value.bytes == 1;
     track.track = m_builder.addTrack({.parent = parent,
-                                      .name = m_builder.intern(name),
+                                      .name = m_builder.intern(place.name),
                                       .key = trackKey(segment, stream.id),
                                       .kind = track.kind},
                                      {.axis = track.axis,
