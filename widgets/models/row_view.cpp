@@ -105,7 +105,8 @@ QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
 {
     const QFontMetrics fm(cellFont(option, index));
     const QString value = index.data(kValueRole).toString();
-    int width = 2 * kInset + leadWidth(index) + fm.horizontalAdvance(index.data().toString());
+    // A pixel more: an advance is rounded, and what lacks a fraction of one is cut.
+    int width = 2 * kInset + leadWidth(index) + fm.horizontalAdvance(index.data().toString()) + 1;
     if (!value.isEmpty())
         width += kInset + fm.horizontalAdvance(value);
     return {width, std::max(m_rowHeight, option.fontMetrics.height() + 4)};

@@ -193,7 +193,7 @@ Result<std::uint64_t> RfrDocument::records(const RecordQuery& query, const Recor
             return matchesGlob(query.trackPattern, track);
         });
     };
-    Record record; // its room is used again
+    Record record;      // its room is used again
     bool isCut = false; // a file that records were taken from
     const auto deliver = [&](const PiecePtr& piece) {
         const std::string chunk = isStream() ? std::string() : sourceName(piece->source);

@@ -128,11 +128,12 @@ void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
         const std::string& clock = m_axes.list()[track.axis].name;
         const auto [known, isNew] = m_groups.try_emplace({segment, "\n" + clock}, kNoTrack);
         if (isNew)
-            known->second = m_builder.addTrack({.parent = into.top,
-                                                .name = m_builder.intern(place.group),
-                                                .key = std::uint64_t(segment) << 32 | 0x80000000u | track.axis,
-                                                .kind = TrackKind::group},
-                                               {.axis = track.axis});
+            known->second =
+                m_builder.addTrack({.parent = into.top,
+                                    .name = m_builder.intern(place.group),
+                                    .key = std::uint64_t(segment) << 32 | 0x80000000u | track.axis,
+                                    .kind = TrackKind::group},
+                                   {.axis = track.axis});
         parent = known->second;
     } else {
         parent = groupFor(segment, place.group);
