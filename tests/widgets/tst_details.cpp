@@ -275,12 +275,35 @@ private slots:
         QCOMPARE(QString(label.text()).remove(QLatin1Char('\n')), all);
         QVERIFY(label.toolTip().isEmpty());
         QVERIFY(label.heightForWidth(120) > 3 * label.heightForWidth(2000));
-        // A name without spaces is broken within; what has no end is cut in its middle, and whole in the
-        // tooltip.
-        label.setFullText(QString(200, QLatin1Char('w')));
-        QCOMPARE(QString(label.text()).remove(QLatin1Char('\n')).left(20), QString(20, QLatin1Char('w')));
-        QVERIFY(label.text().contains(QStringLiteral("…")));
+        // A name without spaces is cut in its middle, and whole in the tooltip; a value is broken within.
+        label.setFullText(QString(100, QLatin1Char('v')) + QString(100, QLatin1Char('w')));
+        QVERIFY(!label.text().contains(QLatin1Char('\n')));
+        QVERIFY(label.text().startsWith(QLatin1Char('v')) && label.text().endsWith(QLatin1Char('w')));
         QCOMPARE(QString(label.toolTip()).remove(QLatin1Char('\n')), label.fullText());
+        ElidedLabel value(QString(50, QLatin1Char('w')));
+        value.setMostLines(20);
+        value.resize(120, value.heightForWidth(120));
+        value.show();
+        QCOMPARE(QString(value.text()).remove(QLatin1Char('\n')), value.fullText());
+        QVERIFY(value.text().contains(QLatin1Char('\n')));
+    }
+
+    // Widths are whole pixels, texts are not.
+    void aFractionOfAPixelCutsNothing()
+    {
+        const QString text = QStringLiteral("2026-05-28T20:28:43.245500Z");
+        QFont font = QApplication::font();
+        for (int pixels = 9; pixels < 24; ++pixels) {
+            font.setPixelSize(pixels);
+            for (const int lines : {1, 3}) {
+                ElidedLabel label(text);
+                label.setFont(font);
+                label.setMostLines(lines);
+                label.resize(label.fontMetrics().horizontalAdvance(text), 30);
+                label.show();
+                QCOMPARE(label.text(), text);
+            }
+        }
     }
 
     void whatStandsBehindGivesWay()

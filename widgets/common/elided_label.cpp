@@ -69,18 +69,24 @@ int ElidedLabel::heightForWidth(int width) const
 
 QStringList ElidedLabel::lines(int width) const
 {
+    // Widths are rounded: what is a fraction of a pixel too wide needs no cut.
+    if (QFontMetricsF(font()).horizontalAdvance(m_text) < width + 1)
+        return {m_text};
     QStringList out;
     int at = 0;
-    // Not the rounded advance: what is half a pixel too wide would be cut instead of broken.
-    if (m_mostLines > 1 && width > 0 && QFontMetricsF(font()).horizontalAdvance(m_text) > width) {
+    if (m_mostLines > 1 && width > 0) {
         QTextLayout layout(m_text, font());
         QTextOption wrap;
-        wrap.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+        // A name that is cut in the middle is not broken within its words.
+        wrap.setWrapMode(m_mode == Qt::ElideMiddle ? QTextOption::WordWrap
+                                                   : QTextOption::WrapAtWordBoundaryOrAnywhere);
         layout.setTextOption(wrap);
         layout.beginLayout();
         for (QTextLine line = layout.createLine(); line.isValid() && out.size() + 1 < m_mostLines;
              line = layout.createLine()) {
             line.setLineWidth(width);
+            if (line.naturalTextWidth() > width + 1)
+                break; // one long word
             out << m_text.mid(line.textStart(), line.textLength());
             at = line.textStart() + line.textLength();
         }

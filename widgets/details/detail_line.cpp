@@ -9,7 +9,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kGap = 8;
-constexpr int kLabels = 84;     // at least, so that most sections stand in one line
+constexpr int kLabels = 86;     // at least, so that most sections stand in one line
 constexpr int kPositions = 32;  // labels that are numbers of a list need no column of names
 constexpr int kLeastExtra = 64; // of what stands behind; less says nothing
 
