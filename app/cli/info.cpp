@@ -92,7 +92,9 @@ void printText(const std::string& file, const Document& document, const Summary&
     if (!summary.version.empty())
         format += (bare ? ", version " : ", ") + escaped(summary.version);
     line("Format", format);
-    line("Size", sizeText(summary.size) + " (" + counted(summary.size, "byte", "bytes") + ')');
+    const std::string exactSize = counted(summary.size, "byte", "bytes");
+    line("Size",
+         sizeText(summary.size) == exactSize ? exactSize : sizeText(summary.size) + " (" + exactSize + ')');
     if (summary.time && !summary.absolute) {
         line("Duration", durationText(summary.time->lengthNs()) + ", on a clock of unknown origin");
     } else if (summary.time) {

@@ -408,7 +408,7 @@ private slots:
         QVERIFY(open(file));
         const auto& document = static_cast<const CjfrDocument&>(*m_document);
         const auto build = [&](const EventPlacer::Limits& limits) {
-            TimelineMaker maker(document.streamSource(), limits);
+            TimelineMaker maker(document.streamSource(), {}, limits);
             Job job;
             const auto scan = [&](EventSink& sink) { return document.indexNow(job, &sink); };
             if (maker.run(scan, {}, job))

@@ -190,13 +190,14 @@ private slots:
     {
         QFETCH(const Format*, format);
         const auto document = open(format);
+        const auto before = document->summary().time; // info does not index
         TimelinePtr timeline;
         IndexRequest request;
         request.publish = [&](const TimelinePtr& snapshot) { timeline = snapshot; };
         Job job;
         QVERIFY(document->index(request, job));
-        if (const auto time = document->summary().time)
-            QVERIFY(*time == timeline->range);
+        for (const auto& time : {before, document->summary().time})
+            QVERIFY(!time || *time == timeline->range);
     }
 
     void slicesAndRecordsFindEachOther_data() { eachFormat_data(); }

@@ -115,7 +115,7 @@ bool isCalled(const PlacedEvent& event, const ValueReader& values, std::string_v
 
 Result<void> CjfrDocument::index(const IndexRequest& request, Job& job) const
 {
-    TimelineMaker maker(streamSource());
+    TimelineMaker maker(streamSource(), statedTime());
     const bool decodesBeside =
         m_decoded && !m_decoded->ended() && isNumberingCertain() && isSlow(*m_header.codec);
     auto indexed =

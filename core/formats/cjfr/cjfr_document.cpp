@@ -3,6 +3,7 @@
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/formats/cjfr/cjfr_format.h"
+#include "core/formats/cjfr/cjfr_timeline.h"
 #include "core/formats/cjfr/cjfr_tracks.h"
 #include "core/formats/cjfr/cjfr_words.h"
 
@@ -105,31 +106,37 @@ ByteRange CjfrDocument::storedStream() const
     return {SourceId {}, m_header.streamStart, m_footer.offset - m_header.streamStart};
 }
 
+std::optional<TimeRange> CjfrDocument::statedTime() const
+{
+    constexpr std::int64_t kMicrosecond = 1000;
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / kMicrosecond;
+    const auto& footer = m_footer.footer;
+    if (!footer || footer->startUs <= 0 || footer->startUs >= kMost || footer->durationUs < 0
+        || footer->durationUs >= kMost)
+        return {};
+    const std::int64_t start = footer->startUs * kMicrosecond;
+    return TimeRange {start, addSaturating(start, footer->durationUs * kMicrosecond)};
+}
+
 Summary CjfrDocument::summary() const
 {
     Summary out;
     out.version = std::to_string(m_header.version);
     out.path = m_path;
     out.size = m_file->size();
-    if (m_footer.footer) {
-        const Footer& footer = *m_footer.footer;
-        out.records = footer.totalEvents;
-        constexpr std::int64_t kMicrosecond = 1000;
-        const std::int64_t most = std::numeric_limits<std::int64_t>::max() / kMicrosecond;
-        if (footer.startUs > 0 && footer.startUs < most && footer.durationUs >= 0
-            && footer.durationUs < most) {
-            const std::int64_t start = footer.startUs * kMicrosecond;
-            out.time = TimeRange {start, addSaturating(start, footer.durationUs * kMicrosecond)};
-        }
-    }
+    if (m_footer.footer)
+        out.records = m_footer.footer->totalEvents;
+    out.time = statedTime();
     bool isStated = out.time.has_value();
     {
         const std::lock_guard lock(m_mutex);
         if (m_index && !m_footer.footer)
             out.records = m_index->events();
         isStated = isStated && !m_known && !(m_index && m_index->firstStartNs);
-        if (m_index && m_index->firstStartNs)
-            out.time = TimeRange {*m_index->firstStartNs, *m_index->lastEndNs};
+        if (m_index && m_index->firstStartNs) {
+            const TimeRange stored {*m_index->firstStartNs, *m_index->lastEndNs};
+            out.time = m_index->isJfr() ? united(stored, out.time.value_or(stored)) : stored;
+        }
         if (m_known) {
             out.tracks = m_known->tracks;
             out.time = m_known->time;
@@ -142,7 +149,7 @@ Summary CjfrDocument::summary() const
     if (out.records)
         out.more.emplace_back("events", grouped(*out.records));
     if (isStated)
-        out.more.emplace_back("times", "as the footer states them; those of the events may be narrower");
+        out.more.emplace_back("times", "as the footer states them; events may lie outside");
     out.more.emplace_back("generator", m_header.generator + " " + m_header.generatorVersion);
     if (m_header.configuration && !m_header.configuration->empty())
         out.more.emplace_back("configuration", *m_header.configuration);

@@ -77,6 +77,7 @@ public:
     const Header& header() const { return m_header; }
     const FooterPlace& footer() const { return m_footer; }
     SourceId streamSource() const { return SourceId(m_decoded ? 1 : 0); }
+    std::optional<TimeRange> statedTime() const; // by the footer
     ByteRange storedStream() const; // in the file
     bool isCompressed() const { return m_decoded != nullptr; }
     // Null when the stream cannot be read, or is left to index(), which has not been there yet.

@@ -90,8 +90,10 @@ private:
 
 }
 
-TimelineMaker::TimelineMaker(SourceId source, const EventPlacer::Limits& limits)
+TimelineMaker::TimelineMaker(SourceId source, std::optional<TimeRange> stated,
+                             const EventPlacer::Limits& limits)
     : m_source(source)
+    , m_stated(stated)
     , m_limits(limits)
     , m_lanes(source, m_builder)
 {
@@ -147,6 +149,12 @@ void TimelineMaker::take(const LaneBlock& block, const IndexRequest& request)
     m_lanes.flush();
     if (request.publish && m_pace.isDue())
         m_pace.show([&] { request.publish(snapshot(false)); });
+}
+
+std::optional<TimeRange> TimelineMaker::range() const
+{
+    const auto placed = m_lanes.range();
+    return m_isJfr && m_stated ? united(placed.value_or(*m_stated), *m_stated) : placed;
 }
 
 TimelinePtr TimelineMaker::snapshot(bool complete)

@@ -12,7 +12,15 @@
 #include "core/formats/cjfr/cjfr_events.h"
 #include "core/model/document.h"
 
+#include <algorithm>
+
 namespace traceglass::cjfr {
+
+// The shortest range that holds both.
+inline TimeRange united(const TimeRange& a, const TimeRange& b)
+{
+    return {std::min(a.startNs, b.startNs), std::max(a.endNs, b.endNs)};
+}
 
 class TimelineMaker
 {
@@ -20,20 +28,24 @@ public:
     // Passes over the stream once; errors are handed on.
     using Scan = std::function<Result<std::shared_ptr<const StreamIndex>>(EventSink& sink)>;
 
-    explicit TimelineMaker(SourceId source, const EventPlacer::Limits& limits = {});
+    // `stated`: the time the footer says was recorded. It is a part of the range, as it is all that is known
+    // of the capture before it is read.
+    explicit TimelineMaker(SourceId source, std::optional<TimeRange> stated = {},
+                           const EventPlacer::Limits& limits = {});
 
     // `decodesBeside`: a thread that decodes needs a core all the time.
     Result<std::shared_ptr<const StreamIndex>> run(const Scan& scan, const IndexRequest& request, Job& job,
                                                    bool decodesBeside = false);
     TimelinePtr snapshot(bool complete);
     std::size_t trackCount() const { return m_lanes.trackCount(); }
-    std::optional<TimeRange> range() const { return m_lanes.range(); } // of everything placed
+    std::optional<TimeRange> range() const; // of everything placed, and what is stated
     const EventPlacer::Beyond& beyond() const { return m_beyond; }
 
 private:
     void take(const LaneBlock& block, const IndexRequest& request);
 
     SourceId m_source;
+    std::optional<TimeRange> m_stated;
     EventPlacer::Limits m_limits;
     EventPlacer::Beyond m_beyond;
     TimelineBuilder m_builder;
