@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace traceglass::rtc {
 
@@ -314,8 +315,10 @@ void Decoder::loseTrust()
         for (auto& [id, slot] : m_sparse)
             doubt(slot);
     }
-    for (Slot* const slot : m_trusted)
+    for (Slot* const slot : m_trusted) {
+        slot->isTrusted = false;
         doubt(*slot);
+    }
     m_trusted.clear();
     m_hasUnsure = m_allUnsure = true;
 }
@@ -324,7 +327,8 @@ bool Decoder::isTail(Slot& slot, const UnitFrames& frames, std::size_t frame)
 {
     const bool wasOpen = slot.open == kCutOff;
     slot.open = kNone;
-    m_trusted.push_back(&slot);
+    if (!std::exchange(slot.isTrusted, true))
+        m_trusted.push_back(&slot);
     return !m_starts.begins(frames, frame).value_or(!wasOpen);
 }
 

@@ -159,6 +159,7 @@ private:
         std::uint32_t open = kNone;  // in m_open, or one of the above
         std::uint16_t axis = 0;
         Role role = Role::timed;
+        bool isTrusted = false; // is in m_trusted
     };
 
     struct Open

@@ -152,6 +152,9 @@ private:
     ByteRange minorRange(std::uint32_t unit, std::uint32_t minor) const;
     std::uint32_t minorAt(const Unit& unit, std::uint64_t offset) const;
     MinorPtr minorView(std::uint32_t unit, std::uint32_t minor) const;
+    std::shared_ptr<MinorView> viewOf(std::uint32_t unit, const ByteRange& range) const;
+    std::shared_ptr<MinorView> decodedView(const ByteRange& range, const rtc::Place& begin,
+                                           UnitFrames walked) const;
     Found frameAtOffset(std::uint64_t offset) const; // the frame or lost range whose bytes hold it
     const Stream* streamOf(const Found& found) const;
     void reportLost(const Lost& lost, std::uint32_t unit) const;
@@ -231,12 +234,15 @@ private:
 
     std::filesystem::path m_path;
     std::shared_ptr<const MappedFile> m_file;
+    static constexpr std::uint64_t kDecodedAtOnce = 16u << 20; // bytes of a Unit, held for the order
+
     Ruler m_ruler;
     Axes m_axes;
 
     mutable std::mutex m_mutex; // guards what follows
     mutable std::optional<Summary> m_summary;
     mutable std::list<MinorPtr> m_minors;        // most recently used first
+    mutable MinorPtr m_shifted;                  // the rest of a Unit with inserted or removed bytes
     mutable std::vector<std::uint64_t> m_joined; // source 1 and on: offset of the payload's first part
     mutable std::unordered_map<std::uint32_t, Severity> m_problems; // by unit
     mutable std::optional<Severity> m_worst;

@@ -62,6 +62,35 @@ UnitFrames framesIn(const ByteRange& range, const UnitFrames& walked)
     return out;
 }
 
+std::optional<std::size_t> frameIndex(const UnitFrames& frames, std::uint64_t offset)
+{
+    std::size_t first = 0, last = frames.size();
+    while (first < last) {
+        const std::size_t middle = first + (last - first) / 2;
+        (frames.part(middle).offset < offset ? first : last) =
+            frames.part(middle).offset < offset ? middle + 1 : middle;
+    }
+    return first < frames.size() && frames.part(first).offset == offset ? std::optional(first) : std::nullopt;
+}
+
+std::shared_ptr<MinorView> partOf(const MinorView& whole, const ByteRange& range)
+{
+    auto part = std::make_shared<MinorView>();
+    part->unit = whole.unit;
+    part->range = range;
+    part->frames = framesIn(range, whole.frames);
+    if (part->frames.size() == 0)
+        return part;
+    const std::size_t first = frameIndex(whole.frames, part->frames.part(0).offset).value_or(0);
+    const auto begin = whole.moments.begin() + static_cast<std::ptrdiff_t>(first);
+    part->moments.assign(begin, begin + static_cast<std::ptrdiff_t>(part->frames.size()));
+    for (std::size_t i = 0; i < part->frames.size(); ++i) {
+        if (const auto payload = whole.payloads.find(part->frames.part(i).offset);
+            payload != whole.payloads.end())
+            part->payloads.insert(*payload);
+    }
+    return part;
+}
 }
 
 // --- one minor unit
@@ -111,6 +140,79 @@ std::uint32_t RtcDocument::minorAt(const Unit& unit, std::uint64_t offset) const
         std::min<std::uint64_t>((offset - unit.index()) / size, minorCount(unit) - 1));
 }
 
+// Frames of a part of a Unit with the times of their payloads; `walked` begins at the place, where decoding
+// can begin, and holds the part.
+std::shared_ptr<MinorView> RtcDocument::decodedView(const ByteRange& range, const rtc::Place& begin,
+                                                    UnitFrames walked) const
+{
+    auto view = std::make_shared<MinorView>();
+    view->unit = begin.unit;
+    view->range = range;
+    view->frames = framesIn(range, walked);
+    view->moments.resize(view->frames.size());
+    const auto take = [&](const Frame& frame, bool incomplete) {
+        for (const Part& part : frame.parts) {
+            if (const auto i = frameIndex(view->frames, part.offset))
+                view->moments[*i] = {frame.ns,        frame.offset, frame.axis,
+                                     frame.timeKnown, frame.placed, incomplete};
+        }
+        return true;
+    };
+    Decoder decoder(bytes(), m_ruler, m_axes);
+    decoder.setState(stateAt(bytes(), m_ruler, m_axes, begin));
+    decoder.feed(walked, [&](const Frame& frame) {
+        if (frame.parts.size() > 1 && range.contains(SourceId(0), frame.offset))
+            view->payloads[frame.offset] = {
+                {frame.parts.begin(), frame.parts.end()}, frame.incomplete, frame.isTail};
+        return take(frame, frame.incomplete);
+    });
+    for (const Lost& lost : walked.lost) {
+        if (touches(range, lost))
+            reportLost(lost, begin.unit);
+    }
+    // What is still open goes on in the next minor unit, where it mostly ends: or that is lost, or there is
+    // none.
+    const std::uint64_t end = m_ruler.units[begin.unit].end;
+    const std::uint32_t goesOnIn = range.end() < end ? begin.unit : begin.unit + 1;
+    const bool goesOn = goesOnIn < m_ruler.units.size();
+    if (goesOn && decoder.oldestOpen() != ~std::uint64_t(0)) {
+        const Unit& in = m_ruler.units[goesOnIn];
+        const std::uint64_t from = goesOnIn == begin.unit ? range.end() : in.index();
+        walkUnit(bytes(), m_ruler, goesOnIn, {from, m_ruler.segmentOf(in).boundaryAfter(in, from)}, walked);
+        decoder.feed(walked, [&](const Frame& frame) { return take(frame, frame.incomplete); });
+    }
+    decoder.finish([&](const Frame& frame) { return take(frame, frame.isTail || !goesOn); });
+    return view;
+}
+
+// Behind inserted or removed bytes payloads do not go on where the ruler says: the rest of the Unit is one
+// part, read once for all its minor units.
+std::shared_ptr<MinorView> RtcDocument::viewOf(std::uint32_t unit, const ByteRange& range) const
+{
+    const std::uint64_t end = m_ruler.units[unit].end;
+    rtc::Place begin = provenBefore(bytes(), m_ruler, unit, range.offset);
+    if (end - begin.offset > kDecodedAtOnce)
+        begin.offset = range.offset;
+    MinorPtr shifted;
+    {
+        const std::lock_guard lock(m_mutex);
+        shifted = m_shifted;
+    }
+    if (shifted && shifted->unit == unit && shifted->range.offset == begin.offset)
+        return partOf(*shifted, range);
+    UnitFrames walked;
+    walkUnit(bytes(), m_ruler, unit, {begin.offset, range.end()}, walked);
+    if (walked.shiftedFrom >= range.end() || end - begin.offset > kDecodedAtOnce)
+        return decodedView(range, begin, std::move(walked));
+    walkUnit(bytes(), m_ruler, unit, {begin.offset, end}, walked);
+    shifted = decodedView({SourceId(0), begin.offset, end - begin.offset}, begin, std::move(walked));
+    if (!m_file->isCut()) { // else what was read may be zeros: not to be kept
+        const std::lock_guard lock(m_mutex);
+        m_shifted = shifted;
+    }
+    return partOf(*shifted, range);
+}
+
 MinorPtr RtcDocument::minorView(std::uint32_t unit, std::uint32_t minor) const
 {
     {
@@ -122,61 +224,9 @@ MinorPtr RtcDocument::minorView(std::uint32_t unit, std::uint32_t minor) const
             return m_minors.front();
         }
     }
-    auto view = std::make_shared<MinorView>();
-    view->unit = unit;
+    const std::shared_ptr<MinorView> view = viewOf(unit, minorRange(unit, minor));
     view->minor = minor;
-    view->range = minorRange(unit, minor);
-    const std::uint64_t end = m_ruler.units[unit].end;
-    const auto begin = provenBefore(bytes(), m_ruler, unit, view->range.offset);
-    UnitFrames walked;
-    walkUnit(bytes(), m_ruler, unit, {begin.offset, view->range.end()}, walked);
-    // Behind inserted or removed bytes payloads do not go on where the ruler says.
-    if (walked.shiftedFrom < view->range.end())
-        walkUnit(bytes(), m_ruler, unit, {begin.offset, end}, walked);
-    view->frames = framesIn(view->range, walked);
     const UnitFrames& frames = view->frames;
-    view->moments.resize(frames.size());
-    const auto indexOf = [&](std::uint64_t offset) {
-        std::size_t first = 0, last = frames.size();
-        while (first < last) {
-            const std::size_t middle = first + (last - first) / 2;
-            (frames.part(middle).offset < offset ? first : last) =
-                frames.part(middle).offset < offset ? middle + 1 : middle;
-        }
-        return first;
-    };
-    const auto take = [&](const Frame& frame, bool incomplete) {
-        for (const Part& part : frame.parts) {
-            const std::size_t i = indexOf(part.offset);
-            if (i < frames.size() && frames.part(i).offset == part.offset)
-                view->moments[i] = {frame.ns,        frame.offset, frame.axis,
-                                    frame.timeKnown, frame.placed, incomplete};
-        }
-        return true;
-    };
-    Decoder decoder(bytes(), m_ruler, m_axes);
-    decoder.setState(stateAt(bytes(), m_ruler, m_axes, begin));
-    decoder.feed(walked, [&](const Frame& frame) {
-        if (frame.parts.size() > 1 && view->range.contains(SourceId(0), frame.offset))
-            view->payloads[frame.offset] = {
-                {frame.parts.begin(), frame.parts.end()}, frame.incomplete, frame.isTail};
-        return take(frame, frame.incomplete);
-    });
-    for (const Lost& lost : walked.lost) {
-        if (touches(view->range, lost))
-            reportLost(lost, unit);
-    }
-    // What is still open goes on in the next minor unit, where it mostly ends: or that is lost, or there is
-    // none.
-    const std::uint32_t goesOnIn = view->range.end() < end ? unit : unit + 1;
-    const bool goesOn = goesOnIn < m_ruler.units.size();
-    if (goesOn && decoder.oldestOpen() != ~std::uint64_t(0)) {
-        const Unit& in = m_ruler.units[goesOnIn];
-        const std::uint64_t from = goesOnIn == unit ? view->range.end() : in.index();
-        walkUnit(bytes(), m_ruler, goesOnIn, {from, m_ruler.segmentOf(in).boundaryAfter(in, from)}, walked);
-        decoder.feed(walked, [&](const Frame& frame) { return take(frame, frame.incomplete); });
-    }
-    decoder.finish([&](const Frame& frame) { return take(frame, frame.isTail || !goesOn); });
     std::size_t next = 0;
     for (std::uint32_t i = 0; i < frames.lost.size(); ++i) {
         for (; next < frames.lost[i].before && next < frames.size(); ++next)

@@ -255,9 +255,8 @@ Result<bool> RtcDocument::decode(const Pass& pass, const FrameSink& sink, Job& j
         while (at < end) {
             if (job.stopRequested())
                 return fail(Code::Stopped);
-            constexpr std::uint64_t kAtOnce = 16u << 20; // what may be held back for the order
             const std::uint64_t to =
-                end - at <= kAtOnce ? end : segment.boundaryAfter(m_ruler.units[unit], at);
+                end - at <= kDecodedAtOnce ? end : segment.boundaryAfter(m_ruler.units[unit], at);
             const std::uint64_t next = walkUnit(bytes(), m_ruler, unit, {at, to}, frames);
             for (const Lost& lost : frames.lost)
                 reportLost(lost, unit);
