@@ -240,6 +240,17 @@ private:
     }
 
 private slots:
+    void footersCountWhereTheyMeetTheEvents()
+    {
+        using cjfr::withStated;
+        const TimeRange events {100, 200};
+        QVERIFY(withStated(events, {}) == events);
+        QVERIFY(withStated(events, TimeRange {90, 150}) == (TimeRange {90, 200}));
+        QVERIFY(withStated(events, TimeRange {90, 300}) == (TimeRange {90, 300}));
+        QVERIFY(withStated(events, TimeRange {1, 99}) == events);
+        QVERIFY(withStated(events, TimeRange {201, 300}) == events);
+    }
+
     void whatHoldsOthersIsAboveThem()
     {
         Recording file; // events are written when they end

@@ -135,7 +135,7 @@ Summary CjfrDocument::summary() const
         isStated = isStated && !m_known && !(m_index && m_index->firstStartNs);
         if (m_index && m_index->firstStartNs) {
             const TimeRange stored {*m_index->firstStartNs, *m_index->lastEndNs};
-            out.time = m_index->isJfr() ? united(stored, out.time.value_or(stored)) : stored;
+            out.time = m_index->isJfr() ? withStated(stored, out.time) : stored;
         }
         if (m_known) {
             out.tracks = m_known->tracks;

@@ -154,7 +154,9 @@ void TimelineMaker::take(const LaneBlock& block, const IndexRequest& request)
 std::optional<TimeRange> TimelineMaker::range() const
 {
     const auto placed = m_lanes.range();
-    return m_isJfr && m_stated ? united(placed.value_or(*m_stated), *m_stated) : placed;
+    if (!m_isJfr)
+        return placed;
+    return placed ? withStated(*placed, m_stated) : m_stated;
 }
 
 TimelinePtr TimelineMaker::snapshot(bool complete)

@@ -16,10 +16,12 @@
 
 namespace traceglass::cjfr {
 
-// The shortest range that holds both.
-inline TimeRange united(const TimeRange& a, const TimeRange& b)
+// What the footer states counts where it meets the events; else it is wrong about them.
+inline TimeRange withStated(const TimeRange& placed, const std::optional<TimeRange>& stated)
 {
-    return {std::min(a.startNs, b.startNs), std::max(a.endNs, b.endNs)};
+    if (!stated || stated->startNs > placed.endNs || placed.startNs > stated->endNs)
+        return placed;
+    return {std::min(placed.startNs, stated->startNs), std::max(placed.endNs, stated->endNs)};
 }
 
 class TimelineMaker
