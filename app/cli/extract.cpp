@@ -88,11 +88,17 @@ public:
         // is not opened to be read as well: the pipe would count this process as its reader.
         if (::stat(m_path.c_str(), &old) == 0 && (S_ISCHR(old.st_mode) || S_ISFIFO(old.st_mode)))
             return File::open(m_path, File::Mode::create);
+        struct stat printed
+        {
+        };
+        if (::stat(m_path.c_str(), &old) == 0 && ::fstat(STDOUT_FILENO, &printed) == 0
+            && old.st_dev == printed.st_dev && old.st_ino == printed.st_ino)
+            return unwritable(m_path, "what is printed goes there already; leave out -o");
         const bool exists = ::lstat(m_path.c_str(), &old) == 0;
         if (exists && !S_ISREG(old.st_mode) && !S_ISLNK(old.st_mode))
             return unwritable(m_path, "it is no file");
         if (exists && !m_replaces)
-            return unwritable(m_path, "it exists already; --force replaces it");
+            return unwritable(m_path, kExists);
         std::string name = m_path + ".XXXXXX";
         auto file = File::unique(name, exists && S_ISREG(old.st_mode) ? old.st_mode & 0777 : 0666);
         if (!file)
@@ -107,12 +113,19 @@ public:
             return closed;
         SaveIo& io = systemSaveIo();
         auto placed = m_replaces ? io.rename(m_made, m_path) : io.placeNew(m_made, m_path);
+        struct stat now
+        {
+        };
         if (placed)
             m_made.clear();
+        else if (!m_replaces && ::lstat(m_path.c_str(), &now) == 0) // it came meanwhile
+            return unwritable(m_path, kExists);
         return placed;
     }
 
 private:
+    static constexpr const char* kExists = "it exists already; --force replaces it";
+
     std::string m_path;
     bool m_replaces;
     std::string m_made; // what is to be removed unless everything goes well

@@ -291,7 +291,8 @@ void removeLeftBehind(SaveIo& io, const fs::path& path)
             continue;
         auto file = io.lock(entry->path()); // not locked where that is not possible: asked once more
         // What nobody holds may be a capture that was put aside a moment before somebody began to write it.
-        if (file && file->lock() == File::Lock::taken && writersOf(*file) != Writers::some)
+        if (file && file->lock() == File::Lock::taken
+            && (file->isWriting() || writersOf(*file) != Writers::some))
             (void)io.remove(entry->path());
     }
 }

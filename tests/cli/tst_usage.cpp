@@ -299,6 +299,19 @@ private slots:
         QCOMPARE(shell.readAllStandardOutput(), QByteArray("hello"));
     }
 
+    // That link must not be replaced, nor the file behind it while it is printed to.
+    void extractIntoWhatIsPrintedTo()
+    {
+        QProcess shell;
+        shell.start("bash",
+                    {"-c", "\"$TGLASS\" extract \"$0\" /chunks/0/data -o /dev/stdout --force > \"$1\"",
+                     path("two.rdf"), path("printed")});
+        QVERIFY(shell.waitForFinished());
+        QCOMPARE(shell.exitCode(), 4);
+        QVERIFY(shell.readAllStandardError().contains("leave out -o"));
+        QVERIFY(QFileInfo(QStringLiteral("/dev/stdout")).isSymLink());
+    }
+
     // Not what the file is called until it is whole, and no half of a name.
     void extractSaysWhatCannotBeWritten()
     {
