@@ -22,6 +22,7 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QtTest>
+#include <mutex>
 
 using namespace traceglass;
 
@@ -272,6 +273,61 @@ private slots:
         early.showSelection();
         QTRY_COMPARE_WITH_TIMEOUT(early.count(), 2, 20'000);
         QCOMPARE(early.table()->currentIndex().row(), 0);
+    }
+
+    // A record is looked for on the clock that its time is on.
+    void whatIsSelectedIsShownOnItsClock()
+    {
+        class ClocksDocument : public FakeDocument
+        {
+        public:
+            explicit ClocksDocument(TimelinePtr timeline)
+                : FakeDocument(std::move(timeline), 120'000)
+            {
+            }
+            Result<Node> node(const NodeId& id) const override
+            {
+                auto found = FakeDocument::node(id);
+                found->time = TimeRange {5'000, 5'000};
+                found->axis = 1;
+                return found;
+            }
+            Result<std::uint64_t> records(const RecordQuery& query, const RecordSink& sink,
+                                          Job& job) const override
+            {
+                const std::lock_guard lock(m_mutex);
+                m_asked = query;
+                return FakeDocument::records(query, sink, job);
+            }
+            RecordQuery asked() const
+            {
+                const std::lock_guard lock(m_mutex);
+                return m_asked;
+            }
+
+        private:
+            mutable std::mutex m_mutex;
+            mutable RecordQuery m_asked;
+        };
+        TimelineBuilder builder;
+        builder.setAxes({ClockAxis {"first", ClockAxis::Kind::unknown, {0, 10}},
+                         ClockAxis {"second", ClockAxis::Kind::unknown, {0, 10'000}}});
+        auto made = std::make_unique<ClocksDocument>(builder.snapshot({0, 10}, 1, true));
+        const ClocksDocument& document = *made;
+        DocumentSession session(std::move(made));
+        session.startIndexing();
+        QTRY_VERIFY(!session.isIndexing());
+        RecordsPane pane(&session);
+        pane.show();
+        QTRY_COMPARE_WITH_TIMEOUT(pane.count(), 100'000, 20'000);
+        QTRY_VERIFY(!pane.isReading());
+        QCOMPARE(document.asked().clock, std::string("first"));
+        QSignalSpy restricted(&pane, &RecordsPane::restrictedChanged);
+        session.selectNode(NodeId {110'000, 0});
+        pane.showSelection();
+        QTRY_COMPARE(document.asked().clock, std::string("second"));
+        QVERIFY(document.asked().window == (TimeRange {5'000, 5'001}));
+        QTRY_VERIFY(!restricted.isEmpty() && restricted.last().first().toBool());
     }
 
     void problemsAreFoundListedAndShown()

@@ -93,12 +93,16 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
         tellHead();
         follow();
     });
-    connect(m_tables, &QComboBox::activated, this, &RecordsPane::fetch);
+    // What the user does while a list is on its way counts more than what was to be shown in it.
+    connect(m_filter, &QLineEdit::textEdited, this, [this] { m_showWanted = false; });
+    connect(m_tables, &QComboBox::activated, this, [this] {
+        m_showWanted = false;
+        fetch();
+    });
     connect(session, &DocumentSession::indexingChanged, this, &RecordsPane::fillTables);
     connect(m_clearRange, &QToolButton::clicked, this, [this] {
-        m_around.reset();
         m_session->setRange({});
-        m_delay->start(); // where there was no range
+        listRange(); // where there was no range, too
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& row) {
@@ -110,12 +114,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
         m_following = false;
         follow();
     });
-    connect(session, &DocumentSession::rangeChanged, this, [this] {
-        m_around.reset();
-        emit restrictedChanged(isRestricted());
-        tellHead();
-        m_delay->start();
-    });
+    connect(session, &DocumentSession::rangeChanged, this, &RecordsPane::listRange);
     connect(session, &DocumentSession::selectionChanged, this, &RecordsPane::follow);
     connect(session, &DocumentSession::timelineChanged, this, [this] {
         // What a record is called may become known on the way: once more when everything is indexed.
@@ -155,20 +154,29 @@ bool RecordsPane::isReading() const
     return m_fetch->isRunning();
 }
 
-bool RecordsPane::isRestricted() const
+bool RecordsPane::hasRange() const
 {
     return m_session->range().has_value() && m_session->document().hasTimeline();
 }
 
-std::optional<TimeRange> RecordsPane::listedTime() const
+bool RecordsPane::isRestricted() const
 {
-    return m_around ? m_around : isRestricted() ? m_session->range() : std::nullopt;
+    return m_around || hasRange();
+}
+
+void RecordsPane::listRange()
+{
+    m_around.reset();
+    m_showWanted = false;
+    tellHead();
+    m_delay->start();
 }
 
 void RecordsPane::showSelection()
 {
     const Selection& selection = m_session->selection();
     const auto isListed = [&] { return m_model->rowOf(selection.node, selection.bytes) >= 0; };
+    const QString words = m_filter->text();
     if (!isListed())
         m_filter->clear();
     if (isListed())
@@ -178,25 +186,32 @@ void RecordsPane::showSelection()
         m_delay->start();
     }
     m_showWanted = m_delay->isActive() || isReading();
-    if (m_showWanted || (!m_more && !listedTime()))
+    if (m_showWanted)
         return;
-    // What overlaps a moment is little; what overlaps a long slice may be more than is listed.
-    std::optional<TimeRange> time = selection.time;
     const auto node = selection.node ? m_session->document().node(*selection.node) : Result<Node>();
-    if (node && node->time)
-        time = m_session->toView(node->axis, *node->time);
-    if (!time)
+    const bool hasTime = selection.time || (node && node->time);
+    if (!hasTime || (!m_more && !isRestricted())) { // no record is meant
+        m_filter->setText(words);
         return;
-    m_around = TimeRange {time->startNs, addSaturating(time->startNs, 1)};
+    }
+    // What overlaps a moment is little; what overlaps a long slice may be more than is listed. Records know
+    // the time of their own clock.
+    const std::uint16_t axis = node && node->time ? node->axis : m_session->selectedAxis();
+    m_around = {node && node->time ? node->time->startNs : m_session->toOwn(axis, selection.time->startNs),
+                axis};
     m_delay->start();
 }
 
 void RecordsPane::fetch()
 {
     RecordQuery query;
-    query.window = listedTime();
-    if (!m_session->axes().empty())
-        query.clock = m_session->axes().front().name; // whose time the view has
+    if (m_around)
+        query.window = TimeRange {m_around->ns, addSaturating(m_around->ns, 1)};
+    else if (hasRange())
+        query.window = m_session->range();
+    // The view has the time of the first.
+    if (const std::size_t axis = m_around ? m_around->axis : 0; axis < m_session->axes().size())
+        query.clock = m_session->axes()[axis].name;
     query.limit = kMostRecords + 1;
     std::vector<std::string> fields;
     if (const int chosen = m_tables->currentIndex(); chosen > 0) { // behind "All records"
@@ -271,10 +286,10 @@ void RecordsPane::tellHead()
         m_around ? tr("Restricted to what is around a selection") : tr("Restricted to the selected range");
     m_funnel->setToolTip(why);
     m_funnel->setAccessibleName(why);
-    m_funnel->setVisible(listedTime().has_value());
-    m_clearRange->setToolTip(isRestricted() ? tr("Clears the selected range")
-                                            : tr("Lists the whole capture"));
-    m_clearRange->setVisible(listedTime().has_value());
+    m_funnel->setVisible(isRestricted());
+    m_clearRange->setToolTip(hasRange() ? tr("Clears the selected range") : tr("Lists the whole capture"));
+    m_clearRange->setVisible(isRestricted());
+    emit restrictedChanged(isRestricted());
     if (!m_wasRead) { // the table says so
         m_head->clear();
         return;
@@ -287,8 +302,10 @@ void RecordsPane::tellHead()
     if (!m_model->filter().isEmpty())
         text = tr("%1 of %2").arg(fromUtf8(grouped(static_cast<std::uint64_t>(m_model->rowCount()))), text);
     if (m_around)
-        text += tr(" · around %1").arg(m_session->momentText(m_around->startNs));
-    else if (const auto range = listedTime())
+        text +=
+            tr(" · around %1")
+                .arg(m_session->momentText(m_session->toView(m_around->axis, m_around->ns), m_around->axis));
+    else if (const auto range = m_session->range(); range && hasRange())
         text += tr(" · in %1 … %2")
                     .arg(m_session->momentText(range->startNs), m_session->momentText(range->endNs));
     m_head->setText(text);

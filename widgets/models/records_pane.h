@@ -2,7 +2,7 @@
 //
 //     auto* pane = new RecordsPane(session, tabs);
 //     connect(pane, &RecordsPane::countChanged, ...);      // "Records 53"
-//     connect(pane, &RecordsPane::restrictedChanged, ...); // a funnel on the tab while a range restricts it
+//     connect(pane, &RecordsPane::restrictedChanged, ...); // a funnel on the tab while not all are listed
 //
 // At most 100,000 records are listed; the head line says when there are more.
 #pragma once
@@ -41,7 +41,7 @@ public:
     QLabel* headLine() const { return m_head; }
     int count() const { return m_count; }
     bool hasMore() const { return m_more; } // than are counted and listed
-    bool isRestricted() const;
+    bool isRestricted() const;              // to the range, or to what is around a selection
     bool isReading() const; // a list is on its way
     // What the session has selected is in the list: filter and table give way where they hide it, and where
     // it lies outside the range or behind the listed ones, what was recorded around it is listed instead.
@@ -65,7 +65,14 @@ private:
         std::vector<std::string> fields; // of the table that was asked for
     };
 
-    std::optional<TimeRange> listedTime() const; // nothing: the whole capture
+    struct Moment
+    {
+        std::int64_t ns = 0;
+        std::uint16_t axis = 0; // whose clock it is on
+    };
+
+    bool hasRange() const;
+    void listRange(); // or, without one, everything
     void fillTables();
     void fetch();
     void showFound(Found found);
@@ -84,7 +91,7 @@ private:
     QTimer* m_delay;
     std::vector<RecordTable> m_known;  // tables to choose from
     QByteArray m_listState;            // of the header while a table is shown
-    std::optional<TimeRange> m_around; // read instead of the range: where the selection lies
+    std::optional<Moment> m_around;    // read instead of the range: where the selection lies
     bool m_showWanted = false;         // showSelection() waits for a list on its way
     int m_count = 0;
     bool m_more = false;
