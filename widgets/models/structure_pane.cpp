@@ -26,6 +26,7 @@
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace traceglass {
 
@@ -193,10 +194,14 @@ bool StructurePane::eventFilter(QObject* watched, QEvent* event)
 {
     auto* const list = static_cast<QAbstractItemView*>(m_pages->currentWidget());
     const bool isLooking = m_delay->isActive() || m_search->isRunning();
-    if (watched == m_filter && event->type() == QEvent::KeyPress
-        && takeFilterKey(*m_filter, *list, *static_cast<QKeyEvent*>(event), !isLooking))
-        return true;
-    return QWidget::eventFilter(watched, event);
+    if (watched != m_filter || event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const auto& key = *static_cast<QKeyEvent*>(event);
+    if (!takeFilterKey(*m_filter, *list, key, !isLooking))
+        return false;
+    m_ahead = isLooking && key.key() != Qt::Key_Escape;
+    m_selectedBefore = m_session->selection();
+    return true;
 }
 
 void StructurePane::startFilter()
@@ -226,13 +231,13 @@ void StructurePane::showHits(StructureHits found)
         found.cut ? tr("Nothing among the first %1 nodes matches.").arg(fromUtf8(grouped(found.visited)))
                   : tr("Nothing in the structure matches this filter."));
     m_hitModel->setHits(std::move(found.hits));
-    // Of the search: Enter was pressed before it had ended.
-    const bool wasAhead = m_pages->currentWidget()->hasFocus();
+    const bool hadFocus = m_pages->currentWidget()->hasFocus();
     m_pages->setCurrentWidget(m_hits);
-    if (wasAhead) {
+    if (hadFocus)
         m_hits->setFocus();
+    // The first hit was asked for, and nothing else was chosen since.
+    if (std::exchange(m_ahead, false) && hadFocus && m_session->selection() == m_selectedBefore)
         m_hits->setCurrentIndex(m_hitModel->index(0, 0));
-    }
 }
 
 void StructurePane::setNotes(const SessionNotes* notes)

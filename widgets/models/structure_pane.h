@@ -8,6 +8,7 @@
 #pragma once
 
 #include "widgets/models/structure_search.h"
+#include "widgets/session/document_session.h"
 
 #include <QWidget>
 
@@ -20,7 +21,6 @@ class QTimer;
 namespace traceglass {
 
 class BackgroundTask;
-class DocumentSession;
 class RowView;
 class SessionNotes;
 class StructureHitModel;
@@ -69,6 +69,8 @@ private:
     QTimer* m_settle;
     BackgroundTask* m_search;
     BackgroundTask* m_saving;
+    bool m_ahead = false; // the first hit was asked for before there were any, when this was selected:
+    Selection m_selectedBefore;
 };
 
 }
