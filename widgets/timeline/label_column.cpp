@@ -42,7 +42,11 @@ LabelColumn::LabelColumn(TimelineScene* scene, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     const auto repaint = qOverload<>(&QWidget::update);
-    connect(scene, &TimelineScene::layoutChanged, this, repaint);
+    connect(scene, &TimelineScene::layoutChanged, this, [this] {
+        if (m_current != kNoTrack) // a snapshot may number anew
+            m_current = m_scene.session().findTrack(m_currentKey.kind, m_currentKey.key).value_or(kNoTrack);
+        update();
+    });
     connect(scene, &TimelineScene::scrollChanged, this, repaint);
     connect(scene, &TimelineScene::appearanceChanged, this, repaint);
     connect(&scene->session(), &DocumentSession::viewChanged, this, [this] {
@@ -248,28 +252,29 @@ void LabelColumn::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     m_pressed = event->position().toPoint();
-    m_drag = m_pressed.x() >= width() - kGrab ? Drag::width : Drag::pressed;
     const TrackLine* line = m_scene.lineAtViewport(m_pressed.y());
-    m_dragged = line ? lineId(*line) : kNoTrack;
+    m_drag = m_pressed.x() >= width() - kGrab ? Drag::width : line ? Drag::pressed : Drag::none;
     if (line)
         setCurrent(lineId(*line));
 }
 
 TrackId LabelColumn::dropTarget(int y, int* lineY) const
 {
-    const Timeline& timeline = m_scene.timeline();
-    const TrackId parent = timeline.track(m_dragged).parent;
     *lineY = -1;
-    const std::vector<TrackId> siblings = m_scene.layout().siblings(timeline, m_dragged);
+    if (m_current == kNoTrack) // the timeline has it no longer
+        return kNoTrack;
+    const Timeline& timeline = m_scene.timeline();
+    const TrackId parent = timeline.track(m_current).parent;
+    const std::vector<TrackId> siblings = m_scene.layout().siblings(timeline, m_current);
     int top = 0;
     const TrackLine* line = m_scene.lineAtViewport(y, &top);
     if (!line || timeline.track(lineId(*line)).parent != parent)
-        return m_dragged;
+        return m_current;
     const bool behind = y > top + line->height / 2;
     *lineY = behind ? top + line->height : top;
     const auto at = std::find(siblings.begin(), siblings.end(), lineId(*line));
     if (at == siblings.end())
-        return m_dragged;
+        return m_current;
     if (!behind)
         return *at;
     return std::next(at) == siblings.end() ? kNoTrack : *std::next(at);
@@ -284,7 +289,7 @@ void LabelColumn::mouseMoveEvent(QMouseEvent* event)
     }
     if (m_drag == Drag::width)
         emit widthChosen(std::clamp(position.x(), kLeastWidth, kMostWidth));
-    if (m_drag == Drag::pressed && m_dragged != kNoTrack
+    if (m_drag == Drag::pressed
         && std::abs(position.y() - m_pressed.y()) >= QApplication::startDragDistance())
         m_drag = Drag::move;
     if (m_drag == Drag::move) {
@@ -299,8 +304,8 @@ void LabelColumn::mouseReleaseEvent(QMouseEvent* event)
     if (drag == Drag::move) {
         const TrackId before = dropTarget(static_cast<int>(event->position().y()), &m_dropY);
         m_dropY = -1;
-        if (before != m_dragged)
-            m_scene.move(m_dragged, before);
+        if (before != m_current)
+            m_scene.move(m_current, before);
         update();
     } else if (drag == Drag::pressed) {
         const TrackLine* line = m_scene.lineAtViewport(m_pressed.y());
@@ -316,7 +321,7 @@ void LabelColumn::contextMenuEvent(QContextMenuEvent* event)
     if (event->reason() == QContextMenuEvent::Mouse) {
         if (const TrackLine* line = m_scene.lineAtViewport(event->pos().y()))
             emit trackMenuRequested(lineId(*line), event->globalPos());
-    } else if (m_current != kNoTrack) {
+    } else if (current() != kNoTrack) {
         emit trackMenuRequested(m_current,
                                 mapToGlobal(QPoint(kNameX, m_scene.viewportYOf(m_current).value_or(0))));
     }
@@ -352,8 +357,9 @@ void LabelColumn::selectNearest(TrackId track)
 
 void LabelColumn::setCurrent(TrackId track)
 {
-    m_current = track;
     const Track& entry = m_scene.timeline().track(track);
+    m_current = track;
+    m_currentKey = trackKey(entry);
     const TrackAbout& about = m_scene.timeline().about(track);
     const QStringList words {m_scene.trackName(track), fromUtf8(trackDetail(entry)), fromUtf8(about.detail),
                              fromUtf8(about.unit)};

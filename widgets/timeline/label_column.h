@@ -65,9 +65,9 @@ private:
     TrackId dropTarget(int y, int* lineY) const; // before which sibling; kNoTrack: behind the last
 
     TimelineScene& m_scene;
-    TrackId m_current = kNoTrack; // of the keyboard
+    TrackId m_current = kNoTrack; // of the keyboard, and what is dragged
+    TrackKey m_currentKey;
     Drag m_drag = Drag::none;
-    TrackId m_dragged = kNoTrack;
     QPoint m_pressed;
     int m_dropY = -1;
 };
