@@ -104,6 +104,11 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
             collectParts(); // more of them may be known
     });
     connect(session, &DocumentSession::selectionChanged, this, &ProblemsPane::followSelection);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, [this] { // times
+        fitColumns();
+        if (const QModelIndex at = m_table->currentIndex(); at.isValid())
+            m_sentences->setFullText(m_model->sentences(at.row()));
+    });
     refresh();
 }
 
@@ -304,8 +309,11 @@ bool ProblemsPane::eventFilter(QObject* watched, QEvent* event)
 void ProblemsPane::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_splitter->widget(1)->setVisible(width() >= kLeastWithBytes);
-    const bool beside = height() < kLeastHeight && width() >= kLeastBeside && width() < kLeastWithBytes;
+    const bool isLow = height() < kLeastHeight;
+    const int bytes = m_splitter->widget(1)->maximumWidth();
+    const bool withBytes = width() >= (isLow ? kLeastBeside + bytes : kLeastWithBytes);
+    m_splitter->widget(1)->setVisible(withBytes);
+    const bool beside = isLow && width() - (withBytes ? bytes : 0) >= kLeastBeside;
     m_list->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_aboutOne->setDirection(beside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_about->setMaximumWidth(beside ? kBeside : QWIDGETSIZE_MAX);
