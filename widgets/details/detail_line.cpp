@@ -9,14 +9,15 @@ namespace traceglass {
 namespace {
 
 constexpr int kGap = 8;
-constexpr int kLabels = 86;     // at least, so that most sections stand in one line
+constexpr int kLabels = 84;     // at least, so that most sections stand in one line
+constexpr int kMostLabels = 86; // in a narrow pane
 constexpr int kPositions = 32;  // labels that are numbers of a list need no column of names
 constexpr int kLeastExtra = 64; // of what stands behind; less says nothing
 
 // Labels grow with the pane, but never over the values.
 int labelWidth(int widest, int width)
 {
-    return widest <= kPositions ? widest : std::clamp(widest, kLabels, std::max(kLabels, width * 3 / 10));
+    return widest <= kPositions ? widest : std::clamp(widest, kLabels, std::max(kMostLabels, width * 3 / 10));
 }
 
 }

@@ -135,6 +135,7 @@ QWidget* BytesPane::makeToolBar()
     places->addWidget(m_find, 3);
     places->addWidget(m_ignoreCase);
     places->addWidget(m_findStatus);
+    places->addStretch(1);
     auto* lists = new QHBoxLayout;
     lists->setSpacing(8);
     lists->addWidget(m_recordsButton);
