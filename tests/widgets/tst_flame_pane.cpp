@@ -619,7 +619,7 @@ void TestFlamePane::paintsAMillionFrames()
         best = std::min(best, paint());
     qInfo("one frame of %zu nodes: %.2f ms", graph->size(), best);
 #if defined(NDEBUG)
-    QVERIFY2(best < 10, qPrintable(QString::number(best)));
+    QVERIFY2(best < 40, qPrintable(QString::number(best))); // beside builds; bench_traceglass knows the limit
 #else
     QVERIFY2(best < 200, qPrintable(QString::number(best))); // unoptimised, beside other tests
 #endif
