@@ -259,7 +259,9 @@ const JsonMap::Container* JsonText::longContainer(std::uint64_t at) const
 
 std::span<const JsonMap::Mark> JsonText::marksOf(const Value& container) const
 {
-    return std::ranges::equal_range(m_map.marks, container.offset, {}, &JsonMap::Mark::container);
+    const auto begin = std::ranges::lower_bound(m_map.marks, container.offset, {}, &JsonMap::Mark::container);
+    const auto end = std::ranges::upper_bound(m_map.marks, container.offset, {}, &JsonMap::Mark::container);
+    return {begin, end};
 }
 
 std::uint64_t JsonText::skipValue(std::uint64_t at) const

@@ -332,8 +332,8 @@ bool StreamTable::add(const MetaBody& body, ByteRange where)
     for (const Stream& read : body.streams)
         streams.push_back(&read);
     std::ranges::stable_sort(streams, {}, &Stream::id);
-    const auto repeated = std::ranges::unique(streams, {}, &Stream::id);
-    streams.erase(repeated.begin(), repeated.end());
+    const auto sameId = [](const Stream* a, const Stream* b) { return a->id == b->id; };
+    streams.erase(std::unique(streams.begin(), streams.end(), sameId), streams.end());
 
     bool changed = false;
     bool renamed = false;
