@@ -44,15 +44,13 @@ namespace {
 
 constexpr int kDetailsShare = 6; // of a window wide enough
 
-// Whether a file belongs to a recording that is a directory: its chunks lie up to four folders down.
-bool isOfRecording(const std::filesystem::path& file, const std::filesystem::path& folder)
+// Whether a file is one of those that a recording in a folder consists of.
+bool consistsOf(const Document& recording, const std::filesystem::path& folder,
+                const std::filesystem::path& file)
 {
-    constexpr int kParents = 4; // as its reader looks for the recording of a chunk
-    std::filesystem::path parent = file;
-    for (int i = 0; i < kParents; ++i) {
-        parent = parent.parent_path();
-        if (parent == folder)
-            return file.extension() == ".rfr";
+    for (std::uint32_t i = 0; i < recording.sourceCount(); ++i) {
+        if (folder / recording.sourceName(SourceId(i)) == file)
+            return true;
     }
     return false;
 }
@@ -570,9 +568,13 @@ MainWindow* MainWindow::showing(const std::filesystem::path& path)
         const bool loading = window->m_loader.isLoading();
         if (!loading && !window->m_session)
             continue;
-        const fs::path shown = fs::canonical(
-            loading ? window->m_loader.path() : window->m_session->document().summary().path, error);
-        if (!error && (shown == wanted || (fs::is_directory(shown, error) && isOfRecording(wanted, shown))))
+        const Document* const document = loading ? nullptr : &window->m_session->document();
+        const fs::path shown =
+            fs::canonical(document ? document->summary().path : window->m_loader.path(), error);
+        if (error)
+            continue;
+        if (shown == wanted
+            || (document && fs::is_directory(shown, error) && consistsOf(*document, shown, wanted)))
             return window;
     }
     return nullptr;
