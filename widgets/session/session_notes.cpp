@@ -6,7 +6,6 @@
 #include <QSet>
 #include <QStandardPaths>
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace traceglass {
@@ -18,14 +17,6 @@ constexpr int kRecoveryDelayMs = 1000;
 QByteArray key(std::string_view text)
 {
     return QByteArray(text.data(), qsizetype(text.size()));
-}
-
-std::map<std::string_view, const Annotation*> byId(const AnnotationSet& notes)
-{
-    std::map<std::string_view, const Annotation*> map;
-    for (const Annotation& note : notes)
-        map.emplace(note.id, &note);
-    return map;
 }
 
 std::filesystem::path recoveryFolder()
@@ -293,7 +284,7 @@ void SessionNotes::takeOver(const AnnotationFile& unsaved)
 std::vector<NoteChange> SessionNotes::changesTo(const AnnotationSet& wanted) const
 {
     std::vector<NoteChange> changes;
-    auto left = byId(m_notes);
+    auto left = notesById(m_notes);
     for (const Annotation& note : wanted) {
         const auto mine = left.find(note.id);
         if (mine == left.end()) {
@@ -304,8 +295,10 @@ std::vector<NoteChange> SessionNotes::changesTo(const AnnotationSet& wanted) con
             changes.push_back({*mine->second, note});
         left.erase(mine);
     }
-    for (const auto& [id, note] : left)
-        changes.push_back({*note, {}});
+    for (const Annotation& note : m_notes) {
+        if (left.contains(note.id))
+            changes.push_back({note, {}});
+    }
     return changes;
 }
 
@@ -471,7 +464,7 @@ void SessionNotes::startSaving(
 AnnotationFile SessionNotes::worthRecovering() const
 {
     AnnotationFile file = unsaved();
-    const auto before = byId(file.before);
+    const auto before = notesById(file.before);
     std::erase_if(file.notes,
                   [&](const Annotation& note) { return note.text.empty() && !before.contains(note.id); });
     return file;
