@@ -84,15 +84,16 @@ public:
         struct stat old
         {
         };
-        // There is nothing in a terminal or pipe to replace, and links such as /dev/stdout lead to them. It
-        // is not opened to be read as well: the pipe would count this process as its reader.
-        if (::stat(m_path.c_str(), &old) == 0 && (S_ISCHR(old.st_mode) || S_ISFIFO(old.st_mode)))
-            return File::open(m_path, File::Mode::create);
         struct stat printed
         {
         };
-        if (::stat(m_path.c_str(), &old) == 0 && ::fstat(STDOUT_FILENO, &printed) == 0
-            && old.st_dev == printed.st_dev && old.st_ino == printed.st_ino)
+        const bool leadsSomewhere = ::stat(m_path.c_str(), &old) == 0;
+        // There is nothing in a terminal or pipe to replace, and links such as /dev/stdout lead to them. It
+        // is not opened to be read as well: the pipe would count this process as its reader.
+        if (leadsSomewhere && (S_ISCHR(old.st_mode) || S_ISFIFO(old.st_mode)))
+            return File::open(m_path, File::Mode::create);
+        if (leadsSomewhere && ::fstat(STDOUT_FILENO, &printed) == 0 && old.st_dev == printed.st_dev
+            && old.st_ino == printed.st_ino)
             return unwritable(m_path, "what is printed goes there already; leave out -o");
         const bool exists = ::lstat(m_path.c_str(), &old) == 0;
         if (exists && !S_ISREG(old.st_mode) && !S_ISLNK(old.st_mode))

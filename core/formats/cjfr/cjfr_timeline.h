@@ -30,8 +30,7 @@ public:
     // Passes over the stream once; errors are handed on.
     using Scan = std::function<Result<std::shared_ptr<const StreamIndex>>(EventSink& sink)>;
 
-    // `stated`: the time the footer says was recorded. It is a part of the range, as it is all that is known
-    // of the capture before it is read.
+    // `stated`: the time the footer says was recorded, which is all that is known before the stream is read.
     explicit TimelineMaker(SourceId source, std::optional<TimeRange> stated = {},
                            const EventPlacer::Limits& limits = {});
 
@@ -40,7 +39,7 @@ public:
                                                    bool decodesBeside = false);
     TimelinePtr snapshot(bool complete);
     std::size_t trackCount() const { return m_lanes.trackCount(); }
-    std::optional<TimeRange> range() const; // of everything placed, and what is stated
+    std::optional<TimeRange> range() const; // of everything placed, with what is stated
     const EventPlacer::Beyond& beyond() const { return m_beyond; }
 
 private:

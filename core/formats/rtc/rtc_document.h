@@ -232,10 +232,11 @@ private:
     Result<void> checkSaved(const AnnotationSet& wanted, Job& job) const;
     bool isUnitSound(std::uint32_t number) const;
 
+    // Bytes of a Unit that are decoded in one go: their frames and payloads are held meanwhile.
+    static constexpr std::uint64_t kDecodedAtOnce = 16u << 20;
+
     std::filesystem::path m_path;
     std::shared_ptr<const MappedFile> m_file;
-    static constexpr std::uint64_t kDecodedAtOnce = 16u << 20; // bytes of a Unit, held for the order
-
     Ruler m_ruler;
     Axes m_axes;
 

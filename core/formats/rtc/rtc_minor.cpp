@@ -73,6 +73,7 @@ std::optional<std::size_t> frameIndex(const UnitFrames& frames, std::uint64_t of
     return first < frames.size() && frames.part(first).offset == offset ? std::optional(first) : std::nullopt;
 }
 
+// A minor unit of a part of a Unit that was decoded as a whole.
 std::shared_ptr<MinorView> partOf(const MinorView& whole, const ByteRange& range)
 {
     auto part = std::make_shared<MinorView>();
@@ -91,6 +92,7 @@ std::shared_ptr<MinorView> partOf(const MinorView& whole, const ByteRange& range
     }
     return part;
 }
+
 }
 
 // --- one minor unit
