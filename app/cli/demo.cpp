@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/base/text.h"
-#include "core/formats/formats.h"
+#include "core/formats/demo.h"
 
 #include <filesystem>
 
@@ -16,8 +16,8 @@ int demo(const DemoOptions& options)
         return kUnwritable;
     }
     Output out;
-    for (const Format* format : formats()) {
-        const auto path = format->writeDemo(options.folder);
+    for (const Demo* demo : demos()) {
+        const auto path = demo->write(options.folder);
         if (!path) {
             printError(options.folder, errorText(path.error(), options.folder));
             return out.finish(kUnwritable);

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kLargestSide = 16'384;
 
-QString words(const char* text)
+QString sentence(const char* text)
 {
     return QCoreApplication::translate("Arguments", text);
 }
@@ -86,7 +86,7 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
         } else if (i + 1 < given.size()) {
             value = given[++i];
         } else {
-            return tl::unexpected(words("%1 is unknown or misses its value; see --help").arg(option));
+            return tl::unexpected(sentence("%1 is unknown or misses its value; see --help").arg(option));
         }
         if (option == QLatin1String("--screenshot")) {
             arguments.screenshot = value;
@@ -94,35 +94,35 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
             const auto size = parseSize(value);
             if (!size)
                 return tl::unexpected(
-                    words("--size takes WxH from 320x200 to 16384x16384, not \"%1\"").arg(value));
+                    sentence("--size takes WxH from 320x200 to 16384x16384, not \"%1\"").arg(value));
             arguments.size = *size;
             sized = true;
         } else if (option == QLatin1String("--range")) {
             arguments.range = parseRange(value);
             if (!arguments.range)
                 return tl::unexpected(
-                    words("--range takes A..B, two times like +1.5s, not \"%1\"").arg(value));
+                    sentence("--range takes A..B, two times like +1.5s, not \"%1\"").arg(value));
         } else if (option == QLatin1String("--select")) {
             arguments.select = value;
         } else if (option == QLatin1String("--tab")) {
             arguments.tab = value;
         } else if (option == QLatin1String("--theme")) {
             if (value != QLatin1String("light") && value != QLatin1String("dark"))
-                return tl::unexpected(words("--theme takes light or dark, not \"%1\"").arg(value));
+                return tl::unexpected(sentence("--theme takes light or dark, not \"%1\"").arg(value));
             arguments.theme =
                 value == QLatin1String("light") ? Settings::Theme::light : Settings::Theme::dark;
         } else {
-            return tl::unexpected(words("unknown option %1; see --help").arg(option));
+            return tl::unexpected(sentence("unknown option %1; see --help").arg(option));
         }
     }
     const bool picture = !arguments.screenshot.isEmpty();
     const bool inCapture = arguments.range || !arguments.select.isEmpty() || !arguments.tab.isEmpty();
     if (!picture && (sized || inCapture))
-        return tl::unexpected(words("--size, --range, --select and --tab belong to --screenshot"));
+        return tl::unexpected(sentence("--size, --range, --select and --tab belong to --screenshot"));
     if (picture && arguments.paths.size() > 1)
-        return tl::unexpected(words("--screenshot takes one FILE"));
+        return tl::unexpected(sentence("--screenshot takes one FILE"));
     if (picture && arguments.paths.isEmpty() && inCapture)
-        return tl::unexpected(words("--range, --select and --tab need a FILE"));
+        return tl::unexpected(sentence("--range, --select and --tab need a FILE"));
     return arguments;
 }
 

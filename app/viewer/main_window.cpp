@@ -13,6 +13,7 @@
 #include "app/viewer/slice_commands.h"
 #include "app/viewer/start_page.h"
 #include "app/viewer/window_parts.h"
+#include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/plain_text.h"
@@ -206,17 +207,17 @@ void MainWindow::open(const std::filesystem::path& path, CaptureLoader::As as)
     startLoading();
 }
 
-void MainWindow::openDemo(const Format* format)
+void MainWindow::openDemo(const Demo* demo)
 {
     // Written once: another window may have the one of before open.
-    const QString key = QStringLiteral("demo/%1").arg(fromUtf8(format->id));
+    const QString key = QStringLiteral("demo/%1").arg(fromUtf8(demo->format));
     const std::filesystem::path before = QString::fromUtf8(m_settings.bytes(key)).toStdString();
     if (MainWindow* window = showing(before)) {
         window->comeToFront();
         return;
     }
     if (m_session) {
-        openWindow(m_settings, {})->openDemo(format);
+        openWindow(m_settings, {})->openDemo(demo);
         return;
     }
     const QString folder =
@@ -228,10 +229,10 @@ void MainWindow::openDemo(const Format* format)
     }
     m_openedAs = CaptureLoader::As::capture;
     m_demoKey = key;
-    m_loader.run(folder.toStdString(), [format, target = std::filesystem::path(folder.toStdString())] {
+    m_loader.run(folder.toStdString(), [demo, target = std::filesystem::path(folder.toStdString())] {
         std::error_code failed;
         std::filesystem::create_directories(target, failed);
-        const auto written = format->writeDemo(target);
+        const auto written = demo->write(target);
         return written ? openCapture(*written) : CaptureLoader::Loaded(tl::unexpected(written.error()));
     });
     startLoading();

@@ -38,7 +38,7 @@ class SliceCommands;
 class StartPage;
 class StructurePane;
 class TimelinePane;
-struct Format;
+struct Demo;
 
 class MainWindow : public QMainWindow
 {
@@ -49,7 +49,7 @@ public:
     ~MainWindow() override;
 
     void open(const std::filesystem::path& path, CaptureLoader::As as = CaptureLoader::As::capture);
-    void openDemo(const Format* format);
+    void openDemo(const Demo* demo);
     void showStartPage();
 
     DocumentSession* session() const { return m_session.get(); }

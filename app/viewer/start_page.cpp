@@ -3,6 +3,7 @@
 #include "app/viewer/commands.h"
 #include "app/viewer/key_list.h"
 #include "app/viewer/recent_view.h"
+#include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
@@ -28,24 +29,6 @@ namespace traceglass {
 namespace {
 
 constexpr int kTwoKeyColumns = 1700; // pixels of the page
-
-// What the demo of a format tells.
-struct DemoText
-{
-    std::string_view format;
-    const char* title;
-    const char* line;
-};
-constexpr DemoText kDemos[] = {
-    {"rfr", QT_TRANSLATE_NOOP("StartPage", "Web service"),
-     QT_TRANSLATE_NOOP("StartPage", "Why is a request late? A slow poll, a lock convoy and a task leak.")},
-    {"rtc", QT_TRANSLATE_NOOP("StartPage", "Embedded device"),
-     QT_TRANSLATE_NOOP("StartPage", "Currents, temperatures, a log and a display, with a restart in the middle.")},
-    {"cjfr", QT_TRANSLATE_NOOP("StartPage", "Java service"),
-     QT_TRANSLATE_NOOP("StartPage", "A condensed flight recording: types, events and where their bytes lie.")},
-    {"rdf", QT_TRANSLATE_NOOP("StartPage", "GPU frame"),
-     QT_TRANSLATE_NOOP("StartPage", "Chunks, tables, a picture and a nested capture of one frame.")},
-};
 
 QLabel* heading(const QString& words, QWidget* parent)
 {
@@ -209,33 +192,25 @@ void StartPage::addDemos(QVBoxLayout* side)
     note->setFont(smallerFont(font(), 1));
     line->addWidget(note, 1);
     side->addLayout(line);
-    for (const Format* format : formats()) {
-        if (!format->writeDemo)
-            continue;
+    for (const Demo* demo : demos()) {
         side->addWidget(new Hairline(parent));
-        const auto* told = std::find_if(std::begin(kDemos), std::end(kDemos),
-                                        [&](const DemoText& demo) { return demo.format == format->id; });
-        const bool known = told != std::end(kDemos);
         auto* row = new QHBoxLayout;
-        auto* link = new LinkLabel(
-            known ? QCoreApplication::translate("StartPage", told->title) : fromUtf8(format->name), parent);
+        auto* link = new LinkLabel(fromUtf8(demo->title), parent);
         link->setUnderlined(false);
-        link->setObjectName(QStringLiteral("demo.%1").arg(fromUtf8(format->id)));
-        connect(link, &LinkLabel::clicked, this, [this, format] { emit demoRequested(format); });
+        link->setObjectName(QStringLiteral("demo.%1").arg(fromUtf8(demo->format)));
+        connect(link, &LinkLabel::clicked, this, [this, demo] { emit demoRequested(demo); });
         row->addWidget(link);
         row->addStretch(1);
-        QLabel* label = quiet(fromUtf8(format->label), parent);
+        QLabel* label = quiet(fromUtf8(demo->label), parent);
         label->setFont(smallerFont(font(), 1));
         row->addWidget(label);
         auto* entry = new QVBoxLayout;
         entry->setSpacing(0);
         entry->addLayout(row);
-        if (known) {
-            QLabel* about = quiet(QCoreApplication::translate("StartPage", told->line), parent);
-            about->setWordWrap(true);
-            link->setAccessibleDescription(about->text());
-            entry->addWidget(about);
-        }
+        QLabel* about = quiet(fromUtf8(demo->about), parent);
+        about->setWordWrap(true);
+        link->setAccessibleDescription(about->text());
+        entry->addWidget(about);
         side->addLayout(entry);
     }
     side->addWidget(new Hairline(parent));

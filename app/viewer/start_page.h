@@ -19,7 +19,7 @@ namespace traceglass {
 
 class Commands;
 class RecentView;
-struct Format;
+struct Demo;
 
 class StartPage : public QWidget
 {
@@ -35,7 +35,7 @@ public:
 
 signals:
     void openRequested(const QString& path, bool newWindow);
-    void demoRequested(const traceglass::Format* format);
+    void demoRequested(const traceglass::Demo* demo);
     void locationRequested(const QString& path);
 
 protected:

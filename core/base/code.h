@@ -15,9 +15,11 @@ namespace traceglass {
 enum class Severity : std::uint8_t { info, warning, error };
 
 enum class Code : std::uint16_t {
+#ifndef Q_MOC_RUN // Qt's generator reads no lists within lists, and needs none
 #define TRACEGLASS_CODE(name, id, severity, sentence, advice) name,
 #include "core/base/codes.inc"
 #undef TRACEGLASS_CODE
+#endif
 };
 
 struct CodeInfo

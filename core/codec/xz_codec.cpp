@@ -14,7 +14,7 @@ namespace traceglass {
 
 namespace {
 
-constexpr std::size_t kBatchACore = 32u << 20; // the largest block of the usual presets is 24 MiB
+constexpr std::size_t kXzBatchACore = 32u << 20; // the largest block of the usual presets is 24 MiB
 constexpr std::size_t kStopStep = 1u << 20;    // decoded bytes between two looks at the job
 
 const std::uint8_t* raw(std::span<const std::byte> bytes)
@@ -87,7 +87,7 @@ class Xz : public MemberCodec
 public:
     ~Xz() override { lzma_end(&m_stream); }
     Codec codec() const override { return Codec::xz; }
-    std::size_t batch() const override { return coreCount() * kBatchACore; }
+    std::size_t batch() const override { return coreCount() * kXzBatchACore; }
 
     std::size_t padding(std::span<const std::byte> head) const override
     {

@@ -12,7 +12,7 @@ namespace traceglass {
 namespace {
 
 constexpr NodeId kRoot {0, 0};
-constexpr std::size_t kStep = 1u << 20;
+constexpr std::size_t kSearchedAtOnce = 1u << 20;
 
 const Format kBytesFormat {
     .id = "bytes",
@@ -21,9 +21,6 @@ const Format kBytesFormat {
     .suffixes = {},
     .probe = [](const Probe&) { return Match::no; },
     .open = [](const Probe& probe) { return BytesDocument::open(probe.path); },
-    .writeDemo = [](const std::filesystem::path&) -> Result<std::filesystem::path> {
-        return fail(Code::FileUnwritable, "any file will do as a demo of bytes");
-    },
 };
 
 }
@@ -159,10 +156,10 @@ Result<void> BytesDocument::dump(bool hashes, const std::function<void(std::stri
         Sha256 hash;
         const auto bytes = m_file->view();
         job.start(bytes.size());
-        for (std::size_t at = 0; at < bytes.size(); at += kStep) {
+        for (std::size_t at = 0; at < bytes.size(); at += kSearchedAtOnce) {
             if (job.stopRequested())
                 return fail(Code::Stopped);
-            const std::size_t length = std::min(kStep, bytes.size() - at);
+            const std::size_t length = std::min(kSearchedAtOnce, bytes.size() - at);
             hash.add(bytes.subspan(at, length));
             job.advance(length);
         }

@@ -2,10 +2,6 @@
 
 #include "core/base/text.h"
 #include "core/formats/bytes_document.h"
-#include "core/formats/cjfr/cjfr_format.h"
-#include "core/formats/rdf/rdf_format.h"
-#include "core/formats/rfr/rfr_format.h"
-#include "core/formats/rtc/rtc_format.h"
 #include "core/io/file.h"
 #include "core/io/mapped_file.h"
 #include "core/model/content.h"
@@ -15,12 +11,20 @@
 
 namespace traceglass {
 
+#define TRACEGLASS_FORMAT(name)                                                                              \
+    namespace name {                                                                                         \
+    extern const Format kFormat;                                                                             \
+    }
+#include "core/formats/formats.inc"
+#undef TRACEGLASS_FORMAT
+
 std::span<const Format* const> formats()
 {
-    static constexpr std::array<const Format*, 4> kFormats = {
-        &rdf::kFormat, &rfr::kFormat, &cjfr::kFormat,
-        &rtc::kFormat, // the last one: it has no header and may search
-    };
+    static constexpr auto kFormats = std::to_array<const Format*>({
+#define TRACEGLASS_FORMAT(name) &name::kFormat,
+#include "core/formats/formats.inc"
+#undef TRACEGLASS_FORMAT
+    });
     return kFormats;
 }
 

@@ -12,8 +12,6 @@ namespace traceglass {
 
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr std::string_view kNotes = "notes";
 
 // The lists of notes a file may hold.
@@ -22,7 +20,7 @@ constexpr std::pair<std::string_view, AnnotationSet AnnotationFile::*> kLists[] 
     {"before", &AnnotationFile::before},
 };
 
-class Reader : public nlohmann::json_sax<Json>
+class Reader : public nlohmann::json_sax<nlohmann::json>
 {
 public:
     // A bracket that is open, by what is in it.
@@ -42,7 +40,7 @@ public:
     bool null() override { return value(); }
     bool boolean(bool) override { return value(); }
     bool number_float(double, const std::string&) override { return value(); }
-    bool binary(Json::binary_t&) override { return value(); }
+    bool binary(nlohmann::json::binary_t&) override { return value(); }
     bool number_integer(std::int64_t number) override { return integer(number); }
     bool number_unsigned(std::uint64_t number) override { return integer(number); }
     bool string(std::string& text) override
@@ -229,7 +227,7 @@ private:
 
 bool parse(std::string_view json, Reader& reader)
 {
-    return Json::sax_parse(json.begin(), json.end(), &reader);
+    return nlohmann::json::sax_parse(json.begin(), json.end(), &reader);
 }
 
 }

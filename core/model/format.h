@@ -1,6 +1,5 @@
-// What a format is to the rest of the program: how to recognise its bytes, open a capture and write a demo
-// capture. A format lives in one folder, core/formats/NAME; outside it only formats.cpp and
-// core/CMakeLists.txt mention it.
+// What a format is to the rest of the program: how to recognise its bytes and open a capture. A format lives in
+// one folder, core/formats/NAME; three lines mention it elsewhere (docs/new-format.md).
 #pragma once
 
 #include "core/model/document.h"
@@ -31,8 +30,6 @@ struct Format
     std::span<const std::string_view> suffixes; // ".rdf": only used when no probe is sure
     Match (*probe)(const Probe& probe);
     Result<std::unique_ptr<Document>> (*open)(const Probe& probe);
-    // Writes a realistic demo capture into a folder and returns its path.
-    Result<std::filesystem::path> (*writeDemo)(const std::filesystem::path& folder);
     // What it calls its records, wherever they are counted for people.
     std::string_view record = "record";
     std::string_view records = "records";

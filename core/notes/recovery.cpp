@@ -10,12 +10,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kSuffix = ".json";
+constexpr std::string_view kRecoverySuffix = ".json";
 constexpr std::size_t kNameLength = 32;
 
 fs::path notesOf(const fs::path& claim)
 {
-    return claim.string() + std::string(kSuffix);
+    return claim.string() + std::string(kRecoverySuffix);
 }
 
 }
@@ -63,10 +63,10 @@ std::vector<LeftNotes> leftNotes(SaveIo& io, const fs::path& folder, const Docum
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
         const std::string name = entry->path().filename().string();
-        if (!name.starts_with(known.m_begin) || !name.ends_with(kSuffix))
+        if (!name.starts_with(known.m_begin) || !name.ends_with(kRecoverySuffix))
             continue;
         LeftNotes left {{}, RecoveryFile(folder, document)};
-        left.file.m_claim = folder / name.substr(0, name.size() - kSuffix.size());
+        left.file.m_claim = folder / name.substr(0, name.size() - kRecoverySuffix.size());
         auto lock = io.lock(left.file.m_claim);
         if (!lock)
             continue; // its window lives, or took it in hand first

@@ -10,14 +10,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint64_t kPiece = 16u << 20; // between two looks at the job
+constexpr std::uint64_t kCopiedAtOnce = 16u << 20; // between two looks at the job
 
 Result<void> copyBytes(const File& from, File& to, std::uint64_t size, SaveIo& io, Job& job)
 {
-    for (std::uint64_t offset = 0; offset < size; offset += kPiece) {
+    for (std::uint64_t offset = 0; offset < size; offset += kCopiedAtOnce) {
         if (job.stopRequested())
             return fail(Code::Stopped);
-        const std::uint64_t step = std::min(kPiece, size - offset);
+        const std::uint64_t step = std::min(kCopiedAtOnce, size - offset);
         if (auto copied = io.copy(from, to, offset, step); !copied)
             return copied;
         job.advance(step);

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kSuffix = ".traceglass.json";
+constexpr std::string_view kSideSuffix = ".traceglass.json";
 constexpr std::string_view kHashKind = "sha256:";
 constexpr std::uint64_t kBytesHashed = 1u << 20;
 
@@ -44,7 +44,7 @@ Result<Access> accessOfSideFile(const Document& document, const fs::path& side)
 fs::path sideFilePath(const fs::path& capture)
 {
     const fs::path whole = capture.has_filename() ? capture : capture.parent_path();
-    return whole.string() + std::string(kSuffix);
+    return whole.string() + std::string(kSideSuffix);
 }
 
 Result<std::string> fingerprint(const Document& document)

@@ -1,6 +1,6 @@
 // CondensedData: from the file to the complete timeline, against decompressing it and throwing the bytes
 // away.
-#include "core/formats/cjfr/cjfr_demo.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/cjfr/cjfr_document.h"
 #include "tests/bench/bench.h"
 

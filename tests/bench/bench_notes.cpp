@@ -1,8 +1,8 @@
 // Saving a note, from the first write to the last sync, against writing as many bytes and syncing once: into
 // captures of 10 GB, to which it is appended, and into recordings that are written anew.
-#include "core/formats/cjfr/cjfr_demo.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/formats.h"
-#include "core/formats/rdf/rdf_writer.h"
+#include "core/formats/rdf/demo/rdf_writer.h"
 #include "core/notes/save.h"
 #include "tests/bench/bench.h"
 

@@ -1,4 +1,4 @@
-#include "core/formats/rdf/rdf_map.h"
+#include "core/formats/rdf/wire/rdf_map.h"
 #include "core/io/byte_writer.h"
 #include "tests/bench/bench.h"
 

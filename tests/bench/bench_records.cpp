@@ -1,9 +1,7 @@
 // Records as JSON, as `tglass records` prints them, of the demo captures of RDF, RFR and RTC; CondensedData,
 // where reading the stream is a part of it, is in bench_cjfr.cpp.
+#include "core/formats/demo.h"
 #include "core/formats/formats.h"
-#include "core/formats/rdf/rdf_format.h"
-#include "core/formats/rfr/rfr_format.h"
-#include "core/formats/rtc/rtc_format.h"
 #include "tests/bench/bench.h"
 
 namespace traceglass::bench {
@@ -30,7 +28,7 @@ public:
     const std::filesystem::path path;
 };
 
-void recordsOf(const Format& format, const std::filesystem::path& capture)
+void recordsOf(std::string_view format, const std::filesystem::path& capture)
 {
     const auto document = openCapture(capture);
     if (!document)
@@ -57,7 +55,7 @@ void recordsOf(const Format& format, const std::filesystem::path& capture)
                 job);
         },
         processSeconds, 5);
-    const std::string name = std::string(format.id) + ".records";
+    const std::string name = std::string(format) + ".records";
     constexpr double kMillionsPromised = 1, kMegabytesPromised = 300; // one of them
     row(name, static_cast<double>(records) / seconds / 1e6, "M records/s", kMillionsPromised);
     row(name + ".json", static_cast<double>(bytes) / seconds / 1e6, "MB/s", kMegabytesPromised);
@@ -68,9 +66,9 @@ void recordsOf(const Format& format, const std::filesystem::path& capture)
 void records()
 {
     const TemporaryFolder folder;
-    for (const Format* format : {&rdf::kFormat, &rfr::kFormat, &rtc::kFormat}) {
-        if (const auto capture = format->writeDemo(folder.path))
-            recordsOf(*format, *capture);
+    for (const std::string_view format : {"rdf", "rfr", "rtc"}) {
+        if (const auto capture = findDemo(format)->write(folder.path))
+            recordsOf(format, *capture);
     }
 }
 

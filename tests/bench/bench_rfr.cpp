@@ -1,5 +1,5 @@
-#include "core/formats/rfr/rfr_analysis.h"
-#include "core/formats/rfr/rfr_writer.h"
+#include "core/formats/rfr/timeline/rfr_analysis.h"
+#include "core/formats/rfr/demo/rfr_writer.h"
 #include "core/io/file.h"
 #include "tests/bench/bench.h"
 

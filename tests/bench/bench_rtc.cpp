@@ -1,6 +1,6 @@
 #include "core/base/text.h"
-#include "core/formats/rtc/rtc_walk.h"
-#include "core/formats/rtc/rtc_writer.h"
+#include "core/formats/rtc/wire/rtc_walk.h"
+#include "core/formats/rtc/wire/rtc_writer.h"
 #include "core/io/file.h"
 #include "tests/bench/bench.h"
 
@@ -18,7 +18,7 @@ using namespace traceglass::rtc;
 constexpr std::uint64_t kUnits = 1024;
 constexpr std::uint64_t kUnitSize = 10 << 20;
 constexpr std::uint64_t kMinorSize = 128 << 10;
-constexpr int kRuns = 21;
+constexpr int kRepeats = 21;
 
 void appendEntries(std::vector<std::byte>& out, std::initializer_list<IndexEntry> entries)
 {
@@ -92,7 +92,7 @@ void unitTable()
     // In turn, so that both meet the same machine.
     std::array<std::byte, 2048> buffer;
     std::vector<double> hops, tables;
-    for (int i = 0; i <= kRuns; ++i) {
+    for (int i = 0; i <= kRepeats; ++i) {
         const double begin = threadSeconds();
         for (std::uint64_t unit = 0; unit < kUnits; ++unit)
             (void)file->readAt(unit * kUnitSize, buffer);

@@ -1,8 +1,8 @@
 // Indexing a whole RTC file: walking, checking, decoding, clocks and the timeline.
 #include "core/base/workers.h"
 #include "core/formats/formats.h"
-#include "core/formats/rtc/rtc_walk.h"
-#include "core/formats/rtc/rtc_writer.h"
+#include "core/formats/rtc/wire/rtc_walk.h"
+#include "core/formats/rtc/wire/rtc_writer.h"
 #include "core/io/file.h"
 #include "tests/bench/bench.h"
 

@@ -1,6 +1,7 @@
 // Frames of the flame graph with a million nodes, and a window whose capture has 100,000 notes against the
 // same capture without: opening, a frame of the timeline, scrolling the list, changing one note.
 #include "app/viewer/main_window.h"
+#include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "core/notes/save.h"
 #include "tests/bench/bench.h"
@@ -128,24 +129,20 @@ void notesWindow(const char* program)
     qputenv("XDG_CONFIG_HOME", folder.path().toUtf8());
     qputenv("XDG_DATA_HOME", folder.path().toUtf8());
     const std::filesystem::path path = folder.path().toStdString();
-    for (const Format* format : formats()) {
-        if (format->id != "rfr")
-            continue;
-        const auto plain = format->writeDemo(path);
-        if (!plain)
-            return;
-        const auto noted = path / "noted.rfr";
-        std::filesystem::copy(*plain, noted, std::filesystem::copy_options::recursive);
-        Job job;
-        auto document = openCapture(noted);
-        if (!document)
-            return;
-        const TimeRange time = (*document)->summary().time.value_or(TimeRange {0, 1'000'000'000});
-        if (!saveNotes(**document, manyNotes(time), SaveWay::capture, systemSaveIo(), job))
-            return;
-        runChild(program,
-                 {"notes", QString::fromStdString(plain->string()), QString::fromStdString(noted.string())});
-    }
+    const auto plain = findDemo("rfr")->write(path);
+    if (!plain)
+        return;
+    const auto noted = path / "noted.rfr";
+    std::filesystem::copy(*plain, noted, std::filesystem::copy_options::recursive);
+    Job job;
+    auto document = openCapture(noted);
+    if (!document)
+        return;
+    const TimeRange time = (*document)->summary().time.value_or(TimeRange {0, 1'000'000'000});
+    if (!saveNotes(**document, manyNotes(time), SaveWay::capture, systemSaveIo(), job))
+        return;
+    runChild(program,
+             {"notes", QString::fromStdString(plain->string()), QString::fromStdString(noted.string())});
 }
 
 int flameChild()

@@ -1,5 +1,5 @@
 // A CondensedData file as a document: tree and paths, header, footer, damage, what is decoded on its own.
-#include "core/formats/cjfr/cjfr_demo.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/cjfr/cjfr_document.h"
 #include "core/io/file.h"
 #include "tests/support/check_tree.h"

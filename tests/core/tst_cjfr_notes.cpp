@@ -1,6 +1,6 @@
 // Notes in CondensedData files: what is written where, what stays, and when nothing is written.
-#include "core/formats/cjfr/cjfr_append.h"
-#include "core/formats/cjfr/cjfr_demo.h"
+#include "core/formats/cjfr/notes/cjfr_append.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/cjfr/cjfr_document.h"
 #include "core/formats/formats.h"
 #include "core/notes/save.h"

@@ -1,6 +1,6 @@
 // Reading a stream while it is being decoded gives what reading it afterwards gives: in pieces of any size, cut
 // anywhere, stopped at any moment.
-#include "core/formats/cjfr/cjfr_demo.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/cjfr/cjfr_document.h"
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"

@@ -1,5 +1,5 @@
 // Passing over ordinary instances says what walking over them says, and leaves alone what is not ordinary.
-#include "core/formats/cjfr/cjfr_scan.h"
+#include "core/formats/cjfr/wire/cjfr_scan.h"
 #include "tests/support/cjfr_bytes.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // What the bytes of a CondensedData stream mean: layouts, types, caches, times, combined events, limits.
 #include "core/formats/cjfr/cjfr_document.h"
-#include "core/formats/cjfr/cjfr_json.h"
+#include "core/formats/cjfr/wire/cjfr_json.h"
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/compressed.h"

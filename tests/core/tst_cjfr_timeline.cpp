@@ -1,7 +1,7 @@
 // The timeline of CondensedData files: tracks of threads, samples and counters, nesting, events whose start
 // was not kept, locks, plain files.
 #include "core/formats/cjfr/cjfr_document.h"
-#include "core/formats/cjfr/cjfr_timeline.h"
+#include "core/formats/cjfr/timeline/cjfr_timeline.h"
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/compressed.h"

@@ -1,8 +1,8 @@
 // What the writer of CondensedData files writes: bytes, all codecs, times, amounts, appending, the demo.
-#include "core/formats/cjfr/cjfr_demo.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/cjfr/cjfr_document.h"
-#include "core/formats/cjfr/cjfr_stored.h"
-#include "core/formats/cjfr/jvm_events.h"
+#include "core/formats/cjfr/wire/cjfr_stored.h"
+#include "core/formats/cjfr/demo/jvm_events.h"
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/cjfr_round_trip.h"

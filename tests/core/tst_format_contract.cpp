@@ -1,5 +1,6 @@
 // What every format promises, checked over the demo capture of each.
-#include "core/formats/cjfr/cjfr_demo.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
+#include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "core/io/file.h"
 #include "core/model/timeline_builder.h"
@@ -32,7 +33,7 @@ private:
     {
         const fs::path folder = m_folder.path().toStdString();
         if (format.id != "cjfr")
-            return format.writeDemo(folder);
+            return findDemo(format.id)->write(folder);
         constexpr std::uint64_t kEvents = 6'000;
         const fs::path path = folder / "demo.cjfr";
         return cjfr::writeRecording(path, kEvents, {}).map([&] { return path; });

@@ -1,7 +1,7 @@
 // JSON found again in its text: the same values wherever one begins to look, at a cost that does not grow
 // with what lies before them.
 #include "core/base/limits.h"
-#include "core/formats/rdf/json_text.h"
+#include "core/formats/rdf/wire/json_text.h"
 
 #include <QtTest>
 #include <random>

@@ -2,9 +2,9 @@
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/formats/formats.h"
-#include "core/formats/rdf/rdf_demo.h"
+#include "core/formats/rdf/demo/rdf_demo.h"
 #include "core/formats/rdf/rdf_document.h"
-#include "core/formats/rdf/rdf_writer.h"
+#include "core/formats/rdf/demo/rdf_writer.h"
 #include "tests/support/check_tree.h"
 
 #include <QTemporaryDir>

@@ -1,6 +1,6 @@
 // The RDF header and index: every code of the rules, from bytes in sight; numbers and the map of the file.
 #include "core/base/text.h"
-#include "core/formats/rdf/rdf_map.h"
+#include "core/formats/rdf/wire/rdf_map.h"
 #include "core/io/byte_writer.h"
 
 #include <QTest>

@@ -1,9 +1,9 @@
 // What the RDF writer writes is what the reader reads; the demo capture is sound.
 #include "core/base/text.h"
 #include "core/formats/formats.h"
-#include "core/formats/rdf/rdf_demo.h"
+#include "core/formats/rdf/demo/rdf_demo.h"
 #include "core/formats/rdf/rdf_document.h"
-#include "core/formats/rdf/rdf_writer.h"
+#include "core/formats/rdf/demo/rdf_writer.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,6 +1,6 @@
-#include "core/formats/rfr/rfr_chunk.h"
-#include "core/formats/rfr/rfr_stream.h"
-#include "core/formats/rfr/rfr_writer.h"
+#include "core/formats/rfr/wire/rfr_chunk.h"
+#include "core/formats/rfr/wire/rfr_stream.h"
+#include "core/formats/rfr/demo/rfr_writer.h"
 
 #include <QtTest>
 

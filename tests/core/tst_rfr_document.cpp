@@ -1,6 +1,6 @@
 // Recordings as documents: what crosses the borders of chunks, and files that are cut while they are open.
 #include "core/formats/formats.h"
-#include "core/formats/rfr/rfr_writer.h"
+#include "core/formats/rfr/demo/rfr_writer.h"
 #include "core/io/file.h"
 
 #include <QTemporaryDir>

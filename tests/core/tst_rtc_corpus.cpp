@@ -1,7 +1,7 @@
 // The shared corpus of RTC captures: payloads and their times equal the golden files, and what a jump by the
 // index finds equals what a reader finds who reads everything.
 #include "core/base/text.h"
-#include "core/formats/rtc/rtc_seek.h"
+#include "core/formats/rtc/wire/rtc_seek.h"
 #include "core/io/sha256.h"
 #include "tests/support/corpus.h"
 

@@ -2,7 +2,7 @@
 // is whole, and tree, timeline and records say the same of it.
 #include "core/base/text.h"
 #include "core/formats/formats.h"
-#include "core/formats/rtc/rtc_writer.h"
+#include "core/formats/rtc/wire/rtc_writer.h"
 #include "core/io/file.h"
 
 #include <QTemporaryDir>

@@ -1,6 +1,6 @@
 // Payloads and the times they belong to: clock rules on frames built by hand.
 #include "core/base/text.h"
-#include "core/formats/rtc/rtc_decoder.h"
+#include "core/formats/rtc/wire/rtc_decoder.h"
 
 #include <QTest>
 

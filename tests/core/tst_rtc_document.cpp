@@ -1,7 +1,7 @@
 // An RTC file as a document: the tree and its links, the timeline with its clocks, and the way between a
 // slice and its bytes. Captures are written here with the writer.
 #include "core/formats/formats.h"
-#include "core/formats/rtc/rtc_writer.h"
+#include "core/formats/rtc/wire/rtc_writer.h"
 #include "core/io/file.h"
 
 #include <QTemporaryDir>

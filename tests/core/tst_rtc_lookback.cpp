@@ -1,6 +1,6 @@
 // Jumping into an RTC file: what the index frames say of a place equals what reading from the start says.
-#include "core/formats/rtc/rtc_lookback.h"
-#include "core/formats/rtc/rtc_writer.h"
+#include "core/formats/rtc/wire/rtc_lookback.h"
+#include "core/formats/rtc/wire/rtc_writer.h"
 #include "core/io/file.h"
 
 #include <QTemporaryDir>

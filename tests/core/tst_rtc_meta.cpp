@@ -1,7 +1,7 @@
 // What streams a Meta describes: dialects of JSON, garbled bodies, the table over all of them.
 #include "core/base/text.h"
-#include "core/formats/rtc/rtc_meta.h"
-#include "core/formats/rtc/rtc_wire.h"
+#include "core/formats/rtc/wire/rtc_meta.h"
+#include "core/formats/rtc/wire/rtc_wire.h"
 
 #include <QElapsedTimer>
 #include <QTest>

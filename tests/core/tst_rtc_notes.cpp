@@ -1,6 +1,6 @@
 // Notes in RTC files: saved behind everything that is there, found again, and what is left when a save comes
 // to no end. Captures are written here with the writer; those of the shared corpus are copied.
-#include "core/formats/rtc/rtc_notes.h"
+#include "core/formats/rtc/notes/rtc_notes.h"
 #include "core/notes/save.h"
 #include "core/notes/side_file.h"
 #include "tests/support/corpus.h"

@@ -1,7 +1,7 @@
 // Structure of RTC files, on bytes built here: ints, checksums, the ruler, and the frames between its
 // boundaries.
 #include "core/base/text.h"
-#include "core/formats/rtc/rtc_walk.h"
+#include "core/formats/rtc/wire/rtc_walk.h"
 #include "core/io/file.h"
 
 #include <QTemporaryDir>

@@ -1,6 +1,6 @@
 // What payloads mean: every format of the specification, exact numbers, exact nanoseconds.
 #include "core/base/text.h"
-#include "core/formats/rtc/rtc_value.h"
+#include "core/formats/rtc/wire/rtc_value.h"
 
 #include <QTest>
 #include <bit>

@@ -1,6 +1,6 @@
 // The shared corpus of RTC captures: Units, checksums and the frames of every Unit are those of the golden
 // files, and a Unit walked alone gives the same frames as in order.
-#include "core/formats/rtc/rtc_walk.h"
+#include "core/formats/rtc/wire/rtc_walk.h"
 #include "tests/support/corpus.h"
 
 #include <QTest>

@@ -1,10 +1,11 @@
 // Stack traces as documents deliver them: of CondensedData files made here, and of the RFR demo against its own
 // timeline.
 #include "core/formats/cjfr/cjfr_document.h"
+#include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "core/base/limits.h"
-#include "core/formats/rfr/rfr_demo.h"
-#include "core/formats/rfr/rfr_writer.h"
+#include "core/formats/rfr/demo/rfr_demo.h"
+#include "core/formats/rfr/demo/rfr_writer.h"
 #include "core/io/file.h"
 #include "core/model/format.h"
 #include "core/model/stack_sums.h"
@@ -382,15 +383,11 @@ private slots:
 
     void othersHaveNone()
     {
-        for (const Format* format : formats()) {
-            if (format->id != "rdf")
-                continue;
-            const auto demo = format->writeDemo(m_folder.path().toStdString());
-            QVERIFY(demo);
-            const auto document = openCapture(*demo);
-            QVERIFY(document);
-            QVERIFY(!(*document)->hasStacks());
-        }
+        const auto demo = findDemo("rdf")->write(m_folder.path().toStdString());
+        QVERIFY(demo);
+        const auto document = openCapture(*demo);
+        QVERIFY(document);
+        QVERIFY(!(*document)->hasStacks());
     }
 };
 

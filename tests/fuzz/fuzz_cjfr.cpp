@@ -1,7 +1,7 @@
 // Opens the input as a CondensedData file and walks everything in it, combined events expanded as well.
-#include "core/formats/cjfr/cjfr_demo.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/cjfr/cjfr_document.h"
-#include "core/formats/cjfr/cjfr_json.h"
+#include "core/formats/cjfr/wire/cjfr_json.h"
 #include "core/io/file.h"
 #include "fuzz_support.h"
 #include "tests/support/cjfr_bytes.h"

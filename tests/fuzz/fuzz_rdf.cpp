@@ -1,8 +1,8 @@
 // Opens the input as an RDF file and walks everything in it.
 #include "core/base/text.h"
-#include "core/formats/rdf/rdf_demo.h"
+#include "core/formats/rdf/demo/rdf_demo.h"
 #include "core/formats/rdf/rdf_document.h"
-#include "core/formats/rdf/rdf_writer.h"
+#include "core/formats/rdf/demo/rdf_writer.h"
 #include "fuzz_support.h"
 
 using namespace traceglass;

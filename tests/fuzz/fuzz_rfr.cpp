@@ -1,7 +1,7 @@
 // Opens the input as a part of an RFR recording and walks everything in it. The first byte says which part: a
 // streamed file, a chunk, meta.rfr or callsites.rfr; the other parts of the recording are sound.
 #include "core/formats/formats.h"
-#include "core/formats/rfr/rfr_writer.h"
+#include "core/formats/rfr/demo/rfr_writer.h"
 #include "core/io/file.h"
 #include "fuzz_support.h"
 

@@ -1,8 +1,8 @@
 // Opens the input as an RTC file and walks everything; what the ruler promises about Units must hold.
 #include "core/base/text.h"
 #include "core/formats/formats.h"
-#include "core/formats/rtc/rtc_walk.h"
-#include "core/formats/rtc/rtc_writer.h"
+#include "core/formats/rtc/wire/rtc_walk.h"
+#include "core/formats/rtc/wire/rtc_writer.h"
 #include "fuzz_support.h"
 
 using namespace traceglass;

@@ -4,8 +4,8 @@
 //     const std::string problem = CjfrRoundTrip(bytes).run();            // empty: all is well
 #pragma once
 
-#include "core/formats/cjfr/cjfr_append.h"
-#include "core/formats/cjfr/cjfr_value.h"
+#include "core/formats/cjfr/notes/cjfr_append.h"
+#include "core/formats/cjfr/wire/cjfr_value.h"
 
 #include <array>
 #include <cmath>

@@ -4,7 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/formats.h"
-#include "core/formats/rtc/rtc_append.h"
+#include "core/formats/rtc/notes/rtc_append.h"
 #include "core/io/save_io.h"
 #include "tests/support/rtc_round_trip.h"
 

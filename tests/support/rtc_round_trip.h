@@ -4,10 +4,10 @@
 //     const std::string problem = rtcRoundTrip(bytes, openMemory);   // empty: all is well
 #pragma once
 
-#include "core/formats/rtc/rtc_append.h"
-#include "core/formats/rtc/rtc_decoder.h"
-#include "core/formats/rtc/rtc_walk.h"
-#include "core/formats/rtc/rtc_writer.h"
+#include "core/formats/rtc/notes/rtc_append.h"
+#include "core/formats/rtc/wire/rtc_decoder.h"
+#include "core/formats/rtc/wire/rtc_walk.h"
+#include "core/formats/rtc/wire/rtc_writer.h"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/text.h"
-#include "core/formats/rtc/rtc_crc.h"
-#include "core/formats/rtc/rtc_wire.h"
+#include "core/formats/rtc/wire/rtc_crc.h"
+#include "core/formats/rtc/wire/rtc_wire.h"
 
 #include <algorithm>
 #include <map>

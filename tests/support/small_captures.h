@@ -5,9 +5,9 @@
 #pragma once
 
 #include "core/base/text.h"
-#include "core/formats/cjfr/cjfr_writer.h"
-#include "core/formats/rdf/rdf_writer.h"
-#include "core/formats/rfr/rfr_writer.h"
+#include "core/formats/cjfr/wire/cjfr_writer.h"
+#include "core/formats/rdf/demo/rdf_writer.h"
+#include "core/formats/rfr/demo/rfr_writer.h"
 #include "core/io/file.h"
 #include "core/model/document.h"
 #include "tests/support/rtc_notes.h"

@@ -2,7 +2,7 @@
 // finding.
 #include "core/base/text.h"
 #include "core/formats/formats.h"
-#include "core/formats/rdf/rdf_writer.h"
+#include "core/formats/rdf/demo/rdf_writer.h"
 #include "tests/support/fake_document.h"
 #include "widgets/hex/byte_inspector.h"
 #include "widgets/hex/bytes_pane.h"

@@ -1,11 +1,11 @@
 // Text of a capture is shown, never obeyed: markup, keys of menus, control characters and overrides of
 // direction in every kind of name, in every label, list, menu and tooltip of the window.
 // clang-format off: names of this format are macros of Qt
-#include "core/formats/cjfr/cjfr_writer.h"
-#include "core/formats/cjfr/jvm_recorder.h"
+#include "core/formats/cjfr/wire/cjfr_writer.h"
+#include "core/formats/cjfr/demo/jvm_recorder.h"
 // clang-format on
 #include "app/viewer/main_window.h"
-#include "core/formats/rtc/rtc_writer.h"
+#include "core/formats/rtc/wire/rtc_writer.h"
 #include "core/io/file.h"
 #include "tests/support/rtc_notes.h"
 #include "widgets/common/link_label.h"

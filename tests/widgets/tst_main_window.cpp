@@ -15,6 +15,7 @@
 #include "app/viewer/screenshot.h"
 #include "app/viewer/start_page.h"
 #include "core/base/text.h"
+#include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "core/io/file.h"
 #include "widgets/common/fuzzy.h"
@@ -45,19 +46,6 @@
 
 using namespace traceglass;
 
-namespace {
-
-const Format* formatOf(std::string_view id)
-{
-    for (const Format* format : formats()) {
-        if (format->id == id)
-            return format;
-    }
-    return nullptr;
-}
-
-}
-
 class MainWindowTest : public QObject
 {
     Q_OBJECT
@@ -83,10 +71,10 @@ private slots:
     void initTestCase()
     {
         QStandardPaths::setTestModeEnabled(true);
-        const auto rdf = formatOf("rdf")->writeDemo(m_folder.path().toStdString());
+        const auto rdf = findDemo("rdf")->write(m_folder.path().toStdString());
         QVERIFY2(rdf, rdf ? "" : message(rdf.error()).c_str());
         m_rdf = *rdf;
-        const auto rfr = formatOf("rfr")->writeDemo(m_folder.path().toStdString());
+        const auto rfr = findDemo("rfr")->write(m_folder.path().toStdString());
         QVERIFY2(rfr, rfr ? "" : message(rfr.error()).c_str());
         m_rfr = *rfr;
     }
@@ -381,13 +369,13 @@ private slots:
     {
         MainWindow window(*m_settings);
         window.show();
-        window.openDemo(formatOf("rdf"));
+        window.openDemo(findDemo("rdf"));
         QTRY_VERIFY_WITH_TIMEOUT(window.session(), 30'000);
         const QString path = QString::fromStdString(window.session()->document().summary().path.string());
         QVERIFY(QFile::exists(path));
         const QDateTime written = QFileInfo(path).lastModified();
         window.showStartPage();
-        window.openDemo(formatOf("rdf"));
+        window.openDemo(findDemo("rdf"));
         QTRY_VERIFY(window.session());
         QCOMPARE(QFileInfo(path).lastModified(), written); // not written again
     }
@@ -396,13 +384,13 @@ private slots:
     {
         MainWindow window(*m_settings);
         window.show();
-        window.openDemo(formatOf("rdf"));
+        window.openDemo(findDemo("rdf"));
         QTRY_VERIFY_WITH_TIMEOUT(window.session(), 30'000);
         const std::unique_ptr<MainWindow> other(MainWindow::openWindow(*m_settings, {}));
         other->setAttribute(Qt::WA_DeleteOnClose, false);
         const qsizetype windows = QApplication::topLevelWidgets().size();
         window.showMinimized();
-        other->openDemo(formatOf("rdf"));
+        other->openDemo(findDemo("rdf"));
         QVERIFY(!window.isMinimized());
         QVERIFY(!other->isLoading() && !other->session());
         QCOMPARE(QApplication::topLevelWidgets().size(), windows);
@@ -410,9 +398,9 @@ private slots:
 
     void aDemoThatCannotBeWrittenIsNotRemembered()
     {
-        Format unwritable = *formatOf("rdf");
-        unwritable.id = "unwritable";
-        unwritable.writeDemo = [](const std::filesystem::path& folder) -> Result<std::filesystem::path> {
+        Demo unwritable = *findDemo("rdf");
+        unwritable.format = "unwritable";
+        unwritable.write = [](const std::filesystem::path& folder) -> Result<std::filesystem::path> {
             return fail(Code::FileUnwritable, folder.string());
         };
         MainWindow window(*m_settings);
@@ -568,7 +556,7 @@ private slots:
     // Messages of a compressed recording are known only when it was read again.
     void reloadKeepsTheSelection()
     {
-        const auto demo = formatOf("cjfr")->writeDemo(m_folder.path().toStdString());
+        const auto demo = findDemo("cjfr")->write(m_folder.path().toStdString());
         QVERIFY2(demo, demo ? "" : message(demo.error()).c_str());
         MainWindow window(*m_settings);
         openAndWait(window, *demo);

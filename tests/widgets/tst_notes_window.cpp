@@ -2,6 +2,7 @@
 // would overwrite somebody else's.
 #include "app/viewer/main_window.h"
 #include "app/viewer/message_bar.h"
+#include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "core/model/annotation_json.h"
 #include "widgets/common/link_label.h"
@@ -115,10 +116,7 @@ private slots:
     void initTestCase()
     {
         QStandardPaths::setTestModeEnabled(true);
-        for (const Format* format : formats()) {
-            if (format->id == "rfr")
-                m_demo = *format->writeDemo(m_folder.path().toStdString());
-        }
+        m_demo = *findDemo("rfr")->write(m_folder.path().toStdString());
         QVERIFY(!m_demo.empty());
     }
     void init()
@@ -496,10 +494,7 @@ private slots:
     // A capture that is still recorded: the notes go beside it, and the window says why.
     void whatIsStillWrittenIsLeftAlone()
     {
-        for (const Format* format : formats()) {
-            if (format->id == "rtc")
-                m_capture = *format->writeDemo(m_folder.path().toStdString());
-        }
+        m_capture = *findDemo("rtc")->write(m_folder.path().toStdString());
         const auto window = open();
         Annotation note;
         note.text = "while it is recorded";

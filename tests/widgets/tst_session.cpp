@@ -1,6 +1,7 @@
 // DocumentSession: one selection from every side, view and history, indexing in the background.
+#include "core/formats/demo.h"
 #include "core/formats/formats.h"
-#include "core/formats/rdf/rdf_writer.h"
+#include "core/formats/rdf/demo/rdf_writer.h"
 #include "tests/support/fake_document.h"
 #include "widgets/session/document_session.h"
 #include "widgets/session/place_text.h"
@@ -453,7 +454,7 @@ private slots:
     void rdfSelectionInBothDirections()
     {
         const QTemporaryDir folder;
-        const auto path = formats().front()->writeDemo(folder.path().toStdString());
+        const auto path = findDemo("rdf")->write(folder.path().toStdString());
         QVERIFY2(path, path ? "" : message(path.error()).c_str());
         auto document = openCapture(*path);
         QVERIFY(document);

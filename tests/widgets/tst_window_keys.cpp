@@ -8,7 +8,7 @@
 #include "app/viewer/recent_view.h"
 #include "app/viewer/start_page.h"
 #include "core/base/text.h"
-#include "core/formats/formats.h"
+#include "core/formats/demo.h"
 #include "core/io/file.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/records_pane.h"
@@ -35,17 +35,6 @@
 
 using namespace traceglass;
 
-namespace {
-
-const Format* formatOf(std::string_view id)
-{
-    const auto all = formats();
-    const auto found = std::ranges::find(all, id, [](const Format* format) { return format->id; });
-    return found == all.end() ? nullptr : *found;
-}
-
-}
-
 class WindowKeysTest : public QObject
 {
     Q_OBJECT
@@ -58,7 +47,7 @@ class WindowKeysTest : public QObject
 
     std::filesystem::path demo(std::string_view format)
     {
-        const auto path = formatOf(format)->writeDemo(m_folder.path().toStdString());
+        const auto path = findDemo(format)->write(m_folder.path().toStdString());
         return path ? *path : std::filesystem::path();
     }
 

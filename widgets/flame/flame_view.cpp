@@ -16,7 +16,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kMargin = 8;      // at both sides
-constexpr int kInset = 4;       // of labels
+constexpr int kNameInset = 4;       // of labels
 constexpr int kLeastLabel = 24; // narrower rectangles have none
 constexpr int kPlain = 100;     // instead of the index of a colour
 
@@ -371,11 +371,11 @@ void FlameView::paintNode(QPainter& painter, std::uint32_t node, const QRect& ar
     if (area.width() < kLeastLabel)
         return;
     const QString text = nameOf(node);
-    const int room = area.width() - 2 * kInset;
+    const int room = area.width() - 2 * kNameInset;
     QString fitted = m_labels.fitted(text, room, LabelCache::Cut::never);
     if (fitted.isEmpty())
         fitted = m_labels.fitted(shortName(text), room, LabelCache::Cut::right);
-    m_labels.draw(painter, fitted, area.left() + kInset,
+    m_labels.draw(painter, fitted, area.left() + kNameInset,
                   area.top() + (area.height() - m_labels.height()) / 2.0, colors.label);
 }
 

@@ -19,7 +19,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kHeadLines = 2; // the heading and the column heads
-constexpr int kInset = 12;
+constexpr int kSideInset = 12;
 constexpr int kGap = 8; // between a label and its values
 constexpr std::uint64_t kFieldsAsked = 64;
 
@@ -117,8 +117,8 @@ QFont ByteInspector::boldFont() const
 // One line for a value when everything fits beside everything, else one for each part.
 void ByteInspector::addLines(const Line& whole)
 {
-    const int room = width() - 2 * kInset;
-    const int left = middle() - kInset, right = room - left;
+    const int room = width() - 2 * kSideInset;
+    const int left = middle() - kSideInset, right = room - left;
     if (wide(whole.label) + wide(whole.left) <= left && wide(whole.right) <= right) {
         m_lines.push_back(whole);
         return;
@@ -169,7 +169,7 @@ void ByteInspector::arrange()
 int ByteInspector::middle() const
 {
     const int label = fontMetrics().horizontalAdvance(QStringLiteral("sLEB128"));
-    return kInset + label + (width() - 2 * kInset - label) / 2;
+    return kSideInset + label + (width() - 2 * kSideInset - label) / 2;
 }
 
 QSize ByteInspector::sizeHint() const
@@ -189,7 +189,7 @@ void ByteInspector::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const int height = rowHeight();
     const QFont small = smallerFont(font(), 1), bold = boldFont();
-    QRect row(kInset, 0, width() - 2 * kInset, height);
+    QRect row(kSideInset, 0, width() - 2 * kSideInset, height);
     // Nothing reaches beyond its place: what is wider even alone is cut in its middle.
     const auto draw = [&](const QFont& with, const QColor& color, const QRect& place, Qt::Alignment side,
                           const QString& text) {

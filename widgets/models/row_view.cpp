@@ -18,7 +18,7 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kInset = 8;
+constexpr int kCellInset = 8;
 constexpr int kSwatch = 10;
 constexpr int kIcon = 16;
 
@@ -43,7 +43,7 @@ int freeBehind(const QStyleOptionViewItem& option, const QModelIndex& index)
     if (!tree || index.column() != 0 || index.model()->columnCount(index.parent()) != 2)
         return 0;
     const int number = option.fontMetrics.horizontalAdvance(index.siblingAtColumn(1).data().toString());
-    return std::max(0, tree->columnWidth(1) - number - 2 * kInset);
+    return std::max(0, tree->columnWidth(1) - number - 2 * kCellInset);
 }
 
 // Width of what stands in front of the text.
@@ -106,9 +106,9 @@ QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
     const QFontMetrics fm(cellFont(option, index));
     const QString value = index.data(kValueRole).toString();
     // A pixel more: an advance is rounded, and what lacks a fraction of one is cut.
-    int width = 2 * kInset + leadWidth(index) + fm.horizontalAdvance(index.data().toString()) + 1;
+    int width = 2 * kCellInset + leadWidth(index) + fm.horizontalAdvance(index.data().toString()) + 1;
     if (!value.isEmpty())
-        width += kInset + fm.horizontalAdvance(value);
+        width += kCellInset + fm.horizontalAdvance(value);
     return {width, std::max(m_rowHeight, option.fontMetrics.height() + 4)};
 }
 
@@ -121,7 +121,7 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
         : flag(index, kSecondaryRole) ? theme.text2
                                       : theme.text;
     QRect rect =
-        option.rect.adjusted(index.column() == 0 ? 4 : kInset, 0, index.column() == 0 ? -2 : -kInset, 0);
+        option.rect.adjusted(index.column() == 0 ? 4 : kCellInset, 0, index.column() == 0 ? -2 : -kCellInset, 0);
     rect.setRight(rect.right() + freeBehind(option, index));
 
     painter->save();
@@ -168,7 +168,7 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const QString value = index.data(kValueRole).toString();
     if (!value.isEmpty()) {
         const QFont small = smallerFont(option.font, 1);
-        rect.setLeft(rect.left() + fm.horizontalAdvance(label) + kInset);
+        rect.setLeft(rect.left() + fm.horizontalAdvance(label) + kCellInset);
         painter->setFont(small);
         painter->setPen(strong ? theme.highlightedText : theme.text2);
         if (rect.width() > 12)
@@ -224,7 +224,7 @@ void RowHeader::paintSection(QPainter* painter, const QRect& rect, int column) c
     painter->fillRect(rect, theme.head);
     const QVariant alignment = model()->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole);
     const bool right = alignment.isValid() && (alignment.toInt() & int(Qt::AlignRight)) != 0;
-    const QRect text = rect.adjusted(kInset, 0, -kInset, 0);
+    const QRect text = rect.adjusted(kCellInset, 0, -kCellInset, 0);
     const bool sorted = isSortIndicatorShown() && sortIndicatorSection() == column;
     QString title = model()->headerData(column, Qt::Horizontal).toString();
     if (sorted)
@@ -271,7 +271,7 @@ int RowView::seenWidth(int column) const
 int RowView::neededWidth(int column) const
 {
     const QString title = model()->headerData(column, Qt::Horizontal).toString();
-    return std::max(seenWidth(column), fontMetrics().horizontalAdvance(title) + 3 * kInset);
+    return std::max(seenWidth(column), fontMetrics().horizontalAdvance(title) + 3 * kCellInset);
 }
 
 void RowView::growNumbers()
@@ -291,7 +291,7 @@ void RowView::fitColumn(int column, const QString& widest)
     const int text =
         std::max(fontMetrics().horizontalAdvance(widest), QFontMetrics(fixed).horizontalAdvance(widest));
     const QString title = model() ? model()->headerData(column, Qt::Horizontal).toString() : QString();
-    header()->resizeSection(column, std::max(text, fontMetrics().horizontalAdvance(title)) + 3 * kInset);
+    header()->resizeSection(column, std::max(text, fontMetrics().horizontalAdvance(title)) + 3 * kCellInset);
 }
 
 void RowView::setEmptyText(const QString& text)

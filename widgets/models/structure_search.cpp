@@ -9,7 +9,7 @@ namespace traceglass {
 
 namespace {
 
-constexpr std::uint64_t kPage = 256;
+constexpr std::uint64_t kChildrenAtOnce = 256;
 constexpr std::uint32_t kSourcesAsked = 64; // for an offset; a recording may have 10^5 files
 
 std::optional<std::uint64_t> offsetIn(const QString& query)
@@ -65,7 +65,7 @@ StructureHits searchStructure(const Document& document, const QString& query, Jo
     while (!levels.empty() && !job.stopRequested()) {
         Level& level = levels.back();
         if (level.at == level.page.size()) {
-            auto page = document.children(level.id, level.next, kPage);
+            auto page = document.children(level.id, level.next, kChildrenAtOnce);
             if (!page || page->empty()) {
                 levels.pop_back();
                 continue;

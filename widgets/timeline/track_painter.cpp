@@ -9,7 +9,7 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kInset = 4;      // of a label in its slice
+constexpr int kLabelInset = 4;      // of a label in its slice
 constexpr int kOpenEnd = 6;    // hatched pixels of a slice that never ended
 constexpr int kHollow = 28;    // percent of a span's colour while it is not entered
 constexpr int kScheduled = 10; // height of scheduled and created bars
@@ -190,7 +190,7 @@ void TrackPainter::paintStates(const Track& track, int y)
         addMarks(run, pixels, polling ? top : top + inset, polling ? bottom : bottom - inset);
         const int left = std::max(0, pixels.left);
         const int right = std::min(m_axis.width, solidEnd);
-        const qreal room = (right - left) / m_ratio - 2 * kInset;
+        const qreal room = (right - left) / m_ratio - 2 * kLabelInset;
         if (polling && !merged && room >= m_labels.height()) {
             const QString text = QString::fromStdString(shortDurationText(
                 subtractSaturating(run.endNs, run.startNs), m_scene.session().timeFormat().unit));
@@ -375,15 +375,15 @@ void TrackPainter::paintSpan(std::span<const Run> parts, int top, int bottom)
             m_backBars.push_back({std::max(whole.left, solidEnd - line), solidEnd, color});
     }
     const int left = std::max(0, whole.left);
-    const qreal room = (std::min(m_axis.width, solidEnd) - left) / m_ratio - 2 * kInset;
+    const qreal room = (std::min(m_axis.width, solidEnd) - left) / m_ratio - 2 * kLabelInset;
     if ((parts.size() == 1 && parts.front().count > 1) || room < m_labels.height())
         return;
     const QString fitted = m_labels.fitted(look.text, static_cast<int>(room), LabelCache::Cut::right);
     if (fitted.isEmpty())
         return;
     if (hollow) // on a plate: parts of full and of pale colour would cross the letters
-        m_backBars.push_back({left, left + device(m_labels.width(fitted) + 2 * kInset), color});
-    m_texts.push_back({fitted, left / m_ratio + kInset, m_theme->nameLabelColor(look.color)});
+        m_backBars.push_back({left, left + device(m_labels.width(fitted) + 2 * kLabelInset), color});
+    m_texts.push_back({fitted, left / m_ratio + kLabelInset, m_theme->nameLabelColor(look.color)});
 }
 
 }

@@ -2,10 +2,9 @@
 
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/formats/cjfr/cjfr_format.h"
-#include "core/formats/cjfr/cjfr_timeline.h"
-#include "core/formats/cjfr/cjfr_tracks.h"
-#include "core/formats/cjfr/cjfr_words.h"
+#include "core/formats/cjfr/timeline/cjfr_timeline.h"
+#include "core/formats/cjfr/timeline/cjfr_tracks.h"
+#include "core/formats/cjfr/timeline/cjfr_words.h"
 
 #include <algorithm>
 #include <thread>

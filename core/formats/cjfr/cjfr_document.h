@@ -10,17 +10,19 @@
 #pragma once
 
 #include "core/codec/decoded_source.h"
-#include "core/formats/cjfr/cjfr_footer.h"
-#include "core/formats/cjfr/cjfr_header.h"
-#include "core/formats/cjfr/cjfr_value.h"
+#include "core/formats/cjfr/wire/cjfr_footer.h"
+#include "core/formats/cjfr/wire/cjfr_header.h"
+#include "core/formats/cjfr/wire/cjfr_value.h"
 #include "core/io/mapped_file.h"
-#include "core/model/document.h"
+#include "core/model/format.h"
 
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
 
 namespace traceglass::cjfr {
+
+extern const Format kFormat;
 
 struct StoredNotes;
 using IndexPtr = std::shared_ptr<const StreamIndex>;

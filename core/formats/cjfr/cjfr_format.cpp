@@ -1,7 +1,5 @@
-#include "core/formats/cjfr/cjfr_format.h"
-
-#include "core/formats/cjfr/cjfr_demo.h"
 #include "core/formats/cjfr/cjfr_document.h"
+
 
 namespace traceglass::cjfr {
 
@@ -28,7 +26,6 @@ const Format kFormat {
     .suffixes = kSuffixes,
     .probe = probe,
     .open = open,
-    .writeDemo = writeDemo,
     .record = "message",
     .records = "messages",
 };

@@ -2,7 +2,6 @@
 
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/formats/rdf/rdf_format.h"
 
 #include <algorithm>
 

@@ -11,17 +11,19 @@
 
 #include "core/codec/decoded_source.h"
 #include "core/codec/zstd_stream.h"
-#include "core/formats/rdf/rdf_append.h"
-#include "core/formats/rdf/rdf_capture.h"
-#include "core/formats/rdf/rdf_payload.h"
-#include "core/formats/rdf/recent.h"
+#include "core/formats/rdf/notes/rdf_append.h"
+#include "core/formats/rdf/wire/rdf_capture.h"
+#include "core/formats/rdf/wire/rdf_payload.h"
+#include "core/formats/rdf/wire/recent.h"
 #include "core/io/mapped_file.h"
 #include "core/io/sha256.h"
-#include "core/model/document.h"
+#include "core/model/format.h"
 
 #include <deque>
 
 namespace traceglass::rdf {
+
+extern const Format kFormat;
 
 class RdfDocument : public Document
 {

@@ -1,8 +1,6 @@
-#include "core/formats/rdf/rdf_format.h"
+#include "core/formats/rdf/rdf_document.h"
 
 #include "core/base/text.h"
-#include "core/formats/rdf/rdf_demo.h"
-#include "core/formats/rdf/rdf_document.h"
 
 #include <array>
 
@@ -32,7 +30,6 @@ const Format kFormat {
     .suffixes = kSuffixes,
     .probe = probe,
     .open = open,
-    .writeDemo = writeDemo,
     .record = "chunk",
     .records = "chunks",
 };

@@ -2,7 +2,6 @@
 
 #include "core/base/freed_memory.h"
 #include "core/base/text.h"
-#include "core/formats/rfr/rfr_format.h"
 
 #include <algorithm>
 

@@ -1,12 +1,14 @@
 // An opened RFR recording, chunked or streamed. Its structure tree is in rfr_tree.h.
 #pragma once
 
-#include "core/formats/rfr/rfr_analysis.h"
-#include "core/model/document.h"
+#include "core/formats/rfr/timeline/rfr_analysis.h"
+#include "core/model/format.h"
 
 #include <list>
 
 namespace traceglass::rfr {
+
+extern const Format kFormat;
 
 class RfrDocument : public Document
 {

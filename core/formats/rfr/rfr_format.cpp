@@ -1,7 +1,5 @@
-#include "core/formats/rfr/rfr_format.h"
-
-#include "core/formats/rfr/rfr_demo.h"
 #include "core/formats/rfr/rfr_document.h"
+
 
 namespace traceglass::rfr {
 
@@ -19,7 +17,13 @@ constexpr std::string_view kSuffixes[] = {".rfr"};
 
 }
 
-const Format kFormat {"rfr",    "Rust Flight Recorder", "Async Rust", kSuffixes, probeRecording, open,
-                      writeDemo};
+const Format kFormat {
+    .id = "rfr",
+    .name = "Rust Flight Recorder",
+    .label = "Async Rust",
+    .suffixes = kSuffixes,
+    .probe = probeRecording,
+    .open = open,
+};
 
 }

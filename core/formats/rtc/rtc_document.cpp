@@ -1,8 +1,7 @@
 #include "core/formats/rtc/rtc_document.h"
 
 #include "core/base/text.h"
-#include "core/formats/rtc/rtc_format.h"
-#include "core/formats/rtc/rtc_timeline.h"
+#include "core/formats/rtc/timeline/rtc_timeline.h"
 
 #include <algorithm>
 

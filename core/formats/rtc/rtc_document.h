@@ -4,16 +4,18 @@
 // its start come from the index frames (rtc_seek.h), so any place of any size of file opens at once.
 #pragma once
 
-#include "core/formats/rtc/rtc_decoder.h"
-#include "core/formats/rtc/rtc_notes.h"
-#include "core/formats/rtc/rtc_seek.h"
-#include "core/formats/rtc/rtc_text.h"
-#include "core/model/document.h"
+#include "core/formats/rtc/wire/rtc_decoder.h"
+#include "core/formats/rtc/notes/rtc_notes.h"
+#include "core/formats/rtc/wire/rtc_seek.h"
+#include "core/formats/rtc/records/rtc_text.h"
+#include "core/model/format.h"
 
 #include <list>
 #include <unordered_set>
 
 namespace traceglass::rtc {
+
+extern const Format kFormat;
 
 // A minor unit walked and decoded: its frames in file order with the times of their payloads.
 struct MinorView
@@ -112,6 +114,7 @@ private:
         frameField,  // place: offset
         lost,        // place: offset
     };
+    static constexpr unsigned kMinorBits = 24;
     struct Address
     {
         Place place = Place::capture;

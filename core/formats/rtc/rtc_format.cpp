@@ -1,9 +1,7 @@
-#include "core/formats/rtc/rtc_format.h"
+#include "core/formats/rtc/rtc_document.h"
 
 #include "core/base/text.h"
-#include "core/formats/rtc/rtc_demo.h"
-#include "core/formats/rtc/rtc_document.h"
-#include "core/formats/rtc/rtc_wire.h"
+#include "core/formats/rtc/wire/rtc_wire.h"
 #include "core/io/file.h"
 
 #include <array>
@@ -45,7 +43,6 @@ const Format kFormat {
     .suffixes = kSuffixes,
     .probe = probe,
     .open = open,
-    .writeDemo = writeDemo,
 };
 
 }

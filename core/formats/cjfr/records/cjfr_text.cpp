@@ -1,0 +1,185 @@
+#include "core/formats/cjfr/records/cjfr_text.h"
+
+#include "core/base/text.h"
+#include "core/formats/cjfr/wire/cjfr_json.h"
+#include "core/formats/cjfr/timeline/cjfr_tracks.h"
+#include "core/formats/cjfr/structure/cjfr_tree.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+constexpr std::size_t kTextShown = 200;
+constexpr int kDepthShown = 3;
+
+}
+
+std::string RecordText::shortName(std::string_view typeName)
+{
+    constexpr std::string_view kJdk = "jdk.";
+    if (typeName.starts_with(kJdk))
+        typeName.remove_prefix(kJdk.size());
+    return escaped(shortened(typeName, kTextShown));
+}
+
+std::string RecordText::numberText(const Value& value) const
+{
+    if (m_values.isReduced(value, reduction::kTimestamp)) {
+        const auto moment = m_values.moment(value);
+        return moment ? absoluteText(*moment) : "unset";
+    }
+    const std::int64_t number = m_values.number(value);
+    if (m_values.isReduced(value, reduction::kTimespan)) {
+        const SpanKind kind = spanKind(number);
+        return kind == SpanKind::known ? durationText(number) : kind == SpanKind::unset ? "unset" : "forever";
+    }
+    if (m_values.isReduced(value, reduction::kAmount)) {
+        const std::int64_t amount = amountOf(number);
+        return amount >= 0 ? sizeText(static_cast<std::uint64_t>(amount)) : std::to_string(amount);
+    }
+    return std::to_string(number);
+}
+
+std::string RecordText::valueText(const Value& value, int depth) const
+{
+    if (value.isNull())
+        return "null";
+    switch (value.type->kind) {
+    case Kind::integer:
+    case Kind::varint: return numberText(value);
+    case Kind::boolean: return m_values.boolean(value) ? "true" : "false";
+    case Kind::floating: {
+        std::string out;
+        appendDouble(out, m_values.floating(value));
+        std::erase(out, '"');
+        return out;
+    }
+    case Kind::string: return escaped(shortened(m_values.text(value), kTextShown));
+    case Kind::array: return counted(m_values.childCount(value), "element", "elements");
+    case Kind::structure: break;
+    }
+    return depth < kDepthShown ? structText(value, depth + 1) : RecordText::shortName(value.type->name);
+}
+
+std::string RecordText::structText(const Value& value, int depth) const
+{
+    const auto part = [&](const Value& of, std::string_view name) -> std::string {
+        const auto found = m_values.field(of, name);
+        return found && !found->isNull() ? valueText(*found, depth) : std::string();
+    };
+    switch (m_values.index().isJfr() ? knownStruct(*value.type) : Known::none) {
+    case Known::byName: {
+        std::string name = part(value, "name");
+        std::ranges::replace(name, '/', '.');
+        return name;
+    }
+    case Known::thread: {
+        std::string name = part(value, "javaName");
+        return name.empty() ? part(value, "osName") : name;
+    }
+    case Known::classLoader: {
+        std::string name = part(value, "name");
+        return name.empty() ? part(value, "type") : name;
+    }
+    case Known::method: return part(value, "type") + '.' + part(value, "name");
+    case Known::stackFrame: return escaped(frameText(m_values, value));
+    case Known::stackTrace: {
+        const auto frames = m_values.field(value, "frames");
+        if (!frames || frames->isNull())
+            return "no frames";
+        std::string out;
+        m_values.forEach(*frames, [&](const Slot&, std::uint64_t, const Value& frame) {
+            out = valueText(frame, depth);
+            return false;
+        });
+        return out + " (" + counted(m_values.childCount(*frames), "frame", "frames") + ')';
+    }
+    case Known::none: break;
+    }
+    std::string out;
+    constexpr std::uint64_t kFieldsShown = 4;
+    m_values.forEach(value, [&](const Slot& slot, std::uint64_t position, const Value& field) {
+        if (position == kFieldsShown) {
+            out += ", …";
+            return false;
+        }
+        out += (position ? ", " : "") + escaped(slot.name) + ' ' + valueText(field, depth);
+        return true;
+    });
+    return shortened(out, kTextShown);
+}
+
+std::optional<TimeRange> RecordText::timeOf(const Message& message) const
+{
+    const bool isJfr = m_values.index().isJfr();
+    const TimeFields fields = timeFieldsOf(m_values.index().types, *message.type);
+    if (fields.start < 0)
+        return {};
+    std::optional<std::int64_t> start;
+    std::int64_t duration = 0;
+    const int last = std::max(fields.start, fields.duration);
+    m_values.forEach(m_values.top(message), [&](const Slot&, std::uint64_t position, const Value& value) {
+        const auto at = static_cast<int>(position);
+        if (at == fields.start && !value.isNull())
+            start = isJfr ? m_values.moment(value) : m_values.number(value);
+        if (at == fields.duration && !value.isNull()) {
+            const std::int64_t number = m_values.number(value);
+            if (isKnownSpan(number))
+                duration = number;
+        }
+        return at < last;
+    });
+    if (!start)
+        return {};
+    return TimeRange {*start, addSaturating(*start, duration)};
+}
+
+std::string RecordText::summaryOf(const Message& message) const
+{
+    using namespace std::string_view_literals;
+    constexpr std::array kElsewhere = {"startTime"sv, "duration"sv, "eventThread"sv, "sampledThread"sv};
+    const Value value = m_values.top(message);
+    if (value.type->kind != Kind::structure)
+        return valueText(value);
+    std::string out;
+    m_values.forEach(value, [&](const Slot& slot, std::uint64_t, const Value& field) {
+        if (field.isNull()
+            || (m_values.index().isJfr() && std::ranges::find(kElsewhere, slot.name) != kElsewhere.end()))
+            return true;
+        out += (out.empty() ? "" : ", ") + escaped(slot.name) + ' ' + valueText(field, 1);
+        return out.size() < kTextShown;
+    });
+    return shortened(out, kTextShown);
+}
+
+Record RecordText::record(const Message& message, SourceId source) const
+{
+    Record out;
+    out.ref = {source, message.offset};
+    out.node = idOf(Part::message, message.number);
+    out.range = {source, message.offset, message.length};
+    out.kind = shortName(message.type->name);
+    if (out.kind.empty())
+        out.kind = std::string(kindText(message.type->kind)) + ' ' + std::to_string(message.type->id);
+    if (const auto time = timeOf(message)) {
+        out.timeNs = time->startNs;
+        if (time->endNs > time->startNs)
+            out.subject = durationText(time->lengthNs());
+    }
+    const Value value = m_values.top(message);
+    for (const std::string_view name : {"eventThread", "sampledThread"}) {
+        const auto thread = m_values.field(value, name);
+        if (thread && !thread->isNull() && out.by.empty())
+            out.by = valueText(*thread);
+    }
+    out.tint = message.type->isConfiguration || message.type->isUniverse ? Tint::head
+        : out.subject.empty()                                            ? Tint::event
+                                                                         : Tint::span;
+    out.fields = summaryOf(message);
+    return out;
+}
+
+}

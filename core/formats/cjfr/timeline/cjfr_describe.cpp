@@ -1,0 +1,329 @@
+// What the timeline says of a slice of a CondensedData file, how locks connect threads, and the way from
+// messages to slices.
+#include "core/base/text.h"
+#include "core/formats/cjfr/timeline/cjfr_details.h"
+#include "core/formats/cjfr/cjfr_document.h"
+#include "core/formats/cjfr/timeline/cjfr_timeline.h"
+#include "core/formats/cjfr/structure/cjfr_tree.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+constexpr std::size_t kSlicesLookedAt = 65'536;
+
+// The slice a SliceId names, with its track.
+struct Named
+{
+    TrackId track = kNoTrack;
+    std::optional<Slice> slice;
+};
+
+TrackId trackAt(const Timeline& timeline, const TrackPlace& place)
+{
+    for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
+        const auto id = TrackId(static_cast<std::uint32_t>(i));
+        if (timeline.track(id).kind == place.kind && timeline.track(id).key == place.key)
+            return id;
+    }
+    return kNoTrack;
+}
+
+Named namedSlice(const Timeline& timeline, const SliceId& id)
+{
+    Named out;
+    out.track = trackAt(timeline, {id.kind, id.trackKey});
+    if (out.track == kNoTrack)
+        return out;
+    const auto rows = timeline.rows(out.track);
+    if (id.row < rows.size())
+        out.slice = timeline.sliceAt(rows[id.row], id.startNs);
+    return out;
+}
+
+// The slice of a record on one track; its time says where to look first.
+std::optional<SliceId> sliceOn(const Timeline& timeline, TrackId track, RecordRef ref,
+                               const std::optional<TimeRange>& time)
+{
+    std::uint16_t depth = 0;
+    for (const RowId row : timeline.rows(track)) {
+        for (const TimeRange& window : {time.value_or(timeline.range), timeline.range}) {
+            for (const Slice& slice :
+                 timeline.slices(row, {window.startNs, addSaturating(window.endNs, 1)}, kSlicesLookedAt)) {
+                if (slice.ref == ref)
+                    return SliceId {timeline.track(track).kind, timeline.track(track).key, depth,
+                                    slice.startNs};
+            }
+            if (timeline.track(track).kind != TrackKind::counter)
+                break; // only values of counters may have been moved
+        }
+        ++depth;
+    }
+    return {};
+}
+
+std::optional<Message> messageAt(const StreamIndex& index, std::uint64_t offset)
+{
+    MessageWalk walk = MessageWalk::at(index, offset);
+    if (!walk.next() || walk.message().offset != offset)
+        return {};
+    return walk.message();
+}
+
+// Leads to what a thread did at a moment or before.
+std::optional<DetailLink> threadLink(const Timeline& timeline, const ThreadWords& thread, std::int64_t ns)
+{
+    for (const TrackKind kind : {TrackKind::slices, TrackKind::samples}) {
+        const TrackId track = trackAt(timeline, {kind, thread.key});
+        if (track == kNoTrack || timeline.track(track).firstRow == kNoRow)
+            continue;
+        const RowId row = timeline.track(track).firstRow;
+        auto slice = timeline.sliceBefore(row, addSaturating(ns, 1));
+        if (!slice)
+            slice = timeline.sliceAfter(row, ns);
+        if (slice)
+            return DetailLink {SliceId {kind, thread.key, 0, slice->startNs}, {}};
+    }
+    return {};
+}
+
+std::string_view approximateSentence(bool isCounter)
+{
+    return isCounter ? "The recorder did not keep when this was measured: it is placed by its collection."
+                     : "The recorder kept no start for this event, only that of its group: it is placed "
+                       "within the time of the group.";
+}
+
+// Is that where the slice stands?
+bool isPlacedAt(const PlacedEvent& event, const SliceId& id, const Slice& slice)
+{
+    const bool isOnTrack = event.place.key == id.trackKey || event.plan->typeKey == id.trackKey;
+    return isOnTrack
+        && (id.kind == TrackKind::counter
+            || (event.time.startNs == slice.startNs && event.time.endNs == slice.endNs));
+}
+
+bool isCalled(const PlacedEvent& event, const ValueReader& values, std::string_view name)
+{
+    return sliceName(values, *event.plan, event.name) == name;
+}
+
+}
+
+Result<void> CjfrDocument::index(const IndexRequest& request, Job& job) const
+{
+    TimelineMaker maker(streamSource(), statedTime());
+    const bool decodesBeside =
+        m_decoded && !m_decoded->ended() && isNumberingCertain() && isSlow(*m_header.codec);
+    auto indexed =
+        maker.run([&](EventSink& sink) { return indexNow(job, &sink); }, request, job, decodesBeside);
+    if (!indexed)
+        return tl::unexpected(indexed.error());
+    if (auto whole = checkRead(); !whole)
+        return whole;
+    if (maker.beyond().threads)
+        report(diagnose(Code::CjfrManyThreads));
+    if (const auto offset = maker.beyond().expanded)
+        report(diagnose(Code::CjfrManyExpanded, {}, ByteRange {streamSource(), *offset, 1}));
+    const TimelinePtr timeline = maker.snapshot(true);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_known = Known {maker.trackCount(), maker.range(), timeline->absolute};
+    }
+    if (request.publish)
+        request.publish(timeline);
+    return {};
+}
+
+// --- details
+
+Details CjfrDocument::describe(const Timeline& timeline, const SliceId& id) const
+{
+    Details out;
+    const Named named = namedSlice(timeline, id);
+    const IndexPtr index = named.slice ? indexNow() : nullptr;
+    const auto message = index ? messageAt(*index, named.slice->ref.offset()) : std::nullopt;
+    if (!message)
+        return out;
+    const Slice& slice = *named.slice;
+    const bool isCounter = id.kind == TrackKind::counter;
+    const bool isApproximate = (slice.flags & slice::kApproximate) != 0;
+    const ValueReader values(*index);
+    Tracks tracks(values);
+    EventDetails details(values, tracks, [&](const ThreadWords& thread) {
+        return threadLink(timeline, thread, slice.startNs);
+    });
+    const EventPlan* plan = &tracks.planOf(*message->type);
+    DetailSection first, fields;
+    const char* const about = isApproximate ? ", about" : "";
+    if (slice.durationNs() > 0) {
+        first.rows.push_back({std::string("start") + about, Moment {slice.startNs}});
+        first.rows.push_back({std::string("end") + about, Moment {slice.endNs}});
+        first.rows.push_back({"duration", Duration {slice.durationNs()}, {}, {}, true});
+    } else {
+        first.rows.push_back({std::string("time") + about, Moment {slice.startNs}});
+    }
+    if (isApproximate)
+        first.sentence = approximateSentence(isCounter);
+    if (isCounter) {
+        const TrackAbout& track = timeline.about(named.track);
+        char text[64];
+        std::snprintf(text, sizeof text, "%.4g", timeline.value(named.track, slice));
+        first.rows.push_back({"value", text + (track.unit.empty() ? "" : ' ' + track.unit), {}, {}, true});
+    }
+    std::string node = "Message " + grouped(message->number);
+    if (plan->isCombined) {
+        std::uint64_t events = 0, together = 0;
+        bool found = false;
+        PlacedEvents placed(values, tracks);
+        placed.expand(*message, [&](const PlacedEvent& event) {
+            ++events;
+            if (!isPlacedAt(event, id, slice)
+                || (!isCounter && !isCalled(event, values, timeline.text(slice.name))))
+                return true;
+            ++together;
+            if (found)
+                return true;
+            found = true;
+            plan = event.plan;
+            details.addFields(fields, event);
+            return true;
+        });
+        if (!found)
+            details.addFields(fields, values.top(*message));
+        if (together > 1 && !isCounter)
+            first.rows.push_back({"placed together", "the first of " + counted(together, "event", "events")});
+        first.rows.push_back({"combined with",
+                              counted(std::max<std::uint64_t>(events, 1) - 1, "other event", "other events"),
+                              node, DetailLink {{}, idOf(Part::message, message->number)}});
+    } else {
+        details.addFields(fields, values.top(*message));
+        first.rows.push_back({"message", node, counted(message->length, "byte", "bytes"),
+                              DetailLink {{}, idOf(Part::message, message->number)}});
+    }
+    out.title = isCounter ? std::string(timeline.name(named.track)) : std::string(timeline.text(slice.name));
+    out.subtitle = plan->label;
+    const TrackClass what = classOf(id.trackKey);
+    if (what == TrackClass::javaThread || what == TrackClass::systemThread) {
+        out.subtitle += " on " + std::string(timeline.name(named.track));
+        out.number = trackDetail(timeline.track(named.track));
+        std::string others;
+        for (const std::string& name : tracks.namesOf(id.trackKey)) {
+            if (name != timeline.name(named.track))
+                others += (others.empty() ? "" : ", ") + name;
+        }
+        if (!others.empty())
+            first.rows.push_back({"thread also called", others});
+    }
+    out.sections.push_back(std::move(first));
+    if (!fields.rows.empty()) {
+        fields.title = "Fields";
+        out.sections.push_back(std::move(fields));
+    }
+    if (DetailSection stack = details.stackSection(); !stack.rows.empty())
+        out.sections.push_back(std::move(stack));
+    out.sections.push_back(details.typeSection(*plan));
+    return out;
+}
+
+// --- connections
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kOwnerFields = {"previousOwner", "notifier"};
+
+}
+
+std::vector<Flow> CjfrDocument::flows(const Timeline& timeline, const SliceId& id) const
+{
+    std::vector<Flow> out;
+    if (id.kind != TrackKind::slices)
+        return out;
+    const Named named = namedSlice(timeline, id);
+    const IndexPtr index = named.slice ? indexNow() : nullptr;
+    const auto message = index ? messageAt(*index, named.slice->ref.offset()) : std::nullopt;
+    if (!message || !index->isJfr())
+        return out;
+    const ValueReader values(*index);
+    Tracks tracks(values);
+    const auto add = [&](const std::optional<Value>& owner) {
+        const ThreadWords* const other = owner ? tracks.thread(*owner) : nullptr;
+        if (!other || other->key == id.trackKey)
+            return;
+        Flow flow;
+        flow.kind = Flow::Kind::lock;
+        flow.fromKind = trackAt(timeline, {TrackKind::slices, other->key}) != kNoTrack ? TrackKind::slices
+                                                                                       : TrackKind::samples;
+        flow.fromKey = other->key;
+        flow.fromNs = flow.toNs = named.slice->endNs; // the lock is handed over
+        flow.toKind = id.kind;
+        flow.toKey = id.trackKey;
+        flow.approximate = (named.slice->flags & slice::kApproximate) != 0;
+        out.push_back(flow);
+    };
+    if (!message->type->isCombined) {
+        for (const std::string_view name : kOwnerFields)
+            add(values.field(values.top(*message), name));
+        return out;
+    }
+    PlacedEvents placed(values, tracks);
+    placed.expand(*message, [&](const PlacedEvent& event) {
+        const Type* const type = event.event->type;
+        if (type
+            && std::ranges::none_of(kOwnerFields, [&](auto name) { return type->fieldNamed(name) >= 0; }))
+            return false; // none of them is about a lock
+        if (!isPlacedAt(event, id, *named.slice)
+            || !isCalled(event, values, timeline.text(named.slice->name)))
+            return true;
+        for (const std::string_view name : kOwnerFields) {
+            const Given* const owner = event.event->find(name);
+            add(owner ? std::optional(owner->value) : std::nullopt);
+        }
+        return false; // the one that Details show
+    });
+    return out;
+}
+
+std::optional<SliceId> CjfrDocument::sliceOf(const Timeline& timeline, RecordRef ref) const
+{
+    if (!ref.valid() || ref.source() != streamSource())
+        return {};
+    const IndexPtr index = indexNow();
+    if (!index)
+        return {};
+    MessageWalk walk = MessageWalk::at(*index, ref.offset());
+    if (!walk.next() || walk.message().offset > ref.offset())
+        return {};
+    const Message& message = walk.message();
+    const RecordRef begin(ref.source(), message.offset);
+    const ValueReader values(*index);
+    Tracks tracks(values);
+    const EventPlan& plan = tracks.planOf(*message.type);
+    if (plan.role == EventRole::none)
+        return {};
+    std::optional<SliceId> out;
+    const auto look = [&](const EventPlan& of, const TrackPlace& place,
+                          const std::optional<TimeRange>& time) {
+        // A lone value stands among slices, what is of one thread too many on the track of its type.
+        for (const TrackPlace& at :
+             {place, TrackPlace {TrackKind::slices, place.key}, TrackPlace {TrackKind::slices, of.typeKey}}) {
+            const TrackId track = trackAt(timeline, at);
+            if (!out && track != kNoTrack)
+                out = sliceOn(timeline, track, begin, time);
+        }
+        return !out;
+    };
+    if (plan.isCombined) {
+        PlacedEvents placed(values, tracks);
+        placed.expand(message,
+                      [&](const PlacedEvent& event) { return look(*event.plan, event.place, event.time); });
+    } else {
+        look(plan, tracks.trackOf(plan, tracks.threadOf(plan, message)), RecordText(values).timeOf(message));
+    }
+    return out;
+}
+
+}

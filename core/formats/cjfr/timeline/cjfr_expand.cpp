@@ -1,0 +1,356 @@
+#include "core/formats/cjfr/timeline/cjfr_expand.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+constexpr std::string_view kTypePrefix = "jdk.combined.";
+
+// Damaged counts must not make events without end, nor maps that are cached and refer to others many times.
+constexpr std::uint64_t kEventsAMessage = 1 << 20;
+constexpr std::uint64_t kVisitsAMessage = 1 << 22;
+
+// A requested sleep is a key in the unit the field's annotation states, not in nanoseconds.
+std::int64_t unitOf(const Slot& slot)
+{
+    struct Unit
+    {
+        std::string_view text;
+        std::int64_t ns;
+    };
+    constexpr std::array<Unit, 3> kUnits = {{
+        {R"("jdk.jfr.Timespan",["MICROSECONDS"])", 1'000},
+        {R"("jdk.jfr.Timespan",["MILLISECONDS"])", 1'000'000},
+        {R"("jdk.jfr.Timespan",["SECONDS"])", 1'000'000'000},
+    }};
+    const auto found = std::ranges::find_if(
+        kUnits, [&](const Unit& unit) { return slot.description.find(unit.text) != std::string::npos; });
+    return found == kUnits.end() ? 1 : found->ns;
+}
+
+constexpr std::string_view kAge = "tenured and age"; // a key of two values
+
+std::string_view stemOf(std::string_view name)
+{
+    name.remove_prefix(std::min(name.size(), kTypePrefix.size()));
+    for (const std::string_view suffix : {"V2", "Lossless"}) {
+        if (name.ends_with(suffix))
+            name.remove_suffix(suffix.size());
+    }
+    return name;
+}
+
+bool isPair(const Type& type)
+{
+    return type.kind == Kind::structure && type.slots.size() == 2 && type.slots[0].name == "key"
+        && type.slots[1].name == "value";
+}
+
+void appendKey(std::string& out, std::string_view name)
+{
+    if (!out.empty())
+        out += ',';
+    appendJsonString(out, name);
+    out += ':';
+}
+
+// The field that holds the map: an array of pairs.
+int payloadOf(const TypeTable& types, const Type& type)
+{
+    for (std::size_t i = 0; i < type.slots.size(); ++i) {
+        const Type* const field = types.find(type.slots[i].typeId);
+        const Type* const element =
+            field && field->kind == Kind::array ? types.find(field->slots.front().typeId) : nullptr;
+        if (element && isPair(*element))
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+}
+
+// What the keys below the outermost one and a bare number at the end are, by combined type.
+struct Expander::Recipe
+{
+    std::string_view stem;
+    std::array<std::string_view, 3> keys {};
+    std::string_view leaf {};
+    bool leafIsCount = false;
+    bool isRunning = false; // a value counts from the one before
+};
+
+struct Expander::Walk
+{
+    const Recipe& recipe;
+    const Sink* sink = nullptr; // null: only count
+    ExpandedEvent event {};
+    std::size_t ownGiven = 0; // given by the combined struct itself
+    std::string_view outerKey {};
+    std::uint64_t events = 0;
+    std::uint64_t visits = 0; // of keys and values in maps
+    bool stopped = false;     // by the sink
+
+    bool goesOn() const { return !stopped && events < kEventsAMessage && visits < kVisitsAMessage; }
+};
+
+const Expander::Recipe& Expander::recipeFor(std::string_view name)
+{
+    static constexpr std::array<Recipe, 11> kRecipes = {{
+        {"PromoteObjectInNewPLAB", {kAge, "plabSize", "eventThread"}, "objectSize"},
+        {"PromoteObjectOutsidePLAB", {kAge, "eventThread"}, "objectSize"},
+        {"ObjectAllocationInNewTLAB", {"tlabSize"}, "allocationSize"},
+        {"ObjectAllocationOutsideTLAB", {}, "allocationSize"},
+        {"ObjectAllocationSample", {"stackTrace", "eventThread"}, "weight"},
+        {"JavaExceptionThrow", {}, {}, true},
+        {"JavaErrorThrow", {}, {}, true},
+        {"TenuringDistribution", {}, "size"},
+        {"GCReferenceStatistics", {}, "count"}, // today a struct that says so itself
+        {"ZStatisticsCounter", {}, {}, false, true},
+        {"ZStatisticsSampler", {}, {}, false, true},
+    }};
+    static constexpr Recipe kUsual {{}, {}, "duration"};
+    const auto found = std::ranges::find(kRecipes, stemOf(name), &Recipe::stem);
+    return found == kRecipes.end() ? kUsual : *found;
+}
+
+const Given* ExpandedEvent::find(std::string_view name) const
+{
+    const auto found =
+        std::find_if(given.rbegin(), given.rend(), [&](const Given& one) { return one.name == name; });
+    return found == given.rend() ? nullptr : &*found;
+}
+
+std::vector<const Given*> ExpandedEvent::beyondType() const
+{
+    std::vector<const Given*> out;
+    for (std::size_t i = innermost; type && i < given.size(); ++i) {
+        if (!given[i].name.empty() && type->fieldNamed(given[i].name) < 0)
+            out.push_back(&given[i]);
+    }
+    return out;
+}
+
+std::string Expander::expandedName(const Type& combined)
+{
+    return "jdk." + std::string(stemOf(combined.name));
+}
+
+const Type* Expander::target(const std::string& name)
+{
+    const TypeTable& types = m_values.index().types;
+    Target& known = m_targets[name];
+    for (; !known.type && known.seen < types.count(); ++known.seen) { // a stream that is read may define more
+        const Type& type = types.at(known.seen);
+        if (type.name == name && type.kind == Kind::structure)
+            known.type = &type;
+    }
+    return known.type;
+}
+
+bool Expander::expand(const Message& message, const Sink& sink)
+{
+    Walk walk {recipeFor(message.type->name), &sink};
+    walk.event.typeName = expandedName(*message.type);
+    walk.event.type = target(walk.event.typeName);
+    const int payload = payloadOf(m_values.index().types, *message.type);
+    Value map;
+    m_values.forEach(m_values.top(message),
+                     [&](const Slot& slot, std::uint64_t position, const Value& value) {
+                         if (payload >= 0 && position == static_cast<std::uint64_t>(payload)) {
+                             map = value;
+                             walk.outerKey = slot.name;
+                         } else {
+                             walk.event.given.push_back({slot.name, value});
+                         }
+                         return true;
+                     });
+    walk.ownGiven = walk.event.given.size();
+    if (!map.isNull())
+        descend(walk, map, 0);
+    return !walk.stopped;
+}
+
+std::uint64_t Expander::count(const Message& message)
+{
+    Walk walk {recipeFor(message.type->name), nullptr};
+    const int payload = payloadOf(m_values.index().types, *message.type);
+    if (payload < 0)
+        return 0;
+    m_values.forEach(m_values.top(message), [&](const Slot&, std::uint64_t position, const Value& value) {
+        if (position < static_cast<std::uint64_t>(payload))
+            return true;
+        descend(walk, value, 0);
+        return false;
+    });
+    return walk.events;
+}
+
+void Expander::descend(Walk& walk, const Value& value, std::size_t level)
+{
+    if (value.isNull() || value.type->kind != Kind::array) {
+        leaf(walk, value);
+        return;
+    }
+    constexpr std::size_t kMapLevels = 8;
+    const Type* const element = value.type->slots.front().type;
+    const bool isMap = element && isPair(*element) && level < kMapLevels;
+    m_values.forEach(value, [&](const Slot&, std::uint64_t, const Value& item) {
+        ++walk.visits;
+        if (!isMap || item.isNull()) {
+            leaf(walk, item);
+            return walk.goesOn();
+        }
+        const std::size_t before = walk.event.given.size();
+        Value inner;
+        m_values.forEach(item, [&](const Slot&, std::uint64_t position, const Value& part) {
+            if (position == 1) {
+                inner = part;
+                return false;
+            }
+            if (!walk.sink)
+                return true;
+            std::string_view name = walk.outerKey;
+            if (level > 0)
+                name = level <= walk.recipe.keys.size() ? walk.recipe.keys[level - 1] : std::string_view();
+            if (name == kAge && !part.isNull() && part.type->isNumber()) {
+                constexpr std::int64_t kTenured = 64;
+                const std::int64_t both = m_values.number(part);
+                walk.event.given.push_back({"tenured", {}, {}, both >= kTenured});
+                walk.event.given.push_back({"tenuringAge", {}, both % kTenured, {}});
+            } else {
+                walk.event.given.push_back({name, part});
+                const int field = walk.event.type ? walk.event.type->fieldNamed(name) : -1;
+                if (field >= 0 && !part.isNull() && part.type->isNumber()
+                    && part.reduction == reduction::kNone) {
+                    const Slot& slot = walk.event.type->slots[static_cast<std::size_t>(field)];
+                    const auto stored = static_cast<std::uint64_t>(m_values.number(part));
+                    if (const std::int64_t unit = unitOf(slot);
+                        slot.reduction == reduction::kTimespan && unit > 1)
+                        walk.event.given.back().number =
+                            static_cast<std::int64_t>(stored * static_cast<std::uint64_t>(unit));
+                }
+            }
+            if (!part.isNull() && part.type->kind == Kind::structure
+                && knownStruct(*part.type) == Known::none) {
+                m_values.forEach(part, [&](const Slot& slot, std::uint64_t, const Value& field) {
+                    walk.event.given.push_back({slot.name, field});
+                    return true;
+                });
+            }
+            return true;
+        });
+        descend(walk, inner, level + 1);
+        walk.event.given.resize(before);
+        return walk.goesOn();
+    });
+}
+
+void Expander::leaf(Walk& walk, const Value& value)
+{
+    const std::size_t before = walk.event.given.size();
+    walk.event.innermost = before;
+    std::uint64_t times = 1;
+    if (!value.isNull() && value.type->kind == Kind::structure) {
+        m_values.forEach(value, [&](const Slot& slot, std::uint64_t, const Value& field) {
+            walk.event.given.push_back({slot.name, field});
+            return true;
+        });
+    } else if (walk.recipe.leafIsCount && !value.isNull() && value.type->isNumber()) {
+        times = static_cast<std::uint64_t>(std::max<std::int64_t>(m_values.number(value), 0));
+    } else if (!value.isNull()) {
+        walk.event.given.push_back({walk.recipe.leaf, value});
+    }
+    times = std::min(times, kEventsAMessage - walk.events);
+    walk.events += times;
+    if (walk.sink) {
+        if (walk.recipe.isRunning) {
+            const auto numberOf = [&](std::string_view name) {
+                const Given* const given = walk.event.find(name);
+                return given && !given->value.isNull() && given->value.type->isNumber()
+                    ? m_values.number(given->value)
+                    : 0;
+            };
+            std::string key = walk.event.typeName;
+            if (const Given* const id = walk.event.find(walk.outerKey))
+                m_json.append(key, id->value);
+            std::int64_t& latest = m_running[key];
+            latest = addWrapping(addWrapping(latest, numberOf("increment")), numberOf("value"));
+            walk.event.given.push_back({"value", {}, latest, {}});
+        }
+        for (std::uint64_t i = 0; i < times && !walk.stopped; ++i)
+            emit(walk);
+    }
+    walk.event.given.resize(before);
+}
+
+void Expander::emit(Walk& walk)
+{
+    const auto& given = walk.event.given;
+    walk.event.timeIsApproximate =
+        std::none_of(given.begin() + static_cast<std::ptrdiff_t>(walk.ownGiven), given.end(),
+                     [](const Given& one) { return one.name == "startTime"; });
+    walk.stopped = !(*walk.sink)(walk.event);
+}
+
+void Expander::json(std::string& out, const ExpandedEvent& event)
+{
+    std::string start = "null", duration = "null", fields, beyond;
+    const auto put = [&](std::string& into, std::uint64_t wanted, const Given* given) {
+        if (given && given->number)
+            appendNumber(into, *given->number);
+        else if (given && given->truth)
+            into += *given->truth ? "true" : "false";
+        else if (given && !given->value.isNull() && given->value.type->isNumber()
+                 && wanted == reduction::kTimespan)
+            appendSpan(into, m_values.number(given->value));
+        else if (given)
+            m_json.append(into, given->value);
+        else
+            into += "null";
+    };
+    const auto add = [&](std::string_view name, std::uint64_t wanted, const Given* given) {
+        const bool isStart = name == "startTime" && wanted == reduction::kTimestamp;
+        const bool isDuration = name == "duration" && wanted == reduction::kTimespan;
+        std::string& into = isStart ? start : isDuration ? duration : fields;
+        if (isStart || isDuration)
+            into.clear();
+        else
+            appendKey(into, name);
+        put(into, wanted, given);
+    };
+    if (event.type) {
+        for (const Slot& slot : event.type->slots)
+            add(slot.name, slot.reduction, event.find(slot.name));
+        for (const Given* const given : event.beyondType()) {
+            appendKey(beyond, given->name);
+            put(beyond, reduction::kNone, given);
+        }
+    } else {
+        for (const Given& given : event.given) {
+            if (event.find(given.name) == &given)
+                add(given.name,
+                    given.name == "startTime"      ? reduction::kTimestamp
+                        : given.name == "duration" ? reduction::kTimespan
+                                                   : reduction::kNone,
+                    &given);
+        }
+    }
+    out += "{\"type\":";
+    appendJsonString(out, event.typeName);
+    out += ",\"start_ns\":" + start;
+    if (event.timeIsApproximate)
+        out += ",\"approximate\":true";
+    out += ",\"dur_ns\":" + duration + ",\"fields\":{";
+    out += fields;
+    out += '}';
+    if (!beyond.empty())
+        out += ",\"combined\":{" + beyond + '}';
+    out += '}';
+}
+
+}

@@ -1,0 +1,326 @@
+#include "core/formats/cjfr/timeline/cjfr_lanes.h"
+
+#include <algorithm>
+#include <tuple>
+#include <unordered_set>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+// More than so many at once on one track are drawn over each other: only damaged files come near it.
+constexpr std::size_t kRows = 64;
+
+constexpr std::size_t kGroupCount = static_cast<std::size_t>(TrackGroup::idleThreads) + 1;
+
+// "worker-2" before "worker-10".
+bool isBefore(std::string_view a, std::string_view b)
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    std::size_t i = 0, j = 0;
+    while (i < a.size() && j < b.size()) {
+        if (!isDigit(a[i]) || !isDigit(b[j])) {
+            if (a[i] != b[j])
+                return a[i] < b[j];
+            ++i, ++j;
+            continue;
+        }
+        const auto number = [&](std::string_view text, std::size_t& at) {
+            while (at < text.size() && text[at] == '0')
+                ++at;
+            const std::size_t from = at;
+            while (at < text.size() && isDigit(text[at]))
+                ++at;
+            return text.substr(from, at - from);
+        };
+        const std::string_view left = number(a, i), right = number(b, j);
+        if (left != right)
+            return left.size() != right.size() ? left.size() < right.size() : left < right;
+    }
+    return a.size() - i < b.size() - j;
+}
+
+int rankOf(TrackKind kind)
+{
+    return kind == TrackKind::slices ? 0 : kind == TrackKind::samples ? 1 : 2;
+}
+
+}
+
+bool isOfThread(const Lane& lane)
+{
+    return groupAround(lane.words.group).value_or(lane.words.group) == TrackGroup::threads;
+}
+
+void LaneBlock::clear()
+{
+    lanes.clear();
+    names.clear();
+    renamed.clear();
+    lives.clear();
+    slices.clear();
+    points.clear();
+    seen = kNoTime; // `messages` and `isJfr` are of the whole stream
+}
+
+Lanes::Lanes(SourceId source, TimelineBuilder& builder)
+    : m_source(source)
+    , m_builder(builder)
+    , m_groups(kGroupCount, kNoTrack)
+{
+    // Groups stand in the order they are made: first what the program did, then what the runtime did for it.
+    for (const TrackGroup which :
+         {TrackGroup::threads, TrackGroup::collector, TrackGroup::machine, TrackGroup::process})
+        group(which);
+}
+
+TrackId Lanes::group(TrackGroup which)
+{
+    TrackId& known = m_groups[static_cast<std::size_t>(which)];
+    if (known != kNoTrack)
+        return known;
+    Track track;
+    const auto around = groupAround(which);
+    if (around)
+        track.parent = group(*around);
+    if (around || which == TrackGroup::threads)
+        track.flags = group_flag::kByActivity;
+    if (which == TrackGroup::systemThreads || which == TrackGroup::idleThreads)
+        track.flags |= group_flag::kAside;
+    track.name = m_builder.intern(groupName(which));
+    track.key = keyOf(TrackClass::group, static_cast<std::uint64_t>(which));
+    track.kind = TrackKind::group;
+    known = m_builder.addTrack(track);
+    return known;
+}
+
+void Lanes::makeTracks()
+{
+    std::vector<Lane*> fresh;
+    for (Lane& lane : m_lanes) {
+        const bool waits = isOfThread(lane) && lane.points.size() == 1; // no curve yet
+        if (lane.track == kNoTrack && !lane.isEmpty() && !waits)
+            fresh.push_back(&lane);
+    }
+    std::ranges::sort(fresh, [](const Lane* a, const Lane* b) {
+        const LaneWords& x = a->words;
+        const LaneWords& y = b->words;
+        if (x.group != y.group || x.rank != y.rank)
+            return std::tie(x.group, x.rank) < std::tie(y.group, y.rank);
+        if (x.name != y.name)
+            return isBefore(x.name, y.name) || (!isBefore(y.name, x.name) && x.name < y.name);
+        return std::tuple(a->place.key, rankOf(a->place.kind))
+            < std::tuple(b->place.key, rankOf(b->place.kind));
+    });
+    for (Lane* const lane : fresh) {
+        Track track;
+        track.parent = group(lane->words.group);
+        track.name = m_builder.intern(lane->words.name);
+        track.number = lane->words.number;
+        track.key = lane->place.key;
+        track.kind = lane->place.kind;
+        lane->track = m_builder.addTrack(track, lane->words.about);
+        ++m_tracks;
+    }
+}
+
+void Lanes::take(const LaneBlock& block)
+{
+    for (const LaneBlock::NewLane& fresh : block.lanes) {
+        Lane& lane = m_lanes.emplace_back();
+        lane.place = fresh.place;
+        lane.words = fresh.words;
+    }
+    for (const std::string& name : block.names)
+        m_names.push_back(m_builder.intern(name));
+    for (const LaneBlock::Renamed& renamed : block.renamed) {
+        m_lanes[renamed.lane].words.name = renamed.name;
+        m_lanes[renamed.lane].isRenamed = true;
+    }
+    for (const LaneBlock::Life& life : block.lives) {
+        (life.isStart ? m_lanes[life.lane].born : m_lanes[life.lane].died) = life.ns;
+        --m_lanes[life.lane].did; // its event is no deed
+    }
+    for (const LaneSlice& slice : block.slices) {
+        Lane& lane = m_lanes[slice.lane];
+        lane.slices.push_back(
+            {slice.startNs, slice.endNs, m_names[slice.name], slice.flags(), {m_source, slice.offset()}});
+        ++lane.did;
+    }
+    for (const LanePoint& point : block.points) {
+        Lane& lane = m_lanes[point.lane];
+        lane.points.push_back(point);
+        lane.did += point.value > 0;
+    }
+    m_seen.startNs = std::min(m_seen.startNs, block.seen.startNs);
+    m_seen.endNs = std::max(m_seen.endNs, block.seen.endNs);
+}
+
+std::optional<TimeRange> Lanes::range() const
+{
+    return m_seen.startNs > m_seen.endNs ? std::nullopt : std::optional(m_seen);
+}
+
+void Lanes::flush()
+{
+    flush(false);
+}
+
+void Lanes::finish()
+{
+    placeLoneValues();
+    flush(true);
+    boundLives();
+    setIdleAside();
+}
+
+void Lanes::flush(bool all)
+{
+    makeTracks();
+    for (Lane& lane : m_lanes) {
+        if (lane.track == kNoTrack)
+            continue;
+        if (lane.isRenamed)
+            m_builder.changeTrack(lane.track).name = m_builder.intern(lane.words.name);
+        lane.isRenamed = false;
+        deal(lane, all ? lane.slices.size() : lane.slices.size() / 2);
+        dealPoints(lane, all ? lane.points.size() : lane.points.size() / 2);
+    }
+}
+
+RowId Lanes::rowFor(Lane& lane, const Slice& slice)
+{
+    for (std::size_t i = 0; i < lane.rows.size(); ++i) {
+        if (lane.rowEnds[i] <= slice.startNs || lane.place.kind == TrackKind::samples || i + 1 == kRows) {
+            lane.rowEnds[i] = std::max(lane.rowEnds[i], slice.endNs);
+            return lane.rows[i];
+        }
+    }
+    lane.rows.push_back(m_builder.addRow(lane.track));
+    lane.rowEnds.push_back(slice.endNs);
+    return lane.rows.back();
+}
+
+// A slice that holds others arrives behind them, so most go back by a few places: putting them there is
+// several times quicker than sorting everything.
+void Lanes::sort(Lane& lane)
+{
+    const auto before = [](const Slice& a, const Slice& b) {
+        return a.startNs != b.startNs ? a.startNs < b.startNs : a.endNs > b.endNs; // what holds others first
+    };
+    std::vector<Slice>& slices = lane.slices;
+    constexpr std::size_t kMovesASlice = 16;
+    constexpr std::ptrdiff_t kNear = 16;
+    std::size_t moves = kMovesASlice * slices.size();
+    for (std::size_t i = std::max<std::size_t>(lane.sorted, 1); i < slices.size(); ++i) {
+        if (!before(slices[i], slices[i - 1]))
+            continue;
+        const Slice slice = slices[i];
+        const auto here = slices.begin() + static_cast<std::ptrdiff_t>(i);
+        auto to = here - 1;
+        while (to != slices.begin() && here - to < kNear && before(slice, *(to - 1)))
+            --to;
+        if (here - to == kNear)
+            to = std::upper_bound(slices.begin(), to, slice, before);
+        const auto passed = static_cast<std::size_t>(here - to);
+        if (passed > moves) {
+            std::stable_sort(slices.begin(), slices.end(), before);
+            break;
+        }
+        moves -= passed;
+        std::move_backward(to, here, here + 1);
+        *to = slice;
+    }
+    lane.sorted = slices.size();
+}
+
+void Lanes::deal(Lane& lane, std::size_t count)
+{
+    if (count == 0)
+        return;
+    sort(lane);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Slice& slice = lane.slices[i];
+        m_builder.add(rowFor(lane, slice), slice);
+        lane.seen.startNs = std::min(lane.seen.startNs, slice.startNs);
+        lane.seen.endNs = std::max(lane.seen.endNs, slice.endNs);
+    }
+    lane.slices.erase(lane.slices.begin(), lane.slices.begin() + static_cast<std::ptrdiff_t>(count));
+    lane.sorted = lane.slices.size();
+}
+
+void Lanes::dealPoints(Lane& lane, std::size_t count)
+{
+    if (count == 0)
+        return;
+    std::ranges::stable_sort(lane.points, {}, &LanePoint::ns);
+    if (lane.rows.empty())
+        lane.rows.push_back(m_builder.addRow(lane.track));
+    for (std::size_t i = 0; i < count; ++i) {
+        const LanePoint& point = lane.points[i];
+        m_builder.addValue(lane.rows.front(), point.ns, point.value, point.ref, point.flags);
+        lane.seen.startNs = std::min(lane.seen.startNs, point.ns);
+        lane.seen.endNs = std::max(lane.seen.endNs, point.ns);
+    }
+    lane.points.erase(lane.points.begin(), lane.points.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
+// One value of a thread's share of CPU is no curve: recorders write a last one when a thread ends.
+void Lanes::placeLoneValues()
+{
+    std::unordered_map<std::uint64_t, Lane*> slicesOf; // by key
+    for (Lane& lane : m_lanes) {
+        if (lane.place.kind == TrackKind::slices)
+            slicesOf.emplace(lane.place.key, &lane);
+    }
+    for (std::size_t i = 0; i < m_lanes.size(); ++i) { // grows
+        Lane& cpu = m_lanes[i];
+        const bool isThread = isOfThread(cpu) && cpu.place.kind == TrackKind::counter;
+        if (!isThread || cpu.track != kNoTrack || cpu.points.size() != 1)
+            continue;
+        Lane*& slices = slicesOf[cpu.place.key];
+        if (!slices) {
+            slices = &m_lanes.emplace_back();
+            slices->place = {TrackKind::slices, cpu.place.key};
+            slices->words = cpu.words;
+            slices->words.about = {};
+        }
+        const LanePoint point = cpu.points.front();
+        cpu.points.clear();
+        slices->slices.push_back({point.ns, point.ns, m_builder.intern("CPU load"), point.flags, point.ref});
+    }
+}
+
+// Threads that started or ended, and nothing else.
+void Lanes::setIdleAside()
+{
+    std::unordered_set<std::uint64_t> active; // by key
+    for (const Lane& lane : m_lanes) {
+        if (lane.did > 0)
+            active.insert(lane.place.key);
+    }
+    for (const Lane& lane : m_lanes) {
+        if (lane.track != kNoTrack && isOfThread(lane) && !active.contains(lane.place.key))
+            m_builder.changeTrack(lane.track).parent = group(TrackGroup::idleThreads);
+    }
+}
+
+// A thread without start or end in the recording lived before or behind it.
+void Lanes::boundLives()
+{
+    const TimeRange all = range().value_or(TimeRange {});
+    for (const Lane& lane : m_lanes) {
+        if (lane.track == kNoTrack || lane.seen.startNs > lane.seen.endNs)
+            continue;
+        Track& track = m_builder.changeTrack(lane.track);
+        track.life = lane.seen;
+        if (!isOfThread(lane) || lane.place.kind != TrackKind::slices)
+            continue;
+        track.life.startNs = std::min(lane.born.value_or(all.startNs), lane.seen.startNs);
+        track.life.endNs = std::max(lane.died.value_or(all.endNs), lane.seen.endNs);
+        track.flags = static_cast<std::uint8_t>((lane.born ? 0 : slice::kOpenStart)
+                                                | (lane.died ? 0 : slice::kOpenEnd));
+    }
+}
+
+}

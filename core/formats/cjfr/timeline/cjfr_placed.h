@@ -1,0 +1,53 @@
+// Events as the timeline shows them: what a slice is called, and when the events that a combined one stands
+// for took place. Those that kept no start are laid one behind the other from the start of their group on,
+// approximate; builder and Details ask here and agree.
+//
+//     PlacedEvents placed(values, tracks);
+//     placed.expand(message, [&](const PlacedEvent& event) { ...; return true; });
+//     sliceName(values, plan, nameValue)              // "G1New", "java.lang.Thread.sleep"
+#pragma once
+
+#include "core/formats/cjfr/timeline/cjfr_tracks.h"
+
+namespace traceglass::cjfr {
+
+// What names a slice of this plan; the label of its type where the value tells nothing. A stack is called as
+// its top frame, without a line.
+std::string nameOf(const ValueReader& values, const Value& name); // empty where it tells nothing
+std::string unnamed(const EventPlan& plan);
+std::string sliceName(const ValueReader& values, const EventPlan& plan, const Value& name);
+
+struct PlacedEvent
+{
+    const ExpandedEvent* event = nullptr;
+    const EventPlan* plan = nullptr;
+    const ThreadWords* thread = nullptr; // null: none is known
+    TrackPlace place;
+    TimeRange time; // ends equal: a moment
+    std::uint8_t flags = 0;
+    Value name {};
+};
+
+class PlacedEvents
+{
+public:
+    PlacedEvents(const ValueReader& values, Tracks& tracks)
+        : m_values(values)
+        , m_tracks(tracks)
+        , m_expander(values)
+    {
+    }
+
+    // Those that have a time. Return false to stop.
+    void expand(const Message& message, const std::function<bool(const PlacedEvent&)>& use);
+
+private:
+    const ValueReader& m_values;
+    Tracks& m_tracks;
+    Expander m_expander;
+};
+
+// The time that the events of a combined one fall into; its end equals its start where none was kept.
+std::optional<TimeRange> groupTime(const ValueReader& values, const Message& combined);
+
+}

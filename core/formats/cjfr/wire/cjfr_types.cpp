@@ -1,0 +1,242 @@
+#include "core/formats/cjfr/wire/cjfr_types.h"
+
+#include "core/base/limits.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+// How far beyond the highest id so far a new one may lie (the reference tool's rule).
+constexpr std::uint64_t kIdGap = 10'000;
+
+constexpr std::string_view kConfigurationName = "me.bechberger.jfr.Configuration";
+constexpr std::string_view kUniverseName = "me.bechberger.jfr.Universe";
+
+Encoding encodingNamed(std::string_view name)
+{
+    if (name == "ISO-8859-1")
+        return Encoding::latin1;
+    if (name == "UTF-16BE" || name == "UTF-16")
+        return Encoding::utf16be;
+    if (name == "UTF-16LE")
+        return Encoding::utf16le;
+    return name == "UTF-8" || name == "US-ASCII" ? Encoding::utf8 : Encoding::unknown;
+}
+
+}
+
+int Type::fieldNamed(std::string_view field) const
+{
+    const auto found = std::ranges::find(slots, field, &Slot::name);
+    return found == slots.end() ? -1 : static_cast<int>(found - slots.begin());
+}
+
+TypeTable::TypeTable(Numbering numbering)
+    : m_numbering(numbering)
+{
+    addBuiltIns();
+    m_builtIn = m_types.size();
+}
+
+void TypeTable::addBuiltIns()
+{
+    std::uint64_t id = 0;
+    add(id++, Kind::integer).name = "int";
+    add(id++, Kind::varint).name = "varint";
+    if (m_numbering == Numbering::tool)
+        add(id++, Kind::boolean).name = "boolean";
+    add(id++, Kind::floating).name = "float";
+    add(id++, Kind::string).name = "string";
+}
+
+Type& TypeTable::add(std::uint64_t id, Kind kind)
+{
+    if (id >= m_byId.size())
+        m_byId.resize(static_cast<std::size_t>(id) + 1);
+    Type& type = m_types.emplace_back();
+    type.id = id;
+    type.kind = kind;
+    type.index = static_cast<std::uint32_t>(m_types.size() - 1);
+    m_byId[static_cast<std::size_t>(id)] = &type;
+    m_cachesOf.emplace_back();
+    return type;
+}
+
+void TypeTable::bad(Cursor& in, std::uint64_t offset, std::string problem)
+{
+    if (!in.failed())
+        m_problem = std::move(problem);
+    in.fail(Fault::badDefinition, offset);
+}
+
+void TypeTable::readSlot(Cursor& in, Slot& slot, bool withName)
+{
+    slot.offset = in.offset();
+    if (withName) {
+        slot.name = in.text();
+        slot.description = in.text();
+    }
+    slot.typeId = in.uv();
+    const std::uint64_t at = in.offset();
+    const std::uint8_t embedding = in.u8();
+    if (embedding > 3)
+        in.fail(Fault::badEmbedding, at);
+    slot.embedding = static_cast<Embedding>(embedding & 3);
+    if (withName)
+        slot.reduction = in.uv();
+    slot.length = in.offset() - slot.offset;
+}
+
+void TypeTable::define(Cursor& in, std::uint64_t kindNumber, std::uint64_t start)
+{
+    const std::uint64_t idAt = in.offset();
+    const std::uint64_t id = in.uv();
+    const std::uint64_t kindNow =
+        m_numbering == Numbering::spec && kindNumber >= 2 ? kindNumber + 1 : kindNumber;
+    const Kind kind = static_cast<Kind>(kindNow);
+    const std::uint64_t highest = std::max<std::uint64_t>(m_byId.size(), kFirstTypeId) - 1;
+    if (in.failed())
+        return;
+    if (id < kFirstTypeId || find(id))
+        return bad(in, idAt,
+                   "the id " + std::to_string(id) + (find(id) ? " is defined already" : " is reserved"));
+    if (id - std::min(id, highest) > kIdGap || id > limits::kCjfrTypeId)
+        return bad(in, idAt,
+                   "the id " + std::to_string(id) + " lies too far beyond " + std::to_string(highest));
+
+    Type type;
+    type.name = in.text();
+    type.description = in.text();
+    const std::uint64_t detailAt = in.offset();
+    switch (kind) {
+    case Kind::integer: {
+        type.width = in.u8();
+        const std::uint8_t flags = in.u8();
+        type.isSigned = (flags & 1) != 0;
+        type.overflowFlag = (flags & 2) != 0;
+        if (!in.failed() && (type.width < 1 || type.width > 8))
+            bad(in, detailAt, "an integer of " + std::to_string(type.width) + " bytes");
+        break;
+    }
+    case Kind::varint:
+        type.isSigned = (in.u8() & 1) != 0;
+        type.multiplier = in.uv();
+        if (!in.failed() && type.multiplier == 0)
+            bad(in, detailAt, "the multiplier is 0");
+        break;
+    case Kind::boolean: break;
+    case Kind::floating: {
+        const std::uint8_t code = in.u8();
+        // Code 1 meant bfloat16 before May 2026 and in the specification; those files use it for amounts of
+        // memory only.
+        const bool oldCode = m_numbering == Numbering::spec || type.name.starts_with("memory ");
+        if (code > 3)
+            bad(in, detailAt, "float format " + std::to_string(code));
+        else if (code == 1 && oldCode)
+            type.format = FloatFormat::bfloat16;
+        else
+            type.format = static_cast<FloatFormat>(code);
+        break;
+    }
+    case Kind::string:
+        type.encodingName = in.text();
+        type.encoding = encodingNamed(type.encodingName);
+        break;
+    case Kind::array: readSlot(in, type.slots.emplace_back(), false); break;
+    case Kind::structure: {
+        const std::uint64_t countAt = in.offset();
+        const std::uint64_t count = in.uv();
+        constexpr std::uint64_t kLeastField = 5;
+        if (count > in.left() / kLeastField)
+            in.fail(Fault::countTooLarge, countAt);
+        std::unordered_set<std::string> names;
+        for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
+            const std::uint64_t fieldAt = in.offset();
+            readSlot(in, type.slots.emplace_back(), true);
+            if (!names.insert(type.slots.back().name).second)
+                bad(in, fieldAt, "two fields are called " + escaped(type.slots.back().name));
+        }
+        type.structReduction = in.uv();
+        break;
+    }
+    }
+    if (in.failed())
+        return;
+    Type& added = add(id, kind);
+    const std::uint32_t index = added.index;
+    added = std::move(type);
+    added.id = id;
+    added.kind = kind;
+    added.index = index;
+    added.offset = start;
+    added.length = in.offset() - start;
+    finish(added);
+}
+
+void TypeTable::finish(Type& type)
+{
+    if (type.kind != Kind::structure)
+        return;
+    type.startField = type.fieldNamed("startTime");
+    type.durationField = type.fieldNamed("duration");
+    type.isCombined = type.name.starts_with("jdk.combined.");
+    type.isConfiguration = type.name == kConfigurationName;
+    type.isUniverse = type.name == kUniverseName;
+    type.isNote = type.name.starts_with(kNoteType);
+    type.isEmpty = type.slots.empty();
+    if (type.isConfiguration) {
+        m_isJfr = true;
+        m_isOld = type.fieldNamed("removeUnnecessaryAddresses") < 0;
+    }
+    if (type.isCombined) { // their times are deltas whatever is stated (cjfr.md 2.2)
+        for (Slot& slot : type.slots) {
+            if (slot.reduction == reduction::kNone && (slot.name == "startTime" || slot.name == "endTime"))
+                slot.reduction = reduction::kTimestamp;
+        }
+    }
+}
+
+std::uint32_t TypeTable::cacheOf(const Type& type, std::uint64_t holderId)
+{
+    auto& known = m_cachesOf[type.index];
+    for (const auto& [holder, cache] : known) {
+        if (holder == holderId)
+            return cache;
+    }
+    const auto cache = static_cast<std::uint32_t>(m_caches.size());
+    m_caches.push_back({&type, holderId, {}});
+    known.emplace_back(holderId, cache);
+    return cache;
+}
+
+bool TypeTable::resolve(Slot& slot, const Type& holder)
+{
+    Type* const type = find(slot.typeId);
+    if (!type)
+        return false;
+    if (slot.embedding == Embedding::cached)
+        slot.cache = cacheOf(*type, 0);
+    else if (slot.embedding == Embedding::cachedByHolder)
+        slot.cache = cacheOf(*type, holder.id);
+    slot.type = type;
+    return true;
+}
+
+std::string_view kindText(Kind kind)
+{
+    constexpr std::array<std::string_view, 7> names = {"int",    "varint", "boolean", "float",
+                                                       "string", "array",  "struct"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+std::string_view formatText(FloatFormat format)
+{
+    constexpr std::array<std::string_view, 4> names = {"float32", "float64", "bfloat16", "float16"};
+    return names[static_cast<std::size_t>(format)];
+}
+
+}

@@ -1,0 +1,223 @@
+// Passes over values on the wire without building anything: the loop under indexing and under every look at a
+// single value. Iterative, because values nest as deep as a file likes.
+//
+//     Walker walker(policy);
+//     walker.slot(in, clock, slot, holder);            // a field or element
+//     walker.content(in, clock, type);                 // what a type's value consists of
+//     if (in.failed()) ...
+//
+// A Policy says what happens at references: `bool ready(Slot&, const Type& holder)` makes sure the slot's
+// type is known, `void fresh(Slot&, offset)` meets a new cache entry whose content begins at the offset,
+// `bool known(cache, entry)` a reference to an old one; false where the stream breaks a rule. A policy with
+// `text(type, bytes)` is shown every text.
+#pragma once
+
+#include "core/base/limits.h"
+#include "core/formats/cjfr/wire/cjfr_time.h"
+#include "core/formats/cjfr/wire/cjfr_types.h"
+
+namespace traceglass::cjfr {
+
+// The number an integer or varint type stores, as 64 signed bits.
+template <class In>
+std::int64_t readNumber(In& in, const Type& type)
+{
+    if (type.kind == Kind::varint) {
+        const std::uint64_t stored = in.uv();
+        const auto value = type.isSigned ? static_cast<std::uint64_t>(unzigzag(stored)) : stored;
+        return static_cast<std::int64_t>(value * type.multiplier);
+    }
+    const std::uint64_t bits = in.fixed(type.width);
+    const unsigned unused = 64 - 8 * unsigned(type.width);
+    if (!type.isSigned || unused == 0)
+        return static_cast<std::int64_t>(bits);
+    return static_cast<std::int64_t>(bits << unused) >> unused;
+}
+
+inline unsigned floatWidth(FloatFormat format)
+{
+    return format == FloatFormat::float64 ? 8 : format == FloatFormat::float32 ? 4 : 2;
+}
+
+inline bool isOfFixedWidth(const Type& type)
+{
+    return type.kind == Kind::integer || type.kind == Kind::boolean || type.kind == Kind::floating;
+}
+
+// Of a value of such a type.
+inline unsigned fixedWidth(const Type& type)
+{
+    return type.kind == Kind::integer ? type.width : type.kind == Kind::boolean ? 1 : floatWidth(type.format);
+}
+
+// Elements of no size are legal, but a count of them costs nothing to state.
+constexpr std::uint64_t kEmptyElements = 65'536;
+
+// What a slot held, as far as the walk knows it for nothing.
+struct Seen
+{
+    enum class What : std::uint8_t { other, number, unset } what = What::other;
+    std::int64_t value = 0; // a timestamp is absolute
+};
+
+template <class Policy>
+class Walker
+{
+public:
+    explicit Walker(Policy& policy)
+        : m_policy(policy)
+    {
+    }
+
+    Seen slot(Cursor& in, Clock& clock, Slot& slot, const Type& holder)
+    {
+        Seen seen;
+        if (Type* const type = enter(in, slot, holder)) {
+            if (type->isNumber()) {
+                seen = number(in, clock, *type, slot.reduction);
+            } else if (!type->isComposite()) {
+                leaf(in, *type);
+            } else {
+                content(in, clock, *type);
+            }
+        }
+        return seen;
+    }
+
+    void content(Cursor& in, Clock& clock, Type& root)
+    {
+        if (!root.isComposite()) {
+            if (root.isNumber())
+                readNumber(in, root);
+            else
+                leaf(in, root);
+            return;
+        }
+        m_stack.clear();
+        push(in, root);
+        while (!m_stack.empty() && !in.failed()) {
+            Frame& frame = m_stack.back();
+            Slot* next = nullptr;
+            if (frame.type->kind == Kind::structure) {
+                if (frame.next < frame.type->slots.size())
+                    next = &frame.type->slots[frame.next++];
+            } else if (frame.next < frame.count && !(frame.next > 0 && in.offset() == frame.offset)) {
+                ++frame.next; // an element that took no bytes: all others take none either
+                frame.offset = in.offset();
+                next = &frame.type->slots.front();
+            }
+            if (!next) {
+                m_stack.pop_back();
+                continue;
+            }
+            Type* const type = enter(in, *next, *frame.type);
+            if (!type)
+                continue;
+            if (type->isNumber())
+                number(in, clock, *type, next->reduction);
+            else if (!type->isComposite())
+                leaf(in, *type);
+            else
+                push(in, *type);
+        }
+    }
+
+    // What a slot of a number holds, behind what its embedding puts before.
+    static Seen number(Cursor& in, Clock& clock, const Type& type, std::uint64_t reduction)
+    {
+        const std::int64_t value = readNumber(in, type);
+        if (reduction != reduction::kTimestamp)
+            return {Seen::What::number, value};
+        if (in.failed())
+            return {};
+        const auto moment = clock.moment(value);
+        return {moment ? Seen::What::number : Seen::What::unset, moment.value_or(0)};
+    }
+
+private:
+    struct Frame
+    {
+        Type* type = nullptr;
+        std::uint64_t count = 0; // elements
+        std::uint64_t next = 0;
+        std::uint64_t offset = 0; // of the latest element
+    };
+
+    // Reads what the embedding puts before a value. Null when no content follows.
+    Type* enter(Cursor& in, Slot& slot, const Type& holder)
+    {
+        const std::uint64_t at = in.offset();
+        if (!slot.type && !m_policy.ready(slot, holder)) {
+            in.fail(Fault::unknownType, at);
+            return nullptr;
+        }
+        switch (slot.embedding) {
+        case Embedding::plain: break;
+        case Embedding::nullable:
+            if (in.u8() == 0)
+                return nullptr;
+            break;
+        case Embedding::cached:
+        case Embedding::cachedByHolder: {
+            const std::uint64_t code = in.uv();
+            if (code == 0)
+                return nullptr;
+            if (code > 1) {
+                if (!m_policy.known(slot.cache, code - 2))
+                    in.fail(Fault::beyondCache, at);
+                return nullptr;
+            }
+            if (!in.failed())
+                m_policy.fresh(slot, in.offset());
+            break;
+        }
+        }
+        return in.failed() ? nullptr : slot.type;
+    }
+
+    void leaf(Cursor& in, const Type& type)
+    {
+        if (type.kind == Kind::string) {
+            [[maybe_unused]] const auto bytes = in.lengthAndBytes();
+            if constexpr (requires { m_policy.text(type, bytes); })
+                m_policy.text(type, bytes);
+        } else {
+            in.fixed(fixedWidth(type));
+        }
+    }
+
+    void push(Cursor& in, Type& type)
+    {
+        const std::uint64_t at = in.offset();
+        if (m_stack.size() >= limits::kCjfrDepth) {
+            in.fail(Fault::tooDeep, at);
+            return;
+        }
+        Frame frame {&type, 0, 0, at};
+        if (type.kind == Kind::array) {
+            frame.count = in.uv();
+            Slot& element = type.slots.front();
+            const bool isPlain =
+                element.embedding == Embedding::plain && (element.type || m_policy.ready(element, type));
+            const bool mayBeEmpty = isPlain && element.type->isEmpty;
+            if (frame.count > in.left() && !(mayBeEmpty && frame.count <= kEmptyElements))
+                in.fail(Fault::countTooLarge, at);
+            if (in.failed())
+                return;
+            if (isPlain && isOfFixedWidth(*element.type)) { // no count of them takes time
+                in.bytes(frame.count * fixedWidth(*element.type));
+                return;
+            }
+            if (frame.count > limits::kCjfrElements) {
+                in.fail(Fault::tooManyElements, at);
+                return;
+            }
+        }
+        m_stack.push_back(frame);
+    }
+
+    Policy& m_policy;
+    std::vector<Frame> m_stack;
+};
+
+}

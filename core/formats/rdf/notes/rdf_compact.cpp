@@ -1,0 +1,176 @@
+// An RDF capture without dead bytes: what no entry of the index points to, such as older indexes and notes,
+// is left out. Chunks keep their order and their numbers.
+#include "core/formats/rdf/notes/rdf_append.h"
+#include "core/formats/rdf/rdf_document.h"
+#include "core/io/byte_writer.h"
+
+#include <algorithm>
+
+namespace traceglass::rdf {
+
+namespace {
+
+constexpr std::size_t kCopied = 1u << 20;
+
+// Ranges that live on, in order and without overlaps, and where they go.
+class Moves
+{
+public:
+    void add(const Extent& extent)
+    {
+        if (extent.length > 0)
+            m_from.push_back(extent);
+    }
+
+    void finish()
+    {
+        std::ranges::sort(m_from, {}, &Extent::offset);
+        std::size_t kept = 0;
+        for (const Extent& extent : m_from) {
+            if (kept > 0 && extent.offset <= m_from[kept - 1].end())
+                m_from[kept - 1].length =
+                    std::max(m_from[kept - 1].end(), extent.end()) - m_from[kept - 1].offset;
+            else
+                m_from[kept++] = extent;
+        }
+        m_from.resize(kept);
+        for (const Extent& extent : m_from) {
+            m_to.push_back(m_end);
+            m_end += extent.length;
+        }
+    }
+
+    const std::vector<Extent>& ranges() const { return m_from; }
+    std::uint64_t end() const { return m_end; }
+
+    // An offset that lies in no range belongs to something empty: it goes where the next range begins.
+    std::int64_t target(std::int64_t offset) const
+    {
+        const auto at = static_cast<std::uint64_t>(std::max<std::int64_t>(offset, 0));
+        const auto next = std::ranges::upper_bound(m_from, at, {}, &Extent::offset);
+        std::uint64_t to = next == m_from.end() ? m_end : m_to[static_cast<std::size_t>(next - m_from.begin())];
+        if (next != m_from.begin()) {
+            const Extent& before = *(next - 1);
+            if (at < before.end())
+                to = m_to[static_cast<std::size_t>(next - m_from.begin() - 1)] + (at - before.offset);
+        }
+        return static_cast<std::int64_t>(to);
+    }
+
+private:
+    std::vector<Extent> m_from;
+    std::vector<std::uint64_t> m_to;
+    std::uint64_t m_end = kHeaderSize;
+};
+
+// Collects small writes.
+class Collected
+{
+public:
+    explicit Collected(const FileWriter& write)
+        : m_write(write)
+    {
+    }
+
+    Result<void> add(std::span<const std::byte> bytes)
+    {
+        m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
+        return m_bytes.size() >= kCopied ? flush() : Result<void> {};
+    }
+
+    Result<void> flush()
+    {
+        auto written = m_write(m_bytes);
+        m_bytes.clear();
+        return written;
+    }
+
+private:
+    const FileWriter& m_write;
+    std::vector<std::byte> m_bytes;
+};
+
+}
+
+std::uint64_t RdfDocument::deadBytes() const
+{
+    if (!canAppend(capture(0).index()))
+        return 0;
+    std::uint64_t dead = 0;
+    for (const Part& part : capture(0).map().extras()) {
+        if (part.kind == Part::Kind::gap || part.kind == Part::Kind::deadIndex)
+            dead += part.extent.length;
+    }
+    return dead;
+}
+
+Result<void> RdfDocument::compact(const std::filesystem::path& path, SaveIo& io, Job& job) const
+{
+    const Index& index = capture(0).index();
+    if (const auto possible = canAppend(index); !possible)
+        return fail(Code::FileUnwritable,
+                    m_path.string() + " cannot be written anew: " + possible.error().detail);
+    const auto locked = io.waitForLock(m_path);
+    if (!locked)
+        return tl::unexpected(locked.error());
+    if (changedOnDisk())
+        return fail(Code::FileChanged, m_path.string());
+    Moves moves;
+    for (std::uint64_t n = 0; n < index.count(); ++n) {
+        const Entry entry = index.entry(n);
+        if (!index.isWhole(entry))
+            return fail(Code::RdfDataOutOfRange, capture(0).chunkName(n));
+        moves.add(index.headerExtent(entry));
+        moves.add(index.dataExtent(entry));
+    }
+    moves.finish();
+    job.start(moves.end() + index.entries.size());
+
+    const auto write = [&](const FileWriter& put) -> Result<void> {
+        Collected out(put);
+        ByteWriter head;
+        head.raw(m_file->view().first(16)); // identifier, version, reserved
+        head.u64(moves.end());
+        head.u64(index.entries.size());
+        auto written = out.add(head.bytes());
+        for (const Extent& range : moves.ranges()) {
+            for (std::uint64_t done = 0; written && done < range.length; done += kCopied) {
+                if (job.stopRequested())
+                    return fail(Code::Stopped);
+                const auto step = static_cast<std::size_t>(std::min<std::uint64_t>(range.length - done, kCopied));
+                written = out.add(m_file->view().subspan(static_cast<std::size_t>(range.offset + done), step));
+                job.advance(step);
+            }
+        }
+        for (std::uint64_t n = 0; written && n < index.count(); ++n) {
+            Entry entry = index.entry(n);
+            entry.headerOffset = moves.target(entry.headerOffset);
+            entry.dataOffset = moves.target(entry.dataOffset);
+            written = out.add(entryBytes(entry));
+        }
+        if (written)
+            written = out.flush();
+        return m_file->isCut() ? fail(Code::FileChanged, m_path.string()) : written;
+    };
+    const auto check = [&](const std::filesystem::path& made) -> Result<void> {
+        auto copy = RdfDocument::open(made);
+        if (!copy)
+            return tl::unexpected(copy.error());
+        return (*copy)->summary().records == index.count() ? Result<void> {}
+                                                           : fail(Code::NotesNotEqual, path.string());
+    };
+    std::error_code error;
+    Replacing how;
+    if (std::filesystem::equivalent(m_path, path, error)) {
+        how.capture = &*locked; // keeps all, and nobody may be writing it
+    } else if (!std::filesystem::exists(path, error)) { // a new file is for whoever has the capture
+        auto access = File::openOrdinary(m_path).and_then(accessOf);
+        if (!access)
+            return tl::unexpected(access.error());
+        how.access = std::move(*access);
+        how.isNew = true;
+    }
+    return replaceFile(io, path, write, check, how);
+}
+
+}

@@ -1,0 +1,293 @@
+// The notes of an RDF capture: one chunk of our own, JSON in zstd, of which the newest counts. Saving takes
+// the place of the newest in the index, so that the numbers of all other chunks stay.
+#include "core/base/limits.h"
+#include "core/base/text.h"
+#include "core/formats/rdf/notes/rdf_append.h"
+#include "core/formats/rdf/rdf_document.h"
+#include "core/io/byte_reader.h"
+#include "core/io/byte_writer.h"
+#include "core/model/annotation_json.h"
+
+#include <algorithm>
+#include <zstd.h>
+
+namespace traceglass::rdf {
+
+namespace {
+
+constexpr std::string_view kNotesId = "TraceglassNote";
+constexpr int kLevel = 3;
+constexpr int kOlderTried = 8; // when the newest chunk of notes cannot be read
+
+// The chunk's header: how many notes there are, and where in the file our notes and indexes begin. The first
+// version wrote the count only.
+constexpr std::uint64_t kCountBytes = 8;
+constexpr std::uint64_t kNotesHeaderBytes = 16;
+
+bool isNotes(std::string_view rawId)
+{
+    return rawId.starts_with(kNotesId)
+        && rawId.find_first_not_of('\0', kNotesId.size()) == std::string_view::npos;
+}
+
+// Bytes of a chunk are stored as "QueueEvent:4/data" and the offset in there, which stays true when the file
+// is compacted.
+constexpr std::string_view kHeaderPart = "/header";
+constexpr std::string_view kDataPart = "/data";
+
+}
+
+std::optional<std::uint64_t> RdfDocument::newestNotes(std::uint64_t before) const
+{
+    const Index& index = capture(0).index();
+    for (std::uint64_t n = std::min(before, index.count()); n-- > 0;) {
+        if (isNotes(index.id(n)))
+            return n;
+    }
+    return {};
+}
+
+std::optional<std::uint64_t> RdfDocument::newestNotes() const
+{
+    std::call_once(m_notesSearched, [this] { m_newestNotes = newestNotes(~std::uint64_t(0)); });
+    return m_newestNotes;
+}
+
+// Nothing needs to be decoded to know it.
+std::optional<std::uint64_t> RdfDocument::noteCount() const
+{
+    const auto newest = newestNotes();
+    if (!newest)
+        return 0;
+    const Index& index = capture(0).index();
+    const Entry entry = index.entry(*newest);
+    const Extent header = index.headerExtent(entry);
+    std::array<std::byte, kCountBytes> bytes {};
+    if (header.length < bytes.size() || m_file->read(header.offset, bytes) != bytes.size())
+        return {};
+    const std::uint64_t count = ByteReader(bytes).u64();
+    const bool isPossible =
+        entry.uncompressedSize > 0 && count <= static_cast<std::uint64_t>(entry.uncompressedSize);
+    return isPossible ? std::optional(count) : std::nullopt;
+}
+
+Result<AnnotationSet> RdfDocument::notesIn(std::uint64_t entry) const
+{
+    const auto range = decodedData({0, entry});
+    if (!range)
+        return tl::unexpected(range.error());
+    const auto from = source(range->source);
+    if (!from)
+        return tl::unexpected(from.error());
+    const std::vector<std::byte> json =
+        readBytes(**from, range->offset, range->length, limits::kNotesJson + 1);
+    auto file = parseAnnotationFile(asText(json));
+    if (!file)
+        return tl::unexpected(file.error());
+    for (Annotation& note : file->notes)
+        note.bytes = inFile(std::move(note.bytes));
+    return std::move(file->notes);
+}
+
+Result<AnnotationSet> RdfDocument::annotations(Job& job) const
+{
+    std::optional<Error> first;
+    auto entry = newestNotes();
+    for (int tried = 0; entry && tried < kOlderTried; ++tried, entry = newestNotes(*entry)) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        auto notes = notesIn(*entry);
+        if (notes)
+            return notes;
+        note(diagnose(Code::NotesBadJson, notes.error().detail, storedData({0, *entry}), *entry));
+        if (!first)
+            first = notes.error();
+    }
+    if (first)
+        return tl::unexpected(*first);
+    return AnnotationSet {};
+}
+
+Result<void> RdfDocument::canKeepNotes() const
+{
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(m_path, error))
+        return fail(Code::NotesNotKept, "it is no ordinary file");
+    if (auto possible = canAppend(capture(0).index()); !possible)
+        return possible;
+    std::call_once(m_keepingChecked, [this] {
+        // What cannot be read must not be replaced: a newer version may have written it.
+        const auto newest = newestNotes();
+        const auto notes = newest ? notesIn(*newest) : AnnotationSet {};
+        if (!notes)
+            m_cannotKeep = "the notes in it cannot be read: " + notes.error().detail;
+        // What an entry claims beyond the end of the file would be what is appended there.
+        const Index& index = capture(0).index();
+        for (std::uint64_t n = 0; n < index.count() && !m_cannotKeep; ++n) {
+            if (!index.isWhole(index.entry(n)))
+                m_cannotKeep = "it is damaged: " + capture(0).chunkName(n) + " lies outside the file";
+        }
+    });
+    if (m_cannotKeep)
+        return fail(Code::NotesNotKept, *m_cannotKeep);
+    return {};
+}
+
+std::string RdfDocument::whatSavingChanges() const
+{
+    const std::uint64_t entries = capture(0).count() + (newestNotes() ? 0 : 1);
+    const bool reuses = !ownRoom().dead.empty();
+    return "appends the notes and an index of " + sizeText(entries * kEntrySize)
+        + (reuses ? ", where there is room in the place of older notes that no longer count; every other byte"
+                  : "; every byte that is there")
+        + " stays as it is, except the 16 that say where the index is";
+}
+
+ByteRange RdfDocument::stableBytes() const
+{
+    // Up to the end of the last chunk that is not ours: what lies behind is written anew by every save.
+    const Index& index = capture(0).index();
+    if (index.header.indexOffset == 0 && index.header.indexSize == 0) // its writer only adds to what is there
+        return {SourceId {}, kHeaderSize, m_file->size() - std::min<std::uint64_t>(m_file->size(), kHeaderSize)};
+    std::uint64_t end = kHeaderSize;
+    for (std::uint64_t n = 0; n < index.count(); ++n) {
+        if (isNotes(index.id(n)))
+            continue;
+        const Entry entry = index.entry(n);
+        end = std::max({end, index.headerExtent(entry).end(), index.dataExtent(entry).end()});
+    }
+    return {SourceId {}, kHeaderSize, end - kHeaderSize};
+}
+
+std::uint64_t RdfDocument::ownStart() const
+{
+    const std::uint64_t next = m_file->size();
+    const auto newest = newestNotes();
+    const Index& index = capture(0).index();
+    const Extent header = newest ? index.headerExtent(index.entry(*newest)) : Extent {};
+    std::array<std::byte, kNotesHeaderBytes> bytes {};
+    if (header.length < bytes.size() || m_file->read(header.offset, bytes) != bytes.size())
+        return next;
+    const std::uint64_t start = ByteReader(std::span(bytes).subspan(kCountBytes)).u64();
+    // Where another program has appended since, what lies between may be its own.
+    return start >= stableBytes().end() && start <= next ? start : next;
+}
+
+// What earlier saves put behind everything else and nothing refers to now. What counts at this moment is no
+// part of it, so that it is there as it was until the new notes count.
+const Room& RdfDocument::ownRoom() const
+{
+    std::call_once(m_roomFound, [this] {
+        const Index& index = capture(0).index();
+        std::vector<Extent> alive = {index.extent};
+        for (std::uint64_t n = 0; n < index.count(); ++n) {
+            if (!isNotes(index.id(n)))
+                continue;
+            const Entry entry = index.entry(n);
+            for (const Extent& part : {index.headerExtent(entry), index.dataExtent(entry)}) {
+                alive.push_back(part);
+                if (n != newestNotes()) // that one is replaced
+                    m_ownRoom.chunksEnd = std::max(m_ownRoom.chunksEnd, part.end());
+            }
+        }
+        std::ranges::sort(alive, {}, &Extent::offset);
+        alive.push_back({m_file->size(), 0});
+        std::uint64_t at = ownStart();
+        for (const Extent& part : alive) {
+            if (part.offset > at)
+                m_ownRoom.dead.push_back({at, part.offset - at});
+            at = std::max(at, part.end());
+        }
+    });
+    return m_ownRoom;
+}
+
+Result<void> RdfDocument::keepNotes(const AnnotationSet& notes, SaveIo& io, Job& job) const
+{
+    if (auto possible = canKeepNotes(); !possible)
+        return possible;
+    if (changedOnDisk())
+        return fail(Code::FileChanged, m_path.string());
+    const auto newest = newestNotes();
+    if (notes.empty() && !newest)
+        return {};
+    AnnotationFile file {notes};
+    for (Annotation& note : file.notes)
+        note.bytes = inChunk(std::move(note.bytes));
+    const std::string json = annotationFileJson(file);
+    if (json.size() > limits::kNotesJson)
+        return fail(Code::NotesNotKept, "they are larger than " + sizeText(limits::kNotesJson));
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    std::vector<std::byte> stored(ZSTD_compressBound(json.size()));
+    const std::size_t size = ZSTD_compress(stored.data(), stored.size(), json.data(), json.size(), kLevel);
+    if (ZSTD_isError(size))
+        return fail(Code::FileUnwritable, m_path.string() + ": " + ZSTD_getErrorName(size));
+    stored.resize(size);
+    ByteWriter header;
+    header.u64(notes.size());
+    header.u64(ownStart());
+    // What was saved is read as anybody would read it, before it is said to be there.
+    const auto check = [&]() -> Result<void> {
+        const auto saved = open(m_path);
+        if (!saved)
+            return tl::unexpected(saved.error());
+        const auto found = (*saved)->annotations(job);
+        if (!found)
+            return tl::unexpected(found.error());
+        if (!(*saved)->canKeepNotes() || !sameAnnotations(*found, notes))
+            return fail(Code::NotesNotEqual, m_path.string());
+        return {};
+    };
+    return appendChunk(m_path, m_file->identity(), capture(0).index().header,
+                       {kNotesId, header.bytes(), stored, json.size(), newest, ownRoom()}, check, io);
+}
+
+std::optional<AnnotationBytes> RdfDocument::inChunk(std::optional<AnnotationBytes> bytes) const
+{
+    if (!bytes || !bytes->source.empty())
+        return bytes;
+    const Capture& in = capture(0);
+    const auto owner = in.map().ownerAt(in.index(), bytes->offset);
+    const Part part = owner ? in.map().part(in.index(), *owner) : Part {};
+    if (!part.isChunk())
+        return bytes;
+    const Entry entry = in.index().entry(part.entry);
+    if (escaped(entry.idText()) != entry.idText() || entry.idText().empty())
+        return bytes;
+    const auto within = [&](const Extent& extent, std::string_view word) {
+        if (bytes->offset < extent.offset || bytes->offset >= extent.end()
+            || bytes->length > extent.end() - bytes->offset)
+            return false;
+        bytes->source = std::string(entry.idText()) + ':' + std::to_string(in.numbering().number(part.entry))
+            + std::string(word);
+        bytes->offset -= extent.offset;
+        return true;
+    };
+    if (!within(in.index().dataExtent(entry), kDataPart))
+        within(in.index().headerExtent(entry), kHeaderPart);
+    return bytes;
+}
+
+std::optional<AnnotationBytes> RdfDocument::inFile(std::optional<AnnotationBytes> bytes) const
+{
+    if (!bytes)
+        return bytes;
+    std::string_view name = bytes->source;
+    const bool isHeader = name.ends_with(kHeaderPart);
+    if (!isHeader && !name.ends_with(kDataPart))
+        return bytes;
+    name.remove_suffix(isHeader ? kHeaderPart.size() : kDataPart.size());
+    const auto chunk = find(name.starts_with('/') ? std::string_view() : name);
+    const auto address = chunk ? addressOf(*chunk) : std::nullopt;
+    if (!address || address->place != Place::chunk)
+        return bytes;
+    const Index& index = capture(0).index();
+    const Entry entry = index.entry(address->entry);
+    const Extent extent = isHeader ? index.headerExtent(entry) : index.dataExtent(entry);
+    if (bytes->offset > extent.length || bytes->length > extent.length - bytes->offset)
+        return bytes;
+    return AnnotationBytes {{}, extent.offset + bytes->offset, bytes->length};
+}
+
+}

@@ -1,0 +1,62 @@
+// One RDF capture in some bytes: the opened file, or the data of a chunk that is an RDF file itself.
+//
+//     capture.chunkName(n);                       // "QueueEvent #4"
+//     capture.range(capture.index().extent);      // where the index is in the source
+//
+// Numbers and map are built when first asked for. Safe from any thread.
+#pragma once
+
+#include "core/formats/rdf/wire/rdf_map.h"
+
+#include <mutex>
+
+namespace traceglass::rdf {
+
+// Where a nested capture comes from.
+struct Parent
+{
+    std::uint32_t capture = 0;
+    std::uint64_t entry = 0;
+    int depth = 0; // 0: the file itself
+};
+
+class Capture
+{
+public:
+    // `bytes`: the whole capture where it lies in one piece; else empty, and `ownIndex` keeps what
+    // index.entries points to.
+    Capture(std::uint32_t number, Parent parent, ByteRange place, Index index,
+            std::span<const std::byte> bytes, std::vector<std::byte> ownIndex);
+
+    std::uint32_t number() const { return m_number; }
+    const Parent& parent() const { return m_parent; }
+    bool isNested() const { return m_parent.depth > 0; }
+    const ByteRange& place() const { return m_place; }
+    const Index& index() const { return m_index; }
+    std::uint64_t count() const { return m_index.count(); }
+    const Numbering& numbering() const;
+    const FileMap& map() const;
+
+    ByteRange range(const Extent& extent) const
+    {
+        return {m_place.source, m_place.offset + extent.offset, extent.length};
+    }
+    // A chunk whose parts lie together owns both; otherwise it owns its data and the header is elsewhere.
+    ByteRange chunkRange(const Entry& entry) const;
+    std::string chunkName(std::uint64_t entry) const;  // with "#n" when the id occurs more than once
+    std::string chunkLabel(std::uint64_t entry) const; // without
+
+private:
+    std::uint32_t m_number;
+    Parent m_parent;
+    ByteRange m_place;
+    std::vector<std::byte> m_ownIndex;
+    Index m_index;
+    std::span<const std::byte> m_bytes;
+    mutable std::once_flag m_numbered;
+    mutable std::once_flag m_mapped;
+    mutable Numbering m_numbering;
+    mutable FileMap m_map;
+};
+
+}

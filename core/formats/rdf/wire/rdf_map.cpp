@@ -1,0 +1,250 @@
+#include "core/formats/rdf/wire/rdf_map.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <random>
+
+namespace traceglass::rdf {
+
+namespace {
+
+// A multiplicative hash with a secret, so that no file can be made that puts all its ids in one place of the
+// table.
+class IdHash
+{
+public:
+    IdHash()
+    {
+        std::random_device random;
+        for (std::uint64_t& secret : m_secret)
+            secret = (std::uint64_t(random()) << 32 | random()) | 1;
+    }
+
+    std::uint64_t operator()(std::string_view id) const
+    {
+        std::uint64_t low, high;
+        std::memcpy(&low, id.data(), 8);
+        std::memcpy(&high, id.data() + 8, 8);
+        return fold(fold(low ^ m_secret[0], high ^ m_secret[1]) ^ m_secret[2], m_secret[3]);
+    }
+
+private:
+    static std::uint64_t fold(std::uint64_t a, std::uint64_t b)
+    {
+        __extension__ using Wide = unsigned __int128;
+        const Wide product = static_cast<Wide>(a) * b;
+        return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+    }
+
+    std::array<std::uint64_t, 4> m_secret {};
+};
+
+constexpr std::uint32_t kFree = ~std::uint32_t(0);
+
+}
+
+Numbering numberChunks(const Index& index)
+{
+    Numbering out;
+    const std::uint64_t count = index.count();
+    out.m_group.resize(count);
+    out.m_number.resize(count);
+
+    const IdHash hash;
+    std::vector<std::uint32_t> table(1024, kFree); // groups, by hash
+    std::vector<std::uint32_t> firstOf;            // entry that shows a group's id
+    std::vector<std::uint32_t> sizes;
+    const auto place = [&](std::string_view id) {
+        std::uint64_t at = hash(id) & (table.size() - 1);
+        while (table[at] != kFree && index.id(firstOf[table[at]]) != id)
+            at = (at + 1) & (table.size() - 1);
+        return at;
+    };
+    for (std::uint64_t n = 0; n < count; ++n) {
+        const std::string_view id = index.id(n);
+        std::uint64_t at = place(id);
+        if (table[at] == kFree) {
+            if (firstOf.size() * 2 >= table.size()) {
+                table.assign(table.size() * 4, kFree);
+                for (std::uint32_t group = 0; group < firstOf.size(); ++group)
+                    table[place(index.id(firstOf[group]))] = group;
+                at = place(id);
+            }
+            table[at] = static_cast<std::uint32_t>(firstOf.size());
+            firstOf.push_back(static_cast<std::uint32_t>(n));
+            sizes.push_back(0);
+        }
+        out.m_group[n] = table[at];
+        out.m_number[n] = sizes[table[at]]++;
+    }
+
+    out.m_groupStart.assign(1, 0);
+    for (const std::uint32_t size : sizes)
+        out.m_groupStart.push_back(out.m_groupStart.back() + size);
+    out.m_members.resize(count);
+    for (std::uint64_t n = 0; n < count; ++n)
+        out.m_members[out.m_groupStart[out.m_group[n]] + out.m_number[n]] = static_cast<std::uint32_t>(n);
+    return out;
+}
+
+Extent FileMap::extentOf(const Index& index, const Owner& owner)
+{
+    switch (static_cast<Part::Kind>(owner.what & 0xff)) {
+    case Part::Kind::fileHeader: return {0, kHeaderSize};
+    case Part::Kind::index: return index.extent;
+    case Part::Kind::header: return index.headerExtent(index.entry(owner.what >> 8));
+    case Part::Kind::data: return index.dataExtent(index.entry(owner.what >> 8));
+    default: {
+        const Entry entry = index.entry(owner.what >> 8);
+        const Extent header = index.headerExtent(entry);
+        return {header.offset, header.length + index.dataExtent(entry).length};
+    }
+    }
+}
+
+Part FileMap::partOf(const Index& index, const Owner& owner)
+{
+    return {static_cast<Part::Kind>(owner.what & 0xff), extentOf(index, owner), owner.what >> 8};
+}
+
+Part FileMap::part(const Index& index, std::uint64_t n) const
+{
+    // The extras before position n: extra e stands at m_before[e] + e.
+    std::size_t low = 0, high = m_extras.size();
+    while (low < high) {
+        const std::size_t middle = (low + high) / 2;
+        if (m_before[middle] + middle < n)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < m_extras.size() && m_before[low] + low == n)
+        return m_extras[low];
+    return partOf(index, m_owners[n - low]);
+}
+
+std::uint64_t FileMap::firstAt(const Index& index, std::uint64_t offset) const
+{
+    std::uint64_t low = 0, high = count();
+    while (low < high) {
+        const std::uint64_t middle = (low + high) / 2;
+        if (part(index, middle).extent.offset < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    // Parts before it may reach over the offset. Without overlaps that is the last one at most.
+    constexpr std::uint64_t kLookBack = 1024;
+    const std::uint64_t lookBack = m_hasOverlaps ? kLookBack : 1;
+    std::uint64_t first = low;
+    for (std::uint64_t back = 1; back <= lookBack && back <= low; ++back) {
+        if (part(index, low - back).extent.end() > offset)
+            first = low - back;
+    }
+    return first;
+}
+
+std::optional<std::uint64_t> FileMap::ownerAt(const Index& index, std::uint64_t offset) const
+{
+    std::optional<std::uint64_t> found;
+    std::uint64_t length = 0;
+    for (std::uint64_t n = firstAt(index, offset); n < count(); ++n) {
+        const Part candidate = part(index, n);
+        if (candidate.extent.offset > offset)
+            break;
+        if (candidate.kind == Part::Kind::overlap || candidate.extent.end() <= offset)
+            continue;
+        if (!found || candidate.extent.length <= length) {
+            found = n;
+            length = candidate.extent.length;
+        }
+    }
+    return found;
+}
+
+FileMap buildMap(const Index& index, std::span<const std::byte> capture)
+{
+    using Kind = Part::Kind;
+    FileMap out;
+    const auto add = [&](std::uint64_t offset, std::uint64_t entry, Kind kind) {
+        out.m_owners.push_back({offset, entry << 8 | static_cast<std::uint64_t>(kind)});
+    };
+    out.m_owners.reserve(index.count() + 2);
+    add(0, 0, Kind::fileHeader);
+    for (std::uint64_t n = 0; n < index.count(); ++n) {
+        const Entry entry = index.entry(n);
+        const Extent header = index.headerExtent(entry);
+        const Extent data = index.dataExtent(entry);
+        if (header.length > 0 && data.length > 0 && header.end() == data.offset) {
+            add(header.offset, n, Kind::headerAndData);
+        } else {
+            if (header.length > 0)
+                add(header.offset, n, Kind::header);
+            if (data.length > 0)
+                add(data.offset, n, Kind::data);
+        }
+    }
+    if (index.extent.length > 0)
+        add(index.extent.offset, 0, Kind::index);
+    // At equal offsets the longer part comes first, so that the last part at or before a byte is the
+    // innermost.
+    const auto before = [&](const FileMap::Owner& a, const FileMap::Owner& b) {
+        if (a.offset != b.offset)
+            return a.offset < b.offset;
+        const std::uint64_t lengthA = FileMap::extentOf(index, a).length,
+                            lengthB = FileMap::extentOf(index, b).length;
+        return lengthA != lengthB ? lengthA > lengthB : a.what < b.what;
+    };
+    if (!std::ranges::is_sorted(out.m_owners, before))
+        std::ranges::sort(out.m_owners, before);
+
+    const auto addExtra = [&](Kind kind, std::uint64_t start, std::uint64_t end, std::uint64_t entry,
+                              std::uint64_t owners) {
+        out.m_extras.push_back({kind, {start, end - start}, entry});
+        out.m_before.push_back(owners);
+    };
+    const auto addGap = [&](std::uint64_t start, std::uint64_t end, std::uint64_t owners) {
+        std::uint64_t entries = start;
+        while (
+            end - entries >= kEntrySize && entries + kEntrySize <= capture.size()
+            && looksLikeEntry(capture.subspan(static_cast<std::size_t>(entries), kEntrySize), index.fileSize))
+            entries += kEntrySize;
+        if (entries > start)
+            addExtra(Kind::deadIndex, start, entries, 0, owners);
+        if (entries < end)
+            addExtra(Kind::gap, entries, end, 0, owners);
+    };
+    std::uint64_t covered = 0;
+    std::uint64_t reaching = 0; // the owner that reaches furthest
+    bool reported = false;      // that one is in m_overlapping
+    for (std::uint64_t n = 0; n < out.m_owners.size(); ++n) {
+        const Part part = FileMap::partOf(index, out.m_owners[n]);
+        if (part.extent.offset > covered)
+            addGap(covered, part.extent.offset, n);
+        bool shares = false;
+        if (n > 0 && part.extent.offset < covered) {
+            const Part other = FileMap::partOf(index, out.m_owners[reaching]);
+            out.m_hasOverlaps = true;
+            addExtra(Kind::overlap, part.extent.offset, std::min(covered, part.extent.end()),
+                     part.isChunk() ? part.entry : other.entry, n + 1);
+            if (part.isChunk() && other.isChunk()) {
+                shares = true;
+                if (!reported)
+                    out.m_overlapping.push_back(other.entry);
+                reported = true;
+                out.m_overlapping.push_back(part.entry);
+            }
+        }
+        if (part.extent.end() > covered) {
+            covered = part.extent.end();
+            reaching = n;
+            reported = shares;
+        }
+    }
+    if (covered < index.fileSize)
+        addGap(covered, index.fileSize, out.m_owners.size());
+    return out;
+}
+
+}

@@ -1,0 +1,104 @@
+// What takes the whole index to know: the numbers of chunks that share an id, and who owns which bytes of the
+// file.
+//
+//     const Numbering numbers = numberChunks(index);
+//     numbers.number(n);                                   // 4: the fifth chunk with this id, in index order
+//     const FileMap map = buildMap(index);
+//     map.part(index, *map.ownerAt(index, offset));        // the innermost part that owns a byte
+//
+// Both are built once, in O(n) and O(n log n), with 12 to 28 and 16 to 32 bytes an entry.
+#pragma once
+
+#include "core/formats/rdf/wire/rdf_index.h"
+
+#include <optional>
+
+namespace traceglass::rdf {
+
+// Ids in order of first appearance; all 16 bytes are compared.
+class Numbering
+{
+public:
+    std::uint64_t groupCount() const { return m_groupStart.empty() ? 0 : m_groupStart.size() - 1; }
+    std::uint32_t group(std::uint64_t entry) const { return m_group[entry]; }
+    std::uint32_t number(std::uint64_t entry) const { return m_number[entry]; }
+    std::uint64_t groupSize(std::uint32_t group) const
+    {
+        return m_groupStart[group + 1] - m_groupStart[group];
+    }
+    std::uint32_t member(std::uint32_t group, std::uint64_t n) const
+    {
+        return m_members[m_groupStart[group] + n];
+    }
+    bool hasDuplicates() const { return groupCount() < m_group.size(); }
+
+private:
+    friend Numbering numberChunks(const Index& index);
+
+    std::vector<std::uint32_t> m_group;
+    std::vector<std::uint32_t> m_number;
+    std::vector<std::uint32_t> m_groupStart; // one more than groups
+    std::vector<std::uint32_t> m_members;
+};
+
+Numbering numberChunks(const Index& index);
+
+struct Part
+{
+    // Owners come first; a gap belongs to nobody, an overlap to several.
+    enum class Kind : std::uint8_t {
+        fileHeader,
+        index,
+        header,
+        data,
+        headerAndData,
+        gap,
+        deadIndex,
+        overlap
+    };
+    Kind kind = Kind::gap;
+    Extent extent {};
+    std::uint64_t entry = 0; // of header and data; of an overlap: the later one of the two
+
+    bool isOwner() const { return kind < Kind::gap; }
+    bool isChunk() const { return isOwner() && kind >= Kind::header; }
+};
+
+class FileMap
+{
+public:
+    // All parts in order of offset; owners and what lies between and across them.
+    std::uint64_t count() const { return m_owners.size() + m_extras.size(); }
+    Part part(const Index& index, std::uint64_t n) const;
+    // The first part that begins at or behind an offset, or reaches over it.
+    std::uint64_t firstAt(const Index& index, std::uint64_t offset) const;
+    // The position of the innermost owner of a byte, or of the gap it lies in.
+    std::optional<std::uint64_t> ownerAt(const Index& index, std::uint64_t offset) const;
+
+    std::span<const Part> extras() const { return m_extras; } // gaps, dead indexes, overlaps
+    // Entries that share bytes with another chunk's part or their own other part, in order of offset.
+    const std::vector<std::uint64_t>& overlapping() const { return m_overlapping; }
+
+private:
+    friend FileMap buildMap(const Index& index, std::span<const std::byte> capture);
+
+    // A header directly before its data is one owner.
+    struct Owner
+    {
+        std::uint64_t offset = 0;
+        std::uint64_t what = 0; // entry << 8 | Part::Kind
+    };
+    static Extent extentOf(const Index& index, const Owner& owner);
+    static Part partOf(const Index& index, const Owner& owner);
+
+    std::vector<Owner> m_owners;
+    std::vector<Part> m_extras;
+    std::vector<std::uint64_t> m_before; // for each extra, how many owners come before it
+    std::vector<std::uint64_t> m_overlapping;
+    bool m_hasOverlaps = false; // of any parts
+};
+
+// `capture` is only looked at where no entry points, to tell an old index from other bytes; it may be empty.
+FileMap buildMap(const Index& index, std::span<const std::byte> capture);
+
+}

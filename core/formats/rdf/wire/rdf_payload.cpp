@@ -1,0 +1,108 @@
+#include "core/formats/rdf/wire/rdf_payload.h"
+
+#include "core/base/limits.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace traceglass::rdf {
+
+namespace {
+
+constexpr std::uint64_t kProbed = 64 * 1024;
+
+std::uint32_t bigEndian(std::span<const std::byte> bytes)
+{
+    std::uint32_t value = 0;
+    for (const std::byte byte : bytes.first(4))
+        value = value << 8 | std::to_integer<std::uint32_t>(byte);
+    return value;
+}
+
+std::string readText(const ByteSource& source, const ByteRange& range, std::uint64_t atMost)
+{
+    return std::string(asText(readBytes(source, range.offset, range.length, atMost)));
+}
+
+// JSON may hold bytes that are not UTF-8; then it does not pass for text, but its first character gives it
+// away.
+bool mayBeJson(Content content, std::string_view head)
+{
+    if (content == Content::json)
+        return true;
+    const std::size_t first = head.find_first_not_of("\xef\xbb\xbf \t\r\n");
+    return content == Content::binary && first != std::string_view::npos
+        && (head[first] == '{' || head[first] == '[');
+}
+
+}
+
+bool Payload::isText() const
+{
+    return content == Content::text || content == Content::xml || content == Content::html
+        || content == Content::rdfXml;
+}
+
+std::string Payload::name() const
+{
+    switch (content) {
+    case Content::empty:
+    case Content::binary: return {};
+    case Content::json: return "JSON";
+    case Content::zeros: return "only zero bytes";
+    default: {
+        std::string_view name = contentName(content);
+        for (const std::string_view article : {"a ", "an "}) {
+            if (name.starts_with(article))
+                name.remove_prefix(article.size());
+        }
+        return std::string(name);
+    }
+    }
+}
+
+Payload lookAt(const ByteSource& source, ByteRange range)
+{
+    Payload out;
+    out.range = range;
+    const std::vector<std::byte> head = readBytes(source, range.offset, range.length, kProbed);
+    out.content = guessContent(head, range.length <= kProbed);
+    if (mayBeJson(out.content, asText(head)) && range.length <= limits::kJsonText) {
+        std::string text = readText(source, range, limits::kJsonText);
+        JsonMap map;
+        const JsonText::Verdict verdict = JsonText::check(text, limits::kJsonDepth, map);
+        if (verdict == JsonText::Verdict::json) {
+            out.content = Content::json;
+            out.text = std::move(text);
+            out.jsonMap = std::move(map);
+            return out;
+        }
+        out.tooDeep = verdict == JsonText::Verdict::tooDeep;
+    }
+    if (out.content == Content::json)
+        out.content = Content::text; // cut off, too deep or too large for a tree
+    if (out.isText())
+        out.text = readText(source, range, kTextListed);
+    if (out.content == Content::png && head.size() >= 24) {
+        out.width = bigEndian(std::span(head).subspan(16));
+        out.height = bigEndian(std::span(head).subspan(20));
+    }
+    return out;
+}
+
+std::string_view lineAt(std::string_view text, std::uint64_t offset)
+{
+    std::string_view rest = text.substr(std::min<std::uint64_t>(offset, text.size()));
+    rest = rest.substr(0, rest.find('\n'));
+    if (rest.ends_with('\r'))
+        rest.remove_suffix(1);
+    return rest;
+}
+
+std::uint64_t lineCount(std::string_view text)
+{
+    const auto ends = static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
+    return ends + (text.empty() || text.back() == '\n' ? 0 : 1);
+}
+
+}

@@ -1,0 +1,252 @@
+// Finding slices and tasks in a timeline, and the wakes and spawns drawn for a selected slice.
+#include "core/base/text.h"
+#include "core/formats/rfr/timeline/rfr_describer.h"
+
+#include <algorithm>
+
+namespace traceglass::rfr {
+
+namespace {
+
+constexpr std::size_t kFlowsAtMost = 64;
+
+// What one poll is followed through: a chunk is a second, and a thread's own task is polled for hours.
+constexpr std::size_t kPiecesFollowed = 64;
+
+}
+
+// --- finding
+// -------------------------------------------------------------------------------------------------------
+
+std::optional<Found> Describer::find(const SliceId& id) const
+{
+    for (std::uint32_t i = 0; i < m_timeline.trackCount(); ++i) {
+        const Track& track = m_timeline.track(TrackId(i));
+        if (track.kind != id.kind || track.key != id.trackKey)
+            continue;
+        RowId row = track.firstRow;
+        for (std::uint16_t depth = 0; depth < id.row && row != kNoRow; ++depth)
+            row = m_timeline.nextRow(row);
+        if (row == kNoRow)
+            return {};
+        const auto slice = m_timeline.sliceAt(row, id.startNs);
+        if (!slice || slice->startNs != id.startNs)
+            return {};
+        return Found {TrackId(i), row, *slice};
+    }
+    return {};
+}
+
+const TaskInfo* Describer::taskOf(const Track& track) const
+{
+    if (!m_findings)
+        return nullptr;
+    const auto found = m_findings->taskByKey.find(track.key);
+    return found == m_findings->taskByKey.end() ? nullptr : &m_findings->tasks[found->second];
+}
+
+const TaskInfo* Describer::taskAt(std::uint64_t iid, std::int64_t timeNs) const
+{
+    return m_findings ? m_findings->taskAt(iid, static_cast<Micros>(timeNs / 1000)) : nullptr;
+}
+
+std::string Describer::name(const TaskInfo& task) const
+{
+    if (!task.facts)
+        return "task";
+    return std::string(
+        m_findings->strings->text(task.facts->name != StringId {} ? task.facts->name : task.facts->kind));
+}
+
+std::string Describer::title(const TaskInfo& task) const
+{
+    return name(task) + (task.facts ? " #" + std::to_string(task.facts->taskId) : " " + hexNumber(task.iid));
+}
+
+// The slice of a task that covers a moment, or began last before it.
+std::optional<Found> Describer::taskSlice(const TaskInfo& task, std::int64_t timeNs) const
+{
+    const RowId row =
+        number(task.track) < m_timeline.trackCount() ? m_timeline.track(task.track).firstRow : kNoRow;
+    if (row == kNoRow)
+        return {};
+    auto slice = m_timeline.sliceAt(row, timeNs);
+    if (!slice)
+        slice = m_timeline.sliceBefore(row, timeNs + 1);
+    if (!slice)
+        return {};
+    return Found {task.track, row, *slice};
+}
+
+std::optional<DetailLink> Describer::linkTo(const TaskInfo& task, std::int64_t timeNs) const
+{
+    const auto found = taskSlice(task, timeNs);
+    if (!found)
+        return {};
+    DetailLink link;
+    link.slice = SliceId {TrackKind::states, task.key(), 0, found->slice.startNs};
+    return link;
+}
+
+std::string Describer::workerOf(const RecordPlace& record) const
+{
+    if (m_document.isStream() || !m_findings)
+        return {};
+    const auto found = m_findings->workers.find(record.sequence->id);
+    return found == m_findings->workers.end() ? "seq " + std::to_string(record.sequence->id) : found->second;
+}
+
+RecordPlace Describer::continued(const RecordPlace& record, Micros until, std::size_t& pieces) const
+{
+    const auto firstOf = [](const PiecePtr& piece, std::uint64_t thread) -> RecordPlace {
+        for (const Sequence& sequence : piece->decoded.sequences) {
+            if (sequence.id == thread && sequence.size() > 0)
+                return {piece, &sequence, 0};
+        }
+        return {};
+    };
+    if (pieces == 0)
+        return {};
+    if (m_document.isStream()) {
+        --pieces;
+        const std::uint64_t next = record.sequence->end;
+        const PiecePtr piece = m_document.streamPieceAt(next);
+        const bool isNext = piece && piece->decoded.sequences.front().offset == next;
+        return isNext ? firstOf(piece, record.sequence->id) : RecordPlace {};
+    }
+    const auto& order = m_document.m_recording->byTime;
+    auto chunk = std::ranges::find(order, record.piece->chunk);
+    for (; pieces > 0 && chunk != order.end() && ++chunk != order.end();) {
+        const ChunkHeader& header = m_document.m_recording->chunks[*chunk].header;
+        if (header.absolute(header.startMicros) > until)
+            break;
+        --pieces;
+        const PiecePtr piece = m_document.piece(*chunk);
+        if (const RecordPlace found = piece ? firstOf(piece, record.sequence->id) : RecordPlace {})
+            return found;
+    }
+    return {};
+}
+
+// --- flows
+// ---------------------------------------------------------------------------------------------------------
+
+std::vector<Flow> Describer::flows(const SliceId& id) const
+{
+    std::vector<Flow> out;
+    const auto found = find(id);
+    if (!found || m_timeline.track(found->track).kind != TrackKind::states || !m_findings)
+        return out;
+    const TaskInfo* const task = taskOf(m_timeline.track(found->track));
+    if (!task)
+        return out;
+    const auto add = [&](Flow::Kind kind, const TaskInfo& from, std::int64_t fromNs, const TaskInfo& to,
+                         std::int64_t toNs) {
+        if (out.size() < kFlowsAtMost)
+            out.push_back({kind, TrackKind::states, from.key(), fromNs, TrackKind::states, to.key(), toNs});
+    };
+    // Who caused it: the wake that began the wait before a poll, or the spawn.
+    Slice wait = found->slice;
+    if (wait.name == stateName(TaskState::polling)) {
+        const auto previous = m_timeline.sliceBefore(found->row, wait.startNs);
+        if (previous && previous->endNs == wait.startNs && previous->name != stateName(TaskState::polling))
+            wait = *previous;
+    }
+    if (const RecordPlace record = place(wait.ref); record && wait.name != stateName(TaskState::polling)) {
+        if (isWaker(record.kind())) {
+            const auto who = m_text.waker(record).context;
+            const TaskInfo* const waker = who && *who != task->iid ? taskAt(*who, wait.startNs) : nullptr;
+            if (waker)
+                add(Flow::Kind::wake, *waker, wait.startNs, *task, wait.startNs);
+        } else if (task->facts && task->facts->context) {
+            if (const TaskInfo* const spawner = taskAt(*task->facts->context, wait.startNs))
+                add(Flow::Kind::spawn, *spawner, wait.startNs, *task, wait.startNs);
+        }
+    }
+    if (found->slice.name != stateName(TaskState::polling))
+        return out;
+    // Whom it woke or spawned while it was polled: the records of its thread between start and end.
+    const auto endMicros = static_cast<Micros>(found->slice.endNs / 1000);
+    std::size_t pieces = kPiecesFollowed;
+    for (RecordPlace at = place(found->slice.ref);
+         at && at.micros() <= endMicros && out.size() < kFlowsAtMost;
+         at = at.record + 1 < at.sequence->size() ? RecordPlace {at.piece, at.sequence, at.record + 1}
+                                                  : continued(at, endMicros, pieces)) {
+        const auto atNs = nanoseconds(at.micros()).value_or(0);
+        if (isWake(at.kind())) {
+            const Waker waker = m_text.waker(at);
+            const TaskInfo* const woken =
+                waker.context == task->iid && waker.task != task->iid ? taskAt(waker.task, atNs) : nullptr;
+            if (woken)
+                add(Flow::Kind::wake, *task, atNs, *woken, atNs);
+        } else if (at.kind() == RecordKind::taskNew) {
+            const TaskInfo* const child = taskAt(at.id(), atNs);
+            if (child && child->facts && child->facts->context == task->iid)
+                add(Flow::Kind::spawn, *task, atNs, *child, atNs);
+        }
+    }
+    return out;
+}
+
+std::optional<SliceId> Describer::sliceOf(RecordRef ref) const
+{
+    const RecordPlace record = place(ref);
+    if (!record || !m_findings)
+        return {};
+    std::int64_t timeNs = nanoseconds(record.micros()).value_or(0);
+    const RecordKind kind = record.kind();
+    if (isTask(kind) || isWaker(kind)) {
+        const TaskInfo* const task = taskAt(record.id(), timeNs);
+        if (!task)
+            return {};
+        // The end of a poll belongs to the poll, not to what begins at the same moment.
+        const bool ends = kind == RecordKind::taskPollEnd || kind == RecordKind::taskDrop;
+        const auto found = taskSlice(*task, ends && timeNs > 0 ? timeNs - 1 : timeNs);
+        return found ? std::optional(SliceId {TrackKind::states, task->key(), 0, found->slice.startNs})
+                     : std::nullopt;
+    }
+    const auto search = [&](TrackKind trackKind, std::uint64_t key, std::uint32_t depth,
+                            bool exact) -> std::optional<SliceId> {
+        for (std::uint32_t i = 0; i < m_timeline.trackCount(); ++i) {
+            const Track& track = m_timeline.track(TrackId(i));
+            if (track.kind != trackKind || track.key != key)
+                continue;
+            const auto rows = m_timeline.rows(TrackId(i));
+            for (std::size_t r = exact ? depth : 0;
+                 r < (exact ? std::min<std::size_t>(depth + 1, rows.size()) : rows.size()); ++r) {
+                const auto slice = m_timeline.sliceAt(rows[r], timeNs);
+                if (slice && (exact || slice->ref == ref))
+                    return SliceId {trackKind, key, static_cast<std::uint16_t>(r), slice->startNs};
+            }
+        }
+        return {};
+    };
+    if (isSpan(kind)) {
+        const auto known = m_findings->spanByIid.find(record.id());
+        if (known == m_findings->spanByIid.end())
+            return {};
+        const SpanInfo& span = m_findings->spans[known->second];
+        if (kind == RecordKind::spanExit
+            || kind == RecordKind::spanClose) // belongs to the part that ends with it
+            timeNs -= timeNs > 0 ? 1 : 0;
+        return search(TrackKind::spans, span.lane, span.depthRow, true);
+    }
+    return kind == RecordKind::event ? search(TrackKind::events, 0, 0, false) : std::nullopt;
+}
+
+Details RfrDocument::describe(const Timeline& timeline, const SliceId& slice) const
+{
+    return Describer(*this, timeline).details(slice);
+}
+
+std::vector<Flow> RfrDocument::flows(const Timeline& timeline, const SliceId& slice) const
+{
+    return Describer(*this, timeline).flows(slice);
+}
+
+std::optional<SliceId> RfrDocument::sliceOf(const Timeline& timeline, RecordRef ref) const
+{
+    return Describer(*this, timeline).sliceOf(ref);
+}
+
+}

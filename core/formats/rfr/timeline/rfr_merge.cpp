@@ -1,0 +1,126 @@
+#include "core/formats/rfr/timeline/rfr_merge.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace traceglass::rfr {
+
+Merger::Merger(std::function<PiecePtr()> nextPiece, std::function<int(const MergedRecord&)> rank)
+    : m_nextPiece(std::move(nextPiece))
+    , m_rank(std::move(rank))
+{
+}
+
+void Merger::addPiece(PiecePtr piece)
+{
+    for (const Sequence& sequence : piece->decoded.sequences) {
+        Queue queue {piece, &sequence, 0, m_orders++, 0};
+        if (sequence.size() == 0)
+            continue;
+        queue.micros = piece->absoluteMicros(sequence, 0);
+        push(std::move(queue));
+    }
+}
+
+void Merger::push(Queue queue)
+{
+    m_queues.push_back(std::move(queue));
+    std::push_heap(m_queues.begin(), m_queues.end(), Later());
+}
+
+Merger::Queue Merger::pop()
+{
+    std::pop_heap(m_queues.begin(), m_queues.end(), Later());
+    Queue queue = std::move(m_queues.back());
+    m_queues.pop_back();
+    return queue;
+}
+
+// Brings in every piece that may hold a record no later than the earliest head.
+void Merger::fill()
+{
+    while (!m_exhausted) {
+        if (!m_waiting) {
+            m_waiting = m_nextPiece();
+            if (!m_waiting) {
+                m_exhausted = true;
+                return;
+            }
+            // The header's start counts as well: chunks behind this one begin no earlier.
+            m_waitingMicros = m_waiting->decoded.header.absolute(m_waiting->decoded.header.startMicros);
+            m_waitingMicros =
+                std::min(m_waitingMicros, m_waiting->decoded.firstMicros().value_or(m_waitingMicros));
+        }
+        if (!m_queues.empty() && m_queues.front().micros < m_waitingMicros)
+            return;
+        addPiece(std::move(m_waiting));
+        m_waiting = nullptr;
+    }
+}
+
+MergedRecord Merger::head(const Queue& queue) const
+{
+    return {queue.piece.get(),
+            queue.sequence,
+            queue.at,
+            queue.micros,
+            queue.sequence->kinds[queue.at],
+            queue.sequence->ids[queue.at]};
+}
+
+MergedRecord Merger::take(Queue& queue) const
+{
+    const MergedRecord record = head(queue);
+    if (++queue.at < queue.sequence->size())
+        queue.micros = queue.piece->absoluteMicros(*queue.sequence, queue.at);
+    return record;
+}
+
+bool Merger::next(MergedRecord& out)
+{
+    // The record handed out last stays valid until this call, so a queue is let go only here.
+    if (m_current.sequence) {
+        const bool more = m_current.at < m_current.sequence->size();
+        if (more && m_same.empty() && isFirst(m_current.micros)) {
+            out = take(m_current);
+            return true;
+        }
+        if (more)
+            push(std::move(m_current));
+        m_current = {};
+    }
+    if (m_same.empty()) {
+        fill();
+        if (m_queues.empty())
+            return false;
+        m_current = pop();
+        const std::uint64_t now = m_current.micros;
+        if (m_queues.empty() || m_queues.front().micros != now) {
+            out = take(m_current);
+            return true;
+        }
+        m_same.push_back(std::move(m_current));
+        m_current = {};
+        while (!m_queues.empty() && m_queues.front().micros == now)
+            m_same.push_back(pop());
+    }
+    std::size_t best = 0;
+    int bestRank = m_same.size() == 1 ? 0 : m_rank(head(m_same[0]));
+    for (std::size_t i = 1; i < m_same.size() && bestRank > 0; ++i) {
+        const int rank = m_rank(head(m_same[i]));
+        if (rank < bestRank) {
+            best = i;
+            bestRank = rank;
+        }
+    }
+    Queue& chosen = m_same[best];
+    const std::uint64_t now = chosen.micros;
+    out = take(chosen);
+    if (chosen.at == chosen.sequence->size() || chosen.micros != now) {
+        m_current = std::move(chosen);
+        m_same.erase(m_same.begin() + static_cast<std::ptrdiff_t>(best));
+    }
+    return true;
+}
+
+}

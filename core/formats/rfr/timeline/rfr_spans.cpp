@@ -1,0 +1,187 @@
+// The span part of the analysis (rfr.md 8): when spans lived and were entered, whose children they are, and
+// the lanes they are drawn in. A root span and its descendants share a lane; each span has a row of it for
+// its whole life, below its parent's. Lanes are used again by later roots of the same name.
+#include "core/formats/rfr/timeline/rfr_analysis.h"
+
+#include <algorithm>
+
+namespace traceglass::rfr {
+
+namespace {
+constexpr std::uint32_t kNobody = ~std::uint32_t(0);
+}
+
+void Analysis::setFacts(SpanInfo& span, const SpanFacts& facts)
+{
+    span.facts = facts;
+    span.name = m_builder.intern(callsiteName(facts.callsite));
+}
+
+// "current" means what was innermost on the thread when the span was made.
+void Analysis::resolveParent(SpanInfo& span, const WorkerInfo& worker, bool isNew)
+{
+    if (!span.facts)
+        return;
+    const Parent& parent = span.facts->parent;
+    if (parent.kind == Parent::Kind::explicitId)
+        span.parent = parent.iid;
+    else if (parent.kind == Parent::Kind::current && isNew && !worker.stack.empty())
+        span.parent = worker.stack.back().iid;
+}
+
+SpanInfo& Analysis::spanFor(const MergedRecord& record)
+{
+    const auto [found, isNew] =
+        m_found.spanByIid.try_emplace(record.id, static_cast<std::uint32_t>(m_found.spans.size()));
+    if (!isNew)
+        return m_found.spans[found->second];
+    SpanInfo span;
+    span.iid = record.id;
+    span.name = m_builder.intern("span");
+    const bool opens = record.kind == RecordKind::spanNew;
+    span.since = opens ? record.micros : *m_found.start;
+    span.sinceRef = span.newRef = record.ref();
+    const ObjectPlace* const object = record.sequence->object(record.id, false);
+    const auto stray = m_straySpans.find(record.id);
+    if (object) {
+        ByteReader in(record.piece->bytes());
+        in.seek(record.sequence->offsetBase + object->body);
+        const SpanObject read = readSpanObject(in);
+        setFacts(span, {read.callsite, read.parent});
+    } else if (stray != m_straySpans.end()) {
+        setFacts(span, stray->second);
+    }
+    if (stray != m_straySpans.end())
+        m_straySpans.erase(stray);
+    resolveParent(span, workerFor(record), opens);
+    m_found.spans.push_back(span);
+    place(found->second);
+    return m_found.spans.back();
+}
+
+std::uint32_t Analysis::freeLane(StringId name, const SpanInfo& root)
+{
+    auto& free = m_freeLanes[number(name)];
+    std::uint32_t index = 0;
+    if (free.empty()) {
+        index = static_cast<std::uint32_t>(m_lanes.size());
+        Lane lane;
+        lane.name = name;
+        Track track {.parent = group("spans"), .name = name, .key = index, .kind = TrackKind::spans};
+        track.life.startNs = nanoseconds(root.since).value_or(0);
+        if (const TaskInfo* const task = root.parent ? findTask(*root.parent) : nullptr; task && task->facts)
+            track.number = task->facts->taskId;
+        lane.track = m_builder.addTrack(track);
+        m_lanes.push_back(std::move(lane));
+    } else {
+        index = *free.begin();
+        free.erase(free.begin());
+        m_builder.changeTrack(m_lanes[index].track).number = 0; // it is no longer about one task
+    }
+    ++m_lanes[index].roots;
+    return index;
+}
+
+void Analysis::place(std::uint32_t index)
+{
+    SpanInfo& span = m_found.spans[index];
+    const auto parent = span.parent ? m_found.spanByIid.find(*span.parent) : m_found.spanByIid.end();
+    const bool child =
+        parent != m_found.spanByIid.end() && parent->second != index && !m_found.spans[parent->second].closed;
+    std::uint32_t row = 0;
+    if (child) {
+        span.lane = m_found.spans[parent->second].lane;
+        row = m_found.spans[parent->second].depthRow + 1;
+    } else {
+        span.lane = freeLane(span.name, span);
+    }
+    Lane& lane = m_lanes[span.lane];
+    while (row < lane.rows.size() && lane.occupants[row] != kNobody)
+        ++row;
+    while (lane.rows.size() <= row) {
+        lane.rows.push_back(m_builder.addRow(lane.track));
+        lane.occupants.push_back(kNobody);
+    }
+    lane.occupants[row] = index;
+    ++lane.open;
+    span.depthRow = row;
+}
+
+// Ends the present part of a span, entered or not, and draws it.
+void Analysis::closePart(SpanInfo& span, Micros now, std::uint8_t flags)
+{
+    const Micros length = now > span.since ? now - span.since : 0;
+    const bool entered = span.depth > 0;
+    if (entered)
+        span.active += length;
+    const Lane& lane = m_lanes[span.lane];
+    if (length > 0 || entered)
+        add(lane.rows[span.depthRow], span.since, now, span.name, span.sinceRef,
+            static_cast<std::uint8_t>(flags | (entered ? 0 : slice::kHollow)));
+    Track& track = m_builder.changeTrack(lane.track);
+    track.life.endNs = std::max(track.life.endNs, nanoseconds(now).value_or(0));
+}
+
+void Analysis::processSpan(const MergedRecord& record)
+{
+    SpanInfo& span = spanFor(record);
+    WorkerInfo& worker = workerFor(record);
+    const Micros now = record.micros;
+    const auto begin = [&] {
+        span.since = now;
+        span.sinceRef = record.ref();
+    };
+    switch (record.kind) {
+    case RecordKind::spanNew:
+        if (!span.opened)
+            span.opened = now;
+        span.seen = true;
+        break;
+    case RecordKind::spanEnter:
+        ++span.enters;
+        span.seen = true;
+        worker.stack.push_back({record.id, false, false, now, record.ref()});
+        if (span.closed)
+            break;
+        if (span.depth == 0) {
+            closePart(span, now, span.opened ? 0 : slice::kOpenStart);
+            begin();
+        }
+        ++span.depth;
+        break;
+    case RecordKind::spanExit: {
+        const auto entry =
+            std::find_if(worker.stack.rbegin(), worker.stack.rend(),
+                         [&](const WorkerInfo::Entry& e) { return !e.task && e.iid == record.id; });
+        if (entry != worker.stack.rend())
+            worker.stack.erase(std::next(entry).base());
+        if (!span.seen && span.depth == 0 && !span.closed)
+            span.depth = 1; // entered before the recording began
+        const bool first = !span.seen;
+        span.seen = true;
+        if (span.depth > 0 && !span.closed) {
+            if (span.depth == 1) {
+                closePart(span, now, first ? slice::kOpenStart : std::uint8_t(0));
+                begin();
+            }
+            --span.depth;
+        }
+        break;
+    }
+    default: { // SpanClose
+        if (span.closed)
+            break;
+        closePart(span, now, 0);
+        span.depth = 0;
+        span.closed = true;
+        span.close = now;
+        Lane& lane = m_lanes[span.lane];
+        lane.occupants[span.depthRow] = kNobody;
+        if (--lane.open == 0)
+            m_freeLanes[number(lane.name)].insert(span.lane);
+        break;
+    }
+    }
+}
+
+}

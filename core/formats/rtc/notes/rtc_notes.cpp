@@ -1,0 +1,370 @@
+#include "core/formats/rtc/notes/rtc_notes.h"
+
+#include "core/base/limits.h"
+#include "core/base/text.h"
+#include "core/model/annotation_json.h"
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+namespace traceglass::rtc {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kRecordsName = "traceglass.notes";
+constexpr std::string_view kTextName = "traceglass";
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+std::string textNameOn(std::string_view clock)
+{
+    return std::string(kTextName) + (clock.empty() ? "" : " on ") + std::string(clock);
+}
+
+std::string crcText(const Crc& crc)
+{
+    std::string text;
+    for (int shift = 28; shift >= 0; shift -= 4)
+        text += "0123456789abcdef"[crc.value() >> shift & 15];
+    return text;
+}
+
+std::string stringAt(const Json& json, const char* key)
+{
+    const auto found = json.find(key);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::optional<std::uint64_t> numberAt(const Json& json, const char* key)
+{
+    const auto found = json.find(key);
+    return found != json.end() && found->is_number_unsigned() ? std::optional(found->get<std::uint64_t>())
+                                                              : std::nullopt;
+}
+
+std::string_view contentOf(std::span<const std::byte> payload)
+{
+    return payload.size() < kTimespecBytes || payload.size() > limits::kJsonText
+        ? std::string_view()
+        : asText(payload.subspan(kTimespecBytes));
+}
+
+Json objectIn(std::string_view text)
+{
+    Json json = Json::parse(text.begin(), text.end(), nullptr, false); // discarded instead of an exception
+    return json.is_object() ? json : Json::object();
+}
+
+// Passes `key":` and the hexadecimal digits, quoted or not, behind it. Most records are only ever looked at
+// this far.
+std::optional<std::string_view> takeKey(std::string_view& text, std::string_view key)
+{
+    if (!text.starts_with(key))
+        return {};
+    const std::size_t end = text.find_first_not_of("0123456789abcdef", key.size());
+    if (end == std::string_view::npos)
+        return {};
+    const std::string_view value = text.substr(key.size(), end - key.size());
+    text.remove_prefix(end);
+    return value;
+}
+
+// What the record of a note says: all but its text, nothing that is absent.
+Json withoutText(const Annotation& note)
+{
+    Annotation bare = note;
+    bare.text.clear();
+    const Json all = Json::parse(annotationJson(bare), nullptr, false);
+    Json out = Json::object();
+    for (const auto& [key, value] : all.items()) {
+        if (!value.is_null() && key != "text")
+            out[key] = value;
+    }
+    return out;
+}
+
+}
+
+NoteStream noteStreamOf(const Stream& stream)
+{
+    using Kind = ValueFormat::Kind;
+    if (!stream.value.annotation || !stream.name.starts_with(kTextName))
+        return NoteStream::none;
+    if (stream.value.kind == Kind::json && stream.stream.empty() && stream.name == kRecordsName)
+        return NoteStream::records;
+    if (stream.value.kind == Kind::text && stream.name == textNameOn(stream.stream))
+        return NoteStream::text;
+    return NoteStream::none;
+}
+
+// --- reading
+
+void NoteLog::complain(ByteRange range, std::string detail)
+{
+    m_diagnostics.push_back(diagnose(Code::NotesBadJson, std::move(detail), range));
+}
+
+void NoteLog::add(const FoundPayload& found)
+{
+    if (noteStreamOf(*found.stream) == NoteStream::text) {
+        m_text.emplace(found.payload.begin(), found.payload.end());
+        return;
+    }
+    const ByteRange range {SourceId {}, found.offset, found.end - found.offset};
+    std::optional<std::vector<std::byte>> text = std::move(m_text);
+    m_text.reset();
+    std::string_view content = contentOf(found.payload);
+    if (const auto commit = takeKey(content, "{\"commit\":\"")) {
+        const Json json = objectIn(contentOf(found.payload));
+        Batch batch {.records = {},
+                     .count = numberAt(json, "records").value_or(0),
+                     .crc = stringAt(json, "crc"),
+                     .commit = {found.segment, found.end},
+                     .range = range};
+        for (Record& record : m_records) {
+            if (record.save == *commit)
+                batch.records.push_back(std::move(record));
+        }
+        m_records.clear();
+        if (m_last)
+            take(*m_last);
+        m_last = std::move(batch);
+        m_unreadable.reset();
+        return;
+    }
+    const auto save = takeKey(content, "{\"save\":\"");
+    if (!save) {
+        m_unreadable = range; // of a save that was killed, unless it is missing in what is committed
+        return;
+    }
+    Record record {
+        std::string(*save), {}, {found.payload.begin(), found.payload.end()}, std::move(text), range};
+    if (const auto plain = takeKey(content, "\",\"plain\":")) {
+        std::uint64_t bytes = 0;
+        std::from_chars(plain->data(), plain->data() + plain->size(), bytes);
+        record.plain = bytes;
+    }
+    m_records.push_back(std::move(record));
+}
+
+bool NoteLog::isWhole(const Batch& batch)
+{
+    Crc crc(CrcKind::ieee);
+    for (const Record& record : batch.records) {
+        if (record.text)
+            crc.add(*record.text);
+        crc.add(record.payload);
+    }
+    return batch.records.size() == batch.count && crcText(crc) == batch.crc;
+}
+
+void NoteLog::take(const Batch& batch)
+{
+    if (!isWhole(batch))
+        complain(batch.range, "some of the notes saved here are damaged");
+    for (const Record& record : batch.records)
+        takeRecord(record);
+    m_commit = batch.commit;
+}
+
+void NoteLog::takeRecord(const Record& record)
+{
+    const std::string_view content = contentOf(record.payload);
+    auto note = parseAnnotation(content);
+    if (!note) {
+        const auto known = m_byId.find(stringAt(objectIn(content), "deleted"));
+        if (known != m_byId.end()) {
+            m_notes[known->second].reset();
+            m_byId.erase(known);
+        }
+        return;
+    }
+    const auto known = m_byId.find(note->id);
+    if (record.plain) {
+        if (!record.text || record.text->size() != kTimespecBytes + *record.plain) {
+            complain(record.range, "the text of a note is damaged");
+            return;
+        }
+        note->text = asText(std::span(*record.text).subspan(kTimespecBytes));
+    } else if (known != m_byId.end()) {
+        note->text = m_notes[known->second]->text;
+    }
+    if (known != m_byId.end()) {
+        m_notes[known->second] = std::move(*note);
+        return;
+    }
+    m_byId.emplace(note->id, m_notes.size());
+    m_notes.push_back(std::move(*note));
+}
+
+void NoteLog::finish()
+{
+    if (m_last && isWhole(*m_last))
+        take(*m_last);
+    else if (m_last)
+        m_unreadable = m_last->range;
+    m_last.reset();
+    if (m_unreadable)
+        complain(*m_unreadable, "the last notes saved here are damaged");
+}
+
+AnnotationSet NoteLog::notes() const
+{
+    AnnotationSet notes;
+    for (const auto& note : m_notes) {
+        if (note)
+            notes.push_back(*note);
+    }
+    return notes;
+}
+
+// --- writing
+
+NoteChanges changesBetween(const AnnotationSet& stored, const AnnotationSet& wanted, const MomentOf& momentOf)
+{
+    NoteChanges changes;
+    std::unordered_map<std::string_view, const Annotation*> left;
+    for (const Annotation& note : stored) {
+        if (note.origin != AnnotationOrigin::foreign)
+            left.emplace(note.id, &note);
+    }
+    for (const Annotation& note : wanted) {
+        if (note.origin == AnnotationOrigin::foreign)
+            continue;
+        const auto known = left.find(note.id);
+        if (known == left.end()) {
+            changes.written.push_back({&note, true});
+            continue;
+        }
+        Annotation old = *known->second;
+        old.origin = note.origin;
+        if (old != note)
+            changes.written.push_back({&note, old.text != note.text || momentOf(old) != momentOf(note)});
+        left.erase(known);
+    }
+    for (const Annotation& note : stored) { // in their order
+        if (left.contains(note.id))
+            changes.deleted.push_back(note.id);
+    }
+    return changes;
+}
+
+NoteWriter::NoteWriter(Writer& writer, const Segment& run, bool bigEndian)
+    : m_writer(writer)
+    , m_bigEndian(bigEndian)
+{
+    for (const Stream* stream : run.streams.all()) {
+        const NoteStream kind = noteStreamOf(*stream);
+        if (kind == NoteStream::records)
+            m_records = stream->id;
+        else if (kind == NoteStream::text)
+            m_texts[stream->stream] = stream->id;
+    }
+}
+
+Result<void> NoteWriter::endPayloads(const std::set<std::uint32_t>& open)
+{
+    const auto end = [&](std::uint32_t id) {
+        return open.contains(id) ? m_writer.write(id, {}) : Result<void>();
+    };
+    for (const auto& [clock, id] : m_texts) {
+        if (auto ended = end(id); !ended)
+            return ended;
+    }
+    return m_records ? end(*m_records) : Result<void>();
+}
+
+Result<void> NoteWriter::addStreams(std::span<const std::string> clocks)
+{
+    if (!m_records) {
+        Stream stream;
+        stream.name = kRecordsName;
+        stream.format = "annotate/json";
+        const auto id = m_writer.addStream(stream);
+        if (!id)
+            return tl::unexpected(id.error());
+        m_records = *id;
+    }
+    for (const std::string& clock : clocks) {
+        if (m_texts.contains(clock))
+            continue;
+        Stream stream;
+        stream.name = textNameOn(clock);
+        stream.format = "annotate/utf-8";
+        stream.stream = clock;
+        const auto id = m_writer.addStream(stream);
+        if (!id)
+            return tl::unexpected(id.error());
+        m_texts.emplace(clock, *id);
+    }
+    return {};
+}
+
+Result<void> NoteWriter::write(const NoteChanges& changes, const MomentOf& momentOf)
+{
+    std::vector<NoteMoment> moments;
+    std::vector<std::string> clocks;
+    for (const NoteChanges::Written& written : changes.written) {
+        moments.push_back(momentOf(*written.note));
+        if (written.withText && std::ranges::find(clocks, moments.back().clock) == clocks.end())
+            clocks.push_back(moments.back().clock);
+    }
+    if (auto added = addStreams(clocks); !added)
+        return added;
+
+    const std::string save = newAnnotationId();
+    const std::int64_t epochNs = momentOf({}).epochNs;
+    m_crc = Crc(CrcKind::ieee);
+    for (std::size_t i = 0; i < changes.written.size(); ++i) {
+        const auto& [note, withText] = changes.written[i];
+        std::string record = R"({"save":")" + save + R"(",)";
+        if (withText) {
+            record += R"("plain":)" + std::to_string(note->text.size()) + ',';
+            const std::vector<std::byte> payload = payloadOf(moments[i].ns, note->text);
+            m_crc.add(payload);
+            if (auto done = m_writer.write(m_texts.at(moments[i].clock), payload); !done)
+                return done;
+        }
+        record += withoutText(*note).dump().substr(1);
+        if (auto done = writeRecord(record, moments[i].epochNs); !done)
+            return done;
+    }
+    for (const std::string& id : changes.deleted) {
+        const Json record {{"save", save}, {"deleted", id}};
+        const std::string json = record.dump(-1, ' ', false, Json::error_handler_t::replace);
+        if (auto done = writeRecord(json, epochNs); !done)
+            return done;
+    }
+    const Json commit {{"commit", save},
+                       {"records", changes.written.size() + changes.deleted.size()},
+                       {"crc", crcText(m_crc)}};
+    return writeRecord(commit.dump(), epochNs);
+}
+
+Result<void> NoteWriter::writeRecord(std::string_view json, std::int64_t epochNs)
+{
+    const std::vector<std::byte> payload = payloadOf(epochNs, json);
+    m_crc.add(payload);
+    return m_writer.write(*m_records, payload);
+}
+
+// A timespec cannot tell moments before its origin; the record about the note can.
+std::vector<std::byte> NoteWriter::payloadOf(std::int64_t ns, std::string_view content) const
+{
+    const std::int64_t moment = std::max<std::int64_t>(ns, 0);
+    std::vector<std::byte> payload;
+    payload.reserve(kTimespecBytes + content.size());
+    const auto add = [&](std::uint64_t value, unsigned bytes) {
+        for (unsigned i = 0; i < bytes; ++i)
+            payload.push_back(static_cast<std::byte>(value >> 8 * (m_bigEndian ? bytes - 1 - i : i)));
+    };
+    add(static_cast<std::uint64_t>(moment / kSecond), 8);
+    add(static_cast<std::uint64_t>(moment % kSecond), 4);
+    const auto text = asBytes(content);
+    payload.insert(payload.end(), text.begin(), text.end());
+    return payload;
+}
+
+}

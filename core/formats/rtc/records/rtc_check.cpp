@@ -1,0 +1,139 @@
+#include "core/formats/rtc/wire/rtc_walk.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::rtc {
+
+namespace {
+
+struct StoredCrc
+{
+    std::uint64_t offset = 0;
+    std::uint64_t unfilled = 0; // behind the last frame in front of it that is no filler and no index frame
+    std::array<std::uint8_t, 4> bytes {};
+    std::size_t joined = 0;
+    bool open = false;
+};
+
+// The first Crc frame at or behind `from`. They are rare, so many frames are asked at once whether any is
+// one.
+std::size_t nextCrc(std::span<const std::uint32_t> idsAndMore, std::size_t from)
+{
+    constexpr std::size_t kTogether = 64;
+    while (idsAndMore.size() - from >= kTogether) {
+        unsigned found = 0;
+        for (std::size_t i = 0; i < kTogether; ++i)
+            found |= idsAndMore[from + i] >> 1 == kCrc;
+        if (found != 0)
+            break;
+        from += kTogether;
+    }
+    while (from < idsAndMore.size() && idsAndMore[from] >> 1 != kCrc)
+        ++from;
+    return from;
+}
+
+// Where the sum ends that was taken before the Unit was filled up to a boundary; else the offset of the
+// frame.
+std::uint64_t endBeforeFilling(const UnitFrames& frames, std::size_t crc, std::uint64_t crcBytes)
+{
+    std::size_t index = crc;
+    while (index > 0 && frames.id(index - 1) == kMinorIndex)
+        --index;
+    const std::uint64_t end = index > 0 ? frames.part(index - 1).end() : 0;
+    const bool isFilled = index > 0 && index < crc && frames.part(index).offset - end < crcBytes;
+    return isFilled ? end : frames.part(crc).offset;
+}
+
+void addCrcFrames(std::span<const std::byte> file, const Segment& segment, const UnitFrames& frames,
+                  std::vector<StoredCrc>& found)
+{
+    for (std::size_t i = nextCrc(frames.m_ids, 0); i < frames.size(); i = nextCrc(frames.m_ids, i + 1)) {
+        const Part part = frames.part(i);
+        if (part.offset >= frames.shiftedFrom)
+            break;
+        if (found.empty() || !found.back().open)
+            found.push_back({part.offset, endBeforeFilling(frames, i, segment.crcBytes()), {}, 0, true});
+        StoredCrc& crc = found.back();
+        for (std::uint64_t k = 0; k < part.length; ++k, ++crc.joined) {
+            if (crc.joined < crc.bytes.size())
+                crc.bytes[crc.joined] = std::to_integer<std::uint8_t>(file[part.payload() + k]);
+        }
+        crc.open = part.more;
+    }
+}
+
+// The Crc of a Unit that is lost up to its end.
+void addLostCrc(std::span<const std::byte> file, const Segment& segment, const Unit& unit,
+                const UnitFrames& frames, std::vector<StoredCrc>& found)
+{
+    const std::uint64_t size = lastCrcBytes(file, segment, unit);
+    if (size == 0 || frames.lost.empty() || frames.lost.back().range.end() < unit.end
+        || frames.lost.back().why == Lost::Why::cutShort)
+        return;
+    StoredCrc crc {unit.end - size, unit.end - size, {}, 4, false};
+    for (std::size_t i = 0; i < crc.bytes.size(); ++i)
+        crc.bytes[i] = std::to_integer<std::uint8_t>(file[unit.end - crc.bytes.size() + i]);
+    found.push_back(crc);
+}
+
+std::uint32_t valueOf(const StoredCrc& crc, bool bigEndian)
+{
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+        value = value << 8 | crc.bytes[bigEndian ? i : 3 - i];
+    return value;
+}
+
+CrcCheck compare(std::span<const std::byte> file, const Ruler& ruler, const Unit& unit,
+                 const std::vector<StoredCrc>& stored)
+{
+    if (stored.empty())
+        return {};
+    const bool bigEndian = ruler.segmentOf(unit).style.bigEndian;
+    CrcCheck bad;
+    for (const CrcKind kind : {CrcKind::reference, CrcKind::ieee}) {
+        Crc crc(kind);
+        std::uint64_t done = unit.index();
+        const auto wrong = std::ranges::find_if(stored, [&](const StoredCrc& one) {
+            const std::uint32_t value = valueOf(one, bigEndian);
+            crc.add(file.subspan(done, one.unfilled - done));
+            const bool isOfUnfilled = crc.value() == value;
+            crc.add(file.subspan(one.unfilled, one.offset - one.unfilled));
+            done = one.offset;
+            return one.joined != one.bytes.size() || (crc.value() != value && !isOfUnfilled);
+        });
+        if (wrong == stored.end())
+            return {CrcState::ok, kind, 0, 0, 0};
+        if (kind == CrcKind::reference)
+            bad = {CrcState::bad, CrcKind::none, valueOf(*wrong, bigEndian), crc.value(), wrong->offset};
+    }
+    return bad;
+}
+
+}
+
+CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit)
+{
+    const Unit& checked = ruler.units[unit];
+    std::vector<StoredCrc> stored;
+    UnitFrames frames;
+    for (std::uint64_t at = checked.index(); at < checked.end;) {
+        at = walkUnit(file, ruler, unit, {at}, frames);
+        addCrcFrames(file, ruler.segmentOf(checked), frames, stored);
+    }
+    addLostCrc(file, ruler.segmentOf(checked), checked, frames, stored);
+    return compare(file, ruler, checked, stored);
+}
+
+CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, const UnitFrames& walked)
+{
+    const Unit& checked = ruler.units[walked.unit];
+    std::vector<StoredCrc> stored;
+    addCrcFrames(file, ruler.segmentOf(checked), walked, stored);
+    addLostCrc(file, ruler.segmentOf(checked), checked, walked, stored);
+    return compare(file, ruler, checked, stored);
+}
+
+}

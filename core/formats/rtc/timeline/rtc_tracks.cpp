@@ -1,0 +1,162 @@
+// The tracks of an RTC file: groups by segment, by name and by clock, one track a stream.
+#include "core/base/text.h"
+#include "core/formats/rtc/notes/rtc_notes.h"
+#include "core/formats/rtc/timeline/rtc_timeline.h"
+
+namespace traceglass::rtc {
+
+namespace {
+
+constexpr std::uint32_t kTracksByNumber = 1u << 16; // found by number instead of by hash
+
+TrackKind kindOf(const Stream& stream)
+{
+    using Kind = ValueFormat::Kind;
+    if (stream.isClock)
+        return TrackKind::health;
+    if (stream.value.annotation)
+        return TrackKind::marks;
+    if (stream.value.isNumber())
+        return TrackKind::counter;
+    switch (stream.value.kind) {
+    case Kind::text: return stream.cont ? TrackKind::log : TrackKind::marks;
+    case Kind::json:
+    case Kind::timespec: return TrackKind::marks;
+    case Kind::png:
+    case Kind::jpeg: return TrackKind::pictures;
+    default: return TrackKind::density;
+    }
+}
+
+}
+
+TrackId TimelineMaker::groupFor(std::uint32_t segment, std::string_view name)
+{
+    const auto [known, isNew] = m_groups.try_emplace({segment, std::string(name)}, kNoTrack);
+    if (isNew) {
+        Track group {
+            .parent = m_segments[segment].top, .name = m_builder.intern(name), .kind = TrackKind::group};
+        group.key = m_groups.size();
+        group.flags = name == kContainer ? std::uint8_t(0) : group_flag::kByActivity;
+        known->second = m_builder.addTrack(group);
+    }
+    return known->second;
+}
+
+void TimelineMaker::addSegment(std::uint32_t number)
+{
+    SegmentTracks& into = m_segments[number];
+    const Segment& segment = m_ruler.segments[number];
+    if (m_ruler.segments.size() > 1) {
+        const std::string name = "segment " + std::to_string(number);
+        into.top = m_builder.addTrack({.name = m_builder.intern(name),
+                                       .key = std::uint64_t(number) << 32 | 1,
+                                       .kind = TrackKind::group});
+    }
+    into.leading = m_axes.leading(number);
+    // What was recorded stands above what gives it its time, and the container below.
+    for (const bool clocks : {false, true}) {
+        for (const Stream* stream : segment.streams.all()) {
+            if (stream->isClock == clocks
+                && noteStreamOf(*stream) == NoteStream::none) // ours are drawn as flags
+                addStream(number, *stream);
+        }
+    }
+    addContainer(number);
+}
+
+void TimelineMaker::addContainer(std::uint32_t number)
+{
+    SegmentTracks& into = m_segments[number];
+    const Segment& segment = m_ruler.segments[number];
+    const TrackId group = groupFor(number, kContainer);
+    const auto row = [&](const char* name, std::string detail, std::uint32_t id) {
+        const TrackId track = m_builder.addTrack({.parent = group,
+                                                  .name = m_builder.intern(name),
+                                                  .key = trackKey(number, id),
+                                                  .kind = TrackKind::ruler},
+                                                 {.axis = into.leading, .detail = std::move(detail)});
+        return m_builder.addRow(track);
+    };
+    into.units = row("Units", "CRC", kUnitsTrack);
+    if (segment.minorSize > 0)
+        into.minors = row("minor units", sizeText(segment.minorSize), kMinorsTrack);
+}
+
+// What a stream measures is the same in every run that has it.
+std::uint32_t TimelineMaker::seriesOf(const Stream& stream)
+{
+    if (m_segments.size() < 2 || stream.name.empty())
+        return 0;
+    const auto next = static_cast<std::uint32_t>(m_series.size() + 1);
+    return m_series.try_emplace({stream.name, stream.unit}, next).first->second;
+}
+
+TrackPlace trackPlace(const Axes& axes, std::uint32_t segment, const Stream& stream)
+{
+    TrackPlace place {stream.isClock ? "clocks" : "streams",
+                      stream.name.empty() ? "stream " + std::to_string(stream.id) : escaped(stream.name)};
+    const std::size_t slash = place.name.find('/');
+    const bool isGrouped = slash != std::string::npos && slash > 0 && slash + 1 < place.name.size();
+    const std::uint16_t axis = axes.axisOf(segment, stream);
+    place.hasRuler = axis != axes.leading(segment);
+    if (place.hasRuler) {
+        const std::string& clock = axes.list()[axis].name;
+        place.group = clock.substr(0, clock.rfind(" (segment "));
+    } else if (isGrouped) {
+        place.group = place.name.substr(0, slash);
+        place.name = place.name.substr(slash + 1);
+    }
+    return place;
+}
+
+void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
+{
+    SegmentTracks& into = m_segments[segment];
+    StreamTrack track;
+    track.stream = &stream;
+    track.kind = kindOf(stream);
+    track.axis = m_axes.axisOf(segment, stream);
+    track.byPosition = m_axes.list()[track.axis].kind == Axis::Kind::position;
+    track.number = NumberReader(stream.value);
+    const bool nameless = track.kind == TrackKind::density || track.kind == TrackKind::pictures;
+    if (nameless && stream.described)
+        track.quick = Quick::instant;
+    const TrackPlace place = trackPlace(m_axes, segment, stream);
+    TrackId parent = kNoTrack;
+    if (place.hasRuler) {
+        const std::string& clock = m_axes.list()[track.axis].name;
+        const auto [known, isNew] = m_groups.try_emplace({segment, "\n" + clock}, kNoTrack);
+        if (isNew)
+            known->second =
+                m_builder.addTrack({.parent = into.top,
+                                    .name = m_builder.intern(place.group),
+                                    .key = std::uint64_t(segment) << 32 | 0x80000000u | track.axis,
+                                    .kind = TrackKind::group},
+                                   {.axis = track.axis});
+        parent = known->second;
+    } else {
+        parent = groupFor(segment, place.group);
+    }
+    const bool steps = track.kind == TrackKind::counter && stream.value.bytes == 1;
+    track.track = m_builder.addTrack({.parent = parent,
+                                      .name = m_builder.intern(place.name),
+                                      .key = trackKey(segment, stream.id),
+                                      .kind = track.kind},
+                                     {.axis = track.axis,
+                                      .detail = escaped(stream.format),
+                                      .unit = escaped(stream.unit),
+                                      .steps = steps,
+                                      .series = track.kind == TrackKind::counter ? seriesOf(stream) : 0});
+    track.row = m_builder.addRow(track.track);
+    into.tracks.push_back(std::move(track));
+    if (stream.id < kTracksByNumber) {
+        if (into.byId.size() <= stream.id)
+            into.byId.resize(stream.id + 1);
+        into.byId[stream.id] = &into.tracks.back();
+    } else {
+        into.others.emplace(stream.id, &into.tracks.back());
+    }
+}
+
+}

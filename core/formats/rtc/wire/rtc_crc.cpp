@@ -1,0 +1,157 @@
+#include "core/formats/rtc/wire/rtc_crc.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace traceglass::rtc {
+
+namespace {
+
+// Either CRC shifts right through a table of 256 entries that is linear, also that of the reference writer,
+// which takes the table of the polynomial that shifts left. Two things follow. 16 bytes can be looked up at
+// once: slice k holds the effect of a byte with k bytes behind it. And of long runs most words need no table:
+// a polynomial in one word's step that is zero for every state tells where else a word can be added to have
+// the same effect, so words are pushed forward until only the last few are left.
+constexpr std::size_t kSlices = 16;
+constexpr std::size_t kBlock = 128;   // words; pushed at least this far, so a block never needs itself
+constexpr std::size_t kHistory = 385; // words, the farthest
+constexpr std::size_t kRound = 8 * kBlock;
+constexpr std::size_t kRoundBytes = kRound * sizeof(std::uint64_t);
+constexpr std::size_t kHistoryBytes = kHistory * sizeof(std::uint64_t);
+constexpr std::size_t kLeastPushed = 2 * kRoundBytes; // fewer bytes are quicker looked up
+using Table = std::array<std::uint32_t, 256>;
+using Push = std::array<std::size_t, 4>;
+
+// 1 + x^(d-c) + x^(d-b) + x^(d-a) + x^d is zero for {a, b, c, d}, where x is the step of a bit, and so of any
+// power of two of bits. Found by searching all with few words.
+constexpr Push kPushReference {196, 222, 251, 385};
+constexpr Push kPushIeee {145, 183, 211, 300};
+
+struct Kind
+{
+    std::array<Table, kSlices> slices {};
+    Push push;
+};
+
+constexpr Table referenceTable()
+{
+    Table table {};
+    for (std::uint32_t i = 0; i < 256; ++i) {
+        table[i] = i << 24;
+        for (int bit = 0; bit < 8; ++bit)
+            table[i] = (table[i] & 0x80000000u) != 0 ? table[i] << 1 ^ 0x04c11db7u : table[i] << 1;
+    }
+    return table;
+}
+
+constexpr Table ieeeTable()
+{
+    Table table {};
+    for (std::uint32_t i = 0; i < 256; ++i) {
+        table[i] = i;
+        for (int bit = 0; bit < 8; ++bit)
+            table[i] = (table[i] & 1) != 0 ? table[i] >> 1 ^ 0xedb88320u : table[i] >> 1;
+    }
+    return table;
+}
+
+constexpr Kind kindOf(const Table& table, const Push& push)
+{
+    Kind kind {.slices = {}, .push = push};
+    kind.slices[0] = table;
+    for (std::size_t k = 1; k < kSlices; ++k) {
+        for (std::size_t i = 0; i < 256; ++i) {
+            const std::uint32_t before = kind.slices[k - 1][i];
+            kind.slices[k][i] = before >> 8 ^ table[before & 0xff];
+        }
+    }
+    return kind;
+}
+
+constexpr Kind kReference = kindOf(referenceTable(), kPushReference);
+constexpr Kind kIeee = kindOf(ieeeTable(), kPushIeee);
+
+std::uint32_t littleWord(const std::byte* at)
+{
+    std::uint32_t word;
+    std::memcpy(&word, at, sizeof word);
+    if constexpr (std::endian::native == std::endian::big)
+        word = word << 24 | (word & 0xff00) << 8 | (word >> 8 & 0xff00) | word >> 24;
+    return word;
+}
+
+// The effect of four bytes that have `behind` bytes behind them.
+std::uint32_t effect(const Kind& kind, std::uint32_t word, std::size_t behind)
+{
+    return kind.slices[behind + 3][word & 0xff] ^ kind.slices[behind + 2][word >> 8 & 0xff]
+        ^ kind.slices[behind + 1][word >> 16 & 0xff] ^ kind.slices[behind][word >> 24];
+}
+
+std::uint32_t lookUp(const Kind& kind, std::uint32_t state, std::span<const std::byte> bytes)
+{
+    const std::byte* at = bytes.data();
+    std::size_t left = bytes.size();
+    for (; left >= kSlices; left -= kSlices, at += kSlices) {
+        const std::uint32_t rest = effect(kind, littleWord(at + 4), 8) ^ effect(kind, littleWord(at + 8), 4)
+            ^ effect(kind, littleWord(at + 12), 0);
+        state = effect(kind, littleWord(at) ^ state, 12) ^ rest;
+    }
+    for (; left > 0; --left, ++at)
+        state = state >> 8 ^ kind.slices[0][(state ^ std::to_integer<std::uint32_t>(*at)) & 0xff];
+    return state;
+}
+
+// Adds to each word of a round what the words before it push there.
+void pushRound(std::uint64_t* round, const Push& push)
+{
+    const auto [a, b, c, d] = push;
+    for (std::uint64_t* block = round; block != round + kRound; block += kBlock) {
+        std::array<std::uint64_t, kBlock> sums;
+        for (std::size_t i = 0; i < kBlock; ++i)
+            sums[i] = (block - a)[i] ^ (block - b)[i] ^ (block - c)[i] ^ (block - d)[i];
+        for (std::size_t i = 0; i < kBlock; ++i)
+            block[i] ^= sums[i];
+    }
+}
+
+std::uint32_t add(const Kind& kind, std::uint32_t state, std::span<const std::byte> bytes)
+{
+    if (bytes.size() < kLeastPushed)
+        return lookUp(kind, state, bytes);
+    std::array<std::uint64_t, kHistory + kRound> words {};
+    std::uint64_t* const round = words.data() + kHistory;
+    // The state adds to the first four bytes, least significant first.
+    std::array<std::byte, 4> start;
+    for (std::size_t i = 0; i < start.size(); ++i)
+        start[i] = static_cast<std::byte>(state >> (8 * i)) ^ bytes[i];
+    for (bool first = true; bytes.size() >= kRoundBytes + kHistoryBytes; first = false) {
+        std::memcpy(round, bytes.data(), kRoundBytes);
+        if (first)
+            std::memcpy(round, start.data(), start.size());
+        pushRound(round, kind.push);
+        std::copy_n(words.end() - kHistory, kHistory, words.begin());
+        bytes = bytes.subspan(kRoundBytes);
+    }
+    // What the words before push into the last ones, which stay where they are.
+    std::array<std::uint64_t, kHistory> last;
+    std::memcpy(last.data(), bytes.data(), kHistoryBytes);
+    for (const std::size_t far : kind.push) {
+        for (std::size_t i = 0; i < far; ++i)
+            last[i] ^= (round - far)[i];
+    }
+    return lookUp(kind, lookUp(kind, 0, std::as_bytes(std::span(last))), bytes.subspan(kHistoryBytes));
+}
+
+}
+
+void Crc::add(std::span<const std::byte> bytes)
+{
+    if (m_kind == CrcKind::ieee)
+        m_state = rtc::add(kIeee, m_state, bytes);
+    else if (m_kind == CrcKind::reference)
+        m_state = rtc::add(kReference, m_state, bytes);
+}
+
+}

@@ -1,0 +1,132 @@
+#include "core/formats/rtc/wire/rtc_hops.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/uio.h>
+
+namespace traceglass::rtc {
+
+namespace {
+
+constexpr std::uint64_t kBatch = 32; // hops announced at once
+constexpr unsigned kUnasked = 7;     // hops taken to be in memory behind one that is: asking costs a tenth
+
+}
+
+std::optional<IndexHead> readIndexHead(std::span<const std::byte> bytes)
+{
+    if (bytes.empty() || std::to_integer<std::uint32_t>(bytes[0]) >> 1 != kIndex)
+        return {};
+    std::size_t at = 1;
+    const auto length = readInt(bytes, at);
+    if (!length || *length > kMaxPayload || *length > bytes.size() - at)
+        return {};
+    const bool more = (bytes[0] & std::byte(1)) != std::byte(0);
+    const auto payload = bytes.subspan(at, *length);
+    IndexHead head;
+    head.bytes = at + *length;
+    std::size_t place = 0;
+    const auto count = readInt(payload, place);
+    if (!count)
+        return {};
+    head.count = *count;
+    bool ascending = true;
+    for (std::uint64_t before = 0; place < payload.size();) {
+        std::size_t entry = place;
+        const auto id = readInt(payload, entry);
+        const auto distance = id ? readInt(payload, entry) : std::nullopt;
+        if (!distance && more) // goes on in the next part
+            break;
+        if (!distance || (*id & 1) == 0 || (*distance & 1) != 0 || *id >> 1 > ~std::uint32_t(0)) {
+            head.whole = false;
+            break;
+        }
+        switch (*id >> 1) {
+        case kIndex:
+            head.unit = *distance >> 1;
+            head.plausible = before == 0;
+            break;
+        case kMinorIndex: head.minor = *distance >> 1; break;
+        case kMeta: head.meta = *distance >> 1; break;
+        default: break;
+        }
+        ascending = ascending && *id > before;
+        before = *id;
+        head.highestId = static_cast<std::uint32_t>(*id >> 1);
+        place = entry;
+    }
+    head.plausible = head.plausible && ascending;
+    return head;
+}
+
+Hops::Hops(const MappedFile& file)
+    : m_mapped(file)
+    , m_file(file.reopen())
+{
+}
+
+std::span<const std::byte> Hops::at(std::uint64_t offset, std::uint64_t distance)
+{
+    if (offset == m_offset)
+        return std::span(m_bytes).first(m_size);
+    m_offset = offset;
+    m_size = 0;
+    if (offset >= m_mapped.size())
+        return {};
+    if (m_file && m_canAsk && m_unasked == 0) {
+        iovec place {m_bytes.data(), kBytes};
+        const auto got = ::preadv2(m_file->descriptor(), &place, 1, static_cast<off_t>(offset), RWF_NOWAIT);
+        if (got > 0 && (got == ssize_t(kBytes) || offset + std::size_t(got) >= m_mapped.size())) {
+            m_size = static_cast<std::size_t>(got);
+            m_unasked = kUnasked;
+            return std::span(m_bytes).first(m_size);
+        }
+        m_canAsk = got >= 0 || errno == EAGAIN;
+    }
+    if (!m_file) {
+        m_mapped.announce(offset, kBytes);
+        m_size = copyFrom(m_mapped.view(), offset, m_bytes);
+        return std::span(m_bytes).first(m_size);
+    }
+    if (m_unasked > 0) {
+        --m_unasked;
+    } else if (distance != 0 && offset >= m_announced) {
+        std::uint64_t next = offset;
+        for (std::uint64_t i = 0; i < kBatch && next < m_mapped.size(); ++i) {
+            ::posix_fadvise(m_file->descriptor(), static_cast<off_t>(next), kBytes, POSIX_FADV_WILLNEED);
+            if (distance > m_mapped.size() - next)
+                break;
+            next += distance;
+        }
+        m_announced = next;
+    }
+    m_size = m_file->readAt(offset, m_bytes).value_or(0);
+    return std::span(m_bytes).first(m_size);
+}
+
+std::optional<IndexHead> Hops::indexHead(std::uint64_t marker)
+{
+    const auto bytes = at(marker, 0);
+    if (bytes.size() <= kMarkerBytes)
+        return {};
+    auto head = readIndexHead(bytes.subspan(kMarkerBytes));
+    if (head || bytes.size() < kBytes)
+        return head;
+    // A first part that just does not fit what was read.
+    const auto file = m_mapped.view();
+    const std::uint64_t index = marker + kMarkerBytes;
+    return readIndexHead(file.subspan(index, std::min<std::uint64_t>(file.size() - index, 2 * kMaxPayload)));
+}
+
+bool Hops::indexIsCut(std::uint64_t marker)
+{
+    const auto bytes = at(marker, 0);
+    if (bytes.size() <= kMarkerBytes)
+        return true;
+    std::size_t place = kMarkerBytes + 1;
+    const auto length = readInt(bytes, place);
+    return (bytes[kMarkerBytes] >> 1) == std::byte(kIndex) && bytes.size() < kBytes
+        && (!length || (*length <= kMaxPayload && *length > bytes.size() - place));
+}
+
+}

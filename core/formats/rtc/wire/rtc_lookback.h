@@ -1,0 +1,99 @@
+// What a place in the file owes to what lies before it, found through Index and index frames instead of
+// reading everything (rtc.md 3, 10): an entry names the first payload start of a stream in the most recent
+// minor unit that had one, so that minor unit has the stream's last value or its open payload.
+//
+//     LookBack lookBack(file, ruler, axes, segment);
+//     DecoderState state = lookBack.stateAt(place);
+//     if (lookBack.contradicted()) ... // damage: an entry names no frame, or an index frame cannot be read
+//
+// Walked minor units and answers are kept while the LookBack lives: one for each question of a user.
+#pragma once
+
+#include "core/formats/rtc/wire/rtc_seek.h"
+
+#include <map>
+#include <memory>
+
+namespace traceglass::rtc {
+
+// walkUnit in as many pieces as it takes; `use` looks at `frames` after each, and returns false to stop.
+template <class Use>
+bool walkPieces(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit, WalkRange range,
+                UnitFrames& frames, const Use& use)
+{
+    while (range.from < range.to) {
+        const std::uint64_t reached = walkUnit(file, ruler, unit, range, frames);
+        if (!use())
+            return false;
+        if (reached <= range.from)
+            break;
+        range.from = reached;
+    }
+    return true;
+}
+
+class LookBack
+{
+public:
+    LookBack(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, std::uint32_t segment);
+
+    DecoderState stateAt(Place place);
+    // What the state at a place becomes at a later one of the segment.
+    DecoderState decode(Place from, DecoderState state, Place to);
+
+    // A value the clock had at or before its last frame in front of the place, for the price of a page where
+    // it is no delta. Nothing when there is none or it cannot be told.
+    std::optional<std::int64_t> valueBefore(const Stream& clock, Place place);
+
+    bool contradicted() const { return m_contradicted; }
+    void forgive() { m_contradicted = false; }
+
+    // Places of the segment.
+    Place first() const;
+    bool isFirst(Place place) const { return !(first().offset < place.offset); }
+    std::optional<Place> after(Place place) const;
+    std::optional<Place> placeOfOffset(std::uint64_t offset) const; // the last one not behind it
+
+private:
+    using Offsets = std::unordered_map<std::uint32_t, std::uint64_t>; // stream id -> payload start
+
+    struct Known // of a clock
+    {
+        DecoderState::Clock clock;
+        std::optional<DecoderState::Open> open;
+    };
+
+    std::shared_ptr<const Offsets> entriesAt(Place place);
+    bool addEntries(std::uint64_t frame, std::uint32_t id, const Unit& unit, Offsets& out);
+    std::shared_ptr<const UnitFrames> minorUnit(Place place);
+    const Stream* baseOf(const Stream& clock) const;
+    Known clockAt(const Stream& clock, Place place, int depth);
+    Known clockFrom(const Stream& clock, Place begin, std::uint64_t start, Place place, bool ownPast,
+                    int depth);
+    void findOpen(Place place, DecoderState& state);
+    struct Begun // a payload that has not ended
+    {
+        std::uint64_t offset = 0;
+        std::optional<bool> unsure {}; // as in DecoderState: it may be the rest of one
+    };
+    std::map<std::uint32_t, Begun> openSince(Place place, std::unordered_map<std::uint32_t, bool>& unsure);
+    DecoderState clocksAt(Place place);
+    template <class Keep>
+    bool feed(Decoder& decoder, const UnitFrames& frames, const Keep& keep);
+
+    std::span<const std::byte> m_file;
+    const Ruler& m_ruler;
+    const Axes& m_axes;
+    std::uint32_t m_number = 0;
+    const Segment& m_segment;
+    std::vector<const Stream*> m_clocks;
+    std::map<std::uint64_t, std::shared_ptr<const Offsets>> m_entries;
+    std::map<std::uint64_t, std::shared_ptr<const UnitFrames>> m_minorUnits;
+    std::map<std::pair<std::uint32_t, std::uint64_t>, Known> m_known;
+    UnitFrames m_kept;
+    std::size_t m_steps = 0;
+    std::uint64_t m_walkedBytes = 0;
+    bool m_contradicted = false;
+};
+
+}

@@ -1,0 +1,449 @@
+#include "core/formats/rtc/wire/rtc_meta.h"
+
+#include "core/base/text.h"
+#include "core/formats/rtc/wire/relaxed_json.h"
+#include "core/formats/rtc/wire/rtc_wire.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace traceglass::rtc {
+
+namespace {
+
+// A frame header holds the id with one bit more.
+constexpr std::uint32_t kIdEnd = 1u << 30;
+
+// A free id tells that streams exist which nothing describes. So many are believed; a garbled number may be
+// huge.
+constexpr std::uint32_t kUndescribedAtMost = 4096;
+
+// A garbled object is searched up to here, its start within so many bytes: hostile text must not cost
+// squares.
+constexpr std::size_t kPieceAtMost = 16u << 10;
+constexpr std::size_t kStartAtMost = 64;
+
+using Value = RelaxedJson::Value;
+using Members = RelaxedJson::Members;
+
+std::optional<std::uint32_t> asInteger(std::string_view text)
+{
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc {} || end != text.data() + text.size())
+        return {};
+    return number;
+}
+
+std::optional<Stream> makeStream(const Members& members, bool bigEndian)
+{
+    const auto find = [&](std::string_view key) -> const Value* {
+        const auto found = std::find_if(members.rbegin(), members.rend(),
+                                        [&](const auto& member) { return member.first == key; });
+        return found == members.rend() ? nullptr : &found->second;
+    };
+    const auto text = [&](std::string_view key) -> std::string {
+        const Value* const value = find(key);
+        return value && value->kind == Value::Kind::text ? value->text : std::string();
+    };
+    const auto numberText = [&](std::string_view key) -> std::string {
+        const Value* const value = find(key);
+        return value && value->kind == Value::Kind::number ? value->json : std::string();
+    };
+    const auto isTrue = [&](std::string_view key) {
+        const Value* const value = find(key);
+        return value && value->kind == Value::Kind::boolean && value->json == "true";
+    };
+    const auto id = asInteger(numberText("id"));
+    if (!id || *id < kFirstStream || *id >= kIdEnd)
+        return {};
+    Stream stream;
+    stream.id = *id;
+    stream.name = text("name");
+    for (const char* key : {"type", "format"}) {
+        if (std::string format = text(key); !format.empty())
+            stream.format = std::move(format);
+    }
+    stream.length = asInteger(numberText("length"));
+    stream.cont = isTrue("cont");
+    stream.isClock = isTrue("clock");
+    stream.clock = text("clock");
+    stream.delta = text("delta");
+    stream.stream = text("stream");
+    stream.gain = numberText("gain");
+    stream.offset = numberText("offset");
+    stream.unit = text("unit");
+    stream.value = parseFormat(stream.format, bigEndian);
+    if (const auto gain = parseDecimal(stream.gain))
+        stream.value.gain = *gain;
+    if (const auto offset = parseDecimal(stream.offset))
+        stream.value.offset = *offset;
+    for (const auto& [key, value] : members)
+        stream.attributes.add(key, value.json);
+    stream.attributes.addedAll();
+    return stream;
+}
+
+bool readWhole(std::string_view text, bool bigEndian, MetaBody& out)
+{
+    RelaxedJson in(text);
+    if (!in.take('['))
+        return false;
+    while (!in.take(']')) {
+        out.freeId.reset(); // only the last element counts
+        if (in.peek() == '{') {
+            Members members;
+            std::string json;
+            if (!in.readObject(&members, json, 1))
+                return false;
+            if (auto stream = makeStream(members, bigEndian))
+                out.streams.push_back(std::move(*stream));
+        } else {
+            Value value;
+            if (!in.readValue(value, 1))
+                return false;
+            if (value.kind == Value::Kind::number)
+                out.freeId = asInteger(value.json);
+        }
+        if (!in.take(',') && in.peek() != ']')
+            return false;
+    }
+    return true;
+}
+
+// Is there `{"id":N` at the offset, in any dialect?
+bool isObjectStart(std::string_view text, std::size_t at)
+{
+    RelaxedJson in(text.substr(at, kStartAtMost));
+    std::string key;
+    return in.take('{') && (RelaxedJson::isWord(in.peek()) || in.peek() == '"' || in.peek() == '\'')
+        && in.readKey(key) && key == "id" && in.take(':') && RelaxedJson::isDigit(in.peek());
+}
+
+// What can be read of a garbled object. The writer that garbles repeats bytes, so what comes last is right.
+Members readPieces(std::string_view text)
+{
+    Members members;
+    for (std::size_t at = 0; at < text.size();) {
+        if (!RelaxedJson::isWord(text[at])) {
+            ++at;
+            continue;
+        }
+        const std::size_t begin = at;
+        while (at < text.size() && RelaxedJson::isWord(text[at]))
+            ++at;
+        RelaxedJson in(text, at < text.size() && (text[at] == '"' || text[at] == '\'') ? at + 1 : at);
+        if (!in.take(':'))
+            continue;
+        Value value;
+        const char first = in.peek();
+        if (!in.readValue(value, 1))
+            continue;
+        const std::size_t end = in.at();
+        const bool quoted = first == '"' || first == '\'';
+        const char next = in.peek();
+        if (!quoted && next != ',' && next != '}') // what has no end of its own may be cut
+            continue;
+        members.emplace_back(std::string(text.substr(begin, at - begin)), std::move(value));
+        at = end;
+    }
+    return members;
+}
+
+// Every attribute once, with its last value.
+void dropRepeated(Members& members)
+{
+    for (std::size_t i = members.size(); i-- > 0;) {
+        const auto later = std::find_if(members.begin() + static_cast<std::ptrdiff_t>(i) + 1, members.end(),
+                                        [&](const auto& member) { return member.first == members[i].first; });
+        if (later != members.end())
+            members.erase(members.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
+void salvage(std::string_view text, bool bigEndian, MetaBody& out)
+{
+    std::size_t end = 0; // behind the last whole object
+    std::size_t begin = text.find('{');
+    while (begin != std::string_view::npos && !isObjectStart(text, begin))
+        begin = text.find('{', begin + 1);
+    while (begin != std::string_view::npos) {
+        std::size_t next = text.find('{', begin + 1);
+        while (next != std::string_view::npos && !isObjectStart(text, next))
+            next = text.find('{', next + 1);
+        const std::string_view piece = text.substr(begin, std::min(next, text.size()) - begin);
+        RelaxedJson in(piece);
+        Members members;
+        std::string json;
+        const bool isWhole = in.readObject(&members, json, 1);
+        if (isWhole) {
+            end = begin + in.at();
+        } else {
+            members = readPieces(piece.substr(0, kPieceAtMost));
+            dropRepeated(members);
+            end = begin + std::min(piece.rfind('}') + 1, piece.size());
+        }
+        if (auto stream = makeStream(members, bigEndian)) {
+            stream->pieced = !isWhole;
+            out.streams.push_back(std::move(*stream));
+        }
+        begin = next;
+    }
+    RelaxedJson in(text, end);
+    Value value;
+    if (end > 0 && in.take(',') && in.readValue(value, 1) && value.kind == Value::Kind::number
+        && in.take(']'))
+        out.freeId = asInteger(value.json);
+}
+
+// The first of some texts, each behind its length.
+std::string_view takeText(std::string_view& texts)
+{
+    std::size_t at = 0;
+    const auto length = static_cast<std::size_t>(readInt(asBytes(texts), at).value_or(0));
+    const std::string_view text = texts.substr(at, length);
+    texts.remove_prefix(at + text.size());
+    return text;
+}
+
+// The next free id is behind all others. What lies beyond it was never created: its id is garbled, or when
+// most do, that number is. A writer may be off by one, with its last stream.
+void dropImpossible(MetaBody& body)
+{
+    if (!body.freeId)
+        return;
+    const std::uint32_t lastId = body.streams.empty() ? 0 : body.streams.back().id;
+    const auto isImpossible = [&](const Stream& stream) {
+        return stream.id > *body.freeId || (stream.id == *body.freeId && stream.id != lastId);
+    };
+    const auto impossible = std::ranges::count_if(body.streams, isImpossible);
+    if (impossible == 0)
+        return;
+    body.salvaged = true;
+    if (2 * impossible < std::ssize(body.streams))
+        std::erase_if(body.streams, isImpossible);
+    else
+        body.freeId.reset();
+}
+
+}
+
+Attributes::Attributes(std::initializer_list<Pair> pairs)
+{
+    for (const auto& [name, json] : pairs)
+        add(name, json);
+}
+
+void Attributes::add(std::string_view name, std::string_view json)
+{
+    for (const std::string_view text : {name, json}) {
+        std::uint64_t length = text.size();
+        for (; length >= 0x80; length >>= 7)
+            m_texts += static_cast<char>(length | 0x80);
+        m_texts += static_cast<char>(length);
+        m_texts += text;
+    }
+}
+
+std::optional<std::string_view> Attributes::find(std::string_view name) const
+{
+    for (const auto& [known, json] : *this) {
+        if (known == name)
+            return json;
+    }
+    return {};
+}
+
+Attributes::Pair Attributes::Iterator::operator*() const
+{
+    std::string_view rest = m_rest;
+    const std::string_view name = takeText(rest);
+    return {name, takeText(rest)};
+}
+
+Attributes::Iterator& Attributes::Iterator::operator++()
+{
+    takeText(m_rest);
+    takeText(m_rest);
+    return *this;
+}
+
+MetaBody readMeta(std::span<const std::byte> payload, bool bigEndian)
+{
+    std::string_view text = asText(payload);
+    if (text.starts_with("\xef\xbb\xbf"))
+        text.remove_prefix(3);
+    MetaBody body;
+    if (!readWhole(text, bigEndian, body)) {
+        body = {};
+        body.salvaged = true;
+        salvage(text, bigEndian, body);
+    }
+    dropImpossible(body);
+    return body;
+}
+
+std::string metaObject(const Stream& stream)
+{
+    std::string out = "{\"id\":" + std::to_string(stream.id);
+    const auto add = [&](std::string_view key, std::string_view json) {
+        out += ',';
+        appendJsonString(out, key);
+        out += ':';
+        out += json;
+    };
+    const auto has = [&](std::string_view key) { return stream.attributes.find(key).has_value(); };
+    if (!has("id")) { // built in code: attributes are what the fields do not tell
+        const auto addText = [&](std::string_view key, std::string_view text) {
+            if (!text.empty() && !has(key))
+                add(key, jsonString(text));
+        };
+        if (!has("name"))
+            add("name", jsonString(stream.name));
+        if (stream.length && !has("length"))
+            add("length", std::to_string(*stream.length));
+        if (stream.cont && !has("cont"))
+            add("cont", "true");
+        addText("format", stream.format);
+        if (stream.isClock && !has("clock"))
+            add("clock", "true");
+        else
+            addText("clock", stream.clock);
+        addText("delta", stream.delta);
+        addText("stream", stream.stream);
+        if (!stream.gain.empty() && !has("gain"))
+            add("gain", stream.gain);
+        if (!stream.offset.empty() && !has("offset"))
+            add("offset", stream.offset);
+        addText("unit", stream.unit);
+    }
+    for (const auto& [key, json] : stream.attributes) {
+        if (key != "id")
+            add(key, json);
+    }
+    out += '}';
+    return out;
+}
+
+bool StreamTable::add(const MetaBody& body, ByteRange where)
+{
+    std::vector<const Stream*> streams;
+    streams.reserve(body.streams.size());
+    for (const Stream& read : body.streams)
+        streams.push_back(&read);
+    std::ranges::stable_sort(streams, {}, &Stream::id);
+    const auto sameId = [](const Stream* a, const Stream* b) { return a->id == b->id; };
+    streams.erase(std::unique(streams.begin(), streams.end(), sameId), streams.end());
+
+    bool changed = false;
+    bool renamed = false;
+    std::vector<std::uint32_t> added;
+    const auto append = [&](Stream stream, bool salvaged) {
+        added.push_back(static_cast<std::uint32_t>(m_streams.size()));
+        m_salvaged.push_back(salvaged);
+        m_streams.push_back(std::move(stream));
+        changed = true;
+    };
+    std::uint32_t free = std::max(m_freeId, std::min(body.freeId.value_or(0), kIdEnd));
+    for (const Stream* const read : streams) {
+        Stream stream = *read;
+        stream.where = where;
+        free = std::max(free, stream.id + 1);
+        const auto found = indexOf(stream.id);
+        if (!found) {
+            append(std::move(stream), body.salvaged);
+        } else if (!m_streams[*found].described || (m_salvaged[*found] && !body.salvaged)
+                   || (m_streams[*found].pieced && !stream.pieced)) {
+            m_undescribed -= m_streams[*found].described ? 0u : 1u;
+            m_streams[*found] = std::move(stream);
+            m_salvaged[*found] = body.salvaged;
+            changed = renamed = true;
+        }
+    }
+    putInOrder(added);
+    const std::uint32_t existingEnd = std::min(free, body.existingEnd);
+    for (std::uint32_t id = m_existingEnd; id < existingEnd && m_undescribed < kUndescribedAtMost; ++id) {
+        if (indexOf(id))
+            continue;
+        Stream stream;
+        stream.id = id;
+        stream.described = false;
+        stream.where = where;
+        append(std::move(stream), false);
+        ++m_undescribed;
+    }
+    putInOrder(added);
+    m_existingEnd = std::max(m_existingEnd, existingEnd);
+    if (free > m_freeId) {
+        m_freeId = free;
+        changed = true;
+    }
+    if (changed)
+        rememberNames(renamed);
+    return changed;
+}
+
+// All at once: each on its own would move those behind it, and the ids of hostile text descend.
+void StreamTable::putInOrder(std::vector<std::uint32_t>& added)
+{
+    const auto known = std::ssize(m_inOrder);
+    m_inOrder.insert(m_inOrder.end(), added.begin(), added.end());
+    std::ranges::inplace_merge(m_inOrder, m_inOrder.begin() + known, {},
+                               [this](std::uint32_t i) { return m_streams[i].id; });
+    added.clear();
+}
+
+void StreamTable::rememberNames(bool all)
+{
+    if (all) {
+        m_byName.clear();
+        m_named = 0;
+    }
+    const auto known = static_cast<std::ptrdiff_t>(m_byName.size());
+    for (; m_named < m_streams.size(); ++m_named) {
+        if (m_streams[m_named].described)
+            m_byName.push_back(static_cast<std::uint32_t>(m_named));
+    }
+    const auto inOrder = [this](std::uint32_t a, std::uint32_t b) {
+        const int names = m_streams[a].name.compare(m_streams[b].name);
+        return names != 0 ? names < 0 : m_streams[a].id < m_streams[b].id;
+    };
+    std::sort(m_byName.begin() + known, m_byName.end(), inOrder);
+    std::inplace_merge(m_byName.begin(), m_byName.begin() + known, m_byName.end(), inOrder);
+}
+
+std::optional<std::uint32_t> StreamTable::indexOf(std::uint32_t id) const
+{
+    const auto idOf = [this](std::uint32_t i) { return m_streams[i].id; };
+    // Mostly none is missing.
+    if (id >= kFirstStream && id - kFirstStream < m_inOrder.size()
+        && idOf(m_inOrder[id - kFirstStream]) == id)
+        return m_inOrder[id - kFirstStream];
+    const auto found = std::ranges::lower_bound(m_inOrder, id, {}, idOf);
+    return found != m_inOrder.end() && idOf(*found) == id ? std::optional(*found) : std::nullopt;
+}
+
+const Stream* StreamTable::find(std::uint32_t id) const
+{
+    const auto found = indexOf(id);
+    return found ? &m_streams[*found] : nullptr;
+}
+
+const Stream* StreamTable::named(std::string_view name) const
+{
+    const auto nameOf = [this](std::uint32_t i) -> std::string_view { return m_streams[i].name; };
+    const auto behind = std::ranges::upper_bound(m_byName, name, {}, nameOf);
+    const bool isThere = !name.empty() && behind != m_byName.begin() && nameOf(*std::prev(behind)) == name;
+    return isThere ? &m_streams[*std::prev(behind)] : nullptr;
+}
+
+std::vector<const Stream*> StreamTable::all() const
+{
+    std::vector<const Stream*> all;
+    all.reserve(m_streams.size());
+    for (const std::uint32_t i : m_inOrder)
+        all.push_back(&m_streams[i]);
+    return all;
+}
+
+}

@@ -1,0 +1,41 @@
+// Jumping into a file by its Index and index frames (rtc.md 10 "Seek"): a binary search over Units, then over
+// minor units, a few dozen pages touched whatever the size.
+#pragma once
+
+#include "core/formats/rtc/wire/rtc_decoder.h"
+
+namespace traceglass::rtc {
+
+// A boundary of the ruler where decoding can begin.
+struct Place
+{
+    std::uint32_t unit = 0;
+    std::uint64_t offset = 0; // the Unit's index() or a minor boundary
+
+    bool operator==(const Place&) const = default;
+};
+
+// A late place before which every frame of the axis' clocks in the segment is earlier than the moment:
+// decoding from there delivers everything from the moment on. Nothing when the segment has no clock on the
+// axis.
+std::optional<Place> placeOf(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes,
+                             std::uint32_t segment, std::uint16_t axis, std::int64_t ns);
+
+// The state of the decoder at a place, equal to what a decoder fed from the start of the segment has there:
+// clocks by the index entries, open payloads by looking back from the place.
+DecoderState stateAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, Place place);
+
+// The boundary at or before an offset.
+Place placeBefore(const Ruler& ruler, std::uint32_t unit, std::uint64_t offset);
+
+// The same, or the nearest earlier one whose index frame says that it stands there: behind inserted or
+// removed bytes the boundaries of a Unit are none.
+Place provenBefore(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,
+                   std::uint64_t offset);
+
+// The payload whose parts include the byte, whole where it can be, with its time. Nothing for bytes of no
+// payload of an application stream.
+bool frameAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, std::uint64_t offset,
+             const FrameSink& sink);
+
+}

@@ -1,0 +1,52 @@
+// Whether a frame begins a payload or is the rest of one whose beginning is lost. Frames do not say; the
+// index behind them does (rtc.md 3): it names the first frame of a minor unit that a call of the writer
+// began. Of a payload written in several calls that may be a later part.
+//
+//     PayloadStarts starts(file, ruler);
+//     if (starts.begins(frames, i) == false) ... // a tail
+//
+// Asked for behind lost bytes only. Answers about one minor unit cost one look at its index.
+#pragma once
+
+#include "core/formats/rtc/wire/rtc_walk.h"
+
+#include <unordered_map>
+
+namespace traceglass::rtc {
+
+class PayloadStarts
+{
+public:
+    PayloadStarts(std::span<const std::byte> file, const Ruler& ruler)
+        : m_file(file)
+        , m_ruler(ruler)
+    {
+    }
+
+    // Nothing: no index tells.
+    std::optional<bool> begins(const UnitFrames& frames, std::size_t frame);
+
+private:
+    using Starts = std::unordered_map<std::uint32_t, std::uint64_t>; // the last ones, by stream
+    // What the index in front of and the one behind some frames of a minor unit say.
+    struct Told
+    {
+        std::uint64_t from = 0, to = 0; // about frames that begin here; nothing asked yet: none
+        std::uint64_t minor = 0;        // where the minor unit begins
+        bool isWhole = false;           // else the one behind cannot be read, or there is none
+        Starts before, behind;          // without what the Index of the Unit says of other streams
+    };
+
+    std::uint64_t indexOf(const UnitFrames& frames, std::size_t frame) const;
+    void ask(const UnitFrames& frames, std::size_t frame);
+    bool askIndex(const Unit& unit, std::uint64_t offset, std::uint32_t id, Starts& out) const;
+
+    std::span<const std::byte> m_file;
+    const Ruler& m_ruler;
+    Told m_told;
+    std::optional<std::uint32_t> m_unit; // whose Index was read: it may be as large as the Unit
+    Starts m_ofUnit;                     // what it says
+    bool m_isUnitWhole = false;
+};
+
+}

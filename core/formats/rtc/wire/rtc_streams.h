@@ -1,0 +1,51 @@
+// Collects the streams of each segment from its Metas while the ruler is read (rtc.md 4), and the style of
+// its special frames (rtc.md 5). An unchanged Meta is not read again: Index entries tell where the one in
+// force is.
+//
+//     StreamCollector streams(file, ruler);
+//     streams.addUnit(head);                   // behind each Unit
+//     if (streams.finish(job)) ...             // when all Units have their ends
+#pragma once
+
+#include "core/base/job.h"
+#include "core/formats/rtc/wire/rtc_hops.h"
+#include "core/formats/rtc/wire/rtc_ruler.h"
+
+namespace traceglass::rtc {
+
+class StreamCollector
+{
+public:
+    StreamCollector(const MappedFile& file, Ruler& ruler)
+        : m_mapped(file)
+        , m_ruler(ruler)
+    {
+    }
+
+    void addUnit(const std::optional<IndexHead>& head);
+    // False when stopped.
+    bool finish(const Job& job);
+
+private:
+    // What an Index says about Metas. The Meta of the Unit before is new when it is the one named.
+    struct Named
+    {
+        std::uint64_t meta = 0;      // offset; 0: the Index says nothing
+        std::uint32_t highestId = 0; // listed; 0: the Index cannot be trusted
+    };
+
+    void finishSegment(Segment& segment, const Job& job);
+    bool readOwnMeta(Segment& segment, const Unit& unit);
+    bool addMeta(Segment& segment, const Unit& unit, std::span<const std::byte> payload, ByteRange where,
+                 bool whole);
+    void readMinorMetas(Segment& segment, const Unit& unit, const Job& job);
+    bool platformAt(Segment& segment, const Unit& unit, std::uint64_t offset) const;
+    void learnUnitEnds(Segment& segment);
+
+    const MappedFile& m_mapped;
+    Ruler& m_ruler;
+    std::vector<Named> m_named;    // by Unit
+    std::vector<bool> m_firstGood; // by segment: its first Meta was read whole
+};
+
+}

@@ -1,0 +1,131 @@
+#include "core/formats/rtc/wire/rtc_wire.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace traceglass::rtc {
+
+namespace {
+
+constexpr std::size_t kMagicBytes = kMarkerBytes - 1;
+constexpr std::uint64_t kMagicWord = 0x0101010101010101u * kMagic;
+
+std::uint64_t wordAt(const std::byte* at)
+{
+    std::uint64_t word;
+    std::memcpy(&word, at, sizeof word);
+    return word;
+}
+
+// How far magic bytes go from `at`, at most up to `end`.
+std::size_t magicEnd(std::span<const std::byte> bytes, std::size_t at, std::size_t end)
+{
+    while (end - at >= 8 && wordAt(bytes.data() + at) == kMagicWord)
+        at += 8;
+    while (at < end && bytes[at] == std::byte(kMagic))
+        ++at;
+    return at;
+}
+
+}
+
+std::optional<std::uint64_t> readInt(std::span<const std::byte> bytes, std::size_t& offset)
+{
+    std::uint64_t value = 0;
+    unsigned shift = 0;
+    for (std::size_t at = offset; at < bytes.size(); ++at, shift += 7) {
+        const auto byte = std::to_integer<std::uint64_t>(bytes[at]);
+        if (shift == 63 && byte > 1) // the tenth byte is the last
+            return {};
+        value |= (byte & 0x7f) << shift;
+        if (byte < 0x80) {
+            offset = at + 1;
+            return value;
+        }
+    }
+    return {};
+}
+
+std::size_t intBytes(std::uint64_t value)
+{
+    std::size_t count = 1;
+    for (; value >= 0x80; value >>= 7)
+        ++count;
+    return count;
+}
+
+void appendInt(std::vector<std::byte>& out, std::uint64_t value)
+{
+    for (; value >= 0x80; value >>= 7)
+        out.push_back(std::byte(value | 0x80));
+    out.push_back(std::byte(value));
+}
+
+bool isMarkerAt(std::span<const std::byte> bytes, std::size_t offset)
+{
+    if (offset > bytes.size() || bytes.size() - offset < kMarkerBytes
+        || bytes[offset] != std::byte(kMarkerHead))
+        return false;
+    const std::byte* const at = bytes.data() + offset + 1;
+    for (std::size_t i = 0; i < kMagicBytes; i += 32) {
+        std::uint64_t differs = 0;
+        for (std::size_t j = 0; j < 32; j += 8)
+            differs |= wordAt(at + i + j) ^ kMagicWord;
+        if (differs != 0)
+            return false;
+    }
+    return true;
+}
+
+std::optional<std::size_t> findMarker(std::span<const std::byte> bytes, std::size_t from)
+{
+    // Any 1016 bytes apart, one of the words tested lies wholly within a Marker's magic bytes.
+    constexpr std::size_t kStep = kMagicBytes - 8;
+    std::size_t seen = from; // nothing before it can begin a Marker
+    std::size_t at = from;
+    while (at <= bytes.size() && bytes.size() - at >= 8) {
+        if (wordAt(bytes.data() + at) != kMagicWord) {
+            at += kStep;
+            continue;
+        }
+        std::size_t first = at;
+        while (first > seen && bytes[first - 1] == std::byte(kMagic))
+            --first;
+        const std::size_t end = magicEnd(bytes, at, bytes.size());
+        if (first > seen && bytes[first - 1] == std::byte(kMarkerHead) && end - first >= kMagicBytes)
+            return first - 1;
+        seen = end;
+        at = end;
+    }
+    return {};
+}
+
+std::uint64_t IndexBody::distance(std::uint32_t id) const
+{
+    const auto found = std::ranges::find(entries, id, &IndexEntry::id);
+    return found == entries.end() ? 0 : found->distance;
+}
+
+std::optional<IndexBody> readIndexBody(std::span<const std::byte> payload, bool withCount)
+{
+    IndexBody body;
+    std::size_t at = 0;
+    if (withCount) {
+        const auto count = readInt(payload, at);
+        if (!count)
+            return {};
+        body.count = *count;
+    }
+    while (at < payload.size()) {
+        const auto id = readInt(payload, at);
+        const auto distance = id ? readInt(payload, at) : std::nullopt;
+        if (!distance || (*id & 1) == 0 || (*distance & 1) != 0 || *id >> 1 > ~std::uint32_t(0)) {
+            body.whole = false;
+            break;
+        }
+        body.entries.push_back({static_cast<std::uint32_t>(*id >> 1), *distance >> 1});
+    }
+    return body;
+}
+
+}
