@@ -7,9 +7,6 @@ function(traceglass_target name)
     target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
     target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
         -Wnon-virtual-dtor -Woverloaded-virtual)
-    if(CMAKE_INTERPROCEDURAL_OPTIMIZATION AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        target_compile_options(${name} PRIVATE -ffat-lto-objects) # tests link the machine code, see tests/CMakeLists.txt
-    endif()
     if(TRACEGLASS_WERROR)
         target_compile_options(${name} PRIVATE -Werror)
     endif()
@@ -43,4 +40,10 @@ function(traceglass_forbid_qt name)
     if("${libraries}" MATCHES "Qt[56]?::")
         message(FATAL_ERROR "${name} must not link Qt, but links: ${libraries}")
     endif()
+endfunction()
+
+# traceglass_view(NAME): a library of views, which ask (core/ask) instead of reading captures: what reads them does not
+# compile there.
+function(traceglass_view name)
+    target_compile_definitions(${name} PRIVATE TRACEGLASS_VIEW)
 endfunction()

@@ -1,5 +1,6 @@
-# Shared by ./run and ./check: installs what is missing and builds. Quiet about what succeeds; what fails is shown with the
-# end of the log. The caller has changed into the project, set `log` to an existing file, and `set -eu`.
+# Shared by ./run and ./check: installs what is missing and builds. Quiet about what succeeds; what fails is
+# shown with the end of the log. The caller has changed into the project, set `log` to an existing file, and
+# `set -eu -o pipefail`.
 
 # What building, running and testing need on Debian 12, beyond nothing.
 packages=(
@@ -16,6 +17,40 @@ fail() {
     [ ! -s "$log" ] || tail -n 40 "$log" >&2
     printf '\n%s\n%s\nThe whole log: %s\n' "$1" "$2" "$log" >&2
     exit 1
+}
+
+# announce WHAT MINUTES: how long it takes, from the minutes of one core. What is built already is not built
+# again.
+announce() {
+    local cores minutes
+    cores=$(nproc)
+    minutes=$((($2 + cores - 1) / cores))
+    say "$1. From nothing this takes about $minutes min (cores: $cores), later only what changed."
+}
+
+# progress LOG: copies what ninja or ctest prints into the log and shows how far they are: on a terminal in
+# one line that is written over, else in a line every half minute.
+progress() {
+    local line state='' seen=0 status
+    while true; do
+        status=0
+        IFS= read -r -t 30 line || status=$?
+        if [ $status = 0 ]; then
+            printf '%s\n' "$line" >>"$1"
+            [[ $line =~ ^\[?\ *([0-9]+)/([0-9]+)(\]|\ Test) ]] || continue
+            state="${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}"
+        elif [ $status -le 128 ]; then # neither a line nor half a minute without one: the end
+            [ -z "$line" ] || printf '%s\n' "$line" >>"$1"
+            break
+        fi
+        if [ -t 1 ]; then
+            printf '\r\033[K  %s' "$state"
+        elif [ -n "$state" ] && [ $((SECONDS - seen)) -ge 30 ]; then
+            say "  $state"
+            seen=$SECONDS
+        fi
+    done
+    [ ! -t 1 ] || printf '\r\033[K'
 }
 
 as_root() {
@@ -44,14 +79,16 @@ install_missing() {
         >>"$log" 2>&1 || fail "Installing packages failed." "Needed are: ${missing[*]}"
 }
 
-# build FOLDER PRESET [CMAKE-OPTION...] [-- TARGET...]
+# build FOLDER PRESET [CMAKE-OPTION...] [-- TARGET...]: several sources at a time, which takes a third of the
+# time.
 build() {
     local folder=$1 preset=$2 options=() targets=()
     shift 2
     while [ $# -gt 0 ] && [ "$1" != -- ]; do options+=("$1"); shift; done
     [ $# -eq 0 ] || { shift; targets=(--target "$@"); }
-    cmake --preset "$preset" -B "$folder" -DTRACEGLASS_PRECOMPILE=ON "${options[@]}" >>"$log" 2>&1 ||
+    cmake --preset "$preset" -B "$folder" -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12 "${options[@]}" \
+        >>"$log" 2>&1 ||
         fail "Configuring failed." "If the folder $folder comes from another machine, delete it and start again."
-    cmake --build "$folder" "${targets[@]}" >>"$log" 2>&1 ||
+    NINJA_STATUS='[%f/%t] ' cmake --build "$folder" "${targets[@]}" 2>&1 | progress "$log" ||
         fail "Building failed." "A compiler that ends with 'Killed' needs more memory: 4 GB are enough for two cores."
 }

@@ -94,19 +94,20 @@ Done readTimes(const AnnotateOptions& options, const Document& document, Annotat
     return kOk;
 }
 
-Exit readNode(const AnnotateOptions& options, const Document& document, Annotation& note, NodeId& node)
+Exit readNode(const AnnotateOptions& options, const Document& document, Annotation& note,
+              std::optional<Node>& node)
 {
-    const auto found = findNode(document, options.file, options.node);
+    auto found = findNode(document, options.file, options.node);
     if (!found)
         return found.error();
-    node = found->id;
-    note.node = document.pathOf(node);
+    note.node = document.structure()->pathOf(found->id);
+    node = std::move(*found);
     return kOk;
 }
 
 // The bytes count in the file of the capture, or in the source of the node that is named beside them.
-Exit readBytesOption(const AnnotateOptions& options, const Document& document, const NodeId& node,
-                     Annotation& note)
+Exit readBytesOption(const AnnotateOptions& options, const Document& document,
+                     const std::optional<Node>& node, Annotation& note)
 {
     const std::size_t plus = options.bytes.find('+');
     const auto offset = parseNumber(std::string_view(options.bytes).substr(0, plus));
@@ -116,10 +117,9 @@ Exit readBytesOption(const AnnotateOptions& options, const Document& document, c
     if (!offset || !length)
         return usageError(
             {}, "--bytes " + options.bytes + " is no range of bytes: write OFFSET+LENGTH, as in 0x1f40+16");
-    const auto described = document.node(node);
-    const SourceId source = described && !options.node.empty() ? described->range.source : SourceId {};
+    const SourceId source = node ? node->range.source : SourceId {};
     std::error_code error;
-    if (options.node.empty() && std::filesystem::is_directory(document.summary().path, error))
+    if (!node && std::filesystem::is_directory(document.path(), error))
         return usageError(options.file,
                           "--bytes needs --node to tell which file of the recording they are in");
     const auto bytes = document.source(source);
@@ -138,7 +138,7 @@ Done readNote(const AnnotateOptions& options, const Document& document, Annotati
     const bool hasTime = !options.at.empty() || !options.range.empty();
     if (hasTime)
         return readTimes(options, document, note);
-    NodeId node = document.root().id;
+    std::optional<Node> node;
     Exit exit = options.node.empty() ? kOk : readNode(options, document, note, node);
     if (exit == kOk && !options.bytes.empty())
         exit = readBytesOption(options, document, node, note);

@@ -86,20 +86,20 @@ std::string list(const std::vector<std::string>& names, std::string_view beforeL
 }
 
 // What could have been meant: the children of the last node on the way that exists, or chunks by their ids.
-std::vector<std::string> pathsNear(const Document& document, std::string_view path)
+std::vector<std::string> pathsNear(const Structure& tree, std::string_view path)
 {
     const bool isPath = path.starts_with('/');
     std::string_view way = isPath ? path : "/ids";
     std::optional<NodeId> parent;
     for (; !way.empty() && !parent; way = way.substr(0, way.rfind('/')))
-        parent = document.find(way);
+        parent = tree.find(way);
     std::vector<std::string> out;
-    const auto children = document.children(parent.value_or(document.root().id), 0, kListed);
+    const auto children = tree.children(parent.value_or(tree.root().id), 0, kListed);
     for (const Node& child : children ? *children : std::vector<Node> {}) {
         if (isPath || child.kind == NodeKind::chunk || child.kind == NodeKind::folder)
-            out.push_back(isPath ? document.pathOf(child.id) : child.label + ":0");
+            out.push_back(isPath ? tree.pathOf(child.id) : child.label + ":0");
     }
-    const bool hasIds = isPath || out.empty() || document.find(out.front()); // only RDF has them
+    const bool hasIds = isPath || out.empty() || tree.find(out.front()); // only RDF has them
     return hasIds ? out : std::vector<std::string> {};
 }
 
@@ -127,14 +127,19 @@ std::string offer(std::string_view word, const std::vector<std::string>& names, 
 
 tl::expected<Node, Exit> findNode(const Document& document, const std::string& file, const std::string& path)
 {
-    const std::optional<NodeId> id = document.find(path);
+    const Structure* const tree = document.structure();
+    if (!tree) {
+        printError(file, "captures of this format have no structure tree");
+        return tl::unexpected(kUsage);
+    }
+    const std::optional<NodeId> id = tree->find(path);
     if (!id) {
         printError(file,
                    message(Error {Code::NodeUnknown, path})
-                       + offer(path, pathsNear(document, path), "`tglass tree --json` lists them"));
+                       + offer(path, pathsNear(*tree, path), "`tglass tree --json` lists them"));
         return tl::unexpected(kUsage);
     }
-    auto node = document.node(*id);
+    auto node = tree->node(*id);
     if (!node) {
         printError(file, errorText(node.error(), file));
         return tl::unexpected(kDamaged);
@@ -149,7 +154,7 @@ Result<FoundTracks> findTracks(const Document& document, const std::string& file
     request.publish = [&](const TimelinePtr& snapshot) { found.timeline = snapshot; };
     Job job;
     const Progress progress(job, "reading", Progress::Beside::output);
-    if (const auto indexed = document.index(request, job); !indexed)
+    if (const auto indexed = index(document, request, job); !indexed)
         return tl::unexpected(indexed.error());
     std::vector<TrackId> like, within;
     std::vector<std::string> names;

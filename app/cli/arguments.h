@@ -22,7 +22,7 @@ std::optional<std::uint64_t> parseNumber(std::string_view text);
 // else the advice. Upper and lower case are the same.
 std::string offer(std::string_view word, const std::vector<std::string>& names, std::string_view advice);
 
-// The node of a path, or how to exit after saying what is wrong with it.
+// The node of a path, or how to exit after saying what is wrong with it or that there is no structure tree.
 tl::expected<Node, Exit> findNode(const Document& document, const std::string& file, const std::string& path);
 
 // Reads the whole capture. A pattern matches "GROUP/TRACK", "GROUP/TRACK #N" where several have one name, or,

@@ -21,11 +21,13 @@ std::string refusal(const Document& document, const CompactOptions& options, Job
     if (!options.out.empty())
         return fs::exists(fs::symlink_status(options.out, error)) ? options.out + " is there already"
                                                                   : std::string();
+    if (document.piped())
+        return "it came through a pipe; write the compact capture elsewhere with -o OUT";
     // A side file is recognised by bytes of the capture that compacting may move.
     const auto stored = loadNotes(document, job);
     if (!stored)
         return message(stored.error());
-    return stored->hasSideFile ? "it has notes in " + sideFilePath(document.summary().path).string()
+    return stored->hasSideFile ? "it has notes in " + sideFilePath(document.path()).string()
             + ", which would no longer belong to it; write the compact capture elsewhere with -o OUT"
                                : std::string();
 }
@@ -39,7 +41,12 @@ int compact(const CompactOptions& options)
         return kRejected;
     Output out;
     const Summary before = document->summary();
-    if (document->deadBytes() == 0 && options.out.empty()) {
+    const NotesFacet* const notes = document->notes();
+    if (!notes && !options.out.empty()) {
+        printError(options.file, "captures of this format keep no notes, so there is nothing to give back");
+        return kUnwritable;
+    }
+    if (!notes || (notes->deadBytes() == 0 && options.out.empty())) {
         out.write("nothing in " + escaped(options.file) + " can be left out\n");
         return out.finish(kOk);
     }
@@ -48,11 +55,11 @@ int compact(const CompactOptions& options)
         printError(options.file, why);
         return kUnwritable;
     }
-    const fs::path target = options.out.empty() ? before.path : fs::path(options.out);
+    const fs::path target = options.out.empty() ? document->path() : fs::path(options.out);
     Result<void> done;
     {
         const Progress progress(job, "compacting");
-        done = document->compact(target, systemSaveIo(), job);
+        done = notes->compact(target, systemSaveIo(), job);
     }
     if (!done) {
         printError(target.string(), errorText(done.error(), target.string()));

@@ -186,13 +186,13 @@ int extract(const ExtractOptions& options)
                    "the node " + options.node + " has no bytes of its own, only its children have");
         return kUsage;
     }
-    if (!options.out.empty() && options.out != "-"
-        && belongsToCapture(options.out, document->summary().path)) {
+    if (!options.out.empty() && options.out != "-" && belongsToCapture(options.out, document->path())) {
         printError(options.out, "this is part of the capture itself and will not be overwritten");
         return kUsage;
     }
 
-    const auto range = options.raw ? Result<ByteRange>(node->range) : document->decoded(node->id);
+    const auto range =
+        options.raw ? Result<ByteRange>(node->range) : document->structure()->decoded(node->id);
     const auto source = range ? document->source(range->source) : tl::unexpected(range.error());
     if (!source) {
         printError(options.file, errorText(source.error(), options.file));

@@ -3,6 +3,8 @@
 // takes it away.
 #pragma once
 
+#include "core/formats/formats.h"
+
 #include <string>
 
 namespace traceglass::cli {
@@ -10,6 +12,15 @@ namespace traceglass::cli {
 inline std::string belowOptions(const char* text)
 {
     return *text == '\n' ? text + 1 : text;
+}
+
+// The text with what each format says of itself in place of "@".
+inline std::string withFormats(std::string text, std::string_view Format::*help)
+{
+    std::string lines;
+    for (const Format* format : formats())
+        lines += format->*help;
+    return text.replace(text.find('@'), 1, lines);
 }
 
 constexpr const char* kFooter = R"(
@@ -43,49 +54,23 @@ left out stands below. --limit counts for --json only when it is given.
 "path" is what --path and `tglass extract` take. "source" names the file or the decoded data that
 "offset" counts in; both are null for a node without bytes. "children" counts all, listed or not.)";
 
-constexpr const char* kDumpFooter = R"(
-Prints one JSON object.
-  RDF: {"format", "version", "chunks": [{"id", "index", "chunk_version", "compression",
-       "header_offset", "header_size", "data_offset", "data_size", "uncompressed_size"}]}
-       in the order of the file's index; with --sha256 also "header_sha256" and "data_sha256"
-       (of the decompressed data). Without it "uncompressed_size" is what the index claims.
-  RTC: {"format", "size", "unit_size", "subunit_size", "segments", "streams", "units"}; a stream has
-       segment, id, name, format, length, clock, cont, delta, stream, gain, offset; a Unit has
-       offset, count, crc ("ok", "bad", "absent"), segment. A segment is one run of a writer.
-  RFR: {"format", "version", "created_us", "start_us", "end_us", "records", "events", "callsites",
-       "chunks", "tasks", "spans"}; times in microseconds. Tasks have spawn_ts_us, drop_ts_us,
-       polls, busy_us, longest_poll_us, wakes, self_wakes, scheduled_us; spans have parent,
-       parent_kind, new_us, close_us, enters, active_us.
-  CondensedData: {"format", "dialect", "header_layout", "version", "generator", "generator_version",
-       "configuration", "compression", "compression_level", "content" ("jfr" or "plain"), "file_size",
-       "universe_start_ns", "config_ts_ticks_per_s", "config_dur_ticks_per_s", "messages",
-       "stored_counts", "event_counts" (combined events expanded), "first_start_ns", "last_end_ns",
-       "footer", "types"}.
-Exit 1 when the capture is damaged: what can be read is printed all the same.)";
+inline const std::string kDumpText = withFormats(R"(
+Prints one JSON object.@
+Exit 1 when the capture is damaged: what can be read is printed all the same.)",
+                                                 &Format::dumpHelp);
+inline const char* const kDumpFooter = kDumpText.c_str();
 
-constexpr const char* kRecordsFooter = R"(
-Prints one JSON object a line.
-  RDF: one a chunk, with the keys of `tglass dump`.
-  RTC: one a payload: {"offset", "segment", "stream", "name", "length", "ts_ns", "value"}; "ts_ns" is
-       null where no clock tells it for certain; "incomplete": true where a part is missing; with
-       --sha256 "payload_sha256" instead of "value". Values are numbers (gain and offset applied),
-       text, JSON, nanoseconds (timespec), or bytes in hexadecimal.
-  RFR: {"chunk", "seq_id", "ts_us", "type"} and, by type, "iid" (tasks, spans), "task_iid" and
-       "context" (wakers), "callsite_id", "parent" and "fields" (events, new spans), "task_id",
-       "name", "kind" (new tasks). Streamed files have "index" and "offset" instead of "chunk" and
-       "seq_id".
-  CondensedData: one a message: {"type", "start_ns", "dur_ns", "fields"} in recordings of a JVM, else
-       {"type", "type_id", "value"}. Times are Unix nanoseconds, "unset" where none was recorded; spans
-       also "forever". --expanded prints the events that combined events stand for; those that kept no
-       time of their own have that of their group and "approximate": true. "combined" is what the
-       combined event says of it beyond the fields of its type, such as sums.
+inline const std::string kRecordsText = withFormats(R"(
+Prints one JSON object a line.@
 --from and --to select what overlaps the time between them; --to itself is not in it.
 --clock names the clock they are on, one of those `tglass info` lists; without it, the clock of the
 tracks chosen by --track, else the first one. Times from the start need --clock where those tracks
 are on several.
 --track is a pattern with * and ? on GROUP/TRACK, as in 'tasks/connection*', in upper or lower case;
 one that no track matches is wrong usage.
-Exit 1 when the capture is damaged: what can be read is printed all the same.)";
+Exit 1 when the capture is damaged: what can be read is printed all the same.)",
+                                                    &Format::recordsHelp);
+inline const char* const kRecordsFooter = kRecordsText.c_str();
 
 constexpr const char* kValidateFooter = R"(
 Exit 0: every file is ok; 1: one is damaged (it opens); 2: one is rejected (it does not open).
@@ -95,6 +80,10 @@ Exit 0: every file is ok; 1: one is damaged (it opens); 2: one is rejected (it d
 error: something cannot be shown; warning: shown, but a rule is broken; info: legal but worth
 knowing. "source" names the file within a recording; "entry" is the position in the index (RDF)
 or the number of the Unit (RTC).
+Of each code the first 10,000 are listed. Where there are more, "counts" tells of each such code
+  {"code", "all", "exact", "kept", "first", "last"}: how many there are and how many are listed, and
+where the first and the last of the others lie, each {"source", "offset", "length"} or null. "exact"
+is false where there are more than a million: "all" is then good to a hundredth.
 A rejection is one diagnostic.)";
 
 constexpr const char* kDemoFooter = R"(

@@ -53,16 +53,17 @@ std::string placeOf(const Document& document, const Diagnostic& diagnostic)
 
 void printProblems(const Document& document, Output& out)
 {
-    auto problems = document.diagnostics();
+    const std::uint64_t count =
+        document.problems().total(Severity::error) + document.problems().total(Severity::warning);
+    auto problems = document.problems().all();
     std::erase_if(problems, [](const Diagnostic& d) { return d.severity == Severity::info; });
     std::ranges::stable_sort(problems, std::ranges::greater {}, &Diagnostic::severity);
-    if (problems.empty()) {
+    if (count == 0) {
         out.write(padded("  Problems", 16)
                   + "none found while opening; `tglass validate` checks everything\n");
         return;
     }
-    out.write(padded("  Problems", 16) + counted(problems.size(), "problem", "problems")
-              + " found while opening\n");
+    out.write(padded("  Problems", 16) + counted(count, "problem", "problems") + " found while opening\n");
     for (std::size_t i = 0; i < std::min(problems.size(), kProblemsShown); ++i) {
         const Diagnostic& problem = problems[i];
         out.write("    " + padded(std::string(severityName(problem.severity)), 9)
@@ -70,8 +71,8 @@ void printProblems(const Document& document, Output& out)
         const std::string place = placeOf(document, problem);
         out.write((place.empty() ? "" : " (" + place + ')') + "\n");
     }
-    if (problems.size() > kProblemsShown)
-        out.write("    and " + grouped(problems.size() - kProblemsShown) + " more\n");
+    if (count > kProblemsShown)
+        out.write("    and " + grouped(count - kProblemsShown) + " more\n");
 }
 
 std::string noteText(std::optional<std::uint64_t> count)
@@ -103,7 +104,7 @@ void printText(const std::string& file, const Document& document, const Summary&
         line("Duration", durationText(summary.time->lengthNs()));
     } else {
         line("Time",
-             document.hasTimeline() ? "known when everything has been read" : "the capture has no time axis");
+             document.timeline() ? "known when everything has been read" : "the capture has no time axis");
     }
     if (summary.tracks)
         line("Tracks", grouped(*summary.tracks));

@@ -1,8 +1,10 @@
 #include "app/cli/output.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/progress.h"
 #include "core/base/text.h"
 #include "core/formats/formats.h"
+#include "core/io/piped_file.h"
 #include "core/io/file.h"
 
 #include <algorithm>
@@ -118,9 +120,18 @@ std::string errorText(const Error& error, const std::string& path)
     return text;
 }
 
+Result<std::unique_ptr<Document>> tryToOpen(const std::string& path)
+{
+    Job job;
+    const bool isPipe = PipedFile::isPipe(path);
+    const Progress progress(job, isPipe ? "reading the pipe " + escaped(path) + " to its end" : "opening " + escaped(path),
+                            Progress::Beside::nothing, isPipe ? Progress::Where::anywhere : Progress::Where::terminal);
+    return openCapture(path, job);
+}
+
 std::unique_ptr<Document> open(const std::string& path)
 {
-    auto document = openCapture(path);
+    auto document = tryToOpen(path);
     if (document)
         return std::move(*document);
     printError(path, errorText(document.error(), path));
@@ -129,7 +140,7 @@ std::unique_ptr<Document> open(const std::string& path)
 
 int exitOf(const Document& document)
 {
-    return worst(document.diagnostics()) >= Severity::warning ? kDamaged : kOk;
+    return document.problems().worst() >= Severity::warning ? kDamaged : kOk;
 }
 
 std::size_t columns(std::string_view text)

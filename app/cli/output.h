@@ -60,10 +60,12 @@ void printError(std::string_view subject, std::string_view what);
 // "The file does not exist (at byte 12)", without the path where the detail repeats it.
 std::string errorText(const Error& error, const std::string& path);
 
-// Opens a capture, or says why not and returns nothing.
+// Opens a capture and shows how far that is where it takes long.
+Result<std::unique_ptr<Document>> tryToOpen(const std::string& path);
+// The same, or says why not and returns nothing.
 std::unique_ptr<Document> open(const std::string& path);
 
-// kDamaged when anything the document has reported so far is a warning or an error.
+// kDamaged when any problem of the document that is known so far is a warning or an error.
 int exitOf(const Document& document);
 
 // How many columns a text takes on a terminal, and the text filled with blanks to so many.

@@ -36,11 +36,23 @@ void show(const std::stop_token& token, const Job& job, const std::string& what)
     std::fputs("\r\033[K", stderr);
 }
 
+void sayOnce(const std::stop_token& token, const std::string& what)
+{
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    std::unique_lock lock(mutex);
+    changed.wait_for(lock, token, 1s, [] { return false; });
+    if (!token.stop_requested())
+        std::fprintf(stderr, "tglass: %s\n", what.c_str());
 }
 
-Progress::Progress(const Job& job, std::string what, Beside beside)
+}
+
+Progress::Progress(const Job& job, std::string what, Beside beside, Where where)
 {
-    if (isatty(STDERR_FILENO) && (beside == Beside::nothing || !isatty(STDOUT_FILENO)))
+    if (where == Where::anywhere && !isatty(STDERR_FILENO))
+        m_thread = std::jthread([what = std::move(what)](const std::stop_token& token) { sayOnce(token, what); });
+    else if (isatty(STDERR_FILENO) && (beside == Beside::nothing || !isatty(STDOUT_FILENO)))
         m_thread = std::jthread(
             [&job, what = std::move(what)](const std::stop_token& token) { show(token, job, what); });
 }

@@ -1,4 +1,5 @@
-// Shows how far a job is, on a terminal only and only when it takes longer than a second.
+// Shows how far a job is when it takes longer than a second: on a terminal, or in one line wherever the output goes for
+// what may wait for somebody else.
 //
 //     Job job;
 //     const Progress progress(job, "validating");    // until the end of the block
@@ -19,7 +20,8 @@ public:
         nothing,
         output
     }; // output that streams to the same terminal needs no progress and would mix
-    Progress(const Job& job, std::string what, Beside beside = Beside::nothing);
+    enum class Where { terminal, anywhere };
+    Progress(const Job& job, std::string what, Beside beside = Beside::nothing, Where where = Where::terminal);
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;

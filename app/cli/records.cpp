@@ -75,12 +75,10 @@ Exit readWindow(const RecordsOptions& options, const Document& document, std::op
 // What is wrong with the capture, in a line: the first of the worst problems, and where to find the others.
 void printDamage(const Document& document, const std::string& file)
 {
-    const std::vector<Diagnostic> all = document.diagnostics();
-    const Severity severity = worst(all);
-    const auto problem = std::ranges::find(all, severity, &Diagnostic::severity);
-    const auto others =
-        std::ranges::count_if(all, [](const Diagnostic& one) { return one.severity >= Severity::warning; })
-        - 1;
+    const DiagnosticLog& problems = document.problems();
+    const std::vector<Diagnostic> all = problems.all();
+    const auto problem = std::ranges::max_element(all, {}, &Diagnostic::severity);
+    const std::uint64_t others = problems.total(Severity::error) + problems.total(Severity::warning) - 1;
     std::string text = problem->message();
     if (problem->range) {
         const std::string source = document.sourceName(problem->range->source);
@@ -88,8 +86,7 @@ void printDamage(const Document& document, const std::string& file)
         text += source == std::filesystem::path(file).filename() ? ")" : " of " + source + ')';
     }
     if (others > 0)
-        text += ", and " + counted(static_cast<std::uint64_t>(others), "other problem", "other problems")
-            + ": see `tglass validate`";
+        text += ", and " + counted(others, "other problem", "other problems") + ": see `tglass validate`";
     printError(file, text);
 }
 
@@ -107,6 +104,15 @@ int exitAfter(const Document& document, const Result<T>& result, const std::stri
     return exit;
 }
 
+// Nothing after saying that there are none.
+const RecordsFacet* recordsOf(const Document& document, const std::string& file)
+{
+    const RecordsFacet* const facet = document.records();
+    if (!facet)
+        printError(file, "captures of this format have no records to print");
+    return facet;
+}
+
 }
 
 int dump(const DumpOptions& options)
@@ -114,12 +120,15 @@ int dump(const DumpOptions& options)
     const auto document = open(options.file);
     if (!document)
         return kRejected;
+    const RecordsFacet* const facet = recordsOf(*document, options.file);
+    if (!facet)
+        return kUsage;
     Output out;
     Job job;
     Result<void> result;
     {
         const Progress progress(job, "reading", Progress::Beside::output);
-        result = document->dump(
+        result = facet->dump(
             options.hashes, [&](std::string_view text) { out.write(text); }, job);
     }
     out.write("\n");
@@ -131,6 +140,9 @@ int records(const RecordsOptions& options)
     const auto document = open(options.file);
     if (!document)
         return kRejected;
+    const RecordsFacet* const facet = recordsOf(*document, options.file);
+    if (!facet)
+        return kUsage;
     RecordQuery query;
     query.limit = options.limit;
     query.trackPattern = options.track;
@@ -156,7 +168,7 @@ int records(const RecordsOptions& options)
             out.write("\n");
             return out.good();
         };
-        result = document->records(query, sink, job);
+        result = facet->read(query, sink, job);
     }
     if (result == std::uint64_t(0) && !options.track.empty()) { // of no such track, or none at that time
         const auto found = findTracks(*document, options.file, options.track);

@@ -23,7 +23,7 @@ Result<std::int64_t> startOf(const Document& document, const std::string& clock,
     TimelinePtr timeline;
     IndexRequest request;
     request.publish = [&](const TimelinePtr& snapshot) { timeline = snapshot; };
-    if (const auto indexed = document.index(request, job); !indexed)
+    if (const auto indexed = index(document, request, job); !indexed)
         return tl::unexpected(indexed.error());
     if (!timeline || timeline->records == 0)
         return fail(Code::NoTimeAxis);
@@ -48,7 +48,7 @@ bool knowsClock(const Document& document, const std::string& file, const std::st
 
 bool hasTimeAxis(const Document& document)
 {
-    return document.hasTimeline() || document.summary().time;
+    return document.timeline() || document.summary().time;
 }
 
 std::optional<std::int64_t> readTime(const std::string& option, const std::string& text,
@@ -70,7 +70,7 @@ std::optional<std::int64_t> readTime(const std::string& option, const std::strin
     if (!start) {
         printError({},
                    option + ' ' + text + " counts from the start, and that is not known: "
-                       + errorText(start.error(), document.summary().path.string()));
+                       + errorText(start.error(), document.path().string()));
         return {};
     }
     return time->absolute(*start);

@@ -19,8 +19,9 @@ constexpr std::uint64_t kShare = 10; // a node lists at most one of so many line
 class TreePrinter
 {
 public:
-    TreePrinter(const Document& document, const TreeOptions& options, Output& out)
+    TreePrinter(const Document& document, const Structure& tree, const TreeOptions& options, Output& out)
         : m_document(document)
+        , m_tree(tree)
         , m_options(options)
         , m_out(out)
     {
@@ -38,7 +39,7 @@ public:
         const std::uint64_t most = std::min(children, m_ofOne);
         std::uint64_t done = 0;
         while (done < most && m_left > 0 && m_out.good()) {
-            const auto page = m_document.children(node.id, done, std::min(kPage, most - done));
+            const auto page = m_tree.children(node.id, done, std::min(kPage, most - done));
             if (!page) {
                 printError(m_options.file, errorText(page.error(), m_options.file));
                 m_hasFailed = true;
@@ -63,8 +64,8 @@ private:
     void printChild(const Node& parent, const Node& child, std::uint64_t level)
     {
         if (parent.kind == NodeKind::folder) {
-            const auto way = m_document.wayTo(child.id);
-            const NodeId home = way.size() > 1 ? way[way.size() - 2].id : m_document.root().id;
+            const auto way = m_tree.wayTo(child.id);
+            const NodeId home = way.size() > 1 ? way[way.size() - 2].id : m_tree.root().id;
             if (home != parent.id) {
                 writeLine(child, level);
                 return;
@@ -76,7 +77,7 @@ private:
     // Returns how many children the node has.
     std::uint64_t writeLine(const Node& node, std::uint64_t level)
     {
-        const std::uint64_t children = node.expandable ? m_document.childCount(node.id).value_or(0) : 0;
+        const std::uint64_t children = node.expandable ? m_tree.childCount(node.id).value_or(0) : 0;
         m_out.write(m_options.json ? jsonOf(node, children) : textOf(node, level));
         --m_left;
         return children;
@@ -93,7 +94,7 @@ private:
     std::string jsonOf(const Node& node, std::uint64_t children) const
     {
         JsonLine line;
-        line.add("path", m_document.pathOf(node.id))
+        line.add("path", m_tree.pathOf(node.id))
             .add("kind", kindName(node.kind))
             .add("label", node.label)
             .add("value", node.value);
@@ -122,6 +123,7 @@ private:
     }
 
     const Document& m_document;
+    const Structure& m_tree;
     const TreeOptions& m_options;
     Output& m_out;
     std::uint64_t m_left = std::numeric_limits<std::uint64_t>::max(); // lines still to print
@@ -141,7 +143,7 @@ int tree(const TreeOptions& options)
     if (!node)
         return node.error();
     Output out;
-    TreePrinter printer(*document, options, out);
+    TreePrinter printer(*document, *document->structure(), options, out);
     printer.print(*node, 0);
     if (printer.hasFailed())
         return out.finish(kDamaged);

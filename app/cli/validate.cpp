@@ -2,7 +2,7 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "core/base/text.h"
-#include "core/formats/formats.h"
+#include "core/model/format.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -14,30 +14,36 @@ namespace {
 // What is known about one file after all checks.
 struct Verdict
 {
-    std::string format; // id; empty when not even that is known
+    std::string file;
+    std::string format {}; // id; empty when not even that is known
     int exit = kOk;
-    std::vector<Diagnostic> diagnostics;
-    std::vector<std::string> sources; // name of each diagnostic's source; empty without a range
+    std::unique_ptr<Document> document {}; // none of a rejected file
+    std::vector<Diagnostic> diagnostics {};
+    std::vector<DiagnosticLog::Count> more {}; // of codes of which there are more than these
 
     std::string_view status() const { return exit == kOk ? "ok" : exit == kDamaged ? "damaged" : "rejected"; }
+    std::string sourceName(const ByteRange& range) const
+    {
+        return document ? document->sourceName(range.source)
+                        : std::filesystem::path(file).filename().string();
+    }
 };
 
 Verdict rejected(const Error& error, const std::string& file)
 {
-    Verdict verdict;
+    Verdict verdict {file};
     const std::string_view id = codeInfo(error.code).id;
     const std::string_view format = id.substr(0, id.find('.'));
     if (format != "file")
         verdict.format = format;
     verdict.exit = kRejected;
     verdict.diagnostics.push_back({error.code, Severity::error, error.detail, error.range, {}});
-    verdict.sources.push_back(error.range ? std::filesystem::path(file).filename().string() : std::string());
     return verdict;
 }
 
 Verdict check(const std::string& file)
 {
-    auto document = openCapture(file);
+    auto document = tryToOpen(file);
     if (!document) {
         printError(file, errorText(document.error(), file));
         return rejected(document.error(), file);
@@ -48,81 +54,125 @@ Verdict check(const std::string& file)
         const Progress progress(job, "validating " + escaped(file));
         result = (*document)->validate(job);
     }
-    Verdict verdict;
-    verdict.format = (*document)->format().id;
-    verdict.exit = exitOf(**document);
-    verdict.diagnostics = (*document)->diagnostics();
+    Verdict verdict {file};
+    verdict.document = std::move(*document);
+    verdict.format = verdict.document->format().id;
+    verdict.exit = exitOf(*verdict.document);
+    verdict.diagnostics = verdict.document->problems().all();
+    verdict.more = verdict.document->problems().counts();
+    std::erase_if(verdict.more, [](const DiagnosticLog::Count& count) { return count.notKept() == 0; });
     if (!result) { // for example: the file changed meanwhile
         printError(file, errorText(result.error(), file));
         verdict.exit = kDamaged;
         verdict.diagnostics.push_back(
             {result.error().code, Severity::error, result.error().detail, result.error().range, {}});
     }
-    for (const Diagnostic& diagnostic : verdict.diagnostics)
-        verdict.sources.push_back(diagnostic.range ? (*document)->sourceName(diagnostic.range->source)
-                                                   : std::string());
     return verdict;
 }
 
-void printJson(const std::string& file, const Verdict& verdict, Output& out)
+JsonLine& addPlace(JsonLine& line, const Verdict& verdict, const std::optional<ByteRange>& range)
 {
-    JsonLine line;
-    line.add("file", file);
-    if (verdict.format.empty())
-        line.addNull("format");
-    else
-        line.add("format", verdict.format);
-    line.add("status", verdict.status());
+    if (!range)
+        return line.addNull("source").addNull("offset").addNull("length");
+    return line.add("source", verdict.sourceName(*range))
+        .add("offset", range->offset)
+        .add("length", range->length);
+}
+
+std::string diagnosticsJson(const Verdict& verdict)
+{
     std::string list = "[";
-    for (std::size_t i = 0; i < verdict.diagnostics.size(); ++i) {
-        const Diagnostic& diagnostic = verdict.diagnostics[i];
+    for (const Diagnostic& diagnostic : verdict.diagnostics) {
         const CodeInfo& code = codeInfo(diagnostic.code);
         JsonLine item;
         item.add("code", code.id)
             .add("severity", severityName(diagnostic.severity))
             .add("message", diagnostic.message())
             .add("advice", code.advice);
-        if (diagnostic.range)
-            item.add("source", verdict.sources[i])
-                .add("offset", diagnostic.range->offset)
-                .add("length", diagnostic.range->length);
-        else
-            item.addNull("source").addNull("offset").addNull("length");
-        list += (i > 0 ? ", " : "") + item.add("entry", diagnostic.entry).finish();
+        list += (list.size() > 1 ? ", " : "")
+            + addPlace(item, verdict, diagnostic.range).add("entry", diagnostic.entry).finish();
     }
-    out.write(line.addRaw("diagnostics", list + ']').finish() + '\n');
+    return list + ']';
 }
 
-std::string countsText(const std::vector<Diagnostic>& diagnostics)
+std::string countsJson(const Verdict& verdict)
 {
-    const auto count = [&](Severity severity) {
-        return static_cast<std::uint64_t>(std::ranges::count(diagnostics, severity, &Diagnostic::severity));
+    const auto place = [&](const std::optional<ByteRange>& range) {
+        JsonLine line;
+        return range ? addPlace(line, verdict, range).finish() : "null";
     };
+    std::string list = "[";
+    for (const DiagnosticLog::Count& count : verdict.more) {
+        JsonLine item;
+        item.add("code", codeInfo(count.code).id)
+            .add("all", count.all)
+            .addRaw("exact", count.exact ? "true" : "false")
+            .add("kept", count.kept)
+            .addRaw("first", place(count.first))
+            .addRaw("last", place(count.last));
+        list += (list.size() > 1 ? ", " : "") + item.finish();
+    }
+    return list + ']';
+}
+
+void printJson(const Verdict& verdict, Output& out)
+{
+    JsonLine line;
+    line.add("file", verdict.file);
+    if (verdict.format.empty())
+        line.addNull("format");
+    else
+        line.add("format", verdict.format);
+    line.add("status", verdict.status()).addRaw("diagnostics", diagnosticsJson(verdict));
+    if (!verdict.more.empty())
+        line.addRaw("counts", countsJson(verdict));
+    out.write(line.finish() + '\n');
+}
+
+std::string countsText(const Verdict& verdict)
+{
     std::string text;
-    const auto add = [&](std::uint64_t n, const char* one, const char* many) {
-        if (n > 0)
-            text += ", " + counted(n, one, many);
+    const auto add = [&](Severity severity, const char* one, const char* many) {
+        auto count = static_cast<std::uint64_t>(
+            std::ranges::count(verdict.diagnostics, severity, &Diagnostic::severity));
+        for (const DiagnosticLog::Count& more : verdict.more)
+            count += more.severity == severity ? more.notKept() : 0;
+        if (count > 0)
+            text += ", " + counted(count, one, many);
     };
-    add(count(Severity::error), "error", "errors");
-    add(count(Severity::warning), "warning", "warnings");
-    add(count(Severity::info), "hint", "hints");
+    add(Severity::error, "error", "errors");
+    add(Severity::warning, "warning", "warnings");
+    add(Severity::info, "hint", "hints");
     return text;
 }
 
-void printText(const std::string& file, const Verdict& verdict, Output& out)
+// "rtc.hole: 994,000 more, from byte 1200 of run.rtc to byte 98000 of run.rtc"
+std::string moreText(const DiagnosticLog::Count& count, const Verdict& verdict)
+{
+    const auto byte = [&](const ByteRange& range) {
+        return "byte " + std::to_string(range.offset) + " of " + escaped(verdict.sourceName(range));
+    };
+    std::string text(codeInfo(count.code).id);
+    text += (count.exact ? ": " : ": about ") + grouped(count.notKept()) + " more";
+    if (count.first && count.last)
+        text += ", from " + byte(*count.first) + " to " + byte(*count.last);
+    return text;
+}
+
+void printText(const Verdict& verdict, Output& out)
 {
     if (verdict.exit == kRejected) {
-        out.write(escaped(file) + ": rejected\n");
+        out.write(escaped(verdict.file) + ": rejected\n");
         return; // the reason went to standard error
     }
-    out.write(escaped(file) + ": " + std::string(verdict.status()) + countsText(verdict.diagnostics) + '\n');
-    for (std::size_t i = 0; i < verdict.diagnostics.size(); ++i) {
-        const Diagnostic& diagnostic = verdict.diagnostics[i];
+    out.write(escaped(verdict.file) + ": " + std::string(verdict.status()) + countsText(verdict) + '\n');
+    for (const Diagnostic& diagnostic : verdict.diagnostics) {
         const CodeInfo& code = codeInfo(diagnostic.code);
         std::string place;
         if (diagnostic.range)
-            place = escaped(verdict.sources[i]) + " at byte " + std::to_string(diagnostic.range->offset)
-                + ", " + counted(diagnostic.range->length, "byte", "bytes");
+            place = escaped(verdict.sourceName(*diagnostic.range)) + " at byte "
+                + std::to_string(diagnostic.range->offset) + ", "
+                + counted(diagnostic.range->length, "byte", "bytes");
         if (diagnostic.entry)
             place += (place.empty() ? "entry " : ", entry ") + std::to_string(*diagnostic.entry);
         const std::string_view severity =
@@ -131,6 +181,8 @@ void printText(const std::string& file, const Verdict& verdict, Output& out)
         out.write(std::string(11, ' ') + std::string(code.id) + (place.empty() ? "" : "  " + place) + '\n');
         out.write(std::string(11, ' ') + std::string(code.advice) + '\n');
     }
+    for (const DiagnosticLog::Count& count : verdict.more)
+        out.write("  " + moreText(count, verdict) + '\n');
 }
 
 }
@@ -142,9 +194,9 @@ int validate(const ValidateOptions& options)
     for (const std::string& file : options.files) {
         const Verdict verdict = check(file);
         if (options.json)
-            printJson(file, verdict, out);
+            printJson(verdict, out);
         else
-            printText(file, verdict, out);
+            printText(verdict, out);
         exit = std::max(exit, verdict.exit);
         if (!out.good())
             break;

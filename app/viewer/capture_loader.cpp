@@ -1,13 +1,5 @@
 #include "app/viewer/capture_loader.h"
 
-#include "core/formats/formats.h"
-
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <optional>
-#include <thread>
-
 namespace traceglass {
 
 namespace {
@@ -17,63 +9,60 @@ constexpr int kPollMs = 20;
 
 }
 
-struct CaptureLoader::Shared
-{
-    std::mutex mutex;
-    std::condition_variable done;
-    std::optional<Loaded> loaded;
-};
-
 CaptureLoader::CaptureLoader(QObject* parent)
     : QObject(parent)
 {
-    connect(&m_poll, &QTimer::timeout, this, &CaptureLoader::deliver);
+    connect(&m_poll, &QTimer::timeout, this, &CaptureLoader::poll);
 }
 
 void CaptureLoader::open(const std::filesystem::path& path, As as)
 {
-    run(path, [path, as] { return as == As::capture ? openCapture(path) : openBytes(path); });
+    begin(path, std::make_unique<Opening>(path, as));
 }
 
-void CaptureLoader::run(const std::filesystem::path& path, std::function<Loaded()> work)
+void CaptureLoader::make(const std::filesystem::path& path, Opening::Make make)
+{
+    begin(path, std::make_unique<Opening>(std::move(make)));
+}
+
+void CaptureLoader::begin(const std::filesystem::path& path, std::unique_ptr<Opening> opening)
 {
     cancel();
     m_path = path;
-    m_shared = std::make_shared<Shared>();
-    std::thread([shared = m_shared, work = std::move(work)] {
-        Loaded loaded = work();
-        const std::lock_guard lock(shared->mutex);
-        shared->loaded = std::move(loaded);
-        shared->done.notify_all();
-    }).detach();
-    {
-        std::unique_lock lock(m_shared->mutex);
-        m_shared->done.wait_for(lock, kAtOnce, [&] { return m_shared->loaded.has_value(); });
-    }
+    m_opening = std::move(opening);
+    m_opening->waitFor(kAtOnce);
     if (!deliver())
         m_poll.start(kPollMs);
 }
 
 void CaptureLoader::cancel()
 {
-    m_poll.stop();
-    m_shared.reset();
+    if (!m_opening)
+        return;
+    m_opening->cancel();
+    m_ending.push_back(std::move(m_opening));
+    m_poll.start(kPollMs);
+}
+
+void CaptureLoader::poll()
+{
+    std::erase_if(m_ending, [](const auto& opening) { return opening->isDone(); });
+    const bool ended = deliver();
+    if (ended && !m_opening && m_ending.empty())
+        m_poll.stop();
+    else if (!ended)
+        emit progressed();
 }
 
 bool CaptureLoader::deliver()
 {
-    const std::shared_ptr<Shared> shared = m_shared;
-    if (!shared)
+    if (!m_opening)
         return true;
-    std::optional<Loaded> loaded;
-    {
-        const std::lock_guard lock(shared->mutex);
-        if (!shared->loaded)
-            return false;
-        loaded = std::move(shared->loaded);
-    }
-    cancel();
-    emit finished(&*loaded);
+    if (!m_opening->isDone())
+        return false;
+    Loaded loaded = m_opening->take();
+    m_opening.reset();
+    emit finished(&loaded);
     return true;
 }
 

@@ -1,19 +1,16 @@
 // Opens a capture without holding up the window: a recording of many files takes a while even to list.
 //
 //     loader.open(path, CaptureLoader::As::capture);
-//     connect(&loader, &CaptureLoader::finished, ...);    // take() holds the document or the error
-//
-// Opening cannot be interrupted half way, so a cancelled one runs to its end unseen and its result is
-// dropped.
+//     connect(&loader, &CaptureLoader::finished, ...);    // with the capture or the error
 #pragma once
 
-#include "core/model/document.h"
+#include "core/ask/opening.h"
 
 #include <QObject>
 #include <QTimer>
 #include <filesystem>
-#include <functional>
 #include <memory>
+#include <vector>
 
 namespace traceglass {
 
@@ -22,29 +19,33 @@ class CaptureLoader : public QObject
     Q_OBJECT
 
 public:
-    enum class As { capture, bytes };
-    using Loaded = Result<std::unique_ptr<Document>>;
+    using As = Opening::As;
+    using Loaded = Opening::Opened;
 
     explicit CaptureLoader(QObject* parent = nullptr);
 
     // Waits a moment for captures that open at once: then finished() comes before open() returns.
     void open(const std::filesystem::path& path, As as);
-    // The same for work that ends in a document; `path` is what the window says it opens.
-    void run(const std::filesystem::path& path, std::function<Loaded()> work);
+    // The same for a capture that is made first; `path` is what the window says it opens.
+    void make(const std::filesystem::path& path, Opening::Make make);
     void cancel();
-    bool isLoading() const { return m_shared != nullptr; }
+    bool isLoading() const { return m_opening != nullptr; }
     const std::filesystem::path& path() const { return m_path; }
+    std::uint64_t done() const { return m_opening ? m_opening->done() : 0; }
+    std::uint64_t total() const { return m_opening ? m_opening->total() : 0; }
 
 signals:
     void finished(traceglass::CaptureLoader::Loaded* loaded); // may be moved from
+    void progressed();                                        // some fifty times a second
 
 private:
-    struct Shared;
-
+    void begin(const std::filesystem::path& path, std::unique_ptr<Opening> opening);
+    void poll();
     bool deliver();
 
     std::filesystem::path m_path;
-    std::shared_ptr<Shared> m_shared;
+    std::unique_ptr<Opening> m_opening;
+    std::vector<std::unique_ptr<Opening>> m_ending; // cancelled, nobody waits for them
     QTimer m_poll;
 };
 

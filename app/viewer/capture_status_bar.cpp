@@ -1,12 +1,12 @@
 #include "app/viewer/capture_status_bar.h"
 
+#include "app/viewer/problem_summary.h"
 #include "core/base/text.h"
 #include "core/model/format.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
-#include "widgets/session/place_text.h"
 
 #include <QCoreApplication>
 #include <QEvent>
@@ -38,12 +38,6 @@ protected:
         QPainter(this).fillRect(width() / 2, 4, 1, height() - 8, Theme::of(this).hairline);
     }
 };
-
-std::size_t problemCount(const std::vector<Diagnostic>& diagnostics)
-{
-    return std::size_t(
-        std::ranges::count_if(diagnostics, [](const Diagnostic& d) { return d.severity != Severity::info; }));
-}
 
 }
 
@@ -135,6 +129,7 @@ void CaptureStatusBar::setSession(DocumentSession* session)
     if (session) {
         m_indexingFor.start();
         connect(session, &DocumentSession::selectionChanged, this, &CaptureStatusBar::updateSelection);
+        connect(session, &DocumentSession::answerChanged, this, &CaptureStatusBar::updateSelection);
         connect(session, &DocumentSession::diagnosticsChanged, this, &CaptureStatusBar::updateProblems);
         connect(session, &DocumentSession::indexingChanged, this, &CaptureStatusBar::updateIndexing);
         connect(session, &DocumentSession::timelineChanged, this, &CaptureStatusBar::updateIndexing);
@@ -176,8 +171,7 @@ void CaptureStatusBar::updateSelection()
         return;
     }
     const Selection& selection = m_session->selection();
-    m_place->setFullText(selection.node ? placeText(m_session->document(), *selection.node)
-                                        : tr("nothing selected"));
+    m_place->setFullText(selection.node ? fromUtf8(m_session->answer().place) : tr("nothing selected"));
     ByteRange bytes = selection.bytes;
     if (bytes.length > 0)
         m_bytes->setText(
@@ -191,8 +185,7 @@ void CaptureStatusBar::updateProblems()
     m_problems->setVisible(m_session != nullptr);
     if (!m_session)
         return;
-    const std::vector<Diagnostic> all = m_session->diagnostics();
-    const std::size_t count = problemCount(all);
+    const std::uint64_t count = problemCount(m_session->capture()->problems());
     m_problems->setText(count == 0 ? tr("no problems") : fromUtf8(counted(count, "problem", "problems")));
     QPalette palette = m_problems->parentWidget()->palette();
     if (count > 0) {
@@ -228,8 +221,8 @@ QString CaptureStatusBar::indexText() const
 {
     if (!m_session)
         return {};
-    const Summary summary = m_session->document().summary();
-    const Format& format = m_session->document().format();
+    const Summary& summary = m_session->summary();
+    const Format& format = m_session->capture()->format();
     const std::uint64_t records = m_session->timeline()->records;
     QString parts; // "5 chunks": what the capture is made of
     for (const auto& [what, count] : summary.more) {
@@ -249,7 +242,7 @@ QString CaptureStatusBar::indexText() const
                 .arg(fromUtf8(grouped(m_session->indexDone())), fromUtf8(grouped(total)), rate);
         return tr("indexing%1").arg(rate);
     }
-    if (!m_session->document().hasTimeline()) {
+    if (!m_session->capture()->hasTimeline()) {
         if (summary.records && parts.isEmpty())
             parts = fromUtf8(counted(*summary.records, format.record, format.records));
         return parts;

@@ -147,7 +147,7 @@ void CaptureToolBar::updateFormat()
     if (m_session) {
         const QSignalBlocker quiet(m_mode);
         const ClockAxis::Kind kind = m_session->axisKind();
-        const bool absolute = kind == ClockAxis::Kind::unixTime || !m_session->document().hasTimeline();
+        const bool absolute = kind == ClockAxis::Kind::unixTime || !m_session->capture()->hasTimeline();
         m_mode->setCurrentIndex(absolute ? static_cast<int>(m_session->timeFormat().mode) : 0);
         allowTimes(absolute, kind == ClockAxis::Kind::position);
         m_unit->setCurrentIndex(static_cast<int>(m_session->timeFormat().unit));
@@ -183,7 +183,7 @@ void CaptureToolBar::takeFormat()
 
 void CaptureToolBar::updateBreadcrumb()
 {
-    const bool timed = m_session && m_session->document().hasTimeline();
+    const bool timed = m_session && m_session->capture()->hasTimeline();
     for (QWidget* part : {static_cast<QWidget*>(m_whole), static_cast<QWidget*>(m_shown),
                           static_cast<QWidget*>(m_length), static_cast<QWidget*>(m_filter)})
         part->setEnabled(timed);

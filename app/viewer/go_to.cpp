@@ -7,6 +7,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/hex/bytes_pane.h"
+#include "widgets/session/asker.h"
 #include "widgets/session/document_session.h"
 #include "widgets/timeline/timeline_pane.h"
 
@@ -33,12 +34,8 @@ constexpr Word kWords[] = {{"first", "go.first"},
                            {"maximum", "go.maximum"},
                            {"minimum", "go.minimum"}};
 
-struct Found
-{
-    std::optional<NodeId> node {};
-    std::uint64_t records = 0; // there are, where it has not been found
-    QString failure {};
-};
+// Of what was typed last.
+enum GoToQuestion : Asker::Slot { kAskRecord, kAskNode };
 
 }
 
@@ -50,6 +47,8 @@ GoTo* GoTo::showOver(QWidget* window, const Places& places)
     }
     return new GoTo(window, places);
 }
+
+GoTo::~GoTo() = default;
 
 GoTo::GoTo(QWidget* window, const Places& places)
     : FieldOverlay(window, tr("Go to"), "go-to")
@@ -69,7 +68,7 @@ GoTo::GoTo(QWidget* window, const Places& places)
     rows()->addWidget(m_answer);
     // The capture may be closed meanwhile.
     connect(places.session, &QObject::destroyed, this, [this] { close(); });
-    connect(field(), &QLineEdit::textEdited, &m_count, [this] { m_count.cancel(); });
+    connect(field(), &QLineEdit::textEdited, this, [this] { m_asker.reset(); });
     present();
 }
 
@@ -134,42 +133,31 @@ void GoTo::goToRecord(const QString& number)
         say(tr("A record is named by its number, counted from 1: #123."));
         return;
     }
-    const Format& format = m_places.session->document().format();
+    const Format& format = m_places.session->capture()->format();
     say(tr("Looking for %1 %2 … Esc stops.").arg(fromUtf8(format.record), fromUtf8(grouped(wanted))));
-    RecordQuery query;
-    query.limit = wanted;
-    m_count.start(
-        [document = m_places.session->sharedDocument(), query](Job& job) {
-            Found found;
-            const auto done = document->records(
-                query,
-                [&](const Record& record) {
-                    if (++found.records == query.limit)
-                        found.node = record.node;
-                    return !job.stopRequested();
-                },
-                job);
-            if (!done)
-                found.failure = fromUtf8(message(done.error()));
-            return found;
-        },
-        [this, &format](const Found& found) {
-            if (found.node)
-                leave([&] { m_places.session->selectNode(*found.node); });
-            else if (!found.failure.isEmpty())
-                say(found.failure);
-            else
-                say(tr("The capture has %1.")
-                        .arg(fromUtf8(counted(found.records, format.record, format.records))));
-        });
+    m_asker = std::make_unique<Asker>(m_places.session->capture());
+    m_asker->ask(kAskRecord, Priority::background, ask::RecordNumber {wanted},
+                 [this, &format](const ask::RecordNumber::Answer& found) {
+                     if (found.node)
+                         leave([&] { m_places.session->selectNode(*found.node); });
+                     else if (found.error)
+                         say(fromUtf8(message(*found.error)));
+                     else
+                         say(tr("The capture has %1.")
+                                 .arg(fromUtf8(counted(found.records, format.record, format.records))));
+                 });
 }
 
 void GoTo::goToNode(const QString& path)
 {
-    if (const auto node = m_places.session->document().find(path.toStdString()))
-        leave([&] { m_places.session->selectNode(*node); });
-    else
-        say(tr("The structure has no node %1.").arg(path));
+    m_asker = std::make_unique<Asker>(m_places.session->capture());
+    m_asker->ask(kAskNode, Priority::selection, ask::Find {path.toStdString()},
+                 [this, path](const std::optional<NodeId>& node) {
+                     if (node)
+                         leave([&] { m_places.session->selectNode(*node); });
+                     else
+                         say(tr("The structure has no node %1.").arg(path));
+                 });
 }
 
 bool GoTo::goToTime(QString text)
@@ -183,7 +171,7 @@ bool GoTo::goToTime(QString text)
         return false;
     const DocumentSession& session = *m_places.session;
     const ClockAxis::Kind kind = session.axisKind();
-    if (!session.document().hasTimeline() || kind == ClockAxis::Kind::position) {
+    if (!session.capture()->hasTimeline() || kind == ClockAxis::Kind::position) {
         say(tr("This capture has no time."));
         return true;
     }

@@ -7,9 +7,9 @@
 #pragma once
 
 #include "app/viewer/field_overlay.h"
-#include "widgets/common/background_task.h"
 
 #include <functional>
+#include <memory>
 
 class QLabel;
 
@@ -19,6 +19,8 @@ class BytesPane;
 class Commands;
 class DocumentSession;
 class TimelinePane;
+
+class Asker;
 
 class GoTo : public FieldOverlay
 {
@@ -33,6 +35,7 @@ public:
         Commands* commands;
     };
 
+    ~GoTo() override;
     static GoTo* showOver(QWidget* window, const Places& places);
     QString sentence() const; // what is said below the field
 
@@ -56,7 +59,7 @@ private:
 
     Places m_places;
     QLabel* m_answer;
-    BackgroundTask m_count; // of the records before the wanted one
+    std::unique_ptr<Asker> m_asker; // for what was typed last
 };
 
 }

@@ -14,7 +14,7 @@
 #include "app/viewer/start_page.h"
 #include "app/viewer/window_parts.h"
 #include "core/formats/demo.h"
-#include "core/formats/formats.h"
+#include "core/formats/format_list.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
@@ -46,14 +46,11 @@ namespace {
 constexpr int kDetailsShare = 6; // of a window wide enough
 
 // Whether a file is one of those that a recording in a folder consists of.
-bool consistsOf(const Document& recording, const std::filesystem::path& folder,
+bool consistsOf(const DocumentSession& recording, const std::filesystem::path& folder,
                 const std::filesystem::path& file)
 {
-    for (std::uint32_t i = 0; i < recording.sourceCount(); ++i) {
-        if (folder / recording.sourceName(SourceId(i)) == file)
-            return true;
-    }
-    return false;
+    return std::ranges::any_of(recording.sourceNames(),
+                               [&](const std::string& name) { return folder / name == file; });
 }
 
 }
@@ -229,11 +226,10 @@ void MainWindow::openDemo(const Demo* demo)
     }
     m_openedAs = CaptureLoader::As::capture;
     m_demoKey = key;
-    m_loader.run(folder.toStdString(), [demo, target = std::filesystem::path(folder.toStdString())] {
+    m_loader.make(folder.toStdString(), [demo, target = std::filesystem::path(folder.toStdString())] {
         std::error_code failed;
         std::filesystem::create_directories(target, failed);
-        const auto written = demo->write(target);
-        return written ? openCapture(*written) : CaptureLoader::Loaded(tl::unexpected(written.error()));
+        return demo->write(target);
     });
     startLoading();
 }
@@ -279,12 +275,11 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
     emit captureFailed();
 }
 
-void MainWindow::setCapture(std::unique_ptr<Document> document)
+void MainWindow::setCapture(std::shared_ptr<Capture> capture)
 {
     const bool replacing = m_session != nullptr;
     leaveCapture();
-    document->indexFollows(); // this thread waits for nothing that takes a reading of it all
-    m_session = std::make_unique<DocumentSession>(std::move(document));
+    m_session = std::make_unique<DocumentSession>(std::move(capture));
     m_session->setTimeFormat(m_settings.timeFormat());
     m_notes = std::make_unique<SessionNotes>(m_session.get());
     m_notes->setAuthor(exactFromUtf8(userName()));
@@ -293,8 +288,7 @@ void MainWindow::setCapture(std::unique_ptr<Document> document)
     m_tools->setSession(m_session.get());
     m_status->setSession(m_session.get());
     m_pages->setCurrentWidget(m_capturePage);
-    const Summary summary = m_session->document().summary();
-    setWindowTitle(tr("%1[*] — Traceglass").arg(titleText(fromUtf8(summary.path.filename().string()))));
+    setWindowTitle(tr("%1[*] — Traceglass").arg(titleText(fromUtf8(m_session->capture()->name()))));
     setWindowFilePath(capturePath());
     showCaptureParts(true);
     arrangeDocks(replacing);
@@ -302,7 +296,7 @@ void MainWindow::setCapture(std::unique_ptr<Document> document)
     const RecentCaptures recent(m_settings);
     if (const RecentCapture* before = recent.find(capturePath()); before && !before->tracks.isEmpty())
         m_timeline->restoreState(before->tracks);
-    std::optional<TimeRange> visible = m_session->document().initialView();
+    std::optional<TimeRange> visible = m_session->capture()->initialView();
     if (m_reload) {
         visible = m_reload->view;
         m_session->setView(m_reload->view);
@@ -340,7 +334,7 @@ void MainWindow::makePanes()
     m_tabs->addTab(m_bytes, tr("Bytes"));
     m_tabs->addTab(m_records, tr("Records"));
     m_tabs->addTab(m_flame, tr("Flame graph"));
-    m_tabs->setTabVisible(flameTab, session->document().hasStacks());
+    m_tabs->setTabVisible(flameTab, session->capture()->hasStacks());
     m_notesPane = new NotesPane(session, m_notes.get(), m_tabs);
     m_notesPane->setObjectName(QStringLiteral("notes"));
     m_tabs->addTab(m_notesPane, tr("Notes"));
@@ -569,13 +563,12 @@ MainWindow* MainWindow::showing(const std::filesystem::path& path)
         const bool loading = window->m_loader.isLoading();
         if (!loading && !window->m_session)
             continue;
-        const Document* const document = loading ? nullptr : &window->m_session->document();
-        const fs::path shown =
-            fs::canonical(document ? document->summary().path : window->m_loader.path(), error);
+        const DocumentSession* const session = loading ? nullptr : window->m_session.get();
+        const fs::path shown = fs::canonical(session ? session->capture()->path() : window->m_loader.path(), error);
         if (error)
             continue;
         if (shown == wanted
-            || (document && fs::is_directory(shown, error) && consistsOf(*document, shown, wanted)))
+            || (session && fs::is_directory(shown, error) && consistsOf(*session, shown, wanted)))
             return window;
     }
     return nullptr;

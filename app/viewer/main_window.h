@@ -98,7 +98,7 @@ private:
     // main_window.cpp: what the window is made of
     void makeFrame();
     QDockWidget* makeDock(const char* name, const QString& title, Qt::DockWidgetArea area);
-    void setCapture(std::unique_ptr<Document> document);
+    void setCapture(std::shared_ptr<Capture> capture);
     void makePanes();
     void connectPanes();
     void leaveCapture();
@@ -109,7 +109,7 @@ private:
     void showCaptureParts(bool visible);
     void arrangeDocks(bool replacing);
     std::optional<int> tabOf(const QString& name) const; // shown for this capture
-    bool hasTimeline() const { return m_session && m_session->document().hasTimeline(); }
+    bool hasTimeline() const { return m_session && m_session->capture()->hasTimeline(); }
     QString stateKey() const; // captures with and without time have a layout each
 
     // main_window_commands.cpp

@@ -9,7 +9,7 @@
 #include "app/viewer/recent_view.h"
 #include "app/viewer/slice_commands.h"
 #include "app/viewer/start_page.h"
-#include "core/formats/formats.h"
+#include "core/formats/format_list.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/details/details_pane.h"
@@ -488,7 +488,7 @@ void MainWindow::updateCommands()
         m_commands.allow(id, open, noCapture);
     m_commands.allow("view.bottom", hasTimeline(),
                      open ? tr("Without a time axis these panes fill the middle.") : noCapture);
-    const bool stacks = open && m_session->document().hasStacks();
+    const bool stacks = open && m_session->capture()->hasStacks();
     for (const char* id : {"go.flame", "edit.copyStacks"})
         m_commands.allow(id, stacks, open ? tr("This capture holds no stack traces.") : noCapture);
     const bool timed = hasTimeline();

@@ -29,7 +29,7 @@ const QString kNameColors = QStringLiteral("nameColors");
 
 QString MainWindow::capturePath() const
 {
-    return m_session ? exactFromUtf8(m_session->document().summary().path.string()) : QString();
+    return m_session ? exactFromUtf8(m_session->capture()->path().string()) : QString();
 }
 
 void MainWindow::reload()
@@ -38,10 +38,10 @@ void MainWindow::reload()
         return;
     Reload reload {m_session->view(), "/"};
     if (m_session->selection().node)
-        reload.node = m_session->document().pathOf(*m_session->selection().node);
+        reload.node = m_session->answer().path;
     m_reload = reload;
     m_noteCommands->keepForReload(true);
-    open(m_session->document().summary().path, m_openedAs);
+    open(m_session->capture()->path(), m_openedAs);
 }
 
 // Unless the user selected something meanwhile.
@@ -49,8 +49,7 @@ void MainWindow::reselect()
 {
     if (m_reselect.empty() || m_session->selection().node)
         return;
-    if (const auto node = m_session->document().find(m_reselect))
-        m_session->selectNode(*node);
+    m_session->selectPath(m_reselect);
 }
 
 void MainWindow::updateBars()
@@ -65,7 +64,7 @@ void MainWindow::updateProblems()
 {
     if (!m_session)
         return;
-    const auto summary = summarizeProblems(m_session->diagnostics());
+    const auto summary = summarizeProblems(m_session->capture()->problems());
     if (summary && !m_problemsDismissed)
         m_problemBar->show(MessageBar::Kind::warning, summary->head, summary->text, {tr("show")});
     else
@@ -77,18 +76,16 @@ void MainWindow::updateProblems()
 
 void MainWindow::remember()
 {
-    if (!m_session)
+    if (!m_session || m_session->capture()->isPiped())
         return;
-    const Document& document = m_session->document();
-    const Summary summary = document.summary();
     RecentCapture entry;
     entry.path = capturePath();
     entry.directory = QFileInfo(entry.path).isDir();
-    entry.format = fromUtf8(document.format().label);
-    entry.size = summary.size;
-    if (document.hasTimeline())
+    entry.format = fromUtf8(m_session->capture()->format().label);
+    entry.size = m_session->summary().size;
+    if (m_session->capture()->hasTimeline())
         entry.lengthNs = m_session->extent().lengthNs();
-    if (const auto problems = summarizeProblems(m_session->diagnostics()))
+    if (const auto problems = summarizeProblems(m_session->capture()->problems()))
         entry.problems = int(problems->count);
     entry.opened = QDateTime::currentDateTime();
     if (m_timeline)
@@ -117,7 +114,7 @@ void MainWindow::saveLayout()
 
 QString MainWindow::tabKey() const
 {
-    const std::string_view id = m_session->document().format().id;
+    const std::string_view id = m_session->capture()->format().id;
     return QStringLiteral("window/tab/%1").arg(QString::fromUtf8(id.data(), qsizetype(id.size())));
 }
 

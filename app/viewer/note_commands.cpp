@@ -178,7 +178,7 @@ void NoteCommands::update()
     for (const std::string_view color : kAnnotationColors)
         allow(("notes.color." + QByteArray(color.data())).constData(), chosenAny,
               tr("Choose notes of your own first."));
-    allow("notes.compact", idle && m_notes->disk().deadBytes() > 0,
+    allow("notes.compact", idle && m_notes->deadBytes() > 0,
           tr("Nothing in this capture can be left out."));
 
     const QUndoStack* undo = open ? m_notes->undoStack() : nullptr;
@@ -248,11 +248,11 @@ void NoteCommands::step(bool forward)
 void NoteCommands::importFile()
 {
     const QString chosen = QFileDialog::getOpenFileName(
-        m_window, tr("Import notes"), exactFromUtf8(m_session->document().summary().path.string()),
+        m_window, tr("Import notes"), exactFromUtf8(m_session->capture()->path().string()),
         tr("Notes (*.json);;All files (*)"));
     if (chosen.isEmpty())
         return;
-    const auto notes = importNotes(m_notes->disk(), chosen.toStdString());
+    const auto notes = m_notes->readNotes(chosen.toStdString());
     if (!notes) {
         say(MessageBar::Kind::error, tr("%1 was not imported").arg(QFileInfo(chosen).fileName()),
             fromUtf8(message(notes.error())), {}, {});
@@ -268,7 +268,7 @@ void NoteCommands::exportFile()
 {
     const QString markdown = tr("Markdown (*.md)");
     QString filter = markdown;
-    const QFileInfo capture(exactFromUtf8(m_session->document().summary().path.string()));
+    const QFileInfo capture(exactFromUtf8(m_session->capture()->path().string()));
     QString name = QFileDialog::getSaveFileName(m_window, tr("Export notes"),
                                                 capture.path() + QLatin1Char('/') + capture.completeBaseName()
                                                     + QStringLiteral("-notes.md"),
@@ -290,7 +290,7 @@ void NoteCommands::exportFile()
 void NoteCommands::compact()
 {
     const QString name = QFileDialog::getSaveFileName(m_window, tr("Write a compact copy"),
-                                                      exactFromUtf8(m_notes->disk().summary().path.string()));
+                                                      exactFromUtf8(m_session->capture()->path().string()));
     if (name.isEmpty())
         return;
     m_attempt = {tr("The copy was not written"), [this] { compact(); }, true};

@@ -28,12 +28,12 @@ QString NoteCommands::notesText(std::size_t count)
 
 QString NoteCommands::captureName() const
 {
-    return fromUtf8(m_session->document().summary().path.filename().string());
+    return fromUtf8(m_session->capture()->name());
 }
 
 QString NoteCommands::agreedKey() const
 {
-    const QByteArray path = QByteArray::fromStdString(m_session->document().summary().path.string());
+    const QByteArray path = QByteArray::fromStdString(m_session->capture()->path().string());
     return QStringLiteral("notes/agreed/")
         + QString::fromLatin1(QCryptographicHash::hash(path, QCryptographicHash::Sha1).toHex().left(16));
 }
@@ -110,7 +110,7 @@ void NoteCommands::saveAs()
 {
     const QString name =
         QFileDialog::getSaveFileName(m_window, tr("Save a copy with the notes"),
-                                     exactFromUtf8(m_session->document().summary().path.string()));
+                                     exactFromUtf8(m_session->capture()->path().string()));
     if (name.isEmpty())
         return;
     if (QFileInfo::exists(name)) {
@@ -144,7 +144,7 @@ void NoteCommands::saved(const std::filesystem::path& path)
     m_bar->hide();
     emit barChanged();
     const QString name = fromUtf8(path.filename().string());
-    const bool here = path == m_session->document().summary().path;
+    const bool here = path == m_session->capture()->path();
     if (!here) {
         say(MessageBar::Kind::hint, tr("The copy is saved"), name, {tr("open it")},
             {[this, path] { emit openWanted(exactFromUtf8(path.string())); }});

@@ -4,55 +4,26 @@
 #include "widgets/common/utf8.h"
 
 #include <QObject>
-#include <algorithm>
 
 namespace traceglass {
 
-namespace {
-
-// Bytes named by errors, each counted once.
-std::uint64_t unreadableBytes(const std::vector<Diagnostic>& diagnostics)
+std::uint64_t problemCount(const DiagnosticLog& log)
 {
-    std::vector<ByteRange> ranges;
-    for (const Diagnostic& diagnostic : diagnostics) {
-        if (diagnostic.severity == Severity::error && diagnostic.range && diagnostic.range->length > 0)
-            ranges.push_back(*diagnostic.range);
-    }
-    std::ranges::sort(ranges, [](const ByteRange& a, const ByteRange& b) {
-        return std::pair(number(a.source), a.offset) < std::pair(number(b.source), b.offset);
-    });
-    std::uint64_t sum = 0;
-    const ByteRange* before = nullptr;
-    std::uint64_t end = 0;
-    for (const ByteRange& range : ranges) {
-        if (!before || before->source != range.source)
-            end = 0;
-        if (range.end() > end)
-            sum += range.end() - std::max(end, range.offset);
-        end = std::max(end, range.end());
-        before = &range;
-    }
-    return sum;
+    return log.total(Severity::warning) + log.total(Severity::error);
 }
 
-}
-
-std::optional<ProblemSummary> summarizeProblems(const std::vector<Diagnostic>& diagnostics)
+std::optional<ProblemSummary> summarizeProblems(const DiagnosticLog& log)
 {
-    ProblemSummary summary;
-    const Diagnostic* first = nullptr; // the first of the worst
-    for (const Diagnostic& diagnostic : diagnostics) {
-        if (diagnostic.severity == Severity::info)
-            continue;
-        ++summary.count;
-        if (!first || diagnostic.severity > first->severity)
-            first = &diagnostic;
-    }
+    auto first = log.first(Severity::error); // of the worst
+    if (!first)
+        first = log.first(Severity::warning);
     if (!first)
         return {};
+    ProblemSummary summary;
     summary.severity = first->severity;
+    summary.count = problemCount(log);
     summary.head = fromUtf8(counted(summary.count, "problem", "problems"));
-    const std::uint64_t lost = unreadableBytes(diagnostics);
+    const std::uint64_t lost = log.lostBytes();
     if (summary.count == 1)
         summary.text = fromUtf8(first->message());
     else if (lost > 0)

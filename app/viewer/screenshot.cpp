@@ -59,7 +59,7 @@ QString showArguments(MainWindow& window, const Arguments& arguments)
 {
     DocumentSession* session = window.session();
     if (arguments.range) {
-        if (!session->document().hasTimeline())
+        if (!session->capture()->hasTimeline())
             return words("the capture has no time axis, so --range cannot be shown");
         const std::int64_t start = session->origin();
         const TimeRange range {arguments.range->start.absolute(start), arguments.range->end.absolute(start)};
@@ -70,10 +70,14 @@ QString showArguments(MainWindow& window, const Arguments& arguments)
     }
     if (!arguments.select.isEmpty()) {
         const TimeRange view = session->view();
-        const auto node = session->document().find(arguments.select.toStdString());
-        if (!node)
+        bool isThere = true;
+        QObject::connect(session, &DocumentSession::notFound, session, [&isThere] { isThere = false; });
+        session->selectPath(arguments.select.toStdString());
+        while (session->isAnswering())
+            waitFor(20);
+        QObject::disconnect(session, &DocumentSession::notFound, session, nullptr);
+        if (!isThere)
             return words("the capture has no node %1").arg(arguments.select);
-        session->selectNode(*node);
         if (arguments.range)
             session->setView(view);
     }

@@ -4,7 +4,7 @@
 #include "app/viewer/key_list.h"
 #include "app/viewer/recent_view.h"
 #include "core/formats/demo.h"
-#include "core/formats/formats.h"
+#include "core/formats/format_list.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/link_label.h"

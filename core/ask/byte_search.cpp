@@ -1,4 +1,4 @@
-#include "widgets/hex/byte_search.h"
+#include "core/ask/byte_search.h"
 
 #include <algorithm>
 #include <array>
@@ -201,9 +201,15 @@ SearchHits searchBytes(const ByteSource& source, const std::vector<Needle>& need
             const auto length = static_cast<std::uint32_t>(needles[n].size());
             out.cut |=
                 !findIn(needles[n], anchors[n], std::span(window).first(got), kWindow, [&](std::size_t at) {
-                    out.hits.push_back({base + at, length});
+                    out.hits.push_back({base + at, length, {}, 0});
                     return out.hits.size() < kMostSearchHits;
                 });
+        }
+        for (std::size_t i = before; i < out.hits.size(); ++i) {
+            SearchHit& hit = out.hits[i];
+            const auto from = static_cast<std::size_t>(hit.offset - base);
+            hit.shown = static_cast<std::uint8_t>(std::min(got - from, hit.context.size()));
+            std::copy_n(window.begin() + static_cast<std::ptrdiff_t>(from), hit.shown, hit.context.begin());
         }
         std::sort(out.hits.begin() + static_cast<std::ptrdiff_t>(before), out.hits.end(),
                   [](const SearchHit& a, const SearchHit& b) { return a.offset < b.offset; });

@@ -10,6 +10,8 @@
 #include "core/base/byte_range.h"
 #include "core/io/byte_source.h"
 
+#include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +41,8 @@ struct SearchHit
 {
     std::uint64_t offset = 0;
     std::uint32_t length = 0;
+    std::array<std::byte, 24> context {}; // the bytes from there on, for lists
+    std::uint8_t shown = 0;               // how many of them there are
 };
 
 struct SearchHits

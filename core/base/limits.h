@@ -10,6 +10,13 @@ namespace traceglass::limits {
 // row).
 constexpr std::uint64_t kChildrenListed = 10'000;
 
+// Diagnostics of one code that are kept whole, 3 MB of them: nobody reads more, and a capture in which every
+// record is bad has millions. How many there are is told exactly up to so many of a code, by a hash of 16 bytes
+// each; where those that are not kept lie, by so many stretches of bad bytes.
+constexpr std::size_t kDiagnosticsACode = 10'000;
+constexpr std::size_t kDiagnosticsCounted = 1u << 20;
+constexpr std::size_t kBadStretches = 4'096;
+
 // Decoded data up to this size is kept in memory, beyond it in an unlinked temporary file.
 constexpr std::uint64_t kDecodedInMemory = 16u << 20;
 

@@ -11,8 +11,7 @@ namespace traceglass {
 
 namespace {
 
-constexpr NodeId kRoot {0, 0};
-constexpr std::size_t kSearchedAtOnce = 1u << 20;
+constexpr std::size_t kHashedAtOnce = 1u << 20;
 
 const Format kBytesFormat {
     .id = "bytes",
@@ -20,23 +19,118 @@ const Format kBytesFormat {
     .label = "bytes",
     .suffixes = {},
     .probe = [](const Probe&) { return Match::no; },
-    .open = [](const Probe& probe) { return BytesDocument::open(probe.path); },
+    .open = [](const Probe& probe, Job& job) { return BytesDocument::open(probe.path, job); },
+};
+
+std::string_view fileContent(const MappedFile& file)
+{
+    return contentName(guessContent(file.view(), true));
+}
+
+// The root and nothing else.
+class BytesParts : public Parts
+{
+public:
+    BytesParts(std::string name, std::shared_ptr<const MappedFile> file)
+        : m_name(std::move(name))
+        , m_file(std::move(file))
+    {
+    }
+
+    Result<std::vector<PartGroup>> groups(const NodeId& parent) const override
+    {
+        return read(parent).map([](const Node&) { return std::vector<PartGroup> {}; });
+    }
+
+    std::optional<NodeId> child(const NodeId&, std::size_t, std::uint64_t) const override { return {}; }
+    std::optional<PartPlace> placeOf(const NodeId&) const override { return {}; }
+
+    Result<Node> read(const NodeId& id) const override
+    {
+        if (id != root())
+            return fail(Code::NodeUnknown);
+        Node out;
+        out.kind = NodeKind::capture;
+        out.label = m_name;
+        out.value = fileContent(*m_file);
+        out.range = {SourceId {}, 0, m_file->size()};
+        return out;
+    }
+
+    std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset) const override
+    {
+        return number(source) == 0 && offset < m_file->size() ? std::optional(root()) : std::nullopt;
+    }
+
+    void blocks(SourceId source, const BlockSink& sink) const override
+    {
+        if (number(source) == 0 && m_file->size() > 0)
+            sink({{source, 0, m_file->size()}, root()});
+    }
+
+private:
+    std::string m_name;
+    std::shared_ptr<const MappedFile> m_file;
+};
+
+class BytesRecords : public RecordsFacet
+{
+public:
+    explicit BytesRecords(std::shared_ptr<const MappedFile> file)
+        : m_file(std::move(file))
+    {
+    }
+
+    Result<std::uint64_t> read(const RecordQuery& query, const RecordSink&, Job&) const override
+    {
+        if (query.window || !query.trackPattern.empty())
+            return fail(Code::NoTimeAxis);
+        return 0;
+    }
+
+    Result<std::vector<Record>> in(const ByteRange&, std::size_t) const override { return {}; }
+
+    Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const override
+    {
+        std::string text = "{\"format\":\"bytes\",\"size\":" + std::to_string(m_file->size())
+            + ",\"content\":" + jsonString(fileContent(*m_file));
+        if (hashes) {
+            Sha256 hash;
+            const auto bytes = m_file->view();
+            job.start(bytes.size());
+            for (std::size_t at = 0; at < bytes.size(); at += kHashedAtOnce) {
+                if (job.stopRequested())
+                    return fail(Code::Stopped);
+                const std::size_t length = std::min(kHashedAtOnce, bytes.size() - at);
+                hash.add(bytes.subspan(at, length));
+                job.advance(length);
+            }
+            text += ",\"sha256\":\"" + hash.finish() + "\"";
+        }
+        out(text + "}\n");
+        return {};
+    }
+
+private:
+    std::shared_ptr<const MappedFile> m_file;
 };
 
 }
 
-BytesDocument::BytesDocument(std::filesystem::path path, std::shared_ptr<const MappedFile> file)
+BytesDocument::BytesDocument(std::filesystem::path path, const std::shared_ptr<const MappedFile>& file)
     : m_path(std::move(path))
-    , m_file(std::move(file))
+    , m_file(file)
+    , m_structure(std::make_unique<BytesParts>(m_path.filename().string(), file), log())
+    , m_records(std::make_unique<BytesRecords>(file))
 {
 }
 
-Result<std::unique_ptr<Document>> BytesDocument::open(const std::filesystem::path& path)
+Result<std::unique_ptr<Document>> BytesDocument::open(const std::filesystem::path& path, Job&)
 {
     auto file = MappedFile::open(path);
     if (!file)
         return tl::unexpected(file.error());
-    return std::unique_ptr<Document>(new BytesDocument(path, std::move(*file)));
+    return std::unique_ptr<Document>(new BytesDocument(path, *file));
 }
 
 const Format& BytesDocument::format() const
@@ -44,13 +138,13 @@ const Format& BytesDocument::format() const
     return kBytesFormat;
 }
 
-Summary BytesDocument::summary() const
+Summary BytesDocument::makeSummary() const
 {
     Summary out;
     out.path = m_path;
     out.size = m_file->size();
     out.records = 0;
-    out.more.emplace_back("content", content());
+    out.more.emplace_back("content", fileContent(*m_file));
     return out;
 }
 
@@ -72,107 +166,10 @@ Result<SourcePtr> BytesDocument::source(SourceId id) const
     return SourcePtr(m_file);
 }
 
-Result<ByteRange> BytesDocument::decoded(const NodeId& id) const
-{
-    return node(id).map([](const Node& found) { return found.range; });
-}
-
-Result<std::vector<Record>> BytesDocument::recordsIn(const ByteRange&, std::size_t) const
-{
-    return std::vector<Record> {};
-}
-
-std::string_view BytesDocument::content() const
-{
-    const auto bytes = m_file->view();
-    return contentName(guessContent(bytes, true));
-}
-
-Node BytesDocument::root() const
-{
-    Node out;
-    out.id = kRoot;
-    out.kind = NodeKind::capture;
-    out.label = m_path.filename().string();
-    out.value = content();
-    out.range = {SourceId {}, 0, m_file->size()};
-    return out;
-}
-
-Result<Node> BytesDocument::node(const NodeId& id) const
-{
-    if (id != kRoot)
-        return fail(Code::NodeUnknown);
-    return root();
-}
-
-Result<std::uint64_t> BytesDocument::childCount(const NodeId& id) const
-{
-    return node(id).map([](const Node&) { return std::uint64_t(0); });
-}
-
-Result<std::vector<Node>> BytesDocument::children(const NodeId& id, std::uint64_t, std::uint64_t) const
-{
-    return node(id).map([](const Node&) { return std::vector<Node> {}; });
-}
-
-std::vector<Document::Step> BytesDocument::wayTo(const NodeId&) const
-{
-    return {};
-}
-
-std::optional<NodeId> BytesDocument::nodeAt(SourceId source, std::uint64_t offset) const
-{
-    if (number(source) != 0 || offset >= m_file->size())
-        return {};
-    return kRoot;
-}
-
-std::string BytesDocument::pathOf(const NodeId&) const
-{
-    return "/";
-}
-
-std::optional<NodeId> BytesDocument::find(std::string_view path) const
-{
-    if (path != "/")
-        return {};
-    return kRoot;
-}
-
-Result<std::uint64_t> BytesDocument::records(const RecordQuery& query, const RecordSink&, Job&) const
-{
-    if (query.window || !query.trackPattern.empty())
-        return fail(Code::NoTimeAxis);
-    return 0;
-}
-
-Result<void> BytesDocument::dump(bool hashes, const std::function<void(std::string_view)>& out,
-                                 Job& job) const
-{
-    std::string text = "{\"format\":\"bytes\",\"size\":" + std::to_string(m_file->size())
-        + ",\"content\":" + jsonString(content());
-    if (hashes) {
-        Sha256 hash;
-        const auto bytes = m_file->view();
-        job.start(bytes.size());
-        for (std::size_t at = 0; at < bytes.size(); at += kSearchedAtOnce) {
-            if (job.stopRequested())
-                return fail(Code::Stopped);
-            const std::size_t length = std::min(kSearchedAtOnce, bytes.size() - at);
-            hash.add(bytes.subspan(at, length));
-            job.advance(length);
-        }
-        text += ",\"sha256\":\"" + hash.finish() + "\"";
-    }
-    out(text + "}\n");
-    return {};
-}
-
 Result<void> BytesDocument::validate(Job&) const
 {
     if (changedOnDisk())
-        report(diagnose(Code::FileChanged));
+        log().add(diagnose(Code::FileChanged));
     return {};
 }
 

@@ -4,6 +4,7 @@
 #include "core/formats/bytes_document.h"
 #include "core/io/file.h"
 #include "core/io/mapped_file.h"
+#include "core/io/piped_file.h"
 #include "core/model/content.h"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ const Format* chooseFormat(const Probe& probe)
     return nullptr;
 }
 
-Result<std::unique_ptr<Document>> openOnce(const std::filesystem::path& path)
+Result<std::unique_ptr<Document>> openOnce(const std::filesystem::path& path, Job& job)
 {
     Probe probe {path, false, 0, {}};
     std::error_code error;
@@ -68,7 +69,7 @@ Result<std::unique_ptr<Document>> openOnce(const std::filesystem::path& path)
         if (error)
             return fail(Code::FileUnreadable, path.string() + ": as a folder: " + error.message());
     } else if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-        return fail(Code::FileUnreadable, path.string() + ": it is a pipe or a device, not a file");
+        return fail(Code::FileUnreadable, path.string() + ": it is a device, not a file");
     } else {
         auto read = readHead(path, kHead);
         if (!read)
@@ -78,30 +79,61 @@ Result<std::unique_ptr<Document>> openOnce(const std::filesystem::path& path)
         probe.size = std::filesystem::file_size(path, error);
     }
     if (const Format* format = chooseFormat(probe))
-        return format->open(probe);
+        return format->open(probe, job);
     if (probe.directory)
         return fail(Code::FileUnknownFormat, "the folder holds no recording");
     return fail(Code::FileUnknownFormat,
                 "it seems to be " + std::string(contentName(guessContent(head, head.size() < kHead))));
 }
 
-}
-
 // While another program saves, the head may already speak of an end that was not there a moment ago.
-Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path)
+Result<std::unique_ptr<Document>> openFile(const std::filesystem::path& path, Job& job)
 {
     constexpr int kTries = 8;
     for (int tries = 1;; ++tries) {
         const auto before = identify(path);
-        auto document = openOnce(path);
-        if (document || tries == kTries || identify(path) == before)
+        auto document = openOnce(path, job);
+        if (document || tries == kTries || job.stopRequested() || identify(path) == before)
             return document;
     }
 }
 
-Result<std::unique_ptr<Document>> openBytes(const std::filesystem::path& path)
+using Open = Result<std::unique_ptr<Document>> (*)(const std::filesystem::path& path, Job& job);
+
+Result<std::unique_ptr<Document>> openPiped(const std::filesystem::path& path, Open open, Job& job)
 {
-    return BytesDocument::open(path);
+    auto piped = PipedFile::read(path, job);
+    if (!piped)
+        return tl::unexpected(piped.error());
+    auto document = open((*piped)->path(), job);
+    if (document)
+        (*document)->setPiped(std::move(*piped));
+    return document;
+}
+
+Result<std::unique_ptr<Document>> openAny(const std::filesystem::path& path, Open open, Job& job)
+{
+    if (PipedFile::isPipe(path))
+        return openPiped(path, open, job);
+    return open(path == "-" ? "/dev/stdin" : path, job);
+}
+
+}
+
+Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path, Job& job)
+{
+    return openAny(path, openFile, job);
+}
+
+Result<std::unique_ptr<Document>> openBytes(const std::filesystem::path& path, Job& job)
+{
+    return openAny(path, BytesDocument::open, job);
+}
+
+Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path)
+{
+    Job job;
+    return openCapture(path, job);
 }
 
 }

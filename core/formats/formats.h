@@ -1,22 +1,24 @@
-// The formats Traceglass knows, and opening a capture of any of them.
+// Opening a capture of any format.
 #pragma once
 
-#include "core/model/format.h"
+#include "core/formats/format_list.h"
+#include "core/model/document.h"
 
 #include <filesystem>
 #include <memory>
-#include <span>
 
 namespace traceglass {
-
-std::span<const Format* const> formats();
 
 // By content: the first format whose probe is sure, else the first that says maybe. When none matches, a
 // known suffix picks the format and its own rejection is reported, naming what the bytes seem to be;
 // otherwise file.unknown-format.
-Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path);
+//
+// What comes through a pipe ("-" is standard input) is read to its end first and opens like a file. Stopped by the job
+// within 100 ms: file.stopped.
+Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path, Job& job);
+Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path); // which nobody stops
 
 // Any file as bytes, without structure.
-Result<std::unique_ptr<Document>> openBytes(const std::filesystem::path& path);
+Result<std::unique_ptr<Document>> openBytes(const std::filesystem::path& path, Job& job);
 
 }

@@ -1,6 +1,7 @@
 #include "core/model/document.h"
 
 #include "core/base/limits.h"
+#include "core/io/piped_file.h"
 
 #include <algorithm>
 #include <array>
@@ -43,69 +44,34 @@ bool matchesGlob(std::string_view pattern, std::string_view text)
     return p == pattern.size();
 }
 
-Result<void> Document::index(const IndexRequest& request, Job&) const
+Result<void> NotesFacet::compact(const std::filesystem::path& path, SaveIo&, Job&) const
 {
-    auto timeline = std::make_shared<Timeline>();
-    timeline->complete = true;
-    if (request.publish)
-        request.publish(timeline);
-    return {};
+    return fail(Code::FileUnwritable, path.string() + ": in captures of this format notes leave nothing to give back");
 }
 
-Details Document::describe(const Timeline&, const SliceId&) const
+Summary Document::summary() const
 {
-    return {};
+    std::uint64_t learnt = 0;
+    {
+        const std::lock_guard lock(m_summaryMutex);
+        if (m_summary)
+            return *m_summary;
+        learnt = m_learnt;
+    }
+    Summary made = makeSummary(); // not under the lock: it may read
+    if (m_piped)
+        made.path = m_piped->name();
+    const std::lock_guard lock(m_summaryMutex);
+    if (learnt == m_learnt)
+        m_summary = made;
+    return made;
 }
 
-std::vector<Flow> Document::flows(const Timeline&, const SliceId&) const
+void Document::forgetSummary() const
 {
-    return {};
-}
-
-std::optional<SliceId> Document::sliceOf(const Timeline&, RecordRef) const
-{
-    return {};
-}
-
-Result<std::vector<std::byte>> Document::picture(RecordRef) const
-{
-    return fail(Code::NodeUnknown);
-}
-
-std::vector<StackKind> Document::stackKinds(const Timeline&, Job&) const
-{
-    return {};
-}
-
-Result<void> Document::stacks(const Timeline&, const StackQuery&, const StackSink&, Job&) const
-{
-    return {};
-}
-
-std::optional<NodeId> Document::nodeOf(RecordRef ref) const
-{
-    return ref.valid() ? nodeAt(ref.source(), ref.offset()) : std::nullopt;
-}
-
-Result<AnnotationSet> Document::annotations(Job&) const
-{
-    return AnnotationSet {};
-}
-
-Result<void> Document::canKeepNotes() const
-{
-    return fail(Code::NotesNotKept, "files of this kind have no place for them");
-}
-
-Result<void> Document::keepNotes(const AnnotationSet&, SaveIo&, Job&) const
-{
-    return canKeepNotes();
-}
-
-Result<void> Document::compact(const std::filesystem::path&, SaveIo&, Job&) const
-{
-    return fail(Code::FileUnwritable,
-                summary().path.string() + " is of a format in which notes leave nothing to give back");
+    const std::lock_guard lock(m_summaryMutex);
+    m_summary.reset();
+    ++m_learnt;
 }
 
 ByteRange Document::stableBytes() const
@@ -114,38 +80,17 @@ ByteRange Document::stableBytes() const
     return {SourceId {}, 0, first ? (*first)->size() : 0};
 }
 
-std::vector<Diagnostic> Document::diagnostics() const
+Result<void> index(const Document& document, const IndexRequest& request, Job& job)
 {
-    const std::lock_guard lock(m_diagnosticsMutex);
-    return m_diagnostics;
-}
-
-std::size_t Document::diagnosticCount() const
-{
-    const std::lock_guard lock(m_diagnosticsMutex);
-    return m_diagnostics.size();
-}
-
-void Document::report(Diagnostic diagnostic) const
-{
-    const std::lock_guard lock(m_diagnosticsMutex);
-    const ByteRange place = diagnostic.range.value_or(ByteRange {});
-    const std::uint64_t key = (static_cast<std::uint64_t>(diagnostic.code) << 48) ^ (place.offset << 8)
-        ^ (std::uint64_t(number(place.source)) << 24) ^ diagnostic.entry.value_or(0);
-    const auto [first, last] = m_known.equal_range(key);
-    if (std::any_of(first, last,
-                    [&](const auto& known) { return m_diagnostics[known.second] == diagnostic; }))
-        return;
-    m_known.emplace(key, m_diagnostics.size());
-    m_diagnostics.push_back(std::move(diagnostic));
-}
-
-std::uint64_t rangeSize(std::uint64_t childCount)
-{
-    std::uint64_t size = 1;
-    while ((childCount + size - 1) / size > limits::kChildrenListed)
-        size = size == 1 ? limits::kChildrenListed : size * limits::kChildrenListed;
-    return size;
+    if (const TimelineFacet* timeline = document.timeline())
+        return timeline->index(request, job);
+    if (auto done = document.survey(job); !done)
+        return done;
+    auto empty = std::make_shared<Timeline>();
+    empty->complete = true;
+    if (request.publish)
+        request.publish(empty);
+    return {};
 }
 
 }

@@ -1,8 +1,10 @@
-// What a format is to the rest of the program: how to recognise its bytes and open a capture. A format lives in
-// one folder, core/formats/NAME; three lines mention it elsewhere (docs/new-format.md).
+// What a format is to the rest of the program: how to recognise its bytes and open a capture. A format lives
+// in one folder, core/formats/NAME, which also says what type its files are (mime.xml); three lines mention
+// it elsewhere (docs/new-format.md).
 #pragma once
 
-#include "core/model/document.h"
+#include "core/base/diagnostic.h"
+#include "core/base/job.h"
 
 #include <filesystem>
 #include <memory>
@@ -10,6 +12,8 @@
 #include <string_view>
 
 namespace traceglass {
+
+class Document;
 
 // What a probe may look at: bounded, read once for all formats.
 struct Probe
@@ -29,10 +33,15 @@ struct Format
     std::string_view label;                     // "AMD GPU": short, for lists
     std::span<const std::string_view> suffixes; // ".rdf": only used when no probe is sure
     Match (*probe)(const Probe& probe);
-    Result<std::unique_ptr<Document>> (*open)(const Probe& probe);
+    // Reads headers and indexes only. Ends within 100 ms when the job is stopped: file.stopped.
+    Result<std::unique_ptr<Document>> (*open)(const Probe& probe, Job& job);
     // What it calls its records, wherever they are counted for people.
     std::string_view record = "record";
     std::string_view records = "records";
+    // What `tglass dump` and `tglass records` print of it, for their help: a line break, then lines indented
+    // by two, and by seven where they go on.
+    std::string_view dumpHelp {};
+    std::string_view recordsHelp {};
 };
 
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
 
 namespace traceglass {
 
@@ -47,6 +48,46 @@ std::string Timeline::path(TrackId id) const
     for (TrackId parent = track(id).parent; parent != kNoTrack; parent = track(parent).parent)
         out = std::string(name(parent)) + "/" + out;
     return out;
+}
+
+struct Timeline::TrackTable
+{
+    std::once_flag made;
+    std::vector<TrackId> sorted; // by key
+};
+
+std::shared_ptr<Timeline::TrackTable> Timeline::makeTrackTable()
+{
+    return std::make_shared<TrackTable>();
+}
+
+std::optional<TrackId> Timeline::findTrack(TrackKind kind, std::uint64_t key) const
+{
+    std::vector<TrackId>& sorted = m_tracksByKey->sorted;
+    const auto keyOf = [this](TrackId id) { return track(id).key; };
+    std::call_once(m_tracksByKey->made, [&] {
+        sorted.resize(trackCount());
+        for (std::size_t i = 0; i < sorted.size(); ++i)
+            sorted[i] = TrackId(static_cast<std::uint32_t>(i));
+        std::ranges::stable_sort(sorted, {}, keyOf);
+    });
+    for (auto at = std::ranges::lower_bound(sorted, key, {}, keyOf); at != sorted.end() && keyOf(*at) == key; ++at) {
+        if (track(*at).kind == kind)
+            return *at;
+    }
+    return {};
+}
+
+std::optional<Slice> Timeline::findSlice(const SliceId& id) const
+{
+    const auto track = findTrack(id.kind, id.trackKey);
+    if (!track)
+        return {};
+    const std::vector<RowId> all = rows(*track);
+    if (id.row >= all.size())
+        return {};
+    const auto slice = sliceAfter(all[id.row], subtractSaturating(id.startNs, 1));
+    return slice && slice->startNs == id.startNs ? slice : std::nullopt;
 }
 
 std::vector<RowId> Timeline::rows(TrackId id) const

@@ -190,6 +190,17 @@ struct TrackOrder
     std::vector<TrackId> shown;         // Timeline::shownOrder
 };
 
+// A slice as a selection names it: stable while a capture is indexed.
+struct SliceId
+{
+    TrackKind kind = TrackKind::group;
+    std::uint64_t trackKey = 0;
+    std::uint16_t row = 0; // depth within the track
+    std::int64_t startNs = 0;
+
+    bool operator==(const SliceId&) const = default;
+};
+
 class Timeline
 {
 public:
@@ -212,6 +223,10 @@ public:
     std::string_view text(StringId id) const { return m_strings->text(id); }
     std::string_view name(TrackId id) const { return text(track(id).name); }
     std::string path(TrackId id) const; // "group/track": the names from the top
+    // By its identity, which is the same in every snapshot. The first question of a snapshot sorts its tracks: for
+    // threads that may take their time.
+    std::optional<TrackId> findTrack(TrackKind kind, std::uint64_t key) const;
+    std::optional<Slice> findSlice(const SliceId& id) const;
 
     std::uint64_t sliceCount(RowId row) const;
     // How much a track or a group did, known once everything is indexed: 0 is nothing, one more is twice as
@@ -269,19 +284,12 @@ private:
     Pages<Track> m_tracks;
     Pages<Row> m_rows;
     std::vector<std::shared_ptr<const Segment>> m_segments;
+
+    struct TrackTable; // made when it is first asked for
+    std::shared_ptr<TrackTable> m_tracksByKey = makeTrackTable();
+    static std::shared_ptr<TrackTable> makeTrackTable();
 };
 
 using TimelinePtr = std::shared_ptr<const Timeline>;
-
-// A slice as a selection names it: stable while a capture is indexed.
-struct SliceId
-{
-    TrackKind kind = TrackKind::group;
-    std::uint64_t trackKey = 0;
-    std::uint16_t row = 0; // depth within the track
-    std::int64_t startNs = 0;
-
-    bool operator==(const SliceId&) const = default;
-};
 
 }

@@ -8,10 +8,12 @@
 // Nothing is lost before somebody decided: where both sides changed a note both are kept.
 #pragma once
 
+#include "core/base/job.h"
 #include "core/model/annotation_json.h"
-#include "core/model/document.h"
 
 namespace traceglass {
+
+class Document;
 
 struct NoteChange // of one note; absent before: it is new, absent after: it goes
 {

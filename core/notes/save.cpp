@@ -17,7 +17,7 @@ namespace {
 bool isOneFile(const Document& document)
 {
     std::error_code error;
-    return !fs::is_directory(document.summary().path, error);
+    return !fs::is_directory(document.path(), error);
 }
 
 // Stored notes name the file of a capture by an empty source, opened ones by its name.
@@ -68,10 +68,25 @@ void applySideFile(const AnnotationFile& file, const std::string& captureHash, A
     }
 }
 
+// Own and foreign ones.
+Result<AnnotationSet> readFromCapture(const Document& document, Job& job)
+{
+    const NotesFacet* const notes = document.notes();
+    return notes ? notes->read(job) : AnnotationSet {};
+}
+
+constexpr const char* kPiped = "it came through a pipe, only a copy of it can keep them";
+
+Result<void> canKeep(const Document& document)
+{
+    const NotesFacet* const notes = document.notes();
+    return notes ? notes->canKeep() : fail(Code::NotesNotKept, "files of this kind have no place for them");
+}
+
 // The capture's own notes as they are stored. None when they cannot be read.
 Result<AnnotationSet> storedInCapture(const Document& document, Job& job)
 {
-    auto kept = document.annotations(job);
+    auto kept = readFromCapture(document, job);
     if (!kept && kept.error().code == Code::Stopped)
         return kept;
     return asStored(document, std::move(kept).value_or(AnnotationSet {}));
@@ -99,7 +114,7 @@ Result<SideNow> sideFileNow(const Document& document, const StoredNotes* loaded,
     }
     const bool counts = now.file && !now.moved;
     if (loaded && (counts ? stateOf(*now.file) : std::string()) != loaded->sideFileState)
-        return fail(Code::FileChanged, sideFilePath(document.summary().path).string());
+        return fail(Code::FileChanged, sideFilePath(document.path()).string());
     return now;
 }
 
@@ -108,12 +123,12 @@ Result<SideNow> sideFileNow(const Document& document, const StoredNotes* loaded,
 Result<std::unique_ptr<Document>> checked(const fs::path& path, const AnnotationSet& own,
                                           const AnnotationSet& before, SaveWay way, Job& job)
 {
-    auto reopened = openCapture(path);
+    auto reopened = openCapture(path, job);
     if (!reopened)
         return reopened;
     AnnotationSet found;
     if (way == SaveWay::capture) {
-        auto kept = (*reopened)->annotations(job);
+        auto kept = readFromCapture(**reopened, job);
         if (!kept)
             return tl::unexpected(kept.error());
         found = asStored(**reopened, std::move(*kept));
@@ -135,7 +150,7 @@ Result<std::unique_ptr<Document>> checked(const fs::path& path, const Annotation
 // may be kept by a program that knows nothing of notes, and those shall have a place all the same.
 Result<File> lockBeside(const Document& document, SaveIo& io)
 {
-    const fs::path folder = sideFilePath(document.summary().path).parent_path();
+    const fs::path folder = sideFilePath(document.path()).parent_path();
     return io.waitForLock(folder.empty() ? fs::path(".") : folder);
 }
 
@@ -143,8 +158,8 @@ Result<File> lockBeside(const Document& document, SaveIo& io)
 // notes is that it begins as it did and holds the notes it held. Error: file.changed when it does not.
 Result<std::unique_ptr<Document>> openedAnew(const Document& document, Job& job)
 {
-    const fs::path path = document.summary().path;
-    auto now = openCapture(path);
+    const fs::path path = document.path();
+    auto now = openCapture(path, job);
     if (!now)
         return now;
     const auto mark = fingerprint(document);
@@ -159,7 +174,7 @@ Result<std::unique_ptr<Document>> openedAnew(const Document& document, Job& job)
 Result<std::unique_ptr<Document>> saveBeside(const Document& document, const AnnotationSet& own, SaveIo& io,
                                              Job& job, const StoredNotes* loaded)
 {
-    const fs::path path = document.summary().path;
+    const fs::path path = document.path();
     const auto locked = lockBeside(document, io);
     if (!locked)
         return tl::unexpected(locked.error());
@@ -230,7 +245,7 @@ void removeMarked(const Document& document, const AnnotationFile& marked, SaveIo
 Result<std::unique_ptr<Document>> saveInside(const Document& document, const AnnotationSet& own, SaveIo& io,
                                              Job& job, const StoredNotes* loaded)
 {
-    const fs::path path = document.summary().path;
+    const fs::path path = document.path();
     if (document.changedOnDisk()) {
         if (isOneFile(document))
             return fail(Code::FileChanged, path.string());
@@ -238,7 +253,7 @@ Result<std::unique_ptr<Document>> saveInside(const Document& document, const Ann
         auto now = openedAnew(document, job);
         return now ? saveInside(**now, own, io, job, loaded) : std::move(now);
     }
-    if (auto possible = document.canKeepNotes(); !possible)
+    if (auto possible = canKeep(document); !possible)
         return tl::unexpected(possible.error());
     const auto before = storedInCapture(document, job);
     if (!before)
@@ -246,7 +261,7 @@ Result<std::unique_ptr<Document>> saveInside(const Document& document, const Ann
     const auto marked = markSideFile(document, own, io, job, loaded);
     if (!marked)
         return tl::unexpected(marked.error());
-    if (auto kept = document.keepNotes(own, io, job); !kept)
+    if (auto kept = document.notes()->keep(own, io, job); !kept)
         return tl::unexpected(kept.error());
     auto reopened = checked(path, own, *before, SaveWay::capture, job);
     if (reopened && *marked)
@@ -271,7 +286,7 @@ Result<StoredNotes> loadNotes(const Document& document, Job& job)
     const auto complain = [&](const Error& error) {
         out.problems.push_back(diagnose(error.code, error.detail, error.range));
     };
-    auto kept = document.annotations(job);
+    auto kept = readFromCapture(document, job);
     if (!kept && kept.error().code == Code::Stopped)
         return tl::unexpected(kept.error());
     if (kept)
@@ -312,15 +327,15 @@ namespace {
 // Is the capture one that another program still writes? Not asked while it is locked: then a save writes it.
 Result<void> checkQuiet(const Document& document, SaveIo& io)
 {
-    auto file = isOneFile(document) ? File::openOrdinary(document.summary().path)
-                                    : Result<File>(fail(Code::FileNotFound));
+    auto file =
+        isOneFile(document) ? File::openOrdinary(document.path()) : Result<File>(fail(Code::FileNotFound));
     return file && file->lock() == File::Lock::taken ? io.checkQuiet(*file, true) : Result<void>();
 }
 
 void planBeside(const Document& document, std::string reason, SavePlan& plan)
 {
     plan.way = SaveWay::sideFile;
-    plan.path = sideFilePath(document.summary().path);
+    plan.path = sideFilePath(document.path());
     plan.reason = std::move(reason);
     plan.sentence = "Writes " + plan.path.filename().string() + " beside the capture, which stays as it is.";
 }
@@ -329,12 +344,18 @@ void planBeside(const Document& document, std::string reason, SavePlan& plan)
 
 SavePlan planSave(const Document& document, SaveIo& io)
 {
-    const fs::path path = document.summary().path;
+    const fs::path path = document.path();
     const fs::path side = sideFilePath(path);
     SavePlan plan;
+    if (document.piped()) {
+        plan.way = SaveWay::sideFile;
+        plan.reason = message(Error {Code::NotesNotKept, kPiped, {}});
+        plan.sentence = plan.reason + '.';
+        return plan;
+    }
     if (const auto quiet = checkQuiet(document, io); !quiet)
         plan.reason = message(quiet.error());
-    else if (const auto possible = document.canKeepNotes(); !possible)
+    else if (const auto possible = canKeep(document); !possible)
         plan.reason = message(possible.error());
     else if (::access(path.c_str(), W_OK) != 0)
         plan.reason = message(Error {Code::NotesNotKept, "it may only be read", {}});
@@ -344,7 +365,8 @@ SavePlan planSave(const Document& document, SaveIo& io)
     }
     plan.path = path;
     const fs::path whole = path.has_filename() ? path : path.parent_path();
-    plan.sentence = "Saving into " + whole.filename().string() + ' ' + document.whatSavingChanges() + '.';
+    plan.sentence =
+        "Saving into " + whole.filename().string() + ' ' + document.notes()->whatSavingChanges() + '.';
     const auto beside = readSideFile(document);
     if (beside && *beside)
         plan.sentence += " The notes in " + side.filename().string() + " move into the capture.";
@@ -354,7 +376,9 @@ SavePlan planSave(const Document& document, SaveIo& io)
 Result<std::unique_ptr<Document>> saveNotes(const Document& document, const AnnotationSet& notes, SaveWay way,
                                             SaveIo& io, Job& job, const StoredNotes* loaded)
 {
-    const fs::path path = document.summary().path;
+    if (document.piped())
+        return fail(Code::NotesNotKept, kPiped);
+    const fs::path path = document.path();
     removeLeftBehind(io, path);
     removeLeftBehind(io, sideFilePath(path));
     const AnnotationSet own = asStored(document, notes);

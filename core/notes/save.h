@@ -18,7 +18,7 @@ enum class SaveWay : std::uint8_t { capture, sideFile };
 struct SavePlan
 {
     SaveWay way = SaveWay::capture;
-    std::filesystem::path path {}; // what will be written
+    std::filesystem::path path {}; // what will be written; nothing of a capture that came through a pipe
     // "Saving into boss-fight.rdf appends the notes ...; every byte ... stays as it is."
     std::string sentence {};
     std::string reason {}; // why not into the capture: the error's sentence and detail

@@ -110,7 +110,7 @@ Result<void> copyFolder(const fs::path& from, const fs::path& to, SaveIo& io, Jo
 Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const AnnotationSet& notes,
                                               const fs::path& path, SaveIo& io, Job& job)
 {
-    const Summary summary = document.summary();
+    const fs::path& source = document.path();
     const fs::path target = path.has_filename() ? path : path.parent_path();
     std::error_code error;
     // Notes beside the place would be taken for notes of the copy.
@@ -120,31 +120,30 @@ Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const An
     }
     // It is only read here: whoever keeps its lock for longer does not stop that, and what he changes is
     // seen.
-    const auto locked = io.waitForLock(summary.path);
+    const auto locked = io.waitForLock(source);
     if (!locked && locked.error().code != Code::FileLocked)
         return tl::unexpected(locked.error());
     if (document.changedOnDisk())
-        return fail(Code::FileChanged, summary.path.string());
-    job.start(summary.size);
+        return fail(Code::FileChanged, source.string());
+    job.start(document.summary().size);
 
-    const bool isFolder = fs::is_directory(summary.path, error);
+    const bool isFolder = fs::is_directory(source, error);
     bool isOurs = false; // what is at the target
     const auto save = [&]() -> Result<std::unique_ptr<Document>> {
         if (isFolder) {
-            if (auto made = createFolder(target, summary.path); !made)
+            if (auto made = createFolder(target, source); !made)
                 return tl::unexpected(made.error());
             isOurs = true;
         }
-        if (auto copied = isFolder ? copyFolder(summary.path, target, io, job)
-                                   : copyFile(summary.path, target, io, job);
+        if (auto copied = isFolder ? copyFolder(source, target, io, job) : copyFile(source, target, io, job);
             !copied)
             return tl::unexpected(copied.error());
         isOurs = true;
         if (auto synced = io.syncFolder(target.parent_path()); !synced)
             return tl::unexpected(synced.error());
         if (document.changedOnDisk())
-            return fail(Code::FileChanged, summary.path.string());
-        auto copy = openCapture(target);
+            return fail(Code::FileChanged, source.string());
+        auto copy = openCapture(target, job);
         if (!copy)
             return copy;
         SavePlan plan = planSave(**copy, io);

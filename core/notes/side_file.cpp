@@ -3,6 +3,7 @@
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/io/sha256.h"
+#include "core/model/document.h"
 
 #include <algorithm>
 #include <charconv>
@@ -32,7 +33,7 @@ Result<std::string> hashOf(const Document& document, const ByteRange& stable, st
 // Nobody may read in the side file of what he may not read in the capture.
 Result<Access> accessOfSideFile(const Document& document, const fs::path& side)
 {
-    const fs::path capture = document.summary().path;
+    const fs::path capture = document.path();
     std::error_code error;
     if (!fs::is_directory(capture, error))
         return accessBeside(capture, side);
@@ -89,7 +90,7 @@ Result<AnnotationFile> readAnnotationFile(const fs::path& path)
 
 Result<std::optional<AnnotationFile>> readSideFile(const Document& document)
 {
-    const fs::path path = sideFilePath(document.summary().path);
+    const fs::path path = sideFilePath(document.path());
     auto file = readAnnotationFile(path);
     if (!file && file.error().code == Code::FileNotFound)
         return std::nullopt;
@@ -102,7 +103,7 @@ Result<std::optional<AnnotationFile>> readSideFile(const Document& document)
 
 Result<void> writeSideFile(SaveIo& io, const Document& document, AnnotationFile file)
 {
-    const fs::path path = sideFilePath(document.summary().path);
+    const fs::path path = sideFilePath(document.path());
     if (file.notes.empty() && file.deleted.empty())
         return removeSideFile(io, document);
     auto mark = fingerprint(document);
@@ -124,7 +125,7 @@ Result<void> writeSideFile(SaveIo& io, const Document& document, AnnotationFile 
 
 Result<void> removeSideFile(SaveIo& io, const Document& document)
 {
-    const fs::path path = sideFilePath(document.summary().path);
+    const fs::path path = sideFilePath(document.path());
     std::error_code error;
     if (!fs::exists(path, error))
         return {};

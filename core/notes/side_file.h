@@ -10,11 +10,19 @@
 // when notes are saved into the capture or it is renamed.
 #pragma once
 
+#include "core/base/job.h"
 #include "core/io/save_io.h"
 #include "core/model/annotation_json.h"
-#include "core/model/document.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace traceglass {
+
+class Document;
 
 std::filesystem::path sideFilePath(const std::filesystem::path& capture);
 

@@ -74,6 +74,8 @@ void flame(const char* program);
 void notesWindow(const char* program);
 int flameChild();
 int notesChild(const char* plain, const char* noted);
+void session(int argc, char** argv);
+int sessionChild(int argc, char** argv); // one capture
 #endif
 
 }

@@ -1,7 +1,7 @@
 // CondensedData: from the file to the complete timeline, against decompressing it and throwing the bytes
 // away.
-#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/cjfr/cjfr_document.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "tests/bench/bench.h"
 
 #include <array>
@@ -29,11 +29,11 @@ constexpr std::array kCases = {
 constexpr double kTenReaders = 10.0;
 
 // Bytes that come out of the stored stream; what the codec's library takes for them is timed by the caller.
-std::uint64_t decodeAway(const cjfr::CjfrDocument& document)
+std::uint64_t decodeAway(const cjfr::CjfrFile& file)
 {
-    const auto decoder = makeDecoder(*document.header().codec);
-    const ByteRange stored = document.storedStream();
-    decoder->start(document.file(), stored.offset, stored.length, ~std::uint64_t(0),
+    const auto decoder = makeDecoder(*file.header().codec);
+    const ByteRange stored = file.storedStream();
+    decoder->start(file.mapped(), stored.offset, stored.length, ~std::uint64_t(0),
                    StreamDecoder::Rest::endsTheData);
     std::vector<std::byte> piece(256 * 1024);
     while (decoder->state() == StreamDecoder::State::more)
@@ -75,7 +75,7 @@ void measureRecords(const std::filesystem::path& path, std::uint64_t events)
                 return true;
             };
             Job job;
-            records = document->records(query, sink, job).value_or(0);
+            records = document->records()->read(query, sink, job).value_or(0);
         },
         processSeconds, runs);
     if (records != events)
@@ -100,7 +100,7 @@ void measure(const Case& what)
         [&] {
             const auto document = open(temporary.path);
             Job job;
-            if (const auto index = document->indexNow(job)) {
+            if (const auto index = document->file().indexNow(job)) {
                 events = (*index)->events();
                 bytes = (*index)->end - (*index)->begin;
             }
@@ -116,12 +116,12 @@ void measure(const Case& what)
             slices = slicesIn(*timeline);
             timelineBytes = timeline->memoryBytes();
         };
-        (void)document->index(request, job);
+        (void)document->timeline()->index(request, job);
     };
     const auto opened = open(temporary.path);
     const auto alone = [&] {
         if (what.isSlow)
-            (void)decodeAway(*opened);
+            (void)decodeAway(opened->file());
     };
     // By turns: how fast the machine is changes within seconds.
     std::vector<double> alls, alones;

@@ -1,6 +1,7 @@
 // bench_traceglass [NAME...]: all groups, or those named (notes, records, rdf, rfr, rtc, cjfr, timeline,
-// notes-window, flame, window). Only when named: rtc-1-gb, the index of an RTC file of 100 million frames, which
-// takes 3 GB of memory.
+// notes-window, flame, window, session). Only when named: rtc-1-gb, the index of an RTC file of 100 million
+// frames, which takes 3 GB of memory.
+// bench_traceglass session [--full] [FOLDER]: with captures of 1 GB, and those of a folder.
 #include "tests/bench/bench.h"
 
 #include <cstring>
@@ -12,6 +13,8 @@ int main(int argc, char** argv)
 #ifdef TRACEGLASS_BENCH_WINDOW
     if (argc > 1 && std::strcmp(argv[1], "--window-child") == 0)
         return windowChild(argc, argv);
+    if (argc > 4 && std::strcmp(argv[1], "--session-child") == 0)
+        return sessionChild(argc, argv);
 #endif
     const auto wanted = [&](const char* name) {
         bool any = false;
@@ -44,6 +47,8 @@ int main(int argc, char** argv)
         flame(argv[0]);
     if (wanted("window"))
         window(argv[0]);
+    if (wanted("session"))
+        session(argc, argv);
 #endif
     return 0;
 }

@@ -47,8 +47,10 @@ void rdf()
     const double limit = streamingRead();
     const auto bytes = static_cast<double>(index->entries.size());
     const double check = median([&] {
+        Job job;
         std::vector<Diagnostic> found;
-        checkEntries(*index, found);
+        (void)checkEntries(
+            *index, [&](Diagnostic problem) { found.push_back(std::move(problem)); }, job);
     });
     row("rdf.index.check", bytes / check / 1e9, "GB/s", limit);
     row("rdf.index.check.entry", check * 1e9 / static_cast<double>(index->count()), "ns");

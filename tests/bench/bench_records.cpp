@@ -42,7 +42,7 @@ void recordsOf(std::string_view format, const std::filesystem::path& capture)
             RecordQuery query;
             query.json = true;
             Job job;
-            (void)(*document)->records(
+            (void)(*document)->records()->read(
                 query,
                 [&](const Record& record) {
                     ++records;

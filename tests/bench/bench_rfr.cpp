@@ -71,8 +71,8 @@ void rfr()
     }
     if (writer.write(folder)) {
         const Probe probe {folder, true, 0, {}};
-        if (auto recording = openRecording(probe)) {
-            Job job;
+        Job job;
+        if (auto recording = openRecording(probe, job)) {
             const double start = processSeconds();
             Analysis analysis(**recording, [](const Diagnostic&) {});
             if (analysis.run((*recording)->byTime, 1, job, {})) {

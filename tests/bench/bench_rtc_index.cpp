@@ -115,7 +115,7 @@ void rtcIndex(std::uint64_t frames)
                 memory = timeline->memoryBytes();
                 records = timeline->records;
             };
-            (void)(*document)->index(request, job);
+            (void)(*document)->timeline()->index(request, job);
             cpuSeconds = processSeconds() - before;
         },
         wallSeconds, 3);

@@ -108,7 +108,9 @@ int captureWindow(const char* path)
     Settings settings(qEnvironmentVariable("XDG_CONFIG_HOME") + "/bench.ini");
     MainWindow window(settings);
     window.resize(1920, 1080);
-    const FirstPaint paint(&window, [&] { return !path || window.session() != nullptr; });
+    const FirstPaint paint(&window, [&] {
+        return !path || (window.session() && !window.session()->isAnswering());
+    });
     if (path)
         window.open(path);
     window.show();

@@ -1,5 +1,6 @@
-// The files a desktop reads: file types resolve by content, the menu entry names them all, the man page names
-// every command.
+// The files a desktop reads: file types resolve by content, menu entry and software centre page name them all,
+// the man page names every command.
+#include "core/formats/formats.h"
 #include "core/io/byte_writer.h"
 #include "core/io/file.h"
 #include "tests/support/run_tglass.h"
@@ -18,6 +19,12 @@ namespace {
 QString packaging(const QString& name)
 {
     return QStringLiteral(TRACEGLASS_SOURCE_DIR "/packaging/") + name;
+}
+
+// What configuring made of it.
+QString configured(const QString& name)
+{
+    return QCoreApplication::applicationDirPath() + QStringLiteral("/../packaging/") + name;
 }
 
 QString contents(const QString& path)
@@ -49,7 +56,7 @@ private slots:
         QVERIFY(m_data.isValid());
         QVERIFY(QDir(m_data.path()).mkpath("mime/packages"));
         QVERIFY(
-            QFile::copy(packaging("traceglass-mime.xml"), m_data.filePath("mime/packages/traceglass.xml")));
+            QFile::copy(configured("traceglass-mime.xml"), m_data.filePath("mime/packages/traceglass.xml")));
         qputenv("XDG_DATA_HOME", m_data.path().toUtf8());
         const ProgramRun run = tglass({"demo", m_data.filePath("demo")});
         QVERIFY2(run.exit == 0, run.error);
@@ -98,24 +105,35 @@ private slots:
         QCOMPARE(database.mimeTypeForFile(m_data.filePath("chunk")).name(), "application/x-rfr");
     }
 
-    void menuEntryNamesEveryType()
+    // Each comes from a format's own mime.xml; tst_format_contract compares that with the format.
+    void everyFormatHasItsType()
     {
-        const QString entry = contents(packaging("traceglass.desktop"));
-        const QString types = contents(packaging("traceglass-mime.xml"));
+        const QString entry = contents(configured("traceglass.desktop"));
+        const QString page = contents(configured("traceglass.metainfo.xml"));
+        const QString types = contents(configured("traceglass-mime.xml"));
         auto matches = QRegularExpression("<mime-type type=\"([^\"]+)\">").globalMatch(types);
-        QVERIFY(matches.hasNext());
-        while (matches.hasNext()) {
+        std::size_t count = 0;
+        for (; matches.hasNext(); ++count) {
             const QString type = matches.next().captured(1);
             QVERIFY2(entry.contains(type + ';'), qPrintable(type));
-            QVERIFY2(contents(packaging("CMakeLists.txt")).contains(QString(type).replace('/', '-')),
-                     "an icon for each");
+            QVERIFY2(page.contains("<mediatype>" + type + "</mediatype>"), qPrintable(type));
         }
+        QCOMPARE(count, formats().size());
+        for (const Format* format : formats()) {
+            for (const std::string_view suffix : format->suffixes)
+                QVERIFY(types.contains("<glob pattern=\"*" + QString::fromUtf8(suffix) + "\"/>"));
+        }
+    }
+
+    void menuEntryIsValid()
+    {
+        const QString entry = contents(configured("traceglass.desktop"));
         QVERIFY(entry.contains("Exec=traceglass %F"));
         QVERIFY(entry.contains("inode/directory;"));
         const QString tool = QStandardPaths::findExecutable("desktop-file-validate");
         if (tool.isEmpty())
             QSKIP("desktop-file-validate is not installed (package desktop-file-utils)");
-        QCOMPARE(complaints(tool, {packaging("traceglass.desktop")}), QByteArray());
+        QCOMPARE(complaints(tool, {configured("traceglass.desktop")}), QByteArray());
     }
 
     void manPageNamesEveryCommand()

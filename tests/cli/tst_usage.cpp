@@ -153,12 +153,38 @@ private slots:
         }
     }
 
-    void pipesAreNoCaptures()
+    void whatComesThroughAPipeIsACapture()
     {
-        QCOMPARE(::mkfifo(path("pipe.rtc").toStdString().c_str(), 0600), 0);
-        const ProgramRun run = tglass({"info", path("pipe.rtc")}, 10);
-        QCOMPARE(run.exit, 2);
-        QVERIFY2(run.error.contains("pipe"), run.error);
+        const QString capture = path("boss-fight-frame.rdf");
+        if (!QFile::exists(capture))
+            QCOMPARE(tglass({"demo", m_folder.path()}).exit, 0);
+        QVERIFY(QFile::exists(capture));
+        QCOMPARE(::mkfifo(path("pipe.rdf").toStdString().c_str(), 0600), 0);
+        for (const char* line : {"cat \"$0\" | \"$TGLASS\" validate -", "cat \"$0\" | \"$TGLASS\" validate /dev/stdin",
+                                 "\"$TGLASS\" validate - < \"$0\"",
+                                 "cat \"$0\" > \"$1\" & \"$TGLASS\" validate \"$1\""}) {
+            QProcess shell;
+            shell.start("bash", {"-c", line, capture, path("pipe.rdf")});
+            QVERIFY(shell.waitForFinished());
+            const QByteArray said = shell.readAllStandardOutput() + shell.readAllStandardError();
+            QVERIFY2(shell.exitCode() == 0, line + QByteArray(": ") + said);
+        }
+        const ProgramRun nothing = tglass({"info", "-"}); // standard input without a byte
+        QVERIFY2(nothing.exit == 2, nothing.error);
+    }
+
+    // Nobody writes: it says what it waits for, and ends when it is told to.
+    void aPipeThatNobodyWritesIsWaitedForAloud()
+    {
+        QCOMPARE(::mkfifo(path("silent.rtc").toStdString().c_str(), 0600), 0);
+        QProcess process;
+        process.start(qEnvironmentVariable("TGLASS", "tglass"), {"info", path("silent.rtc")});
+        QVERIFY(process.waitForReadyRead(0) || process.waitForStarted());
+        process.setReadChannel(QProcess::StandardError);
+        QVERIFY(process.waitForReadyRead(10'000));
+        QVERIFY(process.readAllStandardError().contains("reading the pipe"));
+        process.terminate();
+        QVERIFY(process.waitForFinished(10'000));
     }
 
     void foldersThatCannotBeRead()

@@ -255,10 +255,10 @@ private slots:
         const fs::path compacted = folder.filePath("compacted.rdf").toStdString();
         QVERIFY(saveNotesAs(**document, {someNote()}, copy, m_io, m_job));
         QCOMPARE(modeOf(copy), 0600u);
-        QVERIFY((*document)->compact(compacted, m_io, m_job));
+        QVERIFY((*document)->notes()->compact(compacted, m_io, m_job));
         QCOMPARE(modeOf(compacted), 0600u);
         QCOMPARE(::chmod(compacted.c_str(), 0640), 0);
-        QVERIFY((*document)->compact(compacted, m_io, m_job)); // over one that is there
+        QVERIFY((*document)->notes()->compact(compacted, m_io, m_job)); // over one that is there
         QCOMPARE(modeOf(compacted), 0640u);
     }
 
@@ -273,7 +273,7 @@ private slots:
         const auto saved = saveNotesAs(**document, {someNote()}, copy, m_io, m_job);
         QVERIFY2(saved, saved ? "" : message(saved.error()).c_str());
         QCOMPARE(modeOf(copy), 0755u);
-        QCOMPARE((*saved)->annotations(m_job)->size(), std::size_t(1));
+        QCOMPARE((*saved)->notes()->read(m_job)->size(), std::size_t(1));
         ::chmod(path.c_str(), 0755);
     }
 

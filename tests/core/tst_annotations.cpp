@@ -388,7 +388,7 @@ private slots:
             });
             Job job;
             const bool isSaved = isCompact
-                ? (*document)->compact(target, io, job).has_value()
+                ? (*document)->notes()->compact(target, io, job).has_value()
                 : saveNotesAs(**document, {shortNote("aa", "a")}, target, io, job).has_value();
             // What was there when compacting began is replaced.
             const bool mayReplace = isCompact && call == 0;

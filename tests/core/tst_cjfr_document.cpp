@@ -1,6 +1,6 @@
 // A CondensedData file as a document: tree and paths, header, footer, damage, what is decoded on its own.
-#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/cjfr/cjfr_document.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/io/file.h"
 #include "tests/support/check_tree.h"
 #include "tests/support/cjfr_bytes.h"
@@ -69,7 +69,7 @@ private:
         Bytes bytes = *readHead(path, 16 << 20);
         const auto document = CjfrDocument::open(path);
         const auto& opened = static_cast<const CjfrDocument&>(**document);
-        bytes.resize(static_cast<std::size_t>(opened.footer().offset));
+        bytes.resize(static_cast<std::size_t>(opened.file().footer().offset));
         return bytes;
     }
 
@@ -78,7 +78,8 @@ private:
     {
         const Bytes plain = demo();
         const auto document = open(plain);
-        const std::uint64_t start = document->node(*document->find("/header"))->range.end();
+        const std::uint64_t start =
+            document->structure()->node(*document->structure()->find("/header"))->range.end();
         CjfrBytes file;
         file.str("CondensedData").uv(2).str("test").str("1").str("default").str("GZIP").uv(0);
         file.raw(deflated(Bytes(plain.begin() + static_cast<std::ptrdiff_t>(start), plain.end()), kGzip));
@@ -90,7 +91,7 @@ private:
         Job job;
         (void)document.validate(job);
         std::vector<std::string> out;
-        for (const Diagnostic& diagnostic : document.diagnostics())
+        for (const Diagnostic& diagnostic : document.problems().all())
             out.emplace_back(codeInfo(diagnostic.code).id);
         return out;
     }
@@ -113,9 +114,9 @@ private:
         for (int i = 0; i < 5; ++i) {
             QElapsedTimer timer;
             timer.start();
-            const auto id = document->find(path);
-            const bool isSame = id && document->pathOf(*id) == path
-                && document->wayTo(*id).size() == static_cast<std::size_t>(depth) + 2;
+            const auto id = document->structure()->find(path);
+            const bool isSame = id && document->structure()->pathOf(*id) == path
+                && document->structure()->wayTo(*id).size() == static_cast<std::size_t>(depth) + 2;
             best = std::min(best, static_cast<double>(timer.nsecsElapsed()));
             if (!isSame)
                 return std::numeric_limits<double>::max();
@@ -137,10 +138,10 @@ private slots:
         for (const Bytes& bytes : {demo(), packedDemo()}) {
             const auto document = open(bytes);
             QVERIFY(document);
-            checkTree(*document, document->root().id, 6);
+            checkTree(*document, document->structure()->root().id, 6);
             for (const char* wrong :
                  {"/nothing", "/messages/x", "/messages/99999999", "/types/0/entries/0", "//"})
-                QVERIFY2(!document->find(wrong), wrong);
+                QVERIFY2(!document->structure()->find(wrong), wrong);
         }
     }
 
@@ -149,12 +150,12 @@ private slots:
         const auto document = open(demo());
         const std::uint64_t size = (*document->source(SourceId {}))->size();
         for (std::uint64_t offset = 0; offset < size; offset += 1 + offset / 500) {
-            const auto id = document->nodeAt(SourceId {}, offset);
+            const auto id = document->structure()->nodeAt(SourceId {}, offset);
             QVERIFY2(id, qPrintable(QString::number(offset)));
-            const auto node = document->node(*id);
+            const auto node = document->structure()->node(*id);
             QVERIFY(node && node->range.contains(SourceId {}, offset));
         }
-        QVERIFY(!document->nodeAt(SourceId {}, size));
+        QVERIFY(!document->structure()->nodeAt(SourceId {}, size));
     }
 
     void compressedIsTheSameRecording()
@@ -165,7 +166,7 @@ private slots:
         QCOMPARE(recordLines(*packed), want);
         QVERIFY(want.size() > 2000);
         QCOMPARE(packed->sourceCount(), 2u);
-        const auto whole = packed->decoded(*packed->find("/stream"));
+        const auto whole = packed->structure()->decoded(*packed->structure()->find("/stream"));
         QVERIFY(whole && whole->source == SourceId(1));
         QCOMPARE(whole->length, (*packed->source(SourceId(1)))->size());
     }
@@ -175,13 +176,13 @@ private slots:
     {
         const auto document = open(packedDemo());
         const std::vector<std::string> all = recordLines(*document);
-        const auto messages = document->find("/messages");
+        const auto messages = document->structure()->find("/messages");
         for (const std::uint64_t number : {2u, 700u, 1023u, 1024u, 1025u, 2500u}) {
-            const auto nodes = document->children(*messages, number, 1);
+            const auto nodes = document->structure()->children(*messages, number, 1);
             QVERIFY(nodes && nodes->size() == 1);
-            const auto found = document->recordsIn(nodes->front().range, 1);
+            const auto found = document->records()->in(nodes->front().range, 1);
             QVERIFY(found && found->size() == 1 && found->front().range == nodes->front().range);
-            QCOMPARE(document->nodeOf(found->front().ref), std::optional(nodes->front().id));
+            QCOMPARE(document->structure()->nodeOf(found->front().ref), std::optional(nodes->front().id));
             const std::string start = "\"start_ns\":" + std::to_string(found->front().timeNs.value_or(0));
             QVERIFY2(all[number - 2].find(start) != std::string::npos, start.c_str());
         }
@@ -236,7 +237,7 @@ private slots:
         }
         const auto document = open(withFooter(2, 0, true, 1 | 2 | 4 | 8, parts.bytes()).bytes());
         QVERIFY(document && problems(*document).empty());
-        const auto lines = document->children(*document->find("/footer"), 0, 100);
+        const auto lines = document->structure()->children(*document->structure()->find("/footer"), 0, 100);
         QVERIFY(lines);
         QStringList all;
         for (const Node& line : *lines)
@@ -273,7 +274,8 @@ private slots:
         const auto document = open(withFooter(2, 0, true, 1 | 2, parts.bytes()).bytes());
         QVERIFY(document);
         QVERIFY(!document->summary().more.empty());
-        QVERIFY(document->children(*document->find("/footer"), 0, 100)->size() > 10);
+        QVERIFY(document->structure()->children(*document->structure()->find("/footer"), 0, 100)->size()
+                > 10);
 
         CjfrBytes many;
         many.uv(1'500'000);
@@ -298,7 +300,7 @@ private slots:
             }
             Job job;
             (void)document->validate(job);
-            const auto found = document->diagnostics();
+            const auto found = document->problems().all();
             QCOMPARE(worst(found), Severity::error);
             const std::size_t now = recordLines(*document).size();
             QVERIFY(now >= last && now <= most);
@@ -321,12 +323,13 @@ private slots:
             (void)problems(*document);
             (void)recordLines(*document);
             Job job;
-            (void)document->dump(
+            (void)document->records()->dump(
                 false, [](std::string_view) {}, job);
-            const auto nodes = document->children(*document->find("/messages"), 0, 20);
+            const auto nodes =
+                document->structure()->children(*document->structure()->find("/messages"), 0, 20);
             QVERIFY(nodes);
             for (const Node& node : *nodes)
-                QVERIFY(document->children(node.id, 0, 20));
+                QVERIFY(document->structure()->children(node.id, 0, 20));
         }
     }
 
@@ -338,6 +341,8 @@ private slots:
         Job job(stop.get_token());
         const auto done = document->validate(job);
         QVERIFY(!done && done.error().code == Code::Stopped);
+        const auto opened = CjfrDocument::open(m_folder.filePath("test.cjfr").toStdString(), job);
+        QVERIFY(!opened && opened.error().code == Code::Stopped);
         Job again;
         QVERIFY(document->validate(again));
     }

@@ -1,7 +1,7 @@
 // Notes in CondensedData files: what is written where, what stays, and when nothing is written.
-#include "core/formats/cjfr/notes/cjfr_append.h"
-#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/cjfr/cjfr_document.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
+#include "core/formats/cjfr/notes/cjfr_append.h"
 #include "core/formats/formats.h"
 #include "core/notes/save.h"
 #include "tests/support/cjfr_bytes.h"
@@ -104,9 +104,9 @@ private:
         return stored ? stored->notes : AnnotationSet {note("unreadable", "")};
     }
 
-    static const CjfrDocument& cjfr(const Document& document)
+    static const CjfrFile& cjfr(const Document& document)
     {
-        return static_cast<const CjfrDocument&>(document);
+        return static_cast<const CjfrDocument&>(document).file();
     }
     static IndexPtr indexOf(const Document& document)
     {
@@ -122,7 +122,7 @@ private:
     }
     static Bytes storedOf(const Document& document)
     {
-        const auto bytes = cjfr(document).file().view();
+        const auto bytes = cjfr(document).mapped().view();
         return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(cjfr(document).footer().offset)};
     }
     static bool startsWith(const Bytes& all, const Bytes& start)
@@ -134,7 +134,7 @@ private:
         Job job;
         (void)document.validate(job);
         std::vector<std::string> out;
-        for (const Diagnostic& diagnostic : document.diagnostics())
+        for (const Diagnostic& diagnostic : document.problems().all())
             out.emplace_back(codeInfo(diagnostic.code).id);
         std::ranges::sort(out);
         return out;
@@ -153,11 +153,11 @@ private:
         const auto opened = openCapture(path);
         if (!opened)
             return false;
-        const CjfrDocument& document = cjfr(**opened);
-        const IndexPtr index = indexOf(document);
-        const FinishedFile before {document.file().view(), document.header(), document.footer(), *index,
-                                   document.footer().offset};
-        const auto start = document.file().view().first(static_cast<std::size_t>(keptBytes(before)));
+        const CjfrFile& there = cjfr(**opened);
+        const IndexPtr index = indexOf(**opened);
+        const FinishedFile before {there.mapped().view(), there.header(), there.footer(), *index,
+                                   there.footer().offset};
+        const auto start = there.mapped().view().first(static_cast<std::size_t>(keptBytes(before)));
         Bytes file(start.begin(), start.end());
         const auto added = append(
             before,
@@ -213,7 +213,7 @@ void TestCjfrNotes::savedEditedAndDeleted()
     const auto first = indexOf(*document)->firstStartNs, last = indexOf(*document)->lastEndNs;
     const bool isAppended = takesMembers(cjfr(*document).header().codec);
     QCOMPARE(document->summary().annotations, std::optional<std::uint64_t>(0));
-    QVERIFY(document->canKeepNotes());
+    QVERIFY(document->notes()->canKeep());
 
     AnnotationSet notes = someNotes(*document);
     document = save(std::move(document), notes);
@@ -270,7 +270,7 @@ void TestCjfrNotes::notesAreNoTracks()
                 out.push_back(timeline->path(TrackId(track)));
         };
         Job job;
-        (void)document.index(request, job);
+        (void)index(document, request, job);
         return out;
     };
     for (const bool isJfr : {true, false}) {
@@ -294,9 +294,9 @@ void TestCjfrNotes::notesAreNoTracks()
     const fs::path path = m_folder->filePath("timeless.cjfr").toStdString();
     QVERIFY(writeFile(path, timeless.bytes()));
     auto plain = std::move(*openCapture(path));
-    QVERIFY(!plain->hasTimeline());
+    QVERIFY(!plain->timeline());
     plain = save(std::move(plain), {note("aa", "a")});
-    QVERIFY(plain && !plain->hasTimeline());
+    QVERIFY(plain && !plain->timeline());
 }
 
 void TestCjfrNotes::savingAgainTakesNoMore()
@@ -353,7 +353,7 @@ void TestCjfrNotes::anotherToolMayWriteBehind()
     document = save(std::move(document), {note("bb", "back again")});
     QVERIFY(document);
     QVERIFY(sameAnnotations(kept(*document), {note("bb", "back again")}));
-    QVERIFY(worst(document->diagnostics()) < Severity::warning);
+    QVERIFY(worst(document->problems().all()) < Severity::warning);
     auto expected = records;
     std::size_t others = 0;
     for (const std::string& line : recordLines(*document)) {
@@ -381,14 +381,14 @@ void TestCjfrNotes::everyCallMayFail()
                 document = std::move(*openCapture(path));
                 FaultIo io(at, then);
                 Job job;
-                const auto saved = document->keepNotes(next, io, job);
+                const auto saved = document->notes()->keep(next, io, job);
                 const auto now = openCapture(path);
                 QVERIFY2(now, now ? "" : message(now.error()).c_str());
                 const AnnotationSet found = kept(**now);
                 QVERIFY2(sameAnnotations(found, old) || sameAnnotations(found, next),
                          std::to_string(at).c_str());
                 QVERIFY(!saved || sameAnnotations(found, next));
-                QVERIFY(worst((*now)->diagnostics()) < Severity::warning);
+                QVERIFY(worst((*now)->problems().all()) < Severity::warning);
                 QVERIFY(recordLines(**now).size() == records.size() + found.size() - old.size());
                 if (!io.met()) {
                     QVERIFY2(saved, saved ? "" : message(saved.error()).c_str());
@@ -444,11 +444,11 @@ void TestCjfrNotes::damagedFilesAreRefused()
         QVERIFY2(document, what);
         Job job;
         const auto loaded = loadNotes(**document, job);
-        const auto possible = (*document)->canKeepNotes();
+        const auto possible = (*document)->notes()->canKeep();
         QVERIFY2(!possible && possible.error().code == Code::NotesNotKept && !possible.error().detail.empty(),
                  what);
         QCOMPARE(planSave(**document).way, SaveWay::sideFile);
-        const auto saved = (*document)->keepNotes({note("aa", "a")}, m_io, job);
+        const auto saved = (*document)->notes()->keep({note("aa", "a")}, m_io, job);
         QVERIFY2(!saved && saved.error().code == Code::NotesNotKept, what);
         QVERIFY2(*readHead(path, 64 << 20) == bytes, what);
         const auto beside = saveNotes(**document, {note("aa", "a")}, SaveWay::sideFile, m_io, job);
@@ -480,20 +480,20 @@ void TestCjfrNotes::changedInBetween()
     auto theirs = save(std::move(*openCapture(path)), {note("aa", "theirs")});
     QVERIFY(theirs);
     Job job;
-    auto saved = mine->keepNotes({note("bb", "mine")}, m_io, job);
+    auto saved = mine->notes()->keep({note("bb", "mine")}, m_io, job);
     QVERIFY(!saved && saved.error().code == Code::FileChanged);
     QVERIFY(sameAnnotations(kept(**openCapture(path)), {note("aa", "theirs")}));
 
     // In place, of the same length and, as some tools do it, of the same time.
     const auto before = std::move(*openCapture(path));
-    QVERIFY(before->canKeepNotes());
+    QVERIFY(before->notes()->canKeep());
     const auto time = fs::last_write_time(path);
     auto file = File::open(path, File::Mode::change);
     QVERIFY(file->writeAt(cjfr(*before).footer().offset - 20, Bytes(8, std::byte(0xaa))));
     QVERIFY(file->close());
     fs::last_write_time(path, time);
     const Bytes damaged = *readHead(path, 64 << 20);
-    saved = before->keepNotes({note("bb", "mine")}, m_io, job);
+    saved = before->notes()->keep({note("bb", "mine")}, m_io, job);
     QVERIFY(!saved);
     QVERIFY(*readHead(path, 64 << 20) == damaged);
 
@@ -501,7 +501,7 @@ void TestCjfrNotes::changedInBetween()
     SaveIo io;
     const auto locked = io.openToChange(copy);
     const auto waiting = std::move(*openCapture(copy));
-    saved = waiting->keepNotes({note("bb", "mine")}, m_io, job);
+    saved = waiting->notes()->keep({note("bb", "mine")}, m_io, job);
     QVERIFY(!saved && saved.error().code == Code::FileLocked);
 }
 
@@ -558,7 +558,7 @@ void TestCjfrNotes::onlyNotesInTheFile()
         document = save(std::move(document), {});
         QVERIFY(document);
         QVERIFY(kept(*document).empty() && streamOf(*document).empty());
-        QVERIFY(document->canKeepNotes());
+        QVERIFY(document->notes()->canKeep());
     }
 }
 
@@ -575,9 +575,9 @@ void TestCjfrNotes::manyLongTextsAreNotReadWhole()
     QVERIFY(writeFile(path, file.bytes()));
     const auto document = std::move(*openCapture(path));
     Job job;
-    const auto notes = document->annotations(job);
+    const auto notes = document->notes()->read(job);
     QVERIFY(!notes && notes.error().code == Code::NotesBadJson);
-    QVERIFY(!document->canKeepNotes());
+    QVERIFY(!document->notes()->canKeep());
 }
 
 // Readers of 2025 know no time that is unset: they count on from whatever is stored, and add without bounds.
@@ -620,12 +620,12 @@ void TestCjfrNotes::stopped()
 {
     const fs::path path = capture(Codec::gzip, true);
     const auto document = std::move(*openCapture(path));
-    QVERIFY(document->canKeepNotes());
+    QVERIFY(document->notes()->canKeep());
     const auto files = filesOf(path);
     std::stop_source stop;
     stop.request_stop();
     Job job(stop.get_token());
-    const auto saved = document->keepNotes({note("aa", "a")}, m_io, job);
+    const auto saved = document->notes()->keep({note("aa", "a")}, m_io, job);
     QVERIFY(!saved && saved.error().code == Code::Stopped);
     QVERIFY(filesOf(path) == files);
     QCOMPARE(std::distance(fs::directory_iterator(path.parent_path()), fs::directory_iterator()), 1);
@@ -684,7 +684,7 @@ void TestCjfrNotes::eachFileOfTheCorpus()
     const auto healthy = remarks(*document);
     const AnnotationSet others = kept(*document);
     const bool isStale = original.filename().string().find("stalefooter") != std::string::npos;
-    const auto possible = document->canKeepNotes();
+    const auto possible = document->notes()->canKeep();
     QCOMPARE(possible.has_value(), !isStale);
     if (isStale)
         return;

@@ -1,7 +1,7 @@
-// Reading a stream while it is being decoded gives what reading it afterwards gives: in pieces of any size, cut
-// anywhere, stopped at any moment.
-#include "core/formats/cjfr/demo/cjfr_demo.h"
+// Reading a stream while it is being decoded gives what reading it afterwards gives: in pieces of any size,
+// cut anywhere, stopped at any moment.
 #include "core/formats/cjfr/cjfr_document.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/compressed.h"
@@ -22,7 +22,8 @@ constexpr std::uint64_t kXzBlock = 64 * 1024;
 std::unique_ptr<CjfrDocument> openCjfr(const std::filesystem::path& path)
 {
     auto document = CjfrDocument::open(path);
-    return document ? std::unique_ptr<CjfrDocument>(static_cast<CjfrDocument*>(document->release())) : nullptr;
+    return document ? std::unique_ptr<CjfrDocument>(static_cast<CjfrDocument*>(document->release()))
+                    : nullptr;
 }
 
 // What of an index matters to those who read with it, as text: shows where two differ.
@@ -84,12 +85,12 @@ QStringList scannedInPieces(std::span<const std::byte> bytes, std::uint64_t begi
     return words(*index);
 }
 
-// The stream of a document, decoded by nothing but its decoder.
-Bytes plainStream(const CjfrDocument& document)
+// The stream of a file, decoded by nothing but its decoder.
+Bytes plainStream(const CjfrFile& file)
 {
-    const ByteRange stored = document.storedStream();
-    const auto decoder = makeDecoder(*document.header().codec);
-    decoder->start(document.file(), stored.offset, stored.length, std::uint64_t(1) << 30,
+    const ByteRange stored = file.storedStream();
+    const auto decoder = makeDecoder(*file.header().codec);
+    decoder->start(file.mapped(), stored.offset, stored.length, std::uint64_t(1) << 30,
                    StreamDecoder::Rest::endsTheData);
     Bytes out, piece(100'000);
     while (decoder->state() == StreamDecoder::State::more) {
@@ -157,8 +158,7 @@ private slots:
         const Bytes bytes = stream(600);
         for (std::size_t length = 0; length < bytes.size(); length += 1 + length / 97) {
             const auto part = std::span(bytes).first(length);
-            QCOMPARE(scannedInPieces(part, 0, Numbering::tool, 333),
-                     scannedWhole(part, 0, Numbering::tool));
+            QCOMPARE(scannedInPieces(part, 0, Numbering::tool, 333), scannedWhole(part, 0, Numbering::tool));
         }
     }
 
@@ -211,12 +211,12 @@ private slots:
             if (!document)
                 continue; // rejected
             Job job;
-            const auto index = document->indexNow(job);
+            const auto index = document->file().indexNow(job);
             QVERIFY2(index, entry.path().c_str());
             QStringList ours = words(**index);
-            const Bytes plain = document->isCompressed() ? plainStream(*document) : Bytes();
+            const Bytes plain = document->file().isCompressed() ? plainStream(document->file()) : Bytes();
             const auto kept = (*index)->bytes;
-            if (document->isCompressed())
+            if (document->file().isCompressed())
                 QVERIFY2(std::equal(kept.begin(), kept.end(), plain.begin(),
                                     plain.begin() + static_cast<std::ptrdiff_t>(kept.size())),
                          entry.path().c_str());
@@ -240,13 +240,13 @@ private slots:
             const auto document = openCjfr(path);
             QVERIFY(document);
             Job job;
-            const auto index = document->indexNow(job);
+            const auto index = document->file().indexNow(job);
             QVERIFY(index && !(*index)->fault);
             QCOMPARE((*index)->events(), std::uint64_t(40'000));
-            QVERIFY(document->diagnosticCount() == 0);
+            QVERIFY(document->problems().kept() == 0);
             if (codec) {
                 QVERIFY(job.done() > 0 && job.done() <= job.total());
-                const Bytes plain = plainStream(*document);
+                const Bytes plain = plainStream(document->file());
                 QVERIFY(std::ranges::equal((*index)->bytes, plain));
                 const QStringList ours = words(**index);
                 QCOMPARE(ours, scannedWhole(plain, 0, Numbering::tool));
@@ -270,7 +270,7 @@ private slots:
         for (int run = 0; run < 3; ++run) {
             const auto document = openCjfr(path);
             Job job;
-            const auto index = document->indexNow(job);
+            const auto index = document->file().indexNow(job);
             QVERIFY(index && (*index)->fault);
             QCOMPARE((*index)->fault->offset, std::uint64_t(damage));
             QCOMPARE((*index)->bytes.size(), std::size_t(4u << 20));
@@ -293,12 +293,12 @@ private slots:
                 stop.request_stop();
             });
             Job job(stop.get_token());
-            const auto index = document->indexNow(job);
+            const auto index = document->file().indexNow(job);
             stopped += index ? 0 : 1;
             if (!index)
                 QCOMPARE(index.error().code, Code::Stopped);
             Job again;
-            const auto full = document->indexNow(again);
+            const auto full = document->file().indexNow(again);
             QVERIFY(full);
             QCOMPARE(words(**full), whole);
         }
@@ -318,7 +318,7 @@ private slots:
             for (int i = 0; i < 4; ++i) {
                 readers.emplace_back([&, i] {
                     Job job(i % 2 == 0 ? stop.get_token() : std::stop_token());
-                    ++(document->indexNow(job) ? got : gaveUp);
+                    ++(document->file().indexNow(job) ? got : gaveUp);
                 });
             }
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -328,22 +328,108 @@ private slots:
         QVERIFY(got >= 2);
     }
 
-    void theWindowWaitsForNothing()
+    // A question about the structure reads what is short at once. Of a long stream it shows what is known
+    // without it, until somebody who has time has read it.
+    void aLongStreamIsNotReadInPassing()
     {
-        const auto path = written(fileOf("XZ", xzOfBlocks(stream(50'000), kXzBlock)));
+        const auto shortOne = openCjfr(written(fileOf("XZ", xzOfBlocks(stream(2'000), kXzBlock))));
+        const Structure& atOnce = *shortOne->structure();
+        QCOMPARE(atOnce.children(atOnce.root().id, 4, 1)->front().value, std::string("2,002"));
+
+        CjfrBytes bytes;
+        bytes.jfr(1000, 1'700'000'000'000'000'000);
+        bytes.stringType(30);
+        std::mt19937 random(7);
+        constexpr std::size_t kText = 1u << 20, kTexts = 12;
+        for (std::size_t i = 0; i < kTexts; ++i) {
+            std::string text(kText, ' ');
+            for (char& letter : text)
+                letter = static_cast<char>(' ' + random() % 64); // six bits of eight stay
+            bytes.message(30).str(text);
+        }
+        const auto path =
+            written(fileOf("GZIP", deflated({bytes.bytes().begin(), bytes.bytes().end()}, kGzip)));
         const auto document = openCjfr(path);
-        document->indexFollows();
-        const auto before = document->children(document->root().id, 0, 10);
+        const Structure& tree = *document->structure();
+        const auto before = tree.children(tree.root().id, 0, 10);
         QVERIFY(before && before->size() == 5);
         QCOMPARE(before->at(0).label, std::string("header"));
         QCOMPARE(before->at(4).value, std::string("not read yet"));
-        QCOMPARE(*document->childCount(before->at(4).id), std::uint64_t(0));
+        QCOMPARE(*tree.childCount(before->at(4).id), std::uint64_t(0));
         const auto source = *document->source(SourceId(1));
         QVERIFY2(source->size() <= 2u << 20, "opening decodes the first messages and no more");
+        QVERIFY(!document->notes()->canKeep());
         Job job;
-        QVERIFY(document->indexNow(job));
-        QCOMPARE(*document->childCount(before->at(4).id), std::uint64_t(50'002));
-        QCOMPARE(document->children(document->root().id, 4, 1)->front().value, std::string("50,002"));
+        QVERIFY(document->file().indexNow(job));
+        QCOMPARE(*tree.childCount(before->at(4).id), std::uint64_t(kTexts + 2));
+        QCOMPARE(tree.children(tree.root().id, 4, 1)->front().value, std::string("14"));
+    }
+
+    // Nor does it wait for somebody else who reads it.
+    void whoAsksWhileItIsReadWaitsForNothing()
+    {
+        struct Asks : EventSink
+        {
+            explicit Asks(const CjfrFile& asked)
+                : file(asked)
+            {
+            }
+            void begin(const StreamIndex&) override { sawNothing = !file.indexNow() && !file.knownIndex(); }
+            const KeptFields* wants(const Type&) override { return nullptr; }
+            void take(const Message&, const Kept&) override { }
+
+            const CjfrFile& file;
+            bool sawNothing = false;
+        };
+        const auto document = openCjfr(written(fileOf("XZ", xzOfBlocks(stream(2'000), kXzBlock))));
+        Asks asks(document->file());
+        Job job;
+        QVERIFY(document->file().indexNow(job, &asks));
+        QVERIFY(asks.sawNothing);
+        QVERIFY(document->file().indexNow());
+    }
+
+    // The blocks of a source lie one behind the other, and what is lost is told.
+    void blocksSayWhatIsLost()
+    {
+        using State = Block::State;
+        const auto states = [](const Document& document, SourceId source) {
+            std::vector<State> out;
+            std::uint64_t end = 0;
+            bool isOrdered = true;
+            document.structure()->blocks(source, [&](const Block& block) {
+                isOrdered = isOrdered && block.range.source == source && block.range.offset >= end
+                    && block.range.length > 0 && document.structure()->node(block.node);
+                end = block.range.end();
+                out.push_back(block.state);
+                return true;
+            });
+            return isOrdered ? out : std::vector<State>();
+        };
+        using States = std::vector<State>;
+        Bytes bytes = stream(3'000);
+        const Bytes packed = xzOfBlocks(bytes, kXzBlock);
+        const auto sound = openCjfr(written(fileOf("XZ", packed)));
+        QCOMPARE(states(*sound, SourceId(0)), (States {State::good, State::unread}));
+        QCOMPARE(states(*sound, SourceId(1)), (States {State::unread}));
+        Job job;
+        QVERIFY(sound->file().indexNow(job));
+        QCOMPARE(states(*sound, SourceId(0)), (States {State::good, State::good}));
+        QCOMPARE(states(*sound, SourceId(1)), (States {State::good, State::good, State::good}));
+        QVERIFY(states(*sound, SourceId(2)).empty());
+
+        const Bytes half(packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(packed.size() / 2));
+        const auto cut = openCjfr(written(fileOf("XZ", half)));
+        QVERIFY(cut->file().indexNow(job));
+        QCOMPARE(states(*cut, SourceId(0)).back(), State::lost);
+
+        CjfrBytes bad;
+        bad.message(9).zeros(100);
+        bytes.insert(bytes.end(), bad.bytes().begin(), bad.bytes().end());
+        const auto damaged = openCjfr(written(fileOf("NONE", bytes)));
+        QVERIFY(damaged->file().indexNow(job));
+        QCOMPARE(states(*damaged, SourceId(0)),
+                 (States {State::good, State::good, State::good, State::good, State::lost}));
     }
 };
 

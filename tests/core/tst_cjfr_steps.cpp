@@ -184,8 +184,8 @@ public:
                 : value.what == Seen::What::unset   ? QStringLiteral("unset")
                                                     : QStringLiteral("none");
         };
-        const auto place = [](const Place& where) {
-            return where.where == Place::Where::nowhere
+        const auto place = [](const ContentPlace& where) {
+            return where.where == ContentPlace::Where::nowhere
                 ? QStringLiteral("nowhere")
                 : QStringLiteral("%1:%2").arg(int(where.where)).arg(where.at);
         };
@@ -289,9 +289,9 @@ private slots:
         QCOMPARE(plainType.kept.start.value, kStartNs + 300);
         QCOMPARE(plainType.clock.baseNs, kStartNs + 300);
         QCOMPARE(plainType.kept.duration.value, std::int64_t(70'000));
-        QVERIFY(plainType.kept.thread.where == Place::Where::cache);
+        QVERIFY(plainType.kept.thread.where == ContentPlace::Where::cache);
         QCOMPARE(plainType.kept.thread.at, std::uint64_t(0));
-        QVERIFY(plainType.kept.name.where == Place::Where::nowhere);
+        QVERIFY(plainType.kept.name.where == ContentPlace::Where::nowhere);
         QCOMPARE(plainType.offset, std::uint64_t(2 + 3 + 1 + 1));
     }
 
@@ -303,7 +303,7 @@ private slots:
             for (const std::int64_t duration : {value, -value, value - 1}) {
                 QVERIFY(plainType.pass(plain(1, duration, 0)));
                 QCOMPARE(plainType.kept.duration.value, duration);
-                QVERIFY(plainType.kept.thread.where == Place::Where::nowhere);
+                QVERIFY(plainType.kept.thread.where == ContentPlace::Where::nowhere);
             }
         }
         QVERIFY(plainType.pass(plain(std::uint64_t(1) << 63, std::numeric_limits<std::int64_t>::min(), 0)));

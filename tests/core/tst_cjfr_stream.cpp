@@ -35,7 +35,7 @@ private:
         RecordQuery query;
         query.json = true;
         query.expanded = expanded;
-        const auto done = (*document)->records(
+        const auto done = (*document)->records()->read(
             query,
             [&](const Record& record) {
                 out << QString::fromStdString(record.json);
@@ -54,7 +54,7 @@ private:
         Job job;
         (void)(*document)->validate(job);
         QStringList out;
-        for (const Diagnostic& diagnostic : (*document)->diagnostics()) {
+        for (const Diagnostic& diagnostic : (*document)->problems().all()) {
             if (diagnostic.severity != Severity::info)
                 out << QString::fromUtf8(codeInfo(diagnostic.code).id);
         }
@@ -436,7 +436,7 @@ private slots:
         const auto document = open(file);
         QVERIFY(document);
         Job job;
-        const auto index = static_cast<const CjfrDocument&>(**document).indexNow(job);
+        const auto index = static_cast<const CjfrDocument&>(**document).file().indexNow(job);
         QVERIFY(index && !(*index)->fault);
         const cjfr::ValueReader values(**index);
         cjfr::JsonWriter kept(values);

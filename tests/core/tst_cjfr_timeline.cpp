@@ -1,7 +1,7 @@
 // The timeline of CondensedData files: tracks of threads, samples and counters, nesting, events whose start
 // was not kept, locks, plain files.
 #include "core/formats/cjfr/cjfr_document.h"
-#include "core/formats/cjfr/timeline/cjfr_timeline.h"
+#include "core/formats/cjfr/timeline/cjfr_timeline_maker.h"
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/compressed.h"
@@ -201,7 +201,7 @@ private:
         IndexRequest request;
         request.threads = threads;
         request.publish = [this](TimelinePtr next) { m_timeline = std::move(next); };
-        return m_document->index(request, job) && m_timeline && m_timeline->complete;
+        return index(*m_document, request, job) && m_timeline && m_timeline->complete;
     }
 
     TrackId track(std::string_view name, TrackKind kind = TrackKind::slices) const
@@ -289,7 +289,8 @@ private slots:
         QVERIFY(samples != kNoTrack);
         QCOMPARE(row(samples, 0), "shop.Cart.add 1, shop.Cart.pay 2");
         QCOMPARE(trackDetail(m_timeline->track(samples)), std::string("samples"));
-        const Details details = m_document->describe(*m_timeline, idOf(samples, 0, slices(samples, 0)[1]));
+        const Details details =
+            m_document->timeline()->describe(*m_timeline, idOf(samples, 0, slices(samples, 0)[1]));
         QCOMPARE(details.title, std::string("shop.Cart.pay"));
         const auto stack = std::ranges::find(details.sections, "Stack trace", &DetailSection::title);
         QVERIFY(stack != details.sections.end());
@@ -320,7 +321,8 @@ private slots:
         QVERIFY(track("pool-1") == kNoTrack);
         const TrackId mailer = track("mailer");
         QCOMPARE(row(mailer, 0), "ThreadSleep 0-1, ThreadSleep 5-6");
-        const Details details = m_document->describe(*m_timeline, idOf(mailer, 0, slices(mailer, 0)[0]));
+        const Details details =
+            m_document->timeline()->describe(*m_timeline, idOf(mailer, 0, slices(mailer, 0)[0]));
         const auto& rows = details.sections[0].rows;
         const auto other = std::ranges::find(rows, "thread also called", &DetailRow::label);
         QVERIFY(other != rows.end());
@@ -401,8 +403,8 @@ private slots:
         for (const Slice& slice : slices(sleeps, 0))
             QCOMPARE(int(slice.flags), int(slice::kApproximate));
         const Slice second = slices(sleeps, 0)[1];
-        QVERIFY(m_document->sliceOf(*m_timeline, second.ref));
-        const Details details = m_document->describe(*m_timeline, idOf(sleeps, 0, second));
+        QVERIFY(m_document->timeline()->sliceOf(*m_timeline, second.ref));
+        const Details details = m_document->timeline()->describe(*m_timeline, idOf(sleeps, 0, second));
         QVERIFY(textOf(details.sections[0].sentence).contains("no start"));
         QVERIFY(textOf(details.sections[0].rows[0].label).contains("about"));
     }
@@ -417,11 +419,11 @@ private slots:
         file.sv(1);
         file.time(30'000);
         QVERIFY(open(file));
-        const auto& document = static_cast<const CjfrDocument&>(*m_document);
+        const cjfr::CjfrFile& opened = static_cast<const CjfrDocument&>(*m_document).file();
         const auto build = [&](const EventPlacer::Limits& limits) {
-            TimelineMaker maker(document.streamSource(), {}, limits);
+            TimelineMaker maker(opened.streamSource(), {}, limits);
             Job job;
-            const auto scan = [&](EventSink& sink) { return document.indexNow(job, &sink); };
+            const auto scan = [&](EventSink& sink) { return opened.indexNow(job, &sink); };
             if (maker.run(scan, {}, job))
                 m_timeline = maker.snapshot(true);
             return maker.beyond();
@@ -441,7 +443,7 @@ private slots:
         QCOMPARE(slices(sleeps, 0).size(), std::size_t(2)); // that of worker 3, and one for two
         QCOMPARE(slices(sleeps, 0)[0].startNs, kStart + 3'000);
         QCOMPARE(slices(sleeps, 0)[1].ref.offset(), *some.expanded);
-        const auto found = m_document->sliceOf(*m_timeline, slices(sleeps, 0)[0].ref);
+        const auto found = m_document->timeline()->sliceOf(*m_timeline, slices(sleeps, 0)[0].ref);
         QVERIFY(found && found->trackKey == m_timeline->track(sleeps).key);
     }
 
@@ -452,14 +454,14 @@ private slots:
         file.event(Recording::enter, 1'000).span(4'000).on(5, "waiter").on(6, "holder");
         QVERIFY(open(file));
         const TrackId waiter = track("waiter");
-        const auto flows = m_document->flows(*m_timeline, idOf(waiter, 0, slices(waiter, 0)[0]));
+        const auto flows = m_document->timeline()->flows(*m_timeline, idOf(waiter, 0, slices(waiter, 0)[0]));
         QCOMPARE(flows.size(), std::size_t(1));
         QCOMPARE(flows[0].kind, Flow::Kind::lock);
         QCOMPARE(flows[0].fromKey, m_timeline->track(track("holder")).key);
         QCOMPARE(flows[0].toKey, m_timeline->track(waiter).key);
         QCOMPARE(flows[0].toNs, kStart + 5'000);
         const TrackId holder = track("holder");
-        QVERIFY(m_document->flows(*m_timeline, idOf(holder, 0, slices(holder, 0)[0])).empty());
+        QVERIFY(m_document->timeline()->flows(*m_timeline, idOf(holder, 0, slices(holder, 0)[0])).empty());
     }
 
     // When is an estimate, from whom is not.
@@ -480,7 +482,7 @@ private slots:
         QCOMPARE(waited.size(), std::size_t(2));
         const char* const from[] = {"other", "holder"};
         for (std::size_t i = 0; i < waited.size(); ++i) {
-            const auto flows = m_document->flows(*m_timeline, idOf(waiter, 0, waited[i]));
+            const auto flows = m_document->timeline()->flows(*m_timeline, idOf(waiter, 0, waited[i]));
             QCOMPARE(flows.size(), std::size_t(1));
             QVERIFY(flows[0].approximate);
             QCOMPARE(flows[0].fromKey, m_timeline->track(track(from[i])).key);
@@ -498,7 +500,8 @@ private slots:
         file.time(30'000);
         QVERIFY(open(file));
         const TrackId sleeps = track("ThreadSleep");
-        const Details details = m_document->describe(*m_timeline, idOf(sleeps, 0, slices(sleeps, 0)[0]));
+        const Details details =
+            m_document->timeline()->describe(*m_timeline, idOf(sleeps, 0, slices(sleeps, 0)[0]));
         const auto& rows = details.sections[0].rows;
         const auto together = std::ranges::find_if(
             rows, [](const DetailRow& row) { return textOf(row.label) == "placed together"; });
@@ -521,7 +524,7 @@ private slots:
             query.trackPattern = pattern;
             query.expanded = expanded;
             Job job;
-            const auto delivered = m_document->records(
+            const auto delivered = m_document->records()->read(
                 query, [](const Record&) { return true; }, job);
             return delivered ? int(*delivered) : -1;
         };
@@ -540,7 +543,7 @@ private slots:
         file.message(17).sv(9);
         file.message(16).sv(2'000).sv(0).str("done");
         QVERIFY(open(file));
-        QVERIFY(m_document->hasTimeline());
+        QVERIFY(m_document->timeline() != nullptr);
         QVERIFY(!m_timeline->absolute);
         const auto jobs = slices(track("Job"), 0);
         QCOMPARE(jobs.size(), std::size_t(2));
@@ -553,9 +556,9 @@ private slots:
         without.message(17).sv(9);
         without.message(17).sv(12'345);
         QVERIFY(open(without));
-        QVERIFY(!m_document->hasTimeline());
+        QVERIFY(!m_document->timeline());
         // What has no time is a table.
-        const auto tables = m_document->recordTables();
+        const auto tables = m_document->records()->tables();
         QCOMPARE(tables.size(), std::size_t(1));
         QCOMPARE(tables[0].name, std::string("Size"));
         QCOMPARE(tables[0].records, std::uint64_t(2));
@@ -568,7 +571,7 @@ private slots:
             bytes.insert(bytes.end(), one.values.begin(), one.values.end());
             return true;
         };
-        QCOMPARE(m_document->records(query, add, job).value_or(0), std::uint64_t(2));
+        QCOMPARE(m_document->records()->read(query, add, job).value_or(0), std::uint64_t(2));
         QCOMPARE(bytes.size(), std::size_t(2));
         QCOMPARE(bytes[0].text, std::string("9"));
         QVERIFY(bytes[0].isNumber && bytes[1].isNumber && bytes[1].order == 12'345);
@@ -645,7 +648,7 @@ private slots:
                 wasComplete = next->complete;
                 stop.request_stop();
             };
-            const auto done = (*document)->index(request, job);
+            const auto done = index(**document, request, job);
             QVERIFY(wasComplete || !done); // a machine may be done before anything was shown
             if (!done)
                 QCOMPARE(done.error().code, Code::Stopped);

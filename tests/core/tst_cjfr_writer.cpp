@@ -1,8 +1,8 @@
 // What the writer of CondensedData files writes: bytes, all codecs, times, amounts, appending, the demo.
-#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/cjfr/cjfr_document.h"
-#include "core/formats/cjfr/wire/cjfr_stored.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/cjfr/demo/jvm_events.h"
+#include "core/formats/cjfr/wire/cjfr_stored.h"
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/cjfr_round_trip.h"
@@ -46,7 +46,7 @@ private:
         Job job;
         (void)document.validate(job);
         QStringList out;
-        for (const Diagnostic& diagnostic : document.diagnostics())
+        for (const Diagnostic& diagnostic : document.problems().all())
             out << QString::fromUtf8(codeInfo(diagnostic.code).id);
         return out;
     }
@@ -107,9 +107,10 @@ private slots:
         QVERIFY(document);
         QCOMPARE(remarks(*document), QStringList());
         QCOMPARE(recordLines(*document),
-                 std::vector<std::string>({R"({"type":"Span","type_id":17,"value":{"t":5,"who":"ann","note":null}})",
-                              R"({"type":"Span","type_id":17,"value":{"t":-3,"who":"ann","note":"ok"}})"}));
-        const auto& cjfr = static_cast<const CjfrDocument&>(*document);
+                 std::vector<std::string>(
+                     {R"({"type":"Span","type_id":17,"value":{"t":5,"who":"ann","note":null}})",
+                      R"({"type":"Span","type_id":17,"value":{"t":-3,"who":"ann","note":"ok"}})"}));
+        const CjfrFile& cjfr = static_cast<const CjfrDocument&>(*document).file();
         QVERIFY(cjfr.footer().footer);
         QCOMPARE(cjfr.footer().footer->totalEvents, std::uint64_t(2));
         QCOMPARE(cjfr.footer().footer->eventCounts.size(), std::size_t(1));
@@ -260,14 +261,14 @@ private slots:
             const Bytes whole = *readHead(path, 64 << 20);
             auto document = CjfrDocument::open(path);
             QVERIFY(document);
-            const auto& before = static_cast<const CjfrDocument&>(**document);
-            const std::vector<std::string> old = recordLines(before);
+            const CjfrFile& before = static_cast<const CjfrDocument&>(**document).file();
+            const std::vector<std::string> old = recordLines(**document);
             Job job;
             const auto index = before.indexNow(job);
             QVERIFY(index && *index);
             const std::int64_t noteNs = *(*index)->firstStartNs + 5; // long before the end
             Bytes behind;
-            const FinishedFile finished {before.file().view(), before.header(), before.footer(), **index,
+            const FinishedFile finished {before.mapped().view(), before.header(), before.footer(), **index,
                                          before.footer().offset};
             const std::uint64_t kept = keptBytes(finished);
             const auto added = append(
@@ -296,7 +297,7 @@ private slots:
                          + R"(,"dur_ns":null,"fields":{"text":"look here"}})");
             all.pop_back();
             QCOMPARE(all, old);
-            const auto& footer = static_cast<const CjfrDocument&>(*after).footer().footer;
+            const auto& footer = static_cast<const CjfrDocument&>(*after).file().footer().footer;
             QVERIFY(footer && footer->gc && footer->cpu && !footer->labels.empty());
             QCOMPARE(footer->totalEvents, std::uint64_t(2'001));
         }
@@ -309,12 +310,11 @@ private slots:
         writeSpans(writer.stream());
         QVERIFY(writer.finish());
         const auto whole = open(bytes);
-        const auto& document = static_cast<const CjfrDocument&>(*whole);
+        const CjfrFile& file = static_cast<const CjfrDocument&>(*whole).file();
         Job job;
-        const auto index = *document.indexNow(job);
+        const auto index = *file.indexNow(job);
         const auto tried = append(
-            {document.file().view(), document.header(), document.footer(), *index,
-             document.footer().offset - 4},
+            {file.mapped().view(), file.header(), file.footer(), *index, file.footer().offset - 4},
             [](Encoder&) {}, [](std::span<const std::byte>) { return Result<void>(); });
         QVERIFY(!tried && tried.error().code == Code::CjfrNotContinuable);
     }
@@ -330,13 +330,13 @@ private slots:
         auto opened = CjfrDocument::open(*path);
         QVERIFY(opened);
         const auto& document = static_cast<const CjfrDocument&>(**opened);
-        const Footer& footer = *document.footer().footer;
+        const Footer& footer = *document.file().footer().footer;
         QCOMPARE(footer.totalEvents, std::uint64_t(200'000));
         QVERIFY(footer.gc && footer.gc->young == 3 && footer.gc->old == 3);
         QCOMPARE(collectionsText(*footer.gc), std::string("6: 3 young, 3 old"));
         QVERIFY(footer.cpu && footer.cpu->size() >= 20);
         Job job;
-        const auto index = *document.indexNow(job);
+        const auto index = *document.file().indexNow(job);
         QVERIFY(index && !index->fault);
         QCOMPARE(index->events(), std::uint64_t(200'000));
         std::map<std::string, std::uint64_t> counts(footer.eventCounts.begin(), footer.eventCounts.end());
@@ -349,10 +349,10 @@ private slots:
             first << QString::fromStdString(record.kind);
             return true;
         };
-        QVERIFY(document.records({.limit = 10}, take, job));
+        QVERIFY(document.records()->read({.limit = 10}, take, job));
         for (const char* counter : {"HeapSummary", "MetaspaceSummary"})
             QVERIFY2(!first.filter(QLatin1String(counter)).empty(), qPrintable(first.join(QLatin1Char(' '))));
-        QVERIFY(document.diagnostics().empty());
+        QVERIFY(document.problems().kept() == 0);
     }
 
     void aSmallRecordingHasAllOfIt()
@@ -363,7 +363,7 @@ private slots:
         QVERIFY(document);
         QStringList counted;
         for (const auto& [name, count] :
-             static_cast<const CjfrDocument&>(**document).footer().footer->eventCounts)
+             static_cast<const CjfrDocument&>(**document).file().footer().footer->eventCounts)
             counted << QString::fromStdString(name);
         for (std::size_t i = 0; i < kJvmEvents; ++i) {
             const auto event = static_cast<JvmEvent>(i);

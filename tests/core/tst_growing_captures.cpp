@@ -141,7 +141,7 @@ private slots:
             SavePlan plan = planSave(**document);
             QCOMPARE(plan.way, SaveWay::sideFile);
             QVERIFY2(plan.reason.find("still be writing") != std::string::npos, plan.reason.c_str());
-            QCOMPARE((*document)->keepNotes({someNote("aa")}, m_io, job).error().code, Code::FileGrowing);
+            QCOMPARE((*document)->notes()->keep({someNote("aa")}, m_io, job).error().code, Code::FileGrowing);
             plan = {};
             const auto saved = saveNotes(**document, {someNote("aa")}, plan, m_io, job);
             QVERIFY2(saved, saved ? "" : message(saved.error()).c_str());
@@ -268,13 +268,13 @@ private slots:
         BlindIo io;
         Job job;
         auto document = openCapture(path);
-        const auto fresh = (*document)->keepNotes({someNote("aa")}, io, job);
+        const auto fresh = (*document)->notes()->keep({someNote("aa")}, io, job);
         QCOMPARE(fresh.error().code, Code::FileGrowing);
         QVERIFY2(fresh.error().detail.find("a few seconds ago") != std::string::npos,
                  fresh.error().detail.c_str());
         makeOld(path);
         document = openCapture(path);
-        const auto saved = (*document)->keepNotes({someNote("aa")}, io, job);
+        const auto saved = (*document)->notes()->keep({someNote("aa")}, io, job);
         const bool hasEnd = singleFiles()[static_cast<std::size_t>(number)].name != "cjfr" || saved;
         QVERIFY2(saved || !hasEnd, saved ? "" : message(saved.error()).c_str());
     }
@@ -313,10 +313,10 @@ private slots:
         BlindIo blind;
         Job job;
         auto document = openCapture(path);
-        const auto refused = (*document)->keepNotes({someNote("aa")}, blind, job);
+        const auto refused = (*document)->notes()->keep({someNote("aa")}, blind, job);
         QCOMPARE(refused.error().code, Code::FileGrowing);
         QVERIFY(refused.error().detail.find("no proper end") != std::string::npos);
-        QVERIFY((*document)->keepNotes({someNote("aa")}, m_io, job)); // here the system can tell
+        QVERIFY((*document)->notes()->keep({someNote("aa")}, m_io, job)); // here the system can tell
     }
 
     // A copy is ours and as old as what was copied, however short ago it was made.
@@ -331,7 +331,7 @@ private slots:
         const auto document = openCapture(path);
         const auto saved = saveNotesAs(**document, {someNote("aa")}, copy, blind, job);
         QVERIFY2(saved, saved ? "" : message(saved.error()).c_str());
-        QCOMPARE((*saved)->annotations(job)->size(), std::size_t(1));
+        QCOMPARE((*saved)->notes()->read(job)->size(), std::size_t(1));
         QVERIFY(!fs::exists(sideFilePath(copy)));
     }
 

@@ -59,7 +59,7 @@ private:
     }
 
     static void compare(const JsonText& json, const JsonText& walked, const JsonText::Value& container,
-                        std::vector<JsonText::Step>& way)
+                        std::vector<JsonText::Member>& way)
     {
         const auto all = membersFrom(walked, container, 0);
         QCOMPARE(json.memberCount(container), std::uint64_t(all.size()));
@@ -91,7 +91,7 @@ private slots:
             QCOMPARE(!map.containers.empty(), text.size() >= JsonMap::kStretch);
             const JsonMap nothing; // finds everything by walking
             const JsonText json(text, map), walked(text, nothing);
-            std::vector<JsonText::Step> way;
+            std::vector<JsonText::Member> way;
             compare(json, walked, json.root(), way);
         }
     }

@@ -143,7 +143,7 @@ void TestNotesFaults::everyCallMayFail()
     const fs::path kept = path.string() + ".kept", keptSide = side.string() + ".kept";
     auto opened = openCapture(path);
     QVERIFY2(opened, opened ? "" : message(opened.error()).c_str());
-    const auto possible = (*opened)->canKeepNotes();
+    const auto possible = (*opened)->notes()->canKeep();
     QVERIFY2(possible, possible ? "" : message(possible.error()).c_str());
     const auto records = recordLines(**opened);
     QVERIFY(!records.empty());
@@ -209,7 +209,7 @@ void TestNotesFaults::theProcessMayBeKilled()
     const fs::path path = capture(number, folder);
     auto opened = openCapture(path);
     QVERIFY(opened);
-    const auto possible = (*opened)->canKeepNotes();
+    const auto possible = (*opened)->notes()->canKeep();
     QVERIFY2(possible, possible ? "" : message(possible.error()).c_str());
     const auto records = recordLines(**opened);
     std::vector<AnnotationSet> states {{}};
@@ -257,7 +257,7 @@ void TestNotesFaults::manySaves()
     const fs::path path = capture(number, folder);
     auto document = openCapture(path);
     QVERIFY(document);
-    const auto possible = (*document)->canKeepNotes();
+    const auto possible = (*document)->notes()->canKeep();
     QVERIFY2(possible, possible ? "" : message(possible.error()).c_str());
     const auto records = recordLines(**document);
     const auto sizeNow = [&] {
@@ -288,7 +288,7 @@ void TestNotesFaults::manySaves()
     const std::string lost = recordsLost(records, recordLines(**last));
     QVERIFY2(lost.empty(), lost.c_str());
     QVERIFY((*last)->validate(job));
-    QVERIFY(worst((*last)->diagnostics()) < Severity::warning);
+    QVERIFY(worst((*last)->problems().all()) < Severity::warning);
     qInfo("%llu bytes a save", static_cast<unsigned long long>((sizeNow() - first) / saves));
     QVERIFY(sizeNow() <= first + most * saves * 3 / 2);
 }

@@ -1,4 +1,4 @@
-// The shared corpus of RDF captures: what is read equals the golden files, what is wrong is found.
+// The RDF captures with golden files: what is read equals the golden files, what is wrong is found.
 #include "core/formats/formats.h"
 #include "tests/support/check_tree.h"
 #include "tests/support/corpus.h"
@@ -34,50 +34,39 @@ private slots:
 void TestRdfCorpus::isRead_data()
 {
     QTest::addColumn<QString>("path");
-    std::error_code none;
-    for (const auto& entry : std::filesystem::directory_iterator(corpus("rdf") / "valid", none)) {
-        if (entry.path().string().ends_with(".golden.json"))
-            QTest::addRow("%s", entry.path().stem().stem().c_str())
-                << QString::fromStdString(entry.path().string());
-    }
-    if (!std::filesystem::exists(corpus("rdf") / "valid"))
-        QTest::addRow("absent") << QString();
+    for (const CorpusFile& golden : corpusFiles("rdf/valid", ".golden.json"))
+        QTest::addRow("%s", golden.name.c_str()) << QString::fromStdString(golden.path.string());
 }
 
 void TestRdfCorpus::isRead()
 {
     QFETCH(QString, path);
-    if (path.isEmpty())
-        QSKIP(kNoCorpus);
     const auto golden = readJson(path.toStdString());
     const auto document = openCapture(path.chopped(12).toStdString());
     QVERIFY(document);
     Job job;
     std::string text;
-    QVERIFY((*document)->dump(
+    QVERIFY((*document)->records()->dump(
         true, [&](std::string_view piece) { text += piece; }, job));
     QVERIFY(nlohmann::json::parse(text, nullptr, false) == golden);
-    checkTree(**document, (*document)->root().id, 5);
+    checkTree(**document, (*document)->structure()->root().id, 5);
 }
 
 void TestRdfCorpus::isJudged_data()
 {
-    QTest::addColumn<QString>("name");
-    const auto expected = readJson(corpus("rdf") / "malformed" / "expectations.json");
-    if (!expected.is_object())
-        QTest::addRow("absent") << QString();
-    else
-        for (const auto& [name, what] : expected.items())
-            QTest::addRow("%s", name.c_str()) << QString::fromStdString(name);
+    QTest::addColumn<QString>("path");
+    for (const CorpusFile& capture : corpusFiles("rdf/malformed", ".rdf"))
+        QTest::addRow("%s", capture.name.c_str()) << QString::fromStdString(capture.path.string());
 }
 
 void TestRdfCorpus::isJudged()
 {
-    QFETCH(QString, name);
-    if (name.isEmpty())
-        QSKIP(kNoCorpus);
-    const auto expected = readJson(corpus("rdf") / "malformed" / "expectations.json")[name.toStdString()];
-    const auto document = openCapture(corpus("rdf") / "malformed" / name.toStdString());
+    QFETCH(QString, path);
+    const std::filesystem::path capture = path.toStdString();
+    const auto expected = readJson(capture.parent_path() / "expectations.json")
+                              .value(capture.filename().string(), nlohmann::json());
+    QVERIFY(expected.is_object());
+    const auto document = openCapture(capture);
     if (expected["expect"] == "rejected") {
         QVERIFY(!document);
         QCOMPARE(std::string(codeInfo(document.error().code).id),
@@ -87,7 +76,7 @@ void TestRdfCorpus::isJudged()
     QVERIFY(document);
     Job job;
     QVERIFY((*document)->validate(job));
-    const auto all = (*document)->diagnostics();
+    const auto all = (*document)->problems().all();
     for (const auto& wanted : expected["diagnostics"]) {
         QVERIFY2(std::ranges::any_of(all,
                                      [&](const Diagnostic& problem) {
@@ -106,7 +95,7 @@ void TestRdfCorpus::isJudged()
                          problem.message().c_str());
         }
     }
-    checkTree(**document, (*document)->root().id, 5);
+    checkTree(**document, (*document)->structure()->root().id, 5);
 }
 
 QTEST_GUILESS_MAIN(TestRdfCorpus)

@@ -3,8 +3,8 @@
 #include "core/base/text.h"
 #include "core/formats/formats.h"
 #include "core/formats/rdf/demo/rdf_demo.h"
-#include "core/formats/rdf/rdf_document.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
+#include "core/formats/rdf/rdf_document.h"
 #include "tests/support/check_tree.h"
 
 #include <QTemporaryDir>
@@ -40,8 +40,9 @@ std::vector<std::byte> nestedCapture(int depth)
 
 std::vector<Node> childrenOf(const Document& document, std::string_view path)
 {
-    const auto id = document.find(path);
-    return id ? document.children(*id, 0, 1'000).value_or(std::vector<Node> {}) : std::vector<Node> {};
+    const auto id = document.structure()->find(path);
+    return id ? document.structure()->children(*id, 0, 1'000).value_or(std::vector<Node> {})
+              : std::vector<Node> {};
 }
 
 QStringList labels(const std::vector<Node>& nodes)
@@ -60,7 +61,7 @@ std::string bytesOf(const Document& document, const ByteRange& range)
 
 bool reports(const Document& document, Code code, std::optional<std::uint64_t> entry)
 {
-    const auto all = document.diagnostics();
+    const auto all = document.problems().all();
     return std::ranges::any_of(
         all, [&](const Diagnostic& problem) { return problem.code == code && problem.entry == entry; });
 }
@@ -84,6 +85,8 @@ private slots:
     void ownersOfBytes();
     void recordsOfBytes();
     void chunksById();
+    void blocksOfTheFile();
+    void badEntriesMarkTheirChunks();
     void pagesOfManyChunks();
     void decodesOnDemand();
     void damagedDataStayReadable_data();
@@ -135,21 +138,21 @@ void TestRdfDocument::treeOfAFile()
                            "Empty", "index", "map of the file", "by id"}));
     QCOMPARE(labels(childrenOf(*m_sample, "/chunks/0")),
              (QStringList {"chunk header", "data", "index entry"}));
-    const Node chunk = *m_sample->node(*m_sample->find("/chunks/1"));
+    const Node chunk = *m_sample->structure()->node(*m_sample->structure()->find("/chunks/1"));
     QCOMPARE(chunk.value, std::string("#0 · 3 bytes · v2"));
-    QCOMPARE(m_sample->root().label, std::string("sample.rdf"));
-    QCOMPARE(m_sample->root().range.length, m_sample->summary().size);
+    QCOMPARE(m_sample->structure()->root().label, std::string("sample.rdf"));
+    QCOMPARE(m_sample->structure()->root().range.length, m_sample->summary().size);
     QCOMPARE(childrenOf(*m_sample, "/header").front().value, std::string("AMD_RDF "));
-    QCOMPARE(m_sample->find("Event:1"), m_sample->find("/chunks/2"));
+    QCOMPARE(m_sample->structure()->find("Event:1"), m_sample->structure()->find("/chunks/2"));
     for (const char* path :
          {"/chunks/7", "/chunks/x", "/chunks", "Event:2", "Other:0", "/chunks/0/foo", "", "x", "/header/5"})
-        QVERIFY2(!m_sample->find(path), path);
+        QVERIFY2(!m_sample->structure()->find(path), path);
 }
 
 void TestRdfDocument::everyNodeAgrees()
 {
-    checkNode(*m_sample, m_sample->root());
-    checkTree(*m_sample, m_sample->root().id, 12);
+    checkNode(*m_sample, m_sample->structure()->root());
+    checkTree(*m_sample, m_sample->structure()->root().id, 12);
 }
 
 void TestRdfDocument::jsonBecomesATree()
@@ -165,7 +168,7 @@ void TestRdfDocument::jsonBecomesATree()
     QCOMPARE(labels(sizes), (QStringList {"[0]", "[1]", "[2]"}));
     QCOMPARE(sizes[2].value, std::string("-3e2"));
     QCOMPARE(childrenOf(sample, "/chunks/0/data/2/0").front().value, std::string("null"));
-    const auto page = sample.children(*sample.find("/chunks/0/data"), 2, 1);
+    const auto page = sample.structure()->children(*sample.structure()->find("/chunks/0/data"), 2, 1);
     QCOMPARE(page->front().label, std::string("deep"));
 }
 
@@ -190,7 +193,8 @@ void TestRdfDocument::jsonThatIsNone()
     QVERIFY(writer.add({.id = "Text"}, {}, bytesOf(text.toStdString())));
     const auto document = open("none.rdf", writer);
     QVERIFY(document);
-    QCOMPARE(*document->childCount(*document->find("/chunks/0/data")), std::uint64_t(children));
+    QCOMPARE(*document->structure()->childCount(*document->structure()->find("/chunks/0/data")),
+             std::uint64_t(children));
 }
 
 void TestRdfDocument::textPictureAndNames()
@@ -213,7 +217,9 @@ void TestRdfDocument::textPictureAndNames()
     QVERIFY(writer.add({.id = "Bad"}, {}, bytesOf("{\"a\xff\": \"b\xff\"}")));
     const auto document = open("names.rdf", writer);
     QVERIFY(document);
-    QVERIFY(document->node(*document->find("/chunks/0/data"))->value.starts_with("ELF program or library"));
+    QVERIFY(document->structure()
+                ->node(*document->structure()->find("/chunks/0/data"))
+                ->value.starts_with("ELF program or library"));
     QCOMPARE(childrenOf(*document, "/chunks/1/data").size(), std::size_t(2)); // of the first 256 KiB
     QCOMPARE(childrenOf(*document, "/chunks/2/data").front().label, std::string("a\xef\xbf\xbd"));
 }
@@ -224,15 +230,15 @@ void TestRdfDocument::capturesWithinCaptures()
     QCOMPARE(labels(childrenOf(sample, "/chunks/3/data")),
              (QStringList {"file header", "Inner", "Deeper", "index", "map of the file"}));
     const std::string deep = "/chunks/3/data/chunks/1/data/chunks/0/data/0";
-    const auto name = sample.find(deep);
+    const auto name = sample.structure()->find(deep);
     QVERIFY(name);
-    QCOMPARE(sample.pathOf(*name), deep);
-    QCOMPARE(sample.node(*name)->label, std::string("name"));
-    QCOMPARE(bytesOf(sample, sample.node(*name)->range), std::string("\"name\": \"arena\""));
-    QVERIFY(
-        sample.sourceName(sample.node(*name)->range.source).starts_with("Scene data / Deeper data / Inner"));
+    QCOMPARE(sample.structure()->pathOf(*name), deep);
+    QCOMPARE(sample.structure()->node(*name)->label, std::string("name"));
+    QCOMPARE(bytesOf(sample, sample.structure()->node(*name)->range), std::string("\"name\": \"arena\""));
+    QVERIFY(sample.sourceName(sample.structure()->node(*name)->range.source)
+                .starts_with("Scene data / Deeper data / Inner"));
     // Not compressed: the inner header lies in the file itself.
-    const Node header = *sample.node(*sample.find("/chunks/4/data/header"));
+    const Node header = *sample.structure()->node(*sample.structure()->find("/chunks/4/data/header"));
     QCOMPARE(header.range.source, SourceId {});
     QCOMPARE(bytesOf(sample, header.range).substr(0, 8), std::string("AMD_RDF "));
 }
@@ -245,12 +251,13 @@ void TestRdfDocument::nestingEnds()
     QVERIFY(document);
     std::string path = "/chunks/0/data";
     int depth = 0;
-    while (document->childCount(*document->find(path)).value_or(0) > 0 && depth < 100) {
+    while (document->structure()->childCount(*document->structure()->find(path)).value_or(0) > 0
+           && depth < 100) {
         path += "/chunks/1/data";
         ++depth;
     }
     QCOMPARE(depth, limits::kNestedCaptures);
-    QVERIFY(std::ranges::any_of(document->diagnostics(),
+    QVERIFY(std::ranges::any_of(document->problems().all(),
                                 [](const auto& problem) { return problem.code == Code::NestingTooDeep; }));
 
     std::string brackets(static_cast<std::size_t>(limits::kJsonDepth) + 1, '[');
@@ -267,19 +274,19 @@ void TestRdfDocument::ownersOfBytes()
 {
     const Document& sample = *m_sample;
     const auto pathAt = [&](SourceId source, std::uint64_t offset) {
-        const auto id = sample.nodeAt(source, offset);
-        return QString::fromStdString(id ? sample.pathOf(*id) : "nobody");
+        const auto id = sample.structure()->nodeAt(source, offset);
+        return QString::fromStdString(id ? sample.structure()->pathOf(*id) : "nobody");
     };
     QCOMPARE(pathAt(SourceId {}, 0), "/header/0");
     QCOMPARE(pathAt(SourceId {}, 20), "/header/3");
     QCOMPARE(pathAt(SourceId {}, 33), "/chunks/0/header");
     QCOMPARE(pathAt(SourceId {}, 36), "/chunks/0/data"); // compressed
-    const ByteRange text = sample.node(*sample.find("/chunks/2/data"))->range;
+    const ByteRange text = sample.structure()->node(*sample.structure()->find("/chunks/2/data"))->range;
     QCOMPARE(pathAt(SourceId {}, text.offset + 12), "/chunks/2/data/1");
-    const ByteRange index = sample.node(*sample.find("/index"))->range;
+    const ByteRange index = sample.structure()->node(*sample.structure()->find("/index"))->range;
     QCOMPARE(pathAt(SourceId {}, index.offset + 64 * 2 + 41), "/chunks/2/entry/6");
     QCOMPARE(pathAt(SourceId {}, index.end()), "nobody");
-    const ByteRange decoded = *sample.decoded(*sample.find("/chunks/0"));
+    const ByteRange decoded = *sample.structure()->decoded(*sample.structure()->find("/chunks/0"));
     QVERIFY(number(decoded.source) != 0);
     QCOMPARE(bytesOf(sample, decoded), std::string(kJson));
     QCOMPARE(pathAt(decoded.source, kJson.find("2.5") + 1), "/chunks/0/data/1/1");
@@ -292,7 +299,7 @@ void TestRdfDocument::ownersOfBytes()
 void TestRdfDocument::recordsOfBytes()
 {
     const Document& sample = *m_sample;
-    const auto all = sample.recordsIn({SourceId {}, 0, sample.summary().size}, 10'000);
+    const auto all = sample.records()->in({SourceId {}, 0, sample.summary().size}, 10'000);
     QVERIFY(all);
     std::uint64_t at = 0;
     QStringList kinds;
@@ -300,19 +307,19 @@ void TestRdfDocument::recordsOfBytes()
         QVERIFY(record.range.offset >= at); // in order, and sharing nothing
         at = record.range.end();
         kinds += QString::fromStdString(record.kind);
-        QVERIFY(sample.node(record.node));
+        QVERIFY(sample.structure()->node(record.node));
     }
     QCOMPARE(kinds.count("file header"), 2); // of the file, and of the capture within that is not compressed
     QCOMPARE(kinds.count("chunk header"), 1);
     QCOMPARE(kinds.count("line"), 3);
     QCOMPARE(kinds.count("index entry"), 8);
-    QCOMPARE(sample.recordsIn({SourceId {}, 0, sample.summary().size}, 3)->size(), std::size_t(3));
+    QCOMPARE(sample.records()->in({SourceId {}, 0, sample.summary().size}, 3)->size(), std::size_t(3));
 
-    const ByteRange json = *sample.decoded(*sample.find("/chunks/0/data"));
-    const auto values = sample.recordsIn({json.source, kJson.find("2.5"), 8}, 100);
+    const ByteRange json = *sample.structure()->decoded(*sample.structure()->find("/chunks/0/data"));
+    const auto values = sample.records()->in({json.source, kJson.find("2.5"), 8}, 100);
     QCOMPARE(values->size(), std::size_t(2));
     QCOMPARE(values->front().fields, std::string("2.5"));
-    QVERIFY(!sample.recordsIn({SourceId {999}, 0, 1}, 10));
+    QVERIFY(!sample.records()->in({SourceId {999}, 0, 1}, 10));
 }
 
 void TestRdfDocument::chunksById()
@@ -321,7 +328,58 @@ void TestRdfDocument::chunksById()
              (QStringList {"SystemInfo", "Event", "Scene", "Plain", "Picture", "Empty"}));
     const auto events = childrenOf(*m_sample, "/ids/1");
     QCOMPARE(events.size(), std::size_t(2));
-    QCOMPARE(m_sample->pathOf(events[1].id), std::string("/chunks/2")); // the same nodes as in file order
+    QCOMPARE(m_sample->structure()->pathOf(events[1].id),
+             std::string("/chunks/2")); // the same nodes as in file order
+}
+
+void TestRdfDocument::blocksOfTheFile()
+{
+    RdfWriter writer = RdfWriter::toMemory();
+    QVERIFY(writer.add({.id = "Whole"}, asBytes("head"), bytesOf("data")));
+    QVERIFY(writer.add({.id = "Cut", .compression = Compression::zstd}, {}, asBytes(kJson)));
+    QVERIFY(writer.finish());
+    std::vector<std::byte> bytes = writer.take();
+    bytes[bytes.size() - 64 + 54] = std::byte {1}; // the second chunk claims to go on beyond the end
+    const auto document = openCapture(write("cut.rdf", bytes));
+    QVERIFY(document);
+    const Structure& tree = *(*document)->structure();
+    const auto blocksOf = [&](SourceId source) {
+        QStringList out;
+        tree.blocks(source, [&](const Block& block) {
+            constexpr std::array names = {"good", "suspect", "lost", "unread"};
+            out += QString::fromStdString(tree.pathOf(block.node) + " " + std::to_string(block.range.offset)
+                                          + " " + names[static_cast<std::size_t>(block.state)]);
+            return true;
+        });
+        return out;
+    };
+    const QString index = QStringLiteral("/index %1 suspect").arg(bytes.size() - 128);
+    QCOMPARE(blocksOf(SourceId {}),
+             (QStringList {"/header 0 good", "/chunks/0 32 good", "/chunks/1 40 lost", index}));
+    QVERIFY(blocksOf(SourceId {1}).isEmpty()); // nothing is decoded yet
+    const auto decoded = tree.decoded(*tree.find("/chunks/1"));
+    QVERIFY(decoded);
+    QCOMPARE(blocksOf(decoded->source).size(), 1);
+    QVERIFY(blocksOf(decoded->source)[0].startsWith("/chunks/1/data 0"));
+}
+
+void TestRdfDocument::badEntriesMarkTheirChunks()
+{
+    RdfWriter writer = RdfWriter::toMemory();
+    QVERIFY(writer.add({.id = "Good"}, {}, bytesOf("good")));
+    QVERIFY(writer.add({.id = "Odd"}, {}, bytesOf("odd")));
+    QVERIFY(writer.finish());
+    std::vector<std::byte> bytes = writer.take();
+    bytes[bytes.size() - 64 + 16] = std::byte {7}; // a compression nobody knows
+    const auto document = openCapture(write("odd.rdf", bytes));
+    QVERIFY(document);
+    const auto problemOf = [&](const char* path) {
+        return (*document)->structure()->node(*(*document)->structure()->find(path))->problem;
+    };
+    QVERIFY(!problemOf("/chunks/0"));
+    for (const char* path :
+         {"/", "/chunks/1", "/chunks/1/data", "/chunks/1/entry", "/chunks/1/entry/1", "/index"})
+        QCOMPARE(problemOf(path), std::optional(Severity::error));
 }
 
 void TestRdfDocument::pagesOfManyChunks()
@@ -332,15 +390,15 @@ void TestRdfDocument::pagesOfManyChunks()
         QVERIFY(writer.add({.id = "Tiny"}, {}, bytesOf("x")));
     const auto document = open("many.rdf", writer);
     QVERIFY(document);
-    const NodeId root = document->root().id;
-    QCOMPARE(*document->childCount(root), kChunks + 4);
+    const NodeId root = document->structure()->root().id;
+    QCOMPARE(*document->structure()->childCount(root), kChunks + 4);
     const auto start = std::chrono::steady_clock::now();
-    const auto page = document->children(root, 150'000, 256);
+    const auto page = document->structure()->children(root, 150'000, 256);
     QCOMPARE(page->size(), std::size_t(256));
     QCOMPARE(page->front().value, std::string("#149999 · 1 byte"));
-    QCOMPARE(document->children(root, kChunks + 3, 100)->size(), std::size_t(1));
-    QVERIFY(document->children(root, kChunks + 4, 100)->empty());
-    QCOMPARE(document->find("Tiny:199999"), document->find("/chunks/199999"));
+    QCOMPARE(document->structure()->children(root, kChunks + 3, 100)->size(), std::size_t(1));
+    QVERIFY(document->structure()->children(root, kChunks + 4, 100)->empty());
+    QCOMPARE(document->structure()->find("Tiny:199999"), document->structure()->find("/chunks/199999"));
     QVERIFY(std::chrono::steady_clock::now() - start < std::chrono::seconds(2));
 }
 
@@ -356,7 +414,8 @@ void TestRdfDocument::decodesOnDemand()
     QCOMPARE(document->sourceCount(), std::uint32_t(1)); // opening decodes nothing
     for (int round = 0; round < 2; ++round) {
         for (int n = 0; n < 100; ++n) {
-            const ByteRange data = *document->decoded(*document->find("/chunks/" + std::to_string(n)));
+            const ByteRange data =
+                *document->structure()->decoded(*document->structure()->find("/chunks/" + std::to_string(n)));
             QCOMPARE(data.length, std::uint64_t(4u << 20));
             QCOMPARE(bytesOf(*document, {data.source, data.length - 1, 1}),
                      std::string(1, static_cast<char>(n)));
@@ -401,16 +460,16 @@ void TestRdfDocument::damagedDataStayReadable()
             Job job;
             QVERIFY((*document)->validate(job));
         } else {
-            const auto range = (*document)->decoded(*(*document)->find("Broken:0"));
+            const auto range = (*document)->structure()->decoded(*(*document)->structure()->find("Broken:0"));
             QVERIFY(range);
             const std::string data = bytesOf(**document, *range);
             QCOMPARE(data == kJson, whole);
             QVERIFY(kJson.starts_with(data));
         }
         QVERIFY(reports(**document, code, 1));
-        QVERIFY((*document)->node(*(*document)->find("/chunks/1"))->problem);
-        QVERIFY(!(*document)->node(*(*document)->find("/chunks/0"))->problem);
-        QVERIFY((*document)->root().problem);
+        QVERIFY((*document)->structure()->node(*(*document)->structure()->find("/chunks/1"))->problem);
+        QVERIFY(!(*document)->structure()->node(*(*document)->structure()->find("/chunks/0"))->problem);
+        QVERIFY((*document)->structure()->root().problem);
     }
 }
 
@@ -442,7 +501,7 @@ void TestRdfDocument::recordsAndDump()
 {
     Job job;
     std::string text;
-    QVERIFY(m_sample->dump(
+    QVERIFY(m_sample->records()->dump(
         true, [&](std::string_view piece) { text += piece; }, job));
     const auto dump = nlohmann::json::parse(text, nullptr, false);
     QVERIFY(dump["format"] == "rdf");
@@ -456,7 +515,7 @@ void TestRdfDocument::recordsAndDump()
     query.json = query.hashes = true;
     query.limit = 3;
     std::uint64_t n = 0;
-    const auto count = m_sample->records(
+    const auto count = m_sample->records()->read(
         query,
         [&](const Record& record) {
             return nlohmann::json::parse(record.json, nullptr, false) == dump["chunks"][n++];
@@ -471,10 +530,10 @@ void TestRdfDocument::noTimeAxis()
     Job job;
     RecordQuery query;
     query.window = TimeRange {0, 1};
-    const auto count = m_sample->records(
+    const auto count = m_sample->records()->read(
         query, [](const Record&) { return true; }, job);
     QCOMPARE(count.error().code, Code::NoTimeAxis);
-    QVERIFY(!m_sample->hasTimeline());
+    QVERIFY(!m_sample->timeline());
 }
 
 void TestRdfDocument::stopsSoon()
@@ -521,7 +580,7 @@ void TestRdfDocument::truncatedWhileOpen()
     QVERIFY(document->changedOnDisk());
     Job job;
     std::string dumped;
-    const auto done = document->dump(
+    const auto done = document->records()->dump(
         true, [&](std::string_view piece) { dumped += piece; }, job);
     QVERIFY(!done && done.error().code == Code::FileChanged);
     QVERIFY(reports(*document, Code::FileChanged, {}));

@@ -77,14 +77,22 @@ QStringList codesOf(const std::vector<Diagnostic>& problems)
     return out;
 }
 
+std::vector<Diagnostic> entryProblems(const Index& index)
+{
+    std::vector<Diagnostic> problems;
+    Job job;
+    (void)checkEntries(
+        index, [&](Diagnostic problem) { problems.push_back(std::move(problem)); }, job);
+    return problems;
+}
+
 QStringList problemsOf(const std::vector<std::byte>& bytes)
 {
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
     if (!index)
         return {"rejected"};
-    checkEntries(*index, problems);
-    return codesOf(problems);
+    return codesOf(problems) + codesOf(entryProblems(*index));
 }
 
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
@@ -110,7 +118,7 @@ private slots:
     void mapOfAUsualFile();
     void mapFindsGapsAndOldIndexes();
     void mapFindsOverlaps();
-    void problemsAreBounded();
+    void checkingStops();
 };
 
 void TestRdfIndex::readsEveryField()
@@ -257,7 +265,7 @@ void TestRdfIndex::oneBadEntryLeavesTheOthers()
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
     QVERIFY(index);
-    checkEntries(*index, problems);
+    problems = entryProblems(*index);
     QCOMPARE(problems.size(), std::size_t(1));
     QCOMPARE(problems[0].entry, std::optional<std::uint64_t>(1));
     QCOMPARE(problems[0].range, std::optional(ByteRange {SourceId {}, 42 + 64 + 16, 1}));
@@ -332,13 +340,13 @@ void TestRdfIndex::mapOfAUsualFile()
     QVERIFY(index);
     const FileMap map = buildMap(*index, bytes);
     QCOMPARE(map.count(), std::uint64_t(4));
-    const std::vector<std::pair<Part::Kind, Extent>> expected = {{Part::Kind::fileHeader, {0, 32}},
-                                                                 {Part::Kind::headerAndData, {32, 7}},
-                                                                 {Part::Kind::data, {39, 3}},
-                                                                 {Part::Kind::index, {42, 128}}};
+    const std::vector<std::pair<Region::Kind, Extent>> expected = {{Region::Kind::fileHeader, {0, 32}},
+                                                                   {Region::Kind::headerAndData, {32, 7}},
+                                                                   {Region::Kind::data, {39, 3}},
+                                                                   {Region::Kind::index, {42, 128}}};
     for (std::uint64_t n = 0; n < 4; ++n) {
-        QCOMPARE(map.part(*index, n).kind, expected[n].first);
-        QCOMPARE(map.part(*index, n).extent, expected[n].second);
+        QCOMPARE(map.region(*index, n).kind, expected[n].first);
+        QCOMPARE(map.region(*index, n).extent, expected[n].second);
     }
     QVERIFY(map.extras().empty());
     QCOMPARE(map.ownerAt(*index, 38), std::optional<std::uint64_t>(1));
@@ -365,17 +373,17 @@ void TestRdfIndex::mapFindsGapsAndOldIndexes()
     QVERIFY(index);
     const FileMap map = buildMap(*index, out.bytes());
     QCOMPARE(map.extras().size(), std::size_t(3));
-    QCOMPARE(map.extras()[0].kind, Part::Kind::deadIndex);
+    QCOMPARE(map.extras()[0].kind, Region::Kind::deadIndex);
     QCOMPARE(map.extras()[0].extent, (Extent {42, 64}));
     QCOMPARE(map.extras()[1].extent, (Extent {106, 3}));
     QCOMPARE(map.extras()[2].extent, (Extent {173, 9}));
     std::uint64_t at = 0; // no byte is left out
     for (std::uint64_t n = 0; n < map.count(); ++n) {
-        QCOMPARE(map.part(*index, n).extent.offset, at);
-        at = map.part(*index, n).extent.end();
+        QCOMPARE(map.region(*index, n).extent.offset, at);
+        at = map.region(*index, n).extent.end();
     }
     QCOMPARE(at, std::uint64_t(out.size()));
-    QCOMPARE(map.part(*index, *map.ownerAt(*index, 107)).kind, Part::Kind::gap);
+    QCOMPARE(map.region(*index, *map.ownerAt(*index, 107)).kind, Region::Kind::gap);
 }
 
 void TestRdfIndex::mapFindsOverlaps()
@@ -391,7 +399,7 @@ void TestRdfIndex::mapFindsOverlaps()
     const FileMap map = buildMap(*index, bytes);
     QCOMPARE(map.overlapping(), (std::vector<std::uint64_t> {0, 1, 2}));
     const auto ownerOf = [&](std::uint64_t offset) {
-        return map.part(*index, *map.ownerAt(*index, offset)).entry;
+        return map.region(*index, *map.ownerAt(*index, offset)).entry;
     };
     QCOMPARE(ownerOf(33), std::uint64_t(0));
     QCOMPARE(ownerOf(34), std::uint64_t(1)); // the innermost
@@ -400,16 +408,24 @@ void TestRdfIndex::mapFindsOverlaps()
     QCOMPARE(ownerOf(39), std::uint64_t(3));
 }
 
-void TestRdfIndex::problemsAreBounded()
+void TestRdfIndex::checkingStops()
 {
-    const auto bytes = fileWith(std::vector<EntryBytes>(kProblemsAtMost + 50, EntryBytes {.compression = 2}));
+    const auto bytes = fileWith(std::vector<EntryBytes>(10'000, EntryBytes {.compression = 2}));
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
     QVERIFY(index);
-    checkEntries(*index, problems);
-    QCOMPARE(problems.size(), kProblemsAtMost + 1);
-    QCOMPARE(problems.back().code, Code::TooManyProblems);
-    QVERIFY(problems.back().detail.starts_with("50 more"));
+    std::stop_source stop;
+    Job job(stop.get_token());
+    std::uint64_t found = 0;
+    const auto checked = checkEntries(
+        *index,
+        [&](const Diagnostic&) {
+            ++found;
+            stop.request_stop();
+        },
+        job);
+    QVERIFY(!checked && checked.error().code == Code::Stopped);
+    QVERIFY(found <= 4096);
 }
 
 QTEST_GUILESS_MAIN(TestRdfIndex)

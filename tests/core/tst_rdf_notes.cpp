@@ -32,7 +32,10 @@ private:
         out.text = std::move(text);
         return out;
     }
-    static std::vector<std::byte> bytesOf(const fs::path& path) { return *readHead(path, fs::file_size(path)); }
+    static std::vector<std::byte> bytesOf(const fs::path& path)
+    {
+        return *readHead(path, fs::file_size(path));
+    }
     std::unique_ptr<Document> save(std::unique_ptr<Document> document, const AnnotationSet& notes)
     {
         Job job;
@@ -42,13 +45,13 @@ private:
     static AnnotationSet kept(const Document& document)
     {
         Job job;
-        const auto notes = document.annotations(job);
+        const auto notes = document.notes()->read(job);
         return notes ? *notes : AnnotationSet {note("unreadable", "")};
     }
     static std::vector<std::string> ids(const Document& document)
     {
         std::vector<std::string> out;
-        const auto children = document.children(document.root().id, 0, 100);
+        const auto children = document.structure()->children(document.structure()->root().id, 0, 100);
         for (const Node& chunk : *children) {
             if (chunk.kind == NodeKind::chunk)
                 out.push_back(chunk.label);
@@ -63,24 +66,28 @@ private slots:
         const auto before = bytesOf(path);
         auto document = std::move(*openCapture(path));
         QCOMPARE(document->summary().annotations, std::optional<std::uint64_t>(0));
-        QVERIFY(document->whatSavingChanges().find("index of 320") != std::string::npos); // 5 entries of 64 bytes
+        QVERIFY(document->notes()->whatSavingChanges().find("index of 320")
+                != std::string::npos); // 5 entries of 64 bytes
         document = save(std::move(document), {note("aa", "a")});
         QVERIFY(document);
         auto after = bytesOf(path);
-        QVERIFY(std::ranges::equal(std::span(before).subspan(32), std::span(after).subspan(32, before.size() - 32)));
+        QVERIFY(std::ranges::equal(std::span(before).subspan(32),
+                                   std::span(after).subspan(32, before.size() - 32)));
         QVERIFY(std::ranges::equal(std::span(before).first(16), std::span(after).first(16)));
         QCOMPARE(document->summary().records, std::optional<std::uint64_t>(5));
         QCOMPARE(document->summary().annotations, std::optional<std::uint64_t>(1));
-        QVERIFY(document->find("TraceglassNote:0"));
-        QCOMPARE(document->pathOf(*document->find("TraceglassNote:0")), "/chunks/4");
+        QVERIFY(document->structure()->find("TraceglassNote:0"));
+        QCOMPARE(document->structure()->pathOf(*document->structure()->find("TraceglassNote:0")),
+                 "/chunks/4");
 
         document = save(std::move(document), {note("aa", "a"), note("bb", "b")});
         QVERIFY(document);
-        QCOMPARE(document->summary().records, std::optional<std::uint64_t>(5)); // it took the place of the first
+        QCOMPARE(document->summary().records,
+                 std::optional<std::uint64_t>(5)); // it took the place of the first
         QCOMPARE(document->summary().annotations, std::optional<std::uint64_t>(2));
         Job job;
         QVERIFY(document->validate(job));
-        QVERIFY(worst(document->diagnostics()) < Severity::warning);
+        QVERIFY(worst(document->problems().all()) < Severity::warning);
     }
 
     // Another tool appended behind our chunk: its number stays when notes are saved again.
@@ -92,9 +99,9 @@ private slots:
         const std::string rewritten = path.string() + "2";
         auto writer = rdf::RdfWriter::create(rewritten);
         QVERIFY(writer->add({.id = "First"}, {}, asBytes("1")));
-        const NodeId ours = *document->find("/chunks/4/data");
-        const ByteRange range = document->node(ours)->range;
-        const auto json = document->decoded(ours);
+        const NodeId ours = *document->structure()->find("/chunks/4/data");
+        const ByteRange range = document->structure()->node(ours)->range;
+        const auto json = document->structure()->decoded(ours);
         const auto source = document->source(json->source);
         QVERIFY(range.length > 0);
         QVERIFY(writer->add({.id = "TraceglassNote"}, {},
@@ -107,11 +114,11 @@ private slots:
         document = save(std::move(document), {note("aa", "other")});
         QVERIFY(document);
         QVERIFY(sameAnnotations(kept(*document), {note("aa", "other")}));
-        QCOMPARE(document->pathOf(*document->find("Last:0")), "/chunks/2");
+        QCOMPARE(document->structure()->pathOf(*document->structure()->find("Last:0")), "/chunks/2");
         document = save(std::move(document), {});
         QVERIFY(document);
         QVERIFY(kept(*document).empty());
-        QCOMPARE(document->pathOf(*document->find("Last:0")), "/chunks/2");
+        QCOMPARE(document->structure()->pathOf(*document->structure()->find("Last:0")), "/chunks/2");
     }
 
     void whereTheNewestIsDamagedTheOneBeforeCounts()
@@ -125,9 +132,9 @@ private slots:
         QVERIFY(writer->finish());
         const auto document = std::move(*openCapture(path));
         QVERIFY(sameAnnotations(kept(*document), file.notes));
-        QCOMPARE(document->diagnosticCount(), std::size_t(1));
-        QCOMPARE(document->diagnostics()[0].code, Code::NotesBadJson);
-        QCOMPARE(document->diagnostics()[0].entry, std::optional<std::uint64_t>(1));
+        QCOMPARE(document->problems().kept(), std::size_t(1));
+        QCOMPARE(document->problems().all()[0].code, Code::NotesBadJson);
+        QCOMPARE(document->problems().all()[0].entry, std::optional<std::uint64_t>(1));
     }
 
     // A newer version may have written them: saving would put other notes in their place.
@@ -140,7 +147,7 @@ private slots:
         QVERIFY(writer->finish());
         const auto before = bytesOf(path);
         const auto document = std::move(*openCapture(path));
-        const auto possible = document->canKeepNotes();
+        const auto possible = document->notes()->canKeep();
         QVERIFY(!possible);
         QCOMPARE(possible.error().code, Code::NotesNotKept);
         QCOMPARE(planSave(*document).way, SaveWay::sideFile);
@@ -157,10 +164,9 @@ private slots:
             QVERIFY2(writeFile(path, bytes), what);
             const auto document = openCapture(path);
             QVERIFY2(document, what);
-            QVERIFY2(!(*document)->canKeepNotes(), what);
+            QVERIFY2(!(*document)->notes()->canKeep(), what);
             Job job;
-            const auto saved =
-                saveNotes(**document, {note("aa", "a")}, SaveWay::capture, m_io, job);
+            const auto saved = saveNotes(**document, {note("aa", "a")}, SaveWay::capture, m_io, job);
             QVERIFY2(!saved && saved.error().code == Code::NotesNotKept, what);
             QVERIFY2(bytesOf(path) == bytes, what);
             QCOMPARE(planSave(**document).way, SaveWay::sideFile);
@@ -192,7 +198,8 @@ private slots:
         const auto size = document->summary().size;
         const auto records = recordLines(*document);
         Annotation place = note("aa", "the third event");
-        const ByteRange range = document->node(*document->find("/chunks/2/data"))->range;
+        const ByteRange range =
+            document->structure()->node(*document->structure()->find("/chunks/2/data"))->range;
         place.bytes = AnnotationBytes {"small.rdf", range.offset + 1, 3};
         for (int i = 0; i < 5; ++i) {
             place.text = "version " + std::to_string(i);
@@ -200,23 +207,24 @@ private slots:
             QVERIFY(document);
         }
         Job job;
-        QVERIFY(document->index({}, job));
-        QVERIFY(document->deadBytes() > 0);
+        QVERIFY(index(*document, {}, job));
+        QVERIFY(document->notes()->deadBytes() > 0);
         const fs::path target = path.string() + ".compact";
-        QVERIFY(document->compact(target, m_io, job));
+        QVERIFY(document->notes()->compact(target, m_io, job));
         const auto compact = std::move(*openCapture(target));
-        QCOMPARE(compact->deadBytes(), 0u);
+        QCOMPARE(compact->notes()->deadBytes(), 0u);
         QVERIFY(compact->summary().size < document->summary().size);
         QVERIFY(compact->summary().size < size + 1000);
         QCOMPARE(ids(*compact), ids(*document));
-        QCOMPARE(compact->root().kind, NodeKind::capture);
+        QCOMPARE(compact->structure()->root().kind, NodeKind::capture);
         const auto stored = loadNotes(*compact, job);
         QCOMPARE(stored->notes.size(), std::size_t(1));
         QCOMPARE(stored->notes[0].text, "version 4");
         const auto source = compact->source(SourceId {});
         QCOMPARE(std::string(asText(readBytes(**source, stored->notes[0].bytes->offset, 3, 3))), "ven");
         for (const char* chunk : {"/chunks/0/data", "/chunks/3/data"}) {
-            const auto a = document->decoded(*document->find(chunk)), b = compact->decoded(*compact->find(chunk));
+            const auto a = document->structure()->decoded(*document->structure()->find(chunk)),
+                       b = compact->structure()->decoded(*compact->structure()->find(chunk));
             QCOMPARE(readBytes(**compact->source(b->source), b->offset, b->length, 1000),
                      readBytes(**document->source(a->source), a->offset, a->length, 1000));
         }
@@ -225,12 +233,12 @@ private slots:
         std::stop_source stop;
         stop.request_stop();
         Job stopped(stop.get_token());
-        QVERIFY(!document->compact(path.string() + ".none", m_io, stopped));
+        QVERIFY(!document->notes()->compact(path.string() + ".none", m_io, stopped));
         QVERIFY(!fs::exists(path.string() + ".none"));
         QCOMPARE(records.size(), std::size_t(4));
         // In its own place, where the old one can be read on.
         const auto old = recordLines(*document);
-        QVERIFY(document->compact(path, m_io, job));
+        QVERIFY(document->notes()->compact(path, m_io, job));
         QVERIFY(bytesOf(path) == bytesOf(target));
         QCOMPARE(recordLines(*document), old);
     }
@@ -259,9 +267,9 @@ private slots:
             QVERIFY(std::ranges::equal(std::span(recorded).subspan(32),
                                        std::span(now).subspan(32, recorded.size() - 32)));
             const std::uint64_t index = ByteReader(std::span(now).subspan(16)).u64();
-            const auto at = document->find("/chunks/" + std::to_string(kChunks) + "/data");
+            const auto at = document->structure()->find("/chunks/" + std::to_string(kChunks) + "/data");
             QVERIFY(at);
-            const ByteRange own = document->node(*at)->range;
+            const ByteRange own = document->structure()->node(*at)->range;
             QCOMPARE(own.source, SourceId(0));
             QVERIFY(index >= own.end() && index + kIndex <= now.size());
         }
@@ -269,7 +277,7 @@ private slots:
                  std::to_string(bytesOf(path).size() - recorded.size()).c_str());
         Job job;
         QVERIFY(document->validate(job));
-        QVERIFY(worst(document->diagnostics()) < Severity::warning);
+        QVERIFY(worst(document->problems().all()) < Severity::warning);
         QCOMPARE(document->summary().annotations, std::optional<std::uint64_t>(30));
     }
 
@@ -286,7 +294,7 @@ private slots:
             document = save(std::move(document), notes);
             QVERIFY(document);
         }
-        QVERIFY(document->whatSavingChanges().find("older notes") != std::string::npos);
+        QVERIFY(document->notes()->whatSavingChanges().find("older notes") != std::string::npos);
         const auto before = bytesOf(path);
         AnnotationSet more = notes;
         more.push_back(note("one more", "of some length"));
@@ -306,7 +314,7 @@ private slots:
                          std::to_string(at).c_str());
                 QCOMPARE(recordsLost(chunks, recordLines(**after)), std::string());
                 QVERIFY((*after)->validate(job));
-                QVERIFY(worst((*after)->diagnostics()) < Severity::warning);
+                QVERIFY(worst((*after)->problems().all()) < Severity::warning);
             }
         }
     }
@@ -342,12 +350,12 @@ private slots:
         const fs::path path = fresh();
         auto document = save(std::move(*openCapture(path)), {note("aa", "a")});
         const auto reader = std::move(*openCapture(path));
-        QVERIFY(reader->children(reader->root().id, 0, 10));
+        QVERIFY(reader->structure()->children(reader->structure()->root().id, 0, 10));
         for (int i = 0; i < 6; ++i)
             document =
                 save(std::move(document), {note("aa", std::string(static_cast<std::size_t>(i) * 40, 'x'))});
         QVERIFY(document);
-        const auto children = reader->children(reader->root().id, 0, 10);
+        const auto children = reader->structure()->children(reader->structure()->root().id, 0, 10);
         QVERIFY(!children);
         QCOMPARE(children.error().code, Code::FileChanged);
     }
@@ -363,12 +371,12 @@ private slots:
         Job job;
         auto document = std::move(*openCapture(path));
         QVERIFY(document->validate(job));
-        QVERIFY(worst(document->diagnostics()) < Severity::warning);
+        QVERIFY(worst(document->problems().all()) < Severity::warning);
         auto bytes = bytesOf(path);
         bytes[12] = std::byte {1}; // reserved
         QVERIFY(writeFile(path, bytes));
         document = std::move(*openCapture(path));
-        QCOMPARE(worst(document->diagnostics()), Severity::warning);
+        QCOMPARE(worst(document->problems().all()), Severity::warning);
         QCOMPARE(planSave(*document).way, SaveWay::capture);
         QVERIFY(save(std::move(document), {note("aa", "a")}));
     }
@@ -378,14 +386,15 @@ private slots:
         const fs::path path = fresh();
         auto document = std::move(*openCapture(path));
         Annotation header = note("aa", "in a header");
-        const ByteRange range = document->node(*document->find("/chunks/1/header"))->range;
+        const ByteRange range =
+            document->structure()->node(*document->structure()->find("/chunks/1/header"))->range;
         header.bytes = AnnotationBytes {"small.rdf", range.offset + 2, 2};
         Annotation across = note("bb", "in no single part");
         across.bytes = AnnotationBytes {"small.rdf", 0, document->summary().size};
         document = save(std::move(document), {header, across});
         QVERIFY(document);
-        const NodeId ours = *document->find("/chunks/4/data");
-        const auto json = document->decoded(ours);
+        const NodeId ours = *document->structure()->find("/chunks/4/data");
+        const auto json = document->structure()->decoded(ours);
         const auto source = document->source(json->source);
         const std::string text(asText(readBytes(**source, json->offset, json->length, 1 << 20)));
         QVERIFY(text.find(R"("source":"QueueEvent:1/header","offset":2,"length":2)") != std::string::npos);

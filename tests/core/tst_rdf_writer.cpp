@@ -2,8 +2,8 @@
 #include "core/base/text.h"
 #include "core/formats/formats.h"
 #include "core/formats/rdf/demo/rdf_demo.h"
-#include "core/formats/rdf/rdf_document.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
+#include "core/formats/rdf/rdf_document.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -20,11 +20,12 @@ std::span<const std::byte> operator""_bytes(const char* text, std::size_t length
 
 std::string contentOf(const Document& document, std::string_view path, bool decoded)
 {
-    const auto id = document.find(path);
+    const auto id = document.structure()->find(path);
     if (!id)
         return "no such node";
-    const auto range =
-        decoded ? document.decoded(*id) : document.node(*id).map([](const Node& node) { return node.range; });
+    const auto range = decoded
+        ? document.structure()->decoded(*id)
+        : document.structure()->node(*id).map([](const Node& node) { return node.range; });
     if (!range)
         return "no range";
     const auto source = document.source(range->source);
@@ -95,7 +96,7 @@ void TestRdfWriter::readsBackEqual()
     const Document& read = **document;
     QCOMPARE(read.summary().records, std::optional<std::uint64_t>(5));
     QCOMPARE(contentOf(read, "/chunks/0/data", true), std::string());
-    QCOMPARE(read.node(*read.find("/chunks/1/data"))->range.length,
+    QCOMPARE(read.structure()->node(*read.structure()->find("/chunks/1/data"))->range.length,
              std::uint64_t(9)); // an empty frame, as the reference writes it
     QCOMPARE(contentOf(read, "/chunks/1/data", true), std::string());
     QCOMPARE(contentOf(read, "sixteen bytes id:0", true), std::string("stored"));
@@ -106,7 +107,7 @@ void TestRdfWriter::readsBackEqual()
     QVERIFY(contentOf(read, "Large:1", true) == large);
     Job job;
     QVERIFY(read.validate(job));
-    QVERIFY(read.diagnostics().empty());
+    QVERIFY(read.problems().all().empty());
 }
 
 void TestRdfWriter::writesPieceByPiece()
@@ -156,8 +157,9 @@ void TestRdfWriter::leavesHoles()
     QVERIFY(writer->finish());
     const auto document = openCapture(path);
     QVERIFY(document);
-    QCOMPARE((*document)->node(*(*document)->find("Sparse:0"))->range.length, kSize + 3);
-    QVERIFY((*document)->children((*document)->root().id, 0, 100));
+    QCOMPARE((*document)->structure()->node(*(*document)->structure()->find("Sparse:0"))->range.length,
+             kSize + 3);
+    QVERIFY((*document)->structure()->children((*document)->structure()->root().id, 0, 100));
 }
 
 void TestRdfWriter::refusesBadIds()
@@ -181,7 +183,7 @@ void TestRdfWriter::anUnfinishedFileSaysSo()
     }
     const auto document = openCapture(path);
     QVERIFY(document);
-    QCOMPARE((*document)->diagnostics().front().code, Code::RdfNotFinalised);
+    QCOMPARE((*document)->problems().all().front().code, Code::RdfNotFinalised);
 }
 
 void TestRdfWriter::demoOpensWithoutProblems()
@@ -193,11 +195,13 @@ void TestRdfWriter::demoOpensWithoutProblems()
     const Document& demo = **document;
     Job job;
     QVERIFY(demo.validate(job));
-    QVERIFY(demo.diagnostics().empty());
-    QVERIFY(demo.find("QueueEvent:2399"));
-    const auto picture = demo.find("FrameThumbnail:0");
+    QVERIFY(demo.problems().all().empty());
+    QVERIFY(demo.structure()->find("QueueEvent:2399"));
+    const auto picture = demo.structure()->find("FrameThumbnail:0");
     QVERIFY(picture);
-    QCOMPARE(demo.node(*demo.find(demo.pathOf(*picture) + "/data/picture"))->value,
+    QCOMPARE(demo.structure()
+                 ->node(*demo.structure()->find(demo.structure()->pathOf(*picture) + "/data/picture"))
+                 ->value,
              std::string("320 × 180 pixels"));
 
     // The same bytes every time.

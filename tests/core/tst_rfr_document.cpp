@@ -1,11 +1,17 @@
-// Recordings as documents: what crosses the borders of chunks, and files that are cut while they are open.
+// Recordings as documents: what crosses the borders of chunks, files that are cut while they are open, folders
+// that are no recordings, and what is known before anything is read.
+#include "core/base/text.h"
 #include "core/formats/formats.h"
 #include "core/formats/rfr/demo/rfr_writer.h"
+#include "core/formats/rfr/wire/rfr_folder.h"
+#include "core/formats/rfr/wire/rfr_recording.h"
+#include "core/formats/rfr/wire/rfr_stream.h"
 #include "core/io/file.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 using namespace traceglass;
@@ -35,7 +41,7 @@ private:
         IndexRequest request;
         request.visible = visible;
         request.publish = [&](TimelinePtr next) { timeline = std::move(next); };
-        return document.index(request, job) ? timeline : nullptr;
+        return index(document, request, job) ? timeline : nullptr;
     }
 
     // When the only poll of the task woke others, against kBase.
@@ -50,7 +56,8 @@ private:
             for (const Slice& slice : timeline->slices(track.firstRow, {0, INT64_MAX}, 100)) {
                 if (slice.name != stateName(TaskState::polling))
                     continue;
-                for (const Flow& flow : document.flows(*timeline, {track.kind, track.key, 0, slice.startNs}))
+                const SliceId id {track.kind, track.key, 0, slice.startNs};
+                for (const Flow& flow : document.timeline()->flows(*timeline, id))
                     out << QString::number(flow.fromNs / 1000 - std::int64_t(kBase));
             }
         }
@@ -69,6 +76,67 @@ private:
         }
         const fs::path path = folder / "two.rfr";
         return out.write(path) ? path : fs::path();
+    }
+
+    // Two chunks, without meta.rfr, at the end of a chain of folders; where that begins.
+    static fs::path chunksBelow(const fs::path& folder, int depth)
+    {
+        RecordingWriter out;
+        out.record(1, kBase + 1, RecordKind::taskNew, kPolled);
+        out.record(1, kBase + 1'000'001, RecordKind::taskDrop, kPolled);
+        fs::path below = folder / "chain";
+        for (int i = 0; i < depth; ++i)
+            below /= "deeper";
+        fs::create_directories(below);
+        int number = 0;
+        for (const auto& chunk : out.chunks())
+            (void)writeFile(below / ("chunk-" + std::to_string(number++) + ".rfr"), chunk.bytes);
+        return folder / "chain";
+    }
+
+    static bool addOthers(const fs::path& folder, std::size_t count)
+    {
+        for (std::size_t i = 0; i < count; ++i) {
+            if (!writeFile(folder / ("other-" + std::to_string(i)), {}))
+                return false;
+        }
+        return true;
+    }
+
+    static Result<std::unique_ptr<Recording>> opened(const fs::path& folder)
+    {
+        Job job;
+        return openRecording({folder, true, 0, {}}, job);
+    }
+    static bool isTooLarge(const Recording& recording)
+    {
+        return std::ranges::any_of(recording.diagnostics, [](const Diagnostic& found) {
+            return found.code == Code::RfrFolderTooLarge;
+        });
+    }
+
+    // "good 0-100, unread 100-400"
+    static QString blocksOf(const Document& document, SourceId source)
+    {
+        QStringList out;
+        document.structure()->blocks(source, [&](const Block& block) {
+            constexpr std::array names = {"good", "suspect", "lost", "unread"};
+            out << QStringLiteral("%1 %2-%3")
+                       .arg(names[static_cast<std::size_t>(block.state)])
+                       .arg(block.range.offset)
+                       .arg(block.range.end());
+            return true;
+        });
+        return out.join(", ");
+    }
+
+    static fs::path longStream(const fs::path& folder, std::uint64_t records)
+    {
+        StreamWriter out;
+        for (std::uint64_t i = 0; i < records; ++i)
+            out.record(kBase + i, i % 2 ? RecordKind::taskPollEnd : RecordKind::taskPollStart, kPolled);
+        const fs::path path = folder / "long.rfr";
+        return writeFile(path, out.bytes()) ? path : fs::path();
     }
 
 private slots:
@@ -120,15 +188,15 @@ private slots:
         const QTemporaryDir folder;
         const auto document = openCapture(twoChunks(folder.path().toStdString()));
         QVERIFY(document);
-        const auto first = (*document)->find("/chunks/0");
-        QVERIFY(first && (*document)->childCount(*first)); // it is mapped now
-        const Node chunk = *(*document)->node(*first);
+        const auto first = (*document)->structure()->find("/chunks/0");
+        QVERIFY(first && (*document)->structure()->childCount(*first)); // it is mapped now
+        const Node chunk = *(*document)->structure()->node(*first);
         fs::resize_file(
             folder.filePath("two.rfr").toStdString() + "/" + (*document)->sourceName(chunk.range.source), 10);
         const TimelinePtr timeline = indexed(**document, chunk.time);
         QVERIFY(timeline && timeline->complete);
         QVERIFY(timeline->records >= 1000);
-        QVERIFY(std::ranges::any_of((*document)->diagnostics(),
+        QVERIFY(std::ranges::any_of((*document)->problems().all(),
                                     [](const Diagnostic& found) { return found.code == Code::FileChanged; }));
     }
 
@@ -145,13 +213,162 @@ private slots:
         QVERIFY(document);
         fs::resize_file(path, 500);
         Job job;
-        const auto delivered = (*document)->records(
+        const auto delivered = (*document)->records()->read(
             {}, [](const Record&) { return true; }, job);
         QVERIFY(!delivered);
         QCOMPARE(delivered.error().code, Code::FileChanged);
         QVERIFY(indexed(**document));
-        QVERIFY(std::ranges::any_of((*document)->diagnostics(),
+        QVERIFY(std::ranges::any_of((*document)->problems().all(),
                                     [](const Diagnostic& found) { return found.code == Code::FileChanged; }));
+    }
+
+    void aFolderOfOtherThingsIsLookedThroughInPart()
+    {
+        const QTemporaryDir folder;
+        const fs::path top = folder.path().toStdString();
+        const fs::path chain = chunksBelow(top, 1);
+        QVERIFY(addOthers(chain, kBoundsToOpen.entries + 1));
+        QCOMPARE(probeRecording({chain, true, 0, {}}), Match::no);
+        const auto none = opened(chain);
+        QVERIFY(!none);
+        QCOMPARE(none.error().code, Code::RfrNotARecording);
+
+        // A recording that says it is one is opened all the same, with what was found of it.
+        fs::rename(chain / "deeper" / "chunk-0.rfr", chain / "chunk-0.rfr");
+        RecordingWriter writer;
+        QVERIFY(writeFile(chain / "meta.rfr", writer.meta()));
+        QCOMPARE(probeRecording({chain, true, 0, {}}), Match::sure);
+        const auto some = opened(chain);
+        QVERIFY(some);
+        QVERIFY(isTooLarge(**some));
+        QVERIFY((*some)->chunks.size() <= 1);
+    }
+
+    void probingLooksAtAFewEntries()
+    {
+        const QTemporaryDir folder;
+        const fs::path chain = chunksBelow(folder.path().toStdString(), 2);
+        QCOMPARE(probeRecording({chain, true, 0, {}}), Match::maybe);
+        QVERIFY(addOthers(chain, kBoundsToProbe.entries + 1));
+        QCOMPARE(probeRecording({chain, true, 0, {}}), Match::no);
+        const auto recording = opened(chain); // which looks longer
+        QVERIFY(recording);
+        QCOMPARE((*recording)->chunks.size(), std::size_t(2));
+        QVERIFY(!isTooLarge(**recording));
+    }
+
+    void foldersAreEnteredToADepth()
+    {
+        const QTemporaryDir folder;
+        for (const int depth : {kBoundsToOpen.depth, kBoundsToOpen.depth + 1}) {
+            const fs::path top = folder.filePath(QString::number(depth)).toStdString();
+            fs::create_directories(top);
+            const auto recording = opened(chunksBelow(top, depth));
+            QCOMPARE(recording.has_value(), depth == kBoundsToOpen.depth);
+            if (recording)
+                QVERIFY((*recording)->chunks.size() == 2 && !isTooLarge(**recording));
+        }
+    }
+
+    void linksToFoldersAreNotFollowed()
+    {
+        const QTemporaryDir folder;
+        const fs::path chain = chunksBelow(folder.path().toStdString(), 2);
+        fs::create_directory_symlink(chain, chain / "deeper" / "loop");
+        fs::create_directory_symlink("/", chain / "everything");
+        const auto recording = opened(chain);
+        QVERIFY(recording);
+        QCOMPARE((*recording)->chunks.size(), std::size_t(2));
+        QVERIFY(!isTooLarge(**recording));
+    }
+
+    // Chunks are what is looked for: a recording of a day is whole.
+    void aRecordingMayHaveManyChunks()
+    {
+        const QTemporaryDir folder;
+        const fs::path chain = chunksBelow(folder.path().toStdString(), 0);
+        const auto bytes = readHead(chain / "chunk-0.rfr", 1 << 20);
+        QVERIFY(bytes);
+        const std::size_t count = kBoundsToOpen.entries + 100;
+        for (std::size_t i = 2; i < count; ++i)
+            QVERIFY(writeFile(chain / ("chunk-" + std::to_string(i) + ".rfr"), *bytes));
+        const auto recording = opened(chain);
+        QVERIFY(recording);
+        QCOMPARE((*recording)->chunks.size(), count);
+        QVERIFY(std::ranges::is_sorted((*recording)->chunks, {}, &ChunkFile::name));
+    }
+
+    void openingCanBeStopped()
+    {
+        const QTemporaryDir folder;
+        const fs::path two = twoChunks(folder.path().toStdString());
+        std::stop_source stop;
+        stop.request_stop();
+        Job job(stop.get_token());
+        const auto recording = openRecording({two, true, 0, {}}, job);
+        QVERIFY(!recording);
+        QCOMPARE(recording.error().code, Code::Stopped);
+    }
+
+    void chunksAreUnreadUntilTheyAreDecoded()
+    {
+        const QTemporaryDir folder;
+        const fs::path two = twoChunks(folder.path().toStdString());
+        QVERIFY(writeFile(two / "chunk-lost.rfr", asBytes("\x0brfr-c/0.0.3")));
+        const auto document = openCapture(two);
+        QVERIFY(document);
+        const Structure& tree = *(*document)->structure();
+        const auto rangeOf = [&](const char* path) { return tree.node(*tree.find(path))->range; };
+        const ByteRange chunk = rangeOf("/chunks/0");
+        QCOMPARE(blocksOf(**document, chunk.source), QStringLiteral("unread 0-%1").arg(chunk.length));
+        QVERIFY(tree.childCount(*tree.find("/chunks/0")));
+        const QString good = QStringLiteral("good 0-%1").arg(chunk.length); // it has one sequence
+        QCOMPARE(blocksOf(**document, chunk.source), good);
+        const ByteRange lost = rangeOf("/chunks/2");
+        QCOMPARE(blocksOf(**document, lost.source), QStringLiteral("lost 0-12"));
+        QVERIFY(indexed(**document));
+        QVERIFY(blocksOf(**document, rangeOf("/chunks/1").source).startsWith("good 0-"));
+    }
+
+    // A question about a place reads the stream up to it and no further.
+    void aStreamIsReadAsFarAsItMustBe()
+    {
+        const QTemporaryDir folder;
+        const std::uint64_t all = 2 * StreamReader::kRecordsAPiece + 5;
+        const fs::path path = longStream(folder.path().toStdString(), all);
+        const auto size = fs::file_size(path);
+        const auto document = openCapture(path);
+        QVERIFY(document);
+        const Structure& tree = *(*document)->structure();
+        QCOMPARE(blocksOf(**document, SourceId {}), QStringLiteral("unread 0-%1").arg(size));
+        const auto early = tree.nodeAt(SourceId {}, 40);
+        QVERIFY(early);
+        QVERIFY(tree.pathOf(*early).starts_with("/records/"));
+        QCOMPARE(blocksOf(**document, SourceId {}).count("good"), qsizetype(1));
+        const auto second = tree.find("/records/65536");
+        QVERIFY(second);
+        QCOMPARE(tree.pathOf(*second), std::string("/records/65536"));
+        const QString twoPieces = blocksOf(**document, SourceId {});
+        QCOMPARE(twoPieces.count("good"), qsizetype(2));
+        QCOMPARE(twoPieces.count("unread"), qsizetype(1));
+        QVERIFY(!tree.find("/records/" + std::to_string(all)));
+        QCOMPARE(tree.childCount(*tree.find("/records")).value_or(0), all);
+        QVERIFY(!blocksOf(**document, SourceId {}).contains("unread"));
+        const auto last = tree.nodeAt(SourceId {}, size - 1);
+        QVERIFY(last);
+        QCOMPARE(tree.pathOf(*last), "/records/" + std::to_string(all - 1));
+        QCOMPARE(tree.wayTo(*last).back().position, all - 1);
+    }
+
+    void indexingTellsWhereAStreamsPiecesAre()
+    {
+        const QTemporaryDir folder;
+        const auto document = openCapture(longStream(folder.path().toStdString(), 70'000));
+        QVERIFY(document);
+        QVERIFY(indexed(**document));
+        const QString blocks = blocksOf(**document, SourceId {});
+        QCOMPARE(blocks.count("good"), qsizetype(2));
+        QVERIFY(!blocks.contains("unread"));
     }
 };
 

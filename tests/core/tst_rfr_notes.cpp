@@ -34,7 +34,7 @@ private slots:
         const fs::path path = smallRfr(folder.path().toStdString());
         auto document = openCapture(path);
         QCOMPARE((*document)->summary().annotations, std::optional<std::uint64_t>(0));
-        QVERIFY(!(*document)->find("/notes"));
+        QVERIFY(!(*document)->structure()->find("/notes"));
         const auto files = filesOf(path);
         const auto records = recordLines(**document);
         Job job;
@@ -46,19 +46,19 @@ private slots:
         QCOMPARE(recordLines(**document), records);
         QCOMPARE((*document)->summary().annotations, std::optional<std::uint64_t>(1));
         QVERIFY((*document)->validate(job));
-        QVERIFY((*document)->diagnostics().empty());
+        QVERIFY((*document)->problems().all().empty());
 
         // The tree shows it, and its bytes are its own.
-        const auto node = (*document)->find("/notes");
+        const auto node = (*document)->structure()->find("/notes");
         QVERIFY(node);
-        QCOMPARE((*document)->node(*node)->label, kName);
-        QCOMPARE((*document)->node(*node)->value, "1 note");
-        const ByteRange range = (*document)->node(*node)->range;
+        QCOMPARE((*document)->structure()->node(*node)->label, kName);
+        QCOMPARE((*document)->structure()->node(*node)->value, "1 note");
+        const ByteRange range = (*document)->structure()->node(*node)->range;
         QVERIFY(range.length > 0);
-        QCOMPARE((*document)->nodeAt(range.source, 5), node);
-        QCOMPARE((*document)->pathOf(*node), "/notes");
-        QCOMPARE((*document)->wayTo(*node).size(), std::size_t(1));
-        QCOMPARE((*document)->recordsIn(range, 10)->size(), std::size_t(1));
+        QCOMPARE((*document)->structure()->nodeAt(range.source, 5), node);
+        QCOMPARE((*document)->structure()->pathOf(*node), "/notes");
+        QCOMPARE((*document)->structure()->wayTo(*node).size(), std::size_t(1));
+        QCOMPARE((*document)->records()->in(range, 10)->size(), std::size_t(1));
 
         document = saveNotes(**document, {}, SaveWay::capture, m_io, job);
         QVERIFY(document);

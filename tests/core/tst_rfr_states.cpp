@@ -60,10 +60,10 @@ struct Recorder
         const std::filesystem::path path = (folder.path() + "/r.rfr").toStdString();
         if (!out.write(path))
             return false;
-        const auto recording = openRecording({path, true, 0, {}});
+        Job job;
+        const auto recording = openRecording({path, true, 0, {}}, job);
         if (!recording)
             return false;
-        Job job;
         Analysis analysis(**recording, [](const Diagnostic&) {});
         if (!analysis.run((*recording)->byTime, 2, job, {}))
             return false;

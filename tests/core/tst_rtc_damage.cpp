@@ -123,7 +123,7 @@ struct Read
     std::vector<Diagnostic> found() const
     {
         Job job;
-        return document->validate(job) ? document->diagnostics() : std::vector<Diagnostic>();
+        return document->validate(job) ? document->problems().all() : std::vector<Diagnostic>();
     }
 };
 
@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(found[0].code, Code::RtcIndexFrameMoved);
         QVERIFY(found[0].range && found[0].range->offset == boundary(1) - kRemoved);
         compareTree(damaged);
-        QCOMPARE(damaged.document->diagnostics().size(), std::size_t(1));
+        QCOMPARE(damaged.document->problems().kept(), std::size_t(1));
     }
 
     void treeAgreesWithRecords_data()
@@ -190,7 +190,20 @@ private slots:
         const auto place = bytes.begin() + at;
         std::fill_n(place, zeroed, std::byte(0));
         bytes.insert(bytes.erase(place, place + removed), std::size_t(inserted), std::byte(0xff));
-        compareTree(read(bytes));
+        const Read damaged = read(bytes);
+        const std::size_t found = damaged.found().size();
+        compareTree(damaged);
+        QCOMPARE(damaged.document->problems().kept(), found); // each loss once, with all of its bytes
+        // The map has every byte once, and what is lost to the ruler is none of a Unit.
+        std::uint64_t end = 0;
+        damaged.document->structure()->blocks(SourceId(0), [&](const Block& block) {
+            const bool isNext = block.range.offset == end;
+            end = block.range.end();
+            const auto node = damaged.document->structure()->node(block.node);
+            return isNext && node && node->range == block.range
+                && (block.state == Block::State::lost) == (node->kind == NodeKind::gap);
+        });
+        QCOMPARE(end, std::uint64_t(bytes.size()));
     }
 
     // Before the first value of a clock frames wait for a place, which makes none of them whole; a line that
@@ -217,7 +230,7 @@ private slots:
         Job job;
         IndexRequest request;
         request.publish = [&](const TimelinePtr& next) { timeline = next; };
-        QVERIFY(cut.document->index(request, job));
+        QVERIFY(index(*cut.document, request, job));
         for (std::uint32_t i = 0; i < timeline->trackCount(); ++i) {
             if (timeline->name(TrackId(i)) != "log")
                 continue;
@@ -295,7 +308,7 @@ private:
             return out;
         out.document = std::move(*document);
         Job job;
-        const auto all = out.document->records(
+        const auto all = out.document->records()->read(
             {.json = true},
             [&](const Record& record) {
                 out.records.push_back(record);
@@ -309,9 +322,9 @@ private:
     {
         QVERIFY(!read.records.empty());
         for (const Record& record : read.records) {
-            const auto id = read.document->nodeOf(record.ref);
+            const auto id = read.document->structure()->nodeOf(record.ref);
             QVERIFY2(id, record.json.c_str());
-            const Node node = read.document->node(*id).value();
+            const Node node = read.document->structure()->node(*id).value();
             QVERIFY2(node.kind == NodeKind::frame && node.range.offset == record.range.offset,
                      (node.label + " of " + record.json).c_str());
             QVERIFY2((node.problem == Severity::warning) == Read::isIncomplete(record),

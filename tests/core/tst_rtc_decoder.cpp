@@ -342,7 +342,7 @@ void TestRtcDecoder::withoutClocksThePositionCounts()
     const Axes axes(trace.ruler());
     QCOMPARE(axes.list().size(), std::size_t(1));
     QVERIFY(axes.list()[0].kind == Axis::Kind::position && axes.hasPosition(0));
-    QVERIFY(!axes.hasClock(0, *trace.ruler().segments[0].streams.find(9)));
+    QCOMPARE(axes.axisOf(0, *trace.ruler().segments[0].streams.find(9)), axes.leading(0));
 }
 
 void TestRtcDecoder::axesKeepClocksApart()

@@ -100,9 +100,9 @@ private slots:
         Job job;
         IndexRequest request;
         request.publish = [&](const TimelinePtr& timeline) { m_timeline = timeline; };
-        QVERIFY(m_document->index(request, job));
+        QVERIFY(index(*m_document, request, job));
         QVERIFY(m_timeline && m_timeline->complete);
-        QVERIFY(m_document->diagnostics().empty());
+        QVERIFY(m_document->problems().kept() == 0);
     }
 
     // A long payload begins in bytes that are lost: the index behind them tells that what follows is its
@@ -139,7 +139,7 @@ private slots:
         std::vector<std::string> incomplete;
         std::uint64_t tail = 0;
         Job job;
-        QVERIFY((*document)->records(
+        QVERIFY((*document)->records()->read(
             {.json = true},
             [&](const Record& record) {
                 if (record.json.find("\"incomplete\":true") != std::string::npos) {
@@ -153,13 +153,13 @@ private slots:
         QVERIFY2(incomplete[0].find("\"name\":\"log\"") != std::string::npos, incomplete[0].c_str());
         QVERIFY(tail > begin);
         // Whoever looks at the minor unit alone does not walk over what is lost in front of it.
-        const auto id = (*document)->nodeOf(RecordRef(SourceId(0), tail));
+        const auto id = (*document)->structure()->nodeOf(RecordRef(SourceId(0), tail));
         QVERIFY(id);
-        const Node node = (*document)->node(*id).value();
+        const Node node = (*document)->structure()->node(*id).value();
         QVERIFY2(node.value.ends_with(" (incomplete)"), node.value.c_str());
         QVERIFY(node.problem == Severity::warning);
         QVERIFY((*document)->validate(job));
-        QVERIFY(std::ranges::any_of((*document)->diagnostics(), [&](const Diagnostic& found) {
+        QVERIFY(std::ranges::any_of((*document)->problems().all(), [&](const Diagnostic& found) {
             return found.code == Code::RtcIncompletePayload && found.range && found.range->offset == tail
                 && found.detail.starts_with("log, its beginning is lost, ");
         }));
@@ -207,7 +207,7 @@ private slots:
                 const auto document = openCapture(path);
                 QElapsedTimer timer;
                 timer.start();
-                each(**document, (*document)->root().id, [](const Node&) {});
+                each(**document, (*document)->structure()->root().id, [](const Node&) {});
                 best = std::min(best, double(timer.nsecsElapsed()));
             }
             return best;
@@ -221,10 +221,10 @@ private slots:
     void indexEntriesLeadToTheirFrames()
     {
         int links = 0;
-        each(m_document->root().id, [&](const Node& node) {
+        each(m_document->structure()->root().id, [&](const Node& node) {
             if (!node.link)
                 return;
-            const auto target = m_document->node(*node.link);
+            const auto target = m_document->structure()->node(*node.link);
             QVERIFY2(target, node.label.c_str());
             if (node.value.starts_with("at "))
                 QVERIFY2(target->label == node.label, (node.label + " leads to " + target->label).c_str());
@@ -286,7 +286,7 @@ private slots:
         Job job;
         IndexRequest request;
         request.publish = [&](const TimelinePtr& next) { timeline = next; };
-        QVERIFY((*document)->index(request, job));
+        QVERIFY(index(**document, request, job));
         std::map<std::string, std::set<std::uint32_t>> series;
         int counters = 0;
         for (std::uint32_t i = 0; i < timeline->trackCount(); ++i) {
@@ -303,12 +303,12 @@ private slots:
     void minorUnitsHaveSlicesOfTheirOwn()
     {
         int minors = 0;
-        each(m_document->root().id, [&](const Node& node) {
+        each(m_document->structure()->root().id, [&](const Node& node) {
             if (node.kind != NodeKind::minor && node.kind != NodeKind::unit)
                 return;
             const bool isMinor = node.kind == NodeKind::minor;
             const auto slice =
-                m_document->sliceOf(*m_timeline, RecordRef(node.range.source, node.range.offset));
+                m_document->timeline()->sliceOf(*m_timeline, RecordRef(node.range.source, node.range.offset));
             QVERIFY2(slice && slice->kind == TrackKind::ruler, node.label.c_str());
             const auto [track, row] = find(isMinor ? "minor units" : "Units");
             QCOMPARE(slice->trackKey, m_timeline->track(track).key);
@@ -331,15 +331,15 @@ private slots:
         QVERIFY(slice && slice->startNs == kStart + 123'000'000 && slice->flags == 0);
         QVERIFY(std::abs(m_timeline->value(track, *slice) - 1.23) < 1e-6);
         // From the slice to its bytes and back.
-        const auto node = m_document->nodeOf(slice->ref);
+        const auto node = m_document->structure()->nodeOf(slice->ref);
         QVERIFY(node);
-        const auto bytes = m_document->decoded(*node); // the value's own, not the head of its frame
+        const auto bytes = m_document->structure()->decoded(*node); // the value's own, not the head of its frame
         QVERIFY(bytes);
         QCOMPARE(readBytes(**m_document->source(bytes->source), bytes->offset, bytes->length, 16),
                  raw(std::int16_t(123)));
-        const auto back = m_document->sliceOf(*m_timeline, slice->ref);
+        const auto back = m_document->timeline()->sliceOf(*m_timeline, slice->ref);
         QVERIFY(back && back->startNs == slice->startNs && back->kind == TrackKind::counter);
-        const Details details = m_document->describe(*m_timeline, *back);
+        const Details details = m_document->timeline()->describe(*m_timeline, *back);
         QVERIFY(std::ranges::any_of(details.sections.front().rows, [](const DetailRow& one) {
             return one.label == "value" && std::get<std::string>(one.value) == "1.23";
         }));
@@ -382,7 +382,7 @@ private slots:
         query.json = true;
         Job job;
         int seen = 0;
-        QVERIFY(m_document->records(
+        QVERIFY(m_document->records()->read(
             query,
             [&](const Record& record) {
                 if (record.json.find("\"name\":\"loose\"") != std::string::npos)
@@ -397,11 +397,11 @@ private slots:
     {
         const auto [track, row] = find("loose");
         const auto last = m_timeline->sliceBefore(row, INT64_MAX);
-        const auto node = m_document->nodeAt(SourceId(0), last->ref.offset());
+        const auto node = m_document->structure()->nodeAt(SourceId(0), last->ref.offset());
         QVERIFY(node);
-        const auto way = m_document->wayTo(*node);
-        const auto range = m_document->decoded(
-            way[way.size() - (m_document->node(*node)->kind == NodeKind::field ? 2 : 1)].id);
+        const auto way = m_document->structure()->wayTo(*node);
+        const auto range = m_document->structure()->decoded(
+            way[way.size() - (m_document->structure()->node(*node)->kind == NodeKind::field ? 2 : 1)].id);
         QVERIFY(range && range->length == 5000 && number(range->source) > 0);
         const auto source = m_document->source(range->source);
         QVERIFY(source);
@@ -418,7 +418,7 @@ private slots:
             query.window = window;
             query.clock = clock;
             Job job;
-            const auto got = m_document->records(
+            const auto got = m_document->records()->read(
                 query,
                 [&](const Record& record) {
                     if (window || (record.timeNs && record.axis == 0))
@@ -438,7 +438,7 @@ private slots:
         wrong.clock = "nosuch";
         Job job;
         QCOMPARE(m_document
-                     ->records(
+                     ->records()->read(
                          wrong, [](const Record&) { return true; }, job)
                      .error()
                      .code,
@@ -449,7 +449,7 @@ private:
     template <class Use>
     static void each(const Document& document, const NodeId& id, const Use& use)
     {
-        const auto children = document.children(id, 0, 10'000);
+        const auto children = document.structure()->children(id, 0, 10'000);
         QVERIFY(children);
         for (const Node& child : *children) {
             use(child);

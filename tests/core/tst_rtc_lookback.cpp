@@ -1,4 +1,4 @@
-// Jumping into an RTC file: what the index frames say of a place equals what reading from the start says.
+// Jumping into an RTC file: what the index frames say of a spot equals what reading from the start says.
 #include "core/formats/rtc/wire/rtc_lookback.h"
 #include "core/formats/rtc/wire/rtc_writer.h"
 #include "core/io/file.h"
@@ -183,8 +183,8 @@ private slots:
         const Opened opened = open(made.bytes);
         const Axes axes(opened.ruler);
         const auto known = [&](std::uint32_t unit) {
-            const Place place {unit, opened.ruler.units.at(unit).index()};
-            return stateAt(opened.file->view(), opened.ruler, axes, place).clocks.at(clock);
+            const Spot spot {unit, opened.ruler.units.at(unit).index()};
+            return stateAt(opened.file->view(), opened.ruler, axes, spot).clocks.at(clock);
         };
         QVERIFY(known(5).value.has_value());
         QVERIFY(!known(6).value.has_value());

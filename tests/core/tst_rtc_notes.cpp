@@ -197,7 +197,7 @@ private slots:
             if (i % 50 == 3)
                 notes.push_back(testNote("n" + std::to_string(i), "another"));
             Job job;
-            QVERIFY(open(path)->keepNotes(notes, systemSaveIo(), job));
+            QVERIFY(open(path)->notes()->keep(notes, systemSaveIo(), job));
             if (i == 0)
                 grown = fs::file_size(path);
         }
@@ -238,7 +238,7 @@ private slots:
             wanted.push_back(testNote("x", std::string(4000, 'x')));
             Job job;
             FaultyIo io(failing, killed ? FaultyIo::Fault::killed : FaultyIo::Fault::error);
-            const auto kept = document->keepNotes(wanted, io, job);
+            const auto kept = document->notes()->keep(wanted, io, job);
             if (!io.wasReached()) {
                 QVERIFY(kept);
                 break;
@@ -252,7 +252,7 @@ private slots:
             if (!killed) {
                 QVERIFY(bytesAt(path) == first); // taken back
                 QVERIFY(!document->changedOnDisk());
-                QVERIFY(document->keepNotes(wanted, systemSaveIo(), job)); // as if nothing had been
+                QVERIFY(document->notes()->keep(wanted, systemSaveIo(), job)); // as if nothing had been
                 QVERIFY(document->changedOnDisk());
             } else {
                 save(path, wanted);
@@ -312,7 +312,7 @@ private slots:
             const bool isNew = sameAnnotations(cut.notes, wanted);
             QVERIFY2(isNew || sameAnnotations(cut.notes, old), std::to_string(size - first.size()).c_str());
             committed += isNew ? 1 : 0;
-            const auto possible = document->canKeepNotes();
+            const auto possible = document->notes()->canKeep();
             QVERIFY(planSave(*document).way == (possible ? SaveWay::capture : SaveWay::sideFile));
             if (!possible) {
                 QVERIFY(possible.error().code == Code::NotesNotKept);
@@ -398,7 +398,7 @@ private slots:
             const RtcView view = viewOf(*document);
             QVERIFY(view.error.empty());
             QVERIFY(sameAnnotations(view.notes, old));
-            const auto possible = document->canKeepNotes();
+            const auto possible = document->notes()->canKeep();
             QVERIFY(!possible && possible.error().code == Code::NotesNotKept);
         }
     }
@@ -467,7 +467,7 @@ private slots:
             IndexRequest request;
             request.publish = [&](const TimelinePtr& published) { timeline = published; };
             Job job;
-            if (!document->index(request, job))
+            if (!index(*document, request, job))
                 return names;
             for (std::uint32_t track = 0; track < timeline->trackCount(); ++track)
                 names.emplace_back(timeline->text(timeline->track(TrackId(track)).name));
@@ -485,7 +485,7 @@ private slots:
     {
         const RtcBytes good = noteCapture({.unitSize = 8192, .minorSize = 2048}, 400);
         const auto reason = [&](const RtcBytes& bytes) {
-            const auto possible = open(write(bytes))->canKeepNotes();
+            const auto possible = open(write(bytes))->notes()->canKeep();
             return possible ? std::string() : possible.error().detail;
         };
         QCOMPARE(reason(good), std::string());
@@ -521,17 +521,17 @@ private slots:
             auto other = SaveIo().openToChange(path);
             QVERIFY(other);
             QuickIo impatient;
-            QVERIFY(document->keepNotes(someNotes(), impatient, job).error().code == Code::FileLocked);
+            QVERIFY(document->notes()->keep(someNotes(), impatient, job).error().code == Code::FileLocked);
         }
         auto second = open(path);
-        QVERIFY(second->keepNotes(someNotes(), systemSaveIo(), job));
-        QVERIFY(document->keepNotes({}, systemSaveIo(), job).error().code == Code::FileChanged);
+        QVERIFY(second->notes()->keep(someNotes(), systemSaveIo(), job));
+        QVERIFY(document->notes()->keep({}, systemSaveIo(), job).error().code == Code::FileChanged);
         write(first, path); // of the same size, but another one
-        QVERIFY(document->keepNotes(someNotes(), systemSaveIo(), job).error().code == Code::FileChanged);
+        QVERIFY(document->notes()->keep(someNotes(), systemSaveIo(), job).error().code == Code::FileChanged);
         QVERIFY(bytesAt(path) == first);
         document = open(path);
         fs::resize_file(path, 2000);
-        QVERIFY(document->keepNotes(someNotes(), systemSaveIo(), job).error().code == Code::FileChanged);
+        QVERIFY(document->notes()->keep(someNotes(), systemSaveIo(), job).error().code == Code::FileChanged);
     }
 
     // Another program empties the file between the last word on it and the check of what was saved.
@@ -551,7 +551,7 @@ private slots:
         io.path = write(noteCapture({.unitSize = 8192, .minorSize = 2048}, 150));
         save(io.path, someNotes());
         Job job;
-        QVERIFY(!open(io.path)->keepNotes({}, io, job)); // no notes are what an empty file has
+        QVERIFY(!open(io.path)->notes()->keep({}, io, job)); // no notes are what an empty file has
     }
 
     // A later run is appended by the recorder; notes of both runs are there, and the last word counts.
@@ -587,7 +587,7 @@ private slots:
             const fs::path path = write(bytesAt(entry.path()), folder() / entry.path().filename());
             const std::string first = bytesAt(path);
             const RtcView before = viewOf(*open(path));
-            const auto possible = open(path)->canKeepNotes();
+            const auto possible = open(path)->notes()->canKeep();
             if (!possible) {
                 QVERIFY2(first.empty(), (entry.path().string() + message(possible.error())).c_str());
                 continue;
@@ -628,11 +628,11 @@ private:
         const auto document = open(path);
         if (!document)
             return "it does not open";
-        if (const auto possible = document->canKeepNotes(); !possible)
+        if (const auto possible = document->notes()->canKeep(); !possible)
             return message(possible.error());
-        if (const auto kept = document->keepNotes(notes, systemSaveIo(), job); !kept)
+        if (const auto kept = document->notes()->keep(notes, systemSaveIo(), job); !kept)
             return message(kept.error());
-        const auto found = open(path)->annotations(job);
+        const auto found = open(path)->notes()->read(job);
         AnnotationSet own = found.value_or(AnnotationSet {});
         std::erase_if(own, [](const Annotation& one) { return one.origin == AnnotationOrigin::foreign; });
         return found && sameAnnotations(own, notes) ? std::string() : "other notes are read than were saved";

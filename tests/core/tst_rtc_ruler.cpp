@@ -108,6 +108,7 @@ private slots:
     void indexBodies();
     void hopsFollowSizes();
     void emptyAndForeign();
+    void readingCanBeStopped();
     void textBeforeFirstMarker();
     void restartsAreSegments();
     void oldWriterIsFollowed();
@@ -264,6 +265,19 @@ void TestRtcRuler::emptyAndForeign()
     const auto noise = readRuler(*open(Bytes(5000, std::byte(kMagic))), job);
     QVERIFY(!noise);
     QCOMPARE(noise.error().code, Code::RtcNoMarker);
+}
+
+void TestRtcRuler::readingCanBeStopped()
+{
+    Builder builder;
+    builder.unit(0);
+    std::stop_source stop;
+    stop.request_stop();
+    Job job(stop.get_token());
+    for (const Bytes& bytes : {builder.bytes, Bytes(100'000, std::byte('x'))}) {
+        const auto ruler = readRuler(*open(bytes), job);
+        QVERIFY(!ruler && ruler.error().code == Code::Stopped);
+    }
 }
 
 void TestRtcRuler::textBeforeFirstMarker()

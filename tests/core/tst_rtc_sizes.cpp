@@ -151,9 +151,9 @@ private:
             notes.push_back(
                 testNote("n" + std::to_string(save), std::string(std::size_t(save) * 4000 + 9, 'n')));
             const auto document = openCapture(path);
-            const auto possible = (*document)->canKeepNotes();
+            const auto possible = (*document)->notes()->canKeep();
             Job job;
-            const auto saved = (*document)->keepNotes(notes, systemSaveIo(), job);
+            const auto saved = (*document)->notes()->keep(notes, systemSaveIo(), job);
             if (!saved) {
                 ++refused;
                 if (bytesAt(path) != old)

@@ -1,4 +1,4 @@
-// The shared corpus of RTC captures: Units, checksums and the frames of every Unit are those of the golden
+// The RTC captures with golden files: Units, checksums and the frames of every Unit are those of the golden
 // files, and a Unit walked alone gives the same frames as in order.
 #include "core/formats/rtc/wire/rtc_walk.h"
 #include "tests/support/corpus.h"
@@ -120,23 +120,15 @@ private slots:
 void TestRtcWalkCorpus::framesAreGolden_data()
 {
     QTest::addColumn<QString>("path");
-    if (!std::filesystem::exists(corpus("rtc")))
-        QTest::addRow("absent") << QString();
-    for (const char* const folder : {"valid", "damaged"}) {
-        std::error_code none;
-        for (const auto& entry : std::filesystem::directory_iterator(corpus("rtc") / folder, none)) {
-            if (entry.path().extension() == ".rtc")
-                QTest::addRow("%s", entry.path().stem().c_str())
-                    << QString::fromStdString(entry.path().string());
-        }
+    for (const char* const folder : {"rtc/valid", "rtc/damaged"}) {
+        for (const CorpusFile& capture : corpusFiles(folder, ".rtc"))
+            QTest::addRow("%s", capture.name.c_str()) << QString::fromStdString(capture.path.string());
     }
 }
 
 void TestRtcWalkCorpus::framesAreGolden()
 {
     QFETCH(QString, path);
-    if (path.isEmpty())
-        QSKIP(kNoCorpus);
     std::ifstream in(path.toStdString() + ".golden.json");
     const auto golden = nlohmann::json::parse(in, nullptr, false);
     QVERIFY(golden.is_object());
@@ -189,8 +181,6 @@ void TestRtcWalkCorpus::framesAreGolden()
 void TestRtcWalkCorpus::unitsWalkAlone()
 {
     QFETCH(QString, path);
-    if (path.isEmpty())
-        QSKIP(kNoCorpus);
     const auto file = MappedFile::open(path.toStdString());
     QVERIFY(file.has_value());
     Job job;

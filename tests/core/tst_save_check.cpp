@@ -94,8 +94,8 @@ private slots:
             QVERIFY(!before.empty() && document);
             Job job;
             GarblingIo io(i / 10.0);
-            if ((*document)->keepNotes({note}, io, job)) { // it hit a byte that means nothing
-                QVERIFY(sameAnnotations((*openCapture(path))->annotations(job).value(), {note}));
+            if ((*document)->notes()->keep({note}, io, job)) { // it hit a byte that means nothing
+                QVERIFY(sameAnnotations((*openCapture(path))->notes()->read(job).value(), {note}));
                 continue;
             }
             QVERIFY2(bytesOf(path) == before, std::to_string(i).c_str());
@@ -116,7 +116,7 @@ private slots:
         note.id = "a";
         Job job;
         RefusingIo io;
-        const auto kept = (*document)->keepNotes({note}, io, job);
+        const auto kept = (*document)->notes()->keep({note}, io, job);
         QVERIFY(!kept);
         QCOMPARE(kept.error().detail, "refused");
         SavePlan plan;

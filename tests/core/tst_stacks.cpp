@@ -171,7 +171,7 @@ private:
         Job job;
         IndexRequest request;
         request.publish = [this](TimelinePtr next) { m_timeline = std::move(next); };
-        return m_document->index(request, job) && m_timeline;
+        return index(*m_document, request, job) && m_timeline;
     }
     bool open(const ByteWriter& file)
     {
@@ -184,7 +184,9 @@ private:
     {
         QStringList out;
         Job job;
-        const auto done = m_document->stacks(
+        if (!m_document->stacks()) // cut in front of them
+            return out;
+        const auto done = m_document->stacks()->read(
             *m_timeline, query,
             [&](const StackFrames& frames, const StackSample& sample) {
                 QString one = QString::number(sample.startNs - kStart);
@@ -208,8 +210,8 @@ private slots:
     {
         QVERIFY(open(sampleFile()));
         Job job;
-        QVERIFY(m_document->hasStacks());
-        const auto kinds = m_document->stackKinds(*m_timeline, job);
+        QVERIFY(m_document->stacks());
+        const auto kinds = m_document->stacks()->kinds(*m_timeline, job);
         QStringList found;
         for (const StackKind& kind : kinds)
             found << QStringLiteral("%1 %2%3 %4")
@@ -267,7 +269,7 @@ private slots:
         QVERIFY(open(sampleFile()));
         Job job;
         std::map<std::uint32_t, int> byStack;
-        QVERIFY(m_document->stacks(
+        QVERIFY(m_document->stacks()->read(
             *m_timeline, {},
             [&](const StackFrames&, const StackSample& sample) {
                 ++byStack[sample.stack];
@@ -296,7 +298,7 @@ private slots:
         stop.request_stop();
         Job job(stop.get_token());
         const auto done =
-            m_document->stacks(*m_timeline, {}, [](const StackFrames&, const StackSample&) { return true; }, job);
+            m_document->stacks()->read(*m_timeline, {}, [](const StackFrames&, const StackSample&) { return true; }, job);
         QVERIFY(!done);
         QCOMPARE(done.error().code, Code::Stopped);
     }
@@ -307,7 +309,7 @@ private slots:
         QVERIFY(demo);
         QVERIFY(open(*demo));
         Job job;
-        const auto kinds = m_document->stackKinds(*m_timeline, job);
+        const auto kinds = m_document->stacks()->kinds(*m_timeline, job);
         QCOMPARE(kinds.size(), std::size_t(1));
         QVERIFY(kinds[0].durations);
         QVERIFY(!kinds[0].lines);
@@ -330,7 +332,7 @@ private slots:
             deepest = std::max(deepest, std::int64_t(sample.frames.size()));
             return true;
         };
-        QVERIFY(m_document->stacks(*m_timeline, {}, add, job));
+        QVERIFY(m_document->stacks()->read(*m_timeline, {}, add, job));
         QVERIFY(inAll > 0);
         QVERIFY(deepest >= 2); // spans within polls
         for (const auto& [name, ns] : polled)
@@ -342,7 +344,7 @@ private slots:
         StackQuery query;
         query.range = TimeRange {middle, middle + 100'000'000};
         std::int64_t within = 0;
-        QVERIFY(m_document->stacks(
+        QVERIFY(m_document->stacks()->read(
             *m_timeline, query,
             [&](const StackFrames&, const StackSample& sample) {
                 within += sample.durationNs;
@@ -376,7 +378,7 @@ private slots:
             durationNs += sample.durationNs;
             return true;
         };
-        QVERIFY(m_document->stacks(*m_timeline, {}, add, job));
+        QVERIFY(m_document->stacks()->read(*m_timeline, {}, add, job));
         QCOMPARE(deepest, limits::kStackDepth);
         QCOMPARE(durationNs, std::int64_t(19 + kSpans) * 1000); // none of the time is lost
     }
@@ -387,7 +389,7 @@ private slots:
         QVERIFY(demo);
         const auto document = openCapture(*demo);
         QVERIFY(document);
-        QVERIFY(!(*document)->hasStacks());
+        QVERIFY(!(*document)->stacks());
     }
 };
 

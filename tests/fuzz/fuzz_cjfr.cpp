@@ -1,6 +1,6 @@
 // Opens the input as a CondensedData file and walks everything in it, combined events expanded as well.
-#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/cjfr/cjfr_document.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/cjfr/wire/cjfr_json.h"
 #include "core/io/file.h"
 #include "fuzz_support.h"
@@ -45,7 +45,7 @@ void checkKeptTexts(const cjfr::CjfrDocument& document)
 {
     constexpr int kMessages = 50;
     Job job;
-    const auto index = document.indexNow(job);
+    const auto index = document.file().indexNow(job);
     if (!index)
         return;
     const cjfr::ValueReader values(**index);
@@ -94,7 +94,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     RecordQuery query;
     query.expanded = query.json = true;
     query.limit = 1000;
-    (void)(*document)->records(
+    (void)(*document)->records()->read(
         query, [](const Record& record) { return !record.json.empty(); }, job);
     checkKeptTexts(static_cast<const cjfr::CjfrDocument&>(**document));
     return 0;

@@ -43,7 +43,8 @@ const std::vector<Bytes>& seeds()
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const fuzz::MemoryFile file(fuzz::input(data, size));
-    if (const auto document = RdfDocument::open(file.path()))
+    Job job;
+    if (const auto document = RdfDocument::open(file.path(), job))
         fuzz::walk(**document);
     return 0;
 }

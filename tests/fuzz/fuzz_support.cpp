@@ -43,25 +43,25 @@ private:
 
 void walkTree(const Document& document)
 {
-    std::deque<NodeId> waiting {document.root().id};
+    std::deque<NodeId> waiting {document.structure()->root().id};
     for (std::size_t seen = 0; seen < kNodes && !waiting.empty(); ++seen) {
         const NodeId id = waiting.front();
         waiting.pop_front();
-        require(document.node(id).has_value(), "a listed node can be asked for");
-        const std::string path = document.pathOf(id);
-        require(document.find(path) == std::optional(id), "a node is found by its path");
-        if (const auto decoded = document.decoded(id); decoded && decoded->length > 0) {
-            (void)document.nodeAt(decoded->source, decoded->offset);
-            (void)document.recordsIn({decoded->source, decoded->offset, 4'096}, 50);
+        require(document.structure()->node(id).has_value(), "a listed node can be asked for");
+        const std::string path = document.structure()->pathOf(id);
+        require(document.structure()->find(path) == std::optional(id), "a node is found by its path");
+        if (const auto decoded = document.structure()->decoded(id); decoded && decoded->length > 0) {
+            (void)document.structure()->nodeAt(decoded->source, decoded->offset);
+            (void)document.records()->in({decoded->source, decoded->offset, 4'096}, 50);
         }
-        (void)document.wayTo(id);
-        const auto count = document.childCount(id);
+        (void)document.structure()->wayTo(id);
+        const auto count = document.structure()->childCount(id);
         require(count.has_value(), "a node's children can be counted");
-        const auto children = document.children(id, 0, 24);
+        const auto children = document.structure()->children(id, 0, 24);
         require(children && children->size() == std::min<std::uint64_t>(*count, 24),
                 "as many children as were counted");
         if (*count > 24)
-            require(document.children(id, *count - 1, 5)->size() == 1, "the last child is there");
+            require(document.structure()->children(id, *count - 1, 5)->size() == 1, "the last child is there");
         for (const Node& child : *children)
             waiting.push_back(child.id);
     }
@@ -117,16 +117,16 @@ void walk(const Document& document)
     {
         const Deadline deadline;
         Job job(deadline.token());
-        (void)document.index({}, job);
+        (void)index(document, {}, job);
     }
     walkTree(document);
     const std::uint32_t sources = std::min<std::uint32_t>(document.sourceCount(), 8);
     for (std::uint32_t source = 0; source < sources; ++source) {
         (void)document.sourceName(SourceId {source});
-        const auto records = document.recordsIn({SourceId {source}, 0, 1u << 20}, 200);
+        const auto records = document.records()->in({SourceId {source}, 0, 1u << 20}, 200);
         if (records) {
             for (const Record& record : *records)
-                require(document.node(record.node).has_value(), "a record names its node");
+                require(document.structure()->node(record.node).has_value(), "a record names its node");
         }
     }
     for (const bool json : {false, true}) {
@@ -135,13 +135,13 @@ void walk(const Document& document)
         RecordQuery query;
         query.json = json;
         query.limit = kRecords;
-        (void)document.records(
+        (void)document.records()->read(
             query, [](const Record&) { return true; }, job);
     }
     {
         const Deadline deadline;
         Job job(deadline.token());
-        (void)document.dump(
+        (void)document.records()->dump(
             true, [](std::string_view) {}, job);
     }
     {
@@ -149,7 +149,7 @@ void walk(const Document& document)
         Job job(deadline.token());
         (void)document.validate(job);
     }
-    for (const Diagnostic& problem : document.diagnostics())
+    for (const Diagnostic& problem : document.problems().all())
         (void)problem.message();
 }
 

@@ -30,7 +30,7 @@ inline TimelinePtr indexed(const Document& document)
     Job job;
     IndexRequest request;
     request.publish = [&](TimelinePtr next) { timeline = std::move(next); };
-    (void)document.index(request, job);
+    (void)index(document, request, job);
     return timeline;
 }
 
@@ -38,18 +38,19 @@ inline TimelinePtr indexed(const Document& document)
 inline Learned learn(const Document& document)
 {
     constexpr std::size_t kNodes = 120, kNodesAParent = 6, kTracks = 12, kSlicesARow = 3;
+    const Structure& tree = *document.structure();
     Learned out;
-    out.nodes.push_back(document.root().id);
+    out.nodes.push_back(tree.root().id);
     for (std::size_t next = 0; next < out.nodes.size() && out.nodes.size() < kNodes; ++next) {
-        const std::uint64_t count = document.childCount(out.nodes[next]).value_or(0);
+        const std::uint64_t count = tree.childCount(out.nodes[next]).value_or(0);
         const std::uint64_t step = std::max<std::uint64_t>(count / kNodesAParent, 1);
         for (std::uint64_t i = 0; i < count; i += step) {
-            if (const auto child = document.children(out.nodes[next], i, 1); child && !child->empty())
+            if (const auto child = tree.children(out.nodes[next], i, 1); child && !child->empty())
                 out.nodes.push_back(child->front().id);
         }
     }
     for (const NodeId& id : out.nodes)
-        out.paths.push_back(document.pathOf(id));
+        out.paths.push_back(tree.pathOf(id));
     out.timeline = indexed(document);
     const std::size_t tracks = out.timeline ? out.timeline->trackCount() : 0;
     for (std::size_t i = 0; i < tracks; i += std::max<std::size_t>(tracks / kTracks, 1)) {
@@ -69,50 +70,70 @@ inline Learned learn(const Document& document)
 
 inline void askAboutNodes(const Document& document, const Learned& learned)
 {
+    const Structure& tree = *document.structure();
     for (const NodeId& id : learned.nodes) {
-        (void)document.node(id);
-        const std::uint64_t count = document.childCount(id).value_or(0);
-        (void)document.children(id, 0, 20);
-        (void)document.children(id, count / 2, 3);
-        (void)document.children(id, count, 3);
-        (void)document.wayTo(id);
-        (void)document.pathOf(id);
-        const auto range = document.decoded(id);
+        (void)tree.node(id);
+        const std::uint64_t count = tree.childCount(id).value_or(0);
+        (void)tree.children(id, 0, 20);
+        (void)tree.children(id, count / 2, 3);
+        (void)tree.children(id, count, 3);
+        (void)tree.wayTo(id);
+        (void)tree.pathOf(id);
+        const auto range = tree.decoded(id);
         const auto source = range ? document.source(range->source) : tl::unexpected(range.error());
         if (!source)
             continue;
         std::vector<std::byte> piece(64);
         (void)(*source)->read(range->offset, piece);
-        (void)document.recordsIn(*range, 50);
-        (void)document.nodeAt(range->source, range->offset);
-        (void)document.nodeAt(range->source, range->offset + range->length / 2);
+        (void)document.records()->in(*range, 50);
+        (void)tree.nodeAt(range->source, range->offset);
+        (void)tree.nodeAt(range->source, range->offset + range->length / 2);
     }
     for (const std::string& path : learned.paths)
-        (void)document.find(path);
+        (void)tree.find(path);
+    for (const RecordRef ref : learned.refs)
+        (void)tree.nodeOf(ref);
+    for (std::uint32_t source = 0; source < document.sourceCount(); ++source)
+        tree.blocks(SourceId(source), [](const Block&) { return true; });
 }
 
 inline void askAboutTime(const Document& document, const Learned& learned)
 {
     for (const TimelinePtr& timeline : {learned.timeline, indexed(document)}) {
-        if (!timeline)
+        if (!timeline || !document.timeline())
             continue;
         for (const SliceId& slice : learned.slices) {
-            (void)document.describe(*timeline, slice);
-            (void)document.flows(*timeline, slice);
+            (void)document.timeline()->describe(*timeline, slice);
+            (void)document.timeline()->flows(*timeline, slice);
         }
         for (const RecordRef ref : learned.refs) {
-            (void)document.sliceOf(*timeline, ref);
-            (void)document.nodeOf(ref);
-            (void)document.picture(ref);
+            (void)document.timeline()->sliceOf(*timeline, ref);
+            (void)document.timeline()->picture(ref);
         }
+        if (!document.stacks())
+            continue;
         Job job;
-        for (const StackKind& kind : document.stackKinds(*timeline, job)) {
+        for (const StackKind& kind : document.stacks()->kinds(*timeline, job)) {
             StackQuery query;
             query.kinds = {kind.name};
-            (void)document.stacks(
+            (void)document.stacks()->read(
                 *timeline, query, [](const StackFrames&, const StackSample&) { return true; }, job);
         }
     }
+}
+
+inline void askAboutNotes(const Document& document, const std::filesystem::path& folder)
+{
+    const NotesFacet* const notes = document.notes();
+    if (!notes)
+        return;
+    Job job;
+    (void)notes->read(job);
+    (void)notes->canKeep();
+    (void)notes->whatSavingChanges();
+    QuickIo io;
+    if (notes->deadBytes() > 0)
+        (void)notes->compact(folder / "compact", io, job);
 }
 
 inline void askEverything(const Document& document, const Learned& learned,
@@ -125,24 +146,19 @@ inline void askEverything(const Document& document, const Learned& learned,
         RecordQuery query;
         query.limit = 500;
         query.json = query.hashes = query.expanded = json;
-        query.trackPattern = json && document.hasTimeline() ? "*" : "";
-        (void)document.records(
+        query.trackPattern = json && document.timeline() ? "*" : "";
+        (void)document.records()->read(
             query, [](const Record&) { return true; }, job);
     }
-    (void)document.dump(
+    (void)document.records()->dump(
         true, [](std::string_view) {}, job);
     (void)document.validate(job);
     (void)document.summary();
-    (void)document.annotations(job);
-    (void)document.canKeepNotes();
-    (void)document.whatSavingChanges();
+    askAboutNotes(document, folder);
     (void)document.stableBytes();
     (void)document.changedOnDisk();
-    QuickIo io;
-    if (document.deadBytes() > 0)
-        (void)document.compact(folder / "compact", io, job);
     askAboutNodes(document, learned); // once more: what was kept by now may be gone as well
-    (void)document.diagnostics();
+    (void)document.problems().all();
 }
 
 }

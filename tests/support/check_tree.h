@@ -1,7 +1,7 @@
 // Checks for tests that everything a document says about its nodes agrees: node, path, way down, owner of
 // bytes.
 //
-//     checkTree(*document, document->root().id, 5);   // five levels, at most 50 children of each node
+//     checkTree(*document, document->structure()->root().id, 5); // five levels, 50 children of each node at most
 #pragma once
 
 #include "core/model/document.h"
@@ -13,15 +13,16 @@ namespace traceglass {
 
 inline void checkNode(const Document& document, const Node& node)
 {
-    const auto again = document.node(node.id);
+    const Structure& tree = *document.structure();
+    const auto again = tree.node(node.id);
     QVERIFY(again);
     QCOMPARE(again->label, node.label);
     QCOMPARE(again->range, node.range);
-    const std::string path = document.pathOf(node.id);
-    QVERIFY2(document.find(path) == std::optional(node.id), path.c_str());
-    NodeId at = document.root().id;
-    for (const Document::Step& step : document.wayTo(node.id)) {
-        const auto child = document.children(at, step.position, 1);
+    const std::string path = tree.pathOf(node.id);
+    QVERIFY2(tree.find(path) == std::optional(node.id), path.c_str());
+    NodeId at = tree.root().id;
+    for (const Structure::Step& step : tree.wayTo(node.id)) {
+        const auto child = tree.children(at, step.position, 1);
         QVERIFY2(child && child->size() == 1 && child->front().id == step.id, path.c_str());
         at = step.id;
     }
@@ -31,14 +32,14 @@ inline void checkNode(const Document& document, const Node& node)
     const auto source = document.source(node.range.source);
     QVERIFY(source);
     QVERIFY2(node.range.end() <= (*source)->size(), path.c_str());
-    QVERIFY2(document.nodeAt(node.range.source, node.range.offset), path.c_str());
+    QVERIFY2(tree.nodeAt(node.range.source, node.range.offset), path.c_str());
 }
 
 inline void checkTree(const Document& document, const NodeId& id, int depth)
 {
-    const auto count = document.childCount(id);
+    const auto count = document.structure()->childCount(id);
     QVERIFY(count);
-    const auto nodes = document.children(id, 0, 50);
+    const auto nodes = document.structure()->children(id, 0, 50);
     QVERIFY(nodes);
     QCOMPARE(nodes->size(), static_cast<std::size_t>(std::min<std::uint64_t>(*count, 50)));
     for (const Node& node : *nodes) {

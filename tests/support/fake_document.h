@@ -4,14 +4,17 @@
 //     TimelineBuilder builder; ...; FakeDocument::record(2) is the third record's reference
 //     DocumentSession session(std::make_unique<FakeDocument>(builder.snapshot(range, 10, true), 10));
 //     session.startIndexing();                       // publishes that snapshot
+//
+// It is its own timeline and records facet. Tests override these functions, and those of the tree below.
 #pragma once
 
+#include "core/model/document.h"
 #include "core/model/format.h"
 #include "core/model/timeline_builder.h"
 
 namespace traceglass {
 
-class FakeDocument : public Document
+class FakeDocument : public Document, public TimelineFacet, public RecordsFacet
 {
 public:
     static constexpr std::uint64_t kRecordSize = 16;
@@ -21,6 +24,7 @@ public:
         : m_timeline(std::move(timeline))
         , m_records(records)
         , m_source(std::make_shared<MemorySource>("fake.bin", pattern(records * kRecordSize)))
+        , m_structure(std::make_unique<Tree>(*this), log())
     {
     }
 
@@ -29,39 +33,27 @@ public:
 
     const Format& format() const override
     {
-        static const Format format {"fake", "Fake capture", "fake", {}, nullptr, nullptr, nullptr};
+        static const Format format {"fake", "Fake capture", "fake", {}, nullptr, nullptr};
         return format;
     }
-    Summary summary() const override
-    {
-        Summary summary;
-        summary.version = "1";
-        summary.path = "fake.bin";
-        summary.size = m_source->size();
-        summary.records = m_records;
-        if (m_timeline)
-            summary.time = m_timeline->range;
-        return summary;
-    }
+    const std::filesystem::path& path() const override { return m_path; }
     bool changedOnDisk() const override { return false; }
 
     std::uint32_t sourceCount() const override { return 1; }
     std::string sourceName(SourceId) const override { return m_source->name(); }
-    Result<SourcePtr> source(SourceId) const override { return m_source; }
-    Result<ByteRange> decoded(const NodeId& id) const override { return rangeOf(id); }
-    Result<std::vector<Record>> recordsIn(const ByteRange& range, std::size_t limit) const override
+    Result<SourcePtr> source(SourceId id) const override
     {
-        std::vector<Record> out;
-        for (std::uint64_t i = range.offset / kRecordSize; i < m_records && i * kRecordSize < range.end();
-             ++i) {
-            if (out.size() < limit)
-                out.push_back(recordAt(i));
-        }
-        return out;
+        return number(id) == 0 ? Result<SourcePtr>(m_source) : fail(Code::NodeUnknown);
     }
 
-    Node root() const override { return *node(NodeId {kRoot, 0}); }
-    Result<Node> node(const NodeId& id) const override
+    const Structure* structure() const override { return &m_structure; }
+    const TimelineFacet* timeline() const override { return timeAxis ? this : nullptr; }
+    const RecordsFacet* records() const override { return this; }
+    Result<void> validate(Job&) const override { return {}; }
+
+    // --- the tree: the root and its records
+    virtual Result<std::uint64_t> childCount() const { return m_records; } // of the root
+    virtual Result<Node> node(const NodeId& id) const
     {
         Node node;
         node.id = id;
@@ -72,44 +64,15 @@ public:
         node.label = id.place == kRoot ? "fake.bin" : "record " + std::to_string(id.place);
         return node;
     }
-    Result<std::uint64_t> childCount(const NodeId& id) const override
+    virtual std::optional<PartPlace> placeOf(const NodeId& id) const
     {
-        return id.place == kRoot ? m_records : 0;
-    }
-    Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first,
-                                       std::uint64_t count) const override
-    {
-        std::vector<Node> out;
-        for (std::uint64_t i = first; id.place == kRoot && i < m_records && i - first < count; ++i)
-            out.push_back(*node(NodeId {i, 0}));
-        return out;
-    }
-    std::vector<Step> wayTo(const NodeId& id) const override
-    {
-        if (id.place >= m_records)
+        if (id.place >= childCount().value_or(0))
             return {};
-        return {{id, id.place}};
+        return PartPlace {{kRoot, 0}, 0, id.place};
     }
-    std::optional<NodeId> nodeAt(SourceId, std::uint64_t offset) const override
-    {
-        if (offset >= m_source->size())
-            return {};
-        return NodeId {offset / kRecordSize, 0};
-    }
-    std::string pathOf(const NodeId& id) const override
-    {
-        return id.place == kRoot ? "/" : "/records/" + std::to_string(id.place);
-    }
-    std::optional<NodeId> find(std::string_view path) const override
-    {
-        for (std::uint64_t i = 0; i < m_records; ++i) {
-            if (path == pathOf(NodeId {i, 0}))
-                return NodeId {i, 0};
-        }
-        return path == "/" ? std::optional(NodeId {kRoot, 0}) : std::nullopt;
-    }
+    virtual Result<ByteRange> decoded(const NodeId& id) const { return rangeOf(id); }
 
-    bool hasTimeline() const override { return timeAxis; }
+    // --- the timeline
     Result<void> index(const IndexRequest& request, Job& job) const override
     {
         job.start(1);
@@ -129,7 +92,8 @@ public:
         return out;
     }
 
-    Result<std::uint64_t> records(const RecordQuery& query, const RecordSink& sink, Job& job) const override
+    // --- the records
+    Result<std::uint64_t> read(const RecordQuery& query, const RecordSink& sink, Job& job) const override
     {
         std::uint64_t delivered = 0;
         for (; delivered < std::min(m_records, query.limit) && !job.stopRequested(); ++delivered) {
@@ -138,15 +102,78 @@ public:
         }
         return delivered;
     }
+    Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit) const override
+    {
+        std::vector<Record> out;
+        for (std::uint64_t i = range.offset / kRecordSize; i < m_records && i * kRecordSize < range.end();
+             ++i) {
+            if (out.size() < limit)
+                out.push_back(recordAt(i));
+        }
+        return out;
+    }
     Result<void> dump(bool, const std::function<void(std::string_view)>& out, Job&) const override
     {
         out("{}");
         return {};
     }
-    Result<void> validate(Job&) const override { return {}; }
+
+protected:
+    Summary makeSummary() const override
+    {
+        Summary summary;
+        summary.version = "1";
+        summary.path = m_path;
+        summary.size = m_source->size();
+        summary.records = m_records;
+        if (m_timeline)
+            summary.time = m_timeline->range;
+        return summary;
+    }
 
 private:
     static constexpr std::uint64_t kRoot = ~std::uint64_t(0);
+
+    class Tree : public Parts
+    {
+    public:
+        explicit Tree(const FakeDocument& document)
+            : m_document(document)
+        {
+        }
+        NodeId root() const override { return {kRoot, 0}; }
+        Result<std::vector<PartGroup>> groups(const NodeId& parent) const override
+        {
+            if (parent.place != kRoot)
+                return {};
+            return m_document.childCount().map(
+                [](std::uint64_t count) { return std::vector<PartGroup> {{"records", true, count}}; });
+        }
+        std::optional<NodeId> child(const NodeId&, std::size_t, std::uint64_t index) const override
+        {
+            return NodeId {index, 0};
+        }
+        std::optional<PartPlace> placeOf(const NodeId& id) const override { return m_document.placeOf(id); }
+        Result<Node> read(const NodeId& id) const override { return m_document.node(id); }
+        Result<ByteRange> decoded(const NodeId& id) const override { return m_document.decoded(id); }
+        std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset) const override
+        {
+            if (number(source) != 0 || offset >= m_document.m_source->size())
+                return {};
+            return NodeId {offset / kRecordSize, 0};
+        }
+        void blocks(SourceId, const BlockSink& sink) const override
+        {
+            for (std::uint64_t i = 0; i < m_document.m_records; ++i) {
+                const auto node = m_document.node({i, 0});
+                if (node && !sink({node->range, node->id}))
+                    return;
+            }
+        }
+
+    private:
+        const FakeDocument& m_document;
+    };
 
     static std::vector<std::byte> pattern(std::uint64_t size)
     {
@@ -173,9 +200,11 @@ private:
         return out;
     }
 
+    std::filesystem::path m_path = "fake.bin";
     TimelinePtr m_timeline;
     std::uint64_t m_records;
     SourcePtr m_source;
+    Structure m_structure;
 };
 
 }

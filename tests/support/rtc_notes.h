@@ -153,7 +153,7 @@ inline RtcView viewOf(const Document& document)
 {
     RtcView view;
     Job job;
-    const auto read = document.records(
+    const auto read = document.records()->read(
         {.json = true},
         [&](const Record& record) {
             if (record.json.find("\"name\":\"traceglass") == std::string::npos)
@@ -161,7 +161,7 @@ inline RtcView viewOf(const Document& document)
             return true;
         },
         job);
-    const auto notes = document.annotations(job);
+    const auto notes = document.notes()->read(job);
     const auto checked = document.validate(job);
     if (!read || !notes || !checked) {
         view.error = "reading fails";
@@ -170,7 +170,7 @@ inline RtcView viewOf(const Document& document)
     for (const Annotation& note : *notes)
         (note.origin == AnnotationOrigin::foreign ? view.foreign : view.notes).push_back(note);
     view.clocks = document.summary().clocks;
-    for (const Diagnostic& diagnostic : document.diagnostics())
+    for (const Diagnostic& diagnostic : document.problems().all())
         view.problems += diagnostic.severity >= Severity::warning ? 1 : 0;
     return view;
 }

@@ -119,7 +119,7 @@ inline std::vector<std::string> recordLines(const Document& document)
     RecordQuery query;
     query.json = true;
     Job job;
-    const auto count = document.records(
+    const auto count = document.records()->read(
         query,
         [&](const Record& record) {
             lines.push_back(record.json);

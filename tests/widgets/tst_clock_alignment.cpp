@@ -1,6 +1,7 @@
 // Several clocks in one window: their rulers and times, laying one onto another by hand, and that all of it
 // is kept.
 #include "tests/support/plain_look.h"
+#include "tests/support/settle.h"
 #include "tests/support/stream_timeline.h"
 #include "widgets/common/theme.h"
 #include "widgets/timeline/clock_alignment.h"
@@ -95,6 +96,7 @@ private slots:
         SliceId slice = kDuration;
         slice.startNs = at(50);
         m_session->selectSlice(slice);
+        settle(*m_session);
         QCOMPARE(m_session->selectedAxis(), std::uint16_t(1));
         QSignalSpy selected(m_session.get(), &DocumentSession::selectionChanged);
         m_session->setAlignment({{"cycles", at(200) - kCyclesStart}});
@@ -106,9 +108,11 @@ private slots:
         // The same slice in the history, too.
         SliceId other {TrackKind::marks, 4, 0, at(600)};
         m_session->selectSlice(other);
+        settle(*m_session);
         m_session->setAlignment({});
         QCOMPARE(m_session->selection().slice->startNs, at(600)); // its clock did not move
         m_session->goBack();
+        settle(*m_session);
         QCOMPARE(m_session->selection().slice->startNs, at(50));
     }
 
@@ -148,8 +152,10 @@ private slots:
         SliceId slice = kDuration;
         slice.startNs = at(250);
         m_session->selectSlice(slice);
+        settle(*m_session);
         press(dialog, "Use the &selected moment");
         m_session->selectSlice({TrackKind::marks, 4, 0, at(600)});
+        settle(*m_session);
         press(dialog, "Use the selected moment &there");
         QCOMPARE(dialog->findChild<QLineEdit*>()->text(), QString("+0.350 s"));
         press(dialog, "&Apply");
@@ -201,7 +207,7 @@ private:
             QVERIFY(m_pane->restoreState(state)); // before anything is indexed, as the window does it
         m_session->startIndexing();
         QTRY_VERIFY(!m_session->isIndexing() && m_session->timeline()->trackCount() > 0);
-        QCoreApplication::processEvents();
+        settle(*m_session);
         m_pane->resize(
             1000 + m_pane->findChild<LabelColumn*>()->width() + m_view->verticalScrollBar()->width(), 860);
         m_session->setView({at(0), at(1000)});

@@ -1,5 +1,6 @@
 // The Details pane: what it says about slices and nodes, links, copying, and the labels it is made of.
 #include "tests/support/fake_document.h"
+#include "tests/support/settle.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
 #include "widgets/details/detail_line.h"
@@ -110,6 +111,7 @@ std::unique_ptr<DocumentSession> indexed(std::unique_ptr<Document> document)
     auto session = std::make_unique<DocumentSession>(std::move(document));
     session->startIndexing();
     [&] { QTRY_VERIFY(!session->isIndexing()); }();
+    settle(*session);
     return session;
 }
 
@@ -140,7 +142,8 @@ private slots:
         QVERIFY(empty && empty->isVisible());
         QVERIFY(empty->text().startsWith(QStringLiteral("Nothing is selected.")));
         session->selectSlice(DescribedDocument::poll(1));
-        QTRY_VERIFY(!empty->isVisible());
+        settle(*session);
+        QVERIFY(!empty->isVisible());
     }
 
     void sliceIsDescribed()
@@ -150,6 +153,7 @@ private slots:
         pane.resize(320, 900);
         pane.show();
         session->selectSlice(DescribedDocument::poll(1));
+        settle(*session);
         pane.refresh();
         const QStringList said = labels(pane);
         for (const char* expected :
@@ -164,6 +168,7 @@ private slots:
         auto session = indexed(std::make_unique<DescribedDocument>());
         DetailsPane pane(session.get());
         session->selectSlice(DescribedDocument::poll(1));
+        settle(*session);
         session->setTimeFormat({TimeFormat::Mode::relative, TimeUnit::microseconds});
         QTRY_VERIFY(labels(pane).filter(QStringLiteral("27,187")).size()
                         + labels(pane).filter(QStringLiteral("27187")).size()
@@ -178,6 +183,7 @@ private slots:
         pane.show();
         QVERIFY(QTest::qWaitForWindowExposed(&pane));
         session->selectSlice(DescribedDocument::poll(1));
+        settle(*session);
         pane.refresh();
         LinkLabel* link = nullptr;
         for (auto* candidate : pane.findChildren<LinkLabel*>()) {
@@ -194,8 +200,9 @@ private slots:
     void nodeWithoutSliceIsDescribed()
     {
         auto session = indexed(std::make_unique<FakeDocument>(nullptr, 100));
-        session->selectNode(session->document().root().id);
-        const Details details = describeSelection(*session);
+        session->selectNode(session->capture()->rootId());
+        settle(*session);
+        const Details& details = session->answer().details;
         QCOMPARE(details.title, std::string("fake.bin"));
         QCOMPARE(details.subtitle, std::string("capture"));
         QCOMPARE(details.sections.size(), 2u);
@@ -213,6 +220,7 @@ private slots:
         pane.resize(320, 600);
         pane.show();
         session->selectNode(NodeId {0, 0});
+        settle(*session);
         pane.refresh();
         const auto pictures = pane.findChildren<QLabel*>();
         const auto shown =
@@ -230,6 +238,7 @@ private slots:
         pane.resize(320, 900);
         pane.show();
         session->selectSlice(DescribedDocument::poll(1));
+        settle(*session);
         pane.refresh();
         QLabel* value = nullptr;
         for (QLabel* label : pane.findChildren<QLabel*>()) {
@@ -244,6 +253,7 @@ private slots:
         const QPointer<QMenu> menu = value->findChild<QMenu*>();
         QVERIFY(menu && menu->isVisible());
         session->selectSlice(DescribedDocument::poll(0));
+        settle(*session);
         pane.refresh();
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         QVERIFY(!menu);
@@ -255,6 +265,7 @@ private slots:
         auto session = indexed(std::make_unique<DescribedDocument>());
         DetailsPane pane(session.get());
         session->selectSlice(DescribedDocument::poll(1));
+        settle(*session);
         pane.copyAll();
         const QString copied = QGuiApplication::clipboard()->text();
         QVERIFY(copied.startsWith(QStringLiteral("upload #20\n")));
@@ -336,6 +347,8 @@ private slots:
             inspector.resize(width, 600);
             for (quint64 caret = 0; caret < 64; caret += 3) {
                 inspector.setCaret(SourceId(0), caret);
+                settle(*session);
+                QVERIFY(inspector.values().front().valid);
                 for (const ByteInspector::Line& line : inspector.lines()) {
                     const QFontMetrics metrics(inspector.font());
                     const int together = metrics.horizontalAdvance(line.label)

@@ -1,6 +1,7 @@
 // The flame graph as it is used: clicks, keys, search, range, samples, and what painting a large one costs.
 #include "tests/support/fake_document.h"
 #include "tests/support/many_stacks.h"
+#include "tests/support/settle.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
@@ -41,7 +42,7 @@ public:
     };
 
     StackDocument()
-        : FakeDocument(timeline())
+        : FakeDocument(madeTimeline())
     {
     }
 
@@ -55,37 +56,7 @@ public:
                 {1, {0, 2}, 50 * kMs, 0, 4096}, {2, {0, 1}, 60 * kMs, 5 * kMs, 0}};
     }
 
-    bool hasStacks() const override { return withStacks; }
-    std::vector<StackKind> stackKinds(const Timeline&, Job&) const override
-    {
-        return {
-            {"cpu", "CPU sample", 4}, {"alloc", "Allocation", 1, false, "weight"}, {"wait", "Wait", 1, true}};
-    }
-    Result<void> stacks(const Timeline&, const StackQuery& query, const StackSink& sink, Job&) const override
-    {
-        const StackFrames frames {
-            {"app.Main.main", {}, 3}, {"app.Main.work", {}, 7}, {"app.Io.read"}, {"app.Main.hash"}};
-        const auto kinds = std::vector<std::string> {"cpu", "alloc", "wait"};
-        const std::vector<Event> all = events();
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            const Event& event = all[i];
-            const bool wanted =
-                query.kinds.empty() || std::ranges::find(query.kinds, kinds[event.kind]) != query.kinds.end();
-            if (!wanted || (query.range && !query.range->contains(event.startNs))
-                || (!query.tracks.empty() && !query.tracks.contains({TrackKind::slices, kThread})))
-                continue;
-            StackSample sample;
-            sample.kind = event.kind;
-            sample.frames = event.frames;
-            sample.startNs = event.startNs;
-            sample.durationNs = event.durationNs;
-            sample.bytes = event.bytes;
-            sample.ref = record(i);
-            if (!sink(frames, sample))
-                break;
-        }
-        return {};
-    }
+    const StacksFacet* stacks() const override { return withStacks ? &m_stacks : nullptr; }
     std::optional<SliceId> sliceOf(const Timeline&, RecordRef ref) const override
     {
         const std::vector<Event> all = events();
@@ -97,7 +68,45 @@ public:
     }
 
 private:
-    static TimelinePtr timeline()
+    class Stacks : public StacksFacet
+    {
+    public:
+        std::vector<StackKind> kinds(const Timeline&, Job&) const override
+        {
+            return {{"cpu", "CPU sample", 4},
+                    {"alloc", "Allocation", 1, false, "weight"},
+                    {"wait", "Wait", 1, true}};
+        }
+        Result<void> read(const Timeline&, const StackQuery& query, const StackSink& sink,
+                          Job&) const override
+        {
+            const StackFrames frames {
+                {"app.Main.main", {}, 3}, {"app.Main.work", {}, 7}, {"app.Io.read"}, {"app.Main.hash"}};
+            const auto names = std::vector<std::string> {"cpu", "alloc", "wait"};
+            const std::vector<Event> all = events();
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                const Event& event = all[i];
+                const std::string& kind = names[event.kind];
+                const bool wanted =
+                    query.kinds.empty() || std::ranges::find(query.kinds, kind) != query.kinds.end();
+                if (!wanted || (query.range && !query.range->contains(event.startNs))
+                    || (!query.tracks.empty() && !query.tracks.contains({TrackKind::slices, kThread})))
+                    continue;
+                StackSample sample;
+                sample.kind = event.kind;
+                sample.frames = event.frames;
+                sample.startNs = event.startNs;
+                sample.durationNs = event.durationNs;
+                sample.bytes = event.bytes;
+                sample.ref = record(i);
+                if (!sink(frames, sample))
+                    break;
+            }
+            return {};
+        }
+    };
+
+    static TimelinePtr madeTimeline()
     {
         TimelineBuilder builder;
         const TrackId threads =
@@ -117,6 +126,8 @@ private:
         }
         return builder.snapshot({0, 100 * kMs}, 10, true);
     }
+
+    Stacks m_stacks;
 };
 
 struct Pane
@@ -299,6 +310,7 @@ void TestFlamePane::fitsASmallWindow()
     Pane at;
     QVERIFY(at.settled());
     at.session->selectSlice({TrackKind::slices, kThread, 0, 10 * kMs});
+    settle(*at.session);
     at.session->setRange(TimeRange {5 * kMs, 35 * kMs});
     QVERIFY(at.settled());
     QTest::mouseClick(at.pane->trackButton(), Qt::LeftButton);
@@ -401,6 +413,7 @@ void TestFlamePane::restrictsToTheSelectedTrack()
     QVERIFY(!at.pane->trackButton()->isEnabled());
     QVERIFY(!at.pane->trackButton()->toolTip().isEmpty());
     at.session->selectSlice({TrackKind::slices, kThread + 1, 0, kMs});
+    settle(*at.session);
     QVERIFY(at.pane->trackButton()->isEnabled());
     QTest::mouseClick(at.pane->trackButton(), Qt::LeftButton);
     QVERIFY(at.settled());
@@ -430,11 +443,13 @@ void TestFlamePane::restrictsToMoreTracks()
         return false;
     };
     at.session->selectSlice({TrackKind::slices, kThread + 1, 0, kMs});
+    settle(*at.session);
     QTest::mouseClick(at.pane->trackButton(), Qt::LeftButton);
     QVERIFY(at.settled());
     QVERIFY(!at.view->graph());
     QVERIFY(!choose("other too")); // it is there already
     at.session->selectSlice({TrackKind::slices, kThread, 0, 10 * kMs});
+    settle(*at.session);
     QVERIFY(choose("main too"));
     QVERIFY(at.settled());
     QCOMPARE(at.pane->trackButton()->text(), QStringLiteral("Only 2 tracks"));
@@ -458,27 +473,32 @@ void TestFlamePane::stepsThroughSamples()
     const auto selected = [&] {
         return at.session->selection().slice ? at.session->selection().slice->startNs : -1;
     };
-    QTest::keyClick(at.view, Qt::Key_N);
+    const auto press = [&](Qt::KeyboardModifiers with = {}) {
+        QTest::keyClick(at.view, Qt::Key_N, with);
+        settle(*at.session);
+    };
+    press();
     QCOMPARE(selected(), 10 * kMs);
     QVERIFY(at.pane->summary()->fullText().endsWith("sample 1 of 2"));
-    QTest::keyClick(at.view, Qt::Key_N);
+    press();
     QCOMPARE(selected(), 20 * kMs);
-    QTest::keyClick(at.view, Qt::Key_N); // from the start again
+    press(); // from the start again
     QCOMPARE(selected(), 10 * kMs);
-    QTest::keyClick(at.view, Qt::Key_N, Qt::ShiftModifier);
+    press(Qt::ShiftModifier);
     QCOMPARE(selected(), 20 * kMs);
     at.click(at.find("app.Io.read"));
-    QTest::keyClick(at.view, Qt::Key_N);
+    press();
     QCOMPARE(selected(), 30 * kMs);
 
     // Back undoes a step at once, though its sample begins in front of what is in view.
     at.click(at.find("app.Main.hash"));
     at.session->setView({10 * kMs + kMs / 2, 50 * kMs});
     const TimeRange view = at.session->view();
-    QTest::keyClick(at.view, Qt::Key_N);
+    press();
     QCOMPARE(selected(), 10 * kMs);
     QVERIFY(at.session->view() != view);
     at.session->goBack();
+    settle(*at.session);
     QCOMPARE(selected(), 30 * kMs);
     QCOMPARE(at.session->view(), view);
 }

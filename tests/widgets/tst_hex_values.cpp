@@ -1,6 +1,6 @@
 // The numbers, times and characters of "As bytes", and the offsets and patterns people type.
+#include "core/ask/byte_search.h"
 #include "core/io/byte_writer.h"
-#include "widgets/hex/byte_search.h"
 #include "widgets/hex/byte_values.h"
 
 #include <QtTest>
@@ -191,6 +191,22 @@ private slots:
                 bytes[offset + i] = static_cast<std::byte>(0xa0 + i);
         QCOMPARE(find(bytes, "a0 a1 a2 a3"), (Offsets {0, 256 * 1024 - 2, 512 * 1024, bytes.size() - 4}));
         QCOMPARE(find(bytes, "a0 ?? a2 a3").size(), std::size_t(4));
+    }
+
+    void hitsCarryWhatFollows()
+    {
+        Job job;
+        const auto bytes = bytesOf({0x32, 0x05, 0x07, 0x3c});
+        const auto hits =
+            searchBytes(MemorySource("m", bytes), parsePattern("05 07", false).needles, job).hits;
+        QCOMPARE(hits.size(), std::size_t(1));
+        QCOMPARE(hits.front().length, 2u);
+        QCOMPARE(hits.front().shown, std::uint8_t(3)); // up to the end
+        QVERIFY(std::equal(bytes.begin() + 1, bytes.end(), hits.front().context.begin()));
+        const auto many = searchBytes(MemorySource("m", std::vector<std::byte>(100)),
+                                      parsePattern("00", false).needles, job)
+                              .hits;
+        QCOMPARE(std::size_t(many.front().shown), many.front().context.size());
     }
 
     void manyHitsAreCut()

@@ -4,6 +4,8 @@
 #include "core/formats/formats.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
 #include "tests/support/fake_document.h"
+#include "tests/support/settle.h"
+#include "tests/support/sources_document.h"
 #include "widgets/hex/byte_inspector.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/record_table_model.h"
@@ -20,7 +22,6 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
-#include <thread>
 
 using namespace traceglass;
 
@@ -40,20 +41,40 @@ SourcePtr counting(std::size_t size)
     return std::make_shared<MemorySource>("counting", std::move(bytes));
 }
 
-// Bytes that must be decoded first.
+// Bytes that must be decoded first, which takes until they are let go.
 class SlowSource : public MemorySource
 {
 public:
     using MemorySource::MemorySource;
     std::size_t read(std::uint64_t offset, std::span<std::byte> out) const override
     {
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        done = true;
+        m_mayRead.wait(false);
         return MemorySource::read(offset, out);
     }
-    bool ready(std::uint64_t) const override { return done; }
-    mutable std::atomic<bool> done {false};
+    void letGo() const
+    {
+        m_mayRead = true;
+        m_mayRead.notify_all();
+    }
+
+private:
+    mutable std::atomic<bool> m_mayRead {false};
 };
+
+void open(HexView& view, const SourcePtr& source)
+{
+    view.setCapture(std::make_shared<Capture>(std::make_shared<SourcesDocument>(source)));
+    view.setSource(SourceId(0), QString::fromStdString(source->name()), source->size());
+}
+
+// What is in the clipboard then.
+QString copied(HexView& view, HexView::CopyAs as)
+{
+    QGuiApplication::clipboard()->clear();
+    view.copy(as);
+    settle(view);
+    return QGuiApplication::clipboard()->text();
+}
 
 QPoint cell(const HexView& view, int row, int column)
 {
@@ -71,7 +92,7 @@ private slots:
     void keysMoveTheCaret()
     {
         HexView view;
-        view.setSource(SourceId(0), counting(1000));
+        open(view, counting(1000));
         view.resize(view.sizeHint().width(), 400);
         view.show();
         QSignalSpy moved(&view, &HexView::caretMoved);
@@ -99,7 +120,7 @@ private slots:
     void selectingAndCopying()
     {
         HexView view;
-        view.setSource(SourceId(0), counting(100));
+        open(view, counting(100));
         view.resize(view.sizeHint().width(), 300);
         view.show();
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, cell(view, 1, 2));
@@ -107,41 +128,53 @@ private slots:
         for (int i = 0; i < 3; ++i)
             QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
         QCOMPARE(view.marked(), (ByteRange {SourceId(0), 18, 4}));
-        QCOMPARE(view.copyText(HexView::CopyAs::hex), QStringLiteral("12 13 14 15"));
-        QVERIFY(view.copyText(HexView::CopyAs::cArray)
+        QCOMPARE(copied(view, HexView::CopyAs::hex), QStringLiteral("12 13 14 15"));
+        QVERIFY(copied(view, HexView::CopyAs::cArray)
                     .contains(QStringLiteral("bytes[4] = {\n    0x12, 0x13, 0x14, 0x15,\n};")));
         QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
-        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("12 13 14 15"));
+        QTRY_COMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("12 13 14 15"));
 
         QTest::mousePress(view.viewport(), Qt::LeftButton, {}, cell(view, 4, 1)); // 65: "A"
         QTest::mouseMove(view.viewport(), cell(view, 4, 3));
         QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, cell(view, 4, 3));
         QCOMPARE(view.marked(), (ByteRange {SourceId(0), 65, 3}));
-        QCOMPARE(view.copyText(HexView::CopyAs::text), QStringLiteral("ABC"));
+        QCOMPARE(copied(view, HexView::CopyAs::text), QStringLiteral("ABC"));
     }
 
     void decodingHappensElsewhere()
     {
+        const auto slow = std::make_shared<SlowSource>("slow", std::vector<std::byte>(64, std::byte(0x41)));
         HexView view;
+        const auto letGo = qScopeGuard([&] { slow->letGo(); }); // however this ends
         view.resize(view.sizeHint().width(), 300);
         view.show();
-        QElapsedTimer timer;
-        timer.start();
-        view.setSource(SourceId(3),
-                       std::make_shared<SlowSource>("slow", std::vector<std::byte>(64, std::byte(0x41))));
-        QVERIFY(timer.elapsed() < 40);
-        QVERIFY(view.isDecoding());
+        open(view, slow);
+        QVERIFY(view.isWaiting());
+        QTRY_VERIFY(view.isDecoding()); // once it has taken a while
         view.grab();
+        slow->letGo();
         QTRY_VERIFY(!view.isDecoding());
-        QCOMPARE(view.copyText(HexView::CopyAs::text), QStringLiteral("A"));
+        QCOMPARE(copied(view, HexView::CopyAs::text), QStringLiteral("A"));
+    }
+
+    void whatCannotBeOpenedHasNoBytes()
+    {
+        DocumentSession session(std::make_unique<SourcesDocument>(fail(Code::FileUnreadable, "it is gone")));
+        BytesPane pane(&session);
+        pane.resize(1400, 300);
+        pane.show();
+        settle(session);
+        QVERIFY(!pane.view()->hasSource());
+        pane.grab();
     }
 
     void highlightIsPainted()
     {
         HexView view;
-        view.setSource(SourceId(0), counting(256));
+        open(view, counting(256));
         view.resize(view.sizeHint().width(), 300);
         view.show();
+        settle(view);
         const QImage before = view.grab().toImage();
         view.setHighlight(32, 20, {32, 35});
         QVERIFY(view.grab().toImage() != before);
@@ -151,9 +184,10 @@ private slots:
     void aPageIsPaintedQuickly()
     {
         HexView view;
-        view.setSource(SourceId(0), counting(100'000));
+        open(view, counting(100'000));
         view.resize(view.sizeHint().width(), 800);
         view.show();
+        settle(view);
         view.grab(); // draws the pictures of the bytes
         QImage target(view.viewport()->size(), QImage::Format_ARGB32_Premultiplied);
         QBENCHMARK
@@ -164,38 +198,30 @@ private slots:
 
     void hugeSources()
     {
-        class Huge : public MemorySource
-        {
-        public:
-            using MemorySource::MemorySource;
-            std::uint64_t size() const override { return std::uint64_t(1) << 40; }
-            std::size_t read(std::uint64_t, std::span<std::byte> out) const override
-            {
-                std::fill(out.begin(), out.end(), std::byte(7));
-                return out.size();
-            }
-        };
         HexView view;
-        view.setSource(SourceId(0), std::make_shared<Huge>("huge", std::vector<std::byte>()));
+        open(view, std::make_shared<HugeSource>());
         view.resize(view.sizeHint().width(), 300);
         view.show();
         QTest::keyClick(&view, Qt::Key_End, Qt::ControlModifier);
         QCOMPARE(view.caret(), (std::uint64_t(1) << 40) - 1);
         QCOMPARE(view.shown().end(), std::uint64_t(1) << 40);
+        QCOMPARE(copied(view, HexView::CopyAs::hex), QStringLiteral("07"));
         view.grab();
     }
 
     void theSelectionIsFollowedAndSet()
     {
         DocumentSession session(fake());
+        settle(session);
         BytesPane pane(&session);
         pane.resize(1400, 300);
         pane.show();
         session.selectNode(NodeId {20, 0});
+        settle(session);
         QCOMPARE(pane.view()->caret(), std::uint64_t(320));
         QCOMPARE(pane.view()->marked(), (ByteRange {SourceId(0), 320, 16}));
         auto* records = qobject_cast<RecordTableModel*>(pane.recordTable()->model());
-        QTRY_VERIFY(records->rowCount() > 0);
+        QVERIFY(records->rowCount() > 0);
         QCOMPARE(records->recordAt(pane.recordTable()->currentIndex().row()).node, (NodeId {20, 0}));
 
         // A click on a byte selects the record around it and lights all of it.
@@ -209,9 +235,12 @@ private slots:
         QCOMPARE(pane.view()->caret(), std::uint64_t(37));
 
         // A row of the table selects, too.
-        QTRY_VERIFY(records->rowCount() > 5);
+        settle(session);
+        QVERIFY(records->rowCount() > 5);
+        const NodeId fourth = records->recordAt(4).node;
         pane.recordTable()->setCurrentIndex(records->index(4, 0));
-        QCOMPARE(session.selection().node, std::optional(records->recordAt(4).node));
+        settle(session);
+        QCOMPARE(session.selection().node, std::optional(fourth));
     }
 
     void decodedAndStoredBytesAreBothThere()
@@ -226,27 +255,32 @@ private slots:
         auto document = openCapture(path);
         QVERIFY(document);
         DocumentSession session(std::move(*document));
+        settle(session);
         BytesPane pane(&session);
         pane.resize(1400, 300);
         pane.show();
+        settle(session);
         QVERIFY(pane.sourceBox()->itemText(0).startsWith(QStringLiteral("packed.rdf · ")));
 
-        const auto node = session.document().find("/chunks/0/data");
+        const auto node = session.capture()->document()->structure()->find("/chunks/0/data");
         QVERIFY(node);
         session.selectNode(*node);
-        QTRY_VERIFY(pane.sourceBox()->itemText(0).startsWith(QStringLiteral("decoded: ")));
+        settle(session);
+        QVERIFY(pane.sourceBox()->itemText(0).startsWith(QStringLiteral("decoded: ")));
         QVERIFY(pane.sourceBox()->itemText(1).startsWith(QStringLiteral("stored: packed.rdf")));
-        QTRY_COMPARE(pane.view()->copyText(HexView::CopyAs::text), QString::fromStdString(text));
+        QCOMPARE(copied(*pane.view(), HexView::CopyAs::text), QString::fromStdString(text));
 
         // The stored bytes begin with the number of a zstd frame; then back to the decoded ones.
         emit pane.sourceBox()->activated(1);
+        settle(session);
         QCOMPARE(pane.view()->sourceId(), SourceId(0));
-        QVERIFY(pane.view()->copyText(HexView::CopyAs::hex).startsWith(QStringLiteral("28 b5 2f fd ")));
+        QVERIFY(copied(*pane.view(), HexView::CopyAs::hex).startsWith(QStringLiteral("28 b5 2f fd ")));
         QCOMPARE(pane.sourceBox()->currentText().left(8), QStringLiteral("stored: "));
         const int decoded = pane.sourceBox()->findText(QStringLiteral("decoded: "), Qt::MatchStartsWith);
         QVERIFY(decoded >= 0);
         emit pane.sourceBox()->activated(decoded);
-        QCOMPARE(pane.view()->copyText(HexView::CopyAs::text), QString::fromStdString(text));
+        settle(session);
+        QCOMPARE(copied(*pane.view(), HexView::CopyAs::text), QString::fromStdString(text));
     }
 
     void goingToOffsets()
@@ -255,9 +289,11 @@ private slots:
         BytesPane pane(&session);
         pane.resize(1400, 300);
         pane.show();
+        settle(session);
         QTest::keyClicks(pane.goToField(), QStringLiteral("0x1f3"));
         QTest::keyClick(pane.goToField(), Qt::Key_Return);
         QCOMPARE(pane.view()->caret(), std::uint64_t(0x1f3));
+        settle(session);
         QCOMPARE(session.selection().node, std::optional(NodeId {31, 0}));
         pane.goToField()->clear();
         QTest::keyClicks(pane.goToField(), QStringLiteral("99999"));
@@ -273,6 +309,7 @@ private slots:
         BytesPane pane(&session);
         pane.resize(1400, 300);
         pane.show();
+        settle(session);
         pane.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&pane));
         for (QLineEdit* field : {pane.goToField(), pane.findField()}) {
@@ -291,17 +328,22 @@ private slots:
         BytesPane pane(&session);
         pane.resize(1400, 300);
         pane.show();
+        settle(session);
         QTest::keyClicks(pane.findField(), QStringLiteral("00 ?? 0e"));
         QTRY_COMPARE(pane.findStatus()->text(), QStringLiteral("4 results"));
         QCOMPARE(pane.resultTable()->model()->rowCount(), 4);
         QTest::keyClick(pane.findField(), Qt::Key_Return);
+        settle(session);
         QCOMPARE(session.selection().bytes, (ByteRange {SourceId(0), 0, 3}));
         QTest::keyClick(pane.findField(), Qt::Key_Return);
+        settle(session);
         QCOMPARE(session.selection().bytes, (ByteRange {SourceId(0), 256, 3}));
         QCOMPARE(pane.findStatus()->text(), QStringLiteral("2 of 4"));
         pane.findPreviousAction()->trigger();
+        settle(session);
         QCOMPARE(session.selection().bytes.offset, std::uint64_t(0));
         pane.findPreviousAction()->trigger(); // around the start
+        settle(session);
         QCOMPARE(session.selection().bytes.offset, std::uint64_t(768));
         pane.findField()->clear();
         QTest::keyClicks(pane.findField(), QStringLiteral("not in there"));
@@ -311,15 +353,23 @@ private slots:
     void theInspectorFollowsTheCaret()
     {
         DocumentSession session(fake());
+        settle(session);
         BytesPane pane(&session);
         ByteInspector inspector(&session);
         connect(&pane, &BytesPane::caretMoved, &inspector, &ByteInspector::setCaret);
         pane.resize(1400, 300);
         pane.show();
         session.selectNode(NodeId {1, 0});
+        settle(session);
         QCOMPARE(inspector.values().front().little, "112"); // 16 * 7
         QTest::keyClick(pane.view(), Qt::Key_Right);
-        QCOMPARE(inspector.values().front().little, "119"); // before the session follows
+        QTRY_COMPARE(inspector.values().front().little, "119"); // 17 * 7
+        QTRY_COMPARE(session.selection().caret, std::uint64_t(17));
+        const Selection before = session.selection();
+        inspector.setCaret(SourceId(0), 2); // it waits for no session
+        settle(session);
+        QCOMPARE(inspector.values().front().little, "14");
+        QCOMPARE(session.selection(), before);
         inspector.resize(inspector.sizeHint());
         inspector.grab();
     }
@@ -327,7 +377,7 @@ private slots:
     void aNoteAboutEverythingCostsNoMoreThanItsRows()
     {
         HexView view;
-        view.setSource(SourceId(0), counting(16 << 20));
+        open(view, counting(16 << 20));
         view.resize(view.sizeHint().width(), 800);
         view.show();
         constexpr std::uint64_t kNotes = 1'000'000;
@@ -336,6 +386,7 @@ private slots:
             notes.push_back({i * 8, 1, 0});
         view.setNotes(std::move(notes));
         view.reveal((16 << 20) - 1);
+        settle(view);
         QImage picture(view.viewport()->size(), QImage::Format_ARGB32_Premultiplied);
         double best = 1e9;
         for (int i = 0; i < 8; ++i) {
@@ -351,7 +402,8 @@ private slots:
         const HexLayout& layout = view.layout();
         QCOMPARE(picture.pixelColor(layout.hexX(3) + 4, view.headHeight() + layout.rowHeight() * 5 - 2),
                  noteColor(Theme::of(&view), 1)); // and yet it is seen
-        view.setNotes({{~std::uint64_t(0), ~std::uint64_t(0), 0}, {3, ~std::uint64_t(0), 1}}); // as notes may say
+        view.setNotes({{~std::uint64_t(0), ~std::uint64_t(0), 0}, // as notes may say
+                       {3, ~std::uint64_t(0), 1}});
         view.viewport()->render(&picture);
         QCOMPARE(picture.pixelColor(layout.hexX(3) + 4, view.headHeight() + layout.rowHeight() * 5 - 2),
                  noteColor(Theme::of(&view), 1));
@@ -360,6 +412,7 @@ private slots:
     void stateIsKept()
     {
         DocumentSession session(fake());
+        settle(session);
         BytesPane before(&session), after(&session);
         before.recordTable()->header()->resizeSection(RecordTableModel::record, 234);
         after.restoreState(before.saveState());

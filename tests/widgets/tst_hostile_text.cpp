@@ -8,6 +8,7 @@
 #include "core/formats/rtc/wire/rtc_writer.h"
 #include "core/io/file.h"
 #include "tests/support/rtc_notes.h"
+#include "tests/support/settle.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
@@ -250,6 +251,7 @@ class HostileTextTest : public QObject
             if (!slice)
                 continue;
             window->session()->selectSlice(sliceId(timeline, {TrackId(i), row, 0, *slice}));
+            settle(*window->session());
             QTest::qWait(1);
             checkTexts(*window);
         }

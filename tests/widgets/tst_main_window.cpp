@@ -16,8 +16,10 @@
 #include "app/viewer/start_page.h"
 #include "core/base/text.h"
 #include "core/formats/demo.h"
+#include "core/model/document.h"
 #include "core/formats/formats.h"
 #include "core/io/file.h"
+#include "tests/support/settle.h"
 #include "widgets/common/fuzzy.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/flame/flame_pane.h"
@@ -264,7 +266,7 @@ private slots:
         QVERIFY(asBytes && asBytes->isVisible());
         asBytes->click();
         QTRY_VERIFY(window.session());
-        QCOMPARE(window.session()->document().summary().size, 26u);
+        QCOMPARE(window.session()->capture()->document()->summary().size, 26u);
         QVERIFY(!window.failure());
     }
 
@@ -371,7 +373,7 @@ private slots:
         window.show();
         window.openDemo(findDemo("rdf"));
         QTRY_VERIFY_WITH_TIMEOUT(window.session(), 30'000);
-        const QString path = QString::fromStdString(window.session()->document().summary().path.string());
+        const QString path = QString::fromStdString(window.session()->capture()->document()->summary().path.string());
         QVERIFY(QFile::exists(path));
         const QDateTime written = QFileInfo(path).lastModified();
         window.showStartPage();
@@ -416,6 +418,7 @@ private slots:
         const QString path = QString::fromStdString(m_rfr.string());
         MainWindow* first = MainWindow::openWindow(*m_settings, path);
         QTRY_VERIFY(first->session());
+        settle(first->session());
         MainWindow* other = MainWindow::openWindow(*m_settings, QString::fromStdString(m_rdf.string()));
         QTRY_VERIFY(other->session());
         first->showMinimized();
@@ -433,7 +436,7 @@ private slots:
         std::filesystem::remove(beside);
         QVERIFY(third != first);
         delete third;
-        QCOMPARE(QString::fromStdString(other->session()->document().summary().path.string()),
+        QCOMPARE(QString::fromStdString(other->session()->capture()->document()->summary().path.string()),
                  QString::fromStdString(m_rdf.string()));
         delete first;
         delete other;
@@ -535,9 +538,10 @@ private slots:
         MainWindow window(*m_settings);
         window.show();
         openAndWait(window, copy);
-        const auto node = window.session()->document().find("/chunks/1/data");
+        const auto node = window.session()->capture()->document()->structure()->find("/chunks/1/data");
         QVERIFY(node);
         window.session()->selectNode(*node);
+        settle(*window.session());
         QVERIFY(!window.changedBar()->isVisible());
         QFile file(QString::fromStdString(copy.string()));
         QVERIFY(file.open(QIODevice::Append));
@@ -547,9 +551,10 @@ private slots:
         const QPointer<DocumentSession> before = window.session(); // the new one may get its address
         emit window.changedBar()->actionTriggered(0);
         QTRY_VERIFY(window.session() && before.isNull());
+        settle(*window.session());
         QVERIFY(!window.changedBar()->isVisible());
         QVERIFY(window.session()->selection().node); // the selection is taken over
-        QCOMPARE(window.session()->document().pathOf(*window.session()->selection().node),
+        QCOMPARE(window.session()->capture()->document()->structure()->pathOf(*window.session()->selection().node),
                  std::string("/chunks/1/data"));
     }
 
@@ -560,14 +565,15 @@ private slots:
         QVERIFY2(demo, demo ? "" : message(demo.error()).c_str());
         MainWindow window(*m_settings);
         openAndWait(window, *demo);
-        const auto node = window.session()->document().find("/messages/1000");
+        const auto node = window.session()->capture()->document()->structure()->find("/messages/1000");
         QVERIFY(node);
         window.session()->selectNode(*node);
-        const DocumentSession* before = window.session();
+        settle(*window.session());
+        const QPointer<DocumentSession> before = window.session(); // the new one may get its address
         window.commands()["file.reload"]->trigger();
-        QTRY_VERIFY(window.session() != before && !window.session()->isIndexing());
+        QTRY_VERIFY(before.isNull() && window.session() && !window.session()->isIndexing());
         QTRY_VERIFY(window.session()->selection().node);
-        QCOMPARE(window.session()->document().pathOf(*window.session()->selection().node),
+        QCOMPARE(window.session()->capture()->document()->structure()->pathOf(*window.session()->selection().node),
                  std::string("/messages/1000"));
     }
 
@@ -594,16 +600,22 @@ private slots:
 
     void problemsAreSummarized()
     {
-        QVERIFY(!summarizeProblems({}));
-        QVERIFY(!summarizeProblems({diagnose(Code::RdfUnreferencedBytes)}));
+        const auto summaryOf = [](std::initializer_list<Diagnostic> problems) {
+            DiagnosticLog log;
+            for (const Diagnostic& problem : problems)
+                log.add(problem);
+            return summarizeProblems(log);
+        };
+        QVERIFY(!summaryOf({}));
+        QVERIFY(!summaryOf({diagnose(Code::RdfUnreferencedBytes)}));
         const ByteRange lost {SourceId(0), 100, 50};
         const ByteRange overlapping {SourceId(0), 120, 50};
-        const auto two = summarizeProblems({diagnose(Code::RdfDataOutOfRange, {}, lost),
-                                            diagnose(Code::RdfDataOutOfRange, {}, overlapping)});
+        const auto two = summaryOf({diagnose(Code::RdfDataOutOfRange, {}, lost),
+                                    diagnose(Code::RdfDataOutOfRange, {}, overlapping)});
         QVERIFY(two);
         QCOMPARE(two->head, QStringLiteral("2 problems"));
         QCOMPARE(two->text, QStringLiteral("70 bytes could not be read; everything else is shown"));
-        const auto one = summarizeProblems({diagnose(Code::RdfIdInvalidUtf8)});
+        const auto one = summaryOf({diagnose(Code::RdfIdInvalidUtf8)});
         QCOMPARE(one->text, QStringLiteral("The chunk id is not valid UTF-8"));
     }
 

@@ -1,10 +1,11 @@
 // DocumentSession: one selection from every side, view and history, indexing in the background.
+#include "core/ask/resolve.h"
 #include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
 #include "tests/support/fake_document.h"
+#include "tests/support/settle.h"
 #include "widgets/session/document_session.h"
-#include "widgets/session/place_text.h"
 #include "widgets/session/session_notes.h"
 
 #include <QSignalSpy>
@@ -125,6 +126,7 @@ std::unique_ptr<DocumentSession> indexed(std::unique_ptr<Document> document)
     auto session = std::make_unique<DocumentSession>(std::move(document));
     session->startIndexing();
     [&] { QTRY_VERIFY(!session->isIndexing()); }();
+    settle(*session);
     return session;
 }
 
@@ -141,6 +143,7 @@ private slots:
         auto made = std::make_unique<OnceQuickDocument>(TimelinePtr());
         const OnceQuickDocument* document = made.get();
         DocumentSession session(std::move(made));
+        settle(session);
         for (int i = 0; i < 20; ++i) {
             session.startIndexing();
             while (i == 0 && !document->ended)
@@ -153,6 +156,7 @@ private slots:
     void indexingPublishesTheTimeline()
     {
         DocumentSession session(std::make_unique<TaskDocument>());
+        settle(session);
         QSignalSpy timelines(&session, &DocumentSession::timelineChanged);
         QCOMPARE(session.timeline()->trackCount(), 0u);
         session.startIndexing();
@@ -168,6 +172,7 @@ private slots:
     void indexingCanBeCancelled()
     {
         DocumentSession session(std::make_unique<EndlessDocument>(nullptr));
+        settle(session);
         session.startIndexing();
         QTRY_VERIFY(session.indexDone() > 0);
         QCOMPARE(session.indexTotal(), 1000u);
@@ -185,6 +190,7 @@ private slots:
         QElapsedTimer clock;
         {
             DocumentSession session(std::make_unique<EndlessDocument>(nullptr));
+            settle(session);
             session.startIndexing();
             clock.start();
         }
@@ -196,6 +202,7 @@ private slots:
     {
         QStandardPaths::setTestModeEnabled(true);
         DocumentSession session(std::make_unique<GrowingDocument>(nullptr));
+        settle(session);
         SessionNotes notes(&session);
         notes.add(notes.draftOver({kStart, kStart + kMs}));
         QSignalSpy moved(&notes, &SessionNotes::moved),
@@ -216,15 +223,17 @@ private slots:
         SessionNotes notes(session.get());
         Annotation note = notes.draftOver({kStart + 90 * kMs, kStart + 91 * kMs});
         note.bytes.emplace();
-        note.bytes->source = session->document().sourceName(SourceId(0));
+        note.bytes->source = session->capture()->document()->sourceName(SourceId(0));
         note.bytes->length = FakeDocument::kRecordSize;
         const std::string id = notes.add(note);
         session->setView({kStart + 40 * kMs, kStart + 50 * kMs});
         const TimeRange before = session->view();
         notes.goTo(id);
+        settle(*session);
         QCOMPARE(session->selection().node, std::optional(NodeId {0, 0}));
         QVERIFY(session->view().overlaps({kStart + 90 * kMs, kStart + 91 * kMs}));
         session->goBack();
+        settle(*session);
         QVERIFY(!session->selection().node);
         QCOMPARE(session->view(), before);
         notes.discardRecovery();
@@ -235,26 +244,33 @@ private slots:
         auto session = indexed(std::make_unique<TaskDocument>());
         QSignalSpy changes(session.get(), &DocumentSession::selectionChanged);
         session->selectSlice(TaskDocument::poll(5));
-        QCOMPARE(changes.size(), 1);
         const Selection& selection = session->selection();
+        QCOMPARE(changes.size(), 1); // at once, with what the timeline says
+        QCOMPARE(selection.slice, std::optional(TaskDocument::poll(5)));
+        QCOMPARE(*selection.time, (TimeRange {kStart + 5 * kMs, kStart + 5 * kMs + kMs / 2}));
+        settle(*session);
+        QCOMPARE(changes.size(), 2); // the rest
         QVERIFY(selection.node);
         QCOMPARE(selection.node->place, 5u);
         QCOMPARE(selection.bytes, (ByteRange {SourceId(0), 80, 16}));
         QCOMPARE(selection.caret, 80u);
         QCOMPARE(*selection.time, (TimeRange {kStart + 5 * kMs, kStart + 5 * kMs + kMs / 2}));
         session->selectSlice(TaskDocument::poll(5));
-        QCOMPARE(changes.size(), 1); // the same again is no change
+        settle(*session);
+        QCOMPARE(changes.size(), 2); // the same again is no change
     }
 
     void nodeSelectsItsSlice()
     {
         auto session = indexed(std::make_unique<TaskDocument>());
         session->selectNode(NodeId {6, 0});
+        settle(*session);
         QVERIFY(session->selection().slice);
         QCOMPARE(*session->selection().slice, TaskDocument::poll(6));
         QCOMPARE(session->selection().bytes.offset, 96u);
         QVERIFY(session->findSlice(*session->selection().slice));
         session->selectNode(NodeId {9, 0}); // a record without a slice
+        settle(*session);
         QVERIFY(!session->selection().slice);
         QVERIFY(session->selection().node);
     }
@@ -263,24 +279,62 @@ private slots:
     {
         auto session = indexed(std::make_unique<TaskDocument>());
         session->selectBytes({SourceId(0), 53, 4});
+        settle(*session);
         QCOMPARE(session->selection().node->place, 3u);
         QCOMPARE(*session->selection().slice, TaskDocument::poll(3));
         QCOMPARE(session->selection().bytes, (ByteRange {SourceId(0), 53, 4})); // kept as given
         QCOMPARE(session->selection().caret, 53u);
         session->selectBytes({SourceId(0), 100'000, 1}); // nobody's
+        settle(*session);
         QVERIFY(!session->selection().node);
         session->clearSelection();
+        settle(*session);
         QCOMPARE(session->selection(), Selection {});
     }
 
     void whatWasSelectedEarlyGetsItsSlice()
     {
         DocumentSession session(std::make_unique<TaskDocument>());
+        settle(session);
         session.selectNode(NodeId {2, 0});
+        settle(session);
         QVERIFY(session.selection().slice); // this document knows without a timeline
         session.startIndexing();
         QTRY_VERIFY(!session.isIndexing());
+        settle(session);
         QCOMPARE(*session.selection().slice, TaskDocument::poll(2));
+    }
+
+    void whatWasSelectedEarlyStaysAsItWas()
+    {
+        const ByteRange bytes {SourceId(0), 53, 4}; // within a record
+        DocumentSession session(std::make_unique<TaskDocument>());
+        session.selectBytes(bytes);
+        settle(session);
+        QCOMPARE(session.selection().bytes, bytes);
+        session.startIndexing();
+        QTRY_VERIFY(!session.isIndexing());
+        settle(session);
+        QCOMPARE(session.selection().bytes, bytes);
+        QCOMPARE(session.selection().caret, bytes.offset);
+        QVERIFY(session.selection().time);
+    }
+
+    void whatIsNotThereIsNotSelected()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        session->selectNode(NodeId {6, 0});
+        settle(*session);
+        const Selection before = session->selection();
+        QSignalSpy missing(session.get(), &DocumentSession::notFound);
+        session->selectPath("/no/such/thing");
+        settle(*session);
+        QCOMPARE(missing.size(), 1);
+        QCOMPARE(session->selection(), before);
+        session->selectPath("/records/2");
+        settle(*session);
+        QCOMPARE(missing.size(), 1);
+        QCOMPARE(session->selection().node, std::optional(NodeId {2, 0}));
     }
 
     void selectingMovesTheViewToIt()
@@ -288,11 +342,13 @@ private slots:
         auto session = indexed(std::make_unique<TaskDocument>());
         session->setView({kStart + 50 * kMs, kStart + 60 * kMs});
         session->selectSlice(TaskDocument::poll(1));
+        settle(*session);
         const TimeRange view = session->view();
         QVERIFY(view.startNs <= kStart + kMs && view.endNs >= kStart + kMs + kMs / 2);
         QCOMPARE(view.lengthNs(), 10 * kMs); // panned, not zoomed
         const TimeRange before = session->view();
         session->selectSlice(TaskDocument::poll(2)); // visible: nothing moves
+        settle(*session);
         QCOMPARE(session->view(), before);
     }
 
@@ -331,22 +387,65 @@ private slots:
         session->setView({kStart, kStart + 20 * kMs});
         const TimeRange zoomed = session->view();
         session->selectSlice(TaskDocument::poll(1));
+        settle(*session);
         session->selectSlice(TaskDocument::poll(2));
+        settle(*session);
         session->goBack();
+        settle(*session);
         QCOMPARE(*session->selection().slice, TaskDocument::poll(1));
         QCOMPARE(session->view(), zoomed);
         session->goBack();
+        settle(*session);
         QVERIFY(!session->selection().slice);
         QCOMPARE(session->view(), zoomed);
         session->goBack();
+        settle(*session);
         QCOMPARE(session->view(), session->extent());
         QVERIFY(!session->canGoBack());
-        for (int i = 0; i < 3; ++i)
+        for (int i = 0; i < 3; ++i) {
             session->goForward();
+            settle(*session);
+        }
         QCOMPARE(*session->selection().slice, TaskDocument::poll(2));
         QVERIFY(!session->canGoForward());
         session->goBack();
+        settle(*session);
         session->selectSlice(TaskDocument::poll(7)); // what Forward led to is gone
+        settle(*session);
+        QVERIFY(!session->canGoForward());
+    }
+
+    // A node is selected again, not what lies at its first byte; bytes are, not what owns them.
+    void historyFindsNodesAndBytesAgain()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        const ByteRange bytes {SourceId(0), 53, 4};
+        session->selectNode(session->capture()->rootId());
+        settle(*session);
+        const Selection whole = session->selection();
+        session->selectBytes(bytes);
+        settle(*session);
+        const Selection some = session->selection();
+        session->selectNode(NodeId {3, 0}); // around them, with the same slice
+        settle(*session);
+        const Selection around = session->selection();
+        QVERIFY(around != some);
+        session->selectNode(NodeId {7, 0});
+        settle(*session);
+        session->goBack();
+        settle(*session);
+        QCOMPARE(session->selection(), around);
+        session->goBack();
+        settle(*session);
+        QCOMPARE(session->selection(), some);
+        session->goBack();
+        settle(*session);
+        QCOMPARE(session->selection(), whole);
+        QVERIFY(session->canGoForward());
+        for (int i = 0; i < 3; ++i)
+            session->goForward();
+        settle(*session);
+        QCOMPARE(session->selection().node, std::optional(NodeId {7, 0}));
         QVERIFY(!session->canGoForward());
     }
 
@@ -356,6 +455,7 @@ private slots:
         auto session = indexed(std::make_unique<TaskDocument>());
         session->setView({kStart + 10 * kMs, kStart + 90 * kMs});
         session->selectSlice(TaskDocument::poll(1)); // what comes is no part of that movement
+        settle(*session);
         const TimeRange before = session->view();
         std::int64_t length = before.lengthNs();
         for (int i = 0; i < 3; ++i) {
@@ -363,9 +463,11 @@ private slots:
             session->setView({before.startNs, before.startNs + length});
         }
         session->goBack();
+        settle(*session);
         QCOMPARE(session->view(), before);
         QCOMPARE(*session->selection().slice, TaskDocument::poll(1));
         session->goForward();
+        settle(*session);
         QCOMPARE(session->view().lengthNs(), length);
     }
 
@@ -378,7 +480,9 @@ private slots:
             session->selectSlice(TaskDocument::poll(2));
             session->setView({kStart + 50 * kMs, kStart + 60 * kMs});
         });
+        settle(*session);
         session->goBack();
+        settle(*session);
         QCOMPARE(session->view(), before);
         QVERIFY(!session->selection().slice);
     }
@@ -397,6 +501,7 @@ private slots:
         session->setTrackFilter(QStringLiteral("task"));
         session->setRange(range);
         session->selectSlice(TaskDocument::poll(1));
+        settle(*session);
         QCOMPARE(*session->newestTime(), *session->selection().time);
         QVERIFY(session->stepBack());
         QCOMPARE(made(), QStringLiteral("RF"));
@@ -406,6 +511,7 @@ private slots:
         QCOMPARE(made(), QString());
 
         session->selectSlice(TaskDocument::poll(1));
+        settle(*session);
         session->setRange(range);
         QCOMPARE(*session->newestTime(), range);
         session->setTrackFilter(QStringLiteral("task"));
@@ -422,6 +528,7 @@ private slots:
         for (int i = 1; i <= 50; ++i)
             session->setView({kStart + i * kMs, kStart + (10 + i) * kMs});
         session->goBack();
+        settle(*session);
         QCOMPARE(session->view(), session->extent());
         QVERIFY(!session->canGoBack());
     }
@@ -442,12 +549,16 @@ private slots:
         auto document = std::make_unique<TaskDocument>();
         TaskDocument* raw = document.get();
         DocumentSession session(std::move(document));
+        settle(session);
         QSignalSpy changes(&session, &DocumentSession::fileChanged);
         session.checkDisk();
+        settle(session);
         QCOMPARE(changes.size(), 0);
         raw->changed = true;
         session.checkDisk();
         session.checkDisk();
+        QTRY_COMPARE(changes.size(), 1);
+        settle(session);
         QCOMPARE(changes.size(), 1);
     }
 
@@ -459,19 +570,22 @@ private slots:
         auto document = openCapture(*path);
         QVERIFY(document);
         auto session = indexed(std::move(*document));
-        const auto node = session->document().find("/chunks/1/data");
+        const auto node = session->capture()->document()->structure()->find("/chunks/1/data");
         QVERIFY(node);
         session->selectNode(*node);
+        settle(*session);
         const Selection selected = session->selection();
         QVERIFY(selected.bytes.length > 0);
         QVERIFY(!selected.slice);
-        QVERIFY(placeText(session->document(), *node).contains(QStringLiteral(" › ")));
+        QVERIFY(placeText(*session->capture()->document(), *node).find(" › ") != std::string::npos);
         session->clearSelection();
+        settle(*session);
         session->selectBytes({selected.bytes.source, selected.bytes.offset, 1});
+        settle(*session);
         QVERIFY(session->selection().node);
         // The byte's owner is the node or something inside it.
-        const auto way = session->document().wayTo(*session->selection().node);
-        QVERIFY(std::ranges::any_of(way, [&](const Document::Step& step) { return step.id == *node; }));
+        const auto way = session->capture()->document()->structure()->wayTo(*session->selection().node);
+        QVERIFY(std::ranges::any_of(way, [&](const Structure::Step& step) { return step.id == *node; }));
     }
 };
 

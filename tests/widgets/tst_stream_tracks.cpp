@@ -1,6 +1,7 @@
 // Counters, texts, pictures and rulers on the timeline, offscreen: how high they are, which pixels they
 // paint, how they are picked and walked.
 #include "tests/support/plain_look.h"
+#include "tests/support/settle.h"
 #include "tests/support/stream_timeline.h"
 #include "widgets/common/picture_decode.h"
 #include "widgets/common/theme.h"
@@ -224,6 +225,7 @@ private slots:
         QCOMPARE(scale->high, 3.0);
         QVERIFY(isLine(grab(), 100, yOf(TrackKind::counter, 1) + 5));
         m_session->selectSlice({TrackKind::counter, 1, 0, at(200)}); // the infinite one can be selected
+        settle(*m_session);
         QVERIFY(!grab().isNull());
     }
 
@@ -280,7 +282,7 @@ private slots:
         counter(3, 0, 2, 3);
         open(std::make_unique<StreamDocument>(builder.snapshot({at(0), at(2)}, 6, true)));
         const TimelineScene& scene = *m_pane->scene();
-        for (const std::uint64_t key : {1, 2}) {
+        for (const std::uint64_t key : {1u, 2u}) {
             const auto scale = counterScale(scene, track(TrackKind::counter, key));
             QVERIFY(scale);
             QCOMPARE(scale->low, 1.0);
@@ -453,6 +455,7 @@ private slots:
         details.resize(300, 500);
         details.show();
         m_session->selectSlice({TrackKind::log, 5, 0, at(100)});
+        settle(*m_session);
         details.refresh();
         const auto* text = details.findChild<QPlainTextEdit*>();
         QVERIFY(text);
@@ -468,6 +471,7 @@ private slots:
         details.resize(300, 500);
         details.show();
         m_session->selectSlice({TrackKind::pictures, 6, 0, at(300)});
+        settle(*m_session);
         details.refresh();
         bool size = false;
         bool shown = false;
@@ -489,7 +493,7 @@ private:
         m_pane->show();
         m_session->startIndexing();
         QTRY_VERIFY(!m_session->isIndexing() && m_session->timeline()->trackCount() > 0);
-        QCoreApplication::processEvents();
+        settle(*m_session);
         // One pixel a millisecond, beginning with the capture.
         m_pane->resize(
             1000 + m_pane->findChild<LabelColumn*>()->width() + m_view->verticalScrollBar()->width(), 860);

@@ -1,10 +1,12 @@
 // The structure tree: items for what is expanded only, ranges in long lists, nodes found by id, errors in
 // words.
+#include "core/ask/resolve.h"
 #include "tests/support/fake_document.h"
+#include "tests/support/settle.h"
 #include "widgets/models/row_view.h"
 #include "widgets/models/structure_model.h"
-#include "widgets/models/structure_search.h"
 #include "widgets/models/structure_view.h"
+#include "widgets/session/asker.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -14,17 +16,38 @@ using namespace traceglass;
 
 namespace {
 
-std::shared_ptr<FakeDocument> fake(std::uint64_t records)
+template <class Kind = FakeDocument>
+std::shared_ptr<const Capture> fake(std::uint64_t records)
 {
-    TimelineBuilder builder;
-    return std::make_shared<FakeDocument>(builder.snapshot({0, 100}, records, true), records);
+    return std::make_shared<Capture>(std::make_shared<Kind>(nullptr, records));
+}
+
+std::vector<Resolved::Level> wayTo(const Capture& capture, std::uint64_t record)
+{
+    Job job;
+    return resolve(*capture.document(), {}, NodeId {record, 0}, job).way;
+}
+
+// Its rows are there then.
+void fetch(StructureModel& model, const QModelIndex& parent)
+{
+    model.fetchMore(parent);
+    settle(model);
+}
+
+// A row is asked for when it is looked at.
+QString textOf(const StructureModel& model, const QModelIndex& row, int role = Qt::DisplayRole)
+{
+    (void)row.data(role);
+    settle(model);
+    return row.data(role).toString();
 }
 
 class BrokenDocument : public FakeDocument
 {
 public:
     using FakeDocument::FakeDocument;
-    Result<std::uint64_t> childCount(const NodeId&) const override
+    Result<std::uint64_t> childCount() const override
     {
         return fail(Code::Stopped, "the list is damaged");
     }
@@ -36,14 +59,7 @@ class LongDocument : public FakeDocument
 public:
     using FakeDocument::FakeDocument;
     static constexpr std::uint64_t kCount = 200'000'000;
-    Result<std::uint64_t> childCount(const NodeId&) const override { return kCount; }
-    Result<std::vector<Node>> children(const NodeId&, std::uint64_t first, std::uint64_t count) const override
-    {
-        std::vector<Node> out;
-        for (std::uint64_t i = first; i < std::min(kCount, first + count); ++i)
-            out.emplace_back().label = "record " + std::to_string(i);
-        return out;
-    }
+    Result<std::uint64_t> childCount() const override { return kCount; }
 };
 
 // Every record refers to the one with twice its number.
@@ -51,13 +67,12 @@ class LinkedDocument : public FakeDocument
 {
 public:
     using FakeDocument::FakeDocument;
-    Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first,
-                                       std::uint64_t count) const override
+    Result<Node> node(const NodeId& id) const override
     {
-        auto nodes = FakeDocument::children(id, first, count);
-        for (Node& node : *nodes)
-            node.link = NodeId {2 * node.id.place, 0};
-        return nodes;
+        auto node = FakeDocument::node(id);
+        if (node->kind == NodeKind::record)
+            node->link = NodeId {2 * id.place, 0};
+        return node;
     }
 };
 
@@ -72,61 +87,85 @@ private slots:
     {
         StructureModel model(fake(30));
         const QModelIndex root = model.index(0, 0);
-        QCOMPARE(root.data().toString(), QStringLiteral("fake.bin"));
+        QCOMPARE(root.data().toString(), QStringLiteral("fake.bin")); // before anything was answered
         QVERIFY(model.canFetchMore(root));
         QCOMPARE(model.rowCount(root), 0);
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.fetchMore(root);
+        QVERIFY(model.isWaiting());
+        QCOMPARE(model.rowCount(root), 0);
+        settle(model);
+        QCOMPARE(root.data().toString(), QStringLiteral("fake.bin"));
+        QVERIFY(!model.canFetchMore(root));
         QCOMPARE(model.rowCount(root), 30);
         QCOMPARE(model.index(7, 0, root).data().toString(), QStringLiteral("record 7"));
         QCOMPARE(model.index(7, 1, root).data().toString(), QStringLiteral("16"));
         QCOMPARE(model.parent(model.index(7, 0, root)), root);
         QCOMPARE(model.index(7, 0, root).data(kTintRole).toInt(), int(Tint::taskStart));
         QVERIFY(!model.hasChildren(model.index(7, 0, root)));
-        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     }
 
     void longListsNestInRanges()
     {
         StructureModel model(fake(25'000));
         const QModelIndex root = model.index(0, 0);
-        model.fetchMore(root);
+        fetch(model, root);
         QCOMPARE(model.rowCount(root), 3);
         const QModelIndex last = model.index(2, 0, root);
         QCOMPARE(last.data().toString(), QStringLiteral("20,000–24,999"));
         QCOMPARE(last.data(kValueRole).toString(), QStringLiteral("5,000 records"));
         QVERIFY(!model.nodeAt(last));
-        model.fetchMore(last);
+        fetch(model, last);
         QCOMPARE(model.rowCount(last), 5'000);
-        QCOMPARE(model.index(4'999, 0, last).data().toString(), QStringLiteral("record 24999"));
+        QCOMPARE(textOf(model, model.index(4'999, 0, last)), QStringLiteral("record 24999"));
     }
 
     void rangesNestInRanges()
     {
-        TimelineBuilder builder;
-        StructureModel model(std::make_shared<LongDocument>(builder.snapshot({0, 1}, 1, true), 1));
-        const QModelIndex root = model.index(0, 0);
-        const QModelIndex far = model.nthChild(root, 123'456'789);
-        QVERIFY(far.isValid());
-        QCOMPARE(far.data().toString(), QStringLiteral("record 123456789"));
-        QVERIFY(!model.nthChild(root, 200'000'000).isValid());
+        const auto capture = fake<LongDocument>(1);
+        StructureModel model(capture);
+        QModelIndex at = model.index(0, 0);
+        fetch(model, at);
+        int ranges = 0;
+        for (std::uint64_t first = 0, length = LongDocument::kCount; length > 10'000; ++ranges) {
+            const int rows = model.rowCount(at);
+            QVERIFY2(rows > 1 && rows <= 20'000, qPrintable(QString::number(rows)));
+            const std::uint64_t step = (length + std::uint64_t(rows) - 1) / std::uint64_t(rows);
+            QCOMPARE(rangeSize(length), step);
+            at = model.index(static_cast<int>((123'456'789 - first) / step), 0, at);
+            first += static_cast<std::uint64_t>(at.row()) * step;
+            length = step;
+            fetch(model, at);
+        }
+        QVERIFY(ranges > 1);
+        at = model.index(123'456'789 % 10'000, 0, at);
+        QCOMPARE(textOf(model, at), QStringLiteral("record 123456789"));
+        auto way = wayTo(*capture, 123'456'789);
+        QCOMPARE(model.indexFor(way), at);
+        way.back().position = LongDocument::kCount; // as of another state of the file
+        QCOMPARE(model.indexFor(way), QModelIndex());
     }
 
     void nodesAreFoundById()
     {
-        StructureModel model(fake(25'000));
-        const QModelIndex index = model.indexFor(NodeId {12'345, 0});
+        const auto capture = fake(25'000);
+        StructureModel model(capture);
+        const QModelIndex index = model.indexFor(wayTo(*capture, 12'345));
         QVERIFY(index.isValid());
-        QCOMPARE(model.nodeAt(index)->id, (NodeId {12'345, 0}));
+        QCOMPARE(model.nodeAt(index)->id, (NodeId {12'345, 0})); // at once, with its label
+        QCOMPARE(index.data().toString(), QStringLiteral("record 12345"));
         QVERIFY(!model.nodeAt(index.parent())); // a range
-        QCOMPARE(model.indexFor(model.nodeAt(model.index(0, 0))->id), model.index(0, 0));
+        QCOMPARE(model.indexFor({}), model.index(0, 0));
+        settle(model);
+        QCOMPARE(model.nodeAt(index)->id, (NodeId {12'345, 0})); // and with the page around it
+        QCOMPARE(index.siblingAtRow(index.row() + 1).data().toString(), QStringLiteral("record 12346"));
     }
 
     void errorsAreRows()
     {
-        TimelineBuilder builder;
-        StructureModel model(std::make_shared<BrokenDocument>(builder.snapshot({0, 1}, 1, true), 5));
+        StructureModel model(fake<BrokenDocument>(5));
         const QModelIndex root = model.index(0, 0);
-        model.fetchMore(root);
+        fetch(model, root);
         QCOMPARE(model.rowCount(root), 1);
         QVERIFY(model.index(0, 0, root).data().toString().contains(QStringLiteral("the list is damaged")));
         QCOMPARE(model.index(0, 0, root).data(kSeverityRole).toInt(), int(Severity::error));
@@ -134,15 +173,18 @@ private slots:
 
     void keysOpenCloseAndClimb()
     {
-        StructureModel model(fake(30));
+        const auto capture = fake(30);
+        StructureModel model(capture);
         StructureView view;
         view.setModel(&model);
         view.resize(300, 400);
         view.show();
+        settle(model);
         const QModelIndex root = model.index(0, 0);
         view.setCurrentIndex(root);
         QSignalSpy chosen(&view, &StructureView::nodeChosen);
         QTest::keyClick(&view, Qt::Key_Right);
+        settle(model);
         QVERIFY(view.isExpanded(root));
         QTest::keyClick(&view, Qt::Key_Right); // to the first child
         QCOMPARE(view.currentNode()->label, "record 0");
@@ -155,7 +197,7 @@ private slots:
         QVERIFY(!view.isExpanded(root));
         QTest::keyClick(&view, Qt::Key_Return);
         QVERIFY(view.isExpanded(root));
-        view.showNode(NodeId {9, 0}); // following does not choose
+        view.showWay(wayTo(*capture, 9)); // following does not choose
         QCOMPARE(view.currentNode()->label, "record 9");
         const auto before = chosen.count();
         QTest::keyClick(&view, Qt::Key_Backspace);
@@ -165,16 +207,17 @@ private slots:
 
     void linksAreFollowed()
     {
-        TimelineBuilder builder;
-        StructureModel model(std::make_shared<LinkedDocument>(builder.snapshot({0, 100}, 30, true), 30));
+        const auto capture = fake<LinkedDocument>(30);
+        StructureModel model(capture);
         StructureView view;
         view.setModel(&model);
         view.show();
+        settle(model);
         view.setCurrentIndex(model.index(0, 0));
         QSignalSpy chosen(&view, &StructureView::nodeChosen);
         QTest::keyClick(&view, Qt::Key_Return, Qt::ControlModifier); // refers to nothing
         QCOMPARE(chosen.count(), 0);
-        view.showNode(NodeId {9, 0});
+        view.showWay(wayTo(*capture, 9));
         const bool expanded = view.isExpanded(view.currentIndex());
         QTest::keyClick(&view, Qt::Key_Return, Qt::ControlModifier);
         QCOMPARE(chosen.count(), 1);
@@ -184,17 +227,22 @@ private slots:
 
     void searchIsBounded()
     {
-        Job job;
-        const auto document = fake(1'000'000);
-        const StructureHits some = searchStructure(*document, QStringLiteral("RECORD 77"), job);
+        using ask::SearchStructure;
+        Asker asker(fake(1'000'000));
+        const auto found = [&](const std::string& text) {
+            SearchStructure::Answer out;
+            asker.ask(0, Priority::background, SearchStructure {text},
+                      [&out](SearchStructure::Answer answer) { out = std::move(answer); });
+            settle(asker);
+            return out;
+        };
+        const auto some = found("RECORD 77");
         QVERIFY(!some.hits.empty());
         QCOMPARE(some.hits.front().node.label, "record 77");
-        QVERIFY(some.cut);
-        QCOMPARE(some.visited, kMostVisited);
-        const StructureHits kinds = searchStructure(*document, QStringLiteral("record"), job);
-        QCOMPARE(kinds.hits.size(), kMostHits);
-        const StructureHits owner = searchStructure(*document, QStringLiteral("0x7b"), job);
-        QCOMPARE(owner.hits.front().node.label, "record 7");
+        QVERIFY(some.isCut);
+        QCOMPARE(some.visited, SearchStructure::kMostVisited);
+        QCOMPARE(found("record").hits.size(), SearchStructure::kMostHits);
+        QCOMPARE(found("0x7b").hits.front().node.label, "record 7");
     }
 };
 

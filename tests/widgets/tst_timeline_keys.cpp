@@ -2,6 +2,7 @@
 // filter; and what shows where the keyboard is.
 #include "tests/support/plain_look.h"
 #include "tests/support/sample_timeline.h"
+#include "tests/support/settle.h"
 #include "tests/support/stream_timeline.h"
 #include "widgets/common/theme.h"
 #include "widgets/timeline/label_column.h"
@@ -62,11 +63,13 @@ private slots:
         open(std::make_unique<FakeDocument>(StreamTimeline().snapshot()));
         const StreamTimeline streams;
         m_session->selectSlice({TrackKind::density, 7, 0, streams.at(470)}); // others 1 ms beside it
+        settle(*m_session);
         press(Qt::Key_F);
         const TimeRange near = m_session->view();
         QVERIFY(near.contains(streams.at(469)) && near.contains(streams.at(471)));
         QVERIFY(near.lengthNs() < 4 * kMs);
         m_session->selectSlice({TrackKind::density, 7, 0, streams.at(499)}); // 1 ms before, 401 ms behind
+        settle(*m_session);
         press(Qt::Key_F);
         const TimeRange uneven = m_session->view();
         QVERIFY(uneven.contains(streams.at(498)));
@@ -98,6 +101,7 @@ private slots:
         }
         QVERIFY(m_session->view().lengthNs() < before.lengthNs() * 3 / 4);
         m_session->goBack();
+        settle(*m_session);
         QCOMPARE(m_session->view(), before);
         QVERIFY(!m_session->canGoBack());
     }
@@ -116,6 +120,7 @@ private slots:
         QCOMPARE(m_session->selection().slice->trackKey, std::uint64_t(4));
         QVERIFY(m_session->view() != before);
         m_session->goBack();
+        settle(*m_session);
         QCOMPARE(m_session->selection(), selected);
         QCOMPARE(m_session->view(), before);
     }
@@ -150,6 +155,7 @@ private slots:
             press(Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(m_session->range(), (std::optional(TimeRange {at(200), at(410)}))); // over the other edge
         m_session->goBack();
+        settle(*m_session);
         QCOMPARE(m_session->view(), (TimeRange {at(0), at(1000)})); // an edge in view moves nothing
     }
 
@@ -188,6 +194,7 @@ private slots:
     {
         m_session->setView({at(600), at(610)});
         m_session->selectSlice({TrackKind::states, 3, 0, at(100)});
+        settle(*m_session);
         m_session->setView({at(600), at(610)});
         press(Qt::Key_L);
         QVERIFY(m_session->view().startNs <= at(120) && m_session->view().endNs >= at(200));
@@ -212,17 +219,20 @@ private slots:
         open(std::make_unique<FakeDocument>(StreamTimeline().snapshot()));
         const StreamTimeline streams;
         m_session->selectSlice({TrackKind::counter, 2, 0, streams.at(100)});
+        settle(*m_session);
         QVERIFY(m_pane->isAtCounter());
         press(Qt::Key_Up, Qt::ControlModifier);
         QCOMPARE(m_session->selection().slice->startNs, streams.at(400));
         press(Qt::Key_Down, Qt::ControlModifier);
         QCOMPARE(m_session->selection().slice->startNs, streams.at(100));   // of equal ones the first
         m_session->selectSlice({TrackKind::counter, 3, 0, streams.at(50)}); // on a clock of its own
+        settle(*m_session);
         press(Qt::Key_Up, Qt::ControlModifier);
         QCOMPARE(m_session->selection().slice->startNs, streams.at(250));
 
         QSignalSpy told(m_pane.get(), &TimelinePane::statusText);
         m_session->selectSlice({TrackKind::marks, 4, 0, streams.at(200)});
+        settle(*m_session);
         press(Qt::Key_Up, Qt::ControlModifier);
         QCOMPARE(told.size(), 1);
         QCOMPARE(m_session->selection().slice->trackKey, std::uint64_t(4));
@@ -247,6 +257,7 @@ private slots:
             return order;
         };
         m_session->selectSlice({TrackKind::states, before[1], 0, firstOf(before[1])});
+        settle(*m_session);
         const auto selected = m_session->selection();
         press(Qt::Key_Up, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(tasks(), moved(1, 0));
@@ -344,11 +355,15 @@ private:
         m_session->startIndexing();
         QTRY_VERIFY(!m_session->isIndexing() && m_session->timeline()->trackCount() > 0);
         m_session->setView(m_session->extent());
-        QCoreApplication::processEvents();
+        settle(*m_session);
         m_view->setFocus();
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(m_view, key, modifiers); }
-    void select(TrackKind kind, std::uint64_t key, int ms) { m_session->selectSlice({kind, key, 0, at(ms)}); }
+    void select(TrackKind kind, std::uint64_t key, int ms)
+    {
+        m_session->selectSlice({kind, key, 0, at(ms)});
+        settle(*m_session);
+    }
     QImage grab()
     {
         QImage image(m_view->viewport()->size(), QImage::Format_RGB32);

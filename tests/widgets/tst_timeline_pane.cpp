@@ -2,6 +2,7 @@
 // that is kept.
 #include "tests/support/plain_look.h"
 #include "tests/support/sample_timeline.h"
+#include "tests/support/settle.h"
 #include "widgets/common/theme.h"
 #include "widgets/timeline/label_column.h"
 #include "widgets/timeline/overview_strip.h"
@@ -358,6 +359,7 @@ private slots:
         QTRY_COMPARE(selectedStart(), at(220));
         QVERIFY(m_session->view() != before);
         m_session->goBack();
+        settle(*m_session);
         QCOMPARE(selectedStart(), at(20));
         QCOMPARE(m_session->view(), before);
     }
@@ -457,10 +459,13 @@ private slots:
     {
         select(TrackKind::states, 3, 450);
         QTest::keyClick(m_view, Qt::Key_BracketRight);
+        settle(*m_session);
         QCOMPARE(m_session->selection().slice->trackKey, std::uint64_t(5));
         QTest::keyClick(m_view, Qt::Key_BracketLeft);
+        settle(*m_session);
         QCOMPARE(m_session->selection().slice->trackKey, std::uint64_t(3));
         QTest::keyClick(m_view, Qt::Key_BracketLeft);
+        settle(*m_session);
         QCOMPARE(m_session->selection().slice->trackKey, std::uint64_t(4));
     }
 
@@ -667,11 +672,11 @@ private:
         m_labelWidth = m_pane->findChild<LabelColumn*>()->width();
         m_pane->resize(1200, 660);
         m_pane->show();
-        if (m_session->document().hasTimeline()) {
+        if (m_session->capture()->hasTimeline()) {
             m_session->startIndexing();
             QTRY_VERIFY(!m_session->isIndexing() && m_session->timeline()->trackCount() > 0);
         }
-        QCoreApplication::processEvents();
+        settle(*m_session);
         m_view->setFocus();
     }
 
@@ -686,7 +691,11 @@ private:
         const auto track = m_session->findTrack(kind, key);
         return track ? m_pane->scene()->viewportYOf(*track).value_or(-1000) : -1000;
     }
-    void select(TrackKind kind, std::uint64_t key, int ms) { m_session->selectSlice({kind, key, 0, at(ms)}); }
+    void select(TrackKind kind, std::uint64_t key, int ms)
+    {
+        m_session->selectSlice({kind, key, 0, at(ms)});
+        settle(*m_session);
+    }
     std::int64_t selectedStart() const { return m_session->selection().slice->startNs; }
     QLabel* label(const QString& name) const
     {

@@ -9,7 +9,9 @@
 #include "app/viewer/start_page.h"
 #include "core/base/text.h"
 #include "core/formats/demo.h"
+#include "core/model/document.h"
 #include "core/io/file.h"
+#include "tests/support/settle.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/row_view.h"
@@ -243,9 +245,10 @@ private slots:
                 window.tabs()->setCurrentIndex(tab);
             pane->setFocus(); // a list may select something then
             QVERIFY2(pane->hasFocus(), pane->metaObject()->className());
-            const auto record = session.document().find("/");
+            const auto record = session.capture()->document()->structure()->find("/");
             session.setRange(TimeRange {extent.startNs, extent.startNs + extent.lengthNs() / 2});
             session.selectNode(*record);
+            settle(session);
             window.tools()->filterField()->setText(QStringLiteral("e"));
             press(window, Qt::Key_Escape);
             QVERIFY2(session.trackFilter().isEmpty(), pane->metaObject()->className());
@@ -264,7 +267,8 @@ private slots:
         openAndWait(window, m_rfr);
         window.showPane(QStringLiteral("bytes"));
         auto* bytes = window.findChild<BytesPane*>();
-        window.session()->selectNode(*window.session()->document().find("/"));
+        window.session()->selectNode(*window.session()->capture()->document()->structure()->find("/"));
+        settle(*window.session());
         for (QLineEdit* field : {bytes->goToField(), bytes->findField()}) {
             field->setFocus();
             type(window, QStringLiteral("12"));
@@ -357,6 +361,7 @@ private slots:
             press(window, Qt::Key_Return);
             QTRY_VERIFY2(!field || !field->isVisible(), qPrintable(field ? field->sentence() : QString()));
             QTRY_VERIFY(!field);
+            settle(session);
         };
         const std::int64_t wanted = session.extent().lengthNs() / 4 / 1'000'000;
         session.setView(
@@ -370,7 +375,7 @@ private slots:
         go(QStringLiteral("#3"));
         std::vector<NodeId> records;
         Job job;
-        QVERIFY(session.document().records(
+        QVERIFY(session.capture()->document()->records()->read(
             {.limit = 3},
             [&](const Record& record) {
                 records.push_back(record.node);
@@ -380,7 +385,7 @@ private slots:
         QCOMPARE(session.selection().node, std::optional(records.at(2)));
 
         go(QStringLiteral("/"));
-        QCOMPARE(session.document().pathOf(*session.selection().node), std::string("/"));
+        QCOMPARE(session.capture()->document()->structure()->pathOf(*session.selection().node), std::string("/"));
         go(QStringLiteral("0x10"));
         const auto* bytes = window.findChild<BytesPane*>();
         QCOMPARE(bytes->view()->caret(), std::uint64_t(16));
@@ -464,7 +469,8 @@ private slots:
         }
         QVERIFY(value);
         session.selectSlice(*value);
-        const auto record = session.document().recordsIn({SourceId(0), slice->ref.offset(), 1}, 1);
+        settle(session);
+        const auto record = session.capture()->document()->records()->in({SourceId(0), slice->ref.offset(), 1}, 1);
         QVERIFY(record && record->size() == 1);
         // The frame begins with the number of its stream; the value is what it carries behind it.
         const ByteRange lit = session.selection().bytes;
@@ -473,7 +479,7 @@ private slots:
         QTest::qWait(50); // what Bytes marks is resolved in the background
         const auto* bytes = window.findChild<BytesPane*>();
         QCOMPARE(bytes->view()->caret(), lit.offset);
-        QCOMPARE(session.document().node(*session.selection().node)->kind, NodeKind::frame);
+        QCOMPARE(session.capture()->document()->structure()->node(*session.selection().node)->kind, NodeKind::frame);
         QCOMPARE(session.selection().slice, value);
     }
 };

@@ -66,12 +66,8 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     m_refresh.setInterval(0);
     connect(&m_refresh, &QTimer::timeout, this, &DetailsPane::refresh);
     const auto soon = [this] { m_refresh.start(); };
-    connect(m_session, &DocumentSession::selectionChanged, this, soon);
+    connect(m_session, &DocumentSession::answerChanged, this, soon);
     connect(m_session, &DocumentSession::timeFormatChanged, this, soon);
-    connect(m_session, &DocumentSession::timelineChanged, this, [this] {
-        if (m_session->timeline()->complete)
-            m_refresh.start();
-    });
     connect(m_details, &DetailsView::linkActivated, this, &DetailsPane::follow);
     connect(m_record, &DetailsView::linkActivated, this, &DetailsPane::follow);
     refresh();
@@ -85,14 +81,15 @@ void DetailsPane::refresh()
     setTextColor(m_empty, Theme::of(this).text2);
     m_empty->setVisible(empty);
 
-    const Details details = empty ? describeCapture(*m_session) : describeSelection(*m_session);
+    const Resolved& answer = m_session->answer();
+    const Details& details = answer.details;
     m_details->show(details, *m_session);
     m_details->setVisible(!details.title.empty());
     showPicture();
 
     Details place;
-    if (auto record = recordSection(*m_session))
-        place.sections.push_back(std::move(*record));
+    if (answer.record && !empty)
+        place.sections.push_back(*answer.record);
     m_record->show(place, *m_session);
     m_record->setVisible(!place.sections.empty());
     m_inspector->setVisible(selection.bytes.length > 0);
@@ -120,37 +117,16 @@ void DetailsPane::setCaret(SourceId source, quint64 offset)
     m_inspector->setCaret(source, offset);
 }
 
-// The encoded bytes of the selected picture: a moment of a pictures track, or a node that is a picture.
-std::optional<std::vector<std::byte>> DetailsPane::selectedPicture() const
-{
-    const Document& document = m_session->document();
-    const Selection& selection = m_session->selection();
-    if (selection.slice && selection.slice->kind == TrackKind::pictures) {
-        const auto slice = m_session->findSlice(*selection.slice);
-        auto bytes = slice ? document.picture(slice->ref) : tl::unexpected(Error {});
-        return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
-    }
-    const auto node = selection.node ? document.node(*selection.node) : tl::unexpected(Error {});
-    if (!node || node->kind != NodeKind::picture)
-        return {};
-    const auto range = document.decoded(node->id);
-    const auto source =
-        range && range->length <= kPictureBytes ? document.source(range->source) : tl::unexpected(Error {});
-    if (!source)
-        return {};
-    return readBytes(**source, range->offset, range->length, kPictureBytes);
-}
-
 void DetailsPane::showPicture()
 {
     m_picture->hide();
     m_pictureText->hide();
-    const auto bytes = selectedPicture();
-    if (!bytes)
+    const std::vector<std::byte>& bytes = m_session->answer().picture;
+    if (bytes.empty())
         return;
     const qreal ratio = devicePixelRatioF();
     const QSize room(std::max(1, viewport()->width() - 24), kPictureHeight);
-    DecodedPicture picture = decodePicture(*bytes, (QSizeF(room) * ratio).toSize());
+    DecodedPicture picture = decodePicture(bytes, (QSizeF(room) * ratio).toSize());
     QString text = picture.failure;
     if (!picture.image.isNull()) {
         text = tr("%1 × %2 pixels").arg(picture.size.width()).arg(picture.size.height());
@@ -180,9 +156,9 @@ void DetailsPane::follow(const DetailLink& link)
 
 void DetailsPane::copyAll() const
 {
-    Details details = describeSelection(*m_session);
-    if (auto record = recordSection(*m_session))
-        details.sections.push_back(std::move(*record));
+    Details details = m_session->answer().details;
+    if (m_session->answer().record)
+        details.sections.push_back(*m_session->answer().record);
     QGuiApplication::clipboard()->setText(plainText(details, *m_session));
 }
 

@@ -36,7 +36,6 @@ protected:
 
 private:
     void follow(const DetailLink& link);
-    std::optional<std::vector<std::byte>> selectedPicture() const;
     void showPicture();
     void fitHeight();
 

@@ -1,17 +1,11 @@
-// What the Details pane says about the selection, as data: from the document's description of a slice, or
-// from the node when there is no slice.
+// What Details say as text: DocumentSession::answer() holds it as data.
 //
-//     Details details = describeSelection(*session);        // the upper part; empty title: nothing is
-//     selected if (auto record = recordSection(*session)) ...         // "Record": where its bytes are
+//     QString text = plainText(session->answer().details, *session);
 #pragma once
 
 #include "widgets/session/document_session.h"
 
 namespace traceglass {
-
-Details describeSelection(const DocumentSession& session);
-Details describeCapture(const DocumentSession& session); // shown while nothing is selected
-std::optional<DetailSection> recordSection(const DocumentSession& session);
 
 // Moments and durations by the session's unit setting, in the time of the axis that the selection is on.
 QString valueText(const DetailValue& value, const DocumentSession& session, std::uint16_t axis);

@@ -4,7 +4,7 @@
 //     layout->addWidget(makeTextBlock(section, parent));
 #pragma once
 
-#include "core/model/document.h"
+#include "core/model/details.h"
 
 class QWidget;
 

@@ -9,6 +9,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/session/document_session.h"
+#include "widgets/session/asker.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -29,7 +30,7 @@ namespace {
 
 constexpr int kDelayMs = 150;
 constexpr int kTickMs = 100;
-constexpr int kStateVersion = 1;
+constexpr int kFlameStateVersion = 1;
 constexpr int kRoomForWords = 1100; // on the button that copies
 
 QToolButton* toggle(const QString& text, const QString& tip)
@@ -52,18 +53,8 @@ QString weightName(FlameWeight weight)
     return FlamePane::tr("by count");
 }
 
-// Which weights the events have, by FlameWeight.
-std::array<bool, 3> weightsOf(const std::vector<StackKind>& kinds, const std::string& kind)
-{
-    std::array<bool, 3> out {true, false, false};
-    for (const StackKind& one : kinds) {
-        if (!kind.empty() && one.name != kind)
-            continue;
-        out[1] = out[1] || one.durations;
-        out[2] = out[2] || !one.bytes.empty();
-    }
-    return out;
-}
+// Of the pane: read what happened, or build another graph of it.
+enum FlameQuestion : Asker::Slot { kAskStacks };
 
 }
 
@@ -88,7 +79,8 @@ FlamePane::FlamePane(DocumentSession* session, QWidget* parent)
     , m_previous(new LinkLabel(tr("previous sample")))
     , m_next(new LinkLabel(tr("next sample")))
     , m_zoomOut(new LinkLabel(tr("zoom out")))
-    , m_task(new BackgroundTask(this))
+    , m_asker(new Asker(session->capture(), this))
+    , m_building(new BackgroundTask(this))
     , m_copying(new BackgroundTask(this))
 {
     setBackgroundRole(QPalette::Base);
@@ -198,7 +190,8 @@ void FlamePane::connectParts()
     connect(m_everything, &LinkLabel::clicked, this, [this] { m_session->setRange({}); });
     connect(m_cancel, &LinkLabel::clicked, this, [this] {
         if (isReading()) {
-            m_task->cancel();
+            m_asker->cancel(kAskStacks);
+            m_building->cancel();
             m_stopped = true;
             m_stale = true;
             m_copyWanted = false;
@@ -235,12 +228,12 @@ void FlamePane::connectParts()
 
 bool FlamePane::isRestricted() const
 {
-    return (m_session->range() || !m_tracks.empty()) && m_session->document().hasStacks();
+    return (m_session->range() || !m_tracks.empty()) && m_session->capture()->hasStacks();
 }
 
 bool FlamePane::isReading() const
 {
-    return m_task->isRunning() || m_delay.isActive();
+    return (m_asker->isWaiting() || m_building->isRunning()) || m_delay.isActive();
 }
 
 void FlamePane::readLater()
@@ -276,65 +269,31 @@ void FlamePane::changeEvent(QEvent* event)
         setFunnel();
 }
 
-FlameWeight FlamePane::weightFor(const std::vector<StackKind>& kinds, const std::string& kind,
-                                 std::optional<FlameWeight> wanted)
-{
-    const std::array<bool, 3> has = weightsOf(kinds, kind);
-    if (wanted && has[static_cast<std::size_t>(*wanted)])
-        return *wanted;
-    if (kind.empty() && kinds.size() > 1) // bytes and times of different events do not add up
-        return FlameWeight::count;
-    return has[2] ? FlameWeight::bytes : has[1] ? FlameWeight::duration : FlameWeight::count;
-}
-
 void FlamePane::read()
 {
     m_delay.stop();
     // Nobody wants them, there are none, or what is there is not known yet.
     const bool isWanted = isVisible() || m_copyWanted;
-    if (!isWanted || !m_session->document().hasStacks() || m_session->isIndexing()) {
+    if (!isWanted || !m_session->capture()->hasStacks() || m_session->isIndexing()) {
         m_view->setEmptyText(emptySentence());
         return;
     }
     m_stale = false;
     m_stopped = false;
-    StackQuery query;
-    query.range = m_session->range();
-    query.tracks = m_tracks;
-    m_task->start(
-        [document = m_session->sharedDocument(), timeline = m_session->timeline(), query,
-         wanted = m_wanted](Job& job) mutable {
-            Answer answer;
-            answer.kinds = document->stackKinds(*timeline, job);
-            const std::vector<StackKind>& kinds = *answer.kinds;
-            const auto has = [&](const std::string& name) {
-                return name.empty() || std::ranges::find(kinds, name, &StackKind::name) != kinds.end();
-            };
-            if (wanted.kind && has(*wanted.kind))
-                answer.kind = *wanted.kind;
-            else if (!kinds.empty())
-                answer.kind = kinds.front().name;
-            if (!answer.kind.empty())
-                query.kinds = {answer.kind};
-            answer.lines = std::ranges::any_of(kinds, [&](const StackKind& kind) {
-                return kind.lines && (answer.kind.empty() || kind.name == answer.kind);
-            });
-            auto sums = std::make_shared<StackSums>();
-            const auto done = document->stacks(
-                *timeline, query,
-                [&](const StackFrames& frames, const StackSample& sample) {
-                    sums->add(frames, sample);
-                    return !job.stopRequested();
-                },
-                job);
-            if (!done)
-                answer.failure = fromUtf8(message(done.error()));
-            const FlameWeight weight = weightFor(kinds, answer.kind, wanted.weight);
-            answer.graph =
-                std::make_shared<FlameGraph>(FlameGraph::build(sums, weight, wanted.inverted, job));
-            return answer;
-        },
-        [this](Answer answer) { take(std::move(answer)); });
+    ask::Flame question;
+    question.query.range = m_session->range();
+    question.query.tracks = m_tracks;
+    question.kind = m_wanted.kind;
+    question.weight = m_wanted.weight;
+    question.inverted = m_wanted.inverted;
+    m_building->cancel();
+    m_asker->ask(kAskStacks, Priority::background, std::move(question), [this](ask::Flame::Answer answer) {
+        m_kinds = std::move(answer.kinds);
+        m_kindsKnown = true;
+        m_failure = answer.error ? fromUtf8(message(*answer.error)) : QString();
+        m_lines = answer.lines;
+        take(answer.kind, std::move(answer.graph));
+    });
     m_view->setEmptyText(emptySentence());
     m_tick.start();
 }
@@ -342,36 +301,27 @@ void FlamePane::read()
 // Another weight, or turned over: the sums are there.
 void FlamePane::rebuild()
 {
-    if (m_stale || !m_sums || m_task->isRunning()) {
+    if (m_stale || !m_sums || m_asker->isWaiting()) {
         m_stale = true;
         read();
         return;
     }
-    Answer answer;
-    answer.kind = m_kindChoice->currentData().toString().toStdString();
-    answer.lines = m_lines;
-    m_task->start(
-        [answer, sums = m_sums, weight = weightFor(m_kinds, answer.kind, m_wanted.weight),
-         inverted = m_wanted.inverted](Job& job) mutable {
-            answer.graph = std::make_shared<FlameGraph>(FlameGraph::build(sums, weight, inverted, job));
-            return answer;
+    const std::string kind = m_kindChoice->currentData().toString().toStdString();
+    m_building->start(
+        [sums = m_sums, weight = ask::Flame::weightFor(m_kinds, kind, m_wanted.weight),
+         inverted = m_wanted.inverted](Job& job) {
+            return FlameGraphPtr(std::make_shared<FlameGraph>(FlameGraph::build(sums, weight, inverted, job)));
         },
-        [this](Answer built) { take(std::move(built)); });
+        [this, kind](FlameGraphPtr graph) { take(kind, std::move(graph)); });
     m_tick.start();
 }
 
-void FlamePane::take(Answer answer)
+void FlamePane::take(const std::string& kind, FlameGraphPtr graph)
 {
-    if (answer.kinds) {
-        m_kinds = std::move(*answer.kinds);
-        m_kindsKnown = true;
-        m_failure = answer.failure;
-    }
-    m_sums = answer.graph->sums();
-    m_lines = answer.lines;
+    m_sums = graph->sums();
     m_steppedNode = FlameGraph::kNone;
-    fillChoices(answer.kind);
-    m_view->setGraph(std::move(answer.graph), m_lines);
+    fillChoices(kind);
+    m_view->setGraph(std::move(graph), m_lines);
     m_view->setEmptyText(emptySentence());
     search();
     tellProgress();
@@ -398,13 +348,13 @@ void FlamePane::fillChoices(const std::string& kind)
     m_kindChoice->setVisible(!m_kinds.empty());
 
     m_weightChoice->clear();
-    const std::array<bool, 3> has = weightsOf(m_kinds, kind);
+    const std::array<bool, 3> has = ask::Flame::weightsOf(m_kinds, kind);
     for (const FlameWeight weight : {FlameWeight::count, FlameWeight::duration, FlameWeight::bytes}) {
         if (has[static_cast<std::size_t>(weight)])
             m_weightChoice->addItem(weightName(weight), static_cast<int>(weight));
     }
     m_weightChoice->setCurrentIndex(
-        m_weightChoice->findData(static_cast<int>(weightFor(m_kinds, kind, m_wanted.weight))));
+        m_weightChoice->findData(static_cast<int>(ask::Flame::weightFor(m_kinds, kind, m_wanted.weight))));
     m_weightChoice->setVisible(!m_kinds.empty());
     const bool any = !m_kinds.empty();
     for (QWidget* part :
@@ -417,13 +367,13 @@ void FlamePane::fillChoices(const std::string& kind)
 
 QString FlamePane::emptySentence() const
 {
-    if (!m_session->document().hasStacks())
+    if (!m_session->capture()->hasStacks())
         return tr("This capture holds no stack traces, so there is nothing to add up.");
     if (m_stopped)
         return tr("Reading the stack traces was stopped.");
     if (m_session->isIndexing())
         return tr("The stack traces are read once the capture is indexed …");
-    if (m_task->isRunning() || !m_kindsKnown)
+    if ((m_asker->isWaiting() || m_building->isRunning()) || !m_kindsKnown)
         return tr("Reading the stack traces …");
     if (!m_failure.isEmpty())
         return m_failure;
@@ -440,14 +390,14 @@ QString FlamePane::emptySentence() const
 
 void FlamePane::tellProgress()
 {
-    const bool running = m_task->isRunning();
+    const bool running = (m_asker->isWaiting() || m_building->isRunning());
     if (!running)
         m_tick.stop();
     m_progress->setVisible(running || m_stopped);
     m_cancel->setText(m_stopped ? tr("read again") : tr("Cancel"));
-    const std::uint64_t total = m_task->total();
+    const std::uint64_t total = m_asker->total(kAskStacks);
     if (running && total > 0)
-        m_progressText->setText(tr("Reading stacks %1 %").arg(std::min(m_task->done(), total) * 100 / total));
+        m_progressText->setText(tr("Reading stacks %1 %").arg(std::min(m_asker->done(kAskStacks), total) * 100 / total));
     else
         m_progressText->setText(running ? tr("Adding up stacks") : tr("Stopped"));
 }
@@ -472,7 +422,7 @@ QByteArray FlamePane::saveState() const
 {
     QByteArray out;
     QDataStream stream(&out, QIODevice::WriteOnly);
-    stream << kStateVersion << m_invert->isChecked() << m_below->isChecked();
+    stream << kFlameStateVersion << m_invert->isChecked() << m_below->isChecked();
     return out;
 }
 
@@ -482,7 +432,7 @@ void FlamePane::restoreState(const QByteArray& state)
     int version = 0;
     bool invert = false, below = false;
     stream >> version >> invert >> below;
-    if (stream.status() != QDataStream::Ok || version != kStateVersion)
+    if (stream.status() != QDataStream::Ok || version != kFlameStateVersion)
         return;
     m_invert->setChecked(invert);
     m_below->setChecked(below);

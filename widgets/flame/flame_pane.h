@@ -26,6 +26,7 @@ class QToolButton;
 
 namespace traceglass {
 
+class Asker;
 class BackgroundTask;
 class DocumentSession;
 class ElidedLabel;
@@ -74,27 +75,16 @@ private:
         std::optional<FlameWeight> weight {}; // nothing: what suits the events
         bool inverted = false;
     };
-    struct Answer
-    {
-        std::optional<std::vector<StackKind>> kinds {}; // when they were asked for
-        std::string kind;
-        std::shared_ptr<const FlameGraph> graph;
-        bool lines = true;
-        QString failure {};
-    };
-
     void makeBar();
     void connectParts();
     void readLater();
     void read();
     void rebuild();
-    void take(Answer answer);
+    void take(const std::string& kind, FlameGraphPtr graph);
     void fillChoices(const std::string& kind);
     void tellProgress();
     void tellRange();
     QString emptySentence() const;
-    static FlameWeight weightFor(const std::vector<StackKind>& kinds, const std::string& kind,
-                                 std::optional<FlameWeight> wanted);
 
     // flame_pane_frame.cpp: search and the selected frame
     void search();
@@ -132,7 +122,8 @@ private:
     LinkLabel* m_next;
     LinkLabel* m_zoomOut;
 
-    BackgroundTask* m_task;
+    Asker* m_asker;
+    BackgroundTask* m_building; // of what was read
     BackgroundTask* m_copying;
     QTimer m_delay;
     QTimer m_tick;

@@ -129,18 +129,8 @@ void FlamePane::stepSample(bool next)
     if (m_samples.empty())
         return;
     const StackSums::Sample sample = m_samples[m_sampleAt];
-    const Document& document = m_session->document();
-    auto slice = document.sliceOf(*m_session->timeline(), sample.ref);
-    if (slice && slice->startNs != sample.startNs) { // one of several that a record stands for
-        SliceId other = *slice;
-        other.startNs = sample.startNs;
-        slice = m_session->findSlice(other) ? other : *slice;
-    }
     m_session->inOneStep([&] {
-        if (slice)
-            m_session->selectSlice(*slice);
-        else if (const auto at = document.nodeOf(sample.ref))
-            m_session->selectNode(*at);
+        m_session->selectRecord(sample.ref, sample.startNs);
         m_session->showTime({sample.startNs, addSaturating(sample.startNs, 1)});
     });
     tellFrame();

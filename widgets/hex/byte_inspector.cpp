@@ -1,10 +1,10 @@
 #include "widgets/hex/byte_inspector.h"
 
 #include "core/base/text.h"
-#include "widgets/common/background_task.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/session/asker.h"
 #include "widgets/session/document_session.h"
 
 #include <QClipboard>
@@ -21,22 +21,17 @@ namespace {
 constexpr int kHeadLines = 2; // the heading and the column heads
 constexpr int kSideInset = 12;
 constexpr int kGap = 8; // between a label and its values
-constexpr std::uint64_t kFieldsAsked = 64;
 
-// The field of a node that begins at an offset; of the node itself when it has no children there.
-std::optional<Node> fieldAt(const Document& document, const NodeId& id, SourceId source, std::uint64_t offset)
+// The field of what is selected that begins at an offset; that itself when it has no children there.
+const Node* fieldAt(const Resolved& answer, SourceId source, std::uint64_t offset)
 {
     const auto begins = [&](const Node& node) {
         return node.range.source == source && node.range.offset == offset;
     };
-    if (const auto fields = document.children(id, 0, kFieldsAsked)) {
-        const auto found = std::find_if(fields->begin(), fields->end(), begins);
-        if (found != fields->end())
-            return *found;
-    }
-    if (const auto node = document.node(id); node && begins(*node) && node->kind == NodeKind::field)
-        return *node;
-    return {};
+    const auto found = std::ranges::find_if(answer.children, begins);
+    if (found != answer.children.end())
+        return &*found;
+    return answer.node && begins(*answer.node) && answer.node->kind == NodeKind::field ? &*answer.node : nullptr;
 }
 
 }
@@ -44,14 +39,14 @@ std::optional<Node> fieldAt(const Document& document, const NodeId& id, SourceId
 ByteInspector::ByteInspector(DocumentSession* session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
-    , m_fetch(new BackgroundTask(this))
+    , m_asker(new Asker(session->capture(), this))
 {
     setAccessibleName(tr("Bytes at the caret as values"));
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setSizePolicy(policy);
     m_values = byteValues({});
     arrange();
-    connect(session, &DocumentSession::selectionChanged, this, &ByteInspector::follow);
+    connect(session, &DocumentSession::answerChanged, this, &ByteInspector::follow);
     follow();
 }
 
@@ -65,20 +60,8 @@ void ByteInspector::follow()
 void ByteInspector::setCaret(SourceId id, quint64 offset)
 {
     m_caret = {id, offset, 1};
-    const auto source = m_session->document().source(id);
-    if (!source) {
-        showBytes({});
-        return;
-    }
-    const std::uint64_t end = std::min<std::uint64_t>((*source)->size(), offset + kByteValueBytes);
-    if ((*source)->ready(end)) {
-        m_fetch->cancel();
-        showBytes(readBytes(**source, offset, kByteValueBytes, kByteValueBytes));
-        return;
-    }
-    m_fetch->start([bytes = *source,
-                    offset](Job&) { return readBytes(*bytes, offset, kByteValueBytes, kByteValueBytes); },
-                   [this](std::vector<std::byte> bytes) { showBytes(std::move(bytes)); });
+    m_asker->ask(0, Priority::selection, ask::Bytes {id, offset, kByteValueBytes},
+                 [this](ask::Bytes::Answer answer) { showBytes(std::move(answer.bytes)); });
 }
 
 void ByteInspector::showBytes(std::vector<std::byte> bytes)
@@ -87,8 +70,7 @@ void ByteInspector::showBytes(std::vector<std::byte> bytes)
     m_fieldRow = -1;
     m_fieldName.clear();
     if (m_session->selection().node) {
-        if (const auto field = fieldAt(m_session->document(), *m_session->selection().node, m_caret.source,
-                                       m_caret.offset)) {
+        if (const Node* field = fieldAt(m_session->answer(), m_caret.source, m_caret.offset)) {
             m_fieldRow = rowOfLength(m_values, static_cast<std::size_t>(field->range.length));
             m_fieldName = fromUtf8(field->label);
         }

@@ -15,7 +15,7 @@
 
 namespace traceglass {
 
-class BackgroundTask;
+class Asker;
 class DocumentSession;
 
 class ByteInspector : public QWidget
@@ -57,7 +57,7 @@ private:
     int rowHeight() const;
 
     DocumentSession* m_session;
-    BackgroundTask* m_fetch;
+    Asker* m_asker;
     ByteRange m_caret; // length 0: none
     std::vector<ByteValue> m_values;
     std::vector<Line> m_lines;

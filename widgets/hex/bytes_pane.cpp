@@ -1,16 +1,15 @@
 #include "widgets/hex/bytes_pane.h"
 
 #include "core/base/text.h"
-#include "widgets/common/background_task.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
-#include "widgets/hex/byte_search.h"
 #include "widgets/hex/file_map.h"
 #include "widgets/hex/search_model.h"
 #include "widgets/models/record_table_model.h"
 #include "widgets/models/row_view.h"
+#include "widgets/session/asker.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -41,8 +40,7 @@ constexpr int kTallEnough = 420;  // else the table could not stand below them
 BytesPane::BytesPane(DocumentSession* session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
-    , m_resolve(new BackgroundTask(this))
-    , m_search(new BackgroundTask(this))
+    , m_asker(new Asker(session->capture(), this))
     , m_tell(new QTimer(this))
     , m_searchTimer(new QTimer(this))
     , m_progress(new QTimer(this))
@@ -57,10 +55,9 @@ BytesPane::BytesPane(DocumentSession* session, QWidget* parent)
     connectViews();
     showResults(false);
 
-    m_view->setDocument(session->sharedDocument());
+    m_view->setCapture(session->capture());
     m_view->setEmptyText(tr("This capture has no bytes to show."));
-    if (session->document().sourceCount() > 0)
-        openSource(SourceId(0));
+    openThen(SourceId(0), {});
     listSources({});
     follow();
     arrange();
@@ -279,8 +276,8 @@ void BytesPane::connectViews()
     connect(m_find, &QLineEdit::returnPressed, this, [this] { step(1); });
     m_progress->setInterval(100);
     connect(m_progress, &QTimer::timeout, this, [this] {
-        const std::uint64_t total = std::max<std::uint64_t>(1, m_search->total());
-        m_findStatus->setText(tr("searching … %1 %").arg(std::min(total, m_search->done()) * 100 / total));
+        const std::uint64_t total = std::max<std::uint64_t>(1, m_asker->total(kSearch));
+        m_findStatus->setText(tr("searching … %1 %").arg(std::min(total, m_asker->done(kSearch)) * 100 / total));
     });
     connect(m_recordsButton, &QToolButton::clicked, this, [this] { showResults(false); });
     connect(m_resultsButton, &QToolButton::clicked, this, [this] { showResults(true); });
@@ -295,7 +292,8 @@ void BytesPane::connectViews()
     connect(m_view, &QWidget::customContextMenuRequested, menu,
             [this, menu](const QPoint& at) { menu->popup(m_view->viewport()->mapToGlobal(at)); });
 
-    connect(m_session, &DocumentSession::selectionChanged, this, &BytesPane::follow);
+    connect(m_session, &DocumentSession::answerChanged, this, &BytesPane::follow);
+    connect(m_session, &DocumentSession::sourcesChanged, this, [this] { listSources(m_stored); });
     connect(m_session, &DocumentSession::diagnosticsChanged, this, &BytesPane::updateDamage);
 }
 
@@ -304,46 +302,46 @@ void BytesPane::connectViews()
 void BytesPane::follow()
 {
     const Selection& selection = m_session->selection();
+    const Resolved& answer = m_session->answer();
     if (selection.bytes.length == 0) {
         selectTableRow();
         return;
     }
     const ByteRange marked = m_view->marked();
-    const bool own =
-        selection.bytes == marked || (selection.bytes == ByteRange {m_view->sourceId(), m_view->caret(), 1});
+    const bool own = m_view->hasSource()
+        && (selection.bytes == marked || selection.bytes == ByteRange {m_view->sourceId(), m_view->caret(), 1});
     if (!own) {
         if (selection.bytes.source != m_decoded)
             m_stored.reset();
-        if (!openSource(selection.bytes.source))
-            return;
-        m_view->setCaret(selection.caret);
-        m_view->setHighlight(selection.bytes.offset, selection.bytes.length);
-        m_view->reveal(selection.bytes.offset);
-        m_map->setMarked(selection.bytes);
+        m_asker->cancel(kSize); // of a source that was to be shown instead
+        openSource(selection.bytes.source, answer.sourceSize);
+        mark(selection.bytes);
         m_tell->stop();
         emit caretMoved(selection.bytes.source, selection.caret);
     }
     selectTableRow();
-    m_resolve->start([document = m_session->sharedDocument(),
-                      selection](Job&) { return byteTarget(*document, selection); },
-                     [this](const ByteTarget& target) { adopt(target); });
-}
-
-void BytesPane::adopt(const ByteTarget& target)
-{
-    if (target.lit.source == m_view->sourceId()) {
-        m_view->setHighlight(target.lit.offset, target.lit.length, target.fieldStarts);
+    // The record around what is selected, its fields, and what it was decoded from.
+    if (answer.lit.source == m_view->sourceId()) {
+        m_view->setHighlight(answer.lit.offset, answer.lit.length, answer.fieldStarts);
         m_map->setMarked(m_view->marked());
     }
-    const bool changed = target.stored != m_stored || (target.stored && m_decoded != target.lit.source);
-    m_decoded = target.lit.source;
+    const bool changed = answer.stored != m_stored || (answer.stored && m_decoded != answer.lit.source);
+    m_decoded = answer.lit.source;
     if (changed)
-        listSources(target.stored);
+        listSources(answer.stored);
+}
+
+void BytesPane::mark(const ByteRange& range)
+{
+    m_view->setCaret(range.offset);
+    m_view->setHighlight(range.offset, range.length);
+    m_view->reveal(range.offset);
+    m_map->setMarked(range);
 }
 
 void BytesPane::tellSession()
 {
-    if (!m_view->source())
+    if (!m_view->hasSource())
         return;
     ByteRange bytes {m_view->sourceId(), m_view->caret(), 1};
     if (m_view->hasMark())
@@ -351,46 +349,64 @@ void BytesPane::tellSession()
     m_session->selectBytes(bytes);
 }
 
-bool BytesPane::openSource(SourceId id)
+QString BytesPane::nameOf(SourceId id) const
 {
-    if (m_view->source() && m_view->sourceId() == id)
-        return true;
-    const auto source = m_session->document().source(id);
-    if (!source) {
-        m_view->setEmptyText(fromUtf8(message(source.error())));
-        m_view->setSource(id, nullptr);
-        return false;
-    }
+    const std::vector<std::string>& names = m_session->sourceNames();
+    return number(id) < names.size() ? fromUtf8(names[number(id)]) : QString();
+}
+
+void BytesPane::openSource(SourceId id, std::uint64_t size)
+{
+    m_sizes[number(id)] = size;
+    if (m_view->hasSource() && m_view->sourceId() == id)
+        return;
     stopSearch();
-    m_hits->setHits(nullptr, {});
+    m_hits->setHits({});
     m_map->setFound({});
     m_findStatus->clear();
-    m_view->setSource(id, *source);
-    m_map->setSize((*source)->size());
+    m_view->setSource(id, nameOf(id), size);
+    m_map->setSize(size);
     m_map->setMarked({});
     m_map->setShown(m_view->shown());
     updateDamage();
     updateNotes();
     listSources(m_stored);
-    return true;
+}
+
+// How long it is must be asked for first.
+void BytesPane::openThen(SourceId id, std::function<void()> then)
+{
+    if (m_view->hasSource() && m_view->sourceId() == id) {
+        if (then)
+            then();
+        return;
+    }
+    m_asker->ask(kSize, Priority::selection, ask::Bytes {id, 0, 0},
+                 [this, id, then = std::move(then)](const ask::Bytes::Answer& answer) {
+                     if (answer.error) {
+                         m_view->setEmptyText(fromUtf8(message(*answer.error)));
+                         m_view->closeSource();
+                         return;
+                     }
+                     openSource(id, answer.sourceSize);
+                     if (then)
+                         then();
+                 });
 }
 
 void BytesPane::listSources(std::optional<ByteRange> stored)
 {
     m_stored = stored;
-    const Document& document = m_session->document();
     m_sources->clear();
     m_entries.clear();
     const auto add = [&](const ByteRange& range, const QString& prefix, bool size) {
         if (std::any_of(m_entries.begin(), m_entries.end(),
                         [&](const ByteRange& e) { return e.source == range.source; }))
             return;
-        const QString name = fromUtf8(document.sourceName(range.source));
+        const QString name = nameOf(range.source);
         QString text = prefix + (size ? name.section(QLatin1Char('/'), -1) : name);
-        if (size) {
-            if (const auto source = document.source(range.source))
-                text += tr(" · %1 bytes").arg(fromUtf8(grouped((*source)->size())));
-        }
+        if (const auto known = m_sizes.find(number(range.source)); size && known != m_sizes.end())
+            text += tr(" · %1 bytes").arg(fromUtf8(grouped(known->second)));
         m_entries.push_back(range);
         m_sources->addItem(text);
         m_sources->setItemData(m_sources->count() - 1, tipText(name), Qt::ToolTipRole);
@@ -400,9 +416,9 @@ void BytesPane::listSources(std::optional<ByteRange> stored)
         add({m_decoded, 0, 0}, tr("decoded: "), true);
         add(*stored, tr("stored: "), true);
     }
-    if (m_view->source())
+    if (m_view->hasSource())
         add({current, 0, 0}, {}, true);
-    const std::uint32_t count = document.sourceCount();
+    const auto count = static_cast<std::uint32_t>(m_session->sourceNames().size());
     for (std::uint32_t i = 0; i < std::min(count, kSourcesListed); ++i)
         add({SourceId(i), 0, 0}, {}, false);
     const auto at = std::find_if(m_entries.begin(), m_entries.end(),
@@ -426,29 +442,28 @@ void BytesPane::chooseSource(int entry)
         return;
     }
     // Back from the stored bytes: what is selected in this source is shown again.
-    const Selection& selection = m_session->selection();
-    if (openSource(range.source) && selection.bytes.source == range.source && selection.bytes.length > 0)
-        showRange(selection.bytes);
+    openThen(range.source, [this, id = range.source] {
+        const Selection& selection = m_session->selection();
+        if (selection.bytes.source == id && selection.bytes.length > 0)
+            showRange(selection.bytes);
+    });
 }
 
 void BytesPane::showRange(const ByteRange& range)
 {
-    if (!openSource(range.source))
-        return;
-    m_view->setCaret(range.offset);
-    m_view->setHighlight(range.offset, range.length);
-    m_view->reveal(range.offset);
-    m_map->setMarked(range);
-    emit caretMoved(range.source, range.offset);
+    openThen(range.source, [this, range] {
+        mark(range);
+        emit caretMoved(range.source, range.offset);
+    });
 }
 
 void BytesPane::updateDamage()
 {
     std::vector<DamagedBytes> damage;
-    for (const Diagnostic& diagnostic : m_session->diagnostics())
-        if (diagnostic.range && diagnostic.range->source == m_view->sourceId() && diagnostic.range->length > 0
-            && diagnostic.severity != Severity::info)
-            damage.push_back({diagnostic.range->offset, diagnostic.range->length, diagnostic.severity});
+    const ByteRange all {m_view->sourceId(), 0, m_view->layout().size()};
+    for (const Diagnostic& problem : m_session->capture()->problems().in(all))
+        if (problem.range->length > 0 && problem.severity != Severity::info)
+            damage.push_back({problem.range->offset, problem.range->length, problem.severity});
     m_map->setDamage(damage);
     m_view->setDamage(std::move(damage));
 }

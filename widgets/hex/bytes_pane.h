@@ -10,11 +10,12 @@
 // drag the bytes.
 #pragma once
 
-#include "widgets/hex/byte_target.h"
 #include "widgets/hex/hex_view.h"
 #include "widgets/session/session_notes.h"
 
 #include <QWidget>
+#include <functional>
+#include <map>
 
 class QAction;
 class QBoxLayout;
@@ -28,7 +29,7 @@ class QToolButton;
 
 namespace traceglass {
 
-class BackgroundTask;
+class Asker;
 class FileMap;
 class RecordTableModel;
 class RowView;
@@ -77,10 +78,12 @@ private:
     void arrange();
 
     void follow();
-    void adopt(const ByteTarget& target);
     void tellSession();
-    bool openSource(SourceId id);
+    void openSource(SourceId id, std::uint64_t size);
+    void openThen(SourceId id, std::function<void()> then);
     void listSources(std::optional<ByteRange> stored);
+    QString nameOf(SourceId id) const;
+    void mark(const ByteRange& range);
     void chooseSource(int entry);
     void updateDamage();
     void updateNotes();
@@ -116,11 +119,12 @@ private:
     SearchModel* m_hits = nullptr;
     RowView* m_table = nullptr;
     RowView* m_results = nullptr;
-    BackgroundTask* m_resolve = nullptr;
-    BackgroundTask* m_search = nullptr;
+    Asker* m_asker = nullptr;
     QTimer* m_tell = nullptr; // a moment after the caret stopped
     QTimer* m_searchTimer = nullptr;
     QTimer* m_progress = nullptr;
+    enum Question : std::uint64_t { kSearch, kSize };
+    std::map<std::uint32_t, std::uint64_t> m_sizes; // of sources that were opened
     std::vector<ByteRange> m_entries;  // of the combo box: source and what to show in it
     std::optional<ByteRange> m_stored; // what m_decoded was decoded from
     SourceId m_decoded {};

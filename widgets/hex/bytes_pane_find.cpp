@@ -1,13 +1,12 @@
 // Going to offsets and finding bytes in the Bytes tab.
 #include "core/base/text.h"
-#include "widgets/common/background_task.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
-#include "widgets/hex/byte_search.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/hex/file_map.h"
 #include "widgets/hex/search_model.h"
 #include "widgets/models/row_view.h"
+#include "widgets/session/asker.h"
 
 #include <QKeyEvent>
 #include <QLabel>
@@ -21,7 +20,7 @@ namespace traceglass {
 
 std::optional<quint64> BytesPane::offsetOf(const QString& text) const
 {
-    if (!m_view->source())
+    if (!m_view->hasSource())
         return {};
     return parseOffset(QString(text).replace(QChar(0x2212), QLatin1Char('-')).toStdString(), m_view->caret(),
                        m_view->layout().size());
@@ -56,7 +55,7 @@ bool BytesPane::eventFilter(QObject* watched, QEvent* event)
     if (!field || event->type() != QEvent::KeyPress
         || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape)
         return QWidget::eventFilter(watched, event);
-    if (field == m_find && m_search->isRunning())
+    if (field == m_find && m_asker->isWaiting(kSearch))
         stopSearch();
     else if (!field->text().isEmpty())
         field->clear();
@@ -67,7 +66,7 @@ bool BytesPane::eventFilter(QObject* watched, QEvent* event)
 
 void BytesPane::stopSearch()
 {
-    m_search->cancel();
+    m_asker->cancel(kSearch);
     if (m_progress->isActive())
         m_findStatus->setText(tr("stopped"));
     m_progress->stop();
@@ -77,19 +76,18 @@ void BytesPane::startSearch()
 {
     m_searchTimer->stop();
     stopSearch();
-    m_hits->setHits(nullptr, {});
+    m_hits->setHits({});
     m_map->setFound({});
     const Pattern pattern = parsePattern(m_find->text().toStdString(), m_ignoreCase->isChecked());
     m_findStatus->setText(fromUtf8(pattern.problem));
-    if (pattern.needles.empty() || !m_view->source()) {
+    if (pattern.needles.empty() || !m_view->hasSource()) {
         showResults(false);
         m_resultsButton->hide();
         return;
     }
     m_progress->start();
-    m_search->start([source = m_view->source(),
-                     needles = pattern.needles](Job& job) { return searchBytes(*source, needles, job); },
-                    [this](SearchHits found) { showSearch(std::move(found)); });
+    m_asker->ask(kSearch, Priority::background, ask::SearchBytes {m_view->sourceId(), pattern.needles},
+                 [this](SearchHits found) { showSearch(std::move(found)); });
 }
 
 void BytesPane::showSearch(SearchHits found)
@@ -104,7 +102,7 @@ void BytesPane::showSearch(SearchHits found)
     for (const SearchHit& hit : found.hits)
         offsets.push_back(hit.offset);
     m_map->setFound(std::move(offsets));
-    m_hits->setHits(m_view->source(), std::move(found.hits));
+    m_hits->setHits(std::move(found.hits));
     m_resultsButton->setVisible(!m_hits->hits().empty());
     showResults(!m_hits->hits().empty());
 }

@@ -42,8 +42,8 @@ void HexView::paintEvent(QPaintEvent*)
         painter.drawText(viewport()->rect().adjusted(12, 12, -12, -12),
                          Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
     };
-    if (!m_source || m_layout.size() == 0) {
-        sentence(m_source ? tr("%1 is empty.").arg(fromUtf8(m_source->name())) : m_emptyText);
+    if (!m_isOpen || m_layout.size() == 0) {
+        sentence(m_isOpen ? tr("%1 is empty.").arg(m_name) : m_emptyText);
         return;
     }
     painter.translate(-horizontalScrollBar()->value(), 0);
@@ -65,13 +65,15 @@ void HexView::paintEvent(QPaintEvent*)
         const std::uint64_t offset = range.offset + i * HexLayout::kBytes;
         const std::uint64_t at = offset - m_pageOffset;
         if (offset < m_pageOffset || at >= m_page.size())
-            break;
+            continue; // not there yet
         const auto count = static_cast<int>(std::min<std::uint64_t>(HexLayout::kBytes, m_page.size() - at));
         paintRow(painter, theme, inks, {offset, count, bytes + at},
                  headHeight() + static_cast<int>(i) * height);
     }
-    if (m_page.size() < range.length && m_pageOffset == range.offset) {
-        const int y = headHeight() + static_cast<int>((m_page.size() + 15) / 16) * m_layout.rowHeight();
+    const std::uint64_t end = m_pageOffset + m_page.size();
+    if (hasPage(range) && end < range.end()) {
+        const std::uint64_t left = end > range.offset ? end - range.offset : 0;
+        const int y = headHeight() + static_cast<int>((left + 15) / 16) * m_layout.rowHeight();
         painter.setPen(theme.text2);
         painter.drawText(m_layout.hexLeft(), y, 600, m_layout.rowHeight(), Qt::AlignVCenter,
                          tr("The bytes from here on cannot be read."));

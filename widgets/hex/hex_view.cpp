@@ -1,10 +1,10 @@
 #include "widgets/hex/hex_view.h"
 
 #include "core/base/text.h"
-#include "widgets/common/background_task.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/session/asker.h"
 
 #include <QClipboard>
 #include <QFontDatabase>
@@ -13,6 +13,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QScrollBar>
+#include <QTimer>
 #include <QToolTip>
 #include <algorithm>
 #include <limits>
@@ -21,40 +22,65 @@ namespace traceglass {
 
 namespace {
 
-constexpr std::size_t kMostRecords = 4096;
-constexpr std::uint64_t kMostCopied = 16u << 20;
+constexpr int kSlowMs = 200;
+
+enum HexQuestion : Asker::Slot { kAskBytes, kAskCopy };
 
 }
 
 HexView::HexView(QWidget* parent)
     : QAbstractScrollArea(parent)
-    , m_fetchPage(new BackgroundTask(this))
-    , m_fetchRecords(new BackgroundTask(this))
+    , m_slow(new QTimer(this))
 {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Bytes"));
     viewport()->setCursor(Qt::IBeamCursor);
     viewport()->setMouseTracking(false);
+    m_slow->setSingleShot(true);
+    m_slow->setInterval(kSlowMs);
+    connect(m_slow, &QTimer::timeout, this, [this] {
+        m_decoding = true;
+        viewport()->update();
+    });
     rearrange();
 }
 
 HexView::~HexView() = default;
 
-void HexView::setDocument(std::shared_ptr<const Document> document)
+void HexView::setCapture(std::shared_ptr<const Capture> capture)
 {
-    m_document = std::move(document);
+    m_asker = std::make_unique<Asker>(std::move(capture));
 }
 
-void HexView::setSource(SourceId id, SourcePtr source)
+bool HexView::isWaiting() const
 {
-    if (id == m_sourceId && source == m_source)
+    return m_asker && m_asker->isWaiting();
+}
+
+void HexView::setSource(SourceId id, const QString& name, std::uint64_t size)
+{
+    if (m_isOpen && id == m_sourceId)
         return;
+    closeSource();
+    m_isOpen = true;
     m_sourceId = id;
-    m_source = std::move(source);
-    m_fetchPage->cancel();
-    m_fetchRecords->cancel();
+    m_name = name;
+    m_size = size;
+    rearrange();
+    emit shownChanged();
+}
+
+void HexView::closeSource()
+{
+    m_isOpen = false;
+    m_sourceId = {};
+    m_size = 0;
+    if (m_asker)
+        m_asker->cancel(kAskBytes);
+    m_asked = {};
     m_page.clear();
+    m_pageWanted = {};
     m_records.clear();
     m_recordsRange = {};
     m_caret = m_anchor = 0;
@@ -64,6 +90,7 @@ void HexView::setSource(SourceId id, SourcePtr source)
     m_pageDamage.clear();
     m_topRow = 0;
     m_decoding = false;
+    m_slow->stop();
     rearrange();
     emit shownChanged();
 }
@@ -115,7 +142,7 @@ void HexView::setCaret(std::uint64_t offset)
 
 ByteRange HexView::marked() const
 {
-    if (!m_source || m_layout.size() == 0)
+    if (!m_isOpen || m_layout.size() == 0)
         return {m_sourceId, 0, 0};
     if (m_markLength > 0)
         return {m_sourceId, m_markOffset, m_markLength};
@@ -159,7 +186,7 @@ void HexView::rearrange()
     m_font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     m_font.setPixelSize(std::max(9, QFontInfo(font()).pixelSize()));
     const QFontMetrics fm(m_font);
-    m_layout = HexLayout(m_source ? m_source->size() : 0, fm.horizontalAdvance(QLatin1Char('0')),
+    m_layout = HexLayout(m_size, fm.horizontalAdvance(QLatin1Char('0')),
                          std::max(metrics::kHexRow, fm.height() + 2));
     updateScrollBars();
     loadPage();
@@ -251,61 +278,50 @@ void HexView::changeEvent(QEvent* event)
 
 // --- data
 
+bool HexView::hasPage(const ByteRange& range) const
+{
+    return m_pageWanted.length > 0 && range.offset >= m_pageWanted.offset && range.end() <= m_pageWanted.end();
+}
+
 void HexView::loadPage()
 {
-    if (!m_source || m_layout.size() == 0)
+    if (!m_isOpen || !m_asker || m_layout.size() == 0)
         return;
     const ByteRange range = shown();
     findPageDamage();
-    if (!m_source->ready(range.end())) {
-        m_decoding = true;
-        m_fetchPage->start(
-            [source = m_source, range](Job&) {
-                std::vector<std::byte> bytes = readBytes(*source, range.offset, range.length, range.length);
-                return std::pair(range, std::move(bytes));
-            },
-            [this](std::pair<ByteRange, std::vector<std::byte>> page) {
-                m_decoding = false;
-                m_pageOffset = page.first.offset;
-                m_page = std::move(page.second);
-                if (m_source->size() != m_layout.size()) // decoding ended before the stated size
-                    rearrange();
-                loadRecords();
-                viewport()->update();
-            });
+    if (hasPage(range)) {
+        m_decoding = false;
         return;
     }
-    m_fetchPage->cancel();
-    m_decoding = false;
-    m_page = readBytes(*m_source, range.offset, range.length, range.length);
-    m_pageOffset = range.offset;
-    loadRecords();
-}
-
-void HexView::loadRecords()
-{
-    const ByteRange range = shown();
-    if (!m_document || range.length == 0)
+    if (m_asked.length > 0 && range.offset >= m_asked.offset && range.end() <= m_asked.end())
         return;
-    if (m_recordsRange.length > 0 && range.offset >= m_recordsRange.offset
-        && range.end() <= m_recordsRange.end())
-        return;
-    ByteRange wide = range; // a page more on both sides, so that scrolling by rows keeps its tints
+    ByteRange wide = range; // a page more on both sides, for scrolling by rows
     wide.offset -= std::min(wide.offset, range.length);
     wide.length = std::min(m_layout.size(), range.end() + range.length) - wide.offset;
-    m_fetchRecords->start(
-        [document = m_document, wide](Job&) {
-            auto records = document->recordsIn(wide, kMostRecords);
-            return std::pair(wide, records ? std::move(*records) : std::vector<Record>());
-        },
-        [this](std::pair<ByteRange, std::vector<Record>> found) {
-            m_recordsRange = found.first;
-            m_records = std::move(found.second);
-            if (m_records.size() == kMostRecords) // no further than they reach
-                m_recordsRange.length = m_records.back().range.end() - m_recordsRange.offset;
-            viewport()->update();
-            emit recordsChanged();
-        });
+    m_asked = wide;
+    if (!m_decoding)
+        m_slow->start();
+    m_asker->ask(kAskBytes, Priority::screen, ask::Bytes {wide.source, wide.offset, wide.length, true},
+                 [this, wide](ask::Bytes::Answer answer) { takePage(wide, std::move(answer)); });
+}
+
+void HexView::takePage(const ByteRange& wanted, ask::Bytes::Answer answer)
+{
+    m_slow->stop();
+    m_asked = {};
+    m_decoding = false;
+    m_pageWanted = wanted;
+    m_pageOffset = wanted.offset;
+    m_page = std::move(answer.bytes);
+    m_records = std::move(answer.records);
+    m_recordsRange = wanted;
+    if (!answer.error && answer.sourceSize != m_size) { // decoding ended before the stated size
+        m_size = answer.sourceSize;
+        rearrange();
+    }
+    loadPage(); // it may be elsewhere by now
+    viewport()->update();
+    emit recordsChanged();
 }
 
 int HexView::ownerOf(std::uint64_t offset) const
@@ -395,12 +411,8 @@ void HexView::mouseReleaseEvent(QMouseEvent*)
     m_dragging = false;
 }
 
-QString HexView::copyText(CopyAs as) const
+QString HexView::textOf(const std::vector<std::byte>& bytes, CopyAs as)
 {
-    const ByteRange range = marked();
-    if (!m_source || range.length == 0)
-        return {};
-    const std::vector<std::byte> bytes = readBytes(*m_source, range.offset, range.length, kMostCopied);
     if (as == CopyAs::text) {
         const std::string text = toValidUtf8(asText(bytes));
         return exactFromUtf8(text);
@@ -422,8 +434,14 @@ QString HexView::copyText(CopyAs as) const
 
 void HexView::copy(CopyAs as)
 {
-    if (const QString text = copyText(as); !text.isEmpty())
-        QGuiApplication::clipboard()->setText(text);
+    const ByteRange range = marked();
+    if (!m_isOpen || !m_asker || range.length == 0)
+        return;
+    m_asker->ask(kAskCopy, Priority::selection, ask::Bytes {range.source, range.offset, range.length},
+                 [as](const ask::Bytes::Answer& answer) {
+                     if (!answer.bytes.empty())
+                         QGuiApplication::clipboard()->setText(textOf(answer.bytes, as));
+                 });
 }
 
 void HexView::focusInEvent(QFocusEvent* event)

@@ -1,26 +1,28 @@
 // Bytes of a source, 16 a row: offsets, hex and text, each byte on the tint of the record that owns it.
 //
-//     view->setDocument(session->sharedDocument());
-//     view->setSource(range.source, *document.source(range.source));
+//     view->setCapture(session->capture());
+//     view->setSource(range.source, name, size);
 //     view->setHighlight(range.offset, range.length, fieldStarts);
 //     view->reveal(range.offset);
 //
-// Only the shown page is read; bytes that must be decoded first, and the owners of the shown bytes, are
-// fetched in a thread of their own.
+// Only the shown page and those beside it are asked for, with the owners of the bytes.
 #pragma once
 
-#include "core/model/document.h"
+#include "core/ask/capture.h"
 #include "widgets/hex/byte_atlas.h"
 #include "widgets/hex/hex_layout.h"
 #include "widgets/session/note_times.h"
 
 #include <QAbstractScrollArea>
+#include <memory>
 #include <optional>
 #include <vector>
 
+class QTimer;
+
 namespace traceglass {
 
-class BackgroundTask;
+class Asker;
 struct Theme;
 
 // Bytes with a problem: hatched.
@@ -49,8 +51,9 @@ public:
     explicit HexView(QWidget* parent = nullptr);
     ~HexView() override;
 
-    void setDocument(std::shared_ptr<const Document> document); // whose records tint the bytes
-    void setSource(SourceId id, SourcePtr source);
+    void setCapture(std::shared_ptr<const Capture> capture);
+    void setSource(SourceId id, const QString& name, std::uint64_t size);
+    void closeSource();
     void setEmptyText(const QString& text); // shown while there is no source
     void setHighlight(std::uint64_t offset, std::uint64_t length,
                       std::vector<std::uint64_t> fieldStarts = {});
@@ -60,7 +63,7 @@ public:
     void reveal(std::uint64_t offset);   // scrolls only when it is not shown
     void scrollToRow(std::uint64_t row); // as the first row, as far as the end allows
 
-    const SourcePtr& source() const { return m_source; }
+    bool hasSource() const { return m_isOpen; }
     SourceId sourceId() const { return m_sourceId; }
     const HexLayout& layout() const { return m_layout; }
     std::uint64_t caret() const { return m_caret; }
@@ -68,8 +71,9 @@ public:
     ByteRange marked() const; // selected by hand, else highlighted, else the byte at the caret
     ByteRange shown() const;  // the bytes of the shown rows
     std::vector<Record> shownRecords() const;
-    bool isDecoding() const { return m_decoding; }
-    QString copyText(CopyAs as) const;
+    bool isDecoding() const { return m_decoding; } // what is shown takes a while
+    bool isWaiting() const;                        // for bytes
+    static QString textOf(const std::vector<std::byte>& bytes, CopyAs as);
     int headHeight() const { return m_layout.rowHeight() + 2; }
     QSize sizeHint() const override;
 
@@ -114,7 +118,8 @@ private:
     void updateScrollBars();
     void showRow(std::uint64_t top);
     void loadPage();
-    void loadRecords();
+    void takePage(const ByteRange& wanted, ask::Bytes::Answer answer);
+    bool hasPage(const ByteRange& range) const;
     std::uint64_t rowsShown() const;
     void moveCaret(std::uint64_t offset, bool extend);
     int ownerOf(std::uint64_t offset) const;                      // index in m_records, -1: nobody
@@ -127,9 +132,11 @@ private:
     void paintGrounds(QPainter& painter, const Theme& theme, const RowBytes& row, int y);
     void paintSpan(QPainter& painter, const QBrush& brush, int first, int last, int y, bool gapRight);
 
-    std::shared_ptr<const Document> m_document;
-    SourcePtr m_source;
+    std::unique_ptr<Asker> m_asker;
+    bool m_isOpen = false;
     SourceId m_sourceId {};
+    QString m_name;           // of the source
+    std::uint64_t m_size = 0; // of it, as far as is known
     QString m_emptyText;
     QFont m_font;
     HexLayout m_layout;
@@ -141,11 +148,12 @@ private:
 
     std::vector<std::byte> m_page;
     std::uint64_t m_pageOffset = 0;
+    ByteRange m_pageWanted; // what was asked for; the page is shorter where bytes cannot be read
+    ByteRange m_asked;      // on its way
     bool m_decoding = false;
+    QTimer* m_slow; // until it is said that it takes a while
     std::vector<Record> m_records; // owners of m_recordsRange, by offset
     ByteRange m_recordsRange;
-    BackgroundTask* m_fetchPage;
-    BackgroundTask* m_fetchRecords;
 
     std::uint64_t m_caret = 0;
     std::uint64_t m_anchor = 0;

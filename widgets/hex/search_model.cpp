@@ -4,18 +4,13 @@
 #include "widgets/hex/byte_atlas.h"
 #include "widgets/models/row_view.h"
 
+#include <span>
+
 namespace traceglass {
 
-namespace {
-
-constexpr std::uint64_t kContext = 24; // bytes shown from the hit on
-
-}
-
-void SearchModel::setHits(SourcePtr source, std::vector<SearchHit> hits)
+void SearchModel::setHits(std::vector<SearchHit> hits)
 {
     beginResetModel();
-    m_source = std::move(source);
     m_hits = std::move(hits);
     endResetModel();
 }
@@ -43,9 +38,8 @@ QVariant SearchModel::data(const QModelIndex& index, int role) const
     const SearchHit& hit = m_hits[static_cast<std::size_t>(index.row())];
     if (index.column() == offset)
         return QString::number(hit.offset, 16).rightJustified(8, QLatin1Char('0'));
-    const std::vector<std::byte> found = readBytes(*m_source, hit.offset, kContext, kContext);
     QString out;
-    for (const std::byte b : found) {
+    for (const std::byte b : std::span(hit.context).first(hit.shown)) {
         const auto value = std::to_integer<unsigned char>(b);
         if (index.column() == bytes)
             out += QString::number(value, 16).rightJustified(2, QLatin1Char('0')) + QLatin1Char(' ');

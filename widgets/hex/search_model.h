@@ -1,7 +1,7 @@
 // What a search found, as a list: where, and the bytes there.
 #pragma once
 
-#include "widgets/hex/byte_search.h"
+#include "core/ask/byte_search.h"
 
 #include <QAbstractTableModel>
 
@@ -16,7 +16,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setHits(SourcePtr source, std::vector<SearchHit> hits);
+    void setHits(std::vector<SearchHit> hits);
     const std::vector<SearchHit>& hits() const { return m_hits; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -25,7 +25,6 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
-    SourcePtr m_source;
     std::vector<SearchHit> m_hits;
 };
 

@@ -18,9 +18,27 @@ constexpr int kSide = 14; // left and right of the cells
 constexpr int kTop = 24;
 constexpr int kHeight = 22;
 
-bool isDamage(const std::optional<Severity>& worst)
+using DamageCell = ask::Damage::Cell;
+
+bool isDamage(const DamageCell& cell)
 {
-    return worst && *worst != Severity::info;
+    return cell.state == Block::State::suspect || cell.state == Block::State::lost;
+}
+
+Severity severityOf(const DamageCell& cell) // of a damaged one
+{
+    return cell.state == Block::State::lost ? Severity::error : cell.worst.value_or(Severity::warning);
+}
+
+QString stateText(const DamageCell& cell)
+{
+    switch (cell.state) {
+    case Block::State::suspect: return DamageMap::tr("with problems");
+    case Block::State::lost: return DamageMap::tr("lost: nothing can be read there");
+    case Block::State::unread: return DamageMap::tr("not looked at yet");
+    case Block::State::good: break;
+    }
+    return cell.worst ? DamageMap::tr("with a hint") : DamageMap::tr("no problem known");
 }
 
 }
@@ -32,56 +50,56 @@ DamageMap::DamageMap(QWidget* parent)
     setAccessibleName(tr("Damage map"));
 }
 
-void DamageMap::setParts(std::shared_ptr<const Document> document, DamageParts parts)
+void DamageMap::setDamage(ask::Damage::Answer damage)
 {
-    m_document = std::move(document);
-    m_parts = std::move(parts);
-    m_worst.assign(cellCount(), {});
-    m_current.reset();
-    update();
-}
-
-void DamageMap::setProblems(const std::vector<Diagnostic>& problems)
-{
-    m_worst.assign(cellCount(), {});
-    for (const Diagnostic& problem : problems) {
-        if (!m_document)
-            break;
-        for (const std::size_t cell : m_parts.of(problem, *m_document))
-            m_worst[cell] = std::max(m_worst[cell].value_or(problem.severity), problem.severity);
-    }
+    m_damage = std::move(damage);
     setAccessibleDescription(summary());
-    update();
+    findCurrent();
 }
 
 std::size_t DamageMap::damagedCount() const
 {
-    return static_cast<std::size_t>(std::ranges::count_if(m_worst, isDamage));
+    return static_cast<std::size_t>(std::ranges::count_if(m_damage.cells, isDamage));
 }
 
 QString DamageMap::summary() const
 {
     if (cellCount() == 0)
         return {};
-    std::uint64_t bad = 0;
+    std::uint64_t bad = 0, unread = 0;
     bool elsewhere = false;
-    for (std::size_t cell = 0; cell < cellCount(); ++cell) {
-        if (isDamage(m_worst[cell]) && m_parts.isNamed(cell))
-            ++bad;
-        else if (isDamage(m_worst[cell]))
+    for (const DamageCell& cell : m_damage.cells) {
+        if (isDamage(cell) && !cell.isMain)
             elsewhere = true;
+        else if (isDamage(cell))
+            ++bad;
+        else if (cell.isMain && cell.state == Block::State::unread)
+            ++unread;
     }
-    const std::uint64_t all = m_parts.named;
-    QString text = fromUtf8(counted(all, m_parts.one, m_parts.many));
-    if (m_parts.isMerged())
+    const std::uint64_t all = m_damage.count;
+    QString text = fromUtf8(counted(all, m_damage.one, m_damage.many));
+    if (m_damage.isJoined)
         return text + tr(", problems in %1 of %2 stretches").arg(damagedCount()).arg(cellCount());
-    text += tr(", %1 good, %2 with problems").arg(fromUtf8(grouped(all - bad)), fromUtf8(grouped(bad)));
+    text +=
+        tr(", %1 good, %2 with problems").arg(fromUtf8(grouped(all - bad - unread)), fromUtf8(grouped(bad)));
+    if (unread > 0)
+        text += tr(", %1 not looked at").arg(fromUtf8(grouped(unread)));
     return elsewhere ? text + tr(" · also outside of them") : text;
 }
 
-void DamageMap::setCurrent(const std::optional<ByteRange>& bytes)
+void DamageMap::setCurrent(std::vector<ByteRange> places)
 {
-    m_current = bytes && m_document ? m_parts.of(*bytes, *m_document) : std::nullopt;
+    m_places = std::move(places);
+    findCurrent();
+}
+
+void DamageMap::findCurrent()
+{
+    m_current.reset();
+    for (const ByteRange& place : m_places) {
+        if ((m_current = m_damage.find(place.source, place.offset)))
+            break;
+    }
     update();
 }
 
@@ -109,7 +127,7 @@ std::optional<std::size_t> DamageMap::cellAt(const QPoint& position) const
     // Several cells may share a pixel: the damaged one is what was meant.
     const std::size_t reach = cellCount() / pixels + 1;
     for (std::size_t i = cell; i < std::min(cellCount(), cell + reach); ++i)
-        if (isDamage(m_worst[i]))
+        if (isDamage(m_damage.cells[i]))
             return i;
     return std::min(cell, cellCount() - 1);
 }
@@ -137,24 +155,24 @@ void DamageMap::paintEvent(QPaintEvent*)
 void DamageMap::paintCells(QPainter& painter) const
 {
     const Theme& theme = Theme::of(this);
-    for (std::size_t i = 0; i < cellCount(); ++i)
-        if (!isDamage(m_worst[i]))
-            painter.fillRect(cellRect(i), theme.idle);
+    for (std::size_t i = 0; i < cellCount(); ++i) {
+        const DamageCell& cell = m_damage.cells[i];
+        if (!isDamage(cell))
+            painter.fillRect(
+                cellRect(i),
+                QBrush(theme.idle,
+                       cell.state == Block::State::unread ? Qt::Dense6Pattern : Qt::SolidPattern));
+    }
     // In the order of what must not be hidden where cells share pixels.
-    for (const Severity severity : {Severity::info, Severity::warning, Severity::error}) {
+    for (std::size_t i = 0; i < cellCount(); ++i) {
+        const QRect cell = cellRect(i);
+        if (!isDamage(m_damage.cells[i]) && m_damage.cells[i].worst)
+            painter.fillRect(QRect(cell.left(), cell.bottom() - 2, std::max(2, cell.width()), 3), theme.hint);
+    }
+    for (const Severity severity : {Severity::warning, Severity::error}) {
         for (std::size_t i = 0; i < cellCount(); ++i) {
-            if (m_worst[i] != severity)
-                continue;
-            const QRect cell = cellRect(i);
-            if (severity == Severity::info) {
-                painter.fillRect(QRect(cell.left(), cell.bottom() - 2, std::max(2, cell.width()), 3),
-                                 theme.hint);
-            } else if (cell.width() < 3) {
-                painter.fillRect(QRect(cell.left(), cell.top(), 2, cell.height()), theme.severity(severity));
-            } else {
-                painter.fillRect(cell, severity == Severity::error ? theme.errorGround : theme.warningGround);
-                painter.fillRect(cell, QBrush(theme.severity(severity), Qt::BDiagPattern));
-            }
+            if (isDamage(m_damage.cells[i]) && severityOf(m_damage.cells[i]) == severity)
+                paintDamaged(painter, cellRect(i), m_damage.cells[i].state, severity);
         }
     }
     if (m_current) {
@@ -162,6 +180,19 @@ void DamageMap::paintCells(QPainter& painter) const
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(cellRect(*m_current).adjusted(0, 0, 0, -1));
     }
+}
+
+void DamageMap::paintDamaged(QPainter& painter, const QRect& cell, Block::State state,
+                             Severity severity) const
+{
+    const Theme& theme = Theme::of(this);
+    if (cell.width() < 3 || state == Block::State::lost) {
+        painter.fillRect(QRect(cell.left(), cell.top(), std::max(2, cell.width()), cell.height()),
+                         theme.severity(severity));
+        return;
+    }
+    painter.fillRect(cell, severity == Severity::error ? theme.errorGround : theme.warningGround);
+    painter.fillRect(cell, QBrush(theme.severity(severity), Qt::BDiagPattern));
 }
 
 // Names below: as few as are readable, and the current one.
@@ -173,7 +204,7 @@ void DamageMap::paintNumbers(QPainter& painter) const
     bold.setBold(true);
     QRect current;
     if (m_current) {
-        const QString name = QFontMetrics(bold).elidedText(fromUtf8(m_parts.cells()[*m_current].name),
+        const QString name = QFontMetrics(bold).elidedText(fromUtf8(m_damage.cells[*m_current].label),
                                                            Qt::ElideMiddle, width() - 2 * kSide);
         const int wide = QFontMetrics(bold).horizontalAdvance(name) + 2;
         current = {std::clamp(cellRect(*m_current).left(), kSide, std::max(kSide, width() - kSide - wide)), y,
@@ -192,7 +223,7 @@ void DamageMap::paintNumbers(QPainter& painter) const
         const int left = cellRect(i).left();
         if (left < free)
             continue;
-        const QString name = fromUtf8(m_parts.cells()[i].name);
+        const QString name = fromUtf8(m_damage.cells[i].label);
         const QRect place(left, y, metrics.horizontalAdvance(name), height);
         if (place.right() > width() - kSide || place.adjusted(-kBetween, 0, kBetween, 0).intersects(current))
             continue;
@@ -206,7 +237,7 @@ void DamageMap::mousePressEvent(QMouseEvent* event)
     const auto at = cellAt(event->pos());
     if (!at)
         return;
-    const DamageParts::Cell& cell = m_parts.cells()[*at];
+    const DamageCell& cell = m_damage.cells[*at];
     if (cell.node)
         emit nodeChosen(*cell.node);
     else
@@ -220,11 +251,9 @@ bool DamageMap::event(QEvent* event)
         const auto at = cellAt(help->pos());
         QString text;
         if (at) {
-            const DamageParts::Cell& cell = m_parts.cells()[*at];
-            text = fromUtf8(cell.name) + tr(" · %1").arg(fromUtf8(counted(cell.bytes, "byte", "bytes")));
-            text += !m_worst[*at]        ? tr("\nno problem known")
-                : isDamage(m_worst[*at]) ? tr("\nwith problems")
-                                         : tr("\nwith a hint");
+            const DamageCell& cell = m_damage.cells[*at];
+            text = fromUtf8(cell.label) + tr(" · %1").arg(fromUtf8(counted(cell.bytes, "byte", "bytes")))
+                + QLatin1Char('\n') + stateText(cell);
         }
         showTip(help->globalPos(), text, this);
         return true;

@@ -1,15 +1,14 @@
-// The capture as a row of cells, one for each part it is made of, the damaged ones hatched: where the trouble
-// is at a glance.
+// The capture as a row of cells, one for each block it is made of, the damaged ones hatched, what is lost
+// filled, and what nobody has looked at pale: where the trouble is at a glance.
 //
-//     map->setParts(document, damageParts(*document, job));        // collected in a thread of its own
-//     map->setProblems(session->diagnostics());
+//     asker->ask(kDamage, Priority::background, ask::Damage {},
+//                [map](ask::Damage::Answer damage) { map->setDamage(std::move(damage)); });
 #pragma once
 
-#include "widgets/models/damage_parts.h"
+#include "core/ask/questions.h"
 
 #include <QString>
 #include <QWidget>
-#include <memory>
 #include <vector>
 
 namespace traceglass {
@@ -21,14 +20,13 @@ class DamageMap : public QWidget
 public:
     explicit DamageMap(QWidget* parent = nullptr);
 
-    void setParts(std::shared_ptr<const Document> document, DamageParts parts);
-    void setProblems(const std::vector<Diagnostic>& problems);
-    void setCurrent(const std::optional<ByteRange>& bytes); // frames the cell that owns them
-    QString summary() const;                                // "62 Units, 61 good, 1 with problems"
-    std::size_t cellCount() const { return m_parts.cells().size(); }
-    std::size_t damagedCount() const; // cells with a warning or an error
-    std::optional<Severity> worstIn(std::size_t cell) const { return m_worst[cell]; }
-    const DamageParts& parts() const { return m_parts; }
+    void setDamage(ask::Damage::Answer damage);
+    // Frames the cell of the first of these places whose source is on the map.
+    void setCurrent(std::vector<ByteRange> places);
+    QString summary() const; // "62 Units, 61 good, 1 with problems"
+    std::size_t cellCount() const { return m_damage.cells.size(); }
+    std::size_t damagedCount() const; // cells with a warning or an error, or lost
+    std::optional<std::size_t> current() const { return m_current; }
     QRect cellRect(std::size_t cell) const;
 
     QSize sizeHint() const override;
@@ -36,7 +34,7 @@ public:
 
 signals:
     void nodeChosen(const traceglass::NodeId& id);
-    void bytesChosen(const traceglass::ByteRange& bytes); // that no node owns
+    void bytesChosen(const traceglass::ByteRange& bytes); // that no block owns
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -44,13 +42,14 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    void findCurrent();
     std::optional<std::size_t> cellAt(const QPoint& position) const;
     void paintCells(QPainter& painter) const;
+    void paintDamaged(QPainter& painter, const QRect& cell, Block::State state, Severity severity) const;
     void paintNumbers(QPainter& painter) const;
 
-    std::shared_ptr<const Document> m_document;
-    DamageParts m_parts;
-    std::vector<std::optional<Severity>> m_worst; // of the problems that lie in a cell
+    ask::Damage::Answer m_damage;
+    std::vector<ByteRange> m_places; // what was to be framed
     std::optional<std::size_t> m_current;
 };
 

@@ -3,12 +3,24 @@
 #include "core/base/text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
+#include "widgets/session/asker.h"
 #include "widgets/session/document_session.h"
 
+#include <QTimer>
 #include <algorithm>
-#include <numeric>
 
 namespace traceglass {
+
+namespace {
+
+constexpr std::size_t kTakenAtOnce = 8'192; // a few milliseconds
+constexpr std::size_t kPlacesAtOnce = 64;
+constexpr std::size_t kPlacesWanted = 256; // rows: those that were scrolled past longer ago are given up
+constexpr int kReported = 4'000;           // a text of a megabyte
+constexpr std::uint64_t kOthers = std::uint64_t(1) << 32; // the numbers of rows that stand for many
+constexpr Asker::Slot kPlaceSlot = 0;
+
+}
 
 std::uint64_t lostBytes(const Diagnostic& problem)
 {
@@ -18,78 +30,252 @@ std::uint64_t lostBytes(const Diagnostic& problem)
 ProblemsModel::ProblemsModel(DocumentSession* session, QObject* parent)
     : QAbstractTableModel(parent)
     , m_session(session)
-    , m_captureName(session->document().summary().path.filename().string())
+    , m_captureName(session->capture()->path().filename().string())
+    , m_more(new QTimer(this))
+    , m_asker(std::make_unique<Asker>(session->capture()))
+    , m_askSoon(new QTimer(this))
 {
-    connect(session, &DocumentSession::timeFormatChanged, this, &ProblemsModel::forgetTimes);
-    connect(session, &DocumentSession::alignmentChanged, this, &ProblemsModel::forgetTimes);
+    for (QTimer* timer : {m_more, m_askSoon}) {
+        timer->setSingleShot(true);
+        timer->setInterval(0);
+    }
+    connect(m_more, &QTimer::timeout, this, &ProblemsModel::refresh);
+    connect(m_askSoon, &QTimer::timeout, this, &ProblemsModel::askPlaces);
+    connect(session, &DocumentSession::timeFormatChanged, this, &ProblemsModel::tellTimes);
+    connect(session, &DocumentSession::alignmentChanged, this, &ProblemsModel::tellTimes);
+    connect(session, &DocumentSession::sourcesChanged, this, [this] {
+        if (rowCount() > 0)
+            emit dataChanged(index(0, place), index(rowCount() - 1, place));
+    });
     connect(session, &DocumentSession::indexingChanged, this, [this] {
         if (!m_session->isIndexing()) // only now all times are known, and where they count from
-            forgetTimes();
+            forgetPlaces();
     });
 }
 
-void ProblemsModel::forgetTimes()
+ProblemsModel::~ProblemsModel() = default;
+
+// --- rows
+
+void ProblemsModel::refresh()
 {
-    m_times.assign(m_problems.size(), {});
-    if (rowCount() > 0)
-        emit dataChanged(index(0, time), index(rowCount() - 1, time));
+    const DiagnosticLog& log = m_session->capture()->problems();
+    const int before = rowCount();
+    if (auto news = log.since(m_problems.size(), kTakenAtOnce); !news.empty())
+        append(std::move(news));
+    if (m_problems.size() < log.kept())
+        m_more->start();
+    takeCounts();
+    if (rowCount() != before)
+        emit grown();
 }
 
-void ProblemsModel::setProblems(std::vector<Diagnostic> problems)
+void ProblemsModel::append(std::vector<Diagnostic> problems)
 {
-    beginResetModel();
-    m_problems = std::move(problems);
-    m_times.assign(m_problems.size(), {});
-    arrange();
-    endResetModel();
+    const std::size_t known = m_rows.size();
+    const auto first = static_cast<int>(known);
+    beginInsertRows({}, first, first + static_cast<int>(problems.size()) - 1);
+    for (Diagnostic& problem : problems) {
+        m_rows.push_back(static_cast<std::uint32_t>(m_problems.size()));
+        m_keys.push_back(keyOf(problem));
+        m_problems.push_back(std::move(problem));
+    }
+    const auto less = [this](std::uint32_t a, std::uint32_t b) { return isBefore(a, b); };
+    std::sort(m_rows.begin() + first, m_rows.end(), less);
+    endInsertRows();
+    if (known > 0 && isBefore(m_rows[known], m_rows[known - 1]))
+        reorder([&] { std::inplace_merge(m_rows.begin(), m_rows.begin() + first, m_rows.end(), less); });
 }
 
-void ProblemsModel::arrange()
+void ProblemsModel::takeCounts()
 {
-    m_rows.resize(m_problems.size());
-    std::iota(m_rows.begin(), m_rows.end(), 0u);
-    const bool down = m_sortOrder == Qt::DescendingOrder;
-    const auto sortBy = [&](auto key) {
-        std::stable_sort(m_rows.begin(), m_rows.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return down ? key(m_problems[b]) < key(m_problems[a]) : key(m_problems[a]) < key(m_problems[b]);
-        });
-    };
+    for (const DiagnosticLog::Count& count : m_session->capture()->problems().counts()) {
+        if (count.notKept() == 0)
+            continue;
+        const auto known =
+            std::ranges::find(m_others, count.code, [](const Others& others) { return others.count.code; });
+        if (known != m_others.end() && known->count.all == count.all)
+            continue;
+        Others others {{count.code, count.severity, {}, count.first}, count};
+        if (known == m_others.end()) {
+            beginInsertRows({}, rowCount(), rowCount());
+            m_others.push_back(std::move(others));
+            endInsertRows();
+        } else {
+            *known = std::move(others);
+            const auto row = static_cast<int>(m_rows.size()) + static_cast<int>(known - m_others.begin());
+            emit dataChanged(index(row, 0), index(row, advice));
+        }
+    }
+}
+
+ProblemsModel::Key ProblemsModel::keyOf(const Diagnostic& problem) const
+{
+    const ByteRange range = problem.range.value_or(ByteRange {});
     switch (m_sortColumn) {
-    case reason: sortBy([](const Diagnostic& p) { return p.message(); }); break;
+    case reason: return {codeInfo(problem.code).sentence};
     case place:
     case time: // the order of bytes is that of time
-        sortBy([](const Diagnostic& p) {
-            const ByteRange range = p.range.value_or(ByteRange {});
-            return std::pair(number(range.source), range.offset);
-        });
-        break;
-    case lost: sortBy(lostBytes); break;
-    case advice: sortBy([](const Diagnostic& p) { return codeInfo(p.code).advice; }); break;
+        return {{}, number(range.source), range.offset};
+    case lost: return {{}, lostBytes(problem)};
+    case advice: return {codeInfo(problem.code).advice};
     default:
-        std::stable_sort(m_rows.begin(), m_rows.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return m_problems[a].severity > m_problems[b].severity;
-        });
+        return {{},
+                static_cast<std::uint64_t>(Severity::error) - static_cast<std::uint64_t>(problem.severity)};
     }
+}
+
+bool ProblemsModel::isBefore(std::uint32_t a, std::uint32_t b) const
+{
+    const Key &first = m_keys[a], &second = m_keys[b];
+    const bool isUp = m_sortColumn < 0 || m_sortOrder == Qt::AscendingOrder;
+    if (first.text.data() != second.text.data()) { // of one code they are the same
+        if (const int order = first.text.compare(second.text); order != 0)
+            return (order < 0) == isUp;
+    }
+    if (first.high != second.high)
+        return (first.high < second.high) == isUp;
+    if (first.low != second.low)
+        return (first.low < second.low) == isUp;
+    return a < b;
+}
+
+template <class Sort>
+void ProblemsModel::reorder(const Sort& sort)
+{
+    emit layoutAboutToBeChanged({}, VerticalSortHint);
+    const QModelIndexList before = persistentIndexList();
+    std::vector<std::uint32_t> problems; // of these
+    for (const QModelIndex& at : before)
+        problems.push_back(othersAt(at.row()) ? 0 : m_rows[static_cast<std::size_t>(at.row())]);
+    sort();
+    std::vector<int> rows(m_rows.size()); // by problem
+    for (std::size_t row = 0; row < m_rows.size(); ++row)
+        rows[m_rows[row]] = static_cast<int>(row);
+    QModelIndexList after;
+    for (qsizetype i = 0; i < before.size(); ++i) {
+        const QModelIndex& at = before[i];
+        after << (othersAt(at.row()) ? at : index(rows[problems[static_cast<std::size_t>(i)]], at.column()));
+    }
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, VerticalSortHint);
 }
 
 void ProblemsModel::sort(int column, Qt::SortOrder order)
 {
-    beginResetModel();
     m_sortColumn = column;
     m_sortOrder = order;
-    arrange();
-    endResetModel();
+    reorder([this] {
+        std::ranges::transform(m_problems, m_keys.begin(),
+                               [this](const Diagnostic& one) { return keyOf(one); });
+        std::ranges::sort(m_rows, [this](std::uint32_t a, std::uint32_t b) { return isBefore(a, b); });
+    });
 }
 
-QString ProblemsModel::cell(const Diagnostic& problem, int column) const
+const ProblemsModel::Others* ProblemsModel::othersAt(int row) const
 {
+    const auto at = static_cast<std::size_t>(row);
+    return at < m_rows.size() ? nullptr : &m_others[at - m_rows.size()];
+}
+
+const Diagnostic& ProblemsModel::problemAt(int row) const
+{
+    return numbered(numberOf(row));
+}
+
+// --- places and times
+
+std::uint64_t ProblemsModel::numberOf(int row) const
+{
+    const auto at = static_cast<std::size_t>(row);
+    return at < m_rows.size() ? m_rows[at] : kOthers + (at - m_rows.size());
+}
+
+const Diagnostic& ProblemsModel::numbered(std::uint64_t number) const
+{
+    return number < kOthers ? m_problems[static_cast<std::size_t>(number)]
+                            : m_others[static_cast<std::size_t>(number - kOthers)].problem;
+}
+
+const ask::ProblemPlaces::Place* ProblemsModel::placeOf(int row) const
+{
+    const std::uint64_t number = numberOf(row);
+    const auto [found, isNew] = m_places.try_emplace(number);
+    if (!isNew)
+        return found->second ? &*found->second : nullptr;
+    if (!numbered(number).range)
+        return &found->second.emplace(); // nowhere
+    m_wanted.push_back(number);
+    if (m_wanted.size() > kPlacesWanted) {
+        m_places.erase(m_wanted.front());
+        m_wanted.erase(m_wanted.begin());
+    }
+    m_askSoon->start();
+    return nullptr;
+}
+
+void ProblemsModel::askPlaces()
+{
+    if (m_wanted.empty() || m_asker->isWaiting(kPlaceSlot))
+        return;
+    const auto first = m_wanted.end() - static_cast<std::ptrdiff_t>(std::min(m_wanted.size(), kPlacesAtOnce));
+    const std::vector<std::uint64_t> numbers(first, m_wanted.end());
+    m_wanted.erase(first, m_wanted.end());
+    ask::ProblemPlaces question;
+    for (const std::uint64_t number : numbers)
+        question.problems.push_back(numbered(number));
+    m_asker->ask(kPlaceSlot, Priority::screen, std::move(question),
+                 [this, numbers](ask::ProblemPlaces::Answer places) {
+                     for (std::size_t i = 0; i < std::min(numbers.size(), places.size()); ++i)
+                         m_places[numbers[i]] = std::move(places[i]);
+                     tellTimes();
+                     askPlaces();
+                 });
+}
+
+void ProblemsModel::forgetPlaces()
+{
+    m_asker->cancel(kPlaceSlot);
+    m_wanted.clear();
+    m_places.clear();
+    tellTimes();
+}
+
+void ProblemsModel::tellTimes()
+{
+    if (rowCount() > 0)
+        emit dataChanged(index(0, time), index(rowCount() - 1, time));
+}
+
+// --- in words
+
+QString ProblemsModel::cell(int row, int column) const
+{
+    const Diagnostic& problem = problemAt(row);
     switch (column) {
-    case reason: return fromUtf8(problem.message());
+    case reason: return reasonText(row);
     case place: return placeText(problem);
-    case time: return timeText(problem);
-    case lost: return fromUtf8(grouped(lostBytes(problem))) + QStringLiteral(" B");
+    case time: return timeText(row);
+    case lost:
+        return othersAt(row) ? QString() : fromUtf8(grouped(lostBytes(problem))) + QStringLiteral(" B");
     default: return fromUtf8(codeInfo(problem.code).advice);
     }
+}
+
+QString ProblemsModel::reasonText(int row) const
+{
+    const Others* const others = othersAt(row);
+    if (!others)
+        return fromUtf8(problemAt(row).message());
+    QString many = tr("%1 more of these").arg(fromUtf8(grouped(others->count.notKept())));
+    if (!others->count.exact)
+        many = tr("about %1").arg(many);
+    if (others->count.first && others->count.last) {
+        Diagnostic last = others->problem;
+        last.range = others->count.last;
+        many += tr(", from %1 to %2").arg(placeText(others->problem), placeText(last));
+    }
+    return many + QStringLiteral(": ") + fromUtf8(others->problem.message());
 }
 
 QString ProblemsModel::placeText(const Diagnostic& problem) const
@@ -97,73 +283,66 @@ QString ProblemsModel::placeText(const Diagnostic& problem) const
     QStringList parts;
     if (problem.range) {
         parts << QStringLiteral("0x%1").arg(problem.range->offset, 8, 16, QLatin1Char('0'));
-        const std::string source = m_session->document().sourceName(problem.range->source);
-        if (source != m_captureName) // which is in the title of the window
-            parts << fromUtf8(source);
+        const std::vector<std::string>& names = m_session->sourceNames();
+        const std::size_t source = number(problem.range->source);
+        if (source < names.size() && names[source] != m_captureName) // which is in the title of the window
+            parts << fromUtf8(names[source]);
     }
     if (problem.entry)
         parts << tr("entry %1").arg(fromUtf8(grouped(*problem.entry)));
     return parts.join(QStringLiteral(" · "));
 }
 
-const QString& ProblemsModel::timeText(const Diagnostic& problem) const
-{
-    std::optional<QString>& known = m_times[static_cast<std::size_t>(&problem - m_problems.data())];
-    if (!known)
-        known = findTime(problem);
-    return *known;
-}
-
 // Of the innermost part around it that knows its time.
-QString ProblemsModel::findTime(const Diagnostic& problem) const
+QString ProblemsModel::timeText(int row) const
 {
-    const Document& document = m_session->document();
-    const auto owner =
-        problem.range ? document.nodeAt(problem.range->source, problem.range->offset) : std::nullopt;
-    if (!owner)
+    const ask::ProblemPlaces::Place* const at = placeOf(row);
+    if (!at || !at->time)
         return {};
-    const std::vector<Document::Step> way = document.wayTo(*owner);
-    for (auto step = way.rbegin(); step != way.rend(); ++step) {
-        const auto node = document.node(step->id);
-        if (!node || !node->time || node->kind == NodeKind::capture)
-            continue;
-        const TimeRange span = m_session->toView(node->axis, *node->time);
-        const QString start = m_session->momentText(span.startNs, node->axis);
-        if (span.lengthNs() == 0)
-            return node->timeApproximate ? tr("about %1").arg(start) : start;
-        return tr("%1 … %2").arg(start, m_session->momentText(span.endNs, node->axis));
-    }
-    return {};
+    const TimeRange span = m_session->toView(at->axis, *at->time);
+    const QString start = m_session->momentText(span.startNs, at->axis);
+    if (span.lengthNs() == 0)
+        return at->timeApproximate ? tr("about %1").arg(start) : start;
+    return tr("%1 … %2").arg(start, m_session->momentText(span.endNs, at->axis));
 }
 
 QString ProblemsModel::sentences(int row) const
 {
-    const Diagnostic& problem = problemAt(row);
-    QStringList where {cell(problem, place), cell(problem, time)};
+    QStringList where {cell(row, place), cell(row, time)};
     where.removeAll(QString());
-    const QString what = cell(problem, reason) + QStringLiteral(". ") + cell(problem, advice);
+    const QString what = cell(row, reason) + QStringLiteral(". ") + cell(row, advice);
     return where.isEmpty() ? what : where.join(QStringLiteral(" · ")) + QStringLiteral(": ") + what;
 }
 
 QString ProblemsModel::report() const
 {
     QStringList lines;
-    lines << fromUtf8(m_session->document().summary().path.string());
-    for (int row = 0; row < rowCount(); ++row) {
+    lines << fromUtf8(m_session->capture()->path().string());
+    const auto add = [&](int row) {
         const Diagnostic& problem = problemAt(row);
-        lines << fromUtf8(severityName(problem.severity)) + QStringLiteral(": ") + cell(problem, reason)
+        lines << fromUtf8(severityName(problem.severity)) + QStringLiteral(": ") + cell(row, reason)
                 + QStringLiteral(" (") + fromUtf8(codeInfo(problem.code).id) + QLatin1Char(')');
-        if (const QString where = cell(problem, place); !where.isEmpty())
-            lines << QStringLiteral("    at ") + where + QStringLiteral(", lost ") + cell(problem, lost);
-        if (const QString hint = cell(problem, advice); !hint.isEmpty())
+        if (const QString where = cell(row, place); !where.isEmpty() && !othersAt(row))
+            lines << QStringLiteral("    at ") + where + QStringLiteral(", lost ") + cell(row, lost);
+        if (const QString hint = cell(row, advice); !hint.isEmpty())
             lines << QStringLiteral("    ") + hint;
-    }
+    };
+    const auto listed = static_cast<int>(m_rows.size());
+    for (int row = 0; row < std::min(listed, kReported); ++row)
+        add(row);
+    if (listed > kReported)
+        lines
+            << tr("… and %1 more that are listed").arg(fromUtf8(grouped(std::uint64_t(listed - kReported))));
+    for (int row = listed; row < rowCount(); ++row)
+        add(row);
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 
+// --- for views
+
 int ProblemsModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size() + m_others.size());
 }
 
 int ProblemsModel::columnCount(const QModelIndex& parent) const
@@ -175,15 +354,15 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
-    const Diagnostic& problem = problemAt(index.row());
+    const int row = index.row();
     switch (role) {
-    case Qt::DisplayRole: return cell(problem, index.column());
+    case Qt::DisplayRole: return cell(row, index.column());
     case Qt::AccessibleTextRole:
         return index.column() == reason
-            ? fromUtf8(severityName(problem.severity)) + QStringLiteral(": ") + cell(problem, reason)
-            : cell(problem, index.column());
+            ? fromUtf8(severityName(problemAt(row).severity)) + QStringLiteral(": ") + cell(row, reason)
+            : cell(row, index.column());
     case Qt::TextAlignmentRole: return headerData(index.column(), Qt::Horizontal, role);
-    case kSeverityRole: return index.column() == reason ? QVariant(int(problem.severity)) : QVariant();
+    case kSeverityRole: return index.column() == reason ? QVariant(int(problemAt(row).severity)) : QVariant();
     case kMarkFirstRole: return index.column() == reason;
     case kFixedFontRole: return index.column() == place;
     case kSecondaryRole: return index.column() == advice;

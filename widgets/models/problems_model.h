@@ -1,15 +1,28 @@
-// What is wrong with a capture as a table: reason, place, time, lost bytes, advice.
+// What is wrong with a capture as a table: reason, place, time, lost bytes, advice. Behind the problems that
+// are kept stands a row for each code of which there are more.
+//
+//     model->refresh(); // takes what is new since the last time; of very much a piece, the rest follows
+//
+// When a problem happened is asked for once its row is shown, and is empty until then.
 #pragma once
 
-#include "core/base/diagnostic.h"
+#include "core/ask/questions.h"
+#include "core/base/diagnostic_log.h"
 
 #include <QAbstractTableModel>
+#include <deque>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
+
+class QTimer;
 
 namespace traceglass {
 
+class Asker;
 class DocumentSession;
 
 class ProblemsModel : public QAbstractTableModel
@@ -20,10 +33,14 @@ public:
     enum Column { reason, place, time, lost, advice };
 
     explicit ProblemsModel(DocumentSession* session, QObject* parent = nullptr);
+    ~ProblemsModel() override;
 
-    void setProblems(std::vector<Diagnostic> problems); // keeps the order the user chose
-    const Diagnostic& problemAt(int row) const { return m_problems[m_rows[static_cast<std::size_t>(row)]]; }
-    QString report() const;           // all of them as text, in shown order
+    void refresh(); // adds rows and keeps the order the user chose
+    // Of a row that stands for many: their code, and where the first of them is.
+    const Diagnostic& problemAt(int row) const;
+    // Nothing until the capture has answered; then dataChanged() is emitted.
+    const ask::ProblemPlaces::Place* placeOf(int row) const;
+    QString report() const;           // as text, in shown order
     QString sentences(int row) const; // one of them, whole: where, when, what, what to do
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -32,21 +49,56 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
+signals:
+    void grown(); // all rows that were added are where they belong
+
 private:
-    QString cell(const Diagnostic& problem, int column) const;
+    // What a column is sorted by; of equal ones the one that was found first comes first.
+    struct Key
+    {
+        std::string_view text {}; // of the table of codes
+        std::uint64_t high = 0, low = 0;
+    };
+    // Those of one code that are not kept.
+    struct Others
+    {
+        Diagnostic problem;
+        DiagnosticLog::Count count;
+    };
+
+    Key keyOf(const Diagnostic& problem) const;
+    bool isBefore(std::uint32_t a, std::uint32_t b) const;
+    void append(std::vector<Diagnostic> problems);
+    void takeCounts();
+    template <class Sort>
+    void reorder(const Sort& sort);
+
+    const Others* othersAt(int row) const; // null: the row is one problem
+    QString cell(int row, int column) const;
+    QString reasonText(int row) const;
     QString placeText(const Diagnostic& problem) const;
-    const QString& timeText(const Diagnostic& problem) const;
-    QString findTime(const Diagnostic& problem) const;
-    void forgetTimes();
-    void arrange();
+    QString timeText(int row) const;
+    std::uint64_t numberOf(int row) const;
+    const Diagnostic& numbered(std::uint64_t number) const;
+    void askPlaces();
+    void forgetPlaces();
+    void tellTimes();
 
     DocumentSession* m_session;
     std::string m_captureName;
-    std::vector<Diagnostic> m_problems;
-    mutable std::vector<std::optional<QString>> m_times; // by problem: the way to one costs what is deep
-    std::vector<std::uint32_t> m_rows;
+    std::deque<Diagnostic> m_problems; // as they were found
+    std::vector<Key> m_keys;           // of each
+    std::vector<std::uint32_t> m_rows; // which problem a row is; the rows of m_others follow
+    std::vector<Others> m_others;
+    QTimer* m_more;        // there are more to take
     int m_sortColumn = -1; // worst first, then as they were found
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+
+    std::unique_ptr<Asker> m_asker;
+    QTimer* m_askSoon;
+    // By number of the problem; nothing: it is wanted or asked for.
+    mutable std::unordered_map<std::uint64_t, std::optional<ask::ProblemPlaces::Place>> m_places;
+    mutable std::vector<std::uint64_t> m_wanted; // the newest last
 };
 
 // Bytes nothing can be shown of because of this problem.

@@ -1,7 +1,6 @@
 #include "widgets/models/problems_pane.h"
 
 #include "core/base/text.h"
-#include "widgets/common/background_task.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/link_label.h"
@@ -11,6 +10,7 @@
 #include "widgets/models/damage_map.h"
 #include "widgets/models/problems_model.h"
 #include "widgets/models/row_view.h"
+#include "widgets/session/asker.h"
 #include "widgets/session/document_session.h"
 
 #include <QClipboard>
@@ -36,6 +36,10 @@ constexpr int kLeastWithBytes = 1'500;
 constexpr int kLeastHeight = 230; // for a list with more than a few rows above the map
 constexpr int kLeastBeside = 900; // for a list whose rows can be read beside the map
 constexpr int kBeside = 440;      // of the map then
+constexpr int kDamageMs = 300;    // between two maps: each walks over all blocks
+constexpr std::size_t kMostHatched = 1'024;
+
+enum ProblemsQuestion : Asker::Slot { kValidate, kDamage, kPreviewSize };
 
 }
 
@@ -43,9 +47,9 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_model(new ProblemsModel(session, this))
-    , m_validate(new BackgroundTask(this))
-    , m_collect(new BackgroundTask(this))
+    , m_asker(new Asker(session->capture(), this))
     , m_tick(new QTimer(this))
+    , m_damageLater(new QTimer(this))
 {
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
@@ -89,26 +93,33 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
 
     m_tick->setInterval(100);
     connect(m_tick, &QTimer::timeout, this, [this] {
-        const std::uint64_t total = m_validate->total();
+        const std::uint64_t total = m_asker->total(kValidate);
         m_progress->setRange(0, total == 0 ? 0 : 1000);
         if (total > 0)
             m_progress->setValue(
-                static_cast<int>(1000.0 * static_cast<double>(std::min(total, m_validate->done()))
+                static_cast<int>(1000.0 * static_cast<double>(std::min(total, m_asker->done(kValidate)))
                                  / static_cast<double>(total)));
         refresh();
     });
     connect(session, &DocumentSession::diagnosticsChanged, this, &ProblemsPane::refresh);
+    m_damageLater->setSingleShot(true);
+    m_damageLater->setInterval(kDamageMs);
+    connect(m_damageLater, &QTimer::timeout, this, &ProblemsPane::askDamage);
     connect(session, &DocumentSession::indexingChanged, this, [this] {
-        tellEmpty();
+        refresh(); // those that are only counted may be more
         if (!m_session->isIndexing() && m_model->rowCount() > 0)
-            collectParts(); // more of them may be known
+            askDamage(); // more blocks may be known
     });
-    connect(session, &DocumentSession::selectionChanged, this, &ProblemsPane::followSelection);
+    connect(session, &DocumentSession::answerChanged, this, &ProblemsPane::followSelection);
+    connect(m_model, &ProblemsModel::grown, this, &ProblemsPane::showGrown);
     connect(m_model, &QAbstractItemModel::dataChanged, this, [this] { // times
         fitColumns();
         if (const QModelIndex at = m_table->currentIndex(); at.isValid())
             m_sentences->setFullText(m_model->sentences(at.row()));
+        if (std::holds_alternative<std::monostate>(m_followed))
+            showOnMap();
     });
+    connect(m_preview, &HexView::shownChanged, this, &ProblemsPane::hatchBytes);
     refresh();
 }
 
@@ -121,7 +132,7 @@ QWidget* ProblemsPane::makeLeft()
     m_table->header()->setSortIndicatorClearable(true);
     m_table->setSortingEnabled(true);
     m_table->viewport()->installEventFilter(this);
-    m_table->setColumnHidden(ProblemsModel::time, !m_session->document().hasTimeline());
+    m_table->setColumnHidden(ProblemsModel::time, !m_session->capture()->hasTimeline());
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // fitColumns() leaves nothing outside
     connect(m_table->header(), &QHeaderView::sectionResized, this, [this](int column) {
         if (m_fitting || column == ProblemsModel::lost || column == ProblemsModel::advice)
@@ -184,7 +195,7 @@ QWidget* ProblemsPane::makePreview()
 {
     m_preview = new HexView;
     m_preview->setAccessibleName(tr("Bytes at the problem"));
-    m_preview->setDocument(m_session->sharedDocument());
+    m_preview->setCapture(m_session->capture());
     m_preview->setEmptyText(tr("Select a problem to see its bytes."));
     auto* title = new QLabel(tr("Bytes at the problem"));
     QFont bold = title->font();
@@ -212,35 +223,23 @@ QWidget* ProblemsPane::makePreview()
 
 void ProblemsPane::refresh()
 {
-    std::vector<Diagnostic> problems = m_session->diagnostics();
-    const auto count = static_cast<int>(std::count_if(
-        problems.begin(), problems.end(), [](const Diagnostic& p) { return p.severity != Severity::info; }));
-    if (m_model->rowCount() != static_cast<int>(problems.size())) {
-        const bool first = m_model->rowCount() == 0;
-        const QModelIndex at = m_table->currentIndex();
-        const std::optional<Diagnostic> kept =
-            m_chosen && at.isValid() ? std::optional(m_model->problemAt(at.row())) : std::nullopt;
-        m_map->setProblems(problems);
-        m_following = true; // the session's selection stays
-        m_model->setProblems(std::move(problems));
-        for (int row = 0; kept && row < m_model->rowCount(); ++row) {
-            if (m_model->problemAt(row) == *kept) {
-                m_table->setCurrentIndex(m_model->index(row, 0));
-                break;
-            }
-        }
-        m_following = false;
-        selectFirst();
-        fitColumns();
-        if (first)
-            collectParts();
-    }
+    m_model->refresh();
     m_pages->setCurrentWidget(m_model->rowCount() == 0 ? static_cast<QWidget*>(m_empty) : m_splitter);
     tellEmpty();
+    const DiagnosticLog& log = m_session->capture()->problems();
+    if (log.total() != m_mapped && !m_damageLater->isActive())
+        m_damageLater->start();
+    const auto count = static_cast<qint64>(log.total(Severity::warning) + log.total(Severity::error));
     if (count != m_count) {
         m_count = count;
         emit countChanged(count);
     }
+}
+
+void ProblemsPane::showGrown()
+{
+    selectFirst();
+    fitColumns();
 }
 
 void ProblemsPane::tellEmpty()
@@ -256,15 +255,15 @@ void ProblemsPane::tellEmpty()
     m_check->setVisible(m_checked.isEmpty() && !isChecking());
 }
 
-void ProblemsPane::collectParts()
+void ProblemsPane::askDamage()
 {
-    m_collect->start(
-        [document = m_session->sharedDocument()](Job& job) { return damageParts(*document, job); },
-        [this](DamageParts parts) {
-            m_map->setParts(m_session->sharedDocument(), std::move(parts));
-            m_map->setProblems(m_session->diagnostics());
-            showOnMap();
-        });
+    if (m_asker->isWaiting(kDamage)) {
+        m_damageLater->start();
+        return;
+    }
+    m_mapped = m_session->capture()->problems().total();
+    m_asker->ask(kDamage, Priority::background, ask::Damage {},
+                 [this](ask::Damage::Answer damage) { m_map->setDamage(std::move(damage)); });
 }
 
 // The worst, until another one is chosen: it is shown here, and nothing is selected elsewhere.
@@ -323,26 +322,60 @@ void ProblemsPane::resizeEvent(QResizeEvent* event)
 void ProblemsPane::showProblem(int row)
 {
     m_sentences->setFullText(m_model->sentences(row));
+    showOnMap();
     const Diagnostic& problem = m_model->problemAt(row);
-    m_map->setCurrent(problem.range);
     if (std::exchange(m_shown, problem) == problem)
         return; // the list grew; the bytes stay where they were scrolled to
-    if (!problem.range) {
-        m_preview->setSource({}, nullptr);
-        m_preview->setEmptyText(tr("This problem has no bytes of its own."));
+    if (problem.range) {
+        showBytes(*problem.range);
         return;
     }
-    const ByteRange range = *problem.range;
-    const auto source = m_session->document().source(range.source);
-    m_preview->setSource(range.source, source ? *source : nullptr);
+    m_asker->cancel(kPreviewSize);
+    m_preview->closeSource();
+    m_preview->setEmptyText(tr("This problem has no bytes of its own."));
+}
+
+// Those of before stay until the size of another source is known.
+void ProblemsPane::showBytes(const ByteRange& range)
+{
+    const auto show = [this, range] {
+        m_preview->setCaret(range.offset);
+        const std::uint64_t line = range.offset / HexLayout::kBytes;
+        m_preview->scrollToRow(line > 2 ? line - 2 : 0);
+        hatchBytes();
+    };
+    if (m_preview->hasSource() && m_preview->sourceId() == range.source) {
+        m_asker->cancel(kPreviewSize);
+        show();
+        return;
+    }
+    m_asker->ask(kPreviewSize, Priority::screen, ask::Bytes {range.source, 0, 0},
+                 [this, source = range.source, show](const ask::Bytes::Answer& answer) {
+                     if (answer.error) {
+                         m_preview->closeSource();
+                         m_preview->setEmptyText(fromUtf8(message(*answer.error)));
+                         return;
+                     }
+                     openBytes(source, answer.sourceSize);
+                     show();
+                 });
+}
+
+void ProblemsPane::openBytes(SourceId source, std::uint64_t size)
+{
+    const std::vector<std::string>& names = m_session->sourceNames();
+    const std::size_t at = number(source);
+    m_preview->setSource(source, at < names.size() ? fromUtf8(names[at]) : QString(), size);
+}
+
+void ProblemsPane::hatchBytes()
+{
     std::vector<DamagedBytes> damage;
-    for (const Diagnostic& other : m_session->diagnostics())
-        if (other.range && other.range->source == range.source && other.range->length > 0)
-            damage.push_back({other.range->offset, other.range->length, other.severity});
+    for (const Diagnostic& problem : m_session->capture()->problems().in(m_preview->shown(), kMostHatched)) {
+        if (problem.range->length > 0)
+            damage.push_back({problem.range->offset, problem.range->length, problem.severity});
+    }
     m_preview->setDamage(std::move(damage));
-    m_preview->setCaret(range.offset);
-    const std::uint64_t line = range.offset / HexLayout::kBytes;
-    m_preview->scrollToRow(line > 2 ? line - 2 : 0);
 }
 
 void ProblemsPane::choose(int row)
@@ -351,36 +384,48 @@ void ProblemsPane::choose(int row)
     const std::optional<ByteRange> range = m_model->problemAt(row).range;
     if (!range)
         return;
-    m_following = true;
     m_session->selectBytes({range->source, range->offset, std::max<std::uint64_t>(1, range->length)});
-    m_following = false;
-    m_map->setCurrent(range); // not all of the part that owns them
+    showOnMap();
 }
 
+// Decoded bytes lie where the part around them lies.
 void ProblemsPane::showOnMap()
 {
-    if (const QModelIndex at = m_table->currentIndex(); at.isValid())
-        m_map->setCurrent(m_model->problemAt(at.row()).range);
+    const QModelIndex at = m_table->currentIndex();
+    if (!at.isValid())
+        return;
+    std::vector<ByteRange> places;
+    if (const auto& range = m_model->problemAt(at.row()).range)
+        places.push_back(*range);
+    if (const auto* const known = m_model->placeOf(at.row()))
+        places.insert(places.end(), known->around.begin(), known->around.end());
+    m_map->setCurrent(std::move(places));
 }
 
 void ProblemsPane::followSelection()
 {
-    const Selection& selection = m_session->selection();
-    std::optional<ByteRange> place;
-    if (selection.node) {
-        if (const auto node = m_session->document().node(*selection.node); node && node->range.length > 0)
-            place = node->range;
+    const Resolved& answer = m_session->answer();
+    if (std::exchange(m_followed, answer.subject) == answer.subject)
+        return; // more is known about it
+    std::vector<ByteRange> places;
+    if (std::holds_alternative<ByteRange>(answer.subject))
+        places.push_back(answer.bytes); // not all of the part that owns them
+    else if (answer.node && answer.node->range.length > 0)
+        places.push_back(answer.node->range);
+    else if (answer.bytes.length > 0)
+        places.push_back(answer.bytes);
+    for (auto level = answer.way.rbegin(); !places.empty() && level != answer.way.rend(); ++level) {
+        if (level->node.range.length > 0)
+            places.push_back(level->node.range); // where decoded bytes come from
     }
-    if (!place && selection.bytes.length > 0)
-        place = selection.bytes;
-    m_map->setCurrent(place);
+    m_map->setCurrent(std::move(places));
 }
 
 // --- checking
 
 bool ProblemsPane::isChecking() const
 {
-    return m_validate->isRunning();
+    return m_asker->isWaiting(kValidate);
 }
 
 void ProblemsPane::checkEverything()
@@ -391,22 +436,18 @@ void ProblemsPane::checkEverything()
     m_checkRow->show();
     m_progress->setRange(0, 0);
     m_tick->start();
-    m_validate->start(
-        [document = m_session->sharedDocument()](Job& job) {
-            const auto result = document->validate(job);
-            return result ? QString() : fromUtf8(message(result.error()));
-        },
-        [this](const QString& failure) {
-            m_checked = failure.isEmpty() ? tr("No problems found. Everything the format can check was read.")
-                                          : failure;
-            endCheck();
-        });
+    m_asker->ask(kValidate, Priority::background, ask::Validate {},
+                 [this](const std::optional<Error>& failure) {
+                     m_checked = failure ? fromUtf8(message(*failure))
+                                         : tr("No problems found. Everything the format can check was read.");
+                     endCheck();
+                 });
     tellEmpty();
 }
 
 void ProblemsPane::cancelCheck()
 {
-    m_validate->cancel();
+    m_asker->cancel(kValidate);
     m_checked.clear();
     endCheck();
 }

@@ -8,6 +8,7 @@
 // "Check everything" runs the format's every check in the background.
 #pragma once
 
+#include "core/ask/resolve.h"
 #include "core/base/diagnostic.h"
 
 #include <QWidget>
@@ -24,7 +25,7 @@ class QToolButton;
 
 namespace traceglass {
 
-class BackgroundTask;
+class Asker;
 class DamageMap;
 class DocumentSession;
 class ElidedLabel;
@@ -55,7 +56,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 signals:
-    void countChanged(int count);
+    void countChanged(qint64 count);
     void bytesWanted();
 
 private:
@@ -64,11 +65,15 @@ private:
     void refresh();
     void tellEmpty();
     void endCheck();
-    void collectParts();
+    void showGrown();
+    void askDamage();
     void selectFirst();
     void fitColumns();
     void showProblem(int row); // its sentences, its bytes, its place on the map
-    void choose(int row);      // selects its bytes everywhere
+    void showBytes(const ByteRange& range);
+    void openBytes(SourceId source, std::uint64_t size);
+    void hatchBytes();    // what is wrong with those in sight
+    void choose(int row); // selects its bytes everywhere
     void showOnMap();
     void followSelection();
 
@@ -88,12 +93,15 @@ private:
     QToolButton* m_copyReport = nullptr;
     QStackedWidget* m_pages = nullptr;
     QSplitter* m_splitter = nullptr;
-    BackgroundTask* m_validate;
-    BackgroundTask* m_collect;
+    Asker* m_asker;
     QTimer* m_tick;
-    QString m_checked; // what the last check ended with
-    int m_count = -1;
+    QTimer* m_damageLater; // the map is asked for when it has not changed for a while, and what was asked is
+                           // there
+    QString m_checked;     // what the last check ended with
+    std::int64_t m_count = -1;
+    std::uint64_t m_mapped = 0; // problems there were when the map was asked for
     std::optional<Diagnostic> m_shown;
+    Subject m_followed;    // what the session last had an answer about
     bool m_chosen = false; // by the user: stays when the list grows
     bool m_following = false;
     bool m_fitting = false;

@@ -2,7 +2,6 @@
 
 #include "core/base/text.h"
 #include "core/model/format.h"
-#include "widgets/common/background_task.h"
 #include "widgets/common/filter_keys.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
@@ -10,6 +9,7 @@
 #include "widgets/models/record_table_model.h"
 #include "widgets/models/row_view.h"
 #include "widgets/session/document_session.h"
+#include "widgets/session/asker.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -19,9 +19,17 @@
 #include <QTimer>
 #include <QToolButton>
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace traceglass {
+
+namespace {
+
+// Questions of the pane.
+enum RecordsQuestion : Asker::Slot { kAskTables, kAskRecords };
+
+}
 
 RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     : QWidget(parent)
@@ -33,7 +41,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     , m_funnel(new QLabel)
     , m_head(new QLabel)
     , m_clearRange(new QToolButton)
-    , m_fetch(new BackgroundTask(this))
+    , m_asker(new Asker(session->capture(), this))
     , m_delay(new QTimer(this))
 {
     setBackgroundRole(QPalette::Base);
@@ -115,7 +123,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
         follow();
     });
     connect(session, &DocumentSession::rangeChanged, this, &RecordsPane::listRange);
-    connect(session, &DocumentSession::selectionChanged, this, &RecordsPane::follow);
+    connect(session, &DocumentSession::answerChanged, this, &RecordsPane::follow);
     connect(session, &DocumentSession::timelineChanged, this, [this] {
         // What a record is called may become known on the way: once more when everything is indexed.
         if (m_session->timeline()->complete && !m_sawComplete) {
@@ -141,7 +149,15 @@ void RecordsPane::fillTables()
 {
     if (!m_known.empty()) // once they are known they stay
         return;
-    m_known = m_session->document().recordTables();
+    m_asker->ask(kAskTables, Priority::screen, ask::Tables {},
+                 [this](std::vector<RecordTable> tables) { showTables(std::move(tables)); });
+}
+
+void RecordsPane::showTables(std::vector<RecordTable> tables)
+{
+    if (!m_known.empty())
+        return;
+    m_known = std::move(tables);
     m_tables->clear();
     m_tables->addItem(tr("All records"));
     for (const RecordTable& table : m_known)
@@ -151,12 +167,12 @@ void RecordsPane::fillTables()
 
 bool RecordsPane::isReading() const
 {
-    return m_fetch->isRunning();
+    return m_asker->isWaiting(kAskRecords);
 }
 
 bool RecordsPane::hasRange() const
 {
-    return m_session->range().has_value() && m_session->document().hasTimeline();
+    return m_session->range().has_value() && m_session->capture()->hasTimeline();
 }
 
 bool RecordsPane::isRestricted() const
@@ -188,7 +204,7 @@ void RecordsPane::showSelection()
     m_showWanted = m_delay->isActive() || isReading();
     if (m_showWanted)
         return;
-    const auto node = selection.node ? m_session->document().node(*selection.node) : Result<Node>();
+    const std::optional<Node>& node = m_session->answer().node;
     const bool hasTime = selection.time || (node && node->time);
     if (!hasTime || (!m_more && !isRestricted())) { // no record is meant
         m_filter->setText(words);
@@ -212,35 +228,23 @@ void RecordsPane::fetch()
     // The view has the time of the first.
     if (const std::size_t axis = m_around ? m_around->axis : 0; axis < m_session->axes().size())
         query.clock = m_session->axes()[axis].name;
-    query.limit = kMostRecords + 1;
-    std::vector<std::string> fields;
+    query.limit = kMostRecords;
+    auto found = std::make_shared<Found>();
     if (const int chosen = m_tables->currentIndex(); chosen > 0) { // behind "All records"
         const RecordTable& table = m_known[static_cast<std::size_t>(chosen - 1)];
         query.table = table.key;
-        fields = table.fields;
+        found->fields = table.fields;
     }
-    m_fetch->start(
-        [document = m_session->sharedDocument(), query, fields](Job& job) {
-            Found found;
-            found.fields = fields;
-            std::size_t values = 0;
-            const auto result = document->records(
-                query,
-                [&](const Record& record) {
-                    values += record.values.size();
-                    if (found.records.size() == kMostRecords || values > kMostValues) {
-                        found.more = true;
-                        return false;
-                    }
-                    found.records.push_back(record);
-                    return !job.stopRequested();
-                },
-                job);
-            if (!result)
-                found.failure = fromUtf8(message(result.error()));
-            return found;
-        },
-        [this](Found found) { showFound(std::move(found)); });
+    m_asker->ask(kAskRecords, Priority::background, ask::Records {query, kMostValues},
+                 [this, found](ask::Records::Answer batch) {
+                     std::ranges::move(batch.records, std::back_inserter(found->records));
+                     if (!batch.isLast)
+                         return;
+                     found->more = batch.isCut;
+                     if (batch.error)
+                         found->failure = fromUtf8(message(*batch.error));
+                     showFound(std::move(*found));
+                 });
 }
 
 void RecordsPane::showFound(Found found)
@@ -294,7 +298,7 @@ void RecordsPane::tellHead()
         m_head->clear();
         return;
     }
-    const Format& format = m_session->document().format();
+    const Format& format = m_session->capture()->format();
     QString text = m_more
         ? tr("the first %1 %2 of more")
               .arg(fromUtf8(grouped(static_cast<std::uint64_t>(m_count))), fromUtf8(format.records))

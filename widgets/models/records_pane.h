@@ -20,7 +20,7 @@ class QToolButton;
 
 namespace traceglass {
 
-class BackgroundTask;
+class Asker;
 class DocumentSession;
 class RecordTableModel;
 class RowView;
@@ -74,6 +74,7 @@ private:
     bool hasRange() const;
     void listRange(); // or, without one, everything
     void fillTables();
+    void showTables(std::vector<RecordTable> tables);
     void fetch();
     void showFound(Found found);
     void tellHead();
@@ -87,7 +88,7 @@ private:
     QLabel* m_funnel;
     QLabel* m_head;
     QToolButton* m_clearRange;
-    BackgroundTask* m_fetch;
+    Asker* m_asker;
     QTimer* m_delay;
     std::vector<RecordTable> m_known;  // tables to choose from
     QByteArray m_listState;            // of the header while a table is shown

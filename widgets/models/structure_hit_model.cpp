@@ -7,7 +7,7 @@
 
 namespace traceglass {
 
-void StructureHitModel::setHits(std::vector<StructureHit> hits)
+void StructureHitModel::setHits(std::vector<ask::NodeHit> hits)
 {
     beginResetModel();
     m_hits = std::move(hits);
@@ -28,16 +28,16 @@ QVariant StructureHitModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
-    const StructureHit& hit = hitAt(index.row());
+    const ask::NodeHit& hit = hitAt(index.row());
     if (index.column() == 1) {
         if (role == Qt::DisplayRole)
-            return hit.path;
+            return fromUtf8(hit.above);
         return role == kSecondaryRole ? QVariant(true) : QVariant();
     }
     switch (role) {
     case Qt::DisplayRole: return fromUtf8(hit.node.label);
     case kValueRole: return fromUtf8(shortened(hit.node.value, 400));
-    case Qt::AccessibleTextRole: return fromUtf8(hit.node.label) + QLatin1Char(' ') + hit.path;
+    case Qt::AccessibleTextRole: return fromUtf8(hit.node.label) + QLatin1Char(' ') + fromUtf8(hit.above);
     case kTintRole: return int(hit.node.tint);
     case kIconRole: return hit.node.tint == Tint::none ? iconOf(hit.node.kind) : QByteArray();
     case kSeverityRole: return hit.node.problem ? QVariant(int(*hit.node.problem)) : QVariant();

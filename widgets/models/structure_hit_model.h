@@ -1,7 +1,7 @@
 // The hits of the structure filter as a flat list: the node as the tree shows it, and where it lies.
 #pragma once
 
-#include "widgets/models/structure_search.h"
+#include "core/ask/questions.h"
 
 #include <QAbstractTableModel>
 
@@ -14,8 +14,8 @@ class StructureHitModel : public QAbstractTableModel
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setHits(std::vector<StructureHit> hits);
-    const StructureHit& hitAt(int row) const { return m_hits[static_cast<std::size_t>(row)]; }
+    void setHits(std::vector<ask::NodeHit> hits);
+    const ask::NodeHit& hitAt(int row) const { return m_hits[static_cast<std::size_t>(row)]; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -23,7 +23,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
-    std::vector<StructureHit> m_hits;
+    std::vector<ask::NodeHit> m_hits;
 };
 
 }

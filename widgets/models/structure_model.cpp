@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
+#include "widgets/session/asker.h"
 #include "widgets/session/session_notes.h"
 
 #include <algorithm>
@@ -13,6 +14,26 @@ namespace {
 
 constexpr std::uint64_t kPage = 256;
 constexpr std::size_t kPagesKept = 64;
+constexpr std::size_t kMostWaiting = 16; // pages: of rows that were scrolled past, nobody needs them any more
+constexpr std::uint64_t kRootSlot = 0;
+
+QString nounOf(NodeKind kind)
+{
+    switch (kind) {
+    case NodeKind::record: return StructureModel::tr("records");
+    case NodeKind::object: return StructureModel::tr("objects");
+    case NodeKind::chunk: return StructureModel::tr("chunks");
+    case NodeKind::file: return StructureModel::tr("files");
+    case NodeKind::callsite: return StructureModel::tr("callsites");
+    case NodeKind::field: return StructureModel::tr("fields");
+    case NodeKind::segment: return StructureModel::tr("segments");
+    case NodeKind::unit: return StructureModel::tr("Units");
+    case NodeKind::minor: return StructureModel::tr("minor units");
+    case NodeKind::frame: return StructureModel::tr("frames");
+    case NodeKind::stream: return StructureModel::tr("streams");
+    default: return StructureModel::tr("items");
+    }
+}
 
 QString groupedText(std::uint64_t value)
 {
@@ -32,9 +53,19 @@ struct StructureModel::Item
     std::uint64_t step = 1; // children a row stands for
     bool isRange = false;
     bool loaded = false;    // count and step are known
+    bool wanted = false;    // the views asked for its rows
+    bool announcing = false;
     bool announced = false; // the views were told of the rows
     QString failure;        // why there are no rows
-    std::map<std::uint64_t, std::vector<Node>> pages;
+    QString noun;           // of its children, when they are shown in ranges
+    struct Page
+    {
+        std::vector<Node> nodes;
+        std::vector<std::string> paths; // only while notes are about nodes
+        bool isStale = false;           // shown until the one that is asked for has come
+    };
+    std::map<std::uint64_t, Page> pages;
+    std::map<std::uint64_t, Node> known; // by row: from a way, while its page is not there
     std::map<int, std::unique_ptr<Item>> items;
 
     int rows() const
@@ -68,18 +99,31 @@ QByteArray iconOf(NodeKind kind)
     }
 }
 
-StructureModel::StructureModel(std::shared_ptr<const Document> document, QObject* parent)
+StructureModel::StructureModel(std::shared_ptr<const Capture> capture, QObject* parent)
     : QAbstractItemModel(parent)
-    , m_document(std::move(document))
+    , m_asker(std::make_unique<Asker>(capture))
     , m_root(std::make_unique<Item>())
 {
-    const Node capture = m_document->root();
     std::error_code ignored;
-    m_captureIsFolder = std::filesystem::is_directory(m_document->summary().path, ignored);
+    m_captureIsFolder = std::filesystem::is_directory(capture->path(), ignored);
     m_root->count = 1;
     m_root->loaded = true;
     m_root->announced = true;
-    m_root->pages[0] = {capture};
+    Node root;
+    root.id = capture->rootId();
+    root.kind = NodeKind::capture;
+    root.label = capture->path().filename().string();
+    root.expandable = capture->hasStructure();
+    m_root->pages[0] = {{std::move(root)}, {}, true};
+    askRoot();
+}
+
+void StructureModel::askRoot()
+{
+    m_asker->ask(kRootSlot, Priority::screen, ask::Root {}, [this](Node root) {
+        m_root->pages[0] = {{std::move(root)}, {}, false};
+        emit dataChanged(index(0, 0), index(0, 1));
+    });
 }
 
 StructureModel::~StructureModel() = default;
@@ -115,18 +159,85 @@ QModelIndex StructureModel::indexOf(const Item* item, int column) const
     return item && item->parent ? createIndex(item->row, column, item->parent) : QModelIndex();
 }
 
-void StructureModel::load(Item* item) const
+// --- what has come, and what is asked for
+
+bool StructureModel::isWaiting() const
 {
-    if (item->loaded)
-        return;
+    return m_asker->isWaiting();
+}
+
+void StructureModel::setCount(Item* item, std::uint64_t count)
+{
     item->loaded = true;
-    const auto count = m_document->childCount(item->id);
-    if (!count) {
-        item->failure = fromUtf8(message(count.error()));
+    item->count = count;
+    item->step = rangeSize(count);
+}
+
+void StructureModel::announce(Item* item)
+{
+    if (item->announced || item->announcing || !item->loaded)
+        return;
+    const int rows = item->rows();
+    if (rows == 0) {
+        item->announced = true;
         return;
     }
-    item->count = *count;
-    item->step = rangeSize(*count);
+    item->announcing = true; // who hears of it may ask for more at once
+    beginInsertRows(indexOf(item), 0, rows - 1);
+    item->announced = true;
+    item->announcing = false;
+    endInsertRows();
+}
+
+void StructureModel::ask(Item* item, std::uint64_t page) const
+{
+    const auto isIt = [&](const Question& question) { return question.item == item && question.page == page; };
+    if (std::ranges::any_of(m_waiting, isIt))
+        return;
+    if (m_waiting.size() == kMostWaiting) {
+        m_asker->cancel(m_waiting.front().slot);
+        m_waiting.pop_front();
+    }
+    const std::uint64_t slot = ++m_lastSlot;
+    m_waiting.push_back({slot, item, page});
+    auto* const self = const_cast<StructureModel*>(this);
+    m_asker->ask(slot, Priority::screen,
+                 ask::Page {item->id, item->first + page * kPage, kPage, m_notes && m_notes->hasNodes()},
+                 [self, slot, item, page](ask::Page::Answer answer) {
+                     std::erase_if(self->m_waiting, [&](const Question& asked) { return asked.slot == slot; });
+                     self->take(item, page, std::move(answer));
+                 });
+}
+
+void StructureModel::take(Item* item, std::uint64_t page, ask::Page::Answer answer)
+{
+    if (!item->loaded) {
+        setCount(item, answer.count);
+        if (answer.error && answer.count == 0)
+            item->failure = fromUtf8(message(*answer.error));
+    }
+    if (!answer.nodes.empty())
+        item->noun = nounOf(answer.nodes.front().kind);
+    const std::uint64_t first = page * kPage;
+    if (item->step == 1 && first < item->count) {
+        const std::uint64_t rows = std::min(kPage, item->count - first);
+        if (answer.error) {
+            Node broken;
+            broken.label = message(*answer.error);
+            broken.problem = Severity::error;
+            answer.nodes.assign(static_cast<std::size_t>(rows), broken);
+        }
+        if (item->pages.size() >= kPagesKept)
+            item->pages.clear();
+        item->pages[page] = {std::move(answer.nodes), std::move(answer.paths), false};
+    }
+    if (item->wanted && !item->announced)
+        announce(item);
+    else if (item->announced && item->rows() > 0)
+        emit dataChanged(createIndex(item->step == 1 ? static_cast<int>(first) : 0, 0, item),
+                         createIndex(item->step == 1 ? static_cast<int>(std::min(first + kPage, item->count) - 1)
+                                                     : item->rows() - 1,
+                                     1, item));
 }
 
 const Node* StructureModel::nodeOf(Item* parent, int row) const
@@ -135,23 +246,26 @@ const Node* StructureModel::nodeOf(Item* parent, int row) const
         return nullptr;
     const auto position = static_cast<std::uint64_t>(row);
     const std::uint64_t page = position / kPage;
-    auto found = parent->pages.find(page);
-    if (found == parent->pages.end()) {
-        const std::uint64_t first = page * kPage;
-        auto nodes =
-            m_document->children(parent->id, parent->first + first, std::min(kPage, parent->count - first));
-        if (parent->pages.size() >= kPagesKept)
-            parent->pages.clear();
-        if (!nodes) {
-            Node broken;
-            broken.label = message(nodes.error());
-            broken.problem = Severity::error;
-            nodes = std::vector<Node>(std::min(kPage, parent->count - first), broken);
-        }
-        found = parent->pages.emplace(page, std::move(*nodes)).first;
+    const auto found = parent->pages.find(page);
+    const bool isThere = found != parent->pages.end();
+    if ((!isThere || found->second.isStale) && parent != m_root.get())
+        ask(parent, page);
+    if (!isThere) {
+        const auto known = parent->known.find(position);
+        return known == parent->known.end() ? nullptr : &known->second;
     }
     const std::size_t place = static_cast<std::size_t>(position % kPage);
-    return place < found->second.size() ? &found->second[place] : nullptr;
+    return place < found->second.nodes.size() ? &found->second.nodes[place] : nullptr;
+}
+
+const std::string* StructureModel::pathOf(Item* parent, int row) const
+{
+    const auto position = static_cast<std::uint64_t>(row);
+    const auto found = parent->pages.find(position / kPage);
+    if (found == parent->pages.end())
+        return nullptr;
+    const std::size_t place = static_cast<std::size_t>(position % kPage);
+    return place < found->second.paths.size() ? &found->second.paths[place] : nullptr;
 }
 
 std::optional<Node> StructureModel::nodeAt(const QModelIndex& index) const
@@ -162,58 +276,59 @@ std::optional<Node> StructureModel::nodeAt(const QModelIndex& index) const
     return node ? std::optional(*node) : std::nullopt;
 }
 
-std::uint64_t StructureModel::childCount(const QModelIndex& index) const
+QModelIndex StructureModel::indexFor(const std::vector<Resolved::Level>& way)
 {
-    Item* item = itemOf(index);
-    load(item);
-    return item->count;
-}
-
-QModelIndex StructureModel::nthChild(const QModelIndex& parent, std::uint64_t position)
-{
-    QModelIndex at = parent;
-    while (true) {
-        Item* item = itemOf(at);
-        if (canFetchMore(at))
-            fetchMore(at);
-        if (position < item->first || position - item->first >= item->count || !item->failure.isEmpty())
-            return {};
-        const QModelIndex next = index(static_cast<int>((position - item->first) / item->step), 0, at);
-        if (item->step == 1)
-            return next;
-        at = next;
-    }
-}
-
-QModelIndex StructureModel::indexFor(const NodeId& id)
-{
+    Item* item = childItem(m_root.get(), 0);
     QModelIndex at = index(0, 0);
-    if (id == m_document->root().id)
-        return at;
-    const auto way = m_document->wayTo(id);
-    for (const Document::Step& step : way) {
-        at = nthChild(at, step.position);
-        if (!at.isValid())
-            return {};
+    for (const Resolved::Level& level : way) {
+        if (!item->loaded)
+            setCount(item, level.siblings);
+        announce(item);
+        while (true) {
+            if (level.position < item->first || level.position - item->first >= item->count
+                || !item->failure.isEmpty())
+                return {}; // the tree knows another list by now
+            const int row = static_cast<int>((level.position - item->first) / item->step);
+            at = createIndex(row, 0, item);
+            const bool isRange = item->step > 1;
+            if (!isRange)
+                item->known.insert_or_assign(static_cast<std::uint64_t>(row), level.node);
+            item = childItem(item, row);
+            if (!isRange)
+                break;
+            announce(item);
+        }
+        item->id = level.node.id;
     }
-    return way.empty() ? QModelIndex() : at;
+    return at;
+}
+
+void StructureModel::setNotes(const SessionNotes* notes)
+{
+    m_notes = notes;
+    connect(notes, &SessionNotes::changed, this, [this] {
+        if (m_notes->hasNodes())
+            refresh(); // with their paths
+    });
 }
 
 void StructureModel::refresh()
 {
+    askRoot();
     // Iterative: a hostile tree may be as deep as its format allows.
     std::vector<Item*> open {m_root.get()};
     while (!open.empty()) {
         Item* item = open.back();
         open.pop_back();
-        item->pages.clear();
-        if (item == m_root.get())
-            item->pages[0] = {m_document->root()};
+        for (auto& [number, page] : item->pages)
+            page.isStale = true;
+        item->known.clear();
         if (item->announced && item->rows() > 0)
             emit dataChanged(createIndex(0, 0, item), createIndex(item->rows() - 1, 1, item));
         if (item->announced && item->count == 0 && item->parent) { // more may be known by now
             item->announced = item->loaded = false;
-            fetchMore(indexOf(item));
+            item->failure.clear();
+            ask(item, 0);
         }
         for (const auto& [row, child] : item->items)
             open.push_back(child.get());
@@ -225,7 +340,6 @@ QModelIndex StructureModel::index(int row, int column, const QModelIndex& parent
     if (row < 0 || column < 0 || column > 1 || parent.column() > 0)
         return {};
     Item* item = itemOf(parent);
-    load(item);
     return row < item->rows() ? createIndex(row, column, item) : QModelIndex();
 }
 
@@ -270,37 +384,11 @@ bool StructureModel::canFetchMore(const QModelIndex& parent) const
 void StructureModel::fetchMore(const QModelIndex& parent)
 {
     Item* item = itemOf(parent);
-    load(item);
-    if (item->announced)
-        return;
-    if (item->rows() == 0) {
-        item->announced = true;
-        return;
-    }
-    beginInsertRows(parent, 0, item->rows() - 1);
-    item->announced = true;
-    endInsertRows();
-}
-
-QString StructureModel::rangeNoun(Item* parent) const
-{
-    const auto nodes = m_document->children(parent->id, parent->first, 1);
-    if (!nodes || nodes->empty())
-        return tr("items");
-    switch (nodes->front().kind) {
-    case NodeKind::record: return tr("records");
-    case NodeKind::object: return tr("objects");
-    case NodeKind::chunk: return tr("chunks");
-    case NodeKind::file: return tr("files");
-    case NodeKind::callsite: return tr("callsites");
-    case NodeKind::field: return tr("fields");
-    case NodeKind::segment: return tr("segments");
-    case NodeKind::unit: return tr("Units");
-    case NodeKind::minor: return tr("minor units");
-    case NodeKind::frame: return tr("frames");
-    case NodeKind::stream: return tr("streams");
-    default: return tr("items");
-    }
+    item->wanted = true;
+    if (item->loaded)
+        announce(item);
+    else
+        ask(item, 0);
 }
 
 QVariant StructureModel::data(const QModelIndex& index, int role) const
@@ -326,7 +414,9 @@ QVariant StructureModel::data(const QModelIndex& index, int role) const
         const std::uint64_t first = parent->first + static_cast<std::uint64_t>(index.row()) * parent->step;
         const std::uint64_t count = std::min(parent->step, parent->first + parent->count - first);
         const QString span = groupedText(first) + QStringLiteral("–") + groupedText(first + count - 1);
-        const QString amount = groupedText(count) + QLatin1Char(' ') + rangeNoun(parent);
+        if (parent->noun.isEmpty() && parent->failure.isEmpty())
+            ask(parent, 0); // what they are called
+        const QString amount = groupedText(count) + QLatin1Char(' ') + (parent->noun.isEmpty() ? tr("items") : parent->noun);
         if (role == Qt::DisplayRole)
             return span;
         if (role == kValueRole)
@@ -350,7 +440,10 @@ QVariant StructureModel::data(const QModelIndex& index, int role) const
         if (node->kind == NodeKind::capture && m_captureIsFolder)
             return iconOf(NodeKind::folder);
         return node->tint == Tint::none ? iconOf(node->kind) : QByteArray();
-    case kNoteRole: return m_notes && m_notes->hasNodes() && m_notes->hasNode(m_document->pathOf(node->id));
+    case kNoteRole: {
+        const std::string* const path = pathOf(parent, index.row());
+        return path && m_notes && m_notes->hasNode(*path);
+    }
     case kSeverityRole: return node->problem ? QVariant(int(*node->problem)) : QVariant();
     default: return {};
     }

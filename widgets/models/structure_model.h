@@ -1,21 +1,23 @@
-// The structure tree of a document as an item model. Only expanded nodes cost memory: an index is (parent
-// item, row), and the rows of a parent are read in pages of 256 when they are shown.
+// The structure tree of a capture as an item model. Only expanded nodes cost memory: an index is (parent item, row),
+// and the rows of a parent are asked for in pages of 256 when they are shown. A row is empty until its page has come.
 //
-//     StructureModel model(session->sharedDocument());
+//     StructureModel model(session->capture());
 //     view->setModel(&model);
-//     view->setCurrentIndex(model.indexFor(nodeId));       // creates what lies on the way
+//     view->setCurrentIndex(model.indexFor(session->answer().way));       // creates what lies on the way
 //
 // A parent with more than 10,000 children lists ranges of them ("0–9,999 · 10,000 records"), nested where
 // needed. What cannot be read is a row with the reason in words.
 #pragma once
 
-#include "core/model/document.h"
+#include "core/ask/capture.h"
 
 #include <QAbstractItemModel>
+#include <deque>
 #include <map>
 
 namespace traceglass {
 
+class Asker;
 class SessionNotes;
 
 class StructureModel : public QAbstractItemModel
@@ -23,15 +25,16 @@ class StructureModel : public QAbstractItemModel
     Q_OBJECT
 
 public:
-    explicit StructureModel(std::shared_ptr<const Document> document, QObject* parent = nullptr);
+    explicit StructureModel(std::shared_ptr<const Capture> capture, QObject* parent = nullptr);
     ~StructureModel() override;
 
-    std::optional<Node> nodeAt(const QModelIndex& index) const; // nothing for range and error rows
-    QModelIndex indexFor(const NodeId& id);
-    QModelIndex nthChild(const QModelIndex& parent, std::uint64_t position); // counted over all ranges
-    std::uint64_t childCount(const QModelIndex& index) const;                // over all ranges
+    // Nothing for range and error rows, and for rows that have not come yet.
+    std::optional<Node> nodeAt(const QModelIndex& index) const;
+    // The row at the end of a way; of none: that of the capture.
+    QModelIndex indexFor(const std::vector<Resolved::Level>& way);
+    bool isWaiting() const; // for rows
     // Nodes with notes on them are marked. Null: none are known.
-    void setNotes(const SessionNotes* notes) { m_notes = notes; }
+    void setNotes(const SessionNotes* notes);
     void refresh(); // nodes may have learnt about problems: what is shown is read again
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -52,11 +55,24 @@ private:
     Item* parentItem(const QModelIndex& index) const { return static_cast<Item*>(index.internalPointer()); }
     QModelIndex indexOf(const Item* item, int column = 0) const;
     Item* childItem(Item* parent, int row) const;
-    const Node* nodeOf(Item* parent, int row) const; // null: a range or an error
-    void load(Item* item) const;
-    QString rangeNoun(Item* parent) const;
+    const Node* nodeOf(Item* parent, int row) const; // null: a range, an error, or not there yet
+    const std::string* pathOf(Item* parent, int row) const;
+    void setCount(Item* item, std::uint64_t count);
+    void announce(Item* item);
+    void ask(Item* item, std::uint64_t page) const;
+    void take(Item* item, std::uint64_t page, ask::Page::Answer answer);
+    void askRoot();
 
-    std::shared_ptr<const Document> m_document;
+    // Asked by const functions, since rows are asked for when they are painted.
+    std::unique_ptr<Asker> m_asker;
+    struct Question
+    {
+        std::uint64_t slot = 0;
+        Item* item = nullptr;
+        std::uint64_t page = 0;
+    };
+    mutable std::deque<Question> m_waiting;
+    mutable std::uint64_t m_lastSlot = 0;
     const SessionNotes* m_notes = nullptr;
     bool m_captureIsFolder = false;
     std::unique_ptr<Item> m_root; // above the capture's own row

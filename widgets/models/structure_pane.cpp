@@ -1,8 +1,6 @@
 #include "widgets/models/structure_pane.h"
 
 #include "core/base/text.h"
-#include "core/io/file.h"
-#include "widgets/common/background_task.h"
 #include "widgets/common/filter_keys.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/plain_text.h"
@@ -11,6 +9,7 @@
 #include "widgets/models/structure_hit_model.h"
 #include "widgets/models/structure_model.h"
 #include "widgets/models/structure_view.h"
+#include "widgets/session/asker.h"
 #include "widgets/session/session_notes.h"
 
 #include <QAction>
@@ -32,40 +31,15 @@ namespace traceglass {
 
 namespace {
 
-// Copies a range into a file, in pieces. Returns what went wrong, empty when nothing did.
-QString copyToFile(const Document& document, const ByteRange& range, const std::filesystem::path& path,
-                   Job& job)
-{
-    const auto source = document.source(range.source);
-    if (!source)
-        return fromUtf8(message(source.error()));
-    auto file = File::open(path, File::Mode::create);
-    if (!file)
-        return fromUtf8(message(file.error()));
-    std::vector<std::byte> piece(1 << 20);
-    job.start(range.length);
-    for (std::uint64_t done = 0; done < range.length && !job.stopRequested();) {
-        const std::uint64_t wanted = std::min<std::uint64_t>(piece.size(), range.length - done);
-        const std::size_t got =
-            (*source)->read(range.offset + done, std::span(piece).first(static_cast<std::size_t>(wanted)));
-        if (got == 0)
-            return QObject::tr("Only %1 of %2 bytes could be read.")
-                .arg(fromUtf8(grouped(done)), fromUtf8(grouped(range.length)));
-        if (auto written = file->write(std::span(piece).first(got)); !written)
-            return fromUtf8(message(written.error()));
-        done += got;
-        job.advance(got);
-    }
-    const auto closed = file->close();
-    return closed ? QString() : fromUtf8(message(closed.error()));
-}
+// Questions of the pane.
+enum StructureQuestion : Asker::Slot { kAskHits, kAskMenu, kAskNth, kAskSave };
 
 }
 
 StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
-    , m_model(new StructureModel(session->sharedDocument(), this))
+    , m_model(new StructureModel(session->capture(), this))
     , m_hitModel(new StructureHitModel(this))
     , m_view(new StructureView)
     , m_hits(new RowView(metrics::kTreeRow))
@@ -74,8 +48,7 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
     , m_pages(new QStackedWidget)
     , m_delay(new QTimer(this))
     , m_settle(new QTimer(this))
-    , m_search(new BackgroundTask(this))
-    , m_saving(new BackgroundTask(this))
+    , m_asker(new Asker(session->capture(), this))
 {
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
@@ -93,15 +66,17 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_view->header()->setSectionResizeMode(1, QHeaderView::Interactive);
-    const std::uint64_t widest = std::max<std::uint64_t>(session->document().summary().size, 9'999);
-    m_view->header()->resizeSection(1,
-                                    m_view->fontMetrics().horizontalAdvance(fromUtf8(grouped(widest))) + 18);
-    m_view->expand(m_model->index(0, 0));
+    fitBytes();
+    connect(session, &DocumentSession::summaryChanged, this, &StructurePane::fitBytes);
+    connect(m_model, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& above, int first, int last) {
+        const bool isOnlyChild = above == m_model->index(0, 0) && first == 0 && last == 0;
+        if (isOnlyChild) // which says nothing by itself
+            m_view->expand(m_model->index(0, 0, above));
+    });
     const QModelIndex root = m_model->index(0, 0);
+    m_view->expand(root);
     if (m_model->canFetchMore(root))
         m_model->fetchMore(root);
-    if (m_model->rowCount(root) == 1) // an only child says nothing by itself
-        m_view->expand(m_model->index(0, 0, root));
     m_hits->setModel(m_hitModel);
     m_hits->setAccessibleName(tr("Nodes that match the filter"));
     m_hits->header()->resizeSection(0, 180);
@@ -153,7 +128,7 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
                 showMenu(list, at, node->id);
         });
     }
-    connect(session, &DocumentSession::selectionChanged, this, &StructurePane::follow);
+    connect(session, &DocumentSession::answerChanged, this, &StructurePane::follow);
     connect(session, &DocumentSession::diagnosticsChanged, m_model, &StructureModel::refresh);
     connect(session, &DocumentSession::indexingChanged, m_model, [session, model = m_model] {
         if (!session->isIndexing())
@@ -170,8 +145,16 @@ void StructurePane::follow()
     // A row chosen in the tree itself stays where it was clicked.
     if (const auto current = m_view->currentNode(); current && current->id == *selected)
         return;
-    m_view->showNode(*selected);
+    m_view->showWay(m_session->answer().way);
     m_settle->start();
+}
+
+// Room for the largest number there can be.
+void StructurePane::fitBytes()
+{
+    const std::uint64_t widest = std::max<std::uint64_t>(m_session->summary().size, 9'999);
+    m_view->header()->resizeSection(1,
+                                    m_view->fontMetrics().horizontalAdvance(fromUtf8(grouped(widest))) + 18);
 }
 
 void StructurePane::giveRoom()
@@ -193,7 +176,7 @@ void StructurePane::resizeEvent(QResizeEvent* event)
 bool StructurePane::eventFilter(QObject* watched, QEvent* event)
 {
     auto* const list = static_cast<QAbstractItemView*>(m_pages->currentWidget());
-    const bool isLooking = m_delay->isActive() || m_search->isRunning();
+    const bool isLooking = m_delay->isActive() || m_asker->isWaiting(kAskHits);
     if (watched != m_filter || event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     const auto& key = *static_cast<QKeyEvent*>(event);
@@ -209,26 +192,25 @@ void StructurePane::startFilter()
     m_delay->stop();
     const QString query = m_filter->text().trimmed();
     if (query.isEmpty()) {
-        m_search->cancel();
+        m_asker->cancel(kAskHits);
         m_pages->setCurrentWidget(m_view);
         m_note->hide();
         return;
     }
     m_note->setText(tr("Looking for \"%1\" …").arg(query));
     m_note->show();
-    m_search->start([document = m_session->sharedDocument(),
-                     query](Job& job) { return searchStructure(*document, query, job); },
-                    [this](StructureHits found) { showHits(std::move(found)); });
+    m_asker->ask(kAskHits, Priority::background, ask::SearchStructure {query.toStdString()},
+                 [this](ask::SearchStructure::Answer found) { showHits(std::move(found)); });
 }
 
-void StructurePane::showHits(StructureHits found)
+void StructurePane::showHits(ask::SearchStructure::Answer found)
 {
     const QString amount = fromUtf8(counted(found.hits.size(), "node", "nodes"));
-    m_note->setText(found.cut ? tr("The first %1; the search stopped after %2 nodes.")
+    m_note->setText(found.isCut ? tr("The first %1; the search stopped after %2 nodes.")
                                     .arg(amount, fromUtf8(grouped(found.visited)))
                               : amount);
     m_hits->setEmptyText(
-        found.cut ? tr("Nothing among the first %1 nodes matches.").arg(fromUtf8(grouped(found.visited)))
+        found.isCut ? tr("Nothing among the first %1 nodes matches.").arg(fromUtf8(grouped(found.visited)))
                   : tr("Nothing in the structure matches this filter."));
     m_hitModel->setHits(std::move(found.hits));
     const bool hadFocus = m_pages->currentWidget()->hasFocus();
@@ -255,11 +237,18 @@ void StructurePane::goToNthChild()
         at = at.parent();
     if (!at.isValid())
         return;
-    const std::uint64_t count = m_model->childCount(at);
-    if (count == 0)
-        return;
+    const QString label = at.data().toString();
+    const NodeId parent = m_model->nodeAt(at)->id;
+    m_asker->ask(kAskNth, Priority::selection, ask::Page {parent, 0, 0}, [this, label, parent](ask::Page::Answer answer) {
+        if (answer.count > 0)
+            askForNth(label, parent, answer.count);
+    });
+}
+
+void StructurePane::askForNth(const QString& label, const NodeId& parent, std::uint64_t count)
+{
     constexpr int kNameWidth = 320; // pixels
-    const QString name = fontMetrics().elidedText(at.data().toString(), Qt::ElideMiddle, kNameWidth);
+    const QString name = fontMetrics().elidedText(label, Qt::ElideMiddle, kNameWidth);
     bool ok = false;
     const QString text = QInputDialog::getText(
         this, tr("Go to nth child"),
@@ -268,19 +257,30 @@ void StructurePane::goToNthChild()
     if (!ok)
         return;
     const quint64 position = QString(text).remove(QLatin1Char(',')).toULongLong(&ok);
-    if (ok && position < count)
-        m_view->setCurrentIndex(m_model->nthChild(at, position));
+    if (!ok || position >= count)
+        return;
+    m_asker->ask(kAskNth, Priority::selection, ask::Page {parent, position, 1}, [this](ask::Page::Answer answer) {
+        if (!answer.nodes.empty())
+            m_session->selectNode(answer.nodes.front().id);
+    });
 }
 
+// What the menu says of a node is asked for first.
 void StructurePane::showMenu(QWidget* over, const QPoint& position, const NodeId& id)
 {
-    const Document& document = m_session->document();
-    const auto node = document.node(id);
-    if (!node)
-        return;
-    const QString path = exactFromUtf8(document.pathOf(id));
-    const QString label = exactFromUtf8(node->label);
-    const bool bytes = node->range.length > 0;
+    const QPoint at = over->mapToGlobal(position);
+    m_asker->ask(kAskMenu, Priority::selection, ask::NodeFacts {id}, [this, over, at](ask::NodeFacts::Answer facts) {
+        if (facts.node)
+            showMenuOf(over, at, facts);
+    });
+}
+
+void StructurePane::showMenuOf(QWidget* over, const QPoint& at, const ask::NodeFacts::Answer& facts)
+{
+    const Node& node = *facts.node;
+    const QString path = exactFromUtf8(facts.path);
+    const QString label = exactFromUtf8(node.label);
+    const bool bytes = node.range.length > 0;
     auto* menu = new QMenu(over);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
@@ -288,55 +288,46 @@ void StructurePane::showMenu(QWidget* over, const QPoint& position, const NodeId
                     [path] { QGuiApplication::clipboard()->setText(path); });
     menu->addAction(tr("Copy label"), this, [label] { QGuiApplication::clipboard()->setText(label); });
     menu->addSeparator();
-    if (const auto target = node->link ? document.node(*node->link) : Result<Node>(); node->link && target)
+    if (facts.linked)
         menu->addAction(icon("go-to"),
-                        tr("Go to linked %1").arg(literal(fromUtf8(target->label)))
+                        tr("Go to linked %1").arg(literal(fromUtf8(facts.linked->label)))
                             + QStringLiteral("\tCtrl+Enter"),
-                        this, [this, link = *node->link] { m_session->selectNode(link); });
+                        this, [this, link = facts.linked->id] { m_session->selectNode(link); });
     const auto withBytes = [&](QAction* action) {
         action->setEnabled(bytes && action->isEnabled());
         if (!bytes)
             action->setToolTip(tr("This node owns no bytes."));
     };
-    withBytes(menu->addAction(icon("go-to"), tr("Go to bytes"), this, [this, id] {
+    withBytes(menu->addAction(icon("go-to"), tr("Go to bytes"), this, [this, id = node.id] {
         m_session->selectNode(id);
         emit bytesWanted();
     }));
     withBytes(menu->addAction(icon("save"), tr("Save decoded bytes as…"), this,
-                              [this, id] { saveBytes(id, true); }));
-    withBytes(menu->addAction(tr("Save stored bytes as…"), this, [this, id] { saveBytes(id, false); }));
+                              [this, facts] { saveBytes(*facts.node, facts.decoded); }));
+    withBytes(menu->addAction(tr("Save stored bytes as…"), this,
+                              [this, facts] { saveBytes(*facts.node, facts.node->range); }));
     menu->addSeparator();
     QAction* nth = menu->addAction(tr("Go to nth child…"), this, &StructurePane::goToNthChild);
     nth->setEnabled(over == m_view);
-    menu->popup(over->mapToGlobal(position));
+    menu->popup(at);
 }
 
-void StructurePane::saveBytes(const NodeId& id, bool decoded)
+void StructurePane::saveBytes(const Node& node, const Result<ByteRange>& range)
 {
-    const Document& document = m_session->document();
-    const auto node = document.node(id);
-    if (!node)
+    if (!range) {
+        QMessageBox::warning(this, tr("Save bytes"), fromUtf8(message(range.error())));
         return;
-    ByteRange range = node->range;
-    if (decoded) {
-        const auto inner = document.decoded(id);
-        if (!inner) {
-            QMessageBox::warning(this, tr("Save bytes"), fromUtf8(message(inner.error())));
-            return;
-        }
-        range = *inner;
     }
     const QString path =
-        QFileDialog::getSaveFileName(this, tr("Save bytes"), fromUtf8(node->label) + QStringLiteral(".bin"));
+        QFileDialog::getSaveFileName(this, tr("Save bytes"), fromUtf8(node.label) + QStringLiteral(".bin"));
     if (path.isEmpty())
         return;
-    m_saving->start(
-        [shared = m_session->sharedDocument(), range, to = std::filesystem::path(path.toStdString())](
-            Job& job) { return copyToFile(*shared, range, to, job); },
-        [this](const QString& failure) {
-            if (!failure.isEmpty())
-                QMessageBox::warning(this, tr("Save bytes"), failure);
-        });
+    m_asker->ask(kAskSave, Priority::background,
+                 ask::CopyBytes {*range, std::filesystem::path(path.toStdString())},
+                 [this](const std::optional<Error>& failure) {
+                     if (failure)
+                         QMessageBox::warning(this, tr("Save bytes"), fromUtf8(message(*failure)));
+                 });
 }
 
 QByteArray StructurePane::saveState() const

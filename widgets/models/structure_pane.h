@@ -7,7 +7,6 @@
 // Selecting a row selects it everywhere; what is selected elsewhere becomes the current row.
 #pragma once
 
-#include "widgets/models/structure_search.h"
 #include "widgets/session/document_session.h"
 
 #include <QWidget>
@@ -20,7 +19,7 @@ class QTimer;
 
 namespace traceglass {
 
-class BackgroundTask;
+class Asker;
 class RowView;
 class SessionNotes;
 class StructureHitModel;
@@ -53,9 +52,12 @@ private:
     void follow();
     void giveRoom(); // the selected row never at the very edge
     void startFilter();
-    void showHits(StructureHits found);
+    void showHits(ask::SearchStructure::Answer found);
     void showMenu(QWidget* over, const QPoint& position, const NodeId& id);
-    void saveBytes(const NodeId& id, bool decoded);
+    void showMenuOf(QWidget* over, const QPoint& at, const ask::NodeFacts::Answer& facts);
+    void askForNth(const QString& label, const NodeId& parent, std::uint64_t count);
+    void saveBytes(const Node& node, const Result<ByteRange>& range);
+    void fitBytes();
 
     DocumentSession* m_session;
     StructureModel* m_model;
@@ -67,8 +69,7 @@ private:
     QStackedWidget* m_pages;
     QTimer* m_delay;
     QTimer* m_settle;
-    BackgroundTask* m_search;
-    BackgroundTask* m_saving;
+    Asker* m_asker;
     bool m_ahead = false; // the first hit was asked for before there were any, when this was selected:
     Selection m_selectedBefore;
 };

@@ -27,11 +27,9 @@ std::optional<Node> StructureView::currentNode() const
     return structure() ? structure()->nodeAt(currentIndex().siblingAtColumn(0)) : std::nullopt;
 }
 
-void StructureView::showNode(const NodeId& id)
+void StructureView::showWay(const std::vector<Resolved::Level>& way)
 {
-    if (const auto node = currentNode(); node && node->id == id)
-        return;
-    const QModelIndex index = structure()->indexFor(id);
+    const QModelIndex index = structure()->indexFor(way);
     if (!index.isValid())
         return;
     m_showing = true;

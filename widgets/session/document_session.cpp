@@ -1,5 +1,7 @@
 #include "widgets/session/document_session.h"
 
+#include "widgets/session/asker.h"
+
 #include <algorithm>
 #include <mutex>
 #include <stop_token>
@@ -25,12 +27,8 @@ bool touches(TimeRange view, TimeRange time)
     return time.startNs == time.endNs ? view.contains(time.startNs) : view.overlaps(time);
 }
 
-// Kinds of nodes that may stand for a slice of their own; fields and lists belong to the one around them.
-bool hasSlice(NodeKind kind)
-{
-    return kind == NodeKind::record || kind == NodeKind::frame || kind == NodeKind::unit
-        || kind == NodeKind::minor || kind == NodeKind::lost;
-}
+// Questions of the session.
+enum SessionQuestion : Asker::Slot { kAskAbout, kAskSummary, kAskSources, kAskOnDisk };
 
 }
 
@@ -45,23 +43,27 @@ struct DocumentSession::Indexing
     std::jthread thread;
 };
 
-DocumentSession::DocumentSession(std::unique_ptr<Document> document, QObject* parent)
+DocumentSession::DocumentSession(std::shared_ptr<Capture> capture, QObject* parent)
     : QObject(parent)
-    , m_document(std::move(document))
-    , m_disk(m_document)
+    , m_capture(std::move(capture))
+    , m_asker(std::make_unique<Asker>(m_capture))
+    , m_disk(m_capture->document())
     , m_published(std::make_shared<Timeline>())
     , m_timeline(m_published)
-    , m_statedTime(m_document->summary().time)
 {
+    m_summary.path = m_capture->path();
     m_view = extent();
-    if (const auto initial = m_document->initialView()) {
+    if (const auto& initial = m_capture->initialView()) {
         m_view = *initial;
         m_viewTouched = true;
     }
-    m_history.push_back({m_selection, m_view});
-    m_diagnosticsSeen = m_document->diagnosticCount();
+    m_history.push_back({m_selection, m_view, {}});
+    m_diagnosticsSeen = m_capture->problems().total();
     connect(&m_poll, &QTimer::timeout, this, &DocumentSession::poll);
     m_poll.start(kPollMs);
+    askSummary();
+    askSources();
+    askAbout({}, Step::same);
 }
 
 DocumentSession::~DocumentSession()
@@ -132,7 +134,7 @@ void DocumentSession::startIndexing(std::optional<TimeRange> visible)
     Indexing* shared = m_indexing.get();
     // What is queued by an indexing may arrive when the next one lies at its address.
     const std::uint64_t run = ++m_indexingRun;
-    m_indexing->thread = std::jthread([this, shared, run, visible, document = m_document] {
+    m_indexing->thread = std::jthread([this, shared, run, visible, capture = m_capture] {
         IndexRequest request;
         request.visible = visible;
         // One queued call at a time: a window that is busy takes the newest snapshot, not all of them.
@@ -157,7 +159,7 @@ void DocumentSession::startIndexing(std::optional<TimeRange> visible)
                 },
                 Qt::QueuedConnection);
         };
-        const auto result = document->index(request, shared->job);
+        const auto result = capture->index(request, shared->job);
         QMetaObject::invokeMethod(
             this,
             [this, run, error = result ? std::optional<Error> {} : result.error()] {
@@ -177,6 +179,7 @@ void DocumentSession::finishIndexing(std::optional<Error> error)
         m_indexError = std::move(error);
     m_poll.start(kPollMs);
     poll();
+    askSummary();
     emit indexingChanged();
 }
 
@@ -207,7 +210,7 @@ void DocumentSession::poll()
 {
     if (isIndexing())
         emit indexingChanged();
-    const std::size_t count = m_document->diagnosticCount();
+    const std::uint64_t count = m_capture->problems().total();
     if (count != m_diagnosticsSeen) {
         m_diagnosticsSeen = count;
         emit diagnosticsChanged();
@@ -224,88 +227,142 @@ void DocumentSession::adopt(TimelinePtr timeline)
         emit viewChanged();
     }
     emit timelineChanged();
-    // What was selected before its slice was known gets it now.
-    if (m_selection.node && !m_selection.slice && m_timeline->complete) {
-        if (const auto slice = sliceOfNode(*m_selection.node)) {
-            m_selection.slice = slice;
-            m_history[m_historyAt].selection = m_selection;
-            emit selectionChanged();
-        }
+    if (m_timeline->complete)
+        askAgain(); // what was selected before its slice was known gets it now
+}
+
+// --- what the capture answers
+
+bool DocumentSession::isAnswering() const
+{
+    return m_asker->isWaiting();
+}
+
+void DocumentSession::askSummary()
+{
+    m_asker->ask(kAskSummary, Priority::selection, ask::SummaryNow {},
+                 [this](Summary summary) { takeSummary(std::move(summary)); });
+}
+
+void DocumentSession::takeSummary(Summary summary)
+{
+    m_summary = std::move(summary);
+    if (!m_viewTouched && m_view != extent()) {
+        m_view = extent();
+        m_history[m_historyAt].view = m_view;
+        emit viewChanged();
     }
+    emit summaryChanged();
+}
+
+void DocumentSession::askSources()
+{
+    m_asker->ask(kAskSources, Priority::screen, ask::Sources {}, [this](std::vector<std::string> names) {
+        if (names == m_sourceNames)
+            return;
+        m_sourceNames = std::move(names);
+        emit sourcesChanged();
+    });
+}
+
+void DocumentSession::askAbout(Subject subject, Step step)
+{
+    m_pending = subject;
+    m_pendingStep = step;
+    m_askedInStep = m_steps > 0;
+    m_asker->ask(kAskAbout, Priority::selection, ask::About {std::move(subject)},
+                 [this](Resolved answer) { takeAnswer(std::move(answer)); });
+}
+
+// More is known by now, or it was selected before.
+void DocumentSession::askAgain()
+{
+    if (m_pending)
+        askAbout(*m_pending, m_pendingStep);
+    else
+        askAbout(m_subject, Step::same);
+}
+
+void DocumentSession::takeAnswer(Resolved answer)
+{
+    const Step step = m_pendingStep;
+    m_pending.reset();
+    const bool isCapture = std::holds_alternative<std::monostate>(answer.subject);
+    const bool isThere = isCapture || answer.slice || answer.node || std::holds_alternative<ByteRange>(answer.subject);
+    if (!isThere) {
+        emit notFound();
+        return;
+    }
+    m_answer = std::move(answer);
+    if (m_answer.sourceCount != m_sourceNames.size())
+        askSources();
+    Selection selection;
+    if (!isCapture) {
+        selection.slice = m_answer.sliceId;
+        if (m_answer.node)
+            selection.node = m_answer.node->id;
+        selection.bytes = m_answer.bytes;
+        selection.caret = m_answer.bytes.offset;
+        selection.time = m_answer.time;
+        selection.axis = m_answer.axis;
+    }
+    m_subject = m_answer.subject;
+    if (step == Step::own) {
+        select(std::move(selection));
+    } else {
+        const bool isOther = selection != m_selection;
+        m_selection = std::move(selection);
+        m_history[m_historyAt].selection = m_selection;
+        m_history[m_historyAt].subject = m_subject;
+        made(Made::selection, m_selection != Selection());
+        if (isOther)
+            emit selectionChanged();
+    }
+    emit answerChanged();
 }
 
 // --- selection
 
-std::optional<SliceId> DocumentSession::sliceOfNode(const NodeId& id) const
-{
-    // A field belongs to the record it lies in.
-    const std::vector<Document::Step> way = m_document->wayTo(id);
-    for (auto step = way.rbegin(); step != way.rend(); ++step) {
-        const auto node = m_document->node(step->id);
-        if (node && hasSlice(node->kind) && node->range.length > 0)
-            return m_document->sliceOf(*m_timeline, RecordRef(node->range.source, node->range.offset));
-    }
-    return {};
-}
-
-void DocumentSession::setNode(Selection& selection, const NodeId& id) const
-{
-    const auto node = m_document->node(id);
-    if (!node)
-        return;
-    selection.node = id;
-    if (!selection.time && node->time)
-        selection.time = toView(node->axis, *node->time);
-    if (const auto bytes = m_document->decoded(id))
-        selection.bytes = *bytes;
-    else
-        selection.bytes = node->range;
-    selection.caret = selection.bytes.offset;
-}
-
 void DocumentSession::selectSlice(const SliceId& slice)
 {
-    Selection selection;
-    selection.slice = slice;
-    if (const auto found = findSlice(slice)) {
-        selection.time = TimeRange {found->startNs, found->endNs};
-        if (found->ref.valid()) {
-            if (const auto node = m_document->nodeOf(found->ref))
-                setNode(selection, *node);
-        }
+    if (m_selection.slice != slice) {
+        Selection selection;
+        selection.slice = slice;
+        if (const auto found = findSlice(slice))
+            selection.time = TimeRange {found->startNs, found->endNs};
+        if (const auto track = findTrack(slice.kind, slice.trackKey))
+            selection.axis = axisOf(*track);
+        m_subject = slice;
+        select(std::move(selection));
     }
-    select(selection);
+    askAbout(slice, Step::same);
 }
 
 void DocumentSession::selectNode(const NodeId& node)
 {
-    Selection selection;
-    setNode(selection, node);
-    if (!selection.node)
-        return;
-    selection.slice = sliceOfNode(node);
-    if (selection.slice && !selection.time) {
-        if (const auto slice = findSlice(*selection.slice))
-            selection.time = TimeRange {slice->startNs, slice->endNs};
-    }
-    select(selection);
+    askAbout(node);
 }
 
 void DocumentSession::selectBytes(const ByteRange& bytes)
 {
-    Selection selection;
-    if (const auto node = m_document->nodeAt(bytes.source, bytes.offset)) {
-        setNode(selection, *node);
-        selection.slice = sliceOfNode(*node);
-    }
-    selection.bytes = bytes;
-    selection.caret = bytes.offset;
-    select(selection);
+    askAbout(bytes);
+}
+
+void DocumentSession::selectRecord(RecordRef record, std::optional<std::int64_t> startNs)
+{
+    askAbout(RecordMoment {record, startNs});
+}
+
+void DocumentSession::selectPath(const std::string& path)
+{
+    askAbout(path);
 }
 
 void DocumentSession::clearSelection()
 {
+    m_subject = {};
     select({});
+    askAbout({}, Step::same);
 }
 
 void DocumentSession::select(Selection selection)
@@ -315,7 +372,7 @@ void DocumentSession::select(Selection selection)
     inOneStep([&] {
         m_selection = std::move(selection);
         made(Made::selection, m_selection != Selection());
-        if (m_selection.time && m_document->hasTimeline() && !touches(m_view, *m_selection.time))
+        if (m_selection.time && m_capture->hasTimeline() && !touches(m_view, *m_selection.time))
             showTime(*m_selection.time);
     });
     emit selectionChanged();
@@ -328,8 +385,8 @@ TimeRange DocumentSession::extent() const
     std::optional<TimeRange> all;
     if (m_timeline->range.lengthNs() > 0)
         all = m_timeline->range;
-    if (m_statedTime && !(m_timeline->complete && all))
-        all = all ? unite(*all, *m_statedTime) : *m_statedTime;
+    if (m_summary.time && !(m_timeline->complete && all))
+        all = all ? unite(*all, *m_summary.time) : *m_summary.time;
     TimeRange range = all.value_or(TimeRange {0, 1});
     if (range.lengthNs() < 1)
         range.endNs = addSaturating(range.startNs, 1);
@@ -438,20 +495,25 @@ std::optional<TimeRange> DocumentSession::newestTime() const
 
 void DocumentSession::inOneStep(const std::function<void()>& change)
 {
+    if (m_steps == 0)
+        m_askedInStep = false;
     ++m_steps;
     change();
-    if (--m_steps == 0)
-        remember();
+    if (--m_steps > 0)
+        return;
+    const bool isNew = remember();
+    if (std::exchange(m_askedInStep, false) && isNew) // what is asked for belongs to the step that was made
+        m_pendingStep = Step::same;
 }
 
-void DocumentSession::remember()
+bool DocumentSession::remember()
 {
-    Place& current = m_history[m_historyAt];
-    Place now {m_selection, m_view};
-    if (m_steps > 0 || now == current)
-        return;
+    Visit& current = m_history[m_historyAt];
+    Visit now {m_selection, m_view, m_subject};
+    if (m_steps > 0 || (now.selection == current.selection && now.view == current.view))
+        return false;
     // A run of wheel notches, or of keys, is one movement: Back undoes all of it.
-    const bool isMovement = current.selection == now.selection;
+    const bool isMovement = current.selection == now.selection && !m_askedInStep;
     const bool goesOn =
         isMovement && m_sinceViewChange.isValid() && m_sinceViewChange.elapsed() < kOneMovementMs;
     if (isMovement)
@@ -460,7 +522,7 @@ void DocumentSession::remember()
         m_sinceViewChange.invalidate();
     if (goesOn) {
         current.view = now.view;
-        return;
+        return false;
     }
     m_history.erase(m_history.begin() + std::ptrdiff_t(m_historyAt) + 1, m_history.end());
     m_history.push_back(std::move(now));
@@ -468,6 +530,7 @@ void DocumentSession::remember()
         m_history.erase(m_history.begin());
     m_historyAt = m_history.size() - 1;
     emit historyChanged();
+    return true;
 }
 
 bool DocumentSession::canGoBack() const
@@ -496,26 +559,34 @@ void DocumentSession::restore(std::size_t place)
 {
     m_historyAt = place;
     m_sinceViewChange.invalidate();
-    const Place target = m_history[place];
+    const Visit target = m_history[place];
     const bool otherView = target.view != m_view;
     const bool otherSelection = target.selection != m_selection;
     m_view = target.view;
     m_selection = target.selection;
+    m_subject = target.subject;
+    m_pending.reset();
     if (otherSelection)
         made(Made::selection, m_selection != Selection());
     if (otherView)
         emit viewChanged();
-    if (otherSelection)
+    if (otherSelection) {
         emit selectionChanged();
+        askAgain();
+    }
     emit historyChanged();
 }
 
 void DocumentSession::checkDisk()
 {
-    if (m_changedOnDisk || m_diskCheckPaused || !m_disk->changedOnDisk())
+    if (m_changedOnDisk || m_diskCheckPaused)
         return;
-    m_changedOnDisk = true;
-    emit fileChanged();
+    m_asker->ask(kAskOnDisk, Priority::background, ask::OnDisk {m_disk}, [this](bool isOther) {
+        if (!isOther || m_changedOnDisk || m_diskCheckPaused)
+            return;
+        m_changedOnDisk = true;
+        emit fileChanged();
+    });
 }
 
 }

@@ -9,7 +9,7 @@
 // calls.
 #pragma once
 
-#include "core/model/document.h"
+#include "core/ask/capture.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -43,20 +43,32 @@ struct Selection
     ByteRange bytes {};      // the selected node's or record's bytes in the decoded source; length 0: none
     std::uint64_t caret = 0; // in bytes.source
     std::optional<TimeRange> time {}; // when it happened
+    std::uint16_t axis = 0;           // of that time
 
     bool operator==(const Selection&) const = default;
 };
+
+class Asker;
+class Document;
 
 class DocumentSession : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit DocumentSession(std::unique_ptr<Document> document, QObject* parent = nullptr);
+    explicit DocumentSession(std::shared_ptr<Capture> capture, QObject* parent = nullptr);
+    template <class AnyDocument>
+    explicit DocumentSession(std::unique_ptr<AnyDocument> document, QObject* parent = nullptr)
+        : DocumentSession(std::make_shared<Capture>(std::shared_ptr<const AnyDocument>(std::move(document))), parent)
+    {
+    }
     ~DocumentSession() override; // stops indexing and waits for it
 
-    const Document& document() const { return *m_document; }
-    std::shared_ptr<const Document> sharedDocument() const { return m_document; } // for background work
+    // What views know of the capture, and whom they ask.
+    const std::shared_ptr<Capture>& capture() const { return m_capture; }
+    // As far as it is known by now.
+    const Summary& summary() const { return m_summary; }
+    const std::vector<std::string>& sourceNames() const { return m_sourceNames; } // by number
     const TimelinePtr& timeline() const { return m_timeline; }                    // never null
     std::optional<TrackId> findTrack(TrackKind kind, std::uint64_t key) const;
     std::optional<Slice> findSlice(const SliceId& id) const;
@@ -82,14 +94,19 @@ public:
     const std::optional<Error>& indexError() const { return m_indexError; } // why indexing ended early
     std::uint64_t indexDone() const;  // in the document's own steps, see indexTotal()
     std::uint64_t indexTotal() const; // 0: not known
-    std::vector<Diagnostic> diagnostics() const { return m_document->diagnostics(); }
 
-    // --- selection: setting one side sets all
+    // --- selection: setting one side sets all. A slice is selected at once, the rest when the capture has answered; until
+    // then what was selected before stays.
     const Selection& selection() const { return m_selection; }
+    // All that views show of it; of nothing: of the capture as a whole. That of before until the new one is there.
+    const Resolved& answer() const { return m_answer; }
+    bool isAnswering() const; // an answer is on its way
     void selectSlice(const SliceId& slice);
     void selectNode(const NodeId& node);
-    void selectBytes(
-        const ByteRange& bytes); // selects the innermost node that owns the first byte; keeps bytes and caret
+    // The innermost node that owns the first byte; keeps bytes and caret.
+    void selectBytes(const ByteRange& bytes);
+    void selectRecord(RecordRef record, std::optional<std::int64_t> startNs = {});
+    void selectPath(const std::string& path);
     void clearSelection();
 
     // --- time
@@ -129,6 +146,10 @@ public:
 signals:
     void timelineChanged();
     void selectionChanged();
+    void answerChanged(); // and with it what is selected
+    void notFound();      // what was to be selected is not there
+    void summaryChanged();
+    void sourcesChanged(); // there are more: something was decoded
     void viewChanged();
     void rangeChanged();
     void trackFilterChanged();
@@ -140,31 +161,43 @@ signals:
     void fileChanged();
 
 private:
-    struct Place
+    struct Visit // a step of the history
     {
         Selection selection;
         TimeRange view;
-
-        bool operator==(const Place&) const = default;
+        Subject subject; // what the selection was asked about
     };
+    // What is asked for is a step of the history, or belongs to the one that was made.
+    enum class Step { own, same };
     enum class Made { selection, range, filter };
     struct Indexing;
 
     void adopt(TimelinePtr timeline);
     void layAxes();
     void moveWithClocks(const std::vector<ClockAxis>& before);
-    std::uint16_t axisOf(const Selection& selection) const;
     void finishIndexing(std::optional<Error> error);
     void select(Selection selection);
+    void askAbout(Subject subject, Step step = Step::own);
+    void askAgain();
+    void takeAnswer(Resolved answer);
+    void askSummary();
+    void askSources();
+    void takeSummary(Summary summary);
     void applyView(TimeRange view);
-    void setNode(Selection& selection, const NodeId& id) const;
-    std::optional<SliceId> sliceOfNode(const NodeId& id) const;
     void made(Made what, bool isThere);
-    void remember();
+    bool remember(); // was it a new step?
     void restore(std::size_t place);
     void poll();
 
-    std::shared_ptr<const Document> m_document;
+    std::shared_ptr<Capture> m_capture;
+    std::unique_ptr<Asker> m_asker;
+    Summary m_summary;
+    std::vector<std::string> m_sourceNames;
+    Resolved m_answer;
+    Subject m_subject;                 // of what is selected
+    std::optional<Subject> m_pending;  // asked about, and not answered yet
+    Step m_pendingStep = Step::own;
+    bool m_askedInStep = false;
     std::shared_ptr<const Document> m_disk; // the same file as it was last seen, opened again after saving
     TimelinePtr m_published; // as the document gave it
     TimelinePtr m_timeline;  // with the user's alignment
@@ -176,14 +209,13 @@ private:
     QString m_trackFilter;
     std::vector<Made> m_made; // what there is of them, the newest last
     TimeFormat m_timeFormat;
-    std::vector<Place> m_history;
+    std::vector<Visit> m_history;
     std::size_t m_historyAt = 0;
     int m_steps = 0; // inOneStep() that have not ended
     bool m_cancelled = false;
     bool m_changedOnDisk = false;
     bool m_diskCheckPaused = false;
-    std::size_t m_diagnosticsSeen = 0;
-    std::optional<TimeRange> m_statedTime; // what opening alone told
+    std::uint64_t m_diagnosticsSeen = 0;
     std::optional<Error> m_indexError;
     QElapsedTimer m_sinceViewChange; // small steps of one movement are one place in the history
     QTimer m_poll;

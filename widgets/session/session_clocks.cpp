@@ -53,22 +53,9 @@ std::int64_t DocumentSession::origin(std::uint16_t axis) const
     return extent().startNs;
 }
 
-std::uint16_t DocumentSession::axisOf(const Selection& selection) const
-{
-    if (selection.slice) {
-        if (const auto track = findTrack(selection.slice->kind, selection.slice->trackKey))
-            return axisOf(*track);
-    }
-    if (selection.node) {
-        if (const auto node = m_document->node(*selection.node))
-            return node->axis;
-    }
-    return 0;
-}
-
 std::uint16_t DocumentSession::selectedAxis() const
 {
-    return axisOf(m_selection);
+    return m_selection.axis;
 }
 
 // --- alignment
@@ -82,14 +69,17 @@ void DocumentSession::setAlignment(std::map<std::string, std::int64_t> shifts)
     layAxes();
     emit alignmentChanged();
     emit timelineChanged();
-    if (m_selection != selected)
+    if (m_selection != selected) {
         emit selectionChanged();
+        askAgain();
+    }
 }
 
 void DocumentSession::layAxes()
 {
     const std::vector<ClockAxis> before = axes();
     m_timeline = m_alignment.empty() ? m_published : m_published->aligned(m_alignment);
+    m_capture->setTimeline(m_timeline);
     moveWithClocks(before);
 }
 
@@ -100,18 +90,20 @@ void DocumentSession::moveWithClocks(const std::vector<ClockAxis>& before)
         moved.push_back(subtractSaturating(axes()[axis].shiftNs, shiftOf(before, axis)));
     if (std::all_of(moved.begin(), moved.end(), [](std::int64_t ns) { return ns == 0; }))
         return;
-    const auto move = [&](Selection& selection) {
-        const std::uint16_t axis = axisOf(selection);
+    const auto move = [&](Selection& selection, Subject& subject) {
+        const std::uint16_t axis = selection.axis;
         const std::int64_t ns = axis < moved.size() ? moved[axis] : 0;
         if (selection.slice)
             selection.slice->startNs = addSaturating(selection.slice->startNs, ns);
+        if (auto* slice = std::get_if<SliceId>(&subject))
+            slice->startNs = addSaturating(slice->startNs, ns);
         if (selection.time)
             selection.time = TimeRange {addSaturating(selection.time->startNs, ns),
                                         addSaturating(selection.time->endNs, ns)};
     };
-    move(m_selection);
-    for (Place& place : m_history)
-        move(place.selection);
+    move(m_selection, m_subject);
+    for (Visit& visit : m_history)
+        move(visit.selection, visit.subject);
 }
 
 // --- words

@@ -16,7 +16,7 @@ void SessionNotes::followTimeline()
     m_tracksFound = false;
     std::vector<AxisPlace> axes = axisPlaces();
     const bool otherTimes = axes != m_axesSeen;
-    const bool otherSources = m_placed && m_sourcesSeen != m_session->document().sourceCount();
+    const bool otherSources = m_placed && m_sourcesSeen != m_session->sourceNames().size();
     if (otherTimes) {
         m_axesSeen = std::move(axes);
         m_times.reset();
@@ -135,10 +135,10 @@ const std::vector<SessionNotes::Placed>& SessionNotes::placed() const
         return *m_placed;
     m_placed.emplace();
     std::map<std::string, SourceId, std::less<>> sources;
-    const Document& document = m_session->document();
-    m_sourcesSeen = document.sourceCount();
-    for (std::uint32_t i = 0; i < m_sourcesSeen; ++i)
-        sources.emplace(document.sourceName(SourceId(i)), SourceId(i));
+    const std::vector<std::string>& names = m_session->sourceNames();
+    m_sourcesSeen = names.size();
+    for (std::uint32_t i = 0; i < names.size(); ++i)
+        sources.emplace(names[i], SourceId(i));
     for (std::uint32_t i = 0; i < m_notes.size(); ++i) {
         const auto& bytes = m_notes[i].bytes;
         if (!bytes)
@@ -166,12 +166,14 @@ bool SessionNotes::hasNode(const std::string& path) const
 
 std::optional<ByteRange> SessionNotes::bytesOf(const Annotation& note) const
 {
-    const Document& document = m_session->document();
-    for (std::uint32_t i = 0; note.bytes && i < document.sourceCount(); ++i) {
-        if (document.sourceName(SourceId(i)) == note.bytes->source)
-            return ByteRange {SourceId(i), note.bytes->offset, note.bytes->length};
-    }
-    return {};
+    if (!note.bytes)
+        return {};
+    const std::vector<std::string>& names = m_session->sourceNames();
+    const auto source = std::ranges::find(names, note.bytes->source);
+    if (source == names.end())
+        return {};
+    return ByteRange {SourceId(static_cast<std::uint32_t>(source - names.begin())), note.bytes->offset,
+                      note.bytes->length};
 }
 
 // The slice of the note's track that has exactly its time.
@@ -202,13 +204,13 @@ void SessionNotes::goTo(const std::string& id)
         return;
     const auto time = viewTime(*note);
     const auto bytes = bytesOf(*note);
-    const auto node = note->node.empty() ? std::nullopt : m_session->document().find(note->node);
+    const bool node = !note->node.empty();
     const auto slice = time && !bytes && !node ? sliceOf(*note, *time) : std::nullopt;
     m_session->inOneStep([&] {
         if (bytes)
             m_session->selectBytes(*bytes);
         else if (node)
-            m_session->selectNode(*node);
+            m_session->selectPath(note->node);
         else if (slice)
             m_session->selectSlice(*slice);
         if (time) {

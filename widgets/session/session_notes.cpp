@@ -1,6 +1,7 @@
 #include "widgets/session/session_notes.h"
 
 #include "core/formats/formats.h"
+#include "core/model/document.h"
 #include "widgets/common/utf8.h"
 
 #include <QSet>
@@ -11,6 +12,11 @@
 namespace traceglass {
 
 namespace {
+
+std::uint64_t deadBytesOf(const Document& document)
+{
+    return document.notes() ? document.notes()->deadBytes() : 0;
+}
 
 constexpr int kRecoveryDelayMs = 1000;
 
@@ -63,7 +69,7 @@ private:
 SessionNotes::SessionNotes(DocumentSession* session, QObject* parent)
     : QObject(parent)
     , m_session(session)
-    , m_disk(session->sharedDocument())
+    , m_disk(session->capture()->document())
 {
     m_recoveryTimer.setSingleShot(true);
     m_recoveryTimer.setInterval(kRecoveryDelayMs);
@@ -71,6 +77,7 @@ SessionNotes::SessionNotes(DocumentSession* session, QObject* parent)
     connect(&m_undo, &QUndoStack::cleanChanged, this, [this](bool clean) { emit modifiedChanged(!clean); });
     connect(session, &DocumentSession::timelineChanged, this, &SessionNotes::followTimeline);
     connect(session, &DocumentSession::alignmentChanged, this, &SessionNotes::followTimeline);
+    connect(session, &DocumentSession::sourcesChanged, this, &SessionNotes::followTimeline);
 }
 
 SessionNotes::~SessionNotes()
@@ -86,7 +93,7 @@ void SessionNotes::load()
     m_work.start(
         [document = m_disk](Job& job) {
             const std::filesystem::path folder = recoveryFolder();
-            return Loaded {loadNotes(*document, job), leftNotes(systemSaveIo(), folder, *document),
+            return Loaded {loadNotes(*document, job), deadBytesOf(*document), leftNotes(systemSaveIo(), folder, *document),
                            std::make_shared<RecoveryFile>(folder, *document)};
         },
         [this](Loaded loaded) {
@@ -99,6 +106,7 @@ void SessionNotes::load()
 void SessionNotes::adopt(Loaded loaded)
 {
     m_recovery = std::move(loaded.recovery);
+    m_deadBytes = loaded.deadBytes;
     if (!loaded.stored)
         return; // what a crash left stays for the next time
     m_stored = std::move(*loaded.stored);
@@ -163,8 +171,9 @@ Annotation SessionNotes::draft(std::optional<std::int64_t> cursorNs) const
             note.trackKey = selection.slice->trackKey;
         }
     }
+    const Resolved& about = m_session->answer(); // it is that of the node: both come together
     if (selection.node)
-        note.node = m_session->document().pathOf(*selection.node);
+        note.node = about.path;
     std::optional<TimeRange> time = selection.time;
     if (!time && !selection.node && selection.bytes.length == 0 && cursorNs) {
         time = TimeRange {*cursorNs, *cursorNs};
@@ -177,11 +186,10 @@ Annotation SessionNotes::draft(std::optional<std::int64_t> cursorNs) const
     }
     // Bytes that are not simply those of the node.
     if (selection.bytes.length > 0) {
-        const auto node =
-            selection.node ? m_session->document().decoded(*selection.node) : Result<ByteRange>(ByteRange {});
-        if (!node || *node != selection.bytes)
-            note.bytes = AnnotationBytes {m_session->document().sourceName(selection.bytes.source),
-                                          selection.bytes.offset, selection.bytes.length};
+        const std::vector<std::string>& sources = m_session->sourceNames();
+        if ((!selection.node || about.nodeBytes != selection.bytes) && number(selection.bytes.source) < sources.size())
+            note.bytes = AnnotationBytes {sources[number(selection.bytes.source)], selection.bytes.offset,
+                                          selection.bytes.length};
     }
     return note;
 }
@@ -368,6 +376,16 @@ void SessionNotes::choose(std::vector<std::string> ids)
 
 // --- saving
 
+SavePlan SessionNotes::plan() const
+{
+    return planSave(*m_disk);
+}
+
+Result<AnnotationSet> SessionNotes::readNotes(const std::filesystem::path& file) const
+{
+    return importNotes(*m_disk, file);
+}
+
 void SessionNotes::save(const SavePlan& plan)
 {
     m_savedTo = std::make_shared<SavePlan>(plan);
@@ -394,11 +412,13 @@ void SessionNotes::compact(const std::filesystem::path& path)
         [path](const Document& document, const AnnotationSet&,
                Job& job) -> Result<std::unique_ptr<Document>> {
             std::error_code error;
-            if (std::filesystem::equivalent(document.summary().path, path, error))
+            if (std::filesystem::equivalent(document.path(), path, error))
                 return fail(Code::FileUnwritable, path.string() + ": it is the capture itself");
-            if (auto done = document.compact(path, systemSaveIo(), job); !done)
+            if (!document.notes())
+                return fail(Code::NotesNotKept);
+            if (auto done = document.notes()->compact(path, systemSaveIo(), job); !done)
                 return tl::unexpected(done.error());
-            return openCapture(path);
+            return openCapture(path, job);
         },
         false);
 }
@@ -423,13 +443,16 @@ void SessionNotes::startSaving(
     {
         Result<std::unique_ptr<Document>> document;
         Result<StoredNotes> stored;
+        std::uint64_t deadBytes = 0;
     };
     m_work.start(
         [document = m_disk, notes = m_notes, work = std::move(work), stop = m_stopSaving.get_token()](Job&) {
             Job job(stop);
             Saved saved {work(*document, notes, job), StoredNotes {}};
-            if (saved.document)
+            if (saved.document) {
                 saved.stored = loadNotes(**saved.document, job);
+                saved.deadBytes = deadBytesOf(**saved.document);
+            }
             return saved;
         },
         [this, staysHere, notes = m_notes](Saved result) {
@@ -441,10 +464,11 @@ void SessionNotes::startSaving(
                 emit saveFailed(result.document.error());
                 return;
             }
-            const std::filesystem::path path = (*result.document)->summary().path;
+            const std::filesystem::path path = (*result.document)->path();
             if (staysHere) {
                 m_disk = std::move(*result.document);
                 m_session->setDiskDocument(m_disk);
+                m_deadBytes = result.deadBytes;
                 if (result.stored)
                     m_stored = std::move(*result.stored);
                 if (sameAnnotations(notes, m_notes)) { // nothing was changed meanwhile

@@ -96,10 +96,11 @@ public:
     QString anchorText(const Annotation& note) const;
 
     // --- saving, in the background: saved() or saveFailed()
-    SavePlan plan() const { return planSave(disk()); }
+    SavePlan plan() const;
+    Result<AnnotationSet> readNotes(const std::filesystem::path& file) const; // of an exported or side file
     bool isSaving() const { return m_saving; }
     void stopSaving();                               // ends in saveFailed() where it is not too late
-    const Document& disk() const { return *m_disk; } // the capture as it was last seen on disk
+    std::uint64_t deadBytes() const { return m_deadBytes; } // of what is on disk
     void save(const SavePlan& plan);
     const SavePlan& savedTo() const { return *m_savedTo; } // where the last save put the notes, and why there
     void saveAs(const std::filesystem::path& path);
@@ -129,6 +130,7 @@ private:
     struct Loaded
     {
         Result<StoredNotes> stored;
+        std::uint64_t deadBytes = 0;
         std::vector<LeftNotes> left; // by sessions that ended unexpectedly
         std::shared_ptr<RecoveryFile> recovery;
     };
@@ -152,7 +154,8 @@ private:
     void writeRecoveryBehind();
 
     DocumentSession* m_session;
-    std::shared_ptr<const Document> m_disk;
+    std::shared_ptr<const Document> m_disk; // the capture as it was last seen there
+    std::uint64_t m_deadBytes = 0;
     AnnotationSet m_notes;
     std::vector<std::string> m_chosen;
     StoredNotes m_stored; // what is on disk
@@ -194,7 +197,7 @@ private:
     mutable std::vector<TrackName> m_placeNames; // of m_places
     mutable bool m_tracksFound = false;          // in the timeline of now
     mutable std::optional<std::vector<Placed>> m_placed;
-    mutable std::uint32_t m_sourcesSeen = 0; // by m_placed
+    mutable std::size_t m_sourcesSeen = 0; // by m_placed
 
     BackgroundTask m_work; // loading and saving
     std::unique_ptr<BackgroundTask> m_recoveryWork;

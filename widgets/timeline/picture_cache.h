@@ -1,30 +1,26 @@
-// Thumbnails of a pictures track, decoded in a thread of their own, the latest asked for first; those not
-// used for longest are forgotten when they take too much memory.
+// Thumbnails of a pictures track, decoded in the threads of the capture; those not used for longest are forgotten when
+// they take too much memory.
 //
-//     PictureCache pictures(session->sharedDocument(), [this] { update(); });
+//     PictureCache pictures(session->capture(), [this] { update(); });
 //     const auto thumbnail = pictures.get(slice.ref, height);     // null: on its way
 #pragma once
 
-#include "core/model/document.h"
+#include "core/ask/capture.h"
+#include "core/base/recent.h"
 #include "widgets/common/picture_decode.h"
 
-#include <condition_variable>
 #include <deque>
 #include <functional>
-#include <list>
 #include <memory>
 #include <mutex>
-#include <stop_token>
-#include <thread>
-#include <unordered_map>
 
 namespace traceglass {
 
 class PictureCache
 {
 public:
-    // `ready` is called in the background thread when a picture asked for is there.
-    PictureCache(std::shared_ptr<const Document> document, std::function<void()> ready);
+    // `ready` is called in another thread when a picture asked for is there.
+    PictureCache(std::shared_ptr<const Capture> capture, std::function<void()> ready);
     ~PictureCache();
 
     // The picture scaled to fit `height` and four times that in width, in device pixels.
@@ -35,28 +31,16 @@ private:
     struct Entry
     {
         int height = 0;
-        std::shared_ptr<const DecodedPicture> picture; // null: wanted
-        std::list<std::uint64_t>::iterator use;        // in m_uses
-    };
-    struct Request
-    {
-        RecordRef ref;
-        int height = 0;
+        std::shared_ptr<const DecodedPicture> picture; // null: wanted; of another height until the right one is there
     };
 
-    void work(const std::stop_token& stop);
-    void forgetOld();
+    void take(RecordRef ref, int height, std::shared_ptr<const DecodedPicture> picture);
 
-    std::shared_ptr<const Document> m_document;
+    std::shared_ptr<const Capture> m_capture;
     std::function<void()> m_ready;
-    mutable std::mutex m_mutex;
-    std::condition_variable_any m_wake;
-    std::unordered_map<std::uint64_t, Entry> m_entries;
-    std::list<std::uint64_t> m_uses; // the latest first
-    std::deque<Request> m_requests;  // the latest first
-    qsizetype m_bytes = 0;
-    bool m_working = false;
-    std::jthread m_thread; // last: it stops before the rest goes
+    mutable std::mutex m_mutex; // guards what follows
+    Recent<std::uint64_t, Entry> m_entries;
+    std::deque<std::uint64_t> m_wanted; // the latest last
 };
 
 }

@@ -46,7 +46,7 @@ TimelinePane::SelectedTexts TimelinePane::selectedTexts() const
     if (selected.slice.durationNs() > 0)
         texts.value = m_session->durationText(selected.slice.durationNs(), clock);
     else
-        texts.value = toldValue(m_session->document().describe(timeline, sliceId(timeline, selected)));
+        texts.value = toldValue(m_session->answer().details);
     if (texts.value.isEmpty() && kind == TrackKind::counter)
         texts.value = exactValueText(timeline.value(selected.track, selected.slice),
                                      timeline.about(selected.track).unit);

@@ -197,7 +197,7 @@ void TimelinePane::updateTexts()
 {
     const Theme& theme = Theme::of(this);
     const TrackLayout& layout = m_scene->layout();
-    const Format& format = m_session->document().format();
+    const Format& format = m_session->capture()->format();
     const QString records =
         QString::fromStdString(counted(m_session->timeline()->records, format.record, format.records));
     const QString length = m_session->durationText(m_session->extent().lengthNs());
@@ -240,7 +240,7 @@ void TimelinePane::updateTexts()
 void TimelinePane::updatePage()
 {
     const bool tracks = m_session->timeline()->trackCount() > 0;
-    if (!m_session->document().hasTimeline())
+    if (!m_session->capture()->hasTimeline())
         m_sentence->setText(
             tr("This capture has no time axis: it is a set of chunks. The <a href=\"structure\">structure "
                "tree</a> and Bytes show it."));

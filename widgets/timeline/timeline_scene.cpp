@@ -3,6 +3,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/session/session_notes.h"
+#include "widgets/session/asker.h"
 
 #include <algorithm>
 
@@ -33,10 +34,11 @@ std::string_view nameWithoutId(std::string_view name)
 TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
     : QObject(parent)
     , m_session(session)
+    , m_asker(new Asker(session->capture(), this))
     , m_densities([this] {
         QMetaObject::invokeMethod(this, &TimelineScene::appearanceChanged, Qt::QueuedConnection);
     })
-    , m_pictures(session->sharedDocument(), [this] {
+    , m_pictures(session->capture(), [this] {
         QMetaObject::invokeMethod(this, &TimelineScene::appearanceChanged, Qt::QueuedConnection);
     })
 {
@@ -46,10 +48,7 @@ TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
         m_folds.filtered.clear();
         rebuild();
     });
-    connect(session, &DocumentSession::diagnosticsChanged, this, [this] {
-        collectDamage();
-        emit appearanceChanged();
-    });
+    connect(session, &DocumentSession::diagnosticsChanged, this, &TimelineScene::collectDamage);
     collectDamage();
     followTimeline();
 }
@@ -62,20 +61,30 @@ void TimelineScene::setNotes(const SessionNotes* notes)
     emit appearanceChanged();
 }
 
+// When what is wrong happened is asked for; what is known stays until the answer is there.
 void TimelineScene::collectDamage()
 {
-    m_damageFound.clear();
-    const Document& document = m_session->document();
-    for (const Diagnostic& diagnostic : m_session->diagnostics()) {
-        if (diagnostic.severity == Severity::info || !diagnostic.range || m_damageFound.size() >= kMostDamage)
-            continue;
-        const auto id = document.nodeAt(diagnostic.range->source, diagnostic.range->offset);
-        const auto node = id ? document.node(*id) : Result<Node>();
-        if (id && node && node->time)
-            m_damageFound.push_back({*node->time, node->axis, diagnostic.range->length,
-                                     fromUtf8(codeInfo(diagnostic.code).sentence)});
+    ask::ProblemPlaces question;
+    for (Diagnostic& problem : m_session->capture()->problems().since(0, kMostDamage)) {
+        if (problem.severity != Severity::info && problem.range)
+            question.problems.push_back(std::move(problem));
     }
-    placeDamage();
+    if (question.problems.empty() && m_damageFound.empty()) {
+        placeDamage();
+        return;
+    }
+    const std::vector<Diagnostic> problems = question.problems;
+    m_asker->ask(0, Priority::background, std::move(question),
+                 [this, problems](const ask::ProblemPlaces::Answer& places) {
+                     m_damageFound.clear();
+                     for (std::size_t i = 0; i < places.size() && i < problems.size(); ++i) {
+                         if (places[i].own)
+                             m_damageFound.push_back({*places[i].own, places[i].ownAxis, problems[i].range->length,
+                                                      fromUtf8(codeInfo(problems[i].code).sentence)});
+                     }
+                     placeDamage();
+                     emit appearanceChanged();
+                 });
 }
 
 void TimelineScene::placeDamage()

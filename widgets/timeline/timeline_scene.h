@@ -32,6 +32,8 @@ struct PlacedSlice
 };
 
 // Where bytes that could not be read leave a hole in time, as far as the tree tells when they were written.
+class Asker;
+
 struct Damage
 {
     TimeRange time;          // in view time
@@ -162,6 +164,7 @@ private:
     mutable std::unordered_map<std::uint32_t, std::vector<TrackId>> m_series; // of the tracks seen
     mutable std::size_t m_seriesSeen = 0;
     std::vector<PlacedSlice> m_selected;
+    Asker* m_asker; // for what went wrong when
     std::vector<Damage> m_damageFound; // in the time of its axis
     std::vector<Damage> m_damage;
     int m_scroll = 0;

@@ -46,6 +46,7 @@ TimelineView::TimelineView(TimelineScene* scene, QWidget* parent)
     connect(session, &DocumentSession::rangeChanged, this, &TimelineView::invalidate);
     connect(session, &DocumentSession::timeFormatChanged, this, &TimelineView::invalidate);
     connect(session, &DocumentSession::selectionChanged, this, &TimelineView::followSelection);
+    connect(session, &DocumentSession::answerChanged, this, &TimelineView::followAnswer);
 }
 
 TimeAxis TimelineView::axis() const
@@ -93,13 +94,18 @@ unsigned TimelineView::statesSeen() const
 
 void TimelineView::followSelection()
 {
-    m_flows.clear();
+    if (m_scene.session().selection().slice && !m_scene.selected().empty())
+        m_scene.scrollTo(m_scene.selected().front().track);
+    followAnswer();
+}
+
+// Arrows belong to what is selected; those of before go at once.
+void TimelineView::followAnswer()
+{
     const DocumentSession& session = m_scene.session();
-    if (const auto& slice = session.selection().slice) {
-        m_flows = session.document().flows(m_scene.timeline(), *slice);
-        if (!m_scene.selected().empty())
-            m_scene.scrollTo(m_scene.selected().front().track);
-    }
+    m_flows.clear();
+    if (session.selection().slice && session.selection().slice == session.answer().sliceId)
+        m_flows = session.answer().flows;
     invalidate();
 }
 

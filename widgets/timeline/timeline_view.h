@@ -91,6 +91,7 @@ private:
     void updateFonts();
     void updateScrollBar();
     void followSelection();
+    void followAnswer();
 
     void setCursorTime(std::optional<std::int64_t> timeNs);
     void zoom(double factor, std::optional<double> x = {});

@@ -16,9 +16,9 @@ Match probe(const Probe& probe)
     return head.starts_with("AMD_RDF ") || head.starts_with("RTA_DATA") ? Match::sure : Match::no;
 }
 
-Result<std::unique_ptr<Document>> open(const Probe& probe)
+Result<std::unique_ptr<Document>> open(const Probe& probe, Job& job)
 {
-    return RdfDocument::open(probe.path);
+    return RdfDocument::open(probe.path, job);
 }
 
 }
@@ -32,6 +32,13 @@ const Format kFormat {
     .open = open,
     .record = "chunk",
     .records = "chunks",
+    .dumpHelp = R"(
+  RDF: {"format", "version", "chunks": [{"id", "index", "chunk_version", "compression",
+       "header_offset", "header_size", "data_offset", "data_size", "uncompressed_size"}]}
+       in the order of the file's index; with --sha256 also "header_sha256" and "data_sha256"
+       (of the decompressed data). Without it "uncompressed_size" is what the index claims.)",
+    .recordsHelp = R"(
+  RDF: one a chunk, with the keys of `tglass dump`.)",
 };
 
 }

@@ -1,13 +1,12 @@
 #include "core/formats/rfr/rfr_document.h"
 
-
 namespace traceglass::rfr {
 
 namespace {
 
-Result<std::unique_ptr<Document>> open(const Probe& probe)
+Result<std::unique_ptr<Document>> open(const Probe& probe, Job& job)
 {
-    auto recording = openRecording(probe);
+    auto recording = openRecording(probe, job);
     if (!recording)
         return tl::unexpected(recording.error());
     return std::make_unique<RfrDocument>(std::move(*recording));
@@ -24,6 +23,16 @@ const Format kFormat {
     .suffixes = kSuffixes,
     .probe = probeRecording,
     .open = open,
+    .dumpHelp = R"(
+  RFR: {"format", "version", "created_us", "start_us", "end_us", "records", "events", "callsites",
+       "chunks", "tasks", "spans"}; times in microseconds. Tasks have spawn_ts_us, drop_ts_us,
+       polls, busy_us, longest_poll_us, wakes, self_wakes, scheduled_us; spans have parent,
+       parent_kind, new_us, close_us, enters, active_us.)",
+    .recordsHelp = R"(
+  RFR: {"chunk", "seq_id", "ts_us", "type"} and, by type, "iid" (tasks, spans), "task_iid" and
+       "context" (wakers), "callsite_id", "parent" and "fields" (events, new spans), "task_id",
+       "name", "kind" (new tasks). Streamed files have "index" and "offset" instead of "chunk" and
+       "seq_id".)",
 };
 
 }

@@ -1,8 +1,8 @@
-#include "core/formats/rtc/rtc_document.h"
-
 #include "core/base/text.h"
+#include "core/formats/rtc/rtc_document.h"
 #include "core/formats/rtc/wire/rtc_wire.h"
 #include "core/io/file.h"
+#include "core/model/format.h"
 
 #include <array>
 
@@ -29,9 +29,12 @@ Match probe(const Probe& probe)
     return head && findMarker(*head, probe.head.size() - kMarkerBytes) ? Match::maybe : Match::no;
 }
 
-Result<std::unique_ptr<Document>> open(const Probe& probe)
+Result<std::unique_ptr<Document>> open(const Probe& probe, Job& job)
 {
-    return RtcDocument::open(probe.path);
+    auto opened = RtcFile::open(probe.path, job);
+    if (!opened)
+        return tl::unexpected(opened.error());
+    return std::make_unique<RtcDocument>(std::move(*opened));
 }
 
 }
@@ -43,6 +46,15 @@ const Format kFormat {
     .suffixes = kSuffixes,
     .probe = probe,
     .open = open,
+    .dumpHelp = R"(
+  RTC: {"format", "size", "unit_size", "subunit_size", "segments", "streams", "units"}; a stream has
+       segment, id, name, format, length, clock, cont, delta, stream, gain, offset; a Unit has
+       offset, count, crc ("ok", "bad", "absent"), segment. A segment is one run of a writer.)",
+    .recordsHelp = R"(
+  RTC: one a payload: {"offset", "segment", "stream", "name", "length", "ts_ns", "value"}; "ts_ns" is
+       null where no clock tells it for certain; "incomplete": true where a part is missing; with
+       --sha256 "payload_sha256" instead of "value". Values are numbers (gain and offset applied),
+       text, JSON, nanoseconds (timespec), or bytes in hexadecimal.)",
 };
 
 }

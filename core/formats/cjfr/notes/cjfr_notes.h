@@ -1,48 +1,42 @@
-// The notes of a CondensedData file: one event of type traceglass.Annotation each, which other tools show
-// like any event (cjfr.md 7).
-//
-//     auto stored = readNotes(index, job);             // errors: file.stopped, notes.bad-json
-//     AnnotationSet notes = notesOf(*stored);
-//     writeNotes(encoder, index, alreadyThere, notes); // what has to be added so that these are the notes
-//
-// Text, author and colour are fields of their own; everything else is JSON in the field `data`, exact times
-// included, because times of events are as coarse as the clock's ticks. Of an id the latest event counts; one
-// without a text says that the note is gone. Events of that type which we did not write are foreign.
+// The notes in a CondensedData file, and saving them: a new file beside the old one, in which the recording
+// stays as it is and our events stand last, checked before it takes the old one's place (cjfr.md 7).
 #pragma once
 
-#include "core/formats/cjfr/wire/cjfr_encoder.h"
-#include "core/model/annotation.h"
+#include "core/formats/cjfr/notes/cjfr_note_events.h"
+#include "core/formats/cjfr/wire/cjfr_file.h"
+#include "core/model/notes_facet.h"
 
 namespace traceglass::cjfr {
 
-struct NoteEvent
+class CjfrNotes : public NotesFacet
 {
-    std::uint64_t offset = 0;
-    std::string typeName;
-    Annotation note;
-    bool isGone = false; // only the id means anything
+public:
+    explicit CjfrNotes(const CjfrFile& file)
+        : m_file(file)
+    {
+    }
+
+    Result<AnnotationSet> read(Job& job) const override;
+    Result<void> canKeep() const override;
+    std::string whatSavingChanges() const override;
+    Result<void> keep(const AnnotationSet& notes, SaveIo& io, Job& job) const override;
+
+    // Nothing as long as they were not read, unless the footer says that there is none.
+    std::optional<std::uint64_t> count() const;
+
+private:
+    using StoredPtr = std::shared_ptr<const StoredNotes>;
+
+    static tl::unexpected<Error> notKept(std::string why);
+    Result<StoredPtr> storedNotes(Job& job) const;
+    Result<void> canKeep(const IndexPtr& index, Job& job) const; // null: it could not be read
+    bool hasSameMarks() const;
+    Result<void> checkSaved(const std::filesystem::path& path, const StreamIndex& kept,
+                            const AnnotationSet& foreign, const AnnotationSet& own, Job& job) const;
+
+    const CjfrFile& m_file;
+    mutable std::mutex m_mutex;
+    mutable StoredPtr m_stored; // once read
 };
-
-struct StoredNotes
-{
-    std::vector<NoteEvent> own; // in the order of the stream
-    AnnotationSet foreign;
-    // From here on the stream holds nothing but our events and the definition of their type; its end when
-    // something else stands last.
-    std::uint64_t ownFrom = 0;
-    std::vector<std::uint64_t> starts; // of what lies from there on: events, definitions
-};
-
-Result<StoredNotes> readNotes(const StreamIndex& index, Job& job);
-
-// Own and foreign ones as they count at the end of the stream.
-AnnotationSet notesOf(const StoredNotes& stored);
-// The own ones as they count at an offset.
-AnnotationSet ownNotesBefore(const StoredNotes& stored, std::uint64_t offset);
-
-// Adds events to a stream in which `old` are the own notes, so that it will be `notes`. Defines their type
-// when the stream has none. `before` is what was indexed of the stream.
-void writeNotes(Encoder& stream, const StreamIndex& before, const AnnotationSet& old,
-                const AnnotationSet& notes);
 
 }

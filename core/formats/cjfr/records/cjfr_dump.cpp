@@ -1,6 +1,6 @@
 // `tglass dump`: the structure of a CondensedData file as one JSON object.
 #include "core/base/text.h"
-#include "core/formats/cjfr/cjfr_document.h"
+#include "core/formats/cjfr/records/cjfr_records.h"
 #include "core/formats/cjfr/timeline/cjfr_expand.h"
 
 #include <algorithm>
@@ -106,7 +106,7 @@ struct Counts
     std::map<std::string, std::uint64_t> events;
 };
 
-Result<Counts> countsOf(const CjfrDocument& document, const StreamIndex& index, Job& job)
+Result<Counts> countsOf(const CjfrFile& file, const StreamIndex& index, Job& job)
 {
     Counts out;
     bool anyCombined = false;
@@ -125,7 +125,7 @@ Result<Counts> countsOf(const CjfrDocument& document, const StreamIndex& index, 
         return out;
     const ValueReader values(index);
     Expander expander(values);
-    const auto walked = document.eachMessage(index, job, Expander::canExpand, [&](const Message& message) {
+    const auto walked = file.eachMessage(index, job, Expander::canExpand, [&](const Message& message) {
         if (const std::uint64_t events = expander.count(message))
             out.events[Expander::expandedName(*message.type)] += events;
         return true;
@@ -137,29 +137,29 @@ Result<Counts> countsOf(const CjfrDocument& document, const StreamIndex& index, 
 
 }
 
-Result<void> CjfrDocument::dump(bool, const Out& out, Job& job) const
+Result<void> CjfrRecords::dump(bool, const Out& out, Job& job) const
 {
-    auto indexed = indexNow(job);
+    auto indexed = m_file.indexNow(job);
     if (!indexed)
         return tl::unexpected(indexed.error());
     const StreamIndex& index = **indexed;
-    auto counts = countsOf(*this, index, job);
+    const Header& header = m_file.header();
+    auto counts = countsOf(m_file, index, job);
     if (!counts)
         return tl::unexpected(counts.error());
-    const auto checksum = checksumFits(job);
+    const auto checksum = m_file.checksumFits(job);
     if (!checksum)
         return tl::unexpected(checksum.error());
     out("{\"format\":\"cjfr\",\"dialect\":");
     out(index.types.numbering() == Numbering::spec ? "\"spec\"" : "\"impl\"");
-    out(",\"header_layout\":" + jsonString(layoutName(m_header)));
-    out(",\"version\":" + std::to_string(m_header.version)
-        + ",\"generator\":" + jsonString(m_header.generator));
-    out(",\"generator_version\":" + jsonString(m_header.generatorVersion) + ",\"configuration\":"
-        + (m_header.configuration ? jsonString(*m_header.configuration) : std::string("null")));
-    out(",\"compression\":" + jsonString(m_header.codecName) + ",\"compression_level\":"
-        + (m_header.level ? jsonString(levelName(*m_header.level)) : std::string("null")));
+    out(",\"header_layout\":" + jsonString(layoutName(header)));
+    out(",\"version\":" + std::to_string(header.version) + ",\"generator\":" + jsonString(header.generator));
+    out(",\"generator_version\":" + jsonString(header.generatorVersion) + ",\"configuration\":"
+        + (header.configuration ? jsonString(*header.configuration) : std::string("null")));
+    out(",\"compression\":" + jsonString(header.codecName) + ",\"compression_level\":"
+        + (header.level ? jsonString(levelName(*header.level)) : std::string("null")));
     out(std::string(",\"content\":") + (index.isJfr() ? "\"jfr\"" : "\"plain\"")
-        + ",\"file_size\":" + std::to_string(m_file->size()));
+        + ",\"file_size\":" + std::to_string(m_file.mapped().size()));
     out(",\"universe_start_ns\":" + orNull(index.universeStartNs)
         + ",\"config_ts_ticks_per_s\":" + orNull(index.ticksPerSecond)
         + ",\"config_dur_ticks_per_s\":" + orNull(index.durationTicksPerSecond));
@@ -168,7 +168,7 @@ Result<void> CjfrDocument::dump(bool, const Out& out, Job& job) const
         + ",\n\"event_counts\":" + countsJson(counts->events));
     out(",\n\"first_start_ns\":" + orNull(index.firstStartNs)
         + ",\"last_end_ns\":" + orNull(index.lastEndNs));
-    out(",\n\"footer\":" + footerJson(m_footer, *checksum) + ",\n\"types\":[");
+    out(",\n\"footer\":" + footerJson(m_file.footer(), *checksum) + ",\n\"types\":[");
     std::vector<const Type*> byId;
     for (std::size_t i = 0; i < index.types.count(); ++i)
         byId.push_back(&index.types.at(i));

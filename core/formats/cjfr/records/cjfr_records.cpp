@@ -1,10 +1,11 @@
-// The messages of a CondensedData file as records and as data: `tglass records`, the records table.
+#include "core/formats/cjfr/records/cjfr_records.h"
+
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/formats/cjfr/timeline/cjfr_expand.h"
 #include "core/formats/cjfr/records/cjfr_text.h"
+#include "core/formats/cjfr/structure/cjfr_node_ids.h"
+#include "core/formats/cjfr/timeline/cjfr_expand.h"
 #include "core/formats/cjfr/timeline/cjfr_tracks.h"
-#include "core/formats/cjfr/structure/cjfr_tree.h"
 
 #include <algorithm>
 #include <bit>
@@ -148,13 +149,9 @@ RecordValue cellOf(const RecordText& text, const ValueReader& values, const Valu
 
 }
 
-std::vector<RecordTable> CjfrDocument::recordTables() const
+std::vector<RecordTable> CjfrRecords::tables() const
 {
-    IndexPtr index;
-    {
-        const std::lock_guard lock(m_mutex);
-        index = m_index;
-    }
+    const IndexPtr index = m_file.knownIndex();
     std::vector<RecordTable> out;
     for (std::size_t i = 0; index && i < index->types.count(); ++i) {
         const Type& type = index->types.at(i);
@@ -175,11 +172,11 @@ std::vector<RecordTable> CjfrDocument::recordTables() const
     return out;
 }
 
-Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const RecordSink& sink, Job& job) const
+Result<std::uint64_t> CjfrRecords::read(const RecordQuery& query, const RecordSink& sink, Job& job) const
 {
-    if (!query.trackPattern.empty() && !m_hasTimes)
+    if (!query.trackPattern.empty() && !m_file.hasTimes())
         return fail(Code::NoTimeAxis, "the capture has no tracks");
-    auto indexed = indexNow(job);
+    auto indexed = m_file.indexNow(job);
     if (!indexed)
         return tl::unexpected(indexed.error());
     const StreamIndex& index = **indexed;
@@ -197,7 +194,7 @@ Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const Reco
         if ((i & 1023) == 1023) {
             if (job.stopRequested())
                 return fail(Code::Stopped);
-            if (auto whole = checkRead(); !whole)
+            if (auto whole = m_file.checkRead(); !whole)
                 return tl::unexpected(whole.error());
             job.advance(1024);
         }
@@ -211,11 +208,11 @@ Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const Reco
                 if (query.window && !overlaps(*query.window, timeOf(values, event)))
                     return !job.stopRequested();
                 if (query.json) {
-                    line.range = {streamSource(), message.offset, message.length};
+                    line.range = {m_file.streamSource(), message.offset, message.length};
                     line.json.clear();
                     expander.json(line.json, event);
                 } else {
-                    line = recordOf(text, values, event, message, streamSource());
+                    line = recordOf(text, values, event, message, m_file.streamSource());
                 }
                 more = sink(line) && ++delivered < query.limit;
                 return more;
@@ -225,11 +222,11 @@ Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const Reco
         if (!tracks.accepts(message) || (query.window && !overlaps(*query.window, text.timeOf(message))))
             continue;
         if (query.json) {
-            line.range = {streamSource(), message.offset, message.length};
+            line.range = {m_file.streamSource(), message.offset, message.length};
             line.json.clear();
             json.message(line.json, message);
         } else {
-            line = text.record(message, streamSource());
+            line = text.record(message, m_file.streamSource());
         }
         if (query.table) {
             line.values.clear();
@@ -240,12 +237,12 @@ Result<std::uint64_t> CjfrDocument::records(const RecordQuery& query, const Reco
         }
         more = sink(line) && ++delivered < query.limit;
     }
-    if (auto whole = checkRead(); !whole)
+    if (auto whole = m_file.checkRead(); !whole)
         return tl::unexpected(whole.error());
     return delivered;
 }
 
-Result<std::vector<Record>> CjfrDocument::recordsIn(const ByteRange& range, std::size_t limit) const
+Result<std::vector<Record>> CjfrRecords::in(const ByteRange& range, std::size_t limit) const
 {
     std::vector<Record> out;
     const auto addPart = [&](std::string kind, std::string subject, const ByteRange& bytes, NodeId node) {
@@ -261,11 +258,12 @@ Result<std::vector<Record>> CjfrDocument::recordsIn(const ByteRange& range, std:
         part.subject = std::move(subject);
         out.push_back(std::move(part));
     };
-    addPart("header", m_header.generator, {SourceId {}, 0, m_header.streamStart}, idOf(Part::header, 0));
-    if (m_decoded)
-        addPart("stream", m_header.codecName, storedStream(), idOf(Part::stream, 0));
-    if (range.source == streamSource()) {
-        const IndexPtr index = indexNow();
+    addPart("header", m_file.header().generator, {SourceId {}, 0, m_file.header().streamStart},
+            idOf(Part::header, 0));
+    if (m_file.isCompressed())
+        addPart("stream", m_file.header().codecName, m_file.storedStream(), idOf(Part::stream, 0));
+    if (range.source == m_file.streamSource()) {
+        const IndexPtr index = m_file.indexNow();
         if (!index)
             return out;
         const ValueReader values(*index);
@@ -286,7 +284,8 @@ Result<std::vector<Record>> CjfrDocument::recordsIn(const ByteRange& range, std:
         }
         addTypes(std::min(range.end(), index->end));
     }
-    addPart("footer", {}, {SourceId {}, m_footer.offset, m_footer.length}, idOf(Part::footer, 0));
+    addPart("footer", {}, {SourceId {}, m_file.footer().offset, m_file.footer().length},
+            idOf(Part::footer, 0));
     return out;
 }
 

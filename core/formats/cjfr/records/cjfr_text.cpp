@@ -1,9 +1,8 @@
 #include "core/formats/cjfr/records/cjfr_text.h"
 
 #include "core/base/text.h"
+#include "core/formats/cjfr/structure/cjfr_node_ids.h"
 #include "core/formats/cjfr/wire/cjfr_json.h"
-#include "core/formats/cjfr/timeline/cjfr_tracks.h"
-#include "core/formats/cjfr/structure/cjfr_tree.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // What the footer says, as the structure tree lists it: known before anything of the stream is read.
 #include "core/base/text.h"
 #include "core/formats/cjfr/records/cjfr_text.h"
-#include "core/formats/cjfr/structure/cjfr_tree.h"
+#include "core/formats/cjfr/structure/cjfr_lines.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -154,12 +154,9 @@ std::string microsecondsText(std::int64_t us)
     return us > -kMostUs && us < kMostUs ? durationText(us * 1000) : std::to_string(us) + " µs";
 }
 
-std::vector<Line> Tree::footerLines() const
+std::vector<Line> footerLines(const Footer& footer)
 {
     std::vector<Line> out;
-    if (!m_document.footer().footer)
-        return out;
-    const Footer& footer = *m_document.footer().footer;
     FooterLines lines(out);
     lines.add("version", std::to_string(footer.version));
     lines.add("events", grouped(footer.totalEvents));

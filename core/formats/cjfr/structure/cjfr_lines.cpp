@@ -1,7 +1,6 @@
-// The facts that header and types list in the structure tree.
+#include "core/formats/cjfr/structure/cjfr_lines.h"
+
 #include "core/base/text.h"
-#include "core/formats/cjfr/records/cjfr_text.h"
-#include "core/formats/cjfr/structure/cjfr_tree.h"
 
 #include <array>
 
@@ -25,30 +24,20 @@ std::string reductionText(std::uint64_t reduction)
 
 }
 
-std::vector<Line> Tree::lines(const NodeId& owner) const
+std::vector<Line> headerLines(const Header& header)
 {
     std::vector<Line> out;
-    switch (partOf(owner)) {
-    case Part::header:
-        for (const HeaderField& field : m_document.header().fields) {
-            std::string value = field.value;
-            if (field.label == "level" && m_document.header().level)
-                value += ' ' + std::string(levelName(*m_document.header().level));
-            out.push_back({field.label, std::move(value), {SourceId {}, field.offset, field.length}});
-        }
-        return out;
-    case Part::type:
-        if (index() && owner.place < index()->types.count())
-            return typeLines(index()->types.at(static_cast<std::size_t>(owner.place)));
-        return out;
-    case Part::footer: return footerLines();
-    default: return out;
+    for (const HeaderField& field : header.fields) {
+        std::string value = field.value;
+        if (field.label == "level" && header.level)
+            value += ' ' + std::string(levelName(*header.level));
+        out.push_back({field.label, std::move(value), {SourceId {}, field.offset, field.length}});
     }
+    return out;
 }
 
-std::vector<Line> Tree::typeLines(const Type& type) const
+std::vector<Line> typeLines(const TypeTable& types, const Type& type, SourceId source)
 {
-    const SourceId source = m_document.streamSource();
     std::vector<Line> out;
     const auto add = [&](std::string label, std::string value) {
         out.push_back({std::move(label), std::move(value), {}});
@@ -71,7 +60,7 @@ std::vector<Line> Tree::typeLines(const Type& type) const
     case Kind::array:
     case Kind::structure:
         for (const Slot& slot : type.slots) {
-            const Type* const held = index()->types.find(slot.typeId);
+            const Type* const held = types.find(slot.typeId);
             std::string value = held ? escaped(held->name.empty() ? kindText(held->kind) : held->name)
                                      : "type " + std::to_string(slot.typeId) + ", not defined";
             value += ", " + std::string(embeddingText(slot.embedding));

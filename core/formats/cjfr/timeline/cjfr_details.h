@@ -5,9 +5,9 @@
 //     out.sections.push_back(details.stackSection());
 #pragma once
 
-#include "core/formats/cjfr/timeline/cjfr_placed.h"
 #include "core/formats/cjfr/records/cjfr_text.h"
-#include "core/model/document.h"
+#include "core/formats/cjfr/timeline/cjfr_placed.h"
+#include "core/model/details.h"
 
 namespace traceglass::cjfr {
 

@@ -176,7 +176,7 @@ void EventPlacer::takeCombined(const Message& message)
 }
 
 // A collection is called by its collector and by what caused it; when it ends is kept for values of its end.
-std::uint32_t EventPlacer::collectionName(Use& use, const Message& message, const Place& name,
+std::uint32_t EventPlacer::collectionName(Use& use, const Message& message, const ContentPlace& name,
                                           std::int64_t endNs)
 {
     const ValueReader& values = m_reading->values;
@@ -357,16 +357,16 @@ EventPlacer::ThreadUse EventPlacer::useOf(const ThreadWords* words)
     return words ? ThreadUse {words, &m_threads[words->key]} : ThreadUse {};
 }
 
-Value EventPlacer::valueAt(const EventPlan& plan, int field, const Place& place) const
+Value EventPlacer::valueAt(const EventPlan& plan, int field, const ContentPlace& place) const
 {
     Value out;
-    if (field < 0 || place.where == Place::Where::nowhere)
+    if (field < 0 || place.where == ContentPlace::Where::nowhere)
         return out;
     const Slot& slot = slotOf(plan, field);
     out.type = slot.type;
     out.content = place.at;
     out.baseNs = 0; // no name and no thread is a time
-    if (place.where == Place::Where::cache) {
+    if (place.where == ContentPlace::Where::cache) {
         out.cache = slot.cache;
         out.entry = place.at;
         const Cache& cache = m_reading->values.index().types.caches()[slot.cache];
@@ -375,13 +375,13 @@ Value EventPlacer::valueAt(const EventPlan& plan, int field, const Place& place)
     return out;
 }
 
-EventPlacer::ThreadUse EventPlacer::findThread(const Use& use, const Place& place)
+EventPlacer::ThreadUse EventPlacer::findThread(const Use& use, const ContentPlace& place)
 {
-    if (place.where == Place::Where::nowhere)
+    if (place.where == ContentPlace::Where::nowhere)
         return {};
     const EventPlan& plan = *use.plan;
     const ThreadUse found = useOf(m_reading->tracks.thread(valueAt(plan, plan.thread, place)));
-    if (place.where == Place::Where::cache)
+    if (place.where == ContentPlace::Where::cache)
         at(*use.threads, place.at) = found;
     return found;
 }
@@ -408,11 +408,11 @@ std::uint32_t EventPlacer::unnamedOf(const Use& use)
     return textNumber(unnamed(*use.plan));
 }
 
-std::uint32_t EventPlacer::findName(const Use& use, const Place& place)
+std::uint32_t EventPlacer::findName(const Use& use, const ContentPlace& place)
 {
     const Value value = valueAt(*use.plan, use.plan->name, place);
     const std::uint32_t name = nameNumber(nameOf(m_reading->values, value));
-    if (place.where == Place::Where::cache)
+    if (place.where == ContentPlace::Where::cache)
         at(*use.names, place.at) = name + 1;
     return name;
 }

@@ -76,7 +76,8 @@ private:
         std::uint8_t flags = 0;
     };
     void takeValues(const EventPlan& plan, const Field& field, const Sample& sample, const ThreadUse& thread);
-    std::uint32_t collectionName(Use& use, const Message& message, const Place& name, std::int64_t endNs);
+    std::uint32_t collectionName(Use& use, const Message& message, const ContentPlace& name,
+                                 std::int64_t endNs);
     LaneNumber laneFor(Use& use, const ThreadUse& thread, std::int64_t startNs);
     void addPoint(LaneNumber lane, const Sample& sample, double value);
     void addPoint(Counter counter, const Sample& sample, std::optional<double> value);
@@ -92,27 +93,27 @@ private:
     }
     void rename(ThreadLanes& lanes, const ThreadWords& words);
     ThreadUse useOf(const ThreadWords* words);
-    ThreadUse threadAt(const Use& use, const Place& place)
+    ThreadUse threadAt(const Use& use, const ContentPlace& place)
     {
-        if (place.where == Place::Where::cache && place.at < use.threads->size()) {
+        if (place.where == ContentPlace::Where::cache && place.at < use.threads->size()) {
             const ThreadUse& known = (*use.threads)[static_cast<std::size_t>(place.at)];
             if (known.words)
                 return known;
         }
         return findThread(use, place);
     }
-    ThreadUse findThread(const Use& use, const Place& place);
+    ThreadUse findThread(const Use& use, const ContentPlace& place);
 
-    std::uint32_t nameAt(Use& use, const Place& place)
+    std::uint32_t nameAt(Use& use, const ContentPlace& place)
     {
-        if (place.where == Place::Where::cache && place.at < use.names->size()) {
+        if (place.where == ContentPlace::Where::cache && place.at < use.names->size()) {
             const std::uint32_t known = (*use.names)[static_cast<std::size_t>(place.at)];
             if (known != 0)
                 return nameOr(use, known - 1);
         }
-        return nameOr(use, place.where == Place::Where::nowhere ? kNoText : findName(use, place));
+        return nameOr(use, place.where == ContentPlace::Where::nowhere ? kNoText : findName(use, place));
     }
-    std::uint32_t findName(const Use& use, const Place& place);
+    std::uint32_t findName(const Use& use, const ContentPlace& place);
     std::uint32_t nameOr(Use& use, std::uint32_t name) // or how the plan calls what has none
     {
         if (name == kNoText && use.unnamed == kNoText)
@@ -123,7 +124,7 @@ private:
     std::uint32_t textNumber(std::string_view text);
     std::uint32_t nameNumber(std::string_view text); // of the capture's own texts: only so many
     std::optional<double> amount(const std::optional<Value>& value) const;
-    Value valueAt(const EventPlan& plan, int field, const Place& place) const;
+    Value valueAt(const EventPlan& plan, int field, const ContentPlace& place) const;
 
     SourceId m_source;
     const Job& m_job;

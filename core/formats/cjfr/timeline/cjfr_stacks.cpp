@@ -1,6 +1,5 @@
-// The stack traces of events, for the flame graph: every type of event that has one, combined events taken
-// apart. The stream is walked again each time; a stack trace or frame is read once a call.
-#include "core/formats/cjfr/cjfr_document.h"
+#include "core/formats/cjfr/timeline/cjfr_stacks.h"
+
 #include "core/formats/cjfr/timeline/cjfr_placed.h"
 #include "core/formats/cjfr/timeline/cjfr_words.h"
 
@@ -328,31 +327,25 @@ bool overlaps(const std::optional<TimeRange>& range, std::int64_t startNs, std::
 
 }
 
-bool CjfrDocument::hasStacks() const
-{
-    const std::lock_guard lock(m_mutex);
-    return !m_index || m_index->isJfr();
-}
-
-std::vector<StackKind> CjfrDocument::stackKinds(const Timeline&, Job& job) const
+std::vector<StackKind> CjfrStacks::kinds(const Timeline&, Job& job) const
 {
     {
         const std::lock_guard lock(m_mutex);
-        if (m_stackKinds)
-            return *m_stackKinds;
+        if (m_kinds)
+            return *m_kinds;
     }
-    const auto indexed = indexNow(job);
+    const auto indexed = m_file.indexNow(job);
     if (!indexed)
         return {};
     const StreamIndex& index = **indexed;
     StackWalk walk(index);
-    struct Found
+    struct Counted
     {
         StackKind kind;
         std::size_t bytesField = kByteFields.size();
     };
-    std::map<std::string, Found> found;
-    const auto done = eachMessage(
+    std::map<std::string, Counted> found;
+    const auto done = m_file.eachMessage(
         index, job, [&](const Type& type) { return !walk.plan(type).kind.empty(); },
         [&](const Message& message) {
             auto& entry = found[walk.plan(*message.type).kind];
@@ -390,17 +383,17 @@ std::vector<StackKind> CjfrDocument::stackKinds(const Timeline&, Job& job) const
         return isSample(a) != isSample(b) ? isSample(a) : a.events > b.events;
     });
     const std::lock_guard lock(m_mutex);
-    m_stackKinds = kinds;
+    m_kinds = kinds;
     return *kinds;
 }
 
-Result<void> CjfrDocument::stacks(const Timeline& timeline, const StackQuery& query, const StackSink& sink,
-                                  Job& job) const
+Result<void> CjfrStacks::read(const Timeline& timeline, const StackQuery& query, const StackSink& sink,
+                              Job& job) const
 {
-    const std::vector<StackKind> kinds = stackKinds(timeline, job);
+    const std::vector<StackKind> kinds = this->kinds(timeline, job);
     if (job.stopRequested())
         return fail(Code::Stopped);
-    const auto indexed = indexNow(job);
+    const auto indexed = m_file.indexNow(job);
     if (!indexed)
         return tl::unexpected(indexed.error());
     const StreamIndex& index = **indexed;
@@ -425,7 +418,7 @@ Result<void> CjfrDocument::stacks(const Timeline& timeline, const StackQuery& qu
         return type.index < kindOf.size() && kindOf[type.index] >= 0;
     };
     const bool shifted = !timeline.axes().empty();
-    return eachMessage(index, job, isWanted, [&](const Message& message) {
+    return m_file.eachMessage(index, job, isWanted, [&](const Message& message) {
         return walk.read(message, [&](const StackEvent& event) {
             StackSample sample;
             sample.startNs = shifted ? timeline.axes().front().toView(event.startNs) : event.startNs;
@@ -439,7 +432,7 @@ Result<void> CjfrDocument::stacks(const Timeline& timeline, const StackQuery& qu
             sample.truncated = stack.truncated;
             sample.durationNs = event.durationNs;
             sample.bytes = event.bytes;
-            sample.ref = {streamSource(), event.offset};
+            sample.ref = {m_file.streamSource(), event.offset};
             return sink(table.frames(), sample);
         });
     });

@@ -1,173 +1,303 @@
 #include "core/formats/cjfr/timeline/cjfr_timeline.h"
 
-#include "core/base/workers.h"
+#include "core/base/text.h"
+#include "core/formats/cjfr/structure/cjfr_node_ids.h"
+#include "core/formats/cjfr/timeline/cjfr_details.h"
+#include "core/formats/cjfr/timeline/cjfr_timeline_maker.h"
 
-#include <condition_variable>
-#include <future>
-#include <mutex>
+#include <algorithm>
+#include <array>
 
 namespace traceglass::cjfr {
 
 namespace {
 
-// A recording has some dozens of rows that grow at once.
-constexpr std::size_t kSlicesAPiece = 8192;
-constexpr std::size_t kEventsAFlush = 1u << 17;
+constexpr std::size_t kSlicesLookedAt = 65'536;
 
-// Blocks on their way from one thread to another; the other way go used ones, whose memory is there already.
-class BlockQueue
+// The slice of a record on one track; its time says where to look first.
+std::optional<SliceId> sliceOn(const Timeline& timeline, TrackId track, RecordRef ref,
+                               const std::optional<TimeRange>& time)
 {
-public:
-    explicit BlockQueue(const Job& job)
-        : m_job(job)
-    {
-    }
-
-    // Takes what is in the block, which is empty then.
-    void push(LaneBlock& block)
-    {
-        std::unique_lock lock(m_mutex);
-        m_changed.wait(lock, m_job.token(), [&] { return m_full.size() < kInFlight; });
-        LaneBlock next;
-        if (!m_used.empty()) {
-            next = std::move(m_used.back());
-            m_used.pop_back();
-        }
-        m_full.push_back(std::move(block));
-        lock.unlock();
-        m_changed.notify_all();
-        next.clear();
-        block = std::move(next);
-    }
-    // Nothing comes any more once it is gone.
-    class Closer
-    {
-    public:
-        explicit Closer(BlockQueue& queue)
-            : m_queue(queue)
-        {
-        }
-        ~Closer()
-        {
-            {
-                const std::lock_guard lock(m_queue.m_mutex);
-                m_queue.m_isClosed = true;
+    std::uint16_t depth = 0;
+    for (const RowId row : timeline.rows(track)) {
+        for (const TimeRange& window : {time.value_or(timeline.range), timeline.range}) {
+            for (const Slice& slice :
+                 timeline.slices(row, {window.startNs, addSaturating(window.endNs, 1)}, kSlicesLookedAt)) {
+                if (slice.ref == ref)
+                    return SliceId {timeline.track(track).kind, timeline.track(track).key, depth,
+                                    slice.startNs};
             }
-            m_queue.m_changed.notify_all();
+            if (timeline.track(track).kind != TrackKind::counter)
+                break; // only values of counters may have been moved
         }
-        Closer(const Closer&) = delete;
-        Closer& operator=(const Closer&) = delete;
+        ++depth;
+    }
+    return {};
+}
 
-    private:
-        BlockQueue& m_queue;
-    };
-    // The next block; false when there is none any more.
-    bool pop(LaneBlock& block)
+std::optional<Message> messageAt(const StreamIndex& index, std::uint64_t offset)
+{
+    MessageWalk walk = MessageWalk::at(index, offset);
+    if (!walk.next() || walk.message().offset != offset)
+        return {};
+    return walk.message();
+}
+
+// Leads to what a thread did at a moment or before.
+std::optional<DetailLink> threadLink(const Timeline& timeline, const ThreadWords& thread, std::int64_t ns)
+{
+    for (const TrackKind kind : {TrackKind::slices, TrackKind::samples}) {
+        const auto track = timeline.findTrack(kind, thread.key);
+        if (!track || timeline.track(*track).firstRow == kNoRow)
+            continue;
+        const RowId row = timeline.track(*track).firstRow;
+        auto slice = timeline.sliceBefore(row, addSaturating(ns, 1));
+        if (!slice)
+            slice = timeline.sliceAfter(row, ns);
+        if (slice)
+            return DetailLink {SliceId {kind, thread.key, 0, slice->startNs}, {}};
+    }
+    return {};
+}
+
+std::string_view approximateSentence(bool isCounter)
+{
+    return isCounter ? "The recorder did not keep when this was measured: it is placed by its collection."
+                     : "The recorder kept no start for this event, only that of its group: it is placed "
+                       "within the time of the group.";
+}
+
+// Is that where the slice stands?
+bool isPlacedAt(const PlacedEvent& event, const SliceId& id, const Slice& slice)
+{
+    const bool isOnTrack = event.place.key == id.trackKey || event.plan->typeKey == id.trackKey;
+    return isOnTrack
+        && (id.kind == TrackKind::counter
+            || (event.time.startNs == slice.startNs && event.time.endNs == slice.endNs));
+}
+
+bool isCalled(const PlacedEvent& event, const ValueReader& values, std::string_view name)
+{
+    return sliceName(values, *event.plan, event.name) == name;
+}
+
+}
+
+Result<void> CjfrTimeline::index(const IndexRequest& request, Job& job) const
+{
+    TimelineMaker maker(m_file.streamSource(), m_file.statedTime());
+    auto indexed = maker.run([&](EventSink& sink) { return m_file.indexNow(job, &sink); }, request, job,
+                             m_file.decodesBeside());
+    if (!indexed)
+        return tl::unexpected(indexed.error());
+    if (auto whole = m_file.checkRead(); !whole)
+        return whole;
+    if (maker.beyond().threads)
+        m_file.log().add(diagnose(Code::CjfrManyThreads));
+    if (const auto offset = maker.beyond().expanded)
+        m_file.log().add(diagnose(Code::CjfrManyExpanded, {}, ByteRange {m_file.streamSource(), *offset, 1}));
+    const TimelinePtr timeline = maker.snapshot(true);
     {
-        std::unique_lock lock(m_mutex);
-        m_used.push_back(std::move(block));
-        m_changed.wait(lock, [&] { return !m_full.empty() || m_isClosed; });
-        if (m_full.empty())
-            return false;
-        block = std::move(m_full.front());
-        m_full.pop_front();
-        lock.unlock();
-        m_changed.notify_all();
-        return true;
+        const std::lock_guard lock(m_mutex);
+        m_extent = Extent {maker.trackCount(), maker.range(), timeline->absolute};
     }
-
-private:
-    // What comes while pieces are packed: 4 MB.
-    static constexpr std::size_t kInFlight = 32;
-
-    const Job& m_job;
-    std::mutex m_mutex;
-    std::condition_variable_any m_changed;
-    std::deque<LaneBlock> m_full;
-    std::vector<LaneBlock> m_used;
-    bool m_isClosed = false;
-};
-
+    m_file.tellMoreKnown();
+    if (request.publish)
+        request.publish(timeline);
+    return {};
 }
 
-TimelineMaker::TimelineMaker(SourceId source, std::optional<TimeRange> stated,
-                             const EventPlacer::Limits& limits)
-    : m_source(source)
-    , m_stated(stated)
-    , m_limits(limits)
-    , m_lanes(source, m_builder)
+std::optional<CjfrTimeline::Extent> CjfrTimeline::extent() const
 {
-    m_builder.packEach(kSlicesAPiece);
+    const std::lock_guard lock(m_mutex);
+    return m_extent;
 }
 
-Result<std::shared_ptr<const StreamIndex>> TimelineMaker::run(const Scan& scan, const IndexRequest& request,
-                                                              Job& job, bool decodesBeside)
+// --- details
+
+Details CjfrTimeline::describe(const Timeline& timeline, const SliceId& id) const
 {
-    Result<std::shared_ptr<const StreamIndex>> index;
-    const unsigned cores = request.threads != 0 ? request.threads : coreCount();
-    const auto place = [&](const EventPlacer::HandOver& handOver) {
-        EventPlacer placer(m_source, job, handOver, m_limits);
-        auto found = scan(placer);
-        placer.finish();
-        m_beyond = placer.beyond();
-        return found;
-    };
-    const unsigned needed = decodesBeside ? 3 : 2; // more threads than cores stop each other
-    if (cores < needed) {
-        index = place([&](LaneBlock& block) {
-            take(block, request);
-            block.clear();
-        });
+    Details out;
+    const auto slice = timeline.findSlice(id);
+    const IndexPtr index = slice ? m_file.indexNow() : nullptr;
+    const auto message = index ? messageAt(*index, slice->ref.offset()) : std::nullopt;
+    if (!message)
+        return out;
+    const TrackId track = *timeline.findTrack(id.kind, id.trackKey);
+    const bool isCounter = id.kind == TrackKind::counter;
+    const bool isApproximate = (slice->flags & slice::kApproximate) != 0;
+    const ValueReader values(*index);
+    Tracks tracks(values);
+    EventDetails details(values, tracks, [&](const ThreadWords& thread) {
+        return threadLink(timeline, thread, slice->startNs);
+    });
+    const EventPlan* plan = &tracks.planOf(*message->type);
+    DetailSection first, fields;
+    const char* const about = isApproximate ? ", about" : "";
+    if (slice->durationNs() > 0) {
+        first.rows.push_back({std::string("start") + about, Moment {slice->startNs}});
+        first.rows.push_back({std::string("end") + about, Moment {slice->endNs}});
+        first.rows.push_back({"duration", Duration {slice->durationNs()}, {}, {}, true});
     } else {
-        BlockQueue queue(job);
-        auto scanning = std::async(std::launch::async, [&] {
-            const BlockQueue::Closer closer(queue);
-            return place([&](LaneBlock& block) { queue.push(block); });
+        first.rows.push_back({std::string("time") + about, Moment {slice->startNs}});
+    }
+    if (isApproximate)
+        first.sentence = approximateSentence(isCounter);
+    if (isCounter) {
+        const std::string& unit = timeline.about(track).unit;
+        char text[64];
+        std::snprintf(text, sizeof text, "%.4g", timeline.value(track, *slice));
+        first.rows.push_back({"value", text + (unit.empty() ? "" : ' ' + unit), {}, {}, true});
+    }
+    std::string node = "Message " + grouped(message->number);
+    if (plan->isCombined) {
+        std::uint64_t events = 0, together = 0;
+        bool found = false;
+        PlacedEvents placed(values, tracks);
+        placed.expand(*message, [&](const PlacedEvent& event) {
+            ++events;
+            if (!isPlacedAt(event, id, *slice)
+                || (!isCounter && !isCalled(event, values, timeline.text(slice->name))))
+                return true;
+            ++together;
+            if (found)
+                return true;
+            found = true;
+            plan = event.plan;
+            details.addFields(fields, event);
+            return true;
         });
-        for (LaneBlock block; queue.pop(block);)
-            take(block, request);
-        index = scanning.get();
+        if (!found)
+            details.addFields(fields, values.top(*message));
+        if (together > 1 && !isCounter)
+            first.rows.push_back({"placed together", "the first of " + counted(together, "event", "events")});
+        first.rows.push_back({"combined with",
+                              counted(std::max<std::uint64_t>(events, 1) - 1, "other event", "other events"),
+                              node, DetailLink {{}, idOf(Part::message, message->number)}});
+    } else {
+        details.addFields(fields, values.top(*message));
+        first.rows.push_back({"message", node, counted(message->length, "byte", "bytes"),
+                              DetailLink {{}, idOf(Part::message, message->number)}});
     }
+    out.title = isCounter ? std::string(timeline.name(track)) : std::string(timeline.text(slice->name));
+    out.subtitle = plan->label;
+    const TrackClass what = classOf(id.trackKey);
+    if (what == TrackClass::javaThread || what == TrackClass::systemThread) {
+        out.subtitle += " on " + std::string(timeline.name(track));
+        out.number = trackDetail(timeline.track(track));
+        std::string others;
+        for (const std::string& name : tracks.namesOf(id.trackKey)) {
+            if (name != timeline.name(track))
+                others += (others.empty() ? "" : ", ") + name;
+        }
+        if (!others.empty())
+            first.rows.push_back({"thread also called", others});
+    }
+    out.sections.push_back(std::move(first));
+    if (!fields.rows.empty()) {
+        fields.title = "Fields";
+        out.sections.push_back(std::move(fields));
+    }
+    if (DetailSection stack = details.stackSection(); !stack.rows.empty())
+        out.sections.push_back(std::move(stack));
+    out.sections.push_back(details.typeSection(*plan));
+    return out;
+}
+
+// --- connections
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kOwnerFields = {"previousOwner", "notifier"};
+
+}
+
+std::vector<Flow> CjfrTimeline::flows(const Timeline& timeline, const SliceId& id) const
+{
+    std::vector<Flow> out;
+    if (id.kind != TrackKind::slices)
+        return out;
+    const auto slice = timeline.findSlice(id);
+    const IndexPtr index = slice ? m_file.indexNow() : nullptr;
+    const auto message = index ? messageAt(*index, slice->ref.offset()) : std::nullopt;
+    if (!message || !index->isJfr())
+        return out;
+    const ValueReader values(*index);
+    Tracks tracks(values);
+    const auto add = [&](const std::optional<Value>& owner) {
+        const ThreadWords* const other = owner ? tracks.thread(*owner) : nullptr;
+        if (!other || other->key == id.trackKey)
+            return;
+        Flow flow;
+        flow.kind = Flow::Kind::lock;
+        flow.fromKind =
+            timeline.findTrack(TrackKind::slices, other->key) ? TrackKind::slices : TrackKind::samples;
+        flow.fromKey = other->key;
+        flow.fromNs = flow.toNs = slice->endNs; // the lock is handed over
+        flow.toKind = id.kind;
+        flow.toKey = id.trackKey;
+        flow.approximate = (slice->flags & slice::kApproximate) != 0;
+        out.push_back(flow);
+    };
+    if (!message->type->isCombined) {
+        for (const std::string_view name : kOwnerFields)
+            add(values.field(values.top(*message), name));
+        return out;
+    }
+    PlacedEvents placed(values, tracks);
+    placed.expand(*message, [&](const PlacedEvent& event) {
+        const Type* const type = event.event->type;
+        if (type
+            && std::ranges::none_of(kOwnerFields, [&](auto name) { return type->fieldNamed(name) >= 0; }))
+            return false; // none of them is about a lock
+        if (!isPlacedAt(event, id, *slice) || !isCalled(event, values, timeline.text(slice->name)))
+            return true;
+        for (const std::string_view name : kOwnerFields) {
+            const Given* const owner = event.event->find(name);
+            add(owner ? std::optional(owner->value) : std::nullopt);
+        }
+        return false; // the one that Details show
+    });
+    return out;
+}
+
+std::optional<SliceId> CjfrTimeline::sliceOf(const Timeline& timeline, RecordRef ref) const
+{
+    if (!ref.valid() || ref.source() != m_file.streamSource())
+        return {};
+    const IndexPtr index = m_file.indexNow();
     if (!index)
-        return index;
-    m_isJfr = (*index)->isJfr();
-    m_messages = (*index)->messages;
-    m_builder.packOn(cores - 1); // the others have nothing else to do now
-    m_lanes.finish();
-    return index;
-}
-
-void TimelineMaker::take(const LaneBlock& block, const IndexRequest& request)
-{
-    m_lanes.take(block);
-    m_isJfr = block.isJfr;
-    m_messages = std::max(m_messages, block.messages);
-    m_gathered += block.slices.size() + block.points.size();
-    if (m_gathered < kEventsAFlush)
-        return;
-    m_gathered = 0;
-    m_lanes.flush();
-    if (request.publish && m_pace.isDue())
-        m_pace.show([&] { request.publish(snapshot(false)); });
-}
-
-std::optional<TimeRange> TimelineMaker::range() const
-{
-    const auto placed = m_lanes.range();
-    if (!m_isJfr)
-        return placed;
-    return placed ? withStated(*placed, m_stated) : m_stated;
-}
-
-TimelinePtr TimelineMaker::snapshot(bool complete)
-{
-    const TimeRange seen = range().value_or(TimeRange {});
-    if (!m_isJfr) { // nobody says whether such times count from 1970
-        constexpr std::int64_t kYear1980 = 315'532'800'000'000'000;
-        if (seen.startNs < kYear1980)
-            m_builder.setAxes({ClockAxis {"time", ClockAxis::Kind::unknown, seen}});
+        return {};
+    MessageWalk walk = MessageWalk::at(*index, ref.offset());
+    if (!walk.next() || walk.message().offset > ref.offset())
+        return {};
+    const Message& message = walk.message();
+    const RecordRef begin(ref.source(), message.offset);
+    const ValueReader values(*index);
+    Tracks tracks(values);
+    const EventPlan& plan = tracks.planOf(*message.type);
+    if (plan.role == EventRole::none)
+        return {};
+    std::optional<SliceId> out;
+    const auto look = [&](const EventPlan& of, const TrackPlace& place,
+                          const std::optional<TimeRange>& time) {
+        // A lone value stands among slices, what is of one thread too many on the track of its type.
+        for (const TrackPlace& at :
+             {place, TrackPlace {TrackKind::slices, place.key}, TrackPlace {TrackKind::slices, of.typeKey}}) {
+            const auto track = timeline.findTrack(at.kind, at.key);
+            if (!out && track)
+                out = sliceOn(timeline, *track, begin, time);
+        }
+        return !out;
+    };
+    if (plan.isCombined) {
+        PlacedEvents placed(values, tracks);
+        placed.expand(message,
+                      [&](const PlacedEvent& event) { return look(*event.plan, event.place, event.time); });
+    } else {
+        look(plan, tracks.trackOf(plan, tracks.threadOf(plan, message)), RecordText(values).timeOf(message));
     }
-    return m_builder.snapshot(seen, m_messages, complete);
+    return out;
 }
 
 }

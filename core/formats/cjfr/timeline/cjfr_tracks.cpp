@@ -41,10 +41,6 @@ constexpr std::array<RoleName, 20> kRoles = {{
     {"jdk.MetaspaceSummary", EventRole::metaspace},
 }};
 
-// Files without the JFR layer: what makers of such files call their times.
-constexpr std::array kStartNames = {"startTime"sv, "start"sv, "timestamp"sv, "time"sv, "ts"sv};
-constexpr std::array kDurationNames = {"duration"sv, "dur"sv};
-
 const RoleName* roleNamed(std::string_view name)
 {
     for (const RoleName& role : kRoles) {
@@ -61,24 +57,6 @@ std::uint64_t hashOf(std::string_view text)
     for (const char c : text)
         hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
     return hash;
-}
-
-int numberField(const TypeTable& types, const Type& type, std::span<const std::string_view> names)
-{
-    for (const std::string_view name : names) {
-        const int at = type.fieldNamed(name);
-        if (at < 0)
-            continue;
-        const Type* const field = types.find(type.slots[static_cast<std::size_t>(at)].typeId);
-        if (field && field->isNumber())
-            return at;
-    }
-    return -1;
-}
-
-int reducedField(const Type& type, int at, std::uint64_t wanted)
-{
-    return at >= 0 && type.slots[static_cast<std::size_t>(at)].reduction == wanted ? at : -1;
 }
 
 int threadFieldOf(const TypeTable& types, const Type& type, EventRole role)
@@ -104,32 +82,6 @@ bool isAboutCollector(const std::vector<std::string>& category)
     return std::ranges::find(category, "GC") != category.end();
 }
 
-}
-
-TimeFields timeFieldsOf(const TypeTable& types, const Type& type)
-{
-    TimeFields out;
-    if (type.kind != Kind::structure || type.isConfiguration || type.isUniverse)
-        return out;
-    if (types.isJfr()) {
-        constexpr std::array kStart = {"startTime"sv};
-        constexpr std::array kDuration = {"duration"sv};
-        out.start = reducedField(type, numberField(types, type, kStart), reduction::kTimestamp);
-        out.duration = reducedField(type, numberField(types, type, kDuration), reduction::kTimespan);
-    } else {
-        out.start = numberField(types, type, kStartNames);
-        out.duration = numberField(types, type, kDurationNames);
-    }
-    return out;
-}
-
-bool hasTimes(const TypeTable& types)
-{
-    for (std::size_t i = 0; i < types.count(); ++i) {
-        if (!types.at(i).isNote && timeFieldsOf(types, types.at(i)).start >= 0)
-            return true;
-    }
-    return false;
 }
 
 Tracks::Tracks(const ValueReader& values, std::size_t mostThreads)

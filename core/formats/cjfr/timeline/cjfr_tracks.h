@@ -101,18 +101,6 @@ struct ThreadWords
     bool ofSystem = false; // one of the runtime's own Java threads
 };
 
-// Positions of the fields that hold the time of a type's events, -1: none. Files without the JFR layer have
-// nanoseconds in fields called startTime, start, timestamp, time or ts, and duration or dur.
-struct TimeFields
-{
-    int start = -1;
-    int duration = -1;
-};
-TimeFields timeFieldsOf(const TypeTable& types, const Type& type);
-
-// Has any type a time? What decides whether a capture has a timeline.
-bool hasTimes(const TypeTable& types);
-
 class Tracks
 {
 public:

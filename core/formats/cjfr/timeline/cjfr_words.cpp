@@ -2,10 +2,9 @@
 
 #include "core/base/text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 namespace traceglass::cjfr {
 
@@ -57,7 +56,7 @@ json listIn(const std::string& description)
 std::string textAt(const json& list, std::size_t position)
 {
     return position < list.size() && list[position].is_string() ? list[position].get<std::string>()
-                                                               : std::string();
+                                                                : std::string();
 }
 
 // Calls use(name, values) for each annotation of a description; they stand in the third place.

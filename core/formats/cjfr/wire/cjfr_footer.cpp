@@ -19,7 +19,7 @@ constexpr std::uint64_t kAround = 1 + 4; // the mark before and the length behin
 
 using namespace footer_flag;
 
-std::optional<std::vector<std::byte>> inflated(std::span<const std::byte> in)
+std::optional<std::vector<std::byte>> inflated(std::span<const std::byte> in, const Job& job)
 {
     std::vector<std::byte> out;
     z_stream stream {};
@@ -28,7 +28,7 @@ std::optional<std::vector<std::byte>> inflated(std::span<const std::byte> in)
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(in.data()));
     stream.avail_in = static_cast<uInt>(in.size());
     int result = Z_OK;
-    while (result == Z_OK && out.size() < kInflatedAtMost) {
+    while (result == Z_OK && out.size() < kInflatedAtMost && !job.stopRequested()) {
         constexpr std::size_t kStep = 64 * 1024;
         const std::size_t before = out.size();
         out.resize(before + kStep);
@@ -187,15 +187,17 @@ bool FooterReader::read(Footer& out, bool withCrc)
 
 }
 
-std::optional<std::vector<std::byte>> footerPayload(std::span<const std::byte> file, const FooterPlace& place)
+std::optional<std::vector<std::byte>> footerPayload(std::span<const std::byte> file, const FooterPlace& place,
+                                                    const Job& job)
 {
     if (place.length < kAround)
         return {};
     return inflated(file.subspan(static_cast<std::size_t>(place.offset) + 1,
-                                 static_cast<std::size_t>(place.length - kAround)));
+                                 static_cast<std::size_t>(place.length - kAround)),
+                    job);
 }
 
-FooterPlace findFooter(std::span<const std::byte> file, std::uint64_t streamStart)
+FooterPlace findFooter(std::span<const std::byte> file, std::uint64_t streamStart, const Job& job)
 {
     FooterPlace out;
     out.offset = file.size();
@@ -212,7 +214,7 @@ FooterPlace findFooter(std::span<const std::byte> file, std::uint64_t streamStar
     out.state = FooterPlace::State::unreadable;
     out.offset = mark;
     out.length = file.size() - mark;
-    const auto payload = footerPayload(file, out);
+    const auto payload = footerPayload(file, out, job);
     if (!payload)
         return out;
     Cursor head(*payload, 0);
@@ -228,7 +230,7 @@ FooterPlace findFooter(std::span<const std::byte> file, std::uint64_t streamStar
     // Version 1 got its checksum in July 2026 without a new number.
     for (const bool withCrc : {true, false}) {
         Footer footer;
-        if (FooterReader(*payload).read(footer, withCrc)) {
+        if (!job.stopRequested() && FooterReader(*payload).read(footer, withCrc)) {
             out.state = FooterPlace::State::readable;
             out.footer = std::move(footer);
             break;

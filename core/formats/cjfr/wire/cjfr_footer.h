@@ -8,6 +8,8 @@
 // Times are microseconds, as stored.
 #pragma once
 
+#include "core/base/job.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -103,10 +105,11 @@ std::string microsecondsText(std::int64_t us); // any of them
 // "6: 3 young, 3 old".
 std::string collectionsText(const GcSummary& gc);
 
-FooterPlace findFooter(std::span<const std::byte> file, std::uint64_t streamStart);
+// A job that is stopped leaves it unread.
+FooterPlace findFooter(std::span<const std::byte> file, std::uint64_t streamStart, const Job& job = {});
 // What the footer at a place holds, decoded; nothing where it cannot be.
-std::optional<std::vector<std::byte>> footerPayload(std::span<const std::byte> file,
-                                                    const FooterPlace& place);
+std::optional<std::vector<std::byte>> footerPayload(std::span<const std::byte> file, const FooterPlace& place,
+                                                    const Job& job = {});
 
 std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t soFar = 0); // zlib's
 

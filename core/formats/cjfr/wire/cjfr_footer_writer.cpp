@@ -156,8 +156,8 @@ std::optional<std::vector<std::byte>> renewedFooter(std::span<const std::byte> f
             beginning.eventCounts.emplace_back(name, count);
     }
     std::erase_if(beginning.eventCounts, [&](const auto& count) {
-        return count.second == 0 && std::ranges::find(takenAway, count.first, &EventCounts::value_type::first)
-            != takenAway.end();
+        return count.second == 0
+            && std::ranges::find(takenAway, count.first, &EventCounts::value_type::first) != takenAway.end();
     });
     ByteWriter out;
     putBeginning(out, beginning);

@@ -45,7 +45,7 @@ constexpr std::string_view kMagic = "CondensedData";
 bool hasMagic(std::span<const std::byte> file); // 0D "CondensedData"
 Result<Header> readHeader(std::span<const std::byte> file);
 std::string_view codecName(std::optional<Codec> codec); // "NONE", "LZ4FRAMED"
-std::string_view levelName(std::uint64_t level);   // "FAST" to "MAX_COMPRESSION"
-std::string_view layoutName(const Header& header); // "spec", "config", "v1" (with level), "v2"
+std::string_view levelName(std::uint64_t level);        // "FAST" to "MAX_COMPRESSION"
+std::string_view layoutName(const Header& header);      // "spec", "config", "v1" (with level), "v2"
 
 }

@@ -1,18 +1,18 @@
 // What is wrong with a CondensedData file, as far as reading and checking it tells.
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/formats/cjfr/cjfr_document.h"
+#include "core/formats/cjfr/wire/cjfr_file.h"
 
 #include <algorithm>
 
 namespace traceglass::cjfr {
 
-void CjfrDocument::reportStream(const StreamIndex& index) const
+void CjfrFile::reportStream(const StreamIndex& index) const
 {
     const ByteRange stored = storedStream();
     const SourceId stream = streamSource();
     if (m_header.isCut)
-        report(diagnose(Code::CjfrHeaderCut, "the file ends inside the name of the codec", stored));
+        m_log.add(diagnose(Code::CjfrHeaderCut, "the file ends inside the name of the codec", stored));
     bool codecFailed = false;
     std::uint64_t rest = 0; // stored bytes behind the stream
     bool markAtRest = index.sawFooterMark;
@@ -23,14 +23,15 @@ void CjfrDocument::reportStream(const StreamIndex& index) const
         const ByteRange place {SourceId {}, stored.offset + outcome.inputOffset,
                                stored.length - std::min(stored.length, outcome.inputOffset)};
         if (outcome.fault == DecodedSource::Fault::tooLong)
-            report(diagnose(Code::CjfrGrowsTooFar,
-                            sizeText(outcome.inputOffset) + " became " + sizeText(outcome.decoded), place));
+            m_log.add(diagnose(Code::CjfrGrowsTooFar,
+                               sizeText(outcome.inputOffset) + " became " + sizeText(outcome.decoded),
+                               place));
         else if (outcome.fault == DecodedSource::Fault::noSpace)
-            report(diagnose(Code::CjfrNoSpace, outcome.reason, place));
+            m_log.add(diagnose(Code::CjfrNoSpace, outcome.reason, place));
         else if (codecFailed && (outcome.cut || isEmpty))
-            report(diagnose(Code::CjfrStreamCut, outcome.reason, place));
+            m_log.add(diagnose(Code::CjfrStreamCut, outcome.reason, place));
         else if (codecFailed)
-            report(diagnose(Code::CjfrStreamCorrupt, outcome.reason, place));
+            m_log.add(diagnose(Code::CjfrStreamCorrupt, outcome.reason, place));
         else if (place.length > 0 && !index.fault) {
             rest = place.length;
             markAtRest =
@@ -38,8 +39,8 @@ void CjfrDocument::reportStream(const StreamIndex& index) const
                 == kFooterMark;
         }
         if (index.sawFooterMark)
-            report(diagnose(Code::CjfrBytesAfterEnd, grouped(index.bytes.size() - index.end) + " bytes",
-                            ByteRange {stream, index.end, index.bytes.size() - index.end}));
+            m_log.add(diagnose(Code::CjfrBytesAfterEnd, grouped(index.bytes.size() - index.end) + " bytes",
+                               ByteRange {stream, index.end, index.bytes.size() - index.end}));
     } else if (index.sawFooterMark) {
         rest = index.bytes.size() - index.end;
     }
@@ -48,19 +49,39 @@ void CjfrDocument::reportStream(const StreamIndex& index) const
     const ByteRange footer {SourceId {}, m_footer.offset, m_footer.length};
     const ByteRange behind {SourceId {}, m_footer.offset - rest, rest};
     if (m_footer.state == State::unreadable)
-        report(diagnose(Code::CjfrFooterUnreadable, {}, footer));
+        m_log.add(diagnose(Code::CjfrFooterUnreadable, {}, footer));
     else if (m_footer.state == State::newer)
-        report(diagnose(Code::CjfrFooterNewer, {}, footer));
+        m_log.add(diagnose(Code::CjfrFooterNewer, {}, footer));
     else if (m_footer.state == State::none && markAtRest && rest > 0)
-        report(diagnose(Code::CjfrFooterUnreadable, {}, behind));
+        m_log.add(diagnose(Code::CjfrFooterUnreadable, {}, behind));
     else if (m_footer.state == State::none)
-        report(diagnose(Code::CjfrFooterMissing));
+        m_log.add(diagnose(Code::CjfrFooterMissing));
     if (rest > 0 && !(m_footer.state == State::none && markAtRest))
-        report(diagnose(Code::CjfrBytesAfterEnd, grouped(rest) + " bytes", behind));
+        m_log.add(diagnose(Code::CjfrBytesAfterEnd, grouped(rest) + " bytes", behind));
     reportTypes(index);
 }
 
-void CjfrDocument::reportFault(const StreamIndex& index, bool codecFailed) const
+namespace {
+
+std::string damageOf(Fault fault)
+{
+    switch (fault) {
+    case Fault::numberTooLong: return "a number of more than 64 bits";
+    case Fault::countTooLarge: return "a length or count larger than the bytes that follow can hold";
+    case Fault::reservedId: return "a reserved message id";
+    case Fault::unknownType: return "a type that was never defined";
+    case Fault::beyondCache: return "a reference to a cache entry that does not exist";
+    case Fault::tooDeep: return "values nested too deeply";
+    case Fault::tooManyElements:
+        return "an array of more than " + grouped(limits::kCjfrElements)
+            + " elements that have to be read one by one";
+    default: return {};
+    }
+}
+
+}
+
+void CjfrFile::reportFault(const StreamIndex& index, bool codecFailed) const
 {
     if (!index.fault)
         return;
@@ -68,45 +89,19 @@ void CjfrDocument::reportFault(const StreamIndex& index, bool codecFailed) const
     const bool ranOut = fault.fault == Fault::unexpectedEnd || fault.fault == Fault::countTooLarge;
     if (codecFailed && ranOut)
         return; // it follows from what was reported already
-    const ByteRange place {streamSource(), fault.offset, 1};
+    const ByteRange place {streamSource(), fault.offset, fault.offset < index.bytes.size() ? 1u : 0u};
     const std::string where = "message at byte " + grouped(fault.message);
-    switch (fault.fault) {
-    case Fault::none: break;
-    case Fault::unexpectedEnd: report(diagnose(Code::CjfrMessageCut, where, place)); break;
-    case Fault::badDefinition: report(diagnose(Code::CjfrBadType, fault.problem, place)); break;
-    case Fault::badEmbedding:
-        report(diagnose(Code::CjfrBadType, "an embedding that does not exist", place));
-        break;
-    case Fault::numberTooLong:
-        report(diagnose(Code::CjfrMessageDamaged, where + ": a number of more than 64 bits", place));
-        break;
-    case Fault::countTooLarge:
-        report(diagnose(Code::CjfrMessageDamaged,
-                        where + ": a length or count larger than the bytes that follow can hold", place));
-        break;
-    case Fault::reservedId:
-        report(diagnose(Code::CjfrMessageDamaged, where + ": a reserved message id", place));
-        break;
-    case Fault::unknownType:
-        report(diagnose(Code::CjfrMessageDamaged, where + ": a type that was never defined", place));
-        break;
-    case Fault::beyondCache:
-        report(diagnose(Code::CjfrMessageDamaged,
-                        where + ": a reference to a cache entry that does not exist", place));
-        break;
-    case Fault::tooDeep:
-        report(diagnose(Code::CjfrMessageDamaged, where + ": values nested too deeply", place));
-        break;
-    case Fault::tooManyElements:
-        report(diagnose(Code::CjfrMessageDamaged,
-                        where + ": an array of more than " + grouped(limits::kCjfrElements)
-                            + " elements that have to be read one by one",
-                        place));
-        break;
-    }
+    if (fault.fault == Fault::unexpectedEnd)
+        m_log.add(diagnose(Code::CjfrMessageCut, where, place));
+    else if (fault.fault == Fault::badDefinition || fault.fault == Fault::badEmbedding)
+        m_log.add(diagnose(
+            Code::CjfrBadType,
+            fault.fault == Fault::badEmbedding ? "an embedding that does not exist" : fault.problem, place));
+    else
+        m_log.add(diagnose(Code::CjfrMessageDamaged, where + ": " + damageOf(fault.fault), place));
 }
 
-void CjfrDocument::reportTypes(const StreamIndex& index) const
+void CjfrFile::reportTypes(const StreamIndex& index) const
 {
     const auto rangeOf = [&](const Type& type) {
         return ByteRange {streamSource(), type.offset, type.length};
@@ -114,26 +109,27 @@ void CjfrDocument::reportTypes(const StreamIndex& index) const
     for (std::size_t i = 0; i < index.types.count(); ++i) {
         const Type& type = index.types.at(i);
         if (type.encoding == Encoding::unknown)
-            report(diagnose(Code::CjfrUnknownEncoding,
-                            escaped(shortened(type.encodingName, 100)) + " of " + escaped(type.name),
-                            rangeOf(type)));
+            m_log.add(diagnose(Code::CjfrUnknownEncoding,
+                               escaped(shortened(type.encodingName, 100)) + " of " + escaped(type.name),
+                               rangeOf(type)));
     }
     if (!index.isJfr())
         return;
     for (std::size_t i = 0; i < index.types.count(); ++i) {
         const Type& type = index.types.at(i);
         if (type.structReduction != reduction::kNone)
-            report(diagnose(Code::CjfrBadReduction,
-                            "reduction " + std::to_string(type.structReduction) + " of " + escaped(type.name),
-                            rangeOf(type)));
+            m_log.add(
+                diagnose(Code::CjfrBadReduction,
+                         "reduction " + std::to_string(type.structReduction) + " of " + escaped(type.name),
+                         rangeOf(type)));
         for (const Slot& slot : type.slots) {
             const bool known = slot.reduction <= reduction::kAmount;
             if (slot.reduction == reduction::kNone || (known && (!slot.type || slot.type->isNumber())))
                 continue;
-            report(diagnose(Code::CjfrBadReduction,
-                            "reduction " + std::to_string(slot.reduction) + " of " + escaped(type.name) + '.'
-                                + escaped(slot.name),
-                            ByteRange {streamSource(), slot.offset, slot.length}));
+            m_log.add(diagnose(Code::CjfrBadReduction,
+                               "reduction " + std::to_string(slot.reduction) + " of " + escaped(type.name)
+                                   + '.' + escaped(slot.name),
+                               ByteRange {streamSource(), slot.offset, slot.length}));
         }
     }
     if (index.firstOther) {
@@ -142,24 +138,24 @@ void CjfrDocument::reportTypes(const StreamIndex& index) const
             if (type.kind != Kind::structure && type.index < index.counts.size())
                 others += index.counts[type.index];
         }
-        report(diagnose(Code::CjfrNoEvent,
-                        counted(others, "message is", "messages are") + " of a type that has no fields",
-                        ByteRange {streamSource(), *index.firstOther, 1}));
+        m_log.add(diagnose(Code::CjfrNoEvent,
+                           counted(others, "message is", "messages are") + " of a type that has no fields",
+                           ByteRange {streamSource(), *index.firstOther, 1}));
     }
     if (!index.ticksPerSecond)
-        report(diagnose(Code::CjfrConfigurationMissing));
+        m_log.add(diagnose(Code::CjfrConfigurationMissing));
     else if (*index.ticksPerSecond <= 0)
-        report(diagnose(Code::CjfrBadTicks, std::to_string(*index.ticksPerSecond) + " ticks per second"));
+        m_log.add(diagnose(Code::CjfrBadTicks, std::to_string(*index.ticksPerSecond) + " ticks per second"));
     if (!index.sawUniverse)
-        report(diagnose(Code::CjfrUniverseMissing));
+        m_log.add(diagnose(Code::CjfrUniverseMissing));
 }
 
 namespace {
 
-// Notes texts that are not valid in their encoding.
+// Tells of texts that are not valid in their encoding.
 struct TextCheck
 {
-    std::vector<ByteRange> bad;
+    DiagnosticLog& log;
     std::span<const std::byte> stream;
     SourceId source;
 
@@ -168,16 +164,18 @@ struct TextCheck
     bool known(std::uint32_t, std::uint64_t) const { return true; }
     void text(const Type& type, std::span<const std::byte> bytes)
     {
-        if (type.encoding == Encoding::utf8 && !isValidUtf8(asText(bytes)) && bad.size() < 100)
-            bad.push_back({source, static_cast<std::uint64_t>(bytes.data() - stream.data()), bytes.size()});
+        if (type.encoding != Encoding::utf8 || isValidUtf8(asText(bytes)))
+            return;
+        const auto offset = static_cast<std::uint64_t>(bytes.data() - stream.data());
+        log.add(diagnose(Code::CjfrBadText, {}, ByteRange {source, offset, bytes.size()}));
     }
 };
 
 }
 
-void CjfrDocument::reportTexts(const StreamIndex& index, Job& job) const
+void CjfrFile::reportTexts(const StreamIndex& index, Job& job) const
 {
-    TextCheck check {{}, index.bytes, streamSource()};
+    TextCheck check {m_log, index.bytes, streamSource()};
     Walker<TextCheck> walker(check);
     MessageWalk walk(index, 0);
     for (std::uint64_t i = 0; walk.next() && !((i & 4095) == 4095 && job.stopRequested()); ++i) {
@@ -185,11 +183,9 @@ void CjfrDocument::reportTexts(const StreamIndex& index, Job& job) const
         Clock clock;
         walker.content(in, clock, *const_cast<Type*>(walk.message().type));
     }
-    for (const ByteRange& range : check.bad)
-        report(diagnose(Code::CjfrBadText, {}, range));
 }
 
-Result<std::optional<bool>> CjfrDocument::checksumFits(Job& job) const
+Result<std::optional<bool>> CjfrFile::checksumFits(Job& job) const
 {
     if (!m_footer.footer || m_footer.footer->crc.value_or(0) == 0)
         return std::optional<bool>();
@@ -214,26 +210,26 @@ Result<std::optional<bool>> CjfrDocument::checksumFits(Job& job) const
     return m_checksumFits;
 }
 
-Result<void> CjfrDocument::checkChecksum(Job& job) const
+Result<void> CjfrFile::checkChecksum(Job& job) const
 {
     const auto fits = checksumFits(job);
     if (!fits)
         return tl::unexpected(fits.error());
     if (*fits == false)
-        report(diagnose(Code::CjfrFooterChecksum, {},
-                        ByteRange {SourceId {}, m_footer.offset, m_footer.length}));
+        m_log.add(diagnose(Code::CjfrFooterChecksum, {},
+                           ByteRange {SourceId {}, m_footer.offset, m_footer.length}));
     return {};
 }
 
-Result<void> CjfrDocument::checkWhole() const
+Result<void> CjfrFile::checkWhole() const
 {
     if (!m_file->isCut())
         return {};
-    report(diagnose(Code::FileChanged, "it became shorter", ByteRange {SourceId {}, 0, m_file->size()}));
+    m_log.add(diagnose(Code::FileChanged, "it became shorter", ByteRange {SourceId {}, 0, m_file->size()}));
     return fail(Code::FileChanged, "it became shorter");
 }
 
-Result<void> CjfrDocument::validate(Job& job) const
+Result<void> CjfrFile::validate(Job& job) const
 {
     auto index = indexNow(job);
     if (!index)

@@ -247,11 +247,11 @@ bool StreamScan::awaitMore(const More& more)
 
 // Reads a field and says where its content lies.
 template <class Policy>
-Place StreamScan::placeOf(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Slot& slot)
+ContentPlace StreamScan::placeOf(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Slot& slot)
 {
     if (slot.embedding == Embedding::nullable && in.u8() == 0)
         return {};
-    Place out {Place::Where::message, in.offset()};
+    ContentPlace out {ContentPlace::Where::message, in.offset()};
     if (slot.embedding == Embedding::cached || slot.embedding == Embedding::cachedByHolder) {
         const std::uint64_t code = in.uv();
         if (code == 0 || in.failed())
@@ -259,12 +259,12 @@ Place StreamScan::placeOf(Walker<Policy>& walker, Policy& policy, Cursor& in, Cl
         if (code > 1) {
             if (!policy.known(slot.cache, code - 2))
                 in.fail(Fault::beyondCache, out.at);
-            return {Place::Where::cache, code - 2};
+            return {ContentPlace::Where::cache, code - 2};
         }
         policy.fresh(slot, in.offset());
         const auto& entries = m_index->types.caches()[slot.cache].entries;
         const auto entry = std::ranges::lower_bound(entries, in.offset());
-        out = {Place::Where::cache, static_cast<std::uint64_t>(entry - entries.begin())};
+        out = {ContentPlace::Where::cache, static_cast<std::uint64_t>(entry - entries.begin())};
     }
     if (slot.type->isNumber())
         walker.number(in, clock, *slot.type, slot.reduction); // may move the clock
@@ -411,9 +411,10 @@ bool StreamScan::run(Job& job, const More& more)
     return true;
 }
 
-void StreamScan::untilFirstEvent()
+bool StreamScan::untilFirstEvent(const Job& job)
 {
-    while (!m_sawEvent && message()) { }
+    while (!m_sawEvent && !job.stopRequested() && message()) { }
+    return !job.stopRequested();
 }
 
 std::shared_ptr<StreamIndex> StreamScan::take()

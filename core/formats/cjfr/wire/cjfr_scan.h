@@ -2,7 +2,7 @@
 // is kept. Afterwards any message or cache entry decodes on its own from its offset.
 //
 //     StreamScan scan(bytes, begin, Numbering::tool);
-//     scan.run(job);                                       // or scan.untilFirstEvent()
+//     scan.run(job);                                       // or scan.untilFirstEvent(job)
 //     std::shared_ptr<const StreamIndex> index = scan.take();
 //     for (MessageWalk walk(*index, 0); walk.next();) ... walk.message()
 //
@@ -127,8 +127,8 @@ public:
     // are only the first.
     bool run(Job& job, const More& more = {});
     // Up to the first message that is neither a definition nor Configuration or Universe: what opening looks
-    // at.
-    void untilFirstEvent();
+    // at. False when the job was stopped.
+    bool untilFirstEvent(const Job& job);
 
     const StreamIndex& index() const { return *m_index; }
     std::shared_ptr<StreamIndex> take();
@@ -162,7 +162,7 @@ private:
     const Passage* instance(Type& type);
     const Passage& plan(Type& type);
     template <class Policy>
-    Place placeOf(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Slot& slot);
+    ContentPlace placeOf(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Slot& slot);
     template <class Policy>
     void pass(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Type& type,
               const Passage& how);

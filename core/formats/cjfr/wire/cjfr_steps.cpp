@@ -17,7 +17,7 @@ bool isReady(const Type& type)
 }
 
 // False: such a field is left to the Walker.
-bool Steps::describe(Step& step, const Slot& slot, int field, const KeptFields& kept)
+bool Steps::describe(FieldStep& step, const Slot& slot, int field, const KeptFields& kept)
 {
     const Type& type = *slot.type;
     const bool isKept = field == kept.start || field == kept.duration;
@@ -48,10 +48,10 @@ Steps::Steps(const Type& type, const KeptFields& kept)
     if (type.kind != Kind::structure || type.slots.empty() || type.slots.size() > kMostFields
         || !isReady(type))
         return;
-    std::vector<Step> steps;
+    std::vector<FieldStep> steps;
     bool mayGrow = false;
     for (std::size_t i = 0; i < type.slots.size(); ++i) {
-        Step step;
+        FieldStep step;
         if (!describe(step, type.slots[i], static_cast<int>(i), kept))
             return;
         const bool isNullable = type.slots[i].embedding == Embedding::nullable;
@@ -80,7 +80,7 @@ bool Steps::pass(SureCursor at, Cursor& in, Clock& clock, std::span<const std::u
     if (m_steps.empty() || in.left(at) < m_longest)
         return false;
     std::int64_t base = clock.baseNs;
-    const auto numberIn = [&](const Step& step, Seen& seen) {
+    const auto numberIn = [&](const FieldStep& step, Seen& seen) {
         seen.value = readNumber(at, *step.slot->type);
         seen.what = Seen::What::number;
         if (step.slot->reduction == reduction::kTimestamp) {
@@ -92,17 +92,17 @@ bool Steps::pass(SureCursor at, Cursor& in, Clock& clock, std::span<const std::u
                 seen.what = Seen::What::unset;
         }
     };
-    const auto refersTo = [&](Place* place, const Step& step) {
+    const auto refersTo = [&](ContentPlace* place, const FieldStep& step) {
         const std::uint64_t code = at.uv();
         if (code - 2 >= entries[step.cache])
             return code == 0; // 1: a new one
         if (place)
-            *place = {Place::Where::cache, code - 2};
+            *place = {ContentPlace::Where::cache, code - 2};
         return true;
     };
     kept.start.what = kept.duration.what = Seen::What::other;
-    kept.thread.where = kept.name.where = Place::Where::nowhere;
-    for (const Step* step = m_steps.data();; ++step) {
+    kept.thread.where = kept.name.where = ContentPlace::Where::nowhere;
+    for (const FieldStep* step = m_steps.data();; ++step) {
         switch (step->op) {
         case Op::optional:
             if (at.fixed(1) == 0) {
@@ -113,7 +113,7 @@ bool Steps::pass(SureCursor at, Cursor& in, Clock& clock, std::span<const std::u
             break;
         case Op::numbers: at.skipNumbers(step->count); break;
         case Op::bytes: at.skip(step->count); break;
-        case Op::nameText: kept.name = {Place::Where::message, in.offset(at)}; [[fallthrough]];
+        case Op::nameText: kept.name = {ContentPlace::Where::message, in.offset(at)}; [[fallthrough]];
         case Op::text: {
             const std::uint64_t length = at.uv();
             const std::uint64_t room = in.left(at);

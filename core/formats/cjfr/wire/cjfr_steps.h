@@ -25,7 +25,7 @@ struct KeptFields
 };
 
 // Where the content of a field lies: in the message, or in a cache under a number.
-struct Place
+struct ContentPlace
 {
     enum class Where : std::uint8_t { nowhere, message, cache } where = Where::nowhere;
     std::uint64_t at = 0; // offset or number
@@ -35,8 +35,8 @@ struct Kept
 {
     Seen start;
     Seen duration;
-    Place thread;
-    Place name;
+    ContentPlace thread;
+    ContentPlace name;
 };
 
 bool isReady(const Type& type); // all its fields are resolved
@@ -67,7 +67,7 @@ private:
         nameText,
         end,
     };
-    struct Step
+    struct FieldStep
     {
         Op op = Op::bytes;
         std::uint32_t count = 1;
@@ -76,9 +76,9 @@ private:
         const Slot* slot = nullptr; // of a number that is read
     };
 
-    static bool describe(Step& step, const Slot& slot, int field, const KeptFields& kept);
+    static bool describe(FieldStep& step, const Slot& slot, int field, const KeptFields& kept);
 
-    std::vector<Step> m_steps;
+    std::vector<FieldStep> m_steps;
     std::uint32_t m_longest = 0; // likewise, from the first one on
 };
 

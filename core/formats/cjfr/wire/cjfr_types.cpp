@@ -4,17 +4,24 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <unordered_set>
 
 namespace traceglass::cjfr {
 
 namespace {
 
+using namespace std::string_view_literals;
+
 // How far beyond the highest id so far a new one may lie (the reference tool's rule).
 constexpr std::uint64_t kIdGap = 10'000;
 
 constexpr std::string_view kConfigurationName = "me.bechberger.jfr.Configuration";
 constexpr std::string_view kUniverseName = "me.bechberger.jfr.Universe";
+
+// Files without the JFR layer: what makers of such files call their times.
+constexpr std::array kStartNames = {"startTime"sv, "start"sv, "timestamp"sv, "time"sv, "ts"sv};
+constexpr std::array kDurationNames = {"duration"sv, "dur"sv};
 
 Encoding encodingNamed(std::string_view name)
 {
@@ -25,6 +32,24 @@ Encoding encodingNamed(std::string_view name)
     if (name == "UTF-16LE")
         return Encoding::utf16le;
     return name == "UTF-8" || name == "US-ASCII" ? Encoding::utf8 : Encoding::unknown;
+}
+
+int numberField(const TypeTable& types, const Type& type, std::span<const std::string_view> names)
+{
+    for (const std::string_view name : names) {
+        const int at = type.fieldNamed(name);
+        if (at < 0)
+            continue;
+        const Type* const field = types.find(type.slots[static_cast<std::size_t>(at)].typeId);
+        if (field && field->isNumber())
+            return at;
+    }
+    return -1;
+}
+
+int reducedField(const Type& type, int at, std::uint64_t wanted)
+{
+    return at >= 0 && type.slots[static_cast<std::size_t>(at)].reduction == wanted ? at : -1;
 }
 
 }
@@ -224,6 +249,32 @@ bool TypeTable::resolve(Slot& slot, const Type& holder)
         slot.cache = cacheOf(*type, holder.id);
     slot.type = type;
     return true;
+}
+
+TimeFields timeFieldsOf(const TypeTable& types, const Type& type)
+{
+    TimeFields out;
+    if (type.kind != Kind::structure || type.isConfiguration || type.isUniverse)
+        return out;
+    if (types.isJfr()) {
+        constexpr std::array kStart = {"startTime"sv};
+        constexpr std::array kDuration = {"duration"sv};
+        out.start = reducedField(type, numberField(types, type, kStart), reduction::kTimestamp);
+        out.duration = reducedField(type, numberField(types, type, kDuration), reduction::kTimespan);
+    } else {
+        out.start = numberField(types, type, kStartNames);
+        out.duration = numberField(types, type, kDurationNames);
+    }
+    return out;
+}
+
+bool anyTypeHasTimes(const TypeTable& types)
+{
+    for (std::size_t i = 0; i < types.count(); ++i) {
+        if (!types.at(i).isNote && timeFieldsOf(types, types.at(i)).start >= 0)
+            return true;
+    }
+    return false;
 }
 
 std::string_view kindText(Kind kind)

@@ -77,7 +77,7 @@ struct Type
     bool isCombined = false;
     bool isConfiguration = false;
     bool isUniverse = false;
-    bool isNote = false;  // its events are notes: cjfr_notes.h
+    bool isNote = false;  // its events are notes: cjfr_note_events.h
     bool isEmpty = false; // takes no bytes at all
 
     bool isNumber() const { return kind == Kind::integer || kind == Kind::varint; }
@@ -144,6 +144,18 @@ private:
     bool m_isJfr = false;
     bool m_isOld = false;
 };
+
+// Positions of the fields that hold the time of a type's events, -1: none. Files without the JFR layer have
+// nanoseconds in fields called startTime, start, timestamp, time or ts, and duration or dur.
+struct TimeFields
+{
+    int start = -1;
+    int duration = -1;
+};
+TimeFields timeFieldsOf(const TypeTable& types, const Type& type);
+
+// What decides whether a capture has a timeline.
+bool anyTypeHasTimes(const TypeTable& types);
 
 std::string_view kindText(Kind kind); // "int", "varint", "boolean", "float", "string", "array", "struct"
 std::string_view formatText(FloatFormat format); // "float32"

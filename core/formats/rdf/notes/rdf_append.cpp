@@ -27,11 +27,11 @@ std::vector<std::byte> indexFields(std::int64_t offset, std::int64_t size)
     return out.take();
 }
 
-// Gives out places: the first dead range that is large enough, else behind what is left of the file.
-class Places
+// Gives out room: the first dead range that is large enough, else behind what is left of the file.
+class RoomGiver
 {
 public:
-    Places(std::vector<Extent> dead, std::uint64_t fileSize)
+    RoomGiver(std::vector<Extent> dead, std::uint64_t fileSize)
         : m_dead(std::move(dead))
         , m_end(fileSize)
     {
@@ -97,11 +97,11 @@ private:
         ByteWriter out;
         out.raw(chunk.header);
         out.raw(chunk.zstd);
-        Places places(chunk.room.dead, m_size);
-        const std::uint64_t at = places.take(out.size(), 0);
+        RoomGiver room(chunk.room.dead, m_size);
+        const std::uint64_t at = room.take(out.size(), 0);
         const std::uint64_t indexSize =
             static_cast<std::uint64_t>(m_header.indexSize) + (chunk.instead ? 0 : kEntrySize);
-        const std::uint64_t indexAt = places.take(indexSize, std::max(chunk.room.chunksEnd, at + out.size()));
+        const std::uint64_t indexAt = room.take(indexSize, std::max(chunk.room.chunksEnd, at + out.size()));
 
         Entry entry;
         std::ranges::copy(chunk.id, entry.id.begin());

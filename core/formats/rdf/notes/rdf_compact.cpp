@@ -1,6 +1,5 @@
 // An RDF capture without dead bytes: what no entry of the index points to, such as older indexes and notes,
 // is left out. Chunks keep their order and their numbers.
-#include "core/formats/rdf/notes/rdf_append.h"
 #include "core/formats/rdf/rdf_document.h"
 #include "core/io/byte_writer.h"
 
@@ -48,7 +47,8 @@ public:
     {
         const auto at = static_cast<std::uint64_t>(std::max<std::int64_t>(offset, 0));
         const auto next = std::ranges::upper_bound(m_from, at, {}, &Extent::offset);
-        std::uint64_t to = next == m_from.end() ? m_end : m_to[static_cast<std::size_t>(next - m_from.begin())];
+        std::uint64_t to =
+            next == m_from.end() ? m_end : m_to[static_cast<std::size_t>(next - m_from.begin())];
         if (next != m_from.begin()) {
             const Extent& before = *(next - 1);
             if (at < before.end())
@@ -92,34 +92,34 @@ private:
 
 }
 
-std::uint64_t RdfDocument::deadBytes() const
+std::uint64_t RdfNotes::deadBytes() const
 {
-    if (!canAppend(capture(0).index()))
+    if (!canAppend(m_file.outer().index()))
         return 0;
     std::uint64_t dead = 0;
-    for (const Part& part : capture(0).map().extras()) {
-        if (part.kind == Part::Kind::gap || part.kind == Part::Kind::deadIndex)
-            dead += part.extent.length;
+    for (const Region& region : m_file.outer().map().extras()) {
+        if (region.kind == Region::Kind::gap || region.kind == Region::Kind::deadIndex)
+            dead += region.extent.length;
     }
     return dead;
 }
 
-Result<void> RdfDocument::compact(const std::filesystem::path& path, SaveIo& io, Job& job) const
+Result<void> RdfNotes::compact(const std::filesystem::path& path, SaveIo& io, Job& job) const
 {
-    const Index& index = capture(0).index();
+    const Index& index = m_file.outer().index();
     if (const auto possible = canAppend(index); !possible)
         return fail(Code::FileUnwritable,
-                    m_path.string() + " cannot be written anew: " + possible.error().detail);
-    const auto locked = io.waitForLock(m_path);
+                    m_file.path().string() + " cannot be written anew: " + possible.error().detail);
+    const auto locked = io.waitForLock(m_file.path());
     if (!locked)
         return tl::unexpected(locked.error());
-    if (changedOnDisk())
-        return fail(Code::FileChanged, m_path.string());
+    if (m_file.changedOnDisk())
+        return fail(Code::FileChanged, m_file.path().string());
     Moves moves;
     for (std::uint64_t n = 0; n < index.count(); ++n) {
         const Entry entry = index.entry(n);
         if (!index.isWhole(entry))
-            return fail(Code::RdfDataOutOfRange, capture(0).chunkName(n));
+            return fail(Code::RdfDataOutOfRange, m_file.outer().chunkName(n));
         moves.add(index.headerExtent(entry));
         moves.add(index.dataExtent(entry));
     }
@@ -129,7 +129,7 @@ Result<void> RdfDocument::compact(const std::filesystem::path& path, SaveIo& io,
     const auto write = [&](const FileWriter& put) -> Result<void> {
         Collected out(put);
         ByteWriter head;
-        head.raw(m_file->view().first(16)); // identifier, version, reserved
+        head.raw(m_file.mapped().view().first(16)); // identifier, version, reserved
         head.u64(moves.end());
         head.u64(index.entries.size());
         auto written = out.add(head.bytes());
@@ -137,8 +137,10 @@ Result<void> RdfDocument::compact(const std::filesystem::path& path, SaveIo& io,
             for (std::uint64_t done = 0; written && done < range.length; done += kCopied) {
                 if (job.stopRequested())
                     return fail(Code::Stopped);
-                const auto step = static_cast<std::size_t>(std::min<std::uint64_t>(range.length - done, kCopied));
-                written = out.add(m_file->view().subspan(static_cast<std::size_t>(range.offset + done), step));
+                const auto step =
+                    static_cast<std::size_t>(std::min<std::uint64_t>(range.length - done, kCopied));
+                written = out.add(
+                    m_file.mapped().view().subspan(static_cast<std::size_t>(range.offset + done), step));
                 job.advance(step);
             }
         }
@@ -150,10 +152,10 @@ Result<void> RdfDocument::compact(const std::filesystem::path& path, SaveIo& io,
         }
         if (written)
             written = out.flush();
-        return m_file->isCut() ? fail(Code::FileChanged, m_path.string()) : written;
+        return m_file.mapped().isCut() ? fail(Code::FileChanged, m_file.path().string()) : written;
     };
     const auto check = [&](const std::filesystem::path& made) -> Result<void> {
-        auto copy = RdfDocument::open(made);
+        auto copy = RdfDocument::open(made, job);
         if (!copy)
             return tl::unexpected(copy.error());
         return (*copy)->summary().records == index.count() ? Result<void> {}
@@ -161,10 +163,10 @@ Result<void> RdfDocument::compact(const std::filesystem::path& path, SaveIo& io,
     };
     std::error_code error;
     Replacing how;
-    if (std::filesystem::equivalent(m_path, path, error)) {
+    if (std::filesystem::equivalent(m_file.path(), path, error)) {
         how.capture = &*locked; // keeps all, and nobody may be writing it
     } else if (!std::filesystem::exists(path, error)) { // a new file is for whoever has the capture
-        auto access = File::openOrdinary(m_path).and_then(accessOf);
+        auto access = File::openOrdinary(m_file.path()).and_then(accessOf);
         if (!access)
             return tl::unexpected(access.error());
         how.access = std::move(*access);

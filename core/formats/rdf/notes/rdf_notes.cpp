@@ -1,8 +1,7 @@
-// The notes of an RDF capture: one chunk of our own, JSON in zstd, of which the newest counts. Saving takes
-// the place of the newest in the index, so that the numbers of all other chunks stay.
+#include "core/formats/rdf/notes/rdf_notes.h"
+
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/formats/rdf/notes/rdf_append.h"
 #include "core/formats/rdf/rdf_document.h"
 #include "core/io/byte_reader.h"
 #include "core/io/byte_writer.h"
@@ -37,33 +36,32 @@ constexpr std::string_view kDataPart = "/data";
 
 }
 
-std::optional<std::uint64_t> RdfDocument::newestNotes(std::uint64_t before) const
+std::optional<std::uint64_t> RdfNotes::newestBefore(std::uint64_t entry) const
 {
-    const Index& index = capture(0).index();
-    for (std::uint64_t n = std::min(before, index.count()); n-- > 0;) {
+    const Index& index = m_file.outer().index();
+    for (std::uint64_t n = std::min(entry, index.count()); n-- > 0;) {
         if (isNotes(index.id(n)))
             return n;
     }
     return {};
 }
 
-std::optional<std::uint64_t> RdfDocument::newestNotes() const
+std::optional<std::uint64_t> RdfNotes::newest() const
 {
-    std::call_once(m_notesSearched, [this] { m_newestNotes = newestNotes(~std::uint64_t(0)); });
-    return m_newestNotes;
+    std::call_once(m_searched, [this] { m_newest = newestBefore(~std::uint64_t(0)); });
+    return m_newest;
 }
 
-// Nothing needs to be decoded to know it.
-std::optional<std::uint64_t> RdfDocument::noteCount() const
+std::optional<std::uint64_t> RdfNotes::count() const
 {
-    const auto newest = newestNotes();
-    if (!newest)
+    const auto chunk = newest();
+    if (!chunk)
         return 0;
-    const Index& index = capture(0).index();
-    const Entry entry = index.entry(*newest);
+    const Index& index = m_file.outer().index();
+    const Entry entry = index.entry(*chunk);
     const Extent header = index.headerExtent(entry);
     std::array<std::byte, kCountBytes> bytes {};
-    if (header.length < bytes.size() || m_file->read(header.offset, bytes) != bytes.size())
+    if (header.length < bytes.size() || m_file.mapped().read(header.offset, bytes) != bytes.size())
         return {};
     const std::uint64_t count = ByteReader(bytes).u64();
     const bool isPossible =
@@ -71,12 +69,12 @@ std::optional<std::uint64_t> RdfDocument::noteCount() const
     return isPossible ? std::optional(count) : std::nullopt;
 }
 
-Result<AnnotationSet> RdfDocument::notesIn(std::uint64_t entry) const
+Result<AnnotationSet> RdfNotes::notesIn(std::uint64_t entry) const
 {
-    const auto range = decodedData({0, entry});
+    const auto range = m_file.decodedData({0, entry});
     if (!range)
         return tl::unexpected(range.error());
-    const auto from = source(range->source);
+    const auto from = m_file.source(range->source);
     if (!from)
         return tl::unexpected(from.error());
     const std::vector<std::byte> json =
@@ -89,17 +87,18 @@ Result<AnnotationSet> RdfDocument::notesIn(std::uint64_t entry) const
     return std::move(file->notes);
 }
 
-Result<AnnotationSet> RdfDocument::annotations(Job& job) const
+Result<AnnotationSet> RdfNotes::read(Job& job) const
 {
     std::optional<Error> first;
-    auto entry = newestNotes();
-    for (int tried = 0; entry && tried < kOlderTried; ++tried, entry = newestNotes(*entry)) {
+    auto entry = newest();
+    for (int tried = 0; entry && tried < kOlderTried; ++tried, entry = newestBefore(*entry)) {
         if (job.stopRequested())
             return fail(Code::Stopped);
         auto notes = notesIn(*entry);
         if (notes)
             return notes;
-        note(diagnose(Code::NotesBadJson, notes.error().detail, storedData({0, *entry}), *entry));
+        m_file.log().add(
+            diagnose(Code::NotesBadJson, notes.error().detail, m_file.storedData({0, *entry}), *entry));
         if (!first)
             first = notes.error();
     }
@@ -108,24 +107,24 @@ Result<AnnotationSet> RdfDocument::annotations(Job& job) const
     return AnnotationSet {};
 }
 
-Result<void> RdfDocument::canKeepNotes() const
+Result<void> RdfNotes::canKeep() const
 {
     std::error_code error;
-    if (!std::filesystem::is_regular_file(m_path, error))
+    if (!std::filesystem::is_regular_file(m_file.path(), error))
         return fail(Code::NotesNotKept, "it is no ordinary file");
-    if (auto possible = canAppend(capture(0).index()); !possible)
+    if (auto possible = canAppend(m_file.outer().index()); !possible)
         return possible;
     std::call_once(m_keepingChecked, [this] {
         // What cannot be read must not be replaced: a newer version may have written it.
-        const auto newest = newestNotes();
-        const auto notes = newest ? notesIn(*newest) : AnnotationSet {};
+        const auto chunk = newest();
+        const auto notes = chunk ? notesIn(*chunk) : AnnotationSet {};
         if (!notes)
             m_cannotKeep = "the notes in it cannot be read: " + notes.error().detail;
         // What an entry claims beyond the end of the file would be what is appended there.
-        const Index& index = capture(0).index();
+        const Index& index = m_file.outer().index();
         for (std::uint64_t n = 0; n < index.count() && !m_cannotKeep; ++n) {
             if (!index.isWhole(index.entry(n)))
-                m_cannotKeep = "it is damaged: " + capture(0).chunkName(n) + " lies outside the file";
+                m_cannotKeep = "it is damaged: " + m_file.outer().chunkName(n) + " lies outside the file";
         }
     });
     if (m_cannotKeep)
@@ -133,9 +132,9 @@ Result<void> RdfDocument::canKeepNotes() const
     return {};
 }
 
-std::string RdfDocument::whatSavingChanges() const
+std::string RdfNotes::whatSavingChanges() const
 {
-    const std::uint64_t entries = capture(0).count() + (newestNotes() ? 0 : 1);
+    const std::uint64_t entries = m_file.outer().count() + (newest() ? 0 : 1);
     const bool reuses = !ownRoom().dead.empty();
     return "appends the notes and an index of " + sizeText(entries * kEntrySize)
         + (reuses ? ", where there is room in the place of older notes that no longer count; every other byte"
@@ -143,12 +142,13 @@ std::string RdfDocument::whatSavingChanges() const
         + " stays as it is, except the 16 that say where the index is";
 }
 
-ByteRange RdfDocument::stableBytes() const
+ByteRange RdfNotes::stableBytes() const
 {
     // Up to the end of the last chunk that is not ours: what lies behind is written anew by every save.
-    const Index& index = capture(0).index();
+    const Index& index = m_file.outer().index();
     if (index.header.indexOffset == 0 && index.header.indexSize == 0) // its writer only adds to what is there
-        return {SourceId {}, kHeaderSize, m_file->size() - std::min<std::uint64_t>(m_file->size(), kHeaderSize)};
+        return {SourceId {}, kHeaderSize,
+                m_file.mapped().size() - std::min<std::uint64_t>(m_file.mapped().size(), kHeaderSize)};
     std::uint64_t end = kHeaderSize;
     for (std::uint64_t n = 0; n < index.count(); ++n) {
         if (isNotes(index.id(n)))
@@ -159,14 +159,15 @@ ByteRange RdfDocument::stableBytes() const
     return {SourceId {}, kHeaderSize, end - kHeaderSize};
 }
 
-std::uint64_t RdfDocument::ownStart() const
+// Where our notes and indexes begin, or will.
+std::uint64_t RdfNotes::ownStart() const
 {
-    const std::uint64_t next = m_file->size();
-    const auto newest = newestNotes();
-    const Index& index = capture(0).index();
-    const Extent header = newest ? index.headerExtent(index.entry(*newest)) : Extent {};
+    const std::uint64_t next = m_file.mapped().size();
+    const auto chunk = newest();
+    const Index& index = m_file.outer().index();
+    const Extent header = chunk ? index.headerExtent(index.entry(*chunk)) : Extent {};
     std::array<std::byte, kNotesHeaderBytes> bytes {};
-    if (header.length < bytes.size() || m_file->read(header.offset, bytes) != bytes.size())
+    if (header.length < bytes.size() || m_file.mapped().read(header.offset, bytes) != bytes.size())
         return next;
     const std::uint64_t start = ByteReader(std::span(bytes).subspan(kCountBytes)).u64();
     // Where another program has appended since, what lies between may be its own.
@@ -175,10 +176,10 @@ std::uint64_t RdfDocument::ownStart() const
 
 // What earlier saves put behind everything else and nothing refers to now. What counts at this moment is no
 // part of it, so that it is there as it was until the new notes count.
-const Room& RdfDocument::ownRoom() const
+const Room& RdfNotes::ownRoom() const
 {
     std::call_once(m_roomFound, [this] {
-        const Index& index = capture(0).index();
+        const Index& index = m_file.outer().index();
         std::vector<Extent> alive = {index.extent};
         for (std::uint64_t n = 0; n < index.count(); ++n) {
             if (!isNotes(index.id(n)))
@@ -186,12 +187,12 @@ const Room& RdfDocument::ownRoom() const
             const Entry entry = index.entry(n);
             for (const Extent& part : {index.headerExtent(entry), index.dataExtent(entry)}) {
                 alive.push_back(part);
-                if (n != newestNotes()) // that one is replaced
+                if (n != newest()) // that one is replaced
                     m_ownRoom.chunksEnd = std::max(m_ownRoom.chunksEnd, part.end());
             }
         }
         std::ranges::sort(alive, {}, &Extent::offset);
-        alive.push_back({m_file->size(), 0});
+        alive.push_back({m_file.mapped().size(), 0});
         std::uint64_t at = ownStart();
         for (const Extent& part : alive) {
             if (part.offset > at)
@@ -202,14 +203,14 @@ const Room& RdfDocument::ownRoom() const
     return m_ownRoom;
 }
 
-Result<void> RdfDocument::keepNotes(const AnnotationSet& notes, SaveIo& io, Job& job) const
+Result<void> RdfNotes::keep(const AnnotationSet& notes, SaveIo& io, Job& job) const
 {
-    if (auto possible = canKeepNotes(); !possible)
+    if (auto possible = canKeep(); !possible)
         return possible;
-    if (changedOnDisk())
-        return fail(Code::FileChanged, m_path.string());
-    const auto newest = newestNotes();
-    if (notes.empty() && !newest)
+    if (m_file.changedOnDisk())
+        return fail(Code::FileChanged, m_file.path().string());
+    const auto chunk = newest();
+    if (notes.empty() && !chunk)
         return {};
     AnnotationFile file {notes};
     for (Annotation& note : file.notes)
@@ -222,45 +223,45 @@ Result<void> RdfDocument::keepNotes(const AnnotationSet& notes, SaveIo& io, Job&
     std::vector<std::byte> stored(ZSTD_compressBound(json.size()));
     const std::size_t size = ZSTD_compress(stored.data(), stored.size(), json.data(), json.size(), kLevel);
     if (ZSTD_isError(size))
-        return fail(Code::FileUnwritable, m_path.string() + ": " + ZSTD_getErrorName(size));
+        return fail(Code::FileUnwritable, m_file.path().string() + ": " + ZSTD_getErrorName(size));
     stored.resize(size);
     ByteWriter header;
     header.u64(notes.size());
     header.u64(ownStart());
     // What was saved is read as anybody would read it, before it is said to be there.
     const auto check = [&]() -> Result<void> {
-        const auto saved = open(m_path);
+        const auto saved = RdfDocument::open(m_file.path(), job);
         if (!saved)
             return tl::unexpected(saved.error());
-        const auto found = (*saved)->annotations(job);
+        const auto found = (*saved)->notes()->read(job);
         if (!found)
             return tl::unexpected(found.error());
-        if (!(*saved)->canKeepNotes() || !sameAnnotations(*found, notes))
-            return fail(Code::NotesNotEqual, m_path.string());
+        if (!(*saved)->notes()->canKeep() || !sameAnnotations(*found, notes))
+            return fail(Code::NotesNotEqual, m_file.path().string());
         return {};
     };
-    return appendChunk(m_path, m_file->identity(), capture(0).index().header,
-                       {kNotesId, header.bytes(), stored, json.size(), newest, ownRoom()}, check, io);
+    return appendChunk(m_file.path(), m_file.mapped().identity(), m_file.outer().index().header,
+                       {kNotesId, header.bytes(), stored, json.size(), chunk, ownRoom()}, check, io);
 }
 
-std::optional<AnnotationBytes> RdfDocument::inChunk(std::optional<AnnotationBytes> bytes) const
+std::optional<AnnotationBytes> RdfNotes::inChunk(std::optional<AnnotationBytes> bytes) const
 {
     if (!bytes || !bytes->source.empty())
         return bytes;
-    const Capture& in = capture(0);
+    const Capture& in = m_file.outer();
     const auto owner = in.map().ownerAt(in.index(), bytes->offset);
-    const Part part = owner ? in.map().part(in.index(), *owner) : Part {};
-    if (!part.isChunk())
+    const Region region = owner ? in.map().region(in.index(), *owner) : Region {};
+    if (!region.isChunk())
         return bytes;
-    const Entry entry = in.index().entry(part.entry);
+    const Entry entry = in.index().entry(region.entry);
     if (escaped(entry.idText()) != entry.idText() || entry.idText().empty())
         return bytes;
     const auto within = [&](const Extent& extent, std::string_view word) {
         if (bytes->offset < extent.offset || bytes->offset >= extent.end()
             || bytes->length > extent.end() - bytes->offset)
             return false;
-        bytes->source = std::string(entry.idText()) + ':' + std::to_string(in.numbering().number(part.entry))
-            + std::string(word);
+        bytes->source = std::string(entry.idText()) + ':'
+            + std::to_string(in.numbering().number(region.entry)) + std::string(word);
         bytes->offset -= extent.offset;
         return true;
     };
@@ -269,7 +270,7 @@ std::optional<AnnotationBytes> RdfDocument::inChunk(std::optional<AnnotationByte
     return bytes;
 }
 
-std::optional<AnnotationBytes> RdfDocument::inFile(std::optional<AnnotationBytes> bytes) const
+std::optional<AnnotationBytes> RdfNotes::inFile(std::optional<AnnotationBytes> bytes) const
 {
     if (!bytes)
         return bytes;
@@ -278,12 +279,11 @@ std::optional<AnnotationBytes> RdfDocument::inFile(std::optional<AnnotationBytes
     if (!isHeader && !name.ends_with(kDataPart))
         return bytes;
     name.remove_suffix(isHeader ? kHeaderPart.size() : kDataPart.size());
-    const auto chunk = find(name.starts_with('/') ? std::string_view() : name);
-    const auto address = chunk ? addressOf(*chunk) : std::nullopt;
-    if (!address || address->place != Place::chunk)
+    const auto chunk = m_file.outer().entryNamed(name);
+    if (!chunk)
         return bytes;
-    const Index& index = capture(0).index();
-    const Entry entry = index.entry(address->entry);
+    const Index& index = m_file.outer().index();
+    const Entry entry = index.entry(*chunk);
     const Extent extent = isHeader ? index.headerExtent(entry) : index.dataExtent(entry);
     if (bytes->offset > extent.length || bytes->length > extent.length - bytes->offset)
         return bytes;

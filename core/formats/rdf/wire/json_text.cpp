@@ -367,9 +367,9 @@ std::uint64_t JsonText::memberCount(const Value& container) const
     return count;
 }
 
-std::vector<JsonText::Step> JsonText::wayTo(std::uint64_t offset) const
+std::vector<JsonText::Member> JsonText::wayTo(std::uint64_t offset) const
 {
-    std::vector<Step> way;
+    std::vector<Member> way;
     Value inside = root();
     for (bool deeper = true; deeper;) {
         deeper = false;

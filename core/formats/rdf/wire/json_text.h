@@ -88,12 +88,12 @@ public:
 
     // From the root's member down to the innermost value that covers an offset, each with its position among
     // its siblings.
-    struct Step
+    struct Member
     {
         Value value;
         std::uint64_t position = 0;
     };
-    std::vector<Step> wayTo(std::uint64_t offset) const;
+    std::vector<Member> wayTo(std::uint64_t offset) const;
 
     std::string keyOf(const Value& value) const;  // unescaped; empty for elements
     std::string textOf(const Value& value) const; // strings unescaped, numbers and words as written

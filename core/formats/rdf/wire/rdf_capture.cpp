@@ -2,13 +2,15 @@
 
 #include "core/base/text.h"
 
+#include <charconv>
+
 namespace traceglass::rdf {
 
-Capture::Capture(std::uint32_t number, Parent parent, ByteRange place, Index index,
+Capture::Capture(std::uint32_t number, Parent parent, ByteRange whole, Index index,
                  std::span<const std::byte> bytes, std::vector<std::byte> ownIndex)
     : m_number(number)
     , m_parent(parent)
-    , m_place(place)
+    , m_whole(whole)
     , m_ownIndex(std::move(ownIndex))
     , m_index(std::move(index))
     , m_bytes(bytes)
@@ -52,6 +54,26 @@ std::string Capture::chunkName(std::uint64_t entry) const
     if (numbering().groupSize(numbering().group(entry)) > 1)
         name += " #" + std::to_string(numbering().number(entry));
     return name;
+}
+
+std::optional<std::uint64_t> Capture::entryNamed(std::string_view name) const
+{
+    const std::size_t colon = name.rfind(':');
+    if (colon == std::string_view::npos)
+        return {};
+    const std::string_view id = name.substr(0, colon);
+    std::uint64_t n = 0;
+    const char* const end = name.data() + name.size();
+    if (const auto [reached, error] = std::from_chars(name.data() + colon + 1, end, n);
+        error != std::errc() || reached != end)
+        return {};
+    const Numbering& numbers = numbering();
+    for (std::uint32_t group = 0; group < numbers.groupCount(); ++group) {
+        const std::uint64_t first = numbers.member(group, 0);
+        if (n < numbers.groupSize(group) && (m_index.entry(first).idText() == id || chunkLabel(first) == id))
+            return numbers.member(group, n);
+    }
+    return {};
 }
 
 }

@@ -25,13 +25,13 @@ class Capture
 public:
     // `bytes`: the whole capture where it lies in one piece; else empty, and `ownIndex` keeps what
     // index.entries points to.
-    Capture(std::uint32_t number, Parent parent, ByteRange place, Index index,
+    Capture(std::uint32_t number, Parent parent, ByteRange whole, Index index,
             std::span<const std::byte> bytes, std::vector<std::byte> ownIndex);
 
     std::uint32_t number() const { return m_number; }
     const Parent& parent() const { return m_parent; }
     bool isNested() const { return m_parent.depth > 0; }
-    const ByteRange& place() const { return m_place; }
+    const ByteRange& whole() const { return m_whole; }
     const Index& index() const { return m_index; }
     std::uint64_t count() const { return m_index.count(); }
     const Numbering& numbering() const;
@@ -39,17 +39,23 @@ public:
 
     ByteRange range(const Extent& extent) const
     {
-        return {m_place.source, m_place.offset + extent.offset, extent.length};
+        return {m_whole.source, m_whole.offset + extent.offset, extent.length};
     }
     // A chunk whose parts lie together owns both; otherwise it owns its data and the header is elsewhere.
     ByteRange chunkRange(const Entry& entry) const;
+    ByteRange entryRange(std::uint64_t entry) const
+    {
+        return range({m_index.extent.offset + entry * kEntrySize, kEntrySize});
+    }
     std::string chunkName(std::uint64_t entry) const;  // with "#n" when the id occurs more than once
     std::string chunkLabel(std::uint64_t entry) const; // without
+    // The entry that is called "QueueEvent:4": an id and a number among those who share it.
+    std::optional<std::uint64_t> entryNamed(std::string_view name) const;
 
 private:
     std::uint32_t m_number;
     Parent m_parent;
-    ByteRange m_place;
+    ByteRange m_whole;
     std::vector<std::byte> m_ownIndex;
     Index m_index;
     std::span<const std::byte> m_bytes;

@@ -128,9 +128,9 @@ bool isClean(const std::byte* at, const Bounds& bounds)
 class EntryChecker
 {
 public:
-    EntryChecker(const Index& index, std::vector<Diagnostic>& problems)
+    EntryChecker(const Index& index, const Report& report)
         : m_index(index)
-        , m_problems(problems)
+        , m_report(report)
     {
     }
 
@@ -149,14 +149,6 @@ public:
         checkOverlaps(m_index.dataExtent(m_entry), "data");
     }
 
-    void finish()
-    {
-        if (m_left == 0)
-            return;
-        m_problems.push_back(diagnose(Code::TooManyProblems, grouped(m_left) + " more in the chunk index",
-                                      ByteRange {SourceId {}, m_index.extent.offset, m_index.extent.length}));
-    }
-
 private:
     ByteRange entryPart(std::uint64_t offset, std::uint64_t length) const
     {
@@ -165,10 +157,7 @@ private:
 
     void add(Code code, std::string detail, ByteRange range)
     {
-        if (m_problems.size() < kProblemsAtMost)
-            m_problems.push_back(diagnose(code, std::move(detail), range, m_number));
-        else
-            ++m_left;
+        m_report(diagnose(code, std::move(detail), range, m_number));
     }
 
     void checkRange(std::int64_t offset, std::int64_t size, Code code, std::string_view what)
@@ -223,10 +212,9 @@ private:
     }
 
     const Index& m_index;
-    std::vector<Diagnostic>& m_problems;
+    const Report& m_report;
     Entry m_entry;
     std::uint64_t m_number = 0;
-    std::uint64_t m_left = 0;
 };
 
 }
@@ -366,17 +354,24 @@ Result<Index> readIndex(std::span<const std::byte> capture, std::vector<Diagnost
     return out;
 }
 
-void checkEntries(const Index& index, std::vector<Diagnostic>& problems)
+Result<void> checkEntries(const Index& index, const Report& report, Job& job)
 {
+    constexpr std::uint64_t kAtOnce = 4096;
     const Bounds bounds = largestFreeArea(index);
-    EntryChecker checker(index, problems);
+    EntryChecker checker(index, report);
     const std::byte* at = index.entries.data();
-    const std::byte* const end = at + index.count() * kEntrySize;
-    for (; at != end; at += kEntrySize) {
-        if (!isClean(at, bounds)) [[unlikely]]
-            checker.check(static_cast<std::uint64_t>(at - index.entries.data()) / kEntrySize);
+    job.start(index.count());
+    for (std::uint64_t n = 0; n < index.count();) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        const std::uint64_t end = std::min(n + kAtOnce, index.count());
+        job.advance(end - n);
+        for (; n < end; ++n, at += kEntrySize) {
+            if (!isClean(at, bounds)) [[unlikely]]
+                checker.check(n);
+        }
     }
-    checker.finish();
+    return {};
 }
 
 bool looksLikeEntry(std::span<const std::byte> bytes, std::uint64_t fileSize)

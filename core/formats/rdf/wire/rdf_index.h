@@ -1,8 +1,9 @@
 // The file header and the chunk index of an RDF file: reading, and every check that needs no other bytes
 // (rdf.md 1, 2).
 //
-//     auto index = rdf::readIndex(bytes, problems);            // rejections are errors, the rest goes to
-//     `problems` rdf::checkEntries(*index, problems); for (std::uint64_t n = 0; n < index->count(); ++n)
+//     auto index = rdf::readIndex(bytes, problems);    // rejections are errors, the rest goes to `problems`
+//     rdf::checkEntries(*index, report, job);
+//     for (std::uint64_t n = 0; n < index->count(); ++n)
 //         use(index->entry(n).idText());
 //
 // Offsets count from the start of the capture, sizes are bytes. Entries are read from the mapped index when
@@ -10,10 +11,12 @@
 #pragma once
 
 #include "core/base/diagnostic.h"
+#include "core/base/job.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,9 +31,6 @@ constexpr std::size_t kIdSize = 16;
 // Entries are numbered with 32 bits, and checking them all is part of opening: 6.4 GB of index is where that
 // ends.
 constexpr std::uint64_t kEntriesAtMost = 100'000'000;
-
-// Problems listed of one capture; a random index of a million entries has several for each.
-constexpr std::size_t kProblemsAtMost = 100'000;
 
 struct FileHeader
 {
@@ -59,6 +59,7 @@ struct Entry
     bool isCompressed() const { return compression == static_cast<std::uint8_t>(Compression::zstd); }
     // Bytes after decoding, as the entry claims.
     std::int64_t claimedSize() const { return isCompressed() ? uncompressedSize : dataSize; }
+    bool canDecode() const { return isCompressed() && uncompressedSize >= 0; }
 };
 std::vector<std::byte> entryBytes(const Entry& entry); // as it stands in the index
 
@@ -106,8 +107,9 @@ Result<Extent> checkHeader(std::span<const std::byte> head, std::uint64_t fileSi
 Result<Index> readIndex(std::span<const std::byte> capture, std::vector<Diagnostic>& problems);
 
 // Every rule an entry can break by itself, in the order of rdf.md 2. Ranges are in source 0 and `entry` is
-// the position in the index. Beyond kProblemsAtMost problems are only counted, in one line at the end.
-void checkEntries(const Index& index, std::vector<Diagnostic>& problems);
+// the position in the index. Error: file.stopped.
+using Report = std::function<void(Diagnostic)>;
+Result<void> checkEntries(const Index& index, const Report& report, Job& job);
 
 // Would this be a clean entry of such a file? Tells an old index in unreferenced bytes from other bytes.
 bool looksLikeEntry(std::span<const std::byte> bytes, std::uint64_t fileSize);

@@ -55,7 +55,7 @@ Numbering numberChunks(const Index& index)
     std::vector<std::uint32_t> table(1024, kFree); // groups, by hash
     std::vector<std::uint32_t> firstOf;            // entry that shows a group's id
     std::vector<std::uint32_t> sizes;
-    const auto place = [&](std::string_view id) {
+    const auto slotOf = [&](std::string_view id) {
         std::uint64_t at = hash(id) & (table.size() - 1);
         while (table[at] != kFree && index.id(firstOf[table[at]]) != id)
             at = (at + 1) & (table.size() - 1);
@@ -63,13 +63,13 @@ Numbering numberChunks(const Index& index)
     };
     for (std::uint64_t n = 0; n < count; ++n) {
         const std::string_view id = index.id(n);
-        std::uint64_t at = place(id);
+        std::uint64_t at = slotOf(id);
         if (table[at] == kFree) {
             if (firstOf.size() * 2 >= table.size()) {
                 table.assign(table.size() * 4, kFree);
                 for (std::uint32_t group = 0; group < firstOf.size(); ++group)
-                    table[place(index.id(firstOf[group]))] = group;
-                at = place(id);
+                    table[slotOf(index.id(firstOf[group]))] = group;
+                at = slotOf(id);
             }
             table[at] = static_cast<std::uint32_t>(firstOf.size());
             firstOf.push_back(static_cast<std::uint32_t>(n));
@@ -90,11 +90,11 @@ Numbering numberChunks(const Index& index)
 
 Extent FileMap::extentOf(const Index& index, const Owner& owner)
 {
-    switch (static_cast<Part::Kind>(owner.what & 0xff)) {
-    case Part::Kind::fileHeader: return {0, kHeaderSize};
-    case Part::Kind::index: return index.extent;
-    case Part::Kind::header: return index.headerExtent(index.entry(owner.what >> 8));
-    case Part::Kind::data: return index.dataExtent(index.entry(owner.what >> 8));
+    switch (static_cast<Region::Kind>(owner.what & 0xff)) {
+    case Region::Kind::fileHeader: return {0, kHeaderSize};
+    case Region::Kind::index: return index.extent;
+    case Region::Kind::header: return index.headerExtent(index.entry(owner.what >> 8));
+    case Region::Kind::data: return index.dataExtent(index.entry(owner.what >> 8));
     default: {
         const Entry entry = index.entry(owner.what >> 8);
         const Extent header = index.headerExtent(entry);
@@ -103,12 +103,12 @@ Extent FileMap::extentOf(const Index& index, const Owner& owner)
     }
 }
 
-Part FileMap::partOf(const Index& index, const Owner& owner)
+Region FileMap::regionOf(const Index& index, const Owner& owner)
 {
-    return {static_cast<Part::Kind>(owner.what & 0xff), extentOf(index, owner), owner.what >> 8};
+    return {static_cast<Region::Kind>(owner.what & 0xff), extentOf(index, owner), owner.what >> 8};
 }
 
-Part FileMap::part(const Index& index, std::uint64_t n) const
+Region FileMap::region(const Index& index, std::uint64_t n) const
 {
     // The extras before position n: extra e stands at m_before[e] + e.
     std::size_t low = 0, high = m_extras.size();
@@ -121,7 +121,7 @@ Part FileMap::part(const Index& index, std::uint64_t n) const
     }
     if (low < m_extras.size() && m_before[low] + low == n)
         return m_extras[low];
-    return partOf(index, m_owners[n - low]);
+    return regionOf(index, m_owners[n - low]);
 }
 
 std::uint64_t FileMap::firstAt(const Index& index, std::uint64_t offset) const
@@ -129,7 +129,7 @@ std::uint64_t FileMap::firstAt(const Index& index, std::uint64_t offset) const
     std::uint64_t low = 0, high = count();
     while (low < high) {
         const std::uint64_t middle = (low + high) / 2;
-        if (part(index, middle).extent.offset < offset)
+        if (region(index, middle).extent.offset < offset)
             low = middle + 1;
         else
             high = middle;
@@ -139,7 +139,7 @@ std::uint64_t FileMap::firstAt(const Index& index, std::uint64_t offset) const
     const std::uint64_t lookBack = m_hasOverlaps ? kLookBack : 1;
     std::uint64_t first = low;
     for (std::uint64_t back = 1; back <= lookBack && back <= low; ++back) {
-        if (part(index, low - back).extent.end() > offset)
+        if (region(index, low - back).extent.end() > offset)
             first = low - back;
     }
     return first;
@@ -150,10 +150,10 @@ std::optional<std::uint64_t> FileMap::ownerAt(const Index& index, std::uint64_t 
     std::optional<std::uint64_t> found;
     std::uint64_t length = 0;
     for (std::uint64_t n = firstAt(index, offset); n < count(); ++n) {
-        const Part candidate = part(index, n);
+        const Region candidate = region(index, n);
         if (candidate.extent.offset > offset)
             break;
-        if (candidate.kind == Part::Kind::overlap || candidate.extent.end() <= offset)
+        if (candidate.kind == Region::Kind::overlap || candidate.extent.end() <= offset)
             continue;
         if (!found || candidate.extent.length <= length) {
             found = n;
@@ -165,7 +165,7 @@ std::optional<std::uint64_t> FileMap::ownerAt(const Index& index, std::uint64_t 
 
 FileMap buildMap(const Index& index, std::span<const std::byte> capture)
 {
-    using Kind = Part::Kind;
+    using Kind = Region::Kind;
     FileMap out;
     const auto add = [&](std::uint64_t offset, std::uint64_t entry, Kind kind) {
         out.m_owners.push_back({offset, entry << 8 | static_cast<std::uint64_t>(kind)});
@@ -187,7 +187,7 @@ FileMap buildMap(const Index& index, std::span<const std::byte> capture)
     }
     if (index.extent.length > 0)
         add(index.extent.offset, 0, Kind::index);
-    // At equal offsets the longer part comes first, so that the last part at or before a byte is the
+    // At equal offsets the longer region comes first, so that the last one at or before a byte is the
     // innermost.
     const auto before = [&](const FileMap::Owner& a, const FileMap::Owner& b) {
         if (a.offset != b.offset)
@@ -219,25 +219,25 @@ FileMap buildMap(const Index& index, std::span<const std::byte> capture)
     std::uint64_t reaching = 0; // the owner that reaches furthest
     bool reported = false;      // that one is in m_overlapping
     for (std::uint64_t n = 0; n < out.m_owners.size(); ++n) {
-        const Part part = FileMap::partOf(index, out.m_owners[n]);
-        if (part.extent.offset > covered)
-            addGap(covered, part.extent.offset, n);
+        const Region region = FileMap::regionOf(index, out.m_owners[n]);
+        if (region.extent.offset > covered)
+            addGap(covered, region.extent.offset, n);
         bool shares = false;
-        if (n > 0 && part.extent.offset < covered) {
-            const Part other = FileMap::partOf(index, out.m_owners[reaching]);
+        if (n > 0 && region.extent.offset < covered) {
+            const Region other = FileMap::regionOf(index, out.m_owners[reaching]);
             out.m_hasOverlaps = true;
-            addExtra(Kind::overlap, part.extent.offset, std::min(covered, part.extent.end()),
-                     part.isChunk() ? part.entry : other.entry, n + 1);
-            if (part.isChunk() && other.isChunk()) {
+            addExtra(Kind::overlap, region.extent.offset, std::min(covered, region.extent.end()),
+                     region.isChunk() ? region.entry : other.entry, n + 1);
+            if (region.isChunk() && other.isChunk()) {
                 shares = true;
                 if (!reported)
                     out.m_overlapping.push_back(other.entry);
                 reported = true;
-                out.m_overlapping.push_back(part.entry);
+                out.m_overlapping.push_back(region.entry);
             }
         }
-        if (part.extent.end() > covered) {
-            covered = part.extent.end();
+        if (region.extent.end() > covered) {
+            covered = region.extent.end();
             reaching = n;
             reported = shares;
         }

@@ -4,7 +4,7 @@
 //     const Numbering numbers = numberChunks(index);
 //     numbers.number(n);                                   // 4: the fifth chunk with this id, in index order
 //     const FileMap map = buildMap(index);
-//     map.part(index, *map.ownerAt(index, offset));        // the innermost part that owns a byte
+//     map.region(index, *map.ownerAt(index, offset));        // the innermost region that owns a byte
 //
 // Both are built once, in O(n) and O(n log n), with 12 to 28 and 16 to 32 bytes an entry.
 #pragma once
@@ -43,7 +43,8 @@ private:
 
 Numbering numberChunks(const Index& index);
 
-struct Part
+// What the map is made of.
+struct Region
 {
     // Owners come first; a gap belongs to nobody, an overlap to several.
     enum class Kind : std::uint8_t {
@@ -67,16 +68,16 @@ struct Part
 class FileMap
 {
 public:
-    // All parts in order of offset; owners and what lies between and across them.
+    // All regions in order of offset; owners and what lies between and across them.
     std::uint64_t count() const { return m_owners.size() + m_extras.size(); }
-    Part part(const Index& index, std::uint64_t n) const;
-    // The first part that begins at or behind an offset, or reaches over it.
+    Region region(const Index& index, std::uint64_t n) const;
+    // The first region that begins at or behind an offset, or reaches over it.
     std::uint64_t firstAt(const Index& index, std::uint64_t offset) const;
     // The position of the innermost owner of a byte, or of the gap it lies in.
     std::optional<std::uint64_t> ownerAt(const Index& index, std::uint64_t offset) const;
 
-    std::span<const Part> extras() const { return m_extras; } // gaps, dead indexes, overlaps
-    // Entries that share bytes with another chunk's part or their own other part, in order of offset.
+    std::span<const Region> extras() const { return m_extras; } // gaps, dead indexes, overlaps
+    // Entries that share bytes with another chunk or with their own other part, in order of offset.
     const std::vector<std::uint64_t>& overlapping() const { return m_overlapping; }
 
 private:
@@ -86,16 +87,16 @@ private:
     struct Owner
     {
         std::uint64_t offset = 0;
-        std::uint64_t what = 0; // entry << 8 | Part::Kind
+        std::uint64_t what = 0; // entry << 8 | Region::Kind
     };
     static Extent extentOf(const Index& index, const Owner& owner);
-    static Part partOf(const Index& index, const Owner& owner);
+    static Region regionOf(const Index& index, const Owner& owner);
 
     std::vector<Owner> m_owners;
-    std::vector<Part> m_extras;
+    std::vector<Region> m_extras;
     std::vector<std::uint64_t> m_before; // for each extra, how many owners come before it
     std::vector<std::uint64_t> m_overlapping;
-    bool m_hasOverlaps = false; // of any parts
+    bool m_hasOverlaps = false; // of any regions
 };
 
 // `capture` is only looked at where no entry points, to tell an old index from other bytes; it may be empty.

@@ -105,4 +105,15 @@ std::uint64_t lineCount(std::string_view text)
     return ends + (text.empty() || text.back() == '\n' ? 0 : 1);
 }
 
+std::uint64_t nextLine(std::string_view text, std::uint64_t offset)
+{
+    const std::size_t end = text.find('\n', static_cast<std::size_t>(offset));
+    return end == std::string_view::npos ? std::max<std::uint64_t>(text.size(), offset) : end + 1;
+}
+
+std::uint64_t lineStart(std::string_view text, std::uint64_t offset)
+{
+    return offset == 0 ? 0 : text.rfind('\n', static_cast<std::size_t>(offset - 1)) + 1; // npos + 1 == 0
+}
+
 }

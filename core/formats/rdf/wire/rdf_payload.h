@@ -46,5 +46,9 @@ Payload lookAt(const ByteSource& source, ByteRange range);
 // Lines of a payload's text: the line that begins at an offset, without its end.
 std::string_view lineAt(std::string_view text, std::uint64_t offset);
 std::uint64_t lineCount(std::string_view text);
+// Where the line begins that is behind the one at an offset; the end of the text behind the last one.
+std::uint64_t nextLine(std::string_view text, std::uint64_t offset);
+// Where the line begins that covers an offset.
+std::uint64_t lineStart(std::string_view text, std::uint64_t offset);
 
 }

@@ -1,8 +1,7 @@
-// The notes of a recording: one more file in its directory, replaced whole. Recordings themselves are never
-// changed, and nothing can be added to a streamed file (rfr.md 9).
+#include "core/formats/rfr/notes/rfr_notes.h"
+
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/formats/rfr/rfr_document.h"
 #include "core/io/save_io.h"
 #include "core/model/annotation_json.h"
 
@@ -28,92 +27,82 @@ Result<AnnotationFile> parseNotes(const Recording& recording)
 
 }
 
-std::optional<std::uint64_t> RfrDocument::noteCount() const
+std::optional<std::uint64_t> RfrNotes::count() const
 {
-    std::call_once(m_notesCounted, [this] {
-        if (!m_recording->notesSource)
-            m_noteCount = 0;
-        else if (m_recording->notesIdentity->size <= kCountedAtMost) {
-            if (const auto file = parseNotes(*m_recording))
-                m_noteCount = file->notes.size();
+    std::call_once(m_counted, [this] {
+        if (!m_recording.notesSource)
+            m_count = 0;
+        else if (m_recording.notesIdentity->size <= kCountedAtMost) {
+            if (const auto file = parseNotes(m_recording))
+                m_count = file->notes.size();
         }
     });
-    return m_noteCount;
+    return m_count;
 }
 
-Result<AnnotationSet> RfrDocument::annotations(Job& job) const
+Result<AnnotationSet> RfrNotes::read(Job& job) const
 {
-    if (!m_recording->notesSource)
+    if (!m_recording.notesSource)
         return AnnotationSet {};
     if (job.stopRequested())
         return fail(Code::Stopped);
-    auto file = parseNotes(*m_recording);
+    auto file = parseNotes(m_recording);
     if (!file) {
-        report(diagnose(file.error().code, file.error().detail, file.error().range));
+        m_log.add(diagnose(file.error().code, file.error().detail, file.error().range));
         return tl::unexpected(file.error());
     }
     return std::move(file->notes);
 }
 
-Result<void> RfrDocument::canKeepNotes() const
+Result<void> RfrNotes::canKeep() const
 {
-    if (isStream())
+    if (m_recording.isStream())
         return fail(Code::NotesNotKept, "nothing can be added to a streamed recording");
-    if (m_recording->notesPath.empty())
+    if (m_recording.notesPath.empty())
         return fail(Code::NotesNotKept,
                     "it is a single chunk; notes are kept in the directory of a recording");
-    if (m_recording->notesSource) {
+    if (m_recording.notesSource) {
         // What cannot be read must not be replaced: a newer version may have written it.
-        if (const auto file = parseNotes(*m_recording); !file)
+        if (const auto file = parseNotes(m_recording); !file)
             return fail(Code::NotesNotKept,
-                        m_recording->notesPath.filename().string() + ": " + file.error().detail);
+                        m_recording.notesPath.filename().string() + ": " + file.error().detail);
     }
     return {};
 }
 
-std::string RfrDocument::whatSavingChanges() const
+std::string RfrNotes::whatSavingChanges() const
 {
-    return std::string(m_recording->notesSource ? "replaces" : "adds") + " the file "
-        + m_recording->notesPath.filename().string() + "; every other file stays as it is";
+    return std::string(m_recording.notesSource ? "replaces" : "adds") + " the file "
+        + m_recording.notesPath.filename().string() + "; every other file stays as it is";
 }
 
-ByteRange RfrDocument::stableBytes() const
+Result<void> RfrNotes::keep(const AnnotationSet& notes, SaveIo& io, Job& job) const
 {
-    // The meta file tells recordings apart: it says to the microsecond when one was begun.
-    std::optional<SourceId> source = m_recording->metaSource;
-    if (!source && !m_recording->chunks.empty())
-        source = m_recording->chunks.front().source;
-    const auto file = m_recording->sources.open(source.value_or(SourceId {}));
-    return {source.value_or(SourceId {}), 0, file ? (*file)->size() : 0};
-}
-
-Result<void> RfrDocument::keepNotes(const AnnotationSet& notes, SaveIo& io, Job& job) const
-{
-    if (auto possible = canKeepNotes(); !possible)
+    if (auto possible = canKeep(); !possible)
         return possible;
     const std::string json = annotationFileJson({notes});
     if (json.size() > limits::kNotesJson)
         return fail(Code::NotesNotKept, "they are larger than " + sizeText(limits::kNotesJson));
     if (job.stopRequested())
         return fail(Code::Stopped);
-    const auto locked = io.waitForLock(m_recording->path);
+    const auto locked = io.waitForLock(m_recording.path);
     if (!locked)
         return tl::unexpected(locked.error());
-    if (changedOnDisk())
-        return fail(Code::FileChanged, m_recording->path.string());
+    if (m_recording.changedOnDisk())
+        return fail(Code::FileChanged, m_recording.path.string());
     if (!notes.empty()) {
         const auto write = [&](const FileWriter& out) { return out(asBytes(json)); };
         const auto access =
-            accessBeside(m_recording->sources.path(stableBytes().source), m_recording->notesPath);
+            accessBeside(m_recording.sources.path(m_recording.stableBytes().source), m_recording.notesPath);
         if (!access)
             return tl::unexpected(access.error());
-        return replaceFile(io, m_recording->notesPath, write, {}, {.access = *access});
+        return replaceFile(io, m_recording.notesPath, write, {}, {.access = *access});
     }
-    if (!m_recording->notesSource)
+    if (!m_recording.notesSource)
         return {};
-    if (auto removed = io.remove(m_recording->notesPath); !removed)
+    if (auto removed = io.remove(m_recording.notesPath); !removed)
         return removed;
-    return io.syncFolder(m_recording->path);
+    return io.syncFolder(m_recording.path);
 }
 
 }

@@ -1,6 +1,7 @@
 #include "core/formats/rfr/records/rfr_record_text.h"
 
 #include "core/base/text.h"
+#include "core/formats/rfr/structure/rfr_node_id.h"
 
 namespace traceglass::rfr {
 
@@ -64,9 +65,9 @@ std::string joined(const std::vector<NamedValue>& values)
     return out;
 }
 
-RecordText::RecordText(const RfrDocument& document)
-    : m_document(document)
-    , m_findings(document.findings())
+RecordText::RecordText(const Recording& recording, std::shared_ptr<const Findings> findings)
+    : m_recording(recording)
+    , m_findings(std::move(findings))
 {
 }
 
@@ -86,101 +87,101 @@ Tint RecordText::tint(RecordKind kind)
     }
 }
 
-std::optional<TaskObject> RecordText::taskObject(const RecordPlace& place, std::uint64_t iid) const
+std::optional<TaskObject> RecordText::taskObject(const PieceRecord& record, std::uint64_t iid) const
 {
-    const ObjectPlace* const object = place.sequence->object(iid, true);
+    const ObjectEntry* const object = record.sequence->object(iid, true);
     if (!object)
         return {};
-    ByteReader in(place.piece->bytes());
-    in.seek(place.sequence->offsetBase + object->body);
+    ByteReader in(record.piece->bytes());
+    in.seek(record.sequence->offsetBase + object->body);
     return readTaskObject(in);
 }
 
-std::optional<SpanObject> RecordText::spanObject(const RecordPlace& place, std::uint64_t iid) const
+std::optional<SpanObject> RecordText::spanObject(const PieceRecord& record, std::uint64_t iid) const
 {
-    const ObjectPlace* const object = place.sequence->object(iid, false);
+    const ObjectEntry* const object = record.sequence->object(iid, false);
     if (!object)
         return {};
-    ByteReader in(place.piece->bytes());
-    in.seek(place.sequence->offsetBase + object->body);
+    ByteReader in(record.piece->bytes());
+    in.seek(record.sequence->offsetBase + object->body);
     return readSpanObject(in);
 }
 
-Event RecordText::event(const RecordPlace& place) const
+Event RecordText::event(const PieceRecord& record) const
 {
-    ByteReader in(place.piece->bytes());
-    in.seek(place.payload());
+    ByteReader in(record.piece->bytes());
+    in.seek(record.payload());
     return readEvent(in);
 }
 
-Waker RecordText::waker(const RecordPlace& place) const
+Waker RecordText::waker(const PieceRecord& record) const
 {
-    ByteReader in(place.piece->bytes());
-    in.seek(place.payload());
+    ByteReader in(record.piece->bytes());
+    in.seek(record.payload());
     return readWaker(in);
 }
 
-std::string RecordText::task(const RecordPlace& place, std::uint64_t iid) const
+std::string RecordText::task(const PieceRecord& record, std::uint64_t iid) const
 {
-    if (const TaskInfo* const info = m_findings ? m_findings->taskAt(iid, place.micros()) : nullptr;
+    if (const TaskInfo* const info = m_findings ? m_findings->taskAt(iid, record.micros()) : nullptr;
         info && info->facts) {
         const StringId name = info->facts->name != StringId {} ? info->facts->name : info->facts->kind;
         return named(m_findings->strings->text(name), info->facts->taskId);
     }
-    if (const auto object = taskObject(place, iid))
+    if (const auto object = taskObject(record, iid))
         return named(object->name.empty() ? object->kind.text() : toValidUtf8(object->name), object->taskId);
     return "task " + hexNumber(iid);
 }
 
-std::string RecordText::span(const RecordPlace& place, std::uint64_t iid) const
+std::string RecordText::span(const PieceRecord& record, std::uint64_t iid) const
 {
     if (m_findings) {
         if (const auto found = m_findings->spanByIid.find(iid);
             found != m_findings->spanByIid.end() && m_findings->spans[found->second].facts)
             return std::string(m_findings->strings->text(m_findings->spans[found->second].name));
     }
-    if (const auto object = spanObject(place, iid))
-        return m_document.callsites().nameOf(object->callsite);
+    if (const auto object = spanObject(record, iid))
+        return m_recording.callsiteName(object->callsite);
     return "span " + hexNumber(iid);
 }
 
-std::string RecordText::context(const RecordPlace& place, std::uint64_t iid) const
+std::string RecordText::context(const PieceRecord& record, std::uint64_t iid) const
 {
     const bool isSpanId =
         (m_findings && !m_findings->taskByIid.contains(iid) && m_findings->spanByIid.contains(iid))
-        || (place.sequence->object(iid, false) && !place.sequence->object(iid, true));
-    return isSpanId ? span(place, iid) : task(place, iid);
+        || (record.sequence->object(iid, false) && !record.sequence->object(iid, true));
+    return isSpanId ? span(record, iid) : task(record, iid);
 }
 
-std::string RecordText::subject(const RecordPlace& place) const
+std::string RecordText::subject(const PieceRecord& record) const
 {
-    const RecordKind kind = place.kind();
+    const RecordKind kind = record.kind();
     if (isTask(kind) || isWaker(kind) || kind == RecordKind::taskObject)
-        return task(place, place.id());
+        return task(record, record.id());
     if (isSpan(kind) || kind == RecordKind::spanObject)
-        return span(place, place.id());
-    return kind == RecordKind::end ? std::string() : m_document.callsites().nameOf(place.id());
+        return span(record, record.id());
+    return kind == RecordKind::end ? std::string() : m_recording.callsiteName(record.id());
 }
 
-std::string RecordText::by(const RecordPlace& place) const
+std::string RecordText::by(const PieceRecord& record) const
 {
-    const RecordKind kind = place.kind();
+    const RecordKind kind = record.kind();
     std::optional<std::uint64_t> who;
     if (isWaker(kind)) {
-        who = waker(place).context;
-        if (who == place.id())
+        who = waker(record).context;
+        if (who == record.id())
             return "itself";
     } else if (kind == RecordKind::taskNew) {
-        const auto object = taskObject(place, place.id());
+        const auto object = taskObject(record, record.id());
         who = object ? object->context : std::nullopt;
     }
-    return who ? context(place, *who) : std::string();
+    return who ? context(record, *who) : std::string();
 }
 
 std::vector<NamedValue> RecordText::values(std::uint64_t id, const std::vector<FieldValue>& values,
                                            const std::vector<Field>& dynamic) const
 {
-    const Callsite* const site = m_document.callsites().find(id);
+    const Callsite* const site = m_recording.callsite(id);
     std::vector<NamedValue> out;
     for (std::size_t i = 0; i < values.size(); ++i) {
         std::string name = "#" + std::to_string(i);
@@ -193,47 +194,46 @@ std::vector<NamedValue> RecordText::values(std::uint64_t id, const std::vector<F
     return out;
 }
 
-std::string RecordText::fields(const RecordPlace& place) const
+std::string RecordText::fields(const PieceRecord& record) const
 {
-    switch (place.kind()) {
+    switch (record.kind()) {
     case RecordKind::event: {
-        const Event read = event(place);
-        const Callsite* const site = m_document.callsites().find(read.callsite);
+        const Event read = event(record);
+        const Callsite* const site = m_recording.callsite(read.callsite);
         const std::string text = joined(values(read.callsite, read.values, read.dynamic));
         return site ? levelName(site->level) + (text.empty() ? "" : " ") + text : text;
     }
     case RecordKind::spanNew: {
-        const auto object = spanObject(place, place.id());
+        const auto object = spanObject(record, record.id());
         return object ? joined(values(object->callsite, object->values, object->dynamic)) : std::string();
     }
     case RecordKind::taskNew: {
-        const auto object = taskObject(place, place.id());
+        const auto object = taskObject(record, record.id());
         return object ? object->kind.text() : std::string();
     }
     default: return {};
     }
 }
 
-Record RecordText::record(const RecordPlace& place) const
+Record RecordText::line(const PieceRecord& record) const
 {
-    Record record;
-    record.range = place.range();
-    record.ref = {record.range.source, record.range.offset};
-    if (const auto node = m_document.nodeOf(record.ref))
-        record.node = *node;
-    record.tint = tint(place.kind());
-    record.timeNs = nanoseconds(place.micros());
-    record.kind = recordName(place.kind());
-    record.subject = subject(place);
-    record.by = by(place);
-    record.fields = fields(place);
-    return record;
+    Record out;
+    out.range = record.range();
+    out.ref = record.ref();
+    out.node = idOf(Part::record, out.ref);
+    out.tint = tint(record.kind());
+    out.timeNs = nanoseconds(record.micros());
+    out.kind = recordName(record.kind());
+    out.subject = subject(record);
+    out.by = by(record);
+    out.fields = fields(record);
+    return out;
 }
 
 void RecordText::appendFields(std::string& out, std::uint64_t callsite, const std::vector<FieldValue>& values,
                               const std::vector<Field>& dynamic) const
 {
-    const Callsite* const site = m_document.callsites().find(callsite);
+    const Callsite* const site = m_recording.callsite(callsite);
     bool first = true;
     const auto field = [&](std::string_view name, const FieldValue& value) {
         out += first ? "{\"name\":" : ",{\"name\":";
@@ -264,21 +264,21 @@ void RecordText::appendFields(std::string& out, std::uint64_t callsite, const st
     out += ']';
 }
 
-void RecordText::appendJson(std::string& out, const RecordPlace& place, std::uint64_t index,
+void RecordText::appendJson(std::string& out, const PieceRecord& record, std::uint64_t index,
                             std::string_view chunk) const
 {
-    const bool stream = place.piece->decoded.header.size == 0;
+    const bool stream = record.piece->decoded.header.size == 0;
     if (stream) {
         out += "{\"index\":";
         traceglass::appendNumber(out, index);
-        appendNumber(out, "offset", place.range().offset);
+        appendNumber(out, "offset", record.range().offset);
     } else {
         out += "{\"chunk\":";
         appendJsonString(out, chunk);
-        appendNumber(out, "seq_id", place.sequence->id);
+        appendNumber(out, "seq_id", record.sequence->id);
     }
-    const RecordKind kind = place.kind();
-    appendNumber(out, "ts_us", place.micros());
+    const RecordKind kind = record.kind();
+    appendNumber(out, "ts_us", record.micros());
     appendText(out, "type", recordName(kind));
     const auto appendSpan = [&](const SpanObject& span) {
         appendNumber(out, "callsite_id", span.callsite);
@@ -293,13 +293,13 @@ void RecordText::appendJson(std::string& out, const RecordPlace& place, std::uin
         appendOptional(out, "context", task.context);
     };
     if (kind == RecordKind::event) {
-        const Event read = event(place);
+        const Event read = event(record);
         appendNumber(out, "callsite_id", read.callsite);
         appendParent(out, read.parent);
         appendFields(out, read.callsite, read.values, read.dynamic);
     } else if (kind == RecordKind::callsite) {
-        ByteReader in(place.piece->bytes());
-        in.seek(place.payload());
+        ByteReader in(record.piece->bytes());
+        in.seek(record.payload());
         const Callsite site = readCallsite(in);
         appendNumber(out, "callsite_id", site.id);
         appendNumber(out, "level", site.level);
@@ -312,44 +312,44 @@ void RecordText::appendJson(std::string& out, const RecordPlace& place, std::uin
         }
         out += ']';
     } else if (isWaker(kind)) {
-        const Waker read = waker(place);
+        const Waker read = waker(record);
         appendNumber(out, "task_iid", read.task);
         appendOptional(out, "context", read.context);
     } else if (kind != RecordKind::end) {
-        appendNumber(out, "iid", place.id());
+        appendNumber(out, "iid", record.id());
         const bool isObject = kind == RecordKind::spanObject || kind == RecordKind::taskObject;
-        ByteReader in(place.piece->bytes());
-        in.seek(isObject ? place.payload() : 0);
+        ByteReader in(record.piece->bytes());
+        in.seek(isObject ? record.payload() : 0);
         if (kind == RecordKind::spanObject) {
             appendSpan(readSpanObject(in));
         } else if (kind == RecordKind::taskObject) {
             appendTask(readTaskObject(in));
         } else if (kind == RecordKind::spanNew && !stream) {
-            if (const auto object = spanObject(place, place.id()))
+            if (const auto object = spanObject(record, record.id()))
                 appendSpan(*object);
         } else if (kind == RecordKind::taskNew && !stream) {
-            if (const auto object = taskObject(place, place.id()))
+            if (const auto object = taskObject(record, record.id()))
                 appendTask(*object);
         }
     }
     out += '}';
 }
 
-std::vector<std::string> RecordText::tracks(const RecordPlace& place) const
+std::vector<std::string> RecordText::tracks(const PieceRecord& record) const
 {
     std::vector<std::string> out;
-    const RecordKind kind = place.kind();
+    const RecordKind kind = record.kind();
     if (isTask(kind) || isWaker(kind)) {
-        std::string name = task(place, place.id());
+        std::string name = task(record, record.id());
         out.push_back("tasks/" + name);
         out.push_back("tasks/" + name.substr(0, name.rfind(" #")));
     } else if (isSpan(kind)) {
-        out.push_back("spans/" + span(place, place.id()));
+        out.push_back("spans/" + span(record, record.id()));
     } else if (kind == RecordKind::event) {
         out.push_back("events/events");
     }
     if (m_findings) {
-        if (const auto worker = m_findings->workers.find(place.sequence->id);
+        if (const auto worker = m_findings->workers.find(record.sequence->id);
             worker != m_findings->workers.end())
             out.push_back("workers/" + worker->second);
     }

@@ -2,7 +2,9 @@
 // there is one, else from the objects beside the record.
 #pragma once
 
-#include "core/formats/rfr/rfr_document.h"
+#include "core/formats/rfr/timeline/rfr_analysis.h"
+#include "core/formats/rfr/wire/rfr_pieces.h"
+#include "core/model/record.h"
 
 namespace traceglass::rfr {
 
@@ -15,34 +17,35 @@ struct NamedValue
 class RecordText
 {
 public:
-    explicit RecordText(const RfrDocument& document);
+    // Findings may be null.
+    RecordText(const Recording& recording, std::shared_ptr<const Findings> findings);
 
     // "upload #20"; "task 0x…" when nothing is known of it.
-    std::string task(const RecordPlace& place, std::uint64_t iid) const;
-    std::string span(const RecordPlace& place, std::uint64_t iid) const;
+    std::string task(const PieceRecord& record, std::uint64_t iid) const;
+    std::string span(const PieceRecord& record, std::uint64_t iid) const;
     // A waker's context may be a task or a span.
-    std::string context(const RecordPlace& place, std::uint64_t iid) const;
+    std::string context(const PieceRecord& record, std::uint64_t iid) const;
 
-    std::string subject(const RecordPlace& place) const;
-    std::string by(const RecordPlace& place) const;
-    std::string fields(const RecordPlace& place) const;
+    std::string subject(const PieceRecord& record) const;
+    std::string by(const PieceRecord& record) const;
+    std::string fields(const PieceRecord& record) const;
 
     std::vector<NamedValue> values(std::uint64_t callsite, const std::vector<FieldValue>& values,
                                    const std::vector<Field>& dynamic) const;
-    std::optional<TaskObject> taskObject(const RecordPlace& place,
+    std::optional<TaskObject> taskObject(const PieceRecord& record,
                                          std::uint64_t iid) const; // of the record's sequence
-    std::optional<SpanObject> spanObject(const RecordPlace& place, std::uint64_t iid) const;
-    Event event(const RecordPlace& place) const;
-    Waker waker(const RecordPlace& place) const;
+    std::optional<SpanObject> spanObject(const PieceRecord& record, std::uint64_t iid) const;
+    Event event(const PieceRecord& record) const;
+    Waker waker(const PieceRecord& record) const;
 
-    Record record(const RecordPlace& place) const;
+    Record line(const PieceRecord& record) const; // for the records table
 
     // Appends the golden line (rfr.md 10): with `index` in a stream, with the name of the chunk elsewhere.
-    void appendJson(std::string& out, const RecordPlace& place, std::uint64_t index,
+    void appendJson(std::string& out, const PieceRecord& record, std::uint64_t index,
                     std::string_view chunk) const;
 
     // "tasks/upload", "workers/worker 1": the tracks a record is drawn on.
-    std::vector<std::string> tracks(const RecordPlace& place) const;
+    std::vector<std::string> tracks(const PieceRecord& record) const;
 
     static Tint tint(RecordKind kind);
 
@@ -50,7 +53,7 @@ private:
     void appendFields(std::string& out, std::uint64_t callsite, const std::vector<FieldValue>& values,
                       const std::vector<Field>& dynamic) const;
 
-    const RfrDocument& m_document;
+    const Recording& m_recording;
     std::shared_ptr<const Findings> m_findings;
 };
 

@@ -1,6 +1,7 @@
 // The fields of records, objects, callsites and headers as lines of the tree.
 #include "core/base/text.h"
-#include "core/formats/rfr/structure/rfr_tree.h"
+#include "core/formats/rfr/records/rfr_record_text.h"
+#include "core/formats/rfr/structure/rfr_parts.h"
 
 #include <algorithm>
 
@@ -12,8 +13,9 @@ namespace {
 class FieldList
 {
 public:
-    explicit FieldList(ByteReader& in)
+    FieldList(ByteReader& in, SourceId source)
         : m_in(in)
+        , m_source(source)
         , m_last(in.offset())
     {
     }
@@ -21,16 +23,24 @@ public:
     void add(std::string label, std::string value)
     {
         if (!m_in.failed())
-            m_lines.push_back({std::move(label), std::move(value), m_last, m_in.offset()});
+            m_lines.push_back(
+                {std::move(label), std::move(value), {m_source, m_last, m_in.offset() - m_last}});
         m_last = m_in.offset();
     }
     std::vector<FieldLine> take() { return std::move(m_lines); }
 
 private:
     ByteReader& m_in;
+    SourceId m_source;
     std::size_t m_last;
     std::vector<FieldLine> m_lines;
 };
+
+constexpr bool hasFields(Part part)
+{
+    return part == Part::meta || part == Part::callsite || part == Part::header || part == Part::object
+        || part == Part::record;
+}
 
 std::string oneLine(std::string_view text)
 {
@@ -86,15 +96,18 @@ void readParentFields(ByteReader& in, FieldList& out)
 
 }
 
-std::vector<FieldLine> Tree::fields(const NodeId& owner) const
+std::vector<FieldLine> RfrParts::fields(const NodeId& owner) const
 {
-    const auto file = m_recording.sources.open(sourceOf(owner));
+    if (isField(owner) || !hasFields(partOf(owner)) || !exists(owner))
+        return {};
+    const SourceId source = sourceOf(owner);
+    const auto file = m_recording.sources.open(source);
     if (!file)
         return {};
     ByteReader in((*file)->view());
     switch (partOf(owner)) {
     case Part::meta: {
-        FieldList out(in);
+        FieldList out(in, source);
         const auto label = readLabel(in);
         out.add("label", label ? std::string(label->text) : std::string());
         out.add("created", momentText(readAbsTime(in).totalMicros()));
@@ -106,7 +119,7 @@ std::vector<FieldLine> Tree::fields(const NodeId& owner) const
     }
     case Part::callsite: {
         in.seek(refIn(owner).offset());
-        FieldList out(in);
+        FieldList out(in, source);
         out.add("id", idText(in.varint64()));
         out.add("level", levelName(in.u8()));
         out.add("kind", std::string(callsiteKindName(in.varint32())));
@@ -118,7 +131,7 @@ std::vector<FieldLine> Tree::fields(const NodeId& owner) const
         return out.take();
     }
     case Part::header: {
-        FieldList out(in);
+        FieldList out(in, source);
         const auto label = readLabel(in);
         out.add("label", label ? std::string(label->text) : std::string());
         const std::uint64_t base = in.varint64();
@@ -129,19 +142,16 @@ std::vector<FieldLine> Tree::fields(const NodeId& owner) const
         return out.take();
     }
     case Part::object: {
-        const auto object = objectAt(refIn(owner).source(), refIn(owner).offset());
-        if (!object)
-            return {};
-        in.seek(object->offset());
-        FieldList out(in);
+        in.seek(refIn(owner).offset());
+        FieldList out(in, source);
         const bool task = in.varint32() == 1;
         out.add("variant", task ? "1 Task" : "0 Span");
         out.add("iid", idText(in.varint64()));
         const std::uint64_t site = in.varint64();
-        out.add("callsite", m_document.callsites().nameOf(site));
+        out.add("callsite", m_recording.callsiteName(site));
         if (!task) {
             readParentFields(in, out);
-            readValues(in, out, m_document.callsites().find(site));
+            readValues(in, out, m_recording.callsite(site));
             readNamed(in, out, "dynamic fields");
             return out.take();
         }
@@ -155,34 +165,35 @@ std::vector<FieldLine> Tree::fields(const NodeId& owner) const
         return out.take();
     }
     case Part::record: {
-        const auto place = record(owner);
-        if (!place)
+        const PieceRecord found = record(owner);
+        if (!found)
             return {};
-        const bool stream = m_document.isStream();
-        in.seek(place->range().offset);
-        FieldList out(in);
+        const RecordText text(m_recording, m_timeline.findings());
+        const bool stream = m_recording.isStream();
+        in.seek(found.offset());
+        FieldList out(in, source);
         const std::uint64_t time = stream ? readAbsTime(in).totalMicros() : in.varint64();
         out.add("time", stream ? momentText(time) : offsetText(time));
         const std::uint32_t number = in.varint32();
-        out.add("kind", std::to_string(number) + " " + std::string(recordName(place->kind())));
-        const RecordKind kind = place->kind();
+        out.add("kind", std::to_string(number) + " " + std::string(recordName(found.kind())));
+        const RecordKind kind = found.kind();
         if (kind == RecordKind::end)
             return out.take();
         if (kind == RecordKind::event || kind == RecordKind::spanObject) {
             if (kind == RecordKind::spanObject)
                 out.add("iid", idText(in.varint64()));
             const std::uint64_t site = in.varint64();
-            out.add("callsite", m_document.callsites().nameOf(site));
+            out.add("callsite", m_recording.callsiteName(site));
             readParentFields(in, out);
-            readValues(in, out, m_document.callsites().find(site));
+            readValues(in, out, m_recording.callsite(site));
             readNamed(in, out, "dynamic fields");
         } else if (isWaker(kind)) {
             const std::uint64_t task = in.varint64();
-            out.add("task", m_text.task(*place, task) + "  iid " + idText(task));
+            out.add("task", text.task(found, task) + "  iid " + idText(task));
             const bool has = in.boolean();
             const std::uint64_t context = has ? in.varint64() : 0;
             out.add("called in",
-                    has ? m_text.context(*place, context) + "  iid " + idText(context) : "none recorded");
+                    has ? text.context(found, context) + "  iid " + idText(context) : "none recorded");
         } else if (kind == RecordKind::callsite) {
             const Callsite site = readCallsite(in);
             out.add("callsite", oneLine(site.textField("name")) + "  id " + idText(site.id));

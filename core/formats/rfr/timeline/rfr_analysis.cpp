@@ -45,7 +45,7 @@ Result<void> Analysis::run(std::vector<std::uint32_t> order, unsigned threads, J
         if (piece) {
             takePiece(piece);
             // A stream advances by bytes, a recording by chunks.
-            job.advance(m_recording.streamSource
+            job.advance(m_recording.isStream()
                             ? piece->decoded.sequences.front().end - piece->decoded.sequences.front().offset
                             : 1);
         }
@@ -74,12 +74,8 @@ void Analysis::takePiece(const PiecePtr& piece)
 {
     for (const Diagnostic& diagnostic : piece->decoded.diagnostics)
         m_report(diagnostic);
-    m_found.chunks.push_back({piece->chunk, {}});
     for (const Sequence& sequence : piece->decoded.sequences) {
-        m_found.chunks.back().sequences.push_back({sequence.id, sequence.earliestMicros,
-                                                   sequence.latestMicros, sequence.objects.size(),
-                                                   sequence.size()});
-        for (const ObjectPlace& object : sequence.objects) {
+        for (const ObjectEntry& object : sequence.objects) {
             ByteReader in(piece->bytes());
             in.seek(sequence.offsetBase + object.body);
             if (object.task) {
@@ -96,19 +92,6 @@ void Analysis::takePiece(const PiecePtr& piece)
                 m_straySpans.try_emplace(object.iid, SpanFacts {read.callsite, read.parent});
             else if (!m_found.spans[span->second].facts)
                 setFacts(m_found.spans[span->second], {read.callsite, read.parent});
-        }
-        if (!m_recording.streamSource)
-            continue;
-        for (std::size_t i = 0; i < sequence.size(); ++i) {
-            if (sequence.kinds[i] != RecordKind::callsite)
-                continue;
-            ByteReader in(piece->bytes());
-            in.seek(sequence.recordOffset(i));
-            const StreamRecord record = readStreamRecord(in);
-            in.seek(record.payload);
-            m_streamCallsites.add(readCallsite(in), {piece->source, sequence.recordOffset(i), 0});
-            if (m_streamCallsites.files.empty())
-                m_streamCallsites.files.push_back(piece->file);
         }
     }
 }
@@ -181,19 +164,7 @@ TrackId Analysis::group(std::string_view name)
     return track;
 }
 
-const Callsite* Analysis::callsite(std::uint64_t id) const
-{
-    const Callsite* const found = m_recording.callsites.find(id);
-    return found ? found : m_streamCallsites.find(id);
-}
-
-std::string Analysis::callsiteName(std::uint64_t id) const
-{
-    return m_recording.callsites.find(id) ? m_recording.callsites.nameOf(id) : m_streamCallsites.nameOf(id);
-}
-
 // --- threads
-// -------------------------------------------------------------------------------------------------------
 
 WorkerInfo& Analysis::workerFor(const MergedRecord& record)
 {
@@ -231,7 +202,7 @@ void Analysis::pollStarted(const MergedRecord& record, const TaskInfo& task)
         }
     }
     worker.stack.push_back({record.id, true, false, record.micros, record.ref()});
-    if (m_recording.streamSource)
+    if (m_recording.isStream())
         return; // a stream does not say which thread a record is from
     if (worker.track == kNoTrack) {
         Track track {
@@ -260,7 +231,7 @@ void Analysis::pollEnded(const MergedRecord& record, const TaskInfo& task)
     if (entry == worker.stack.rend())
         return;
     // A poll around other polls is a worker thread's own task, not something that ran on it.
-    if (!entry->nested && !m_recording.streamSource)
+    if (!entry->nested && !m_recording.isStream())
         addPoll(worker, *entry, record.micros, displayName(task), 0);
     worker.stack.erase(std::next(entry).base());
 }
@@ -274,25 +245,29 @@ void Analysis::addPoll(WorkerInfo& worker, const WorkerInfo::Entry& entry, Micro
 }
 
 // --- events
-// --------------------------------------------------------------------------------------------------------
 
 void Analysis::processEvent(const MergedRecord& record)
 {
     ++m_found.events;
     ByteReader in(record.piece->bytes());
     in.seek(record.sequence->recordOffset(record.record));
-    if (m_recording.streamSource) {
+    if (m_recording.isStream()) {
         in.seek(readStreamRecord(in).payload);
     } else {
         in.varint64();
         in.varint32();
     }
     const Event event = readEvent(in);
-    const Callsite* const site = callsite(event.callsite);
-    auto [known, isNew] = m_eventCallsites.try_emplace(event.callsite);
-    if (isNew)
-        known->second = {m_builder.intern(callsiteName(event.callsite)), site ? levelRow(site->level) : 0};
-    StringId label = known->second.first;
+    auto [found, isNew] = m_eventCallsites.try_emplace(event.callsite);
+    EventCallsite& known = found->second;
+    if (!known.callsite) // in a stream it may come late
+        known.callsite = m_recording.callsite(event.callsite);
+    const Callsite* const site = known.callsite;
+    if (isNew) {
+        known.name = m_builder.intern(m_recording.callsiteName(event.callsite));
+        known.levelRow = site ? levelRow(site->level) : 0;
+    }
+    StringId label = known.name;
     if (m_builder.textBytes() < limits::kLabelBytes) {
         const auto useMessage = [&](std::string_view name, const FieldValue& value) {
             if (name == "message")
@@ -309,11 +284,10 @@ void Analysis::processEvent(const MergedRecord& record)
         for (int i = 0; i < 5; ++i)
             m_eventRows.push_back(m_builder.addRow(track));
     }
-    add(m_eventRows[known->second.second], record.micros, record.micros, label, record.ref(), 0);
+    add(m_eventRows[known.levelRow], record.micros, record.micros, label, record.ref(), 0);
 }
 
 // --- the end
-// -------------------------------------------------------------------------------------------------------
 
 TimelinePtr Analysis::snapshot(bool complete)
 {
@@ -343,7 +317,7 @@ TimelinePtr Analysis::finish(bool complete)
     for (WorkerInfo& worker : m_workers) {
         for (const WorkerInfo::Entry& entry : worker.stack) {
             const TaskInfo* const task = entry.task && !entry.nested ? findTask(entry.iid) : nullptr;
-            if (task && !m_recording.streamSource)
+            if (task && !m_recording.isStream())
                 addPoll(worker, entry, end, displayName(*task), slice::kOpenEnd);
         }
     }

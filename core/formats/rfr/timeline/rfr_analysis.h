@@ -95,25 +95,9 @@ struct WorkerInfo
     std::vector<Entry> stack; // polls and entered spans, the innermost last
 };
 
-// What was decoded of a chunk.
-struct ChunkCounts
-{
-    struct SequenceCounts
-    {
-        std::uint64_t id = 0;
-        std::uint64_t earliestMicros = 0; // against the chunk's base, as stored
-        std::uint64_t latestMicros = 0;
-        std::uint64_t objects = 0;
-        std::uint64_t records = 0;
-    };
-    std::uint32_t chunk = 0;
-    std::vector<SequenceCounts> sequences;
-};
-
 // The tables of a finished analysis.
 struct Findings
 {
-    std::vector<ChunkCounts> chunks;                            // in order of time
     std::unordered_map<std::uint64_t, std::string> workers;     // names of threads by sequence id
     std::vector<TaskInfo> tasks;                                // in order of their first record
     std::unordered_map<std::uint64_t, std::uint32_t> taskByIid; // the last instance
@@ -166,7 +150,7 @@ private:
     const TaskInfo* findTask(std::uint64_t iid) const;
     TaskInfo& taskFor(const MergedRecord& record);
     TaskInfo& newTask(std::uint64_t iid, const MergedRecord& record);
-    TaskFacts taskFacts(const Piece& piece, const Sequence& sequence, const ObjectPlace& object);
+    TaskFacts taskFacts(const Piece& piece, const Sequence& sequence, const ObjectEntry& object);
     void setFacts(TaskInfo& task, const TaskFacts& facts);
     void processTask(const MergedRecord& record);
     void processWaker(const MergedRecord& record);
@@ -196,8 +180,6 @@ private:
 
     TrackId group(std::string_view name);
     void groupByName(TrackId track, StringId name, std::size_t from);
-    const Callsite* callsite(std::uint64_t id) const;
-    std::string callsiteName(std::uint64_t id) const;
     void add(RowId row, Micros start, Micros end, StringId name, RecordRef ref, std::uint8_t flags);
 
     const Recording& m_recording;
@@ -213,18 +195,22 @@ private:
     std::unordered_map<std::uint32_t, std::vector<TrackId>>
         m_tracksByName; // tasks of a name not in a group of their own yet
     std::unordered_map<std::uint32_t, TrackId> m_groupByName;
-    std::unordered_map<std::uint64_t, std::pair<StringId, std::size_t>>
-        m_eventCallsites;        // name and level row by callsite
-    Callsites m_streamCallsites; // of a stream: found on the way
+    struct EventCallsite
+    {
+        const Callsite* callsite = nullptr;
+        StringId name {};
+        std::size_t levelRow = 0;
+    };
+    std::unordered_map<std::uint64_t, EventCallsite> m_eventCallsites;
     std::vector<RowId> m_eventRows;
     StringId m_unnamed {}; // what a task without object is called
     // The tasks looked up last, by the low bits of a hash: polls come in pairs.
-    struct Recent
+    struct LookedUp
     {
         std::uint64_t iid = 0;
         std::uint32_t index = ~0u;
     };
-    mutable std::array<Recent, 256> m_recent;
+    mutable std::array<LookedUp, 256> m_lookedUp;
     std::uint64_t m_lastSequence = ~std::uint64_t(0); // whose worker was looked up last
     std::uint32_t m_lastWorker = 0;
     unsigned m_workerNumber = 0;

@@ -54,7 +54,7 @@ Details Describer::details(const SliceId& id) const
             out.subtitle = std::string(m_timeline.text(found->slice.name));
         break;
     case TrackKind::worker: {
-        const RecordPlace record = place(found->slice.ref);
+        const PieceRecord record = recordOf(found->slice.ref);
         const TaskInfo* const task = record ? taskAt(record.id(), found->slice.startNs) : nullptr;
         const auto poll = task ? taskSlice(*task, found->slice.startNs) : std::nullopt;
         if (!poll)
@@ -70,11 +70,11 @@ Details Describer::details(const SliceId& id) const
     return out;
 }
 
-void Describer::describeState(Details& out, const Found& found, const TaskInfo& task) const
+void Describer::describeState(Details& out, const RowSlice& found, const TaskInfo& task) const
 {
     const Slice& slice = found.slice;
     const bool polling = slice.name == stateName(TaskState::polling);
-    const RecordPlace record = place(slice.ref);
+    const PieceRecord record = recordOf(slice.ref);
     DetailSection main;
     main.rows.push_back({"state", std::string(m_timeline.text(slice.name))});
     main.rows.push_back(
@@ -127,7 +127,8 @@ void Describer::describeState(Details& out, const Found& found, const TaskInfo& 
     describeTask(out, task);
 }
 
-void Describer::describeWait(Details& out, const Found& poll, const Slice& wait, const TaskInfo& task) const
+void Describer::describeWait(Details& out, const RowSlice& poll, const Slice& wait,
+                             const TaskInfo& task) const
 {
     DetailSection why {"Why late"};
     const bool created = wait.name == stateName(TaskState::created);
@@ -150,7 +151,7 @@ void Describer::describeWait(Details& out, const Found& poll, const Slice& wait,
                 + " waits (median " + durationText(waits[waits.size() / 2]) + ")";
         why.sentence += ".";
     }
-    const RecordPlace record = place(wait.ref);
+    const PieceRecord record = recordOf(wait.ref);
     std::optional<std::uint64_t> who;
     if (record && isWaker(record.kind()))
         who = m_text.waker(record).context;
@@ -240,7 +241,7 @@ void Describer::describeTask(Details& out, const TaskInfo& task) const
 
 void Describer::addCallsite(DetailSection& out, std::uint64_t id) const
 {
-    const Callsite* const site = m_document.callsites().find(id);
+    const Callsite* const site = m_recording.callsite(id);
     if (!site)
         return;
     const std::string_view module = site->textField("module_path");
@@ -264,10 +265,10 @@ void Describer::addFields(Details& out, const std::vector<NamedValue>& values) c
     out.sections.push_back(std::move(fields));
 }
 
-void Describer::describeSpan(Details& out, const Found& found) const
+void Describer::describeSpan(Details& out, const RowSlice& found) const
 {
     const Slice& slice = found.slice;
-    const RecordPlace record = place(slice.ref);
+    const PieceRecord record = recordOf(slice.ref);
     const bool hollow = slice.flags & slice::kHollow;
     out.subtitle = hollow
         ? "span, open but not entered"
@@ -306,20 +307,20 @@ void Describer::describeSpan(Details& out, const Found& found) const
     if (span.facts)
         addCallsite(about, span.facts->callsite);
     out.sections.push_back(std::move(about));
-    const RecordPlace opened = place(span.newRef);
+    const PieceRecord opened = recordOf(span.newRef);
     if (!opened)
         return;
     if (const auto object = m_text.spanObject(opened, span.iid))
         addFields(out, m_text.values(object->callsite, object->values, object->dynamic));
 }
 
-void Describer::describeEvent(Details& out, const Found& found) const
+void Describer::describeEvent(Details& out, const RowSlice& found) const
 {
-    const RecordPlace record = place(found.slice.ref);
+    const PieceRecord record = recordOf(found.slice.ref);
     if (!record || record.kind() != RecordKind::event)
         return;
     const Event event = m_text.event(record);
-    const Callsite* const site = m_document.callsites().find(event.callsite);
+    const Callsite* const site = m_recording.callsite(event.callsite);
     out.subtitle = (site ? levelName(site->level) + " " : std::string()) + "event"
         + (workerOf(record).empty() ? "" : " on " + workerOf(record));
     DetailSection main;

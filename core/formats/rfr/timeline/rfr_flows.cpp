@@ -16,25 +16,14 @@ constexpr std::size_t kPiecesFollowed = 64;
 }
 
 // --- finding
-// -------------------------------------------------------------------------------------------------------
 
-std::optional<Found> Describer::find(const SliceId& id) const
+std::optional<RowSlice> Describer::find(const SliceId& id) const
 {
-    for (std::uint32_t i = 0; i < m_timeline.trackCount(); ++i) {
-        const Track& track = m_timeline.track(TrackId(i));
-        if (track.kind != id.kind || track.key != id.trackKey)
-            continue;
-        RowId row = track.firstRow;
-        for (std::uint16_t depth = 0; depth < id.row && row != kNoRow; ++depth)
-            row = m_timeline.nextRow(row);
-        if (row == kNoRow)
-            return {};
-        const auto slice = m_timeline.sliceAt(row, id.startNs);
-        if (!slice || slice->startNs != id.startNs)
-            return {};
-        return Found {TrackId(i), row, *slice};
-    }
-    return {};
+    const auto slice = m_timeline.findSlice(id);
+    if (!slice)
+        return {};
+    const TrackId track = *m_timeline.findTrack(id.kind, id.trackKey);
+    return RowSlice {track, m_timeline.rows(track)[id.row], *slice};
 }
 
 const TaskInfo* Describer::taskOf(const Track& track) const
@@ -64,7 +53,7 @@ std::string Describer::title(const TaskInfo& task) const
 }
 
 // The slice of a task that covers a moment, or began last before it.
-std::optional<Found> Describer::taskSlice(const TaskInfo& task, std::int64_t timeNs) const
+std::optional<RowSlice> Describer::taskSlice(const TaskInfo& task, std::int64_t timeNs) const
 {
     const RowId row =
         number(task.track) < m_timeline.trackCount() ? m_timeline.track(task.track).firstRow : kNoRow;
@@ -75,7 +64,7 @@ std::optional<Found> Describer::taskSlice(const TaskInfo& task, std::int64_t tim
         slice = m_timeline.sliceBefore(row, timeNs + 1);
     if (!slice)
         return {};
-    return Found {task.track, row, *slice};
+    return RowSlice {task.track, row, *slice};
 }
 
 std::optional<DetailLink> Describer::linkTo(const TaskInfo& task, std::int64_t timeNs) const
@@ -88,17 +77,17 @@ std::optional<DetailLink> Describer::linkTo(const TaskInfo& task, std::int64_t t
     return link;
 }
 
-std::string Describer::workerOf(const RecordPlace& record) const
+std::string Describer::workerOf(const PieceRecord& record) const
 {
-    if (m_document.isStream() || !m_findings)
+    if (m_recording.isStream() || !m_findings)
         return {};
     const auto found = m_findings->workers.find(record.sequence->id);
     return found == m_findings->workers.end() ? "seq " + std::to_string(record.sequence->id) : found->second;
 }
 
-RecordPlace Describer::continued(const RecordPlace& record, Micros until, std::size_t& pieces) const
+PieceRecord Describer::continued(const PieceRecord& record, Micros until, std::size_t& pieces) const
 {
-    const auto firstOf = [](const PiecePtr& piece, std::uint64_t thread) -> RecordPlace {
+    const auto firstOf = [](const PiecePtr& piece, std::uint64_t thread) -> PieceRecord {
         for (const Sequence& sequence : piece->decoded.sequences) {
             if (sequence.id == thread && sequence.size() > 0)
                 return {piece, &sequence, 0};
@@ -107,29 +96,28 @@ RecordPlace Describer::continued(const RecordPlace& record, Micros until, std::s
     };
     if (pieces == 0)
         return {};
-    if (m_document.isStream()) {
+    if (m_recording.isStream()) {
         --pieces;
         const std::uint64_t next = record.sequence->end;
-        const PiecePtr piece = m_document.streamPieceAt(next);
+        const PiecePtr piece = m_reader.pieceAt(record.piece->source, next);
         const bool isNext = piece && piece->decoded.sequences.front().offset == next;
-        return isNext ? firstOf(piece, record.sequence->id) : RecordPlace {};
+        return isNext ? firstOf(piece, record.sequence->id) : PieceRecord {};
     }
-    const auto& order = m_document.m_recording->byTime;
+    const auto& order = m_recording.byTime;
     auto chunk = std::ranges::find(order, record.piece->chunk);
     for (; pieces > 0 && chunk != order.end() && ++chunk != order.end();) {
-        const ChunkHeader& header = m_document.m_recording->chunks[*chunk].header;
+        const ChunkHeader& header = m_recording.chunks[*chunk].header;
         if (header.absolute(header.startMicros) > until)
             break;
         --pieces;
-        const PiecePtr piece = m_document.piece(*chunk);
-        if (const RecordPlace found = piece ? firstOf(piece, record.sequence->id) : RecordPlace {})
+        const PiecePtr piece = m_reader.piece(*chunk);
+        if (const PieceRecord found = piece ? firstOf(piece, record.sequence->id) : PieceRecord {})
             return found;
     }
     return {};
 }
 
 // --- flows
-// ---------------------------------------------------------------------------------------------------------
 
 std::vector<Flow> Describer::flows(const SliceId& id) const
 {
@@ -152,7 +140,7 @@ std::vector<Flow> Describer::flows(const SliceId& id) const
         if (previous && previous->endNs == wait.startNs && previous->name != stateName(TaskState::polling))
             wait = *previous;
     }
-    if (const RecordPlace record = place(wait.ref); record && wait.name != stateName(TaskState::polling)) {
+    if (const PieceRecord record = recordOf(wait.ref); record && wait.name != stateName(TaskState::polling)) {
         if (isWaker(record.kind())) {
             const auto who = m_text.waker(record).context;
             const TaskInfo* const waker = who && *who != task->iid ? taskAt(*who, wait.startNs) : nullptr;
@@ -168,9 +156,9 @@ std::vector<Flow> Describer::flows(const SliceId& id) const
     // Whom it woke or spawned while it was polled: the records of its thread between start and end.
     const auto endMicros = static_cast<Micros>(found->slice.endNs / 1000);
     std::size_t pieces = kPiecesFollowed;
-    for (RecordPlace at = place(found->slice.ref);
+    for (PieceRecord at = recordOf(found->slice.ref);
          at && at.micros() <= endMicros && out.size() < kFlowsAtMost;
-         at = at.record + 1 < at.sequence->size() ? RecordPlace {at.piece, at.sequence, at.record + 1}
+         at = at.record + 1 < at.sequence->size() ? PieceRecord {at.piece, at.sequence, at.record + 1}
                                                   : continued(at, endMicros, pieces)) {
         const auto atNs = nanoseconds(at.micros()).value_or(0);
         if (isWake(at.kind())) {
@@ -190,7 +178,7 @@ std::vector<Flow> Describer::flows(const SliceId& id) const
 
 std::optional<SliceId> Describer::sliceOf(RecordRef ref) const
 {
-    const RecordPlace record = place(ref);
+    const PieceRecord record = recordOf(ref);
     if (!record || !m_findings)
         return {};
     std::int64_t timeNs = nanoseconds(record.micros()).value_or(0);
@@ -205,21 +193,9 @@ std::optional<SliceId> Describer::sliceOf(RecordRef ref) const
         return found ? std::optional(SliceId {TrackKind::states, task->key(), 0, found->slice.startNs})
                      : std::nullopt;
     }
-    const auto search = [&](TrackKind trackKind, std::uint64_t key, std::uint32_t depth,
-                            bool exact) -> std::optional<SliceId> {
-        for (std::uint32_t i = 0; i < m_timeline.trackCount(); ++i) {
-            const Track& track = m_timeline.track(TrackId(i));
-            if (track.kind != trackKind || track.key != key)
-                continue;
-            const auto rows = m_timeline.rows(TrackId(i));
-            for (std::size_t r = exact ? depth : 0;
-                 r < (exact ? std::min<std::size_t>(depth + 1, rows.size()) : rows.size()); ++r) {
-                const auto slice = m_timeline.sliceAt(rows[r], timeNs);
-                if (slice && (exact || slice->ref == ref))
-                    return SliceId {trackKind, key, static_cast<std::uint16_t>(r), slice->startNs};
-            }
-        }
-        return {};
+    const auto rowsOf = [&](TrackKind trackKind, std::uint64_t key) {
+        const auto track = m_timeline.findTrack(trackKind, key);
+        return track ? m_timeline.rows(*track) : std::vector<RowId>();
     };
     if (isSpan(kind)) {
         const auto known = m_findings->spanByIid.find(record.id());
@@ -229,24 +205,22 @@ std::optional<SliceId> Describer::sliceOf(RecordRef ref) const
         if (kind == RecordKind::spanExit
             || kind == RecordKind::spanClose) // belongs to the part that ends with it
             timeNs -= timeNs > 0 ? 1 : 0;
-        return search(TrackKind::spans, span.lane, span.depthRow, true);
+        const std::vector<RowId> rows = rowsOf(TrackKind::spans, span.lane);
+        const auto slice =
+            span.depthRow < rows.size() ? m_timeline.sliceAt(rows[span.depthRow], timeNs) : std::nullopt;
+        if (!slice)
+            return {};
+        return SliceId {TrackKind::spans, span.lane, static_cast<std::uint16_t>(span.depthRow),
+                        slice->startNs};
     }
-    return kind == RecordKind::event ? search(TrackKind::events, 0, 0, false) : std::nullopt;
-}
-
-Details RfrDocument::describe(const Timeline& timeline, const SliceId& slice) const
-{
-    return Describer(*this, timeline).details(slice);
-}
-
-std::vector<Flow> RfrDocument::flows(const Timeline& timeline, const SliceId& slice) const
-{
-    return Describer(*this, timeline).flows(slice);
-}
-
-std::optional<SliceId> RfrDocument::sliceOf(const Timeline& timeline, RecordRef ref) const
-{
-    return Describer(*this, timeline).sliceOf(ref);
+    const std::vector<RowId> rows =
+        kind == RecordKind::event ? rowsOf(TrackKind::events, 0) : std::vector<RowId>();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto slice = m_timeline.sliceAt(rows[i], timeNs);
+        if (slice && slice->ref == ref)
+            return SliceId {TrackKind::events, 0, static_cast<std::uint16_t>(i), slice->startNs};
+    }
+    return {};
 }
 
 }

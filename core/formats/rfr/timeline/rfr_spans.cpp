@@ -14,7 +14,7 @@ constexpr std::uint32_t kNobody = ~std::uint32_t(0);
 void Analysis::setFacts(SpanInfo& span, const SpanFacts& facts)
 {
     span.facts = facts;
-    span.name = m_builder.intern(callsiteName(facts.callsite));
+    span.name = m_builder.intern(m_recording.callsiteName(facts.callsite));
 }
 
 // "current" means what was innermost on the thread when the span was made.
@@ -41,7 +41,7 @@ SpanInfo& Analysis::spanFor(const MergedRecord& record)
     const bool opens = record.kind == RecordKind::spanNew;
     span.since = opens ? record.micros : *m_found.start;
     span.sinceRef = span.newRef = record.ref();
-    const ObjectPlace* const object = record.sequence->object(record.id, false);
+    const ObjectEntry* const object = record.sequence->object(record.id, false);
     const auto stray = m_straySpans.find(record.id);
     if (object) {
         ByteReader in(record.piece->bytes());

@@ -1,8 +1,6 @@
-// What ran on each thread, for the flame graph: a poll of a task and the spans entered in it are a stack, and
-// the time until one of them begins or ends is its own. Records of a thread come in order within their
-// chunks, so no merging is needed.
+#include "core/formats/rfr/timeline/rfr_stacks.h"
+
 #include "core/base/limits.h"
-#include "core/formats/rfr/rfr_document.h"
 
 #include <algorithm>
 
@@ -118,15 +116,10 @@ private:
 
 }
 
-bool RfrDocument::hasStacks() const
+std::vector<StackKind> RfrStacks::kinds(const Timeline&, Job& job) const
 {
-    return !isStream(); // which does not say which thread a record is from
-}
-
-std::vector<StackKind> RfrDocument::stackKinds(const Timeline&, Job& job) const
-{
-    const auto found = hasStacks() ? findingsNow(job) : Result<std::shared_ptr<const Findings>>(nullptr);
-    if (!found || !*found)
+    const auto found = m_timeline.findingsNow(job);
+    if (!found)
         return {};
     StackKind kind {std::string(kSpans), "Polls and spans"};
     for (const TaskInfo& task : (*found)->tasks)
@@ -138,12 +131,9 @@ std::vector<StackKind> RfrDocument::stackKinds(const Timeline&, Job& job) const
     return kind.events ? std::vector {kind} : std::vector<StackKind> {};
 }
 
-Result<void> RfrDocument::stacks(const Timeline&, const StackQuery& query, const StackSink& sink,
-                                 Job& job) const
+Result<void> RfrStacks::read(const Timeline&, const StackQuery& query, const StackSink& sink, Job& job) const
 {
-    if (!hasStacks())
-        return {};
-    const auto found = findingsNow(job);
+    const auto found = m_timeline.findingsNow(job);
     if (!found)
         return tl::unexpected(found.error());
     const Findings& findings = **found;
@@ -212,9 +202,9 @@ Result<void> RfrDocument::stacks(const Timeline&, const StackQuery& query, const
         more = sink(frames, sample);
     };
 
-    job.start(m_recording->byTime.size());
+    job.start(m_recording.byTime.size());
     std::unordered_map<std::uint64_t, ThreadStack> threads;
-    PieceReader pieces(*m_recording, m_recording->byTime, 0, job);
+    PieceReader pieces(m_recording, m_recording.byTime, 0, job);
     while (const PiecePtr piece = pieces.next()) {
         for (const Sequence& sequence : piece->decoded.sequences) {
             ThreadStack& stack = threads[sequence.id];

@@ -29,7 +29,7 @@ const TaskInfo* Findings::taskAt(std::uint64_t iid, Micros micros) const
 
 const TaskInfo* Analysis::findTask(std::uint64_t iid) const
 {
-    Recent& recent = m_recent[(iid * 0x9e3779b97f4a7c15u) >> 56];
+    LookedUp& recent = m_lookedUp[(iid * 0x9e3779b97f4a7c15u) >> 56];
     if (recent.index != kNone && recent.iid == iid)
         return &m_found.tasks[recent.index];
     const auto found = m_found.taskByIid.find(iid);
@@ -44,7 +44,7 @@ TaskInfo* Analysis::findTask(std::uint64_t iid)
     return const_cast<TaskInfo*>(std::as_const(*this).findTask(iid));
 }
 
-TaskFacts Analysis::taskFacts(const Piece& piece, const Sequence& sequence, const ObjectPlace& object)
+TaskFacts Analysis::taskFacts(const Piece& piece, const Sequence& sequence, const ObjectEntry& object)
 {
     ByteReader in(piece.bytes());
     in.seek(sequence.offsetBase + object.body);
@@ -110,11 +110,11 @@ TaskInfo& Analysis::newTask(std::uint64_t iid, const MergedRecord& record)
     task.track = m_builder.addTrack(track);
     task.row = m_builder.addRow(task.track);
     m_found.taskByIid[iid] = index;
-    m_recent[(iid * 0x9e3779b97f4a7c15u) >> 56] = {iid, index};
+    m_lookedUp[(iid * 0x9e3779b97f4a7c15u) >> 56] = {iid, index};
     m_found.taskByKey[task.key()] = index;
     m_found.tasks.push_back(task);
     TaskInfo& added = m_found.tasks.back();
-    const ObjectPlace* const object = record.sequence->object(iid, true);
+    const ObjectEntry* const object = record.sequence->object(iid, true);
     const auto stray = m_strayTasks.find(iid);
     if (object)
         setFacts(added, taskFacts(*record.piece, *record.sequence, *object));
@@ -215,7 +215,7 @@ void Analysis::processWaker(const MergedRecord& record)
     TaskInfo& task = taskFor(record);
     ByteReader in(record.piece->bytes());
     in.seek(record.sequence->recordOffset(record.record));
-    if (m_recording.streamSource) {
+    if (m_recording.isStream()) {
         const StreamRecord read = readStreamRecord(in);
         in.seek(read.payload);
     } else {

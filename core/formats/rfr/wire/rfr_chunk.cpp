@@ -18,17 +18,17 @@ bool readObjects(ByteReader& in, Sequence& sequence)
 {
     const std::uint64_t count = in.count(least::kObject);
     for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
-        ObjectPlace place;
-        place.offset = static_cast<std::uint32_t>(in.offset());
+        ObjectEntry object;
+        object.offset = static_cast<std::uint32_t>(in.offset());
         const std::size_t start = in.offset();
         const std::uint32_t variant = in.varint32();
         if (variant > 1)
             in.fail(ReadError::badTag, start);
-        place.task = variant == 1;
-        place.body = static_cast<std::uint32_t>(in.offset());
-        place.iid = place.task ? readTaskObject(in).iid : readSpanObject(in).iid;
+        object.task = variant == 1;
+        object.body = static_cast<std::uint32_t>(in.offset());
+        object.iid = object.task ? readTaskObject(in).iid : readSpanObject(in).iid;
         if (!in.failed())
-            sequence.objects.push_back(place);
+            sequence.objects.push_back(object);
     }
     return !in.failed();
 }
@@ -71,7 +71,7 @@ Result<ChunkHeader> readChunkHeader(std::span<const std::byte> head)
     return header;
 }
 
-const ObjectPlace* Sequence::object(std::uint64_t iid, bool task) const
+const ObjectEntry* Sequence::object(std::uint64_t iid, bool task) const
 {
     auto found =
         std::lower_bound(m_byIid.begin(), m_byIid.end(), iid, [&](std::uint32_t index, std::uint64_t wanted) {
@@ -142,7 +142,6 @@ DecodedChunk decodeChunk(std::span<const std::byte> bytes)
         sequence.recordsOffset = in.offset();
         const std::size_t countOffset = in.offset();
         const std::uint64_t count = in.varint64();
-        sequence.claimedRecords = count;
         noteBadText(in.sawBadText(), in.badTextOffset());
         if (in.failed() && sequence.recordsOffset == bytes.size() && sequence.objects.empty())
             break;

@@ -40,7 +40,7 @@ struct ChunkHeader
 // 0.
 Result<ChunkHeader> readChunkHeader(std::span<const std::byte> head);
 
-struct ObjectPlace
+struct ObjectEntry
 {
     std::uint64_t iid = 0;
     std::uint32_t offset = 0; // where it begins, against Sequence::offsetBase
@@ -53,12 +53,11 @@ struct Sequence
     std::uint64_t id = 0;
     std::uint64_t earliestMicros = 0;
     std::uint64_t latestMicros = 0;
-    std::uint64_t claimedRecords = 0;
     std::uint64_t offset = 0; // where it begins and ends in the chunk
     std::uint64_t end = 0;
     std::uint64_t objectsOffset = 0; // of the object count, the record count
     std::uint64_t recordsOffset = 0;
-    std::vector<ObjectPlace> objects;
+    std::vector<ObjectEntry> objects;
 
     // Columns, one row a record. ids: span or task; for wakers the task woken; for events the callsite.
     std::vector<std::uint64_t> micros; // against the chunk's base
@@ -73,8 +72,13 @@ struct Sequence
     {
         return record + 1 < size() ? recordOffset(record + 1) : end;
     }
+    std::uint64_t objectOffset(std::size_t object) const { return offsetBase + objects[object].offset; }
+    std::uint64_t objectEnd(std::size_t object) const
+    {
+        return object + 1 < objects.size() ? objectOffset(object + 1) : recordsOffset;
+    }
     // The object of an iid in this sequence; the first one when there are several.
-    const ObjectPlace* object(std::uint64_t iid, bool task) const;
+    const ObjectEntry* object(std::uint64_t iid, bool task) const;
     void sortObjects(); // for object(): called once after decoding
 
 private:

@@ -2,6 +2,8 @@
 
 #include "core/base/workers.h"
 
+#include <algorithm>
+
 namespace traceglass::rfr {
 
 namespace {
@@ -18,6 +20,50 @@ void moveToSource(DecodedChunk& chunk, SourceId source)
     }
 }
 
+}
+
+std::size_t PieceRecord::payload() const
+{
+    ByteReader in(piece->bytes());
+    in.seek(offset());
+    if (kind() >= RecordKind::end || piece->decoded.header.size == 0)
+        return readStreamRecord(in).payload;
+    in.varint64();
+    in.varint32();
+    return in.offset();
+}
+
+PieceRecord recordAt(const PiecePtr& piece, std::uint64_t offset)
+{
+    if (!piece)
+        return {};
+    for (const Sequence& sequence : piece->decoded.sequences) {
+        if (offset < sequence.offset || offset >= sequence.end || sequence.size() == 0
+            || offset < sequence.recordOffset(0))
+            continue;
+        const auto wanted = static_cast<std::uint32_t>(offset - sequence.offsetBase);
+        const auto next = std::ranges::upper_bound(sequence.offsets, wanted);
+        return {piece, &sequence, static_cast<std::size_t>(next - sequence.offsets.begin() - 1)};
+    }
+    return {};
+}
+
+PieceObject objectAt(const PiecePtr& piece, std::uint64_t offset)
+{
+    if (!piece || piece->decoded.header.size == 0) // objects of streams are records
+        return {};
+    for (const Sequence& sequence : piece->decoded.sequences) {
+        if (offset < sequence.offset || offset >= sequence.recordsOffset)
+            continue;
+        const auto next = std::ranges::upper_bound(sequence.objects, offset - sequence.offsetBase, {},
+                                                   &ObjectEntry::offset);
+        if (next == sequence.objects.begin())
+            continue;
+        const auto index = static_cast<std::size_t>(next - sequence.objects.begin() - 1);
+        if (offset < sequence.objectEnd(index))
+            return {piece, &sequence, index};
+    }
+    return {};
 }
 
 PiecePtr decodePiece(const Recording& recording, std::uint32_t chunk)
@@ -47,8 +93,9 @@ PiecePtr decodePiece(const Recording& recording, std::uint32_t chunk)
         lost->decoded.header = recording.chunks[chunk].header;
         lost->decoded.diagnostics.push_back(diagnose(Code::FileChanged, recording.chunks[chunk].name,
                                                      ByteRange {piece->source, 0, piece->file->size()}));
-        return lost;
+        piece = std::move(lost);
     }
+    recording.layouts.add(chunk, piece->decoded);
     return piece;
 }
 
@@ -60,7 +107,7 @@ PieceReader::PieceReader(const Recording& recording, std::vector<std::uint32_t> 
     , m_ahead(kAhead + (threads ? threads : coreCount()))
     , m_done(m_order.size())
 {
-    if (recording.streamSource)
+    if (recording.isStream())
         return;
     const std::size_t wanted = std::min<std::size_t>(threads ? threads : coreCount(), m_order.size());
     for (std::size_t i = 0; i < wanted; ++i)
@@ -99,7 +146,7 @@ PiecePtr PieceReader::next()
 {
     if (m_job.stopRequested())
         return nullptr;
-    if (m_recording.streamSource) {
+    if (m_recording.isStream()) {
         auto file = m_recording.sources.open(*m_recording.streamSource);
         if (!file)
             return nullptr;
@@ -111,10 +158,14 @@ PiecePtr PieceReader::next()
         auto piece = std::make_shared<Piece>();
         piece->source = *m_recording.streamSource;
         piece->file = *file;
+        piece->firstRecord = m_stream->index();
         piece->decoded = m_stream->next();
         moveToSource(piece->decoded, piece->source);
         m_sawCut = (*file)->isCut();
-        return m_sawCut ? nullptr : piece;
+        if (m_sawCut)
+            return nullptr;
+        m_recording.marks.add(piece->decoded, m_stream->atEnd(), *file, piece->source);
+        return piece;
     }
     std::unique_lock lock(m_mutex);
     if (m_delivered == m_order.size())

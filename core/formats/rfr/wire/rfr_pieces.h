@@ -22,7 +22,8 @@ namespace traceglass::rfr {
 
 struct Piece
 {
-    std::uint32_t chunk = 0; // index in Recording::chunks; 0 for a stream
+    std::uint32_t chunk = 0;       // index in Recording::chunks; 0 for a stream
+    std::uint64_t firstRecord = 0; // of a stream: the number of its first record
     SourceId source {};
     std::shared_ptr<const MappedFile> file;
     DecodedChunk decoded; // of a stream: one sequence without header
@@ -39,6 +40,42 @@ struct Piece
 };
 
 using PiecePtr = std::shared_ptr<const Piece>;
+
+// A record in its piece.
+struct PieceRecord
+{
+    PiecePtr piece;
+    const Sequence* sequence = nullptr;
+    std::size_t record = 0;
+
+    explicit operator bool() const { return sequence != nullptr; }
+    std::uint64_t micros() const { return piece->absoluteMicros(*sequence, record); }
+    RecordKind kind() const { return sequence->kinds[record]; }
+    std::uint64_t id() const { return sequence->ids[record]; }
+    std::uint64_t offset() const { return sequence->recordOffset(record); }
+    std::uint64_t number() const { return piece->firstRecord + record; } // in its sequence or stream
+    ByteRange range() const { return {piece->source, offset(), sequence->recordEnd(record) - offset()}; }
+    RecordRef ref() const { return piece->ref(*sequence, record); }
+    std::size_t payload() const; // where what follows time and kind begins
+};
+
+// An object in its piece.
+struct PieceObject
+{
+    PiecePtr piece;
+    const Sequence* sequence = nullptr;
+    std::size_t index = 0;
+
+    explicit operator bool() const { return sequence != nullptr; }
+    const ObjectEntry& object() const { return sequence->objects[index]; }
+    std::uint64_t offset() const { return sequence->objectOffset(index); }
+    ByteRange range() const { return {piece->source, offset(), sequence->objectEnd(index) - offset()}; }
+    RecordRef ref() const { return {piece->source, offset()}; }
+};
+
+// What holds an offset; nothing where no record or object does, and of no piece.
+PieceRecord recordAt(const PiecePtr& piece, std::uint64_t offset);
+PieceObject objectAt(const PiecePtr& piece, std::uint64_t offset);
 
 // Decodes one chunk file; a file that cannot be opened or was cut meanwhile gives a piece with a diagnostic
 // only.

@@ -3,6 +3,7 @@
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/base/workers.h"
+#include "core/formats/rfr/wire/rfr_folder.h"
 #include "core/io/file.h"
 #include "core/model/content.h"
 
@@ -14,44 +15,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kMetaName = "meta.rfr";
-constexpr std::string_view kCallsitesName = "callsites.rfr";
-constexpr std::string_view kNotesName = "traceglass.annotations.json"; // other readers skip such names (rfr.md 9)
-constexpr std::string_view kSuffix = ".rfr";
+constexpr std::string_view kNotesName =
+    "traceglass.annotations.json"; // other readers skip such names (rfr.md 9)
 
 bool hasFile(const fs::path& directory, std::string_view name)
 {
     std::error_code error;
     return fs::is_regular_file(directory / name, error);
-}
-
-// Calls visit(path) for every chunk candidate below the directory, in byte order of each directory's entries,
-// until it returns false. Does not follow links and does not enter directories named *.rfr.
-template <class Visit>
-bool walkChunks(const fs::path& directory, int depth, const Visit& visit)
-{
-    constexpr int kDeepest = 16;
-    std::error_code error;
-    std::vector<fs::directory_entry> entries;
-    for (auto it = fs::directory_iterator(directory, fs::directory_options::skip_permission_denied, error);
-         !error && it != fs::directory_iterator(); it.increment(error))
-        entries.push_back(*it);
-    std::ranges::sort(entries, {},
-                      [](const fs::directory_entry& entry) { return entry.path().filename().string(); });
-    for (const fs::directory_entry& entry : entries) {
-        const std::string name = entry.path().filename().string();
-        if (entry.is_symlink(error))
-            continue;
-        if (entry.is_directory(error)) {
-            if (!name.ends_with(kSuffix) && depth < kDeepest && !walkChunks(entry.path(), depth + 1, visit))
-                return false;
-        } else if (entry.is_regular_file(error) && name.ends_with(kSuffix) && name != kMetaName
-                   && name != kCallsitesName) {
-            if (!visit(entry.path()))
-                return false;
-        }
-    }
-    return true;
 }
 
 bool isChunkFile(const fs::path& path)
@@ -80,7 +50,7 @@ Result<std::shared_ptr<const MappedFile>> openKept(Recording& recording, SourceI
     return file;
 }
 
-void readMeta(Recording& recording, const fs::path& path)
+void readMeta(Recording& recording, const fs::path& path, const Job& job)
 {
     const SourceId source = recording.sources.add(path, std::string(kMetaName));
     recording.metaSource = source;
@@ -99,8 +69,11 @@ void readMeta(Recording& recording, const fs::path& path)
     Meta meta;
     meta.created = readAbsTime(in);
     const std::uint64_t count = in.count(1);
-    for (std::uint64_t i = 0; i < count && !in.failed(); ++i)
+    for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
+        if ((i & 4095) == 4095 && job.stopRequested())
+            return;
         meta.formats.push_back(toValidUtf8(in.text()));
+    }
     if (in.failed()) {
         recording.diagnostics.push_back(inFile(source, Code::RfrMetaDamaged,
                                                "it ends or fails inside a field", in.errorOffset(),
@@ -110,7 +83,7 @@ void readMeta(Recording& recording, const fs::path& path)
     recording.meta = std::move(meta);
 }
 
-void readCallsites(Recording& recording, const fs::path& path)
+void readCallsites(Recording& recording, const fs::path& path, const Job& job)
 {
     const SourceId source = recording.sources.add(path, std::string(kCallsitesName));
     recording.callsitesSource = source;
@@ -119,7 +92,6 @@ void readCallsites(Recording& recording, const fs::path& path)
         recording.diagnostics.push_back(inFile(source, Code::RfrCallsitesDamaged, file.error().detail, 0, 0));
         return;
     }
-    recording.callsites.files.push_back(*file);
     ByteReader in((*file)->view());
     const auto label = readLabel(in);
     if (!label || label->kind != FileKind::callsites || !label->known) {
@@ -127,28 +99,28 @@ void readCallsites(Recording& recording, const fs::path& path)
         recording.diagnostics.push_back(inFile(source, Code::RfrCallsitesDamaged, found, 0, (*file)->size()));
         return;
     }
+    Callsites& callsites = recording.callsites;
     while (!in.atEnd()) {
-        const std::size_t start = in.offset();
-        Callsite callsite = readCallsite(in);
-        if (in.failed()) {
-            const Code code = in.error() == ReadError::unexpectedEnd || in.error() == ReadError::countTooLarge
-                ? Code::RfrCallsitesCut
-                : Code::RfrCallsitesDamaged;
-            recording.diagnostics.push_back(
-                inFile(source, code,
-                       counted(recording.callsites.list.size(), "callsite", "callsites") + " could be read",
-                       start, (*file)->size() - start));
+        if ((callsites.all().size() & 4095) == 4095 && job.stopRequested())
             return;
-        }
-        recording.callsites.add(std::move(callsite), {source, start, in.offset() - start});
+        const std::size_t start = in.offset();
+        if (callsites.read(in, *file, source))
+            continue;
+        const Code code = in.error() == ReadError::unexpectedEnd || in.error() == ReadError::countTooLarge
+            ? Code::RfrCallsitesCut
+            : Code::RfrCallsitesDamaged;
+        recording.diagnostics.push_back(
+            inFile(source, code, counted(callsites.all().size(), "callsite", "callsites") + " could be read",
+                   start, (*file)->size() - start));
+        break;
     }
 }
 
 // Reads the headers of all chunks on all cores; each file is touched once and closed.
-void readHeaders(Recording& recording, std::vector<std::optional<Error>>& errors)
+Result<void> readHeaders(Recording& recording, std::vector<std::optional<Error>>& errors, Job& job)
 {
-    const Job job;
     errors.resize(recording.chunks.size());
+    job.start(recording.chunks.size());
     forEachParallel(recording.chunks.size(), 0, job, [&](std::size_t i) {
         ChunkFile& chunk = recording.chunks[i];
         const fs::path& path = recording.sources.path(chunk.source);
@@ -163,7 +135,11 @@ void readHeaders(Recording& recording, std::vector<std::optional<Error>>& errors
         } else {
             errors[i] = std::move(header.error());
         }
+        job.advance();
     });
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    return {};
 }
 
 void addChunk(Recording& recording, const fs::path& path, std::string name)
@@ -187,7 +163,8 @@ Result<void> judgeChunks(Recording& recording, std::vector<std::optional<Error>>
             anyReadable = true;
         } else {
             Error error = std::move(*errors[i]);
-            const ByteRange range {chunk.source, error.range ? error.range->offset : 0, chunk.size};
+            const std::uint64_t offset = std::min(error.range ? error.range->offset : 0, chunk.size);
+            const ByteRange range {chunk.source, offset, chunk.size - offset};
             const bool named = fs::path(chunk.name).filename().string().starts_with("chunk-");
             if (error.code == Code::RfrUnsupportedVersion) {
                 if (!unsupported)
@@ -221,27 +198,47 @@ void sortByTime(Recording& recording)
     std::ranges::sort(recording.byTime, {}, key);
 }
 
+// Finds the chunk files below the directory. Nothing when the job was stopped.
+std::optional<std::vector<fs::path>> findChunks(Recording& recording, const Job& job)
+{
+    std::vector<fs::path> found;
+    const std::size_t room = limits::kSources - 2 - recording.sources.count();
+    const FolderSeen seen = lookForChunks(recording.path, kBoundsToOpen, job, [&](const fs::path& path) {
+        found.push_back(path);
+        return found.size() < room;
+    });
+    switch (seen) {
+    case FolderSeen::whole: break;
+    case FolderSeen::ended:
+        recording.diagnostics.push_back(diagnose(Code::RfrTooManyChunks, grouped(found.size())));
+        break;
+    case FolderSeen::tooLarge:
+        recording.diagnostics.push_back(
+            diagnose(Code::RfrFolderTooLarge,
+                     counted(found.size(), "chunk file was", "chunk files were") + " found before"));
+        break;
+    case FolderSeen::stopped: return {};
+    }
+    sortByParts(found);
+    return found;
+}
+
 Result<std::unique_ptr<Recording>> openDirectory(const fs::path& directory,
-                                                 const std::optional<fs::path>& named)
+                                                 const std::optional<fs::path>& named, Job& job)
 {
     auto recording = std::make_unique<Recording>();
     recording->path = directory;
     const bool hasMeta = hasFile(directory, kMetaName);
     const bool hasCallsites = hasFile(directory, kCallsitesName);
     if (hasMeta)
-        readMeta(*recording, directory / kMetaName);
+        readMeta(*recording, directory / kMetaName, job);
     if (hasCallsites)
-        readCallsites(*recording, directory / kCallsitesName);
-
-    walkChunks(directory, 0, [&](const fs::path& path) {
-        if (recording->chunks.size() + 2 >= limits::kSources) {
-            recording->diagnostics.push_back(
-                diagnose(Code::RfrTooManyChunks, grouped(recording->chunks.size())));
-            return false;
-        }
+        readCallsites(*recording, directory / kCallsitesName, job);
+    const auto found = findChunks(*recording, job);
+    if (!found)
+        return fail(Code::Stopped);
+    for (const fs::path& path : *found)
         addChunk(*recording, path, path.lexically_relative(directory).string());
-        return true;
-    });
     recording->notesPath = directory / kNotesName;
     recording->notesIdentity = identify(recording->notesPath);
     if (recording->notesIdentity) {
@@ -249,7 +246,8 @@ Result<std::unique_ptr<Recording>> openDirectory(const fs::path& directory,
         recording->bytes += recording->notesIdentity->size;
     }
     std::vector<std::optional<Error>> errors;
-    readHeaders(*recording, errors);
+    if (auto read = readHeaders(*recording, errors, job); !read)
+        return tl::unexpected(read.error());
     if (auto judged = judgeChunks(*recording, errors); !judged)
         return tl::unexpected(judged.error());
     const bool anyChunk = std::ranges::any_of(recording->chunks, &ChunkFile::readable);
@@ -268,17 +266,18 @@ Result<std::unique_ptr<Recording>> openDirectory(const fs::path& directory,
     if (recording->chunks.empty() && recording->meta && !recording->meta->formats.empty()
         && recording->version != "rfr-c/0.0.2" && recording->version != "rfr-c/0.0.3")
         return fail(Code::RfrUnsupportedVersion, recording->version);
-    if (named) {
-        for (const ChunkFile& chunk : recording->chunks) {
-            std::error_code error;
-            if (chunk.readable && fs::equivalent(recording->sources.path(chunk.source), *named, error))
-                recording->initialView = chunk.interval();
-        }
+    for (std::size_t i = 0; named && !recording->initialView && i < recording->chunks.size(); ++i) {
+        const ChunkFile& chunk = recording->chunks[i];
+        std::error_code error;
+        if ((i & 4095) == 4095 && job.stopRequested())
+            return fail(Code::Stopped);
+        if (chunk.readable && fs::equivalent(recording->sources.path(chunk.source), *named, error))
+            recording->initialView = chunk.interval();
     }
     return recording;
 }
 
-Result<std::unique_ptr<Recording>> openChunk(const fs::path& path)
+Result<std::unique_ptr<Recording>> openChunk(const fs::path& path, Job& job)
 {
     // Up to four parents: name.rfr/2026-05/28-20/chunk-28-43.rfr, and writers may nest differently.
     constexpr int kParents = 4;
@@ -286,13 +285,14 @@ Result<std::unique_ptr<Recording>> openChunk(const fs::path& path)
     fs::path parent = fs::absolute(path, error).parent_path();
     for (int i = 0; i < kParents && !parent.empty(); ++i, parent = parent.parent_path()) {
         if (hasFile(parent, kMetaName) || hasFile(parent, kCallsitesName))
-            return openDirectory(parent, path);
+            return openDirectory(parent, path, job);
     }
     auto recording = std::make_unique<Recording>();
     recording->path = path;
     addChunk(*recording, path, path.filename().string());
     std::vector<std::optional<Error>> errors;
-    readHeaders(*recording, errors);
+    if (auto read = readHeaders(*recording, errors, job); !read)
+        return tl::unexpected(read.error());
     if (errors.front())
         return tl::unexpected(*errors.front());
     ChunkFile& chunk = recording->chunks.front();
@@ -340,23 +340,51 @@ TimeRange ChunkFile::interval() const
             nanoseconds(header.absolute(last)).value_or(kEnd)};
 }
 
-void Callsites::add(Callsite callsite, ByteRange range)
+std::optional<std::uint32_t> Recording::chunkOf(SourceId source) const
 {
-    byId.try_emplace(callsite.id, static_cast<std::uint32_t>(list.size()));
-    list.push_back({std::move(callsite), range});
+    const auto found = std::ranges::lower_bound(chunks, source, {}, &ChunkFile::source);
+    if (found == chunks.end() || found->source != source)
+        return {};
+    return static_cast<std::uint32_t>(found - chunks.begin());
 }
 
-const Callsite* Callsites::find(std::uint64_t id) const
+const Callsite* Recording::callsite(std::uint64_t id) const
 {
-    const auto found = byId.find(id);
-    return found == byId.end() ? nullptr : &list[found->second].callsite;
+    return isStream() ? marks.callsite(id) : callsites.find(id);
 }
 
-std::string Callsites::nameOf(std::uint64_t id) const
+std::string Recording::callsiteName(std::uint64_t id) const
 {
-    const Callsite* callsite = find(id);
-    const std::string_view name = callsite ? callsite->textField("name") : std::string_view();
+    const Callsite* const found = callsite(id);
+    const std::string_view name = found ? found->textField("name") : std::string_view();
     return name.empty() ? "callsite " + hexNumber(id) : toValidUtf8(name);
+}
+
+bool Recording::changedOnDisk() const
+{
+    // The window asks whenever it gets the focus: of very many chunks only the newest, the ones that may
+    // still be written.
+    constexpr std::size_t kChunksAsked = 4096;
+    for (std::size_t i = byTime.size(); i-- > 0 && byTime.size() - i <= kChunksAsked;) {
+        const ChunkFile& chunk = chunks[byTime[i]];
+        const auto now = identify(sources.path(chunk.source));
+        if (!now || now->size != chunk.size)
+            return true;
+    }
+    if (!notesPath.empty() && identify(notesPath) != notesIdentity)
+        return true;
+    return std::ranges::any_of(identities,
+                               [](const auto& kept) { return identify(kept.first) != kept.second; })
+        || sources.faults() > 0;
+}
+
+ByteRange Recording::stableBytes() const
+{
+    std::optional<SourceId> source = metaSource;
+    if (!source && !chunks.empty())
+        source = chunks.front().source;
+    const auto file = sources.open(source.value_or(SourceId {}));
+    return {source.value_or(SourceId {}), 0, file ? (*file)->size() : 0};
 }
 
 Match probeRecording(const Probe& probe)
@@ -367,21 +395,21 @@ Match probeRecording(const Probe& probe)
     }
     if (hasFile(probe.path, kMetaName))
         return Match::sure;
-    // A bounded look for a first chunk; a folder full of other things is none of ours.
-    constexpr int kLooks = 64;
+    // A look for a first chunk; a folder full of other things is none of ours.
+    constexpr int kLooks = 16;
     int looks = 0;
     bool found = false;
-    walkChunks(probe.path, 0, [&](const fs::path& path) {
+    lookForChunks(probe.path, kBoundsToProbe, Job(), [&](const fs::path& path) {
         found = isChunkFile(path);
         return !found && ++looks < kLooks;
     });
     return found ? Match::maybe : Match::no;
 }
 
-Result<std::unique_ptr<Recording>> openRecording(const Probe& probe)
+Result<std::unique_ptr<Recording>> openRecording(const Probe& probe, Job& job)
 {
     if (probe.directory)
-        return openDirectory(withoutTrailingSlash(probe.path), {});
+        return openDirectory(withoutTrailingSlash(probe.path), {}, job);
     ByteReader in(probe.head);
     const auto label = readLabel(in);
     if (!label) {
@@ -396,9 +424,9 @@ Result<std::unique_ptr<Recording>> openRecording(const Probe& probe)
     case FileKind::meta:
     case FileKind::callsites: {
         std::error_code error;
-        return openDirectory(fs::absolute(probe.path, error).parent_path(), {});
+        return openDirectory(fs::absolute(probe.path, error).parent_path(), {}, job);
     }
-    case FileKind::chunk: return openChunk(probe.path);
+    case FileKind::chunk: return openChunk(probe.path, job);
     case FileKind::stream: break;
     }
     return openStream(probe.path, *label);

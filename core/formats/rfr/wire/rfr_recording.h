@@ -2,13 +2,15 @@
 // chunks (rfr.md 3 and 6). No record is decoded here.
 #pragma once
 
-#include "core/formats/rfr/wire/rfr_chunk.h"
+#include "core/base/time_text.h"
+#include "core/formats/rfr/wire/rfr_layout.h"
 #include "core/io/source_set.h"
 #include "core/model/format.h"
 
 #include <filesystem>
 #include <memory>
-#include <unordered_map>
+#include <string>
+#include <vector>
 
 namespace traceglass::rfr {
 
@@ -23,23 +25,6 @@ struct ChunkFile
     // When its records lie: the interval it answers for, widened to its earliest and latest record.
     // Nanoseconds.
     TimeRange interval() const;
-};
-
-// The callsites of a recording. Texts borrow from the file, which stays mapped.
-struct Callsites
-{
-    struct Place
-    {
-        Callsite callsite;
-        ByteRange range;
-    };
-    std::vector<Place> list;                               // in file order
-    std::unordered_map<std::uint64_t, std::uint32_t> byId; // the first one of an id counts
-    std::vector<std::shared_ptr<const MappedFile>> files;  // what the texts borrow from
-
-    void add(Callsite callsite, ByteRange range);
-    const Callsite* find(std::uint64_t id) const;
-    std::string nameOf(std::uint64_t id) const; // its name, or "callsite 0x…"
 };
 
 struct Meta
@@ -57,22 +42,36 @@ struct Recording
     std::optional<SourceId> callsitesSource;
     std::optional<SourceId> notesSource;
     std::optional<SourceId> streamSource; // a streamed file: no chunks then
-    Callsites callsites;
-    std::vector<ChunkFile> chunks;        // in path order
+    Callsites callsites;                  // of callsites.rfr
+    std::vector<ChunkFile> chunks;        // in path order, so by source
     std::vector<std::uint32_t> byTime;    // readable chunks by (start, end, path)
     std::optional<TimeRange> initialView; // of the chunk that was named
     SourceSet sources;
     std::vector<std::pair<std::filesystem::path, FileIdentity>>
-        identities;          // of meta, callsites, stream or single chunk
+        identities;                  // of meta, callsites, stream or single chunk
     std::filesystem::path notesPath; // where notes are or would be; empty: not a directory
     std::optional<FileIdentity> notesIdentity;
     std::uint64_t bytes = 0; // of all files
     std::vector<Diagnostic> diagnostics;
+    mutable ChunkLayouts layouts; // these two grow while records are read
+    mutable StreamMarks marks;
+
+    bool isStream() const { return streamSource.has_value(); }
+    std::optional<std::uint32_t> chunkOf(SourceId source) const;
+    // Of a stream: one that was read by now.
+    const Callsite* callsite(std::uint64_t id) const;
+    std::string callsiteName(std::uint64_t id) const; // "callsite 0x…" when it has none
+
+    bool changedOnDisk() const;
+    // The meta file tells recordings apart: it says to the microsecond when one was begun.
+    ByteRange stableBytes() const;
 };
 
-// What a path is: decided by the first bytes, or by what lies in a directory (rfr.md 6).
+// What a path is: decided by the first bytes, or by meta.rfr or the first few entries of a directory (rfr.md
+// 6).
 Match probeRecording(const Probe& probe);
 
-Result<std::unique_ptr<Recording>> openRecording(const Probe& probe);
+// Errors: rfr.not-a-recording, rfr.unsupported-version, rfr.chunk-*, file.*.
+Result<std::unique_ptr<Recording>> openRecording(const Probe& probe, Job& job);
 
 }

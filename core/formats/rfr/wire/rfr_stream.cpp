@@ -59,7 +59,7 @@ DecodedChunk StreamReader::next()
 {
     DecodedChunk out;
     Sequence sequence;
-    sequence.offset = sequence.offsetBase = sequence.recordsOffset = m_offset;
+    sequence.offset = sequence.end = sequence.offsetBase = sequence.recordsOffset = m_offset;
     // Offsets within a piece are kept in 32 bits: cut pieces of very long records early.
     constexpr std::size_t kLongest = std::size_t(1) << 31;
     ByteReader in(m_bytes);

@@ -20,7 +20,6 @@
 namespace traceglass::rfr {
 
 // --- labels
-// -------------------------------------------------------------------------------------------------------
 
 enum class FileKind { meta, callsites, chunk, stream };
 
@@ -37,7 +36,6 @@ constexpr std::size_t kLabelLength = 24; // at most
 std::optional<Label> readLabel(ByteReader& in);
 
 // --- records
-// ------------------------------------------------------------------------------------------------------
 
 // Record kinds of chunks, in the order of their numbers there. Streams use other numbers, see rfr_stream.h.
 enum class RecordKind : std::uint8_t {
@@ -86,11 +84,9 @@ constexpr std::size_t kRecord = 3;
 constexpr std::size_t kObject = 6;
 constexpr std::size_t kFieldValue = 2;
 constexpr std::size_t kField = 3;
-constexpr std::size_t kSequence = 5;
 }
 
 // --- values and objects
-// -------------------------------------------------------------------------------------------
 
 struct F64
 {

@@ -1,14 +1,13 @@
-// The notes of an RTC file: reading its annotations, and saving ours behind everything that is there
-// (rtc.md 12 step 8).
+#include "core/formats/rtc/notes/rtc_keep.h"
+
 #include "core/base/text.h"
 #include "core/formats/rtc/notes/rtc_append.h"
-#include "core/formats/rtc/rtc_document.h"
+#include "core/formats/rtc/records/rtc_text.h"
+#include "core/formats/rtc/timeline/rtc_tracks.h"
 #include "core/formats/rtc/wire/rtc_lookback.h"
-#include "core/formats/rtc/notes/rtc_notes.h"
 #include "core/io/addition.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace traceglass::rtc {
 
@@ -32,291 +31,164 @@ std::string foreignText(const FoundPayload& found, std::size_t start)
     return contentText(found.stream, found.payload, kForeignValue);
 }
 
-bool isOurs(const Segment& run, std::uint64_t id)
+bool isUnitSound(const RtcFile& saved, std::uint32_t number)
 {
-    const Stream* const stream = id < kFirstStream || id > std::numeric_limits<std::uint32_t>::max()
-        ? nullptr
-        : run.streams.find(static_cast<std::uint32_t>(id));
-    return stream && noteStreamOf(*stream) != NoteStream::none;
+    const Unit& unit = saved.ruler().units[number];
+    UnitFrames frames;
+    const auto isWhole = [&] { return frames.lost.empty(); };
+    return walkPieces(saved.bytes(), saved.ruler(), number, {unit.index(), unit.end}, frames, isWhole)
+        && checkCrc(saved.bytes(), saved.ruler(), number).state != CrcState::bad;
 }
 
 }
 
 // --- reading
 
-Result<std::shared_ptr<const RtcDocument::Notes>> RtcDocument::notes(Job& job) const
+Annotation RtcNotes::foreignNote(const FoundPayload& found, std::size_t start) const
+{
+    Annotation note;
+    note.id = "rtc-" + std::to_string(found.offset);
+    note.text = foreignText(found, start);
+    note.origin = AnnotationOrigin::foreign;
+    if (const auto ns = annotationNs(found.stream->value, found.payload))
+        note.time = TimeRange {*ns, *ns};
+    if (const std::uint16_t axis = m_file.axes().axisOf(found.segment, *found.stream); axis != 0)
+        note.clock = m_file.axes().list()[axis].name;
+    if (const Stream* about = m_file.ruler().segments[found.segment].streams.named(found.stream->stream))
+        note.track = trackPath(m_file.ruler(), m_file.axes(), found.segment, *about);
+    return note;
+}
+
+Result<std::shared_ptr<const RtcNotes::Stored>> RtcNotes::readStored(Job& job) const
 {
     {
         const std::lock_guard lock(m_mutex);
-        if (m_notes)
-            return m_notes;
+        if (m_stored)
+            return m_stored;
     }
-    auto notes = std::make_shared<Notes>();
-    NoteLog log;
+    NoteLog ours;
     std::vector<std::pair<std::uint64_t, Annotation>> foreign;
     std::uint64_t foreignBytes = 0;
     bool isFull = false;
     const auto take = [&](const FoundPayload& found) {
         if (noteStreamOf(*found.stream) != NoteStream::none) {
-            log.add(found);
+            ours.add(found);
             return true;
         }
         const auto start = contentStart(found.stream->value, found.payload);
-        if (!start)
-            return true;
-        if (isFull)
+        if (!start || isFull)
             return true; // our own may still follow
-        if (foreign.size() == kForeignNotes || foreignBytes > kForeignText) {
-            isFull = true;
-            report(diagnose(Code::RtcTooManyNotes, {},
-                            ByteRange {SourceId {}, found.offset, found.end - found.offset}));
+        isFull = foreign.size() == kForeignNotes || foreignBytes > kForeignText;
+        if (isFull) {
+            m_file.faults().log().add(diagnose(
+                Code::RtcTooManyNotes, {}, ByteRange {SourceId {}, found.offset, found.end - found.offset}));
             return true;
         }
-        Annotation note;
-        note.id = "rtc-" + std::to_string(found.offset);
-        note.text = foreignText(found, *start);
-        note.origin = AnnotationOrigin::foreign;
-        if (const auto ns = annotationNs(found.stream->value, found.payload))
-            note.time = TimeRange {*ns, *ns};
-        if (const std::uint16_t axis = m_axes.axisOf(found.segment, *found.stream); axis != 0)
-            note.clock = m_axes.list()[axis].name;
-        const Stream* const about = m_ruler.segments[found.segment].streams.named(found.stream->stream);
-        if (about)
-            note.track = trackPath(found.segment, *about);
-        foreignBytes += note.text.size();
-        foreign.emplace_back(found.offset, std::move(note));
+        foreign.emplace_back(found.offset, foreignNote(found, *start));
+        foreignBytes += foreign.back().second.text.size();
         return true;
     };
-    for (std::uint32_t number = 0; number < m_ruler.segments.size(); ++number) {
+    for (std::uint32_t number = 0; number < m_file.ruler().segments.size(); ++number) {
         std::vector<const Stream*> streams;
-        for (const Stream* stream : m_ruler.segments[number].streams.all()) {
+        for (const Stream* stream : m_file.ruler().segments[number].streams.all()) {
             if (stream->value.annotation)
                 streams.push_back(stream);
         }
-        if (auto found = findPayloads(bytes(), m_ruler, number, streams, take, job); !found)
+        if (auto found = findPayloads(m_file.bytes(), m_file.ruler(), number, streams, take, job); !found)
             return tl::unexpected(found.error());
     }
-    log.finish();
-    if (auto whole = checkWhole(); !whole)
+    ours.finish();
+    if (auto whole = m_file.checkWhole(); !whole)
         return tl::unexpected(whole.error());
-    for (const Diagnostic& diagnostic : log.diagnostics())
-        report(diagnostic);
-    notes->all = log.notes();
+    for (const Diagnostic& diagnostic : ours.diagnostics())
+        m_file.faults().log().add(diagnostic);
+    auto stored = std::make_shared<Stored>();
+    stored->notes = ours.notes();
     std::ranges::sort(foreign, {}, &std::pair<std::uint64_t, Annotation>::first);
     for (auto& [offset, note] : foreign)
-        notes->all.push_back(std::move(note));
-    notes->commit = log.commit();
-    notes->endDamaged = log.endsDamaged();
+        stored->notes.push_back(std::move(note));
+    stored->commit = ours.commit();
+    stored->endDamaged = ours.endsDamaged();
     const std::lock_guard lock(m_mutex);
-    m_notes = notes;
-    return m_notes;
+    m_stored = stored;
+    return m_stored;
 }
 
-Result<AnnotationSet> RtcDocument::annotations(Job& job) const
+Result<AnnotationSet> RtcNotes::read(Job& job) const
 {
-    const auto found = notes(job);
-    if (!found)
-        return tl::unexpected(found.error());
-    return (*found)->all;
+    return readStored(job).map([](const auto& stored) { return stored->notes; });
 }
 
 // Those of others may be as many as frames: they are counted when somebody asks for them.
-std::optional<std::uint64_t> RtcDocument::noteCount() const
+std::optional<std::uint64_t> RtcNotes::count() const
 {
-    for (const Segment& segment : m_ruler.segments) {
+    for (const Segment& segment : m_file.ruler().segments) {
         for (const Stream* stream : segment.streams.all()) {
             if (stream->value.annotation && noteStreamOf(*stream) == NoteStream::none)
                 return {};
         }
     }
     Job job;
-    const auto found = notes(job);
-    return found ? std::optional<std::uint64_t>((*found)->all.size()) : std::nullopt;
-}
-
-// --- what a save that was killed left
-
-// Where the streams of our notes are described first in the last run: behind it nothing was there before the
-// first save.
-std::optional<std::uint64_t> RtcDocument::firstSave() const
-{
-    const Segment& run = m_ruler.segments.back();
-    std::optional<std::uint64_t> first;
-    for (const Stream* stream : run.streams.all()) {
-        if (stream->described && stream->where.length > 0 && noteStreamOf(*stream) != NoteStream::none)
-            first = std::min(first.value_or(stream->where.offset), stream->where.offset);
-    }
-    const auto number = first ? m_ruler.unitAt(*first) : std::nullopt;
-    if (!number)
-        return {};
-    const Unit& unit = m_ruler.units[*number];
-    if (std::to_integer<std::uint32_t>(bytes()[*first]) >> 1 == kMinorMeta)
-        return first;
-    return *number == run.firstUnit ? std::nullopt : std::optional(unit.marker);
+    const auto found = readStored(job);
+    return found ? std::optional<std::uint64_t>((*found)->notes.size()) : std::nullopt;
 }
 
 // What a save that was interrupted left behind our last one goes with the next.
-ByteRange RtcDocument::stableBytes() const
+ByteRange RtcNotes::stableBytes() const
 {
     Job job;
-    const auto stored = notes(job);
+    const auto stored = readStored(job);
     const auto cut = stored ? unfinishedSave(**stored) : std::nullopt;
-    return {SourceId {}, 0, cut.value_or(m_file->size())};
-}
-
-// The first byte of a save that did not come to its end, when nothing of others lies behind it: frames of our
-// streams without a commit, or a part of what the writer puts between them.
-std::optional<std::uint64_t> RtcDocument::unfinishedSave(const Notes& notes) const
-{
-    if (m_ruler.units.empty() || notes.endDamaged)
-        return {};
-    const auto run = static_cast<std::uint32_t>(m_ruler.segments.size() - 1);
-    const Segment& segment = m_ruler.segments[run];
-    const bool isLater = notes.commit && notes.commit->segment == run;
-    const auto begin = isLater ? std::optional(notes.commit->end) : firstSave();
-    if (!begin)
-        return unfinishedStart();
-    Tail tail {.from = *begin, .ours = !isLater};
-    const auto first = m_ruler.unitAt(*begin - 1);
-    for (std::uint32_t number = first.value_or(segment.firstUnit); number < m_ruler.units.size(); ++number) {
-        const Unit& unit = m_ruler.units[number];
-        if (unit.marker >= *begin) { // only we go on with the ruler of a run that has ended
-            if (number == 0 || unit.marker != m_ruler.units[number - 1].marker + segment.unitSize)
-                return {};
-            tail.broken = tail.broken || unit.indexDamaged;
-        }
-        const std::uint64_t from = std::max(unit.index(), placeBefore(m_ruler, number, *begin).offset);
-        UnitFrames frames;
-        if (!walkPieces(bytes(), m_ruler, number, {from, unit.end}, frames,
-                        [&] { return follow(frames, tail); }))
-            return {};
-    }
-    const Unit& last = m_ruler.units.back();
-    if (last.end < m_file->size()) { // an incomplete Marker
-        if (last.end != last.marker + segment.unitSize)
-            return {};
-        tail.broken = true;
-    }
-    if ((!tail.ours && !tail.broken) || tail.from >= m_file->size())
-        return {};
-    // A save that was finished: then its commit is damaged.
-    if (tail.ours && tail.crcEnd == m_file->size()
-        && checkCrc(bytes(), m_ruler, static_cast<std::uint32_t>(m_ruler.units.size() - 1)).state
-            == CrcState::bad)
-        return {};
-    return tail.from;
-}
-
-// False when something behind the last commit is not ours.
-bool RtcDocument::follow(const UnitFrames& frames, Tail& tail) const
-{
-    const Segment& run = m_ruler.segments.back();
-    for (std::size_t i = 0; i < frames.size(); ++i) {
-        const Part part = frames.part(i);
-        if (part.offset < tail.from)
-            continue;
-        if (part.id == kCrc) {
-            tail.crcEnd = part.end();
-            if (!tail.ours) // that of the save before
-                tail.from = part.end();
-        } else if (part.id >= kFirstStream) {
-            if (!isOurs(run, part.id))
-                return false;
-            tail.ours = true;
-        }
-    }
-    for (const Lost& lost : frames.lost) {
-        if (lost.range.end() <= tail.from)
-            continue;
-        const auto gone = bytes().subspan(lost.range.offset, lost.range.length);
-        const bool isEmpty = std::ranges::all_of(gone, [](std::byte byte) { return byte == std::byte(0); });
-        std::size_t at = 0;
-        const auto head = readInt(gone, at);
-        const bool isCut = lost.why == Lost::Why::cutShort
-            && (!head || *head >> 1 < kFirstStream || isOurs(run, *head >> 1));
-        if (lost.range.offset < tail.from || (!isEmpty && !isCut))
-            return false;
-        tail.broken = true;
-    }
-    return true;
-}
-
-// The first save ever was killed while it wrote the description of our streams: told by the name in it.
-std::optional<std::uint64_t> RtcDocument::unfinishedStart() const
-{
-    const Unit& unit = m_ruler.units.back();
-    const std::uint64_t end = unit.end;
-    if (end != m_file->size() || end <= unit.index())
-        return {};
-    UnitFrames frames;
-    const auto number = static_cast<std::uint32_t>(m_ruler.units.size() - 1);
-    walkPieces(bytes(), m_ruler, number, {placeBefore(m_ruler, number, end - 1).offset, end}, frames,
-               [] { return true; });
-    if (frames.lost.empty() || frames.lost.back().why != Lost::Why::cutShort)
-        return {};
-    const std::uint64_t offset = frames.lost.back().range.offset;
-    const std::string_view cut = asText(bytes().subspan(offset));
-    const bool isMeta = std::to_integer<std::uint32_t>(bytes()[offset]) >> 1 == kMinorMeta;
-    const std::string_view name = "\"name\":\"traceglass";
-    return isMeta && cut.find(name) != std::string_view::npos ? std::optional(offset) : std::nullopt;
+    return {SourceId {}, 0, cut.value_or(m_file.size())};
 }
 
 // --- saving
 
 // The state of the run at the end of the file. Errors: notes.not-kept, because of damage or a piece of a
 // frame at the end.
-Result<WriterState> RtcDocument::continuation() const
+Result<WriterState> RtcNotes::continuation() const
 {
-    const auto last = static_cast<std::uint32_t>(m_ruler.units.size() - 1);
-    const Unit& unit = m_ruler.units.back();
-    if (unit.end != m_file->size())
+    const auto last = static_cast<std::uint32_t>(m_file.ruler().units.size() - 1);
+    const Unit& unit = m_file.ruler().units.back();
+    if (unit.end != m_file.size())
         return notKept("it ends in an incomplete Marker");
-    auto state = stateForAppend(bytes(), m_ruler);
+    auto state = stateForAppend(m_file.bytes(), m_file.ruler());
     if (!state)
         return notKept(state.error().detail);
-    if (state->offset != m_file->size())
+    if (state->offset != m_file.size())
         return notKept("it ends in the middle of a frame");
-    if (!isUnitSound(last))
+    if (!isUnitSound(m_file, last))
         return notKept("its last Unit is damaged");
     return state;
 }
 
-bool RtcDocument::isUnitSound(std::uint32_t number) const
+Result<void> RtcNotes::canKeep() const
 {
-    const Unit& unit = m_ruler.units[number];
-    UnitFrames frames;
-    const auto isWhole = [&] { return frames.lost.empty(); };
-    return walkPieces(bytes(), m_ruler, number, {unit.index(), unit.end}, frames, isWhole)
-        && checkCrc(bytes(), m_ruler, number).state != CrcState::bad;
-}
-
-Result<void> RtcDocument::canKeepNotes() const
-{
-    if (m_ruler.units.empty())
+    if (m_file.ruler().units.empty())
         return notKept("it is empty");
     Job job;
-    const auto stored = notes(job);
+    const auto stored = readStored(job);
     if (!stored)
         return tl::unexpected(stored.error());
     if ((*stored)->endDamaged)
         return notKept("the notes in it are damaged");
     if (unfinishedSave(**stored))
         return {};
-    const WriterOptions options = optionsForAppend(bytes(), m_ruler);
+    const WriterOptions options = optionsForAppend(m_file.bytes(), m_file.ruler());
     auto state = continuation();
     if (!state)
         return tl::unexpected(state.error());
     Writer writer([](std::span<const std::byte>) -> Result<void> { return {}; }, options, std::move(*state));
     const std::string epoch;
-    NoteWriter writing(writer, m_ruler.segments.back(), options.bigEndian);
+    NoteWriter writing(writer, m_file.ruler().segments.back(), options.bigEndian);
     if (auto added = writing.addStreams({&epoch, 1}); !added)
         return notKept(message(added.error()));
     return {};
 }
 
-std::string RtcDocument::whatSavingChanges() const
+std::string RtcNotes::whatSavingChanges() const
 {
-    const std::uint64_t left = m_file->size() - stableBytes().length;
+    const std::uint64_t left = m_file.size() - stableBytes().length;
     if (left == 0)
         return "appends to the file; every byte that is there stays as it is";
     return "removes " + counted(left, "byte", "bytes")
@@ -324,9 +196,9 @@ std::string RtcDocument::whatSavingChanges() const
 }
 
 // Where readers that know plain annotations only shall see a note; `start`: of those that are about no time.
-NoteMoment RtcDocument::noteMoment(const Annotation& note, std::int64_t start) const
+NoteMoment RtcNotes::noteMoment(const Annotation& note, std::int64_t start) const
 {
-    const auto& axes = m_axes.list();
+    const auto& axes = m_file.axes().list();
     NoteMoment moment {.clock = {}, .ns = start, .epochNs = start};
     const auto axis = note.clock.empty() ? axes.begin() : std::ranges::find(axes, note.clock, &Axis::name);
     if (!note.time || axis == axes.end())
@@ -335,10 +207,10 @@ NoteMoment RtcDocument::noteMoment(const Annotation& note, std::int64_t start) c
         moment.ns = moment.epochNs = note.time->startNs;
         return moment;
     }
-    const auto run = static_cast<std::uint32_t>(m_ruler.segments.size() - 1);
-    const StreamTable& streams = m_ruler.segments[run].streams;
+    const auto run = static_cast<std::uint32_t>(m_file.ruler().segments.size() - 1);
+    const StreamTable& streams = m_file.ruler().segments[run].streams;
     for (const Stream* stream : streams.all()) {
-        if (stream->isClock && m_axes.list()[m_axes.axisOf(run, *stream)].name == axis->name
+        if (stream->isClock && m_file.axes().list()[m_file.axes().axisOf(run, *stream)].name == axis->name
             && !stream->name.empty() && streams.named(stream->name) == stream) {
             moment.clock = stream->name;
             moment.ns = note.time->startNs;
@@ -348,63 +220,65 @@ NoteMoment RtcDocument::noteMoment(const Annotation& note, std::int64_t start) c
     return moment;
 }
 
-Result<void> RtcDocument::keepNotes(const AnnotationSet& wanted, SaveIo& io, Job& job) const
+Result<void> RtcNotes::keep(const AnnotationSet& wanted, SaveIo& io, Job& job) const
 {
-    const auto last = static_cast<std::uint32_t>(m_ruler.units.size() - 1);
-    const bool hasEnd = m_ruler.units.empty() || checkCrc(bytes(), m_ruler, last).state == CrcState::ok;
-    auto file = io.openToChange(m_path, hasEnd);
+    const auto last = static_cast<std::uint32_t>(m_file.ruler().units.size() - 1);
+    const bool hasEnd =
+        m_file.ruler().units.empty() || checkCrc(m_file.bytes(), m_file.ruler(), last).state == CrcState::ok;
+    auto file = io.openToChange(m_file.path(), hasEnd);
     if (!file)
         return tl::unexpected(file.error());
     return keepIn(*file, wanted, io, job);
 }
 
 // Is it the file that was opened, by its identity and by the marks of its last Unit?
-bool RtcDocument::isStill(const File& file) const
+bool RtcNotes::isStill(const File& file) const
 {
-    const auto now = identify(file);
-    {
-        const std::lock_guard lock(m_mutex);
-        if (!now || (*now != m_file->identity() && now != m_restored))
-            return false;
-    }
-    if (m_ruler.units.empty())
-        return m_file->size() == 0;
-    const std::uint64_t at = m_ruler.units.back().marker;
+    if (!m_file.isSame(identify(file)))
+        return false;
+    if (m_file.ruler().units.empty())
+        return m_file.size() == 0;
+    const std::uint64_t at = m_file.ruler().units.back().marker;
     std::vector<std::byte> marks(
-        static_cast<std::size_t>(std::min<std::uint64_t>(kMarksCompared, m_file->size() - at)));
+        static_cast<std::size_t>(std::min<std::uint64_t>(kMarksCompared, m_file.size() - at)));
     const auto read = file.readAt(at, marks);
-    return read && *read == marks.size() && std::ranges::equal(marks, bytes().subspan(at, marks.size()));
+    return read && *read == marks.size()
+        && std::ranges::equal(marks, m_file.bytes().subspan(at, marks.size()));
 }
 
-Result<void> RtcDocument::keepIn(File& file, const AnnotationSet& wanted, SaveIo& io, Job& job) const
+Result<void> RtcNotes::keepIn(File& file, const AnnotationSet& wanted, SaveIo& io, Job& job) const
 {
     if (!isStill(file))
-        return fail(Code::FileChanged, m_path.string());
-    if (m_ruler.units.empty())
+        return fail(Code::FileChanged, m_file.path().string());
+    if (m_file.ruler().units.empty())
         return notKept("it is empty");
-    const auto stored = notes(job);
+    const auto stored = readStored(job);
     if (!stored)
         return tl::unexpected(stored.error());
     if ((*stored)->endDamaged)
         return notKept("the notes in it are damaged");
-    const auto begin = m_axes.list()[0].kind == Axis::Kind::unixTime ? summary().time : std::nullopt;
+    const auto begin =
+        m_file.axes().list()[0].kind == Axis::Kind::unixTime ? m_file.axisRanges()[0] : std::nullopt;
     const MomentOf momentOf = [this, start = begin ? begin->startNs : 0](const Annotation& note) {
         return noteMoment(note, start);
     };
-    const NoteChanges changes = changesBetween((*stored)->all, wanted, momentOf);
+    const NoteChanges changes = changesBetween((*stored)->notes, wanted, momentOf);
     if (changes.empty())
         return {};
     if (const auto cut = unfinishedSave(**stored)) {
         if (auto done = io.truncate(file, *cut); !done)
             return done;
         // The ruler, too, may have been that of the unfinished part. It is shorter now, so this has an end.
-        auto rest = open(m_path);
+        Job opening;
+        auto rest = RtcFile::open(m_file.path(), opening);
         if (!rest)
             return tl::unexpected(rest.error());
-        return static_cast<const RtcDocument&>(**rest).keepIn(file, wanted, io, job);
+        DiagnosticLog log;
+        const RtcFile shorter(std::move(*rest), log);
+        return RtcNotes(shorter).keepIn(file, wanted, io, job);
     }
 
-    const WriterOptions options = optionsForAppend(bytes(), m_ruler);
+    const WriterOptions options = optionsForAppend(m_file.bytes(), m_file.ruler());
     auto state = continuation();
     if (!state)
         return tl::unexpected(state.error());
@@ -415,7 +289,7 @@ Result<void> RtcDocument::keepIn(File& file, const AnnotationSet& wanted, SaveIo
     };
     const std::set<std::uint32_t> unended = state->open;
     Writer writer(sink, options, std::move(*state));
-    NoteWriter writing(writer, m_ruler.segments.back(), options.bigEndian);
+    NoteWriter writing(writer, m_file.ruler().segments.back(), options.bigEndian);
     auto written = writing.endPayloads(unended);
     if (written)
         written = writing.write(changes, momentOf);
@@ -423,7 +297,7 @@ Result<void> RtcDocument::keepIn(File& file, const AnnotationSet& wanted, SaveIo
         written = writer.finish();
     if (!written)
         return notKept(message(written.error()));
-    if (auto whole = checkWhole(); !whole)
+    if (auto whole = m_file.checkWhole(); !whole)
         return whole;
     if (job.stopRequested())
         return fail(Code::Stopped);
@@ -432,44 +306,44 @@ Result<void> RtcDocument::keepIn(File& file, const AnnotationSet& wanted, SaveIo
 
 // One sync makes the save: its commit counts only when everything before it is there as well, which the
 // checksum in it proves, so the disk may write them in any order.
-Result<void> RtcDocument::append(File& file, std::span<const std::byte> added, const AnnotationSet& wanted,
-                                 SaveIo& io, Job& job) const
+Result<void> RtcNotes::append(File& file, std::span<const std::byte> added, const AnnotationSet& wanted,
+                              SaveIo& io, Job& job) const
 {
-    const std::uint64_t end = m_file->size();
+    const std::uint64_t end = m_file.size();
     const auto write = [&] {
         return io.writeAt(file, end, added).and_then([&]() -> Result<void> { return io.sync(file); });
     };
     auto done =
         addToFile(io, file, {.end = end, .write = write, .check = [&] { return checkSaved(wanted, job); }});
     if (!done) {
-        const auto now = identify(file);
-        const std::lock_guard lock(m_mutex);
-        if (now && now->size == end)
-            m_restored = now;
+        if (const auto now = identify(file); now && now->size == end)
+            m_file.setRestored(*now);
     }
     return done;
 }
 
 // Opens what was saved as anybody would: the notes are these, and what was written is sound to the last byte.
-Result<void> RtcDocument::checkSaved(const AnnotationSet& wanted, Job& job) const
+Result<void> RtcNotes::checkSaved(const AnnotationSet& wanted, Job& job) const
 {
-    const auto opened = open(m_path);
+    Job opening;
+    auto opened = RtcFile::open(m_file.path(), opening);
     if (!opened)
         return tl::unexpected(opened.error());
-    const auto& saved = static_cast<const RtcDocument&>(**opened);
-    const auto stored = saved.notes(job);
-    if (!stored)
-        return tl::unexpected(stored.error());
+    DiagnosticLog log;
+    const RtcFile saved(std::move(*opened), log);
+    auto found = RtcNotes(saved).read(job);
+    if (!found)
+        return tl::unexpected(found.error());
     const auto isForeign = [](const Annotation& note) { return note.origin == AnnotationOrigin::foreign; };
-    AnnotationSet found = (*stored)->all, own = wanted;
-    std::erase_if(found, isForeign);
+    AnnotationSet own = wanted;
+    std::erase_if(*found, isForeign);
     std::erase_if(own, isForeign);
-    bool isSound = sameAnnotations(found, own)
-        && saved.m_ruler.diagnostics.size() <= m_ruler.diagnostics.size() && !saved.m_ruler.units.empty()
-        && saved.m_ruler.units.back().end == saved.m_file->size();
-    for (std::size_t unit = m_ruler.units.size() - 1; isSound && unit < saved.m_ruler.units.size(); ++unit)
-        isSound = saved.isUnitSound(static_cast<std::uint32_t>(unit));
-    return isSound ? Result<void>() : fail(Code::NotesNotEqual, m_path.string());
+    const Ruler &before = m_file.ruler(), &after = saved.ruler();
+    bool isSound = sameAnnotations(*found, own) && after.diagnostics.size() <= before.diagnostics.size()
+        && !after.units.empty() && after.units.back().end == saved.size();
+    for (std::size_t unit = before.units.size() - 1; isSound && unit < after.units.size(); ++unit)
+        isSound = isUnitSound(saved, static_cast<std::uint32_t>(unit));
+    return isSound ? Result<void>() : fail(Code::NotesNotEqual, m_file.path().string());
 }
 
 }

@@ -70,7 +70,7 @@ private:
 PayloadFinder::Span PayloadFinder::spanAt(std::uint32_t number, std::uint64_t offset) const
 {
     const Unit& unit = m_ruler.units[number];
-    Span span {number, placeBefore(m_ruler, number, offset).offset, unit.end};
+    Span span {number, spotBefore(m_ruler, number, offset).offset, unit.end};
     if (span.from > unit.index() && !isMinorBoundary(m_file, unit.index(), span.from))
         span.from = unit.index();
     const std::uint64_t to = m_segment.boundaryAfter(unit, offset);
@@ -99,10 +99,8 @@ std::optional<PayloadFinder::Span> PayloadFinder::behind(const Span& span) const
 
 bool PayloadFinder::addEntries(std::uint64_t frame, std::uint32_t id, const Unit& unit)
 {
-    const auto special = readSpecial(m_file, m_segment, unit, frame, id);
-    const auto body =
-        special && special->whole ? readIndexBody(special->payload, id == kIndex) : std::nullopt;
-    if (!body || !body->whole)
+    const auto body = readIndex(m_file, m_segment, unit, frame, id);
+    if (!body)
         return false;
     for (const IndexEntry& entry : body->entries) {
         // Of a file whose start was cut off the Index knows more than there is.

@@ -1,8 +1,8 @@
 // What stands below a frame or a stream in the tree: header fields, decoded values, entries of an index, the
 // parts a payload lies in.
 #include "core/base/text.h"
-#include "core/formats/rtc/rtc_document.h"
 #include "core/formats/rtc/records/rtc_text.h"
+#include "core/formats/rtc/structure/rtc_parts.h"
 
 #include <algorithm>
 
@@ -10,54 +10,42 @@ namespace traceglass::rtc {
 
 namespace {
 
-constexpr std::size_t kShortText = 120; // bytes of a text beside a frame's name
-constexpr std::size_t kLongText = 4096; // of the same in a field
+constexpr std::size_t kLongText = 4096; // bytes of a text in a field
 
 }
 
-std::string RtcDocument::axisText(std::uint16_t axis, std::int64_t ns, bool known) const
+std::string RtcParts::axisText(std::uint16_t axis, std::int64_t ns, bool known) const
 {
-    const Axis::Kind kind = axis < m_axes.list().size() ? m_axes.list()[axis].kind : Axis::Kind::unknown;
+    const Axis::Kind kind =
+        axis < m_file.axes().list().size() ? m_file.axes().list()[axis].kind : Axis::Kind::unknown;
     const std::string about = known ? "" : "about ";
     if (kind == Axis::Kind::unixTime)
         return about + absoluteText(ns);
     if (kind == Axis::Kind::position)
         return "no clock";
-    return about + relativeText(ns) + " on " + escaped(m_axes.list()[axis].name);
+    return about + relativeText(ns) + " on " + escaped(m_file.axes().list()[axis].name);
 }
 
-std::string RtcDocument::shortValue(const Found& found) const
+// Kept: a page of fields is asked for one by one by whoever looks for paths or bytes.
+RtcParts::Fields RtcParts::fieldsOf(const Address& parent) const
 {
-    const Part part = found.part();
-    const auto payload = bytes().subspan(part.payload(), part.length);
-    if (part.id == kIndex || part.id == kMinorIndex) {
-        const auto body = readIndexBody(payload, part.id == kIndex);
-        return body ? (part.id == kIndex ? "count " + std::to_string(body->count) + ", " : "")
-                + counted(body->entries.size(), "entry", "entries")
-                    : "damaged";
+    const bool isFrame = parent.kind == PartKind::frame;
+    const std::uint64_t key = parent.number << 1 | (isFrame ? 1 : 0);
+    {
+        const std::lock_guard lock(m_mutex);
+        if (auto known = m_fields.find(key))
+            return *known;
     }
-    const Unit& unit = m_ruler.units[found.view->unit];
-    if (part.id == kMeta || part.id == kMinorMeta)
-        return counted(readMeta(payload, m_ruler.segmentOf(unit).style.bigEndian).streams.size(), "stream",
-                       "streams");
-    if (part.id == kPlatform)
-        return m_ruler.segmentOf(unit).style.bigEndian ? "big endian" : "little endian";
-    if (part.id < kFirstStream)
-        return hex(payload.first(std::min<std::size_t>(payload.size(), 8)));
-    const MinorView::Moment& moment = found.moment();
-    if (moment.firstOffset != 0 && moment.firstOffset != part.offset)
-        return "continues " + hexNumber(moment.firstOffset);
-    std::string text = contentText(streamOf(found), payload, kShortText);
-    if (moment.incomplete)
-        text += " (incomplete)";
-    else if (part.more)
-        text += " (continues)";
-    return text;
+    auto fields = std::make_shared<const std::vector<Field>>(
+        isFrame ? frameFields(m_file.itemAt(parent.number)) : streamFields(streamAt(parent)));
+    const std::lock_guard lock(m_mutex);
+    if (fields->size() <= kFieldsKept && m_file.checkWhole()) // else what was read may be zeros
+        m_fields.put(key, fields, fields->size());
+    return fields;
 }
 
-std::vector<RtcDocument::Field> RtcDocument::streamFields(const Address& address) const
+std::vector<RtcParts::Field> RtcParts::streamFields(const Stream& stream) const
 {
-    const Stream& stream = m_ruler.segments[address.number >> 32].streams.at(address.number & 0xffffffff);
     std::vector<Field> out;
     out.push_back({"id", std::to_string(stream.id)});
     for (const auto& [name, value] : stream.attributes) {
@@ -68,24 +56,24 @@ std::vector<RtcDocument::Field> RtcDocument::streamFields(const Address& address
         out.push_back({"described at",
                        hexNumber(stream.where.offset),
                        {},
-                       Address {Place::frame, stream.where.offset}});
+                       Address {PartKind::frame, stream.where.offset}});
     return out;
 }
 
-std::vector<RtcDocument::Field> RtcDocument::frameFields(const Found& found) const
+std::vector<RtcParts::Field> RtcParts::frameFields(const MinorItem& item) const
 {
     std::vector<Field> out;
-    if (!found || found.at().lost)
+    if (!item.isFrame())
         return out;
-    const Part part = found.part();
-    const Unit& unit = m_ruler.units[found.view->unit];
-    const Segment& segment = m_ruler.segmentOf(unit);
-    const Stream* stream = streamOf(found);
-    const auto payload = bytes().subspan(part.payload(), part.length);
+    const Part part = item.part();
+    const Unit& unit = ruler().units[item.view->unit];
+    const Segment& segment = ruler().segmentOf(unit);
+    const Stream* stream = m_file.streamOf(item);
+    const auto payload = m_file.bytes().subspan(part.payload(), part.length);
     const ByteRange payloadRange {SourceId(0), part.payload(), part.length};
 
     std::size_t behindId = 0;
-    readInt(bytes().subspan(part.offset, part.head), behindId);
+    readInt(m_file.bytes().subspan(part.offset, part.head), behindId);
     out.push_back({"stream",
                    std::to_string(part.id) + (part.more ? ", continued later" : ""),
                    {SourceId(0), part.offset, behindId}});
@@ -95,7 +83,7 @@ std::vector<RtcDocument::Field> RtcDocument::frameFields(const Found& found) con
                        {SourceId(0), part.offset + behindId, part.head - behindId}});
 
     if (part.id == kIndex || part.id == kMinorIndex) {
-        indexFields(found, part, out);
+        indexFields(item, out);
         return out;
     }
     if (part.id == kMeta || part.id == kMinorMeta) {
@@ -108,14 +96,14 @@ std::vector<RtcDocument::Field> RtcDocument::frameFields(const Found& found) con
         out.push_back({"bytes", hex(payload.first(std::min<std::size_t>(payload.size(), 64))), payloadRange});
         return out;
     }
-    const MinorView::Moment& moment = found.moment();
+    const MinorView::Moment& moment = item.moment();
     if (moment.placed)
         out.push_back({"time", axisText(moment.axis, moment.ns, moment.known)});
     if (moment.firstOffset != 0 && moment.firstOffset != part.offset) {
         // The first frame shows the whole: if each did, they would take squares.
         out.push_back({"payload", counted(part.length, "byte", "bytes"), payloadRange});
         out.push_back(
-            {"continues", hexNumber(moment.firstOffset), {}, Address {Place::frame, moment.firstOffset}});
+            {"continues", hexNumber(moment.firstOffset), {}, Address {PartKind::frame, moment.firstOffset}});
         return out;
     }
     Frame frame;
@@ -124,10 +112,10 @@ std::vector<RtcDocument::Field> RtcDocument::frameFields(const Found& found) con
     frame.payload = payload;
     frame.parts = {&part, 1};
     std::vector<std::byte> joined;
-    if (const auto known = found.view->payloads.find(part.offset); known != found.view->payloads.end()) {
+    if (const auto known = item.view->payloads.find(part.offset); known != item.view->payloads.end()) {
         const MinorView::Payload& whole = known->second;
         for (const Part& one : whole.parts) {
-            const auto more = bytes().subspan(one.payload(), one.length);
+            const auto more = m_file.bytes().subspan(one.payload(), one.length);
             joined.insert(joined.end(), more.begin(), more.end());
         }
         frame.parts = whole.parts;
@@ -138,7 +126,7 @@ std::vector<RtcDocument::Field> RtcDocument::frameFields(const Found& found) con
             payloadFields(whole, out);
             return true;
         };
-        if (frameAt(bytes(), m_ruler, m_axes, part.offset, put))
+        if (m_file.payloadAt(part.offset, put))
             return out;
     }
     payloadFields(frame, out);
@@ -146,7 +134,7 @@ std::vector<RtcDocument::Field> RtcDocument::frameFields(const Found& found) con
 }
 
 // What a payload says, the frames it lies in when there are several, and whether one is missing.
-void RtcDocument::payloadFields(const Frame& frame, std::vector<Field>& out) const
+void RtcParts::payloadFields(const Frame& frame, std::vector<Field>& out) const
 {
     const bool isSingle = frame.parts.size() == 1;
     const Part& first = frame.parts.front();
@@ -176,52 +164,49 @@ void RtcDocument::payloadFields(const Frame& frame, std::vector<Field>& out) con
         if (i == 0)
             field.range = {SourceId(0), part.payload(), part.length};
         else
-            field.link = Address {Place::frame, part.offset};
+            field.link = Address {PartKind::frame, part.offset};
         out.push_back(std::move(field));
     }
 }
 
 // Count and entries of an Index or index frame; each entry leads to the frame it names.
-void RtcDocument::indexFields(const Found& found, const Part& part, std::vector<Field>& out) const
+void RtcParts::indexFields(const MinorItem& item, std::vector<Field>& out) const
 {
-    const auto payload = bytes().subspan(part.payload(), part.length);
-    const Segment& segment = m_ruler.segmentOf(m_ruler.units[found.view->unit]);
-    std::size_t at = 0;
-    const auto field = [&](std::size_t from, std::string label, std::string value) {
-        out.push_back({std::move(label), std::move(value), {SourceId(0), part.payload() + from, at - from}});
+    const Part part = item.part();
+    const auto payload = m_file.bytes().subspan(part.payload(), part.length);
+    const StreamTable& streams = ruler().segmentOf(ruler().units[item.view->unit]).streams;
+    std::size_t from = 0;
+    const auto add = [&](std::size_t end, std::string label, std::string value) {
+        out.push_back({std::move(label), std::move(value), {SourceId(0), part.payload() + from, end - from}});
+        from = end;
     };
     if (part.id == kIndex) {
-        const auto count = readInt(payload, at);
+        std::size_t end = 0;
+        const auto count = readInt(payload, end);
         if (!count)
             return;
-        field(0, "count", grouped(*count));
+        add(end, "count", grouped(*count));
     }
-    while (at < payload.size()) {
-        const std::size_t from = at;
-        const auto id = readInt(payload, at);
-        const auto distance = id ? readInt(payload, at) : std::nullopt;
-        if (!id || !distance || (*id & 1) == 0 || (*distance & 1) != 0) {
-            at = payload.size();
-            field(from, "damaged", counted(at - from, "byte", "bytes"));
-            return;
+    eachIndexEntry(payload, from, [&](const IndexEntry& entry, std::size_t end) {
+        const Stream* stream = streams.find(entry.id);
+        std::string label = stream    ? escaped(stream->name)
+            : entry.id < kFirstStream ? std::string(specialName(entry.id))
+                                      : "stream " + std::to_string(entry.id);
+        if (entry.distance == 0 || entry.distance > part.offset) {
+            add(end, std::move(label),
+                entry.distance == 0 ? "not seen"
+                                    : "before the file, " + grouped(entry.distance) + " bytes back");
+            return true;
         }
-        const auto number = static_cast<std::uint32_t>(std::min<std::uint64_t>(*id >> 1, ~0u));
-        const Stream* stream = segment.streams.find(number);
-        std::string label = stream  ? escaped(stream->name)
-            : number < kFirstStream ? std::string(specialName(number))
-                                    : "stream " + std::to_string(number);
-        const std::uint64_t back = *distance >> 1;
-        if (back == 0 || back > part.offset) {
-            field(from, std::move(label),
-                  back == 0 ? "not seen" : "before the file, " + grouped(back) + " bytes back");
-            continue;
-        }
-        field(from, std::move(label),
-              "at " + hexNumber(part.offset - back) + ", " + grouped(back) + " bytes back");
+        const std::uint64_t named = part.offset - entry.distance;
+        add(end, std::move(label), "at " + hexNumber(named) + ", " + grouped(entry.distance) + " bytes back");
         // The first Index of a run states the sizes of the ruler as distances: nothing stands there.
-        if (const auto unit = m_ruler.unitAt(part.offset - back))
-            out.back().link = Address {Place::frame, part.offset - back};
-    }
+        if (ruler().unitAt(named))
+            out.back().link = Address {PartKind::frame, named};
+        return true;
+    });
+    if (from < payload.size())
+        add(payload.size(), "damaged", counted(payload.size() - from, "byte", "bytes"));
 }
 
 }

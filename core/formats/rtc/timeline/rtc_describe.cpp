@@ -1,7 +1,8 @@
-// What the timeline says of a slice of an RTC file, and the way from bytes to slices.
-#include "core/base/freed_memory.h"
+// What the timeline says of a slice of an RTC file.
 #include "core/base/text.h"
-#include "core/formats/rtc/rtc_document.h"
+#include "core/formats/rtc/records/rtc_text.h"
+#include "core/formats/rtc/structure/rtc_address.h"
+#include "core/formats/rtc/timeline/rtc_maker.h"
 #include "core/formats/rtc/timeline/rtc_timeline.h"
 
 #include <algorithm>
@@ -14,36 +15,13 @@ namespace {
 constexpr std::size_t kPayloadText = 4096;
 constexpr std::uint64_t kLogBefore = 30; // lines around one that is looked at
 constexpr std::uint64_t kLogBehind = 15;
-constexpr std::uint64_t kPreviewFrom = 64u << 20; // smaller files are decoded in a moment
-
-// The slice a SliceId names, with its track.
-struct Named
-{
-    TrackId track = kNoTrack;
-    RowId row = kNoRow;
-    std::optional<Slice> slice;
-};
-
-Named namedSlice(const Timeline& timeline, const SliceId& id)
-{
-    for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
-        const auto track = TrackId(static_cast<std::uint32_t>(i));
-        if (timeline.track(track).kind != id.kind || timeline.track(track).key != id.trackKey)
-            continue;
-        const RowId row = timeline.track(track).firstRow;
-        if (row == kNoRow)
-            return {};
-        return {track, row, timeline.sliceAt(row, id.startNs)};
-    }
-    return {};
-}
 
 // Is the clock of a stream, which may be one itself, or one that it counts from, described by pieces?
 bool isClockPieced(const Stream& stream, const StreamTable& streams)
 {
-    constexpr int kDepthAtMost = 32;
+    constexpr int kBasesAtMost = 32;
     const Stream* clock = stream.isClock ? &stream : streams.named(stream.clock);
-    for (int i = 0; clock && i < kDepthAtMost; ++i) {
+    for (int i = 0; clock && i < kBasesAtMost; ++i) {
         if (clock->pieced)
             return true;
         clock = streams.named(clock->delta);
@@ -51,210 +29,11 @@ bool isClockPieced(const Stream& stream, const StreamTable& streams)
     return false;
 }
 
-// When the slice began that stands where the byte is, in a row whose slices follow the file.
-TimeRange around(const Timeline& timeline, RowId row, std::uint64_t offset)
-{
-    const auto isPast = [&](std::int64_t ns) {
-        const auto before = timeline.sliceBefore(row, ns);
-        return before && before->ref.offset() > offset;
-    };
-    std::int64_t from = timeline.range.startNs;
-    std::int64_t to = addSaturating(timeline.range.endNs, 1);
-    while (from < to) { // the last moment that is not past
-        const std::int64_t half = (subtractSaturating(to, from) - 1) / 2 + 1;
-        if (isPast(from + half))
-            to = from + half - 1;
-        else
-            from += half;
-    }
-    const auto before = timeline.sliceBefore(row, from);
-    return {before ? before->startNs : from, addSaturating(from, 1)};
-}
-
-}
-
-// --- indexing
-
-Result<void> RtcDocument::index(const IndexRequest& request, Job& job) const
-{
-    const TimelineMaker::Reports reports {
-        [this](const Lost& lost, std::uint32_t unit) { reportLost(lost, unit); },
-        [this](const CrcCheck& check, std::uint32_t unit) { reportCrc(check, unit); },
-        [this](const Frame& frame) { reportFrame(frame); },
-        [this](const Frame& frame, std::int64_t byNs) { reportBackwards(frame, byNs); },
-        [this](const Frame& frame) { return isErased(frame); },
-    };
-    // What the user looks at comes first: found by the index frames, decoded on its own, and shown until the
-    // pass over the whole file has come so far.
-    std::optional<TimeRange> shown;
-    if (request.visible && request.publish && m_file->size() > kPreviewFrom) {
-        for (std::uint32_t segment = 0; segment < m_ruler.segments.size() && !shown; ++segment) {
-            const auto place = placeOf(bytes(), m_ruler, m_axes, segment, 0, request.visible->startNs);
-            if (!place)
-                continue;
-            TimelineMaker preview(bytes(), m_ruler, m_axes, {});
-            if (auto done = preview.runFrom(*place, request.visible->endNs, job); !done)
-                return done;
-            request.publish(preview.snapshot(false));
-            shown = request.visible;
-        }
-    }
-    const auto makeAll = [&]() -> Result<void> {
-        TimelineMaker maker(bytes(), m_ruler, m_axes, reports);
-        auto done = maker.run(
-            request, [&] { return shown && !maker.isBehind(*shown); }, job);
-        if (done)
-            done = checkWhole();
-        if (done && request.publish)
-            request.publish(maker.snapshot(true));
-        return done;
-    };
-    auto done = makeAll();
-    returnFreedMemory();
-    return done;
-}
-
-std::optional<SliceId> RtcDocument::sliceOf(const Timeline& timeline, RecordRef ref) const
-{
-    if (!ref.valid() || number(ref.source()) != 0)
-        return {};
-    const std::uint64_t offset = ref.offset();
-    SliceId id;
-    std::optional<std::int64_t> ns;
-    const auto unit = m_ruler.unitAt(offset);
-    if (!unit)
-        return {};
-    const Found found = frameAtOffset(offset);
-    if (found && found.at().lost) {
-        id = {TrackKind::ruler, trackKey(m_ruler.units[*unit].segment, kLostTrack), 0, 0};
-    } else if (const Stream* stream = streamOf(found)) {
-        frameAt(bytes(), m_ruler, m_axes, offset, [&](const Frame& frame) {
-            if (frame.placed)
-                ns = frame.ns;
-            return true;
-        });
-        id.trackKey = trackKey(m_ruler.units[*unit].segment, stream->id);
-        for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
-            const Track& track = timeline.track(TrackId(static_cast<std::uint32_t>(i)));
-            if (track.key == id.trackKey && track.kind != TrackKind::group && track.kind != TrackKind::ruler)
-                id.kind = track.kind;
-        }
-    } else {
-        const Unit& in = m_ruler.units[*unit];
-        const bool isMinor = offset >= in.index() && m_ruler.segmentOf(in).minorSize > 0;
-        id = {TrackKind::ruler, trackKey(in.segment, isMinor ? kMinorsTrack : kUnitsTrack), 0, 0};
-    }
-    // Slices are sorted by time, and for one track also by place: the one whose reference is the last at or
-    // before.
-    id.startNs = 0;
-    const Named named = namedSlice(timeline, id);
-    if (named.row == kNoRow)
-        return {};
-    const ClockAxis& axis = timeline.axis(named.track);
-    const TimeRange window = ns       ? TimeRange {axis.toView(*ns), addSaturating(axis.toView(*ns), 1)}
-        : id.kind == TrackKind::ruler ? around(timeline, named.row, offset)
-                                      : timeline.range;
-    constexpr std::size_t kLookedAt = 65'536;
-    std::optional<Slice> best;
-    for (const Slice& slice : timeline.slices(named.row, window, kLookedAt)) {
-        if (slice.ref.offset() <= offset && (!best || slice.ref.offset() >= best->ref.offset()))
-            best = slice;
-    }
-    if (!best && ns)
-        best =
-            timeline.sliceBefore(named.row, addSaturating(axis.toView(*ns), 1)); // a line that began earlier
-    if (!best)
-        return {};
-    id.startNs = best->startNs;
-    return id;
-}
-
-// --- details
-
-Details RtcDocument::describe(const Timeline& timeline, const SliceId& id) const
-{
-    Details out;
-    const Named named = namedSlice(timeline, id);
-    if (!named.slice)
-        return out;
-    const Slice& slice = *named.slice;
-    const std::uint64_t offset = slice.ref.offset();
-    DetailSection first;
-    const ClockAxis& axis = timeline.axis(named.track);
-    const bool position = axis.kind == ClockAxis::Kind::position;
-    const bool estimate = (slice.flags & slice::kApproximate) != 0;
-    const auto time = [&](std::int64_t viewNs) -> DetailValue {
-        // Clocks of unknown origin are told in their own time: the view's depends on how they are laid.
-        if (axis.kind == ClockAxis::Kind::unixTime)
-            return Moment {viewNs};
-        return relativeText(axis.toOwn(viewNs)) + " on " + axis.name;
-    };
-    if (id.kind == TrackKind::ruler)
-        return describeRuler(timeline, slice, position);
-
-    const Found found = frameAtOffset(offset);
-    const Stream* stream = streamOf(found);
-    if (!stream)
-        return out;
-    out.title = std::string(timeline.name(named.track));
-    out.subtitle = escaped(stream->format);
-    const auto linkHere = DetailLink {{}, idOf({Place::frame, offset})};
-    if (position) {
-        first.rows.push_back({"place", hexNumber(offset), "no clock in this run", linkHere});
-    } else if (id.kind == TrackKind::health) {
-        out.subtitle = "clock, " + std::string(timeline.text(slice.name));
-        const std::string about = estimate ? ", about" : "";
-        first.rows.push_back({"from" + about, time(slice.startNs)});
-        first.rows.push_back({"to" + about, time(slice.endNs)});
-        first.rows.push_back({"step" + about, Duration {slice.durationNs()}, {}, {}, true});
-    } else {
-        first.rows.push_back({estimate ? "time, about" : "time", time(slice.startNs)});
-    }
-    if (estimate && !position) {
-        const StreamTable& streams = m_ruler.segmentOf(m_ruler.units[found.view->unit]).streams;
-        if (isClockPieced(*stream, streams))
-            first.sentence =
-                "The description of the clock is damaged, so it is not certain what a step of it takes.";
-        else if (id.kind != TrackKind::health)
-            first.sentence = stream->clock.empty() && !stream->value.annotation
-                ? "The stream has no clock: it is placed where the clock of the run stood last."
-                : "The clock is not known here: it is placed where the clock stood last.";
-    }
-    frameAt(bytes(), m_ruler, m_axes, offset, [&](const Frame& frame) {
-        const std::string text = contentText(stream, frame.payload, kPayloadText);
-        if (id.kind != TrackKind::health)
-            first.rows.push_back({id.kind == TrackKind::counter ? "value" : "content", text, {}, {}, true});
-        if (id.kind == TrackKind::counter && !stream->value.isPlain()) {
-            std::string scale = stream->gain.empty() ? "" : "× " + stream->gain;
-            if (!stream->offset.empty())
-                scale += (scale.empty() ? "" : ", ") + ("+ " + stream->offset);
-            first.rows.push_back({"scale", scale, hex(frame.payload)});
-        }
-        first.rows.push_back({"length", counted(frame.length, "byte", "bytes"),
-                              frame.parts.size() > 1 ? counted(frame.parts.size(), "frame", "frames") : "",
-                              linkHere});
-        if (frame.incomplete)
-            first.rows.push_back({"incomplete", std::string(missingText(frame))});
-        return true;
-    });
-    if (!stream->clock.empty())
-        first.rows.push_back({"clock", escaped(stream->clock)});
-    if (!stream->delta.empty())
-        first.rows.push_back({"counts from", escaped(stream->delta)});
-    if (!stream->stream.empty())
-        first.rows.push_back({"about", escaped(stream->stream)});
-    out.sections.push_back(std::move(first));
-    if (id.kind == TrackKind::log)
-        out.sections.push_back(logAround(timeline, named.row, slice));
-    return out;
-}
-
 // The lines around one, so that it can be read in its place.
-DetailSection RtcDocument::logAround(const Timeline& timeline, RowId row, const Slice& slice) const
+DetailSection logAround(const Timeline& timeline, RowId row, const Slice& slice)
 {
     DetailSection section;
     section.title = "Log";
-    std::vector<Slice> lines;
     std::optional<Slice> at = slice;
     // Lines of one frame share its moment, so neighbours are asked for by moment and listed whole.
     std::int64_t from = slice.startNs, to = slice.startNs;
@@ -280,70 +59,176 @@ DetailSection RtcDocument::logAround(const Timeline& timeline, RowId row, const 
     return section;
 }
 
-Details RtcDocument::describeRuler(const Timeline& timeline, const Slice& slice, bool position) const
+// From when to when the container's own slices are.
+void addTimes(DetailSection& section, const Slice& slice, const char* about)
+{
+    section.rows.push_back({std::string("from") + about, Moment {slice.startNs}});
+    section.rows.push_back({std::string("to") + about, Moment {slice.endNs}});
+    section.rows.push_back({std::string("length") + about, Duration {slice.durationNs()}});
+}
+
+DetailLink linkTo(const Address& address)
+{
+    return {{}, idOf(address)};
+}
+
+}
+
+Details RtcTimeline::describe(const Timeline& timeline, const SliceId& id) const
 {
     Details out;
-    DetailSection first;
-    const std::uint64_t offset = slice.ref.offset();
-    const auto number = m_ruler.unitAt(offset);
-    if (!number)
+    const auto track = timeline.findTrack(id.kind, id.trackKey);
+    const RowId row = track ? timeline.track(*track).firstRow : kNoRow;
+    const auto slice = row != kNoRow ? timeline.sliceAt(row, id.startNs) : std::nullopt;
+    if (!slice)
         return out;
-    const Unit& unit = m_ruler.units[*number];
-    const std::string unitName = "Unit " + std::to_string(*number - m_ruler.segmentOf(unit).firstUnit);
-    out.title = std::string(timeline.text(slice.name));
-    const auto link = [&](Place place, std::uint64_t where) { return DetailLink {{}, idOf({place, where})}; };
-    const auto addTimes = [&](const char* what) {
-        if (position)
-            return;
-        first.rows.push_back({std::string("from") + what, Moment {slice.startNs}});
-        first.rows.push_back({std::string("to") + what, Moment {slice.endNs}});
-        first.rows.push_back({std::string("length") + what, Duration {slice.durationNs()}});
-    };
-    if (const Found found = frameAtOffset(offset); found && found.at().lost) {
-        const Lost& lost = found.view->frames.lost[found.at().index];
-        const Node node = frameNode(found);
-        out.title = "Lost range";
-        out.subtitle = node.value;
-        first.rows.push_back({"place",
-                              unitName + " › minor " + std::to_string(found.view->minor),
-                              {},
-                              link(Place::lost, offset)});
-        first.rows.push_back({"from", hexNumber(lost.range.offset), grouped(lost.range.offset)});
-        first.rows.push_back({"to", hexNumber(lost.range.end()), grouped(lost.range.end())});
-        first.rows.push_back({"length", counted(lost.range.length, "byte", "bytes")});
-        addTimes(", about");
-        out.sections.push_back(std::move(first));
-        for (const Diagnostic& diagnostic : diagnostics()) {
-            if (diagnostic.range != lost.range)
-                continue;
-            DetailSection reason;
-            reason.title = "Reason";
-            reason.sentence = diagnostic.message() + ".";
-            out.sections.push_back(std::move(reason));
-            DetailSection advice;
-            advice.title = "Advice";
-            advice.sentence = codeInfo(diagnostic.code).advice;
-            out.sections.push_back(std::move(advice));
-            break;
-        }
-        DetailSection cost = costOf(found);
-        if (!cost.rows.empty())
-            out.sections.push_back(std::move(cost));
+    const std::uint64_t offset = slice->ref.offset();
+    const ClockAxis& axis = timeline.axis(*track);
+    const bool position = axis.kind == ClockAxis::Kind::position;
+    const MinorItem item = m_file.itemAt(offset);
+    if (id.kind == TrackKind::ruler) {
+        out = item && item.isLost() ? describeLost(item, *slice, position) : describeRuler(*slice, position);
+        if (out.title.empty())
+            out.title = std::string(timeline.text(slice->name));
         return out;
     }
+    const Stream* stream = m_file.streamOf(item);
+    if (!stream)
+        return out;
+    const bool estimate = (slice->flags & slice::kApproximate) != 0;
+    const auto time = [&](std::int64_t viewNs) -> DetailValue {
+        // Clocks of unknown origin are told in their own time: the view's depends on how they are laid.
+        if (axis.kind == ClockAxis::Kind::unixTime)
+            return Moment {viewNs};
+        return relativeText(axis.toOwn(viewNs)) + " on " + axis.name;
+    };
+    DetailSection first;
+    out.title = std::string(timeline.name(*track));
+    out.subtitle = escaped(stream->format);
+    if (position) {
+        first.rows.push_back(
+            {"place", hexNumber(offset), "no clock in this run", linkTo({PartKind::frame, offset})});
+    } else if (id.kind == TrackKind::health) {
+        out.subtitle = "clock, " + std::string(timeline.text(slice->name));
+        const std::string about = estimate ? ", about" : "";
+        first.rows.push_back({"from" + about, time(slice->startNs)});
+        first.rows.push_back({"to" + about, time(slice->endNs)});
+        first.rows.push_back({"step" + about, Duration {slice->durationNs()}, {}, {}, true});
+    } else {
+        first.rows.push_back({estimate ? "time, about" : "time", time(slice->startNs)});
+    }
+    if (estimate && !position) {
+        const Ruler& ruler = m_file.ruler();
+        if (isClockPieced(*stream, ruler.segmentOf(ruler.units[item.view->unit]).streams))
+            first.sentence =
+                "The description of the clock is damaged, so it is not certain what a step of it takes.";
+        else if (id.kind != TrackKind::health)
+            first.sentence = stream->clock.empty() && !stream->value.annotation
+                ? "The stream has no clock: it is placed where the clock of the run stood last."
+                : "The clock is not known here: it is placed where the clock stood last.";
+    }
+    addContent(*stream, id.kind, offset, first);
+    out.sections.push_back(std::move(first));
+    if (id.kind == TrackKind::log)
+        out.sections.push_back(logAround(timeline, row, *slice));
+    return out;
+}
+
+// What the payload says, and the stream of itself.
+void RtcTimeline::addContent(const Stream& stream, TrackKind kind, std::uint64_t offset,
+                             DetailSection& out) const
+{
+    m_file.payloadAt(offset, [&](const Frame& frame) {
+        if (kind != TrackKind::health)
+            out.rows.push_back({kind == TrackKind::counter ? "value" : "content",
+                                contentText(&stream, frame.payload, kPayloadText),
+                                {},
+                                {},
+                                true});
+        if (kind == TrackKind::counter && !stream.value.isPlain()) {
+            std::string scale = stream.gain.empty() ? "" : "× " + stream.gain;
+            if (!stream.offset.empty())
+                scale += (scale.empty() ? "" : ", ") + ("+ " + stream.offset);
+            out.rows.push_back({"scale", scale, hex(frame.payload)});
+        }
+        out.rows.push_back({"length", counted(frame.length, "byte", "bytes"),
+                            frame.parts.size() > 1 ? counted(frame.parts.size(), "frame", "frames") : "",
+                            linkTo({PartKind::frame, offset})});
+        if (frame.incomplete)
+            out.rows.push_back({"incomplete", std::string(missingText(frame))});
+        return true;
+    });
+    if (!stream.clock.empty())
+        out.rows.push_back({"clock", escaped(stream.clock)});
+    if (!stream.delta.empty())
+        out.rows.push_back({"counts from", escaped(stream.delta)});
+    if (!stream.stream.empty())
+        out.rows.push_back({"about", escaped(stream.stream)});
+}
+
+// --- the container
+
+std::string RtcTimeline::unitName(std::uint32_t number) const
+{
+    const Ruler& ruler = m_file.ruler();
+    return "Unit " + std::to_string(number - ruler.segmentOf(ruler.units[number]).firstUnit);
+}
+
+Details RtcTimeline::describeLost(const MinorItem& item, const Slice& slice, bool position) const
+{
+    const Lost& lost = item.lost();
+    Details out;
+    DetailSection first;
+    out.title = "Lost range";
+    out.subtitle = whyLost(lost);
+    first.rows.push_back({"place",
+                          unitName(item.view->unit) + " › minor " + std::to_string(item.view->minor),
+                          {},
+                          linkTo({PartKind::lost, slice.ref.offset()})});
+    first.rows.push_back({"from", hexNumber(lost.range.offset), grouped(lost.range.offset)});
+    first.rows.push_back({"to", hexNumber(lost.range.end()), grouped(lost.range.end())});
+    first.rows.push_back({"length", counted(lost.range.length, "byte", "bytes")});
+    if (!position)
+        addTimes(first, slice, ", about");
+    out.sections.push_back(std::move(first));
+    // What is reported may be longer than the minor unit.
+    const auto reported = m_file.faults().log().in(lost.range);
+    const auto found = std::ranges::find(reported, codeOf(lost.why), &Diagnostic::code);
+    if (found != reported.end()) {
+        out.sections.push_back({.title = "Reason", .sentence = found->message() + "."});
+        out.sections.push_back({.title = "Advice", .sentence = std::string(codeInfo(found->code).advice)});
+    }
+    DetailSection cost = costOf(item);
+    if (!cost.rows.empty())
+        out.sections.push_back(std::move(cost));
+    return out;
+}
+
+// A Unit or a minor unit.
+Details RtcTimeline::describeRuler(const Slice& slice, bool position) const
+{
+    Details out;
+    const std::uint64_t offset = slice.ref.offset();
+    const auto number = m_file.ruler().unitAt(offset);
+    if (!number)
+        return out;
+    const Unit& unit = m_file.ruler().units[*number];
     const bool whole = offset == unit.marker;
+    const std::uint32_t minor = whole ? 0 : m_file.minorAt(unit, offset);
     const ByteRange range = whole ? ByteRange {SourceId(0), unit.marker, unit.end - unit.marker}
-                                  : minorRange(*number, minorAt(unit, offset));
-    out.subtitle = whole ? "of the container" : "in " + unitName;
+                                  : m_file.minorRange(*number, minor);
+    DetailSection first;
+    out.subtitle = whole ? "of the container" : "in " + unitName(*number);
     first.rows.push_back({"offset", hexNumber(range.offset), grouped(range.offset),
-                          whole ? link(Place::unit, *number)
-                                : link(Place::minor, std::uint64_t(*number) << 24 | minorAt(unit, offset))});
+                          linkTo(whole ? Address {PartKind::unit, *number}
+                                       : Address {PartKind::minor, minorNumber(*number, minor)})});
     first.rows.push_back({"length", counted(range.length, "byte", "bytes")});
-    addTimes((slice.flags & slice::kApproximate) != 0 ? ", about" : "");
+    if (!position)
+        addTimes(first, slice, (slice.flags & slice::kApproximate) != 0 ? ", about" : "");
     if (whole) {
         if (unit.count != Unit::kNoCount)
             first.rows.push_back({"count", grouped(unit.count)});
-        const CrcCheck crc = checkCrc(bytes(), m_ruler, *number);
+        const CrcCheck crc = checkCrc(m_file.bytes(), m_file.ruler(), *number);
         char sums[64];
         std::snprintf(sums, sizeof sums, "stored %08x, computed %08x", crc.stored, crc.computed);
         first.rows.push_back({"checksum",
@@ -358,13 +243,13 @@ Details RtcDocument::describeRuler(const Timeline& timeline, const Slice& slice,
 
 // How many frames of each stream a lost range may have held, by how dense they lie in the minor unit before
 // it.
-DetailSection RtcDocument::costOf(const Found& lost) const
+DetailSection RtcTimeline::costOf(const MinorItem& lost) const
 {
     DetailSection section;
     const MinorView* view = lost.view.get();
     MinorPtr before;
-    if (view->frames.lost[lost.at().index].before < 16 && (view->minor > 0)) {
-        before = minorView(view->unit, view->minor - 1);
+    if (lost.lost().before < 16 && view->minor > 0) {
+        before = m_file.minorView(view->unit, view->minor - 1);
         view = before.get();
     }
     std::map<std::uint32_t, std::uint64_t> counts;
@@ -375,10 +260,10 @@ DetailSection RtcDocument::costOf(const Found& lost) const
         if (part.id >= kFirstStream)
             ++counts[part.id];
     }
-    const std::uint64_t length = lost.view->frames.lost[lost.at().index].range.length;
+    const std::uint64_t length = lost.lost().range.length;
     if (bytesSeen == 0)
         return section;
-    const Segment& segment = m_ruler.segmentOf(m_ruler.units[lost.view->unit]);
+    const Segment& segment = m_file.ruler().segmentOf(m_file.ruler().units[lost.view->unit]);
     section.title = "What it costs";
     section.extra = "frames, about";
     for (const auto& [id, count] : counts) {

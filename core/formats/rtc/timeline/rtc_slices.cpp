@@ -2,7 +2,7 @@
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/formats/rtc/records/rtc_text.h"
-#include "core/formats/rtc/timeline/rtc_timeline.h"
+#include "core/formats/rtc/timeline/rtc_maker.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,8 +46,8 @@ inline bool TimelineMaker::takeTimed(std::uint32_t id, std::uint64_t offset,
 void TimelineMaker::feedPiece(const UnitFrames& frames)
 {
     for (const Lost& lost : frames.lost) {
-        if (m_reports.lost)
-            m_reports.lost(lost, m_unit);
+        if (m_faults)
+            m_faults->reportLost(lost, m_unit);
         m_lostAhead.push_back(lost);
     }
     struct Sink
@@ -78,15 +78,13 @@ void TimelineMaker::take(const Frame& frame)
         passBoundaries(at);
     if (!m_lostAhead.empty())
         passLost(at);
-    if (frame.incomplete && m_reports.frame)
-        m_reports.frame(frame);
-    if (m_unitBad && m_reports.erased && m_reports.erased(frame))
+    if (m_faults && (frame.incomplete || (frame.stream && !frame.stream->described)))
+        m_faults->reportFrame(frame);
+    if (m_unitBad && m_faults && m_faults->isErased(frame))
         return;
     StreamTrack* into = frame.stream ? trackFor(frame.segment, *frame.stream) : nullptr;
     if (!into)
         return;
-    if (!frame.stream->described && m_reports.frame)
-        m_reports.frame(frame);
     const bool exact = frame.timeKnown || into->byPosition;
     const std::uint8_t flags = static_cast<std::uint8_t>((exact ? 0 : slice::kApproximate)
                                                          | (frame.incomplete ? slice::kDamaged : 0));
@@ -180,8 +178,8 @@ void TimelineMaker::takeClock(StreamTrack& into, const Frame& frame, std::uint8_
         if (step < 0) {
             name = m_stepBack;
             flags |= slice::kDamaged;
-            if (m_reports.backwards)
-                m_reports.backwards(frame, -step);
+            if (m_faults)
+                m_faults->reportBackwards(frame, -step);
         } else if (into.steps >= kStepsToKnow && step / kGapFactor > into.usual) {
             name = m_gap;
             flags |= slice::kGap;

@@ -1,355 +1,131 @@
 #include "core/formats/rtc/timeline/rtc_timeline.h"
 
-#include "core/base/pace.h"
-#include "core/base/text.h"
-#include "core/base/workers.h"
+#include "core/base/freed_memory.h"
+#include "core/formats/rtc/timeline/rtc_maker.h"
 
 #include <algorithm>
-#include <future>
 
 namespace traceglass::rtc {
 
 namespace {
 
-constexpr std::size_t kBatchUnits = 64;
-constexpr std::uint64_t kBatchBytes = 8u << 20;  // walked ahead of the decoder
-constexpr std::uint64_t kLargeUnit = 64u << 20;  // walked minor unit by minor unit instead
-constexpr std::size_t kSlicesWaiting = 1u << 19; // to be packed, of all rows together: 16 MiB
-constexpr std::size_t kLeastPacked = 4096;
+constexpr std::uint64_t kPreviewFrom = 64u << 20; // smaller files are decoded in a moment
 
-}
-
-TimelineMaker::TimelineMaker(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes,
-                             Reports reports)
-    : m_file(file)
-    , m_ruler(ruler)
-    , m_axes(axes)
-    , m_reports(std::move(reports))
-    , m_decoder(file, ruler, axes)
-    , m_steady(m_builder.intern("steady"))
-    , m_stepBack(m_builder.intern("step back"))
-    , m_gap(m_builder.intern("gap"))
-    , m_segments(ruler.segments.size())
-    , m_axisStates(axes.list().size())
+// When the slice began that stands where the byte is, in a row whose slices follow the file.
+TimeRange around(const Timeline& timeline, RowId row, std::uint64_t offset)
 {
-    publishAxes();
-    for (std::uint32_t i = 0; i < ruler.segments.size(); ++i)
-        addSegment(i);
-    std::size_t rows = 1;
-    for (const SegmentTracks& segment : m_segments)
-        rows += segment.tracks.size();
-    m_builder.packEach(std::max(kLeastPacked, kSlicesWaiting / rows));
-}
-
-// --- axes
-
-void TimelineMaker::seen(std::uint16_t axis, std::int64_t ns)
-{
-    AxisState& state = m_axisStates[axis];
-    state.now = ns;
-    const bool position = m_axes.list()[axis].kind == Axis::Kind::position;
-    if (!state.range) // equal ends would mean that nothing is known
-        state.range = TimeRange {ns, position ? ns : addSaturating(ns, 1)};
-    state.range->startNs = std::min(state.range->startNs, ns);
-    state.range->endNs = std::max(state.range->endNs, ns);
-    if (!state.waiting.empty())
-        addWaiting(state, ns);
-    if (axis == m_segments[m_segment].leading) {
-        m_unitStart = m_unitStart.value_or(ns);
-        m_minorStart = m_minorStart.value_or(ns);
-    }
-}
-
-// How far the clocks come, by what the index frames say at the end of each run: a few pages.
-void TimelineMaker::learnExtent()
-{
-    for (std::uint32_t number = 0; number < m_ruler.segments.size(); ++number) {
-        const Segment& segment = m_ruler.segments[number];
-        if (segment.unitCount < 2)
-            continue; // decoded in a moment
-        const std::uint32_t last = segment.firstUnit + segment.unitCount - 1;
-        const Place end {last, m_ruler.units[last].index()};
-        const DecoderState state = stateAt(m_file, m_ruler, m_axes, end);
-        for (const auto& [id, clock] : state.clocks) {
-            const Stream* stream = segment.streams.find(id);
-            if (!stream || !clock.value)
-                continue;
-            auto& range = m_axisStates[m_axes.axisOf(number, *stream)].range;
-            if (!range)
-                range = TimeRange {*clock.value, *clock.value};
-            range->startNs = std::min(range->startNs, *clock.value);
-            range->endNs = std::max(range->endNs, *clock.value);
-        }
-    }
-}
-
-void TimelineMaker::publishAxes()
-{
-    std::vector<ClockAxis> axes;
-    for (std::size_t i = 0; i < m_axes.list().size(); ++i) {
-        const Axis& axis = m_axes.list()[i];
-        ClockAxis made {axis.name, ClockAxis::Kind::unknown, m_axisStates[i].range.value_or(TimeRange {})};
-        if (axis.kind == Axis::Kind::unixTime)
-            made.kind = ClockAxis::Kind::unixTime;
-        else if (axis.kind == Axis::Kind::position)
-            made.kind = ClockAxis::Kind::position;
-        if (i > 0) // nothing is known: it begins where the first one begins
-            made.shiftNs = subtractSaturating(axes.front().range.startNs, made.range.startNs);
-        axes.push_back(std::move(made));
-    }
-    m_builder.setAxes(std::move(axes));
-}
-
-TimelinePtr TimelineMaker::snapshot(bool complete)
-{
-    publishAxes();
-    std::optional<TimeRange> all;
-    for (std::size_t i = 0; i < m_axisStates.size(); ++i) {
-        if (!m_axisStates[i].range)
-            continue;
-        TimeRange shown = *m_axisStates[i].range;
-        if (all && i > 0 && m_axisStates[0].range)
-            shown = {m_axisStates[0].range->startNs,
-                     addSaturating(m_axisStates[0].range->startNs, shown.lengthNs())};
-        all = all ? TimeRange {std::min(all->startNs, shown.startNs), std::max(all->endNs, shown.endNs)}
-                  : shown;
-    }
-    return m_builder.snapshot(all.value_or(TimeRange {}), m_frames, complete);
-}
-
-bool TimelineMaker::isBehind(TimeRange window) const
-{
-    const auto& now = m_axisStates[0].now;
-    return now && *now >= window.endNs;
-}
-
-// --- the pass
-
-void TimelineMaker::walkAhead(Batch& batch, unsigned threads, const Job& job) const
-{
-    forEachParallel(batch.size(), threads, job, [&](std::size_t i) {
-        Walked& walked = batch[i];
-        const Unit& unit = m_ruler.units[walked.unit];
-        walked.ahead = unit.end - unit.marker <= kLargeUnit;
-        if (walked.ahead)
-            walkUnit(m_file, m_ruler, walked.unit, {}, walked.frames);
-        walked.crc =
-            walked.ahead ? checkCrc(m_file, m_ruler, walked.frames) : checkCrc(m_file, m_ruler, walked.unit);
-    });
-}
-
-Result<void> TimelineMaker::run(const IndexRequest& request, const std::function<bool()>& quiet, Job& job)
-{
-    learnExtent();
-    job.start(m_ruler.units.size());
-    std::uint32_t next = 0;
-    const auto nextBatch = [&](Batch& batch) {
-        std::uint64_t bytes = 0;
-        std::size_t count = 0;
-        for (; next < m_ruler.units.size() && count < kBatchUnits && bytes < kBatchBytes; ++next, ++count) {
-            if (batch.size() <= count)
-                batch.emplace_back(); // its columns keep their memory from batch to batch
-            batch[count].unit = next;
-            bytes += m_ruler.units[next].end - m_ruler.units[next].marker;
-        }
-        batch.resize(count);
+    const auto isPast = [&](std::int64_t ns) {
+        const auto before = timeline.sliceBefore(row, ns);
+        return before && before->ref.offset() > offset;
     };
-    const unsigned cores = request.threads != 0 ? request.threads : coreCount();
-    m_builder.packOn(cores - 1);
-    Batch now, ahead;
-    nextBatch(now);
-    walkAhead(now, cores, job);
-    Pace pace;
-    while (!now.empty()) {
-        nextBatch(ahead);
-        std::future<void> walking;
-        if (cores > 1 && !ahead.empty())
-            walking = std::async(std::launch::async, [&] { walkAhead(ahead, cores - 1, job); });
-        Result<void> fed;
-        for (Walked& walked : now) {
-            if (fed = feedUnit(walked, job); !fed)
-                break;
-            job.advance();
-            if (request.publish && !quiet() && pace.isDue())
-                pace.show([&] { request.publish(snapshot(false)); });
-        }
-        if (walking.valid())
-            walking.wait();
+    std::int64_t from = timeline.range.startNs;
+    std::int64_t to = addSaturating(timeline.range.endNs, 1);
+    while (from < to) { // the last moment that is not past
+        const std::int64_t half = (subtractSaturating(to, from) - 1) / 2 + 1;
+        if (isPast(from + half))
+            to = from + half - 1;
         else
-            walkAhead(ahead, 1, job);
-        if (!fed)
-            return fed;
-        std::swap(now, ahead);
+            from += half;
     }
-    endSegment();
-    return {};
+    const auto before = timeline.sliceBefore(row, from);
+    return {before ? before->startNs : from, addSaturating(from, 1)};
 }
 
-Result<void> TimelineMaker::runFrom(Place place, std::int64_t untilNs, Job& job)
-{
-    learnExtent();
-    const Segment& segment = m_ruler.segments[m_ruler.units[place.unit].segment];
-    m_decoder.setState(stateAt(m_file, m_ruler, m_axes, place));
-    for (std::uint32_t unit = place.unit; unit < segment.firstUnit + segment.unitCount; ++unit) {
-        Walked walked;
-        walked.unit = unit;
-        if (auto fed = feedUnit(walked, job); !fed)
-            return fed;
-        const auto& reached = m_axisStates[m_segments[m_segment].leading].now;
-        if (reached && *reached >= untilNs)
-            break;
-    }
-    endSegment();
-    return {};
 }
 
-void TimelineMaker::beginUnit(std::uint32_t number, const CrcCheck& crc)
+Result<void> RtcTimeline::index(const IndexRequest& request, Job& job) const
 {
-    const Unit& unit = m_ruler.units[number];
-    if (unit.segment != m_segment) {
-        endSegment();
-        m_segment = unit.segment;
-        m_unitStart.reset();
-    }
-    m_unit = number;
-    m_unitBad = crc.state == CrcState::bad;
-    if (m_unitBad && m_reports.crc)
-        m_reports.crc(crc, number);
-    const auto& now = m_axisStates[m_segments[m_segment].leading].now;
-    const bool position = m_axes.list()[m_segments[m_segment].leading].kind == Axis::Kind::position;
-    // A run that starts over has no time until its clock says so, even on a clock others know.
-    if (m_ruler.segments[m_segment].firstUnit != number || position)
-        m_unitStart = position ? std::optional(static_cast<std::int64_t>(unit.marker)) : now;
-    if (position)
-        seen(m_segments[m_segment].leading, static_cast<std::int64_t>(unit.marker));
-    m_minorStart = m_unitStart;
-    m_minor = 0;
-    m_minorBegin = unit.index();
-    m_minorEnd = m_ruler.segments[m_segment].boundaryAfter(unit, unit.index());
-}
-
-Result<void> TimelineMaker::feedUnit(Walked& walked, Job& job)
-{
-    if (job.stopRequested())
-        return fail(Code::Stopped);
-    beginUnit(walked.unit, walked.crc);
-    const Unit& unit = m_ruler.units[walked.unit];
-    if (walked.ahead) {
-        feedPiece(walked.frames);
-    } else {
-        const Segment& segment = m_ruler.segments[m_segment];
-        for (std::uint64_t at = unit.index(); at < unit.end;) {
-            if (job.stopRequested())
-                return fail(Code::Stopped);
-            const std::uint64_t next =
-                walkUnit(m_file, m_ruler, walked.unit, {at, segment.boundaryAfter(unit, at)}, walked.frames);
-            feedPiece(walked.frames);
-            if (next <= at)
-                break;
-            at = next;
+    // What the user looks at comes first: found by the index frames, decoded on its own, and shown until the
+    // pass over the whole file has come so far.
+    std::optional<TimeRange> shown;
+    if (request.visible && request.publish && m_file.size() > kPreviewFrom) {
+        for (std::uint32_t segment = 0; segment < m_file.ruler().segments.size() && !shown; ++segment) {
+            const auto spot =
+                spotOf(m_file.bytes(), m_file.ruler(), m_file.axes(), segment, 0, request.visible->startNs);
+            if (!spot)
+                continue;
+            TimelineMaker preview(m_file.bytes(), m_file.ruler(), m_file.axes(), nullptr);
+            if (auto done = preview.runFrom(*spot, request.visible->endNs, job); !done)
+                return done;
+            request.publish(preview.snapshot(false));
+            shown = request.visible;
         }
     }
-    endUnit();
-    return {};
+    const auto makeAll = [&]() -> Result<void> {
+        TimelineMaker maker(m_file.bytes(), m_file.ruler(), m_file.axes(), &m_file.faults());
+        auto done = maker.run(
+            request, [&] { return shown && !maker.isBehind(*shown); }, job);
+        if (done)
+            done = m_file.checkWhole();
+        if (done && request.publish)
+            request.publish(maker.snapshot(true));
+        return done;
+    };
+    auto done = makeAll();
+    returnFreedMemory();
+    return done;
 }
 
-std::int64_t TimelineMaker::here(std::uint64_t offset) const
+std::optional<SliceId> RtcTimeline::sliceOf(const Timeline& timeline, RecordRef ref) const
 {
-    const std::uint16_t leading = m_segments[m_segment].leading;
-    if (m_axes.list()[leading].kind == Axis::Kind::position)
-        return static_cast<std::int64_t>(offset);
-    return m_axisStates[leading].now.value_or(0);
-}
-
-std::uint8_t TimelineMaker::certainty() const
-{
-    return m_axisStates[m_segments[m_segment].leading].certain ? std::uint8_t(0) : slice::kApproximate;
-}
-
-void TimelineMaker::passBoundaries(std::uint64_t offset)
-{
-    const Unit& unit = m_ruler.units[m_unit];
-    const SegmentTracks& in = m_segments[m_segment];
-    while (offset >= m_minorEnd && m_minorBegin < unit.end) {
-        const std::int64_t now = here(m_minorEnd);
-        if (in.minors != kNoRow)
-            m_builder.add(in.minors,
-                          {m_minorStart.value_or(now), now,
-                           m_builder.intern("minor " + std::to_string(m_minor)), certainty(),
-                           RecordRef(SourceId(0), m_minorBegin)});
-        m_minorStart = now;
-        ++m_minor;
-        m_minorBegin = m_minorEnd;
-        m_minorEnd = m_ruler.segments[m_segment].boundaryAfter(unit, m_minorBegin);
-        if (m_minorEnd <= m_minorBegin)
-            break;
+    if (!ref.valid() || number(ref.source()) != 0)
+        return {};
+    const std::uint64_t offset = ref.offset();
+    const auto number = m_file.ruler().unitAt(offset);
+    if (!number)
+        return {};
+    const Unit& unit = m_file.ruler().units[*number];
+    SliceId id;
+    std::optional<std::int64_t> ns;
+    const MinorItem item = m_file.itemAt(offset);
+    if (item && item.isLost()) {
+        id = {TrackKind::ruler, trackKey(unit.segment, kLostTrack), 0, 0};
+    } else if (const Stream* stream = m_file.streamOf(item)) {
+        m_file.payloadAt(offset, [&](const Frame& frame) {
+            if (frame.placed)
+                ns = frame.ns;
+            return true;
+        });
+        id = {trackKindOf(*stream), trackKey(unit.segment, stream->id), 0, 0};
+    } else {
+        const bool isMinor = offset >= unit.index() && m_file.ruler().segmentOf(unit).minorSize > 0;
+        id = {TrackKind::ruler, trackKey(unit.segment, isMinor ? kMinorsTrack : kUnitsTrack), 0, 0};
     }
-}
-
-void TimelineMaker::passLost(std::uint64_t offset)
-{
-    while (!m_lostAhead.empty() && m_lostAhead.front().range.offset < offset) {
-        m_lostOpen.emplace_back(m_lostAhead.front(), here(m_lostAhead.front().range.offset));
-        m_lostAhead.pop_front();
+    const auto track = timeline.findTrack(id.kind, id.trackKey);
+    const RowId row = track ? timeline.track(*track).firstRow : kNoRow;
+    if (row == kNoRow)
+        return {};
+    // Slices are sorted by time, and for one track also by place: the one whose reference is the last at or
+    // before.
+    const ClockAxis& axis = timeline.axis(*track);
+    const TimeRange window = ns       ? TimeRange {axis.toView(*ns), addSaturating(axis.toView(*ns), 1)}
+        : id.kind == TrackKind::ruler ? around(timeline, row, offset)
+                                      : timeline.range;
+    constexpr std::size_t kSlicesSeen = 65'536;
+    std::optional<Slice> best;
+    for (const Slice& slice : timeline.slices(row, window, kSlicesSeen)) {
+        if (slice.ref.offset() <= offset && (!best || slice.ref.offset() >= best->ref.offset()))
+            best = slice;
     }
+    if (!best && ns) // a line that began earlier
+        best = timeline.sliceBefore(row, addSaturating(axis.toView(*ns), 1));
+    if (!best)
+        return {};
+    id.startNs = best->startNs;
+    return id;
 }
 
-void TimelineMaker::endLost(std::int64_t ns)
+Result<std::vector<std::byte>> RtcTimeline::picture(RecordRef ref) const
 {
-    SegmentTracks& in = m_segments[m_segment];
-    if (in.lost == kNoRow)
-        in.lost = m_builder.addRow(m_builder.addTrack({.parent = groupFor(m_segment, kContainer),
-                                                       .name = m_builder.intern("lost"),
-                                                       .key = trackKey(m_segment, kLostTrack),
-                                                       .kind = TrackKind::ruler},
-                                                      {.axis = in.leading}));
-    for (const auto& [lost, start] : std::exchange(m_lostOpen, {})) {
-        const std::string name = lost.why == Lost::Why::moved
-            ? "bytes removed or inserted"
-            : "lost " + counted(lost.range.length, "byte", "bytes");
-        m_builder.add(in.lost,
-                      {start, std::max(start, ns), m_builder.intern(name),
-                       slice::kGap | slice::kDamaged | slice::kApproximate,
-                       RecordRef(SourceId(0), lost.range.offset)});
-    }
-}
-
-void TimelineMaker::endUnit()
-{
-    const Unit& unit = m_ruler.units[m_unit];
-    const Segment& segment = m_ruler.segments[m_segment];
-    passBoundaries(unit.end);
-    passLost(unit.end);
-    const std::int64_t now = here(unit.end);
-    const std::string name =
-        "Unit " + std::to_string(m_unit - segment.firstUnit) + (m_unitBad ? " · CRC does not match" : "");
-    m_builder.add(m_segments[m_segment].units,
-                  {m_unitStart.value_or(now), now, m_builder.intern(name),
-                   static_cast<std::uint8_t>(certainty() | (m_unitBad ? slice::kDamaged : 0)),
-                   RecordRef(SourceId(0), unit.marker)});
-    if (m_axes.list()[m_segments[m_segment].leading].kind == Axis::Kind::position)
-        seen(m_segments[m_segment].leading, now);
-}
-
-void TimelineMaker::endSegment()
-{
-    if (m_segment == ~0u)
-        return;
-    m_decoder.finish([this](const Frame& frame) {
-        take(frame);
+    Result<std::vector<std::byte>> out = fail(Code::NodeUnknown);
+    m_file.payloadAt(ref.offset(), [&](const Frame& frame) {
+        const auto start = frame.stream ? contentStart(frame.stream->value, frame.payload) : std::nullopt;
+        if (start)
+            out = std::vector<std::byte>(frame.payload.begin() + static_cast<std::ptrdiff_t>(*start),
+                                         frame.payload.end());
         return true;
     });
-    SegmentTracks& in = m_segments[m_segment];
-    if (!m_lostOpen.empty())
-        endLost(here(m_ruler.segments[m_segment].end));
-    for (StreamTrack& track : in.tracks) {
-        flushLine(track);
-        std::ranges::stable_sort(track.unordered, {}, &Slice::startNs);
-        for (const Slice& slice : std::exchange(track.unordered, {}))
-            m_builder.add(track.row, slice);
-    }
-    for (AxisState& axis : m_axisStates) // whose clock never said a time
-        addWaiting(axis, axis.now.value_or(0));
+    return out;
 }
 
 }

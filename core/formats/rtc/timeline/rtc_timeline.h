@@ -1,183 +1,33 @@
-// Builds the timeline of an RTC file: one group a segment, one track a stream, the clocks' health and the
-// container's own ruler (rtc.md 7).
-//
-// Units are walked ahead on other threads, and full segments packed there; payloads and clocks follow in
-// order. A frame without a certain time is placed where its clock stood last, and marked as approximate.
+// The timeline of an RTC file: indexing, what a slice tells, and the way from bytes to slices.
 #pragma once
 
-#include "core/formats/rtc/wire/rtc_seek.h"
-#include "core/model/document.h"
-#include "core/model/timeline_builder.h"
-
-#include <deque>
-#include <limits>
-#include <map>
+#include "core/formats/rtc/rtc_file.h"
+#include "core/model/timeline_facet.h"
 
 namespace traceglass::rtc {
 
-// Identity of the tracks (Track::key): segment << 32 | stream id; below 9 the container's own.
-enum : std::uint32_t { kUnitsTrack = 0, kMinorsTrack = 1, kLostTrack = 2 };
-constexpr std::uint64_t trackKey(std::uint32_t segment, std::uint32_t stream)
-{
-    return std::uint64_t(segment) << 32 | stream;
-}
-
-constexpr std::string_view kContainer = "container"; // the group of those
-
-// Where the track of a stream stands within its segment.
-struct TrackPlace
-{
-    std::string group, name;
-    bool hasRuler = false; // the group: its clock has no known relation to the leading one
-};
-TrackPlace trackPlace(const Axes& axes, std::uint32_t segment, const Stream& stream);
-
-class TimelineMaker
+class RtcTimeline : public TimelineFacet
 {
 public:
-    // What the maker finds wrong on the way.
-    struct Reports
+    explicit RtcTimeline(const RtcFile& file) // which must live as long
+        : m_file(file)
     {
-        std::function<void(const Lost&, std::uint32_t unit)> lost;
-        std::function<void(const CrcCheck&, std::uint32_t unit)> crc;
-        std::function<void(const Frame&)> frame;
-        std::function<void(const Frame&, std::int64_t byNs)> backwards;
-        std::function<bool(const Frame&)> erased; // true: not to be shown
-    };
-
-    TimelineMaker(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, Reports reports);
-
-    // Everything; publishes as it goes, nothing while `quiet` says so.
-    Result<void> run(const IndexRequest& request, const std::function<bool()>& quiet, Job& job);
-    // Only what lies from a place up to a moment of the leading axis of its segment: what the user looks at.
-    Result<void> runFrom(Place place, std::int64_t untilNs, Job& job);
-    TimelinePtr snapshot(bool complete);
-
-    // Has the pass left the window behind on the leading axis?
-    bool isBehind(TimeRange window) const;
-
-private:
-    // What a payload becomes that needs nothing but its clock: a value, or an instant without a name.
-    enum class Quick : std::uint8_t { no, value, instant };
-    struct StreamTrack
-    {
-        TrackId track {};
-        RowId row = kNoRow;
-        TrackKind kind = TrackKind::density;
-        std::uint16_t axis = 0;
-        bool byPosition = false; // the axis is the position in the file
-        const Stream* stream = nullptr;
-        bool begun = false; // counter: the origin is set; clock: `last` is a value
-        std::int64_t last = std::numeric_limits<std::int64_t>::min();
-        // log: the line that has begun
-        std::string line;
-        std::int64_t lineNs = 0;
-        RecordRef lineRef;
-        std::uint8_t lineFlags = 0;
-        // clock: the usual step
-        std::int64_t usual = 0;
-        std::uint32_t steps = 0;
-        std::vector<Slice> unordered; // annotations: sorted at the end
-        Quick quick = Quick::no;
-        NumberReader number;
-    };
-    struct Waiting // a frame before the first value of its clock
-    {
-        StreamTrack* into = nullptr;
-        StringId name {};
-        double value = 0;
-        RecordRef ref;
-        std::uint8_t flags = 0;
-    };
-    struct SegmentTracks
-    {
-        TrackId top = kNoTrack;
-        RowId units = kNoRow, minors = kNoRow, lost = kNoRow;
-        std::uint16_t leading = 0;
-        std::deque<StreamTrack> tracks;
-        std::vector<StreamTrack*> byId; // of ids below kDenseIds
-        std::unordered_map<std::uint32_t, StreamTrack*> others;
-    };
-    struct AxisState
-    {
-        std::optional<std::int64_t> now; // the last moment placed on it
-        std::optional<TimeRange> range;  // with what the index says of the end
-        bool certain = true;             // false: its clock is described by pieces
-        std::vector<Waiting> waiting;
-    };
-    struct Walked // a Unit, walked and checked ahead
-    {
-        std::uint32_t unit = 0;
-        UnitFrames frames;
-        CrcCheck crc;
-        bool ahead = false; // false: too large, walked when its turn comes
-    };
-    using Batch = std::vector<Walked>;
-
-    void addSegment(std::uint32_t number);
-    void addContainer(std::uint32_t number);
-    TrackId groupFor(std::uint32_t segment, std::string_view name);
-    void addStream(std::uint32_t segment, const Stream& stream);
-    std::uint32_t seriesOf(const Stream& stream);
-    StreamTrack* trackFor(std::uint32_t segment, const Stream& stream)
-    {
-        SegmentTracks& in = m_segments[segment];
-        if (stream.id < in.byId.size())
-            return in.byId[stream.id];
-        const auto found = in.others.find(stream.id);
-        return found == in.others.end() ? nullptr : found->second;
     }
 
-    void walkAhead(Batch& batch, unsigned threads, const Job& job) const;
-    void beginUnit(std::uint32_t unit, const CrcCheck& crc);
-    Result<void> feedUnit(Walked& walked, Job& job);
-    void feedPiece(const UnitFrames& frames);
-    void endUnit();
-    void endSegment();
+    Result<void> index(const IndexRequest& request, Job& job) const override;
+    Details describe(const Timeline& timeline, const SliceId& slice) const override;
+    std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref) const override;
+    Result<std::vector<std::byte>> picture(RecordRef ref) const override;
 
-    bool takeTimed(std::uint32_t id, std::uint64_t offset, std::span<const std::byte> payload,
-                   std::int64_t ns);
-    void take(const Frame& frame);
-    void takeClock(StreamTrack& into, const Frame& frame, std::uint8_t flags);
-    void takeLog(StreamTrack& into, const Frame& frame, std::uint8_t flags);
-    void flushLine(StreamTrack& into);
-    void add(StreamTrack& into, std::int64_t ns, StringId name, RecordRef ref, std::uint8_t flags);
-    void addNumber(StreamTrack& into, std::int64_t ns, double value, RecordRef ref, std::uint8_t flags);
-    void addWaiting(AxisState& axis, std::int64_t ns);
-    StringId label(std::string_view text);
+private:
+    // --- rtc_describe.cpp
+    void addContent(const Stream& stream, TrackKind kind, std::uint64_t offset, DetailSection& out) const;
+    Details describeRuler(const Slice& slice, bool position) const;
+    Details describeLost(const MinorItem& lost, const Slice& slice, bool position) const;
+    DetailSection costOf(const MinorItem& lost) const;
+    std::string unitName(std::uint32_t unit) const;
 
-    void passBoundaries(std::uint64_t offset);
-    void passLost(std::uint64_t offset);
-    void endLost(std::int64_t ns);
-    std::int64_t here(std::uint64_t offset) const; // on the leading axis of the segment
-    std::uint8_t certainty() const;                // of that axis, as flags of a slice
-    void seen(std::uint16_t axis, std::int64_t ns);
-    void learnExtent();
-    void publishAxes();
-
-    std::span<const std::byte> m_file;
-    const Ruler& m_ruler;
-    const Axes& m_axes;
-    Reports m_reports;
-    Decoder m_decoder;
-    TimelineBuilder m_builder;
-    const StringId m_steady, m_stepBack, m_gap; // names of the steps of a clock
-    std::vector<SegmentTracks> m_segments;
-    std::vector<AxisState> m_axisStates;
-    std::map<std::pair<std::uint32_t, std::string>, TrackId, std::less<>> m_groups;
-    std::map<std::pair<std::string, std::string>, std::uint32_t> m_series; // by name and unit
-    std::uint64_t m_frames = 0;
-
-    // Where the pass is.
-    std::uint32_t m_segment = ~0u;
-    std::uint32_t m_unit = 0;
-    bool m_unitBad = false;                                // its CRC does not match
-    std::span<StreamTrack* const> m_quick;                 // by id; empty while anything is wrong or lost
-    std::optional<std::int64_t> m_unitStart, m_minorStart; // nothing before the first value of a clock
-    std::uint64_t m_minorBegin = 0, m_minorEnd = 0;
-    std::uint32_t m_minor = 0;
-    std::deque<Lost> m_lostAhead;                          // of the piece, not passed yet
-    std::vector<std::pair<Lost, std::int64_t>> m_lostOpen; // since when; until the next certain moment
+    const RtcFile& m_file;
 };
 
 }

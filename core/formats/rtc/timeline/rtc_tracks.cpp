@@ -1,7 +1,7 @@
 // The tracks of an RTC file: groups by segment, by name and by clock, one track a stream.
 #include "core/base/text.h"
 #include "core/formats/rtc/notes/rtc_notes.h"
-#include "core/formats/rtc/timeline/rtc_timeline.h"
+#include "core/formats/rtc/timeline/rtc_maker.h"
 
 namespace traceglass::rtc {
 
@@ -9,7 +9,9 @@ namespace {
 
 constexpr std::uint32_t kTracksByNumber = 1u << 16; // found by number instead of by hash
 
-TrackKind kindOf(const Stream& stream)
+}
+
+TrackKind trackKindOf(const Stream& stream)
 {
     using Kind = ValueFormat::Kind;
     if (stream.isClock)
@@ -26,8 +28,6 @@ TrackKind kindOf(const Stream& stream)
     case Kind::jpeg: return TrackKind::pictures;
     default: return TrackKind::density;
     }
-}
-
 }
 
 TrackId TimelineMaker::groupFor(std::uint32_t segment, std::string_view name)
@@ -92,22 +92,29 @@ std::uint32_t TimelineMaker::seriesOf(const Stream& stream)
     return m_series.try_emplace({stream.name, stream.unit}, next).first->second;
 }
 
-TrackPlace trackPlace(const Axes& axes, std::uint32_t segment, const Stream& stream)
+TrackName trackName(const Axes& axes, std::uint32_t segment, const Stream& stream)
 {
-    TrackPlace place {stream.isClock ? "clocks" : "streams",
-                      stream.name.empty() ? "stream " + std::to_string(stream.id) : escaped(stream.name)};
-    const std::size_t slash = place.name.find('/');
-    const bool isGrouped = slash != std::string::npos && slash > 0 && slash + 1 < place.name.size();
+    TrackName out {stream.isClock ? "clocks" : "streams",
+                   stream.name.empty() ? "stream " + std::to_string(stream.id) : escaped(stream.name)};
+    const std::size_t slash = out.name.find('/');
+    const bool isGrouped = slash != std::string::npos && slash > 0 && slash + 1 < out.name.size();
     const std::uint16_t axis = axes.axisOf(segment, stream);
-    place.hasRuler = axis != axes.leading(segment);
-    if (place.hasRuler) {
+    out.hasRuler = axis != axes.leading(segment);
+    if (out.hasRuler) {
         const std::string& clock = axes.list()[axis].name;
-        place.group = clock.substr(0, clock.rfind(" (segment "));
+        out.group = clock.substr(0, clock.rfind(" (segment "));
     } else if (isGrouped) {
-        place.group = place.name.substr(0, slash);
-        place.name = place.name.substr(slash + 1);
+        out.group = out.name.substr(0, slash);
+        out.name = out.name.substr(slash + 1);
     }
-    return place;
+    return out;
+}
+
+std::string trackPath(const Ruler& ruler, const Axes& axes, std::uint32_t segment, const Stream& stream)
+{
+    const TrackName name = trackName(axes, segment, stream);
+    return (ruler.segments.size() > 1 ? "segment " + std::to_string(segment) + "/" : "") + name.group + '/'
+        + name.name;
 }
 
 void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
@@ -115,32 +122,32 @@ void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
     SegmentTracks& into = m_segments[segment];
     StreamTrack track;
     track.stream = &stream;
-    track.kind = kindOf(stream);
+    track.kind = trackKindOf(stream);
     track.axis = m_axes.axisOf(segment, stream);
     track.byPosition = m_axes.list()[track.axis].kind == Axis::Kind::position;
     track.number = NumberReader(stream.value);
     const bool nameless = track.kind == TrackKind::density || track.kind == TrackKind::pictures;
     if (nameless && stream.described)
         track.quick = Quick::instant;
-    const TrackPlace place = trackPlace(m_axes, segment, stream);
+    const TrackName name = trackName(m_axes, segment, stream);
     TrackId parent = kNoTrack;
-    if (place.hasRuler) {
+    if (name.hasRuler) {
         const std::string& clock = m_axes.list()[track.axis].name;
         const auto [known, isNew] = m_groups.try_emplace({segment, "\n" + clock}, kNoTrack);
         if (isNew)
             known->second =
                 m_builder.addTrack({.parent = into.top,
-                                    .name = m_builder.intern(place.group),
+                                    .name = m_builder.intern(name.group),
                                     .key = std::uint64_t(segment) << 32 | 0x80000000u | track.axis,
                                     .kind = TrackKind::group},
                                    {.axis = track.axis});
         parent = known->second;
     } else {
-        parent = groupFor(segment, place.group);
+        parent = groupFor(segment, name.group);
     }
     const bool steps = track.kind == TrackKind::counter && stream.value.bytes == 1;
     track.track = m_builder.addTrack({.parent = parent,
-                                      .name = m_builder.intern(place.name),
+                                      .name = m_builder.intern(name.name),
                                       .key = trackKey(segment, stream.id),
                                       .kind = track.kind},
                                      {.axis = track.axis,

@@ -136,23 +136,12 @@ std::uint16_t Axes::unixAxis()
     return *m_unix;
 }
 
-const std::uint16_t* Axes::find(std::uint32_t segment, const Stream& stream) const
-{
-    const auto& axes = m_segments[segment].axes;
-    const auto found =
-        std::ranges::lower_bound(axes, stream.id, {}, [](const auto& one) { return one.first; });
-    return found != axes.end() && found->first == stream.id ? &found->second : nullptr;
-}
-
 std::uint16_t Axes::axisOf(std::uint32_t segment, const Stream& stream) const
 {
-    const std::uint16_t* const found = find(segment, stream);
-    return found ? *found : m_segments[segment].leading;
-}
-
-bool Axes::hasClock(std::uint32_t segment, const Stream& stream) const
-{
-    return find(segment, stream) != nullptr;
+    const auto& [axes, leading] = m_segments[segment];
+    const auto found =
+        std::ranges::lower_bound(axes, stream.id, {}, [](const auto& one) { return one.first; });
+    return found != axes.end() && found->first == stream.id ? found->second : leading;
 }
 
 bool Axes::hasPosition(std::uint32_t segment) const

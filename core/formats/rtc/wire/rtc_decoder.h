@@ -57,7 +57,6 @@ public:
     // Where frames of a stream are placed: by its clock, by the clock of what an annotation is about, and
     // without any by the leading clock of the segment, never as certain.
     std::uint16_t axisOf(std::uint32_t segment, const Stream& stream) const;
-    bool hasClock(std::uint32_t segment, const Stream& stream) const; // its frames can have certain times
     std::uint16_t leading(std::uint32_t segment) const { return m_segments[segment].leading; }
     bool hasPosition(std::uint32_t segment) const; // no clock at all
 
@@ -72,7 +71,6 @@ private:
     std::uint16_t addClocks(const Segment& segment, ByStream& out,
                             std::string_view nameEnd); // which one leads
     void addOthers(const Segment& segment, ByStream& out);
-    const std::uint16_t* find(std::uint32_t segment, const Stream& stream) const;
     std::uint16_t addAxis(std::string name, Axis::Kind kind);
     std::uint16_t unixAxis();
 

@@ -15,46 +15,33 @@ constexpr unsigned kUnasked = 7;     // hops taken to be in memory behind one th
 
 std::optional<IndexHead> readIndexHead(std::span<const std::byte> bytes)
 {
-    if (bytes.empty() || std::to_integer<std::uint32_t>(bytes[0]) >> 1 != kIndex)
-        return {};
-    std::size_t at = 1;
-    const auto length = readInt(bytes, at);
-    if (!length || *length > kMaxPayload || *length > bytes.size() - at)
-        return {};
-    const bool more = (bytes[0] & std::byte(1)) != std::byte(0);
-    const auto payload = bytes.subspan(at, *length);
-    IndexHead head;
-    head.bytes = at + *length;
-    std::size_t place = 0;
-    const auto count = readInt(payload, place);
+    const auto payload = specialPayload(bytes, 0, kIndex);
+    std::size_t entries = 0;
+    const auto count = payload ? readInt(*payload, entries) : std::nullopt;
     if (!count)
         return {};
+    IndexHead head;
+    head.bytes = static_cast<std::uint64_t>(payload->data() - bytes.data()) + payload->size();
     head.count = *count;
     bool ascending = true;
-    for (std::uint64_t before = 0; place < payload.size();) {
-        std::size_t entry = place;
-        const auto id = readInt(payload, entry);
-        const auto distance = id ? readInt(payload, entry) : std::nullopt;
-        if (!distance && more) // goes on in the next part
-            break;
-        if (!distance || (*id & 1) == 0 || (*distance & 1) != 0 || *id >> 1 > ~std::uint32_t(0)) {
-            head.whole = false;
-            break;
-        }
-        switch (*id >> 1) {
+    std::uint64_t least = 0; // id that may come next
+    std::size_t end = eachIndexEntry(*payload, entries, [&](const IndexEntry& entry, std::size_t) {
+        switch (entry.id) {
         case kIndex:
-            head.unit = *distance >> 1;
-            head.plausible = before == 0;
+            head.unit = entry.distance;
+            head.plausible = least == 0;
             break;
-        case kMinorIndex: head.minor = *distance >> 1; break;
-        case kMeta: head.meta = *distance >> 1; break;
+        case kMinorIndex: head.minor = entry.distance; break;
+        case kMeta: head.meta = entry.distance; break;
         default: break;
         }
-        ascending = ascending && *id > before;
-        before = *id;
-        head.highestId = static_cast<std::uint32_t>(*id >> 1);
-        place = entry;
-    }
+        ascending = ascending && entry.id >= least;
+        least = std::uint64_t(entry.id) + 1;
+        head.highestId = entry.id;
+        return true;
+    });
+    const bool goesOn = (bytes[0] & std::byte(1)) != std::byte(0);
+    head.whole = end == payload->size() || (goesOn && !(readInt(*payload, end) && readInt(*payload, end)));
     head.plausible = head.plausible && ascending;
     return head;
 }

@@ -6,7 +6,7 @@ namespace traceglass::rtc {
 
 namespace {
 
-// Behind a clock frame all frames up to the place are read, so that lost bytes count as in a linear scan, as
+// Behind a clock frame all frames up to the spot are read, so that lost bytes count as in a linear scan, as
 // long as one question reads no more than this; farther away the entry is proof enough that no frame of the
 // clock was missed (rtc.md 7), unless the ruler itself has lost something.
 constexpr std::uint64_t kFollowedBytes = 512u << 10;
@@ -21,8 +21,8 @@ constexpr std::size_t kStepsAtMost = 4096;
 constexpr std::size_t kMinorUnitsKept = 64;
 constexpr std::size_t kFramesKept = std::size_t(1) << 23;
 constexpr std::size_t kClocksAtMost = 256;
-constexpr int kDepthAtMost = 32;      // of deltas on deltas
-constexpr int kFramesPassedOver = 64; // between the parts of a clock frame
+constexpr int kDepthAtMost = 32;             // of deltas on deltas
+constexpr std::uint64_t kClockFrames = 4096; // bytes in which all parts of a clock frame are looked for
 
 }
 
@@ -40,49 +40,49 @@ LookBack::LookBack(std::span<const std::byte> file, const Ruler& ruler, const Ax
     }
 }
 
-// --- places
+// --- spots
 // ---------------------------------------------------------------------------------------------------
 
-Place LookBack::first() const
+Spot LookBack::first() const
 {
     return {m_segment.firstUnit, m_ruler.units[m_segment.firstUnit].index()};
 }
 
-std::optional<Place> LookBack::after(Place place) const
+std::optional<Spot> LookBack::after(Spot spot) const
 {
-    const Unit& unit = m_ruler.units[place.unit];
-    const std::uint64_t next = m_segment.boundaryAfter(unit, place.offset);
+    const Unit& unit = m_ruler.units[spot.unit];
+    const std::uint64_t next = m_segment.boundaryAfter(unit, spot.offset);
     if (next < unit.end)
-        return Place {place.unit, next};
-    if (place.unit + 1 >= m_segment.firstUnit + m_segment.unitCount)
+        return Spot {spot.unit, next};
+    if (spot.unit + 1 >= m_segment.firstUnit + m_segment.unitCount)
         return {};
-    return Place {place.unit + 1, m_ruler.units[place.unit + 1].index()};
+    return Spot {spot.unit + 1, m_ruler.units[spot.unit + 1].index()};
 }
 
-std::optional<Place> LookBack::placeOfOffset(std::uint64_t offset) const
+std::optional<Spot> LookBack::spotOfOffset(std::uint64_t offset) const
 {
     const auto unit = m_ruler.unitAt(offset);
     if (!unit || m_ruler.units[*unit].segment != m_number || offset < m_ruler.units[*unit].index())
         return {};
-    return placeBefore(m_ruler, *unit, offset);
+    return spotBefore(m_ruler, *unit, offset);
 }
 
 // --- what the file says
 // ---------------------------------------------------------------------------------------
 
-std::shared_ptr<const LookBack::Offsets> LookBack::entriesAt(Place place)
+std::shared_ptr<const LookBack::Offsets> LookBack::entriesAt(Spot spot)
 {
-    const auto known = m_entries.find(place.offset);
+    const auto known = m_entries.find(spot.offset);
     if (known != m_entries.end())
         return known->second;
-    const Unit& unit = m_ruler.units[place.unit];
+    const Unit& unit = m_ruler.units[spot.unit];
     auto entries = std::make_shared<Offsets>();
     bool whole = addEntries(unit.index(), kIndex, unit, *entries);
-    if (place.offset > unit.index()) // lists what came since the Index
-        whole = isMinorBoundary(m_file, unit.index(), place.offset)
-            && addEntries(place.offset, kMinorIndex, unit, *entries) && whole;
+    if (spot.offset > unit.index()) // lists what came since the Index
+        whole = isMinorBoundary(m_file, unit.index(), spot.offset)
+            && addEntries(spot.offset, kMinorIndex, unit, *entries) && whole;
     if (whole)
-        m_entries.emplace(place.offset, entries);
+        m_entries.emplace(spot.offset, entries);
     else
         m_contradicted = true;
     return entries;
@@ -90,10 +90,8 @@ std::shared_ptr<const LookBack::Offsets> LookBack::entriesAt(Place place)
 
 bool LookBack::addEntries(std::uint64_t frame, std::uint32_t id, const Unit& unit, Offsets& out)
 {
-    const auto special = readSpecial(m_file, m_segment, unit, frame, id);
-    const auto body =
-        special && special->whole ? readIndexBody(special->payload, id == kIndex) : std::nullopt;
-    if (!body || !body->whole)
+    const auto body = readIndex(m_file, m_segment, unit, frame, id);
+    if (!body)
         return false;
     for (const IndexEntry& entry : body->entries) {
         // Of a file whose start was cut off the Index knows more than there is.
@@ -103,22 +101,20 @@ bool LookBack::addEntries(std::uint64_t frame, std::uint32_t id, const Unit& uni
     return true;
 }
 
-std::shared_ptr<const UnitFrames> LookBack::minorUnit(Place place)
+std::shared_ptr<const UnitFrames> LookBack::minorUnit(Spot spot)
 {
-    auto& known = m_minorUnits[place.offset];
+    auto& known = m_minorUnits[spot.offset];
     if (known)
         return known;
     if (++m_steps > kStepsAtMost)
         m_contradicted = true;
-    const Unit& unit = m_ruler.units[place.unit];
+    const Unit& unit = m_ruler.units[spot.unit];
     auto frames = std::make_shared<UnitFrames>();
-    const std::uint64_t end = m_segment.boundaryAfter(unit, place.offset);
-    const std::uint64_t reached = walkUnit(m_file, m_ruler, place.unit, {place.offset, end}, *frames);
-    m_walkedBytes += reached - place.offset;
+    const std::uint64_t end = m_segment.boundaryAfter(unit, spot.offset);
+    const std::uint64_t reached = walkUnit(m_file, m_ruler, spot.unit, {spot.offset, end}, *frames);
+    m_walkedBytes += reached - spot.offset;
     const bool isHuge = reached < end; // and not to be kept
-    const bool isBoundary =
-        place.offset == unit.index() || isMinorBoundary(m_file, unit.index(), place.offset);
-    if (isHuge || !isBoundary || frames->shiftedFrom < end)
+    if (isHuge || !isBoundary(m_file, m_ruler, spot) || frames->shiftedFrom < end)
         m_contradicted = true;
     known = frames;
     std::size_t kept = 0;
@@ -164,37 +160,37 @@ bool LookBack::feed(Decoder& decoder, const UnitFrames& frames, const Keep& keep
 // --- clocks
 // ---------------------------------------------------------------------------------------------------
 
-LookBack::Known LookBack::clockAt(const Stream& clock, Place place, int depth)
+LookBack::Known LookBack::clockAt(const Stream& clock, Spot spot, int depth)
 {
-    if (isFirst(place))
+    if (isFirst(spot))
         return {};
-    const auto memory = m_known.find({clock.id, place.offset});
+    const auto memory = m_known.find({clock.id, spot.offset});
     if (memory != m_known.end())
         return memory->second;
-    const auto entries = entriesAt(place);
+    const auto entries = entriesAt(spot);
     const auto entry = entries->find(clock.id);
     Known known;
     if (m_contradicted || entry == entries->end())
         return known;
-    const auto begin = placeOfOffset(entry->second);
-    if (!begin || begin->offset >= place.offset) {
+    const auto begin = spotOfOffset(entry->second);
+    if (!begin || begin->offset >= spot.offset) {
         m_contradicted = true;
         return known;
     }
     if (depth > kDepthAtMost)
         return known;
-    known = clockFrom(clock, *begin, entry->second, place, false, depth);
+    known = clockFrom(clock, *begin, entry->second, spot, false, depth);
     // Its only payload there is still open, or says nothing: the value is an older one.
     if (!m_contradicted && !known.clock.estimate)
-        known = clockFrom(clock, *begin, entry->second, place, true, depth);
+        known = clockFrom(clock, *begin, entry->second, spot, true, depth);
     if (!m_contradicted)
-        m_known[{clock.id, place.offset}] = known;
+        m_known[{clock.id, spot.offset}] = known;
     return known;
 }
 
-// The clock at `place`, whose last known payload start is `start` behind `begin`. Without its own past the
+// The clock at `spot`, whose last known payload start is `start` behind `begin`. Without its own past the
 // frames in front of `start` say nothing: they end a payload that began earlier.
-LookBack::Known LookBack::clockFrom(const Stream& clock, Place begin, std::uint64_t start, Place place,
+LookBack::Known LookBack::clockFrom(const Stream& clock, Spot begin, std::uint64_t start, Spot spot,
                                     bool ownPast, int depth)
 {
     if (++m_steps > kStepsAtMost) {
@@ -225,7 +221,7 @@ LookBack::Known LookBack::clockFrom(const Stream& clock, Place begin, std::uint6
         found = found || offset == start;
         return offset >= start || ownPast;
     };
-    for (std::optional<Place> at = begin; at && at->offset < place.offset; at = after(*at)) {
+    for (std::optional<Spot> at = begin; at && at->offset < spot.offset; at = after(*at)) {
         feed(decoder, *minorUnit(*at), keep);
         if (!found)
             m_contradicted = true;
@@ -236,7 +232,7 @@ LookBack::Known LookBack::clockFrom(const Stream& clock, Place begin, std::uint6
         const bool mayRead = m_walkedBytes < kFollowedBytes && m_steps < kFollowedSteps;
         const bool isCertain = now.clocks.at(clock.id).value.has_value();
         if (!isNear && !(mayRead && isCertain) && !now.open.contains(clock.id)) {
-            isTorn = std::any_of(m_ruler.units.begin() + at->unit + 1, m_ruler.units.begin() + place.unit + 1,
+            isTorn = std::any_of(m_ruler.units.begin() + at->unit + 1, m_ruler.units.begin() + spot.unit + 1,
                                  [](const Unit& unit) { return unit.indexDamaged; });
             break;
         }
@@ -250,7 +246,7 @@ LookBack::Known LookBack::clockFrom(const Stream& clock, Place begin, std::uint6
     return known;
 }
 
-DecoderState LookBack::clocksAt(Place place)
+DecoderState LookBack::clocksAt(Spot spot)
 {
     DecoderState state;
     state.segment = m_number;
@@ -259,7 +255,7 @@ DecoderState LookBack::clocksAt(Place place)
     for (const Stream* clock : m_clocks) {
         if (m_contradicted)
             break;
-        Known known = clockAt(*clock, place, 0);
+        Known known = clockAt(*clock, spot, 0);
         state.clocks[clock->id] = known.clock;
         if (known.open)
             state.open.emplace(clock->id, std::move(*known.open));
@@ -267,68 +263,53 @@ DecoderState LookBack::clocksAt(Place place)
     return state;
 }
 
-std::optional<std::int64_t> LookBack::valueBefore(const Stream& clock, Place place)
+std::optional<std::int64_t> LookBack::valueBefore(const Stream& clock, Spot spot)
 {
     if (!clock.delta.empty())
-        return clockAt(clock, place, 0).clock.estimate;
-    const auto entries = entriesAt(place);
+        return clockAt(clock, spot, 0).clock.estimate;
+    const auto entries = entriesAt(spot);
     const auto entry = entries->find(clock.id);
     if (entry == entries->end())
         return {};
-    const auto begin = placeOfOffset(entry->second);
+    const auto begin = spotOfOffset(entry->second);
     if (!begin)
         return {};
-    const std::uint64_t end = m_segment.boundaryAfter(m_ruler.units[begin->unit], entry->second);
+    const Unit& unit = m_ruler.units[begin->unit];
+    const std::uint64_t start = entry->second;
+    const std::uint64_t end = std::min(m_segment.boundaryAfter(unit, start), start + kClockFrames);
+    OpenParts open;
+    walkFrames(m_file, m_segment, unit, {start, end}, m_kept, open);
+    const std::size_t sound = m_kept.lost.empty() ? m_kept.size() : m_kept.lost.front().before;
+    if (sound == 0 || m_kept.id(0) != clock.id)
+        return {};
     std::vector<std::byte> payload;
-    std::size_t at = entry->second;
-    for (int passed = 0; passed < kFramesPassedOver && at < end; ++passed) {
-        const auto head = readInt(m_file, at);
-        if (!head || *head >> 1 > ~std::uint32_t(0))
-            return {};
-        const auto id = static_cast<std::uint32_t>(*head >> 1);
-        const bool more = (*head & 1) != 0;
-        std::uint64_t length = m_segment.lengthOf(id);
-        if (length > kMaxPayload) {
-            if (length == Segment::kNoStream)
-                return {};
-            const auto stated = length >= Segment::kUndescribed ? readInt(m_file, at) : std::nullopt;
-            if (!stated || *stated > kMaxPayload)
-                return {};
-            length = *stated;
-        } else if (id == clock.id) {
-            length -= std::min<std::uint64_t>(payload.size(), length);
-        }
-        if (at > end)
-            return {};
-        length = std::min(length, end - at); // fixed lengths are cut at boundaries
-        if (id == clock.id) {
-            const auto part = m_file.subspan(at, length);
-            payload.insert(payload.end(), part.begin(), part.end());
-            if (!more)
-                return clockNs(clock.value, payload);
-        } else if (passed == 0) {
-            return {};
-        }
-        at += length;
+    for (std::size_t i = 0; i < sound; ++i) {
+        const Part part = m_kept.part(i);
+        if (part.id != clock.id)
+            continue;
+        const auto bytes = m_file.subspan(part.payload(), part.length);
+        payload.insert(payload.end(), bytes.begin(), bytes.end());
+        if (!part.more)
+            return clockNs(clock.value, payload);
     }
-    return clockAt(clock, place, 0).clock.estimate;
+    return m_kept.lost.empty() ? clockAt(clock, spot, 0).clock.estimate : std::nullopt;
 }
 
 // --- open payloads
 // --------------------------------------------------------------------------------------------
 
-// Streams other than clocks whose last payload before the place did not end, with its first byte.
-std::map<std::uint32_t, LookBack::Begun> LookBack::openSince(Place place,
+// Streams other than clocks whose last payload before the spot did not end, with its first byte.
+std::map<std::uint32_t, LookBack::Begun> LookBack::openSince(Spot spot,
                                                              std::unordered_map<std::uint32_t, bool>& unsure)
 {
-    const auto entries = entriesAt(place);
-    std::map<std::uint64_t, std::pair<Place, Offsets>> byMinorUnit;
+    const auto entries = entriesAt(spot);
+    std::map<std::uint64_t, std::pair<Spot, Offsets>> byMinorUnit;
     for (const auto& [id, start] : *entries) {
         const Stream* const stream = m_segment.streams.find(id);
         if (!stream || stream->isClock)
             continue;
-        const auto begin = placeOfOffset(start);
-        if (!begin || begin->offset >= place.offset) {
+        const auto begin = spotOfOffset(start);
+        if (!begin || begin->offset >= spot.offset) {
             m_contradicted = true;
             return {};
         }
@@ -343,7 +324,7 @@ std::map<std::uint32_t, LookBack::Begun> LookBack::openSince(Place place,
         // By lost bytes: what is left of the payload looks like another. True: it was open then.
         std::map<std::uint32_t, bool> interrupted;
         std::size_t found = 0;
-        for (std::optional<Place> at = begin; at && at->offset < place.offset; at = after(*at)) {
+        for (std::optional<Spot> at = begin; at && at->offset < spot.offset; at = after(*at)) {
             const auto frames = minorUnit(*at);
             std::size_t lost = 0;
             for (std::size_t i = 0; i <= frames->size(); ++i) {
@@ -386,10 +367,10 @@ std::map<std::uint32_t, LookBack::Begun> LookBack::openSince(Place place,
     return open;
 }
 
-void LookBack::findOpen(Place place, DecoderState& state)
+void LookBack::findOpen(Spot spot, DecoderState& state)
 {
-    for (const auto& [id, begun] : openSince(place, state.unsure)) {
-        const auto begin = placeOfOffset(begun.offset);
+    for (const auto& [id, begun] : openSince(spot, state.unsure)) {
+        const auto begin = spotOfOffset(begun.offset);
         if (m_contradicted || !begin)
             return;
         // The time of its first part is that of the clocks there.
@@ -402,7 +383,7 @@ void LookBack::findOpen(Place place, DecoderState& state)
             const Stream* const found = other < kFirstStream ? nullptr : m_segment.streams.find(other);
             return other == stream ? offset >= from : found && found->isClock;
         };
-        for (std::optional<Place> at = begin; at && at->offset < place.offset; at = after(*at))
+        for (std::optional<Spot> at = begin; at && at->offset < spot.offset; at = after(*at))
             feed(decoder, *minorUnit(*at), keep);
         DecoderState reached = decoder.state();
         if (const auto open = reached.open.find(id); open != reached.open.end())
@@ -413,17 +394,17 @@ void LookBack::findOpen(Place place, DecoderState& state)
 // --- states
 // ---------------------------------------------------------------------------------------------------
 
-DecoderState LookBack::stateAt(Place place)
+DecoderState LookBack::stateAt(Spot spot)
 {
-    if (isFirst(place))
+    if (isFirst(spot))
         return stateAtBegin(m_ruler, m_number);
-    DecoderState state = clocksAt(place);
+    DecoderState state = clocksAt(spot);
     if (!m_contradicted)
-        findOpen(place, state);
+        findOpen(spot, state);
     return state;
 }
 
-DecoderState LookBack::decode(Place from, DecoderState state, Place to)
+DecoderState LookBack::decode(Spot from, DecoderState state, Spot to)
 {
     Decoder decoder(m_file, m_ruler, m_axes);
     decoder.setState(std::move(state));

@@ -1,9 +1,9 @@
-// What a place in the file owes to what lies before it, found through Index and index frames instead of
+// What a spot in the file owes to what lies before it, found through Index and index frames instead of
 // reading everything (rtc.md 3, 10): an entry names the first payload start of a stream in the most recent
 // minor unit that had one, so that minor unit has the stream's last value or its open payload.
 //
 //     LookBack lookBack(file, ruler, axes, segment);
-//     DecoderState state = lookBack.stateAt(place);
+//     DecoderState state = lookBack.stateAt(spot);
 //     if (lookBack.contradicted()) ... // damage: an entry names no frame, or an index frame cannot be read
 //
 // Walked minor units and answers are kept while the LookBack lives: one for each question of a user.
@@ -37,22 +37,22 @@ class LookBack
 public:
     LookBack(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, std::uint32_t segment);
 
-    DecoderState stateAt(Place place);
-    // What the state at a place becomes at a later one of the segment.
-    DecoderState decode(Place from, DecoderState state, Place to);
+    DecoderState stateAt(Spot spot);
+    // What the state at a spot becomes at a later one of the segment.
+    DecoderState decode(Spot from, DecoderState state, Spot to);
 
-    // A value the clock had at or before its last frame in front of the place, for the price of a page where
+    // A value the clock had at or before its last frame in front of the spot, for the price of a page where
     // it is no delta. Nothing when there is none or it cannot be told.
-    std::optional<std::int64_t> valueBefore(const Stream& clock, Place place);
+    std::optional<std::int64_t> valueBefore(const Stream& clock, Spot spot);
 
     bool contradicted() const { return m_contradicted; }
     void forgive() { m_contradicted = false; }
 
-    // Places of the segment.
-    Place first() const;
-    bool isFirst(Place place) const { return !(first().offset < place.offset); }
-    std::optional<Place> after(Place place) const;
-    std::optional<Place> placeOfOffset(std::uint64_t offset) const; // the last one not behind it
+    // Spots of the segment.
+    Spot first() const;
+    bool isFirst(Spot spot) const { return !(first().offset < spot.offset); }
+    std::optional<Spot> after(Spot spot) const;
+    std::optional<Spot> spotOfOffset(std::uint64_t offset) const; // the last one not behind it
 
 private:
     using Offsets = std::unordered_map<std::uint32_t, std::uint64_t>; // stream id -> payload start
@@ -63,21 +63,20 @@ private:
         std::optional<DecoderState::Open> open;
     };
 
-    std::shared_ptr<const Offsets> entriesAt(Place place);
+    std::shared_ptr<const Offsets> entriesAt(Spot spot);
     bool addEntries(std::uint64_t frame, std::uint32_t id, const Unit& unit, Offsets& out);
-    std::shared_ptr<const UnitFrames> minorUnit(Place place);
+    std::shared_ptr<const UnitFrames> minorUnit(Spot spot);
     const Stream* baseOf(const Stream& clock) const;
-    Known clockAt(const Stream& clock, Place place, int depth);
-    Known clockFrom(const Stream& clock, Place begin, std::uint64_t start, Place place, bool ownPast,
-                    int depth);
-    void findOpen(Place place, DecoderState& state);
+    Known clockAt(const Stream& clock, Spot spot, int depth);
+    Known clockFrom(const Stream& clock, Spot begin, std::uint64_t start, Spot spot, bool ownPast, int depth);
+    void findOpen(Spot spot, DecoderState& state);
     struct Begun // a payload that has not ended
     {
         std::uint64_t offset = 0;
         std::optional<bool> unsure {}; // as in DecoderState: it may be the rest of one
     };
-    std::map<std::uint32_t, Begun> openSince(Place place, std::unordered_map<std::uint32_t, bool>& unsure);
-    DecoderState clocksAt(Place place);
+    std::map<std::uint32_t, Begun> openSince(Spot spot, std::unordered_map<std::uint32_t, bool>& unsure);
+    DecoderState clocksAt(Spot spot);
     template <class Keep>
     bool feed(Decoder& decoder, const UnitFrames& frames, const Keep& keep);
 

@@ -84,12 +84,12 @@ std::optional<Stream> makeStream(const Members& members, bool bigEndian)
     return stream;
 }
 
-bool readWhole(std::string_view text, bool bigEndian, MetaBody& out)
+bool readWhole(std::string_view text, bool bigEndian, const Job& job, MetaBody& out)
 {
     RelaxedJson in(text);
     if (!in.take('['))
         return false;
-    while (!in.take(']')) {
+    while (!in.take(']') && !job.stopRequested()) {
         out.freeId.reset(); // only the last element counts
         if (in.peek() == '{') {
             Members members;
@@ -161,13 +161,13 @@ void dropRepeated(Members& members)
     }
 }
 
-void salvage(std::string_view text, bool bigEndian, MetaBody& out)
+void salvage(std::string_view text, bool bigEndian, const Job& job, MetaBody& out)
 {
     std::size_t end = 0; // behind the last whole object
     std::size_t begin = text.find('{');
     while (begin != std::string_view::npos && !isObjectStart(text, begin))
         begin = text.find('{', begin + 1);
-    while (begin != std::string_view::npos) {
+    while (begin != std::string_view::npos && !job.stopRequested()) {
         std::size_t next = text.find('{', begin + 1);
         while (next != std::string_view::npos && !isObjectStart(text, next))
             next = text.find('{', next + 1);
@@ -268,16 +268,16 @@ Attributes::Iterator& Attributes::Iterator::operator++()
     return *this;
 }
 
-MetaBody readMeta(std::span<const std::byte> payload, bool bigEndian)
+MetaBody readMeta(std::span<const std::byte> payload, bool bigEndian, const Job& job)
 {
     std::string_view text = asText(payload);
     if (text.starts_with("\xef\xbb\xbf"))
         text.remove_prefix(3);
     MetaBody body;
-    if (!readWhole(text, bigEndian, body)) {
+    if (!readWhole(text, bigEndian, job, body)) {
         body = {};
         body.salvaged = true;
-        salvage(text, bigEndian, body);
+        salvage(text, bigEndian, job, body);
     }
     dropImpossible(body);
     return body;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "core/base/byte_range.h"
+#include "core/base/job.h"
 #include "core/formats/rtc/wire/rtc_value.h"
 
 #include <cstdint>
@@ -86,8 +87,8 @@ struct MetaBody
 };
 
 // `bigEndian`: the order of formats without a suffix. Nesting deeper than limits::kJsonDepth counts as
-// garbled.
-MetaBody readMeta(std::span<const std::byte> payload, bool bigEndian);
+// garbled. A job that is stopped ends it early.
+MetaBody readMeta(std::span<const std::byte> payload, bool bigEndian, const Job& job = Job());
 
 // A line of JSON for a stream of ours or taken over: {"id":9,"name":...}.
 std::string metaObject(const Stream& stream);

@@ -31,7 +31,7 @@ public:
     Result<Ruler> read();
 
 private:
-    struct Found
+    struct NextMarker
     {
         std::uint64_t offset = 0;
         bool predicted = false; // the ruler said so
@@ -42,16 +42,16 @@ private:
     Segment& segment() { return m_ruler.segments.back(); }
     void diagnoseAt(Code code, std::uint64_t offset, std::uint64_t length, std::string detail = {});
 
-    void add(const Found& found);
-    bool beginsRun(const Found& found, const IndexHead& head) const;
+    void add(const NextMarker& found);
+    bool beginsRun(const NextMarker& found, const IndexHead& head) const;
     void beginSegment(const IndexHead& head);
     void learnSizes(const IndexHead& head);
     void finishSizes(Segment& run);
     bool confirms(std::uint64_t minor) const;
 
-    std::optional<Found> next();
-    std::optional<Found> predictedAt(std::uint64_t distance);
-    std::optional<Found> damagedAt(std::uint64_t distance);
+    std::optional<NextMarker> next();
+    std::optional<NextMarker> predictedAt(std::uint64_t distance);
+    std::optional<NextMarker> damagedAt(std::uint64_t distance);
     bool partialMarkerAt(std::uint64_t offset) const;
     std::optional<std::uint64_t> search(std::uint64_t from, std::uint64_t to);
     std::optional<std::uint64_t> findNext(std::uint64_t from);
@@ -66,7 +66,7 @@ private:
     Job& m_job;
     Hops m_hops;
     Ruler m_ruler;
-    StreamCollector m_streams {m_mapped, m_ruler};
+    StreamCollector m_streams {m_mapped, m_ruler, m_job};
     std::uint64_t m_distance = 0;         // of the last two Markers of the run
     std::optional<std::uint64_t> m_count; // the last one read in this run
     std::uint64_t m_hopsSince = 0;        // Units since, with the one that follows
@@ -87,18 +87,18 @@ void RulerReader::diagnoseAt(Code code, std::uint64_t offset, std::uint64_t leng
 
 // --- where a Marker may be
 
-std::optional<RulerReader::Found> RulerReader::predictedAt(std::uint64_t distance)
+std::optional<RulerReader::NextMarker> RulerReader::predictedAt(std::uint64_t distance)
 {
     if (distance < kMarkerBytes || distance > m_file.size() - last().marker)
         return {};
     const std::uint64_t offset = last().marker + distance;
     if (!isMarkerAt(m_hops.at(offset, distance), 0))
         return {};
-    return Found {offset, true, false};
+    return NextMarker {offset, true, false};
 }
 
 // A Unit whose Marker was hit: its Index stands where the ruler says and continues the run.
-std::optional<RulerReader::Found> RulerReader::damagedAt(std::uint64_t distance)
+std::optional<RulerReader::NextMarker> RulerReader::damagedAt(std::uint64_t distance)
 {
     if (distance < kMarkerBytes || !m_count || distance >= m_file.size() - last().marker)
         return {};
@@ -108,7 +108,7 @@ std::optional<RulerReader::Found> RulerReader::damagedAt(std::uint64_t distance)
     const auto head = m_hops.indexHead(offset);
     if (!head || !head->plausible || head->count != expectedCount())
         return {};
-    return Found {offset, true, true};
+    return NextMarker {offset, true, true};
 }
 
 bool RulerReader::partialMarkerAt(std::uint64_t offset) const
@@ -207,13 +207,19 @@ std::uint64_t RulerReader::parsedTo()
 
 bool RulerReader::insidePayload(std::uint64_t offset)
 {
-    const std::uint64_t from = parsedTo();
+    std::uint64_t from = parsedTo();
     if (m_broken || offset < from)
         return false;
     Unit open = m_ruler.units.back();
     open.end = m_file.size();
     UnitFrames frames;
     OpenParts parts;
+    while (offset - from > 2 * kSearchPiece) { // in pieces, so that a long walk can be stopped
+        from = walkFrames(m_file, m_ruler.segments.back(), open, {from, from + kSearchPiece}, frames, parts);
+        m_broken = !frames.lost.empty();
+        if (m_broken || m_job.stopRequested())
+            return false;
+    }
     // Far enough for one frame behind the one that holds the offset.
     walkFrames(m_file, m_ruler.segments.back(), open, {from, offset + 2 * kMarkerBytes}, frames, parts);
     const std::uint64_t inOrder = frames.lost.empty() ? m_file.size() : frames.lost.front().range.offset;
@@ -228,12 +234,12 @@ bool RulerReader::insidePayload(std::uint64_t offset)
     return false;
 }
 
-std::optional<RulerReader::Found> RulerReader::next()
+std::optional<RulerReader::NextMarker> RulerReader::next()
 {
     const std::uint64_t declared = segment().unitSize;
     const std::uint64_t distances[] = {m_distance, declared,
                                        declared > kOldWriterShort ? declared - kOldWriterShort : 0};
-    const auto tryAll = [&](auto test) -> std::optional<Found> {
+    const auto tryAll = [&](auto test) -> std::optional<NextMarker> {
         for (std::size_t i = 0; i < 3; ++i) {
             if (std::find(distances, distances + i, distances[i]) != distances + i)
                 continue;
@@ -256,7 +262,7 @@ std::optional<RulerReader::Found> RulerReader::next()
     if (const auto found = tryAll(&RulerReader::damagedAt))
         return found;
     if (const auto found = findNext(std::min<std::uint64_t>(parsedTo() + 1, m_file.size())))
-        return Found {*found, false, false};
+        return NextMarker {*found, false, false};
     last().end = m_file.size();
     return {};
 }
@@ -297,14 +303,14 @@ void RulerReader::finishSizes(Segment& run)
         run.unitSize = units[1].marker - units[0].marker;
     const bool hasBoundaries = run.minorSize == 0 || run.minorSize < run.unitSize;
     if (!run.sizesConfirmed && hasBoundaries)
-        run.minorSize = minorSizeSeen(m_file, units, run.minorSize, m_spare);
+        run.minorSize = minorSizeSeen(m_file, units, run.minorSize, m_spare, m_job);
 }
 
 // --- Units
 
 // A count that starts over belongs to another run. One that is merely wrong where the ruler holds is damage,
 // unless the next Unit goes on from it.
-bool RulerReader::beginsRun(const Found& found, const IndexHead& head) const
+bool RulerReader::beginsRun(const NextMarker& found, const IndexHead& head) const
 {
     if (m_ruler.segments.empty())
         return true;
@@ -333,7 +339,7 @@ void RulerReader::beginSegment(const IndexHead& head)
     learnSizes(head);
 }
 
-void RulerReader::add(const Found& found)
+void RulerReader::add(const NextMarker& found)
 {
     const auto head = m_hops.indexHead(found.offset);
     Unit unit;
@@ -395,7 +401,7 @@ Result<Ruler> RulerReader::read()
         m_ruler.diagnostics.push_back(diagnose(Code::RtcLostStart, {}, m_ruler.lost.back()));
     }
     m_job.start(m_file.size());
-    for (std::optional<Found> found = Found {*first, false, false}; found; found = next()) {
+    for (std::optional<NextMarker> found = NextMarker {*first, false, false}; found; found = next()) {
         if (m_job.stopRequested())
             return fail(Code::Stopped);
         const std::uint64_t before = m_job.done();
@@ -406,7 +412,7 @@ Result<Ruler> RulerReader::read()
         return fail(Code::Stopped);
     for (Segment& run : m_ruler.segments)
         finishSizes(run);
-    if (!m_streams.finish(m_job))
+    if (m_job.stopRequested() || !m_streams.finish())
         return fail(Code::Stopped);
     m_job.advance(m_file.size() - std::min<std::uint64_t>(m_job.done(), m_file.size()));
     return std::move(m_ruler);

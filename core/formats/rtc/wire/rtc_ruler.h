@@ -116,5 +116,8 @@ struct SpecialFrame
 };
 std::optional<SpecialFrame> readSpecial(std::span<const std::byte> file, const Segment& segment,
                                         const Unit& unit, std::uint64_t offset, std::uint32_t id);
+// What an Index (`id` kIndex) or index frame says; nothing when it is not whole.
+std::optional<IndexBody> readIndex(std::span<const std::byte> file, const Segment& segment, const Unit& unit,
+                                   std::uint64_t offset, std::uint32_t id);
 
 }

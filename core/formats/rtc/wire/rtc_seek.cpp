@@ -31,19 +31,12 @@ std::optional<std::int64_t> latest(const DecoderState& state, const std::vector<
     return latest;
 }
 
-// Behind inserted or removed bytes the places of a Unit are none.
-bool isBoundary(std::span<const std::byte> file, const Ruler& ruler, Place place)
-{
-    const std::uint64_t index = ruler.units[place.unit].index();
-    return place.offset == index || isMinorBoundary(file, index, place.offset);
-}
-
 // Is some clock there already, as far as the index frames tell quickly? Where they do not, the answer is no,
 // and whoever asks has to look closer.
-bool seemsReached(LookBack& lookBack, const std::vector<const Stream*>& clocks, Place place, std::int64_t ns)
+bool seemsReached(LookBack& lookBack, const std::vector<const Stream*>& clocks, Spot spot, std::int64_t ns)
 {
     const bool reached = std::ranges::any_of(clocks, [&](const Stream* clock) {
-        const auto value = lookBack.valueBefore(*clock, place);
+        const auto value = lookBack.valueBefore(*clock, spot);
         return value && *value >= ns && !lookBack.contradicted();
     });
     lookBack.forgive();
@@ -52,16 +45,22 @@ bool seemsReached(LookBack& lookBack, const std::vector<const Stream*>& clocks, 
 
 }
 
-Place provenBefore(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,
-                   std::uint64_t offset)
+bool isBoundary(std::span<const std::byte> file, const Ruler& ruler, Spot spot)
 {
-    Place place = placeBefore(ruler, unit, offset);
-    while (!isBoundary(file, ruler, place))
-        place = placeBefore(ruler, unit, place.offset - 1);
-    return place;
+    const std::uint64_t index = ruler.units[spot.unit].index();
+    return spot.offset == index || isMinorBoundary(file, index, spot.offset);
 }
 
-Place placeBefore(const Ruler& ruler, std::uint32_t number, std::uint64_t offset)
+Spot provenBefore(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,
+                  std::uint64_t offset)
+{
+    Spot spot = spotBefore(ruler, unit, offset);
+    while (!isBoundary(file, ruler, spot))
+        spot = spotBefore(ruler, unit, spot.offset - 1);
+    return spot;
+}
+
+Spot spotBefore(const Ruler& ruler, std::uint32_t number, std::uint64_t offset)
 {
     const Unit& unit = ruler.units[number];
     const std::uint64_t size = ruler.segmentOf(unit).minorSize;
@@ -72,8 +71,8 @@ Place placeBefore(const Ruler& ruler, std::uint32_t number, std::uint64_t offset
     return {number, unit.index() + minor * size};
 }
 
-std::optional<Place> placeOf(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes,
-                             std::uint32_t number, std::uint16_t axis, std::int64_t ns)
+std::optional<Spot> spotOf(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes,
+                           std::uint32_t number, std::uint16_t axis, std::int64_t ns)
 {
     const Segment& segment = ruler.segments[number];
     std::vector<const Stream*> clocks;
@@ -85,68 +84,68 @@ std::optional<Place> placeOf(std::span<const std::byte> file, const Ruler& ruler
         return {};
     LookBack lookBack(file, ruler, axes, number);
 
-    // The last of `count` places, made from numbers, that no clock has reached; the first one stands anyway.
-    const auto lastBefore = [&](std::uint64_t count, const auto& placeAt) {
+    // The last of `count` spots, made from numbers, that no clock has reached; the first one stands anyway.
+    const auto lastBefore = [&](std::uint64_t count, const auto& spotAt) {
         std::uint64_t begin = 0;
         for (std::uint64_t end = count; end - begin > 1;) {
             const std::uint64_t middle = begin + (end - begin) / 2;
-            (seemsReached(lookBack, clocks, placeAt(middle), ns) ? end : begin) = middle;
+            (seemsReached(lookBack, clocks, spotAt(middle), ns) ? end : begin) = middle;
         }
-        return placeAt(begin);
+        return spotAt(begin);
     };
-    Place place = lastBefore(segment.unitCount, [&](std::uint64_t i) {
+    Spot spot = lastBefore(segment.unitCount, [&](std::uint64_t i) {
         const auto unit = segment.firstUnit + static_cast<std::uint32_t>(i);
-        return Place {unit, ruler.units[unit].index()};
+        return Spot {unit, ruler.units[unit].index()};
     });
-    const Unit& unit = ruler.units[place.unit];
+    const Unit& unit = ruler.units[spot.unit];
     if (const std::uint64_t minors = segment.minorUnits(unit); minors > 1) {
-        place = lastBefore(minors, [&](std::uint64_t i) {
-            return Place {place.unit, unit.index() + i * segment.minorSize};
+        spot = lastBefore(minors, [&](std::uint64_t i) {
+            return Spot {spot.unit, unit.index() + i * segment.minorSize};
         });
-        place = provenBefore(file, ruler, place.unit, place.offset);
+        spot = provenBefore(file, ruler, spot.unit, spot.offset);
     }
 
     // An entry names the first frame in a minor unit; later ones there, and damage, show only in the true
     // state.
     std::uint32_t unitsBack = 1;
-    while (!lookBack.isFirst(place)) {
-        const auto reached = latest(stateAt(file, ruler, axes, place), clocks);
+    while (!lookBack.isFirst(spot)) {
+        const auto reached = latest(stateAt(file, ruler, axes, spot), clocks);
         if (!reached || *reached < ns)
             break;
-        const Unit& at = ruler.units[place.unit];
-        if (place.offset > at.index()) {
-            place = provenBefore(file, ruler, place.unit, place.offset - 1);
+        const Unit& at = ruler.units[spot.unit];
+        if (spot.offset > at.index()) {
+            spot = provenBefore(file, ruler, spot.unit, spot.offset - 1);
         } else {
-            const std::uint32_t back = std::min(unitsBack, place.unit - segment.firstUnit);
-            place = {place.unit - back, ruler.units[place.unit - back].index()};
+            const std::uint32_t back = std::min(unitsBack, spot.unit - segment.firstUnit);
+            spot = {spot.unit - back, ruler.units[spot.unit - back].index()};
             unitsBack *= 2;
         }
     }
-    return place;
+    return spot;
 }
 
-DecoderState stateAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, Place place)
+DecoderState stateAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, Spot spot)
 {
-    const std::uint32_t number = ruler.units[place.unit].segment;
+    const std::uint32_t number = ruler.units[spot.unit].segment;
     const Segment& segment = ruler.segments[number];
     LookBack lookBack(file, ruler, axes, number);
-    DecoderState state = lookBack.stateAt(place);
+    DecoderState state = lookBack.stateAt(spot);
     if (!lookBack.contradicted())
         return state;
-    if (place.offset - segment.begin <= kDecodedFromStart)
-        return lookBack.decode(lookBack.first(), stateAtBegin(ruler, number), place);
-    Place from = place;
+    if (spot.offset - segment.begin <= kDecodedFromStart)
+        return lookBack.decode(lookBack.first(), stateAtBegin(ruler, number), spot);
+    Spot from = spot;
     for (std::uint32_t tried = 0; tried < kUnitsTried && from.unit > segment.firstUnit; ++tried) {
         const std::uint32_t unit = from.offset > ruler.units[from.unit].index() ? from.unit : from.unit - 1;
         from = {unit, ruler.units[unit].index()};
         LookBack earlier(file, ruler, axes, number);
         state = earlier.stateAt(from);
         if (!earlier.contradicted())
-            return lookBack.decode(from, std::move(state), place);
-        if (place.offset - from.offset > kDecodedFromStart)
+            return lookBack.decode(from, std::move(state), spot);
+        if (spot.offset - from.offset > kDecodedFromStart)
             break;
     }
-    return lookBack.decode(from, stateWithout(ruler, number), place);
+    return lookBack.decode(from, stateWithout(ruler, number), spot);
 }
 
 bool frameAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, std::uint64_t offset,
@@ -158,7 +157,7 @@ bool frameAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& ax
     const std::uint32_t segmentNumber = ruler.units[*number].segment;
     const Segment& segment = ruler.segments[segmentNumber];
     const Unit& unit = ruler.units[*number];
-    Place begin = placeBefore(ruler, *number, offset);
+    Spot begin = spotBefore(ruler, *number, offset);
     std::uint64_t end = segment.boundaryAfter(unit, offset);
     if (!isBoundary(file, ruler, begin)) {
         begin.offset = unit.index();

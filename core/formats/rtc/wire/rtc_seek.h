@@ -7,31 +7,33 @@
 namespace traceglass::rtc {
 
 // A boundary of the ruler where decoding can begin.
-struct Place
+struct Spot
 {
     std::uint32_t unit = 0;
     std::uint64_t offset = 0; // the Unit's index() or a minor boundary
 
-    bool operator==(const Place&) const = default;
+    bool operator==(const Spot&) const = default;
 };
 
-// A late place before which every frame of the axis' clocks in the segment is earlier than the moment:
+// A late spot before which every frame of the axis' clocks in the segment is earlier than the moment:
 // decoding from there delivers everything from the moment on. Nothing when the segment has no clock on the
 // axis.
-std::optional<Place> placeOf(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes,
-                             std::uint32_t segment, std::uint16_t axis, std::int64_t ns);
+std::optional<Spot> spotOf(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes,
+                           std::uint32_t segment, std::uint16_t axis, std::int64_t ns);
 
-// The state of the decoder at a place, equal to what a decoder fed from the start of the segment has there:
-// clocks by the index entries, open payloads by looking back from the place.
-DecoderState stateAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, Place place);
+// The state of the decoder at a spot, equal to what a decoder fed from the start of the segment has there:
+// clocks by the index entries, open payloads by looking back from the spot.
+DecoderState stateAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, Spot spot);
+
+// Is it one? Behind inserted or removed bytes the boundaries of a Unit are none.
+bool isBoundary(std::span<const std::byte> file, const Ruler& ruler, Spot spot);
 
 // The boundary at or before an offset.
-Place placeBefore(const Ruler& ruler, std::uint32_t unit, std::uint64_t offset);
+Spot spotBefore(const Ruler& ruler, std::uint32_t unit, std::uint64_t offset);
 
-// The same, or the nearest earlier one whose index frame says that it stands there: behind inserted or
-// removed bytes the boundaries of a Unit are none.
-Place provenBefore(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,
-                   std::uint64_t offset);
+// The same, or the nearest earlier one that is one.
+Spot provenBefore(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,
+                  std::uint64_t offset);
 
 // The payload whose parts include the byte, whole where it can be, with its time. Nothing for bytes of no
 // payload of an application stream.

@@ -8,63 +8,66 @@ namespace traceglass::rtc {
 namespace {
 
 constexpr std::size_t kUnitsLookedAt = 4;
-constexpr std::uint64_t kLookedAt = 64u << 20; // of one Unit
-constexpr std::size_t kPlacesAtMost = 4096;    // of index frames in one Unit
-constexpr std::size_t kPlacesTried = 16;       // as sizes, and so many distances between two
-constexpr std::uint64_t kCrcAtMost = 6;        // a boundary in front of which only a Crc fits has no index
+constexpr std::uint64_t kLookedAt = 64u << 20;      // of one Unit
+constexpr std::uint64_t kSearchedAtOnce = 1u << 20; // searched before somebody may stop it
+constexpr std::size_t kFramesAtMost = 4096;         // of index frames in one Unit
+constexpr std::size_t kFramesTried = 16;            // as sizes, and so many distances between two
+constexpr std::uint64_t kCrcAtMost = 6; // a boundary in front of which only a Crc fits has no index
 
 // Where index frames of a Unit stand, from its Index. Found byte by byte, so a payload may hold what looks
 // like one.
-struct Places
+struct IndexFrames
 {
     std::vector<std::uint64_t> distances;
     std::uint64_t length = 0; // looked at, from the Index
 };
 
-Places placesIn(std::span<const std::byte> file, const Unit& unit, std::uint64_t& spare)
+IndexFrames indexFramesIn(std::span<const std::byte> file, const Unit& unit, std::uint64_t& spare,
+                          const Job& job)
 {
-    Places places;
+    IndexFrames frames;
     const std::uint64_t index = unit.index();
     const std::uint64_t end = std::min<std::uint64_t>(unit.end, file.size());
     if (end <= index)
-        return places;
-    places.length = std::min({end - index, kLookedAt, spare});
-    spare -= places.length;
+        return frames;
+    frames.length = std::min({end - index, kLookedAt, spare});
+    spare -= frames.length;
     const auto isHead = [](std::byte byte) { return byte >> 1 == std::byte(kMinorIndex); };
-    const auto stop = file.begin() + static_cast<std::ptrdiff_t>(index + places.length);
-    for (auto at = file.begin() + static_cast<std::ptrdiff_t>(index); at < stop; ++at) {
-        at = std::find_if(at, stop, isHead);
-        if (at == stop)
-            break;
-        const auto offset = static_cast<std::uint64_t>(at - file.begin());
-        if (!isMinorBoundary(file, index, offset) || offset - index < kLeastMinor)
-            continue;
-        places.distances.push_back(offset - index);
-        if (places.distances.size() == kPlacesAtMost) {
-            places.length = offset - index + 1;
-            break;
+    const std::uint64_t stop = index + frames.length;
+    for (std::uint64_t from = index; from < stop && !job.stopRequested(); from += kSearchedAtOnce) {
+        const auto piece = file.subspan(from, std::min(kSearchedAtOnce, stop - from));
+        for (auto at = std::ranges::find_if(piece, isHead); at != piece.end();
+             at = std::find_if(at + 1, piece.end(), isHead)) {
+            const std::uint64_t offset = from + static_cast<std::uint64_t>(at - piece.begin());
+            if (!isMinorBoundary(file, index, offset) || offset - index < kLeastMinor)
+                continue;
+            frames.distances.push_back(offset - index);
+            if (frames.distances.size() == kFramesAtMost) {
+                frames.length = offset - index + 1;
+                return frames;
+            }
         }
     }
-    return places;
+    return frames;
 }
 
 // Boundaries that have their index frame, less those that have none and index frames elsewhere.
-std::int64_t agreement(const Places& places, std::uint64_t size)
+std::int64_t agreement(const IndexFrames& frames, std::uint64_t size)
 {
     const auto on =
-        std::ranges::count_if(places.distances, [&](std::uint64_t distance) { return distance % size == 0; });
+        std::ranges::count_if(frames.distances, [&](std::uint64_t distance) { return distance % size == 0; });
     const std::uint64_t boundaries =
-        places.length > kCrcAtMost ? (places.length - kCrcAtMost - 1) / size : std::uint64_t(0);
+        frames.length > kCrcAtMost ? (frames.length - kCrcAtMost - 1) / size : std::uint64_t(0);
     const auto missing = std::max<std::int64_t>(static_cast<std::int64_t>(boundaries) - on, 0);
-    return on - missing - (std::ssize(places.distances) - on);
+    return on - missing - (std::ssize(frames.distances) - on);
 }
 
 }
 
 std::uint64_t minorSizeSeen(std::span<const std::byte> file, std::span<const Unit> units,
-                            std::uint64_t stated, std::uint64_t& spare)
+                            std::uint64_t stated, std::uint64_t& spare, const Job& job)
 {
-    std::vector<Places> seen;
+    std::vector<IndexFrames> seen;
     std::vector<std::uint64_t> sizes;
     const auto add = [&](std::uint64_t size) {
         if (size >= kLeastMinor && std::ranges::find(sizes, size) == sizes.end())
@@ -74,9 +77,9 @@ std::uint64_t minorSizeSeen(std::span<const std::byte> file, std::span<const Uni
     if (stated <= std::uint64_t(1) << 62)
         add(std::bit_ceil(stated)); // the old writer says 5 less than there is (rtc.md 8 item 2)
     for (const Unit& unit : units.first(std::min(units.size(), kUnitsLookedAt))) {
-        seen.push_back(placesIn(file, unit, spare));
+        seen.push_back(indexFramesIn(file, unit, spare, job));
         const auto& distances = seen.back().distances;
-        for (std::size_t i = 0; i < std::min(distances.size(), kPlacesTried); ++i) {
+        for (std::size_t i = 0; i < std::min(distances.size(), kFramesTried); ++i) {
             add(distances[i]);
             add(i > 0 ? distances[i] - distances[i - 1] : 0);
         }
@@ -87,8 +90,8 @@ std::uint64_t minorSizeSeen(std::span<const std::byte> file, std::span<const Uni
     std::int64_t most = 0;
     for (const std::uint64_t size : sizes) {
         std::int64_t all = 0;
-        for (const Places& places : seen)
-            all += agreement(places, size);
+        for (const IndexFrames& frames : seen)
+            all += agreement(frames, size);
         if (all > most) {
             most = all;
             best = size;

@@ -3,10 +3,11 @@
 // no size. Where nothing states it, the index frames that stand in the Units tell: each says how far it is
 // from its Index.
 //
-//     run.minorSize = minorSizeSeen(file, units, stated, spare);
+//     run.minorSize = minorSizeSeen(file, units, stated, spare, job);
 //     if (sizesAgree(frames, unit, run) == SizeProof::proven) ...   // frames as they were walked
 #pragma once
 
+#include "core/base/job.h"
 #include "core/formats/rtc/wire/rtc_walk.h"
 
 namespace traceglass::rtc {
@@ -17,7 +18,7 @@ constexpr std::uint64_t kLeastMinor = 16; // an index frame and a frame; less is
 // have them. `stated` when no other one agrees better, 0 for nothing. Looks at no more bytes than `spare`,
 // which shrinks by them.
 std::uint64_t minorSizeSeen(std::span<const std::byte> file, std::span<const Unit> units,
-                            std::uint64_t stated, std::uint64_t& spare);
+                            std::uint64_t stated, std::uint64_t& spare, const Job& job);
 
 // What the frames of a Unit say about the minor size of its run: a multiple of the true one fits all of its
 // own boundaries, and has index frames between them; a divisor has boundaries without any.

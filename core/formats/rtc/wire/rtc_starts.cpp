@@ -82,12 +82,10 @@ void PayloadStarts::ask(const UnitFrames& frames, std::size_t frame)
 // An Index lists every stream, and those that have begun nothing in its Unit are in no index behind it.
 bool PayloadStarts::askIndex(const Unit& unit, std::uint64_t offset, std::uint32_t id, Starts& out) const
 {
-    const auto special = readSpecial(m_file, m_ruler.segmentOf(unit), unit, offset, id);
-    const auto body =
-        special && special->whole ? readIndexBody(special->payload, id == kIndex) : std::nullopt;
-    if (!body || !body->whole)
-        return false;
     const Segment& segment = m_ruler.segmentOf(unit);
+    const auto body = readIndex(m_file, segment, unit, offset, id);
+    if (!body)
+        return false;
     const bool isCut = m_ruler.units[segment.firstUnit].count != 0; // its Index knows more than there is
     for (const IndexEntry& entry : body->entries) {
         if (entry.distance != 0 && entry.distance <= offset - segment.begin)

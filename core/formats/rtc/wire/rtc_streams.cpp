@@ -44,19 +44,16 @@ std::optional<SpecialFrame> readSpecial(std::span<const std::byte> file, const S
                                         const Unit& unit, std::uint64_t offset, std::uint32_t id)
 {
     const std::uint64_t end = std::min<std::uint64_t>(unit.end, file.size());
-    if (offset < unit.index() || offset >= end || std::to_integer<std::uint32_t>(file[offset]) >> 1 != id)
+    if (offset < unit.index())
         return {};
-    std::size_t at = offset + 1;
-    std::optional<std::uint64_t> length = 4;
-    if (!segment.style.fixedSpecial || (id != kPlatform && id != kCrc))
-        length = readInt(file.first(end), at);
-    if (!length || *length > kMaxPayload || *length > end - at)
+    const bool isFixed = segment.style.fixedSpecial && (id == kPlatform || id == kCrc);
+    const auto first = specialPayload(file.first(end), offset, id, isFixed);
+    if (!first)
         return {};
     SpecialFrame special;
-    special.next = at + *length;
+    special.next = static_cast<std::uint64_t>(first->data() - file.data()) + first->size();
     special.range = {SourceId {}, offset, special.next - offset};
-    const auto first = file.subspan(at, *length);
-    special.payload.assign(first.begin(), first.end());
+    special.payload.assign(first->begin(), first->end());
     special.whole = (file[offset] & std::byte(1)) == std::byte(0);
     if (special.whole)
         return special;
@@ -71,11 +68,19 @@ std::optional<SpecialFrame> readSpecial(std::span<const std::byte> file, const S
     return special;
 }
 
+std::optional<IndexBody> readIndex(std::span<const std::byte> file, const Segment& segment, const Unit& unit,
+                                   std::uint64_t offset, std::uint32_t id)
+{
+    const auto special = readSpecial(file, segment, unit, offset, id);
+    auto body = special && special->whole ? readIndexBody(special->payload, id == kIndex) : std::nullopt;
+    return body && body->whole ? body : std::nullopt;
+}
+
 // Returns false when what it says could not be read whole.
 bool StreamCollector::addMeta(Segment& segment, const Unit& unit, std::span<const std::byte> payload,
                               ByteRange where, bool whole)
 {
-    MetaBody body = readMeta(payload, segment.style.bigEndian);
+    MetaBody body = readMeta(payload, segment.style.bigEndian, m_job);
     if (!whole && !body.streams.empty()) {
         body.streams.pop_back(); // cut in the middle: what is left of it would be taken for all of it
         body.freeId.reset();
@@ -191,7 +196,7 @@ void StreamCollector::addUnit(const std::optional<IndexHead>& head)
 }
 
 // meta frames of a Unit behind which no later Meta repeats what they say.
-void StreamCollector::readMinorMetas(Segment& segment, const Unit& unit, const Job& job)
+void StreamCollector::readMinorMetas(Segment& segment, const Unit& unit)
 {
     const auto file = m_mapped.view();
     WalkRange range {unit.index(), std::min(unit.end, unit.index() + kMetaSearch)};
@@ -199,14 +204,14 @@ void StreamCollector::readMinorMetas(Segment& segment, const Unit& unit, const J
     const auto number = static_cast<std::uint32_t>(&unit - m_ruler.units.data());
     OpenParts open = openParts(file, m_ruler, number, unit.index());
     bool inside = false; // further parts of a meta that was read
-    for (int i = 0; i < kMinorMetas && !job.stopRequested(); ++i) {
+    for (int i = 0; i < kMinorMetas && !m_job.stopRequested(); ++i) {
         std::optional<SpecialFrame> meta;
         forEachPart(file, segment, unit, range, open, [&](const Part& part) {
             if (part.id == kMinorMeta && !inside)
                 meta = readSpecial(file, segment, unit, part.offset, kMinorMeta);
             if (part.id == kMinorMeta)
                 inside = part.more;
-            return !meta && !job.stopRequested();
+            return !meta && !m_job.stopRequested();
         });
         if (!meta)
             break;
@@ -216,7 +221,7 @@ void StreamCollector::readMinorMetas(Segment& segment, const Unit& unit, const J
     }
 }
 
-void StreamCollector::finishSegment(Segment& segment, const Job& job)
+void StreamCollector::finishSegment(Segment& segment)
 {
     const auto& units = m_ruler.units;
     const std::uint32_t first = segment.firstUnit;
@@ -224,7 +229,7 @@ void StreamCollector::finishSegment(Segment& segment, const Job& job)
     learnUnitEnds(segment);
     bool good = m_firstGood[units[first].segment];
     std::uint64_t inForce = m_named.size() > first + 1 && end > first + 1 ? m_named[first + 1].meta : 0;
-    for (std::uint32_t i = first + 1; i < end && !job.stopRequested(); ++i) {
+    for (std::uint32_t i = first + 1; i < end && !m_job.stopRequested(); ++i) {
         // The Index behind names the Meta in force in this Unit; when it says nothing this Unit's own is
         // read.
         const std::uint64_t named = i + 1 < end ? m_named[i + 1].meta : 0;
@@ -245,15 +250,18 @@ void StreamCollector::finishSegment(Segment& segment, const Job& job)
         segment.updateLengths();
     // Where the last Meta is cut off nothing repeats what the meta frames before it say.
     if (!good && end - first > 1)
-        readMinorMetas(segment, units[end - 2], job);
-    readMinorMetas(segment, units[end - 1], job);
+        readMinorMetas(segment, units[end - 2]);
+    readMinorMetas(segment, units[end - 1]);
 }
 
-bool StreamCollector::finish(const Job& job)
+bool StreamCollector::finish()
 {
-    for (Segment& segment : m_ruler.segments)
-        finishSegment(segment, job);
-    return !job.stopRequested();
+    for (Segment& segment : m_ruler.segments) {
+        if (m_job.stopRequested())
+            return false;
+        finishSegment(segment);
+    }
+    return !m_job.stopRequested();
 }
 
 }

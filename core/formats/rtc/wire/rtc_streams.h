@@ -2,9 +2,9 @@
 // its special frames (rtc.md 5). An unchanged Meta is not read again: Index entries tell where the one in
 // force is.
 //
-//     StreamCollector streams(file, ruler);
+//     StreamCollector streams(file, ruler, job);
 //     streams.addUnit(head);                   // behind each Unit
-//     if (streams.finish(job)) ...             // when all Units have their ends
+//     if (streams.finish()) ...                // when all Units have their ends
 #pragma once
 
 #include "core/base/job.h"
@@ -16,15 +16,15 @@ namespace traceglass::rtc {
 class StreamCollector
 {
 public:
-    StreamCollector(const MappedFile& file, Ruler& ruler)
+    StreamCollector(const MappedFile& file, Ruler& ruler, const Job& job)
         : m_mapped(file)
         , m_ruler(ruler)
+        , m_job(job)
     {
     }
 
     void addUnit(const std::optional<IndexHead>& head);
-    // False when stopped.
-    bool finish(const Job& job);
+    bool finish(); // false when stopped
 
 private:
     // What an Index says about Metas. The Meta of the Unit before is new when it is the one named.
@@ -34,16 +34,17 @@ private:
         std::uint32_t highestId = 0; // listed; 0: the Index cannot be trusted
     };
 
-    void finishSegment(Segment& segment, const Job& job);
+    void finishSegment(Segment& segment);
     bool readOwnMeta(Segment& segment, const Unit& unit);
     bool addMeta(Segment& segment, const Unit& unit, std::span<const std::byte> payload, ByteRange where,
                  bool whole);
-    void readMinorMetas(Segment& segment, const Unit& unit, const Job& job);
+    void readMinorMetas(Segment& segment, const Unit& unit);
     bool platformAt(Segment& segment, const Unit& unit, std::uint64_t offset) const;
     void learnUnitEnds(Segment& segment);
 
     const MappedFile& m_mapped;
     Ruler& m_ruler;
+    const Job& m_job;
     std::vector<Named> m_named;    // by Unit
     std::vector<bool> m_firstGood; // by segment: its first Meta was read whole
 };

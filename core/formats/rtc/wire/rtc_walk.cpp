@@ -1,5 +1,7 @@
 #include "core/formats/rtc/wire/rtc_walk.h"
 
+#include "core/formats/rtc/wire/rtc_open_parts.h"
+
 #include <algorithm>
 #include <array>
 
@@ -10,7 +12,6 @@ namespace {
 constexpr std::uint64_t kPiece = 1u << 30; // offsets within a piece fit 32 bits with room for a frame
 constexpr unsigned kHole = 8;              // fillers in a row no writer leaves
 constexpr int kShifts = 16;                // resynchronising off the ruler costs a search, so it has an end
-constexpr std::uint64_t kReadBack = 16u << 20; // a payload that has been open for longer is not followed
 
 // An int in [at, end), at most 10 bytes. False when it does not end there.
 bool takeInt(const std::uint8_t*& at, const std::uint8_t* end, std::uint64_t& value)
@@ -30,38 +31,11 @@ bool takeInt(const std::uint8_t*& at, const std::uint8_t* end, std::uint64_t& va
     return false;
 }
 
-// The entries of an Index or index frame that begins at `at`, in its first part; false when it is none.
-template <class Use>
-bool forEachEntry(std::span<const std::byte> file, std::uint64_t at, std::uint32_t id, const Use& use)
-{
-    if (at >= file.size())
-        return false;
-    const auto* p = reinterpret_cast<const std::uint8_t*>(file.data()) + at;
-    const auto* const fileEnd = reinterpret_cast<const std::uint8_t*>(file.data()) + file.size();
-    if (*p >> 1 != id)
-        return false;
-    ++p;
-    std::uint64_t length = 0;
-    if (!takeInt(p, fileEnd, length) || length > kMaxPayload
-        || length > static_cast<std::uint64_t>(fileEnd - p))
-        return false;
-    const auto* const end = p + length;
-    std::uint64_t entryId = 0;
-    std::uint64_t distance = 0;
-    if (id == kIndex && !takeInt(p, end, distance))
-        return false;
-    while (p != end && takeInt(p, end, entryId) && takeInt(p, end, distance)) {
-        if ((entryId & 1) == 0 || (distance & 1) != 0 || !use(entryId >> 1, distance >> 1))
-            break;
-    }
-    return true;
-}
-
 class Walk
 {
 public:
     Walk(std::span<const std::byte> file, const Segment& segment, const Unit& unit, UnitFrames& out,
-         OpenParts& open, bool stopAtLoss = false)
+         OpenParts& open, bool stopAtLoss)
         : m_file(file)
         , m_segment(segment)
         , m_unit(unit)
@@ -318,9 +292,9 @@ std::optional<std::uint64_t> Walk::shiftedBoundary(std::uint64_t from, std::uint
         if (to - at < 4)
             return {};
         std::uint64_t distance = 0;
-        forEachEntry(m_file, at, kMinorIndex, [&](std::uint64_t id, std::uint64_t back) {
-            if (id == kIndex)
-                distance = back;
+        eachEntryAt(m_file, at, kMinorIndex, [&](const IndexEntry& entry) {
+            if (entry.id == kIndex)
+                distance = entry.distance;
             return false;
         });
         if (distance == 0 || distance % minor != 0 || distance > at)
@@ -347,16 +321,6 @@ std::uint64_t Walk::resume(std::uint64_t failedAt, std::uint64_t to)
     return shiftedBoundary(failedAt, to).value_or(to);
 }
 
-// A boundary of a Unit, and the first of the Units in one piece with it that may be asked.
-struct Place
-{
-    const Unit* first = nullptr;
-    const Unit* unit = nullptr;
-    std::uint64_t at = 0;
-};
-
-OpenParts openAt(std::span<const std::byte> file, const Segment& segment, const Place& place);
-
 std::uint64_t Walk::run(std::uint64_t from, std::uint64_t to)
 {
     m_origin = m_base + from;
@@ -382,96 +346,6 @@ std::uint64_t Walk::run(std::uint64_t from, std::uint64_t to)
     return at;
 }
 
-struct Start // of a payload of the application
-{
-    std::uint32_t id = 0;
-    std::uint64_t offset = 0;
-};
-
-// Where payloads began before a place, as the Index of its Unit and the index frame there say: of each stream
-// the first one in the last minor unit that had any.
-std::vector<Start> startsBefore(std::span<const std::byte> file, const Place& place)
-{
-    std::vector<Start> out;
-    const auto add = [&](std::uint64_t frame, std::uint32_t frameId) {
-        forEachEntry(file, frame, frameId, [&](std::uint64_t id, std::uint64_t distance) {
-            if (id < kFirstStream || id > ~std::uint32_t(0) || distance == 0
-                || distance > frame - place.first->index())
-                return true;
-            const Start start {static_cast<std::uint32_t>(id), frame - distance};
-            const auto known = std::ranges::find(out, start.id, &Start::id);
-            if (known != out.end())
-                *known = start;
-            else
-                out.push_back(start);
-            return true;
-        });
-    };
-    add(place.unit->index(), kIndex);
-    if (place.at > place.unit->index())
-        add(place.at, kMinorIndex);
-    return out;
-}
-
-// Walks from the start of a payload up to a place, over as many Units as lie between. Nothing once bytes are
-// lost.
-OpenParts openSince(std::span<const std::byte> file, const Segment& segment, const Place& place,
-                    std::uint64_t start)
-{
-    UnitFrames frames;
-    OpenParts open;
-    for (const Unit* unit = place.first; unit <= place.unit; ++unit) {
-        const std::uint64_t end = std::min(unit->end, place.at);
-        const std::uint64_t from = std::max(unit->index(), start);
-        if (from < end)
-            Walk(file, segment, *unit, frames, open, true).run(from, end);
-        if (!frames.lost.empty())
-            return {};
-        frames.clear();
-    }
-    return open;
-}
-
-// The fixed-length payloads that are cut at a boundary. What has begun in the last minor unit where anything
-// did is decoded from there; a payload that began before has ended by then, as its rest comes first in the
-// minor unit. That does not hold for payloads of several frames: others may come in between.
-OpenParts openAt(std::span<const std::byte> file, const Segment& segment, const Place& place)
-{
-    if (!segment.hasFixed)
-        return {};
-    const std::vector<Start> starts = startsBefore(file, place);
-    const auto last = std::ranges::max_element(starts, {}, &Start::offset);
-    if (last == starts.end())
-        return {};
-    const auto unitOf = [&](std::uint64_t offset) {
-        return std::upper_bound(place.first, place.unit + 1, offset,
-                                [](std::uint64_t wanted, const Unit& unit) { return wanted < unit.index(); })
-            - 1;
-    };
-    const Unit& unit = *unitOf(last->offset);
-    const std::uint64_t minor = segment.minorSize != 0 ? segment.minorSize : last->offset;
-    const std::uint64_t begin = unit.index() + (last->offset - unit.index()) / minor * minor;
-    std::uint64_t from = last->offset;
-    for (const Start& start : starts) {
-        if (start.offset >= begin)
-            from = std::min(from, start.offset);
-    }
-    for (const Start& start : starts) {
-        const std::uint32_t length = segment.lengthOf(start.id);
-        if (start.offset >= from || length <= kMaxPayload || length >= Segment::kNoStream
-            || place.at - start.offset > kReadBack)
-            continue;
-        const Unit* const its = unitOf(start.offset);
-        const OpenParts open =
-            openSince(file, segment, {its, its, segment.boundaryAfter(*its, start.offset)}, start.offset);
-        if (std::ranges::count(open, start.id, &OpenPart::id) > 0)
-            from = start.offset;
-    }
-    if (place.at - from > kReadBack)
-        return {};
-    return openSince(file, segment, {unitOf(from), place.unit, place.at}, from);
-}
-
 }
 
 void UnitFrames::clear()
@@ -489,11 +363,11 @@ bool isMinorBoundary(std::span<const std::byte> file, std::uint64_t index, std::
 {
     bool found = false;
     return offset > index
-        && forEachEntry(file, offset, kMinorIndex,
-                        [&](std::uint64_t id, std::uint64_t distance) {
-                            found = id == kIndex && distance == offset - index;
-                            return !found && id < kIndex;
-                        })
+        && eachEntryAt(file, offset, kMinorIndex,
+                       [&](const IndexEntry& entry) {
+                           found = entry.id == kIndex && entry.distance == offset - index;
+                           return !found && entry.id < kIndex;
+                       })
         && found;
 }
 
@@ -508,7 +382,7 @@ std::uint64_t lastCrcBytes(std::span<const std::byte> file, const Segment& segme
 }
 
 std::uint64_t walkFrames(std::span<const std::byte> file, const Segment& segment, const Unit& unit,
-                         WalkRange range, UnitFrames& out, OpenParts& open)
+                         WalkRange range, UnitFrames& out, OpenParts& open, bool stopAtLoss)
 {
     const std::uint32_t number = out.unit;
     out.clear();
@@ -523,7 +397,7 @@ std::uint64_t walkFrames(std::span<const std::byte> file, const Segment& segment
         const std::uint64_t boundary = segment.boundaryAfter(unit, from + kPiece - 1);
         to = std::min(to, boundary - from <= 2 * kPiece ? boundary : from + kPiece);
     }
-    return Walk(file, segment, unit, out, open).run(from, to);
+    return Walk(file, segment, unit, out, open, stopAtLoss).run(from, to);
 }
 
 std::uint64_t walkUnit(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,
@@ -536,12 +410,6 @@ std::uint64_t walkUnit(std::span<const std::byte> file, const Ruler& ruler, std:
         return walkFrames(file, segment, walked, range, out, *open);
     OpenParts found = openParts(file, ruler, unit, std::max(range.from, walked.index()));
     return walkFrames(file, segment, walked, range, out, found);
-}
-
-OpenParts openParts(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit, std::uint64_t at)
-{
-    const Segment& segment = ruler.segmentOf(ruler.units[unit]);
-    return openAt(file, segment, {&ruler.units[segment.firstUnit], &ruler.units[unit], at});
 }
 
 }

@@ -6,6 +6,14 @@
 //     for (std::size_t i = 0; i < frames.size(); ++i) use(frames.part(i));
 //
 // A Unit walks on its own, on any thread. Columns of one Unit take 10 bytes a frame.
+//
+// Whoever wants frames walks: frames() reads nearly all of them with one look each, frame() what is left.
+// Four others look at a single frame whose offset is known, because a walk costs more than the answer or is
+// not possible yet. They share specialPayload() and eachIndexEntry(), and each has its reason:
+//   readIndexHead: the Index in the 2 KB of a Unit that opening reads, before the ruler is known;
+//   readSpecial: Index, Meta or Platform with all parts; what a walk has to know comes out of them;
+//   eachEntryAt: entries where they lie; isMinorBoundary() asks so often that nothing may be copied;
+//   readIndexBody: entries as a list, of a payload that has been joined.
 #pragma once
 
 #include "core/formats/rtc/wire/rtc_ruler.h"
@@ -103,8 +111,9 @@ OpenParts openParts(std::span<const std::byte> file, const Ruler& ruler, std::ui
                     std::uint64_t at);
 
 // walkUnit before there is a Ruler, from any place where a frame begins to any other, without looking back.
+// `stopAtLoss`: what is lost goes on to the end of the range.
 std::uint64_t walkFrames(std::span<const std::byte> file, const Segment& segment, const Unit& unit,
-                         WalkRange range, UnitFrames& out, OpenParts& open);
+                         WalkRange range, UnitFrames& out, OpenParts& open, bool stopAtLoss = false);
 
 // Does an index frame stand at the offset whose distance says that the Index of its Unit is at `index`?
 bool isMinorBoundary(std::span<const std::byte> file, std::uint64_t index, std::uint64_t offset);

@@ -116,16 +116,24 @@ std::optional<IndexBody> readIndexBody(std::span<const std::byte> payload, bool 
             return {};
         body.count = *count;
     }
-    while (at < payload.size()) {
-        const auto id = readInt(payload, at);
-        const auto distance = id ? readInt(payload, at) : std::nullopt;
-        if (!distance || (*id & 1) == 0 || (*distance & 1) != 0 || *id >> 1 > ~std::uint32_t(0)) {
-            body.whole = false;
-            break;
-        }
-        body.entries.push_back({static_cast<std::uint32_t>(*id >> 1), *distance >> 1});
-    }
+    at = eachIndexEntry(payload, at, [&](const IndexEntry& entry, std::size_t) {
+        body.entries.push_back(entry);
+        return true;
+    });
+    body.whole = at == payload.size();
     return body;
+}
+
+std::optional<std::span<const std::byte>> specialPayload(std::span<const std::byte> bytes, std::size_t offset,
+                                                         std::uint32_t id, bool fixed)
+{
+    if (offset >= bytes.size() || std::to_integer<std::uint32_t>(bytes[offset]) >> 1 != id)
+        return {};
+    std::size_t at = offset + 1;
+    const auto length = fixed ? std::optional<std::uint64_t>(4) : readInt(bytes, at);
+    if (!length || *length > kMaxPayload || *length > bytes.size() - at)
+        return {};
+    return bytes.subspan(at, *length);
 }
 
 }

@@ -2,7 +2,8 @@
 // Marker, index entries.
 //
 //     std::size_t offset = 0;
-//     if (const auto length = readInt(bytes, offset)) ...      // offset is behind it; nullopt: it does not end
+//     if (const auto length = readInt(bytes, offset)) ...      // offset is behind it; nullopt: it does not
+//     end
 //
 // Nothing here reads beyond the span it is given.
 #pragma once
@@ -76,5 +77,41 @@ struct IndexBody
 
 // The joined payload of an Index (`withCount`) or index frame. Nothing when not even a count can be read.
 std::optional<IndexBody> readIndexBody(std::span<const std::byte> payload, bool withCount);
+
+// The entries in such a payload from `at` on, behind the count: use(entry, end) for each, where it ends,
+// until that returns false. Returns where the last one ends that was taken: the size of the payload unless it
+// goes on with what is no entry.
+template <class Use>
+std::size_t eachIndexEntry(std::span<const std::byte> payload, std::size_t at, const Use& use)
+{
+    for (std::size_t end = at; end < payload.size(); at = end) {
+        const auto id = readInt(payload, end);
+        const auto distance = id ? readInt(payload, end) : std::nullopt;
+        if (!distance || (*id & 1) == 0 || (*distance & 1) != 0 || *id >> 1 > ~std::uint32_t(0))
+            break;
+        if (!use(IndexEntry {static_cast<std::uint32_t>(*id >> 1), *distance >> 1}, end))
+            break;
+    }
+    return at;
+}
+
+// What is in the frame of a stream below kFirstStream that begins at the offset, its first part. `fixed`: it
+// has no length byte, as Platform and Crc may have none. Nothing where there is no such frame or not all of
+// it.
+std::optional<std::span<const std::byte>> specialPayload(std::span<const std::byte> bytes, std::size_t offset,
+                                                         std::uint32_t id, bool fixed = false);
+
+// The entries in the first part of the Index or index frame at an offset: use(entry) for each until that
+// returns false. False when there is no such frame.
+template <class Use>
+bool eachEntryAt(std::span<const std::byte> file, std::uint64_t offset, std::uint32_t id, const Use& use)
+{
+    const auto payload = specialPayload(file, offset, id);
+    std::size_t entries = 0;
+    if (!payload || (id == kIndex && !readInt(*payload, entries)))
+        return false;
+    eachIndexEntry(*payload, entries, [&](const IndexEntry& entry, std::size_t) { return use(entry); });
+    return true;
+}
 
 }

@@ -1,0 +1,177 @@
+#include "core/ask/answers.h"
+
+#include "core/ask/describe_node.h"
+#include "core/base/text.h"
+#include "core/io/file.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace traceglass::ask {
+
+namespace {
+
+constexpr std::uint64_t kBytesAtMost = 16u << 20;
+constexpr std::size_t kCopiedAtOnce = 1u << 20;
+constexpr std::size_t kRecordsAtMost = 4096;
+
+Error hasNone(const char* what)
+{
+    return {Code::NodeUnknown, what};
+}
+
+}
+
+Resolved answer(const About& question, const Reading& of, Job& job)
+{
+    return resolve(of.document, of.timeline, question.subject, job);
+}
+
+Bytes::Answer answer(const Bytes& question, const Reading& of, Job&)
+{
+    Bytes::Answer out;
+    const auto source = of.document.source(question.source);
+    if (!source) {
+        out.error = source.error();
+        return out;
+    }
+    out.bytes = readBytes(**source, question.offset, question.length, kBytesAtMost);
+    out.sourceSize = (*source)->size(); // behind reading: a source may turn out to be shorter
+    if (!question.withRecords || !of.document.records())
+        return out;
+    auto records =
+        of.document.records()->in({question.source, question.offset, question.length}, kRecordsAtMost);
+    if (records)
+        out.records = std::move(*records);
+    return out;
+}
+
+SearchBytes::Answer answer(const SearchBytes& question, const Reading& of, Job& job)
+{
+    const auto source = of.document.source(question.source);
+    return source ? searchBytes(**source, question.needles, job) : SearchHits {};
+}
+
+CopyBytes::Answer answer(const CopyBytes& question, const Reading& of, Job& job)
+{
+    const auto source = of.document.source(question.range.source);
+    if (!source)
+        return source.error();
+    auto file = File::open(question.to, File::Mode::create);
+    if (!file)
+        return file.error();
+    std::vector<std::byte> piece(kCopiedAtOnce);
+    job.start(question.range.length);
+    for (std::uint64_t done = 0; done < question.range.length && !job.stopRequested();) {
+        const std::uint64_t wanted = std::min<std::uint64_t>(piece.size(), question.range.length - done);
+        const std::size_t got = (*source)->read(question.range.offset + done,
+                                                std::span(piece).first(static_cast<std::size_t>(wanted)));
+        if (got == 0)
+            return Error {Code::FileUnreadable, "only " + grouped(done) + " of " + grouped(question.range.length)
+                                                    + " bytes could be read"};
+        if (auto written = file->write(std::span(piece).first(got)); !written)
+            return written.error();
+        done += got;
+        job.advance(got);
+    }
+    const auto closed = file->close();
+    return closed ? std::nullopt : std::optional(closed.error());
+}
+
+Sources::Answer answer(const Sources&, const Reading& of, Job& job)
+{
+    Sources::Answer out;
+    for (std::uint32_t i = 0; i < of.document.sourceCount() && !job.stopRequested(); ++i)
+        out.push_back(of.document.sourceName(SourceId(i)));
+    return out;
+}
+
+Picture::Answer answer(const Picture& question, const Reading& of, Job&)
+{
+    if (!of.document.timeline())
+        return fail(Code::NodeUnknown);
+    return of.document.timeline()->picture(question.ref);
+}
+
+OnDisk::Answer answer(const OnDisk& question, const Reading&, Job&)
+{
+    return question.seen->changedOnDisk();
+}
+
+SummaryNow::Answer answer(const SummaryNow&, const Reading& of, Job&)
+{
+    return of.document.summary();
+}
+
+Tables::Answer answer(const Tables&, const Reading& of, Job&)
+{
+    return of.document.records() ? of.document.records()->tables() : Tables::Answer {};
+}
+
+Validate::Answer answer(const Validate&, const Reading& of, Job& job)
+{
+    const auto done = of.document.validate(job);
+    return done ? std::nullopt : std::optional(done.error());
+}
+
+// --- records
+
+RecordNumber::Answer answer(const RecordNumber& question, const Reading& of, Job& job)
+{
+    RecordNumber::Answer out;
+    if (!of.document.records()) {
+        out.error = hasNone("the capture has no records");
+        return out;
+    }
+    RecordQuery query;
+    query.limit = question.number;
+    const auto done = of.document.records()->read(
+        query,
+        [&](const Record& record) {
+            if (++out.records == question.number)
+                out.node = record.node;
+            return !job.stopRequested();
+        },
+        job);
+    if (!done)
+        out.error = done.error();
+    return out;
+}
+
+void answer(const Records& question, const Reading& of, Job& job,
+            const std::function<void(Records::Answer)>& deliver)
+{
+    using namespace std::chrono_literals;
+    constexpr std::size_t kBatch = 4096;
+    constexpr auto kLater = 50ms; // the first ones soon, then as often as somebody can look
+    Records::Answer batch;
+    auto told = std::chrono::steady_clock::now();
+    std::uint64_t delivered = 0, values = 0;
+    RecordQuery query = question.query;
+    query.limit = question.query.limit == ~std::uint64_t(0) ? query.limit : query.limit + 1; // is there one more?
+    const auto sink = [&](const Record& record) {
+        values += record.values.size();
+        if (delivered == question.query.limit || values > question.valuesAtMost) {
+            batch.isCut = true;
+            return false;
+        }
+        ++delivered;
+        batch.records.push_back(record);
+        const auto now = std::chrono::steady_clock::now();
+        if (batch.records.size() >= kBatch || now - told > kLater) {
+            told = now;
+            deliver(std::exchange(batch, {}));
+        }
+        return !job.stopRequested();
+    };
+    if (!of.document.records())
+        batch.error = hasNone("the capture has no records");
+    else if (const auto done = of.document.records()->read(query, sink, job); !done)
+        batch.error = done.error();
+    if (job.stopRequested())
+        return;
+    batch.isLast = true;
+    deliver(std::move(batch));
+}
+
+}

@@ -1,0 +1,42 @@
+// How questions are answered; internal to Capture.
+#pragma once
+
+#include "core/ask/questions.h"
+#include "core/base/job.h"
+#include "core/model/document.h"
+
+#include <functional>
+
+namespace traceglass::ask {
+
+struct Reading
+{
+    const Document& document;
+    const Timeline& timeline;
+};
+
+Resolved answer(const About& question, const Reading& of, Job& job);
+Page::Answer answer(const Page& question, const Reading& of, Job& job);
+Root::Answer answer(const Root& question, const Reading& of, Job& job);
+NodeFacts::Answer answer(const NodeFacts& question, const Reading& of, Job& job);
+SearchStructure::Answer answer(const SearchStructure& question, const Reading& of, Job& job);
+SearchBytes::Answer answer(const SearchBytes& question, const Reading& of, Job& job);
+CopyBytes::Answer answer(const CopyBytes& question, const Reading& of, Job& job);
+PathOf::Answer answer(const PathOf& question, const Reading& of, Job& job);
+Find::Answer answer(const Find& question, const Reading& of, Job& job);
+Bytes::Answer answer(const Bytes& question, const Reading& of, Job& job);
+Sources::Answer answer(const Sources& question, const Reading& of, Job& job);
+Picture::Answer answer(const Picture& question, const Reading& of, Job& job);
+OnDisk::Answer answer(const OnDisk& question, const Reading& of, Job& job);
+SummaryNow::Answer answer(const SummaryNow& question, const Reading& of, Job& job);
+ProblemPlaces::Answer answer(const ProblemPlaces& question, const Reading& of, Job& job);
+Damage::Answer answer(const Damage& question, const Reading& of, Job& job);
+RecordNumber::Answer answer(const RecordNumber& question, const Reading& of, Job& job);
+Tables::Answer answer(const Tables& question, const Reading& of, Job& job);
+Flame::Answer answer(const Flame& question, const Reading& of, Job& job);
+Validate::Answer answer(const Validate& question, const Reading& of, Job& job);
+// In batches: several answers.
+void answer(const Records& question, const Reading& of, Job& job,
+            const std::function<void(Records::Answer)>& deliver);
+
+}

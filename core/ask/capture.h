@@ -1,0 +1,77 @@
+// An opened capture as views know it: facts that are at hand, and questions whose answers come later.
+//
+//     auto capture = std::make_shared<Capture>(std::move(document));
+//     capture->ask({this, 0}, Priority::selection, ask::About {sliceId},
+//                  [](Resolved answer) { ... });                  // in a thread of the worker
+//
+// Nothing here reads the capture in the calling thread. Questions are answered about the timeline that was set last.
+#pragma once
+
+#include "core/ask/questions.h"
+#include "core/ask/worker.h"
+#include "core/base/diagnostic_log.h"
+#include "core/model/index_request.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+
+namespace traceglass {
+
+class Document;
+struct Format;
+
+class Capture
+{
+public:
+    explicit Capture(std::shared_ptr<const Document> document);
+    ~Capture(); // stops what is being answered, and waits for it
+
+    // --- known since it was opened
+    const Format& format() const;
+    const std::filesystem::path& path() const { return m_path; } // the directory of a recording
+    const std::string& name() const { return m_name; }           // of the file, or "standard input"
+    bool isPiped() const { return m_isPiped; } // there is no file to go back to, nor one to put notes beside
+    const NodeId& rootId() const { return m_rootId; } // of the structure
+    bool hasStructure() const { return m_has.structure; }
+    bool hasTimeline() const { return m_has.timeline; }
+    bool hasRecords() const { return m_has.records; }
+    bool hasStacks() const { return m_has.stacks; }
+    // Where the view begins when the path named a part of the capture.
+    const std::optional<TimeRange>& initialView() const { return m_initialView; }
+    const DiagnosticLog& problems() const;
+
+    // --- questions
+    void setTimeline(TimelinePtr timeline);
+    // `deliver` is called in a thread of the worker, once; of questions that answer in batches until the last one. Not at
+    // all when a newer question of the key took its place before, or it was cancelled.
+    template <class Question>
+    std::shared_ptr<Job> ask(const Worker::Key& key, Priority priority, Question question,
+                             std::function<void(typename Question::Answer)> deliver) const;
+    Worker& worker() const { return *m_worker; }
+
+    // Reads all of it once, in the calling thread, which must not be that of the window (document.h).
+    Result<void> index(const IndexRequest& request, Job& job) const;
+    // For notes, which are saved into it; nothing of it is for views.
+    const std::shared_ptr<const Document>& document() const { return m_document; }
+
+private:
+    struct Has
+    {
+        bool structure = false, timeline = false, records = false, stacks = false;
+    };
+
+    std::shared_ptr<const Document> m_document;
+    std::filesystem::path m_path;
+    std::string m_name;
+    bool m_isPiped = false;
+    Has m_has;
+    NodeId m_rootId;
+    std::optional<TimeRange> m_initialView;
+    mutable std::mutex m_mutex; // guards m_timeline
+    TimelinePtr m_timeline;
+    std::unique_ptr<Worker> m_worker; // last: its threads end before anything they use
+};
+
+}

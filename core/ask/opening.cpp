@@ -1,0 +1,56 @@
+#include "core/ask/opening.h"
+
+#include "core/formats/formats.h"
+
+namespace traceglass {
+
+Opening::Opening(const std::filesystem::path& path, As as)
+{
+    start([path]() -> Result<std::filesystem::path> { return path; }, as);
+}
+
+Opening::Opening(Make make)
+{
+    start(std::move(make), As::capture);
+}
+
+void Opening::start(Make make, As as)
+{
+    std::stop_source stop;
+    m_job = std::make_unique<Job>(stop.get_token());
+    m_thread = std::jthread([this, make = std::move(make), as, stop](const std::stop_token& token) mutable {
+        const std::stop_callback pass(token, [&stop] { stop.request_stop(); });
+        const auto path = make();
+        Opened opened = tl::unexpected(path ? Error {} : path.error());
+        if (path) {
+            auto document = as == As::capture ? openCapture(*path, *m_job) : openBytes(*path, *m_job);
+            if (document)
+                opened = std::make_shared<Capture>(std::move(*document));
+            else
+                opened = tl::unexpected(document.error());
+        }
+        const std::lock_guard lock(m_mutex);
+        m_opened = std::move(opened);
+        m_ended.notify_all();
+    });
+}
+
+bool Opening::waitFor(std::chrono::milliseconds time)
+{
+    std::unique_lock lock(m_mutex);
+    return m_ended.wait_for(lock, time, [this] { return m_opened.has_value(); });
+}
+
+bool Opening::isDone() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_opened.has_value();
+}
+
+Opening::Opened Opening::take()
+{
+    const std::lock_guard lock(m_mutex);
+    return std::move(*m_opened);
+}
+
+}

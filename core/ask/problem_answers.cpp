@@ -1,0 +1,410 @@
+// Where problems lie, and the map of damage.
+#include "core/ask/answers.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <tuple>
+
+namespace traceglass::ask {
+
+ProblemPlaces::Answer answer(const ProblemPlaces& question, const Reading& of, Job& job)
+{
+    ProblemPlaces::Answer out;
+    const Structure* const tree = of.document.structure();
+    for (const Diagnostic& problem : question.problems) {
+        if (job.stopRequested())
+            break;
+        ProblemPlaces::Place& place = out.emplace_back();
+        if (!tree || !problem.range)
+            continue;
+        place.node = tree->nodeAt(problem.range->source, problem.range->offset);
+        if (!place.node)
+            continue;
+        const auto way = tree->wayTo(*place.node);
+        for (auto step = way.rbegin(); step != way.rend(); ++step) {
+            const auto node = tree->node(step->id);
+            if (!node)
+                continue;
+            if (node->range.length > 0 && node->range.source != problem.range->source)
+                place.around.push_back(node->range);
+            if (place.time || !node->time || node->kind == NodeKind::capture)
+                continue;
+            if (step == way.rbegin()) {
+                place.own = node->time;
+                place.ownAxis = node->axis;
+            }
+            place.time = node->time;
+            place.axis = node->axis;
+            place.timeApproximate = node->timeApproximate;
+        }
+    }
+    return out;
+}
+
+// --- the map of damage
+
+std::optional<std::size_t> Damage::Answer::find(SourceId source, std::uint64_t offset) const
+{
+    if (!std::ranges::binary_search(sources, source))
+        return {};
+    const auto behind =
+        std::ranges::upper_bound(cells, std::pair(number(source), offset), {}, [](const Cell& cell) {
+            return std::pair(number(cell.range.source), cell.range.offset);
+        });
+    return behind == cells.begin() ? 0 : static_cast<std::size_t>(behind - cells.begin()) - 1;
+}
+
+namespace {
+
+// Problems in decoded data whose place in the file is looked up, one for each source: that may decode it
+// again.
+constexpr std::size_t kDecodedLookedUp = 256;
+
+int rankOf(Block::State state)
+{
+    switch (state) {
+    case Block::State::good: return 0;
+    case Block::State::unread: return 1;
+    case Block::State::suspect: return 2;
+    case Block::State::lost: return 3;
+    }
+    return 0;
+}
+
+void mark(Damage::Cell& cell, Severity severity)
+{
+    cell.worst = std::max(cell.worst, std::optional(severity));
+    if (severity != Severity::info && cell.state != Block::State::lost)
+        cell.state = Block::State::suspect;
+}
+
+// A cell while neighbours may still join it.
+struct DamageStretch
+{
+    struct Part
+    {
+        std::optional<NodeId> node;
+        std::uint64_t offset = 0;
+    };
+    Damage::Cell cell;
+    Part first, last;
+    std::uint32_t kinds = 0; // a bit for each NodeKind of its blocks
+
+    // The worse one says what a click selects.
+    void join(const DamageStretch& next)
+    {
+        if (rankOf(next.cell.state) > rankOf(cell.state)) {
+            cell.state = next.cell.state;
+            cell.node = next.cell.node;
+        }
+        cell.worst = std::max(cell.worst, next.cell.worst);
+        cell.bytes += next.cell.bytes;
+        if (next.cell.range.source == cell.range.source)
+            cell.range.length = next.cell.range.end() - cell.range.offset;
+        last = next.last;
+        kinds |= next.kinds;
+    }
+};
+
+// Joins neighbours as soon as there are twice too many, so memory is bounded however many blocks there are.
+class DamageStretches
+{
+public:
+    explicit DamageStretches(std::size_t atMost)
+        : m_atMost(std::max<std::size_t>(atMost, 2))
+    {
+    }
+
+    void add(DamageStretch next)
+    {
+        if (m_inLast > 0 && m_inLast < m_blocksACell) {
+            m_all.back().join(next);
+            ++m_inLast;
+        } else {
+            m_all.push_back(std::move(next));
+            m_inLast = 1;
+        }
+        if (m_all.size() == 2 * m_atMost)
+            halve();
+    }
+    void finish()
+    {
+        while (m_all.size() > m_atMost)
+            halve();
+    }
+    bool isJoined() const { return m_blocksACell > 1; }
+    std::vector<DamageStretch>& all() { return m_all; }
+    const std::vector<DamageStretch>& all() const { return m_all; }
+
+private:
+    void halve()
+    {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < m_all.size(); i += 2, ++kept) {
+            DamageStretch stretch = std::move(m_all[i]);
+            if (i + 1 < m_all.size())
+                stretch.join(m_all[i + 1]);
+            m_all[kept] = std::move(stretch);
+        }
+        m_all.resize(kept);
+        m_blocksACell *= 2;
+        m_inLast = m_blocksACell;
+    }
+
+    std::size_t m_atMost;
+    std::vector<DamageStretch> m_all;
+    std::size_t m_blocksACell = 1;
+    std::size_t m_inLast = 0;
+};
+
+class DamageReader
+{
+public:
+    DamageReader(const Document& document, std::size_t atMost, Job& job)
+        : m_document(document)
+        , m_tree(*document.structure())
+        , m_log(document.problems())
+        , m_job(job)
+        , m_hasHints(m_log.total(Severity::info) > 0)
+        , m_stretches(atMost)
+    {
+    }
+
+    Damage::Answer read()
+    {
+        for (std::uint32_t i = 0; i < m_document.sourceCount() && !m_job.stopRequested(); ++i) {
+            if (!addSource(SourceId(i)))
+                break;
+        }
+        if (m_out.sources.empty())
+            addWhole();
+        m_stretches.finish();
+        nameMain();
+        for (DamageStretch& stretch : m_stretches.all()) {
+            if (m_job.stopRequested())
+                break;
+            stretch.cell.label = labelOf(stretch);
+            m_out.cells.push_back(std::move(stretch.cell));
+        }
+        m_out.isJoined = m_stretches.isJoined();
+        markDecoded();
+        return std::move(m_out);
+    }
+
+private:
+    // Records count by the block, whether one or their list stands for it.
+    static std::size_t indexOf(NodeKind kind)
+    {
+        return static_cast<std::size_t>(kind == NodeKind::record ? NodeKind::records : kind);
+    }
+
+    // False for a source of decoded data, which lie in blocks of another one; all behind it are of that kind.
+    bool addSource(SourceId id)
+    {
+        std::uint64_t end = 0; // of what has been added
+        bool isStored = true, hasBlocks = false;
+        m_tree.blocks(id, [&](const Block& block) {
+            const auto node = m_tree.node(block.node);
+            if (node && node->range.length > 0 && node->range.source != id)
+                return isStored = false;
+            hasBlocks = true;
+            if (block.range.offset > end)
+                addBetween({id, end, block.range.offset - end});
+            end = std::max(end, block.range.end());
+            addBlock(block, node ? &*node : nullptr);
+            return !m_job.stopRequested();
+        });
+        if (!hasBlocks)
+            return isStored;
+        m_out.sources.push_back(id);
+        const auto source = m_document.source(id);
+        if (source && (*source)->size() > end) {
+            addBetween({id, end, (*source)->size() - end});
+            end = (*source)->size();
+        }
+        // Behind the end, where something is missing.
+        if (const auto worst = worstIn({id, end, ~std::uint64_t(0) - end}))
+            mark(m_stretches.all().back().cell, *worst);
+        return true;
+    }
+
+    void addBlock(const Block& block, const Node* node)
+    {
+        DamageStretch stretch;
+        stretch.cell.range = block.range;
+        stretch.cell.bytes = block.range.length;
+        stretch.cell.node = block.node;
+        stretch.cell.state = block.state;
+        stretch.first = stretch.last = {block.node, block.range.offset};
+        if (const auto worst = worstIn(block.range))
+            mark(stretch.cell, *worst);
+        if (node && node->problem && node->range == block.range)
+            mark(stretch.cell, *node->problem); // in what is decoded from it
+        ++m_blocks;
+        if (node) {
+            ++m_counts[indexOf(node->kind)];
+            stretch.kinds = 1u << indexOf(node->kind);
+        }
+        m_stretches.add(std::move(stretch));
+    }
+
+    void addBetween(const ByteRange& range)
+    {
+        DamageStretch stretch;
+        stretch.cell.range = range;
+        stretch.cell.bytes = range.length;
+        stretch.first = stretch.last = {{}, range.offset};
+        if (const auto worst = worstIn(range))
+            mark(stretch.cell, *worst);
+        m_stretches.add(std::move(stretch));
+    }
+
+    // Of a capture that is not made of blocks.
+    void addWhole()
+    {
+        const auto source = m_document.source(SourceId {});
+        if (!source)
+            return;
+        m_out.sources.push_back(SourceId {});
+        const Node root = m_tree.root();
+        addBlock({{SourceId {}, 0, (*source)->size()}, root.id}, &root);
+        if (const auto worst = m_log.worstOfAll())
+            mark(m_stretches.all().back().cell, *worst);
+    }
+
+    std::optional<Severity> worstIn(const ByteRange& range) const
+    {
+        if (const auto worst = m_log.worstIn(range))
+            return worst;
+        return m_hasHints && !m_log.in(range, 1).empty() ? std::optional(Severity::info) : std::nullopt;
+    }
+
+    // What the format is made of: the first of these kinds that there is, else whatever the blocks are.
+    void nameMain()
+    {
+        std::uint32_t main = ~std::uint32_t(0);
+        m_out.count = m_blocks;
+        for (const auto& [kind, one, many] : {std::tuple(NodeKind::unit, "Unit", "Units"),
+                                              std::tuple(NodeKind::sequence, "sequence", "sequences"),
+                                              std::tuple(NodeKind::chunk, "chunk", "chunks"),
+                                              std::tuple(NodeKind::records, "block of ", "blocks of "),
+                                              std::tuple(NodeKind::file, "file", "files")}) {
+            if (m_counts[indexOf(kind)] == 0)
+                continue;
+            main = 1u << indexOf(kind);
+            m_out.count = m_counts[indexOf(kind)];
+            m_out.one = one;
+            m_out.many = many;
+            if (kind == NodeKind::records) {
+                m_out.one += recordsName();
+                m_out.many += recordsName();
+            }
+            break;
+        }
+        for (DamageStretch& stretch : m_stretches.all())
+            stretch.cell.isMain = (stretch.kinds & main) != 0;
+    }
+
+    // As their list is called: "messages".
+    std::string recordsName() const
+    {
+        for (const DamageStretch& stretch : m_stretches.all()) {
+            if (stretch.first.node && (stretch.kinds & (1u << indexOf(NodeKind::records))))
+                return listLabel(*stretch.first.node);
+        }
+        return "records";
+    }
+    std::string listLabel(const NodeId& id) const
+    {
+        const auto way = m_tree.wayTo(id);
+        for (auto step = way.rbegin(); step != way.rend(); ++step) {
+            if (const auto node = m_tree.node(step->id); node && node->kind == NodeKind::records)
+                return node->label;
+        }
+        return "records";
+    }
+
+    std::string labelOf(const DamageStretch::Part& part) const
+    {
+        const auto node = part.node ? m_tree.node(*part.node) : tl::unexpected(Error {});
+        if (!node)
+            return "bytes between";
+        if (indexOf(node->kind) == indexOf(NodeKind::records))
+            return listLabel(node->id) + " from " + hexNumber(part.offset);
+        return node->kind == NodeKind::sequence ? placeText(m_document, node->id) : node->label;
+    }
+    std::string labelOf(const DamageStretch& stretch) const
+    {
+        const std::string first = labelOf(stretch.first);
+        return stretch.first.node == stretch.last.node && stretch.first.offset == stretch.last.offset
+            ? first
+            : first + " … " + labelOf(stretch.last);
+    }
+
+    // A problem in decoded data lies where they were decoded from.
+    void markDecoded()
+    {
+        constexpr std::size_t kAtOnce = 4'096;
+        std::set<SourceId> seen;
+        std::vector<Diagnostic> some;
+        for (std::size_t from = 0; !(some = m_log.since(from, kAtOnce)).empty(); from += some.size()) {
+            for (const Diagnostic& problem : some) {
+                if (m_job.stopRequested() || seen.size() == kDecodedLookedUp)
+                    return;
+                if (problem.range && !std::ranges::binary_search(m_out.sources, problem.range->source)
+                    && seen.insert(problem.range->source).second)
+                    markAround(*problem.range);
+            }
+        }
+    }
+    void markAround(const ByteRange& decoded)
+    {
+        const auto worst = worstIn({decoded.source, 0, ~std::uint64_t(0)});
+        const auto owner = m_tree.nodeAt(decoded.source, decoded.offset);
+        const auto way = owner ? m_tree.wayTo(*owner) : std::vector<Structure::Step>();
+        if (!worst)
+            return;
+        for (auto step = way.rbegin(); step != way.rend(); ++step) {
+            const auto node = m_tree.node(step->id);
+            if (node && markWithin(node->range, *worst))
+                return;
+        }
+        markWithin(m_tree.root().range, *worst);
+    }
+    // False: it is not on the map.
+    bool markWithin(const ByteRange& range, Severity severity)
+    {
+        if (range.length == 0)
+            return false;
+        const auto first = m_out.find(range.source, range.offset);
+        const auto last = m_out.find(range.source, range.end() - 1);
+        for (std::size_t cell = first.value_or(0); first && last && cell <= *last; ++cell)
+            mark(m_out.cells[cell], severity);
+        return first && last;
+    }
+
+    static constexpr std::size_t kKinds = 32; // bits of DamageStretch::kinds
+    static_assert(static_cast<std::size_t>(NodeKind::lost) < kKinds);
+
+    const Document& m_document;
+    const Structure& m_tree;
+    const DiagnosticLog& m_log;
+    Job& m_job;
+    bool m_hasHints;
+    DamageStretches m_stretches;
+    std::array<std::uint64_t, kKinds> m_counts {}; // blocks by kind
+    std::uint64_t m_blocks = 0;
+    Damage::Answer m_out;
+};
+
+}
+
+Damage::Answer answer(const Damage& question, const Reading& of, Job& job)
+{
+    return of.document.structure() ? DamageReader(of.document, question.atMost, job).read()
+                                   : Damage::Answer {};
+}
+
+}

@@ -1,0 +1,261 @@
+// What views ask about a capture, as values, and what they get for an answer. Views know nothing else of a capture: who
+// answers reads it, in threads of its own (asker.h).
+#pragma once
+
+#include "core/ask/byte_search.h"
+#include "core/ask/resolve.h"
+#include "core/base/diagnostic.h"
+#include "core/model/flame_graph.h"
+#include "core/model/record.h"
+#include "core/model/stacks.h"
+#include "core/model/structure.h"
+#include "core/model/summary.h"
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace traceglass::ask {
+
+// Everything about one thing.
+struct About
+{
+    using Answer = Resolved;
+    Subject subject;
+};
+
+// Children of a node: how many there are, and some of them.
+struct Page
+{
+    struct Answer
+    {
+        std::uint64_t count = 0; // of all children
+        std::vector<Node> nodes; // from `first` on
+        std::vector<std::string> paths {}; // of these, when asked for
+        std::optional<Error> error {};
+    };
+    NodeId parent;
+    std::uint64_t first = 0;
+    std::uint64_t atMost = 0; // 0: only how many there are
+    bool withPaths = false;
+};
+
+// The capture's own node.
+struct Root
+{
+    using Answer = Node;
+};
+
+struct PathOf
+{
+    using Answer = std::string;
+    NodeId node;
+};
+
+// What a menu about a node says and does.
+struct NodeFacts
+{
+    struct Answer
+    {
+        std::optional<Node> node {};
+        std::string path {};
+        Result<ByteRange> decoded {};
+        std::optional<Node> linked {}; // what it refers to
+    };
+    NodeId node;
+};
+
+// Nodes by name, value, kind or offset. Bounded: captures hold 10^8 nodes, and who filters wants the first screens.
+struct NodeHit
+{
+    Node node;
+    std::string above; // labels of its ancestors: "chunk-28-44 › seq 3 › records"
+};
+struct SearchStructure
+{
+    struct Answer
+    {
+        std::vector<NodeHit> hits;
+        std::uint64_t visited = 0;
+        bool isCut = false; // there was more to look at
+    };
+    std::string text;
+
+    static constexpr std::size_t kMostHits = 2'000;
+    static constexpr std::uint64_t kMostVisited = 200'000;
+};
+
+// The node a path names.
+struct Find
+{
+    using Answer = std::optional<NodeId>;
+    std::string path;
+};
+
+// Bytes of a source, at most 16 MiB, and the records they belong to.
+struct Bytes
+{
+    struct Answer
+    {
+        std::vector<std::byte> bytes;  // fewer than asked for: the source ends there, or is damaged
+        std::vector<Record> records;   // by offset, without JSON
+        std::uint64_t sourceSize = 0;  // by now
+        std::optional<Error> error {};
+    };
+    SourceId source {};
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+    bool withRecords = false;
+};
+
+// Where bytes or a text are in a source.
+struct SearchBytes
+{
+    using Answer = SearchHits;
+    SourceId source {};
+    std::vector<Needle> needles;
+};
+
+// Copies bytes into a file, in pieces. Nothing: it is done.
+struct CopyBytes
+{
+    using Answer = std::optional<Error>;
+    ByteRange range;
+    std::filesystem::path to;
+};
+
+// The names of the sources there are by now, by number; decoded data join when they are looked at.
+struct Sources
+{
+    using Answer = std::vector<std::string>;
+};
+
+// The encoded picture of a slice of a pictures track.
+struct Picture
+{
+    using Answer = Result<std::vector<std::byte>>;
+    RecordRef ref;
+};
+
+// Have the files on disk changed since they were seen as that document?
+struct OnDisk
+{
+    using Answer = bool;
+    std::shared_ptr<const Document> seen;
+};
+
+struct SummaryNow
+{
+    using Answer = Summary;
+};
+
+// Where problems lie, in the structure and in time.
+struct ProblemPlaces
+{
+    struct Place
+    {
+        std::optional<NodeId> node {};
+        std::optional<TimeRange> own {}; // when it happened, in the time of its axis
+        std::uint16_t ownAxis = 0;
+        // Of the innermost part around it that has one, below the capture; as above.
+        std::optional<TimeRange> time {};
+        std::uint16_t axis = 0;
+        bool timeApproximate = false;
+        // Of the parts around it those in another source, the innermost first: where decoded bytes come from.
+        std::vector<ByteRange> around {};
+    };
+    using Answer = std::vector<Place>; // one for each
+    std::vector<Diagnostic> problems;
+};
+
+// The map of damage: all stored bytes as the blocks the format is made of, in at most `atMost` cells. Where there
+// are more blocks, neighbours share a cell, and the worst of them counts. Agrees with the list of problems.
+struct Damage
+{
+    struct Cell
+    {
+        ByteRange range {};               // in the source it begins in
+        std::uint64_t bytes = 0;          // of all its blocks
+        std::optional<NodeId> node {};    // what a click on it selects; nothing: bytes that no block owns
+        std::string label {};             // "chunk-28-43", "Unit 20 … Unit 23"
+        Block::State state = Block::State::good;
+        std::optional<Severity> worst {}; // of what is wrong there; info: a hint, which changes no state
+        bool isMain = false;              // holds one of the blocks that are counted
+    };
+    struct Answer
+    {
+        std::vector<Cell> cells;         // by source and offset
+        std::vector<SourceId> sources;   // that are on the map, ascending
+        std::string one = "part";        // what the format is made of: "Unit", "Units"
+        std::string many = "parts";
+        std::uint64_t count = 0;         // of these; headers, indexes and bytes between are none
+        bool isJoined = false;           // cells stand for several blocks
+
+        // The cell of a byte, behind the end of a source its last one; nothing: the source is not on the map.
+        std::optional<std::size_t> find(SourceId source, std::uint64_t offset) const;
+    };
+    std::size_t atMost = 2'048;
+};
+
+// Records one by one, delivered in batches while they are read.
+struct Records
+{
+    struct Answer
+    {
+        std::vector<Record> records;
+        bool isLast = false; // of the batches
+        bool isCut = false;  // there are more
+        std::optional<Error> error {};
+    };
+    RecordQuery query;
+    std::uint64_t valuesAtMost = ~std::uint64_t(0); // of a table: fields of all records together
+};
+// The n-th record as they are listed, counted from 1.
+struct RecordNumber
+{
+    struct Answer
+    {
+        std::optional<NodeId> node {};
+        std::uint64_t records = 0; // that were counted: all of them when there is no n-th
+        std::optional<Error> error {};
+    };
+    std::uint64_t number = 0;
+};
+struct Tables
+{
+    using Answer = std::vector<RecordTable>;
+};
+
+// Stacks of all events that match, summed up. What there is to choose from is told as well: the kind that was wished for
+// is taken if there is one, else the first; of weights one that the kind has.
+struct Flame
+{
+    struct Answer
+    {
+        std::vector<StackKind> kinds;
+        std::string kind; // the one taken; empty: all
+        bool lines = false; // its frames have line numbers
+        std::shared_ptr<const FlameGraph> graph;
+        std::optional<Error> error {};
+    };
+    StackQuery query;
+    std::optional<std::string> kind {};
+    std::optional<FlameWeight> weight {};
+    bool inverted = false;
+
+    static std::array<bool, 3> weightsOf(const std::vector<StackKind>& kinds, const std::string& kind);
+    static FlameWeight weightFor(const std::vector<StackKind>& kinds, const std::string& kind,
+                                 std::optional<FlameWeight> wanted);
+};
+
+// Every check the format allows; problems go to the list of problems.
+struct Validate
+{
+    using Answer = std::optional<Error>;
+};
+
+}

@@ -1,0 +1,279 @@
+#include "core/ask/resolve.h"
+
+#include "core/ask/describe_node.h"
+#include "core/base/text.h"
+#include "core/model/document.h"
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr std::uint64_t kPictureBytes = 64u << 20;
+
+bool hasSlice(NodeKind kind)
+{
+    return kind == NodeKind::record || kind == NodeKind::frame || kind == NodeKind::unit || kind == NodeKind::minor
+        || kind == NodeKind::lost;
+}
+
+// What is highlighted when a byte of it is selected.
+bool isWhole(NodeKind kind)
+{
+    return kind == NodeKind::record || kind == NodeKind::frame || kind == NodeKind::object
+        || kind == NodeKind::callsite || kind == NodeKind::header || kind == NodeKind::index;
+}
+
+bool gathers(NodeKind kind)
+{
+    return kind == NodeKind::capture || kind == NodeKind::folder || kind == NodeKind::records;
+}
+
+std::string placeOf(const std::vector<Resolved::Level>& way, const Node& node)
+{
+    std::string text;
+    for (const Resolved::Level& level : way) {
+        if (gathers(level.node.kind) && level.node.id != node.id)
+            continue;
+        if (!text.empty())
+            text += " › ";
+        text += level.node.label;
+    }
+    return text.empty() ? node.label : text;
+}
+
+std::vector<Resolved::Level> levelsTo(const Structure& tree, const NodeId& id)
+{
+    std::vector<Resolved::Level> out;
+    NodeId parent = tree.root().id;
+    for (const Structure::Step& step : tree.wayTo(id)) {
+        auto node = tree.node(step.id);
+        if (!node)
+            return {};
+        out.push_back({std::move(*node), step.position, tree.childCount(parent).value_or(step.position + 1)});
+        parent = step.id;
+    }
+    return out;
+}
+
+class Resolver
+{
+public:
+    Resolver(const Document& document, const Timeline& timeline, Job& job)
+        : m_document(document)
+        , m_timeline(timeline)
+        , m_tree(document.structure())
+        , m_job(job)
+    {
+    }
+
+    Resolved answer(const Subject& subject)
+    {
+        m_out.subject = subject;
+        std::visit([this](const auto& asked) { begin(asked); }, subject);
+        addNode();
+        if (m_job.stopRequested())
+            return std::move(m_out);
+        addSliceOfNode();
+        addTime();
+        addBytes();
+        if (m_job.stopRequested())
+            return std::move(m_out);
+        addPicture();
+        addWords();
+        m_out.sourceCount = m_document.sourceCount();
+        return std::move(m_out);
+    }
+
+private:
+    void begin(std::monostate)
+    {
+        if (m_tree)
+            m_nodeId = m_tree->root().id;
+    }
+    void begin(const SliceId& id)
+    {
+        m_sliceAsked = true;
+        m_out.sliceId = id;
+        m_out.slice = m_timeline.findSlice(id);
+        if (m_tree && m_out.slice && m_out.slice->ref.valid())
+            m_nodeId = m_tree->nodeOf(m_out.slice->ref);
+    }
+    void begin(const NodeId& id) { m_nodeId = id; }
+    void begin(const ByteRange& bytes)
+    {
+        m_out.bytes = bytes;
+        m_bytesAsked = true;
+        if (m_tree)
+            m_nodeId = m_tree->nodeAt(bytes.source, bytes.offset);
+    }
+    void begin(const RecordMoment& record)
+    {
+        if (m_document.timeline())
+            m_out.sliceId = m_document.timeline()->sliceOf(m_timeline, record.ref);
+        if (m_out.sliceId && record.startNs && m_out.sliceId->startNs != *record.startNs) {
+            SliceId other = *m_out.sliceId;
+            other.startNs = *record.startNs;
+            if (m_timeline.findSlice(other))
+                m_out.sliceId = other;
+        }
+        if (m_out.sliceId)
+            m_out.slice = m_timeline.findSlice(*m_out.sliceId);
+        m_sliceAsked = m_out.slice.has_value();
+        if (m_tree)
+            m_nodeId = m_tree->nodeOf(record.ref);
+    }
+    void begin(const TrackMoment& moment)
+    {
+        const auto track = m_timeline.findTrack(moment.kind, moment.trackKey);
+        if (!track)
+            return;
+        std::uint16_t depth = 0;
+        for (const RowId row : m_timeline.rows(*track)) {
+            auto slice = m_timeline.sliceAt(row, moment.ns);
+            if (!slice && depth == 0)
+                slice = m_timeline.sliceBefore(row, moment.ns);
+            if (slice)
+                begin(SliceId {moment.kind, moment.trackKey, depth, slice->startNs});
+            ++depth;
+        }
+    }
+    void begin(const std::string& path)
+    {
+        if (m_tree)
+            m_nodeId = m_tree->find(path);
+    }
+
+    void addNode()
+    {
+        if (!m_tree || !m_nodeId)
+            return;
+        m_out.way = levelsTo(*m_tree, *m_nodeId);
+        if (!m_out.way.empty())
+            m_out.node = m_out.way.back().node;
+        else if (auto node = m_tree->node(*m_nodeId))
+            m_out.node = std::move(*node);
+        if (!m_out.node)
+            return;
+        m_out.path = m_tree->pathOf(*m_nodeId);
+        m_out.place = placeOf(m_out.way, *m_out.node);
+        m_out.childCount = m_tree->childCount(*m_nodeId).value_or(0);
+        if (auto children = m_tree->children(*m_nodeId, 0, Resolved::kChildrenTold))
+            m_out.children = std::move(*children);
+    }
+
+    // A field belongs to the record it lies in.
+    void addSliceOfNode()
+    {
+        if (!m_document.timeline())
+            return;
+        for (auto level = m_out.way.rbegin(); !m_out.sliceId && level != m_out.way.rend(); ++level) {
+            const Node& node = level->node;
+            if (!hasSlice(node.kind) || node.range.length == 0)
+                continue;
+            m_out.sliceId =
+                m_document.timeline()->sliceOf(m_timeline, RecordRef(node.range.source, node.range.offset));
+            if (m_out.sliceId)
+                m_out.slice = m_timeline.findSlice(*m_out.sliceId);
+            break;
+        }
+        if (m_out.sliceId)
+            m_out.flows = m_document.timeline()->flows(m_timeline, *m_out.sliceId);
+    }
+
+    void addTime()
+    {
+        if (m_out.slice) {
+            m_out.time = TimeRange {m_out.slice->startNs, m_out.slice->endNs};
+            if (const auto track = m_timeline.findTrack(m_out.sliceId->kind, m_out.sliceId->trackKey))
+                m_out.axis = m_timeline.about(*track).axis;
+        }
+        if (m_out.node && m_out.node->time && !(m_out.slice && m_sliceAsked)) {
+            m_out.time = viewTime(m_timeline, *m_out.node);
+            m_out.axis = m_out.node->axis;
+        }
+    }
+
+    void addBytes()
+    {
+        if (!m_tree || !m_out.node)
+            return;
+        m_out.nodeBytes = m_tree->decoded(m_out.node->id).value_or(m_out.node->range);
+        if (!m_bytesAsked)
+            m_out.bytes = m_out.nodeBytes;
+        m_out.lit = m_out.bytes;
+        if (const auto source = m_document.source(m_out.bytes.source))
+            m_out.sourceSize = (*source)->size();
+        // A single byte stands for the record around it; more bytes are shown as they were selected.
+        const auto whole = std::ranges::find_if(m_out.way.rbegin(), m_out.way.rend(),
+                                                [](const auto& level) { return isWhole(level.node.kind); });
+        const Node& around = whole == m_out.way.rend() ? *m_out.node : whole->node;
+        const auto range = m_tree->decoded(around.id);
+        if (range && m_out.bytes.length <= 1 && range->contains(m_out.bytes.source, m_out.bytes.offset))
+            m_out.lit = *range;
+        if (range && *range == m_out.lit) {
+            const auto fields = around.id == m_out.node->id ? Result<std::vector<Node>>(m_out.children)
+                                                            : m_tree->children(around.id, 0, Resolved::kChildrenTold);
+            for (const Node& field : fields.value_or(std::vector<Node>())) {
+                if (field.range.length > 0 && m_out.lit.contains(field.range.source, field.range.offset))
+                    m_out.fieldStarts.push_back(field.range.offset);
+            }
+        }
+        for (auto level = m_out.way.rbegin(); level != m_out.way.rend() && !m_out.stored; ++level) {
+            const Node& node = level->node;
+            if (node.range.length == 0 || node.range.source == m_out.lit.source)
+                continue;
+            if (const auto inner = m_tree->decoded(node.id); inner && inner->source == m_out.lit.source)
+                m_out.stored = node.range;
+        }
+    }
+
+    // The encoded bytes of a moment of a pictures track, or of a node that is a picture.
+    void addPicture()
+    {
+        if (m_out.sliceId && m_out.sliceId->kind == TrackKind::pictures && m_out.slice) {
+            if (auto bytes = m_document.timeline()->picture(m_out.slice->ref))
+                m_out.picture = std::move(*bytes);
+        } else if (m_out.node && m_out.node->kind == NodeKind::picture && m_out.bytes.length <= kPictureBytes) {
+            if (const auto source = m_document.source(m_out.bytes.source))
+                m_out.picture = readBytes(**source, m_out.bytes.offset, m_out.bytes.length, kPictureBytes);
+        }
+    }
+
+    void addWords()
+    {
+        if (m_out.sliceId && m_document.timeline())
+            m_out.details = m_document.timeline()->describe(m_timeline, *m_out.sliceId);
+        if (m_out.node) {
+            if (m_out.details.title.empty())
+                m_out.details = describeNode(m_document, m_timeline, m_out);
+            m_out.record = describePlace(m_document, m_out);
+        }
+    }
+
+    const Document& m_document;
+    const Timeline& m_timeline;
+    const Structure* m_tree;
+    Job& m_job;
+    std::optional<NodeId> m_nodeId {};
+    bool m_sliceAsked = false; // so its time counts, not that of its record
+    bool m_bytesAsked = false;
+    Resolved m_out {};
+};
+
+}
+
+Resolved resolve(const Document& document, const Timeline& timeline, const Subject& subject, Job& job)
+{
+    return Resolver(document, timeline, job).answer(subject);
+}
+
+std::string placeText(const Document& document, const NodeId& node)
+{
+    const Structure* const tree = document.structure();
+    const auto self = tree ? tree->node(node) : tl::unexpected(Error {});
+    return self ? placeOf(levelsTo(*tree, node), *self) : std::string();
+}
+
+}

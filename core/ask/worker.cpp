@@ -1,0 +1,117 @@
+#include "core/ask/worker.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace traceglass {
+
+Worker::Worker(unsigned threads)
+{
+    const unsigned count = std::max(2u, threads > 0 ? threads : std::thread::hardware_concurrency());
+    for (unsigned i = 0; i < count; ++i)
+        m_threads.emplace_back([this] { run(); });
+}
+
+Worker::~Worker()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_closing = true;
+        for (auto& waiting : m_waiting)
+            waiting.clear();
+        for (const TaskPtr& task : m_running)
+            task->stop.request_stop();
+    }
+    m_wake.notify_all();
+    for (std::thread& thread : m_threads)
+        thread.join();
+}
+
+void Worker::drop(const Key& key)
+{
+    for (auto& waiting : m_waiting)
+        std::erase_if(waiting, [&](const TaskPtr& task) { return task->key == key; });
+    for (const TaskPtr& task : m_running) {
+        if (task->key == key)
+            task->stop.request_stop();
+    }
+}
+
+std::shared_ptr<Job> Worker::post(const Key& key, Priority priority, Work work)
+{
+    auto task = std::make_shared<Task>();
+    task->key = key;
+    task->priority = priority;
+    task->work = std::move(work);
+    task->job = std::make_shared<Job>(task->stop.get_token());
+    auto job = task->job;
+    {
+        const std::lock_guard lock(m_mutex);
+        drop(key);
+        m_waiting[static_cast<std::size_t>(priority)].push_back(std::move(task));
+    }
+    m_wake.notify_one();
+    return job;
+}
+
+void Worker::cancel(const Key& key)
+{
+    const std::lock_guard lock(m_mutex);
+    drop(key);
+}
+
+void Worker::cancelAll(const void* owner)
+{
+    std::unique_lock lock(m_mutex);
+    for (auto& waiting : m_waiting)
+        std::erase_if(waiting, [&](const TaskPtr& task) { return task->key.owner == owner; });
+    const auto isOurs = [&](const TaskPtr& task) { return task->key.owner == owner; };
+    for (const TaskPtr& task : m_running) {
+        if (isOurs(task))
+            task->stop.request_stop();
+    }
+    m_ended.wait(lock, [&] { return std::ranges::none_of(m_running, isOurs); });
+}
+
+bool Worker::isIdle() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_running.empty() && std::ranges::all_of(m_waiting, [](const auto& waiting) { return waiting.empty(); });
+}
+
+Worker::TaskPtr Worker::next()
+{
+    const auto inBackground =
+        std::ranges::count(m_running, Priority::background, [](const TaskPtr& task) { return task->priority; });
+    for (std::size_t i = 0; i < kPriorities; ++i) {
+        const bool isBackground = i == static_cast<std::size_t>(Priority::background);
+        if (m_waiting[i].empty() || (isBackground && static_cast<std::size_t>(inBackground) + 1 >= m_threads.size()))
+            continue;
+        TaskPtr task = std::move(m_waiting[i].front());
+        m_waiting[i].pop_front();
+        return task;
+    }
+    return nullptr;
+}
+
+void Worker::run()
+{
+    std::unique_lock lock(m_mutex);
+    while (true) {
+        TaskPtr task;
+        m_wake.wait(lock, [&] { return m_closing || (task = next()); });
+        if (!task)
+            return;
+        m_running.push_back(task);
+        lock.unlock();
+        task->work(*task->job);
+        task->work = nullptr; // what it holds may be large, and must not be freed under the lock
+        lock.lock();
+        std::erase(m_running, task);
+        m_ended.notify_all();
+        if (task->priority == Priority::background)
+            m_wake.notify_one(); // another one may have waited for its turn
+    }
+}
+
+}

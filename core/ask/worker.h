@@ -1,0 +1,82 @@
+// Threads that answer questions about a capture while the window paints: what is on screen first.
+//
+//     Worker worker;
+//     worker.post({this, kPage}, Priority::screen, [=](Job& job) { ...; deliver(answer); });
+//
+// A question with the key of an earlier one replaces it: one that waits is dropped, one that runs is asked to stop. What
+// is selected is answered before what is on screen, and that before what goes on in the background; however much of the
+// last there is, a thread is kept for the others. The destructor stops everything and waits for it.
+#pragma once
+
+#include "core/base/job.h"
+
+#include <array>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace traceglass {
+
+enum class Priority : std::uint8_t {
+    selection,  // what the user has just pointed at
+    screen,     // pages, blocks and pictures that are visible
+    background, // whole passes over the capture: searches, flame graphs, checks
+};
+
+class Worker
+{
+public:
+    // Who asks, and which of its questions.
+    struct Key
+    {
+        const void* owner = nullptr;
+        std::uint64_t question = 0;
+
+        bool operator==(const Key&) const = default;
+    };
+    using Work = std::function<void(Job& job)>;
+
+    explicit Worker(unsigned threads = 0); // 0: as many as there are cores, at least two
+    ~Worker();
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    // The job tells how far it is, and is what a newer question of the same key or cancel() stops.
+    std::shared_ptr<Job> post(const Key& key, Priority priority, Work work);
+    void cancel(const Key& key);
+    // All questions of an owner; returns when none of them runs any more.
+    void cancelAll(const void* owner);
+    bool isIdle() const; // nothing waits or runs
+
+private:
+    struct Task
+    {
+        Key key;
+        Priority priority = Priority::background;
+        Work work;
+        std::stop_source stop;
+        std::shared_ptr<Job> job;
+    };
+    using TaskPtr = std::shared_ptr<Task>;
+
+    void run();
+    TaskPtr next(); // under the lock
+    void drop(const Key& key);
+
+    static constexpr std::size_t kPriorities = 3;
+
+    mutable std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::condition_variable m_ended;
+    std::array<std::deque<TaskPtr>, kPriorities> m_waiting;
+    std::vector<TaskPtr> m_running;
+    bool m_closing = false;
+    std::vector<std::thread> m_threads;
+};
+
+}

@@ -1,0 +1,415 @@
+// Where the nodes of a CondensedData file are: their children, parents and positions, and the owner of a
+// byte.
+#include "core/formats/cjfr/structure/cjfr_parts.h"
+
+#include "core/base/limits.h"
+
+#include <algorithm>
+#include <array>
+#include <ranges>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+// The children of the root: a group each.
+struct TopPart
+{
+    std::string_view word;
+    Part part;
+};
+constexpr std::array<TopPart, 6> kTopParts = {{{"header", Part::header},
+                                               {"stream", Part::stream},
+                                               {"types", Part::types},
+                                               {"caches", Part::caches},
+                                               {"messages", Part::messages},
+                                               {"footer", Part::footer}}};
+
+std::vector<PartGroup> numbered(std::string_view word, std::uint64_t count, bool ownsBytes = true)
+{
+    return {{.word = word, .numbered = true, .count = count, .ordered = true, .ownsBytes = ownsBytes}};
+}
+
+const Cache* cacheAt(const StreamIndex& index, std::uint64_t number)
+{
+    const auto& caches = index.types.caches();
+    return number < caches.size() ? &caches[static_cast<std::size_t>(number)] : nullptr;
+}
+
+}
+
+// --- messages and values
+
+std::optional<Message> CjfrParts::message(const StreamIndex& index, std::uint64_t number) const
+{
+    if (number >= index.messages)
+        return {};
+    constexpr std::uint64_t kBlock = StreamIndex::kMessagesACheckpoint;
+    std::optional<Message> near;
+    {
+        const std::lock_guard lock(m_mutex);
+        near = m_lastMessage;
+    }
+    const bool isNear = near && near->number <= number && near->number / kBlock == number / kBlock;
+    MessageWalk walk = isNear ? MessageWalk::from(index, *near, number) : MessageWalk(index, number);
+    if (!walk.next())
+        return {};
+    const std::lock_guard lock(m_mutex);
+    m_lastMessage = walk.message();
+    return walk.message();
+}
+
+// The message that holds an offset, or the next one where it lies in a definition.
+std::optional<Message> CjfrParts::messageHolding(const StreamIndex& index, std::uint64_t offset) const
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_lastMessage && m_lastMessage->offset <= offset
+            && offset - m_lastMessage->offset < m_lastMessage->length)
+            return m_lastMessage;
+    }
+    MessageWalk walk = MessageWalk::at(index, offset);
+    if (!walk.next())
+        return {};
+    const std::lock_guard lock(m_mutex);
+    m_lastMessage = walk.message();
+    return walk.message();
+}
+
+std::optional<NodeId> CjfrParts::messageAt(const StreamIndex& index, std::uint64_t offset) const
+{
+    if (offset < index.begin || offset >= index.end)
+        return {};
+    const auto found = messageHolding(index, offset);
+    return found && found->offset <= offset ? std::optional(idOf(Part::message, found->number))
+                                            : std::nullopt;
+}
+
+std::optional<NodeId> CjfrParts::typeAt(const StreamIndex& index, std::uint64_t offset) const
+{
+    const TypeTable& types = index.types; // in order of definition
+    const auto numbers = std::views::iota(std::size_t(0), types.count());
+    const auto found = std::ranges::partition_point(
+        numbers, [&](std::size_t i) { return types.at(i).offset + types.at(i).length <= offset; });
+    const bool isHere = found != numbers.end() && types.at(*found).offset <= offset;
+    return isHere ? std::optional(idOf(Part::type, *found)) : std::nullopt;
+}
+
+void CjfrParts::keep(const NodeId& id, const HeldValue& value) const
+{
+    const std::lock_guard lock(m_mutex);
+    m_values.put(id.place, value);
+}
+
+// Goes down from the message that holds the value's first byte, unless it was met lately.
+std::optional<CjfrParts::HeldValue> CjfrParts::value(const StreamIndex& index, const NodeId& id) const
+{
+    const auto position = positionIn(id);
+    if (!position)
+        return {};
+    {
+        const std::lock_guard lock(m_mutex);
+        // Values that take no bytes share a place with the next one.
+        if (const auto known = m_values.find(id.place); known && known->position == *position)
+            return known;
+    }
+    const std::uint64_t offset = id.place >> kDepthBits, depth = id.place & kDepthMask;
+    const auto message = messageHolding(index, offset);
+    if (!message)
+        return {};
+    std::optional<HeldValue> found;
+    NodeId at = idOf(Part::message, message->number);
+    for (std::uint64_t level = 1; level <= depth; ++level) {
+        NodeId next;
+        found.reset();
+        (void)eachValue(index, at, [&](const NodeId& child, const HeldValue& held) {
+            const bool holds = held.value.begin <= offset && offset < held.value.end;
+            if (level == depth ? child == id : holds) {
+                next = child;
+                found = held;
+                keep(child, held);
+            }
+            return !found;
+        });
+        if (!found)
+            return {};
+        at = next;
+    }
+    return found;
+}
+
+// The value whose parts are the children of a message or value. A reference has none: what it refers to
+// belongs to another.
+std::optional<Value> CjfrParts::holding(const StreamIndex& index, const NodeId& holder) const
+{
+    if (partOf(holder) == Part::message) {
+        const auto found = message(index, holder.place);
+        return found ? std::optional(ValueReader(index).top(*found)) : std::nullopt;
+    }
+    const auto held = value(index, holder);
+    return held ? std::optional(held->value.isReference ? Value {} : held->value) : std::nullopt;
+}
+
+// False: there is no such message or value.
+bool CjfrParts::eachValue(const StreamIndex& index, const NodeId& holder, const ValueUse& use) const
+{
+    const auto around = holding(index, holder);
+    if (!around)
+        return false;
+    const std::uint64_t depth = partOf(holder) == Part::message ? 1 : (holder.place & kDepthMask) + 1;
+    const bool isElement = !around->isNull() && around->type->kind == Kind::array;
+    ValueReader(index).forEach(*around, [&](const Slot& slot, std::uint64_t i, const Value& child) {
+        return use(valueId(child, depth, i), {child, &slot, holder, i, isElement});
+    });
+    return true;
+}
+
+// The child of a message or value that holds a byte.
+std::optional<NodeId> CjfrParts::valueAt(const StreamIndex& index, const NodeId& holder,
+                                         std::uint64_t offset) const
+{
+    std::optional<NodeId> out;
+    (void)eachValue(index, holder, [&](const NodeId& id, const HeldValue& held) {
+        if (held.value.begin <= offset && offset < held.value.end) {
+            keep(id, held);
+            out = id;
+        }
+        return held.value.end <= offset;
+    });
+    return out;
+}
+
+// --- children and parents
+
+Result<std::vector<PartGroup>> CjfrParts::groups(const NodeId& parent) const
+{
+    const Part part = partOf(parent);
+    if (isTopPart(part) && parent.place != 0)
+        return fail(Code::NodeUnknown);
+    if (isLine(parent))
+        return std::vector<PartGroup>();
+    switch (part) {
+    case Part::root: {
+        std::vector<PartGroup> out;
+        for (const TopPart& top : kTopParts) {
+            const bool isThere = (top.part != Part::stream || m_file.isCompressed())
+                && (top.part != Part::footer || hasFooter());
+            out.push_back({.word = top.word, .count = isThere ? 1u : 0u});
+        }
+        return out;
+    }
+    case Part::header: return numbered("fields", m_file.header().fields.size());
+    case Part::type: return numbered("fields", lines(parent).size());
+    case Part::footer: return numbered("fields", lines(parent).size(), false);
+    case Part::stream:
+    case Part::entry: return std::vector<PartGroup>();
+    default: break;
+    }
+    const IndexPtr index = m_file.indexNow();
+    switch (part) {
+    case Part::types: return numbered("", index ? index->types.count() : 0);
+    case Part::caches: return numbered("", index ? index->types.caches().size() : 0);
+    case Part::messages: return numbered("", index ? index->messages : 0, false); // holderOf() finds them
+    case Part::cache:
+        if (const Cache* const cache = index ? cacheAt(*index, parent.place) : nullptr)
+            return numbered("entries", cache->entries.size(), false); // their bytes are those of messages
+        break;
+    case Part::message:
+    case Part::value:
+        if (const auto held = index ? holding(*index, parent) : std::nullopt)
+            return numbered("fields", ValueReader(*index).childCount(*held));
+        break;
+    default: break;
+    }
+    return fail(Code::NodeUnknown);
+}
+
+std::optional<NodeId> CjfrParts::child(const NodeId& parent, std::size_t group, std::uint64_t index) const
+{
+    switch (partOf(parent)) {
+    case Part::root:
+        return group < kTopParts.size() ? std::optional(idOf(kTopParts[group].part)) : std::nullopt;
+    case Part::types: return idOf(Part::type, index);
+    case Part::caches: return idOf(Part::cache, index);
+    case Part::cache: return idOf(Part::entry, parent.place << kEntryBits | index);
+    case Part::messages: return idOf(Part::message, index);
+    case Part::message:
+    case Part::value: {
+        const IndexPtr stream = m_file.indexNow();
+        std::optional<NodeId> out;
+        const auto take = [&](const NodeId& id, const HeldValue& held) {
+            if (held.position == index) {
+                keep(id, held);
+                out = id;
+            }
+            return !out;
+        };
+        if (stream)
+            (void)eachValue(*stream, parent, take);
+        return out;
+    }
+    case Part::stream:
+    case Part::entry: return {};
+    default: return lineOf(parent, index);
+    }
+}
+
+std::optional<PartPlace> CjfrParts::placeOf(const NodeId& id) const
+{
+    const Part part = partOf(id);
+    if (isLine(id)) {
+        const NodeId owner = ownerOf(id);
+        const std::uint64_t position = *positionIn(id);
+        return position < lines(owner).size() ? std::optional(PartPlace {owner, 0, position}) : std::nullopt;
+    }
+    if (isTopPart(part)) {
+        const auto top = std::ranges::find(kTopParts, part, &TopPart::part);
+        const bool isThere = top != kTopParts.end() && id.place == 0;
+        return isThere ? std::optional(
+                   PartPlace {idOf(Part::root), static_cast<std::size_t>(top - kTopParts.begin()), 0})
+                       : std::nullopt;
+    }
+    const IndexPtr index = m_file.indexNow();
+    if (!index)
+        return {};
+    const auto in = [](Part list, std::uint64_t number, std::uint64_t count) {
+        return number < count ? std::optional(PartPlace {idOf(list), 0, number}) : std::nullopt;
+    };
+    switch (part) {
+    case Part::type: return in(Part::types, id.place, index->types.count());
+    case Part::cache: return in(Part::caches, id.place, index->types.caches().size());
+    case Part::message: return in(Part::messages, id.place, index->messages);
+    case Part::entry: {
+        const Cache* const cache = cacheAt(*index, id.place >> kEntryBits);
+        if (!cache || (id.place & kEntryMask) >= cache->entries.size())
+            return {};
+        return PartPlace {idOf(Part::cache, id.place >> kEntryBits), 0, id.place & kEntryMask};
+    }
+    case Part::value: {
+        const auto held = value(*index, id);
+        return held ? std::optional(PartPlace {held->holder, 0, held->position}) : std::nullopt;
+    }
+    default: return {};
+    }
+}
+
+// --- bytes
+
+std::optional<NodeId> CjfrParts::holderOf(SourceId source, std::uint64_t offset) const
+{
+    if (number(source) == 0) {
+        if (offset >= m_file.mapped().size())
+            return {};
+        if (offset < m_file.header().streamStart)
+            return idOf(Part::header);
+        if (offset >= m_file.footer().offset)
+            return idOf(Part::footer);
+        if (m_file.isCompressed())
+            return idOf(Part::stream);
+    }
+    const IndexPtr index = source == m_file.streamSource() ? m_file.indexNow() : nullptr;
+    if (!index)
+        return {};
+    if (offset < index->begin || offset >= index->end)
+        return idOf(offset < index->bytes.size() ? Part::root : Part::messages);
+    if (const auto message = messageAt(*index, offset))
+        return message;
+    if (const auto type = typeAt(*index, offset))
+        return type;
+    return idOf(Part::messages);
+}
+
+std::optional<NodeId> CjfrParts::childAt(const NodeId& parent, std::size_t group, SourceId source,
+                                         std::uint64_t offset) const
+{
+    if (partOf(parent) != Part::message && partOf(parent) != Part::value)
+        return Parts::childAt(parent, group, source, offset);
+    const IndexPtr index = source == m_file.streamSource() ? m_file.indexNow() : nullptr;
+    return index ? valueAt(*index, parent, offset) : std::nullopt;
+}
+
+// The stored stream decodes to all of the other source; every other node lies where it is.
+Result<ByteRange> CjfrParts::decoded(const NodeId& id) const
+{
+    if (m_file.isCompressed() && id == idOf(Part::stream)) {
+        if (const IndexPtr index = m_file.indexNow()) // decodes it
+            return ByteRange {m_file.streamSource(), 0, index->bytes.size()};
+    }
+    return Parts::decoded(id);
+}
+
+// --- the map of damage
+
+void CjfrParts::storedBlocks(const BlockSink& sink) const
+{
+    const ByteRange stored = m_file.storedStream();
+    const auto put = [&](std::uint64_t from, std::uint64_t to, Block::State state) {
+        const ByteRange range {SourceId {}, stored.offset + from, to - from};
+        return from == to || sink({range, idOf(Part::stream), state});
+    };
+    const auto index = m_file.knownIndex();
+    const auto decoding = m_file.decoding();
+    if (!index || !decoding) {
+        (void)put(0, stored.length, Block::State::unread);
+        return;
+    }
+    const bool isBroken = decoding->fault != DecodedSource::Fault::none;
+    std::uint64_t read = std::min(decoding->inputOffset, stored.length);
+    if (isBroken && read > 0 && read == stored.length)
+        --read; // the end is missing, and the last byte stands for it
+    if (put(0, read, Block::State::good) && (isBroken || index->fault))
+        (void)put(read, stored.length, Block::State::lost);
+}
+
+void CjfrParts::streamBlocks(const BlockSink& sink) const
+{
+    const auto put = [&](std::uint64_t from, std::uint64_t to, const NodeId& id, Block::State state) {
+        return from >= to || sink({{m_file.streamSource(), from, to - from}, id, state});
+    };
+    const auto index = m_file.knownIndex();
+    if (!index) {
+        const ByteRange stored = m_file.storedStream();
+        const bool isStored = !m_file.isCompressed();
+        const auto source = m_file.source(m_file.streamSource());
+        (void)put(isStored ? stored.offset : 0,
+                  isStored     ? stored.end()
+                      : source ? (*source)->size()
+                               : 0,
+                  idOf(Part::messages), Block::State::unread);
+        return;
+    }
+    // Definitions in front belong to the first messages.
+    const auto& checkpoints = index->checkpoints;
+    std::uint64_t at = index->begin;
+    for (std::size_t i = 0; i < std::max<std::size_t>(checkpoints.size(), 1); ++i) {
+        const std::uint64_t end = i + 1 < checkpoints.size() ? checkpoints[i + 1].offset : index->end;
+        const NodeId id = checkpoints.empty() ? idOf(Part::types)
+                                              : idOf(Part::message, i * StreamIndex::kMessagesACheckpoint);
+        if (!put(at, end, id, Block::State::good))
+            return;
+        at = end;
+    }
+    if (index->fault)
+        (void)put(at, index->bytes.size(), idOf(Part::messages), Block::State::lost);
+}
+
+void CjfrParts::blocks(SourceId source, const BlockSink& sink) const
+{
+    if (number(source) != 0) {
+        if (source == m_file.streamSource())
+            streamBlocks(sink);
+        return;
+    }
+    bool more = sink({{SourceId {}, 0, m_file.header().streamStart}, idOf(Part::header), Block::State::good});
+    const auto next = [&](const Block& block) { return more = sink(block); };
+    if (more && m_file.isCompressed())
+        storedBlocks(next);
+    else if (more)
+        streamBlocks(next);
+    if (more && hasFooter())
+        (void)sink({{SourceId {}, m_file.footer().offset, m_file.footer().length},
+                    idOf(Part::footer),
+                    Block::State::good});
+}
+
+}

@@ -1,0 +1,80 @@
+// What a CondensedData file is made of, for its structure tree: header, stored stream, types, caches with
+// their entries, messages with their values, footer. Ids: cjfr_node_ids.h. Until the stream was read the tree
+// shows header and footer only.
+#pragma once
+
+#include "core/base/recent.h"
+#include "core/formats/cjfr/structure/cjfr_lines.h"
+#include "core/formats/cjfr/structure/cjfr_node_ids.h"
+#include "core/formats/cjfr/wire/cjfr_file.h"
+#include "core/model/structure.h"
+
+namespace traceglass::cjfr {
+
+class CjfrParts : public Parts
+{
+public:
+    explicit CjfrParts(const CjfrFile& file)
+        : m_file(file)
+    {
+    }
+
+    Result<std::vector<PartGroup>> groups(const NodeId& parent) const override;
+    std::optional<NodeId> child(const NodeId& parent, std::size_t group, std::uint64_t index) const override;
+    std::optional<PartPlace> placeOf(const NodeId& id) const override;
+    Result<Node> read(const NodeId& id) const override;
+    Result<void> readGroup(const NodeId& parent, std::size_t group, std::uint64_t first, std::uint64_t count,
+                           std::vector<Node>& out) const override;
+    std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset) const override;
+    std::optional<NodeId> childAt(const NodeId& parent, std::size_t group, SourceId source,
+                                  std::uint64_t offset) const override;
+    Result<ByteRange> decoded(const NodeId& id) const override;
+    void blocks(SourceId source, const BlockSink& sink) const override;
+    Result<void> checkWhole() const override { return m_file.checkRead(); }
+
+private:
+    // A value of a message and where it stands.
+    struct HeldValue
+    {
+        Value value;
+        const Slot* slot = nullptr;
+        NodeId holder {}; // the message, or the value around it
+        std::uint64_t position = 0;
+        bool isElement = false; // of an array
+    };
+    using ValueUse = std::function<bool(const NodeId&, const HeldValue&)>; // false: enough
+
+    bool hasFooter() const { return m_file.footer().length > 0; }
+    std::vector<Line> lines(const NodeId& owner) const;
+    std::optional<Message> message(const StreamIndex& index, std::uint64_t number) const;
+    std::optional<Message> messageHolding(const StreamIndex& index, std::uint64_t offset) const;
+    std::optional<NodeId> messageAt(const StreamIndex& index, std::uint64_t offset) const;
+    std::optional<NodeId> typeAt(const StreamIndex& index, std::uint64_t offset) const;
+    std::optional<HeldValue> value(const StreamIndex& index, const NodeId& id) const;
+    std::optional<Value> holding(const StreamIndex& index, const NodeId& holder) const;
+    bool eachValue(const StreamIndex& index, const NodeId& holder, const ValueUse& use) const;
+    std::optional<NodeId> valueAt(const StreamIndex& index, const NodeId& holder, std::uint64_t offset) const;
+    void keep(const NodeId& id, const HeldValue& value) const;
+
+    Result<Node> fileNode(const NodeId& id) const;
+    Node lineNode(const NodeId& id, const Line& line) const;
+    Node messageNode(const StreamIndex& index, const Message& message) const;
+    Node valueNode(const StreamIndex& index, const NodeId& id, const HeldValue& held) const;
+    Result<Node> typeNode(const StreamIndex& index, const NodeId& id) const;
+    Result<Node> cacheNode(const StreamIndex& index, const NodeId& id) const;
+    Result<Node> entryNode(const StreamIndex& index, const NodeId& id) const;
+
+    void storedBlocks(const BlockSink& sink) const;
+    void streamBlocks(const BlockSink& sink) const;
+
+    const CjfrFile& m_file;
+
+    // Nodes are asked for one after the other mostly: the way from the checkpoint to a message costs a
+    // thousand times as much as that from the one before, and that to a value as much as all values around
+    // it.
+    mutable std::mutex m_mutex; // guards what follows
+    mutable std::optional<Message> m_lastMessage;
+    mutable Recent<std::uint64_t, HeldValue> m_values {2 * limits::kCjfrDepth}; // by NodeId::place
+};
+
+}

@@ -1,0 +1,332 @@
+#include "core/formats/cjfr/wire/cjfr_file.h"
+
+#include "core/base/limits.h"
+
+#include <algorithm>
+#include <limits>
+#include <thread>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+// How much of a compressed stream opening decodes to find the Configuration: real files have it in front. A
+// sum of so many bytes tells one capture from another.
+constexpr std::size_t kPrefix = 1u << 20;
+
+// A stream of up to so many bytes is read while somebody waits: half a second, more with the slowest codecs.
+// Recordings shrink by some eight times.
+constexpr std::uint64_t kShort = 64u << 20;
+constexpr std::uint64_t kShrinks = 8;
+
+// Decoding all of a stream must not let a bomb fill the disk, nor take seconds for a file of no size:
+// recordings shrink by 2 to 30 times.
+std::uint64_t decodedAtMost(std::uint64_t stored)
+{
+    constexpr std::uint64_t kRatio = 256;
+    constexpr std::uint64_t kAlways = 64u << 20;
+    return std::clamp(std::min(stored, limits::kDecodedAtMost / kRatio) * kRatio, kAlways,
+                      limits::kDecodedAtMost);
+}
+
+}
+
+CjfrFile::CjfrFile(std::filesystem::path path, DiagnosticLog& log, std::function<void()> moreKnown)
+    : m_path(std::move(path))
+    , m_log(log)
+    , m_moreKnown(std::move(moreKnown))
+{
+}
+
+Result<void> CjfrFile::open(Job& job)
+{
+    auto file = MappedFile::open(m_path);
+    if (!file)
+        return tl::unexpected(file.error());
+    m_file = std::move(*file);
+    auto header = readHeader(m_file->view());
+    if (!header)
+        return tl::unexpected(header.error());
+    m_header = std::move(*header);
+    m_footer = findFooter(m_file->view(), m_header.streamStart, job);
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    const ByteRange stored = storedStream();
+    if (const auto codec = m_header.codec) {
+        const auto head = m_file->view().subspan(static_cast<std::size_t>(stored.offset),
+                                                 static_cast<std::size_t>(stored.length));
+        if (!mayBegin(*codec, head))
+            return fail(Code::CjfrNotCompressed, "no " + m_header.codecName + " data begin there",
+                        ByteRange {SourceId {}, stored.offset, std::min<std::uint64_t>(stored.length, 6)});
+        m_decoded = std::make_shared<const DecodedSource>(
+            "decoded stream", m_file, stored.offset, stored.length, *codec, decodedAtMost(stored.length));
+    }
+    return checkStart(job);
+}
+
+// Ticks per second that make no sense reject a recording, so its first messages are read when it is opened.
+Result<void> CjfrFile::checkStart(Job& job)
+{
+    std::vector<std::byte> prefix;
+    std::span<const std::byte> bytes = m_file->view().first(static_cast<std::size_t>(m_footer.offset));
+    std::uint64_t begin = m_header.streamStart;
+    if (m_decoded) {
+        prefix.resize(kPrefix);
+        prefix.resize(m_decoded->read(0, prefix));
+        bytes = prefix;
+        begin = 0;
+    }
+    for (const Numbering numbering : {Numbering::spec, Numbering::tool}) {
+        if (numbering == Numbering::spec && m_header.layout != Layout::brief)
+            continue;
+        StreamScan scan(bytes, begin, numbering);
+        if (!scan.untilFirstEvent(job))
+            return fail(Code::Stopped);
+        if (const auto ticks = scan.index().ticksPerSecond; ticks && *ticks <= 0)
+            return fail(Code::CjfrBadTicks, std::to_string(*ticks) + " ticks per second",
+                        ByteRange {streamSource(), scan.index().end, 0});
+        m_hasTimes = scan.index().isJfr() || anyTypeHasTimes(scan.index().types);
+        if (!m_hasTimes) { // types may be defined between messages
+            StreamScan more(bytes.first(std::min<std::size_t>(bytes.size(), begin + kPrefix)), begin,
+                            numbering);
+            if (!more.run(job))
+                return fail(Code::Stopped);
+            m_hasTimes = anyTypeHasTimes(more.index().types);
+        }
+        if (!scan.index().fault)
+            break;
+    }
+    return {};
+}
+
+ByteRange CjfrFile::storedStream() const
+{
+    return {SourceId {}, m_header.streamStart, m_footer.offset - m_header.streamStart};
+}
+
+std::optional<TimeRange> CjfrFile::statedTime() const
+{
+    constexpr std::int64_t kMicrosecond = 1000;
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / kMicrosecond;
+    const auto& footer = m_footer.footer;
+    if (!footer || footer->startUs <= 0 || footer->startUs >= kMost || footer->durationUs < 0
+        || footer->durationUs >= kMost)
+        return {};
+    const std::int64_t start = footer->startUs * kMicrosecond;
+    return TimeRange {start, addSaturating(start, footer->durationUs * kMicrosecond)};
+}
+
+void CjfrFile::tellMoreKnown() const
+{
+    if (m_moreKnown)
+        m_moreKnown();
+}
+
+bool CjfrFile::changedOnDisk() const
+{
+    const auto now = identify(m_path);
+    return m_file->isCut() || !now || *now != m_file->identity();
+}
+
+std::string CjfrFile::sourceName(SourceId id) const
+{
+    return number(id) == 1 && m_decoded ? m_decoded->name() : m_file->name();
+}
+
+Result<SourcePtr> CjfrFile::source(SourceId id) const
+{
+    if (number(id) == 0)
+        return SourcePtr(m_file);
+    if (number(id) == 1 && m_decoded)
+        return SourcePtr(m_decoded);
+    return fail(Code::NodeUnknown, "source " + std::to_string(number(id)));
+}
+
+ByteRange CjfrFile::stableBytes() const
+{
+    const std::lock_guard lock(m_stableMutex);
+    if (m_stable)
+        return *m_stable;
+    std::vector<std::byte> prefix(m_decoded ? kPrefix : 0);
+    std::span<const std::byte> bytes = m_file->view().first(
+        static_cast<std::size_t>(std::min(m_footer.offset, m_header.streamStart + kPrefix)));
+    if (m_decoded) {
+        prefix.resize(m_decoded->read(0, prefix));
+        bytes = prefix;
+    }
+    const std::uint64_t begin = m_decoded ? 0 : m_header.streamStart;
+    std::uint64_t furthest = begin, end = begin;
+    for (const Numbering numbering : {Numbering::spec, Numbering::tool}) {
+        if (numbering == Numbering::spec && m_header.layout != Layout::brief)
+            continue;
+        StreamScan scan(bytes, begin, numbering);
+        Job job;
+        (void)scan.run(job);
+        const StreamIndex& index = scan.index();
+        if (index.end <= furthest)
+            continue;
+        furthest = end = index.end;
+        for (std::size_t i = 0; i < index.types.count(); ++i) {
+            if (index.types.at(i).isNote)
+                end = std::min(end, index.types.at(i).offset);
+        }
+    }
+    if (m_decoded && end > 0)
+        m_stable = ByteRange {streamSource(), 0, end};
+    else
+        m_stable = ByteRange {SourceId {}, 0, m_decoded ? m_header.streamStart : end};
+    return *m_stable;
+}
+
+// --- reading the stream once
+
+IndexPtr CjfrFile::knownIndex() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_index;
+}
+
+bool CjfrFile::isShort() const
+{
+    return storedStream().length <= (m_decoded ? kShort / kShrinks : kShort);
+}
+
+IndexPtr CjfrFile::indexNow() const
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_index && (m_isReading || !isShort()))
+            return nullptr;
+    }
+    Job job;
+    return indexNow(job).value_or(nullptr);
+}
+
+Result<IndexPtr> CjfrFile::indexNow(Job& job, EventSink* sink) const
+{
+    IndexPtr known;
+    {
+        std::unique_lock lock(m_mutex);
+        if (!m_turn.wait(lock, job.token(), [&] { return !m_isReading; }))
+            return fail(Code::Stopped);
+        if (!m_index || !m_decoded) {
+            if (auto whole = checkWhole(); !whole)
+                return tl::unexpected(whole.error());
+        }
+        known = m_index;
+        m_isReading = !known;
+    }
+    if (known) {
+        if (sink && !tell(*known, *sink, job))
+            return fail(Code::Stopped);
+        return known;
+    }
+    const auto index = readStream(job, sink);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isReading = false;
+        if (index)
+            m_index = *index;
+    }
+    m_turn.notify_all();
+    if (index)
+        tellMoreKnown();
+    return index;
+}
+
+std::optional<DecodedSource::Outcome> CjfrFile::decoding() const
+{
+    return m_decoded ? std::optional(m_decoded->outcome()) : std::nullopt;
+}
+
+bool CjfrFile::decodesBeside() const
+{
+    return m_decoded && !m_decoded->ended() && isNumberingCertain() && isSlow(*m_header.codec);
+}
+
+std::uint64_t CjfrFile::storedEnd(const StreamIndex& index) const
+{
+    return m_decoded ? m_header.streamStart + m_decoded->outcome().inputOffset : index.end;
+}
+
+bool CjfrFile::tell(const StreamIndex& index, EventSink& sink, Job& job) const
+{
+    job.start(index.end - index.begin);
+    StreamScan again(index.bytes, index.begin, index.types.numbering(), &sink);
+    return again.run(job);
+}
+
+Result<IndexPtr> CjfrFile::readStream(Job& job, EventSink* sink) const
+{
+    std::shared_ptr<StreamIndex> index;
+    if (m_decoded) {
+        index = scannedWhileDecoding(job, sink);
+    } else {
+        const auto bytes = m_file->view().first(static_cast<std::size_t>(m_footer.offset));
+        job.start(bytes.size() - m_header.streamStart);
+        index = scanned(bytes, m_header.streamStart, job, sink);
+    }
+    if (!index || (sink && !isNumberingCertain() && !tell(*index, *sink, job)))
+        return fail(Code::Stopped);
+    if (auto whole = checkWhole(); !whole)
+        return tl::unexpected(whole.error());
+    reportStream(*index);
+    return IndexPtr(std::move(index));
+}
+
+// One thread decodes, this one reads the messages in what there is so far. Nothing behind a message that
+// cannot be read is of any use: decoding ends there, in steps, so that the same bytes are kept however far
+// the other thread was ahead.
+std::shared_ptr<StreamIndex> CjfrFile::scannedWhileDecoding(Job& job, EventSink* sink) const
+{
+    if (m_decoded->ended()) {
+        const auto bytes = m_decoded->waitFor(0, job);
+        job.start(bytes.size());
+        return scanned(bytes, 0, job, sink);
+    }
+    job.start(storedStream().length);
+    std::jthread decoder([&](const std::stop_token& enough) {
+        while (!m_decoded->ended() && !enough.stop_requested() && !job.stopRequested())
+            (void)m_decoded->upTo(m_decoded->size() + 1, job);
+    });
+    Job unseen(job.token()); // progress is that of decoding
+    const auto index = scanned(m_decoded->waitFor(1, job), 0, unseen, sink,
+                               [&](std::uint64_t wanted) { return m_decoded->waitFor(wanted, job); });
+    if (index && isLasting(index->fault)) {
+        decoder.request_stop();
+        decoder.join();
+        constexpr std::uint64_t kGrowth = 4;
+        std::uint64_t size = kPrefix;
+        while (size <= index->fault->offset && size < limits::kDecodedAtMost)
+            size *= kGrowth;
+        if (!m_decoded->upTo(size, job))
+            return nullptr;
+        m_decoded->stopAt(size);
+    } else {
+        decoder.join();
+    }
+    if (!index || !m_decoded->ended())
+        return nullptr;
+    index->bytes = m_decoded->waitFor(0, job);
+    return index;
+}
+
+// The short layout does not tell whose numbering of types its stream has: the specification's is tried first,
+// and the one that reads further is kept (cjfr.md 1.1).
+std::shared_ptr<StreamIndex> CjfrFile::scanned(std::span<const std::byte> bytes, std::uint64_t begin,
+                                               Job& job, EventSink* sink, const StreamScan::More& more) const
+{
+    StreamScan tool(bytes, begin, Numbering::tool, isNumberingCertain() ? sink : nullptr);
+    if (isNumberingCertain())
+        return tool.run(job, more) ? tool.take() : nullptr;
+    StreamScan spec(bytes, begin, Numbering::spec);
+    if (!spec.run(job, more))
+        return nullptr;
+    if (!spec.index().fault)
+        return spec.take();
+    if (!tool.run(job, more))
+        return nullptr;
+    return !tool.index().fault || tool.index().end > spec.index().end ? tool.take() : spec.take();
+}
+
+}

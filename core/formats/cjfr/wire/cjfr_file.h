@@ -1,0 +1,137 @@
+// An opened CondensedData file: header, main stream, footer, and the index of the stream once it was read.
+// What all facets of a CjfrDocument share.
+//
+//     CjfrFile file(path, log);
+//     auto opened = file.open(job);                    // errors: the rejections of cjfr.*, file.*
+//     auto index = file.indexNow(job);                 // reads the stream, unless somebody did
+//
+// Opening reads header and footer and the first messages. Whatever needs the whole stream reads it once, in
+// the thread that asks first: it scans what a second thread decodes. From then on every message decodes on
+// its own. Source 0 is the file, source 1 the decoded stream where it is compressed.
+#pragma once
+
+#include "core/base/diagnostic_log.h"
+#include "core/codec/decoded_source.h"
+#include "core/formats/cjfr/wire/cjfr_footer.h"
+#include "core/formats/cjfr/wire/cjfr_header.h"
+#include "core/formats/cjfr/wire/cjfr_value.h"
+#include "core/io/mapped_file.h"
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+
+namespace traceglass::cjfr {
+
+using IndexPtr = std::shared_ptr<const StreamIndex>;
+
+class CjfrFile
+{
+public:
+    // `moreKnown` is called whenever more is known of the file than opening told.
+    CjfrFile(std::filesystem::path path, DiagnosticLog& log, std::function<void()> moreKnown = {});
+    CjfrFile(const CjfrFile&) = delete;
+    CjfrFile& operator=(const CjfrFile&) = delete;
+
+    // Before anything else is asked.
+    Result<void> open(Job& job);
+
+    const std::filesystem::path& path() const { return m_path; }
+    const MappedFile& mapped() const { return *m_file; }
+    const Header& header() const { return m_header; }
+    const FooterPlace& footer() const { return m_footer; }
+    bool hasTimes() const { return m_hasTimes; }
+    bool isCompressed() const { return m_decoded != nullptr; }
+    bool changedOnDisk() const;
+    DiagnosticLog& log() const { return m_log; }
+    void tellMoreKnown() const;
+
+    std::uint32_t sourceCount() const { return m_decoded ? 2 : 1; }
+    std::string sourceName(SourceId id) const;
+    Result<SourcePtr> source(SourceId id) const;
+    SourceId streamSource() const { return SourceId(m_decoded ? 1 : 0); }
+    ByteRange storedStream() const;              // in the file
+    std::optional<TimeRange> statedTime() const; // by the footer
+    // The first MiB of the stream, up to the first note. Without any stream the header has to do.
+    ByteRange stableBytes() const;
+
+    // --- the stream
+    // Null until somebody has read it.
+    IndexPtr knownIndex() const;
+    // For questions that must not wait: reads a short stream at once. Null when it cannot be read, when
+    // somebody reads it at this moment, and for a long one that nobody has read yet.
+    IndexPtr indexNow() const;
+    // Reads it if need be. A sink is told of the events, whoever read the stream first.
+    Result<IndexPtr> indexNow(Job& job, EventSink* sink = nullptr) const;
+    // What became of decoding; nothing where the stream is not compressed.
+    std::optional<DecodedSource::Outcome> decoding() const;
+    // Will reading it keep a second thread busy with decoding?
+    bool decodesBeside() const;
+    std::uint64_t storedEnd(const StreamIndex& index) const; // where the stream ends in the file
+
+    // file.changed once the file was cut: what is read from it then is not to be trusted.
+    Result<void> checkWhole() const;
+    // The same of the stream: what was decoded once is there however the file is cut afterwards.
+    Result<void> checkRead() const { return m_decoded ? Result<void>() : checkWhole(); }
+
+    // Does the footer's checksum fit? Nothing: it has none. Reads the whole file the first time.
+    Result<std::optional<bool>> checksumFits(Job& job) const;
+    Result<void> checkChecksum(Job& job) const; // reports it when it does not
+    Result<void> validate(Job& job) const;
+
+    // Calls `use(message)` for every message whose type passes `wanted(type)`, until it returns false. Fails
+    // when the job is stopped or the file was cut.
+    template <class Wanted, class Use>
+    Result<void> eachMessage(const StreamIndex& index, Job& job, const Wanted& wanted, const Use& use) const
+    {
+        job.start(index.messages);
+        MessageWalk walk(index, 0);
+        for (std::uint64_t i = 0; walk.next(); ++i) {
+            if ((i & 4095) == 4095) {
+                if (job.stopRequested())
+                    return fail(Code::Stopped);
+                if (auto whole = checkRead(); !whole)
+                    return whole;
+                job.advance(4096);
+            }
+            if (wanted(*walk.message().type) && !use(walk.message()))
+                break;
+        }
+        return job.stopRequested() ? Result<void>(fail(Code::Stopped)) : checkRead();
+    }
+
+private:
+    Result<void> checkStart(Job& job);
+    bool isShort() const;
+    Result<IndexPtr> readStream(Job& job, EventSink* sink) const;
+    // Null: stopped. A sink is told only where the numbering of types is certain.
+    bool isNumberingCertain() const { return m_header.layout != Layout::brief; }
+    std::shared_ptr<StreamIndex> scanned(std::span<const std::byte> bytes, std::uint64_t begin, Job& job,
+                                         EventSink* sink, const StreamScan::More& more = {}) const;
+    std::shared_ptr<StreamIndex> scannedWhileDecoding(Job& job, EventSink* sink) const;
+    bool tell(const StreamIndex& index, EventSink& sink, Job& job) const; // false: stopped
+    void reportStream(const StreamIndex& index) const;
+    void reportFault(const StreamIndex& index, bool codecFailed) const;
+    void reportTypes(const StreamIndex& index) const;
+    void reportTexts(const StreamIndex& index, Job& job) const;
+
+    std::filesystem::path m_path;
+    DiagnosticLog& m_log;
+    std::function<void()> m_moreKnown;
+    std::shared_ptr<const MappedFile> m_file;
+    Header m_header;
+    FooterPlace m_footer;
+    bool m_hasTimes = false;
+    std::shared_ptr<const DecodedSource> m_decoded;
+
+    mutable std::mutex m_mutex; // guards what follows
+    mutable std::condition_variable_any m_turn;
+    mutable bool m_isReading = false;           // somebody reads the stream: others wait their turn
+    mutable IndexPtr m_index;                   // stays once it is there
+    mutable std::optional<bool> m_checksumFits; // once computed
+
+    mutable std::mutex m_stableMutex;
+    mutable std::optional<ByteRange> m_stable;
+};
+
+}

@@ -1,0 +1,83 @@
+// The nodes of an RDF document: what a NodeId says, and what the node shows.
+//
+//     const RdfNodes nodes(file);
+//     if (const auto address = nodes.addressOf(id)) ... nodes.node(*address).label
+#pragma once
+
+#include "core/formats/rdf/wire/rdf_file.h"
+#include "core/model/node.h"
+
+namespace traceglass::rdf {
+
+// What a node is.
+enum class Part : std::uint8_t {
+    capture,
+    fileHeader,
+    headerField,
+    chunk,
+    chunkHeader,
+    data,
+    entry,
+    entryField,
+    index,
+    map,
+    region,
+    ids,
+    group,
+    json,
+    line,
+    picture,
+};
+
+// What a NodeId says.
+struct Address
+{
+    Part part = Part::capture;
+    std::uint32_t capture = 0;
+    std::uint64_t entry = 0; // chunk, group or position in the map
+    std::uint32_t sub = 0;   // field, offset of a JSON value or of a line
+
+    ChunkKey chunk() const { return {capture, entry}; }
+};
+NodeId idOf(const Address& address);
+
+constexpr std::uint32_t kHeaderFields = 5;
+constexpr std::uint32_t kEntryFields = 9;
+
+class RdfNodes
+{
+public:
+    explicit RdfNodes(const RdfFile& file)
+        : m_file(file)
+    {
+    }
+
+    // Nothing for an id that means nothing here; all other functions want an address that means something.
+    std::optional<Address> addressOf(const NodeId& id) const;
+    Node node(const Address& address) const;
+    // A value below `parent`, which is the data of a chunk or a value itself.
+    static Node jsonNode(const Address& parent, const Payload& data, const JsonText::Member& member);
+    static Node lineNode(const Address& address, const Payload& data);
+    // The field of a file header or an index entry that holds a byte of it.
+    std::optional<std::uint32_t> fieldAt(const Address& owner, std::uint64_t offset) const;
+
+private:
+    // One line of a structure: bytes counted from the start of the structure.
+    struct Field
+    {
+        std::string label;
+        std::string value;
+        std::uint64_t offset = 0;
+        std::uint64_t length = 0;
+    };
+
+    Node chunkNode(const Address& address) const;
+    Node dataNode(const Address& address) const;
+    Node regionNode(const Address& address) const;
+    Node fieldNode(const Address& address) const;
+    std::vector<Field> fieldsOf(const Address& address) const;
+
+    const RdfFile& m_file;
+};
+
+}

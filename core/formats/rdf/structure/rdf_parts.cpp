@@ -1,0 +1,390 @@
+#include "core/formats/rdf/structure/rdf_parts.h"
+
+#include <algorithm>
+
+namespace traceglass::rdf {
+
+namespace {
+
+// The groups of a capture, of the file or within a chunk.
+constexpr std::array kCaptureParts = {Part::fileHeader, Part::chunk, Part::index, Part::map, Part::ids};
+
+std::vector<PartGroup> groupsOfCapture(const Capture& in)
+{
+    return {{"header"},
+            {"chunks", true, in.count()},
+            {"index"},
+            {"map"},
+            {"ids", false, in.numbering().hasDuplicates() ? 1u : 0u}};
+}
+
+constexpr std::array kChunkParts = {Part::chunkHeader, Part::data, Part::entry};
+
+std::size_t groupOf(std::span<const Part> parts, Part part)
+{
+    return static_cast<std::size_t>(std::ranges::find(parts, part) - parts.begin());
+}
+
+// The value whose members are the children of a node: of data the whole text.
+std::optional<JsonText::Value> jsonContainer(const JsonText& json, const Address& address)
+{
+    if (address.part == Part::data)
+        return json.root();
+    const std::vector<JsonText::Member> way = json.wayTo(address.sub);
+    return way.empty() ? std::nullopt : std::optional(way.back().value);
+}
+
+// Members of a value from a position on; the visitor returns false to stop.
+template <class Visit>
+void visitJson(const Payload& data, const Address& parent, std::uint64_t first, Visit&& visit)
+{
+    const JsonText json = data.json();
+    if (const auto container = jsonContainer(json, parent)) {
+        json.visitMembers(*container, first, [&](std::uint64_t position, const JsonText::Value& value) {
+            return visit(JsonText::Member {value, position});
+        });
+    }
+}
+
+// Where the lines of a text begin, from one on; the visitor returns false to stop.
+template <class Visit>
+void visitLines(std::string_view text, std::uint64_t first, Visit&& visit)
+{
+    std::uint64_t line = 0;
+    for (std::uint64_t at = 0; at < text.size(); at = nextLine(text, at), ++line) {
+        if (line >= first && !visit(at))
+            return;
+    }
+}
+
+Address within(const Address& chunk, Part part, std::uint64_t sub = 0)
+{
+    return {part, chunk.capture, chunk.entry, static_cast<std::uint32_t>(sub)};
+}
+
+bool isJson(const Address& address, const Payload& data)
+{
+    return address.part == Part::json || data.content == Content::json;
+}
+
+}
+
+// --- children
+
+std::vector<PartGroup> RdfParts::groupsOf(const Address& parent) const
+{
+    const auto listed = [](std::uint64_t count) { return std::vector<PartGroup> {{{}, true, count}}; };
+    const Capture& in = m_file.capture(parent.capture);
+    switch (parent.part) {
+    case Part::capture: return groupsOfCapture(in);
+    case Part::fileHeader: return listed(kHeaderFields);
+    case Part::entry: return listed(kEntryFields);
+    case Part::chunk: return {PartGroup {"header"}, PartGroup {"data"}, PartGroup {"entry"}};
+    case Part::map: return listed(in.map().count());
+    case Part::ids: return listed(in.numbering().groupCount());
+    case Part::group: return listed(in.numbering().groupSize(static_cast<std::uint32_t>(parent.entry)));
+    case Part::data:
+    case Part::json: {
+        const auto data = m_file.payload(parent.chunk());
+        if (isJson(parent, *data)) {
+            const JsonText json = data->json();
+            const auto container = jsonContainer(json, parent);
+            return listed(container ? json.memberCount(*container) : 0);
+        }
+        if (data->capture != 0)
+            return groupsOfCapture(m_file.capture(data->capture));
+        if (data->isPicture())
+            return {PartGroup {"picture"}};
+        return listed(data->isText() ? lineCount(data->text) : 0);
+    }
+    default: return {};
+    }
+}
+
+Result<std::vector<PartGroup>> RdfParts::groups(const NodeId& parent) const
+{
+    const auto address = m_nodes.addressOf(parent);
+    if (!address)
+        return fail(Code::NodeUnknown);
+    return groupsOf(*address);
+}
+
+// What is below a group has a path of its own.
+Result<std::vector<PartGroup>> RdfParts::pathGroups(const NodeId& parent) const
+{
+    const auto address = m_nodes.addressOf(parent);
+    return address && address->part == Part::group ? std::vector<PartGroup> {} : groups(parent);
+}
+
+// `group` and `index` are among those of groupsOf().
+std::optional<Address> RdfParts::childOf(const Address& parent, std::size_t group, std::uint64_t index) const
+{
+    const auto ofCapture = [&](std::uint32_t capture) {
+        return Address {kCaptureParts[group], capture, index, 0};
+    };
+    switch (parent.part) {
+    case Part::capture: return ofCapture(parent.capture);
+    case Part::fileHeader: return within(parent, Part::headerField, index);
+    case Part::entry: return within(parent, Part::entryField, index);
+    case Part::chunk: return within(parent, kChunkParts[group]);
+    case Part::map: return Address {Part::region, parent.capture, index, 0};
+    case Part::ids: return Address {Part::group, parent.capture, index, 0};
+    case Part::group: {
+        const Numbering& numbers = m_file.capture(parent.capture).numbering();
+        return Address {Part::chunk, parent.capture,
+                        numbers.member(static_cast<std::uint32_t>(parent.entry), index), 0};
+    }
+    case Part::data:
+    case Part::json: {
+        const auto data = m_file.payload(parent.chunk());
+        std::optional<Address> found;
+        if (isJson(parent, *data)) {
+            visitJson(*data, parent, index, [&](const JsonText::Member& member) {
+                found = within(parent, Part::json, member.value.offset);
+                return false;
+            });
+        } else if (data->capture != 0) {
+            found = ofCapture(data->capture);
+        } else if (data->isPicture()) {
+            found = within(parent, Part::picture);
+        } else {
+            visitLines(data->text, index, [&](std::uint64_t offset) {
+                found = within(parent, Part::line, offset);
+                return false;
+            });
+        }
+        return found;
+    }
+    default: return {};
+    }
+}
+
+std::optional<NodeId> RdfParts::child(const NodeId& parent, std::size_t group, std::uint64_t index) const
+{
+    const auto address = m_nodes.addressOf(parent);
+    const auto all = address ? groupsOf(*address) : std::vector<PartGroup> {};
+    if (group >= all.size() || index >= all[group].count)
+        return {};
+    const auto found = childOf(*address, group, index);
+    return found ? std::optional(idOf(*found)) : std::nullopt;
+}
+
+Result<Node> RdfParts::read(const NodeId& id) const
+{
+    const auto address = m_nodes.addressOf(id);
+    if (!address)
+        return fail(Code::NodeUnknown);
+    return m_nodes.node(*address);
+}
+
+// JSON values and lines are walked, not found one by one.
+Result<void> RdfParts::readGroup(const NodeId& parent, std::size_t group, std::uint64_t first,
+                                 std::uint64_t count, std::vector<Node>& out) const
+{
+    const auto address = m_nodes.addressOf(parent);
+    if (!address)
+        return fail(Code::NodeUnknown);
+    std::uint64_t left = count;
+    if (left > 0 && (address->part == Part::data || address->part == Part::json)) {
+        const auto data = m_file.payload(address->chunk());
+        if (isJson(*address, *data)) {
+            visitJson(*data, *address, first, [&](const JsonText::Member& member) {
+                out.push_back(RdfNodes::jsonNode(*address, *data, member));
+                return --left > 0;
+            });
+            return {};
+        }
+        if (data->isText()) {
+            visitLines(data->text, first, [&](std::uint64_t offset) {
+                out.push_back(RdfNodes::lineNode(within(*address, Part::line, offset), *data));
+                return --left > 0;
+            });
+            return {};
+        }
+    }
+    for (std::uint64_t i = first; i < first + count; ++i) {
+        if (const auto found = childOf(*address, group, i))
+            out.push_back(m_nodes.node(*found));
+    }
+    return {};
+}
+
+std::optional<PartPlace> RdfParts::placeOf(const NodeId& id) const
+{
+    const auto address = m_nodes.addressOf(id);
+    if (!address || address->part == Part::capture)
+        return {};
+    const auto in = [&](Part part, std::size_t group, std::uint64_t index) {
+        const std::uint64_t entry =
+            part == Part::chunk || part == Part::data || part == Part::entry ? address->entry : 0;
+        return PartPlace {idOf({part, address->capture, entry, 0}), group, index};
+    };
+    switch (address->part) {
+    case Part::headerField: return in(Part::fileHeader, 0, address->sub);
+    case Part::chunkHeader:
+    case Part::data:
+    case Part::entry: return in(Part::chunk, groupOf(kChunkParts, address->part), 0);
+    case Part::entryField: return in(Part::entry, 0, address->sub);
+    case Part::region: return in(Part::map, 0, address->entry);
+    case Part::group: return in(Part::ids, 0, address->entry);
+    case Part::picture: return in(Part::data, 0, 0);
+    case Part::line: {
+        const auto data = m_file.payload(address->chunk());
+        const auto line = std::ranges::count(std::string_view(data->text).substr(0, address->sub), '\n');
+        return in(Part::data, 0, static_cast<std::uint64_t>(line));
+    }
+    case Part::json: {
+        const auto way = m_file.payload(address->chunk())->json().wayTo(address->sub);
+        if (way.empty())
+            return {};
+        PartPlace place = in(Part::data, 0, way.back().position);
+        if (way.size() > 1)
+            place.parent = idOf(within(*address, Part::json, way[way.size() - 2].value.offset));
+        return place;
+    }
+    default: break; // a part of a capture
+    }
+    NodeId parent;
+    if (address->capture != 0) {
+        const Parent& outer = m_file.capture(address->capture).parent();
+        parent = idOf({Part::data, outer.capture, outer.entry, 0});
+    }
+    return PartPlace {parent, groupOf(kCaptureParts, address->part), address->entry};
+}
+
+std::optional<NodeId> RdfParts::named(std::string_view name) const
+{
+    const auto entry = m_file.outer().entryNamed(name);
+    return entry ? std::optional(idOf({Part::chunk, 0, *entry, 0})) : std::nullopt;
+}
+
+// --- bytes
+
+// The decoded bytes of a chunk are those of its data, also when it has none.
+Result<ByteRange> RdfParts::decoded(const NodeId& id) const
+{
+    const auto address = m_nodes.addressOf(id);
+    if (!address)
+        return fail(Code::NodeUnknown);
+    if (address->part != Part::chunk && address->part != Part::data)
+        return m_nodes.node(*address).range;
+    const ByteRange stored = m_file.storedData(address->chunk());
+    return stored.length > 0 ? m_file.decodedData(address->chunk()) : stored;
+}
+
+std::optional<NodeId> RdfParts::holderOf(SourceId source, std::uint64_t offset) const
+{
+    std::optional<Address> found;
+    if (number(source) == 0)
+        found = innermostIn(m_file.outer(), offset);
+    else if (const auto chunk = m_file.decodedChunk(source);
+             chunk && offset < m_file.payload(*chunk)->range.length)
+        found = innermostIn(*chunk, offset);
+    return found ? std::optional(idOf(*found)) : std::nullopt;
+}
+
+// `offset` is counted from the start of the capture.
+std::optional<Address> RdfParts::innermostIn(const Capture& in, std::uint64_t offset) const
+{
+    const auto position = in.map().ownerAt(in.index(), offset);
+    if (!position)
+        return {};
+    const auto fieldOf = [&](const Address& owner, Part part, std::uint64_t inside) {
+        const auto field = m_nodes.fieldAt(owner, inside);
+        return field ? within(owner, part, *field) : owner;
+    };
+    const Region region = in.map().region(in.index(), *position);
+    switch (region.kind) {
+    case Region::Kind::fileHeader:
+        return fieldOf({Part::fileHeader, in.number(), 0, 0}, Part::headerField, offset);
+    case Region::Kind::index: {
+        const std::uint64_t inside = offset - region.extent.offset;
+        return fieldOf({Part::entry, in.number(), inside / kEntrySize, 0}, Part::entryField,
+                       inside % kEntrySize);
+    }
+    case Region::Kind::header:
+    case Region::Kind::data:
+    case Region::Kind::headerAndData: {
+        const Entry entry = in.index().entry(region.entry);
+        const Extent header = in.index().headerExtent(entry);
+        if (region.kind != Region::Kind::data && offset >= header.offset && offset < header.end())
+            return Address {Part::chunkHeader, in.number(), region.entry, 0};
+        if (entry.canDecode())
+            return Address {Part::data, in.number(), region.entry, 0};
+        return innermostIn(ChunkKey {in.number(), region.entry},
+                           offset - in.index().dataExtent(entry).offset);
+    }
+    default: return Address {Part::region, in.number(), *position, 0};
+    }
+}
+
+// `offset` is counted from the start of the decoded data.
+Address RdfParts::innermostIn(ChunkKey chunk, std::uint64_t offset) const
+{
+    const Address whole {Part::data, chunk.capture, chunk.entry, 0};
+    const auto data = m_file.payload(chunk);
+    if (data->capture != 0)
+        return innermostIn(m_file.capture(data->capture), offset).value_or(whole);
+    if (data->isPicture())
+        return within(whole, Part::picture);
+    if (data->content == Content::json) {
+        const auto way = data->json().wayTo(offset);
+        return way.empty() ? whole : within(whole, Part::json, way.back().value.offset);
+    }
+    if (data->isText() && offset < data->text.size())
+        return within(whole, Part::line, lineStart(data->text, offset));
+    return whole;
+}
+
+// Of decoded data the whole.
+void RdfParts::blocks(SourceId source, const BlockSink& sink) const
+{
+    if (number(source) == 0)
+        regionBlocks(sink);
+    const auto chunk = m_file.decodedChunk(source);
+    const auto decoded = chunk ? m_file.source(source) : fail(Code::NodeUnknown);
+    if (decoded && (*decoded)->size() > 0)
+        sink({{source, 0, (*decoded)->size()}, idOf({Part::data, chunk->capture, chunk->entry, 0})});
+}
+
+// Of the file what its map gives an owner. Bytes that several share are those of the one that began last, so
+// that an entry that claims too much does not hide others.
+void RdfParts::regionBlocks(const BlockSink& sink) const
+{
+    std::vector<Block> begun; // and not ended
+    std::uint64_t at = 0;
+    bool goesOn = true;
+    const auto deliverUpTo = [&](std::uint64_t end) {
+        while (goesOn && !begun.empty() && at < end) {
+            Block block = begun.back();
+            if (block.range.end() <= end)
+                begun.pop_back();
+            const std::uint64_t stop = std::min(block.range.end(), end);
+            if (stop <= at)
+                continue;
+            block.range = {SourceId {}, at, stop - at};
+            at = stop;
+            goesOn = sink(block);
+        }
+    };
+    const Capture& in = m_file.outer();
+    for (std::uint64_t n = 0; n < in.map().count() && goesOn; ++n) {
+        const Region region = in.map().region(in.index(), n);
+        if (!region.isOwner())
+            continue;
+        deliverUpTo(region.extent.offset);
+        at = region.extent.offset;
+        Block block {in.range(region.extent), idOf({Part::index, 0, 0, 0})};
+        if (region.kind == Region::Kind::fileHeader)
+            block.node = idOf({Part::fileHeader, 0, 0, 0});
+        if (region.isChunk()) {
+            block.node = idOf({Part::chunk, 0, region.entry, 0});
+            if (!in.index().isWhole(in.index().entry(region.entry)))
+                block.state = Block::State::lost; // the file ends before it does
+        }
+        begun.push_back(block);
+    }
+    deliverUpTo(~std::uint64_t(0));
+}
+
+}

@@ -1,0 +1,51 @@
+// What the structure tree of an RDF document is made of: file header, chunks, index, a map of the file and
+// chunks by id; chunks hold a header, data and their entry; data hold what they turn out to be.
+#pragma once
+
+#include "core/formats/rdf/structure/rdf_nodes.h"
+#include "core/model/structure.h"
+
+namespace traceglass::rdf {
+
+class RdfParts : public Parts
+{
+public:
+    explicit RdfParts(const RdfFile& file)
+        : m_file(file)
+        , m_nodes(file)
+    {
+    }
+
+    Result<std::vector<PartGroup>> groups(const NodeId& parent) const override;
+    std::optional<NodeId> child(const NodeId& parent, std::size_t group, std::uint64_t index) const override;
+    std::optional<PartPlace> placeOf(const NodeId& id) const override;
+    Result<Node> read(const NodeId& id) const override;
+    Result<void> readGroup(const NodeId& parent, std::size_t group, std::uint64_t first, std::uint64_t count,
+                           std::vector<Node>& out) const override;
+
+    std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset) const override;
+    // Nothing: holderOf() has answered with the innermost node.
+    std::optional<NodeId> childAt(const NodeId&, std::size_t, SourceId, std::uint64_t) const override
+    {
+        return {};
+    }
+    Result<ByteRange> decoded(const NodeId& id) const override;
+
+    Result<std::vector<PartGroup>> pathGroups(const NodeId& parent) const override;
+    std::optional<NodeId> named(std::string_view name) const override; // "QueueEvent:4"
+
+    void blocks(SourceId source, const BlockSink& sink) const override;
+    Result<void> checkWhole() const override { return m_file.checkWhole(); }
+
+private:
+    std::vector<PartGroup> groupsOf(const Address& parent) const;
+    std::optional<Address> childOf(const Address& parent, std::size_t group, std::uint64_t index) const;
+    std::optional<Address> innermostIn(const Capture& in, std::uint64_t offset) const;
+    Address innermostIn(ChunkKey chunk, std::uint64_t offset) const;
+    void regionBlocks(const BlockSink& sink) const;
+
+    const RdfFile& m_file;
+    RdfNodes m_nodes;
+};
+
+}

@@ -1,0 +1,97 @@
+#include "core/formats/rfr/timeline/rfr_timeline.h"
+
+#include "core/base/freed_memory.h"
+#include "core/formats/rfr/timeline/rfr_describer.h"
+
+namespace traceglass::rfr {
+
+std::shared_ptr<const Findings> RfrTimeline::findings() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_findings;
+}
+
+Result<std::shared_ptr<const Findings>> RfrTimeline::findingsNow(Job& job) const
+{
+    if (auto known = findings())
+        return known;
+    if (auto indexed = index({}, job); !indexed)
+        return tl::unexpected(indexed.error());
+    return findings();
+}
+
+Result<void> RfrTimeline::index(const IndexRequest& request, Job& job) const
+{
+    auto done = analyse(request, job);
+    returnFreedMemory(); // of columns and states: as much as the timeline takes, and more
+    return done;
+}
+
+Result<void> RfrTimeline::analyse(const IndexRequest& request, Job& job) const
+{
+    const auto& order = m_recording.byTime;
+    job.start(m_recording.isStream() ? m_recording.bytes : order.size());
+    const auto reporter = [this](Diagnostic diagnostic) { m_reader.log().add(std::move(diagnostic)); };
+    // Files that were cut meanwhile are reported at the end; what is left of them is shown.
+    const auto isStopped = [](const Result<void>& done) {
+        return !done && done.error().code == Code::Stopped;
+    };
+
+    // What the user looks at comes first, from its own chunks alone; the whole replaces it when it has got
+    // that far.
+    std::vector<std::uint32_t> visible;
+    if (request.visible && request.publish) {
+        for (const std::uint32_t chunk : order) {
+            if (m_recording.chunks[chunk].interval().overlaps(*request.visible))
+                visible.push_back(chunk);
+        }
+    }
+    const bool preview = !visible.empty() && visible.size() < order.size();
+    if (preview) {
+        Job unseen(job.token());
+        Analysis first(m_recording, reporter);
+        if (auto done = first.run(visible, request.threads, unseen, {}); isStopped(done))
+            return done;
+        request.publish(first.finish(false));
+    }
+
+    Analysis analysis(m_recording, reporter);
+    std::function<void(TimelinePtr, Micros)> publish;
+    if (request.publish) {
+        publish = [&](TimelinePtr timeline, Micros now) {
+            if (!preview || nanoseconds(now).value_or(0) > request.visible->endNs)
+                request.publish(std::move(timeline));
+        };
+    }
+    auto done = analysis.run(order, request.threads, job, publish);
+    if (isStopped(done))
+        return done;
+    if (!done)
+        m_reader.log().add(diagnose(done.error().code));
+    TimelinePtr timeline = analysis.finish(true);
+    {
+        auto found = std::make_shared<Findings>(analysis.takeFindings());
+        const std::lock_guard lock(m_mutex);
+        m_findings = std::move(found);
+    }
+    if (request.publish)
+        request.publish(std::move(timeline));
+    return {};
+}
+
+Details RfrTimeline::describe(const Timeline& timeline, const SliceId& slice) const
+{
+    return Describer(m_reader, findings(), timeline).details(slice);
+}
+
+std::vector<Flow> RfrTimeline::flows(const Timeline& timeline, const SliceId& slice) const
+{
+    return Describer(m_reader, findings(), timeline).flows(slice);
+}
+
+std::optional<SliceId> RfrTimeline::sliceOf(const Timeline& timeline, RecordRef ref) const
+{
+    return Describer(m_reader, findings(), timeline).sliceOf(ref);
+}
+
+}

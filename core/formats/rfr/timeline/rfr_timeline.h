@@ -1,0 +1,38 @@
+// The timeline of a recording, and the tables that were filled on the way to it.
+#pragma once
+
+#include "core/formats/rfr/timeline/rfr_analysis.h"
+#include "core/formats/rfr/wire/rfr_reader.h"
+#include "core/model/timeline_facet.h"
+
+namespace traceglass::rfr {
+
+class RfrTimeline : public TimelineFacet
+{
+public:
+    explicit RfrTimeline(const RecordingReader& reader)
+        : m_reader(reader)
+        , m_recording(reader.recording())
+    {
+    }
+
+    std::optional<TimeRange> initialView() const override { return m_recording.initialView; }
+    Result<void> index(const IndexRequest& request, Job& job) const override;
+    Details describe(const Timeline& timeline, const SliceId& slice) const override;
+    std::vector<Flow> flows(const Timeline& timeline, const SliceId& slice) const override;
+    std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref) const override;
+
+    std::shared_ptr<const Findings> findings() const; // null until indexed
+    // Indexes first where that was not done yet. Errors: file.stopped.
+    Result<std::shared_ptr<const Findings>> findingsNow(Job& job) const;
+
+private:
+    Result<void> analyse(const IndexRequest& request, Job& job) const;
+
+    const RecordingReader& m_reader;
+    const Recording& m_recording;
+    mutable std::mutex m_mutex;
+    mutable std::shared_ptr<const Findings> m_findings;
+};
+
+}

@@ -1,0 +1,68 @@
+// The notes of an RTC file: reading its annotations, and saving ours behind everything that is there
+// (rtc.md 12 step 8).
+#pragma once
+
+#include "core/formats/rtc/notes/rtc_notes.h"
+#include "core/formats/rtc/rtc_file.h"
+#include "core/model/notes_facet.h"
+
+namespace traceglass {
+class File;
+}
+
+namespace traceglass::rtc {
+
+class RtcNotes : public NotesFacet
+{
+public:
+    explicit RtcNotes(const RtcFile& file) // which must live as long
+        : m_file(file)
+    {
+    }
+
+    Result<AnnotationSet> read(Job& job) const override;
+    Result<void> canKeep() const override;
+    std::string whatSavingChanges() const override;
+    Result<void> keep(const AnnotationSet& notes, SaveIo& io, Job& job) const override;
+
+    std::optional<std::uint64_t> count() const; // nothing: not known without reading
+    ByteRange stableBytes() const;
+
+private:
+    struct Stored // of the file as it was opened
+    {
+        AnnotationSet notes; // ours, then foreign ones
+        std::optional<NoteLog::Commit> commit;
+        bool endDamaged = false;
+    };
+    struct Tail // what lies behind the last commit
+    {
+        std::uint64_t from = 0;
+        std::uint64_t crcEnd = 0; // behind the last Crc frame
+        bool ours = false;        // it has frames of our streams
+        bool broken = false;      // it ends in the middle of something
+    };
+
+    Result<std::shared_ptr<const Stored>> readStored(Job& job) const;
+    Annotation foreignNote(const FoundPayload& found, std::size_t start) const;
+
+    // --- rtc_unfinished.cpp
+    std::optional<std::uint64_t> firstSave() const;
+    std::optional<std::uint64_t> unfinishedSave(const Stored& stored) const;
+    bool follow(const UnitFrames& frames, Tail& tail) const;
+    std::optional<std::uint64_t> unfinishedStart() const;
+
+    Result<WriterState> continuation() const;
+    NoteMoment noteMoment(const Annotation& note, std::int64_t start) const;
+    bool isStill(const File& file) const;
+    Result<void> keepIn(File& file, const AnnotationSet& wanted, SaveIo& io, Job& job) const;
+    Result<void> append(File& file, std::span<const std::byte> added, const AnnotationSet& wanted, SaveIo& io,
+                        Job& job) const;
+    Result<void> checkSaved(const AnnotationSet& wanted, Job& job) const;
+
+    const RtcFile& m_file;
+    mutable std::mutex m_mutex; // guards what follows
+    mutable std::shared_ptr<const Stored> m_stored;
+};
+
+}

@@ -1,0 +1,148 @@
+#include "core/base/workers.h"
+#include "core/formats/rtc/records/rtc_records.h"
+
+#include <algorithm>
+
+namespace traceglass::rtc {
+
+namespace {
+
+// Payloads held back while one that began earlier is not whole yet. Beyond it the earlier one comes late: one
+// that never ends must not hold the whole capture in memory.
+constexpr std::size_t kHeldBack = 1u << 18;
+
+// Puts payloads, which come as they end, in order of where they begin.
+class InOrder
+{
+public:
+    explicit InOrder(const FrameSink& sink)
+        : m_sink(sink)
+    {
+    }
+
+    bool take(const Frame& frame)
+    {
+        m_sorted = m_sorted && (m_held.empty() || m_held.back().frame.offset < frame.offset);
+        m_held.push_back({frame, {}, {}, {}});
+        Held& held = m_held.back();
+        if (frame.parts.size() == 1) {
+            held.single = frame.parts.front();
+        } else { // joined in memory that is used again
+            held.parts.assign(frame.parts.begin(), frame.parts.end());
+            held.payload.assign(frame.payload.begin(), frame.payload.end());
+        }
+        return m_held.size() <= kHeldBack || release(~std::uint64_t(0));
+    }
+
+    // Everything that begins before the offset.
+    bool release(std::uint64_t before)
+    {
+        if (!m_sorted)
+            std::ranges::sort(m_held, {}, [](const Held& held) { return held.frame.offset; });
+        m_sorted = true;
+        auto held = m_held.begin();
+        bool more = true;
+        for (; more && held != m_held.end() && held->frame.offset < before; ++held) {
+            held->frame.parts = held->parts.empty() ? std::span(&held->single, 1) : std::span(held->parts);
+            if (!held->parts.empty())
+                held->frame.payload = held->payload;
+            more = m_sink(held->frame);
+        }
+        m_held.erase(m_held.begin(), held);
+        return more;
+    }
+
+private:
+    struct Held
+    {
+        Frame frame;
+        Part single;
+        std::vector<Part> parts; // when there are several
+        std::vector<std::byte> payload;
+    };
+    const FrameSink& m_sink;
+    std::vector<Held> m_held;
+    bool m_sorted = true;
+};
+
+}
+
+Result<bool> runPass(const RtcFile& file, const Pass& pass, const FrameSink& sink, Job& job)
+{
+    const Ruler& ruler = file.ruler();
+    const Segment& segment = ruler.segments[pass.segment];
+    Decoder decoder(file.bytes(), ruler, file.axes());
+    std::uint32_t unit = segment.firstUnit;
+    std::uint64_t from = 0;
+    if (pass.from) {
+        decoder.setState(stateAt(file.bytes(), ruler, file.axes(), *pass.from));
+        unit = pass.from->unit;
+        from = pass.from->offset;
+    }
+    InOrder ordered(sink);
+    UnitFrames frames;
+    const auto take = [&](const Frame& frame) {
+        return file.faults().isErased(frame) || ordered.take(frame);
+    };
+    for (; unit < segment.firstUnit + segment.unitCount; ++unit, from = 0) {
+        if (pass.enough && pass.enough(decoder.state()))
+            break;
+        const std::uint64_t end = ruler.units[unit].end;
+        std::uint64_t at = from != 0 ? from : ruler.units[unit].index();
+        while (at < end) {
+            if (job.stopRequested())
+                return fail(Code::Stopped);
+            const std::uint64_t to =
+                end - at <= RtcFile::kDecodedAtOnce ? end : segment.boundaryAfter(ruler.units[unit], at);
+            const std::uint64_t next = walkUnit(file.bytes(), ruler, unit, {at, to}, frames);
+            for (const Lost& lost : frames.lost)
+                file.faults().reportLost(lost, unit);
+            if (!decoder.feed(frames, take))
+                return false;
+            if (auto whole = file.checkWhole(); !whole) // nothing of what was read then is delivered
+                return tl::unexpected(whole.error());
+            if (!ordered.release(std::min(next, decoder.oldestOpen())))
+                return false;
+            if (next <= at)
+                break;
+            at = next;
+        }
+        job.advance();
+    }
+    return decoder.finish(take) && ordered.release(~std::uint64_t(0));
+}
+
+Result<void> checkFile(const RtcFile& file, Job& job)
+{
+    const Ruler& ruler = file.ruler();
+    const Faults& faults = file.faults();
+    job.start(ruler.units.size() * 2);
+    forEachParallel(ruler.units.size(), 0, job, [&](std::size_t i) {
+        faults.reportCrc(checkCrc(file.bytes(), ruler, static_cast<std::uint32_t>(i)),
+                         static_cast<std::uint32_t>(i));
+        job.advance();
+    });
+    for (std::uint32_t segment = 0; segment < ruler.segments.size(); ++segment) {
+        std::unordered_map<const Stream*, std::int64_t> last;
+        const auto more = runPass(
+            file, {segment},
+            [&](const Frame& frame) {
+                faults.reportFrame(frame);
+                if (frame.stream && frame.stream->isClock && frame.timeKnown) {
+                    const auto [known, isNew] = last.try_emplace(frame.stream, frame.ns);
+                    if (!isNew && frame.ns < known->second)
+                        faults.reportBackwards(frame, known->second - frame.ns);
+                    known->second = frame.ns;
+                }
+                return true;
+            },
+            job);
+        if (!more)
+            return tl::unexpected(more.error());
+    }
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    return file.checkWhole();
+}
+
+}

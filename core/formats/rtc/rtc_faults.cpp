@@ -1,0 +1,98 @@
+#include "core/formats/rtc/rtc_faults.h"
+
+#include "core/base/text.h"
+#include "core/formats/rtc/records/rtc_text.h"
+
+#include <algorithm>
+
+namespace traceglass::rtc {
+
+Code codeOf(Lost::Why why)
+{
+    switch (why) {
+    case Lost::Why::unknownStream: return Code::RtcUnknownStream;
+    case Lost::Why::tooLong: return Code::RtcFrameTooLong;
+    case Lost::Why::crossesBoundary: return Code::RtcFrameCrosses;
+    case Lost::Why::noIndexFrame: return Code::RtcMinorIndexDamaged;
+    case Lost::Why::markerInside: return Code::RtcMarkerInside;
+    case Lost::Why::nulRun: return Code::RtcHole;
+    case Lost::Why::cutShort: return Code::RtcPartialTail;
+    case Lost::Why::moved: return Code::RtcIndexFrameMoved;
+    }
+    return Code::RtcUnknownStream;
+}
+
+void Faults::reportLost(const Lost& lost, std::uint32_t unit) const
+{
+    std::string detail =
+        counted(lost.range.length, "byte", "bytes") + " up to " + hexNumber(lost.range.end());
+    if (lost.why == Lost::Why::moved)
+        detail.clear();
+    else if (lost.why == Lost::Why::unknownStream)
+        detail = "stream " + std::to_string(lost.detail) + ", " + detail;
+    else if (lost.why == Lost::Why::tooLong && lost.detail > 0)
+        detail = grouped(lost.detail) + " bytes, " + detail;
+    m_log.add(diagnose(codeOf(lost.why), std::move(detail), lost.range, unit));
+}
+
+void Faults::reportCrc(const CrcCheck& check, std::uint32_t unit) const
+{
+    if (check.state != CrcState::bad)
+        return;
+    char text[64];
+    std::snprintf(text, sizeof text, "stored %08x, computed %08x", check.stored, check.computed);
+    m_log.add(diagnose(Code::RtcCrcMismatch, text, ByteRange {SourceId(0), check.offset, 5}, unit));
+}
+
+void Faults::reportFrame(const Frame& frame) const
+{
+    const ByteRange where {SourceId(0), frame.offset,
+                           frame.parts.empty() ? 1 : frame.parts.front().end() - frame.offset};
+    const auto unit = m_ruler.unitAt(frame.offset);
+    const std::string name = frame.stream ? frame.stream->name : std::string();
+    if (frame.incomplete)
+        m_log.add(diagnose(Code::RtcIncompletePayload,
+                           name + ", " + std::string(missingText(frame)) + ", "
+                               + counted(frame.length, "byte", "bytes") + " are there",
+                           where, unit));
+    if (frame.stream && !frame.stream->described) {
+        const std::lock_guard lock(m_mutex);
+        if (m_undescribed.insert(frame.stream).second)
+            m_log.add(diagnose(Code::RtcStreamUndescribed, "stream " + std::to_string(frame.stream->id),
+                               where, unit));
+    }
+}
+
+// FF is never part of a text, so a run of it is an erased block when the checksum says that something is
+// wrong.
+bool Faults::isErased(const Frame& frame) const
+{
+    constexpr std::size_t kRun = 16;
+    if (!frame.stream || frame.payload.size() < kRun
+        || (frame.stream->value.kind != ValueFormat::Kind::text
+            && frame.stream->value.kind != ValueFormat::Kind::json))
+        return false;
+    const auto run = std::search_n(frame.payload.begin(), frame.payload.end(), kRun, std::byte(0xff));
+    if (run == frame.payload.end())
+        return false;
+    for (const Part& part : frame.parts) {
+        const auto unit = m_ruler.unitAt(part.offset);
+        if (!unit || checkCrc(m_file, m_ruler, *unit).state != CrcState::bad)
+            continue;
+        const Part& last = frame.parts.back();
+        m_log.add(diagnose(Code::RtcErased,
+                           frame.stream->name + ", " + counted(frame.length, "byte", "bytes"),
+                           ByteRange {SourceId(0), last.offset, last.end() - last.offset}, unit));
+        return true;
+    }
+    return false;
+}
+
+void Faults::reportBackwards(const Frame& frame, std::int64_t byNs) const
+{
+    m_log.add(diagnose(Code::RtcClockBackwards, frame.stream->name + " by " + durationText(byNs),
+                       ByteRange {SourceId(0), frame.offset, frame.parts.front().end() - frame.offset},
+                       m_ruler.unitAt(frame.offset)));
+}
+
+}

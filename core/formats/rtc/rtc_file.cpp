@@ -1,0 +1,189 @@
+#include "core/formats/rtc/rtc_file.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace traceglass::rtc {
+
+namespace {
+
+// Minor units kept walked for tree, bytes and details: what the user moves between.
+constexpr std::size_t kMinorsKept = 32;
+
+}
+
+Result<RtcFile::Opened> RtcFile::open(const std::filesystem::path& path, Job& job)
+{
+    auto file = MappedFile::open(path);
+    if (!file)
+        return tl::unexpected(file.error());
+    auto ruler = readRuler(**file, job);
+    if (!ruler)
+        return tl::unexpected(ruler.error());
+    if ((*file)->isCut())
+        return fail(Code::FileChanged);
+    return Opened {path, std::move(*file), std::move(*ruler)};
+}
+
+RtcFile::RtcFile(Opened opened, DiagnosticLog& log)
+    : m_path(std::move(opened.path))
+    , m_file(std::move(opened.file))
+    , m_ruler(std::move(opened.ruler))
+    , m_axes(m_ruler)
+    , m_faults(log, m_file->view(), m_ruler)
+    , m_minors(kMinorsKept)
+{
+    for (const Diagnostic& diagnostic : m_ruler.diagnostics)
+        log.add(diagnostic);
+}
+
+Result<void> RtcFile::checkWhole() const
+{
+    if (!m_file->isCut())
+        return {};
+    m_faults.log().add(
+        diagnose(Code::FileChanged, "it became shorter", ByteRange {SourceId(0), 0, m_file->size()}));
+    return fail(Code::FileChanged, "it became shorter");
+}
+
+bool RtcFile::isSame(const std::optional<FileIdentity>& now) const
+{
+    const std::lock_guard lock(m_mutex);
+    return now && (*now == m_file->identity() || now == m_restored);
+}
+
+void RtcFile::setRestored(const FileIdentity& now) const
+{
+    const std::lock_guard lock(m_mutex);
+    m_restored = now;
+}
+
+bool RtcFile::changedOnDisk() const
+{
+    return !isSame(identify(m_path)) || m_file->faults() > 0;
+}
+
+const RtcFile::AxisRanges& RtcFile::axisRanges() const
+{
+    std::call_once(m_rangesOnce, [this] { m_ranges = findRanges(); });
+    return m_ranges;
+}
+
+RtcFile::AxisRanges RtcFile::findRanges() const
+{
+    constexpr std::uint64_t kSeenAtEnds = 2u << 20; // at each end; a clock silent for longer is not worth more
+    AxisRanges ranges(m_axes.list().size());
+    const auto add = [&](std::uint16_t axis, std::int64_t ns) {
+        auto& range = ranges[axis];
+        range =
+            range ? TimeRange {std::min(range->startNs, ns), std::max(range->endNs, ns)} : TimeRange {ns, ns};
+    };
+    std::unordered_set<const Stream*> met;
+    const auto take = [&](const Frame& frame) {
+        if (frame.timeKnown && frame.stream && frame.stream->isClock) {
+            add(frame.axis, frame.ns);
+            met.insert(frame.stream);
+        }
+        return true;
+    };
+    UnitFrames frames;
+    for (std::uint32_t number = 0; number < m_ruler.segments.size(); ++number) {
+        const Segment& segment = m_ruler.segments[number];
+        std::size_t clocks = 0;
+        for (const Stream* stream : segment.streams.all())
+            clocks += stream->isClock ? 1 : 0;
+        if (clocks == 0)
+            continue;
+        met.clear();
+        Decoder first(bytes(), m_ruler, m_axes);
+        std::uint64_t at = segment.begin;
+        for (std::uint32_t i = 0; i < segment.unitCount; ++i) {
+            const Unit& unit = m_ruler.units[segment.firstUnit + i];
+            at = unit.index();
+            while (at < unit.end && at - segment.begin < kSeenAtEnds && met.size() < clocks) {
+                const std::uint64_t next = walkUnit(bytes(), m_ruler, segment.firstUnit + i,
+                                                    {at, segment.boundaryAfter(unit, at)}, frames);
+                first.feed(frames, take);
+                if (next <= at)
+                    break;
+                at = next;
+            }
+            if (met.size() == clocks || at - segment.begin >= kSeenAtEnds)
+                break;
+        }
+        const std::uint32_t last = segment.firstUnit + segment.unitCount - 1;
+        const Unit& unit = m_ruler.units[last];
+        const std::uint64_t from = unit.end - unit.marker > kSeenAtEnds
+            ? spotBefore(m_ruler, last, unit.end - kSeenAtEnds).offset
+            : unit.index();
+        if (from >= unit.end)
+            continue;
+        const DecoderState state = stateAt(bytes(), m_ruler, m_axes, {last, from});
+        for (const auto& [id, clock] : state.clocks) {
+            const Stream* stream = segment.streams.find(id);
+            if (stream && clock.value)
+                add(m_axes.axisOf(number, *stream), *clock.value);
+        }
+        Decoder end(bytes(), m_ruler, m_axes);
+        end.setState(state);
+        walkUnit(bytes(), m_ruler, last, {from, unit.end}, frames);
+        end.feed(frames, take);
+    }
+    return ranges;
+}
+
+// --- sources
+
+std::uint32_t RtcFile::sourceCount() const
+{
+    const std::lock_guard lock(m_mutex);
+    return static_cast<std::uint32_t>(m_joined.size()) + 1;
+}
+
+std::optional<std::uint64_t> RtcFile::joinedAt(SourceId id) const
+{
+    const std::lock_guard lock(m_mutex);
+    if (number(id) == 0 || number(id) > m_joined.size())
+        return {};
+    return m_joined[number(id) - 1];
+}
+
+SourceId RtcFile::joinedSource(std::uint64_t firstOffset) const
+{
+    const std::lock_guard lock(m_mutex);
+    const auto known = std::ranges::find(m_joined, firstOffset);
+    const auto position = static_cast<std::uint32_t>(known - m_joined.begin());
+    if (known == m_joined.end())
+        m_joined.push_back(firstOffset);
+    return SourceId(position + 1);
+}
+
+std::string RtcFile::sourceName(SourceId id) const
+{
+    if (number(id) == 0)
+        return m_path.filename().string();
+    const auto offset = joinedAt(id);
+    if (!offset)
+        return {};
+    const Stream* stream = streamOf(itemAt(*offset));
+    return (stream ? escaped(stream->name) : std::string("payload")) + " at " + hexNumber(*offset);
+}
+
+Result<SourcePtr> RtcFile::source(SourceId id) const
+{
+    if (number(id) == 0)
+        return SourcePtr(m_file);
+    const auto offset = joinedAt(id);
+    if (!offset)
+        return fail(Code::NodeUnknown);
+    std::vector<std::byte> payload;
+    payloadAt(*offset, [&](const Frame& frame) {
+        payload.assign(frame.payload.begin(), frame.payload.end());
+        return true;
+    });
+    return SourcePtr(std::make_shared<MemorySource>(sourceName(id), std::move(payload)));
+}
+
+}

@@ -1,0 +1,78 @@
+// The parts of an RTC file for its structure tree: gaps, segments with their streams and Units, minor units,
+// frames and what is lost between them, fields.
+#pragma once
+
+#include "core/base/recent.h"
+#include "core/formats/rtc/rtc_file.h"
+#include "core/formats/rtc/structure/rtc_address.h"
+#include "core/model/structure.h"
+
+namespace traceglass::rtc {
+
+class RtcParts : public Parts
+{
+public:
+    explicit RtcParts(const RtcFile& file); // which must live as long
+
+    Result<std::vector<PartGroup>> groups(const NodeId& parent) const override;
+    std::optional<NodeId> child(const NodeId& parent, std::size_t group, std::uint64_t index) const override;
+    std::optional<PartPlace> placeOf(const NodeId& id) const override;
+    Result<Node> read(const NodeId& id) const override;
+    Result<void> readGroup(const NodeId& parent, std::size_t group, std::uint64_t first, std::uint64_t count,
+                           std::vector<Node>& out) const override;
+    std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset) const override;
+    std::optional<NodeId> childAt(const NodeId& parent, std::size_t group, SourceId source,
+                                  std::uint64_t offset) const override;
+    Result<ByteRange> decoded(const NodeId& id) const override; // payloads of several frames, joined
+    std::optional<NodeId> nodeOf(RecordRef ref) const override; // the frame, not the first of its fields
+    void blocks(SourceId source, const BlockSink& sink) const override;
+    Result<void> checkWhole() const override { return m_file.checkWhole(); }
+
+private:
+    // One line below a frame or a stream.
+    struct Field
+    {
+        std::string label;
+        std::string value;
+        ByteRange range {};
+        std::optional<Address> link {};
+    };
+    using Fields = std::shared_ptr<const std::vector<Field>>;
+
+    const Ruler& ruler() const { return m_file.ruler(); }
+    const Stream& streamAt(const Address& address) const
+    {
+        return ruler().segments[address.segment()].streams.at(address.stream());
+    }
+    std::optional<Address> addressOf(const NodeId& id) const; // only of what is there
+    static NodeId idOfItem(const MinorItem& item);
+
+    // --- rtc_nodes.cpp
+    Node gapNode(const Address& address) const;
+    Node segmentNode(const Address& address) const;
+    Node streamsNode(const Address& address) const;
+    Node streamNode(const Address& address) const;
+    Node unitNode(const Address& address) const;
+    Node markerNode(const Address& address) const;
+    Node minorNode(const Address& address) const;
+    Node lostNode(const MinorItem& item) const;
+    Node frameNode(const MinorItem& item) const;
+    Node fieldNode(const Address& address, const Field& field) const;
+    std::string shortValue(const MinorItem& item) const;
+
+    // --- rtc_fields.cpp
+    Fields fieldsOf(const Address& parent) const; // of a frame or stream
+    std::vector<Field> streamFields(const Stream& stream) const;
+    std::vector<Field> frameFields(const MinorItem& item) const;
+    void payloadFields(const Frame& frame, std::vector<Field>& out) const;
+    void indexFields(const MinorItem& item, std::vector<Field>& out) const;
+    std::string axisText(std::uint16_t axis, std::int64_t ns, bool known) const;
+
+    static constexpr std::uint64_t kFieldsKept = 1u << 16; // a payload in many frames has one for each
+
+    const RtcFile& m_file;
+    mutable std::mutex m_mutex; // guards what follows
+    mutable Recent<std::uint64_t, Fields> m_fields;
+};
+
+}

@@ -1,0 +1,303 @@
+#include "core/model/structure.h"
+
+#include "core/base/limits.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace traceglass {
+
+namespace {
+
+// No tree is that deep; hostile ids may claim parents without end.
+constexpr int kDeepest = 2 * limits::kJsonDepth + 64 * limits::kNestedCaptures;
+
+std::optional<std::uint64_t> pathNumber(std::string_view word)
+{
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc() || end != word.data() + word.size())
+        return {};
+    return value;
+}
+
+std::uint64_t countOf(const std::vector<PartGroup>& groups)
+{
+    std::uint64_t count = 0;
+    for (const PartGroup& group : groups)
+        count += group.count;
+    return count;
+}
+
+}
+
+// --- what a format need not say
+
+Result<void> Parts::readGroup(const NodeId& parent, std::size_t group, std::uint64_t first, std::uint64_t count,
+                              std::vector<Node>& out) const
+{
+    for (std::uint64_t i = first; i < first + count; ++i) {
+        const auto id = child(parent, group, i);
+        if (!id)
+            return fail(Code::NodeUnknown);
+        auto node = read(*id);
+        if (!node)
+            return tl::unexpected(node.error());
+        out.push_back(std::move(*node));
+    }
+    return {};
+}
+
+std::optional<ByteRange> Parts::rangeOf(const NodeId& id) const
+{
+    const auto node = read(id);
+    return node ? std::optional(node->range) : std::nullopt;
+}
+
+std::optional<NodeId> Parts::childAt(const NodeId& parent, std::size_t group, SourceId source,
+                                     std::uint64_t offset) const
+{
+    const auto all = groups(parent);
+    if (!all || group >= all->size())
+        return {};
+    std::uint64_t first = 0, last = (*all)[group].count;
+    if ((*all)[group].ordered) { // the last one that begins at or before it
+        std::uint64_t end = last;
+        while (first < end) {
+            const std::uint64_t middle = first + (end - first) / 2;
+            const auto id = child(parent, group, middle);
+            const auto range = id ? rangeOf(*id) : std::nullopt;
+            if (!range)
+                return {};
+            if (range->offset <= offset)
+                first = middle + 1;
+            else
+                end = middle;
+        }
+        last = first;
+        first = first == 0 ? 0 : first - 1;
+    }
+    for (std::uint64_t i = first; i < last; ++i) {
+        const auto id = child(parent, group, i);
+        const auto range = id ? rangeOf(*id) : std::nullopt;
+        if (range && range->contains(source, offset))
+            return id;
+    }
+    return {};
+}
+
+Result<ByteRange> Parts::decoded(const NodeId& id) const
+{
+    return read(id).map([](const Node& node) { return node.range; });
+}
+
+// --- the tree
+
+Structure::Structure(std::unique_ptr<const Parts> parts, const DiagnosticLog& log)
+    : m_parts(std::move(parts))
+    , m_log(log)
+{
+}
+
+void Structure::addProblem(Node& node) const
+{
+    const auto worst = node.id == m_parts->root() ? m_log.worstOfAll() : m_log.worstWithin(node.range);
+    if (worst)
+        node.problem = std::max(node.problem.value_or(*worst), *worst);
+}
+
+NodeId Structure::rootId() const
+{
+    return m_parts->root();
+}
+
+Node Structure::root() const
+{
+    return node(m_parts->root()).value_or(Node {});
+}
+
+Result<Node> Structure::node(const NodeId& id) const
+{
+    auto node = m_parts->read(id);
+    if (node)
+        addProblem(*node);
+    return node;
+}
+
+Result<std::uint64_t> Structure::childCount(const NodeId& id) const
+{
+    const auto groups = m_parts->groups(id);
+    if (auto whole = m_parts->checkWhole(); !whole)
+        return tl::unexpected(whole.error());
+    return groups.map([](const auto& all) { return countOf(all); });
+}
+
+Result<std::vector<Node>> Structure::children(const NodeId& id, std::uint64_t first, std::uint64_t count) const
+{
+    const auto groups = m_parts->groups(id);
+    if (!groups)
+        return tl::unexpected(groups.error());
+    std::vector<Node> out;
+    std::uint64_t before = 0;
+    for (std::size_t i = 0; i < groups->size() && count > 0; ++i) {
+        const std::uint64_t here = (*groups)[i].count;
+        const std::uint64_t from = first > before ? first - before : 0;
+        if (from < here) {
+            const std::uint64_t wanted = std::min(count, here - from);
+            if (auto read = m_parts->readGroup(id, i, from, wanted, out); !read)
+                return tl::unexpected(read.error());
+            count -= wanted;
+        }
+        before += here;
+    }
+    if (auto whole = m_parts->checkWhole(); !whole)
+        return tl::unexpected(whole.error());
+    for (Node& node : out)
+        addProblem(node);
+    return out;
+}
+
+std::vector<Structure::Step> Structure::wayTo(const NodeId& id) const
+{
+    std::vector<Step> way;
+    NodeId at = id;
+    for (int depth = 0; at != m_parts->root(); ++depth) {
+        const auto place = m_parts->placeOf(at);
+        if (!place || depth == kDeepest)
+            return {};
+        std::uint64_t position = place->index;
+        if (place->group > 0) { // counting a list may mean reading it
+            const auto groups = m_parts->groups(place->parent);
+            if (!groups || place->group >= groups->size())
+                return {};
+            for (std::size_t i = 0; i < place->group; ++i)
+                position += (*groups)[i].count;
+        }
+        way.push_back({at, position});
+        at = place->parent;
+    }
+    std::ranges::reverse(way);
+    return way;
+}
+
+std::optional<NodeId> Structure::nodeAt(SourceId source, std::uint64_t offset) const
+{
+    auto at = m_parts->holderOf(source, offset);
+    for (int depth = 0; at && depth < kDeepest; ++depth) {
+        const auto groups = m_parts->groups(*at);
+        if (!groups)
+            break;
+        std::optional<NodeId> inner;
+        for (std::size_t i = 0; i < groups->size() && !inner; ++i) {
+            if ((*groups)[i].ownsBytes && (*groups)[i].count > 0)
+                inner = m_parts->childAt(*at, i, source, offset);
+        }
+        if (!inner)
+            break;
+        at = inner;
+    }
+    return at;
+}
+
+std::optional<NodeId> Structure::nodeOf(RecordRef ref) const
+{
+    if (!ref.valid())
+        return {};
+    if (auto known = m_parts->nodeOf(ref))
+        return known;
+    return nodeAt(ref.source(), ref.offset());
+}
+
+Result<ByteRange> Structure::decoded(const NodeId& id) const
+{
+    return m_parts->decoded(id);
+}
+
+void Structure::blocks(SourceId source, const BlockSink& sink) const
+{
+    m_parts->blocks(source, [&](Block block) {
+        if (block.state == Block::State::good || block.state == Block::State::unread) {
+            if (m_log.worstIn(block.range))
+                block.state = Block::State::suspect;
+        }
+        return sink(block);
+    });
+}
+
+// --- paths
+
+std::string Structure::pathOf(const NodeId& id) const
+{
+    std::vector<std::string> words;
+    NodeId at = id;
+    while (at != m_parts->root()) {
+        const auto place = m_parts->pathPlaceOf(at);
+        const auto groups = place ? m_parts->pathGroups(place->parent) : Result<std::vector<PartGroup>>();
+        if (!place || !groups || place->group >= groups->size() || words.size() == kDeepest)
+            return {};
+        const PartGroup& group = (*groups)[place->group];
+        std::string word;
+        if (!group.word.empty())
+            word = "/" + std::string(group.word);
+        if (group.numbered)
+            word += "/" + std::to_string(place->index);
+        words.push_back(std::move(word));
+        at = place->parent;
+    }
+    if (words.empty())
+        return "/";
+    std::string path;
+    for (auto word = words.rbegin(); word != words.rend(); ++word)
+        path += *word;
+    return path;
+}
+
+std::optional<NodeId> Structure::find(std::string_view path) const
+{
+    if (!path.starts_with('/'))
+        return m_parts->named(path);
+    std::vector<std::string_view> words;
+    for (std::size_t at = 1; at < path.size();) {
+        const std::size_t end = std::min(path.find('/', at), path.size());
+        words.push_back(path.substr(at, end - at));
+        at = end + 1;
+    }
+    if (path.size() > 1 && path.ends_with('/'))
+        return {};
+    NodeId at = m_parts->root();
+    for (std::size_t next = 0; next < words.size();) {
+        const auto groups = m_parts->pathGroups(at);
+        std::optional<NodeId> child;
+        for (std::size_t i = 0; groups && i < groups->size() && !child; ++i) {
+            const PartGroup& group = (*groups)[i];
+            std::size_t used = next;
+            if (!group.word.empty() && words[used++] != group.word)
+                continue;
+            std::uint64_t index = 0;
+            if (group.numbered) {
+                const auto number = used < words.size() ? pathNumber(words[used++]) : std::nullopt;
+                if (!number)
+                    continue;
+                index = *number;
+            }
+            if (index < group.count)
+                child = m_parts->pathChild(at, i, index);
+            if (child)
+                next = used;
+        }
+        if (!child)
+            return {};
+        at = *child;
+    }
+    return at;
+}
+
+std::uint64_t rangeSize(std::uint64_t childCount)
+{
+    std::uint64_t size = 1;
+    while ((childCount + size - 1) / size > limits::kChildrenListed)
+        size = size == 1 ? limits::kChildrenListed : size * limits::kChildrenListed;
+    return size;
+}
+
+}

@@ -1,0 +1,43 @@
+// The timeline of a capture and what leads from a slice to everything else.
+//
+//     IndexRequest request;
+//     request.publish = [&](TimelinePtr next) { timeline = std::move(next); };
+//     document.timeline()->index(request, job);
+//     document.timeline()->describe(*timeline, slice);
+#pragma once
+
+#ifdef TRACEGLASS_VIEW
+#error "Views read no capture: they ask core/ask/ (docs/architecture.md)"
+#endif
+
+#include "core/base/diagnostic.h"
+#include "core/base/job.h"
+#include "core/model/details.h"
+#include "core/model/index_request.h"
+#include "core/model/timeline.h"
+
+#include <optional>
+#include <vector>
+
+namespace traceglass {
+
+class TimelineFacet
+{
+public:
+    virtual ~TimelineFacet() = default;
+
+    // Where the view begins when the path named a part of the capture (a chunk file).
+    virtual std::optional<TimeRange> initialView() const { return {}; }
+    // Builds the timeline and collects diagnostics on the way. Publishes at least one complete snapshot unless it
+    // fails. Errors: file.stopped, file.changed.
+    virtual Result<void> index(const IndexRequest& request, Job& job) const = 0;
+
+    virtual Details describe(const Timeline&, const SliceId&) const { return {}; }
+    virtual std::vector<Flow> flows(const Timeline&, const SliceId&) const { return {}; } // at most 64
+    // The slice a record belongs to; the record a slice begins with is Slice::ref.
+    virtual std::optional<SliceId> sliceOf(const Timeline&, RecordRef) const { return {}; }
+    // The encoded picture (PNG, JPEG) of a slice of a pictures track. Error: file.unknown-node.
+    virtual Result<std::vector<std::byte>> picture(RecordRef) const { return fail(Code::NodeUnknown); }
+};
+
+}

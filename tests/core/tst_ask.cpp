@@ -1,0 +1,410 @@
+// The questions views ask about a capture: each has an answer for every format, and what is stopped ends
+// soon.
+#include "core/ask/capture.h"
+#include "core/ask/resolve.h"
+#include "core/io/file.h"
+#include "tests/support/learned_captures.h"
+#include "tests/support/sources_document.h"
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+#include <future>
+#include <thread>
+
+using namespace traceglass;
+using namespace std::chrono_literals;
+
+namespace {
+
+template <class Question>
+std::optional<typename Question::Answer> answered(const Capture& capture, Question question)
+{
+    using Answer = typename Question::Answer;
+    auto promise = std::make_shared<std::promise<Answer>>();
+    auto future = promise->get_future();
+    capture.ask<Question>({&capture, 1}, Priority::screen, std::move(question),
+                          [promise](Answer answer) { promise->set_value(std::move(answer)); });
+    if (future.wait_for(60s) != std::future_status::ready)
+        return {};
+    return future.get();
+}
+
+// All batches together.
+ask::Records::Answer answered(const Capture& capture, ask::Records question)
+{
+    struct Collected
+    {
+        ask::Records::Answer all;
+        std::promise<void> last;
+    };
+    auto out = std::make_shared<Collected>();
+    auto future = out->last.get_future();
+    capture.ask<ask::Records>({&capture, 1}, Priority::screen, std::move(question),
+                              [out](ask::Records::Answer batch) {
+                                  std::ranges::move(batch.records, std::back_inserter(out->all.records));
+                                  out->all.isCut = batch.isCut;
+                                  out->all.error = batch.error;
+                                  out->all.isLast = batch.isLast;
+                                  if (batch.isLast)
+                                      out->last.set_value();
+                              });
+    return future.wait_for(60s) == std::future_status::ready ? out->all : ask::Records::Answer {};
+}
+
+// What is asked runs a moment, then its owner goes: how long that takes in ms.
+template <class Question>
+qint64 timeToStop(const Capture& capture, Question question)
+{
+    const int owner = 0;
+    capture.ask<Question>({&owner, 1}, Priority::screen, std::move(question),
+                          [](typename Question::Answer) {});
+    std::this_thread::sleep_for(20ms); // it runs by then; if it does not, it has nothing to stop
+    QElapsedTimer clock;
+    clock.start();
+    capture.worker().cancelAll(&owner);
+    return clock.elapsed();
+}
+
+#ifdef TRACEGLASS_SLOW
+constexpr qint64 kSoonMs = 1000; // beside a sanitizer
+#else
+constexpr qint64 kSoonMs = 100;
+#endif
+
+}
+
+class TestAsk : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid());
+        m_captures = learnCaptures(m_folder.path().toStdString());
+        QCOMPARE(m_captures.size(), formats().size() + 1);
+    }
+
+    // --- every question
+
+    void everyQuestion_data() { eachCapture(); }
+    void everyQuestion()
+    {
+        const LearnedCapture& of = fetched();
+        Capture capture(of.document);
+        capture.setTimeline(of.known.timeline);
+        QVERIFY(capture.rootId() == of.tree().rootId());
+        QCOMPARE(capture.hasTimeline(), of.time() != nullptr);
+        askTree(of, capture);
+        askBytes(of, capture);
+        askRecords(of, capture);
+        askWhole(of, capture);
+    }
+
+    void whatCannotBeRead()
+    {
+        const Capture capture(std::make_shared<SourcesDocument>(fail(Code::FileUnreadable, "it is gone")));
+        const auto bytes = answered(capture, ask::Bytes {SourceId(0), 0, 16, true});
+        QVERIFY(bytes && bytes->bytes.empty());
+        QVERIFY(bytes->error && bytes->error->code == Code::FileUnreadable);
+        const auto copied = answered(capture, ask::CopyBytes {{SourceId(0), 0, 16}, file("none")});
+        QVERIFY(copied && *copied);
+        const auto damage = answered(capture, ask::Damage {});
+        QVERIFY(damage && damage->cells.empty());
+    }
+
+    void mostBytesAreBounded()
+    {
+        const Capture capture(std::make_shared<SourcesDocument>(std::make_shared<HugeSource>()));
+        const auto bytes = answered(capture, ask::Bytes {SourceId(0), 12, std::uint64_t(1) << 40, false});
+        QVERIFY(bytes);
+        QCOMPARE(bytes->bytes.size(), std::size_t(16) << 20);
+        QCOMPARE(bytes->sourceSize, std::uint64_t(1) << 40);
+    }
+
+    void damageIsJoinedTheWorstCounts()
+    {
+        class Spoiled : public FakeDocument
+        {
+        public:
+            Spoiled()
+                : FakeDocument(nullptr, 10'000)
+            {
+                log().add(diagnose(Code::FileChanged, "in one record", ByteRange {SourceId(0), 16 * 777, 4}));
+            }
+        };
+        const Capture capture(std::make_shared<Spoiled>());
+        const auto damage = answered(capture, ask::Damage {100});
+        QVERIFY(damage && damage->isJoined);
+        QVERIFY(damage->cells.size() > 10 && damage->cells.size() <= 100);
+        const auto spoiled = damage->find(SourceId(0), 16 * 777);
+        QVERIFY(spoiled);
+        for (std::size_t i = 0; i < damage->cells.size(); ++i) {
+            const bool isGood = damage->cells[i].state == Block::State::good;
+            QCOMPARE(isGood, i != *spoiled);
+        }
+        QVERIFY(damage->cells[*spoiled].node == (NodeId {777, 0})); // what a click selects
+        QCOMPARE(damage->cells.back().range.end(), std::uint64_t(16 * 10'000));
+    }
+
+    // --- stopping
+
+    void aStoppedJobEndsSoon_data() { eachCapture(); }
+    void aStoppedJobEndsSoon()
+    {
+        const LearnedCapture& of = fetched();
+        std::stop_source stop;
+        stop.request_stop();
+        Job job(stop.get_token());
+        const auto soon = [&](const Subject& subject) {
+            QElapsedTimer clock;
+            clock.start();
+            (void)resolve(*of.document, of.timeline(), subject, job);
+            return clock.elapsed() < kSoonMs;
+        };
+        for (const NodeId& id : of.known.nodes)
+            QVERIFY(soon(id));
+        for (const SliceId& id : of.known.slices)
+            QVERIFY(soon(id));
+
+        Capture capture(of.document);
+        capture.setTimeline(of.known.timeline);
+        const auto most = [&](auto question) { return timeToStop(capture, std::move(question)) < kSoonMs; };
+        QVERIFY(most(ask::Records {}));
+        QVERIFY(most(ask::SearchStructure {"no such thing"}));
+        QVERIFY(most(ask::SearchBytes {SourceId(0), parsePattern("fe ed fa ce 00", false).needles}));
+        QVERIFY(most(ask::Damage {}));
+        QVERIFY(most(ask::Flame {}));
+        QVERIFY(most(ask::Validate {}));
+        QVERIFY(capture.worker().isIdle());
+    }
+
+    // These would go on for hours.
+    void whatIsEndlessStops()
+    {
+        class Endless : public SourcesDocument, public StacksFacet
+        {
+        public:
+            Endless()
+                : SourcesDocument(std::make_shared<HugeSource>())
+            {
+            }
+            const StacksFacet* stacks() const override { return this; }
+            std::vector<StackKind> kinds(const Timeline&, Job&) const override { return {{"cpu", "CPU", 1}}; }
+            Result<void> read(const Timeline&, const StackQuery&, const StackSink& sink, Job&) const override
+            {
+                const std::uint32_t frames[] = {0};
+                StackSample sample;
+                sample.frames = frames;
+                while (sink({{"main"}}, sample)) { }
+                return {};
+            }
+            Result<std::uint64_t> read(const RecordQuery&, const RecordSink& sink, Job&) const override
+            {
+                std::uint64_t delivered = 0;
+                while (sink({})) {
+                    if (++delivered % 4096 == 0) // nobody may keep them all
+                        std::this_thread::sleep_for(1ms);
+                }
+                return delivered;
+            }
+        };
+        const Capture capture(std::make_shared<Endless>());
+        const auto needles = parsePattern("00 01", false).needles;
+        QVERIFY(timeToStop(capture, ask::SearchBytes {SourceId(0), needles}) < kSoonMs);
+        QVERIFY(timeToStop(capture, ask::Records {}) < kSoonMs);
+        QVERIFY(timeToStop(capture, ask::Flame {}) < kSoonMs);
+        const ByteRange all {SourceId(0), 0, std::uint64_t(1) << 40};
+        QVERIFY(timeToStop(capture, ask::CopyBytes {all, file("huge")}) < kSoonMs);
+        QVERIFY(capture.worker().isIdle());
+    }
+
+    void theEndOfACaptureStopsEverything()
+    {
+        QElapsedTimer clock;
+        {
+            const Capture capture(std::make_shared<SourcesDocument>(std::make_shared<HugeSource>()));
+            const auto needles = parsePattern("00 01", false).needles;
+            for (std::uint64_t i = 0; i < 8; ++i)
+                capture.ask<ask::SearchBytes>({this, i}, Priority::background, {SourceId(0), needles},
+                                              [](const SearchHits&) {});
+            std::this_thread::sleep_for(20ms);
+            clock.start();
+        }
+        QVERIFY(clock.elapsed() < kSoonMs);
+    }
+
+private:
+    void eachCapture() const
+    {
+        QTest::addColumn<QString>("capture");
+        for (const auto& [name, capture] : m_captures)
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+    const LearnedCapture& fetched() const
+    {
+        QFETCH(QString, capture);
+        return m_captures.at(capture.toStdString());
+    }
+    std::filesystem::path file(const char* name) const
+    {
+        return std::filesystem::path(m_folder.path().toStdString()) / name;
+    }
+
+    static void askTree(const LearnedCapture& of, const Capture& capture)
+    {
+        const Structure& tree = of.tree();
+        const NodeId root = tree.rootId();
+        const auto about = answered(capture, ask::About {root});
+        QVERIFY(about && about->node && about->node->id == root);
+        const auto top = answered(capture, ask::Root {});
+        QVERIFY(top && *top == tree.root());
+
+        const std::uint64_t count = *tree.childCount(root);
+        const auto counted = answered(capture, ask::Page {root, 0, 0, false});
+        QVERIFY(counted && counted->nodes.empty() && !counted->error);
+        QCOMPARE(counted->count, count);
+        const auto page = answered(capture, ask::Page {root, 0, 10, true});
+        QVERIFY(page && !page->error && !page->nodes.empty());
+        QVERIFY(page->nodes == *tree.children(root, 0, 10));
+        QCOMPARE(page->paths.size(), page->nodes.size());
+        const auto behind = answered(capture, ask::Page {root, count, 10, true});
+        QVERIFY(behind && behind->nodes.empty() && behind->count == count);
+
+        for (std::size_t i = 0; i < page->nodes.size(); ++i) {
+            const Node& node = page->nodes[i];
+            QVERIFY(answered(capture, ask::PathOf {node.id}) == std::optional(page->paths[i]));
+            const auto found = answered(capture, ask::Find {page->paths[i]});
+            QVERIFY(found && *found == std::optional(node.id));
+            const auto facts = answered(capture, ask::NodeFacts {node.id});
+            QVERIFY(facts && facts->node == std::optional(node));
+            QCOMPARE(facts->path, page->paths[i]);
+            QVERIFY(facts->decoded.value_or(ByteRange()) == tree.decoded(node.id).value_or(ByteRange()));
+        }
+        const auto missing = answered(capture, ask::Find {"/no/such/part"});
+        QVERIFY(missing && !*missing);
+        const auto hits = answered(capture, ask::SearchStructure {page->nodes.front().label});
+        QVERIFY(hits);
+        QVERIFY(std::ranges::any_of(
+            hits->hits, [&](const ask::NodeHit& hit) { return hit.node.id == page->nodes.front().id; }));
+    }
+
+    void askBytes(const LearnedCapture& of, const Capture& capture) const
+    {
+        const SourceId id {0};
+        const auto source = of.document->source(id);
+        QVERIFY(source);
+        const std::vector<std::byte> first = readBytes(**source, 0, 64, 64);
+        const auto bytes = answered(capture, ask::Bytes {id, 0, 64, true});
+        QVERIFY(bytes && !bytes->error);
+        QVERIFY(bytes->bytes == first && first.size() >= 8);
+        QCOMPARE(bytes->sourceSize, (*source)->size());
+        QCOMPARE(bytes->records.size(), of.document->records()->in({id, 0, 64}, 4096)->size());
+        const auto none = answered(capture, ask::Bytes {SourceId(9'999'999), 0, 64, true});
+        QVERIFY(none && none->bytes.empty());
+
+        Needle needle;
+        needle.value.assign(first.begin(), first.begin() + 8);
+        needle.mask.assign(needle.value.size(), std::byte(0xff));
+        const auto hits = answered(capture, ask::SearchBytes {id, {needle}});
+        QVERIFY(hits && !hits->hits.empty());
+        QCOMPARE(hits->hits.front().offset, std::uint64_t(0));
+        const auto& context = hits->hits.front().context;
+        QVERIFY(std::equal(context.begin(), context.begin() + hits->hits.front().shown, first.begin()));
+
+        const auto to = file("copied");
+        const auto copied = answered(capture, ask::CopyBytes {{id, 0, first.size()}, to});
+        QVERIFY(copied && !*copied);
+        const auto read = readHead(to, 1000);
+        QVERIFY(read && *read == first);
+
+        const auto names = answered(capture, ask::Sources {});
+        QVERIFY(names);
+        QCOMPARE(names->size(), std::size_t(of.document->sourceCount()));
+        QCOMPARE(names->front(), of.document->sourceName(id));
+
+        const auto damage = answered(capture, ask::Damage {64});
+        QVERIFY(damage && !damage->cells.empty() && damage->cells.size() <= 64);
+        for (std::size_t i = 0; i < damage->cells.size(); ++i) {
+            const ByteRange& range = damage->cells[i].range;
+            QVERIFY(damage->find(range.source, range.offset) == std::optional(i));
+        }
+    }
+
+    static void askRecords(const LearnedCapture& of, const Capture& capture)
+    {
+        constexpr std::uint64_t kLimit = 20;
+        ask::Records question;
+        question.query.limit = kLimit;
+        std::vector<RecordRef> all;
+        RecordQuery query;
+        query.limit = kLimit + 1;
+        Job job;
+        QVERIFY(of.document->records()->read(
+            query,
+            [&](const Record& record) {
+                all.push_back(record.ref);
+                return true;
+            },
+            job));
+        const auto told = answered(capture, question);
+        QVERIFY(told.isLast && !told.error);
+        QCOMPARE(told.records.size(), std::min<std::size_t>(all.size(), kLimit));
+        QCOMPARE(told.isCut, all.size() > kLimit);
+        for (std::size_t i = 0; i < told.records.size(); ++i)
+            QVERIFY(told.records[i].ref == all[i]);
+        const auto second = answered(capture, ask::RecordNumber {2});
+        QVERIFY(second && !second->error);
+        QVERIFY(second->node == std::optional(told.records[1].node));
+        const auto tables = answered(capture, ask::Tables {});
+        QVERIFY(tables);
+        QCOMPARE(tables->size(), of.document->records()->tables().size());
+    }
+
+    static void askWhole(const LearnedCapture& of, const Capture& capture)
+    {
+        const auto summary = answered(capture, ask::SummaryNow {});
+        QVERIFY(summary);
+        QCOMPARE(summary->size, of.document->summary().size);
+        QCOMPARE(summary->records, of.document->summary().records);
+
+        const auto changed = answered(capture, ask::OnDisk {of.document});
+        QVERIFY(changed && !*changed);
+
+        const auto none = answered(capture, ask::Picture {RecordRef()});
+        QVERIFY(none && !*none);
+        for (std::size_t i = 0; i < of.known.slices.size(); ++i) {
+            if (of.known.slices[i].kind != TrackKind::pictures)
+                continue;
+            const auto shown = answered(capture, ask::Picture {of.known.refs[i]});
+            const auto picture = of.time()->picture(of.known.refs[i]);
+            QVERIFY(shown && *shown && picture && **shown == *picture);
+        }
+
+        std::vector<Diagnostic> problems = of.document->problems().all();
+        const ByteRange begin {SourceId(0), 0, 1};
+        problems.push_back(diagnose(Code::FileChanged, "made up", begin));
+        const auto places = answered(capture, ask::ProblemPlaces {problems});
+        QVERIFY(places);
+        QCOMPARE(places->size(), problems.size());
+        const auto owner = of.tree().nodeAt(begin.source, begin.offset);
+        QVERIFY(places->back().node == owner);
+
+        const auto flame = answered(capture, ask::Flame {});
+        QVERIFY(flame && flame->graph && !flame->error);
+        QCOMPARE(flame->graph->total() > 0, of.document->stacks() && !flame->kinds.empty());
+        if (const StacksFacet* const stacks = of.document->stacks()) {
+            Job job;
+            QCOMPARE(flame->kinds.size(), stacks->kinds(of.timeline(), job).size());
+        }
+        const auto failure = answered(capture, ask::Validate {});
+        QVERIFY(failure && !*failure);
+    }
+
+    QTemporaryDir m_folder;
+    std::map<std::string, LearnedCapture> m_captures;
+};
+
+QTEST_GUILESS_MAIN(TestAsk)
+#include "tst_ask.moc"

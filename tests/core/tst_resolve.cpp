@@ -1,0 +1,341 @@
+// resolve(): what it says of slices, nodes, bytes and records agrees with what structure, timeline and
+// records say one by one.
+#include "core/ask/resolve.h"
+#include "tests/support/learned_captures.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace traceglass;
+
+namespace {
+
+Resolved ask(const LearnedCapture& of, const Subject& subject)
+{
+    Job job;
+    return resolve(*of.document, of.timeline(), subject, job);
+}
+
+// --- what an answer says of a node, and what its capture says
+
+void nodeAgrees(const LearnedCapture& of, const Resolved& answer)
+{
+    const Structure& tree = of.tree();
+    QVERIFY(answer.node);
+    const NodeId id = answer.node->id;
+    QVERIFY(tree.node(id) == *answer.node);
+    QCOMPARE(answer.path, tree.pathOf(id));
+    QCOMPARE(answer.place, placeText(*of.document, id));
+    QVERIFY(!answer.place.empty());
+    QCOMPARE(answer.childCount, tree.childCount(id).value_or(0));
+    QVERIFY(answer.children == tree.children(id, 0, Resolved::kChildrenTold).value_or(std::vector<Node>()));
+    QCOMPARE(answer.sourceCount, of.document->sourceCount());
+    QVERIFY(!answer.details.title.empty());
+
+    const auto way = tree.wayTo(id);
+    QCOMPARE(answer.way.size(), way.size());
+    NodeId parent = tree.rootId();
+    for (std::size_t i = 0; i < way.size(); ++i) {
+        const Resolved::Level& level = answer.way[i];
+        QVERIFY(level.node.id == way[i].id);
+        QCOMPARE(level.position, way[i].position);
+        QCOMPARE(level.siblings, *tree.childCount(parent));
+        QVERIFY(level.position < level.siblings);
+        parent = way[i].id;
+    }
+    QVERIFY(parent == id); // the root's way is empty
+}
+
+// The slice whose bytes were asked for may be another one than that of the node.
+void bytesAgree(const LearnedCapture& of, const Resolved& answer)
+{
+    const Structure& tree = of.tree();
+    QCOMPARE(answer.nodeBytes, tree.decoded(answer.node->id).value_or(answer.node->range));
+    if (const auto source = of.document->source(answer.bytes.source))
+        QCOMPARE(answer.sourceSize, (*source)->size());
+    QCOMPARE(answer.lit.source, answer.bytes.source);
+    if (answer.bytes.length > 1)
+        QCOMPARE(answer.lit, answer.bytes);
+    else if (answer.bytes.length == 1)
+        QVERIFY(answer.lit.contains(answer.bytes.source, answer.bytes.offset));
+    for (const std::uint64_t start : answer.fieldStarts)
+        QVERIFY(answer.lit.contains(answer.lit.source, start));
+
+    // What is lit was decoded from the innermost part of the way that is stored elsewhere.
+    std::optional<ByteRange> stored;
+    for (const Resolved::Level& level : answer.way) {
+        const auto inner = tree.decoded(level.node.id);
+        if (level.node.range.length > 0 && inner && inner->source == answer.lit.source
+            && level.node.range.source != answer.lit.source)
+            stored = level.node.range;
+    }
+    QVERIFY(answer.stored == stored);
+}
+
+void sliceAgrees(const LearnedCapture& of, const Resolved& answer)
+{
+    if (!answer.sliceId) {
+        QVERIFY(answer.flows.empty());
+        return;
+    }
+    QVERIFY(answer.slice == of.timeline().findSlice(*answer.sliceId));
+    const auto flows = of.time()->flows(of.timeline(), *answer.sliceId);
+    QCOMPARE(answer.flows.size(), flows.size());
+    for (std::size_t i = 0; i < flows.size(); ++i) {
+        QCOMPARE(answer.flows[i].fromNs, flows[i].fromNs);
+        QCOMPARE(answer.flows[i].toKey, flows[i].toKey);
+    }
+    const Details told = of.time()->describe(of.timeline(), *answer.sliceId);
+    if (!told.title.empty()) {
+        QCOMPARE(answer.details.title, told.title);
+        QCOMPARE(answer.details.sections.size(), told.sections.size());
+    }
+}
+
+void agrees(const LearnedCapture& of, const Resolved& answer)
+{
+    nodeAgrees(of, answer);
+    bytesAgree(of, answer);
+    sliceAgrees(of, answer);
+}
+
+}
+
+class TestResolve : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid());
+        m_captures = learnCaptures(m_folder.path().toStdString());
+        QCOMPARE(m_captures.size(), formats().size() + 1);
+    }
+
+    void slices_data() { eachCapture(); }
+    void slices()
+    {
+        const LearnedCapture& of = fetched();
+        if (!of.time())
+            QSKIP("no timeline");
+        QVERIFY(!of.known.slices.empty());
+        for (const SliceId& id : of.known.slices) {
+            const Resolved answer = ask(of, id);
+            const auto slice = of.timeline().findSlice(id);
+            QVERIFY(slice && answer.slice == slice);
+            QVERIFY(answer.sliceId == std::optional(id));
+            QVERIFY(answer.time == (TimeRange {slice->startNs, slice->endNs}));
+            const auto track = of.timeline().findTrack(id.kind, id.trackKey);
+            QVERIFY(track);
+            QCOMPARE(answer.axis, of.timeline().about(*track).axis);
+            const auto owner = of.tree().nodeOf(slice->ref);
+            QCOMPARE(answer.node.has_value(), owner.has_value());
+            sliceAgrees(of, answer);
+            if (!owner)
+                continue;
+            QVERIFY(answer.node->id == *owner);
+            nodeAgrees(of, answer);
+            bytesAgree(of, answer);
+            QCOMPARE(answer.bytes, answer.nodeBytes);
+            if (id.kind == TrackKind::pictures)
+                QVERIFY(answer.picture == of.time()->picture(slice->ref).value_or(std::vector<std::byte>()));
+        }
+    }
+
+    void nodes_data() { eachCapture(); }
+    void nodes()
+    {
+        const LearnedCapture& of = fetched();
+        QVERIFY(of.known.nodes.size() > 5);
+        for (const NodeId& id : of.known.nodes) {
+            const Resolved answer = ask(of, id);
+            agrees(of, answer);
+            QVERIFY(answer.node->id == id);
+            QCOMPARE(answer.bytes, answer.nodeBytes);
+            const Resolved byPath = ask(of, answer.path);
+            QVERIFY(byPath.node == answer.node);
+            QCOMPARE(byPath.way.size(), answer.way.size());
+            if (!answer.sliceId)
+                continue;
+            const auto isItsRecord = [&](const Resolved::Level& level) { // the node or what it lies in
+                const RecordRef ref(level.node.range.source, level.node.range.offset);
+                return level.node.range.length > 0
+                    && of.time()->sliceOf(of.timeline(), ref) == answer.sliceId;
+            };
+            QVERIFY2(std::ranges::any_of(answer.way, isItsRecord), answer.path.c_str());
+        }
+    }
+
+    void bytes_data() { eachCapture(); }
+    void bytes()
+    {
+        const LearnedCapture& of = fetched();
+        std::size_t asked = 0;
+        for (const NodeId& id : of.known.nodes) {
+            const auto range = of.tree().decoded(id);
+            if (!range || range->length == 0)
+                continue;
+            const ByteRange one {range->source, range->offset + range->length / 2, 1};
+            const ByteRange some {range->source, range->offset, std::min<std::uint64_t>(range->length, 5)};
+            for (const ByteRange& wanted : {one, some}) {
+                const auto owner = of.tree().nodeAt(wanted.source, wanted.offset);
+                const Resolved answer = ask(of, wanted);
+                QCOMPARE(answer.bytes, wanted);
+                QCOMPARE(answer.node.has_value(), owner.has_value());
+                if (!owner)
+                    continue;
+                QVERIFY(answer.node->id == *owner);
+                agrees(of, answer);
+                ++asked;
+            }
+        }
+        QVERIFY(asked > 10);
+    }
+
+    void records_data() { eachCapture(); }
+    void records()
+    {
+        const LearnedCapture& of = fetched();
+        std::vector<Record> some;
+        std::uint64_t seen = 0;
+        RecordQuery query;
+        query.limit = 2'000;
+        Job job;
+        QVERIFY(of.document->records()->read(
+            query,
+            [&](const Record& record) {
+                if (seen++ % 50 == 0)
+                    some.push_back(record);
+                return true;
+            },
+            job));
+        QVERIFY(!some.empty());
+        for (const Record& record : some) {
+            const Resolved answer = ask(of, RecordMoment {record.ref, {}});
+            const auto owner = of.tree().nodeOf(record.ref);
+            QVERIFY(owner && answer.node);
+            QVERIFY(answer.node->id == *owner);
+            agrees(of, answer);
+            if (!of.time())
+                continue;
+            const auto slice = of.time()->sliceOf(of.timeline(), record.ref);
+            if (!slice)
+                continue;
+            QVERIFY(answer.sliceId == slice);
+            // The same moment of it, and one it does not have.
+            QVERIFY(ask(of, RecordMoment {record.ref, slice->startNs}).sliceId == slice);
+            QVERIFY(ask(of, RecordMoment {record.ref, INT64_MIN}).sliceId == slice);
+        }
+    }
+
+    void momentsOfTracks_data() { eachCapture(); }
+    void momentsOfTracks()
+    {
+        const LearnedCapture& of = fetched();
+        if (!of.time())
+            QSKIP("no timeline");
+        for (const SliceId& id : of.known.slices) {
+            const Resolved answer = ask(of, TrackMoment {id.kind, id.trackKey, id.startNs});
+            QVERIFY(answer.slice && answer.sliceId);
+            QVERIFY(answer.sliceId->kind == id.kind);
+            QCOMPARE(answer.sliceId->trackKey, id.trackKey);
+            QVERIFY(answer.slice->startNs <= id.startNs);
+            if (answer.node)
+                agrees(of, answer);
+        }
+    }
+
+    void theWholeCapture_data() { eachCapture(); }
+    void theWholeCapture()
+    {
+        const LearnedCapture& of = fetched();
+        const Resolved answer = ask(of, {});
+        agrees(of, answer);
+        QVERIFY(answer.node->id == of.tree().rootId());
+        QCOMPARE(answer.path, std::string("/"));
+        QVERIFY(answer.way.empty());
+        QVERIFY(!answer.sliceId);
+    }
+
+    void whatIsNotThere_data() { eachCapture(); }
+    void whatIsNotThere()
+    {
+        const LearnedCapture& of = fetched();
+        for (const Subject& subject :
+             {Subject(std::string("/no/such/part")), Subject(ByteRange {SourceId(9'999'999), 0, 1}),
+              Subject(SliceId {TrackKind::log, 12'345'678, 7, -1}),
+              Subject(TrackMoment {TrackKind::log, 12'345'678, 0}),
+              Subject(RecordMoment {RecordRef(), {}})}) {
+            const Resolved answer = ask(of, subject);
+            QVERIFY(answer.subject == subject);
+            QVERIFY(!answer.node && !answer.slice);
+            QVERIFY(answer.path.empty() && answer.way.empty());
+        }
+    }
+
+    void fieldsOfWhatIsLit()
+    {
+        const LearnedCapture& of = m_captures.at("rfr");
+        RecordQuery query;
+        query.limit = 100;
+        std::vector<NodeId> records;
+        Job job;
+        QVERIFY(of.document->records()->read(
+            query,
+            [&](const Record& record) {
+                records.push_back(record.node);
+                return true;
+            },
+            job));
+        bool seen = false;
+        for (const NodeId& id : records) {
+            const Resolved answer = ask(of, id);
+            QCOMPARE(answer.lit, answer.nodeBytes);
+            std::vector<std::uint64_t> starts;
+            for (const Node& field : answer.children) {
+                if (field.range.length > 0 && answer.lit.contains(field.range.source, field.range.offset))
+                    starts.push_back(field.range.offset);
+            }
+            QCOMPARE(answer.fieldStarts, starts);
+            seen = seen || !starts.empty();
+        }
+        QVERIFY(seen);
+    }
+
+    void decodedBytesSayWhereTheyAreStored()
+    {
+        const LearnedCapture& of = m_captures.at("rdf");
+        bool seen = false;
+        for (int i = 0;; ++i) {
+            const Resolved answer = ask(of, "/chunks/" + std::to_string(i) + "/data");
+            if (!answer.node)
+                break;
+            if (answer.nodeBytes.source == answer.node->range.source || answer.nodeBytes.length == 0)
+                continue;
+            QVERIFY(answer.stored == std::optional(answer.node->range));
+            QVERIFY(answer.stored->source != answer.lit.source);
+            seen = true;
+        }
+        QVERIFY(seen);
+    }
+
+private:
+    void eachCapture() const
+    {
+        QTest::addColumn<QString>("capture");
+        for (const auto& [name, capture] : m_captures)
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+    const LearnedCapture& fetched() const
+    {
+        QFETCH(QString, capture);
+        return m_captures.at(capture.toStdString());
+    }
+
+    QTemporaryDir m_folder;
+    std::map<std::string, LearnedCapture> m_captures;
+};
+
+QTEST_GUILESS_MAIN(TestResolve)
+#include "tst_resolve.moc"

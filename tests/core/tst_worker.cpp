@@ -1,0 +1,134 @@
+// The threads that answer questions: order, newest wins, cancelling, and an end that leaves nothing behind.
+#include "core/ask/worker.h"
+
+#include <QtTest>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <semaphore>
+#include <string>
+
+using namespace traceglass;
+using namespace std::chrono_literals;
+
+namespace {
+
+void waitUntilIdle(const Worker& worker)
+{
+    QTRY_VERIFY(worker.isIdle());
+}
+
+// Work that runs until it is stopped.
+Worker::Work endless(std::atomic<int>& running)
+{
+    return [&running](Job& job) {
+        ++running;
+        while (!job.stopRequested())
+            std::this_thread::sleep_for(1ms);
+        --running;
+    };
+}
+
+}
+
+class TestWorker : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void answersComeInOrderOfPriority()
+    {
+        Worker worker(2);
+        std::counting_semaphore<> gate(0);
+        for (int i = 0; i < 2; ++i) // both threads are busy with what the user sees
+            worker.post({this, std::uint64_t(100 + i)}, Priority::screen, [&](Job&) { gate.acquire(); });
+        QTest::qWait(20);
+        std::mutex mutex;
+        std::string order;
+        const auto note = [&](char letter) {
+            return [&, letter](Job&) {
+                const std::lock_guard lock(mutex);
+                order += letter;
+            };
+        };
+        worker.post({this, 1}, Priority::background, note('c'));
+        worker.post({this, 2}, Priority::screen, note('b'));
+        worker.post({this, 3}, Priority::selection, note('a'));
+        gate.release(1); // one thread goes on, so the order is certain
+        QTest::qWaitFor([&] {
+            const std::lock_guard lock(mutex);
+            return order.size() == 3;
+        });
+        gate.release(1);
+        waitUntilIdle(worker);
+        QCOMPARE(order, std::string("abc"));
+    }
+
+    void aThreadIsKeptForWhatIsOnScreen()
+    {
+        Worker worker(2);
+        std::atomic<int> running = 0;
+        for (std::uint64_t i = 0; i < 5; ++i)
+            worker.post({this, i}, Priority::background, endless(running));
+        QTRY_COMPARE(running.load(), 1);
+        std::atomic<bool> answered = false;
+        worker.post({this, 50}, Priority::screen, [&](Job&) { answered = true; });
+        QTRY_VERIFY(answered);
+        QCOMPARE(running.load(), 1);
+        worker.cancelAll(this);
+        QCOMPARE(running.load(), 0);
+        QVERIFY(worker.isIdle());
+    }
+
+    void theNewestQuestionWins()
+    {
+        Worker worker(2);
+        std::atomic<int> running = 0, answered = 0;
+        std::atomic<std::uint64_t> last = 0;
+        worker.post({this, 7}, Priority::selection, endless(running));
+        QTRY_COMPARE(running.load(), 1);
+        for (std::uint64_t i = 1; i <= 1000; ++i) {
+            worker.post({this, 7}, Priority::selection, [&, i](Job& job) {
+                std::this_thread::sleep_for(100us);
+                if (!job.stopRequested()) {
+                    ++answered;
+                    last = i;
+                }
+            });
+        }
+        waitUntilIdle(worker);
+        QCOMPARE(running.load(), 0); // the first one was stopped half way
+        QCOMPARE(last.load(), std::uint64_t(1000));
+        QVERIFY2(answered < 1000, "those in between were dropped");
+    }
+
+    void questionsOfOthersStay()
+    {
+        Worker worker(2);
+        int other = 0;
+        std::atomic<int> running = 0, answered = 0;
+        worker.post({this, 1}, Priority::screen, endless(running));
+        worker.post({&other, 1}, Priority::screen, [&](Job&) { ++answered; });
+        QTRY_COMPARE(answered.load(), 1);
+        QTRY_COMPARE(running.load(), 1);
+        worker.cancelAll(&other);
+        QCOMPARE(running.load(), 1);
+        worker.cancel({this, 1});
+        QTRY_COMPARE(running.load(), 0);
+    }
+
+    void closingStopsEverything()
+    {
+        std::atomic<int> running = 0;
+        {
+            Worker worker(4);
+            for (std::uint64_t i = 0; i < 20; ++i)
+                worker.post({this, i}, Priority::screen, endless(running));
+            QTRY_COMPARE(running.load(), 4);
+        }
+        QCOMPARE(running.load(), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWorker)
+#include "tst_worker.moc"

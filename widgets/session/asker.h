@@ -1,0 +1,85 @@
+// The questions of one view: answers come to the GUI thread, the newest question of a slot wins.
+//
+//     m_asker.ask(kPage, Priority::screen, ask::Page {node, 0, 256},
+//                 [this](ask::Page::Answer answer) { ... });
+//
+// The destructor drops what is still wanted, and waits for what is being answered.
+#pragma once
+
+#include "core/ask/capture.h"
+
+#include <QObject>
+#include <map>
+#include <memory>
+
+namespace traceglass {
+
+class Asker : public QObject
+{
+public:
+    using Slot = std::uint64_t;
+
+    explicit Asker(std::shared_ptr<const Capture> capture, QObject* parent = nullptr)
+        : QObject(parent)
+        , m_capture(std::move(capture))
+    {
+    }
+    ~Asker() override { m_capture->worker().cancelAll(this); }
+
+    // `done` is called once; for ask::Records with each batch, the last one included.
+    template <class Question>
+    void ask(Slot slot, Priority priority, Question question,
+             std::function<void(typename Question::Answer)> done)
+    {
+        const std::uint64_t serial = ++m_serial;
+        Waiting& waiting = m_waiting[slot];
+        waiting.serial = serial;
+        auto shared = std::make_shared<std::function<void(typename Question::Answer)>>(std::move(done));
+        waiting.job = m_capture->ask<Question>(
+            {this, slot}, priority, std::move(question),
+            [this, slot, serial, shared](typename Question::Answer answer) {
+                auto told = std::make_shared<typename Question::Answer>(std::move(answer));
+                QMetaObject::invokeMethod(
+                    this, [this, slot, serial, shared, told] { deliver(slot, serial, *shared, *told); },
+                    Qt::QueuedConnection);
+            });
+    }
+    void cancel(Slot slot)
+    {
+        m_waiting.erase(slot);
+        m_capture->worker().cancel({this, slot});
+    }
+    bool isWaiting(Slot slot) const { return m_waiting.contains(slot); }
+    bool isWaiting() const { return !m_waiting.empty(); }
+    // How far the answer of a slot is; 0 of 0 when nobody can say.
+    std::uint64_t done(Slot slot) const { return isWaiting(slot) ? m_waiting.at(slot).job->done() : 0; }
+    std::uint64_t total(Slot slot) const { return isWaiting(slot) ? m_waiting.at(slot).job->total() : 0; }
+
+private:
+    struct Waiting
+    {
+        std::uint64_t serial = 0;
+        std::shared_ptr<Job> job;
+    };
+
+    template <class Answer>
+    void deliver(Slot slot, std::uint64_t serial, const std::function<void(Answer)>& done, Answer& answer)
+    {
+        const auto waiting = m_waiting.find(slot);
+        if (waiting == m_waiting.end() || waiting->second.serial != serial)
+            return; // nobody waits for it any more
+        if constexpr (requires { answer.isLast; }) {
+            if (answer.isLast)
+                m_waiting.erase(waiting);
+        } else {
+            m_waiting.erase(waiting);
+        }
+        done(std::move(answer));
+    }
+
+    std::shared_ptr<const Capture> m_capture;
+    std::map<Slot, Waiting> m_waiting;
+    std::uint64_t m_serial = 0;
+};
+
+}
