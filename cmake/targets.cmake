@@ -26,14 +26,6 @@ function(traceglass_target name)
     endif()
 endfunction()
 
-# traceglass_precompile_qt(NAME): reading the headers of Qt takes almost half the time of a file.
-function(traceglass_precompile_qt name)
-    if(TRACEGLASS_PRECOMPILE)
-        target_precompile_headers(${name} PRIVATE <QtWidgets> <QtSvg> <algorithm> <functional> <map> <memory> <optional>
-            <span> <string> <unordered_map> <vector> <tl/expected.hpp>)
-    endif()
-endfunction()
-
 # traceglass_forbid_qt(NAME): the core stays free of Qt; configuring fails when a Qt library is linked to it.
 function(traceglass_forbid_qt name)
     get_target_property(libraries ${name} LINK_LIBRARIES)

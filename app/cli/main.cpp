@@ -4,6 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/help.h"
 #include "app/cli/output.h"
+#include "app/version.h"
 #include "core/base/text.h"
 
 #include <CLI/CLI.hpp>
@@ -85,7 +86,7 @@ int main(int argc, char** argv)
     CLI::App app("Looks into trace captures: RDF (AMD GPU), RFR (Rust async flight recordings), "
                  "RTC (Ruler Trace Containers) and CondensedData (JVM recordings).",
                  "tglass");
-    app.set_version_flag("--version", "tglass " TRACEGLASS_VERSION);
+    app.set_version_flag("--version", std::string("tglass ") + kVersion);
     app.require_subcommand(1);
     app.footer(belowOptions(kFooter));
     app.get_formatter()->column_width(34);

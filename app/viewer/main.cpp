@@ -2,6 +2,7 @@
 #include "app/viewer/arguments.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/screenshot.h"
+#include "app/version.h"
 #include "widgets/common/icons.h"
 
 #include <QApplication>
@@ -53,7 +54,7 @@ int main(int argc, char** argv)
         return 0;
     }
     if (arguments->version) {
-        std::puts("traceglass " TRACEGLASS_VERSION);
+        std::printf("traceglass %s\n", kVersion);
         return 0;
     }
     const bool picture = !arguments->screenshot.isEmpty();
@@ -67,7 +68,7 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("traceglass"));
     QApplication::setApplicationDisplayName(QStringLiteral("Traceglass"));
-    QApplication::setApplicationVersion(QStringLiteral(TRACEGLASS_VERSION));
+    QApplication::setApplicationVersion(QString::fromLatin1(kVersion));
     QApplication::setDesktopFileName(QStringLiteral("traceglass"));
     QApplication::setWindowIcon(applicationIcon());
     prepareAppearance();
