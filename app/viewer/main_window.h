@@ -162,7 +162,7 @@ private:
     bool m_problemsDismissed = false;
     QString m_layoutUsed; // the key of the layout the docks have
 
-    struct Reload // what a new document of the same file takes over
+    struct Reload // what the same file takes over when it is opened again
     {
         TimeRange view;
         std::string node;

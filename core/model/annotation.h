@@ -59,7 +59,7 @@ struct Annotation
     std::string clock {};                     // name of the axis; empty: the first
     std::string track {};                     // "group/track", as RecordQuery::trackPattern names it
     std::optional<std::uint64_t> trackKey {}; // Track::key: several tracks may have that name
-    std::string node {};                      // Document::pathOf
+    std::string node {};                      // Structure::pathOf
     std::optional<AnnotationBytes> bytes {};
 
     AnnotationOrigin origin = AnnotationOrigin::capture;

@@ -49,6 +49,13 @@ Result<void> NotesFacet::compact(const std::filesystem::path& path, SaveIo&, Job
     return fail(Code::FileUnwritable, path.string() + ": in captures of this format notes leave nothing to give back");
 }
 
+void Document::setPiped(std::shared_ptr<const PipedFile> piped)
+{
+    m_piped = std::move(piped);
+    if (const Structure* tree = structure())
+        tree->setRootLabel(m_piped->name());
+}
+
 Summary Document::summary() const
 {
     std::uint64_t learnt = 0;

@@ -47,7 +47,7 @@ public:
     Summary summary() const;
     // Where it came through when that was a pipe: there is no file to go back to, to save into or to put notes beside.
     const PipedFile* piped() const { return m_piped.get(); }
-    void setPiped(std::shared_ptr<const PipedFile> piped) { m_piped = std::move(piped); }
+    void setPiped(std::shared_ptr<const PipedFile> piped);
     // Do the files on disk still have the size and time of opening?
     virtual bool changedOnDisk() const = 0;
 

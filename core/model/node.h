@@ -13,7 +13,7 @@
 
 namespace traceglass {
 
-// What identifies a node within its document. Only the document knows what the numbers mean.
+// What identifies a node within its document. Only the format's Parts know what the numbers mean.
 struct NodeId
 {
     std::uint64_t place = 0;

@@ -2,7 +2,7 @@
 // weight, upright or inverted, are made without reading the capture again.
 //
 //     auto sums = std::make_shared<StackSums>();
-//     document.stacks(timeline, query, [&](const StackFrames& frames, const StackSample& sample) {
+//     document.stacks()->read(timeline, query, [&](const StackFrames& frames, const StackSample& sample) {
 //         sums->add(frames, sample); return true; }, job);
 //     const FlameGraph graph = FlameGraph::build(sums, FlameWeight::count, false, job);   // flame_graph.h
 //

@@ -1,11 +1,11 @@
 // Events with a stack trace, as the flame graph sums them. Nothing is stored: a document walks its records
 // again whenever it is asked, in the background.
 //
-//     for (const StackKind& kind : document.stackKinds(timeline, job)) ...     // "jdk.ExecutionSample"
-//     document.stacks(timeline, query, [&](const StackFrames& frames, const StackSample& sample) {
+//     for (const StackKind& kind : document.stacks()->kinds(timeline, job)) ...     // "jdk.ExecutionSample"
+//     document.stacks()->read(timeline, query, [&](const StackFrames& frames, const StackSample& sample) {
 //         ...; return true; }, job);
 //
-// Frames are numbered within one call of stacks(); their texts come with the first sample that has them.
+// Frames are numbered within one call of read(); their texts come with the first sample that has them.
 #pragma once
 
 #include "core/model/timeline.h"

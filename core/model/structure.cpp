@@ -119,8 +119,11 @@ Node Structure::root() const
 Result<Node> Structure::node(const NodeId& id) const
 {
     auto node = m_parts->read(id);
-    if (node)
-        addProblem(*node);
+    if (!node)
+        return node;
+    addProblem(*node);
+    if (!m_rootLabel.empty() && id == m_parts->root())
+        node->label = m_rootLabel;
     return node;
 }
 

@@ -141,11 +141,15 @@ public:
     // The pieces of a source with what is known of them; agrees with the list of problems.
     void blocks(SourceId source, const BlockSink& sink) const;
 
+    // The capture's own node is called so, whatever the name of the file its bytes are read from. Before anybody asks.
+    void setRootLabel(std::string label) const { m_rootLabel = std::move(label); }
+
 private:
     void addProblem(Node& node) const;
 
     std::unique_ptr<const Parts> m_parts;
     const DiagnosticLog& m_log;
+    mutable std::string m_rootLabel;
 };
 
 // The children of a node that may be a long list, as ranges: how many children one range holds, 1 when no ranges are

@@ -1,7 +1,7 @@
 // Work for a thread of its own whose result comes back to the GUI thread: one piece at a time, the newest
 // request wins.
 //
-//     m_fetch.start([document](Job& job) { return fetch(*document, job); },     // in the thread
+//     m_fetch.start([rows](Job& job) { return sorted(rows, job); },     // in the thread
 //                   [this](Rows rows) { m_model->setRows(std::move(rows)); });  // in the GUI thread
 //
 // start() while something runs asks that to stop and begins when it has; a result nobody waits for any more

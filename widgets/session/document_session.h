@@ -1,8 +1,8 @@
-// What is shared by all views of one window: the document, its growing timeline, the selection, the visible
+// What is shared by all views of one window: the capture, its growing timeline, the selection, the visible
 // window, the time range, the unit setting and the history. Views read it, paint it, and set it; they do not
 // know each other.
 //
-//     connect(session, &DocumentSession::selectionChanged, this, &HexView::followSelection);
+//     connect(session, &DocumentSession::answerChanged, this, &BytesPane::follow);
 //     session->selectNode(node.id);         // every view follows
 //
 // All functions are for the GUI thread; indexing runs in a thread of its own and reports through queued

@@ -89,7 +89,7 @@ public:
     };
     const std::vector<Placed>& placed() const;
     bool hasNodes() const;                       // are any about nodes?
-    bool hasNode(const std::string& path) const; // Document::pathOf
+    bool hasNode(const std::string& path) const; // Structure::pathOf
     // Selects what the note is about, and shows it.
     void goTo(const std::string& id);
     // "+1.250 s · tasks/upload", "/chunks/3", "the capture": for lists.

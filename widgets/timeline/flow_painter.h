@@ -1,7 +1,7 @@
 // The connections of the selected slice: who woke it, whom it woke, who spawned it, who held the lock it
 // waited for (dashed, from a square). Placing is apart from painting.
 //
-//     const auto lines = placeFlows(scene, document.timeline()->flows(...), axis);
+//     const auto lines = placeFlows(scene, session->answer().flows, axis);
 //     paintFlows(painter, theme, lines);
 #pragma once
 

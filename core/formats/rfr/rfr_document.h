@@ -1,14 +1,12 @@
-// An opened RFR recording, chunked or streamed. One class a subject:
+// An opened RFR recording, chunked or streamed. Its rooms, one class a subject:
 //
-//     wire/       Recording: its files, as opening found them; RecordingReader: its records, decoded where
-//     somebody
-//                 looks; PieceReader: all of them in order of time; what was learnt of where things lie
-//                 (rfr_layout.h)
-//     structure/  RfrParts: the tree and its paths
-//     timeline/   RfrTimeline: Analysis (what tasks, spans and threads did), Describer (details, flows);
-//                 RfrStacks: what threads ran, for the flame graph
-//     records/    RfrRecords: records as data and the dump; RecordText: what a record says
-//     notes/      RfrNotes: the file of notes in the directory
+// - wire/: Recording: its files, as opening found them; RecordingReader: its records, decoded where somebody
+//   looks; PieceReader: all of them in order of time; what was learnt of where things lie (rfr_layout.h)
+// - structure/: RfrParts: the tree and its paths
+// - timeline/: RfrTimeline: Analysis (what tasks, spans and threads did), Describer (details, flows);
+//   RfrStacks: what threads ran, for the flame graph
+// - records/: RfrRecords: records as data and the dump; RecordText: what a record says
+// - notes/: RfrNotes: the file of notes in the directory
 #pragma once
 
 #include "core/formats/rfr/notes/rfr_notes.h"
