@@ -116,8 +116,8 @@ or decoded data that node lies in, as a recording of many files needs it.
 tracks of one name; in RTC files the segment in front may be left out. --clock names the clock of
 the time, one of those `tglass info` lists; without it, the clock of the track, else the first one.
 The note is saved into the capture; what is recorded there stays as it is. Where the capture cannot
-keep it, may only be read or is still written by another program, it goes into FILE.traceglass.json
-beside it, and standard error says so and why. Exit 4 when it could not be saved.)";
+keep it, may only be read, is locked or is still written by another program, it goes into
+FILE.traceglass.json beside it, and standard error says so and why. Exit 4 when it could not be saved.)";
 
 constexpr const char* kAnnotationsFooter = R"(
 --json prints a list of objects:

@@ -101,7 +101,7 @@ int main(int argc, char** argv)
         sub->callback([&run, action = std::move(action)] { run = action; });
         return sub;
     };
-    constexpr const char* kFile = "a capture: a file, or the directory of a recording";
+    constexpr const char* kFile = "a capture: a file, the directory of a recording, or - (standard input)";
 
     InfoOptions infoOptions;
     auto* sub =

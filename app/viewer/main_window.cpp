@@ -199,7 +199,9 @@ void MainWindow::open(const std::filesystem::path& path, CaptureLoader::As as)
     m_openedAs = as;
     m_demoKey.clear();
     std::error_code ignored;
-    const std::filesystem::path absolute = std::filesystem::absolute(path, ignored);
+    // "-" is standard input, whatever the folder is.
+    const std::filesystem::path absolute =
+        path == "-" ? std::filesystem::path("/dev/stdin") : std::filesystem::absolute(path, ignored);
     m_loader.open(absolute.empty() ? path : absolute, as);
     startLoading();
 }

@@ -1,6 +1,5 @@
 #include "core/ask/answers.h"
 
-#include "core/ask/describe_node.h"
 #include "core/base/text.h"
 #include "core/io/file.h"
 

@@ -22,7 +22,6 @@ NodeFacts::Answer answer(const NodeFacts& question, const Reading& of, Job& job)
 SearchStructure::Answer answer(const SearchStructure& question, const Reading& of, Job& job);
 SearchBytes::Answer answer(const SearchBytes& question, const Reading& of, Job& job);
 CopyBytes::Answer answer(const CopyBytes& question, const Reading& of, Job& job);
-PathOf::Answer answer(const PathOf& question, const Reading& of, Job& job);
 Find::Answer answer(const Find& question, const Reading& of, Job& job);
 Bytes::Answer answer(const Bytes& question, const Reading& of, Job& job);
 Sources::Answer answer(const Sources& question, const Reading& of, Job& job);

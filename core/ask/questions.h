@@ -50,12 +50,6 @@ struct Root
     using Answer = Node;
 };
 
-struct PathOf
-{
-    using Answer = std::string;
-    NodeId node;
-};
-
 // What a menu about a node says and does.
 struct NodeFacts
 {

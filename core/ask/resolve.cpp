@@ -46,7 +46,7 @@ std::string placeOf(const std::vector<Resolved::Level>& way, const Node& node)
 std::vector<Resolved::Level> levelsTo(const Structure& tree, const NodeId& id)
 {
     std::vector<Resolved::Level> out;
-    NodeId parent = tree.root().id;
+    NodeId parent = tree.rootId();
     for (const Structure::Step& step : tree.wayTo(id)) {
         auto node = tree.node(step.id);
         if (!node)
@@ -90,13 +90,14 @@ private:
     void begin(std::monostate)
     {
         if (m_tree)
-            m_nodeId = m_tree->root().id;
+            m_nodeId = m_tree->rootId();
     }
     void begin(const SliceId& id)
     {
         m_sliceAsked = true;
         m_out.sliceId = id;
         m_out.slice = m_timeline.findSlice(id);
+        m_nodeId.reset(); // a deeper slice of a moment may have none
         if (m_tree && m_out.slice && m_out.slice->ref.valid())
             m_nodeId = m_tree->nodeOf(m_out.slice->ref);
     }

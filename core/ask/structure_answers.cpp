@@ -185,11 +185,6 @@ NodeFacts::Answer answer(const NodeFacts& question, const Reading& of, Job&)
     return out;
 }
 
-PathOf::Answer answer(const PathOf& question, const Reading& of, Job&)
-{
-    return of.document.structure() ? of.document.structure()->pathOf(question.node) : std::string();
-}
-
 Find::Answer answer(const Find& question, const Reading& of, Job&)
 {
     return of.document.structure() ? of.document.structure()->find(question.path) : std::nullopt;

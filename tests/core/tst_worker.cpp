@@ -38,13 +38,18 @@ class TestWorker : public QObject
 private slots:
     void answersComeInOrderOfPriority()
     {
-        Worker worker(2);
         std::counting_semaphore<> gate(0);
-        for (int i = 0; i < 2; ++i) // both threads are busy with what the user sees
-            worker.post({this, std::uint64_t(100 + i)}, Priority::screen, [&](Job&) { gate.acquire(); });
-        QTest::qWait(20);
+        std::atomic<int> held = 0;
         std::mutex mutex;
         std::string order;
+        Worker worker(2);
+        for (int i = 0; i < 2; ++i) { // both threads are busy with what the user sees
+            worker.post({this, std::uint64_t(100 + i)}, Priority::screen, [&](Job& job) {
+                ++held;
+                while (!job.stopRequested() && !gate.try_acquire_for(1ms)) { }
+            });
+        }
+        QTRY_COMPARE(held.load(), 2);
         const auto note = [&](char letter) {
             return [&, letter](Job&) {
                 const std::lock_guard lock(mutex);
@@ -55,10 +60,10 @@ private slots:
         worker.post({this, 2}, Priority::screen, note('b'));
         worker.post({this, 3}, Priority::selection, note('a'));
         gate.release(1); // one thread goes on, so the order is certain
-        QTest::qWaitFor([&] {
+        QVERIFY(QTest::qWaitFor([&] {
             const std::lock_guard lock(mutex);
             return order.size() == 3;
-        });
+        }));
         gate.release(1);
         waitUntilIdle(worker);
         QCOMPARE(order, std::string("abc"));
@@ -66,8 +71,8 @@ private slots:
 
     void aThreadIsKeptForWhatIsOnScreen()
     {
-        Worker worker(2);
         std::atomic<int> running = 0;
+        Worker worker(2);
         for (std::uint64_t i = 0; i < 5; ++i)
             worker.post({this, i}, Priority::background, endless(running));
         QTRY_COMPARE(running.load(), 1);
@@ -82,9 +87,9 @@ private slots:
 
     void theNewestQuestionWins()
     {
-        Worker worker(2);
         std::atomic<int> running = 0, answered = 0;
         std::atomic<std::uint64_t> last = 0;
+        Worker worker(2);
         worker.post({this, 7}, Priority::selection, endless(running));
         QTRY_COMPARE(running.load(), 1);
         for (std::uint64_t i = 1; i <= 1000; ++i) {
@@ -104,9 +109,9 @@ private slots:
 
     void questionsOfOthersStay()
     {
-        Worker worker(2);
         int other = 0;
         std::atomic<int> running = 0, answered = 0;
+        Worker worker(2);
         worker.post({this, 1}, Priority::screen, endless(running));
         worker.post({&other, 1}, Priority::screen, [&](Job&) { ++answered; });
         QTRY_COMPARE(answered.load(), 1);

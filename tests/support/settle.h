@@ -9,6 +9,7 @@
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>
+#include <QTest>
 #include <QThread>
 
 namespace traceglass {
@@ -18,13 +19,15 @@ void settleWhile(IsBusy isBusy)
 {
     QDeadlineTimer deadline(30'000);
     // An answer may lead to the next question, and what was answered may still wait in the event loop.
-    for (int quiet = 0; quiet < 3 && !deadline.hasExpired();) {
+    int quiet = 0;
+    while (quiet < 3 && !deadline.hasExpired()) {
         QCoreApplication::processEvents();
         const bool busy = isBusy();
         quiet = busy ? 0 : quiet + 1;
         if (busy)
             QThread::msleep(1);
     }
+    QVERIFY2(quiet == 3, "some question was never answered");
 }
 
 inline void settle(const DocumentSession& session)

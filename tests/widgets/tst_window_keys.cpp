@@ -476,7 +476,6 @@ private slots:
         const ByteRange lit = session.selection().bytes;
         QVERIFY(lit.offset > slice->ref.offset());
         QCOMPARE(lit.end(), record->front().range.end());
-        QTest::qWait(50); // what Bytes marks is resolved in the background
         const auto* bytes = window.findChild<BytesPane*>();
         QCOMPARE(bytes->view()->caret(), lit.offset);
         QCOMPARE(session.capture()->document()->structure()->node(*session.selection().node)->kind, NodeKind::frame);

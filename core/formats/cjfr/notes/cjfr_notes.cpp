@@ -24,6 +24,8 @@ Result<CjfrNotes::StoredPtr> CjfrNotes::storedNotes(Job& job) const
             m_file.log().add(diagnose(notes.error().code, notes.error().detail));
         return tl::unexpected(notes.error());
     }
+    if (auto whole = m_file.checkRead(); !whole) // else what was read may be zeros
+        return tl::unexpected(whole.error());
     const auto stored = std::make_shared<const StoredNotes>(std::move(*notes));
     {
         const std::lock_guard lock(m_mutex);
@@ -37,9 +39,13 @@ Result<CjfrNotes::StoredPtr> CjfrNotes::storedNotes(Job& job) const
 // that there is none.
 std::optional<std::uint64_t> CjfrNotes::count() const
 {
-    const std::lock_guard lock(m_mutex);
-    if (m_stored)
-        return notesOf(*m_stored).size();
+    StoredPtr stored;
+    {
+        const std::lock_guard lock(m_mutex);
+        stored = m_stored;
+    }
+    if (stored)
+        return notesOf(*stored).size();
     const bool hasNone = m_file.footer().footer
         && std::ranges::none_of(m_file.footer().footer->eventCounts,
                                 [](const auto& type) { return type.first.starts_with(kNoteType); });

@@ -106,9 +106,13 @@ Result<std::vector<Record>> RfrRecords::in(const ByteRange& range, std::size_t l
     else if (range.source == m_recording.notesSource)
         addFile("notes", {}, idOf(Part::notes));
     else if (range.source == m_recording.callsitesSource) {
-        for (const Callsites::Entry& entry : m_recording.callsites.all())
-            addPart("Callsite", entry.range, m_recording.callsiteName(entry.callsite.id),
-                    idOf(Part::callsite, entry.ref()));
+        for (const Callsites::Entry& entry : m_recording.callsites.all()) { // in order of the file
+            if (entry.range.offset >= range.end() || out.size() >= limit)
+                break;
+            if (entry.range.end() > range.offset)
+                addPart("Callsite", entry.range, m_recording.callsiteName(entry.callsite.id),
+                        idOf(Part::callsite, entry.ref()));
+        }
     }
     const RecordText text(m_recording, m_timeline.findings());
     const auto addObjects = [&](const PiecePtr& piece, std::uint64_t number) {

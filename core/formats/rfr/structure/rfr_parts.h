@@ -53,7 +53,7 @@ private:
     std::vector<PartGroup> rootGroups(std::uint64_t chunks) const;
     ByteRange wholeFile(SourceId source) const;
     SourceId sourceOf(const NodeId& id) const;
-    // Of headers, callsites, objects and records; none of anything else.
+    // Of meta, headers, callsites, objects and records; none of anything else.
     std::vector<FieldLine> fields(const NodeId& owner) const;
     static Node fieldNode(const NodeId& id, FieldLine line);
     void describeChunk(Node& node, const ChunkFile& chunk) const;

@@ -138,7 +138,6 @@ private:
         std::vector<RowId> rows;
         std::vector<std::uint32_t> occupants; // span in each row, ~0u: none
         std::uint32_t open = 0;
-        std::uint32_t roots = 0;
     };
     int rank(const MergedRecord& record) const;
     void process(const MergedRecord& record);

@@ -78,7 +78,6 @@ std::uint32_t Analysis::freeLane(StringId name, const SpanInfo& root)
         free.erase(free.begin());
         m_builder.changeTrack(m_lanes[index].track).number = 0; // it is no longer about one task
     }
-    ++m_lanes[index].roots;
     return index;
 }
 

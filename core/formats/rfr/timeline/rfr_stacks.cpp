@@ -205,7 +205,7 @@ Result<void> RfrStacks::read(const Timeline&, const StackQuery& query, const Sta
     job.start(m_recording.byTime.size());
     std::unordered_map<std::uint64_t, ThreadStack> threads;
     PieceReader pieces(m_recording, m_recording.byTime, 0, job);
-    while (const PiecePtr piece = pieces.next()) {
+    while (const PiecePtr piece = more ? pieces.next() : nullptr) {
         for (const Sequence& sequence : piece->decoded.sequences) {
             ThreadStack& stack = threads[sequence.id];
             const auto use = [&](const ThreadStack::Segment& segment) { deliver(sequence.id, segment); };

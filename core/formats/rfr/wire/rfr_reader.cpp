@@ -24,13 +24,17 @@ RecordingReader::RecordingReader(std::unique_ptr<Recording> recording, Diagnosti
 
 PiecePtr RecordingReader::recall(std::uint64_t key) const
 {
-    const std::lock_guard lock(m_mutex);
-    PiecePtr found = m_pieces.find(key).value_or(nullptr);
-    if (found && found->file->isCut()) { // its texts are read from the file and would be zeros now
-        m_pieces.forget(key);
-        return nullptr;
+    PiecePtr found;
+    {
+        const std::lock_guard lock(m_mutex);
+        found = m_pieces.find(key).value_or(nullptr);
     }
-    return found;
+    // Texts are read from the file and would be zeros once it is cut; without sequences there are none.
+    if (!found || found->decoded.sequences.empty() || !found->file->isCut())
+        return found;
+    const std::lock_guard lock(m_mutex);
+    m_pieces.forget(key);
+    return nullptr;
 }
 
 PiecePtr RecordingReader::remember(std::uint64_t key, PiecePtr piece) const
