@@ -22,12 +22,6 @@ namespace {
 // arguments. An error: the capture could not be read or changed.
 using Done = Result<Exit>;
 
-Exit usageError(const std::string& file, const std::string& what)
-{
-    printError(file, what);
-    return kUsage;
-}
-
 bool goesOn(const Done& done)
 {
     return done && *done == kOk;
@@ -35,7 +29,7 @@ bool goesOn(const Done& done)
 
 Exit checkText(const char* option, const std::string& text)
 {
-    return isValidUtf8(text) ? kOk : usageError({}, std::string(option) + " is no UTF-8 text");
+    return isValidUtf8(text) ? kOk : exitWith(kUsage, {}, std::string(option) + " is no UTF-8 text");
 }
 
 // The track a pattern stands for, or several of one name; a note keeps the name and, unless told otherwise,
@@ -53,10 +47,9 @@ Done readTrack(const AnnotateOptions& options, const Document& document, Annotat
     const auto other =
         std::ranges::find_if(found, [&](TrackId id) { return timeline.path(id) != note.track; });
     if (other != found.end())
-        return usageError(options.file,
-                          "--track " + options.track + ": " + grouped(found.size())
-                              + " tracks match, such as " + note.track + " and " + timeline.path(*other)
-                              + "; name one of them");
+        return exitWith(kUsage, options.file,
+                        "--track " + options.track + ": " + grouped(found.size()) + " tracks match, such as "
+                            + note.track + " and " + timeline.path(*other) + "; name one of them");
     if (found.size() == 1)
         note.trackKey = timeline.track(found.front()).key;
     if (options.clock.empty() && !timeline.axes().empty())
@@ -68,7 +61,7 @@ Done readTimes(const AnnotateOptions& options, const Document& document, Annotat
 {
     const std::string option = options.at.empty() ? "--range" : "--at";
     if (!hasTimeAxis(document))
-        return usageError(options.file, option + " needs a time axis, and the capture has none");
+        return exitWith(kUsage, options.file, option + " needs a time axis, and the capture has none");
     note.clock = options.clock;
     if (!knowsClock(document, options.file, options.clock))
         return kUsage;
@@ -80,7 +73,7 @@ Done readTimes(const AnnotateOptions& options, const Document& document, Annotat
     if (options.at.empty()) {
         const std::size_t dots = options.range.find("..");
         if (dots == std::string::npos)
-            return usageError({}, "--range " + options.range + " is no range: write +1.5s..+2s");
+            return exitWith(kUsage, {}, "--range " + options.range + " is no range: write +1.5s..+2s");
         first = options.range.substr(0, dots);
         last = options.range.substr(dots + 2);
     }
@@ -89,7 +82,7 @@ Done readTimes(const AnnotateOptions& options, const Document& document, Annotat
     if (!end)
         return kUsage;
     if (*end < *start)
-        return usageError({}, "--range " + options.range + " ends before it begins");
+        return exitWith(kUsage, {}, "--range " + options.range + " ends before it begins");
     note.time = TimeRange {*start, *end};
     return kOk;
 }
@@ -115,20 +108,20 @@ Exit readBytesOption(const AnnotateOptions& options, const Document& document,
         ? std::nullopt
         : parseNumber(std::string_view(options.bytes).substr(plus + 1));
     if (!offset || !length)
-        return usageError(
-            {}, "--bytes " + options.bytes + " is no range of bytes: write OFFSET+LENGTH, as in 0x1f40+16");
+        return exitWith(kUsage, {},
+                        "--bytes " + options.bytes
+                            + " is no range of bytes: write OFFSET+LENGTH, as in 0x1f40+16");
     const SourceId source = node ? node->range.source : SourceId {};
     std::error_code error;
     if (!node && std::filesystem::is_directory(document.path(), error))
-        return usageError(options.file,
-                          "--bytes needs --node to tell which file of the recording they are in");
+        return exitWith(kUsage, options.file,
+                        "--bytes needs --node to tell which file of the recording they are in");
     const auto bytes = document.source(source);
     const std::uint64_t size = bytes ? (*bytes)->size() : 0;
     if (*offset > size || *length > size - *offset)
-        return usageError(options.file,
-                          "--bytes " + options.bytes + " reaches beyond the end of "
-                              + document.sourceName(source) + ", which has "
-                              + counted(size, "byte", "bytes"));
+        return exitWith(kUsage, options.file,
+                        "--bytes " + options.bytes + " reaches beyond the end of "
+                            + document.sourceName(source) + ", which has " + counted(size, "byte", "bytes"));
     note.bytes = AnnotationBytes {document.sourceName(source), *offset, *length};
     return kOk;
 }
@@ -150,26 +143,35 @@ Exit agree(const AnnotateOptions& options)
     const bool at = !options.at.empty(), range = !options.range.empty();
     const bool place = !options.node.empty() || !options.bytes.empty();
     if (int(at) + int(range) + int(place) != 1)
-        return usageError({}, "say what the note is about: one of --at, --range, --node and --bytes");
+        return exitWith(kUsage, {}, "say what the note is about: one of --at, --range, --node and --bytes");
     if (place && (!options.track.empty() || !options.clock.empty()))
-        return usageError({}, "--track and --clock belong to --at and --range");
+        return exitWith(kUsage, {}, "--track and --clock belong to --at and --range");
     const Exit text = checkText("--text", options.text);
     return text == kOk ? checkText("--author", options.author) : text;
 }
 
 using ChangeNotes = std::function<Done(const Document& document, AnnotationSet& notes)>;
 
-Result<void> save(const std::string& file, const Document& document, const AnnotationSet& notes,
-                  const StoredNotes& loaded, Job& job)
+// Loads, changes, saves.
+Done changeOnce(const std::string& file, const Document& document, const ChangeNotes& change)
 {
+    Job job;
+    const auto stored = loadNotes(document, job);
+    if (!stored)
+        return tl::unexpected(stored.error());
+    AnnotationSet notes = stored->notes;
+    const Done changed = change(document, notes);
+    if (!goesOn(changed))
+        return changed;
     SavePlan plan = planSave(document);
-    const Progress progress(job, "saving");
-    const auto saved = saveNotes(document, notes, plan, systemSaveIo(), job, &loaded);
+    const auto saved = withProgress("saving", [&](Job& saving) {
+        return saveNotes(document, notes, plan, systemSaveIo(), saving, &*stored);
+    });
     if (!saved)
         return tl::unexpected(saved.error());
     if (plan.way == SaveWay::sideFile)
         printError(file, besideText(plan));
-    return {};
+    return kOk;
 }
 
 // Opens, changes, saves; when another program changed the capture in between, once more, for some seconds.
@@ -182,26 +184,12 @@ int changeNotes(const std::string& file, const ChangeNotes& change)
         const auto document = open(file);
         if (!document)
             return kRejected;
-        Job job;
-        const Done done = [&]() -> Done {
-            auto stored = loadNotes(*document, job);
-            if (!stored)
-                return tl::unexpected(stored.error());
-            AnnotationSet notes = stored->notes;
-            const Done changed = change(*document, notes);
-            if (!goesOn(changed))
-                return changed;
-            const auto saved = save(file, *document, notes, *stored, job);
-            return saved ? changed : tl::unexpected(saved.error());
-        }();
+        const Done done = changeOnce(file, *document, change);
         if (done)
             return *done;
         const Code code = done.error().code;
-        if (std::chrono::steady_clock::now() > end
-            || (code != Code::FileChanged && code != Code::FileLocked)) {
-            printError(file, errorText(done.error(), file));
-            return kUnwritable;
-        }
+        if (std::chrono::steady_clock::now() > end || (code != Code::FileChanged && code != Code::FileLocked))
+            return exitWith(kUnwritable, file, done.error());
         std::this_thread::sleep_for(kPause);
     }
 }
@@ -256,13 +244,11 @@ int list(const AnnotationsOptions& options)
     Output out;
     Job job;
     const auto stored = loadNotes(*document, job);
-    if (!stored) {
-        printError(options.file, errorText(stored.error(), options.file));
-        return out.finish(kDamaged);
-    }
+    if (!stored)
+        return out.finish(exitWith(kDamaged, options.file, stored.error()));
     for (const Diagnostic& problem : stored->problems)
         printError(options.file, problem.message());
-    const int exit = stored->problems.empty() ? kOk : kDamaged;
+    const Exit exit = stored->problems.empty() ? kOk : kDamaged;
     if (options.json) {
         out.write(annotationsJson(stored->notes, true) + '\n');
         return out.finish(exit);
@@ -316,14 +302,12 @@ int annotations(const AnnotationsOptions& options)
             std::vector<std::string> ids;
             for (const Annotation& note : notes)
                 ids.push_back(note.id);
-            printError(options.file,
-                       "there is no note " + id + offer(id, ids, "`tglass annotations` lists them"));
-            return kUsage;
+            return exitWith(kUsage, options.file,
+                            "there is no note " + id + offer(id, ids, "`tglass annotations` lists them"));
         }
-        if (found->origin == AnnotationOrigin::foreign) {
-            printError(options.file, "the note " + id + " belongs to another program and is not altered");
-            return kUnwritable;
-        }
+        if (found->origin == AnnotationOrigin::foreign)
+            return exitWith(kUnwritable, options.file,
+                            "the note " + id + " belongs to another program and is not altered");
         if (!options.remove.empty()) {
             notes.erase(found);
         } else {

@@ -128,34 +128,32 @@ std::string offer(std::string_view word, const std::vector<std::string>& names, 
 tl::expected<Node, Exit> findNode(const Document& document, const std::string& file, const std::string& path)
 {
     const Structure* const tree = document.structure();
-    if (!tree) {
-        printError(file, "captures of this format have no structure tree");
-        return tl::unexpected(kUsage);
-    }
+    if (!tree)
+        return tl::unexpected(exitWith(kUsage, file, "captures of this format have no structure tree"));
     const std::optional<NodeId> id = tree->find(path);
-    if (!id) {
-        printError(file,
-                   message(Error {Code::NodeUnknown, path})
-                       + offer(path, pathsNear(*tree, path), "`tglass tree --json` lists them"));
-        return tl::unexpected(kUsage);
-    }
-    auto node = tree->node(*id);
-    if (!node) {
-        printError(file, errorText(node.error(), file));
-        return tl::unexpected(kDamaged);
-    }
-    return std::move(*node);
+    if (!id)
+        return tl::unexpected(
+            exitWith(kUsage, file,
+                     message(Error {Code::NodeUnknown, path})
+                         + offer(path, pathsNear(*tree, path), "`tglass tree --json` lists them")));
+    return tree->node(*id).map_error([&](const Error& error) { return exitWith(kDamaged, file, error); });
+}
+
+Result<TimelinePtr> readTimeline(const Document& document, Job& job)
+{
+    TimelinePtr timeline;
+    IndexRequest request;
+    request.publish = [&](const TimelinePtr& snapshot) { timeline = snapshot; };
+    return index(document, request, job).map([&] { return timeline; });
 }
 
 Result<FoundTracks> findTracks(const Document& document, const std::string& file, const std::string& pattern)
 {
-    FoundTracks found;
-    IndexRequest request;
-    request.publish = [&](const TimelinePtr& snapshot) { found.timeline = snapshot; };
-    Job job;
-    const Progress progress(job, "reading", Progress::Beside::output);
-    if (const auto indexed = index(document, request, job); !indexed)
-        return tl::unexpected(indexed.error());
+    const auto timeline = withProgress("reading", ProgressOn::besideOutput,
+                                       [&](Job& job) { return readTimeline(document, job); });
+    if (!timeline)
+        return tl::unexpected(timeline.error());
+    FoundTracks found {*timeline, {}};
     std::vector<TrackId> like, within;
     std::vector<std::string> names;
     for (std::size_t i = 0; found.timeline && i < found.timeline->trackCount(); ++i) {

@@ -25,6 +25,9 @@ std::string offer(std::string_view word, const std::vector<std::string>& names, 
 // The node of a path, or how to exit after saying what is wrong with it or that there is no structure tree.
 tl::expected<Node, Exit> findNode(const Document& document, const std::string& file, const std::string& path);
 
+// The timeline that reading the whole capture gives.
+Result<TimelinePtr> readTimeline(const Document& document, Job& job);
+
 // Reads the whole capture. A pattern matches "GROUP/TRACK", "GROUP/TRACK #N" where several have one name, or,
 // as the run of an RTC capture may be left out, what is behind the first slash; tracks that are called just
 // as the pattern come alone. Says on standard error when there is none.

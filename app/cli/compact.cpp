@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 namespace {
 
 // What speaks against compacting; empty: nothing.
-std::string refusal(const Document& document, const CompactOptions& options, Job& job)
+std::string refusal(const Document& document, const CompactOptions& options)
 {
     std::error_code error;
     if (!options.out.empty())
@@ -24,6 +24,7 @@ std::string refusal(const Document& document, const CompactOptions& options, Job
     if (document.piped())
         return "it came through a pipe; write the compact capture elsewhere with -o OUT";
     // A side file is recognised by bytes of the capture that compacting may move.
+    Job job;
     const auto stored = loadNotes(document, job);
     if (!stored)
         return message(stored.error());
@@ -42,29 +43,20 @@ int compact(const CompactOptions& options)
     Output out;
     const Summary before = document->summary();
     const NotesFacet* const notes = document->notes();
-    if (!notes && !options.out.empty()) {
-        printError(options.file, "captures of this format keep no notes, so there is nothing to give back");
-        return kUnwritable;
-    }
+    if (!notes && !options.out.empty())
+        return exitWith(kUnwritable, options.file,
+                        "captures of this format keep no notes, so there is nothing to give back");
     if (!notes || (notes->deadBytes() == 0 && options.out.empty())) {
         out.write("nothing in " + escaped(options.file) + " can be left out\n");
         return out.finish(kOk);
     }
-    Job job;
-    if (const std::string why = refusal(*document, options, job); !why.empty()) {
-        printError(options.file, why);
-        return kUnwritable;
-    }
+    if (const std::string why = refusal(*document, options); !why.empty())
+        return exitWith(kUnwritable, options.file, why);
     const fs::path target = options.out.empty() ? document->path() : fs::path(options.out);
-    Result<void> done;
-    {
-        const Progress progress(job, "compacting");
-        done = notes->compact(target, systemSaveIo(), job);
-    }
-    if (!done) {
-        printError(target.string(), errorText(done.error(), target.string()));
-        return kUnwritable;
-    }
+    const auto done =
+        withProgress("compacting", [&](Job& job) { return notes->compact(target, systemSaveIo(), job); });
+    if (!done)
+        return exitWith(kUnwritable, target.string(), done.error());
     std::error_code error;
     const std::uint64_t size = fs::file_size(target, error);
     out.write(escaped(target.string()) + ": " + sizeText(size) + ", "

@@ -133,10 +133,8 @@ private:
 };
 
 int extractTo(const ExtractOptions& options, const ByteSource& source, const ByteRange& range,
-              std::uint64_t& copied)
+              std::uint64_t& copied, Job& job)
 {
-    Job job;
-    const Progress progress(job, "extracting", Progress::Beside::output);
     if (options.out.empty() || options.out == "-") {
         Output out;
         copied = copyRange(source, range, job, [&](std::span<const std::byte> bytes) {
@@ -158,21 +156,16 @@ int extractTo(const ExtractOptions& options, const ByteSource& source, const Byt
         if (written)
             written = made.finish(*file);
     }
-    if (written)
-        return kOk;
-    printError(options.out, errorText(written.error(), options.out));
-    return kUnwritable;
+    return written ? kOk : exitWith(kUnwritable, options.out, written.error());
 }
 
 }
 
 int extract(const ExtractOptions& options)
 {
-    const bool toTerminal = (options.out.empty() && isatty(STDOUT_FILENO));
-    if (toTerminal) {
-        printError({}, "the bytes would go to the terminal: use -o OUT, a pipe, or -o - if you mean it");
-        return kUsage;
-    }
+    if (options.out.empty() && isatty(STDOUT_FILENO))
+        return exitWith(kUsage, {},
+                        "the bytes would go to the terminal: use -o OUT, a pipe, or -o - if you mean it");
     const auto document = open(options.file);
     if (!document)
         return kRejected;
@@ -181,31 +174,26 @@ int extract(const ExtractOptions& options)
         return node.error();
     const bool ownsBytes =
         node->kind != NodeKind::folder && (node->kind != NodeKind::capture || node->range.length > 0);
-    if (!ownsBytes) {
-        printError(options.file,
-                   "the node " + options.node + " has no bytes of its own, only its children have");
-        return kUsage;
-    }
-    if (!options.out.empty() && options.out != "-" && belongsToCapture(options.out, document->path())) {
-        printError(options.out, "this is part of the capture itself and will not be overwritten");
-        return kUsage;
-    }
+    if (!ownsBytes)
+        return exitWith(kUsage, options.file,
+                        "the node " + options.node + " has no bytes of its own, only its children have");
+    if (!options.out.empty() && options.out != "-" && belongsToCapture(options.out, document->path()))
+        return exitWith(kUsage, options.out,
+                        "this is part of the capture itself and will not be overwritten");
 
     const auto range =
         options.raw ? Result<ByteRange>(node->range) : document->structure()->decoded(node->id);
     const auto source = range ? document->source(range->source) : tl::unexpected(range.error());
-    if (!source) {
-        printError(options.file, errorText(source.error(), options.file));
-        return kDamaged;
-    }
+    if (!source)
+        return exitWith(kDamaged, options.file, source.error());
     std::uint64_t copied = 0;
-    const int exit = extractTo(options, **source, *range, copied);
-    if (exit == kOk && copied < range->length) {
-        printError(options.file,
-                   "the data is damaged or cut: " + grouped(copied) + " of "
-                       + counted(range->length, "byte", "bytes") + " could be read");
-        return kDamaged;
-    }
+    const int exit = withProgress("extracting", ProgressOn::besideOutput, [&](Job& job) {
+        return extractTo(options, **source, *range, copied, job);
+    });
+    if (exit == kOk && copied < range->length)
+        return exitWith(kDamaged, options.file,
+                        "the data is damaged or cut: " + grouped(copied) + " of "
+                            + counted(range->length, "byte", "bytes") + " could be read");
     return exit;
 }
 

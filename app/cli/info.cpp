@@ -13,42 +13,23 @@ namespace {
 constexpr std::size_t kProblemsShown = 5;
 constexpr std::uint64_t kReadForNotes = 64u << 20; // bytes of a capture whose notes opening did not count
 
-std::string_view statusOf(const Document& document)
-{
-    return exitOf(document) == kOk ? "ok" : "damaged";
-}
-
 void printJson(const Document& document, const Summary& summary, Output& out)
 {
-    std::string clocks = "[";
-    for (const std::string& clock : summary.clocks) {
-        clocks += clocks.size() > 1 ? ", " : "";
-        appendJsonString(clocks, clock);
-    }
-    const auto start = summary.time ? std::optional(summary.time->startNs) : std::nullopt;
-    const auto end = summary.time ? std::optional(summary.time->endNs) : std::nullopt;
+    const auto& time = summary.time;
     out.write(JsonLine()
                   .add("format", document.format().id)
                   .add("version", summary.version)
                   .add("path", summary.path.string())
                   .add("size", summary.size)
-                  .addTime("start_ns", start)
-                  .addTime("end_ns", end)
+                  .add("start_ns", time ? std::optional(time->startNs) : std::nullopt)
+                  .add("end_ns", time ? std::optional(time->endNs) : std::nullopt)
                   .add("tracks", summary.tracks)
                   .add("records", summary.records)
-                  .addRaw("clocks", clocks + ']')
+                  .addRaw("clocks", jsonList(summary.clocks, jsonString))
                   .add("annotations", summary.annotations)
-                  .add("status", statusOf(document))
+                  .add("status", exitOf(document) == kOk ? "ok" : "damaged")
                   .finish()
               + '\n');
-}
-
-std::string placeOf(const Document& document, const Diagnostic& diagnostic)
-{
-    if (!diagnostic.range)
-        return {};
-    return escaped(document.sourceName(diagnostic.range->source)) + " at byte "
-        + grouped(diagnostic.range->offset);
 }
 
 void printProblems(const Document& document, Output& out)
@@ -64,22 +45,17 @@ void printProblems(const Document& document, Output& out)
         return;
     }
     out.write(padded("  Problems", 16) + counted(count, "problem", "problems") + " found while opening\n");
-    for (std::size_t i = 0; i < std::min(problems.size(), kProblemsShown); ++i) {
-        const Diagnostic& problem = problems[i];
+    problems.resize(std::min(problems.size(), kProblemsShown));
+    for (const Diagnostic& problem : problems) {
         out.write("    " + padded(std::string(severityName(problem.severity)), 9)
                   + escaped(problem.message()));
-        const std::string place = placeOf(document, problem);
-        out.write((place.empty() ? "" : " (" + place + ')') + "\n");
+        if (problem.range)
+            out.write(" (" + escaped(document.sourceName(problem.range->source)) + " at byte "
+                      + grouped(problem.range->offset) + ')');
+        out.write("\n");
     }
     if (count > kProblemsShown)
         out.write("    and " + grouped(count - kProblemsShown) + " more\n");
-}
-
-std::string noteText(std::optional<std::uint64_t> count)
-{
-    if (!count)
-        return "`tglass annotations` counts them";
-    return *count == 0 ? "none" : grouped(*count);
 }
 
 void printText(const std::string& file, const Document& document, const Summary& summary, Output& out)
@@ -113,7 +89,10 @@ void printText(const std::string& file, const Document& document, const Summary&
         clocks += (clocks.empty() ? "" : ", ") + escaped(clock);
     if (!clocks.empty())
         line("Clocks", clocks);
-    line("Annotations", noteText(summary.annotations));
+    line("Annotations",
+         !summary.annotations            ? "`tglass annotations` counts them"
+             : *summary.annotations == 0 ? "none"
+                                         : grouped(*summary.annotations));
     for (const auto& [label, value] : summary.more) {
         std::string title = escaped(label);
         if (!title.empty() && title[0] >= 'a' && title[0] <= 'z')

@@ -83,9 +83,11 @@ int main(int argc, char** argv)
 {
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe is noticed when writing, and ends the output quietly
 
-    CLI::App app("Looks into trace captures: RDF (AMD GPU), RFR (Rust async flight recordings), "
-                 "RTC (Ruler Trace Containers) and CondensedData (JVM recordings).",
-                 "tglass");
+    std::string known; // "Radeon Data File (AMD GPU), ..."
+    for (const Format* format : formats())
+        known +=
+            (known.empty() ? "" : ", ") + std::string(format->name) + " (" + std::string(format->label) + ')';
+    CLI::App app("Looks into trace captures: " + known + '.', "tglass");
     app.set_version_flag("--version", std::string("tglass ") + kVersion);
     app.require_subcommand(1);
     app.footer(belowOptions(kFooter));
@@ -94,25 +96,24 @@ int main(int argc, char** argv)
     app.get_formatter()->label("TEXT", "");
 
     std::function<int()> run;
-    const auto command = [&](const char* name, const char* description, const char* footer,
-                             std::function<int()> action) {
+    const auto command = [&]<class Options>(const char* name, const char* description, const char* footer,
+                                            int (*action)(const Options&), Options& options) {
         CLI::App* sub = app.add_subcommand(name, description);
         sub->footer(belowOptions(footer));
-        sub->callback([&run, action = std::move(action)] { run = action; });
+        sub->callback([&run, &options, action] { run = [&options, action] { return action(options); }; });
+        if constexpr (requires { options.file; })
+            sub->add_option("FILE", options.file,
+                            "a capture: a file, the directory of a recording, or - (standard input)")
+                ->required();
         return sub;
     };
-    constexpr const char* kFile = "a capture: a file, the directory of a recording, or - (standard input)";
 
     InfoOptions infoOptions;
-    auto* sub =
-        command("info", "what a capture is, on one screen", kInfoFooter, [&] { return info(infoOptions); });
-    sub->add_option("FILE", infoOptions.file, kFile)->required();
+    auto* sub = command("info", "what a capture is, on one screen", kInfoFooter, info, infoOptions);
     sub->add_flag("--json", infoOptions.json, "one JSON object");
 
     TreeOptions treeOptions;
-    sub = command("tree", "the structure of a capture, with byte ranges", kTreeFooter,
-                  [&] { return tree(treeOptions); });
-    sub->add_option("FILE", treeOptions.file, kFile)->required();
+    sub = command("tree", "the structure of a capture, with byte ranges", kTreeFooter, tree, treeOptions);
     addNumber(sub, "--depth", treeOptions.depth, "levels below the first node")->default_str("2");
     addNumber(sub, "--limit", treeOptions.limit, "lines to print, of one node a tenth; 0: all")
         ->default_str("10,000, with --json all");
@@ -120,15 +121,12 @@ int main(int argc, char** argv)
     sub->add_flag("--json", treeOptions.json, "JSON Lines");
 
     DumpOptions dumpOptions;
-    sub = command("dump", "the structure of the container as one JSON object", kDumpFooter,
-                  [&] { return dump(dumpOptions); });
-    sub->add_option("FILE", dumpOptions.file, kFile)->required();
+    sub =
+        command("dump", "the structure of the container as one JSON object", kDumpFooter, dump, dumpOptions);
     sub->add_flag("--sha256", dumpOptions.hashes, "with hashes of the contents");
 
     RecordsOptions recordsOptions;
-    sub = command("records", "every decoded record as JSON Lines", kRecordsFooter,
-                  [&] { return records(recordsOptions); });
-    sub->add_option("FILE", recordsOptions.file, kFile)->required();
+    sub = command("records", "every decoded record as JSON Lines", kRecordsFooter, records, recordsOptions);
     addNumber(sub, "--limit", recordsOptions.limit, "stop after so many");
     sub->add_option("--from", recordsOptions.from, "only what ends after this time")->type_name("T");
     sub->add_option("--to", recordsOptions.to, "only what begins before this time")->type_name("T");
@@ -139,14 +137,12 @@ int main(int argc, char** argv)
     sub->add_flag("--sha256", recordsOptions.hashes, "with hashes of the contents");
 
     ValidateOptions validateOptions;
-    sub = command("validate", "every check the format allows", kValidateFooter,
-                  [&] { return validate(validateOptions); });
+    sub = command("validate", "every check the format allows", kValidateFooter, validate, validateOptions);
     sub->add_option("FILE", validateOptions.files, "captures")->required();
     sub->add_flag("--json", validateOptions.json, "one JSON object a file");
 
     ExtractOptions extractOptions;
-    sub = command("extract", "the bytes of a node", kExtractFooter, [&] { return extract(extractOptions); });
-    sub->add_option("FILE", extractOptions.file, kFile)->required();
+    sub = command("extract", "the bytes of a node", kExtractFooter, extract, extractOptions);
     sub->add_option("NODE", extractOptions.node, "the node's path")->required();
     sub->add_option("-o,--output", extractOptions.out, "where to write; - or nothing: standard output")
         ->type_name("OUT");
@@ -154,9 +150,8 @@ int main(int argc, char** argv)
     sub->add_flag("--force", extractOptions.force, "replace OUT when it exists");
 
     AnnotateOptions annotateOptions;
-    sub = command("annotate", "adds a note and saves it into the capture", kAnnotateFooter,
-                  [&] { return annotate(annotateOptions); });
-    sub->add_option("FILE", annotateOptions.file, kFile)->required();
+    sub = command("annotate", "adds a note and saves it into the capture", kAnnotateFooter, annotate,
+                  annotateOptions);
     sub->add_option("--at", annotateOptions.at, "about a moment")->type_name("T");
     sub->add_option("--range", annotateOptions.range, "about the time between two moments")
         ->type_name("A..B");
@@ -168,9 +163,8 @@ int main(int argc, char** argv)
     sub->add_option("--clock", annotateOptions.clock, "which clock the time is on")->type_name("NAME");
 
     AnnotationsOptions annotationsOptions;
-    sub = command("annotations", "lists and changes the notes of a capture", kAnnotationsFooter,
-                  [&] { return annotations(annotationsOptions); });
-    sub->add_option("FILE", annotationsOptions.file, kFile)->required();
+    sub = command("annotations", "lists and changes the notes of a capture", kAnnotationsFooter, annotations,
+                  annotationsOptions);
     auto* json = sub->add_flag("--json", annotationsOptions.json, "a JSON list");
     auto* remove = sub->add_option("--remove", annotationsOptions.remove, "removes a note")->type_name("ID");
     auto* edit =
@@ -182,15 +176,13 @@ int main(int argc, char** argv)
 
     CompactOptions compactOptions;
     sub = command("compact", "gives back the room that older notes left in a capture", kCompactFooter,
-                  [&] { return compact(compactOptions); });
-    sub->add_option("FILE", compactOptions.file, kFile)->required();
+                  compact, compactOptions);
     sub->add_option("-o,--output", compactOptions.out,
                     "write the compact capture here and leave FILE as it is")
         ->type_name("OUT");
 
     DemoOptions demoOptions;
-    sub = command("demo", "writes a demo capture of every format", kDemoFooter,
-                  [&] { return demo(demoOptions); });
+    sub = command("demo", "writes a demo capture of every format", kDemoFooter, demo, demoOptions);
     sub->add_option("DIR", demoOptions.folder, "the folder to write into; made when missing")->required();
 
     for (CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; }))

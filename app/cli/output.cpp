@@ -1,11 +1,10 @@
 #include "app/cli/output.h"
 
-#include "app/cli/commands.h"
 #include "app/cli/progress.h"
 #include "core/base/text.h"
 #include "core/formats/formats.h"
-#include "core/io/piped_file.h"
 #include "core/io/file.h"
+#include "core/io/piped_file.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -14,6 +13,7 @@
 namespace traceglass::cli {
 
 namespace {
+
 constexpr std::size_t kBuffer = 64 * 1024;
 
 // Returns 0 or the errno of what went wrong.
@@ -29,6 +29,7 @@ int writeAll(int descriptor, std::string_view text)
     }
     return 0;
 }
+
 }
 
 void Output::write(std::string_view text)
@@ -56,46 +57,13 @@ void Output::flush()
     m_buffer.clear();
 }
 
-JsonLine& JsonLine::add(std::string_view name, std::string_view text)
+JsonLine& JsonLine::addRaw(std::string_view key, std::string_view json)
 {
-    key(name);
-    appendJsonString(m_text, text);
-    return *this;
-}
-
-JsonLine& JsonLine::add(std::string_view name, std::uint64_t value)
-{
-    return addRaw(name, std::to_string(value));
-}
-
-JsonLine& JsonLine::add(std::string_view name, std::optional<std::uint64_t> value)
-{
-    return value ? add(name, *value) : addNull(name);
-}
-
-JsonLine& JsonLine::addTime(std::string_view name, std::optional<std::int64_t> ns)
-{
-    return ns ? addRaw(name, std::to_string(*ns)) : addNull(name);
-}
-
-JsonLine& JsonLine::addNull(std::string_view name)
-{
-    return addRaw(name, "null");
-}
-
-JsonLine& JsonLine::addRaw(std::string_view name, std::string_view json)
-{
-    key(name);
+    m_text += m_text.size() > 1 ? ", \"" : "\"";
+    m_text += key;
+    m_text += "\": ";
     m_text += json;
     return *this;
-}
-
-void JsonLine::key(std::string_view name)
-{
-    if (m_text.size() > 1)
-        m_text += ", ";
-    appendJsonString(m_text, name);
-    m_text += ": ";
 }
 
 void printError(std::string_view subject, std::string_view what)
@@ -105,6 +73,17 @@ void printError(std::string_view subject, std::string_view what)
         line += escaped(subject) + ": ";
     line += escaped(what) + '\n';
     writeAll(STDERR_FILENO, line); // nowhere left to report a failure
+}
+
+Exit exitWith(Exit exit, std::string_view subject, std::string_view what)
+{
+    printError(subject, what);
+    return exit;
+}
+
+Exit exitWith(Exit exit, const std::string& path, const Error& error)
+{
+    return exitWith(exit, path, errorText(error, path));
 }
 
 std::string errorText(const Error& error, const std::string& path)
@@ -122,11 +101,11 @@ std::string errorText(const Error& error, const std::string& path)
 
 Result<std::unique_ptr<Document>> tryToOpen(const std::string& path)
 {
-    Job job;
     const bool isPipe = PipedFile::isPipe(path);
-    const Progress progress(job, isPipe ? "reading the pipe " + escaped(path) + " to its end" : "opening " + escaped(path),
-                            Progress::Beside::nothing, isPipe ? Progress::Where::anywhere : Progress::Where::terminal);
-    return openCapture(path, job);
+    return withProgress(isPipe ? "reading the pipe " + escaped(path) + " to its end"
+                               : "opening " + escaped(path),
+                        isPipe ? ProgressOn::anywhere : ProgressOn::terminal,
+                        [&](Job& job) { return openCapture(path, job); });
 }
 
 std::unique_ptr<Document> open(const std::string& path)
@@ -138,20 +117,15 @@ std::unique_ptr<Document> open(const std::string& path)
     return nullptr;
 }
 
-int exitOf(const Document& document)
+Exit exitOf(const Document& document)
 {
     return document.problems().worst() >= Severity::warning ? kDamaged : kOk;
 }
 
-std::size_t columns(std::string_view text)
-{
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
 std::string padded(std::string text, std::size_t width)
 {
-    const std::size_t used = columns(text);
+    const auto used = static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
     if (used < width)
         text.append(width - used, ' ');
     return text;

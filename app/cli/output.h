@@ -6,10 +6,11 @@
 //     return out.finish(kOk);
 #pragma once
 
+#include "app/cli/commands.h"
+#include "core/base/json_writer.h"
 #include "core/model/document.h"
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -40,23 +41,36 @@ private:
 class JsonLine
 {
 public:
-    JsonLine& add(std::string_view key, std::string_view text);
-    JsonLine& add(std::string_view key, const char* text) { return add(key, std::string_view(text)); }
-    JsonLine& add(std::string_view key, std::uint64_t value);
-    JsonLine& add(std::string_view key, std::optional<std::uint64_t> value); // null when absent
-    JsonLine& addTime(std::string_view key, std::optional<std::int64_t> ns);
-    JsonLine& addNull(std::string_view key);
+    // What JsonWriter::value() takes; an absent one is null.
+    template <class Value>
+    JsonLine& add(std::string_view key, const Value& value)
+    {
+        std::string json;
+        JsonWriter(json).value(value);
+        return addRaw(key, json);
+    }
     JsonLine& addRaw(std::string_view key, std::string_view json);
     std::string finish() { return m_text + '}'; }
 
 private:
-    void key(std::string_view key);
-
     std::string m_text = "{";
 };
 
+// What `each` writes of every item, as a list.
+template <class Items, class Each>
+std::string jsonList(const Items& items, Each each)
+{
+    std::string list = "[";
+    for (const auto& item : items)
+        list += (list.size() > 1 ? ", " : "") + each(item);
+    return list + ']';
+}
+
 // Prints "tglass: SUBJECT: WHAT" or "tglass: WHAT" to standard error, on one line whatever the texts hold.
+// The other two return `exit` for the caller to end with.
 void printError(std::string_view subject, std::string_view what);
+Exit exitWith(Exit exit, std::string_view subject, std::string_view what);
+Exit exitWith(Exit exit, const std::string& path, const Error& error);
 // "The file does not exist (at byte 12)", without the path where the detail repeats it.
 std::string errorText(const Error& error, const std::string& path);
 
@@ -66,10 +80,9 @@ Result<std::unique_ptr<Document>> tryToOpen(const std::string& path);
 std::unique_ptr<Document> open(const std::string& path);
 
 // kDamaged when any problem of the document that is known so far is a warning or an error.
-int exitOf(const Document& document);
+Exit exitOf(const Document& document);
 
-// How many columns a text takes on a terminal, and the text filled with blanks to so many.
-std::size_t columns(std::string_view text);
+// The text filled with blanks to so many columns of a terminal.
 std::string padded(std::string text, std::size_t width);
 
 }

@@ -12,14 +12,20 @@ namespace {
 
 using namespace std::chrono_literals;
 
-void show(const std::stop_token& token, const Job& job, const std::string& what)
+// On a terminal again and again, else once.
+void show(const std::stop_token& token, const Job& job, const std::string& what, bool onTerminal)
 {
     std::mutex mutex;
     std::condition_variable_any changed;
     std::unique_lock lock(mutex);
     const auto start = std::chrono::steady_clock::now();
-    if (changed.wait_for(lock, token, 1s, [] { return false; }) || token.stop_requested())
+    changed.wait_for(lock, token, 1s, [] { return false; });
+    if (token.stop_requested())
         return;
+    if (!onTerminal) {
+        std::fprintf(stderr, "tglass: %s\n", what.c_str());
+        return;
+    }
     while (!token.stop_requested()) {
         const std::uint64_t total = job.total();
         const auto seconds =
@@ -36,27 +42,17 @@ void show(const std::stop_token& token, const Job& job, const std::string& what)
     std::fputs("\r\033[K", stderr);
 }
 
-void sayOnce(const std::stop_token& token, const std::string& what)
+}
+
+std::jthread showProgress(const Job& job, std::string what, ProgressOn where)
 {
-    std::mutex mutex;
-    std::condition_variable_any changed;
-    std::unique_lock lock(mutex);
-    changed.wait_for(lock, token, 1s, [] { return false; });
-    if (!token.stop_requested())
-        std::fprintf(stderr, "tglass: %s\n", what.c_str());
+    const bool onTerminal = isatty(STDERR_FILENO) != 0;
+    if (onTerminal ? where == ProgressOn::besideOutput && isatty(STDOUT_FILENO)
+                   : where != ProgressOn::anywhere)
+        return {};
+    return std::jthread([&job, what = std::move(what), onTerminal](const std::stop_token& token) {
+        show(token, job, what, onTerminal);
+    });
 }
-
-}
-
-Progress::Progress(const Job& job, std::string what, Beside beside, Where where)
-{
-    if (where == Where::anywhere && !isatty(STDERR_FILENO))
-        m_thread = std::jthread([what = std::move(what)](const std::stop_token& token) { sayOnce(token, what); });
-    else if (isatty(STDERR_FILENO) && (beside == Beside::nothing || !isatty(STDOUT_FILENO)))
-        m_thread = std::jthread(
-            [&job, what = std::move(what)](const std::stop_token& token) { show(token, job, what); });
-}
-
-Progress::~Progress() = default;
 
 }

@@ -1,9 +1,7 @@
-// Shows how far a job is when it takes longer than a second: on a terminal, or in one line wherever the output goes for
-// what may wait for somebody else.
+// Shows how far work is that takes longer than a second: on a terminal, or in one line wherever the output
+// goes for what may wait for somebody else.
 //
-//     Job job;
-//     const Progress progress(job, "validating");    // until the end of the block
-//     document.validate(job);
+//     const auto result = withProgress("validating", [&](Job& job) { return document.validate(job); });
 #pragma once
 
 #include "core/base/job.h"
@@ -13,21 +11,23 @@
 
 namespace traceglass::cli {
 
-class Progress
-{
-public:
-    enum class Beside {
-        nothing,
-        output
-    }; // output that streams to the same terminal needs no progress and would mix
-    enum class Where { terminal, anywhere };
-    Progress(const Job& job, std::string what, Beside beside = Beside::nothing, Where where = Where::terminal);
-    ~Progress();
-    Progress(const Progress&) = delete;
-    Progress& operator=(const Progress&) = delete;
+// Beside output that streams to the same terminal it is not needed and would mix.
+enum class ProgressOn { terminal, besideOutput, anywhere };
 
-private:
-    std::jthread m_thread;
-};
+// As long as the thread lives.
+std::jthread showProgress(const Job& job, std::string what, ProgressOn where);
+
+template <class Work>
+auto withProgress(std::string what, ProgressOn where, Work work)
+{
+    Job job;
+    const std::jthread shown = showProgress(job, std::move(what), where);
+    return work(job);
+}
+template <class Work>
+auto withProgress(std::string what, Work work)
+{
+    return withProgress(std::move(what), ProgressOn::terminal, work);
+}
 
 }

@@ -28,30 +28,26 @@ Exit readClock(const RecordsOptions& options, const Document& document, std::str
         || (!isRelative(options.from) && !isRelative(options.to)))
         return kOk;
     const auto found = findTracks(document, options.file, options.track);
-    if (!found) {
-        printError(options.file, errorText(found.error(), options.file));
-        return kDamaged;
-    }
+    if (!found)
+        return exitWith(kDamaged, options.file, found.error());
     if (found->tracks.empty())
         return kUsage;
     const Timeline& timeline = *found->timeline;
     clock = timeline.axis(found->tracks.front()).name;
     const bool isOne =
         std::ranges::all_of(found->tracks, [&](TrackId id) { return timeline.axis(id).name == clock; });
-    if (!isOne)
-        printError(options.file,
-                   "--track " + options.track + ": the tracks are on several clocks; name one with --clock");
-    return isOne ? kOk : kUsage;
+    if (isOne)
+        return kOk;
+    return exitWith(kUsage, options.file,
+                    "--track " + options.track + ": the tracks are on several clocks; name one with --clock");
 }
 
 Exit readWindow(const RecordsOptions& options, const Document& document, std::optional<TimeRange>& window)
 {
     if (options.from.empty() && options.to.empty())
         return kOk;
-    if (!hasTimeAxis(document)) {
-        printError(options.file, "--from and --to need a time axis, and the capture has none");
-        return kUsage;
-    }
+    if (!hasTimeAxis(document))
+        return exitWith(kUsage, options.file, "--from and --to need a time axis, and the capture has none");
     std::string clock;
     if (const Exit exit = readClock(options, document, clock); exit != kOk)
         return exit;
@@ -65,10 +61,8 @@ Exit readWindow(const RecordsOptions& options, const Document& document, std::op
     };
     if (!read("--from", options.from, window->startNs) || !read("--to", options.to, window->endNs))
         return kUsage;
-    if (window->startNs >= window->endNs) {
-        printError({}, "--from " + options.from + " is not before --to " + options.to);
-        return kUsage;
-    }
+    if (window->startNs >= window->endNs)
+        return exitWith(kUsage, {}, "--from " + options.from + " is not before --to " + options.to);
     return kOk;
 }
 
@@ -92,13 +86,11 @@ void printDamage(const Document& document, const std::string& file)
 
 // Whatever ends with another code than kOk says why; what was printed before stays good.
 template <class T>
-int exitAfter(const Document& document, const Result<T>& result, const std::string& file)
+Exit exitAfter(const Document& document, const Result<T>& result, const std::string& file)
 {
-    if (!result) {
-        printError(file, errorText(result.error(), file));
-        return kDamaged;
-    }
-    const int exit = exitOf(document);
+    if (!result)
+        return exitWith(kDamaged, file, result.error());
+    const Exit exit = exitOf(document);
     if (exit != kOk)
         printDamage(document, file);
     return exit;
@@ -124,13 +116,9 @@ int dump(const DumpOptions& options)
     if (!facet)
         return kUsage;
     Output out;
-    Job job;
-    Result<void> result;
-    {
-        const Progress progress(job, "reading", Progress::Beside::output);
-        result = facet->dump(
-            options.hashes, [&](std::string_view text) { out.write(text); }, job);
-    }
+    const auto sink = [&](std::string_view text) { out.write(text); };
+    const auto result = withProgress("reading", ProgressOn::besideOutput,
+                                     [&](Job& job) { return facet->dump(options.hashes, sink, job); });
     out.write("\n");
     return out.finish(exitAfter(*document, result, options.file));
 }
@@ -154,22 +142,16 @@ int records(const RecordsOptions& options)
         return kUsage;
     if (const Exit exit = readWindow(options, *document, query.window); exit != kOk)
         return exit;
-    if (!options.track.empty() && !hasTimeAxis(*document)) {
-        printError(options.file, "--track needs tracks, and the capture has none");
-        return kUsage;
-    }
+    if (!options.track.empty() && !hasTimeAxis(*document))
+        return exitWith(kUsage, options.file, "--track needs tracks, and the capture has none");
     Output out;
-    Job job;
-    Result<std::uint64_t> result;
-    {
-        const Progress progress(job, "reading", Progress::Beside::output);
-        const auto sink = [&](const Record& record) {
-            out.write(record.json);
-            out.write("\n");
-            return out.good();
-        };
-        result = facet->read(query, sink, job);
-    }
+    const auto sink = [&](const Record& record) {
+        out.write(record.json);
+        out.write("\n");
+        return out.good();
+    };
+    const auto result = withProgress("reading", ProgressOn::besideOutput,
+                                     [&](Job& job) { return facet->read(query, sink, job); });
     if (result == std::uint64_t(0) && !options.track.empty()) { // of no such track, or none at that time
         const auto found = findTracks(*document, options.file, options.track);
         if (found && found->tracks.empty())

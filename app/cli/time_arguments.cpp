@@ -20,11 +20,10 @@ Result<std::int64_t> startOf(const Document& document, const std::string& clock,
     const bool isFirst = clock.empty() || (!summary.clocks.empty() && clock == summary.clocks.front());
     if (isFirst && summary.time)
         return summary.time->startNs;
-    TimelinePtr timeline;
-    IndexRequest request;
-    request.publish = [&](const TimelinePtr& snapshot) { timeline = snapshot; };
-    if (const auto indexed = index(document, request, job); !indexed)
-        return tl::unexpected(indexed.error());
+    const auto read = readTimeline(document, job);
+    if (!read)
+        return tl::unexpected(read.error());
+    const TimelinePtr& timeline = *read;
     if (!timeline || timeline->records == 0)
         return fail(Code::NoTimeAxis);
     const auto axis = std::ranges::find(timeline->axes(), clock, &ClockAxis::name);
@@ -64,9 +63,8 @@ std::optional<std::int64_t> readTime(const std::string& option, const std::strin
     }
     if (!time->relative)
         return time->ns;
-    Job job;
-    const Progress progress(job, "reading", Progress::Beside::output);
-    const auto start = startOf(document, clock, job);
+    const auto start = withProgress("reading", ProgressOn::besideOutput,
+                                    [&](Job& job) { return startOf(document, clock, job); });
     if (!start) {
         printError({},
                    option + ' ' + text + " counts from the start, and that is not known: "

@@ -40,10 +40,8 @@ public:
         std::uint64_t done = 0;
         while (done < most && m_left > 0 && m_out.good()) {
             const auto page = m_tree.children(node.id, done, std::min(kPage, most - done));
-            if (!page) {
-                printError(m_options.file, errorText(page.error(), m_options.file));
-                m_hasFailed = true;
-            }
+            if (!page)
+                m_exit = exitWith(kDamaged, m_options.file, page.error());
             if (!page || page->empty())
                 break;
             for (auto child = page->begin(); child != page->end() && m_left > 0; ++child, ++done)
@@ -55,8 +53,7 @@ public:
 
     // Was something left out?
     bool isCut() const { return m_isCut; }
-    // Or could it not be read?
-    bool hasFailed() const { return m_hasFailed; }
+    Exit exit() const { return m_exit; } // kDamaged when something could not be read
 
 private:
     // A folder may list what is at home elsewhere, such as RDF chunks by id: listed again, but not descended
@@ -101,7 +98,7 @@ private:
         if (node.range.length > 0)
             line.add("source", m_document.sourceName(node.range.source)).add("offset", node.range.offset);
         else
-            line.addNull("source").addNull("offset");
+            line.add("source", std::nullopt).add("offset", std::nullopt);
         return line.add("length", node.range.length).add("children", children).finish() + '\n';
     }
 
@@ -129,7 +126,7 @@ private:
     std::uint64_t m_left = std::numeric_limits<std::uint64_t>::max(); // lines still to print
     std::uint64_t m_ofOne = m_left;                                   // children of one node
     bool m_isCut = false;
-    bool m_hasFailed = false;
+    Exit m_exit = kOk;
 };
 
 }
@@ -145,11 +142,9 @@ int tree(const TreeOptions& options)
     Output out;
     TreePrinter printer(*document, *document->structure(), options, out);
     printer.print(*node, 0);
-    if (printer.hasFailed())
-        return out.finish(kDamaged);
-    if (printer.isCut() && !options.json)
+    if (printer.exit() == kOk && printer.isCut() && !options.json)
         out.write("not all is listed; --limit 0 lists everything, --path NODE a part of it\n");
-    return out.finish(kOk);
+    return out.finish(printer.exit());
 }
 
 }

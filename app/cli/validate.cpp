@@ -15,8 +15,8 @@ namespace {
 struct Verdict
 {
     std::string file;
-    std::string format {}; // id; empty when not even that is known
-    int exit = kOk;
+    std::optional<std::string> format {}; // id; nothing when not even that is known
+    Exit exit = kOk;
     std::unique_ptr<Document> document {}; // none of a rejected file
     std::vector<Diagnostic> diagnostics {};
     std::vector<DiagnosticLog::Count> more {}; // of codes of which there are more than these
@@ -29,32 +29,25 @@ struct Verdict
     }
 };
 
-Verdict rejected(const Error& error, const std::string& file)
+Diagnostic asDiagnostic(const Error& error)
 {
-    Verdict verdict {file};
-    const std::string_view id = codeInfo(error.code).id;
-    const std::string_view format = id.substr(0, id.find('.'));
-    if (format != "file")
-        verdict.format = format;
-    verdict.exit = kRejected;
-    verdict.diagnostics.push_back({error.code, Severity::error, error.detail, error.range, {}});
-    return verdict;
+    return {error.code, Severity::error, error.detail, error.range, {}};
 }
 
 Verdict check(const std::string& file)
 {
+    Verdict verdict {file};
     auto document = tryToOpen(file);
     if (!document) {
-        printError(file, errorText(document.error(), file));
-        return rejected(document.error(), file);
+        const std::string_view id = codeInfo(document.error().code).id;
+        if (!id.starts_with("file."))
+            verdict.format = id.substr(0, id.find('.'));
+        verdict.exit = exitWith(kRejected, file, document.error());
+        verdict.diagnostics.push_back(asDiagnostic(document.error()));
+        return verdict;
     }
-    Result<void> result;
-    {
-        Job job;
-        const Progress progress(job, "validating " + escaped(file));
-        result = (*document)->validate(job);
-    }
-    Verdict verdict {file};
+    const auto result =
+        withProgress("validating " + escaped(file), [&](Job& job) { return (*document)->validate(job); });
     verdict.document = std::move(*document);
     verdict.format = verdict.document->format().id;
     verdict.exit = exitOf(*verdict.document);
@@ -62,10 +55,8 @@ Verdict check(const std::string& file)
     verdict.more = verdict.document->problems().counts();
     std::erase_if(verdict.more, [](const DiagnosticLog::Count& count) { return count.notKept() == 0; });
     if (!result) { // for example: the file changed meanwhile
-        printError(file, errorText(result.error(), file));
-        verdict.exit = kDamaged;
-        verdict.diagnostics.push_back(
-            {result.error().code, Severity::error, result.error().detail, result.error().range, {}});
+        verdict.exit = exitWith(kDamaged, file, result.error());
+        verdict.diagnostics.push_back(asDiagnostic(result.error()));
     }
     return verdict;
 }
@@ -73,59 +64,44 @@ Verdict check(const std::string& file)
 JsonLine& addPlace(JsonLine& line, const Verdict& verdict, const std::optional<ByteRange>& range)
 {
     if (!range)
-        return line.addNull("source").addNull("offset").addNull("length");
+        return line.add("source", std::nullopt).add("offset", std::nullopt).add("length", std::nullopt);
     return line.add("source", verdict.sourceName(*range))
         .add("offset", range->offset)
         .add("length", range->length);
 }
 
-std::string diagnosticsJson(const Verdict& verdict)
+void printJson(const Verdict& verdict, Output& out)
 {
-    std::string list = "[";
-    for (const Diagnostic& diagnostic : verdict.diagnostics) {
+    const auto diagnosticJson = [&](const Diagnostic& diagnostic) {
         const CodeInfo& code = codeInfo(diagnostic.code);
         JsonLine item;
         item.add("code", code.id)
             .add("severity", severityName(diagnostic.severity))
             .add("message", diagnostic.message())
             .add("advice", code.advice);
-        list += (list.size() > 1 ? ", " : "")
-            + addPlace(item, verdict, diagnostic.range).add("entry", diagnostic.entry).finish();
-    }
-    return list + ']';
-}
-
-std::string countsJson(const Verdict& verdict)
-{
-    const auto place = [&](const std::optional<ByteRange>& range) {
+        return addPlace(item, verdict, diagnostic.range).add("entry", diagnostic.entry).finish();
+    };
+    const auto placeJson = [&](const std::optional<ByteRange>& range) {
         JsonLine line;
         return range ? addPlace(line, verdict, range).finish() : "null";
     };
-    std::string list = "[";
-    for (const DiagnosticLog::Count& count : verdict.more) {
-        JsonLine item;
-        item.add("code", codeInfo(count.code).id)
+    const auto countJson = [&](const DiagnosticLog::Count& count) {
+        return JsonLine()
+            .add("code", codeInfo(count.code).id)
             .add("all", count.all)
-            .addRaw("exact", count.exact ? "true" : "false")
+            .add("exact", count.exact)
             .add("kept", count.kept)
-            .addRaw("first", place(count.first))
-            .addRaw("last", place(count.last));
-        list += (list.size() > 1 ? ", " : "") + item.finish();
-    }
-    return list + ']';
-}
-
-void printJson(const Verdict& verdict, Output& out)
-{
+            .addRaw("first", placeJson(count.first))
+            .addRaw("last", placeJson(count.last))
+            .finish();
+    };
     JsonLine line;
-    line.add("file", verdict.file);
-    if (verdict.format.empty())
-        line.addNull("format");
-    else
-        line.add("format", verdict.format);
-    line.add("status", verdict.status()).addRaw("diagnostics", diagnosticsJson(verdict));
+    line.add("file", verdict.file)
+        .add("format", verdict.format)
+        .add("status", verdict.status())
+        .addRaw("diagnostics", jsonList(verdict.diagnostics, diagnosticJson));
     if (!verdict.more.empty())
-        line.addRaw("counts", countsJson(verdict));
+        line.addRaw("counts", jsonList(verdict.more, countJson));
     out.write(line.finish() + '\n');
 }
 
@@ -190,7 +166,7 @@ void printText(const Verdict& verdict, Output& out)
 int validate(const ValidateOptions& options)
 {
     Output out;
-    int exit = kOk;
+    Exit exit = kOk;
     for (const std::string& file : options.files) {
         const Verdict verdict = check(file);
         if (options.json)

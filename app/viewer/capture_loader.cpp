@@ -47,11 +47,8 @@ void CaptureLoader::cancel()
 void CaptureLoader::poll()
 {
     std::erase_if(m_ending, [](const auto& opening) { return opening->isDone(); });
-    const bool ended = deliver();
-    if (ended && !m_opening && m_ending.empty())
+    if (deliver() && !m_opening && m_ending.empty())
         m_poll.stop();
-    else if (!ended)
-        emit progressed();
 }
 
 bool CaptureLoader::deliver()

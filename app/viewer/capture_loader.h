@@ -31,12 +31,9 @@ public:
     void cancel();
     bool isLoading() const { return m_opening != nullptr; }
     const std::filesystem::path& path() const { return m_path; }
-    std::uint64_t done() const { return m_opening ? m_opening->done() : 0; }
-    std::uint64_t total() const { return m_opening ? m_opening->total() : 0; }
 
 signals:
     void finished(traceglass::CaptureLoader::Loaded* loaded); // may be moved from
-    void progressed();                                        // some fifty times a second
 
 private:
     void begin(const std::filesystem::path& path, std::unique_ptr<Opening> opening);

@@ -1,6 +1,7 @@
 #include "app/viewer/capture_status_bar.h"
 
 #include "app/viewer/problem_summary.h"
+#include "app/viewer/window_parts.h"
 #include "core/base/text.h"
 #include "core/model/format.h"
 #include "widgets/common/elided_label.h"
@@ -21,26 +22,6 @@
 
 namespace traceglass {
 
-namespace {
-
-class Divider : public QWidget
-{
-public:
-    explicit Divider(QWidget* parent)
-        : QWidget(parent)
-    {
-        setFixedWidth(17);
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter(this).fillRect(width() / 2, 4, 1, height() - 8, Theme::of(this).hairline);
-    }
-};
-
-}
-
 std::uint64_t residentBytes()
 {
     QFile file(QStringLiteral("/proc/self/statm"));
@@ -58,6 +39,10 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
     auto* layout = new QHBoxLayout(line);
     layout->setContentsMargins(12, 0, 12, 0);
     layout->setSpacing(0);
+    const auto addDivider = [this, line, layout] {
+        m_dividers.push_back(new Divider(line));
+        layout->addWidget(m_dividers.back());
+    };
     m_place = new ElidedLabel({}, line, Qt::ElideLeft);
     m_place->setAccessibleName(tr("Selected place"));
     layout->addWidget(m_place);
@@ -69,8 +54,7 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
     layout->addWidget(m_hover);
     layout->addSpacing(20);
     m_cursor = addSection(layout, tr("Time under the pointer"));
-    m_dividers.push_back(new Divider(line));
-    layout->addWidget(m_dividers.back());
+    addDivider();
     m_problems = new QToolButton(line);
     m_problems->setAutoRaise(true);
     m_problems->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -78,12 +62,10 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
     m_problems->setFocusPolicy(Qt::TabFocus);
     connect(m_problems, &QToolButton::clicked, this, &CaptureStatusBar::problemsClicked);
     layout->addWidget(m_problems);
-    m_dividers.push_back(new Divider(line));
-    layout->addWidget(m_dividers.back());
+    addDivider();
     m_memory =
         addSection(layout, tr("Memory this program occupies, with the mapped parts of files it looked at"));
-    m_dividers.push_back(new Divider(line));
-    layout->addWidget(m_dividers.back());
+    addDivider();
     m_index =
         addSection(layout, tr("How much of the capture is indexed; everything indexed so far can be used"));
     m_progress = new QProgressBar(line);
@@ -236,7 +218,8 @@ QString CaptureStatusBar::indexText() const
         QString rate;
         if (records > 0)
             rate = tr(" · %1 %2/s")
-                       .arg(fromUtf8(grouped(std::uint64_t(double(records) / seconds))), fromUtf8(format.records));
+                       .arg(fromUtf8(grouped(std::uint64_t(double(records) / seconds))),
+                            fromUtf8(format.records));
         if (const std::uint64_t total = m_session->indexTotal())
             return tr("indexing %1 of %2%3")
                 .arg(fromUtf8(grouped(m_session->indexDone())), fromUtf8(grouped(total)), rate);

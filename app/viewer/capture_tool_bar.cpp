@@ -1,6 +1,7 @@
 #include "app/viewer/capture_tool_bar.h"
 
 #include "app/viewer/commands.h"
+#include "app/viewer/window_parts.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/link_label.h"
@@ -27,22 +28,6 @@ QWidget* gap(int width, QWidget* parent)
     return space;
 }
 
-class Separator : public QWidget
-{
-public:
-    explicit Separator(QWidget* parent)
-        : QWidget(parent)
-    {
-        setFixedSize(17, 20);
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter(this).fillRect(width() / 2, 0, 1, height(), Theme::of(this).hairline);
-    }
-};
-
 }
 
 CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
@@ -56,6 +41,11 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     auto* layout = new QHBoxLayout(line);
     layout->setContentsMargins(8, 0, 8, 0);
     layout->setSpacing(4);
+    const auto addDivider = [line, layout] {
+        auto* divider = new Divider(line);
+        divider->setFixedHeight(28);
+        layout->addWidget(divider);
+    };
     const auto addButton = [&](const char* id) {
         auto* button = new QToolButton(line);
         button->setDefaultAction(commands[id]);
@@ -64,16 +54,16 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
         button->setFixedSize(24, 24);
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
-        button->setAccessibleName(commands[id]->text().remove(QLatin1Char('&')));
+        button->setAccessibleName(Commands::plainText(commands[id]));
         layout->addWidget(button);
     };
     addButton("go.back");
     addButton("go.forward");
-    layout->addWidget(new Separator(line));
+    addDivider();
     addButton("view.fit");
     addButton("view.zoomOut");
     addButton("view.zoomIn");
-    layout->addWidget(new Separator(line));
+    addDivider();
 
     m_filter = new QLineEdit(line);
     m_filter->setPlaceholderText(tr("Filter tracks by name  (/ or Ctrl+F)"));

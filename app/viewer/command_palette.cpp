@@ -23,12 +23,6 @@ constexpr int kActionRole = Qt::UserRole + 1;
 constexpr int kRow = 26;
 constexpr int kRowsShown = 12;
 
-QString plainText(const QAction* action)
-{
-    QString text = action->text();
-    return text.remove(QLatin1Char('&'));
-}
-
 const QAction* actionOf(const QModelIndex& index)
 {
     return index.data(kActionRole).value<QAction*>();
@@ -51,7 +45,7 @@ public:
         const QRect area = option.rect.adjusted(10, 0, -10, 0);
         painter->setFont(option.font);
         painter->setPen(selected ? theme.highlightedText : action->isEnabled() ? theme.text : theme.disabled);
-        const QString text = plainText(action);
+        const QString text = Commands::plainText(action);
         painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft, text);
         painter->setPen(selected ? theme.highlightedText : theme.text3);
         const int after = option.fontMetrics.horizontalAdvance(text) + 10;
@@ -65,11 +59,7 @@ public:
 
 CommandPalette* CommandPalette::showOver(QWidget* window, const Commands& commands)
 {
-    if (auto* shown = window->findChild<CommandPalette*>()) {
-        shown->close();
-        return nullptr;
-    }
-    return new CommandPalette(window, commands);
+    return hasClosed<CommandPalette>(window) ? nullptr : new CommandPalette(window, commands);
 }
 
 CommandPalette::CommandPalette(QWidget* window, const Commands& commands)
@@ -103,7 +93,7 @@ void CommandPalette::filter(const QString& letters)
     };
     std::vector<Hit> hits;
     for (QAction* action : m_commands.all()) {
-        const QString text = plainText(action);
+        const QString text = Commands::plainText(action);
         auto match = fuzzyMatch(letters, text);
         if (!match)
             match = fuzzyMatch(letters, Commands::group(action) + QLatin1Char(' ') + text);
@@ -113,7 +103,7 @@ void CommandPalette::filter(const QString& letters)
     std::ranges::stable_sort(hits, std::greater {}, &Hit::score);
     m_model->clear();
     for (const Hit& hit : hits) {
-        auto* item = new QStandardItem(plainText(hit.action));
+        auto* item = new QStandardItem(Commands::plainText(hit.action));
         item->setData(QVariant::fromValue(hit.action), kActionRole);
         item->setToolTip(hit.action->toolTip());
         m_model->appendRow(item);

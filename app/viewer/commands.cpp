@@ -2,15 +2,26 @@
 
 #include "widgets/common/icons.h"
 
-#include <QWidget>
+#include <QCoreApplication>
+#include <QMenu>
+#include <utility>
 
 namespace traceglass {
 
 namespace {
 
-constexpr const char* kGroup = "group";
 constexpr const char* kTip = "tip";
 constexpr const char* kKeyHint = "keyHint";
+
+constexpr std::pair<const char*, const char*> kGroups[] = {
+    {"file", QT_TRANSLATE_NOOP("Commands", "File")},
+    {"edit", QT_TRANSLATE_NOOP("Commands", "Edit")},
+    {"view", QT_TRANSLATE_NOOP("Commands", "View")},
+    {"go", QT_TRANSLATE_NOOP("Commands", "Go")},
+    {"slice", QT_TRANSLATE_NOOP("Commands", "Selected slice")},
+    {"notes", QT_TRANSLATE_NOOP("Commands", "Notes")},
+    {"help", QT_TRANSLATE_NOOP("Commands", "Help")},
+};
 
 QString withKeys(const QString& tip, const QAction* action)
 {
@@ -26,20 +37,25 @@ Commands::Commands(QWidget* window)
 {
 }
 
-QAction* Commands::add(const Command& command)
+CommandKeys CommandKeys::ofPane(const char* keys)
 {
-    auto* action = new QAction(command.text, m_window);
-    action->setObjectName(QString::fromLatin1(command.id));
-    if (command.icon)
-        action->setIcon(icon(command.icon));
+    CommandKeys shown;
+    shown.hint = QString::fromUtf8(keys);
+    return shown;
+}
+
+QAction* Commands::make(const char* id, const QString& text, const char* iconName, const CommandKeys& keys,
+                        const QString& tip)
+{
+    auto* action = new QAction(text, m_window);
+    action->setObjectName(QString::fromLatin1(id));
+    if (*iconName)
+        action->setIcon(icon(iconName));
     action->setIconVisibleInMenu(false);
-    if (!command.shortcut.isEmpty())
-        action->setShortcut(command.shortcut);
-    QString plain = command.text;
-    plain.remove(QLatin1Char('&'));
-    action->setProperty(kGroup, command.group);
-    action->setProperty(kTip, command.tip.isEmpty() ? plain : command.tip);
-    action->setProperty(kKeyHint, command.keyHint);
+    if (!keys.shortcut.isEmpty())
+        action->setShortcut(keys.shortcut);
+    action->setProperty(kTip, tip.isEmpty() ? plainText(action) : tip);
+    action->setProperty(kKeyHint, keys.hint);
     action->setToolTip(withKeys(action->property(kTip).toString(), action));
     m_window->addAction(action);
     m_all.push_back(action);
@@ -56,7 +72,12 @@ QAction* Commands::operator[](const char* id) const
 
 QString Commands::group(const QAction* action)
 {
-    return action->property(kGroup).toString();
+    const QString word = action->objectName().section(QLatin1Char('.'), 0, 0);
+    for (const auto& [begin, heading] : kGroups) {
+        if (word == QLatin1String(begin))
+            return QCoreApplication::translate("Commands", heading);
+    }
+    return {};
 }
 
 QString Commands::keys(const QAction* action)
@@ -65,11 +86,29 @@ QString Commands::keys(const QAction* action)
     return shortcut.isEmpty() ? action->property(kKeyHint).toString() : shortcut;
 }
 
-void Commands::allow(const char* id, bool allowed, const QString& whyNot)
+QString Commands::plainText(const QAction* action)
 {
-    QAction* action = (*this)[id];
-    action->setEnabled(allowed);
-    action->setToolTip(allowed ? withKeys(action->property(kTip).toString(), action) : whyNot);
+    return action->text().remove(QLatin1Char('&'));
+}
+
+void Commands::allow(std::initializer_list<const char*> ids, bool allowed, const QString& whyNot)
+{
+    for (const char* id : ids) {
+        QAction* action = (*this)[id];
+        action->setEnabled(allowed);
+        action->setToolTip(allowed ? withKeys(action->property(kTip).toString(), action) : whyNot);
+    }
+}
+
+void Commands::fill(QMenu* menu, std::initializer_list<const char*> ids) const
+{
+    for (const char* id : ids) {
+        if (id)
+            menu->addAction((*this)[id]);
+        else
+            menu->addSeparator();
+    }
+    menu->setToolTipsVisible(true);
 }
 
 }

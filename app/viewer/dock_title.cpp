@@ -1,5 +1,6 @@
 #include "app/viewer/dock_title.h"
 
+#include "app/viewer/window_parts.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 
@@ -18,9 +19,7 @@ DockTitle::DockTitle(QDockWidget* dock)
     layout->setContentsMargins(9, 0, 4, 0);
     layout->setSpacing(0);
     auto* title = new QLabel(dock->windowTitle(), this);
-    QFont bold = font();
-    bold.setBold(true);
-    title->setFont(bold);
+    title->setFont(headFont(font()));
     layout->addWidget(title);
     layout->addStretch(1);
     const auto button = [&](const char* name, const QString& tip) {

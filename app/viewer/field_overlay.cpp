@@ -19,13 +19,35 @@ constexpr int kTop = 64;
 
 }
 
-FieldOverlay::FieldOverlay(QWidget* window, const QString& name, const char* iconName)
+Overlay::Overlay(QWidget* window, const QString& name)
     : QFrame(window)
     , m_before(QApplication::focusWidget())
+{
+    setAccessibleName(name);
+}
+
+void Overlay::close()
+{
+    hide();
+    if (m_before)
+        m_before->setFocus();
+    deleteLater();
+}
+
+void Overlay::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = Theme::of(this);
+    painter.fillRect(rect(), theme.window);
+    painter.setPen(theme.text3);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+FieldOverlay::FieldOverlay(QWidget* window, const QString& name, const char* iconName)
+    : Overlay(window, name)
     , m_field(new QLineEdit(this))
     , m_rows(new QVBoxLayout(this))
 {
-    setAccessibleName(name);
     m_rows->setContentsMargins(8, 8, 8, 8);
     m_field->addAction(icon(iconName), QLineEdit::LeadingPosition);
     m_field->installEventFilter(this);
@@ -45,10 +67,7 @@ void FieldOverlay::present()
 void FieldOverlay::close()
 {
     m_field->removeEventFilter(this);
-    hide();
-    if (m_before)
-        m_before->setFocus();
-    deleteLater();
+    Overlay::close();
 }
 
 bool FieldOverlay::eventFilter(QObject* object, QEvent* event)
@@ -65,15 +84,6 @@ bool FieldOverlay::eventFilter(QObject* object, QEvent* event)
             return true;
     }
     return QFrame::eventFilter(object, event);
-}
-
-void FieldOverlay::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    const Theme& theme = Theme::of(this);
-    painter.fillRect(rect(), theme.window);
-    painter.setPen(theme.text3);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 }

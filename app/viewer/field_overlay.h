@@ -1,5 +1,4 @@
-// A field over the window that takes what is typed and goes away: with Esc, or as soon as the keyboard is
-// wanted elsewhere. The focus goes back to where it was.
+// What lies over the window for a moment and goes away; the focus goes back to where it was.
 #pragma once
 
 #include <QFrame>
@@ -11,24 +10,45 @@ class QVBoxLayout;
 
 namespace traceglass {
 
-class FieldOverlay : public QFrame
+class Overlay : public QFrame
+{
+public:
+    void close();
+
+protected:
+    Overlay(QWidget* window, const QString& name);
+    // Who asks for what is shown already wants it to go.
+    template <class Shown>
+    static bool hasClosed(QWidget* window)
+    {
+        auto* const shown = window->findChild<Shown*>();
+        if (shown)
+            shown->close();
+        return shown;
+    }
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QPointer<QWidget> m_before; // had the focus
+};
+
+// A field that takes what is typed, until Esc or as soon as the keyboard is wanted elsewhere.
+class FieldOverlay : public Overlay
 {
 public:
     QLineEdit* field() const { return m_field; }
+    void close();
 
 protected:
     FieldOverlay(QWidget* window, const QString& name, const char* iconName);
 
     QVBoxLayout* rows() const { return m_rows; } // the field is the first
     void present();                              // once everything is in it
-    void close();
-    virtual bool takeKey(QKeyEvent& event) = 0; // typed into the field; true: it was for us
+    virtual bool takeKey(QKeyEvent& event) = 0;  // typed into the field; true: it was for us
 
     bool eventFilter(QObject* object, QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
 
 private:
-    QPointer<QWidget> m_before; // had the focus
     QLineEdit* m_field;
     QVBoxLayout* m_rows;
 };

@@ -41,11 +41,7 @@ enum GoToQuestion : Asker::Slot { kAskRecord, kAskNode };
 
 GoTo* GoTo::showOver(QWidget* window, const Places& places)
 {
-    if (auto* shown = window->findChild<GoTo*>()) {
-        shown->close();
-        return nullptr;
-    }
-    return new GoTo(window, places);
+    return hasClosed<GoTo>(window) ? nullptr : new GoTo(window, places);
 }
 
 GoTo::~GoTo() = default;

@@ -1,8 +1,11 @@
 #include "app/viewer/key_list.h"
 
+#include "app/viewer/window_parts.h"
 #include "widgets/common/theme.h"
 
 #include <QCoreApplication>
+#include <QGridLayout>
+#include <QLabel>
 #include <QPainter>
 #include <algorithm>
 
@@ -100,6 +103,19 @@ std::vector<KeyGroup> paneKeys()
              line({"Ctrl", "Enter"}, "to what the line refers to"),
          }},
     };
+}
+
+void fillKeys(QGridLayout* grid, const KeyGroup& group, QLabel* title)
+{
+    QWidget* const parent = title->parentWidget();
+    grid->setColumnStretch(1, 1);
+    title->setFont(headFont(title->font()));
+    grid->addWidget(title, 0, 0, 1, 2);
+    int row = 1;
+    for (const KeyLine& line : group.lines) {
+        grid->addWidget(new KeyCaps(line.caps, parent), row, 0, Qt::AlignLeft | Qt::AlignVCenter);
+        grid->addWidget(new QLabel(line.text, parent), row++, 1);
+    }
 }
 
 QStringList splitKeys(const QString& keys)

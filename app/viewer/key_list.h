@@ -8,6 +8,9 @@
 #include <QWidget>
 #include <vector>
 
+class QGridLayout;
+class QLabel;
+
 namespace traceglass {
 
 struct KeyLine
@@ -23,6 +26,9 @@ struct KeyGroup
 };
 
 std::vector<KeyGroup> paneKeys();
+
+// The group below its title, a line each; the keys are caps.
+void fillKeys(QGridLayout* grid, const KeyGroup& group, QLabel* title);
 
 // "Ctrl+Shift+P" as {"Ctrl", "Shift", "P"}.
 QStringList splitKeys(const QString& keys);

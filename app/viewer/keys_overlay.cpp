@@ -2,13 +2,12 @@
 
 #include "app/viewer/commands.h"
 #include "app/viewer/key_list.h"
+#include "app/viewer/window_parts.h"
 #include "widgets/common/theme.h"
 
-#include <QApplication>
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPainter>
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -32,9 +31,7 @@ std::vector<KeyGroup> allKeys(const Commands& commands)
         auto group = std::ranges::find(groups, title, &KeyGroup::title);
         if (group == groups.end())
             group = groups.insert(groups.end(), {title, {}});
-        QString text = action->text();
-        text.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
-        group->lines.push_back({splitKeys(keys), text});
+        group->lines.push_back({splitKeys(keys), Commands::plainText(action).remove(QStringLiteral("…"))});
     }
     for (KeyGroup& group : paneKeys())
         groups.push_back(std::move(group));
@@ -49,18 +46,7 @@ QWidget* makeGroup(const KeyGroup& group, QWidget* parent)
     grid->setHorizontalSpacing(16);
     grid->setVerticalSpacing(5);
     grid->setColumnMinimumWidth(0, 110);
-    grid->setColumnStretch(1, 1);
-    auto* title = new QLabel(group.title, widget);
-    QFont bold = title->font();
-    bold.setBold(true);
-    title->setFont(bold);
-    grid->addWidget(title, 0, 0, 1, 2);
-    int row = 1;
-    for (const KeyLine& line : group.lines) {
-        grid->addWidget(new KeyCaps(line.caps, widget), row, 0, Qt::AlignLeft | Qt::AlignVCenter);
-        grid->addWidget(new QLabel(line.text, widget), row, 1);
-        ++row;
-    }
+    fillKeys(grid, group, new QLabel(group.title, widget));
     return widget;
 }
 
@@ -68,26 +54,17 @@ QWidget* makeGroup(const KeyGroup& group, QWidget* parent)
 
 KeysOverlay* KeysOverlay::showOver(QWidget* window, const Commands& commands)
 {
-    if (auto* shown = window->findChild<KeysOverlay*>()) {
-        shown->close();
-        return nullptr;
-    }
-    return new KeysOverlay(window, commands);
+    return hasClosed<KeysOverlay>(window) ? nullptr : new KeysOverlay(window, commands);
 }
 
 KeysOverlay::KeysOverlay(QWidget* window, const Commands& commands)
-    : QFrame(window)
-    , m_before(QApplication::focusWidget())
+    : Overlay(window, tr("All keys"))
 {
-    setAccessibleName(tr("All keys"));
     setFocusPolicy(Qt::StrongFocus);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMargin, 16, kMargin, 16);
     auto* title = new QLabel(tr("All keys"), this);
-    QFont large = title->font();
-    large.setBold(true);
-    large.setPixelSize(QFontInfo(large).pixelSize() + 2);
-    title->setFont(large);
+    title->setFont(headFont(title->font(), 2));
     layout->addWidget(title);
     layout->addSpacing(8);
 
@@ -143,20 +120,12 @@ void KeysOverlay::place()
     setGeometry(QRect(QPoint((room.width() - size.width()) / 2, (room.height() - size.height()) / 2), size));
 }
 
-void KeysOverlay::close()
-{
-    hide();
-    if (m_before)
-        m_before->setFocus();
-    deleteLater();
-}
-
 void KeysOverlay::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape || event->key() == Qt::Key_Return || event->key() == Qt::Key_Space)
         close();
     else
-        QFrame::keyPressEvent(event);
+        Overlay::keyPressEvent(event);
 }
 
 bool KeysOverlay::eventFilter(QObject* object, QEvent* event)
@@ -168,15 +137,6 @@ bool KeysOverlay::eventFilter(QObject* object, QEvent* event)
             close();
     }
     return false;
-}
-
-void KeysOverlay::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    const Theme& theme = Theme::of(this);
-    painter.fillRect(rect(), theme.window);
-    painter.setPen(theme.text3);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 }

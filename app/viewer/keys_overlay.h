@@ -3,14 +3,13 @@
 //     KeysOverlay::showOver(window, commands);
 #pragma once
 
-#include <QFrame>
-#include <QPointer>
+#include "app/viewer/field_overlay.h"
 
 namespace traceglass {
 
 class Commands;
 
-class KeysOverlay : public QFrame
+class KeysOverlay : public Overlay
 {
     Q_OBJECT
 
@@ -20,14 +19,10 @@ public:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     bool eventFilter(QObject* object, QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
 
 private:
     KeysOverlay(QWidget* window, const Commands& commands);
     void place();
-    void close();
-
-    QPointer<QWidget> m_before; // had the focus
 };
 
 }

@@ -95,22 +95,26 @@ protected:
 private:
     enum Tab { bytesTab, recordsTab, flameTab, notesTab, problemsTab };
 
-    // main_window.cpp: what the window is made of
+    // main_window.cpp
     void makeFrame();
     QDockWidget* makeDock(const char* name, const QString& title, Qt::DockWidgetArea area);
+    void connectCommands();
+    void comeToFront();
+    static MainWindow* showing(const std::filesystem::path& path); // null: none
+    std::optional<int> tabOf(const QString& name) const;           // shown for this capture
+    bool focusPane(const QString& name);
+    void focusStructure();
+    void say(const QString& text);
+    bool hasTimeline() const { return m_session && m_session->capture()->hasTimeline(); }
+
+    // main_window_capture.cpp
     void setCapture(std::shared_ptr<Capture> capture);
     void makePanes();
     void connectPanes();
     void leaveCapture();
     void loaded(CaptureLoader::Loaded& result);
     void startLoading();
-    void comeToFront();
-    static MainWindow* showing(const std::filesystem::path& path); // null: none
     void showCaptureParts(bool visible);
-    void arrangeDocks(bool replacing);
-    std::optional<int> tabOf(const QString& name) const; // shown for this capture
-    bool hasTimeline() const { return m_session && m_session->capture()->hasTimeline(); }
-    QString stateKey() const; // captures with and without time have a layout each
 
     // main_window_commands.cpp
     void makeCommands();
@@ -118,24 +122,25 @@ private:
     void makeEditCommands();
     void makeViewCommands();
     void makeGoCommands();
-    void connectNotes();
-    void connectSlices();
-    void makeMenus();
-    void fillRecentMenu(QMenu* menu);
-    void updateCommands();
+    void makeTrackCommands();
     void chooseFiles();
     void chooseFolder();
     void savePicture();
-    void copyFromFocus();
-    void cycleUnit();
     void openLocation(const QString& path);
     void about();
 
-    // main_window_go.cpp
-    void makeSliceCommands();
-    void updateSliceCommands();
+    // main_window_menus.cpp
+    void makeMenus();
+    void fillRecentMenu(QMenu* menu);
+    void updateCommands();
+    void updateTrackCommands(); // while tracks come and go
 
-    // main_window_state.cpp: what is kept and what is said about the capture
+    // main_window_state.cpp
+    void arrangeDocks(bool replacing);
+    QString stateKey() const; // captures with and without time have a layout each
+    template <class Each>
+    void eachPane(Each each); // that remembers something
+    void restorePanes();
     void reload();
     void updateProblems();
     void reselect();
@@ -143,7 +148,6 @@ private:
     void remember();
     void saveLayout();
     QString tabKey() const; // captures of one format have their lower pane in common
-    void watchFiles();
     QHash<QString, int> savedNameColors() const;
     void saveNameColors(const QHash<QString, int>& colors);
     QString capturePath() const;

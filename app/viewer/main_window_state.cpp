@@ -1,10 +1,13 @@
+// What is remembered of a capture and of the window, and what is said about the capture.
 #include "app/viewer/bottom_tabs.h"
+#include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/message_bar.h"
 #include "app/viewer/note_commands.h"
 #include "app/viewer/problem_summary.h"
 #include "app/viewer/recent_captures.h"
 #include "core/model/format.h"
+#include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/hex/bytes_pane.h"
@@ -14,16 +17,21 @@
 #include "widgets/notes/notes_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
+#include <QDockWidget>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QToolBar>
+#include <QResizeEvent>
+#include <QTimer>
+#include <QVBoxLayout>
+#include <utility>
 
 namespace traceglass {
 
 namespace {
 
 const QString kNameColors = QStringLiteral("nameColors");
+constexpr int kDetailsShare = 6; // of a window wide enough
 
 }
 
@@ -93,34 +101,97 @@ void MainWindow::remember()
     RecentCaptures(m_settings).add(std::move(entry));
 }
 
+template <class Each>
+void MainWindow::eachPane(Each each)
+{
+    each("window/structure", *m_structure);
+    each("window/bytes", *m_bytes);
+    each("window/records", *m_records);
+    each("window/notes", *m_notesPane);
+    each("window/flame", *m_flame);
+    each("window/problems", *m_problems);
+}
+
+void MainWindow::restorePanes()
+{
+    eachPane([this](const char* key, auto& pane) {
+        pane.restoreState(m_settings.bytes(QString::fromLatin1(key)));
+    });
+}
+
 void MainWindow::saveLayout()
 {
     m_settings.setBytes(stateKey(), saveState());
     if (const QWidget* pane = m_tabs->currentWidget())
         m_settings.setBytes(tabKey(), pane->objectName().toUtf8());
-    if (m_structure)
-        m_settings.setBytes(QStringLiteral("window/structure"), m_structure->saveState());
-    if (m_bytes)
-        m_settings.setBytes(QStringLiteral("window/bytes"), m_bytes->saveState());
-    if (m_records)
-        m_settings.setBytes(QStringLiteral("window/records"), m_records->saveState());
-    if (m_notesPane)
-        m_settings.setBytes(QStringLiteral("window/notes"), m_notesPane->saveState());
-    if (m_flame)
-        m_settings.setBytes(QStringLiteral("window/flame"), m_flame->saveState());
-    if (m_problems)
-        m_settings.setBytes(QStringLiteral("window/problems"), m_problems->saveState());
+    eachPane([this](const char* key, const auto& pane) {
+        m_settings.setBytes(QString::fromLatin1(key), pane.saveState());
+    });
 }
 
 QString MainWindow::tabKey() const
 {
-    const std::string_view id = m_session->capture()->format().id;
-    return QStringLiteral("window/tab/%1").arg(QString::fromUtf8(id.data(), qsizetype(id.size())));
+    return QStringLiteral("window/tab/%1").arg(exactFromUtf8(m_session->capture()->format().id));
 }
 
-void MainWindow::watchFiles()
+QString MainWindow::stateKey() const
 {
-    m_watcher.addPath(capturePath());
+    return hasTimeline() ? QStringLiteral("window/state") : QStringLiteral("window/stateTimeless");
+}
+
+// `replacing`: another capture was shown here until now, so panes the user closed stay closed.
+void MainWindow::arrangeDocks(bool replacing)
+{
+    const bool timed = hasTimeline();
+    // Without a time axis the lower panes take the middle of the window.
+    if (timed)
+        m_bottomDock->setWidget(m_tabs);
+    else
+        m_capturePage->layout()->addWidget(m_tabs);
+    m_tabs->show();
+    m_timeline->setVisible(timed);
+    if (!replacing) {
+        m_structureDock->show();
+        m_detailsDock->show();
+    }
+    if (!replacing || !timed)
+        m_bottomDock->setVisible(timed);
+
+    const QString key = stateKey();
+    if (std::exchange(m_layoutUsed, key) == key)
+        return;
+    if (const QByteArray state = m_settings.bytes(key); !state.isEmpty() && restoreState(state)) {
+        m_tools->show();
+        updateBars();
+        return;
+    }
+    // Small screens keep most of their room for the timeline; what is said about the selection is never
+    // narrower.
+    const int left = width() >= 1500 ? metrics::kTreeWidth : timed && width() >= 1200 ? 256 : 224;
+    const int right = std::max(metrics::kDetailsWidth, width() / kDetailsShare);
+    const int bottom = height() < 850 ? 216 : metrics::kBottomHeight;
+    const auto resizeAll = [this, left, right, bottom] {
+        resizeDocks({m_structureDock, m_detailsDock}, {left, right}, Qt::Horizontal);
+        resizeDocks({m_bottomDock}, {bottom}, Qt::Vertical);
+    };
+    resizeAll();
+    // Again when the panes have been laid out: the middle asked for its own width first.
+    if (!timed)
+        QTimer::singleShot(0, this, resizeAll);
+}
+
+// Details grow and shrink with the window by their share, whatever width the user gave them.
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    // The difference of two shares: in a drag, shares of single pixels would add up to nothing.
+    const int more = event->size().width() / kDetailsShare - event->oldSize().width() / kDetailsShare;
+    if (!isVisible() || !m_session || !event->oldSize().isValid() || more == 0 || m_detailsDock->isFloating()
+        || !m_detailsDock->isVisible())
+        return;
+    const int now = m_detailsDock->width();
+    resizeDocks({m_detailsDock}, {std::max(std::min(now, metrics::kDetailsWidth), now + more)},
+                Qt::Horizontal);
 }
 
 QHash<QString, int> MainWindow::savedNameColors() const

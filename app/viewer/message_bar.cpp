@@ -1,5 +1,6 @@
 #include "app/viewer/message_bar.h"
 
+#include "app/viewer/window_parts.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/link_label.h"
@@ -9,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QToolButton>
+#include <utility>
 
 namespace traceglass {
 
@@ -21,9 +23,7 @@ MessageBar::MessageBar(QWidget* parent)
     layout->setSpacing(8);
     m_icon = new QLabel(this);
     m_head = new QLabel(this);
-    QFont bold = font();
-    bold.setBold(true);
-    m_head->setFont(bold);
+    m_head->setFont(headFont(font()));
     m_text = new ElidedLabel({}, this);
     for (std::size_t i = 0; i < m_actions.size(); ++i) {
         m_actions[i] = new LinkLabel({}, this);
@@ -75,12 +75,10 @@ QString MessageBar::text() const
 
 void MessageBar::paintIcon()
 {
-    const Theme& theme = Theme::of(this);
-    const QColor color = m_kind == Kind::hint ? theme.hint
-        : m_kind == Kind::warning             ? theme.warning
-                                              : theme.error;
-    const char* name = m_kind == Kind::hint ? "hint" : m_kind == Kind::warning ? "warning" : "error";
-    m_icon->setPixmap(icon(name, color).pixmap(QSize(16, 16), devicePixelRatioF()));
+    constexpr std::pair<const char*, QColor Theme::*> kIcons[] = {
+        {"hint", &Theme::hint}, {"warning", &Theme::warning}, {"error", &Theme::error}};
+    const auto& [name, color] = kIcons[static_cast<std::size_t>(m_kind)];
+    m_icon->setPixmap(icon(name, Theme::of(this).*color).pixmap(QSize(16, 16), devicePixelRatioF()));
 }
 
 void MessageBar::paintEvent(QPaintEvent*)

@@ -1,5 +1,6 @@
 #include "app/viewer/message_page.h"
 
+#include "app/viewer/window_parts.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
@@ -54,10 +55,7 @@ MessagePage::MessagePage(QWidget* parent)
     m_title = new QLabel(box);
     m_title->setWordWrap(true);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    QFont large = font();
-    large.setBold(true);
-    large.setPixelSize(QFontInfo(large).pixelSize() + 2);
-    m_title->setFont(large);
+    m_title->setFont(headFont(font(), 2));
     head->addWidget(m_icon, 0, Qt::AlignTop);
     head->addWidget(m_title, 1);
     layout->addLayout(head);

@@ -42,70 +42,46 @@ NoteCommands::NoteCommands(QWidget* window, Commands& commands, Settings& settin
 
 void NoteCommands::addCommands()
 {
-    const auto add = [this](const Command& command, auto slot) {
-        connect(m_commands.add(command), &QAction::triggered, this, slot);
-    };
-    const QString file = tr("File");
-    add({"file.save", file, tr("&Save notes"), "save", QKeySequence::Save,
-         tr("Save the notes into the capture")},
-        [this] { save(); });
-    add({"file.saveAs", file, tr("Save &as…"), "save", QKeySequence(QStringLiteral("Ctrl+Shift+S")),
-         tr("Save a copy of the capture with the notes in it")},
-        [this] { saveAs(); });
-    add({"file.saveBeside",
-         file,
-         tr("Save notes &beside the capture"),
-         "save",
-         {},
-         tr("Save the notes in a file of their own; the capture stays as it is")},
-        [this] { saveBeside(); });
-    add({"file.revert", file, tr("Re&vert notes"), "undo", {}, tr("Back to the notes as they are stored")},
-        [this] { revert(); });
-
-    const QString edit = tr("Edit");
-    add({"edit.undo", edit, tr("&Undo"), "undo", QKeySequence::Undo},
-        [this] { m_notes->undoStack()->undo(); });
-    add({"edit.redo", edit, tr("&Redo"), "redo", QKeySequence(QStringLiteral("Ctrl+Shift+Z"))},
-        [this] { m_notes->undoStack()->redo(); });
-
-    const QString notes = tr("Notes");
-    add({"notes.add", notes, tr("&Add note"), "note", QKeySequence(Qt::Key_M),
-         tr("At what is selected, else at the pointer")},
-        [this] { addNote(); });
-    add({"notes.addOverRange", notes, tr("Add note over the &range"), "note",
-         QKeySequence(QStringLiteral("Shift+M"))},
-        [this] { addOverRange(); });
-    add({"notes.edit", notes, tr("&Edit note"), nullptr, {}, tr("The chosen note")},
-        [this] { emit editWanted(chosen().front()); });
-    add({"notes.remove", notes, tr("&Delete notes"), nullptr, {}, tr("The chosen notes")},
-        [this] { m_notes->remove(chosen()); });
-    add({"notes.next", notes, tr("&Next note"), nullptr, QKeySequence(QStringLiteral("Alt+Down")),
-         tr("In the order of time, those without one last")},
-        [this] { step(true); });
-    add({"notes.previous", notes, tr("&Previous note"), nullptr, QKeySequence(QStringLiteral("Alt+Up")),
-         tr("In the order of time, those without one last")},
-        [this] { step(false); });
+    m_commands.add("file.save", tr("&Save notes"), "save", QKeySequence::Save,
+                   tr("Save the notes into the capture"), [this] { save(); });
+    m_commands.add("file.saveAs", tr("Save &as…"), "save", "Ctrl+Shift+S",
+                   tr("Save a copy of the capture with the notes in it"), [this] { saveAs(); });
+    m_commands.add("file.saveBeside", tr("Save notes &beside the capture"), "save", {},
+                   tr("Save the notes in a file of their own; the capture stays as it is"),
+                   [this] { saveBeside(); });
+    m_commands.add("file.revert", tr("Re&vert notes"), "undo", {}, tr("Back to the notes as they are stored"),
+                   [this] { revert(); });
+    m_commands.add("edit.undo", tr("&Undo"), "undo", QKeySequence::Undo, {},
+                   [this] { m_notes->undoStack()->undo(); });
+    m_commands.add("edit.redo", tr("&Redo"), "redo", "Ctrl+Shift+Z", {},
+                   [this] { m_notes->undoStack()->redo(); });
+    m_commands.add("notes.add", tr("&Add note"), "note", "M", tr("At what is selected, else at the pointer"),
+                   [this] { emit editWanted(m_notes->add(m_notes->draft(m_cursorNs))); });
+    m_commands.add("notes.addOverRange", tr("Add note over the &range"), "note", "Shift+M", {}, [this] {
+        if (const auto range = m_session->range())
+            emit editWanted(m_notes->add(m_notes->draftOver(*range, m_session->selectedAxis())));
+    });
+    m_commands.add("notes.edit", tr("&Edit note"), "", {}, tr("The chosen note"),
+                   [this] { emit editWanted(chosen().front()); });
+    m_commands.add("notes.remove", tr("&Delete notes"), "", {}, tr("The chosen notes"),
+                   [this] { m_notes->remove(chosen()); });
+    const QString inOrder = tr("In the order of time, those without one last");
+    m_commands.add("notes.next", tr("&Next note"), "", "Alt+Down", inOrder, [this] { step(true); });
+    m_commands.add("notes.previous", tr("&Previous note"), "", "Alt+Up", inOrder, [this] { step(false); });
     for (std::size_t i = 0; i < kAnnotationColors.size(); ++i) {
-        const QByteArray id = "notes.color." + QByteArray(kAnnotationColors[i].data());
         const auto color = static_cast<std::uint8_t>(i);
         QString name = colorName(color);
         name.front() = name.front().toUpper();
-        add({id.constData(), notes, name, nullptr, {}, tr("Colour of the chosen notes")},
-            [this, color] { m_notes->setColor(chosen(), color); });
+        m_commands.add(colorCommand(kAnnotationColors[i]), name, "", {}, tr("Colour of the chosen notes"),
+                       [this, color] { m_notes->setColor(chosen(), color); });
     }
-    add({"notes.import", notes, tr("&Import notes…"), "open-file", {}, tr("From a file of notes")},
-        [this] { importFile(); });
-    add({"notes.export", notes, tr("E&xport notes…"), "save", {}, tr("As Markdown or CSV")},
-        [this] { exportFile(); });
-    add({"notes.compact",
-         notes,
-         tr("&Compact capture…"),
-         nullptr,
-         {},
-         tr("Write a copy without the bytes that older notes left")},
-        [this] { compact(); });
-    add({"notes.list", notes, tr("&List of notes"), "note", QKeySequence(QStringLiteral("Alt+5"))},
-        [this] { emit listWanted(); });
+    m_commands.add("notes.import", tr("&Import notes…"), "open-file", {}, tr("From a file of notes"),
+                   [this] { importFile(); });
+    m_commands.add("notes.export", tr("E&xport notes…"), "save", {}, tr("As Markdown or CSV"),
+                   [this] { exportFile(); });
+    m_commands.add("notes.compact", tr("&Compact capture…"), "", {},
+                   tr("Write a copy without the bytes that older notes left"), [this] { compact(); });
+    m_commands.add("notes.list", tr("&List of notes"), "note", "Alt+5", {}, [this] { emit listWanted(); });
 }
 
 void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes)
@@ -149,41 +125,39 @@ void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes)
 
 void NoteCommands::update()
 {
-    const QString noCapture = tr("Open a capture first.");
     const bool open = m_notes && !m_notes->isLoading();
     const bool idle = open && !m_notes->isSaving();
-    const auto allow = [&](const char* id, bool allowed, const QString& whyNot) {
-        m_commands.allow(id, open && allowed,
+    const auto allow = [&](std::initializer_list<const char*> ids, bool allowed, const QString& whyNot) {
+        m_commands.allow(ids, open && allowed,
                          open          ? whyNot
                              : m_notes ? tr("Notes are being read.")
-                                       : noCapture);
+                                       : tr("Open a capture first."));
     };
     const bool modified = open && m_notes->isModified();
     const bool any = open && !m_notes->notes().empty();
-    allow("file.save", idle && (modified || m_notes->livesInSideFile()),
-          idle ? tr("All notes are saved.") : tr("Notes are being saved."));
-    allow("file.saveAs", idle, tr("Notes are being saved."));
-    allow("file.saveBeside", idle && any, any ? tr("Notes are being saved.") : tr("There are no notes."));
-    allow("file.revert", idle && modified, tr("All notes are as they are stored."));
-    allow("notes.add", true, {});
-    allow("notes.addOverRange", open && m_session->range().has_value(),
+    const QString saving = tr("Notes are being saved.");
+    const QString noNotes = tr("There are no notes.");
+    allow({"file.save"}, idle && (modified || m_notes->livesInSideFile()),
+          idle ? tr("All notes are saved.") : saving);
+    allow({"file.saveAs"}, idle, saving);
+    allow({"file.saveBeside"}, idle && any, any ? saving : noNotes);
+    allow({"file.revert"}, idle && modified, tr("All notes are as they are stored."));
+    allow({"notes.add", "notes.import", "notes.list"}, true, {});
+    allow({"notes.addOverRange"}, open && m_session->range().has_value(),
           tr("Drag over a range of the timeline first."));
-    allow("notes.import", true, {});
-    allow("notes.list", true, {});
-    for (const char* id : {"notes.export", "notes.next", "notes.previous"})
-        allow(id, any, tr("There are no notes."));
-    const bool chosenAny = open && !chosen().empty();
-    allow("notes.edit", chosenAny && chosen().size() == 1, tr("Choose one note of your own first."));
-    allow("notes.remove", chosenAny, tr("Choose notes of your own first."));
+    allow({"notes.export", "notes.next", "notes.previous"}, any, noNotes);
+    const std::size_t chosenCount = open ? chosen().size() : 0;
+    const QString chooseFirst = tr("Choose notes of your own first.");
+    allow({"notes.edit"}, chosenCount == 1, tr("Choose one note of your own first."));
+    allow({"notes.remove"}, chosenCount > 0, chooseFirst);
     for (const std::string_view color : kAnnotationColors)
-        allow(("notes.color." + QByteArray(color.data())).constData(), chosenAny,
-              tr("Choose notes of your own first."));
-    allow("notes.compact", idle && m_notes->deadBytes() > 0,
+        allow({colorCommand(color)}, chosenCount > 0, chooseFirst);
+    allow({"notes.compact"}, idle && m_notes->deadBytes() > 0,
           tr("Nothing in this capture can be left out."));
 
     const QUndoStack* undo = open ? m_notes->undoStack() : nullptr;
-    m_commands.allow("edit.undo", undo && undo->canUndo(), tr("Nothing to undo."));
-    m_commands.allow("edit.redo", undo && undo->canRedo(), tr("Nothing to redo."));
+    m_commands.allow({"edit.undo"}, undo && undo->canUndo(), tr("Nothing to undo."));
+    m_commands.allow({"edit.redo"}, undo && undo->canRedo(), tr("Nothing to redo."));
     const auto name = [](const QString& action, const QString& step) {
         return step.isEmpty() ? action : action + QLatin1Char(' ') + step;
     };
@@ -201,17 +175,6 @@ std::vector<std::string> NoteCommands::chosen() const
             own.push_back(id);
     }
     return own;
-}
-
-void NoteCommands::addNote()
-{
-    emit editWanted(m_notes->add(m_notes->draft(m_cursorNs)));
-}
-
-void NoteCommands::addOverRange()
-{
-    if (const auto range = m_session->range())
-        emit editWanted(m_notes->add(m_notes->draftOver(*range, m_session->selectedAxis())));
 }
 
 // From the chosen note, else from the view's left edge; around the ends.
@@ -247,9 +210,9 @@ void NoteCommands::step(bool forward)
 
 void NoteCommands::importFile()
 {
-    const QString chosen = QFileDialog::getOpenFileName(
-        m_window, tr("Import notes"), exactFromUtf8(m_session->capture()->path().string()),
-        tr("Notes (*.json);;All files (*)"));
+    const QString chosen = QFileDialog::getOpenFileName(m_window, tr("Import notes"),
+                                                        exactFromUtf8(m_session->capture()->path().string()),
+                                                        tr("Notes (*.json);;All files (*)"));
     if (chosen.isEmpty())
         return;
     const auto notes = m_notes->readNotes(chosen.toStdString());

@@ -17,6 +17,12 @@
 
 namespace traceglass {
 
+// The command that gives the chosen notes a colour of kAnnotationColors.
+inline QByteArray colorCommand(std::string_view color)
+{
+    return "notes.color." + QByteArray(color.data(), qsizetype(color.size()));
+}
+
 class NoteCommands : public QObject
 {
     Q_OBJECT
@@ -46,8 +52,6 @@ signals:
 private:
     // note_commands.cpp
     void addCommands();
-    void addNote();
-    void addOverRange();
     void step(bool forward);
     std::vector<std::string> chosen() const;
     void importFile();

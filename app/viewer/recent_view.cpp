@@ -1,5 +1,6 @@
 #include "app/viewer/recent_view.h"
 
+#include "app/viewer/window_parts.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
 #include "widgets/common/icons.h"
@@ -43,9 +44,7 @@ public:
         if (const QString heading = model.heading(index.row()); !heading.isEmpty()) {
             if (index.column() != RecentModel::name)
                 return;
-            QFont bold = option.font;
-            bold.setBold(true);
-            painter->setFont(bold);
+            painter->setFont(headFont(option.font));
             painter->setPen(theme.text2);
             painter->drawText(option.rect.adjusted(8, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, heading);
             return;
@@ -78,11 +77,8 @@ private:
             const QRect place(option.rect.left() + 8, option.rect.center().y() - 7, 16, 16);
             icon(capture.directory ? "open-folder" : "open-file", missing ? theme.disabled : theme.text2)
                 .paint(painter, place);
-            if (selected) {
-                QFont bold = option.font;
-                bold.setBold(true);
-                painter->setFont(bold);
-            }
+            if (selected)
+                painter->setFont(headFont(option.font));
             break;
         }
         case RecentModel::folder:

@@ -7,8 +7,6 @@
 
 #include "app/viewer/commands.h"
 
-#include <QList>
-
 class QMenu;
 
 namespace traceglass {
@@ -33,9 +31,7 @@ signals:
     void statusText(const QString& text);
 
 private:
-    void addCommands();
     void copy(const QString& text);
-    QList<QAction*> actions() const; // null: a gap
 
     Commands& m_commands;
     DocumentSession* m_session = nullptr;

@@ -3,6 +3,7 @@
 #include "app/viewer/commands.h"
 #include "app/viewer/key_list.h"
 #include "app/viewer/recent_view.h"
+#include "app/viewer/window_parts.h"
 #include "core/formats/demo.h"
 #include "core/formats/format_list.h"
 #include "widgets/common/elided_label.h"
@@ -33,10 +34,7 @@ constexpr int kTwoKeyColumns = 1700; // pixels of the page
 QLabel* heading(const QString& words, QWidget* parent)
 {
     auto* label = new QLabel(words, parent);
-    QFont large = parent->font();
-    large.setBold(true);
-    large.setPixelSize(QFontInfo(large).pixelSize() + 2);
-    label->setFont(large);
+    label->setFont(headFont(parent->font(), 2));
     return label;
 }
 
@@ -76,6 +74,13 @@ QLabel* StartPage::quiet(const QString& words, QWidget* parent)
     return label;
 }
 
+QLabel* StartPage::small(const QString& words, QWidget* parent)
+{
+    QLabel* label = quiet(words, parent);
+    label->setFont(smallerFont(font(), 1));
+    return label;
+}
+
 QWidget* StartPage::makeRecent()
 {
     auto* left = new QWidget(this);
@@ -102,8 +107,7 @@ QWidget* StartPage::makeRecent()
     layout->addWidget(m_view, 1);
     layout->addStretch(0);
     auto* foot = new QHBoxLayout;
-    m_count = quiet({}, left);
-    m_count->setFont(smallerFont(font(), 1));
+    m_count = small({}, left);
     foot->addWidget(m_count);
     foot->addStretch(1);
     m_keys = new ElidedLabel(tr("Enter open · Ctrl+Enter open in new window · Del remove from list"), left);
@@ -158,14 +162,12 @@ void StartPage::addOpen(QVBoxLayout* side, const Commands& commands)
     auto* line = new QHBoxLayout;
     const auto addButton = [&](const char* id, const char* name) {
         QAction* action = commands[id];
-        auto* button = new QPushButton(icon(name), action->text().remove(QLatin1Char('&')), parent);
+        auto* button = new QPushButton(icon(name), Commands::plainText(action), parent);
         button->setMinimumWidth(118);
         button->setToolTip(action->toolTip());
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
         line->addWidget(button);
-        QLabel* keys = quiet(Commands::keys(action), parent);
-        keys->setFont(smallerFont(font(), 1));
-        line->addWidget(keys);
+        line->addWidget(small(Commands::keys(action), parent));
         line->addSpacing(8);
         return button;
     };
@@ -182,16 +184,19 @@ void StartPage::addOpen(QVBoxLayout* side, const Commands& commands)
     side->addSpacing(16);
 }
 
+void StartPage::addHead(QVBoxLayout* side, const QString& title, const QString& note)
+{
+    auto* line = new QHBoxLayout;
+    line->addWidget(heading(title, side->parentWidget()));
+    line->addSpacing(8);
+    line->addWidget(small(note, side->parentWidget()), 1);
+    side->addLayout(line);
+}
+
 void StartPage::addDemos(QVBoxLayout* side)
 {
     QWidget* parent = side->parentWidget();
-    auto* line = new QHBoxLayout;
-    line->addWidget(heading(tr("Demo captures"), parent));
-    line->addSpacing(8);
-    QLabel* note = quiet(tr("written when first opened"), parent);
-    note->setFont(smallerFont(font(), 1));
-    line->addWidget(note, 1);
-    side->addLayout(line);
+    addHead(side, tr("Demo captures"), tr("written when first opened"));
     for (const Demo* demo : demos()) {
         side->addWidget(new Hairline(parent));
         auto* row = new QHBoxLayout;
@@ -201,9 +206,7 @@ void StartPage::addDemos(QVBoxLayout* side)
         connect(link, &LinkLabel::clicked, this, [this, demo] { emit demoRequested(demo); });
         row->addWidget(link);
         row->addStretch(1);
-        QLabel* label = quiet(fromUtf8(demo->label), parent);
-        label->setFont(smallerFont(font(), 1));
-        row->addWidget(label);
+        row->addWidget(small(fromUtf8(demo->label), parent));
         auto* entry = new QVBoxLayout;
         entry->setSpacing(0);
         entry->addLayout(row);
@@ -256,18 +259,7 @@ void StartPage::addKeys(QVBoxLayout* side, const Commands& commands)
         auto* grid = new QGridLayout;
         grid->setHorizontalSpacing(12);
         grid->setVerticalSpacing(8);
-        grid->setColumnStretch(1, 1);
-        auto* title = quiet(group.title, parent);
-        QFont bold = font();
-        bold.setBold(true);
-        title->setFont(bold);
-        grid->addWidget(title, 0, 0, 1, 2);
-        int row = 1;
-        for (const KeyLine& line : group.lines) {
-            grid->addWidget(new KeyCaps(line.caps, parent), row, 0, Qt::AlignLeft | Qt::AlignVCenter);
-            grid->addWidget(new QLabel(line.text, parent), row, 1);
-            ++row;
-        }
+        fillKeys(grid, group, quiet(group.title, parent));
         m_keyColumns->addLayout(grid, 1);
         m_keyColumns->addSpacing(16);
     }
@@ -278,13 +270,7 @@ void StartPage::addKeys(QVBoxLayout* side, const Commands& commands)
 void StartPage::addFormats(QVBoxLayout* side)
 {
     QWidget* parent = side->parentWidget();
-    auto* head = new QHBoxLayout;
-    head->addWidget(heading(tr("What opens"), parent));
-    head->addSpacing(8);
-    QLabel* note = quiet(tr("by content, whatever the name"), parent);
-    note->setFont(smallerFont(font(), 1));
-    head->addWidget(note, 1);
-    side->addLayout(head);
+    addHead(side, tr("What opens"), tr("by content, whatever the name"));
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(24);
     grid->setVerticalSpacing(6);

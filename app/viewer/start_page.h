@@ -50,7 +50,9 @@ private:
     void addDemos(QVBoxLayout* side);
     void addKeys(QVBoxLayout* side, const Commands& commands);
     void addFormats(QVBoxLayout* side);
+    void addHead(QVBoxLayout* side, const QString& title, const QString& note);
     QLabel* quiet(const QString& text, QWidget* parent);
+    QLabel* small(const QString& text, QWidget* parent); // and quiet
     void colour();
 
     RecentCaptures m_recent;

@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <ranges>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -172,11 +173,6 @@ std::uint64_t identityOf(const Diagnostic& diagnostic)
     return mixed(hash, diagnostic.entry ? *diagnostic.entry + 1 : 0);
 }
 
-bool isSame(const Diagnostic& a, const Diagnostic& b)
-{
-    return a.code == b.code && a.range == b.range && a.entry == b.entry && a.detail == b.detail;
-}
-
 // How many different hashes were added. Exact up to limits::kDiagnosticsCounted; when there are more, only
 // every second is counted for two, then every fourth for four and so on, chosen by the hash itself: so it
 // stays true that adding one again changes nothing. The error of that is some tenths of a percent.
@@ -246,14 +242,13 @@ struct Tally
         others.add(hash);
         count.all = count.kept + others.count();
         count.exact = others.isExact();
-        const auto isBefore = [](const ByteRange& a, const ByteRange& b) {
-            return std::tuple(number(a.source), a.offset, a.length)
-                < std::tuple(number(b.source), b.offset, b.length);
+        if (!range)
+            return;
+        const auto place = [](const ByteRange& of) {
+            return std::tuple(number(of.source), of.offset, of.length);
         };
-        if (range && (!count.first || isBefore(*range, *count.first)))
-            count.first = range;
-        if (range && (!count.last || isBefore(*count.last, *range)))
-            count.last = range;
+        count.first = std::ranges::min(count.first.value_or(*range), *range, {}, place);
+        count.last = std::ranges::max(count.last.value_or(*range), *range, {}, place);
     }
 };
 
@@ -328,12 +323,15 @@ struct DiagnosticLog::State
         bad->othersBegun.add({bytes.begin, {bytes.begin.source, bytes.begin.offset + 1}});
     }
 
-    template <class IsIn>
-    std::optional<Severity> worstOf(IsIn isIn) const
+    // Of a question about a place.
+    template <class IsBad>
+    std::optional<Severity> worstOf(const ByteRange& range, IsBad isBad) const
     {
+        if (range.length == 0)
+            return {};
         const std::lock_guard lock(mutex);
         for (const Severity severity : {Severity::error, Severity::warning}) {
-            if (isIn(places[static_cast<std::size_t>(severity) - 1]))
+            if (isBad(places[static_cast<std::size_t>(severity) - 1], stretchOf(range)))
                 return severity;
         }
         return {};
@@ -363,8 +361,12 @@ void DiagnosticLog::add(Diagnostic diagnostic)
     const std::uint64_t identity = identityOf(diagnostic);
     const std::lock_guard lock(m_state->mutex);
     const auto [first, last] = m_state->known.equal_range(identity);
-    if (std::any_of(first, last,
-                    [&](const auto& one) { return isSame(m_state->kept[one.second], diagnostic); }))
+    const auto isSame = [&](const auto& one) {
+        const Diagnostic& other = m_state->kept[one.second];
+        return other.code == diagnostic.code && other.range == diagnostic.range
+            && other.entry == diagnostic.entry && other.detail == diagnostic.detail;
+    };
+    if (std::any_of(first, last, isSame))
         return;
     Tally& tally = m_state->tallyOf(diagnostic.code);
     tally.count.severity = std::max(tally.count.severity, diagnostic.severity);
@@ -406,10 +408,8 @@ std::size_t DiagnosticLog::kept() const
 std::vector<DiagnosticLog::Count> DiagnosticLog::counts() const
 {
     const std::lock_guard lock(m_state->mutex);
-    std::vector<Count> out;
-    for (const Tally& tally : m_state->tallies)
-        out.push_back(tally.count);
-    return out;
+    const auto counts = std::views::transform(m_state->tallies, &Tally::count);
+    return {counts.begin(), counts.end()};
 }
 
 Severity DiagnosticLog::worst() const
@@ -432,11 +432,6 @@ std::uint64_t DiagnosticLog::lostBytes() const
 {
     const std::lock_guard lock(m_state->mutex);
     return m_state->lost.bytes();
-}
-
-std::vector<Diagnostic> DiagnosticLog::all() const
-{
-    return since(0);
 }
 
 std::vector<Diagnostic> DiagnosticLog::since(std::size_t from, std::size_t atMost) const
@@ -488,19 +483,14 @@ std::optional<Severity> DiagnosticLog::worstOfAll() const
 
 std::optional<Severity> DiagnosticLog::worstIn(const ByteRange& range) const
 {
-    if (range.length == 0)
-        return {};
-    const Stretch place = stretchOf(range);
-    return m_state->worstOf(
-        [&](const BadPlaces& bad) { return bad.touched.touches(place) || bad.othersTouched.touches(place); });
+    return m_state->worstOf(range, [](const BadPlaces& bad, const Stretch& place) {
+        return bad.touched.touches(place) || bad.othersTouched.touches(place);
+    });
 }
 
 std::optional<Severity> DiagnosticLog::worstWithin(const ByteRange& range) const
 {
-    if (range.length == 0)
-        return {};
-    const Stretch place = stretchOf(range);
-    return m_state->worstOf([&](const BadPlaces& bad) {
+    return m_state->worstOf(range, [](const BadPlaces& bad, const Stretch& place) {
         return bad.innermost.hasOneWithin(place) || bad.othersBegun.touches(place);
     });
 }

@@ -51,13 +51,13 @@ public:
     // Of one severity; those that are not kept count as the worst of their code.
     std::uint64_t total(Severity severity) const;
     std::size_t kept() const;
-    std::vector<Count> counts() const; // by code, in order of discovery
-    Severity worst() const;            // info when there are none
+    std::vector<Count> counts() const;                        // by code, in order of discovery
+    Severity worst() const;                                   // info when there are none
     std::optional<Diagnostic> first(Severity severity) const; // of those that are kept, as they were found
     // Bytes in errors, those in several once; where there are very many stretches of them, at least so many.
     std::uint64_t lostBytes() const;
 
-    std::vector<Diagnostic> all() const; // those that are kept, in order of discovery
+    std::vector<Diagnostic> all() const { return since(0); } // those that are kept, in order of discovery
     // Those kept since there were `from` of them, at most `atMost`.
     std::vector<Diagnostic> since(std::size_t from, std::size_t atMost = ~std::size_t(0)) const;
     // Those kept that touch the range, by place, at most `atMost`.

@@ -5,8 +5,18 @@
 //     returnFreedMemory();
 #pragma once
 
+#include <cstdlib> // names the C library
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace traceglass {
 
-void returnFreedMemory();
+inline void returnFreedMemory()
+{
+#ifdef __GLIBC__
+    ::malloc_trim(0);
+#endif
+}
 
 }

@@ -10,6 +10,7 @@
 #include <list>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 namespace traceglass {
 
@@ -33,8 +34,10 @@ public:
         return found->second->value;
     }
 
-    void put(const Key& key, Value value, std::uint64_t cost = 0)
+    // Returns what had to make room for it.
+    std::vector<Value> put(const Key& key, Value value, std::uint64_t cost = 0)
     {
+        std::vector<Value> forgotten;
         forget(key);
         m_items.push_front({key, std::move(value), cost});
         m_where[key] = m_items.begin();
@@ -42,8 +45,17 @@ public:
         while (m_items.size() > 1 && (m_items.size() > m_countAtMost || m_cost > m_costAtMost)) {
             m_cost -= m_items.back().cost;
             m_where.erase(m_items.back().key);
+            forgotten.push_back(std::move(m_items.back().value));
             m_items.pop_back();
         }
+        return forgotten;
+    }
+
+    template <class Visit>
+    void forEach(Visit visit) const
+    {
+        for (const Item& item : m_items)
+            visit(item.value);
     }
 
     void forget(const Key& key)

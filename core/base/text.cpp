@@ -1,7 +1,5 @@
 #include "core/base/text.h"
 
-#include <array>
-#include <charconv>
 #include <cstdio>
 #include <cstring>
 
@@ -92,13 +90,6 @@ void appendHexDigits(std::string& out, std::uint32_t value, int digits)
         out += kHexDigits[value >> (4 * digits) & 15];
 }
 
-template <class Number>
-void appendDigits(std::string& out, Number value)
-{
-    std::array<char, 24> buffer;
-    out.append(buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr);
-}
-
 }
 
 std::size_t utf8Length(std::string_view text)
@@ -110,20 +101,17 @@ std::size_t utf8Length(std::string_view text)
     const unsigned char first = at(0);
     if (first < 0x80)
         return 1;
-    if (first >= 0xc2 && first <= 0xdf)
-        return tail(1) ? 2 : 0;
-    if ((first & 0xf0) == 0xe0) {
-        if (!tail(1) || !tail(2) || (first == 0xe0 && at(1) < 0xa0) || (first == 0xed && at(1) > 0x9f))
-            return 0;
+    if (first < 0xc2 || first > 0xf4 || !tail(1))
+        return 0;
+    if (first < 0xe0)
+        return 2;
+    const bool isBad = (first == 0xe0 && at(1) < 0xa0) || (first == 0xed && at(1) > 0x9f)
+        || (first == 0xf0 && at(1) < 0x90) || (first == 0xf4 && at(1) > 0x8f);
+    if (isBad || !tail(2))
+        return 0;
+    if (first < 0xf0)
         return 3;
-    }
-    if (first >= 0xf0 && first <= 0xf4) {
-        if (!tail(1) || !tail(2) || !tail(3) || (first == 0xf0 && at(1) < 0x90)
-            || (first == 0xf4 && at(1) > 0x8f))
-            return 0;
-        return 4;
-    }
-    return 0;
+    return tail(3) ? 4 : 0;
 }
 
 bool isValidUtf8(std::string_view text)
@@ -147,23 +135,11 @@ std::string toValidUtf8(std::string_view text)
 
 void appendUtf8(std::string& out, std::uint32_t codePoint)
 {
-    const auto add = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
-    const auto addRest = [&](unsigned shift) { add(0x80 | (codePoint >> shift & 0x3f)); };
-    if (codePoint < 0x80) {
-        add(codePoint);
-    } else if (codePoint < 0x800) {
-        add(0xc0 | codePoint >> 6);
-        addRest(0);
-    } else if (codePoint < 0x10000) {
-        add(0xe0 | codePoint >> 12);
-        addRest(6);
-        addRest(0);
-    } else {
-        add(0xf0 | codePoint >> 18);
-        addRest(12);
-        addRest(6);
-        addRest(0);
-    }
+    const unsigned rest = codePoint < 0x80 ? 0 : codePoint < 0x800 ? 1 : codePoint < 0x10000 ? 2 : 3;
+    constexpr std::array<std::uint32_t, 4> kFirst = {0, 0xc0, 0xe0, 0xf0};
+    out += static_cast<char>(kFirst[rest] | codePoint >> (6 * rest));
+    for (unsigned left = rest; left-- > 0;)
+        out += static_cast<char>(0x80 | (codePoint >> (6 * left) & 0x3f));
 }
 
 std::string escaped(std::string_view text)
@@ -234,16 +210,6 @@ std::string jsonString(std::string_view text)
     return out;
 }
 
-void appendNumber(std::string& out, std::uint64_t value)
-{
-    appendDigits(out, value);
-}
-
-void appendNumber(std::string& out, std::int64_t value)
-{
-    appendDigits(out, value);
-}
-
 void appendHex(std::string& out, std::span<const std::byte> bytes)
 {
     out.reserve(out.size() + bytes.size() * 2);
@@ -268,10 +234,8 @@ std::string hexNumber(std::uint64_t value)
 std::string grouped(std::uint64_t value)
 {
     std::string digits = std::to_string(value);
-    for (std::size_t place = digits.size(); place > 3;) {
-        place -= 3;
-        digits.insert(place, ",");
-    }
+    for (std::size_t place = digits.size(); place > 3;)
+        digits.insert(place -= 3, ",");
     return digits;
 }
 
@@ -297,10 +261,7 @@ std::string sizeText(std::uint64_t bytes)
 
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many)
 {
-    std::string out = grouped(count);
-    out += ' ';
-    out += count == 1 ? one : many;
-    return out;
+    return grouped(count).append(" ").append(count == 1 ? one : many);
 }
 
 }

@@ -1,6 +1,9 @@
 // Small text helpers shared by readers, the command line and the window. All text is UTF-8.
 #pragma once
 
+#include <array>
+#include <charconv>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -34,15 +37,11 @@ void appendJsonString(std::string& out, std::string_view text);
 std::string jsonString(std::string_view text);
 
 // Appends decimal digits, or "0a1b".
-void appendNumber(std::string& out, std::uint64_t value);
-void appendNumber(std::string& out, std::int64_t value);
-inline void appendNumber(std::string& out, std::uint32_t value)
+template <std::integral Number>
+void appendNumber(std::string& out, Number value)
 {
-    appendNumber(out, std::uint64_t(value));
-}
-inline void appendNumber(std::string& out, std::int32_t value)
-{
-    appendNumber(out, std::int64_t(value));
+    std::array<char, 24> buffer;
+    out.append(buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr);
 }
 void appendHex(std::string& out, std::span<const std::byte> bytes);
 

@@ -24,24 +24,11 @@ std::uint64_t magnitude(std::int64_t value)
     return value < 0 ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
 }
 
-std::uint64_t unitNs(TimeUnit unit)
-{
-    switch (unit) {
-    case TimeUnit::milliseconds: return 1'000'000;
-    case TimeUnit::microseconds: return 1000;
-    case TimeUnit::nanoseconds: return 1;
-    default: return kSecond;
-    }
-}
-
+// Of seconds, also where the unit is to be chosen.
 int unitDecimals(TimeUnit unit)
 {
-    switch (unit) {
-    case TimeUnit::milliseconds: return 6;
-    case TimeUnit::microseconds: return 3;
-    case TimeUnit::nanoseconds: return 0;
-    default: return 9;
-    }
+    constexpr std::array<int, 5> decimals = {9, 9, 6, 3, 0};
+    return decimals[static_cast<std::size_t>(unit)];
 }
 
 std::uint64_t powerOfTen(int exponent)
@@ -50,6 +37,11 @@ std::uint64_t powerOfTen(int exponent)
     while (exponent-- > 0)
         power *= 10;
     return power;
+}
+
+std::uint64_t unitNs(TimeUnit unit)
+{
+    return powerOfTen(unitDecimals(unit));
 }
 
 // `value` nanoseconds in `unit` with `decimals` decimals, rounded to nearest, no sign.
@@ -83,9 +75,7 @@ TimeUnit durationUnit(std::uint64_t ns)
 
 std::string withUnit(std::string number, TimeUnit unit)
 {
-    number += ' ';
-    number += unitName(unit);
-    return number;
+    return std::move(number.append(" ").append(unitName(unit)));
 }
 
 // As so many digits tell it, at most three of them decimals. What would read "1,000.00 ms" is "1.000 s".
@@ -155,19 +145,15 @@ std::optional<TimeArgument> parseRelative(std::string_view text)
     const auto digits = parseDigits(text);
     if (!digits)
         return {};
-    std::uint64_t unit = 0;
-    if (digits->rest == "s")
-        unit = kSecond;
-    else if (digits->rest == "ms")
-        unit = 1'000'000;
-    else if (digits->rest == "us" || digits->rest == "µs")
-        unit = 1000;
-    else if (digits->rest == "ns")
-        unit = 1;
-    if (unit == 0 || digits->whole > static_cast<std::uint64_t>(Limits::max()) / unit - 1)
-        return {};
-    return TimeArgument {static_cast<std::int64_t>(digits->whole * unit + digits->nanos / (kSecond / unit)),
-                         true};
+    for (const TimeUnit unit :
+         {TimeUnit::seconds, TimeUnit::milliseconds, TimeUnit::microseconds, TimeUnit::nanoseconds}) {
+        const std::uint64_t one = unitNs(unit);
+        const bool isUnit =
+            digits->rest == unitName(unit) || (unit == TimeUnit::microseconds && digits->rest == "us");
+        if (isUnit && digits->whole < static_cast<std::uint64_t>(Limits::max()) / one)
+            return TimeArgument {std::int64_t(digits->whole * one + digits->nanos / (kSecond / one)), true};
+    }
+    return {};
 }
 
 std::optional<TimeArgument> parseIso(std::string_view text)
@@ -215,11 +201,8 @@ std::string calendarText(std::int64_t unixNs, std::int64_t offsetSeconds, char s
                   unsigned(date.month()), unsigned(date.day()), separator, int(time.hours().count()),
                   int(time.minutes().count()), int(time.seconds().count()));
     std::string out = buffer.data();
-    if (nanos % 1000 == 0)
-        std::snprintf(buffer.data(), buffer.size(), ".%06lld", static_cast<long long>(nanos / 1000));
-    else
-        std::snprintf(buffer.data(), buffer.size(), ".%09lld", static_cast<long long>(nanos));
-    return out + buffer.data();
+    std::snprintf(buffer.data(), buffer.size(), ".%09lld", static_cast<long long>(nanos));
+    return out.append(buffer.data(), nanos % 1000 == 0 ? 7 : 10);
 }
 
 }

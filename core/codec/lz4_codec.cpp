@@ -3,26 +3,29 @@
 // whose process was killed: the part before the fault is decoded sequence by sequence.
 #include "core/base/workers.h"
 #include "core/codec/member_stream.h"
-#include "core/codec/xxh32.h"
+#include "core/io/byte_reader.h"
 
 #include <algorithm>
 #include <cstring>
 #include <lz4.h>
-#include <optional>
+#define XXH_INLINE_ALL // needs no library
+#include <xxhash.h>
 
 namespace traceglass {
 
 namespace {
 
-constexpr std::size_t kHistory = 64 * 1024; // how far back a match may reach
+constexpr std::size_t kHistory = 64 * 1024;   // how far back a match may reach
 constexpr std::size_t kBatchACore = 8u << 20; // two of the largest blocks
 
 std::uint32_t word(std::span<const std::byte> bytes)
 {
-    std::uint32_t value = 0;
-    for (std::size_t i = 4; i-- > 0;)
-        value = value << 8 | std::to_integer<std::uint32_t>(bytes[i]);
-    return value;
+    return ByteReader(bytes).u32();
+}
+
+std::uint32_t xxh32(std::span<const std::byte> bytes)
+{
+    return XXH32(bytes.data(), bytes.size(), 0);
 }
 
 // Decodes as much of a block as its bytes allow, behind `from` bytes of history in `out`. Returns the new
@@ -31,8 +34,8 @@ std::size_t salvage(std::span<const std::byte> in, std::span<std::byte> out, std
 {
     std::size_t at = 0;
     std::size_t end = from;
-    const auto more = [&](std::size_t length) -> std::optional<std::size_t> {
-        for (unsigned byte = 255; byte == 255; length += byte) {
+    const auto lengthOf = [&](std::size_t length) -> std::optional<std::size_t> {
+        for (unsigned byte = length == 15 ? 255 : 0; byte == 255; length += byte) {
             if (at == in.size())
                 return {};
             byte = std::to_integer<unsigned>(in[at++]);
@@ -41,9 +44,7 @@ std::size_t salvage(std::span<const std::byte> in, std::span<std::byte> out, std
     };
     while (at < in.size()) {
         const unsigned token = std::to_integer<unsigned>(in[at++]);
-        std::optional<std::size_t> literals = token >> 4;
-        if (*literals == 15)
-            literals = more(15);
+        const std::optional<std::size_t> literals = lengthOf(token >> 4);
         if (!literals)
             break;
         const std::size_t copied = std::min({*literals, in.size() - at, out.size() - end});
@@ -56,9 +57,7 @@ std::size_t salvage(std::span<const std::byte> in, std::span<std::byte> out, std
         const std::size_t distance =
             std::to_integer<std::size_t>(in[at]) | std::to_integer<std::size_t>(in[at + 1]) << 8;
         at += 2;
-        std::optional<std::size_t> length = token & 15;
-        if (*length == 15)
-            length = more(15);
+        const std::optional<std::size_t> length = lengthOf(token & 15);
         if (!length || distance == 0 || distance > end)
             break;
         for (std::size_t left = std::min(*length + 4, out.size() - end); left > 0; --left, ++end)
@@ -74,15 +73,13 @@ public:
 
     bool begin() override
     {
-        m_held.clear();
-        m_want = 4;
-        m_next = &Lz4::magic;
+        expect(4, &Lz4::magic);
         m_out.clear();
         m_outAt = m_outEnd = 0;
         m_skip = 0;
         m_ended = false;
         m_fault.clear();
-        m_sum = {};
+        XXH32_reset(&m_sum, 0);
         return true;
     }
 
@@ -90,8 +87,12 @@ public:
                   std::string& reason) override
     {
         Progress progress;
-        if (deliver(out, progress))
+        if (m_outAt < m_outEnd) {
+            progress.made = std::min(m_outEnd - m_outAt, out.size());
+            std::memcpy(out.data(), m_out.data() + m_outAt, progress.made);
+            m_outAt += progress.made;
             return progress;
+        }
         if (!m_fault.empty()) {
             reason = m_fault;
             progress.step = Step::corrupt;
@@ -118,7 +119,8 @@ public:
             keepHistory();
             const std::size_t size = m_want - (m_blockSums ? 4 : 0); // the file may end inside the checksum
             const auto bytes = std::span<const std::byte>(m_held).first(std::min(m_held.size(), size));
-            m_outEnd = m_stored ? storeBlock(bytes) : salvage(bytes, m_out, m_outAt);
+            m_outEnd =
+                m_stored ? m_outAt + *decode(bytes, true, m_out, m_outAt) : salvage(bytes, m_out, m_outAt);
         }
         return progress;
     }
@@ -149,7 +151,7 @@ public:
             progress.used += blocks[i].in.size();
         progress.made = ends.back();
         if (m_contentSum)
-            m_sum.add(out.first(progress.made));
+            XXH32_update(&m_sum, out.data(), progress.made);
         return progress;
     }
 
@@ -159,32 +161,33 @@ private:
     {
         const bool isStored = (word(block.in) >> 31) != 0;
         std::span<const std::byte> bytes = block.in.subspan(4);
-        if (m_blockSums) {
-            Xxh32 sum;
-            sum.add(bytes.first(bytes.size() - 4));
-            if (sum.finish() != word(bytes.last(4)))
-                return {};
-            bytes = bytes.first(bytes.size() - 4);
-        }
-        if (isStored) {
-            std::ranges::copy(bytes, block.out.begin());
-            return bytes.size();
-        }
-        const int got = LZ4_decompress_safe(
-            reinterpret_cast<const char*>(bytes.data()), reinterpret_cast<char*>(block.out.data()),
-            static_cast<int>(bytes.size()), static_cast<int>(block.out.size()));
-        return got < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(got));
+        return takeChecksum(bytes) ? decode(bytes, isStored, block.out, 0) : std::nullopt;
     }
 
-    // Hands on decoded bytes that wait; true when there were any.
-    bool deliver(std::span<std::byte> out, Progress& progress)
+    // Takes off the checksum behind a block where there is one; false: it does not match.
+    bool takeChecksum(std::span<const std::byte>& block) const
     {
-        if (m_outAt == m_outEnd)
-            return false;
-        progress.made = std::min(m_outEnd - m_outAt, out.size());
-        std::memcpy(out.data(), m_out.data() + m_outAt, progress.made);
-        m_outAt += progress.made;
-        return true;
+        if (!m_blockSums)
+            return true;
+        const std::uint32_t stated = word(block.last(4));
+        block = block.first(block.size() - 4);
+        return xxh32(block) == stated;
+    }
+
+    // Behind `history` bytes of `out`; returns how many bytes that gave, nothing: the block is damaged.
+    static std::optional<std::size_t> decode(std::span<const std::byte> block, bool isStored,
+                                             std::span<std::byte> out, std::size_t history)
+    {
+        const std::span<std::byte> room = out.subspan(history);
+        if (isStored) {
+            std::ranges::copy(block, room.begin());
+            return block.size();
+        }
+        const int got = LZ4_decompress_safe_usingDict(
+            reinterpret_cast<const char*>(block.data()), reinterpret_cast<char*>(room.data()),
+            static_cast<int>(block.size()), static_cast<int>(room.size()),
+            reinterpret_cast<const char*>(out.data()), static_cast<int>(history));
+        return got < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(got));
     }
 
     void expect(std::size_t bytes, void (Lz4::*next)())
@@ -227,21 +230,14 @@ private:
         m_blockSums = (flags & 0x10) != 0;
         m_contentSum = (flags & 0x04) != 0;
         m_blockSize = std::size_t(1) << (8 + 2 * size);
-        m_descriptor.assign(m_held.begin(), m_held.end());
-        const std::size_t rest = ((flags & 0x08) ? 8u : 0u) + ((flags & 0x01) ? 4u : 0u) + 1u;
-        expect(rest, &Lz4::descriptorEnd);
-    }
-
-    void descriptorEnd()
-    {
-        m_descriptor.insert(m_descriptor.end(), m_held.begin(), m_held.end() - 1);
-        Xxh32 sum;
-        sum.add(m_descriptor);
-        if ((sum.finish() >> 8 & 0xff) != std::to_integer<unsigned>(m_held.back())) {
+        const std::size_t whole = 3u + ((flags & 0x08) ? 8u : 0u) + ((flags & 0x01) ? 4u : 0u);
+        if (m_held.size() < whole)
+            m_want = whole;
+        else if ((xxh32(std::span(m_held).first(whole - 1)) >> 8 & 0xff)
+                 != std::to_integer<unsigned>(m_held.back()))
             fault("the checksum of the frame header does not match");
-            return;
-        }
-        expect(4, &Lz4::blockSize);
+        else
+            expect(4, &Lz4::blockSize);
     }
 
     void blockSize()
@@ -273,60 +269,41 @@ private:
         m_outAt = m_outEnd = history;
     }
 
-    std::size_t storeBlock(std::span<const std::byte> bytes)
-    {
-        std::ranges::copy(bytes, m_out.begin() + static_cast<std::ptrdiff_t>(m_outAt));
-        return m_outAt + bytes.size();
-    }
-
     void block()
     {
         std::span<const std::byte> bytes = m_held;
-        if (m_blockSums) {
-            Xxh32 sum;
-            sum.add(bytes.first(bytes.size() - 4));
-            if (sum.finish() != word(bytes.last(4)))
-                m_fault = "the checksum of a block does not match";
-            bytes = bytes.first(bytes.size() - 4);
-        }
+        if (!takeChecksum(bytes))
+            m_fault = "the checksum of a block does not match";
         keepHistory();
-        if (m_stored) {
-            m_outEnd = storeBlock(bytes);
+        const auto room = std::span(m_out).first(m_outAt + m_blockSize);
+        if (const auto got = decode(bytes, m_stored, room, m_outAt)) {
+            m_outEnd = m_outAt + *got;
         } else {
-            const int got = LZ4_decompress_safe_usingDict(
-                reinterpret_cast<const char*>(bytes.data()), reinterpret_cast<char*>(m_out.data() + m_outAt),
-                static_cast<int>(bytes.size()), static_cast<int>(m_blockSize),
-                reinterpret_cast<const char*>(m_out.data()), static_cast<int>(m_outAt));
-            if (got >= 0) {
-                m_outEnd = m_outAt + static_cast<std::size_t>(got);
-            } else {
-                m_outEnd = salvage(bytes, std::span(m_out).first(m_outAt + m_blockSize), m_outAt);
-                if (m_fault.empty())
-                    m_fault = "a block is damaged";
-            }
+            m_outEnd = salvage(bytes, room, m_outAt);
+            if (m_fault.empty())
+                m_fault = "a block is damaged";
         }
         if (m_contentSum)
-            m_sum.add(std::span<const std::byte>(m_out).subspan(m_outAt, m_outEnd - m_outAt));
+            XXH32_update(&m_sum, m_out.data() + m_outAt, m_outEnd - m_outAt);
         expect(4, &Lz4::blockSize);
     }
 
     void contentSum()
     {
         m_ended = true;
-        if (m_sum.finish() != word(m_held))
+        if (XXH32_digest(&m_sum) != word(m_held))
             fault("the checksum of the frame's content does not match");
     }
 
     std::vector<std::byte> m_held; // the bytes of the part that is being read
     std::size_t m_want = 0;        // how many it has
     void (Lz4::*m_next)() = nullptr;
-    std::vector<std::byte> m_descriptor;
     std::vector<std::byte> m_out; // history, then the block
     std::size_t m_outAt = 0;      // what was handed on
     std::size_t m_outEnd = 0;
     std::size_t m_blockSize = 0;
     std::uint64_t m_skip = 0;
-    Xxh32 m_sum;
+    XXH32_state_t m_sum {}; // of the content
     bool m_independent = true;
     bool m_blockSums = false;
     bool m_contentSum = false;

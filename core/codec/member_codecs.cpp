@@ -12,20 +12,13 @@ namespace {
 class Gzip : public MemberCodec
 {
 public:
-    ~Gzip() override
-    {
-        if (m_ready)
-            inflateEnd(&m_stream);
-    }
+    ~Gzip() override { inflateEnd(&m_stream); }
     Codec codec() const override { return Codec::gzip; }
 
     bool begin() override
     {
         constexpr int kGzipWindow = 15 + 16;
-        if (m_ready)
-            return inflateReset(&m_stream) == Z_OK;
-        m_ready = inflateInit2(&m_stream, kGzipWindow) == Z_OK;
-        return m_ready;
+        return inflateReset(&m_stream) == Z_OK || inflateInit2(&m_stream, kGzipWindow) == Z_OK;
     }
 
     Progress step(std::span<const std::byte> in, bool, std::span<std::byte> out, std::string& reason) override
@@ -44,21 +37,19 @@ public:
 
 private:
     z_stream m_stream {};
-    bool m_ready = false;
 };
 
 class Bzip2 : public MemberCodec
 {
 public:
-    ~Bzip2() override { end(); }
+    ~Bzip2() override { BZ2_bzDecompressEnd(&m_stream); }
     Codec codec() const override { return Codec::bzip2; }
 
     bool begin() override
     {
-        end();
+        BZ2_bzDecompressEnd(&m_stream); // fails where nothing was begun
         m_stream = {};
-        m_ready = BZ2_bzDecompressInit(&m_stream, 0, 0) == BZ_OK;
-        return m_ready;
+        return BZ2_bzDecompressInit(&m_stream, 0, 0) == BZ_OK;
     }
 
     Progress step(std::span<const std::byte> in, bool, std::span<std::byte> out, std::string& reason) override
@@ -76,15 +67,7 @@ public:
     }
 
 private:
-    void end()
-    {
-        if (m_ready)
-            BZ2_bzDecompressEnd(&m_stream);
-        m_ready = false;
-    }
-
     bz_stream m_stream {};
-    bool m_ready = false;
 };
 
 }

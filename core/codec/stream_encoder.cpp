@@ -33,24 +33,17 @@ public:
                                Z_DEFAULT_STRATEGY)
             == Z_OK;
     }
-    ~GzipEncoder() override
-    {
-        if (m_ready)
-            deflateEnd(&m_stream);
-    }
+    ~GzipEncoder() override { deflateEnd(&m_stream); }
 
 private:
     Progress step(std::span<const std::byte> in, bool last, std::span<std::byte> out) override
     {
-        if (!m_ready)
-            return {.failed = true};
         const BoundedStep bounded(m_stream, in, out);
         const int result = deflate(&m_stream, last ? Z_FINISH : Z_NO_FLUSH);
         return {bounded.used(), bounded.made(), result == Z_STREAM_ERROR, result == Z_STREAM_END};
     }
 
     z_stream m_stream {};
-    bool m_ready = false;
 };
 
 class XzEncoder : public StreamEncoder
@@ -67,8 +60,6 @@ public:
 private:
     Progress step(std::span<const std::byte> in, bool last, std::span<std::byte> out) override
     {
-        if (!m_ready)
-            return {.failed = true};
         m_stream.next_in = reinterpret_cast<const std::uint8_t*>(in.data());
         m_stream.avail_in = in.size();
         m_stream.next_out = reinterpret_cast<std::uint8_t*>(out.data());
@@ -79,7 +70,6 @@ private:
     }
 
     lzma_stream m_stream = LZMA_STREAM_INIT;
-    bool m_ready = false;
 };
 
 class Bzip2Encoder : public StreamEncoder
@@ -90,24 +80,17 @@ public:
     {
         m_ready = BZ2_bzCompressInit(&m_stream, chosen({1, 5, 8, 9}, level), 0, 0) == BZ_OK;
     }
-    ~Bzip2Encoder() override
-    {
-        if (m_ready)
-            BZ2_bzCompressEnd(&m_stream);
-    }
+    ~Bzip2Encoder() override { BZ2_bzCompressEnd(&m_stream); }
 
 private:
     Progress step(std::span<const std::byte> in, bool last, std::span<std::byte> out) override
     {
-        if (!m_ready)
-            return {.failed = true};
         const BoundedStep bounded(m_stream, in, out);
         const int result = BZ2_bzCompress(&m_stream, last ? BZ_FINISH : BZ_RUN);
         return {bounded.used(), bounded.made(), result < 0, result == BZ_STREAM_END};
     }
 
     bz_stream m_stream {};
-    bool m_ready = false;
 };
 
 class ZstdEncoder : public StreamEncoder
@@ -115,17 +98,16 @@ class ZstdEncoder : public StreamEncoder
 public:
     ZstdEncoder(EncoderLevel level, Sink sink)
         : StreamEncoder(std::move(sink))
-        , m_context(ZSTD_createCCtx())
+        , m_context(ZSTD_createCCtx(), ZSTD_freeCCtx)
     {
-        if (m_context)
+        m_ready = m_context != nullptr;
+        if (m_ready)
             ZSTD_CCtx_setParameter(m_context.get(), ZSTD_c_compressionLevel, chosen({1, 3, 9, 19}, level));
     }
 
 private:
     Progress step(std::span<const std::byte> in, bool last, std::span<std::byte> out) override
     {
-        if (!m_context)
-            return {.failed = true};
         ZSTD_inBuffer source {in.data(), in.size(), 0};
         ZSTD_outBuffer target {out.data(), out.size(), 0};
         const std::size_t left =
@@ -133,11 +115,7 @@ private:
         return {source.pos, target.pos, ZSTD_isError(left) != 0, last && left == 0};
     }
 
-    struct Release
-    {
-        void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
-    };
-    std::unique_ptr<ZSTD_CCtx, Release> m_context;
+    std::shared_ptr<ZSTD_CCtx> m_context;
 };
 
 // Independent blocks of 4 MiB without checksums or sizes, as the condensing tool writes them (cjfr.md 1.2).
@@ -148,8 +126,8 @@ public:
         : StreamEncoder(std::move(sink))
     {
         LZ4F_cctx* context = nullptr;
-        if (LZ4F_isError(LZ4F_createCompressionContext(&context, LZ4F_VERSION)) == 0)
-            m_context.reset(context);
+        m_ready = LZ4F_isError(LZ4F_createCompressionContext(&context, LZ4F_VERSION)) == 0;
+        m_context.reset(context, LZ4F_freeCompressionContext);
         m_preferences.frameInfo.blockSizeID = LZ4F_max4MB;
         m_preferences.frameInfo.blockMode = LZ4F_blockIndependent;
         m_preferences.compressionLevel = chosen({0, 3, 9, 12}, level);
@@ -165,8 +143,6 @@ private:
 
     Progress step(std::span<const std::byte> in, bool last, std::span<std::byte> out) override
     {
-        if (!m_context)
-            return {.failed = true};
         Progress progress;
         const auto took = [&](std::size_t made) {
             progress.failed = progress.failed || LZ4F_isError(made) != 0;
@@ -188,20 +164,11 @@ private:
         return progress;
     }
 
-    struct Release
-    {
-        void operator()(LZ4F_cctx* context) const { LZ4F_freeCompressionContext(context); }
-    };
-    std::unique_ptr<LZ4F_cctx, Release> m_context;
+    std::shared_ptr<LZ4F_cctx> m_context;
     LZ4F_preferences_t m_preferences {};
     bool m_begun = false;
 };
 
-}
-
-StreamEncoder::StreamEncoder(Sink sink)
-    : m_sink(std::move(sink))
-{
 }
 
 Result<void> StreamEncoder::write(std::span<const std::byte> bytes)
@@ -209,16 +176,11 @@ Result<void> StreamEncoder::write(std::span<const std::byte> bytes)
     return bytes.empty() ? m_state : encode(bytes, false);
 }
 
-Result<void> StreamEncoder::finish()
-{
-    return encode({}, true);
-}
-
 Result<void> StreamEncoder::encode(std::span<const std::byte> bytes, bool last)
 {
     m_out.resize(roomNeeded());
     for (bool ended = false; m_state && (last ? !ended : !bytes.empty());) {
-        const Progress progress = step(bytes, last, m_out);
+        const Progress progress = m_ready ? step(bytes, last, m_out) : Progress {.failed = true};
         bytes = bytes.subspan(progress.used);
         ended = progress.ended;
         if (progress.failed)

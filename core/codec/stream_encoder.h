@@ -25,13 +25,16 @@ class StreamEncoder
 public:
     using Sink = std::function<Result<void>(std::span<const std::byte>)>;
 
-    explicit StreamEncoder(Sink sink);
+    explicit StreamEncoder(Sink sink)
+        : m_sink(std::move(sink))
+    {
+    }
     virtual ~StreamEncoder() = default;
     StreamEncoder(const StreamEncoder&) = delete;
     StreamEncoder& operator=(const StreamEncoder&) = delete;
 
     Result<void> write(std::span<const std::byte> bytes);
-    Result<void> finish(); // once, last
+    Result<void> finish() { return encode({}, true); } // once, last
 
 protected:
     struct Progress
@@ -46,6 +49,8 @@ protected:
     // the library still holds has to be handed out, until it says ended.
     virtual Progress step(std::span<const std::byte> in, bool last, std::span<std::byte> out) = 0;
     virtual std::size_t roomNeeded() const { return 64 * 1024; }
+
+    bool m_ready = false; // else there was no memory for the library's own state
 
 private:
     Result<void> encode(std::span<const std::byte> bytes, bool last);

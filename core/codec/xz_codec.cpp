@@ -15,7 +15,7 @@ namespace traceglass {
 namespace {
 
 constexpr std::size_t kXzBatchACore = 32u << 20; // the largest block of the usual presets is 24 MiB
-constexpr std::size_t kStopStep = 1u << 20;    // decoded bytes between two looks at the job
+constexpr std::size_t kStopStep = 1u << 20;      // decoded bytes between two looks at the job
 
 const std::uint8_t* raw(std::span<const std::byte> bytes)
 {
@@ -72,20 +72,14 @@ private:
     std::array<lzma_filter, LZMA_FILTERS_MAX + 1> filters = {lzma_filter {LZMA_VLI_UNKNOWN, nullptr}};
 };
 
-struct Index
-{
-    Index() = default;
-    ~Index() { lzma_index_hash_end(hash, nullptr); }
-    Index(const Index&) = delete;
-    Index& operator=(const Index&) = delete;
-
-    lzma_index_hash* hash = nullptr; // of the blocks so far, to compare with the one in the stream
-};
-
 class Xz : public MemberCodec
 {
 public:
-    ~Xz() override { lzma_end(&m_stream); }
+    ~Xz() override
+    {
+        lzma_end(&m_stream);
+        lzma_index_hash_end(m_hash, nullptr);
+    }
     Codec codec() const override { return Codec::xz; }
     std::size_t batch() const override { return coreCount() * kXzBatchACore; }
 
@@ -97,9 +91,9 @@ public:
 
     bool begin() override
     {
-        m_index.hash = lzma_index_hash_init(m_index.hash, nullptr);
+        m_hash = lzma_index_hash_init(m_hash, nullptr);
         expect(LZMA_STREAM_HEADER_SIZE, Part::streamHeader);
-        return m_index.hash != nullptr;
+        return m_hash != nullptr;
     }
 
     Progress step(std::span<const std::byte> in, bool, std::span<std::byte> out, std::string& reason) override
@@ -109,7 +103,7 @@ public:
         if (m_part == Part::block) {
             result = blockContent(in, out, progress);
         } else if (m_part == Part::index) {
-            result = lzma_index_hash_decode(m_index.hash, raw(in), &progress.used, in.size());
+            result = lzma_index_hash_decode(m_hash, raw(in), &progress.used, in.size());
             if (result == LZMA_STREAM_END)
                 expect(LZMA_STREAM_HEADER_SIZE, Part::footer);
             if (result == LZMA_STREAM_END || result == LZMA_BUF_ERROR)
@@ -142,7 +136,7 @@ public:
             const auto rest = in.subspan(used);
             const std::size_t header = lzma_block_header_size_decode(std::to_integer<std::uint32_t>(rest[0]));
             auto block = std::make_unique<Block>();
-            if (rest.size() < header || block->read(rest.first(header), m_check) != LZMA_OK)
+            if (rest.size() < header || block->read(rest.first(header), m_flags.check) != LZMA_OK)
                 break;
             const std::uint64_t size = lzma_block_total_size(&block->about);
             const std::uint64_t content = block->about.uncompressed_size;
@@ -183,7 +177,6 @@ private:
         switch (m_part) {
         case Part::streamHeader: {
             const lzma_ret result = lzma_stream_header_decode(&m_flags, raw(m_held));
-            m_check = m_flags.check;
             expect(1, Part::blockStart);
             return result;
         }
@@ -191,13 +184,13 @@ private:
             if (m_held[0] == std::byte(0)) { // the index begins
                 std::size_t used = 0;
                 m_part = Part::index;
-                return lzma_index_hash_decode(m_index.hash, raw(m_held), &used, m_held.size());
+                return lzma_index_hash_decode(m_hash, raw(m_held), &used, m_held.size());
             }
             m_want = lzma_block_header_size_decode(std::to_integer<std::uint32_t>(m_held[0]));
             m_part = Part::blockHeader;
             return LZMA_OK;
         case Part::blockHeader: {
-            lzma_ret result = m_block.read(m_held, m_check);
+            lzma_ret result = m_block.read(m_held, m_flags.check);
             if (result == LZMA_OK)
                 result = lzma_block_decoder(&m_stream, &m_block.about);
             m_part = Part::block;
@@ -206,7 +199,7 @@ private:
         case Part::footer: {
             lzma_stream_flags footer {};
             lzma_ret result = lzma_stream_footer_decode(&footer, raw(m_held));
-            if (result == LZMA_OK && footer.backward_size != lzma_index_hash_size(m_index.hash))
+            if (result == LZMA_OK && footer.backward_size != lzma_index_hash_size(m_hash))
                 result = LZMA_DATA_ERROR;
             if (result == LZMA_OK)
                 result = lzma_stream_flags_compare(&m_flags, &footer);
@@ -237,8 +230,7 @@ private:
 
     lzma_ret count(const lzma_block& block)
     {
-        return lzma_index_hash_append(m_index.hash, lzma_block_unpadded_size(&block),
-                                      block.uncompressed_size);
+        return lzma_index_hash_append(m_hash, lzma_block_unpadded_size(&block), block.uncompressed_size);
     }
 
     static std::optional<std::size_t> wholeBlock(lzma_block& block, const MemberPart& place, const Job& job)
@@ -263,9 +255,8 @@ private:
     std::vector<std::byte> m_held; // the bytes of the part that is being read
     std::size_t m_want = 0;        // how many it has
     lzma_stream_flags m_flags {};
-    lzma_check m_check = LZMA_CHECK_NONE;
     Block m_block;
-    Index m_index;
+    lzma_index_hash* m_hash = nullptr; // of the blocks so far, to compare with the one in the stream
     lzma_stream m_stream = LZMA_STREAM_INIT;
 };
 

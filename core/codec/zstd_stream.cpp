@@ -17,9 +17,8 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0xFD2FB528;
 constexpr std::uint32_t kSkippableMagic = 0x184D2A50; // to 0x184D2A5F
-constexpr std::uint64_t kBlock =
-    128 * 1024; // the largest block; a smaller window would make smaller blocks the rule
-constexpr unsigned kWindowLogMost = 31; // what a one-shot decoder accepts
+constexpr std::uint64_t kBlock = 128 * 1024; // the largest; a smaller window would make smaller ones the rule
+constexpr unsigned kWindowLogMost = 31;      // what a one-shot decoder accepts
 constexpr std::size_t kHeaderMost = 18;
 constexpr std::size_t kFramesAtOnce = 4096; // a frame of nothing takes nine bytes
 
@@ -29,7 +28,7 @@ struct FrameHeader
     std::size_t size = 0; // 0: cut off
     std::uint64_t window = 0;
     std::uint64_t content = 0;
-    bool contentKnown = false;
+    bool contentKnown = true;
     std::uint8_t descriptor = 0;
     std::array<std::byte, 4> dictionary {};
     std::size_t dictionarySize = 0;
@@ -57,15 +56,9 @@ FrameHeader readFrameHeader(std::span<const std::byte> bytes)
             out.content = in.u8();
         out.contentKnown = singleSegment;
         break;
-    case 1:
-        out.content = std::uint64_t(in.u16()) + 256;
-        out.contentKnown = true;
-        break;
-    case 2:
-        out.content = in.u32();
-        out.contentKnown = true;
-        break;
-    default: out.content = in.u64(); out.contentKnown = true;
+    case 1: out.content = std::uint64_t(in.u16()) + 256; break;
+    case 2: out.content = in.u32(); break;
+    default: out.content = in.u64();
     }
     if (singleSegment)
         out.window = out.content;
@@ -81,18 +74,10 @@ std::uint64_t zstdAtMost(std::uint64_t stored)
     return stored > ~std::uint64_t(0) / kRatio ? ~std::uint64_t(0) : stored * kRatio;
 }
 
-ZstdStream::ZstdStream() = default;
-ZstdStream::~ZstdStream() = default;
-
-void ZstdStream::Release::operator()(ZSTD_DCtx_s* context) const
-{
-    ZSTD_freeDCtx(context);
-}
-
 bool ZstdStream::reset()
 {
     if (!m_context) {
-        m_context.reset(ZSTD_createDCtx());
+        m_context = {ZSTD_createDCtx(), ZSTD_freeDCtx};
         if (m_context)
             ZSTD_DCtx_setParameter(m_context.get(), ZSTD_d_windowLogMax, static_cast<int>(kWindowLogMost));
     } else {

@@ -23,9 +23,6 @@ std::uint64_t zstdAtMost(std::uint64_t stored);
 class ZstdStream : public StreamDecoder
 {
 public:
-    ZstdStream();
-    ~ZstdStream() override;
-
     std::size_t read(std::span<std::byte> out) override;
     std::size_t batch() const override;
 
@@ -35,12 +32,7 @@ private:
     std::size_t frames(std::span<std::byte> out);
     void feed(std::span<const std::byte> bytes);
 
-    struct Release
-    {
-        void operator()(ZSTD_DCtx_s* context) const;
-    };
-
-    std::unique_ptr<ZSTD_DCtx_s, Release> m_context;
+    std::shared_ptr<ZSTD_DCtx_s> m_context;
     std::uint64_t m_skip = 0;         // bytes left of a skippable frame
     std::uint64_t m_frameStart = 0;   // in the decoded bytes
     std::uint64_t m_frameContent = 0; // what a rewritten frame header stated

@@ -1,6 +1,6 @@
 #include "core/formats/bytes_document.h"
 
-#include "core/base/text.h"
+#include "core/base/json_writer.h"
 #include "core/io/sha256.h"
 #include "core/model/content.h"
 #include "core/model/format.h"
@@ -27,13 +27,18 @@ std::string_view fileContent(const MappedFile& file)
     return contentName(guessContent(file.view(), true));
 }
 
+// What is read of the missing part of a file that was cut are zeros.
+Result<void> checkUncut(const MappedFile& file)
+{
+    return file.isCut() ? fail(Code::FileChanged, "it became shorter") : Result<void> {};
+}
+
 // The root and nothing else.
 class BytesParts : public Parts
 {
 public:
-    BytesParts(std::string name, std::shared_ptr<const MappedFile> file)
-        : m_name(std::move(name))
-        , m_file(std::move(file))
+    explicit BytesParts(const MappedFile& file)
+        : m_file(file)
     {
     }
 
@@ -51,33 +56,34 @@ public:
             return fail(Code::NodeUnknown);
         Node out;
         out.kind = NodeKind::capture;
-        out.label = m_name;
-        out.value = fileContent(*m_file);
-        out.range = {SourceId {}, 0, m_file->size()};
+        out.label = m_file.name();
+        out.value = fileContent(m_file);
+        out.range = {SourceId {}, 0, m_file.size()};
         return out;
     }
 
     std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset) const override
     {
-        return number(source) == 0 && offset < m_file->size() ? std::optional(root()) : std::nullopt;
+        return number(source) == 0 && offset < m_file.size() ? std::optional(root()) : std::nullopt;
     }
 
     void blocks(SourceId source, const BlockSink& sink) const override
     {
-        if (number(source) == 0 && m_file->size() > 0)
-            sink({{source, 0, m_file->size()}, root()});
+        if (number(source) == 0 && m_file.size() > 0)
+            sink({{source, 0, m_file.size()}, root()});
     }
 
+    Result<void> checkWhole() const override { return checkUncut(m_file); }
+
 private:
-    std::string m_name;
-    std::shared_ptr<const MappedFile> m_file;
+    const MappedFile& m_file;
 };
 
 class BytesRecords : public RecordsFacet
 {
 public:
-    explicit BytesRecords(std::shared_ptr<const MappedFile> file)
-        : m_file(std::move(file))
+    explicit BytesRecords(const MappedFile& file)
+        : m_file(file)
     {
     }
 
@@ -92,11 +98,13 @@ public:
 
     Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const override
     {
-        std::string text = "{\"format\":\"bytes\",\"size\":" + std::to_string(m_file->size())
-            + ",\"content\":" + jsonString(fileContent(*m_file));
+        std::string text;
+        JsonWriter json(text);
+        json.beginObject().field("format", "bytes").field("size", m_file.size());
+        json.field("content", fileContent(m_file));
         if (hashes) {
             Sha256 hash;
-            const auto bytes = m_file->view();
+            const auto bytes = m_file.view();
             job.start(bytes.size());
             for (std::size_t at = 0; at < bytes.size(); at += kHashedAtOnce) {
                 if (job.stopRequested())
@@ -105,14 +113,14 @@ public:
                 hash.add(bytes.subspan(at, length));
                 job.advance(length);
             }
-            text += ",\"sha256\":\"" + hash.finish() + "\"";
+            json.field("sha256", hash.finish());
         }
-        out(text + "}\n");
-        return {};
+        json.endObject();
+        return checkUncut(m_file).map([&] { out(text + "\n"); });
     }
 
 private:
-    std::shared_ptr<const MappedFile> m_file;
+    const MappedFile& m_file;
 };
 
 }
@@ -120,17 +128,16 @@ private:
 BytesDocument::BytesDocument(std::filesystem::path path, const std::shared_ptr<const MappedFile>& file)
     : m_path(std::move(path))
     , m_file(file)
-    , m_structure(std::make_unique<BytesParts>(m_path.filename().string(), file), log())
-    , m_records(std::make_unique<BytesRecords>(file))
+    , m_structure(std::make_unique<BytesParts>(*file), log())
+    , m_records(std::make_unique<BytesRecords>(*file))
 {
 }
 
 Result<std::unique_ptr<Document>> BytesDocument::open(const std::filesystem::path& path, Job&)
 {
-    auto file = MappedFile::open(path);
-    if (!file)
-        return tl::unexpected(file.error());
-    return std::unique_ptr<Document>(new BytesDocument(path, *file));
+    return MappedFile::open(path).map([&](const std::shared_ptr<const MappedFile>& file) {
+        return std::unique_ptr<Document>(new BytesDocument(path, file));
+    });
 }
 
 const Format& BytesDocument::format() const
@@ -152,11 +159,6 @@ bool BytesDocument::changedOnDisk() const
 {
     const auto now = identify(m_path);
     return m_file->faults() > 0 || !now || *now != m_file->identity();
-}
-
-std::string BytesDocument::sourceName(SourceId) const
-{
-    return m_file->name();
 }
 
 Result<SourcePtr> BytesDocument::source(SourceId id) const

@@ -20,7 +20,7 @@ public:
     bool changedOnDisk() const override;
 
     std::uint32_t sourceCount() const override { return 1; }
-    std::string sourceName(SourceId id) const override;
+    std::string sourceName(SourceId) const override { return m_file->name(); }
     Result<SourcePtr> source(SourceId id) const override;
 
     const Structure* structure() const override { return &m_structure; }

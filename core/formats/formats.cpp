@@ -80,10 +80,10 @@ Result<std::unique_ptr<Document>> openOnce(const std::filesystem::path& path, Jo
     }
     if (const Format* format = chooseFormat(probe))
         return format->open(probe, job);
-    if (probe.directory)
-        return fail(Code::FileUnknownFormat, "the folder holds no recording");
     return fail(Code::FileUnknownFormat,
-                "it seems to be " + std::string(contentName(guessContent(head, head.size() < kHead))));
+                probe.directory
+                    ? "the folder holds no recording"
+                    : "it seems to be " + std::string(contentName(guessContent(head, head.size() < kHead))));
 }
 
 // While another program saves, the head may already speak of an end that was not there a moment ago.
@@ -100,8 +100,10 @@ Result<std::unique_ptr<Document>> openFile(const std::filesystem::path& path, Jo
 
 using Open = Result<std::unique_ptr<Document>> (*)(const std::filesystem::path& path, Job& job);
 
-Result<std::unique_ptr<Document>> openPiped(const std::filesystem::path& path, Open open, Job& job)
+Result<std::unique_ptr<Document>> openAny(const std::filesystem::path& path, Open open, Job& job)
 {
+    if (!PipedFile::isPipe(path))
+        return open(path == "-" ? "/dev/stdin" : path, job);
     auto piped = PipedFile::read(path, job);
     if (!piped)
         return tl::unexpected(piped.error());
@@ -109,13 +111,6 @@ Result<std::unique_ptr<Document>> openPiped(const std::filesystem::path& path, O
     if (document)
         (*document)->setPiped(std::move(*piped));
     return document;
-}
-
-Result<std::unique_ptr<Document>> openAny(const std::filesystem::path& path, Open open, Job& job)
-{
-    if (PipedFile::isPipe(path))
-        return openPiped(path, open, job);
-    return open(path == "-" ? "/dev/stdin" : path, job);
 }
 
 }

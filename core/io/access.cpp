@@ -54,12 +54,10 @@ std::optional<std::vector<std::byte>> sized(Call call)
 
 Result<Access> accessOf(const File& file)
 {
-    struct stat status
-    {
-    };
-    if (::fstat(file.descriptor(), &status) != 0)
+    const auto status = statusOf(file);
+    if (!status)
         return fail(Code::FileUnreadable, file.name() + ": " + systemMessage(errno));
-    Access access {status.st_uid, status.st_gid, status.st_mode & 07777, {}};
+    Access access {status->st_uid, status->st_gid, status->st_mode & 07777, {}};
     const auto names = sized([&](void* out, std::size_t size) {
         return ::flistxattr(file.descriptor(), static_cast<char*>(out), size);
     });

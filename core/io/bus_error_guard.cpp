@@ -45,16 +45,24 @@ struct BusErrorGuard::Table
         free = slot;
     }
 
-    // Puts a zero page where a mapping of ours could not be read; false: the address is not ours.
-    static bool mend(std::uintptr_t address);
-
     static inline std::mutex mutex; // guards `free`, and who adds blocks
     static inline Slot* free = nullptr;
     static inline std::atomic<Block*> blocks {nullptr};
     static inline struct sigaction previous;
     static inline std::uintptr_t pageSize = 4096;
 
-    static void install();
+    static void install()
+    {
+        static std::once_flag once;
+        std::call_once(once, [] {
+            pageSize = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+            struct sigaction action = {};
+            action.sa_sigaction = onBusError;
+            action.sa_flags = SA_SIGINFO | SA_NODEFER;
+            sigemptyset(&action.sa_mask);
+            sigaction(SIGBUS, &action, &previous);
+        });
+    }
 
 private:
     static void grow()
@@ -67,57 +75,43 @@ private:
         block->next = blocks.load(std::memory_order_relaxed);
         blocks.store(block, std::memory_order_release);
     }
-    static void onBusError(int signal, siginfo_t* info, void* context);
-};
 
-bool BusErrorGuard::Table::mend(std::uintptr_t address)
-{
-    for (const Block* block = blocks.load(std::memory_order_acquire); block; block = block->next) {
-        for (const Slot& slot : block->slots) {
-            const std::uintptr_t start = slot.start.load(std::memory_order_acquire);
-            if (start == 0 || address < start || address >= slot.end.load(std::memory_order_acquire))
-                continue;
-            auto* const faults = slot.faults.load(std::memory_order_acquire);
-            if (slot.start.load(std::memory_order_relaxed) != start)
-                continue; // it became that of another mapping meanwhile
-            void* const page = reinterpret_cast<void*>(address & ~(pageSize - 1));
-            if (mmap(page, pageSize, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
-                return false;
-            faults->fetch_add(1, std::memory_order_relaxed);
-            return true;
+    // Puts a zero page where a mapping of ours could not be read; false: the address is not ours.
+    static bool mend(std::uintptr_t address)
+    {
+        for (const Block* block = blocks.load(std::memory_order_acquire); block; block = block->next) {
+            for (const Slot& slot : block->slots) {
+                const std::uintptr_t start = slot.start.load(std::memory_order_acquire);
+                if (start == 0 || address < start || address >= slot.end.load(std::memory_order_acquire))
+                    continue;
+                auto* const faults = slot.faults.load(std::memory_order_acquire);
+                if (slot.start.load(std::memory_order_relaxed) != start)
+                    continue; // it became that of another mapping meanwhile
+                void* const page = reinterpret_cast<void*>(address & ~(pageSize - 1));
+                constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+                if (mmap(page, pageSize, PROT_READ, kFlags, -1, 0) == MAP_FAILED)
+                    return false;
+                faults->fetch_add(1, std::memory_order_relaxed);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static void onBusError(int signal, siginfo_t* info, void* context)
+    {
+        if (mend(reinterpret_cast<std::uintptr_t>(info->si_addr)))
+            return;
+        if (previous.sa_flags & SA_SIGINFO) {
+            previous.sa_sigaction(signal, info, context);
+        } else if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) {
+            previous.sa_handler(signal);
+        } else {
+            // Returning runs the faulting instruction again, now with the default action.
+            std::signal(signal, SIG_DFL);
         }
     }
-    return false;
-}
-
-void BusErrorGuard::Table::onBusError(int signal, siginfo_t* info, void* context)
-{
-    if (mend(reinterpret_cast<std::uintptr_t>(info->si_addr)))
-        return;
-    if (previous.sa_flags & SA_SIGINFO) {
-        previous.sa_sigaction(signal, info, context);
-    } else if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) {
-        previous.sa_handler(signal);
-    } else {
-        std::signal(signal,
-                    SIG_DFL); // returning runs the faulting instruction again, now with the default action
-    }
-}
-
-void BusErrorGuard::Table::install()
-{
-    static std::once_flag once;
-    std::call_once(once, [] {
-        pageSize = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-        struct sigaction action
-        {
-        };
-        action.sa_sigaction = onBusError;
-        action.sa_flags = SA_SIGINFO | SA_NODEFER;
-        sigemptyset(&action.sa_mask);
-        sigaction(SIGBUS, &action, &previous);
-    });
-}
+};
 
 BusErrorGuard::BusErrorGuard(void* start, std::size_t size, std::atomic<std::uint64_t>& faults)
 {

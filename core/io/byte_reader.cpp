@@ -36,71 +36,43 @@ std::uint64_t ByteReader::fixed(std::size_t width)
     return value;
 }
 
-std::uint64_t ByteReader::varint64()
+template <class Number>
+Number ByteReader::varint()
 {
+    constexpr unsigned kBits = 8 * sizeof(Number);
     const std::size_t start = m_offset;
-    std::uint64_t value = 0;
-    for (unsigned shift = 0; shift < 70; shift += 7) {
+    Number value = 0;
+    for (unsigned shift = 0; shift < kBits; shift += 7) {
         if (atEnd()) {
             fail(ReadError::unexpectedEnd, start);
             return 0;
         }
-        const auto byte = std::to_integer<std::uint64_t>(m_bytes[m_offset++]);
-        if (shift == 63 && byte > 1)
+        const auto byte = std::to_integer<unsigned>(m_bytes[m_offset++]);
+        if (kBits - shift < 7 && byte >> (kBits - shift) != 0)
             break;
-        value |= (byte & 0x7f) << shift;
+        value |= static_cast<Number>(byte & 0x7f) << shift;
         if (byte < 0x80)
             return value;
     }
     fail(ReadError::numberTooLong, start);
     return 0;
+}
+
+std::uint64_t ByteReader::varint64()
+{
+    return varint<std::uint64_t>();
 }
 
 std::uint32_t ByteReader::varint32()
 {
-    const std::size_t start = m_offset;
-    std::uint32_t value = 0;
-    for (unsigned shift = 0; shift < 35; shift += 7) {
-        if (atEnd()) {
-            fail(ReadError::unexpectedEnd, start);
-            return 0;
-        }
-        const auto byte = std::to_integer<std::uint32_t>(m_bytes[m_offset++]);
-        if (shift == 28 && byte > 0x0f)
-            break;
-        value |= (byte & 0x7f) << shift;
-        if (byte < 0x80)
-            return value;
-    }
-    fail(ReadError::numberTooLong, start);
-    return 0;
+    return varint<std::uint32_t>();
 }
 
 U128 ByteReader::varint128()
 {
-    const std::size_t start = m_offset;
-    U128 value;
-    for (unsigned shift = 0; shift < 133; shift += 7) {
-        if (atEnd()) {
-            fail(ReadError::unexpectedEnd, start);
-            return {};
-        }
-        const auto byte = std::to_integer<std::uint64_t>(m_bytes[m_offset++]);
-        if (shift == 126 && byte > 3)
-            break;
-        const std::uint64_t group = byte & 0x7f;
-        if (shift < 64) {
-            value.low |= group << shift;
-            if (shift > 57)
-                value.high |= group >> (64 - shift);
-        } else {
-            value.high |= group << (shift - 64);
-        }
-        if (byte < 0x80)
-            return value;
-    }
-    fail(ReadError::numberTooLong, start);
-    return {};
+    __extension__ using Wide = unsigned __int128;
+    const auto value = varint<Wide>();
+    return {static_cast<std::uint64_t>(value >> 64), static_cast<std::uint64_t>(value)};
 }
 
 bool ByteReader::boolean()

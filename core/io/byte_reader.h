@@ -78,6 +78,8 @@ private:
     static constexpr std::size_t kNone = ~std::size_t(0);
 
     std::uint64_t fixed(std::size_t width);
+    template <class Number>
+    Number varint();
 
     std::span<const std::byte> m_bytes;
     std::size_t m_offset = 0;

@@ -3,6 +3,7 @@
 
 #include "core/io/byte_reader.h"
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -26,11 +27,15 @@ public:
     void f32(float value) { fixed(__builtin_bit_cast(std::uint32_t, value), 4); }
     void f64(double value) { fixed(__builtin_bit_cast(std::uint64_t, value), 8); }
 
-    void raw(std::span<const std::byte> bytes) { m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end()); }
-    void raw(std::string_view bytes)
+    // Each with as many bytes as its type has.
+    template <std::integral... Numbers>
+    void numbers(Numbers... values)
     {
-        raw({reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()});
+        (fixed(static_cast<std::uint64_t>(values), sizeof values), ...);
     }
+
+    void raw(std::span<const std::byte> bytes) { m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end()); }
+    void raw(std::string_view bytes) { raw(std::as_bytes(std::span(bytes))); }
     void zeros(std::size_t count) { m_bytes.resize(m_bytes.size() + count); }
 
     void varint(std::uint64_t value)

@@ -35,24 +35,28 @@ FileIdentity identityOf(const struct stat& status)
             std::int64_t(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec};
 }
 
+std::optional<struct stat> statusOf(const std::filesystem::path& path)
+{
+    struct stat status;
+    return ::stat(path.c_str(), &status) == 0 ? std::optional(status) : std::nullopt;
+}
+
+std::optional<struct stat> statusOf(const File& file)
+{
+    struct stat status;
+    return ::fstat(file.descriptor(), &status) == 0 ? std::optional(status) : std::nullopt;
+}
+
 std::optional<FileIdentity> identify(const std::filesystem::path& path)
 {
-    struct stat status
-    {
-    };
-    if (::stat(path.c_str(), &status) != 0)
-        return {};
-    return identityOf(status);
+    const auto status = statusOf(path);
+    return status ? std::optional(identityOf(*status)) : std::nullopt;
 }
 
 std::optional<FileIdentity> identify(const File& file)
 {
-    struct stat status
-    {
-    };
-    if (::fstat(file.descriptor(), &status) != 0)
-        return {};
-    return identityOf(status);
+    const auto status = statusOf(file);
+    return status ? std::optional(identityOf(*status)) : std::nullopt;
 }
 
 File::File(int descriptor, std::string name, bool writes)
@@ -108,12 +112,10 @@ Result<File> File::openOrdinary(const std::filesystem::path& path)
     if (descriptor < 0)
         return cannotRead(path);
     File file(descriptor, path.string(), false);
-    struct stat status
-    {
-    };
-    if (::fstat(descriptor, &status) != 0)
+    const auto status = statusOf(file);
+    if (!status)
         return cannotRead(path);
-    if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+    if (!S_ISREG(status->st_mode) && !S_ISDIR(status->st_mode))
         return fail(Code::FileUnreadable, path.string() + " is no ordinary file");
     return file;
 }
@@ -184,33 +186,32 @@ Result<std::vector<std::byte>> File::readToEnd()
     }
 }
 
-Result<void> File::write(std::span<const std::byte> bytes)
+// `put` writes some of the bytes that are left.
+template <class Put>
+Result<void> File::writeAll(std::span<const std::byte> bytes, Put put)
 {
     while (!bytes.empty()) {
-        const ssize_t put = ::write(m_writer, bytes.data(), bytes.size());
-        if (put < 0 && errno == EINTR)
+        const ssize_t done = put(bytes);
+        if (done < 0 && errno == EINTR)
             continue;
-        if (put < 0)
+        if (done < 0)
             return fail(Code::FileUnwritable, m_name + ": " + systemMessage(errno));
         m_hasWritten = true;
-        bytes = bytes.subspan(static_cast<std::size_t>(put));
+        bytes = bytes.subspan(static_cast<std::size_t>(done));
     }
     return {};
 }
 
+Result<void> File::write(std::span<const std::byte> bytes)
+{
+    return writeAll(bytes, [&](auto left) { return ::write(m_writer, left.data(), left.size()); });
+}
+
 Result<void> File::writeAt(std::uint64_t offset, std::span<const std::byte> bytes)
 {
-    while (!bytes.empty()) {
-        const ssize_t put = ::pwrite(m_writer, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return fail(Code::FileUnwritable, m_name + ": " + systemMessage(errno));
-        m_hasWritten = true;
-        bytes = bytes.subspan(static_cast<std::size_t>(put));
-        offset += static_cast<std::uint64_t>(put);
-    }
-    return {};
+    return writeAll(bytes, [&, end = offset + bytes.size()](auto left) {
+        return ::pwrite(m_writer, left.data(), left.size(), static_cast<off_t>(end - left.size()));
+    });
 }
 
 Result<void> File::truncate(std::uint64_t size)
@@ -245,7 +246,7 @@ Result<void> File::beginWriting()
     if (!file)
         return tl::unexpected(file.error());
     const auto found = identify(*file), expected = identify(*this);
-    if (!found || !expected || found->device != expected->device || found->inode != expected->inode)
+    if (!found || !expected || !found->isOf(*expected))
         return fail(Code::FileChanged, m_name);
     m_writer = std::exchange(file->m_descriptor, -1);
     file->m_writer = -1;
@@ -264,20 +265,16 @@ Result<void> File::endWriting()
 
 Result<void> writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes)
 {
-    auto file = File::open(path, File::Mode::create);
-    if (!file)
-        return tl::unexpected(file.error());
-    if (auto written = file->write(bytes); !written)
-        return written;
-    return file->close();
+    return File::open(path, File::Mode::create).and_then([&](File file) {
+        return file.write(bytes).and_then([&] { return file.close(); });
+    });
 }
 
 Result<std::vector<std::byte>> readHead(const std::filesystem::path& path, std::size_t atMost)
 {
-    auto file = File::open(path, File::Mode::read);
-    if (!file)
-        return tl::unexpected(file.error());
-    return file->readHead(atMost);
+    return File::open(path, File::Mode::read).and_then([&](const File& file) {
+        return file.readHead(atMost);
+    });
 }
 
 // In growing pieces: what somebody is ready to take says nothing about what is there, and the size that some

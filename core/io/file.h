@@ -29,9 +29,13 @@ struct FileIdentity
     std::int64_t modifiedNs = 0;
 
     bool operator==(const FileIdentity&) const = default;
+    bool isOf(const FileIdentity& other) const { return device == other.device && inode == other.inode; }
 };
 
 class File;
+// What the system says about it; nothing: errno says why.
+std::optional<struct stat> statusOf(const std::filesystem::path& path);
+std::optional<struct stat> statusOf(const File& file);
 FileIdentity identityOf(const struct stat& status);
 std::optional<FileIdentity> identify(const std::filesystem::path& path);
 std::optional<FileIdentity> identify(const File& file);
@@ -85,6 +89,8 @@ public:
 
 private:
     File(int descriptor, std::string name, bool writes);
+    template <class Put>
+    Result<void> writeAll(std::span<const std::byte> bytes, Put put);
 
     int m_descriptor = -1;
     int m_writer = -1; // the same one where it was opened to be written

@@ -13,19 +13,17 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
     auto file = File::open(path, File::Mode::read);
     if (!file)
         return tl::unexpected(file.error());
-    struct stat status
-    {
-    };
-    if (::fstat(file->descriptor(), &status) != 0)
+    const auto status = statusOf(*file);
+    if (!status)
         return fail(Code::FileUnreadable, path.string() + ": " + systemMessage(errno));
-    if (S_ISDIR(status.st_mode))
+    if (S_ISDIR(status->st_mode))
         return fail(Code::FileUnreadable, path.string() + " is a directory");
 
     const std::shared_ptr<MappedFile> mapped(new MappedFile);
     mapped->m_path = path;
     mapped->m_name = path.filename().string();
-    mapped->m_identity = identityOf(status);
-    if (!S_ISREG(status.st_mode)) {
+    mapped->m_identity = identityOf(*status);
+    if (!S_ISREG(status->st_mode)) {
         auto bytes = file->readToEnd();
         if (!bytes)
             return tl::unexpected(bytes.error());
@@ -33,7 +31,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
         mapped->m_bytes = mapped->m_spooled;
         return mapped;
     }
-    const auto size = static_cast<std::size_t>(status.st_size);
+    const auto size = static_cast<std::size_t>(status->st_size);
     if (size == 0)
         return mapped;
     void* const start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file->descriptor(), 0);
@@ -56,8 +54,7 @@ bool MappedFile::isCut() const
     if (m_faults.load() > 0)
         return true;
     const auto now = identify(m_path);
-    return now && now->inode == m_identity.inode && now->device == m_identity.device
-        && now->size < m_identity.size;
+    return now && now->isOf(m_identity) && now->size < m_identity.size;
 }
 
 void MappedFile::announce(std::uint64_t offset, std::uint64_t length) const
@@ -75,13 +72,8 @@ std::optional<File> MappedFile::reopen() const
     if (!m_spooled.empty() || m_bytes.empty())
         return {};
     auto file = File::open(m_path, File::Mode::read);
-    struct stat status
-    {
-    };
-    if (!file || ::fstat(file->descriptor(), &status) != 0)
-        return {};
-    const FileIdentity now = identityOf(status);
-    if (now.device != m_identity.device || now.inode != m_identity.inode)
+    const auto now = file ? identify(*file) : std::nullopt;
+    if (!now || !now->isOf(m_identity))
         return {};
     return std::move(*file);
 }

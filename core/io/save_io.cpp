@@ -34,10 +34,8 @@ Result<File> createLocked(const fs::path& path, std::string& name)
         if (!file)
             return unwritable(path, errno); // a name that nobody knows tells nobody anything
         const bool isHeld = file->lock() == File::Lock::held;
-        struct stat now
-        {
-        };
-        if (!isHeld && (::fstat(file->descriptor(), &now) != 0 || now.st_nlink > 0))
+        const auto now = statusOf(*file);
+        if (!isHeld && (!now || now->st_nlink > 0))
             return file;
     }
     return fail(Code::FileLocked, path.string());
@@ -107,6 +105,17 @@ Result<void> SaveIo::mayWrite(File& file)
     return {};
 }
 
+template <class Change>
+Result<void> SaveIo::change(File& file, Change change)
+{
+    if (auto may = mayWrite(file); !may)
+        return may;
+    auto done = change();
+    if (file.seen())
+        file.look();
+    return done;
+}
+
 Result<void> SaveIo::endChange(File& file)
 {
     const auto& seen = file.seen();
@@ -164,12 +173,7 @@ Result<File> SaveIo::createBeside(const fs::path& path, fs::path& created)
 
 Result<void> SaveIo::writeAt(File& file, std::uint64_t offset, std::span<const std::byte> bytes)
 {
-    if (auto may = mayWrite(file); !may)
-        return may;
-    auto written = file.writeAt(offset, bytes);
-    if (file.seen())
-        file.look();
-    return written;
+    return change(file, [&] { return file.writeAt(offset, bytes); });
 }
 
 Result<void> SaveIo::copy(const File& from, File& to, std::uint64_t offset, std::uint64_t length)
@@ -205,12 +209,7 @@ Result<void> SaveIo::copy(const File& from, File& to, std::uint64_t offset, std:
 
 Result<void> SaveIo::truncate(File& file, std::uint64_t size)
 {
-    if (auto may = mayWrite(file); !may)
-        return may;
-    auto done = file.truncate(size);
-    if (file.seen())
-        file.look();
-    return done;
+    return change(file, [&] { return file.truncate(size); });
 }
 
 Result<void> SaveIo::sync(File& file)
@@ -299,18 +298,16 @@ void removeLeftBehind(SaveIo& io, const fs::path& path)
 
 Result<void> canReplace(const fs::path& path)
 {
-    struct stat status
-    {
-    };
-    if (::stat(path.c_str(), &status) != 0)
+    const auto status = statusOf(path);
+    if (!status)
         return unwritable(path, errno);
     if (::access(path.c_str(), W_OK) != 0)
         return fail(Code::FileNotReplaced, "it may only be read");
-    if (status.st_nlink > 1)
+    if (status->st_nlink > 1)
         return fail(Code::FileNotReplaced,
-                    "it has " + std::to_string(status.st_nlink)
+                    "it has " + std::to_string(status->st_nlink)
                         + " names (hard links), and all but one would keep what is in it now");
-    if (status.st_uid != ::geteuid() && ::geteuid() != 0)
+    if (status->st_uid != ::geteuid() && ::geteuid() != 0)
         return fail(Code::FileNotReplaced, "it belongs to another user");
     return {};
 }
@@ -385,22 +382,18 @@ Result<void> replaceFile(SaveIo& io, const fs::path& path,
                 return given;
         }
         std::uint64_t offset = 0;
-        const auto append = [&](std::span<const std::byte> bytes) -> Result<void> {
-            auto written = io.writeAt(*file, offset, bytes);
+        const auto append = [&](std::span<const std::byte> bytes) {
             offset += bytes.size();
-            return written;
+            return io.writeAt(*file, offset - bytes.size(), bytes);
         };
-        if (auto written = write(append); !written)
-            return written;
-        if (auto synced = io.sync(*file); !synced)
-            return synced;
-        if (check) {
-            if (auto checked = check(created); !checked)
-                return checked;
-        }
-        if (how.capture)
-            return replaceCapture(io, created, target, how);
-        return how.isNew ? io.placeNew(created, target) : io.rename(created, target);
+        return write(append)
+            .and_then([&] { return io.sync(*file); })
+            .and_then([&] { return check ? check(created) : Result<void> {}; })
+            .and_then([&] {
+                return how.capture ? replaceCapture(io, created, target, how)
+                    : how.isNew    ? io.placeNew(created, target)
+                                   : io.rename(created, target);
+            });
     };
     if (auto done = writeNew(); !done) {
         if (!created.empty())

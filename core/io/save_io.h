@@ -60,6 +60,8 @@ protected:
 private:
     Writers otherWriters(const File& file);
     Result<void> mayWrite(File& file);
+    template <class Change>
+    Result<void> change(File& file, Change change);
 };
 
 SaveIo& systemSaveIo();

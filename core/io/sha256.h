@@ -6,19 +6,19 @@
 #include <span>
 #include <string>
 
+struct evp_md_ctx_st;
+
 namespace traceglass {
 
 class Sha256
 {
 public:
     Sha256();
-    ~Sha256();
     void add(std::span<const std::byte> bytes);
     std::string finish(); // once, last
 
 private:
-    struct State;
-    std::unique_ptr<State> m_state;
+    std::unique_ptr<evp_md_ctx_st, void (*)(evp_md_ctx_st*)> m_context;
 };
 
 std::string sha256(std::span<const std::byte> bytes);

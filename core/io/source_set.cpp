@@ -1,7 +1,5 @@
 #include "core/io/source_set.h"
 
-#include "core/base/limits.h"
-
 namespace traceglass {
 
 SourceId SourceSet::add(std::filesystem::path path, std::string name)
@@ -14,24 +12,17 @@ Result<std::shared_ptr<const MappedFile>> SourceSet::open(SourceId id) const
 {
     {
         const std::lock_guard lock(m_mutex);
-        if (const auto found = m_where.find(number(id)); found != m_where.end()) {
-            m_open.splice(m_open.begin(), m_open, found->second);
-            return m_open.front().file;
-        }
+        if (auto known = m_open.find(number(id)))
+            return *known;
     }
-    auto file = MappedFile::open(m_files[number(id)].path);
+    auto file = MappedFile::open(path(id));
     if (!file)
         return file;
     const std::lock_guard lock(m_mutex);
-    if (const auto found = m_where.find(number(id)); found != m_where.end())
-        return found->second->file;
-    m_open.push_front({id, *file});
-    m_where[number(id)] = m_open.begin();
-    if (m_open.size() > limits::kOpenFiles) {
-        m_closedFaults += m_open.back().file->faults();
-        m_where.erase(number(m_open.back().id));
-        m_open.pop_back();
-    }
+    if (auto known = m_open.find(number(id)))
+        return *known; // another thread was faster
+    for (const auto& closed : m_open.put(number(id), *file))
+        m_closedFaults += closed->faults();
     return file;
 }
 
@@ -39,8 +30,7 @@ std::uint64_t SourceSet::faults() const
 {
     const std::lock_guard lock(m_mutex);
     std::uint64_t sum = m_closedFaults;
-    for (const Open& open : m_open)
-        sum += open.file->faults();
+    m_open.forEach([&](const auto& file) { sum += file->faults(); });
     return sum;
 }
 

@@ -2,11 +2,11 @@
 // least recently used is closed again (a recording may have 100,000 chunk files). Safe from any thread.
 #pragma once
 
+#include "core/base/limits.h"
+#include "core/base/recent.h"
 #include "core/io/mapped_file.h"
 
-#include <list>
 #include <mutex>
-#include <unordered_map>
 
 namespace traceglass {
 
@@ -30,16 +30,10 @@ private:
         std::filesystem::path path;
         std::string name;
     };
-    struct Open
-    {
-        SourceId id;
-        std::shared_ptr<const MappedFile> file;
-    };
 
     std::vector<Entry> m_files; // grows while the capture is opened, fixed afterwards
     mutable std::mutex m_mutex;
-    mutable std::list<Open> m_open; // most recently used first
-    mutable std::unordered_map<std::uint32_t, std::list<Open>::iterator> m_where;
+    mutable Recent<std::uint32_t, std::shared_ptr<const MappedFile>> m_open {limits::kOpenFiles};
     mutable std::uint64_t m_closedFaults = 0;
 };
 

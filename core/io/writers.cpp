@@ -24,9 +24,7 @@ bool isShared(const File& file)
         NFS_SUPER_MAGIC,  SMB_SUPER_MAGIC, CIFS_SUPER_MAGIC, SMB2_SUPER_MAGIC,
         FUSE_SUPER_MAGIC, V9FS_MAGIC,      CEPH_SUPER_MAGIC, AFS_SUPER_MAGIC,
     };
-    struct statfs about
-    {
-    };
+    struct statfs about = {};
     return ::fstatfs(file.descriptor(), &about) != 0
         || std::ranges::find(kShared, static_cast<std::uint32_t>(about.f_type)) != kShared.end();
 }
@@ -49,14 +47,12 @@ Writers writersOf(const File& file)
 // A line of /proc/locks: "1: FLOCK  ADVISORY  WRITE 812 fe:00:1835 0 EOF", device in hexadecimal.
 std::string lockHolder(const File& file)
 {
-    struct stat status
-    {
-    };
-    if (::fstat(file.descriptor(), &status) != 0)
+    const auto status = statusOf(file);
+    if (!status)
         return {};
     std::array<char, 64> place {};
-    std::snprintf(place.data(), place.size(), "%02x:%02x:%llu", major(status.st_dev), minor(status.st_dev),
-                  static_cast<unsigned long long>(status.st_ino));
+    std::snprintf(place.data(), place.size(), "%02x:%02x:%llu", major(status->st_dev), minor(status->st_dev),
+                  static_cast<unsigned long long>(status->st_ino));
     std::ifstream locks("/proc/locks");
     for (std::string line; std::getline(locks, line);) {
         std::istringstream words(line);

@@ -126,18 +126,12 @@ Result<std::unique_ptr<Document>> checked(const fs::path& path, const Annotation
     auto reopened = openCapture(path, job);
     if (!reopened)
         return reopened;
-    AnnotationSet found;
-    if (way == SaveWay::capture) {
-        auto kept = readFromCapture(**reopened, job);
-        if (!kept)
-            return tl::unexpected(kept.error());
-        found = asStored(**reopened, std::move(*kept));
-    } else {
-        auto loaded = loadNotes(**reopened, job);
-        if (!loaded)
-            return tl::unexpected(loaded.error());
-        found = asStored(**reopened, std::move(loaded->notes));
-    }
+    const auto notes = way == SaveWay::capture
+        ? readFromCapture(**reopened, job)
+        : loadNotes(**reopened, job).map([](StoredNotes&& loaded) { return std::move(loaded.notes); });
+    if (!notes)
+        return tl::unexpected(notes.error());
+    AnnotationSet found = asStored(**reopened, *notes);
     const auto ours = notesById(own), old = notesById(before);
     std::erase_if(found,
                   [&](const Annotation& note) { return !ours.contains(note.id) && !old.contains(note.id); });

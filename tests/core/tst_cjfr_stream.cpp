@@ -439,14 +439,14 @@ private slots:
         const auto index = static_cast<const CjfrDocument&>(**document).file().indexNow(job);
         QVERIFY(index && !(*index)->fault);
         const cjfr::ValueReader values(**index);
-        cjfr::JsonWriter kept(values);
+        cjfr::MessageJson kept(values);
         int messages = 0;
         bool sawCycle = false, sawDeep = false;
         for (int round = 0; round < 2; ++round) {
             for (cjfr::MessageWalk each(**index, 2); each.next(); ++messages) {
                 std::string once, alone;
                 kept.message(once, each.message());
-                cjfr::JsonWriter(values).message(alone, each.message());
+                cjfr::MessageJson(values).message(alone, each.message());
                 QVERIFY(once == alone);
                 sawCycle = sawCycle || alone.find("<cycle>") != std::string::npos;
                 sawDeep = sawDeep || alone.find("<deep>") != std::string::npos;

@@ -2,7 +2,7 @@
 #include "core/formats/cjfr/cjfr_document.h"
 #include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/cjfr/demo/jvm_events.h"
-#include "core/formats/cjfr/wire/cjfr_stored.h"
+#include "core/formats/cjfr/wire/cjfr_value.h"
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/cjfr_round_trip.h"

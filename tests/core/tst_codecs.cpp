@@ -2,7 +2,6 @@
 // in a row, cut anywhere, with foreign bytes behind.
 #include "core/codec/decoded_source.h"
 #include "core/codec/spool.h"
-#include "core/codec/xxh32.h"
 #include "tests/support/compressed.h"
 
 #include <QtTest>
@@ -459,17 +458,6 @@ private slots:
         QVERIFY(mayBegin(Codec::xz, std::span(stored).first(3)));
         QVERIFY(!mayBegin(Codec::gzip, std::span(stored).first(1)));
         QVERIFY(!mayBegin(Codec::lz4, stored));
-    }
-
-    void xxh32MatchesItsSpecification()
-    {
-        // xxhash_spec.md: the sums of no bytes, and of a text of several stripes given in two pieces.
-        QCOMPARE(Xxh32().finish(), 0x02CC5D05u);
-        const std::string_view text = "Nobody inspects the spammish repetition";
-        Xxh32 sum;
-        sum.add(std::as_bytes(std::span(text.substr(0, 5))));
-        sum.add(std::as_bytes(std::span(text.substr(5))));
-        QCOMPARE(sum.finish(), 0xE2293B2Fu);
     }
 
     void aSourceOfUnknownSizeGivesAll()

@@ -458,7 +458,7 @@ void TestRtcRuler::garbledIdsMakeNoStreams()
         file.frame(kMeta, meta);
         file.put({0x0e, 4, 3, 2, 1});
         file.frame(9, "x");
-        return read(file.bytes).segments.at(0).streams;
+        return std::move(read(file.bytes).segments.at(0).streams);
     };
     const StreamTable wrongFree = streams(false, R"([{"id":9,"name":"a"},{"id":10,"name":"b"},70])");
     QCOMPARE(wrongFree.size(), std::size_t(2));

@@ -1,6 +1,6 @@
 // CondensedData: values, codecs, headers and footers. Streams of our encoder, or byte by byte where it writes
 // others.
-#include "core/formats/cjfr/wire/cjfr_footer_writer.h"
+#include "core/formats/cjfr/wire/cjfr_footer.h"
 #include "tests/corpus/cjfr_run.h"
 #include "tests/support/cjfr_bytes.h"
 

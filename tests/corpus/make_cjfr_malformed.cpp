@@ -1,6 +1,6 @@
 // CondensedData: streams that stop making sense somewhere. In front of the fault stand two sound messages.
 #include "core/codec/stream_encoder.h"
-#include "core/formats/cjfr/wire/cjfr_footer_writer.h"
+#include "core/formats/cjfr/wire/cjfr_footer.h"
 #include "tests/corpus/make_corpus.h"
 #include "tests/support/cjfr_bytes.h"
 

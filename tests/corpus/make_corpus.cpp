@@ -7,7 +7,7 @@ namespace traceglass::corpus {
 
 Bytes noise(std::size_t size, std::uint64_t seed)
 {
-    rtc::DemoRandom random(seed);
+    DemoRandom random(seed);
     Bytes out(size);
     for (std::byte& byte : out)
         byte = static_cast<std::byte>(random.next() >> 24);

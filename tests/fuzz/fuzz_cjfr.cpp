@@ -49,12 +49,12 @@ void checkKeptTexts(const cjfr::CjfrDocument& document)
     if (!index)
         return;
     const cjfr::ValueReader values(**index);
-    cjfr::JsonWriter kept(values);
+    cjfr::MessageJson kept(values);
     cjfr::MessageWalk walk(**index, 0);
     for (int i = 0; i < kMessages && walk.next(); ++i) {
         std::string once, alone;
         kept.message(once, walk.message());
-        cjfr::JsonWriter(values).message(alone, walk.message());
+        cjfr::MessageJson(values).message(alone, walk.message());
         fuzz::require(once == alone, "a kept text of a cache entry stands only where it would be written");
     }
 }

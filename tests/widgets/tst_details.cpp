@@ -6,7 +6,6 @@
 #include "widgets/details/detail_line.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/details/details_view.h"
-#include "widgets/details/selection_details.h"
 #include "widgets/hex/byte_inspector.h"
 
 #include <QApplication>

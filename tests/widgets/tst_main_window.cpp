@@ -128,7 +128,7 @@ private slots:
         QVERIFY(!window.commands()["slice.copyName"]->isEnabled());
         openAndWait(window, m_rfr);
         QCOMPARE(window.commands()["slice.copyName"]->toolTip(), QStringLiteral("Select a slice first."));
-        QVERIFY(!window.commands()["slice.showAll"]->isEnabled());
+        QVERIFY(!window.commands()["view.showAll"]->isEnabled());
         window.timelinePane()->selectNextTrack();
         QVERIFY(window.session()->selection().slice);
         window.commands()["slice.copyName"]->trigger();
@@ -153,8 +153,8 @@ private slots:
         QVERIFY(window.timelinePane()->scene()->highlight().isEmpty() && !highlight->isChecked());
         window.commands()["slice.only"]->trigger();
         QCOMPARE(window.timelinePane()->scene()->layout().tracksShown(), std::size_t(1));
-        QVERIFY(window.commands()["slice.showAll"]->isEnabled());
-        window.commands()["slice.showAll"]->trigger();
+        QVERIFY(window.commands()["view.showAll"]->isEnabled());
+        window.commands()["view.showAll"]->trigger();
         QVERIFY(window.timelinePane()->scene()->layout().tracksShown() > 1);
     }
 

@@ -295,11 +295,11 @@ private slots:
         QVERIFY(!commands["view.pinTrack"]->isEnabled());
         commands["view.hideTrack"]->trigger();
         QVERIFY(layout.tracksShown() < all);
-        commands["slice.showAll"]->trigger();
+        commands["view.showAll"]->trigger();
         QCOMPARE(layout.tracksShown(), all);
         commands["view.onlyTrack"]->trigger();
         QVERIFY(layout.tracksShown() < all);
-        commands["slice.showAll"]->trigger();
+        commands["view.showAll"]->trigger();
         const auto isGroup = [&] {
             const TrackId current = window.timelinePane()->currentTrack();
             return window.session()->timeline()->track(current).kind == TrackKind::group;

@@ -4,18 +4,6 @@
 
 namespace traceglass {
 
-BackgroundTask::BackgroundTask(QObject* parent)
-    : QObject(parent)
-{
-}
-
-BackgroundTask::~BackgroundTask()
-{
-    m_stop.request_stop();
-    if (m_thread.joinable())
-        m_thread.join();
-}
-
 void BackgroundTask::run(Step step)
 {
     m_wanted = true;
@@ -23,7 +11,7 @@ void BackgroundTask::run(Step step)
         begin(std::move(step));
         return;
     }
-    m_stop.request_stop();
+    m_thread.request_stop();
     m_next = std::move(step);
 }
 
@@ -31,15 +19,14 @@ void BackgroundTask::cancel()
 {
     m_wanted = false;
     m_next = nullptr;
-    m_stop.request_stop();
+    m_thread.request_stop();
 }
 
 void BackgroundTask::begin(Step step)
 {
-    m_stop = std::stop_source();
-    m_job = std::make_shared<Job>(m_stop.get_token());
-    m_thread = std::thread([this, step = std::move(step), job = m_job]() mutable {
-        std::function<void()> deliver = step(*job);
+    m_thread = std::jthread([this, step = std::move(step)](std::stop_token stop) mutable {
+        Job job(std::move(stop));
+        std::function<void()> deliver = step(job);
         QMetaObject::invokeMethod(
             this, [this, deliver = std::move(deliver)] { finish(deliver); }, Qt::QueuedConnection);
     });

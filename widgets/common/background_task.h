@@ -22,8 +22,7 @@ namespace traceglass {
 class BackgroundTask : public QObject
 {
 public:
-    explicit BackgroundTask(QObject* parent = nullptr);
-    ~BackgroundTask() override;
+    using QObject::QObject;
 
     template <class Work, class Done>
     void start(Work work, Done done)
@@ -37,8 +36,6 @@ public:
 
     void cancel();                              // the result is dropped
     bool isRunning() const { return m_wanted; } // a result is on its way
-    std::uint64_t done() const { return m_job ? m_job->done() : 0; }
-    std::uint64_t total() const { return m_job ? m_job->total() : 0; }
 
 private:
     using Step = std::function<std::function<void()>(Job&)>;
@@ -47,11 +44,9 @@ private:
     void begin(Step step);
     void finish(const std::function<void()>& deliver);
 
-    std::thread m_thread;
-    std::stop_source m_stop;
-    std::shared_ptr<Job> m_job;
     Step m_next;
     bool m_wanted = false;
+    std::jthread m_thread; // last: it ends before anything it uses
 };
 
 }

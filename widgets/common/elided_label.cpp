@@ -35,12 +35,6 @@ void ElidedLabel::setFullText(const QString& text)
     cut();
 }
 
-void ElidedLabel::setNote(const QString& note)
-{
-    m_note = note;
-    cut();
-}
-
 void ElidedLabel::setMostLines(int lines)
 {
     m_mostLines = lines;
@@ -149,7 +143,7 @@ void ElidedLabel::cut()
     m_isCut = shown.join(QString()) != m_text;
     if (const QString all = shown.join(QLatin1Char('\n')); all != text())
         setText(all);
-    setToolTip(tipText(m_isCut ? m_text : m_note));
+    setToolTip(m_isCut ? tipText(m_text) : QString());
 }
 
 }

@@ -18,8 +18,7 @@ public:
 
     void setFullText(const QString& text);
     const QString& fullText() const { return m_text; }
-    void setNote(const QString& note); // tooltip of a text that is not cut
-    void setMostLines(int lines);      // then the height follows from the width
+    void setMostLines(int lines); // then the height follows from the width
 
     QSize sizeHint() const override; // of the text in one line
     QSize minimumSizeHint() const override;
@@ -38,7 +37,6 @@ private:
     void copy() const;
 
     QString m_text;
-    QString m_note;
     Qt::TextElideMode m_mode;
     int m_mostLines = 1;
     bool m_isCut = false;

@@ -23,24 +23,16 @@ std::optional<FuzzyMatch> walk(QStringView letters, QStringView text, bool words
     for (const QChar letter : letters) {
         if (letter.isSpace())
             continue;
-        qsizetype at = -1;
+        const auto next = [&](bool atWord) {
+            qsizetype at = from;
+            while (at < text.size() && !(same(text[at], letter) && (!atWord || startsWord(text, at))))
+                ++at;
+            return at < text.size() ? at : -1;
+        };
         const bool continues = !match.places.empty() && from < text.size() && same(text[from], letter);
-        if (continues) {
-            at = from;
-        } else {
-            for (qsizetype i = from; i < text.size(); ++i) {
-                if (!same(text[i], letter))
-                    continue;
-                if (at < 0)
-                    at = i;
-                if (!wordsFirst)
-                    break;
-                if (startsWord(text, i)) {
-                    at = i;
-                    break;
-                }
-            }
-        }
+        qsizetype at = continues ? from : wordsFirst ? next(true) : -1;
+        if (at < 0)
+            at = next(false);
         if (at < 0)
             return {};
         match.score += continues ? 8 : 1;

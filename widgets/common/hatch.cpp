@@ -10,7 +10,7 @@ namespace traceglass {
 
 namespace {
 
-struct Pattern
+struct HatchLook
 {
     QColor line;
     QColor ground; // invalid: none
@@ -18,7 +18,7 @@ struct Pattern
     double width;
 };
 
-Pattern pattern(Hatch hatch, const Theme& theme)
+HatchLook hatchLook(Hatch hatch, const Theme& theme)
 {
     switch (hatch) {
     case Hatch::created: return {theme.createdEdge, theme.createdGround, 6, 1.8};
@@ -29,33 +29,28 @@ Pattern pattern(Hatch hatch, const Theme& theme)
     return {theme.warningEdge, theme.warningGround, 8, 1.4};
 }
 
-QPixmap tile(const Pattern& pattern, qreal ratio)
-{
-    const int side = std::max(4, static_cast<int>(std::lround(pattern.step * ratio)));
-    QPixmap pixmap(side, side);
-    pixmap.fill(pattern.ground.isValid() ? pattern.ground : QColor(Qt::transparent));
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(pattern.line, pattern.width * ratio, Qt::SolidLine, Qt::FlatCap));
-    // The line through the tile and its neighbours', so that the corners meet without a seam.
-    for (int shift = -side; shift <= side; shift += side)
-        painter.drawLine(QPointF(shift - side, 2 * side), QPointF(shift + 2 * side, -side));
-    return pixmap;
-}
-
 }
 
 QBrush hatchBrush(Hatch hatch, const Theme& theme, qreal ratio)
 {
-    const Pattern shape = pattern(hatch, theme);
+    const HatchLook look = hatchLook(hatch, theme);
     const QString key = QStringLiteral("traceglass-hatch-%1-%2-%3-%4")
                             .arg(static_cast<int>(hatch))
-                            .arg(shape.line.rgba(), 0, 16)
-                            .arg(shape.ground.rgba(), 0, 16)
+                            .arg(look.line.rgba(), 0, 16)
+                            .arg(look.ground.rgba(), 0, 16)
                             .arg(ratio);
     QPixmap pixmap;
     if (!QPixmapCache::find(key, &pixmap)) {
-        pixmap = tile(shape, ratio);
+        const int side = std::max(4, static_cast<int>(std::lround(look.step * ratio)));
+        pixmap = QPixmap(side, side);
+        pixmap.fill(look.ground.isValid() ? look.ground : QColor(Qt::transparent));
+        QPainter painter(&pixmap);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(look.line, look.width * ratio, Qt::SolidLine, Qt::FlatCap));
+        // The line through the tile and its neighbours', so that the corners meet without a seam.
+        for (int shift = -side; shift <= side; shift += side)
+            painter.drawLine(QPointF(shift - side, 2 * side), QPointF(shift + 2 * side, -side));
+        painter.end();
         QPixmapCache::insert(key, pixmap);
     }
     QBrush brush(pixmap);

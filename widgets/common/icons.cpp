@@ -67,23 +67,15 @@ private:
     {
         if (m_color.isValid() && mode != QIcon::Disabled)
             return m_color;
-        const QPalette palette = QGuiApplication::palette();
-        if (mode == QIcon::Disabled)
-            return palette.color(QPalette::Disabled, QPalette::ButtonText);
-        if (mode == QIcon::Selected)
-            return palette.color(QPalette::Active, QPalette::HighlightedText);
-        return palette.color(QPalette::Active, QPalette::ButtonText);
+        return QGuiApplication::palette().color(
+            mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active,
+            mode == QIcon::Selected ? QPalette::HighlightedText : QPalette::ButtonText);
     }
 
     QString m_name;
     QColor m_color; // invalid: the palette's
 };
 
-}
-
-QIcon icon(const char* name)
-{
-    return icon(name, QColor());
 }
 
 QIcon icon(const char* name, const QColor& color)

@@ -7,8 +7,8 @@
 
 namespace traceglass {
 
-QIcon icon(const char* name);                      // resources/icons/NAME.svg
-QIcon icon(const char* name, const QColor& color); // in a colour that means something: a warning, the range
+// resources/icons/NAME.svg; in a colour that means something: a warning, the range.
+QIcon icon(const char* name, const QColor& color = {});
 QIcon applicationIcon();
 
 }

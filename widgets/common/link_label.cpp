@@ -15,6 +15,7 @@ LinkLabel::LinkLabel(const QString& text, QWidget* parent)
     : QAbstractButton(parent)
 {
     setText(text);
+    setAttribute(Qt::WA_Hover); // painted anew when the pointer comes and goes
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -83,18 +84,6 @@ void LinkLabel::keyPressEvent(QKeyEvent* event)
         click();
     else
         QAbstractButton::keyPressEvent(event);
-}
-
-void LinkLabel::enterEvent(QEnterEvent* event)
-{
-    QAbstractButton::enterEvent(event);
-    update();
-}
-
-void LinkLabel::leaveEvent(QEvent* event)
-{
-    QAbstractButton::leaveEvent(event);
-    update();
 }
 
 }

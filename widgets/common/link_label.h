@@ -27,8 +27,6 @@ protected:
     bool event(QEvent* event) override; // the whole text as tooltip where it is cut
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void enterEvent(QEnterEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
     bool m_underlined = true;

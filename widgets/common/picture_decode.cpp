@@ -14,11 +14,6 @@ constexpr int kMegabytes = 256; // a decoder may not take more
 constexpr int kLongestSide = 30'000;
 constexpr qint64 kMostPixels = 64'000'000;
 
-QString words(const char* text)
-{
-    return QCoreApplication::translate("PictureDecode", text);
-}
-
 }
 
 DecodedPicture decodePicture(std::span<const std::byte> encoded, const QSize& room)
@@ -26,10 +21,12 @@ DecodedPicture decodePicture(std::span<const std::byte> encoded, const QSize& ro
     static std::once_flag limited;
     std::call_once(limited, [] { QImageReader::setAllocationLimit(kMegabytes); });
     DecodedPicture picture;
-    if (encoded.empty() || encoded.size() > kPictureBytes) {
-        picture.failure = encoded.empty() ? words("no picture") : words("picture too large to be shown");
+    const auto failed = [&picture](const char* why) {
+        picture.failure = QCoreApplication::translate("PictureDecode", why);
         return picture;
-    }
+    };
+    if (encoded.empty() || encoded.size() > kPictureBytes)
+        return failed(encoded.empty() ? "no picture" : "picture too large to be shown");
     const QByteArray raw = QByteArray::fromRawData(reinterpret_cast<const char*>(encoded.data()),
                                                    static_cast<qsizetype>(encoded.size()));
     QBuffer buffer;
@@ -39,23 +36,18 @@ DecodedPicture decodePicture(std::span<const std::byte> encoded, const QSize& ro
     reader.setDecideFormatFromContent(true);
     // Formats that are pixels only: others may name files of this machine.
     const QByteArray format = reader.format();
-    if (format != "png" && format != "jpeg" && format != "gif" && format != "bmp") {
-        picture.failure = words("not a picture that can be shown");
-        return picture;
-    }
+    if (format != "png" && format != "jpeg" && format != "gif" && format != "bmp")
+        return failed("not a picture that can be shown");
     picture.size = reader.size();
-    const bool known = picture.size.width() > 0 && picture.size.height() > 0;
-    if (!known || std::max(picture.size.width(), picture.size.height()) > kLongestSide
-        || qint64(picture.size.width()) * picture.size.height() > kMostPixels) {
-        picture.failure = known ? words("picture too large to be shown") : words("damaged picture");
-        return picture;
-    }
-    if (picture.size.width() > room.width() || picture.size.height() > room.height())
+    const int width = picture.size.width(), height = picture.size.height();
+    if (width <= 0 || height <= 0)
+        return failed("damaged picture");
+    if (std::max(width, height) > kLongestSide || qint64(width) * height > kMostPixels)
+        return failed("picture too large to be shown");
+    if (width > room.width() || height > room.height())
         reader.setScaledSize(picture.size.scaled(room, Qt::KeepAspectRatio).expandedTo(QSize(1, 1)));
     picture.image = reader.read();
-    if (picture.image.isNull())
-        picture.failure = words("damaged picture");
-    return picture;
+    return picture.image.isNull() ? failed("damaged picture") : picture;
 }
 
 }

@@ -1,45 +1,32 @@
 #include "widgets/common/theme.h"
 
-#include <QFont>
+#include "core/base/recent.h"
+
+#include <QFontDatabase>
 #include <QFontInfo>
 #include <QWidget>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
-#include <deque>
-#include <unordered_map>
+#include <iterator>
+#include <map>
 
 namespace traceglass {
 
 namespace {
 
-enum class Label : std::uint8_t { white, ink };
-
-struct NameColor
-{
-    QRgb fill;
-    Label label;
-};
-
 constexpr QRgb kInk = 0x14181c;
 
-constexpr std::array<NameColor, 24> kLightNames = {{
-    {0x884f61, Label::white}, {0xf183a7, Label::ink},   {0x892504, Label::white}, {0xa74a04, Label::white},
-    {0xc26e12, Label::ink},   {0x7d6d4d, Label::white}, {0xc09910, Label::ink},   {0xc5ba63, Label::ink},
-    {0x85ad63, Label::ink},   {0x5b975a, Label::ink},   {0x89d298, Label::ink},   {0x34b4a9, Label::ink},
-    {0x9cdafe, Label::ink},   {0x406d94, Label::white}, {0xa1b1d2, Label::ink},   {0x8d9bfb, Label::ink},
-    {0x6758b4, Label::white}, {0x533890, Label::white}, {0xc1b0fe, Label::ink},   {0xa26bc3, Label::ink},
-    {0xc281d6, Label::ink},   {0x624252, Label::white}, {0x898390, Label::ink},   {0xd4c6ce, Label::ink},
-}};
-constexpr std::array<NameColor, 24> kDarkNames = {{
-    {0xd5abaf, Label::ink},   {0xb58c90, Label::ink}, {0x7e302e, Label::white}, {0x944d24, Label::white},
-    {0x976b15, Label::white}, {0xd4a22a, Label::ink}, {0xa3a367, Label::ink},   {0xc4c36c, Label::ink},
-    {0x628d61, Label::ink},   {0x829821, Label::ink}, {0xa6daaf, Label::ink},   {0x58d1e5, Label::ink},
-    {0x34b8f5, Label::ink},   {0x3390be, Label::ink}, {0x85a2bc, Label::ink},   {0x2e52a5, Label::white},
-    {0x655384, Label::white}, {0x7792ee, Label::ink}, {0x556dc6, Label::white}, {0x8f5e9e, Label::white},
-    {0x6b2d7d, Label::white}, {0xb66992, Label::ink}, {0x6d7164, Label::white}, {0x544951, Label::white},
-}};
+constexpr std::array<QRgb, 24> kLightNames = {
+    0x884f61, 0xf183a7, 0x892504, 0xa74a04, 0xc26e12, 0x7d6d4d, 0xc09910, 0xc5ba63,
+    0x85ad63, 0x5b975a, 0x89d298, 0x34b4a9, 0x9cdafe, 0x406d94, 0xa1b1d2, 0x8d9bfb,
+    0x6758b4, 0x533890, 0xc1b0fe, 0xa26bc3, 0xc281d6, 0x624252, 0x898390, 0xd4c6ce,
+};
+constexpr std::array<QRgb, 24> kDarkNames = {
+    0xd5abaf, 0xb58c90, 0x7e302e, 0x944d24, 0x976b15, 0xd4a22a, 0xa3a367, 0xc4c36c,
+    0x628d61, 0x829821, 0xa6daaf, 0x58d1e5, 0x34b8f5, 0x3390be, 0x85a2bc, 0x2e52a5,
+    0x655384, 0x7792ee, 0x556dc6, 0x8f5e9e, 0x6b2d7d, 0xb66992, 0x6d7164, 0x544951,
+};
 
 QColor rgb(QRgb value)
 {
@@ -69,67 +56,42 @@ QColor withAlpha(QColor color, int percent)
     return color;
 }
 
-void setLightData(Theme& theme)
+struct DataColor
 {
-    theme.polling = rgb(0x2b6cb0);
-    theme.pollingLabel = Qt::white;
-    theme.scheduled = rgb(0xe9a820);
-    theme.createdEdge = rgb(0xd9a02b);
-    theme.createdGround = rgb(0xfbf1dc);
-    theme.idle = rgb(0xc9d0d7);
-    theme.rangeEdge = rgb(0x2468b4);
-    theme.rangeFill = withAlpha(theme.rangeEdge, 9);
-    theme.note = rgb(0x7a3db8);
-    theme.noteGround = rgb(0xf3ecfa);
-    theme.error = rgb(0xc0262d);
-    theme.errorGround = rgb(0xfbe5e5);
-    theme.hint = rgb(0x2468b4);
-    theme.warning = rgb(0xa85800);
-    theme.warningGround = rgb(0xfff3dc);
-    theme.warningEdge = rgb(0xe9c88a);
-    theme.eventTrace = rgb(0x8a949e);
-    theme.eventDebug = rgb(0x5b6670);
-    theme.eventInfo = rgb(0x16795b);
-    theme.eventWarn = rgb(0xc47a00);
-    theme.eventError = rgb(0xc0262d);
-    theme.counter = rgb(0x2b7a8c);
-    theme.flow = rgb(kInk);
-    theme.gridLine = rgb(0xedeff2);
-    theme.outsideOverview = withAlpha(rgb(0xe2e6ea), 72);
-    theme.lostLine = rgb(0xe9b4b4);
-    theme.lostGround = rgb(0xfcf3f3);
-}
+    QColor Theme::*color;
+    QRgb light, dark;
+};
 
-void setDarkData(Theme& theme)
-{
-    theme.polling = rgb(0x4a90d9);
-    theme.pollingLabel = rgb(kInk);
-    theme.scheduled = rgb(0xd9a02e);
-    theme.createdEdge = rgb(0xb8882b);
-    theme.createdGround = rgb(0x332b1b);
-    theme.idle = rgb(0x4a525b);
-    theme.rangeEdge = rgb(0x6eaaeb);
-    theme.rangeFill = withAlpha(theme.rangeEdge, 13);
-    theme.note = rgb(0xc29bf2);
-    theme.noteGround = rgb(0x352c44);
-    theme.error = rgb(0xff8078);
-    theme.errorGround = rgb(0x43262a);
-    theme.hint = rgb(0x6eaaeb);
-    theme.warning = rgb(0xf0b050);
-    theme.warningGround = rgb(0x3a2f1b);
-    theme.warningEdge = rgb(0x6b5428);
-    theme.eventTrace = rgb(0x7c8690);
-    theme.eventDebug = rgb(0x9aa4ae);
-    theme.eventInfo = rgb(0x4fc08d);
-    theme.eventWarn = rgb(0xf0b050);
-    theme.eventError = rgb(0xff8078);
-    theme.counter = rgb(0x5fb8c9);
-    theme.flow = Qt::white;
-    theme.gridLine = rgb(0x24282d);
-    theme.outsideOverview = withAlpha(rgb(0x121417), 66);
-    theme.lostLine = rgb(0x7a4347);
-    theme.lostGround = rgb(0x2a2023);
-}
+constexpr DataColor kDataColors[] = {
+    {&Theme::polling, 0x2b6cb0, 0x4a90d9},
+    {&Theme::pollingLabel, 0xffffff, kInk},
+    {&Theme::scheduled, 0xe9a820, 0xd9a02e},
+    {&Theme::createdEdge, 0xd9a02b, 0xb8882b},
+    {&Theme::createdGround, 0xfbf1dc, 0x332b1b},
+    {&Theme::idle, 0xc9d0d7, 0x4a525b},
+    {&Theme::rangeEdge, 0x2468b4, 0x6eaaeb},
+    {&Theme::note, 0x7a3db8, 0xc29bf2},
+    {&Theme::noteGround, 0xf3ecfa, 0x352c44},
+    {&Theme::error, 0xc0262d, 0xff8078},
+    {&Theme::errorGround, 0xfbe5e5, 0x43262a},
+    {&Theme::hint, 0x2468b4, 0x6eaaeb},
+    {&Theme::warning, 0xa85800, 0xf0b050},
+    {&Theme::warningGround, 0xfff3dc, 0x3a2f1b},
+    {&Theme::warningEdge, 0xe9c88a, 0x6b5428},
+    {&Theme::eventTrace, 0x8a949e, 0x7c8690},
+    {&Theme::eventDebug, 0x5b6670, 0x9aa4ae},
+    {&Theme::eventInfo, 0x16795b, 0x4fc08d},
+    {&Theme::eventWarn, 0xc47a00, 0xf0b050},
+    {&Theme::eventError, 0xc0262d, 0xff8078},
+    {&Theme::counter, 0x2b7a8c, 0x5fb8c9},
+    {&Theme::flow, kInk, 0xffffff},
+    {&Theme::gridLine, 0xedeff2, 0x24282d},
+    {&Theme::lostLine, 0xe9b4b4, 0x7a4347},
+    {&Theme::lostGround, 0xfcf3f3, 0x2a2023},
+    {&Theme::outsideOverview, 0xe2e6ea, 0x121417},
+    {&Theme::ink, kInk, kInk},
+    {&Theme::scheduledLabel, kInk, kInk},
+};
 
 struct FrameColors
 {
@@ -179,15 +141,18 @@ int nameColorIndex(std::string_view name)
 
 Theme Theme::fromPalette(const QPalette& palette)
 {
+    const auto active = [&palette](QPalette::ColorRole role) {
+        return palette.color(QPalette::Active, role);
+    };
     Theme theme;
-    theme.window = palette.color(QPalette::Active, QPalette::Window);
-    theme.base = palette.color(QPalette::Active, QPalette::Base);
-    theme.alternate = palette.color(QPalette::Active, QPalette::AlternateBase);
-    theme.text = palette.color(QPalette::Active, QPalette::Text);
+    theme.window = active(QPalette::Window);
+    theme.base = active(QPalette::Base);
+    theme.alternate = active(QPalette::AlternateBase);
+    theme.text = active(QPalette::Text);
     theme.disabled = palette.color(QPalette::Disabled, QPalette::Text);
-    theme.highlight = palette.color(QPalette::Active, QPalette::Highlight);
-    theme.highlightedText = palette.color(QPalette::Active, QPalette::HighlightedText);
-    theme.link = palette.color(QPalette::Active, QPalette::Link);
+    theme.highlight = active(QPalette::Highlight);
+    theme.highlightedText = active(QPalette::HighlightedText);
+    theme.link = active(QPalette::Link);
     theme.dark = luminance(theme.base) < 0.2;
 
     const FrameColors& ours = theme.dark ? kDarkFrame : kLightFrame;
@@ -198,7 +163,7 @@ Theme Theme::fromPalette(const QPalette& palette)
     if (contrast(theme.link, theme.base) < 4.5) // Qt's own link blue on a dark base is unreadable
         theme.link = rgb(ours.link);
 
-    const QColor windowText = palette.color(QPalette::Active, QPalette::WindowText);
+    const QColor windowText = active(QPalette::WindowText);
     theme.head = blended(theme.window, windowText, 4);
     theme.text2 = blended(theme.text, theme.base, 26);
     theme.text3 = blended(theme.text, theme.base, 33);
@@ -207,12 +172,10 @@ Theme Theme::fromPalette(const QPalette& palette)
     theme.quietSelection = blended(theme.base, theme.highlight, theme.dark ? 24 : 16);
     theme.hover = blended(theme.base, theme.highlight, 7);
 
-    theme.ink = rgb(kInk);
-    theme.scheduledLabel = theme.ink;
-    if (theme.dark)
-        setDarkData(theme);
-    else
-        setLightData(theme);
+    for (const DataColor& data : kDataColors)
+        theme.*data.color = rgb(theme.dark ? data.dark : data.light);
+    theme.rangeFill = withAlpha(theme.rangeEdge, theme.dark ? 13 : 9);
+    theme.outsideOverview = withAlpha(theme.outsideOverview, theme.dark ? 66 : 72);
     theme.counterFill = withAlpha(theme.counter, 14);
     return theme;
 }
@@ -221,46 +184,38 @@ const Theme& Theme::of(const QWidget* widget)
 {
     // Palettes are many (one a widget, with a key of its own), their colours few: the themes stay, the keys
     // are a shortcut.
-    struct Entry
-    {
-        std::array<QRgb, 8> colors;
-        Theme theme;
-    };
-    static std::deque<Entry> themes;
-    static std::unordered_map<qint64, const Theme*> byKey;
+    constexpr QPalette::ColorRole kRoles[] = {
+        QPalette::Window,          QPalette::WindowText, QPalette::Base,
+        QPalette::AlternateBase,   QPalette::Text,       QPalette::Highlight,
+        QPalette::HighlightedText, QPalette::Link};
+    static std::map<std::array<QRgb, std::size(kRoles)>, Theme> themes;
+    static Recent<qint64, const Theme*> byKey(1000);
 
     const QPalette& palette = widget->palette();
-    if (const auto known = byKey.find(palette.cacheKey()); known != byKey.end())
-        return *known->second;
-
-    const auto active = [&palette](QPalette::ColorRole role) {
+    if (const auto known = byKey.find(palette.cacheKey()))
+        return **known;
+    std::array<QRgb, std::size(kRoles)> colors;
+    std::ranges::transform(kRoles, colors.begin(), [&palette](QPalette::ColorRole role) {
         return palette.color(QPalette::Active, role).rgba();
-    };
-    const std::array<QRgb, 8> colors = {
-        active(QPalette::Window),          active(QPalette::WindowText), active(QPalette::Base),
-        active(QPalette::AlternateBase),   active(QPalette::Text),       active(QPalette::Highlight),
-        active(QPalette::HighlightedText), active(QPalette::Link)};
-    auto entry =
-        std::find_if(themes.begin(), themes.end(), [&](const Entry& e) { return e.colors == colors; });
-    if (entry == themes.end())
-        entry = themes.insert(themes.end(), Entry {colors, fromPalette(palette)});
-    constexpr std::size_t kKeys = 1000;
-    if (byKey.size() >= kKeys)
-        byKey.clear();
-    byKey.emplace(palette.cacheKey(), &entry->theme);
-    return entry->theme;
+    });
+    auto theme = themes.find(colors);
+    if (theme == themes.end())
+        theme = themes.emplace(colors, fromPalette(palette)).first;
+    byKey.put(palette.cacheKey(), &theme->second);
+    return theme->second;
 }
 
 QColor Theme::nameColor(int index) const
 {
-    return rgb((dark ? kDarkNames : kLightNames)[static_cast<std::size_t>(index) % kLightNames.size()].fill);
+    return rgb((dark ? kDarkNames : kLightNames)[static_cast<std::size_t>(index) % kLightNames.size()]);
 }
 
 QColor Theme::nameLabelColor(int index) const
 {
-    const NameColor& entry =
-        (dark ? kDarkNames : kLightNames)[static_cast<std::size_t>(index) % kLightNames.size()];
-    return entry.label == Label::white ? QColor(Qt::white) : ink;
+    constexpr int kDarkGround = 118; // below it white is easier to read, from it on ink
+    const QColor ground = nameColor(index);
+    const int luma = (30 * ground.red() + 59 * ground.green() + 11 * ground.blue()) / 100;
+    return luma < kDarkGround ? QColor(Qt::white) : ink;
 }
 
 QColor Theme::tint(Tint tint) const
@@ -313,6 +268,19 @@ QFont smallerFont(const QFont& body, int steps)
 {
     QFont font = body;
     font.setPixelSize(std::max(9, QFontInfo(body).pixelSize() - steps));
+    return font;
+}
+
+QFont boldFont(QFont body)
+{
+    body.setBold(true);
+    return body;
+}
+
+QFont fixedFont(const QFont& body, int steps)
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPixelSize(smallerFont(body, steps).pixelSize());
     return font;
 }
 

@@ -61,7 +61,6 @@ constexpr int kRuler = 24;
 constexpr int kTrackRow = 20;
 constexpr int kSlice = 14;
 constexpr int kSpanRow = 17;
-constexpr int kSpanSlice = 15;
 constexpr int kGroupHeader = 22;
 constexpr int kEventRow = 24;
 constexpr int kHexRow = 18;
@@ -80,5 +79,8 @@ QColor blended(const QColor& first, const QColor& second, int percent);
 // The body font made smaller by steps of one pixel (never below 9 px), for secondary text (1) and slice
 // labels (2).
 QFont smallerFont(const QFont& body, int steps);
+QFont boldFont(QFont body);
+QFont fixedFont(const QFont& body,
+                int steps); // for offsets and numbers: as high as the body font, or smaller
 
 }

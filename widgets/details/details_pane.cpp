@@ -1,10 +1,10 @@
 #include "widgets/details/details_pane.h"
 
 #include "widgets/common/elided_label.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/picture_decode.h"
 #include "widgets/common/theme.h"
 #include "widgets/details/details_view.h"
-#include "widgets/details/selection_details.h"
 #include "widgets/hex/byte_inspector.h"
 
 #include <QClipboard>
@@ -12,7 +12,6 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
-#include <QVBoxLayout>
 
 namespace traceglass {
 
@@ -26,6 +25,7 @@ constexpr int kLeastWidth = 248;    // a label and a number beside it
 DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     : QScrollArea(parent)
     , m_session(session)
+    , m_refresh(delayed(this, 0, &DetailsPane::refresh))
 {
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
@@ -37,13 +37,6 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     m_content = new QWidget;
     m_content->setBackgroundRole(QPalette::Base);
     m_content->setAutoFillBackground(true);
-    auto* outer = new QVBoxLayout(m_content);
-    outer->setContentsMargins(0, 12, 0, 12);
-    outer->setSpacing(12);
-    auto* layout = new QVBoxLayout;
-    layout->setContentsMargins(12, 0, 12, 0);
-    layout->setSpacing(12);
-    outer->addLayout(layout);
     m_empty = new QLabel(tr("Nothing is selected. Click a slice, a line of the tree or a byte."), m_content);
     m_empty->setWordWrap(true);
     m_empty->setObjectName(QStringLiteral("detailsEmpty"));
@@ -53,29 +46,22 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     m_pictureText = new QLabel(m_content);
     m_record = new DetailsView(m_content);
     m_inspector = new ByteInspector(m_session, m_content);
-    for (QWidget* part :
-         {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_details), static_cast<QWidget*>(m_picture),
-          static_cast<QWidget*>(m_pictureText), static_cast<QWidget*>(m_record)})
-        layout->addWidget(part);
-    outer->addWidget(m_inspector); // it keeps the same distance itself
-    outer->addStretch(1);
+    QBoxLayout* const selected =
+        inColumn({12, 0, 12, 0}, 12, {m_empty, m_details, m_picture, m_pictureText, m_record});
+    inColumn({0, 12, 0, 12}, 12, {selected, m_inspector, kRest}, m_content); // it keeps its distance itself
     setWidget(m_content);
     m_content->installEventFilter(this);
 
-    m_refresh.setSingleShot(true);
-    m_refresh.setInterval(0);
-    connect(&m_refresh, &QTimer::timeout, this, &DetailsPane::refresh);
-    const auto soon = [this] { m_refresh.start(); };
-    connect(m_session, &DocumentSession::answerChanged, this, soon);
-    connect(m_session, &DocumentSession::timeFormatChanged, this, soon);
-    connect(m_details, &DetailsView::linkActivated, this, &DetailsPane::follow);
-    connect(m_record, &DetailsView::linkActivated, this, &DetailsPane::follow);
+    connect(m_session, &DocumentSession::answerChanged, m_refresh, qOverload<>(&QTimer::start));
+    connect(m_session, &DocumentSession::timeFormatChanged, m_refresh, qOverload<>(&QTimer::start));
+    for (const DetailsView* view : {m_details, m_record})
+        connect(view, &DetailsView::linkActivated, this, &DetailsPane::follow);
     refresh();
 }
 
 void DetailsPane::refresh()
 {
-    m_refresh.stop();
+    m_refresh->stop();
     const Selection& selection = m_session->selection();
     const bool empty = !selection.slice && !selection.node && selection.bytes.length == 0;
     setTextColor(m_empty, Theme::of(this).text2);
@@ -168,7 +154,7 @@ void DetailsPane::changeEvent(QEvent* event)
     if (m_session
         && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
             || event->type() == QEvent::StyleChange))
-        m_refresh.start();
+        m_refresh->start();
 }
 
 void DetailsPane::contextMenuEvent(QContextMenuEvent* event)

@@ -6,9 +6,9 @@
 #include "widgets/session/document_session.h"
 
 #include <QScrollArea>
-#include <QTimer>
 
 class QLabel;
+class QTimer;
 
 namespace traceglass {
 
@@ -40,7 +40,7 @@ private:
     void fitHeight();
 
     DocumentSession* m_session;
-    QTimer m_refresh;
+    QTimer* m_refresh;
     QWidget* m_content = nullptr;
     QLabel* m_empty = nullptr;
     DetailsView* m_details = nullptr;

@@ -1,150 +1,231 @@
 #include "widgets/details/details_view.h"
 
 #include "widgets/common/elided_label.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/details/detail_line.h"
-#include "widgets/details/selection_details.h"
-#include "widgets/details/text_block.h"
 
-#include <QFontDatabase>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QVBoxLayout>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QTextBlock>
 #include <algorithm>
+#include <functional>
 
 namespace traceglass {
 
 namespace {
 
 constexpr int kBarLabelColumn = 64;
-constexpr int kSentenceLines = 40;
+constexpr int kDetailSentenceLines = 40;
 constexpr int kValueLines = 12;
 constexpr int kLabelLines = 3;
+constexpr int kTextBlockLines = 14; // shown at once; the others by scrolling
 
-// What ran on one worker: its slices side by side, named where the name fits.
-class BarWidget : public QWidget
+// Paints itself by a function.
+class Painted : public QWidget
 {
 public:
-    BarWidget(DetailBar bar, const DocumentSession& session, QWidget* parent)
+    using Paint = std::function<void(QPainter& painter, const QWidget& widget, const Theme& theme)>;
+
+    Painted(Paint paint, QWidget* parent)
         : QWidget(parent)
-        , m_bar(std::move(bar))
+        , m_paint(std::move(paint))
     {
-        setFixedHeight(detailRowHeight(this));
-        QString all;
-        for (const auto& [name, time] : m_bar.parts)
-            all += fromUtf8(name) + QStringLiteral("  ") + session.durationText(time.lengthNs())
-                + QLatin1Char('\n');
-        setToolTip(tipText(all.trimmed()));
-        setAccessibleName(fromUtf8(m_bar.label));
-        setAccessibleDescription(all.trimmed());
     }
 
 protected:
     void paintEvent(QPaintEvent*) override
     {
         QPainter painter(this);
-        const Theme& theme = Theme::of(this);
-        painter.setFont(smallerFont(font(), 2));
-        const QFontMetrics metrics(painter.font());
-        const QRect area(0, (height() - metrics::kSlice) / 2, width(), metrics::kSlice);
-        painter.fillRect(area, theme.faint);
-        const double window = double(std::max<std::int64_t>(1, m_bar.window.lengthNs()));
-        for (const auto& [name, time] : m_bar.parts) {
-            const auto x = [&](std::int64_t ns) {
-                const double share = double(subtractSaturating(ns, m_bar.window.startNs)) / window;
-                return int(std::clamp(share, 0.0, 1.0) * area.width());
-            };
-            const int left = x(time.startNs);
-            const int right = std::max(left + 1, x(time.endNs) - 1);
-            const QRect slice(left, area.top(), right - left, area.height());
-            // A name ends where its number begins: "resize #23" has the colour of "resize".
-            const int color = nameColorIndex(name.substr(0, name.find(" #")));
-            painter.fillRect(slice, theme.nameColor(color));
-            const QString shown = metrics.elidedText(fromUtf8(name), Qt::ElideRight, slice.width() - 8);
-            if (shown.size() < 4 && shown != fromUtf8(name))
-                continue;
-            painter.setPen(theme.nameLabelColor(color));
-            painter.drawText(slice.adjusted(4, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, shown);
-        }
+        m_paint(painter, *this, Theme::of(this));
     }
 
 private:
-    DetailBar m_bar;
+    Paint m_paint;
 };
 
-class Hairline : public QWidget
+void paintBar(QPainter& painter, const QWidget& widget, const Theme& theme, const DetailBar& bar)
 {
-public:
-    using QWidget::QWidget;
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter(this).fillRect(0, height() / 2, width(), 1, Theme::of(this).hairline);
+    painter.setFont(smallerFont(widget.font(), 2));
+    const QFontMetrics metrics(painter.font());
+    const QRect area(0, (widget.height() - metrics::kSlice) / 2, widget.width(), metrics::kSlice);
+    painter.fillRect(area, theme.faint);
+    const double window = double(std::max<std::int64_t>(1, bar.window.lengthNs()));
+    for (const auto& [name, time] : bar.parts) {
+        const auto x = [&](std::int64_t ns) {
+            const double share = double(subtractSaturating(ns, bar.window.startNs)) / window;
+            return int(std::clamp(share, 0.0, 1.0) * area.width());
+        };
+        const int left = x(time.startNs);
+        const int right = std::max(left + 1, x(time.endNs) - 1);
+        const QRect slice(left, area.top(), right - left, area.height());
+        // A name ends where its number begins: "resize #23" has the colour of "resize".
+        const int color = nameColorIndex(name.substr(0, name.find(" #")));
+        painter.fillRect(slice, theme.nameColor(color));
+        const QString shown = metrics.elidedText(fromUtf8(name), Qt::ElideRight, slice.width() - 8);
+        if (shown.size() < 4 && shown != fromUtf8(name))
+            continue;
+        painter.setPen(theme.nameLabelColor(color));
+        painter.drawText(slice.adjusted(4, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, shown);
     }
-};
+}
 
-class Swatch : public QWidget
+// What ran on one worker: its slices side by side, named where the name fits.
+QWidget* makeBar(const DetailBar& bar, const DocumentSession& session, QWidget* parent)
 {
-public:
-    Swatch(int color, QWidget* parent)
-        : QWidget(parent)
-        , m_color(color)
-    {
-        setFixedWidth(5);
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter(this).fillRect(rect(), Theme::of(this).nameColor(m_color));
-    }
-
-private:
-    int m_color;
-};
+    auto* widget = new Painted([bar](QPainter& painter, const QWidget& on,
+                                     const Theme& theme) { paintBar(painter, on, theme, bar); },
+                               parent);
+    widget->setFixedHeight(detailRowHeight(widget));
+    QStringList all;
+    for (const auto& [name, time] : bar.parts)
+        all << fromUtf8(name) + QStringLiteral("  ") + session.durationText(time.lengthNs());
+    const QString lines = all.join(QLatin1Char('\n')).trimmed();
+    widget->setToolTip(tipText(lines));
+    widget->setAccessibleName(fromUtf8(bar.label));
+    widget->setAccessibleDescription(lines);
+    return widget;
+}
 
 QLabel* coloredLabel(const QString& words, const QColor& color, QWidget* parent)
 {
-    auto* label = new QLabel(parent);
-    label->setText(words);
+    auto* label = new QLabel(words, parent);
     setTextColor(label, color);
     return label;
 }
 
+ElidedLabel* cutLabel(const std::string& words, const QColor& color, int lines, QWidget* parent,
+                      Qt::TextElideMode mode = Qt::ElideRight)
+{
+    auto* label = new ElidedLabel(fromUtf8(words), parent, mode);
+    setTextColor(label, color);
+    label->setMostLines(lines);
+    return label;
 }
 
-QWidget* makeSectionTitle(const QString& title, const QString& extra, QWidget* parent)
+// Quieter, behind something.
+ElidedLabel* extraLabel(const std::string& words, QWidget* parent, Qt::TextElideMode mode)
+{
+    ElidedLabel* const label = cutLabel(words, Theme::of(parent).text3, 1, parent, mode);
+    label->setFont(smallerFont(parent->font(), 1));
+    return label;
+}
+
+// Moments and durations by the session's unit setting, in the time of an axis.
+QString valueText(const DetailValue& value, const DocumentSession& session, std::uint16_t axis)
+{
+    if (const auto* moment = std::get_if<Moment>(&value))
+        return session.momentText(moment->ns, axis);
+    if (const auto* duration = std::get_if<Duration>(&value))
+        return session.durationText(duration->ns, axis);
+    return fromUtf8(std::get<std::string>(value));
+}
+
+// Positions in the text are bytes, those in the widget are QChars.
+int charsOf(std::string_view bytes)
+{
+    return static_cast<int>(linesFromUtf8(bytes).size());
+}
+
+// Shows the lines from a little before the mark; the scroll bars have their range only once it is laid out.
+class TextBlock : public QPlainTextEdit
+{
+public:
+    using QPlainTextEdit::QPlainTextEdit;
+
+protected:
+    void showEvent(QShowEvent* event) override
+    {
+        QPlainTextEdit::showEvent(event);
+        showMark();
+    }
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QPlainTextEdit::resizeEvent(event);
+        showMark();
+    }
+
+private:
+    void showMark()
+    {
+        constexpr int kBefore = 4;
+        verticalScrollBar()->setValue(std::max(0, textCursor().blockNumber() - kBefore));
+        horizontalScrollBar()->setValue(0);
+    }
+};
+
+// Running text in a fixed font, such as a log, with the part pointed out emphasised and scrolled to.
+QWidget* makeTextBlock(const DetailSection& section, QWidget* parent)
+{
+    const std::string_view text = section.text;
+    const std::size_t begin = std::min(section.markBegin, text.size());
+    const std::size_t end = std::clamp(section.markEnd, begin, text.size());
+    auto* block = new TextBlock(parent);
+    block->setFont(fixedFont(parent->font(), 1));
+    block->setReadOnly(true);
+    block->setFrameShape(QFrame::NoFrame);
+    block->setLineWrapMode(QPlainTextEdit::NoWrap);
+    block->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    block->setTabChangesFocus(true);
+    block->setAccessibleName(section.title.empty() ? DetailsView::tr("Text") : fromUtf8(section.title));
+    block->setPlainText(linesFromUtf8(text));
+    block->document()->setDocumentMargin(2);
+
+    const Theme& theme = Theme::of(parent);
+    QPalette palette = block->palette();
+    palette.setColor(QPalette::Base, theme.alternate);
+    palette.setColor(QPalette::Text, theme.text2);
+    block->setPalette(palette);
+    QTextCursor mark(block->document());
+    mark.setPosition(charsOf(text.substr(0, begin)));
+    block->setTextCursor(mark);
+    if (end > begin) {
+        QTextEdit::ExtraSelection emphasis;
+        emphasis.cursor = mark;
+        emphasis.cursor.setPosition(mark.position() + charsOf(text.substr(begin, end - begin)),
+                                    QTextCursor::KeepAnchor);
+        emphasis.format.setBackground(theme.quietSelection);
+        emphasis.format.setForeground(theme.text);
+        emphasis.format.setFontWeight(QFont::Bold);
+        block->setExtraSelections({emphasis});
+        block->setAccessibleDescription(fromUtf8(text.substr(begin, end - begin)).trimmed());
+    }
+    const int lines = std::clamp(block->blockCount(), 1, kTextBlockLines);
+    block->setFixedHeight(lines * block->fontMetrics().lineSpacing() + 6
+                          + block->horizontalScrollBar()->sizeHint().height());
+    return block;
+}
+
+// Bold, a hairline, something quiet at the right.
+QWidget* makeSectionTitle(const DetailSection& section, QWidget* parent)
 {
     auto* line = new QWidget(parent);
-    auto* layout = new QHBoxLayout(line);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    auto* name = coloredLabel(title, Theme::of(parent).text, line);
-    QFont bold = parent->font();
-    bold.setBold(true);
-    name->setFont(bold);
-    layout->addWidget(name);
-    layout->addWidget(new Hairline(line), 1);
-    if (!extra.isEmpty()) {
-        auto* quiet = new ElidedLabel(extra, line);
-        setTextColor(quiet, Theme::of(parent).text3);
-        quiet->setFont(smallerFont(parent->font(), 1));
-        layout->addWidget(quiet);
-    }
+    auto* name = coloredLabel(fromUtf8(section.title), Theme::of(parent).text, line);
+    name->setFont(boldFont(parent->font()));
+    auto* hairline = new Painted(
+        [](QPainter& painter, const QWidget& on, const Theme& theme) {
+            painter.fillRect(0, on.height() / 2, on.width(), 1, theme.hairline);
+        },
+        line);
+    QBoxLayout* const layout = inRow({}, 8, {name, {hairline, 1}}, line);
+    if (!section.extra.empty())
+        layout->addWidget(extraLabel(section.extra, line, Qt::ElideRight));
     line->setFixedHeight(detailRowHeight(parent) + 2);
     return line;
+}
+
 }
 
 DetailsView::DetailsView(QWidget* parent)
     : QWidget(parent)
 {
-    m_layout = new QVBoxLayout(this);
-    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout = inColumn({}, kStyleSpacing, {}, this);
 }
 
 void DetailsView::show(const Details& details, const DocumentSession& session)
@@ -155,9 +236,7 @@ void DetailsView::show(const Details& details, const DocumentSession& session)
         m_content->deleteLater();
     }
     m_content = new QWidget(this);
-    auto* layout = new QVBoxLayout(m_content);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    m_lines = inColumn({}, 0, {}, m_content);
     m_layout->addWidget(m_content);
     if (!details.title.empty())
         addHeading(details);
@@ -166,101 +245,80 @@ void DetailsView::show(const Details& details, const DocumentSession& session)
     m_content->show();
 }
 
-QLabel* DetailsView::label(const QString& words, const QColor& color) const
-{
-    return coloredLabel(words, color, m_content);
-}
-
 void DetailsView::addHeading(const Details& details)
 {
     const Theme& theme = Theme::of(this);
     auto* heading = new QWidget(m_content);
-    auto* layout = new QHBoxLayout(heading);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    layout->addWidget(new Swatch(nameColorIndex(details.title), heading));
-    auto* words = new QVBoxLayout;
-    words->setSpacing(0);
-    auto* first = new QHBoxLayout;
-    first->setSpacing(8);
     auto* title = new ElidedLabel(fromUtf8(details.title), heading, Qt::ElideMiddle);
-    QFont large = font();
-    large.setBold(true);
+    title->setMostLines(kLabelLines);
+    QFont large = boldFont(font());
     large.setPixelSize(QFontInfo(font()).pixelSize() + 2);
     title->setFont(large);
     title->setObjectName(QStringLiteral("detailsTitle"));
-    title->setMostLines(kLabelLines);
-    first->addWidget(title, 0);
-    if (!details.number.empty()) {
-        auto* number = coloredLabel(fromUtf8(details.number), theme.text2, heading);
-        first->addWidget(number);
-    }
+    QBoxLayout* const first = inRow({}, 8, {title});
+    if (!details.number.empty())
+        first->addWidget(coloredLabel(fromUtf8(details.number), theme.text2, heading));
     first->addStretch(1);
-    words->addLayout(first);
-    if (!details.subtitle.empty()) {
-        auto* subtitle = new ElidedLabel(fromUtf8(details.subtitle), heading);
-        subtitle->setMostLines(kLabelLines);
-        setTextColor(subtitle, theme.text2);
-        words->addWidget(subtitle);
-    }
-    layout->addLayout(words, 1);
-    m_content->layout()->addWidget(heading);
-    static_cast<QVBoxLayout*>(m_content->layout())->addSpacing(8);
+    QBoxLayout* const words = inColumn({}, 0, {first});
+    if (!details.subtitle.empty())
+        words->addWidget(cutLabel(details.subtitle, theme.text2, kLabelLines, heading));
+    auto* swatch = new Painted(
+        [color = nameColorIndex(details.title)](QPainter& painter, const QWidget& on, const Theme& shown) {
+            painter.fillRect(on.rect(), shown.nameColor(color));
+        },
+        heading);
+    swatch->setFixedWidth(5);
+    inRow({}, 6, {swatch, {words, 1}}, heading);
+    m_lines->addWidget(heading);
+    m_lines->addSpacing(8);
 }
 
 void DetailsView::addSection(const DetailSection& section, const DocumentSession& session)
 {
     const Theme& theme = Theme::of(this);
-    auto* layout = static_cast<QVBoxLayout*>(m_content->layout());
     if (!section.title.empty()) {
-        if (layout->count() > 0)
-            layout->addSpacing(8);
-        layout->addWidget(makeSectionTitle(fromUtf8(section.title), fromUtf8(section.extra), m_content));
+        if (m_lines->count() > 0)
+            m_lines->addSpacing(8);
+        m_lines->addWidget(makeSectionTitle(section, m_content));
     }
     if (!section.sentence.empty()) {
-        auto* sentence = new ElidedLabel(fromUtf8(section.sentence), m_content);
-        setTextColor(sentence, theme.text);
-        sentence->setMostLines(kSentenceLines);
+        ElidedLabel* const sentence = cutLabel(section.sentence, theme.text, kDetailSentenceLines, m_content);
         sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        layout->addWidget(sentence);
-        layout->addSpacing(2);
+        m_lines->addWidget(sentence);
+        m_lines->addSpacing(2);
     }
     int widest = 0;
     for (const DetailRow& row : section.rows)
         widest = std::max(widest, fontMetrics().horizontalAdvance(fromUtf8(row.label)) + 2);
     for (const DetailRow& row : section.rows)
-        layout->addWidget(makeRow(row, session, widest));
+        m_lines->addWidget(makeRow(row, session, widest));
     if (!section.text.empty())
-        layout->addWidget(makeTextBlock(section, m_content));
-    if (!section.bars.empty()) {
-        auto* grid = new QGridLayout;
-        grid->setContentsMargins(0, 2, 0, 0);
-        grid->setHorizontalSpacing(8);
-        grid->setVerticalSpacing(0);
-        grid->setColumnMinimumWidth(0, kBarLabelColumn - 8);
-        grid->setColumnStretch(1, 1);
-        int line = 0;
-        for (const DetailBar& bar : section.bars) {
-            auto* name = new ElidedLabel(fromUtf8(bar.label), m_content, Qt::ElideMiddle);
-            setTextColor(name, theme.text);
-            name->setMaximumWidth(2 * kBarLabelColumn);
-            grid->addWidget(name, line, 0);
-            grid->addWidget(new BarWidget(bar, session, m_content), line, 1);
-            grid->addWidget(label(fromUtf8(bar.extra), theme.text2), line, 2,
-                            Qt::AlignRight | Qt::AlignVCenter);
-            ++line;
-        }
-        layout->addLayout(grid);
+        m_lines->addWidget(makeTextBlock(section, m_content));
+    if (section.bars.empty())
+        return;
+    auto* grid = new QGridLayout;
+    grid->setContentsMargins(0, 2, 0, 0);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(0);
+    grid->setColumnMinimumWidth(0, kBarLabelColumn - 8);
+    grid->setColumnStretch(1, 1);
+    int line = 0;
+    for (const DetailBar& bar : section.bars) {
+        ElidedLabel* const name = cutLabel(bar.label, theme.text, 1, m_content, Qt::ElideMiddle);
+        name->setMaximumWidth(2 * kBarLabelColumn);
+        grid->addWidget(name, line, 0);
+        grid->addWidget(makeBar(bar, session, m_content), line, 1);
+        grid->addWidget(coloredLabel(fromUtf8(bar.extra), theme.text2, m_content), line, 2,
+                        Qt::AlignRight | Qt::AlignVCenter);
+        ++line;
     }
+    m_lines->addLayout(grid);
 }
 
 QWidget* DetailsView::makeRow(const DetailRow& row, const DocumentSession& session, int widest)
 {
-    const Theme& theme = Theme::of(this);
-    auto* name = new ElidedLabel(fromUtf8(row.label), m_content, Qt::ElideMiddle);
-    name->setMostLines(kLabelLines);
-    setTextColor(name, theme.text2);
-
+    ElidedLabel* const name =
+        cutLabel(row.label, Theme::of(this).text2, kLabelLines, m_content, Qt::ElideMiddle);
     const QString shown = valueText(row.value, session, session.selectedAxis());
     QWidget* value = nullptr;
     if (row.link) {
@@ -271,23 +329,44 @@ QWidget* DetailsView::makeRow(const DetailRow& row, const DocumentSession& sessi
         auto* words = new ElidedLabel(shown, m_content);
         words->setMostLines(kValueLines);
         words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        QFont special = font();
-        if (shown.startsWith(QLatin1String("0x"))) {
-            special = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-            special.setPixelSize(QFontInfo(font()).pixelSize());
-        }
+        QFont special = shown.startsWith(QLatin1String("0x")) ? fixedFont(font(), 0) : font();
         special.setBold(row.strong);
         words->setFont(special);
         value = words;
     }
     value->setAccessibleName(fromUtf8(row.label) + QLatin1Char(' ') + shown);
-    ElidedLabel* extra = nullptr;
-    if (!row.extra.empty()) {
-        extra = new ElidedLabel(fromUtf8(row.extra), m_content, Qt::ElideMiddle);
-        setTextColor(extra, theme.text3);
-        extra->setFont(smallerFont(font(), 1));
-    }
+    ElidedLabel* const extra =
+        row.extra.empty() ? nullptr : extraLabel(row.extra, m_content, Qt::ElideMiddle);
     return new DetailLine(name, value, extra, widest, m_content);
+}
+
+QString plainText(const Details& details, const DocumentSession& session)
+{
+    QString text = fromUtf8(details.title + ' ' + details.number).trimmed() + '\n';
+    if (!details.subtitle.empty())
+        text += fromUtf8(details.subtitle) + '\n';
+    const std::uint16_t axis = session.selectedAxis();
+    for (const DetailSection& section : details.sections) {
+        if (!section.title.empty())
+            text += '\n' + fromUtf8(section.title) + '\n';
+        if (!section.sentence.empty())
+            text += fromUtf8(section.sentence) + '\n';
+        for (const DetailRow& row : section.rows) {
+            text += fromUtf8(row.label) + '\t' + valueText(row.value, session, axis);
+            if (!row.extra.empty())
+                text += '\t' + fromUtf8(row.extra);
+            text += '\n';
+        }
+        if (!section.text.empty())
+            text += linesFromUtf8(section.text) + '\n';
+        for (const DetailBar& bar : section.bars) {
+            text += fromUtf8(bar.label) + '\t';
+            for (const auto& [name, time] : bar.parts)
+                text += fromUtf8(name) + ' ' + session.durationText(time.lengthNs()) + "; ";
+            text += fromUtf8(bar.extra) + '\n';
+        }
+    }
+    return text;
 }
 
 }

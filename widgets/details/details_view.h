@@ -9,8 +9,7 @@
 
 #include <QWidget>
 
-class QLabel;
-class QVBoxLayout;
+class QBoxLayout;
 
 namespace traceglass {
 
@@ -30,13 +29,14 @@ private:
     void addHeading(const Details& details);
     void addSection(const DetailSection& section, const DocumentSession& session);
     QWidget* makeRow(const DetailRow& row, const DocumentSession& session, int widest);
-    QLabel* label(const QString& text, const QColor& color) const;
 
-    QVBoxLayout* m_layout = nullptr;
+    QBoxLayout* m_layout;
     QWidget* m_content = nullptr;
+    QBoxLayout* m_lines = nullptr; // of what is shown
 };
 
-// The title of a part of a pane: bold, a hairline, something quiet at the right.
-QWidget* makeSectionTitle(const QString& title, const QString& extra, QWidget* parent);
+// All of it as plain text, for the clipboard: moments and durations in the time of the axis that the
+// selection is on.
+QString plainText(const Details& details, const DocumentSession& session);
 
 }

@@ -4,24 +4,22 @@
 #include "widgets/common/background_task.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
-#include "widgets/session/document_session.h"
 #include "widgets/session/asker.h"
+#include "widgets/session/document_session.h"
 
 #include <QClipboard>
 #include <QComboBox>
 #include <QDataStream>
 #include <QGuiApplication>
-#include <QHBoxLayout>
-#include <QIODevice>
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace traceglass {
@@ -41,16 +39,6 @@ QToolButton* toggle(const QString& text, const QString& tip)
     button->setCheckable(true);
     button->setAutoRaise(true);
     return button;
-}
-
-QString weightName(FlameWeight weight)
-{
-    switch (weight) {
-    case FlameWeight::duration: return FlamePane::tr("by duration");
-    case FlameWeight::bytes: return FlamePane::tr("by bytes");
-    case FlameWeight::count: break;
-    }
-    return FlamePane::tr("by count");
 }
 
 // Of the pane: read what happened, or build another graph of it.
@@ -82,13 +70,12 @@ FlamePane::FlamePane(DocumentSession* session, QWidget* parent)
     , m_asker(new Asker(session->capture(), this))
     , m_building(new BackgroundTask(this))
     , m_copying(new BackgroundTask(this))
+    , m_delay(delayed(this, kDelayMs, &FlamePane::read))
 {
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     makeBar();
     connectParts();
-    m_delay.setSingleShot(true);
-    m_delay.setInterval(kDelayMs);
     m_tick.setInterval(kTickMs);
     m_view->setEmptyText(emptySentence());
     tellRange();
@@ -124,51 +111,31 @@ void FlamePane::makeBar()
     m_copy->setAutoRaise(true);
     m_copy->setToolTip(tr("Copies all stacks as text, one a line with its weight: main;run;work 12"));
 
-    auto* progress = new QHBoxLayout(m_progress);
-    progress->setContentsMargins(0, 0, 0, 0);
-    progress->setSpacing(metrics::kGrid);
-    progress->addWidget(m_progressText);
-    progress->addWidget(m_cancel);
-
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(12, 4, 12, 4);
-    bar->setSpacing(metrics::kGrid);
-    bar->addWidget(m_kindChoice, 2);
-    bar->addWidget(m_weightChoice);
-    bar->addWidget(m_search, 1);
-    bar->addWidget(m_share);
-    bar->addWidget(m_invert);
-    bar->addWidget(m_below);
-    bar->addWidget(m_trackOnly);
-    bar->addWidget(m_funnel);
-    bar->addWidget(m_everything);
-    bar->addStretch(1);
-    bar->addWidget(m_copy);
-
-    auto* bottom = new QHBoxLayout;
-    bottom->setContentsMargins(12, 2, 12, 4);
-    bottom->setSpacing(16);
-    bottom->addWidget(m_summary, 1);
-    bottom->addWidget(m_progress);
-    bottom->addWidget(m_zoomOut);
-    bottom->addWidget(m_previous);
-    bottom->addWidget(m_next);
+    inRow({}, metrics::kGrid, {m_progressText, m_cancel}, m_progress);
     m_summary->setAccessibleName(tr("Selected frame"));
     m_previous->setToolTip(tr("Select the one before in the timeline (Shift+N)"));
     m_next->setToolTip(tr("Select the one behind in the timeline (N)"));
     m_zoomOut->setToolTip(tr("One step back (Esc)"));
 
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(bar);
-    layout->addWidget(m_view, 1);
-    layout->addLayout(bottom);
+    QBoxLayout* const bar = inRow({12, 4, 12, 4}, metrics::kGrid,
+                                  {{m_kindChoice, 2},
+                                   m_weightChoice,
+                                   {m_search, 1},
+                                   m_share,
+                                   m_invert,
+                                   m_below,
+                                   m_trackOnly,
+                                   m_funnel,
+                                   m_everything,
+                                   kRest,
+                                   m_copy});
+    QBoxLayout* const bottom =
+        inRow({12, 2, 12, 4}, 16, {{m_summary, 1}, m_progress, m_zoomOut, m_previous, m_next});
+    inColumn({}, 0, {bar, {m_view, 1}, bottom}, this);
 }
 
 void FlamePane::connectParts()
 {
-    connect(&m_delay, &QTimer::timeout, this, &FlamePane::read);
     connect(&m_tick, &QTimer::timeout, this, &FlamePane::tellProgress);
     connect(m_kindChoice, &QComboBox::activated, this, [this](int index) {
         m_wanted.kind = m_kindChoice->itemData(index).toString().toStdString();
@@ -189,19 +156,18 @@ void FlamePane::connectParts()
     connect(m_copy, &QToolButton::clicked, this, &FlamePane::copyCollapsed);
     connect(m_everything, &LinkLabel::clicked, this, [this] { m_session->setRange({}); });
     connect(m_cancel, &LinkLabel::clicked, this, [this] {
-        if (isReading()) {
-            m_asker->cancel(kAskStacks);
-            m_building->cancel();
-            m_stopped = true;
-            m_stale = true;
-            m_copyWanted = false;
-            m_view->setEmptyText(emptySentence());
-            tellProgress();
-            tellFrame();
-        } else {
+        if (!isReading()) {
             m_stopped = false;
             read();
+            return;
         }
+        m_asker->cancel(kAskStacks);
+        m_building->cancel();
+        m_stopped = m_stale = true;
+        m_copyWanted = false;
+        m_view->setEmptyText(emptySentence());
+        tellProgress();
+        tellFrame();
     });
     connect(m_search, &QLineEdit::textChanged, this, &FlamePane::search);
     connect(m_view, &FlameView::selected, this, &FlamePane::tellFrame);
@@ -231,16 +197,21 @@ bool FlamePane::isRestricted() const
     return (m_session->range() || !m_tracks.empty()) && m_session->capture()->hasStacks();
 }
 
+bool FlamePane::isWorking() const
+{
+    return m_asker->isWaiting() || m_building->isRunning();
+}
+
 bool FlamePane::isReading() const
 {
-    return (m_asker->isWaiting() || m_building->isRunning()) || m_delay.isActive();
+    return isWorking() || m_delay->isActive();
 }
 
 void FlamePane::readLater()
 {
     m_stale = true;
     m_stopped = false;
-    m_delay.start();
+    m_delay->start();
 }
 
 void FlamePane::resizeEvent(QResizeEvent* event)
@@ -271,7 +242,7 @@ void FlamePane::changeEvent(QEvent* event)
 
 void FlamePane::read()
 {
-    m_delay.stop();
+    m_delay->stop();
     // Nobody wants them, there are none, or what is there is not known yet.
     const bool isWanted = isVisible() || m_copyWanted;
     if (!isWanted || !m_session->capture()->hasStacks() || m_session->isIndexing()) {
@@ -280,14 +251,10 @@ void FlamePane::read()
     }
     m_stale = false;
     m_stopped = false;
-    ask::Flame question;
-    question.query.range = m_session->range();
-    question.query.tracks = m_tracks;
-    question.kind = m_wanted.kind;
-    question.weight = m_wanted.weight;
-    question.inverted = m_wanted.inverted;
+    m_wanted.query.range = m_session->range();
+    m_wanted.query.tracks = m_tracks;
     m_building->cancel();
-    m_asker->ask(kAskStacks, Priority::background, std::move(question), [this](ask::Flame::Answer answer) {
+    m_asker->ask(kAskStacks, Priority::background, m_wanted, [this](ask::Flame::Answer answer) {
         m_kinds = std::move(answer.kinds);
         m_kindsKnown = true;
         m_failure = answer.error ? fromUtf8(message(*answer.error)) : QString();
@@ -310,7 +277,8 @@ void FlamePane::rebuild()
     m_building->start(
         [sums = m_sums, weight = ask::Flame::weightFor(m_kinds, kind, m_wanted.weight),
          inverted = m_wanted.inverted](Job& job) {
-            return FlameGraphPtr(std::make_shared<FlameGraph>(FlameGraph::build(sums, weight, inverted, job)));
+            return FlameGraphPtr(
+                std::make_shared<FlameGraph>(FlameGraph::build(sums, weight, inverted, job)));
         },
         [this, kind](FlameGraphPtr graph) { take(kind, std::move(graph)); });
     m_tick.start();
@@ -345,22 +313,19 @@ void FlamePane::fillChoices(const std::string& kind)
     if (m_kinds.size() > 1)
         add(tr("All events with stacks"), all, {});
     m_kindChoice->setCurrentIndex(m_kindChoice->findData(exactFromUtf8(kind)));
-    m_kindChoice->setVisible(!m_kinds.empty());
 
     m_weightChoice->clear();
     const std::array<bool, 3> has = ask::Flame::weightsOf(m_kinds, kind);
-    for (const FlameWeight weight : {FlameWeight::count, FlameWeight::duration, FlameWeight::bytes}) {
-        if (has[static_cast<std::size_t>(weight)])
-            m_weightChoice->addItem(weightName(weight), static_cast<int>(weight));
+    const QString names[] = {tr("by count"), tr("by duration"), tr("by bytes")}; // by FlameWeight
+    for (int weight = 0; weight < int(has.size()); ++weight) {
+        if (has[std::size_t(weight)])
+            m_weightChoice->addItem(names[weight], weight);
     }
     m_weightChoice->setCurrentIndex(
         m_weightChoice->findData(static_cast<int>(ask::Flame::weightFor(m_kinds, kind, m_wanted.weight))));
-    m_weightChoice->setVisible(!m_kinds.empty());
-    const bool any = !m_kinds.empty();
-    for (QWidget* part :
-         {static_cast<QWidget*>(m_search), static_cast<QWidget*>(m_invert), static_cast<QWidget*>(m_below),
-          static_cast<QWidget*>(m_trackOnly), static_cast<QWidget*>(m_copy), static_cast<QWidget*>(m_share)})
-        part->setVisible(any);
+    for (QWidget* part : std::initializer_list<QWidget*> {m_kindChoice, m_weightChoice, m_search, m_invert,
+                                                          m_below, m_trackOnly, m_copy, m_share})
+        part->setVisible(!m_kinds.empty());
 }
 
 // --- words
@@ -373,7 +338,7 @@ QString FlamePane::emptySentence() const
         return tr("Reading the stack traces was stopped.");
     if (m_session->isIndexing())
         return tr("The stack traces are read once the capture is indexed …");
-    if ((m_asker->isWaiting() || m_building->isRunning()) || !m_kindsKnown)
+    if (isWorking() || !m_kindsKnown)
         return tr("Reading the stack traces …");
     if (!m_failure.isEmpty())
         return m_failure;
@@ -381,23 +346,23 @@ QString FlamePane::emptySentence() const
         return tr("No event in this capture has a stack trace.");
     if (m_sums && m_sums->total(FlameWeight::count) > 0)
         return tr("These events weigh nothing %1; choose another weight.").arg(m_weightChoice->currentText());
-    if (m_session->range() && !m_tracks.empty())
-        return tr("No stack traces of %1 in this range.").arg(tracksName());
-    if (!m_tracks.empty())
-        return tr("No stack traces of %1.").arg(tracksName());
-    return tr("No stack traces in this range.");
+    if (m_tracks.empty())
+        return tr("No stack traces in this range.");
+    return (m_session->range() ? tr("No stack traces of %1 in this range.") : tr("No stack traces of %1."))
+        .arg(tracksName());
 }
 
 void FlamePane::tellProgress()
 {
-    const bool running = (m_asker->isWaiting() || m_building->isRunning());
+    const bool running = isWorking();
     if (!running)
         m_tick.stop();
     m_progress->setVisible(running || m_stopped);
     m_cancel->setText(m_stopped ? tr("read again") : tr("Cancel"));
     const std::uint64_t total = m_asker->total(kAskStacks);
     if (running && total > 0)
-        m_progressText->setText(tr("Reading stacks %1 %").arg(std::min(m_asker->done(kAskStacks), total) * 100 / total));
+        m_progressText->setText(
+            tr("Reading stacks %1 %").arg(std::min(m_asker->done(kAskStacks), total) * 100 / total));
     else
         m_progressText->setText(running ? tr("Adding up stacks") : tr("Stopped"));
 }

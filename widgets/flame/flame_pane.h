@@ -2,8 +2,7 @@
 // about the selected frame.
 //
 //     auto* pane = new FlamePane(session, tabs);
-//     connect(pane, &FlamePane::restrictedChanged, ...);   // a funnel on the tab while a range or track is
-//     set
+//     connect(pane, &FlamePane::restrictedChanged, ...);   // a funnel on the tab
 //
 // / and Ctrl+F lead to the search; there Enter, and everywhere F3, selects the next frame found.
 //
@@ -11,13 +10,13 @@
 // range or the events change; another weight or turning over needs no reading.
 #pragma once
 
+#include "core/ask/questions.h"
 #include "widgets/flame/flame_view.h"
 
 #include <QTimer>
 #include <QWidget>
 #include <optional>
 #include <set>
-#include <string>
 
 class QComboBox;
 class QLabel;
@@ -69,12 +68,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    struct Wanted // what is read and how it is shown
-    {
-        std::optional<std::string> kind {};   // nothing: the first; empty: all
-        std::optional<FlameWeight> weight {}; // nothing: what suits the events
-        bool inverted = false;
-    };
+    bool isWorking() const;
     void makeBar();
     void connectParts();
     void readLater();
@@ -125,12 +119,12 @@ private:
     Asker* m_asker;
     BackgroundTask* m_building; // of what was read
     BackgroundTask* m_copying;
-    QTimer m_delay;
+    QTimer* m_delay;
     QTimer m_tick;
     bool m_stale = true;       // something changed since the stacks were read
     bool m_stopped = false;    // by the user
     bool m_copyWanted = false; // as soon as the stacks are read
-    Wanted m_wanted;
+    ask::Flame m_wanted;       // what is read and how it is shown
     std::vector<StackKind> m_kinds;
     bool m_kindsKnown = false;
     std::shared_ptr<const StackSums> m_sums;

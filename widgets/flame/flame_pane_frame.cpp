@@ -20,6 +20,16 @@
 
 namespace traceglass {
 
+namespace {
+
+bool isSearchKey(const QKeyEvent& key)
+{
+    return key.matches(QKeySequence::Find) || key.key() == Qt::Key_F3
+        || (key.key() == Qt::Key_Slash && key.modifiers() == Qt::NoModifier);
+}
+
+}
+
 void FlamePane::search()
 {
     const QString words = m_search->text().trimmed();
@@ -39,16 +49,6 @@ void FlamePane::search()
                                             .arg(m_view->shareText(share.weight),
                                                  fromUtf8(counted(share.nodes, "frame", "frames"))));
     m_view->setHighlighted(std::move(names));
-}
-
-namespace {
-
-bool isSearchKey(const QKeyEvent& key)
-{
-    return key.matches(QKeySequence::Find) || key.key() == Qt::Key_F3
-        || (key.key() == Qt::Key_Slash && key.modifiers() == Qt::NoModifier);
-}
-
 }
 
 bool FlamePane::event(QEvent* event)

@@ -101,9 +101,9 @@ QString FlamePane::tracksName() const
         return m_groupName;
     if (m_tracks.size() > 1)
         return fromUtf8(counted(m_tracks.size(), "track", "tracks"));
-    const auto id = m_tracks.empty()
-        ? std::nullopt
-        : m_session->findTrack(m_tracks.begin()->first, m_tracks.begin()->second);
+    if (m_tracks.empty())
+        return {};
+    const auto id = m_session->findTrack(m_tracks.begin()->first, m_tracks.begin()->second);
     return id ? fromUtf8(m_session->timeline()->name(*id)) : QString();
 }
 

@@ -16,7 +16,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kMargin = 8;      // at both sides
-constexpr int kNameInset = 4;       // of labels
+constexpr int kNameInset = 4;   // of labels
 constexpr int kLeastLabel = 24; // narrower rectangles have none
 constexpr int kPlain = 100;     // instead of the index of a colour
 
@@ -73,16 +73,12 @@ void FlameView::setGraph(FlameGraphPtr graph, bool withLines)
     if (graph && graph->empty())
         graph = nullptr;
     const std::uint32_t zoom = graph ? sameNode(*graph, m_zoom) : FlameGraph::kNone;
-    const std::uint32_t chosen =
-        graph && m_selected != FlameGraph::kNone ? sameNode(*graph, m_selected) : FlameGraph::kNone;
+    const std::uint32_t chosen = graph ? sameNode(*graph, m_selected) : FlameGraph::kNone;
     m_graph = std::move(graph);
     m_withLines = withLines;
-    m_colors.clear();
-    m_names.clear();
-    if (m_graph) {
-        m_colors.assign(m_graph->sums()->nameCount(), -1);
-        m_names.resize(m_graph->sums()->nameCount());
-    }
+    const std::size_t names = m_graph ? m_graph->sums()->nameCount() : 0;
+    m_colors.assign(names, -1);
+    m_names.assign(names, {});
     m_highlighted.clear();
     m_zoomedBefore.clear();
     m_hover = FlameGraph::kNone;
@@ -411,9 +407,8 @@ QString FlameView::weightText(std::uint64_t weight) const
     switch (m_graph->weight()) {
     case FlameWeight::duration: return fromUtf8(durationText(static_cast<std::int64_t>(weight)));
     case FlameWeight::bytes: return fromUtf8(sizeText(weight));
-    case FlameWeight::count: break;
+    default: return fromUtf8(counted(weight, "sample", "samples"));
     }
-    return fromUtf8(counted(weight, "sample", "samples"));
 }
 
 QString FlameView::percentText(std::uint64_t part, std::uint64_t whole)
@@ -429,6 +424,11 @@ QString FlameView::percentText(std::uint64_t part, std::uint64_t whole)
 QString FlameView::shareText(std::uint64_t weight) const
 {
     return percentText(weight, m_graph->total());
+}
+
+QString FlameView::amountText(std::uint64_t weight) const
+{
+    return tr("%1, %2").arg(weightText(weight), shareText(weight));
 }
 
 QString FlameView::lineText(std::uint32_t node) const
@@ -447,9 +447,9 @@ QString FlameView::describe(std::uint32_t node) const
     const FlameGraph::Node& at = m_graph->at(node);
     QStringList parts {nameOf(node)};
     if (node != FlameGraph::kRoot)
-        parts << tr("%1, %2").arg(weightText(at.total), shareText(at.total));
+        parts << amountText(at.total);
     if (!m_graph->inverted() && node != FlameGraph::kRoot)
-        parts << tr("self %1, %2").arg(weightText(at.self), shareText(at.self));
+        parts << tr("self %1").arg(amountText(at.self));
     if (const QString lines = lineText(node); !lines.isEmpty())
         parts << lines;
     return parts.join(QStringLiteral(" · "));

@@ -41,7 +41,7 @@ public:
     std::uint32_t selectedNode() const { return m_selected; }
     void select(std::uint32_t node); // scrolls it into view
     std::uint32_t zoomedNode() const { return m_zoom; }
-    void zoomTo(std::uint32_t node);
+    void zoomTo(std::uint32_t node); // kNone: stays
     void zoomOut();
     void resetZoom();
     bool isZoomed() const { return m_zoom != FlameGraph::kRoot; }
@@ -76,14 +76,11 @@ protected:
 private:
     struct Span // of pixels
     {
-        int left = 0;
-        int right = 0;
+        int left, right;
     };
-
     struct Colors
     {
-        QColor fill;
-        QColor label;
+        QColor fill, label;
     };
 
     bool isShown(std::uint32_t node) const; // at this zoom
@@ -98,8 +95,8 @@ private:
     void paintNode(QPainter& painter, std::uint32_t node, const QRect& area);
     void paintOutline(QPainter& painter, std::uint32_t node);
     int colorIndex(std::uint32_t name) const;
-    std::uint32_t neighbour(std::uint32_t node, int step) const;
     std::uint32_t sameNode(const FlameGraph& other, std::uint32_t node) const;
+    QString amountText(std::uint64_t weight) const; // and its share
     QString tooltip(std::uint32_t node) const;
     void walk(int key);
 

@@ -11,23 +11,20 @@
 #include <QMenu>
 #include <QScrollBar>
 #include <QToolTip>
+#include <algorithm>
 
 namespace traceglass {
 
 QString FlameView::tooltip(std::uint32_t node) const
 {
     const FlameGraph::Node& at = m_graph->at(node);
-    const auto row = [](const QString& label, const QString& value) {
-        return QLatin1Char('\n') + label + QStringLiteral(": ") + value;
-    };
-    QString out = nameOf(node);
-    out += row(tr("total"), tr("%1, %2").arg(weightText(at.total), shareText(at.total)));
+    QString out = nameOf(node) + tr("\ntotal: %1").arg(amountText(at.total));
     if (!m_graph->inverted())
-        out += row(tr("self"), tr("%1, %2").arg(weightText(at.self), shareText(at.self)));
+        out += tr("\nself: %1").arg(amountText(at.self));
     if (m_zoom != FlameGraph::kRoot)
-        out += row(tr("of what is zoomed"), percentText(at.total, m_graph->at(m_zoom).total));
+        out += tr("\nof what is zoomed: %1").arg(percentText(at.total, m_graph->at(m_zoom).total));
     if (const QString lines = lineText(node); !lines.isEmpty())
-        out += row(tr("source"), lines);
+        out += tr("\nsource: %1").arg(lines);
     return out;
 }
 
@@ -88,21 +85,8 @@ void FlameView::mousePressEvent(QMouseEvent* event)
 
 void FlameView::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const std::uint32_t node = nodeAt(event->position().toPoint());
-    if (event->button() == Qt::LeftButton && node != FlameGraph::kNone)
-        zoomTo(node);
-}
-
-// The sibling beside a node; itself at the end of them.
-std::uint32_t FlameView::neighbour(std::uint32_t node, int step) const
-{
-    if (node == FlameGraph::kRoot)
-        return node;
-    const FlameGraph::Node& parent = m_graph->at(m_graph->at(node).parent);
-    const std::uint32_t position = node - parent.firstChild;
-    if (step < 0)
-        return position > 0 ? node - 1 : node;
-    return position + 1 < parent.childCount ? node + 1 : node;
+    if (event->button() == Qt::LeftButton)
+        zoomTo(nodeAt(event->position().toPoint()));
 }
 
 void FlameView::walk(int key)
@@ -112,14 +96,22 @@ void FlameView::walk(int key)
         return;
     }
     const FlameGraph::Node& at = m_graph->at(m_selected);
-    if (key == Qt::Key_Left || key == Qt::Key_Right)
-        select(neighbour(m_selected, key == Qt::Key_Left ? -1 : 1));
-    else if ((key == Qt::Key_Up) != m_rootBelow)
-        select(at.parent == FlameGraph::kNone ? m_selected : at.parent);
-    else if (at.childCount > 0)
+    const bool isRoot = at.parent == FlameGraph::kNone;
+    const bool isAside = key == Qt::Key_Left || key == Qt::Key_Right;
+    const bool isUp = !isAside && (key == Qt::Key_Up) != m_rootBelow;
+    if (isRoot && (isAside || isUp)) {
+        select(m_selected);
+    } else if (isAside) {
+        const FlameGraph::Node& parent = m_graph->at(at.parent);
+        const std::uint32_t first = parent.firstChild, last = first + parent.childCount - 1;
+        select(key == Qt::Key_Left ? std::max(first, m_selected - 1) : std::min(last, m_selected + 1));
+    } else if (isUp) {
+        select(at.parent);
+    } else if (at.childCount > 0) {
         select(m_graph->isWithin(m_zoom, m_selected) && m_zoom != m_selected
                    ? m_graph->firstEndingBehind(m_graph->depthOf(m_selected) + 1, m_graph->at(m_zoom).begin)
                    : at.firstChild);
+    }
 }
 
 void FlameView::keyPressEvent(QKeyEvent* event)
@@ -143,10 +135,7 @@ void FlameView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Up:
     case Qt::Key_Down: walk(event->key()); return;
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_selected != FlameGraph::kNone)
-            zoomTo(m_selected);
-        return;
+    case Qt::Key_Enter: zoomTo(m_selected); return;
     case Qt::Key_Backspace: zoomOut(); return;
     case Qt::Key_Home: resetZoom(); return;
     case Qt::Key_Escape:

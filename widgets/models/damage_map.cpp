@@ -136,14 +136,12 @@ void DamageMap::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::of(this);
     QPainter painter(this);
-    QFont bold = font();
-    bold.setBold(true);
+    const QFont bold = boldFont(font()), small = smallerFont(font(), 1);
     painter.setFont(bold);
     painter.setPen(theme.text);
     const QRect head(kSide, 0, width() - 2 * kSide, kTop - 4);
     painter.drawText(head, Qt::AlignVCenter | Qt::AlignLeft, tr("Damage map"));
     const int titleEnd = QFontMetrics(bold).horizontalAdvance(tr("Damage map")) + 14;
-    const QFont small = smallerFont(font(), 1);
     painter.setFont(small);
     painter.setPen(theme.text2);
     painter.drawText(head.adjusted(titleEnd, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
@@ -155,25 +153,35 @@ void DamageMap::paintEvent(QPaintEvent*)
 void DamageMap::paintCells(QPainter& painter) const
 {
     const Theme& theme = Theme::of(this);
-    for (std::size_t i = 0; i < cellCount(); ++i) {
-        const DamageCell& cell = m_damage.cells[i];
-        if (!isDamage(cell))
-            painter.fillRect(
-                cellRect(i),
-                QBrush(theme.idle,
-                       cell.state == Block::State::unread ? Qt::Dense6Pattern : Qt::SolidPattern));
-    }
-    // In the order of what must not be hidden where cells share pixels.
-    for (std::size_t i = 0; i < cellCount(); ++i) {
-        const QRect cell = cellRect(i);
-        if (!isDamage(m_damage.cells[i]) && m_damage.cells[i].worst)
-            painter.fillRect(QRect(cell.left(), cell.bottom() - 2, std::max(2, cell.width()), 3), theme.hint);
-    }
-    for (const Severity severity : {Severity::warning, Severity::error}) {
+    const auto each = [this](auto matches, auto paint) {
         for (std::size_t i = 0; i < cellCount(); ++i) {
-            if (isDamage(m_damage.cells[i]) && severityOf(m_damage.cells[i]) == severity)
-                paintDamaged(painter, cellRect(i), m_damage.cells[i].state, severity);
+            if (matches(m_damage.cells[i]))
+                paint(m_damage.cells[i], cellRect(i));
         }
+    };
+    each([](const DamageCell& cell) { return !isDamage(cell); },
+         [&](const DamageCell& cell, const QRect& area) {
+             const bool isRead = cell.state != Block::State::unread;
+             painter.fillRect(area, QBrush(theme.idle, isRead ? Qt::SolidPattern : Qt::Dense6Pattern));
+         });
+    // In the order of what must not be hidden where cells share pixels.
+    each([](const DamageCell& cell) { return !isDamage(cell) && cell.worst; },
+         [&](const DamageCell&, const QRect& area) {
+             painter.fillRect(QRect(area.left(), area.bottom() - 2, std::max(2, area.width()), 3),
+                              theme.hint);
+         });
+    for (const Severity severity : {Severity::warning, Severity::error}) {
+        each([&](const DamageCell& cell) { return isDamage(cell) && severityOf(cell) == severity; },
+             [&](const DamageCell& cell, QRect area) {
+                 if (area.width() < 3 || cell.state == Block::State::lost) {
+                     area.setWidth(std::max(2, area.width()));
+                     painter.fillRect(area, theme.severity(severity));
+                     return;
+                 }
+                 painter.fillRect(area,
+                                  severity == Severity::error ? theme.errorGround : theme.warningGround);
+                 painter.fillRect(area, QBrush(theme.severity(severity), Qt::BDiagPattern));
+             });
     }
     if (m_current) {
         painter.setPen(QPen(theme.flow, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
@@ -182,28 +190,14 @@ void DamageMap::paintCells(QPainter& painter) const
     }
 }
 
-void DamageMap::paintDamaged(QPainter& painter, const QRect& cell, Block::State state,
-                             Severity severity) const
-{
-    const Theme& theme = Theme::of(this);
-    if (cell.width() < 3 || state == Block::State::lost) {
-        painter.fillRect(QRect(cell.left(), cell.top(), std::max(2, cell.width()), cell.height()),
-                         theme.severity(severity));
-        return;
-    }
-    painter.fillRect(cell, severity == Severity::error ? theme.errorGround : theme.warningGround);
-    painter.fillRect(cell, QBrush(theme.severity(severity), Qt::BDiagPattern));
-}
-
 // Names below: as few as are readable, and the current one.
 void DamageMap::paintNumbers(QPainter& painter) const
 {
     const Theme& theme = Theme::of(this);
     const int y = kTop + kHeight + 1, height = this->height() - y;
-    QFont bold = font();
-    bold.setBold(true);
     QRect current;
     if (m_current) {
+        const QFont bold = boldFont(font());
         const QString name = QFontMetrics(bold).elidedText(fromUtf8(m_damage.cells[*m_current].label),
                                                            Qt::ElideMiddle, width() - 2 * kSide);
         const int wide = QFontMetrics(bold).horizontalAdvance(name) + 2;
@@ -246,19 +240,17 @@ void DamageMap::mousePressEvent(QMouseEvent* event)
 
 bool DamageMap::event(QEvent* event)
 {
-    if (event->type() == QEvent::ToolTip) {
-        auto* help = static_cast<QHelpEvent*>(event);
-        const auto at = cellAt(help->pos());
-        QString text;
-        if (at) {
-            const DamageCell& cell = m_damage.cells[*at];
-            text = fromUtf8(cell.label) + tr(" · %1").arg(fromUtf8(counted(cell.bytes, "byte", "bytes")))
-                + QLatin1Char('\n') + stateText(cell);
-        }
-        showTip(help->globalPos(), text, this);
-        return true;
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QString text;
+    if (const auto at = cellAt(help->pos())) {
+        const DamageCell& cell = m_damage.cells[*at];
+        text = fromUtf8(cell.label) + tr(" · %1").arg(fromUtf8(counted(cell.bytes, "byte", "bytes")))
+            + QLatin1Char('\n') + stateText(cell);
     }
-    return QWidget::event(event);
+    showTip(help->globalPos(), text, this);
+    return true;
 }
 
 }

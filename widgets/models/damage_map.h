@@ -45,7 +45,6 @@ private:
     void findCurrent();
     std::optional<std::size_t> cellAt(const QPoint& position) const;
     void paintCells(QPainter& painter) const;
-    void paintDamaged(QPainter& painter, const QRect& cell, Block::State state, Severity severity) const;
     void paintNumbers(QPainter& painter) const;
 
     ask::Damage::Answer m_damage;

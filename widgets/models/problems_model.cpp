@@ -1,13 +1,15 @@
 #include "widgets/models/problems_model.h"
 
 #include "core/base/text.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
 #include "widgets/session/asker.h"
 #include "widgets/session/document_session.h"
 
-#include <QTimer>
 #include <algorithm>
+#include <compare>
+#include <tuple>
 
 namespace traceglass {
 
@@ -28,25 +30,16 @@ std::uint64_t lostBytes(const Diagnostic& problem)
 }
 
 ProblemsModel::ProblemsModel(DocumentSession* session, QObject* parent)
-    : QAbstractTableModel(parent)
+    : RowModel({tr("reason"), tr("place"), tr("time"), tr("lost"), tr("advice")}, parent)
     , m_session(session)
     , m_captureName(session->capture()->path().filename().string())
-    , m_more(new QTimer(this))
+    , m_more(delayed(this, 0, &ProblemsModel::refresh))
     , m_asker(std::make_unique<Asker>(session->capture()))
-    , m_askSoon(new QTimer(this))
+    , m_askSoon(delayed(this, 0, &ProblemsModel::askPlaces))
 {
-    for (QTimer* timer : {m_more, m_askSoon}) {
-        timer->setSingleShot(true);
-        timer->setInterval(0);
-    }
-    connect(m_more, &QTimer::timeout, this, &ProblemsModel::refresh);
-    connect(m_askSoon, &QTimer::timeout, this, &ProblemsModel::askPlaces);
     connect(session, &DocumentSession::timeFormatChanged, this, &ProblemsModel::tellTimes);
     connect(session, &DocumentSession::alignmentChanged, this, &ProblemsModel::tellTimes);
-    connect(session, &DocumentSession::sourcesChanged, this, [this] {
-        if (rowCount() > 0)
-            emit dataChanged(index(0, place), index(rowCount() - 1, place));
-    });
+    connect(session, &DocumentSession::sourcesChanged, this, [this] { tellColumns(place, place); });
     connect(session, &DocumentSession::indexingChanged, this, [this] {
         if (!m_session->isIndexing()) // only now all times are known, and where they count from
             forgetPlaces();
@@ -129,15 +122,12 @@ bool ProblemsModel::isBefore(std::uint32_t a, std::uint32_t b) const
 {
     const Key &first = m_keys[a], &second = m_keys[b];
     const bool isUp = m_sortColumn < 0 || m_sortOrder == Qt::AscendingOrder;
-    if (first.text.data() != second.text.data()) { // of one code they are the same
-        if (const int order = first.text.compare(second.text); order != 0)
-            return (order < 0) == isUp;
-    }
-    if (first.high != second.high)
-        return (first.high < second.high) == isUp;
-    if (first.low != second.low)
-        return (first.low < second.low) == isUp;
-    return a < b;
+    auto order = std::strong_ordering::equal;
+    if (first.text.data() != second.text.data()) // of one code they are the same
+        order = first.text <=> second.text;
+    if (order == 0)
+        order = std::tie(first.high, first.low) <=> std::tie(second.high, second.low);
+    return order == 0 ? a < b : (order < 0) == isUp;
 }
 
 template <class Sort>
@@ -241,12 +231,6 @@ void ProblemsModel::forgetPlaces()
     tellTimes();
 }
 
-void ProblemsModel::tellTimes()
-{
-    if (rowCount() > 0)
-        emit dataChanged(index(0, time), index(rowCount() - 1, time));
-}
-
 // --- in words
 
 QString ProblemsModel::cell(int row, int column) const
@@ -340,51 +324,25 @@ QString ProblemsModel::report() const
 
 // --- for views
 
-int ProblemsModel::rowCount(const QModelIndex& parent) const
+int ProblemsModel::rows() const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size() + m_others.size());
+    return static_cast<int>(m_rows.size() + m_others.size());
 }
 
-int ProblemsModel::columnCount(const QModelIndex& parent) const
+QVariant ProblemsModel::cellData(int row, int column, int role) const
 {
-    return parent.isValid() ? 0 : advice + 1;
-}
-
-QVariant ProblemsModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
-    const int row = index.row();
     switch (role) {
-    case Qt::DisplayRole: return cell(row, index.column());
+    case Qt::DisplayRole: return cell(row, column);
     case Qt::AccessibleTextRole:
-        return index.column() == reason
+        return column == reason
             ? fromUtf8(severityName(problemAt(row).severity)) + QStringLiteral(": ") + cell(row, reason)
-            : cell(row, index.column());
-    case Qt::TextAlignmentRole: return headerData(index.column(), Qt::Horizontal, role);
-    case kSeverityRole: return index.column() == reason ? QVariant(int(problemAt(row).severity)) : QVariant();
-    case kMarkFirstRole: return index.column() == reason;
-    case kFixedFontRole: return index.column() == place;
-    case kSecondaryRole: return index.column() == advice;
-    case kSentenceRole: return index.column() == reason || index.column() == advice;
+            : cell(row, column);
+    case kSeverityRole: return column == reason ? QVariant(int(problemAt(row).severity)) : QVariant();
+    case kMarkFirstRole: return column == reason;
+    case kFixedFontRole: return column == place;
+    case kSecondaryRole: return column == advice;
+    case kSentenceRole: return column == reason || column == advice;
     default: return {};
-    }
-}
-
-QVariant ProblemsModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (section == lost ? Qt::AlignRight : Qt::AlignLeft));
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case reason: return tr("reason");
-    case place: return tr("place");
-    case time: return tr("time");
-    case lost: return tr("lost");
-    default: return tr("advice");
     }
 }
 

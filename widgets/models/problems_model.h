@@ -8,8 +8,8 @@
 
 #include "core/ask/questions.h"
 #include "core/base/diagnostic_log.h"
+#include "widgets/models/row_model.h"
 
-#include <QAbstractTableModel>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -25,7 +25,7 @@ namespace traceglass {
 class Asker;
 class DocumentSession;
 
-class ProblemsModel : public QAbstractTableModel
+class ProblemsModel : public RowModel
 {
     Q_OBJECT
 
@@ -43,10 +43,6 @@ public:
     QString report() const;           // as text, in shown order
     QString sentences(int row) const; // one of them, whole: where, when, what, what to do
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 signals:
@@ -66,6 +62,9 @@ private:
         DiagnosticLog::Count count;
     };
 
+    int rows() const override;
+    bool isNumber(int column) const override { return column == lost; }
+    QVariant cellData(int row, int column, int role) const override;
     Key keyOf(const Diagnostic& problem) const;
     bool isBefore(std::uint32_t a, std::uint32_t b) const;
     void append(std::vector<Diagnostic> problems);
@@ -82,17 +81,14 @@ private:
     const Diagnostic& numbered(std::uint64_t number) const;
     void askPlaces();
     void forgetPlaces();
-    void tellTimes();
+    void tellTimes() { tellColumns(time, time); }
 
     DocumentSession* m_session;
     std::string m_captureName;
     std::deque<Diagnostic> m_problems; // as they were found
     std::vector<Key> m_keys;           // of each
-    std::vector<std::uint32_t> m_rows; // which problem a row is; the rows of m_others follow
-    std::vector<Others> m_others;
-    QTimer* m_more;        // there are more to take
-    int m_sortColumn = -1; // worst first, then as they were found
-    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+    std::vector<Others> m_others;      // behind the rows of problems
+    QTimer* m_more;                    // there are more to take
 
     std::unique_ptr<Asker> m_asker;
     QTimer* m_askSoon;

@@ -3,13 +3,13 @@
 #include "core/base/text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/hex/hex_view.h"
 #include "widgets/models/damage_map.h"
 #include "widgets/models/problems_model.h"
-#include "widgets/models/row_view.h"
 #include "widgets/session/asker.h"
 #include "widgets/session/document_session.h"
 
@@ -18,11 +18,10 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
@@ -44,28 +43,18 @@ enum ProblemsQuestion : Asker::Slot { kValidate, kDamage, kPreviewSize };
 }
 
 ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
-    : QWidget(parent)
-    , m_session(session)
-    , m_model(new ProblemsModel(session, this))
+    : ListPane(session, new RowView(metrics::kTableRow + 4), new ProblemsModel(session), tr("Problems"),
+               parent)
+    , m_model(static_cast<ProblemsModel*>(m_table->model()))
     , m_asker(new Asker(session->capture(), this))
     , m_tick(new QTimer(this))
-    , m_damageLater(new QTimer(this))
+    , m_damageLater(delayed(this, kDamageMs, &ProblemsPane::askDamage))
 {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
-    m_splitter = new QSplitter(Qt::Horizontal);
-    m_splitter->setHandleWidth(1);
-    m_splitter->addWidget(makeLeft());
-    m_splitter->addWidget(makePreview());
+    auto* const left = makeLeft();
+    QStackedWidget* const pages = makePages(left, makePreview());
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->widget(1)->setMaximumWidth(m_preview->sizeHint().width() + 8);
-
-    m_empty = new QLabel;
-    m_empty->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_empty->setWordWrap(true);
-    m_empty->setContentsMargins(12, 12, 12, 12);
-    m_empty->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(m_empty, &QLabel::linkActivated, this, &ProblemsPane::checkEverything);
 
     m_progress = new QProgressBar;
@@ -74,22 +63,10 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
     auto* cancel = new QPushButton(tr("Cancel"));
     connect(cancel, &QPushButton::clicked, this, &ProblemsPane::cancelCheck);
     m_checkRow = new QWidget;
-    auto* row = new QHBoxLayout(m_checkRow);
-    row->setContentsMargins(12, 4, 12, 4);
-    row->addWidget(new QLabel(tr("Checking everything …")));
-    row->addWidget(m_progress);
-    row->addWidget(cancel);
-    row->addStretch(1);
+    inRow({12, 4, 12, 4}, kStyleSpacing, {new QLabel(tr("Checking everything …")), m_progress, cancel, kRest},
+          m_checkRow);
     m_checkRow->hide();
-
-    m_pages = new QStackedWidget;
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(m_splitter);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_checkRow);
-    layout->addWidget(m_pages, 1);
+    inColumn({}, 0, {m_checkRow, {pages, 1}}, this);
 
     m_tick->setInterval(100);
     connect(m_tick, &QTimer::timeout, this, [this] {
@@ -102,16 +79,16 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
         refresh();
     });
     connect(session, &DocumentSession::diagnosticsChanged, this, &ProblemsPane::refresh);
-    m_damageLater->setSingleShot(true);
-    m_damageLater->setInterval(kDamageMs);
-    connect(m_damageLater, &QTimer::timeout, this, &ProblemsPane::askDamage);
     connect(session, &DocumentSession::indexingChanged, this, [this] {
         refresh(); // those that are only counted may be more
         if (!m_session->isIndexing() && m_model->rowCount() > 0)
             askDamage(); // more blocks may be known
     });
     connect(session, &DocumentSession::answerChanged, this, &ProblemsPane::followSelection);
-    connect(m_model, &ProblemsModel::grown, this, &ProblemsPane::showGrown);
+    connect(m_model, &ProblemsModel::grown, this, [this] {
+        selectFirst();
+        fitColumns();
+    });
     connect(m_model, &QAbstractItemModel::dataChanged, this, [this] { // times
         fitColumns();
         if (const QModelIndex at = m_table->currentIndex(); at.isValid())
@@ -125,12 +102,7 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
 
 QWidget* ProblemsPane::makeLeft()
 {
-    m_table = new RowView(metrics::kTableRow + 4);
-    m_table->setModel(m_model);
-    m_table->setAccessibleName(tr("Problems"));
-    m_table->header()->setSortIndicator(-1, Qt::AscendingOrder);
-    m_table->header()->setSortIndicatorClearable(true);
-    m_table->setSortingEnabled(true);
+    makeSortable(-1);
     m_table->viewport()->installEventFilter(this);
     m_table->setColumnHidden(ProblemsModel::time, !m_session->capture()->hasTimeline());
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // fitColumns() leaves nothing outside
@@ -161,33 +133,19 @@ QWidget* ProblemsPane::makeLeft()
     m_check = new QPushButton(tr("Check everything"));
     m_check->setToolTip(tr("Reads every byte the format can check"));
     connect(m_check, &QPushButton::clicked, this, &ProblemsPane::checkEverything);
-    m_copyReport = new QToolButton;
-    m_copyReport->setIcon(icon("copy"));
-    m_copyReport->setText(tr("Copy report"));
-    m_copyReport->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    connect(m_copyReport, &QToolButton::clicked, this,
+    auto* copyReport = new QToolButton;
+    copyReport->setIcon(icon("copy"));
+    copyReport->setText(tr("Copy report"));
+    copyReport->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(copyReport, &QToolButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(report()); });
 
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_check);
-    buttons->addWidget(m_copyReport);
-    buttons->addStretch(1);
-    m_aboutOne = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_aboutOne->setContentsMargins(14, 4, 14, 8);
-    m_aboutOne->addWidget(m_sentences, 1);
-    m_aboutOne->addLayout(buttons);
+    QBoxLayout* const buttons = inRow({}, kStyleSpacing, {m_check, copyReport, kRest});
+    m_aboutOne = inRow({14, 4, 14, 8}, kStyleSpacing, {{m_sentences, 1}, buttons});
     m_about = new QWidget;
-    auto* about = new QVBoxLayout(m_about);
-    about->setContentsMargins(0, 0, 0, 0);
-    about->setSpacing(8);
-    about->addWidget(m_map);
-    about->addLayout(m_aboutOne, 1);
+    inColumn({}, 8, {m_map, {m_aboutOne, 1}}, m_about);
     auto* left = new QWidget;
-    m_list = new QBoxLayout(QBoxLayout::TopToBottom, left);
-    m_list->setContentsMargins(0, 0, 0, 0);
-    m_list->setSpacing(8);
-    m_list->addWidget(m_table, 1);
-    m_list->addWidget(m_about);
+    m_list = inColumn({}, 8, {{m_table, 1}, m_about}, left);
     return left;
 }
 
@@ -198,9 +156,7 @@ QWidget* ProblemsPane::makePreview()
     m_preview->setCapture(m_session->capture());
     m_preview->setEmptyText(tr("Select a problem to see its bytes."));
     auto* title = new QLabel(tr("Bytes at the problem"));
-    QFont bold = title->font();
-    bold.setBold(true);
-    title->setFont(bold);
+    title->setFont(boldFont(title->font()));
     auto* open = new LinkLabel(tr("open in Bytes"));
     connect(open, &LinkLabel::clicked, this, [this] {
         if (const QModelIndex at = m_table->currentIndex();
@@ -208,23 +164,15 @@ QWidget* ProblemsPane::makePreview()
             m_session->selectBytes(*m_model->problemAt(at.row()).range);
         emit bytesWanted();
     });
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(12, 4, 12, 2);
-    head->addWidget(title, 1);
-    head->addWidget(open);
     auto* right = new QWidget;
-    auto* layout = new QVBoxLayout(right);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(head);
-    layout->addWidget(m_preview, 1);
+    inColumn({}, 0, {inRow({12, 4, 12, 2}, kStyleSpacing, {{title, 1}, open}), {m_preview, 1}}, right);
     return right;
 }
 
 void ProblemsPane::refresh()
 {
     m_model->refresh();
-    m_pages->setCurrentWidget(m_model->rowCount() == 0 ? static_cast<QWidget*>(m_empty) : m_splitter);
+    showList(m_model->rowCount() > 0);
     tellEmpty();
     const DiagnosticLog& log = m_session->capture()->problems();
     if (log.total() != m_mapped && !m_damageLater->isActive())
@@ -234,12 +182,6 @@ void ProblemsPane::refresh()
         m_count = count;
         emit countChanged(count);
     }
-}
-
-void ProblemsPane::showGrown()
-{
-    selectFirst();
-    fitColumns();
 }
 
 void ProblemsPane::tellEmpty()
@@ -272,9 +214,8 @@ void ProblemsPane::selectFirst()
     if (m_chosen && m_table->currentIndex().isValid())
         return;
     m_chosen = false;
-    m_following = true;
+    const QScopedValueRollback following(m_following, true);
     m_table->setCurrentIndex(m_model->index(0, 0));
-    m_following = false;
 }
 
 // Place and time are read whole if they leave half of the room to the sentences; all columns are in sight,
@@ -283,7 +224,7 @@ void ProblemsPane::fitColumns()
 {
     if (m_widthsChosen)
         return;
-    m_fitting = true;
+    const QScopedValueRollback fitting(m_fitting, true);
     const int all = m_table->viewport()->width();
     int left = all;
     for (const int column : {ProblemsModel::lost, ProblemsModel::time, ProblemsModel::place}) {
@@ -294,20 +235,19 @@ void ProblemsPane::fitColumns()
         left -= width;
     }
     m_table->header()->resizeSection(ProblemsModel::reason, left * 3 / 5); // advice has the rest
-    m_fitting = false;
 }
 
 bool ProblemsPane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_table->viewport() && event->type() == QEvent::Resize)
         fitColumns();
-    return QWidget::eventFilter(watched, event);
+    return ListPane::eventFilter(watched, event);
 }
 
 // The list comes first: beside the bytes it needs room for its sentences, above the map for its rows.
 void ProblemsPane::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
+    ListPane::resizeEvent(event);
     const bool isLow = height() < kLeastHeight;
     const int bytes = m_splitter->widget(1)->maximumWidth();
     const bool withBytes = width() >= (isLow ? kLeastBeside + bytes : kLeastWithBytes);
@@ -356,16 +296,12 @@ void ProblemsPane::showBytes(const ByteRange& range)
                          m_preview->setEmptyText(fromUtf8(message(*answer.error)));
                          return;
                      }
-                     openBytes(source, answer.sourceSize);
+                     const std::vector<std::string>& names = m_session->sourceNames();
+                     const std::size_t at = number(source);
+                     m_preview->setSource(source, at < names.size() ? fromUtf8(names[at]) : QString(),
+                                          answer.sourceSize);
                      show();
                  });
-}
-
-void ProblemsPane::openBytes(SourceId source, std::uint64_t size)
-{
-    const std::vector<std::string>& names = m_session->sourceNames();
-    const std::size_t at = number(source);
-    m_preview->setSource(source, at < names.size() ? fromUtf8(names[at]) : QString(), size);
 }
 
 void ProblemsPane::hatchBytes()
@@ -462,16 +398,6 @@ void ProblemsPane::endCheck()
 QString ProblemsPane::report() const
 {
     return m_model->report();
-}
-
-QByteArray ProblemsPane::saveState() const
-{
-    return m_splitter->saveState();
-}
-
-void ProblemsPane::restoreState(const QByteArray& state)
-{
-    m_splitter->restoreState(state);
 }
 
 }

@@ -10,46 +10,36 @@
 
 #include "core/ask/resolve.h"
 #include "core/base/diagnostic.h"
+#include "widgets/models/list_pane.h"
 
-#include <QWidget>
 #include <optional>
 
 class QBoxLayout;
-class QLabel;
 class QProgressBar;
 class QPushButton;
-class QSplitter;
-class QStackedWidget;
 class QTimer;
-class QToolButton;
 
 namespace traceglass {
 
 class Asker;
 class DamageMap;
-class DocumentSession;
 class ElidedLabel;
 class HexView;
 class ProblemsModel;
-class RowView;
 
-class ProblemsPane : public QWidget
+class ProblemsPane : public ListPane
 {
     Q_OBJECT
 
 public:
     explicit ProblemsPane(DocumentSession* session, QWidget* parent = nullptr);
 
-    RowView* table() const { return m_table; }
     DamageMap* damageMap() const { return m_map; }
     HexView* preview() const { return m_preview; }
-    QLabel* emptyLabel() const { return m_empty; }
     bool isChecking() const;
     void checkEverything();
     void cancelCheck();
     QString report() const;
-    QByteArray saveState() const;
-    void restoreState(const QByteArray& state);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -65,34 +55,26 @@ private:
     void refresh();
     void tellEmpty();
     void endCheck();
-    void showGrown();
     void askDamage();
     void selectFirst();
     void fitColumns();
     void showProblem(int row); // its sentences, its bytes, its place on the map
     void showBytes(const ByteRange& range);
-    void openBytes(SourceId source, std::uint64_t size);
     void hatchBytes();    // what is wrong with those in sight
     void choose(int row); // selects its bytes everywhere
     void showOnMap();
     void followSelection();
 
-    DocumentSession* m_session;
     ProblemsModel* m_model;
-    RowView* m_table = nullptr;
     QBoxLayout* m_list = nullptr;     // the table and what is said about it
     QBoxLayout* m_aboutOne = nullptr; // problem: its sentences and the buttons
     QWidget* m_about = nullptr;       // it and the map
     DamageMap* m_map = nullptr;
     HexView* m_preview = nullptr;
-    QLabel* m_empty = nullptr;
     ElidedLabel* m_sentences = nullptr; // of the problem shown: cells are cut
     QWidget* m_checkRow = nullptr;
     QProgressBar* m_progress = nullptr;
     QPushButton* m_check = nullptr;
-    QToolButton* m_copyReport = nullptr;
-    QStackedWidget* m_pages = nullptr;
-    QSplitter* m_splitter = nullptr;
     Asker* m_asker;
     QTimer* m_tick;
     QTimer* m_damageLater; // the map is asked for when it has not changed for a while, and what was asked is
@@ -103,7 +85,6 @@ private:
     std::optional<Diagnostic> m_shown;
     Subject m_followed;    // what the session last had an answer about
     bool m_chosen = false; // by the user: stays when the list grows
-    bool m_following = false;
     bool m_fitting = false;
     bool m_widthsChosen = false; // by the user
 };

@@ -7,19 +7,17 @@
 #include "widgets/session/document_session.h"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 namespace traceglass {
 
 RecordTableModel::RecordTableModel(DocumentSession* session, QObject* parent)
-    : QAbstractTableModel(parent)
+    : RowModel({tr("offset"), tr("size"), tr("record"), tr("task or span"), tr("by"), tr("time"),
+                tr("after previous"), tr("fields")},
+               parent)
     , m_session(session)
 {
-    connect(session, &DocumentSession::timeFormatChanged, this, [this] {
-        if (rowCount() > 0)
-            emit dataChanged(index(0, time), index(rowCount() - 1, afterPrevious));
-    });
+    connect(session, &DocumentSession::timeFormatChanged, this, [this] { tellColumns(time, afterPrevious); });
 }
 
 void RecordTableModel::setRecords(std::vector<Record> records, std::vector<std::string> fieldNames)
@@ -27,17 +25,16 @@ void RecordTableModel::setRecords(std::vector<Record> records, std::vector<std::
     beginResetModel();
     m_records = std::move(records);
     m_fields = std::move(fieldNames);
-    std::vector<std::ptrdiff_t> numbers(m_fields.size(), 0); // over texts, such as "none"
+    m_titles.resize(firstField);
+    for (const std::string& name : m_fields)
+        m_titles << fromUtf8(name);
+    m_numbers.assign(m_fields.size(), 0);
     for (const Record& each : m_records)
         for (std::size_t field = 0; field < std::min(m_fields.size(), each.values.size()); ++field)
-            numbers[field] += each.values[field].isNumber ? 1 : each.values[field].text.empty() ? 0 : -1;
-    m_numeric.assign(m_fields.size(), false);
-    for (std::size_t field = 0; field < m_fields.size(); ++field)
-        m_numeric[field] = numbers[field] > 0;
+            m_numbers[field] += each.values[field].isNumber ? 1 : each.values[field].text.empty() ? 0 : -1;
     if (m_sortColumn >= columnCount())
         m_sortColumn = -1;
-    m_hasTimes =
-        std::any_of(m_records.begin(), m_records.end(), [](const Record& r) { return r.timeNs.has_value(); });
+    m_hasTimes = std::ranges::any_of(m_records, [](const Record& r) { return r.timeNs.has_value(); });
     arrange();
     endResetModel();
     emit headerDataChanged(Qt::Horizontal, subject, subject);
@@ -47,10 +44,8 @@ void RecordTableModel::setFilter(const QString& text)
 {
     if (text == m_filter)
         return;
-    beginResetModel();
     m_filter = text;
-    arrange();
-    endResetModel();
+    refill();
 }
 
 bool RecordTableModel::matches(const Record& item) const
@@ -71,33 +66,26 @@ void RecordTableModel::arrange()
             m_rows.push_back(static_cast<std::uint32_t>(i));
     if (m_sortColumn < 0)
         return;
-    const auto sortBy = [&](auto key) {
-        const bool down = m_sortOrder == Qt::DescendingOrder;
-        std::stable_sort(m_rows.begin(), m_rows.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return down ? key(b) < key(a) : key(a) < key(b);
-        });
+    const auto sortBy = [&](auto key) { sortRows([&](std::uint32_t i) { return key(m_records[i]); }); };
+    const auto sortByText = [&](std::string Record::*text) {
+        sortBy([text](const Record& one) { return std::string_view(one.*text); });
     };
     switch (m_sortColumn) {
     case offset:
-        sortBy([&](std::uint32_t i) {
-            return std::pair(number(m_records[i].range.source), m_records[i].range.offset);
-        });
+        sortBy([](const Record& one) { return std::pair(number(one.range.source), one.range.offset); });
         break;
-    case size: sortBy([&](std::uint32_t i) { return m_records[i].range.length; }); break;
-    case record: sortBy([&](std::uint32_t i) { return std::string_view(m_records[i].kind); }); break;
-    case subject: sortBy([&](std::uint32_t i) { return std::string_view(m_records[i].subject); }); break;
-    case by: sortBy([&](std::uint32_t i) { return std::string_view(m_records[i].by); }); break;
-    case time:
-        sortBy([&](std::uint32_t i) { return std::pair(m_records[i].axis, m_records[i].timeNs); });
-        break;
-    case afterPrevious: sortBy([&](std::uint32_t i) { return sincePrevious(i); }); break;
-    case fields: sortBy([&](std::uint32_t i) { return std::string_view(m_records[i].fields); }); break;
+    case size: sortBy([](const Record& one) { return one.range.length; }); break;
+    case record: sortByText(&Record::kind); break;
+    case subject: sortByText(&Record::subject); break;
+    case by: sortByText(&Record::by); break;
+    case time: sortBy([](const Record& one) { return std::pair(one.axis, one.timeNs); }); break;
+    case afterPrevious: sortRows([&](std::uint32_t i) { return sincePrevious(i); }); break;
+    case fields: sortByText(&Record::fields); break;
     default:
-        sortBy([&](std::uint32_t i) { // numbers first
-            const RecordValue& value = valueOf(m_records[i], m_sortColumn);
+        sortBy([&](const Record& one) { // numbers first
+            const RecordValue& value = valueOf(one, m_sortColumn);
             return std::tuple(!value.isNumber, value.order, std::string_view(value.text));
         });
-        break;
     }
 }
 
@@ -129,16 +117,6 @@ int RecordTableModel::rowOf(const std::optional<NodeId>& node, const ByteRange& 
     return owner;
 }
 
-int RecordTableModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int RecordTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : firstField + static_cast<int>(m_fields.size());
-}
-
 QString RecordTableModel::cell(const Record& item, std::size_t position, int column) const
 {
     switch (column) {
@@ -161,63 +139,33 @@ QString RecordTableModel::cell(const Record& item, std::size_t position, int col
     }
 }
 
-QVariant RecordTableModel::data(const QModelIndex& index, int role) const
+QVariant RecordTableModel::cellData(int row, int column, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
-    const std::size_t position = m_rows[static_cast<std::size_t>(index.row())];
-    const Record& item = m_records[position];
+    const Record& item = recordAt(row);
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::AccessibleTextRole: return cell(item, position, index.column());
-    case Qt::TextAlignmentRole: return headerData(index.column(), Qt::Horizontal, role);
-    case kTintRole: return index.column() == offset ? int(item.tint) : int(Tint::none);
-    case kFixedFontRole: return index.column() == offset;
-    case kSentenceRole: return index.column() == fields;
-    case kSecondaryRole:
-        return index.column() == offset || index.column() == afterPrevious || index.column() == fields;
+    case Qt::AccessibleTextRole: return cell(item, m_rows[static_cast<std::size_t>(row)], column);
+    case kTintRole: return column == offset ? int(item.tint) : int(Tint::none);
+    case kFixedFontRole: return column == offset;
+    case kSentenceRole: return column == fields;
+    case kSecondaryRole: return column == offset || column == afterPrevious || column == fields;
     default: return {};
     }
 }
 
-QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+bool RecordTableModel::isNumber(int column) const
 {
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole) {
-        const bool right = section == size || section == time || section == afterPrevious
-            || (section >= firstField && m_numeric[static_cast<std::size_t>(section - firstField)]);
-        return int(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft));
-    }
-    const auto field = static_cast<std::size_t>(section - firstField);
-    const QString name =
-        section >= firstField && field < m_fields.size() ? fromUtf8(m_fields[field]) : QString();
-    if (role == Qt::ToolTipRole)
-        return tipText(name); // names in a capture may be long
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case offset: return tr("offset");
-    case size: return tr("size");
-    case record: return tr("record");
-    case subject: return m_hasTimes && m_session->axes().empty() ? tr("task or span") : tr("name");
-    case by: return tr("by");
-    case time: return tr("time");
-    case afterPrevious: return tr("after previous");
-    case fields: return tr("fields");
-    default: return name;
-    }
+    return column == size || column == time || column == afterPrevious
+        || (column >= firstField && m_numbers[static_cast<std::size_t>(column - firstField)] > 0);
 }
 
-void RecordTableModel::sort(int column, Qt::SortOrder order)
+QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (column == m_sortColumn && order == m_sortOrder)
-        return;
-    beginResetModel();
-    m_sortColumn = column;
-    m_sortOrder = order;
-    arrange();
-    endResetModel();
+    if (section >= firstField && role == Qt::ToolTipRole)
+        return tipText(m_titles.value(section)); // names in a capture may be long
+    if (section == subject && role == Qt::DisplayRole && !(m_hasTimes && m_session->axes().empty()))
+        return tr("name");
+    return RowModel::headerData(section, orientation, role);
 }
 
 }

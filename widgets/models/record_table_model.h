@@ -7,15 +7,13 @@
 #pragma once
 
 #include "core/model/record.h"
-
-#include <QAbstractTableModel>
-#include <vector>
+#include "widgets/models/row_model.h"
 
 namespace traceglass {
 
 class DocumentSession;
 
-class RecordTableModel : public QAbstractTableModel
+class RecordTableModel : public RowModel
 {
     Q_OBJECT
 
@@ -37,14 +35,12 @@ public:
     int rowOf(const std::optional<NodeId>& node, const ByteRange& bytes) const;
     QString cell(const Record& record, std::size_t position, int column) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 private:
-    void arrange();
+    bool isNumber(int column) const override;
+    QVariant cellData(int row, int column, int role) const override;
+    void arrange() override;
     const RecordValue& valueOf(const Record& item, int column) const;
     bool matches(const Record& item) const;
     std::optional<std::int64_t> sincePrevious(std::size_t position) const;
@@ -52,11 +48,8 @@ private:
     DocumentSession* m_session;
     std::vector<Record> m_records;
     std::vector<std::string> m_fields;
-    std::vector<bool> m_numeric;       // fields that hold numbers most of all
-    std::vector<std::uint32_t> m_rows; // positions in m_records that are shown, in shown order
+    std::vector<std::ptrdiff_t> m_numbers; // of each field: more than there are texts, such as "none"
     QString m_filter;
-    int m_sortColumn = -1; // the order they came in
-    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
     bool m_hasTimes = false;
 };
 

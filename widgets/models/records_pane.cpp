@@ -2,21 +2,18 @@
 
 #include "core/base/text.h"
 #include "core/model/format.h"
-#include "widgets/common/filter_keys.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/record_table_model.h"
-#include "widgets/models/row_view.h"
-#include "widgets/session/document_session.h"
 #include "widgets/session/asker.h"
+#include "widgets/session/document_session.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QTimer>
+#include <QScopedValueRollback>
 #include <QToolButton>
 #include <algorithm>
 #include <iterator>
@@ -32,26 +29,17 @@ enum RecordsQuestion : Asker::Slot { kAskTables, kAskRecords };
 }
 
 RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
-    : QWidget(parent)
-    , m_session(session)
-    , m_model(new RecordTableModel(session, this))
-    , m_table(new RowView(metrics::kTableRow))
-    , m_filter(new QLineEdit)
+    : ListPane(session, new RowView(metrics::kTableRow), new RecordTableModel(session), tr("Records"), parent)
+    , m_model(static_cast<RecordTableModel*>(m_table->model()))
     , m_tables(new QComboBox)
     , m_funnel(new QLabel)
     , m_head(new QLabel)
     , m_clearRange(new QToolButton)
     , m_asker(new Asker(session->capture(), this))
-    , m_delay(new QTimer(this))
+    , m_delay(delayed(this, 150, &RecordsPane::fetch))
 {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
-    m_filter->setPlaceholderText(tr("Filter by record, task, field, offset"));
-    m_filter->setAccessibleName(tr("Filter the records"));
-    m_filter->setClearButtonEnabled(true);
-    m_filter->addAction(icon("search"), QLineEdit::LeadingPosition);
+    makeFilter(tr("Filter by record, task, field, offset"), tr("Filter the records"));
     m_filter->setMaximumWidth(320);
-    m_filter->installEventFilter(this);
     m_tables->setAccessibleName(tr("Type of the records"));
     m_tables->setToolTip(tr("Records of one type, with a column for each of their fields"));
     m_tables->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -61,42 +49,21 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     m_clearRange->setText(tr("show all"));
     m_clearRange->setAutoRaise(true);
 
-    m_table->setModel(m_model);
     m_table->setAlternatingRowColors(true);
-    m_table->setAccessibleName(tr("Records"));
-    m_table->header()->setSortIndicator(-1, Qt::AscendingOrder);
-    m_table->header()->setSortIndicatorClearable(true);
-    m_table->setSortingEnabled(true);
-    m_table->fitColumn(RecordTableModel::offset, QStringLiteral("00000000 wwww"));
-    m_table->fitColumn(RecordTableModel::size, QStringLiteral("99,999 B"));
-    m_table->fitColumn(RecordTableModel::record, QStringLiteral("WakerWakeByRef  "));
-    m_table->fitColumn(RecordTableModel::subject, QStringLiteral("encode_webp #21 long"));
-    m_table->fitColumn(RecordTableModel::by, QStringLiteral("encode_webp #21 lon"));
-    m_table->fitColumn(RecordTableModel::time, QStringLiteral("+9999.999999 s"));
-    m_table->fitColumn(RecordTableModel::afterPrevious, QStringLiteral("+999.999 ms"));
+    makeSortable(-1);
+    constexpr const char* kWidest[] = {
+        "00000000 wwww",       "99,999 B",       "WakerWakeByRef  ", "encode_webp #21 long",
+        "encode_webp #21 lon", "+9999.999999 s", "+999.999 ms"};
+    for (int column = 0; column < int(std::size(kWidest)); ++column)
+        m_table->fitColumn(column, QLatin1String(kWidest[column]));
 
-    auto* top = new QHBoxLayout;
-    top->setContentsMargins(12, 4, 12, 4);
-    top->setSpacing(8);
-    top->addWidget(m_filter, 1);
-    top->addWidget(m_tables);
-    top->addWidget(m_funnel);
-    top->addWidget(m_head);
-    top->addWidget(m_clearRange);
-    top->addStretch(1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(top);
-    layout->addWidget(m_table, 1);
+    inColumn({}, 0,
+             {inRow({12, 4, 12, 4}, 8, {{m_filter, 1}, m_tables, m_funnel, m_head, m_clearRange, kRest}),
+              {m_table, 1}},
+             this);
 
-    m_delay->setSingleShot(true);
-    m_delay->setInterval(150);
-    connect(m_delay, &QTimer::timeout, this, &RecordsPane::fetch);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_following = true;
         m_model->setFilter(text.trimmed());
-        m_following = false;
         m_table->setEmptyText(tr("No listed record contains \"%1\".").arg(text.trimmed()));
         tellHead();
         follow();
@@ -135,14 +102,6 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     fillTables();
     tellHead();
     m_delay->start();
-}
-
-bool RecordsPane::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_filter && event->type() == QEvent::KeyPress
-        && takeFilterKey(*m_filter, *m_table, *static_cast<QKeyEvent*>(event)))
-        return true;
-    return QWidget::eventFilter(watched, event);
 }
 
 void RecordsPane::fillTables()
@@ -229,28 +188,26 @@ void RecordsPane::fetch()
     if (const std::size_t axis = m_around ? m_around->axis : 0; axis < m_session->axes().size())
         query.clock = m_session->axes()[axis].name;
     query.limit = kMostRecords;
-    auto found = std::make_shared<Found>();
+    std::vector<std::string> fields;
     if (const int chosen = m_tables->currentIndex(); chosen > 0) { // behind "All records"
         const RecordTable& table = m_known[static_cast<std::size_t>(chosen - 1)];
         query.table = table.key;
-        found->fields = table.fields;
+        fields = table.fields;
     }
     m_asker->ask(kAskRecords, Priority::background, ask::Records {query, kMostValues},
-                 [this, found](ask::Records::Answer batch) {
-                     std::ranges::move(batch.records, std::back_inserter(found->records));
+                 [this, fields, found = std::vector<Record>()](ask::Records::Answer batch) mutable {
+                     std::ranges::move(batch.records, std::back_inserter(found));
                      if (!batch.isLast)
                          return;
-                     found->more = batch.isCut;
-                     if (batch.error)
-                         found->failure = fromUtf8(message(*batch.error));
-                     showFound(std::move(*found));
+                     batch.records = std::move(found);
+                     showFound(std::move(batch), std::move(fields));
                  });
 }
 
-void RecordsPane::showFound(Found found)
+void RecordsPane::showFound(ask::Records::Answer found, std::vector<std::string> fields)
 {
-    if (!found.failure.isEmpty() && found.records.empty())
-        m_table->setEmptyText(found.failure);
+    if (found.error && found.records.empty())
+        m_table->setEmptyText(fromUtf8(message(*found.error)));
     else if (m_around)
         m_table->setEmptyText(tr("No record lies around the selection."));
     else if (isRestricted())
@@ -258,15 +215,15 @@ void RecordsPane::showFound(Found found)
     else
         m_table->setEmptyText(tr("This capture holds no records."));
     m_wasRead = true;
-    m_more = found.more;
+    m_more = found.isCut;
     m_count = static_cast<int>(found.records.size());
-    const bool isTable = !found.fields.empty(), wasTable = m_model->hasFields();
-    const bool isOther = found.fields != m_model->fieldNames();
+    const bool isTable = !fields.empty(), wasTable = m_model->hasFields();
+    const bool isOther = fields != m_model->fieldNames();
     if (isTable && !wasTable)
         m_listState = m_table->header()->saveState();
     if (isOther) // what it was sorted by may not be there
         m_table->header()->setSortIndicator(-1, Qt::AscendingOrder);
-    m_model->setRecords(std::move(found.records), std::move(found.fields));
+    m_model->setRecords(std::move(found.records), std::move(fields));
     if (wasTable && !isTable)
         m_table->header()->restoreState(std::exchange(m_listState, {}));
     for (const int column : {RecordTableModel::record, RecordTableModel::subject, RecordTableModel::fields})
@@ -321,22 +278,16 @@ void RecordsPane::follow()
         return;
     const Selection& selection = m_session->selection();
     const int row = m_model->rowOf(selection.node, selection.bytes);
-    m_following = true;
+    const QScopedValueRollback following(m_following, true);
     if (row >= 0)
         m_table->setCurrentIndex(m_model->index(row, 0));
     else
         m_table->selectionModel()->clear();
-    m_following = false;
 }
 
 QByteArray RecordsPane::saveState() const
 {
-    return m_model->hasFields() ? m_listState : m_table->header()->saveState();
-}
-
-void RecordsPane::restoreState(const QByteArray& state)
-{
-    m_table->header()->restoreState(state);
+    return m_model->hasFields() ? m_listState : ListPane::saveState();
 }
 
 }

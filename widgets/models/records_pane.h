@@ -7,25 +7,21 @@
 // At most 100,000 records are listed; the head line says when there are more.
 #pragma once
 
-#include "core/model/record.h"
+#include "core/ask/questions.h"
+#include "widgets/models/list_pane.h"
 
-#include <QWidget>
 #include <optional>
 
 class QComboBox;
-class QLabel;
-class QLineEdit;
 class QTimer;
 class QToolButton;
 
 namespace traceglass {
 
 class Asker;
-class DocumentSession;
 class RecordTableModel;
-class RowView;
 
-class RecordsPane : public QWidget
+class RecordsPane : public ListPane
 {
     Q_OBJECT
 
@@ -35,36 +31,22 @@ public:
 
     explicit RecordsPane(DocumentSession* session, QWidget* parent = nullptr);
 
-    RowView* table() const { return m_table; }
-    QLineEdit* filterField() const { return m_filter; }
     QComboBox* tableChoice() const { return m_tables; } // hidden where records share no fields
     QLabel* headLine() const { return m_head; }
     int count() const { return m_count; }
     bool hasMore() const { return m_more; } // than are counted and listed
     bool isRestricted() const;              // to the range, or to what is around a selection
-    bool isReading() const; // a list is on its way
+    bool isReading() const;                 // a list is on its way
     // What the session has selected is in the list: filter and table give way where they hide it, and where
     // it lies outside the range or behind the listed ones, what was recorded around it is listed instead.
     void showSelection();
-    QByteArray saveState() const; // of the list of all records
-    void restoreState(const QByteArray& state);
+    QByteArray saveState() const override; // of the list of all records
 
 signals:
     void countChanged(int count);
     void restrictedChanged(bool restricted);
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override; // the keys of the filter
-
 private:
-    struct Found
-    {
-        std::vector<Record> records;
-        QString failure;
-        bool more = false;
-        std::vector<std::string> fields; // of the table that was asked for
-    };
-
     struct Moment
     {
         std::int64_t ns = 0;
@@ -76,28 +58,24 @@ private:
     void fillTables();
     void showTables(std::vector<RecordTable> tables);
     void fetch();
-    void showFound(Found found);
+    void showFound(ask::Records::Answer found, std::vector<std::string> fields); // of the table asked for
     void tellHead();
     void follow();
 
-    DocumentSession* m_session;
     RecordTableModel* m_model;
-    RowView* m_table;
-    QLineEdit* m_filter;
     QComboBox* m_tables;
     QLabel* m_funnel;
     QLabel* m_head;
     QToolButton* m_clearRange;
     Asker* m_asker;
     QTimer* m_delay;
-    std::vector<RecordTable> m_known;  // tables to choose from
-    QByteArray m_listState;            // of the header while a table is shown
-    std::optional<Moment> m_around;    // read instead of the range: where the selection lies
-    bool m_showWanted = false;         // showSelection() waits for a list on its way
+    std::vector<RecordTable> m_known; // tables to choose from
+    QByteArray m_listState;           // of the header while a table is shown
+    std::optional<Moment> m_around;   // read instead of the range: where the selection lies
+    bool m_showWanted = false;        // showSelection() waits for a list on its way
     int m_count = 0;
     bool m_more = false;
     bool m_wasRead = false;
-    bool m_following = false;
     bool m_sawComplete = false;
 };
 

@@ -5,13 +5,10 @@
 #include "widgets/common/theme.h"
 #include "widgets/notes/note_colors.h"
 
-#include <QApplication>
-#include <QFontDatabase>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QToolTip>
-#include <QTreeView>
 #include <algorithm>
 
 namespace traceglass {
@@ -29,11 +26,7 @@ bool flag(const QModelIndex& index, int role)
 
 QFont cellFont(const QStyleOptionViewItem& option, const QModelIndex& index)
 {
-    if (!flag(index, kFixedFontRole))
-        return option.font;
-    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setPixelSize(std::max(9, QFontInfo(option.font).pixelSize() - 1));
-    return font;
+    return flag(index, kFixedFontRole) ? fixedFont(option.font, 1) : option.font;
 }
 
 // In a tree of names and numbers a name may run on into what its number leaves free of the second column.
@@ -49,28 +42,21 @@ int freeBehind(const QStyleOptionViewItem& option, const QModelIndex& index)
 // Width of what stands in front of the text.
 int leadWidth(const QModelIndex& index)
 {
-    int width = 0;
-    if (index.data(kTintRole).toInt() != int(Tint::none))
-        width += kSwatch + 6;
-    if (!index.data(kIconRole).toByteArray().isEmpty())
-        width += kIcon + 5;
-    if (flag(index, kMarkFirstRole))
-        width += kIcon + 5;
-    return width;
+    const int icons = !index.data(kIconRole).toByteArray().isEmpty() + flag(index, kMarkFirstRole);
+    return icons * (kIcon + 5) + (index.data(kTintRole).toInt() != int(Tint::none) ? kSwatch + 6 : 0);
 }
 
-}
-
-const char* severityIcon(Severity severity)
+bool isRight(const QVariant& alignment)
 {
-    switch (severity) {
-    case Severity::error: return "error";
-    case Severity::warning: return "warning";
-    case Severity::info: break;
-    }
-    return "hint";
+    return (alignment.toInt() & int(Qt::AlignRight)) != 0;
 }
 
+bool isRight(const QAbstractItemModel& model, int column)
+{
+    return isRight(model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole));
+}
+
+// The round or triangular mark of a severity.
 void drawSeverity(QPainter& painter, const QRect& rect, Severity severity, const QColor& color)
 {
     painter.save();
@@ -93,6 +79,8 @@ void drawSeverity(QPainter& painter, const QRect& rect, Severity severity, const
         painter.drawPoint(middle + QPointF(0, -3 * up));
     }
     painter.restore();
+}
+
 }
 
 RowDelegate::RowDelegate(int rowHeight, QObject* parent)
@@ -120,8 +108,8 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const QColor text = strong        ? theme.highlightedText
         : flag(index, kSecondaryRole) ? theme.text2
                                       : theme.text;
-    QRect rect =
-        option.rect.adjusted(index.column() == 0 ? 4 : kCellInset, 0, index.column() == 0 ? -2 : -kCellInset, 0);
+    QRect rect = option.rect.adjusted(index.column() == 0 ? 4 : kCellInset, 0,
+                                      index.column() == 0 ? -2 : -kCellInset, 0);
     rect.setRight(rect.right() + freeBehind(option, index));
 
     painter->save();
@@ -157,8 +145,7 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const QFont font = cellFont(option, index);
     painter->setFont(font);
     const QFontMetrics fm(font);
-    const QVariant alignment = index.data(Qt::TextAlignmentRole);
-    const bool right = alignment.isValid() && (alignment.toInt() & int(Qt::AlignRight)) != 0;
+    const bool right = isRight(index.data(Qt::TextAlignmentRole));
     const QString label =
         fm.elidedText(index.data().toString(), flag(index, kSentenceRole) ? Qt::ElideRight : Qt::ElideMiddle,
                       std::max(0, rect.width()));
@@ -222,17 +209,15 @@ void RowHeader::paintSection(QPainter* painter, const QRect& rect, int column) c
 {
     const Theme& theme = Theme::of(this);
     painter->fillRect(rect, theme.head);
-    const QVariant alignment = model()->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole);
-    const bool right = alignment.isValid() && (alignment.toInt() & int(Qt::AlignRight)) != 0;
     const QRect text = rect.adjusted(kCellInset, 0, -kCellInset, 0);
-    const bool sorted = isSortIndicatorShown() && sortIndicatorSection() == column;
     QString title = model()->headerData(column, Qt::Horizontal).toString();
-    if (sorted)
+    if (isSortIndicatorShown() && sortIndicatorSection() == column)
         title += sortIndicatorOrder() == Qt::AscendingOrder ? QStringLiteral(" ↑") : QStringLiteral(" ↓");
     const QFont small = smallerFont(font(), 1);
     painter->setFont(small);
     painter->setPen(theme.text2);
-    painter->drawText(text, int(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft)),
+    painter->drawText(text,
+                      int(Qt::AlignVCenter | (isRight(*model(), column) ? Qt::AlignRight : Qt::AlignLeft)),
                       QFontMetrics(small).elidedText(title, Qt::ElideMiddle, text.width()));
 }
 
@@ -250,11 +235,6 @@ RowView::RowView(int rowHeight, QWidget* parent)
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setHeader(new RowHeader(this));
-}
-
-bool RowView::isRightAligned(int column) const
-{
-    return model()->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & int(Qt::AlignRight);
 }
 
 int RowView::seenWidth(int column) const
@@ -277,7 +257,7 @@ int RowView::neededWidth(int column) const
 void RowView::growNumbers()
 {
     for (int column = 0; model() && column < header()->count(); ++column) {
-        if (isColumnHidden(column) || !isRightAligned(column))
+        if (isColumnHidden(column) || !isRight(*model(), column))
             continue;
         if (const int width = seenWidth(column); width > columnWidth(column))
             header()->resizeSection(column, width);
@@ -286,12 +266,11 @@ void RowView::growNumbers()
 
 void RowView::fitColumn(int column, const QString& widest)
 {
-    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    fixed.setPixelSize(std::max(9, QFontInfo(font()).pixelSize() - 1));
-    const int text =
-        std::max(fontMetrics().horizontalAdvance(widest), QFontMetrics(fixed).horizontalAdvance(widest));
     const QString title = model() ? model()->headerData(column, Qt::Horizontal).toString() : QString();
-    header()->resizeSection(column, std::max(text, fontMetrics().horizontalAdvance(title)) + 3 * kCellInset);
+    const int text =
+        std::max({fontMetrics().horizontalAdvance(widest), fontMetrics().horizontalAdvance(title),
+                  QFontMetrics(fixedFont(font(), 1)).horizontalAdvance(widest)});
+    header()->resizeSection(column, text + 3 * kCellInset);
 }
 
 void RowView::setEmptyText(const QString& text)
@@ -327,14 +306,9 @@ void RowView::drawBranches(QPainter* painter, const QRect& rect, const QModelInd
     const Theme& theme = Theme::of(this);
     const bool strong = hasFocus() && selectionModel()->isRowSelected(index.row(), index.parent());
     const QPointF middle(rect.right() - indentation() / 2 + 1, rect.center().y() + 0.5);
+    const QPolygonF down {{-4.5, -2.5}, {4.5, -2.5}, {0, 3}}, right {{-2, -4.5}, {3.5, 0}, {-2, 4.5}};
     QPainterPath arrow;
-    if (isExpanded(index)) {
-        arrow.addPolygon(
-            QPolygonF({middle + QPointF(-4.5, -2.5), middle + QPointF(4.5, -2.5), middle + QPointF(0, 3)}));
-    } else {
-        arrow.addPolygon(
-            QPolygonF({middle + QPointF(-2, -4.5), middle + QPointF(3.5, 0), middle + QPointF(-2, 4.5)}));
-    }
+    arrow.addPolygon((isExpanded(index) ? down : right).translated(middle));
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->fillPath(arrow, strong ? theme.highlightedText : theme.text2);

@@ -76,17 +76,10 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    bool isRightAligned(int column) const;
     int seenWidth(int column) const; // of the cells in sight
     void growNumbers();
 
     QString m_emptyText;
 };
-
-// The icon that stands for a severity: "warning", "error", "hint".
-const char* severityIcon(Severity severity);
-
-// Draws the round or triangular mark of a severity.
-void drawSeverity(QPainter& painter, const QRect& rect, Severity severity, const QColor& color);
 
 }

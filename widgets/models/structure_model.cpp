@@ -1,5 +1,6 @@
 #include "widgets/models/structure_model.h"
 
+#include "core/base/recent.h"
 #include "core/base/text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
@@ -17,22 +18,38 @@ constexpr std::size_t kPagesKept = 64;
 constexpr std::size_t kMostWaiting = 16; // pages: of rows that were scrolled past, nobody needs them any more
 constexpr std::uint64_t kRootSlot = 0;
 
-QString nounOf(NodeKind kind)
+struct KindLook
 {
-    switch (kind) {
-    case NodeKind::record: return StructureModel::tr("records");
-    case NodeKind::object: return StructureModel::tr("objects");
-    case NodeKind::chunk: return StructureModel::tr("chunks");
-    case NodeKind::file: return StructureModel::tr("files");
-    case NodeKind::callsite: return StructureModel::tr("callsites");
-    case NodeKind::field: return StructureModel::tr("fields");
-    case NodeKind::segment: return StructureModel::tr("segments");
-    case NodeKind::unit: return StructureModel::tr("Units");
-    case NodeKind::minor: return StructureModel::tr("minor units");
-    case NodeKind::frame: return StructureModel::tr("frames");
-    case NodeKind::stream: return StructureModel::tr("streams");
-    default: return StructureModel::tr("items");
-    }
+    NodeKind kind;
+    const char* icon = nullptr; // none for records and fields
+    const char* noun = "items";
+};
+
+KindLook lookOf(NodeKind wanted)
+{
+    using enum NodeKind;
+    static constexpr KindLook kLooks[] = {{folder, "open-folder"},
+                                          {capture, "open-file"},
+                                          {header, "record"},
+                                          {sequence, "sequence"},
+                                          {index, "table"},
+                                          {meta, "table"},
+                                          {lost, "error"},
+                                          {data, "bytes"},
+                                          {gap, "bytes"},
+                                          {file, "open-file", "files"},
+                                          {chunk, "chunk", "chunks"},
+                                          {segment, "open-file", "segments"},
+                                          {unit, "chunk", "Units"},
+                                          {minor, "sequence", "minor units"},
+                                          {stream, "stream", "streams"},
+                                          {frame, "record", "frames"},
+                                          {record, nullptr, "records"},
+                                          {object, nullptr, "objects"},
+                                          {field, nullptr, "fields"},
+                                          {callsite, nullptr, "callsites"}};
+    const auto* const found = std::ranges::find(kLooks, wanted, &KindLook::kind);
+    return found == std::end(kLooks) ? KindLook {wanted} : *found;
 }
 
 QString groupedText(std::uint64_t value)
@@ -41,6 +58,13 @@ QString groupedText(std::uint64_t value)
 }
 
 }
+
+struct StructureModel::Page
+{
+    std::vector<Node> nodes;
+    std::vector<std::string> paths {}; // only while notes are about nodes
+    std::uint64_t refreshed = 0;       // m_refreshed when it came
+};
 
 // A node (or a range of its children) that has been expanded or lies above one that has.
 struct StructureModel::Item
@@ -51,22 +75,31 @@ struct StructureModel::Item
     std::uint64_t first = 0; // of the node's children; not 0 for ranges only
     std::uint64_t count = 0;
     std::uint64_t step = 1; // children a row stands for
-    bool isRange = false;
     bool loaded = false;    // count and step are known
     bool wanted = false;    // the views asked for its rows
     bool announcing = false;
     bool announced = false; // the views were told of the rows
     QString failure;        // why there are no rows
     QString noun;           // of its children, when they are shown in ranges
-    struct Page
-    {
-        std::vector<Node> nodes;
-        std::vector<std::string> paths; // only while notes are about nodes
-        bool isStale = false;           // shown until the one that is asked for has come
-    };
-    std::map<std::uint64_t, Page> pages;
+    Recent<std::uint64_t, std::shared_ptr<const Page>> pages {kPagesKept};
     std::map<std::uint64_t, Node> known; // by row: from a way, while its page is not there
     std::map<int, std::unique_ptr<Item>> items;
+
+    void setCount(std::uint64_t all)
+    {
+        loaded = true;
+        count = all;
+        step = rangeSize(all);
+    }
+    struct Range
+    {
+        std::uint64_t first, count;
+    };
+    Range rangeAt(int at) const // of the children a row stands for
+    {
+        const std::uint64_t begin = first + static_cast<std::uint64_t>(at) * step;
+        return {begin, std::min(step, first + count - begin)};
+    }
 
     int rows() const
     {
@@ -76,25 +109,14 @@ struct StructureModel::Item
     }
 };
 
-QByteArray iconOf(NodeKind kind)
+QVariant nodeData(const Node& node, int role)
 {
-    switch (kind) {
-    case NodeKind::folder: return "open-folder";
-    case NodeKind::capture:
-    case NodeKind::file: return "open-file";
-    case NodeKind::chunk: return "chunk";
-    case NodeKind::header: return "record";
-    case NodeKind::sequence: return "sequence";
-    case NodeKind::index:
-    case NodeKind::meta: return "table";
-    case NodeKind::segment: return "open-file";
-    case NodeKind::unit: return "chunk";
-    case NodeKind::minor: return "sequence";
-    case NodeKind::stream: return "stream";
-    case NodeKind::frame: return "record";
-    case NodeKind::lost: return "error";
-    case NodeKind::data:
-    case NodeKind::gap: return "bytes";
+    switch (role) {
+    case Qt::DisplayRole: return fromUtf8(node.label);
+    case kValueRole: return fromUtf8(shortened(node.value, 400));
+    case kTintRole: return int(node.tint);
+    case kIconRole: return node.tint == Tint::none ? QByteArray(lookOf(node.kind).icon) : QByteArray();
+    case kSeverityRole: return node.problem ? QVariant(int(*node.problem)) : QVariant();
     default: return {};
     }
 }
@@ -114,14 +136,14 @@ StructureModel::StructureModel(std::shared_ptr<const Capture> capture, QObject* 
     root.kind = NodeKind::capture;
     root.label = capture->path().filename().string();
     root.expandable = capture->hasStructure();
-    m_root->pages[0] = {{std::move(root)}, {}, true};
+    m_root->pages.put(0, std::make_shared<Page>(Page {{std::move(root)}}));
     askRoot();
 }
 
 void StructureModel::askRoot()
 {
     m_asker->ask(kRootSlot, Priority::screen, ask::Root {}, [this](Node root) {
-        m_root->pages[0] = {{std::move(root)}, {}, false};
+        m_root->pages.put(0, std::make_shared<Page>(Page {{std::move(root)}}));
         emit dataChanged(index(0, 0), index(0, 1));
     });
 }
@@ -137,12 +159,10 @@ StructureModel::Item* StructureModel::childItem(Item* parent, int row) const
     slot->parent = parent;
     slot->row = row;
     if (parent->step > 1) {
-        slot->isRange = true;
-        slot->loaded = true;
+        const Item::Range range = parent->rangeAt(row);
         slot->id = parent->id;
-        slot->first = parent->first + static_cast<std::uint64_t>(row) * parent->step;
-        slot->count = std::min(parent->step, parent->first + parent->count - slot->first);
-        slot->step = rangeSize(slot->count);
+        slot->first = range.first;
+        slot->setCount(range.count);
     } else if (const Node* node = nodeOf(parent, row)) {
         slot->id = node->id;
     }
@@ -166,13 +186,6 @@ bool StructureModel::isWaiting() const
     return m_asker->isWaiting();
 }
 
-void StructureModel::setCount(Item* item, std::uint64_t count)
-{
-    item->loaded = true;
-    item->count = count;
-    item->step = rangeSize(count);
-}
-
 void StructureModel::announce(Item* item)
 {
     if (item->announced || item->announcing || !item->loaded)
@@ -191,7 +204,9 @@ void StructureModel::announce(Item* item)
 
 void StructureModel::ask(Item* item, std::uint64_t page) const
 {
-    const auto isIt = [&](const Question& question) { return question.item == item && question.page == page; };
+    const auto isIt = [&](const Question& question) {
+        return question.item == item && question.page == page;
+    };
     if (std::ranges::any_of(m_waiting, isIt))
         return;
     if (m_waiting.size() == kMostWaiting) {
@@ -204,7 +219,8 @@ void StructureModel::ask(Item* item, std::uint64_t page) const
     m_asker->ask(slot, Priority::screen,
                  ask::Page {item->id, item->first + page * kPage, kPage, m_notes && m_notes->hasNodes()},
                  [self, slot, item, page](ask::Page::Answer answer) {
-                     std::erase_if(self->m_waiting, [&](const Question& asked) { return asked.slot == slot; });
+                     std::erase_if(self->m_waiting,
+                                   [&](const Question& asked) { return asked.slot == slot; });
                      self->take(item, page, std::move(answer));
                  });
 }
@@ -212,12 +228,12 @@ void StructureModel::ask(Item* item, std::uint64_t page) const
 void StructureModel::take(Item* item, std::uint64_t page, ask::Page::Answer answer)
 {
     if (!item->loaded) {
-        setCount(item, answer.count);
+        item->setCount(answer.count);
         if (answer.error && answer.count == 0)
             item->failure = fromUtf8(message(*answer.error));
     }
     if (!answer.nodes.empty())
-        item->noun = nounOf(answer.nodes.front().kind);
+        item->noun = tr(lookOf(answer.nodes.front().kind).noun);
     const std::uint64_t first = page * kPage;
     if (item->step == 1 && first < item->count) {
         const std::uint64_t rows = std::min(kPage, item->count - first);
@@ -227,17 +243,23 @@ void StructureModel::take(Item* item, std::uint64_t page, ask::Page::Answer answ
             broken.problem = Severity::error;
             answer.nodes.assign(static_cast<std::size_t>(rows), broken);
         }
-        if (item->pages.size() >= kPagesKept)
-            item->pages.clear();
-        item->pages[page] = {std::move(answer.nodes), std::move(answer.paths), false};
+        item->pages.put(
+            page,
+            std::make_shared<Page>(Page {std::move(answer.nodes), std::move(answer.paths), m_refreshed}));
     }
-    if (item->wanted && !item->announced)
+    if (item->wanted && !item->announced) {
         announce(item);
-    else if (item->announced && item->rows() > 0)
-        emit dataChanged(createIndex(item->step == 1 ? static_cast<int>(first) : 0, 0, item),
-                         createIndex(item->step == 1 ? static_cast<int>(std::min(first + kPage, item->count) - 1)
-                                                     : item->rows() - 1,
-                                     1, item));
+    } else if (item->announced && item->rows() > 0) {
+        const bool isPage = item->step == 1;
+        const auto last = isPage ? static_cast<int>(std::min(first + kPage, item->count)) : item->rows();
+        emit dataChanged(createIndex(isPage ? static_cast<int>(first) : 0, 0, item),
+                         createIndex(last - 1, 1, item));
+    }
+}
+
+const StructureModel::Page* StructureModel::pageOf(Item* parent, int row)
+{
+    return parent->pages.find(static_cast<std::uint64_t>(row) / kPage).value_or(nullptr).get();
 }
 
 const Node* StructureModel::nodeOf(Item* parent, int row) const
@@ -245,27 +267,15 @@ const Node* StructureModel::nodeOf(Item* parent, int row) const
     if (parent->step > 1 || !parent->failure.isEmpty() || row >= parent->rows())
         return nullptr;
     const auto position = static_cast<std::uint64_t>(row);
-    const std::uint64_t page = position / kPage;
-    const auto found = parent->pages.find(page);
-    const bool isThere = found != parent->pages.end();
-    if ((!isThere || found->second.isStale) && parent != m_root.get())
-        ask(parent, page);
-    if (!isThere) {
+    const Page* const page = pageOf(parent, row);
+    if ((!page || page->refreshed != m_refreshed) && parent != m_root.get())
+        ask(parent, position / kPage);
+    if (!page) {
         const auto known = parent->known.find(position);
         return known == parent->known.end() ? nullptr : &known->second;
     }
-    const std::size_t place = static_cast<std::size_t>(position % kPage);
-    return place < found->second.nodes.size() ? &found->second.nodes[place] : nullptr;
-}
-
-const std::string* StructureModel::pathOf(Item* parent, int row) const
-{
-    const auto position = static_cast<std::uint64_t>(row);
-    const auto found = parent->pages.find(position / kPage);
-    if (found == parent->pages.end())
-        return nullptr;
-    const std::size_t place = static_cast<std::size_t>(position % kPage);
-    return place < found->second.paths.size() ? &found->second.paths[place] : nullptr;
+    const auto place = static_cast<std::size_t>(position % kPage);
+    return place < page->nodes.size() ? &page->nodes[place] : nullptr;
 }
 
 std::optional<Node> StructureModel::nodeAt(const QModelIndex& index) const
@@ -282,7 +292,7 @@ QModelIndex StructureModel::indexFor(const std::vector<Resolved::Level>& way)
     QModelIndex at = index(0, 0);
     for (const Resolved::Level& level : way) {
         if (!item->loaded)
-            setCount(item, level.siblings);
+            item->setCount(level.siblings);
         announce(item);
         while (true) {
             if (level.position < item->first || level.position - item->first >= item->count
@@ -315,13 +325,12 @@ void StructureModel::setNotes(const SessionNotes* notes)
 void StructureModel::refresh()
 {
     askRoot();
+    ++m_refreshed;
     // Iterative: a hostile tree may be as deep as its format allows.
     std::vector<Item*> open {m_root.get()};
     while (!open.empty()) {
         Item* item = open.back();
         open.pop_back();
-        for (auto& [number, page] : item->pages)
-            page.isStale = true;
         item->known.clear();
         if (item->announced && item->rows() > 0)
             emit dataChanged(createIndex(0, 0, item), createIndex(item->rows() - 1, 1, item));
@@ -408,21 +417,8 @@ QVariant StructureModel::data(const QModelIndex& index, int role) const
             return parent->failure;
         return role == kSeverityRole ? QVariant(int(Severity::error)) : QVariant();
     }
-    if (parent->step > 1) {
-        if (index.column() != 0)
-            return {};
-        const std::uint64_t first = parent->first + static_cast<std::uint64_t>(index.row()) * parent->step;
-        const std::uint64_t count = std::min(parent->step, parent->first + parent->count - first);
-        const QString span = groupedText(first) + QStringLiteral("–") + groupedText(first + count - 1);
-        if (parent->noun.isEmpty() && parent->failure.isEmpty())
-            ask(parent, 0); // what they are called
-        const QString amount = groupedText(count) + QLatin1Char(' ') + (parent->noun.isEmpty() ? tr("items") : parent->noun);
-        if (role == Qt::DisplayRole)
-            return span;
-        if (role == kValueRole)
-            return amount;
-        return role == Qt::AccessibleTextRole ? QVariant(span + QStringLiteral(" · ") + amount) : QVariant();
-    }
+    if (parent->step > 1)
+        return index.column() == 0 ? rangeData(parent, index.row(), role) : QVariant();
     const Node* node = nodeOf(parent, index.row());
     if (!node)
         return {};
@@ -431,20 +427,31 @@ QVariant StructureModel::data(const QModelIndex& index, int role) const
             return groupedText(node->range.length);
         return {};
     }
-    switch (role) {
-    case Qt::DisplayRole: return fromUtf8(node->label);
-    case kValueRole: return fromUtf8(shortened(node->value, 400));
-    case Qt::AccessibleTextRole: return fromUtf8(node->label + " " + shortened(node->value, 400));
-    case kTintRole: return int(node->tint);
-    case kIconRole:
-        if (node->kind == NodeKind::capture && m_captureIsFolder)
-            return iconOf(NodeKind::folder);
-        return node->tint == Tint::none ? iconOf(node->kind) : QByteArray();
-    case kNoteRole: {
-        const std::string* const path = pathOf(parent, index.row());
-        return path && m_notes && m_notes->hasNode(*path);
+    if (role == Qt::AccessibleTextRole)
+        return fromUtf8(node->label + " " + shortened(node->value, 400));
+    if (role == kIconRole && node->kind == NodeKind::capture && m_captureIsFolder)
+        return QByteArray(lookOf(NodeKind::folder).icon);
+    if (role == kNoteRole) {
+        const Page* const page = pageOf(parent, index.row());
+        const std::size_t place = static_cast<std::size_t>(index.row()) % kPage;
+        return page && place < page->paths.size() && m_notes && m_notes->hasNode(page->paths[place]);
     }
-    case kSeverityRole: return node->problem ? QVariant(int(*node->problem)) : QVariant();
+    return nodeData(*node, role);
+}
+
+QVariant StructureModel::rangeData(Item* parent, int row, int role) const
+{
+    const Item::Range range = parent->rangeAt(row);
+    const QString span =
+        groupedText(range.first) + QStringLiteral("–") + groupedText(range.first + range.count - 1);
+    if (parent->noun.isEmpty())
+        ask(parent, 0); // what they are called
+    const QString amount =
+        groupedText(range.count) + QLatin1Char(' ') + (parent->noun.isEmpty() ? tr("items") : parent->noun);
+    switch (role) {
+    case Qt::DisplayRole: return span;
+    case kValueRole: return amount;
+    case Qt::AccessibleTextRole: return span + QStringLiteral(" · ") + amount;
     default: return {};
     }
 }

@@ -1,5 +1,6 @@
-// The structure tree of a capture as an item model. Only expanded nodes cost memory: an index is (parent item, row),
-// and the rows of a parent are asked for in pages of 256 when they are shown. A row is empty until its page has come.
+// The structure tree of a capture as an item model. Only expanded nodes cost memory: an index is (parent
+// item, row), and the rows of a parent are asked for in pages of 256 when they are shown. A row is empty
+// until its page has come.
 //
 //     StructureModel model(session->capture());
 //     view->setModel(&model);
@@ -49,15 +50,16 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 private:
+    struct Page;
     struct Item;
 
     Item* itemOf(const QModelIndex& index) const; // of the node an index shows, created when needed
     Item* parentItem(const QModelIndex& index) const { return static_cast<Item*>(index.internalPointer()); }
     QModelIndex indexOf(const Item* item, int column = 0) const;
     Item* childItem(Item* parent, int row) const;
-    const Node* nodeOf(Item* parent, int row) const; // null: a range, an error, or not there yet
-    const std::string* pathOf(Item* parent, int row) const;
-    void setCount(Item* item, std::uint64_t count);
+    static const Page* pageOf(Item* parent, int row); // null: not there yet
+    const Node* nodeOf(Item* parent, int row) const;  // null: a range, an error, or not there yet
+    QVariant rangeData(Item* parent, int row, int role) const;
     void announce(Item* item);
     void ask(Item* item, std::uint64_t page) const;
     void take(Item* item, std::uint64_t page, ask::Page::Answer answer);
@@ -75,10 +77,11 @@ private:
     mutable std::uint64_t m_lastSlot = 0;
     const SessionNotes* m_notes = nullptr;
     bool m_captureIsFolder = false;
-    std::unique_ptr<Item> m_root; // above the capture's own row
+    std::uint64_t m_refreshed = 0; // how often; pages of before are shown until newer ones have come
+    std::unique_ptr<Item> m_root;  // above the capture's own row
 };
 
-// The name of the icon that stands for a kind of node; empty for records and fields.
-QByteArray iconOf(NodeKind kind);
+// What a row about a node shows of it in its first column.
+QVariant nodeData(const Node& node, int role);
 
 }

@@ -1,12 +1,12 @@
 #include "widgets/models/structure_pane.h"
 
 #include "core/base/text.h"
-#include "widgets/common/filter_keys.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
-#include "widgets/models/structure_hit_model.h"
+#include "widgets/models/row_model.h"
 #include "widgets/models/structure_model.h"
 #include "widgets/models/structure_view.h"
 #include "widgets/session/asker.h"
@@ -23,8 +23,6 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QStackedWidget>
-#include <QTimer>
-#include <QVBoxLayout>
 #include <utility>
 
 namespace traceglass {
@@ -36,43 +34,71 @@ enum StructureQuestion : Asker::Slot { kAskHits, kAskMenu, kAskNth, kAskSave };
 
 }
 
+// The hits of the filter as a flat list: the node as the tree shows it, and where it lies.
+class StructureHitModel : public RowModel
+{
+public:
+    explicit StructureHitModel(QObject* parent)
+        : RowModel({StructurePane::tr("Name"), StructurePane::tr("in")}, parent)
+    {
+    }
+
+    void setHits(std::vector<ask::NodeHit> hits)
+    {
+        beginResetModel();
+        m_hits = std::move(hits);
+        endResetModel();
+    }
+    const ask::NodeHit& hitAt(int row) const { return m_hits[static_cast<std::size_t>(row)]; }
+
+private:
+    int rows() const override { return static_cast<int>(m_hits.size()); }
+    QVariant cellData(int row, int column, int role) const override
+    {
+        const ask::NodeHit& hit = hitAt(row);
+        if (column == 1)
+            return role == Qt::DisplayRole ? QVariant(fromUtf8(hit.above))
+                : role == kSecondaryRole   ? QVariant(true)
+                                           : QVariant();
+        if (role == Qt::AccessibleTextRole)
+            return fromUtf8(hit.node.label) + QLatin1Char(' ') + fromUtf8(hit.above);
+        return nodeData(hit.node, role);
+    }
+
+    std::vector<ask::NodeHit> m_hits;
+};
+
 StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
-    : QWidget(parent)
-    , m_session(session)
-    , m_model(new StructureModel(session->capture(), this))
+    : ListPane(session, new StructureView, new StructureModel(session->capture()), tr("Structure tree"),
+               parent)
+    , m_view(static_cast<StructureView*>(m_table))
+    , m_model(static_cast<StructureModel*>(m_table->model()))
     , m_hitModel(new StructureHitModel(this))
-    , m_view(new StructureView)
     , m_hits(new RowView(metrics::kTreeRow))
-    , m_filter(new QLineEdit)
     , m_note(new QLabel)
     , m_pages(new QStackedWidget)
-    , m_delay(new QTimer(this))
-    , m_settle(new QTimer(this))
+    , m_delay(delayed(this, 200, &StructurePane::startFilter))
+    , m_settle(delayed(this, 0, &StructurePane::giveRoom))
     , m_asker(new Asker(session->capture(), this))
 {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
-    m_filter->setPlaceholderText(tr("Filter by name, kind, offset"));
-    m_filter->setAccessibleName(tr("Filter the structure"));
+    makeFilter(tr("Filter by name, kind, offset"), tr("Filter the structure"), "filter");
     m_filter->setToolTip(
         tr("Names, values, kinds such as \"record\", or an offset such as 0x17d3. Esc clears."));
-    m_filter->setClearButtonEnabled(true);
-    m_filter->addAction(icon("filter"), QLineEdit::LeadingPosition);
     m_note->setContentsMargins(8, 2, 8, 4);
     m_note->setWordWrap(true);
     m_note->hide();
 
-    m_view->setModel(m_model);
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_view->header()->setSectionResizeMode(1, QHeaderView::Interactive);
     fitBytes();
     connect(session, &DocumentSession::summaryChanged, this, &StructurePane::fitBytes);
-    connect(m_model, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& above, int first, int last) {
-        const bool isOnlyChild = above == m_model->index(0, 0) && first == 0 && last == 0;
-        if (isOnlyChild) // which says nothing by itself
-            m_view->expand(m_model->index(0, 0, above));
-    });
+    connect(m_model, &QAbstractItemModel::rowsInserted, this,
+            [this](const QModelIndex& above, int first, int last) {
+                const bool isOnlyChild = above == m_model->index(0, 0) && first == 0 && last == 0;
+                if (isOnlyChild) // which says nothing by itself
+                    m_view->expand(m_model->index(0, 0, above));
+            });
     const QModelIndex root = m_model->index(0, 0);
     m_view->expand(root);
     if (m_model->canFetchMore(root))
@@ -83,29 +109,13 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
 
     m_pages->addWidget(m_view);
     m_pages->addWidget(m_hits);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    auto* top = new QHBoxLayout;
-    top->setContentsMargins(8, 6, 8, 6);
-    top->addWidget(m_filter);
-    layout->addLayout(top);
-    layout->addWidget(m_note);
-    layout->addWidget(m_pages, 1);
+    inColumn({}, 0, {inRow({8, 6, 8, 6}, kStyleSpacing, {m_filter}), m_note, {m_pages, 1}}, this);
 
     auto* nth = new QAction(tr("Go to nth child…"), m_view);
     nth->setShortcut(QKeySequence(QStringLiteral("Ctrl+Shift+G")));
     nth->setShortcutContext(Qt::WidgetShortcut);
     connect(nth, &QAction::triggered, this, &StructurePane::goToNthChild);
     m_view->addAction(nth);
-    m_filter->installEventFilter(this);
-
-    m_delay->setSingleShot(true);
-    m_delay->setInterval(200);
-    connect(m_delay, &QTimer::timeout, this, &StructurePane::startFilter);
-    m_settle->setSingleShot(true);
-    m_settle->setInterval(0);
-    connect(m_settle, &QTimer::timeout, this, &StructurePane::giveRoom);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (text.trimmed().isEmpty())
             startFilter();
@@ -168,19 +178,18 @@ void StructurePane::giveRoom()
 
 void StructurePane::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
+    ListPane::resizeEvent(event);
     if (event->size().height() != event->oldSize().height())
         m_settle->start();
 }
 
 bool StructurePane::eventFilter(QObject* watched, QEvent* event)
 {
-    auto* const list = static_cast<QAbstractItemView*>(m_pages->currentWidget());
-    const bool isLooking = m_delay->isActive() || m_asker->isWaiting(kAskHits);
     if (watched != m_filter || event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     const auto& key = *static_cast<QKeyEvent*>(event);
-    if (!takeFilterKey(*m_filter, *list, key, !isLooking))
+    const bool isLooking = m_delay->isActive() || m_asker->isWaiting(kAskHits);
+    if (!takeFilterKey(*static_cast<QAbstractItemView*>(m_pages->currentWidget()), key, !isLooking))
         return false;
     m_ahead = isLooking && key.key() != Qt::Key_Escape;
     m_selectedBefore = m_session->selection();
@@ -207,11 +216,11 @@ void StructurePane::showHits(ask::SearchStructure::Answer found)
 {
     const QString amount = fromUtf8(counted(found.hits.size(), "node", "nodes"));
     m_note->setText(found.isCut ? tr("The first %1; the search stopped after %2 nodes.")
-                                    .arg(amount, fromUtf8(grouped(found.visited)))
-                              : amount);
+                                      .arg(amount, fromUtf8(grouped(found.visited)))
+                                : amount);
     m_hits->setEmptyText(
         found.isCut ? tr("Nothing among the first %1 nodes matches.").arg(fromUtf8(grouped(found.visited)))
-                  : tr("Nothing in the structure matches this filter."));
+                    : tr("Nothing in the structure matches this filter."));
     m_hitModel->setHits(std::move(found.hits));
     const bool hadFocus = m_pages->currentWidget()->hasFocus();
     m_pages->setCurrentWidget(m_hits);
@@ -231,18 +240,17 @@ void StructurePane::setNotes(const SessionNotes* notes)
 void StructurePane::goToNthChild()
 {
     QModelIndex at = m_view->currentIndex().siblingAtColumn(0);
-    while (at.isValid() && !m_model->nodeAt(at)) // a range stands for its node
-        at = at.parent();
-    if (!m_model->hasChildren(at))
+    while (at.isValid() && !(m_model->nodeAt(at) && m_model->hasChildren(at))) // a range stands for its node
         at = at.parent();
     if (!at.isValid())
         return;
     const QString label = at.data().toString();
     const NodeId parent = m_model->nodeAt(at)->id;
-    m_asker->ask(kAskNth, Priority::selection, ask::Page {parent, 0, 0}, [this, label, parent](ask::Page::Answer answer) {
-        if (answer.count > 0)
-            askForNth(label, parent, answer.count);
-    });
+    m_asker->ask(kAskNth, Priority::selection, ask::Page {parent, 0, 0},
+                 [this, label, parent](const ask::Page::Answer& answer) {
+                     if (answer.count > 0)
+                         askForNth(label, parent, answer.count);
+                 });
 }
 
 void StructurePane::askForNth(const QString& label, const NodeId& parent, std::uint64_t count)
@@ -254,25 +262,25 @@ void StructurePane::askForNth(const QString& label, const NodeId& parent, std::u
         this, tr("Go to nth child"),
         tr("Position in \"%1\", 0 to %2:").arg(literal(name), fromUtf8(grouped(count - 1))),
         QLineEdit::Normal, {}, &ok);
-    if (!ok)
-        return;
-    const quint64 position = QString(text).remove(QLatin1Char(',')).toULongLong(&ok);
+    const quint64 position = ok ? QString(text).remove(QLatin1Char(',')).toULongLong(&ok) : 0;
     if (!ok || position >= count)
         return;
-    m_asker->ask(kAskNth, Priority::selection, ask::Page {parent, position, 1}, [this](ask::Page::Answer answer) {
-        if (!answer.nodes.empty())
-            m_session->selectNode(answer.nodes.front().id);
-    });
+    m_asker->ask(kAskNth, Priority::selection, ask::Page {parent, position, 1},
+                 [this](ask::Page::Answer answer) {
+                     if (!answer.nodes.empty())
+                         m_session->selectNode(answer.nodes.front().id);
+                 });
 }
 
 // What the menu says of a node is asked for first.
 void StructurePane::showMenu(QWidget* over, const QPoint& position, const NodeId& id)
 {
     const QPoint at = over->mapToGlobal(position);
-    m_asker->ask(kAskMenu, Priority::selection, ask::NodeFacts {id}, [this, over, at](ask::NodeFacts::Answer facts) {
-        if (facts.node)
-            showMenuOf(over, at, facts);
-    });
+    m_asker->ask(kAskMenu, Priority::selection, ask::NodeFacts {id},
+                 [this, over, at](ask::NodeFacts::Answer facts) {
+                     if (facts.node)
+                         showMenuOf(over, at, facts);
+                 });
 }
 
 void StructurePane::showMenuOf(QWidget* over, const QPoint& at, const ask::NodeFacts::Answer& facts)
@@ -293,8 +301,8 @@ void StructurePane::showMenuOf(QWidget* over, const QPoint& at, const ask::NodeF
                         tr("Go to linked %1").arg(literal(fromUtf8(facts.linked->label)))
                             + QStringLiteral("\tCtrl+Enter"),
                         this, [this, link = facts.linked->id] { m_session->selectNode(link); });
-    const auto withBytes = [&](QAction* action) {
-        action->setEnabled(bytes && action->isEnabled());
+    const auto withBytes = [this, bytes](QAction* action) {
+        action->setEnabled(bytes);
         if (!bytes)
             action->setToolTip(tr("This node owns no bytes."));
     };
@@ -328,16 +336,6 @@ void StructurePane::saveBytes(const Node& node, const Result<ByteRange>& range)
                      if (failure)
                          QMessageBox::warning(this, tr("Save bytes"), fromUtf8(message(*failure)));
                  });
-}
-
-QByteArray StructurePane::saveState() const
-{
-    return m_view->header()->saveState();
-}
-
-void StructurePane::restoreState(const QByteArray& state)
-{
-    m_view->header()->restoreState(state);
 }
 
 }

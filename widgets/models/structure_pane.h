@@ -7,26 +7,20 @@
 // Selecting a row selects it everywhere; what is selected elsewhere becomes the current row.
 #pragma once
 
+#include "widgets/models/list_pane.h"
 #include "widgets/session/document_session.h"
 
-#include <QWidget>
-
-class QLabel;
-class QLineEdit;
-class QMenu;
-class QStackedWidget;
 class QTimer;
 
 namespace traceglass {
 
 class Asker;
-class RowView;
 class SessionNotes;
 class StructureHitModel;
 class StructureModel;
 class StructureView;
 
-class StructurePane : public QWidget
+class StructurePane : public ListPane
 {
     Q_OBJECT
 
@@ -34,18 +28,15 @@ public:
     explicit StructurePane(DocumentSession* session, QWidget* parent = nullptr);
 
     StructureView* view() const { return m_view; }
-    QLineEdit* filterField() const { return m_filter; }
     RowView* hitList() const { return m_hits; }
     void setNotes(const SessionNotes* notes); // marks the nodes they are about
-    void goToNthChild(); // asks for the position
-    QByteArray saveState() const;
-    void restoreState(const QByteArray& state);
+    void goToNthChild();                      // asks for the position
 
 signals:
     void bytesWanted();
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override; // Esc clears the filter
+    bool eventFilter(QObject* watched, QEvent* event) override; // keys ahead of the hits
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -59,12 +50,10 @@ private:
     void saveBytes(const Node& node, const Result<ByteRange>& range);
     void fitBytes();
 
-    DocumentSession* m_session;
+    StructureView* m_view; // the table of this pane
     StructureModel* m_model;
     StructureHitModel* m_hitModel;
-    StructureView* m_view;
     RowView* m_hits;
-    QLineEdit* m_filter;
     QLabel* m_note;
     QStackedWidget* m_pages;
     QTimer* m_delay;

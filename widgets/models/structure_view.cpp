@@ -19,7 +19,6 @@ StructureView::StructureView(QWidget* parent)
     setRootIsDecorated(true);
     setIndentation(10);
     setExpandsOnDoubleClick(true);
-    setAccessibleName(tr("Structure tree"));
 }
 
 std::optional<Node> StructureView::currentNode() const

@@ -21,7 +21,8 @@ class StructureView : public RowView
 public:
     explicit StructureView(QWidget* parent = nullptr);
 
-    void showWay(const std::vector<Resolved::Level>& way); // makes it the current row and scrolls to it, without nodeChosen()
+    void showWay(const std::vector<Resolved::Level>&
+                     way); // makes it the current row and scrolls to it, without nodeChosen()
     void expandSubtree(const QModelIndex& index);
     void followLink(); // of the current node, if it has one
     std::optional<Node> currentNode() const;

@@ -1,11 +1,11 @@
 #include "widgets/notes/note_editor.h"
 
+#include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/notes/note_colors.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -23,6 +23,7 @@ constexpr int kKeepMs = 600; // without a key
 NoteEditor::NoteEditor(SessionNotes* notes, QWidget* parent)
     : QStackedWidget(parent)
     , m_notes(notes)
+    , m_keepTimer(delayed(this, kKeepMs, &NoteEditor::keep))
 {
     m_sentence = new QLabel;
     m_sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -31,9 +32,6 @@ NoteEditor::NoteEditor(SessionNotes* notes, QWidget* parent)
     m_sentence->setForegroundRole(QPalette::PlaceholderText);
     addWidget(m_sentence);
     makePage();
-    m_keepTimer.setSingleShot(true);
-    m_keepTimer.setInterval(kKeepMs);
-    connect(&m_keepTimer, &QTimer::timeout, this, &NoteEditor::keep);
     connect(notes, &SessionNotes::changed, this, &NoteEditor::refresh);
     connect(notes, &SessionNotes::moved, this, &NoteEditor::refresh);
     connect(notes, &SessionNotes::flushWanted, this, &NoteEditor::commit);
@@ -53,15 +51,13 @@ void NoteEditor::makePage()
     m_text->installEventFilter(this);
     connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
         if (m_text->document()->isModified()) // by hand, not because another note is shown
-            m_keepTimer.start();
+            m_keepTimer->start();
     });
     m_by = new QLabel;
     m_by->setForegroundRole(QPalette::PlaceholderText);
     m_by->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_colorRow = new QWidget;
-    auto* dots = new QHBoxLayout(m_colorRow);
-    dots->setContentsMargins(0, 0, 0, 0);
-    dots->setSpacing(0);
+    QBoxLayout* const dots = inRow({}, 0, {}, m_colorRow);
     for (std::uint8_t i = 0; i < m_colors.size(); ++i) {
         m_colors[i] = new QToolButton;
         m_colors[i]->setAutoRaise(true);
@@ -75,17 +71,9 @@ void NoteEditor::makePage()
         });
         dots->addWidget(m_colors[i]);
     }
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(0, 0, 0, 0);
-    head->addWidget(m_about, 1);
-    head->addWidget(m_colorRow);
     auto* page = new QWidget;
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(12, 4, 12, 8);
-    layout->setSpacing(4);
-    layout->addLayout(head);
-    layout->addWidget(m_text, 1);
-    layout->addWidget(m_by);
+    inColumn({12, 4, 12, 8}, 4, {inRow({}, kStyleSpacing, {{m_about, 1}, m_colorRow}), {m_text, 1}, m_by},
+             page);
     addWidget(page);
 }
 
@@ -123,7 +111,7 @@ void NoteEditor::begin()
 
 void NoteEditor::keep()
 {
-    m_keepTimer.stop();
+    m_keepTimer->stop();
     const Annotation* note = m_notes->find(m_id);
     if (!note || !m_text->document()->isModified())
         return;
@@ -156,7 +144,7 @@ void NoteEditor::refresh()
     setCurrentIndex(note ? 1 : 0);
     if (!note) {
         m_id.clear();
-        m_keepTimer.stop();
+        m_keepTimer->stop();
         return;
     }
     const bool foreign = note->origin == AnnotationOrigin::foreign;
@@ -167,7 +155,7 @@ void NoteEditor::refresh()
     if (note->text != m_known) { // by undo, or it is another note
         m_known = note->text;
         m_text->setPlainText(foreign ? linesFromUtf8(note->text) : exactFromUtf8(note->text));
-        m_keepTimer.stop();
+        m_keepTimer->stop();
     }
     QStringList by;
     if (!note->author.empty())
@@ -198,24 +186,19 @@ bool NoteEditor::eventFilter(QObject* watched, QEvent* event)
     if (watched == m_text && event->type() == QEvent::ShortcutOverride) {
         // Undo and single letters belong to the text while it is being written.
         const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo) || !key->text().isEmpty()) {
-            const bool save = key->matches(QKeySequence::Save);
-            if (!save && key->key() != Qt::Key_Escape) {
-                event->accept();
-                return true;
-            }
+        const bool isText =
+            key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo) || !key->text().isEmpty();
+        if (isText && !key->matches(QKeySequence::Save) && key->key() != Qt::Key_Escape) {
+            event->accept();
+            return true;
         }
     }
     if (watched == m_text && event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
-        if (enter && key->modifiers().testFlag(Qt::ControlModifier)) {
-            commit();
-            emit finished();
-            return true;
-        }
-        if (key->key() == Qt::Key_Escape) {
-            drop();
+        const bool isDone = enter && key->modifiers().testFlag(Qt::ControlModifier);
+        if (isDone || key->key() == Qt::Key_Escape) {
+            isDone ? commit() : drop();
             emit finished();
             return true;
         }

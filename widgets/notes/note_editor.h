@@ -10,10 +10,10 @@
 #include "widgets/session/session_notes.h"
 
 #include <QStackedWidget>
-#include <QTimer>
 
 class QLabel;
 class QPlainTextEdit;
+class QTimer;
 class QToolButton;
 
 namespace traceglass {
@@ -55,7 +55,7 @@ private:
     std::string m_known;  // text of the note as last seen or written here
     std::string m_before; // as it was before somebody typed
     int m_typing = 0;     // counts the times somebody began to type
-    QTimer m_keepTimer;
+    QTimer* m_keepTimer;
     QLabel* m_sentence = nullptr;
     LinkLabel* m_about = nullptr;
     QPlainTextEdit* m_text = nullptr;

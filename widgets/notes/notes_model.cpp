@@ -10,17 +10,11 @@
 namespace traceglass {
 
 NotesModel::NotesModel(const SessionNotes* notes, QObject* parent)
-    : QAbstractTableModel(parent)
+    : RowModel({tr("Note"), tr("About"), tr("Author"), tr("Changed")}, parent)
     , m_notes(notes)
 {
+    m_sortColumn = about;
     arrange();
-}
-
-void NotesModel::refill()
-{
-    beginResetModel();
-    arrange();
-    endResetModel();
 }
 
 void NotesModel::setFilter(const QString& words)
@@ -50,12 +44,7 @@ void NotesModel::arrange()
         if (matches(notes[i]))
             m_rows.push_back(i);
     }
-    const auto sortBy = [&](auto key) {
-        const bool down = m_sortOrder == Qt::DescendingOrder;
-        std::ranges::stable_sort(m_rows, [&](std::uint32_t a, std::uint32_t b) {
-            return down ? key(notes[b]) < key(notes[a]) : key(notes[a]) < key(notes[b]);
-        });
-    };
+    const auto sortBy = [&](auto key) { sortRows([&](std::uint32_t i) { return key(notes[i]); }); };
     switch (m_sortColumn) {
     case text: sortBy([](const Annotation& note) { return std::string_view(note.text); }); break;
     case author: sortBy([](const Annotation& note) { return std::string_view(note.author); }); break;
@@ -71,28 +60,11 @@ void NotesModel::arrange()
         m_rowOf[m_rows[row]] = std::int32_t(row);
 }
 
-void NotesModel::sort(int column, Qt::SortOrder order)
-{
-    m_sortColumn = column;
-    m_sortOrder = order;
-    refill();
-}
-
 std::optional<int> NotesModel::rowOf(std::string_view id) const
 {
     const Annotation* note = m_notes->find(id);
     const std::int32_t row = note ? m_rowOf[std::size_t(note - m_notes->notes().data())] : -1;
     return row < 0 ? std::nullopt : std::optional(int(row));
-}
-
-int NotesModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int NotesModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : changed + 1;
 }
 
 QString NotesModel::cell(const Annotation& note, int column) const
@@ -105,35 +77,20 @@ QString NotesModel::cell(const Annotation& note, int column) const
     }
 }
 
-QVariant NotesModel::data(const QModelIndex& index, int role) const
+QVariant NotesModel::cellData(int row, int column, int role) const
 {
-    if (!index.isValid() || std::size_t(index.row()) >= m_rows.size())
-        return {};
-    const Annotation& note = noteAt(index.row());
+    const Annotation& note = noteAt(row);
     const bool foreign = note.origin == AnnotationOrigin::foreign;
     switch (role) {
-    case Qt::DisplayRole: return cell(note, index.column());
-    case Qt::DecorationRole: return index.column() == text ? QVariant(int(note.color)) : QVariant();
-    case kSecondaryRole: return index.column() != text || foreign;
-    case kSentenceRole: return index.column() == text;
-    case kValueRole: return index.column() == text && foreign ? tr("of another tool") : QString();
-    case Qt::ToolTipRole: return index.column() == text ? tipText(noteTooltip(note)) : QString();
+    case Qt::DisplayRole: return cell(note, column);
+    case Qt::DecorationRole: return column == text ? QVariant(int(note.color)) : QVariant();
+    case kSecondaryRole: return column != text || foreign;
+    case kSentenceRole: return column == text;
+    case kValueRole: return column == text && foreign ? tr("of another tool") : QString();
+    case Qt::ToolTipRole: return column == text ? tipText(noteTooltip(note)) : QString();
     case Qt::AccessibleTextRole:
-        return index.column() == text ? tr("%1 note: %2").arg(colorName(note.color), cell(note, text))
-                                      : QVariant();
+        return column == text ? tr("%1 note: %2").arg(colorName(note.color), cell(note, text)) : QVariant();
     default: return {};
-    }
-}
-
-QVariant NotesModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case text: return tr("Note");
-    case about: return tr("About");
-    case author: return tr("Author");
-    default: return tr("Changed");
     }
 }
 

@@ -1,25 +1,22 @@
 #include "widgets/notes/notes_pane.h"
 
 #include "core/base/text.h"
-#include "widgets/common/filter_keys.h"
-#include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
-#include "widgets/models/row_view.h"
 #include "widgets/notes/note_colors.h"
 #include "widgets/notes/note_editor.h"
 #include "widgets/notes/notes_model.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QScopedValueRollback>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 #include <algorithm>
 
 namespace traceglass {
@@ -55,37 +52,28 @@ public:
 }
 
 NotesPane::NotesPane(DocumentSession* session, SessionNotes* notes, QWidget* parent)
-    : QWidget(parent)
+    : ListPane(session, new RowView(metrics::kTableRow + 2), new NotesModel(notes), tr("Notes"), parent)
     , m_notes(notes)
-    , m_model(new NotesModel(notes, this))
+    , m_model(static_cast<NotesModel*>(m_table->model()))
+    , m_editor(new NoteEditor(notes))
+    , m_listed(new QLabel)
 {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
-    m_filter = new QLineEdit;
-    m_filter->setPlaceholderText(tr("Filter notes"));
-    m_filter->setAccessibleName(tr("Filter notes"));
-    m_filter->setClearButtonEnabled(true);
-    m_filter->addAction(icon("search"), QLineEdit::LeadingPosition);
+    makeFilter(tr("Filter notes"), tr("Filter notes"));
     m_filter->setMaximumWidth(320);
-    m_filter->installEventFilter(this);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
-        m_following = true;
-        m_model->setFilter(words);
-        m_following = false;
+        {
+            const QScopedValueRollback following(m_following, true);
+            m_model->setFilter(words);
+        }
         tellCount();
         follow();
     });
-    m_listed = new QLabel;
     m_listed->setAccessibleName(tr("How many notes are listed"));
 
-    m_table = new RowView(metrics::kTableRow + 2);
     m_table->setItemDelegate(new NoteDelegate(metrics::kTableRow + 2, m_table));
-    m_table->setModel(m_model);
-    m_table->setAccessibleName(tr("Notes"));
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setEmptyText(tr("No note holds these words."));
-    m_table->header()->setSortIndicator(NotesModel::about, Qt::AscendingOrder);
-    m_table->setSortingEnabled(true);
+    makeSortable(NotesModel::about);
     m_table->header()->setStretchLastSection(false);
     m_table->header()->setSectionResizeMode(NotesModel::text, QHeaderView::Stretch);
     m_table->fitColumn(NotesModel::about, QStringLiteral("+999.999 s … +999.999 s"));
@@ -95,55 +83,24 @@ NotesPane::NotesPane(DocumentSession* session, SessionNotes* notes, QWidget* par
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         if (m_following)
             return;
-        m_following = true;
+        const QScopedValueRollback following(m_following, true);
         m_notes->choose(selectedIds());
         showChosen();
-        m_following = false;
     });
     connect(m_table, &QAbstractItemView::clicked, this,
             [this](const QModelIndex& index) { m_notes->goTo(m_model->noteAt(index.row()).id); });
     connect(m_table, &QAbstractItemView::doubleClicked, this,
             [this](const QModelIndex& index) { edit(m_model->noteAt(index.row()).id); });
+    connect(m_editor, &NoteEditor::finished, this,
+            [this] { (m_before ? m_before.data() : m_table)->setFocus(); });
 
-    m_editor = new NoteEditor(notes);
-    connect(m_editor, &NoteEditor::finished, this, [this] {
-        QWidget* back = m_before ? m_before.data() : m_table;
-        back->setFocus();
-    });
-
-    auto* top = new QHBoxLayout;
-    top->setContentsMargins(12, 4, 12, 4);
-    top->setSpacing(8);
-    top->addWidget(m_filter, 1);
-    top->addWidget(m_listed);
-    top->addStretch(1);
     auto* left = new QWidget;
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(top);
-    column->addWidget(m_table, 1);
-    m_splitter = new QSplitter(Qt::Horizontal);
-    m_splitter->setHandleWidth(1);
+    inColumn({}, 0, {inRow({12, 4, 12, 4}, 8, {{m_filter, 1}, m_listed, kRest}), {m_table, 1}}, left);
+    inColumn({}, kStyleSpacing, {makePages(left, m_editor)}, this);
     m_splitter->setChildrenCollapsible(false);
-    m_splitter->addWidget(left);
-    m_splitter->addWidget(m_editor);
     m_splitter->setStretchFactor(0, 2);
     m_splitter->setStretchFactor(1, 1);
-
-    m_empty = new QLabel;
-    m_empty->setTextFormat(Qt::RichText);
-    m_empty->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_empty->setWordWrap(true);
-    m_empty->setContentsMargins(12, 12, 12, 12);
-    m_empty->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(m_empty, &QLabel::linkActivated, this, &NotesPane::addWanted);
-    m_pages = new QStackedWidget;
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(m_splitter);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_pages);
     setFocusProxy(m_table);
 
     connect(notes, &SessionNotes::changed, this, &NotesPane::refill);
@@ -167,16 +124,17 @@ void NotesPane::edit(const std::string& id)
 
 void NotesPane::refill()
 {
-    m_following = true;
-    m_model->refill();
-    m_following = false;
+    {
+        const QScopedValueRollback following(m_following, true);
+        m_model->refill();
+    }
     const int count = int(m_notes->notes().size());
     m_empty->setText(
         m_notes->isLoading()
             ? tr("Notes are being read …")
             : tr("No notes yet. %1 adds one at what is selected; press M anywhere, or Shift+M over a range.")
                   .arg(QStringLiteral("<a href=\"add\">%1</a>").arg(tr("Add note"))));
-    m_pages->setCurrentWidget(count == 0 ? static_cast<QWidget*>(m_empty) : m_splitter);
+    showList(count > 0);
     if (count != m_count) {
         m_count = count;
         emit countChanged(count);
@@ -209,7 +167,7 @@ void NotesPane::follow()
 {
     if (m_following)
         return;
-    m_following = true;
+    const QScopedValueRollback following(m_following, true);
     std::vector<int> rows;
     for (const std::string& id : m_notes->chosen()) {
         if (const auto row = m_model->rowOf(id))
@@ -217,13 +175,11 @@ void NotesPane::follow()
     }
     std::ranges::sort(rows);
     QItemSelection selection;
-    for (std::size_t i = 0;
-         i < rows.size();) { // neighbours as one: a selection of thousands of parts is slow
-        std::size_t last = i;
-        while (last + 1 < rows.size() && rows[last + 1] == rows[last] + 1)
-            ++last;
-        selection.append({m_model->index(rows[i], 0), m_model->index(rows[last], NotesModel::changed)});
-        i = last + 1;
+    for (std::size_t i = 0, first = 0; i < rows.size(); ++i) {
+        if (i + 1 < rows.size() && rows[i + 1] == rows[i] + 1)
+            continue; // neighbours as one: a selection of thousands of parts is slow
+        selection.append({m_model->index(rows[first], 0), m_model->index(rows[i], NotesModel::changed)});
+        first = i + 1;
     }
     m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
     if (!rows.empty()) {
@@ -232,7 +188,6 @@ void NotesPane::follow()
         m_table->scrollTo(first);
     }
     showChosen();
-    m_following = false;
 }
 
 std::vector<std::string> NotesPane::selectedIds() const
@@ -271,9 +226,6 @@ void NotesPane::contextMenuEvent(QContextMenuEvent* event)
 
 bool NotesPane::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_filter && event->type() == QEvent::KeyPress
-        && takeFilterKey(*m_filter, *m_table, *static_cast<QKeyEvent*>(event)))
-        return true;
     if (watched == m_table && event->type() == QEvent::Resize) { // the text first; the editor tells the rest
         m_table->setColumnHidden(NotesModel::changed, m_table->width() < kRoomForChanged);
         m_table->setColumnHidden(NotesModel::author, m_table->width() < kRoomForAuthor);
@@ -294,17 +246,7 @@ bool NotesPane::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
     }
-    return QWidget::eventFilter(watched, event);
-}
-
-QByteArray NotesPane::saveState() const
-{
-    return m_splitter->saveState();
-}
-
-void NotesPane::restoreState(const QByteArray& state)
-{
-    m_splitter->restoreState(state);
+    return ListPane::eventFilter(watched, event);
 }
 
 }

@@ -6,23 +6,17 @@
 //     connect(pane, &NotesPane::countChanged, ...);     // the number on the tab
 #pragma once
 
+#include "widgets/models/list_pane.h"
 #include "widgets/session/session_notes.h"
 
 #include <QPointer>
-#include <QWidget>
-
-class QLabel;
-class QLineEdit;
-class QSplitter;
-class QStackedWidget;
 
 namespace traceglass {
 
 class NoteEditor;
 class NotesModel;
-class RowView;
 
-class NotesPane : public QWidget
+class NotesPane : public ListPane
 {
     Q_OBJECT
 
@@ -30,13 +24,8 @@ public:
     NotesPane(DocumentSession* session, SessionNotes* notes, QWidget* parent = nullptr);
 
     void edit(const std::string& id);
-    RowView* table() const { return m_table; }
-    QLineEdit* filterField() const { return m_filter; }
     NoteEditor* editor() const { return m_editor; }
-    QLabel* emptyLabel() const { return m_empty; }
     QLabel* listedLabel() const { return m_listed; }
-    QByteArray saveState() const;
-    void restoreState(const QByteArray& state);
 
 signals:
     void countChanged(int count);
@@ -56,15 +45,9 @@ private:
 
     SessionNotes* m_notes;
     NotesModel* m_model;
-    RowView* m_table = nullptr;
-    QLineEdit* m_filter = nullptr;
-    NoteEditor* m_editor = nullptr;
-    QLabel* m_listed = nullptr; // how many of them the filter leaves
-    QLabel* m_empty = nullptr;
-    QSplitter* m_splitter = nullptr;
-    QStackedWidget* m_pages = nullptr;
+    NoteEditor* m_editor;
+    QLabel* m_listed;           // how many of them the filter leaves
     QPointer<QWidget> m_before; // had the focus before a note was edited
-    bool m_following = false;
     int m_count = -1;
 };
 

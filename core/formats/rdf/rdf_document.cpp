@@ -27,13 +27,10 @@ RdfDocument::RdfDocument(std::filesystem::path path, std::shared_ptr<const Mappe
 
 Result<std::unique_ptr<Document>> RdfDocument::open(const std::filesystem::path& path, Job& job)
 {
-    auto mapped = MappedFile::open(path);
-    if (!mapped)
-        return tl::unexpected(mapped.error());
-    std::unique_ptr<RdfDocument> document(new RdfDocument(path, std::move(*mapped)));
-    if (auto opened = document->m_file.open(job); !opened)
-        return tl::unexpected(opened.error());
-    return std::unique_ptr<Document>(std::move(document));
+    return MappedFile::open(path).and_then([&](const std::shared_ptr<const MappedFile>& mapped) {
+        std::unique_ptr<RdfDocument> document(new RdfDocument(path, mapped));
+        return document->m_file.open(job).map([&] { return std::unique_ptr<Document>(std::move(document)); });
+    });
 }
 
 Summary RdfDocument::makeSummary() const

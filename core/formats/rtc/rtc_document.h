@@ -1,14 +1,14 @@
 // An opened RTC file (Ruler Trace Container). Its rooms:
 //
-// - wire/: bytes to frames, streams and clocks (Ruler, UnitFrames, Decoder, LookBack), and the other way (Writer)
+// - wire/: bytes to frames, streams and clocks (Ruler, UnitFrames, Decoder, LookBack), and back (Writer)
 // - structure/: RtcParts: segments, Units, minor units, frames and their fields as a tree
 // - timeline/: RtcTimeline: streams as tracks, made by TimelineMaker; what a slice tells
 // - records/: RtcRecords: payloads in order, as data and as text; every check
 // - notes/: RtcNotes: annotations of others, and ours, which are appended
 // - demo/: the capture of the start page
 //
-// They share RtcFile: the mapped file with its ruler and clocks, minor units that were walked, and Faults,
-// which reports.
+// They share RtcFile: the mapped file with its ruler and clocks, minor units that were walked, and what is
+// reported of it.
 #pragma once
 
 #include "core/formats/rtc/notes/rtc_keep.h"

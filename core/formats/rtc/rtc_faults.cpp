@@ -1,28 +1,49 @@
-#include "core/formats/rtc/rtc_faults.h"
-
+// What readers of an RTC file find wrong on their way, as diagnostics.
 #include "core/base/text.h"
 #include "core/formats/rtc/records/rtc_text.h"
+#include "core/formats/rtc/rtc_file.h"
 
 #include <algorithm>
+#include <array>
 
 namespace traceglass::rtc {
 
-Code codeOf(Lost::Why why)
+namespace {
+
+struct LostReason
 {
-    switch (why) {
-    case Lost::Why::unknownStream: return Code::RtcUnknownStream;
-    case Lost::Why::tooLong: return Code::RtcFrameTooLong;
-    case Lost::Why::crossesBoundary: return Code::RtcFrameCrosses;
-    case Lost::Why::noIndexFrame: return Code::RtcMinorIndexDamaged;
-    case Lost::Why::markerInside: return Code::RtcMarkerInside;
-    case Lost::Why::nulRun: return Code::RtcHole;
-    case Lost::Why::cutShort: return Code::RtcPartialTail;
-    case Lost::Why::moved: return Code::RtcIndexFrameMoved;
-    }
-    return Code::RtcUnknownStream;
+    Code code;
+    std::string_view text;
+};
+constexpr auto kLostReasons = std::to_array<LostReason>({
+    {Code::RtcUnknownStream, "unknown stream "}, // its number follows
+    {Code::RtcFrameTooLong, "impossible length"},
+    {Code::RtcFrameCrosses, "frame crosses the boundary"},
+    {Code::RtcMinorIndexDamaged, "no index frame"},
+    {Code::RtcMarkerInside, "misplaced Marker"},
+    {Code::RtcHole, "zero bytes"},
+    {Code::RtcPartialTail, "file ends inside a frame"},
+    {Code::RtcIndexFrameMoved, ""},
+});
+const LostReason& lostReason(Lost::Why why)
+{
+    return kLostReasons[static_cast<std::size_t>(why)];
 }
 
-void Faults::reportLost(const Lost& lost, std::uint32_t unit) const
+}
+
+Code codeOf(Lost::Why why)
+{
+    return lostReason(why).code;
+}
+
+std::string whyLost(const Lost& lost)
+{
+    const std::string text(lostReason(lost.why).text);
+    return lost.why == Lost::Why::unknownStream ? text + std::to_string(lost.detail) : text;
+}
+
+void RtcFile::reportLost(const Lost& lost, std::uint32_t unit) const
 {
     std::string detail =
         counted(lost.range.length, "byte", "bytes") + " up to " + hexNumber(lost.range.end());
@@ -35,7 +56,7 @@ void Faults::reportLost(const Lost& lost, std::uint32_t unit) const
     m_log.add(diagnose(codeOf(lost.why), std::move(detail), lost.range, unit));
 }
 
-void Faults::reportCrc(const CrcCheck& check, std::uint32_t unit) const
+void RtcFile::reportCrc(const CrcCheck& check, std::uint32_t unit) const
 {
     if (check.state != CrcState::bad)
         return;
@@ -44,7 +65,7 @@ void Faults::reportCrc(const CrcCheck& check, std::uint32_t unit) const
     m_log.add(diagnose(Code::RtcCrcMismatch, text, ByteRange {SourceId(0), check.offset, 5}, unit));
 }
 
-void Faults::reportFrame(const Frame& frame) const
+void RtcFile::reportFrame(const Frame& frame) const
 {
     const ByteRange where {SourceId(0), frame.offset,
                            frame.parts.empty() ? 1 : frame.parts.front().end() - frame.offset};
@@ -65,7 +86,7 @@ void Faults::reportFrame(const Frame& frame) const
 
 // FF is never part of a text, so a run of it is an erased block when the checksum says that something is
 // wrong.
-bool Faults::isErased(const Frame& frame) const
+bool RtcFile::isErased(const Frame& frame) const
 {
     constexpr std::size_t kRun = 16;
     if (!frame.stream || frame.payload.size() < kRun
@@ -77,7 +98,7 @@ bool Faults::isErased(const Frame& frame) const
         return false;
     for (const Part& part : frame.parts) {
         const auto unit = m_ruler.unitAt(part.offset);
-        if (!unit || checkCrc(m_file, m_ruler, *unit).state != CrcState::bad)
+        if (!unit || checkCrc(bytes(), m_ruler, *unit).state != CrcState::bad)
             continue;
         const Part& last = frame.parts.back();
         m_log.add(diagnose(Code::RtcErased,
@@ -88,7 +109,7 @@ bool Faults::isErased(const Frame& frame) const
     return false;
 }
 
-void Faults::reportBackwards(const Frame& frame, std::int64_t byNs) const
+void RtcFile::reportBackwards(const Frame& frame, std::int64_t byNs) const
 {
     m_log.add(diagnose(Code::RtcClockBackwards, frame.stream->name + " by " + durationText(byNs),
                        ByteRange {SourceId(0), frame.offset, frame.parts.front().end() - frame.offset},

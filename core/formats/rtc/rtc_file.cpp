@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace traceglass::rtc {
 
@@ -32,7 +31,7 @@ RtcFile::RtcFile(Opened opened, DiagnosticLog& log)
     , m_file(std::move(opened.file))
     , m_ruler(std::move(opened.ruler))
     , m_axes(m_ruler)
-    , m_faults(log, m_file->view(), m_ruler)
+    , m_log(log)
     , m_minors(kMinorsKept)
 {
     for (const Diagnostic& diagnostic : m_ruler.diagnostics)
@@ -43,9 +42,9 @@ Result<void> RtcFile::checkWhole() const
 {
     if (!m_file->isCut())
         return {};
-    m_faults.log().add(
-        diagnose(Code::FileChanged, "it became shorter", ByteRange {SourceId(0), 0, m_file->size()}));
-    return fail(Code::FileChanged, "it became shorter");
+    const std::string detail = "it became shorter";
+    m_log.add(diagnose(Code::FileChanged, detail, ByteRange {SourceId(0), 0, m_file->size()}));
+    return fail(Code::FileChanged, detail);
 }
 
 bool RtcFile::isSame(const std::optional<FileIdentity>& now) const
@@ -73,17 +72,13 @@ const RtcFile::AxisRanges& RtcFile::axisRanges() const
 
 RtcFile::AxisRanges RtcFile::findRanges() const
 {
-    constexpr std::uint64_t kSeenAtEnds = 2u << 20; // at each end; a clock silent for longer is not worth more
+    constexpr std::uint64_t kSeenAtEnds = 2u
+        << 20; // at each end; a clock silent for longer is not worth more
     AxisRanges ranges(m_axes.list().size());
-    const auto add = [&](std::uint16_t axis, std::int64_t ns) {
-        auto& range = ranges[axis];
-        range =
-            range ? TimeRange {std::min(range->startNs, ns), std::max(range->endNs, ns)} : TimeRange {ns, ns};
-    };
     std::unordered_set<const Stream*> met;
     const auto take = [&](const Frame& frame) {
         if (frame.timeKnown && frame.stream && frame.stream->isClock) {
-            add(frame.axis, frame.ns);
+            widen(ranges[frame.axis], {frame.ns, frame.ns});
             met.insert(frame.stream);
         }
         return true;
@@ -91,18 +86,16 @@ RtcFile::AxisRanges RtcFile::findRanges() const
     UnitFrames frames;
     for (std::uint32_t number = 0; number < m_ruler.segments.size(); ++number) {
         const Segment& segment = m_ruler.segments[number];
-        std::size_t clocks = 0;
-        for (const Stream* stream : segment.streams.all())
-            clocks += stream->isClock ? 1 : 0;
+        const auto clocks = std::ranges::count(segment.streams.all(), true, &Stream::isClock);
         if (clocks == 0)
             continue;
         met.clear();
         Decoder first(bytes(), m_ruler, m_axes);
         std::uint64_t at = segment.begin;
-        for (std::uint32_t i = 0; i < segment.unitCount; ++i) {
+        const auto isEnough = [&] { return std::ssize(met) == clocks || at - segment.begin >= kSeenAtEnds; };
+        for (std::uint32_t i = 0; i < segment.unitCount && !isEnough(); ++i) {
             const Unit& unit = m_ruler.units[segment.firstUnit + i];
-            at = unit.index();
-            while (at < unit.end && at - segment.begin < kSeenAtEnds && met.size() < clocks) {
+            for (at = unit.index(); at < unit.end && !isEnough();) {
                 const std::uint64_t next = walkUnit(bytes(), m_ruler, segment.firstUnit + i,
                                                     {at, segment.boundaryAfter(unit, at)}, frames);
                 first.feed(frames, take);
@@ -110,8 +103,6 @@ RtcFile::AxisRanges RtcFile::findRanges() const
                     break;
                 at = next;
             }
-            if (met.size() == clocks || at - segment.begin >= kSeenAtEnds)
-                break;
         }
         const std::uint32_t last = segment.firstUnit + segment.unitCount - 1;
         const Unit& unit = m_ruler.units[last];
@@ -124,7 +115,7 @@ RtcFile::AxisRanges RtcFile::findRanges() const
         for (const auto& [id, clock] : state.clocks) {
             const Stream* stream = segment.streams.find(id);
             if (stream && clock.value)
-                add(m_axes.axisOf(number, *stream), *clock.value);
+                widen(ranges[m_axes.axisOf(number, *stream)], {*clock.value, *clock.value});
         }
         Decoder end(bytes(), m_ruler, m_axes);
         end.setState(state);

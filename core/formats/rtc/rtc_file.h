@@ -6,15 +6,26 @@
 // its start come from the index frames (rtc_seek.h), so any spot of any size of file opens at once.
 #pragma once
 
+#include "core/base/diagnostic_log.h"
 #include "core/base/recent.h"
 #include "core/base/time_text.h"
-#include "core/formats/rtc/rtc_faults.h"
 #include "core/formats/rtc/rtc_minor.h"
 #include "core/formats/rtc/wire/rtc_seek.h"
 
+#include <algorithm>
 #include <mutex>
+#include <unordered_set>
 
 namespace traceglass::rtc {
+
+Code codeOf(Lost::Why why);
+// Why bytes are lost, for people; empty where none are.
+std::string whyLost(const Lost& lost);
+
+inline void widen(std::optional<TimeRange>& range, TimeRange by)
+{
+    range = range ? TimeRange {std::min(range->startNs, by.startNs), std::max(range->endNs, by.endNs)} : by;
+}
 
 class RtcFile
 {
@@ -35,7 +46,7 @@ public:
     std::uint64_t size() const { return m_file->size(); }
     const Ruler& ruler() const { return m_ruler; }
     const Axes& axes() const { return m_axes; }
-    const Faults& faults() const { return m_faults; }
+    DiagnosticLog& log() const { return m_log; }
 
     Result<void> checkWhole() const; // file.changed once the file was cut: what is read then are zeros
     // Is a file that looks like this the one that was opened, or what a save that failed has made of it
@@ -47,6 +58,14 @@ public:
     // First and last value of the clocks of each axis, from both ends of each run. Reads them the first time.
     using AxisRanges = std::vector<std::optional<TimeRange>>;
     const AxisRanges& axisRanges() const;
+
+    // --- what readers find wrong on their way (rtc_faults.cpp)
+    void reportLost(const Lost& lost, std::uint32_t unit) const;
+    void reportCrc(const CrcCheck& check, std::uint32_t unit) const; // of any state
+    void reportFrame(const Frame& frame) const; // what is wrong with a payload, if anything
+    void reportBackwards(const Frame& frame, std::int64_t byNs) const;
+    // Is the payload none, because its block was erased? Reports it then.
+    bool isErased(const Frame& frame) const;
 
     // --- minor units, by their number in the Unit (rtc_minor.cpp)
     std::uint32_t minorCount(const Unit& unit) const;
@@ -82,7 +101,7 @@ private:
     const std::shared_ptr<const MappedFile> m_file;
     const Ruler m_ruler;
     const Axes m_axes;
-    const Faults m_faults;
+    DiagnosticLog& m_log;
     mutable std::once_flag m_rangesOnce;
     mutable AxisRanges m_ranges;
 
@@ -91,6 +110,7 @@ private:
     mutable MinorPtr m_shifted;                       // the rest of a Unit with inserted or removed bytes
     mutable std::vector<std::uint64_t> m_joined;      // source 1 and on: offset of the payload's first part
     mutable std::optional<FileIdentity> m_restored;
+    mutable std::unordered_set<const Stream*> m_undescribed; // reported
 };
 
 }

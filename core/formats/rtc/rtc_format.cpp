@@ -1,4 +1,3 @@
-#include "core/base/text.h"
 #include "core/formats/rtc/rtc_document.h"
 #include "core/formats/rtc/wire/rtc_wire.h"
 #include "core/io/file.h"

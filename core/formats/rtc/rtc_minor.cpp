@@ -141,13 +141,12 @@ std::shared_ptr<MinorView> RtcFile::decodedView(const ByteRange& range, const Sp
     decoder.setState(stateAt(bytes(), m_ruler, m_axes, begin));
     decoder.feed(walked, [&](const Frame& frame) {
         if (frame.parts.size() > 1 && range.contains(SourceId(0), frame.offset))
-            view->payloads[frame.offset] = {
-                {frame.parts.begin(), frame.parts.end()}, frame.incomplete, frame.isTail};
+            view->payloads[frame.offset] = {{frame.parts.begin(), frame.parts.end()}, frame.isTail};
         return take(frame, frame.incomplete);
     });
     for (const Lost& lost : walked.lost) {
         if (touches(range, lost))
-            m_faults.reportLost(lost, begin.unit);
+            reportLost(lost, begin.unit);
     }
     // What is still open goes on in the next minor unit, where it mostly ends: or that is lost, or there is
     // none.
@@ -214,15 +213,14 @@ MinorPtr RtcFile::minorView(std::uint32_t unit, std::uint32_t minor) const
     const std::shared_ptr<MinorView> view = viewOf(unit, minorRange(unit, minor));
     view->minor = minor;
     const UnitFrames& frames = view->frames;
-    std::size_t next = 0;
-    for (std::uint32_t i = 0; i < frames.lost.size(); ++i) {
-        for (; next < frames.lost[i].before && next < frames.size(); ++next)
-            view->items.push_back({static_cast<std::uint32_t>(next), false});
-        if (frames.lost[i].why != Lost::Why::moved)
-            view->items.push_back({i, true});
+    for (std::uint32_t i = 0, lost = 0; i <= frames.size(); ++i) {
+        for (; lost < frames.lost.size() && frames.lost[lost].before <= i; ++lost) {
+            if (frames.lost[lost].why != Lost::Why::moved)
+                view->items.push_back({lost, true});
+        }
+        if (i < frames.size())
+            view->items.push_back({i, false});
     }
-    for (; next < frames.size(); ++next)
-        view->items.push_back({static_cast<std::uint32_t>(next), false});
 
     const std::lock_guard lock(m_mutex);
     if (!m_file->isCut()) // else what was read may be zeros: not to be kept

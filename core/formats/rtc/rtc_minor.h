@@ -33,7 +33,6 @@ struct MinorView
     struct Payload // in several frames, the first one here, and the last one was met
     {
         std::vector<Part> parts;
-        bool incomplete = false;
         bool isTail = false;
     };
     struct Item // a child of the minor unit

@@ -1,7 +1,7 @@
 #include "core/formats/cjfr/demo/cjfr_demo.h"
 
-#include "core/formats/cjfr/wire/cjfr_writer.h"
 #include "core/formats/cjfr/demo/jvm_shop.h"
+#include "core/formats/cjfr/wire/cjfr_writer.h"
 #include "core/io/file.h"
 
 namespace traceglass::cjfr {

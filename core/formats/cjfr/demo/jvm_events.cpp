@@ -1,5 +1,7 @@
 #include "core/formats/cjfr/demo/jvm_events.h"
 
+#include "core/base/json_writer.h"
+
 namespace traceglass::cjfr {
 
 namespace {
@@ -17,256 +19,184 @@ constexpr JvmField kSafepointId {"safepointId", wideCounting, "Safepoint Identif
 constexpr JvmField kSampled {"sampledThread", sampledThread, "Thread"};
 
 using Category = std::vector<std::string_view>;
+using Fields = std::vector<JvmField>;
 
-// Events an application commits itself.
-JvmSchema own(std::string_view name, std::string_view label, Category category, std::vector<JvmField> fields)
+JvmSchema schema(std::string_view name, std::string_view label, std::string_view description,
+                 const Category& category, Fields fields, const Fields& more = {})
 {
-    fields.insert(fields.begin(), {kStart, kDuration, kThread, kStack});
-    return {name, label, "", std::move(category), std::move(fields)};
-}
-
-JvmSchema application(std::string_view name, std::string_view label, std::string_view description,
-                      std::vector<JvmField> fields)
-{
-    fields.insert(fields.begin(), {kStart, kDuration, kThread, kStack});
-    return {name, label, description, {"Java Application"}, std::move(fields)};
-}
-
-JvmSchema phase(std::string_view name, std::string_view label)
-{
-    return {name,
-            label,
-            "",
-            {"Java Virtual Machine", "GC", "Phases"},
-            {kStart, kDuration, kThread, kGcId, kName}};
-}
-
-JvmSchema collector(std::string_view name, std::string_view label, std::string_view description,
-                    std::vector<JvmField> fields)
-{
-    fields.insert(fields.begin(), {kStart, kDuration, kGcId});
-    return {name, label, description, {"Java Virtual Machine", "GC", "Collector"}, std::move(fields)};
-}
-
-JvmSchema heap(std::string_view name, std::string_view label, std::vector<JvmField> fields)
-{
-    fields.insert(fields.begin(), {kStart, kGcId, kWhen});
-    return {name, label, "", {"Java Virtual Machine", "GC", "Heap"}, std::move(fields)};
-}
-
-JvmSchema safepoint(std::string_view name, std::string_view label, std::string_view description,
-                    std::vector<JvmField> fields)
-{
-    fields.insert(fields.begin(), {kStart, kDuration, kThread, kSafepointId});
-    return {name, label, description, {"Java Virtual Machine", "Runtime", "Safepoint"}, std::move(fields)};
-}
-
-// Values at a moment, of nobody in particular.
-JvmSchema periodic(std::string_view name, std::string_view label, std::string_view description,
-                   Category category, std::vector<JvmField> fields)
-{
-    fields.insert(fields.begin(), kStart);
-    return {name, label, description, std::move(category), std::move(fields)};
+    fields.insert(fields.end(), more.begin(), more.end());
+    return {name, label, description, category, std::move(fields)};
 }
 
 std::vector<JvmSchema> threadSchemas()
 {
+    const Category program {"Java Application"}, profiling {"Java Virtual Machine", "Profiling"};
+    const Fields own {kStart, kDuration, kThread, kStack}, sample {kStart, kSampled, kStack};
     return {
-        {"jdk.ThreadStart",
-         "Java Thread Start",
-         "",
-         {"Java Application"},
-         {kStart,
-          kThread,
-          kStack,
-          {"thread", thread, "New Java Thread"},
-          {"parentThread", thread, "Parent Java Thread"}}},
-        {"jdk.ThreadEnd",
-         "Java Thread End",
-         "",
-         {"Java Application"},
-         {kStart, kThread, {"thread", thread, "Java Thread"}}},
-        application("jdk.ThreadSleep", "Java Thread Sleep", "", {{"time", milliseconds, "Sleep Time"}}),
-        application("jdk.ThreadPark", "Java Thread Park", "",
-                    {{"parkedClass", classOf, "Class Parked On"},
-                     {"timeout", nanoseconds, "Park Timeout"},
-                     {"until", moment, "Park Until"},
-                     {"address", address, "Address of Object Parked"}}),
-        application("jdk.JavaMonitorEnter", "Java Monitor Blocked", "",
-                    {{"monitorClass", classOf, "Monitor Class"},
-                     {"previousOwner", thread, "Previous Monitor Owner"},
-                     {"address", address, "Monitor Address"}}),
-        application("jdk.JavaMonitorWait", "Java Monitor Wait", "Waiting on a Java monitor",
-                    {{"monitorClass", classOf, "Monitor Class"},
-                     {"notifier", thread, "Notifier Thread"},
-                     {"timeout", milliseconds, "Timeout"},
-                     {"timedOut", truth, "Timed Out"},
-                     {"address", address, "Monitor Address"}}),
-        application("jdk.FileRead", "File Read", "Reading data from a file",
-                    {{"path", text, "Path"},
-                     {"bytesRead", bytes, "Bytes Read"},
-                     {"endOfFile", truth, "End of File"}}),
-        application("jdk.FileWrite", "File Write", "Writing data to a file",
-                    {{"path", text, "Path"}, {"bytesWritten", bytes, "Bytes Written"}}),
-        application("jdk.SocketRead", "Socket Read", "Reading data from a socket",
-                    {{"host", text, "Remote Host"},
-                     {"address", text, "Remote Address"},
-                     {"port", integer, "Remote Port"},
-                     {"timeout", milliseconds, "Timeout Value"},
-                     {"bytesRead", bytes, "Bytes Read"},
-                     {"endOfStream", truth, "End of Stream"}}),
-        application("jdk.SocketWrite", "Socket Write", "Writing data to a socket",
-                    {{"host", text, "Remote Host"},
-                     {"address", text, "Remote Address"},
-                     {"port", integer, "Remote Port"},
-                     {"bytesWritten", bytes, "Bytes Written"}}),
-        application("jdk.JavaExceptionThrow", "Java Exception",
-                    "An object derived from java.lang.Exception has been created",
-                    {{"message", text, "Message"}, {"thrownClass", classOf, "Class"}}),
-        {"jdk.ExecutionSample",
-         "Method Profiling Sample",
-         "Snapshot of a threads state",
-         {"Java Virtual Machine", "Profiling"},
-         {kStart, kSampled, kStack}},
-        {"jdk.NativeMethodSample",
-         "Method Profiling Sample Native",
-         "Snapshot of a threads state when in native",
-         {"Java Virtual Machine", "Profiling"},
-         {kStart, kSampled, kStack}},
-        {"jdk.ObjectAllocationSample",
-         "Object Allocation Sample",
-         "",
-         {"Java Application"},
-         {kStart,
-          kThread,
-          kStack,
-          {"objectClass", classOf, "Object Class"},
-          {"weight", bytes, "Sample Weight"}}},
+        schema("jdk.ThreadStart", "Java Thread Start", "", program, {kStart, kThread, kStack},
+               {{"thread", thread, "New Java Thread"}, {"parentThread", thread, "Parent Java Thread"}}),
+        schema("jdk.ThreadEnd", "Java Thread End", "", program, {kStart, kThread},
+               {{"thread", thread, "Java Thread"}}),
+        schema("jdk.ThreadSleep", "Java Thread Sleep", "", program, own,
+               {{"time", milliseconds, "Sleep Time"}}),
+        schema("jdk.ThreadPark", "Java Thread Park", "", program, own,
+               {{"parkedClass", classOf, "Class Parked On"},
+                {"timeout", nanoseconds, "Park Timeout"},
+                {"until", moment, "Park Until"},
+                {"address", address, "Address of Object Parked"}}),
+        schema("jdk.JavaMonitorEnter", "Java Monitor Blocked", "", program, own,
+               {{"monitorClass", classOf, "Monitor Class"},
+                {"previousOwner", thread, "Previous Monitor Owner"},
+                {"address", address, "Monitor Address"}}),
+        schema("jdk.JavaMonitorWait", "Java Monitor Wait", "Waiting on a Java monitor", program, own,
+               {{"monitorClass", classOf, "Monitor Class"},
+                {"notifier", thread, "Notifier Thread"},
+                {"timeout", milliseconds, "Timeout"},
+                {"timedOut", truth, "Timed Out"},
+                {"address", address, "Monitor Address"}}),
+        schema("jdk.FileRead", "File Read", "Reading data from a file", program, own,
+               {{"path", text, "Path"},
+                {"bytesRead", bytes, "Bytes Read"},
+                {"endOfFile", truth, "End of File"}}),
+        schema("jdk.FileWrite", "File Write", "Writing data to a file", program, own,
+               {{"path", text, "Path"}, {"bytesWritten", bytes, "Bytes Written"}}),
+        schema("jdk.SocketRead", "Socket Read", "Reading data from a socket", program, own,
+               {{"host", text, "Remote Host"},
+                {"address", text, "Remote Address"},
+                {"port", integer, "Remote Port"},
+                {"timeout", milliseconds, "Timeout Value"},
+                {"bytesRead", bytes, "Bytes Read"},
+                {"endOfStream", truth, "End of Stream"}}),
+        schema("jdk.SocketWrite", "Socket Write", "Writing data to a socket", program, own,
+               {{"host", text, "Remote Host"},
+                {"address", text, "Remote Address"},
+                {"port", integer, "Remote Port"},
+                {"bytesWritten", bytes, "Bytes Written"}}),
+        schema("jdk.JavaExceptionThrow", "Java Exception",
+               "An object derived from java.lang.Exception has been created", program, own,
+               {{"message", text, "Message"}, {"thrownClass", classOf, "Class"}}),
+        schema("jdk.ExecutionSample", "Method Profiling Sample", "Snapshot of a threads state", profiling,
+               sample),
+        schema("jdk.NativeMethodSample", "Method Profiling Sample Native",
+               "Snapshot of a threads state when in native", profiling, sample),
+        schema("jdk.ObjectAllocationSample", "Object Allocation Sample", "", program,
+               {kStart, kThread, kStack},
+               {{"objectClass", classOf, "Object Class"}, {"weight", bytes, "Sample Weight"}}),
     };
 }
 
 std::vector<JvmSchema> collectorSchemas()
 {
+    const Category collector {"Java Virtual Machine", "GC", "Collector"},
+        phases {"Java Virtual Machine", "GC", "Phases"}, heap {"Java Virtual Machine", "GC", "Heap"};
+    const Fields collection {kStart, kDuration, kGcId}, phase {kStart, kDuration, kThread, kGcId, kName},
+        state {kStart, kGcId, kWhen};
     return {
-        collector("jdk.GarbageCollection", "Garbage Collection", "Garbage collection performed by the JVM",
-                  {kName,
-                   {"cause", text, "Cause"},
-                   {"sumOfPauses", nanoseconds, "Sum of Pauses"},
-                   {"longestPause", nanoseconds, "Longest Pause"}}),
-        collector("jdk.YoungGarbageCollection", "Young Garbage Collection",
-                  "Extra information specific to Young Garbage Collections",
-                  {{"tenuringThreshold", counting, "Tenuring Threshold"}}),
-        collector("jdk.OldGarbageCollection", "Old Garbage Collection",
-                  "Extra information specific to Old Garbage Collections", {}),
-        phase("jdk.GCPhasePause", "GC Phase Pause"),
-        phase("jdk.GCPhasePauseLevel1", "GC Phase Pause Level 1"),
-        phase("jdk.GCPhasePauseLevel2", "GC Phase Pause Level 2"),
-        {"jdk.GCPhaseParallel",
-         "GC Phase Parallel",
-         "GC phases for parallel workers",
-         {"Java Virtual Machine", "GC", "Phases"},
-         {kStart, kDuration, kThread, kGcId, {"gcWorkerId", counting, "GC Worker Identifier"}, kName}},
-        phase("jdk.GCPhaseConcurrent", "GC Phase Concurrent"),
-        heap("jdk.GCHeapSummary", "Heap Summary",
-             {{"heapSpace", heapSpace, "Heap Space"}, {"heapUsed", bytes, "Heap Used"}}),
-        heap("jdk.MetaspaceSummary", "Metaspace Summary",
-             {{"gcThreshold", bytes, "GC Threshold"},
-              {"metaspace", metaspace, "Total"},
-              {"dataSpace", metaspace, "Data"},
-              {"classSpace", metaspace, "Class"}}),
+        schema("jdk.GarbageCollection", "Garbage Collection", "Garbage collection performed by the JVM",
+               collector, collection,
+               {kName,
+                {"cause", text, "Cause"},
+                {"sumOfPauses", nanoseconds, "Sum of Pauses"},
+                {"longestPause", nanoseconds, "Longest Pause"}}),
+        schema("jdk.YoungGarbageCollection", "Young Garbage Collection",
+               "Extra information specific to Young Garbage Collections", collector, collection,
+               {{"tenuringThreshold", counting, "Tenuring Threshold"}}),
+        schema("jdk.OldGarbageCollection", "Old Garbage Collection",
+               "Extra information specific to Old Garbage Collections", collector, collection),
+        schema("jdk.GCPhasePause", "GC Phase Pause", "", phases, phase),
+        schema("jdk.GCPhasePauseLevel1", "GC Phase Pause Level 1", "", phases, phase),
+        schema("jdk.GCPhasePauseLevel2", "GC Phase Pause Level 2", "", phases, phase),
+        schema("jdk.GCPhaseParallel", "GC Phase Parallel", "GC phases for parallel workers", phases,
+               {kStart, kDuration, kThread, kGcId},
+               {{"gcWorkerId", counting, "GC Worker Identifier"}, kName}),
+        schema("jdk.GCPhaseConcurrent", "GC Phase Concurrent", "", phases, phase),
+        schema("jdk.GCHeapSummary", "Heap Summary", "", heap, state,
+               {{"heapSpace", heapSpace, "Heap Space"}, {"heapUsed", bytes, "Heap Used"}}),
+        schema("jdk.MetaspaceSummary", "Metaspace Summary", "", heap, state,
+               {{"gcThreshold", bytes, "GC Threshold"},
+                {"metaspace", metaspace, "Total"},
+                {"dataSpace", metaspace, "Data"},
+                {"classSpace", metaspace, "Class"}}),
     };
 }
 
 std::vector<JvmSchema> machineSchemas()
 {
+    const Category processor {"Operating System", "Processor"}, machine {"Java Virtual Machine"},
+        statistics {"Java Application", "Statistics"},
+        safepoints {"Java Virtual Machine", "Runtime", "Safepoint"};
+    const Fields own {kStart, kDuration, kThread, kStack}, periodic {kStart},
+        ofThread {kStart, kDuration, kThread}, safepoint {kStart, kDuration, kThread, kSafepointId};
     return {
-        periodic("jdk.CPULoad", "CPU Load", "Information about the recent CPU usage of the JVM process",
-                 {"Operating System", "Processor"},
-                 {{"jvmUser", share, "JVM User"},
-                  {"jvmSystem", share, "JVM System"},
-                  {"machineTotal", share, "Machine Total"}}),
-        periodic("jdk.ThreadCPULoad", "Thread CPU Load", "", {"Operating System", "Processor"},
-                 {kThread, {"user", share, "User Mode CPU Load"}, {"system", share, "System Mode CPU Load"}}),
-        periodic("jdk.JavaThreadStatistics", "Java Thread Statistics", "", {"Java Application", "Statistics"},
-                 {{"activeCount", wide, "Active Threads"},
-                  {"daemonCount", wide, "Daemon Threads"},
-                  {"accumulatedCount", wide, "Accumulated Threads"},
-                  {"peakCount", wide, "Peak Threads"}}),
-        periodic("jdk.ClassLoadingStatistics", "Class Loading Statistics", "",
-                 {"Java Application", "Statistics"},
-                 {{"loadedClassCount", wide, "Loaded Class Count"},
-                  {"unloadedClassCount", wide, "Unloaded Class Count"}}),
-        {"jdk.ExecuteVMOperation",
-         "VM Operation",
-         "Execution of a VM Operation",
-         {"Java Virtual Machine", "Runtime"},
-         {kStart,
-          kDuration,
-          kThread,
-          {"operation", text, "Operation"},
-          {"safepoint", truth, "At Safepoint"},
-          {"blocking", truth, "Caller Blocked"},
-          {"caller", thread, "Caller"},
-          kSafepointId}},
-        safepoint("jdk.SafepointBegin", "Safepoint Begin", "Safepointing begin",
-                  {{"totalThreadCount", integer, "Total Threads"},
-                   {"jniCriticalThreadCount", integer, "JNI Critical Threads"}}),
-        safepoint("jdk.SafepointStateSynchronization", "Safepoint State Synchronization",
-                  "Synchronize run state of threads",
-                  {{"initialThreadCount", integer, "Initial Threads"},
-                   {"runningThreadCount", integer, "Running Threads"},
-                   {"iterations", integer, "Iterations"}}),
-        safepoint("jdk.SafepointEnd", "Safepoint End", "Safepointing end", {}),
-        {"jdk.Compilation",
-         "Compilation",
-         "Results of method compilation attempts",
-         {"Java Virtual Machine", "Compiler"},
-         {kStart,
-          kDuration,
-          kThread,
-          {"compileId", counting, "Compilation Identifier"},
-          {"compiler", text, "Compiler"},
-          {"method", method, "Method"},
-          {"compileLevel", level, "Compilation Level"},
-          {"succeded", truth, "Succeeded"},
-          {"isOsr", truth, "On Stack Replacement"},
-          {"codeSize", bytes, "Compiled Code Size"},
-          {"inlinedBytes", bytes, "Inlined Code Size"}}},
-        {"jdk.ClassLoad",
-         "Class Load",
-         "",
-         {"Java Virtual Machine", "Class Loading"},
-         {kStart,
-          kDuration,
-          kThread,
-          kStack,
-          {"loadedClass", classOf, "Loaded Class"},
-          {"definingClassLoader", loader, "Defining Class Loader"},
-          {"initiatingClassLoader", loader, "Initiating Class Loader"}}},
-        periodic("jdk.JVMInformation", "JVM Information", "Description of JVM and the Java application",
-                 {"Java Virtual Machine"},
-                 {{"jvmName", text, "JVM Name"},
-                  {"jvmVersion", text, "JVM Version"},
-                  {"jvmArguments", text, "JVM Command Line Arguments"},
-                  {"jvmFlags", text, "JVM Settings File Arguments"},
-                  {"javaArguments", text, "Java Application Arguments"},
-                  {"jvmStartTime", moment, "JVM Start Time"},
-                  {"pid", wide, "Process Identifier"}}),
-        periodic("jdk.OSInformation", "OS Information",
-                 "Description of the OS the JVM runs on, for example, a uname-like output",
-                 {"Operating System"}, {{"osVersion", text, "OS Version"}}),
-        periodic("jdk.CPUInformation", "CPU Information",
-                 "Characteristics and descriptions of the processor(s) the JVM is running on",
-                 {"Operating System", "Processor"},
-                 {{"cpu", text, "Type"},
-                  {"description", text, "Description"},
-                  {"sockets", counting, "Sockets"},
-                  {"cores", counting, "Cores"},
-                  {"hwThreads", counting, "Hardware Threads"}}),
-        own("shop.Request", "Request", {"Shop"},
-            {{"path", text, "Path"}, {"status", integer, "Status"}, {"queries", integer, "Queries"}}),
-        own("shop.OrderPlaced", "Order placed", {"Shop", "Orders"},
-            {{"order", wide, "Order"}, {"items", integer, "Items"}, {"express", truth, "Express"}}),
+        schema("jdk.CPULoad", "CPU Load", "Information about the recent CPU usage of the JVM process",
+               processor, periodic,
+               {{"jvmUser", share, "JVM User"},
+                {"jvmSystem", share, "JVM System"},
+                {"machineTotal", share, "Machine Total"}}),
+        schema("jdk.ThreadCPULoad", "Thread CPU Load", "", processor, {kStart, kThread},
+               {{"user", share, "User Mode CPU Load"}, {"system", share, "System Mode CPU Load"}}),
+        schema("jdk.JavaThreadStatistics", "Java Thread Statistics", "", statistics, periodic,
+               {{"activeCount", wide, "Active Threads"},
+                {"daemonCount", wide, "Daemon Threads"},
+                {"accumulatedCount", wide, "Accumulated Threads"},
+                {"peakCount", wide, "Peak Threads"}}),
+        schema("jdk.ClassLoadingStatistics", "Class Loading Statistics", "", statistics, periodic,
+               {{"loadedClassCount", wide, "Loaded Class Count"},
+                {"unloadedClassCount", wide, "Unloaded Class Count"}}),
+        schema("jdk.ExecuteVMOperation", "VM Operation", "Execution of a VM Operation",
+               {"Java Virtual Machine", "Runtime"}, ofThread,
+               {{"operation", text, "Operation"},
+                {"safepoint", truth, "At Safepoint"},
+                {"blocking", truth, "Caller Blocked"},
+                {"caller", thread, "Caller"},
+                kSafepointId}),
+        schema("jdk.SafepointBegin", "Safepoint Begin", "Safepointing begin", safepoints, safepoint,
+               {{"totalThreadCount", integer, "Total Threads"},
+                {"jniCriticalThreadCount", integer, "JNI Critical Threads"}}),
+        schema("jdk.SafepointStateSynchronization", "Safepoint State Synchronization",
+               "Synchronize run state of threads", safepoints, safepoint,
+               {{"initialThreadCount", integer, "Initial Threads"},
+                {"runningThreadCount", integer, "Running Threads"},
+                {"iterations", integer, "Iterations"}}),
+        schema("jdk.SafepointEnd", "Safepoint End", "Safepointing end", safepoints, safepoint),
+        schema("jdk.Compilation", "Compilation", "Results of method compilation attempts",
+               {"Java Virtual Machine", "Compiler"}, ofThread,
+               {{"compileId", counting, "Compilation Identifier"},
+                {"compiler", text, "Compiler"},
+                {"method", method, "Method"},
+                {"compileLevel", level, "Compilation Level"},
+                {"succeded", truth, "Succeeded"},
+                {"isOsr", truth, "On Stack Replacement"},
+                {"codeSize", bytes, "Compiled Code Size"},
+                {"inlinedBytes", bytes, "Inlined Code Size"}}),
+        schema("jdk.ClassLoad", "Class Load", "", {"Java Virtual Machine", "Class Loading"}, own,
+               {{"loadedClass", classOf, "Loaded Class"},
+                {"definingClassLoader", loader, "Defining Class Loader"},
+                {"initiatingClassLoader", loader, "Initiating Class Loader"}}),
+        schema("jdk.JVMInformation", "JVM Information", "Description of JVM and the Java application",
+               machine, periodic,
+               {{"jvmName", text, "JVM Name"},
+                {"jvmVersion", text, "JVM Version"},
+                {"jvmArguments", text, "JVM Command Line Arguments"},
+                {"jvmFlags", text, "JVM Settings File Arguments"},
+                {"javaArguments", text, "Java Application Arguments"},
+                {"jvmStartTime", moment, "JVM Start Time"},
+                {"pid", wide, "Process Identifier"}}),
+        schema("jdk.OSInformation", "OS Information",
+               "Description of the OS the JVM runs on, for example, a uname-like output",
+               {"Operating System"}, periodic, {{"osVersion", text, "OS Version"}}),
+        schema("jdk.CPUInformation", "CPU Information",
+               "Characteristics and descriptions of the processor(s) the JVM is running on", processor,
+               periodic,
+               {{"cpu", text, "Type"},
+                {"description", text, "Description"},
+                {"sockets", counting, "Sockets"},
+                {"cores", counting, "Cores"},
+                {"hwThreads", counting, "Hardware Threads"}}),
+        schema("shop.Request", "Request", "", {"Shop"}, own,
+               {{"path", text, "Path"}, {"status", integer, "Status"}, {"queries", integer, "Queries"}}),
+        schema("shop.OrderPlaced", "Order placed", "", {"Shop", "Orders"}, own,
+               {{"order", wide, "Order"}, {"items", integer, "Items"}, {"express", truth, "Express"}}),
     };
 }
 
@@ -309,15 +239,17 @@ JavaType javaType(Holds holds)
     return {"jdk.types.MetaspaceSizes"};
 }
 
-// The texts of the tables above hold nothing that JSON would have to escape.
-std::string quoted(std::string_view text)
+std::optional<std::string_view> orNull(std::string_view text)
 {
-    return text.empty() ? "null" : '"' + std::string(text) + '"';
+    return text.empty() ? std::nullopt : std::optional(text);
 }
 
-std::string annotation(std::string_view name, std::string_view value)
+void annotate(JsonWriter& json, std::string_view name, std::string_view value)
 {
-    return "[" + quoted(name) + ",[" + (value.empty() ? "" : quoted(value)) + "]]";
+    json.beginArray().value(name).beginArray();
+    if (!value.empty())
+        json.value(value);
+    json.endArray().endArray();
 }
 
 }
@@ -335,24 +267,31 @@ const JvmSchema& schemaOf(JvmEvent event)
 
 std::string descriptionOf(const JvmSchema& schema)
 {
-    std::string category;
+    std::string out;
+    JsonWriter json(out);
+    json.beginArray().value(schema.label).value(orNull(schema.description)).beginArray();
+    json.beginArray().value("jdk.jfr.Category").beginArray().beginArray();
     for (const std::string_view part : schema.category)
-        category += (category.empty() ? "" : ",") + quoted(part);
-    std::string out = "[" + quoted(schema.label) + "," + quoted(schema.description)
-        + R"(,[["jdk.jfr.Category",[[)" + category + "]]]," + annotation("jdk.jfr.Label", schema.label);
+        json.value(part);
+    json.endArray().endArray().endArray();
+    annotate(json, "jdk.jfr.Label", schema.label);
     if (!schema.description.empty())
-        out += "," + annotation("jdk.jfr.Description", schema.description);
-    return out + "]]";
+        annotate(json, "jdk.jfr.Description", schema.description);
+    json.endArray().endArray();
+    return out;
 }
 
 std::string descriptionOf(const JvmField& field)
 {
     const JavaType type = javaType(field.holds);
-    std::string annotations = annotation("jdk.jfr.Label", field.label);
+    std::string out;
+    JsonWriter json(out);
+    json.beginArray().value(type.type).value(orNull(type.content)).beginArray();
+    annotate(json, "jdk.jfr.Label", field.label);
     if (!type.content.empty())
-        annotations += "," + annotation(type.content, type.unit);
-    return "[" + quoted(type.type) + "," + quoted(type.content) + ",[" + annotations + "],"
-        + quoted(field.label) + ",null,false]";
+        annotate(json, type.content, type.unit);
+    json.endArray().value(field.label).value(std::nullopt).value(false).endArray();
+    return out;
 }
 
 }

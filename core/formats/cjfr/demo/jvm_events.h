@@ -39,6 +39,7 @@ enum class Holds : std::uint8_t {
     heapSpace,    // given as what is committed
     metaspace,    // given as what is used
 };
+constexpr std::size_t kHolds = static_cast<std::size_t>(Holds::metaspace) + 1;
 
 struct JvmField
 {

@@ -25,7 +25,8 @@ bool isOfJdk(std::string_view className)
 JvmRecorder::JvmRecorder(Encoder& stream, std::int64_t startNs)
     : m_stream(stream)
 {
-    m_ids.timestamp = stream.define(varintType("timestamp", false));
+    hold({Holds::start, Holds::moment}, stream.define(varintType("timestamp", false)), Embedding::plain,
+         reduction::kTimestamp);
     writeSettings(startNs);
     defineValues();
     defineObjects();
@@ -68,129 +69,104 @@ void JvmRecorder::writeSettings(std::int64_t startNs)
 
 void JvmRecorder::defineValues()
 {
+    using namespace reduction;
+    const auto define = [&](const TypeDefinition& type, std::initializer_list<Holds> held,
+                            std::uint64_t reduction = kNone, Embedding embedding = Embedding::plain) {
+        hold(held, m_stream.define(type), embedding, reduction);
+    };
     const auto kind = [&](Kind of, std::string_view name) {
         TypeDefinition type;
         type.kind = of;
         type.name = name;
         return type;
     };
-    m_ids.text = m_stream.define(kind(Kind::string, "java.lang.String"));
-    m_ids.wide = m_stream.define(varintType("long", true));
-    m_ids.truth = m_stream.define(kind(Kind::boolean, "boolean"));
-    m_ids.integer = m_stream.define(varintType("int", true));
-    m_ids.timespan = m_stream.define(varintType("timespan", true));
-    m_ids.milliseconds = m_stream.define(varintType("timespan", true, 1'000'000));
-    m_ids.address = m_stream.define(varintType("jdk.jfr.MemoryAddress", false));
-    m_ids.wideCounting = m_stream.define(varintType("jdk.jfr.Unsigned", false));
-    m_ids.counting = m_stream.define(varintType("jdk.jfr.Unsigned", false));
-    m_ids.bytes = m_stream.define(varintType("memory varint BYTES", true));
-    m_ids.share = m_stream.define(kind(Kind::floating, "jdk.jfr.Percentage"));
+    define(kind(Kind::string, "java.lang.String"), {Holds::text}, kNone, Embedding::cachedByHolder);
+    define(varintType("long", true), {Holds::wide});
+    define(kind(Kind::boolean, "boolean"), {Holds::truth});
+    define(varintType("int", true), {Holds::integer});
+    define(varintType("timespan", true), {Holds::duration, Holds::nanoseconds}, kTimespan);
+    define(varintType("timespan", true, 1'000'000), {Holds::milliseconds}, kTimespan);
+    define(varintType("jdk.jfr.MemoryAddress", false), {Holds::address});
+    define(varintType("jdk.jfr.Unsigned", false), {Holds::wideCounting});
+    define(varintType("jdk.jfr.Unsigned", false), {Holds::counting});
+    define(varintType("memory varint BYTES", true), {Holds::bytes}, kAmount);
+    define(kind(Kind::floating, "jdk.jfr.Percentage"), {Holds::share});
     TypeDefinition level = kind(Kind::integer, "jdk.jfr.Unsigned");
     level.width = 2;
     level.isSigned = false;
-    m_ids.level = m_stream.define(level);
+    define(level, {Holds::level});
 }
 
 void JvmRecorder::defineObjects()
 {
-    constexpr auto kCached = Embedding::cached, kByHolder = Embedding::cachedByHolder;
-    constexpr auto kPlain = Embedding::plain;
-    constexpr std::string_view kNothing = "[null,null,[]]"; // a label and a description, neither
-    const auto object = [&](std::string_view name, std::initializer_list<FieldDefinition> fields,
-                            std::uint64_t id) {
-        TypeDefinition type = structType(name, fields, kNothing);
+    constexpr auto kCached = Embedding::cached, kNullable = Embedding::nullable;
+    // Classes and their loaders refer to each other, groups to groups.
+    const auto reserve = [&](std::initializer_list<Holds> held, Embedding embedding) {
+        return hold(held, m_stream.reserveId(), embedding);
+    };
+    const auto threadId = reserve({Holds::eventThread, Holds::sampledThread, Holds::thread}, kCached);
+    const auto groupId = m_stream.reserveId();
+    const auto traceId = reserve({Holds::stack}, kCached);
+    const auto framesId = m_stream.reserveId(), frameId = m_stream.reserveId();
+    const auto methodId = reserve({Holds::method}, kCached), classId = reserve({Holds::classOf}, kCached);
+    const auto loaderId = reserve({Holds::loader}, kCached);
+    const auto packageId = m_stream.reserveId(), moduleId = m_stream.reserveId();
+    const auto heapId = reserve({Holds::heapSpace}, kNullable);
+    const auto metaspaceId = reserve({Holds::metaspace}, kNullable);
+    const auto object = [&](std::uint64_t id, std::string_view name,
+                            std::initializer_list<FieldDefinition> fields) {
+        TypeDefinition type = structType(name, fields, "[null,null,[]]"); // neither label nor description
         type.id = id;
         m_stream.define(type);
     };
-    // Classes and their loaders refer to each other, groups to groups.
-    Ids& id = m_ids;
-    for (std::uint64_t* const each :
-         {&id.thread, &id.group, &id.trace, &id.frames, &id.frame, &id.method, &id.klass, &id.loader,
-          &id.package, &id.module, &id.heapSpace, &id.metaspace})
-        *each = m_stream.reserveId();
-    const FieldDefinition name {"name", id.text, kByHolder};
-    const FieldDefinition modifiers {"modifiers", id.integer};
-    const FieldDefinition hidden {"hidden", id.truth};
-    object("jdk.types.ThreadGroup", {{"parent", id.group, kCached}, name}, id.group);
-    object("java.lang.Thread",
-           {{"osName", id.text, kByHolder},
-            {"osThreadId", id.wide},
-            {"javaName", id.text, kByHolder},
-            {"javaThreadId", id.wide},
-            {"group", id.group, kCached}},
-           id.thread);
-    object("jdk.types.ClassLoader", {{"type", id.klass, kCached}, name}, id.loader);
-    object("jdk.types.Module",
-           {name,
-            {"version", id.text, kByHolder},
-            {"location", id.text, kByHolder},
-            {"classLoader", id.loader, kCached}},
-           id.module);
-    object("jdk.types.Package", {name, {"module", id.module, kCached}, {"exported", id.truth}}, id.package);
-    object("java.lang.Class",
-           {{"classLoader", id.loader, kCached}, name, {"package", id.package, kCached}, modifiers, hidden},
-           id.klass);
-    object("jdk.types.Method",
-           {{"type", id.klass, kCached}, name, {"descriptor", id.text, kByHolder}, modifiers, hidden},
-           id.method);
-    object("jdk.types.StackFrame",
-           {{"method", id.method, kCached},
-            {"lineNumber", id.integer},
-            {"bytecodeIndex", id.integer},
-            {"type", id.text, kByHolder}},
-           id.frame);
-    TypeDefinition frames = arrayType("jdk.types.StackFrame[]", id.frame, kCached);
-    frames.id = id.frames;
+    const FieldDefinition name = field("name", Holds::text), modifiers = field("modifiers", Holds::integer),
+                          hidden = field("hidden", Holds::truth);
+    object(groupId, "jdk.types.ThreadGroup", {{"parent", groupId, kCached}, name});
+    object(threadId, "java.lang.Thread",
+           {field("osName", Holds::text),
+            field("osThreadId", Holds::wide),
+            field("javaName", Holds::text),
+            field("javaThreadId", Holds::wide),
+            {"group", groupId, kCached}});
+    object(loaderId, "jdk.types.ClassLoader", {field("type", Holds::classOf), name});
+    object(moduleId, "jdk.types.Module",
+           {name, field("version", Holds::text), field("location", Holds::text),
+            field("classLoader", Holds::loader)});
+    object(packageId, "jdk.types.Package",
+           {name, {"module", moduleId, kCached}, field("exported", Holds::truth)});
+    object(classId, "java.lang.Class",
+           {field("classLoader", Holds::loader), name, {"package", packageId, kCached}, modifiers, hidden});
+    object(methodId, "jdk.types.Method",
+           {field("type", Holds::classOf), name, field("descriptor", Holds::text), modifiers, hidden});
+    object(frameId, "jdk.types.StackFrame",
+           {field("method", Holds::method), field("lineNumber", Holds::integer),
+            field("bytecodeIndex", Holds::integer), field("type", Holds::text)});
+    TypeDefinition frames = arrayType("jdk.types.StackFrame[]", frameId, kCached);
+    frames.id = framesId;
     m_stream.define(frames);
-    object("jdk.types.StackTrace", {{"truncated", builtin::kBoolean}, {"frames", id.frames}}, id.trace);
-    const auto amount = [&](std::string_view field) {
-        return FieldDefinition {field, id.bytes, kPlain, reduction::kAmount};
-    };
-    object("jdk.types.VirtualSpace",
-           {{"start", id.address},
-            {"committedEnd", id.address},
-            amount("committedSize"),
-            {"reservedEnd", id.address},
-            amount("reservedSize")},
-           id.heapSpace);
-    object("jdk.types.MetaspaceSizes", {amount("committed"), amount("used"), amount("reserved")},
-           id.metaspace);
+    object(traceId, "jdk.types.StackTrace", {{"truncated", builtin::kBoolean}, {"frames", framesId}});
+    object(heapId, "jdk.types.VirtualSpace",
+           {field("start", Holds::address), field("committedEnd", Holds::address),
+            field("committedSize", Holds::bytes), field("reservedEnd", Holds::address),
+            field("reservedSize", Holds::bytes)});
+    object(metaspaceId, "jdk.types.MetaspaceSizes",
+           {field("committed", Holds::bytes), field("used", Holds::bytes), field("reserved", Holds::bytes)});
 }
 
-FieldDefinition JvmRecorder::definitionOf(const JvmField& field, std::string_view description) const
+std::uint64_t JvmRecorder::hold(std::initializer_list<Holds> held, std::uint64_t type, Embedding embedding,
+                                std::uint64_t reduction)
 {
-    constexpr auto kPlain = Embedding::plain, kCached = Embedding::cached;
-    using namespace reduction;
-    const auto made = [&](std::uint64_t type, Embedding embedding, std::uint64_t by) {
-        return FieldDefinition {field.name, type, embedding, by, description};
-    };
-    switch (field.holds) {
-    case Holds::start:
-    case Holds::moment: return made(m_ids.timestamp, kPlain, kTimestamp);
-    case Holds::duration:
-    case Holds::nanoseconds: return made(m_ids.timespan, kPlain, kTimespan);
-    case Holds::milliseconds: return made(m_ids.milliseconds, kPlain, kTimespan);
-    case Holds::eventThread:
-    case Holds::sampledThread:
-    case Holds::thread: return made(m_ids.thread, kCached, kNone);
-    case Holds::stack: return made(m_ids.trace, kCached, kNone);
-    case Holds::classOf: return made(m_ids.klass, kCached, kNone);
-    case Holds::method: return made(m_ids.method, kCached, kNone);
-    case Holds::loader: return made(m_ids.loader, kCached, kNone);
-    case Holds::text: return made(m_ids.text, Embedding::cachedByHolder, kNone);
-    case Holds::integer: return made(m_ids.integer, kPlain, kNone);
-    case Holds::wide: return made(m_ids.wide, kPlain, kNone);
-    case Holds::counting: return made(m_ids.counting, kPlain, kNone);
-    case Holds::wideCounting: return made(m_ids.wideCounting, kPlain, kNone);
-    case Holds::level: return made(m_ids.level, kPlain, kNone);
-    case Holds::bytes: return made(m_ids.bytes, kPlain, kAmount);
-    case Holds::share: return made(m_ids.share, kPlain, kNone);
-    case Holds::truth: return made(m_ids.truth, kPlain, kNone);
-    case Holds::address: return made(m_ids.address, kPlain, kNone);
-    case Holds::heapSpace: return made(m_ids.heapSpace, Embedding::nullable, kNone);
-    case Holds::metaspace: break;
-    }
-    return made(m_ids.metaspace, Embedding::nullable, kNone);
+    for (const Holds holds : held)
+        m_fields[static_cast<std::size_t>(holds)] = {{}, type, embedding, reduction};
+    return type;
+}
+
+FieldDefinition JvmRecorder::field(std::string_view name, Holds holds, std::string_view description) const
+{
+    FieldDefinition out = m_fields[static_cast<std::size_t>(holds)];
+    out.name = name;
+    out.description = description;
+    return out;
 }
 
 void JvmRecorder::defineEvents()
@@ -199,11 +175,11 @@ void JvmRecorder::defineEvents()
         const JvmSchema& schema = schemaOf(static_cast<JvmEvent>(i));
         const std::string description = descriptionOf(schema);
         std::vector<std::string> texts;
-        for (const JvmField& field : schema.fields)
-            texts.push_back(descriptionOf(field));
+        for (const JvmField& each : schema.fields)
+            texts.push_back(descriptionOf(each));
         TypeDefinition type = structType(schema.name, {}, description);
-        for (std::size_t field = 0; field < schema.fields.size(); ++field)
-            type.fields.push_back(definitionOf(schema.fields[field], texts[field]));
+        for (std::size_t at = 0; at < schema.fields.size(); ++at)
+            type.fields.push_back(field(schema.fields[at].name, schema.fields[at].holds, texts[at]));
         m_events[i] = m_stream.define(type);
     }
 }
@@ -218,32 +194,26 @@ std::uint32_t JvmRecorder::addThread(std::string name, std::int64_t osId, std::i
 
 std::uint32_t JvmRecorder::classNamed(std::string_view name)
 {
-    const auto found = m_classNumbers.find(name);
-    if (found != m_classNumbers.end())
-        return found->second;
-    const auto number = static_cast<std::uint32_t>(m_classes.size());
-    m_classes.emplace_back(name);
-    m_classNumbers.emplace(name, number);
-    return number;
+    const auto [at, isNew] = m_classNumbers.emplace(name, static_cast<std::uint32_t>(m_classes.size()));
+    if (isNew)
+        m_classes.emplace_back(name);
+    return at->second;
 }
 
 std::uint32_t JvmRecorder::methodNamed(std::string_view name)
 {
-    const auto found = m_methodNumbers.find(name);
-    if (found != m_methodNumbers.end())
-        return found->second;
+    const auto [at, isNew] = m_methodNumbers.emplace(name, static_cast<std::uint32_t>(m_methods.size()));
     const std::size_t dot = name.rfind('.');
-    const auto number = static_cast<std::uint32_t>(m_methods.size());
-    m_methods.push_back({classNamed(name.substr(0, dot)), std::string(name.substr(dot + 1))});
-    m_methodNumbers.emplace(name, number);
-    return number;
+    if (isNew)
+        m_methods.push_back({classNamed(name.substr(0, dot)), std::string(name.substr(dot + 1))});
+    return at->second;
 }
 
 std::uint32_t JvmRecorder::frame(std::string_view method, int line, bool isNative)
 {
     const Frame wanted {methodNamed(method), isNative ? 0 : line, isNative};
-    const auto [at, added] = m_frameNumbers.emplace(wanted, static_cast<std::uint32_t>(m_frames.size()));
-    if (added)
+    const auto [at, isNew] = m_frameNumbers.emplace(wanted, static_cast<std::uint32_t>(m_frames.size()));
+    if (isNew)
         m_frames.push_back(wanted);
     return at->second;
 }
@@ -256,11 +226,17 @@ std::uint32_t JvmRecorder::addStack(std::vector<std::uint32_t> frames)
 
 // --- messages
 
+bool JvmRecorder::begin(std::uint32_t number, std::uint32_t none)
+{
+    if (number != none)
+        return m_stream.object(number);
+    m_stream.null();
+    return false;
+}
+
 void JvmRecorder::thread(std::uint32_t number)
 {
-    if (number == kNobody)
-        return m_stream.null();
-    if (!m_stream.object(number))
+    if (!begin(number))
         return;
     const Thread& thread = m_threads[number];
     m_stream.text(thread.name);
@@ -284,9 +260,7 @@ void JvmRecorder::thread(std::uint32_t number)
 
 void JvmRecorder::loader(std::uint32_t number)
 {
-    if (number == kNoLoader)
-        return m_stream.null();
-    if (!m_stream.object(number))
+    if (!begin(number, kNoLoader))
         return;
     // Its class has a loader in turn: none, for it is the JDK's.
     classOf(classNamed("jdk/internal/loader/ClassLoaders$AppClassLoader"));
@@ -317,9 +291,7 @@ void JvmRecorder::package(const std::string& className)
 
 void JvmRecorder::classOf(std::uint32_t number)
 {
-    if (number == kNobody)
-        return m_stream.null();
-    if (!m_stream.object(number))
+    if (!begin(number))
         return;
     const std::string name = m_classes[number];
     loader(isOfJdk(name) ? kNoLoader : kApplication);
@@ -331,9 +303,7 @@ void JvmRecorder::classOf(std::uint32_t number)
 
 void JvmRecorder::method(std::uint32_t number)
 {
-    if (number == kNobody)
-        return m_stream.null();
-    if (!m_stream.object(number))
+    if (!begin(number))
         return;
     const Method& method = m_methods[number];
     classOf(method.owner);
@@ -345,9 +315,7 @@ void JvmRecorder::method(std::uint32_t number)
 
 void JvmRecorder::trace(std::uint32_t number)
 {
-    if (number == kNobody)
-        return m_stream.null();
-    if (!m_stream.object(number))
+    if (!begin(number))
         return;
     const std::vector<std::uint32_t>& frames = m_stacks[number];
     m_stream.boolean(false);

@@ -9,8 +9,8 @@
 // An event brings the values of the fields behind time, thread and stack, in their order.
 #pragma once
 
-#include "core/formats/cjfr/wire/cjfr_encoder.h"
 #include "core/formats/cjfr/demo/jvm_events.h"
+#include "core/formats/cjfr/wire/cjfr_encoder.h"
 
 #include <array>
 #include <map>
@@ -68,20 +68,15 @@ private:
 
         auto operator<=>(const Frame&) const = default;
     };
-    struct Ids // of the types that several others use
-    {
-        std::uint64_t timestamp = 0, timespan = 0, milliseconds = 0, text = 0, wide = 0, integer = 0,
-                      truth = 0, address = 0, counting = 0, wideCounting = 0, level = 0, bytes = 0, share = 0;
-        std::uint64_t group = 0, thread = 0, klass = 0, loader = 0, module = 0, package = 0, method = 0,
-                      frame = 0, frames = 0, trace = 0, heapSpace = 0, metaspace = 0;
-    };
-
     void defineValues();
     void defineObjects();
     void defineEvents();
     void writeSettings(std::int64_t startNs);
-    FieldDefinition definitionOf(const JvmField& field, std::string_view description) const;
+    std::uint64_t hold(std::initializer_list<Holds> held, std::uint64_t type, Embedding embedding,
+                       std::uint64_t reduction = reduction::kNone); // the type
+    FieldDefinition field(std::string_view name, Holds holds, std::string_view description = {}) const;
 
+    bool begin(std::uint32_t number, std::uint32_t none = kNobody); // an object: its fields follow
     void thread(std::uint32_t number);
     void classOf(std::uint32_t number);
     void loader(std::uint32_t number);
@@ -93,7 +88,7 @@ private:
     void value(const JvmField& field, const JvmValue& value);
 
     Encoder& m_stream;
-    Ids m_ids;
+    std::array<FieldDefinition, kHolds> m_fields {}; // what is the same of all fields that hold it
     std::array<std::uint64_t, kJvmEvents> m_events {};
     std::vector<Thread> m_threads;
     std::vector<std::string> m_classes;

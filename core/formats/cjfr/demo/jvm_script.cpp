@@ -10,28 +10,22 @@ constexpr std::int64_t kCommitted = std::int64_t(4) << 30;
 
 }
 
-void JvmScript::add(JvmRecord record)
-{
-    m_waiting.push_back(std::move(record));
-}
-
 void JvmScript::forgetPausesBefore(std::int64_t ns)
 {
-    std::erase_if(m_pauses, [&](const JvmPause& pause) { return pause.endNs < ns; });
+    std::erase_if(m_pauses, [&](const TimeRange& pause) { return pause.endNs < ns; });
 }
 
 bool JvmScript::isPaused(std::int64_t ns) const
 {
-    return std::ranges::any_of(
-        m_pauses, [&](const JvmPause& pause) { return ns >= pause.beginNs && ns < pause.endNs; });
+    return std::ranges::any_of(m_pauses, [&](const TimeRange& pause) { return pause.contains(ns); });
 }
 
 std::int64_t JvmScript::after(std::int64_t ns, std::int64_t length) const
 {
     std::int64_t end = ns + length;
-    for (const JvmPause& pause : m_pauses) {
-        if (ns < pause.endNs && end > pause.beginNs)
-            end += pause.endNs - std::max(pause.beginNs, ns);
+    for (const TimeRange& pause : m_pauses) {
+        if (ns < pause.endNs && end > pause.startNs)
+            end += pause.endNs - std::max(pause.startNs, ns);
     }
     return end;
 }
@@ -67,25 +61,12 @@ void Collector::operation(std::int64_t startNs, std::int64_t length, std::string
 {
     const std::int64_t id = ++m_safepoint;
     const std::int64_t reaching = m_script.random.skewed(15 * kMicrosecond, 160 * kMicrosecond);
-    m_script.add({JvmEvent::safepointBegin,
-                  startNs - reaching,
-                  reaching,
-                  m_vmThread,
-                  kNobody,
-                  {id, threads, std::int64_t(0)}});
-    m_script.add({JvmEvent::safepointSync,
-                  startNs - reaching + 2 * kMicrosecond,
-                  reaching - 4 * kMicrosecond,
-                  m_vmThread,
-                  kNobody,
-                  {id, threads, m_script.random.from(0, 6), std::int64_t(2)}});
-    m_script.add({JvmEvent::vmOperation,
-                  startNs,
-                  length,
-                  m_vmThread,
-                  kNobody,
-                  {name, std::int64_t(1), std::int64_t(1), std::int64_t(caller), id}});
-    m_script.add({JvmEvent::safepointEnd, startNs + length, 3 * kMicrosecond, m_vmThread, kNobody, {id}});
+    m_script.add(JvmEvent::safepointBegin, startNs - reaching, reaching, m_vmThread, kNobody,
+                 {id, threads, 0});
+    m_script.add(JvmEvent::safepointSync, startNs - reaching + 2 * kMicrosecond, reaching - 4 * kMicrosecond,
+                 m_vmThread, kNobody, {id, threads, m_script.random.from(0, 6), 2});
+    m_script.add(JvmEvent::vmOperation, startNs, length, m_vmThread, kNobody, {name, 1, 1, caller, id});
+    m_script.add(JvmEvent::safepointEnd, startNs + length, 3 * kMicrosecond, m_vmThread, kNobody, {id});
 }
 
 void Collector::pause(std::int64_t startNs, std::int64_t length, std::string_view name,
@@ -93,7 +74,7 @@ void Collector::pause(std::int64_t startNs, std::int64_t length, std::string_vie
 {
     operation(startNs, length, operationName, caller);
     m_script.addPause({startNs, startNs + length});
-    m_script.add({JvmEvent::phasePause, startNs, length, m_vmThread, kNobody, {m_id, name}});
+    m_script.add(JvmEvent::phasePause, startNs, length, m_vmThread, kNobody, {m_id, name});
     m_pausesUs.push_back(length / kMicrosecond);
 }
 
@@ -104,7 +85,7 @@ void Collector::phases(JvmEvent level, std::int64_t startNs, std::int64_t length
     const std::uint32_t thread = level == JvmEvent::phaseConcurrent ? m_marker : m_vmThread;
     for (const auto& [name, percent] : shares) {
         const std::int64_t part = length / 100 * percent;
-        m_script.add({level, startNs, part - kMicrosecond, thread, kNobody, {m_id, name}});
+        m_script.add(level, startNs, part - kMicrosecond, thread, kNobody, {m_id, name});
         startNs += part;
     }
 }
@@ -120,34 +101,22 @@ void Collector::parallel(std::int64_t startNs, std::int64_t length)
                                             {std::string_view("CodeRoots"), 4},
                                             {std::string_view("ObjCopy"), 67}}) {
             const std::int64_t part = busy / 100 * percent;
-            m_script.add({JvmEvent::phaseParallel,
-                          at,
-                          part - kMicrosecond,
-                          m_workers[worker],
-                          kNobody,
-                          {m_id, static_cast<std::int64_t>(worker), name}});
+            m_script.add(JvmEvent::phaseParallel, at, part - kMicrosecond, m_workers[worker], kNobody,
+                         {m_id, static_cast<std::int64_t>(worker), name});
             at += part;
         }
-        m_script.add({JvmEvent::phaseParallel,
-                      at,
-                      startNs + length - at,
-                      m_workers[worker],
-                      kNobody,
-                      {m_id, static_cast<std::int64_t>(worker), std::string_view("Termination")}});
+        m_script.add(JvmEvent::phaseParallel, at, startNs + length - at, m_workers[worker], kNobody,
+                     {m_id, static_cast<std::int64_t>(worker), "Termination"});
     }
 }
 
 void Collector::heap(std::int64_t atNs, std::string_view when, std::int64_t used)
 {
     constexpr std::int64_t kThreshold = 96 << 20;
-    m_script.add({JvmEvent::heapSummary, atNs, 0, kNobody, kNobody, {m_id, when, kCommitted, used}});
+    m_script.add(JvmEvent::heapSummary, atNs, 0, kNobody, kNobody, {m_id, when, kCommitted, used});
     const std::int64_t classes = m_metaspace / 8;
-    m_script.add({JvmEvent::metaspaceSummary,
-                  atNs,
-                  0,
-                  kNobody,
-                  kNobody,
-                  {m_id, when, kThreshold, m_metaspace, m_metaspace - classes, classes}});
+    m_script.add(JvmEvent::metaspaceSummary, atNs, 0, kNobody, kNobody,
+                 {m_id, when, kThreshold, m_metaspace, m_metaspace - classes, classes});
     m_metaspace += m_script.random.from(40 << 10, 400 << 10);
 }
 
@@ -168,13 +137,9 @@ void Collector::young(const Collection& collection)
     phases(JvmEvent::phasePause2, evacuation + work / 100 * 73, work / 100 * 15 - 2 * kMicrosecond,
            {{"Reference Processing", 40}, {"Weak Processing", 25}, {"Recalculate Used Memory", 35}});
     heap(start + length, "After GC", collection.usedAfter);
-    m_script.add({JvmEvent::collection,
-                  start,
-                  length,
-                  kNobody,
-                  kNobody,
-                  {m_id, std::string_view("G1New"), collection.cause, length, length}});
-    m_script.add({JvmEvent::youngCollection, start, length, kNobody, kNobody, {m_id, std::int64_t(15)}});
+    m_script.add(JvmEvent::collection, start, length, kNobody, kNobody,
+                 {m_id, "G1New", collection.cause, length, length});
+    m_script.add(JvmEvent::youngCollection, start, length, kNobody, kNobody, {m_id, 15});
     ++m_summary.young;
 }
 
@@ -200,13 +165,9 @@ void Collector::marking(const Collection& collection, std::int64_t startNs)
     pause(cleanupAt, cleanup, "Pause Cleanup", "G1PauseCleanup", kNobody);
     phases(JvmEvent::phaseConcurrent, cleanupAt + cleanup + 100 * kMicrosecond, rest,
            {{"Concurrent Clear Mark Bitmap", 12}});
-    m_script.add({JvmEvent::collection,
-                  startNs,
-                  length,
-                  kNobody,
-                  kNobody,
-                  {m_id, std::string_view("G1Old"), collection.cause, remark + cleanup, remark}});
-    m_script.add({JvmEvent::oldCollection, startNs, length, kNobody, kNobody, {m_id}});
+    m_script.add(JvmEvent::collection, startNs, length, kNobody, kNobody,
+                 {m_id, "G1Old", collection.cause, remark + cleanup, remark});
+    m_script.add(JvmEvent::oldCollection, startNs, length, kNobody, kNobody, {m_id});
     ++m_summary.old;
 }
 

@@ -5,26 +5,21 @@
 //     Collector collector(script);
 //     collector.plan({.startNs = t, .pauseNs = 9'000'000, ...});   // ahead of time: pauses have to be known
 //     t = script.after(t, 300'000);                        // longer where a pause lies in between
-//     script.add({JvmEvent::threadSleep, ...});
+//     script.add(JvmEvent::threadSleep, t, length, thread, stack, {length});
 //     script.writeUntil(t, limit);
 //
 // Records are written in the order in which a JVM commits them: by their end.
 #pragma once
 
-#include "core/formats/cjfr/wire/cjfr_footer.h"
+#include "core/base/time_text.h"
 #include "core/formats/cjfr/demo/jvm_calls.h"
+#include "core/formats/cjfr/wire/cjfr_footer.h"
 
 namespace traceglass::cjfr {
 
 constexpr std::int64_t kMicrosecond = 1'000;
 constexpr std::int64_t kMillisecond = 1'000'000;
 constexpr std::int64_t kSecond = 1'000'000'000;
-
-struct JvmPause
-{
-    std::int64_t beginNs = 0;
-    std::int64_t endNs = 0;
-};
 
 class JvmScript
 {
@@ -38,8 +33,12 @@ public:
     DemoRandom random;
 
     JvmRecorder& recorder() { return m_recorder; }
-    void add(JvmRecord record);
-    void addPause(JvmPause pause) { m_pauses.push_back(pause); }
+    void add(JvmEvent event, std::int64_t startNs, std::int64_t length, std::uint32_t thread,
+             std::uint32_t stack, std::vector<JvmValue> values = {})
+    {
+        m_waiting.push_back({event, startNs, length, thread, stack, std::move(values)});
+    }
+    void addPause(const TimeRange& pause) { m_pauses.push_back(pause); }
     void forgetPausesBefore(std::int64_t ns);
     bool isPaused(std::int64_t ns) const;
     // When something is done that takes so long and begins then; pauses come on top.
@@ -51,7 +50,7 @@ public:
 private:
     JvmRecorder& m_recorder;
     std::vector<JvmRecord> m_waiting;
-    std::vector<JvmPause> m_pauses; // in order
+    std::vector<TimeRange> m_pauses; // in order
 };
 
 struct Collection

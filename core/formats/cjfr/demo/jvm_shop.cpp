@@ -78,15 +78,13 @@ JvmShop::JvmShop(JvmRecorder& recorder, std::int64_t startNs, std::uint64_t even
 void JvmShop::introduce()
 {
     const auto say = [&](JvmEvent event, std::vector<JvmValue> values) {
-        m_script.add({event, m_startNs, 0, kNobody, kNobody, std::move(values)});
+        m_script.add(event, m_startNs, 0, kNobody, kNobody, std::move(values));
     };
-    using Text = std::string_view;
     say(JvmEvent::jvmInformation,
-        {Text("OpenJDK 64-Bit Server VM"), Text("21.0.4+7"), Text("-Xmx4g -XX:+UseG1GC"), Text(""),
-         Text("shop.Main --port 8080"), m_startNs - 90 * kSecond, std::int64_t(4096)});
-    say(JvmEvent::osInformation, {Text("Linux 6.1.0 x86_64")});
-    say(JvmEvent::cpuInformation,
-        {Text("x86-64"), Text("8 cores"), std::int64_t(1), std::int64_t(8), std::int64_t(16)});
+        {"OpenJDK 64-Bit Server VM", "21.0.4+7", "-Xmx4g -XX:+UseG1GC", "", "shop.Main --port 8080",
+         m_startNs - 90 * kSecond, 4096});
+    say(JvmEvent::osInformation, {"Linux 6.1.0 x86_64"});
+    say(JvmEvent::cpuInformation, {"x86-64", "8 cores", 1, 8, 16});
     m_collector.begin(m_startNs, 380 * kMiB);
 }
 
@@ -164,7 +162,7 @@ std::int64_t JvmShop::work(std::uint32_t thread, std::int64_t ns, std::int64_t l
     for (std::int64_t tick = (ns - phase + kSampleEvery - 1) / kSampleEvery * kSampleEvery + phase;
          tick < end; tick += kSampleEvery) {
         if (!m_script.isPaused(tick))
-            m_script.add({JvmEvent::executionSample, tick, 0, thread, m_calls.sampled(group, m_random)});
+            m_script.add(JvmEvent::executionSample, tick, 0, thread, m_calls.sampled(group, m_random));
     }
     constexpr std::uint64_t kOneIn = 4;
     if (m_random.once(kOneIn)) {
@@ -182,7 +180,7 @@ void JvmShop::allocate(std::uint32_t thread, std::int64_t ns, std::uint32_t stac
     if (m_script.isPaused(ns))
         return;
     m_allocated += bytes;
-    m_script.add({JvmEvent::allocationSample, ns, 0, thread, stack, {std::int64_t(number(what)), bytes}});
+    m_script.add(JvmEvent::allocationSample, ns, 0, thread, stack, {number(what), bytes});
 }
 
 std::int64_t JvmShop::file(JvmEvent event, std::uint32_t thread, std::int64_t ns, std::int64_t length,
@@ -191,8 +189,8 @@ std::int64_t JvmShop::file(JvmEvent event, std::uint32_t thread, std::int64_t ns
     const std::int64_t end = m_script.after(ns, length);
     std::vector<JvmValue> values {path, bytes};
     if (event == JvmEvent::fileRead)
-        values.emplace_back(std::int64_t(0));
-    m_script.add({event, ns, end - ns, thread, m_calls.place(where), std::move(values)});
+        values.emplace_back(0);
+    m_script.add(event, ns, end - ns, thread, m_calls.place(where), std::move(values));
     return end;
 }
 
@@ -200,22 +198,21 @@ std::int64_t JvmShop::socket(JvmEvent event, std::uint32_t thread, std::int64_t 
                              std::string_view where, std::string_view address, int port, std::int64_t bytes)
 {
     const std::int64_t end = m_script.after(ns, length);
-    std::vector<JvmValue> values {std::string_view(), address, std::int64_t(port)};
+    std::vector<JvmValue> values {"", address, port};
     if (event == JvmEvent::socketRead)
-        values.insert(values.end(), {JvmValue(30 * kSecond), JvmValue(bytes), JvmValue(std::int64_t(0))});
+        values.insert(values.end(), {30 * kSecond, bytes, 0});
     else
         values.emplace_back(bytes);
-    m_script.add({event, ns, end - ns, thread, m_calls.place(where), std::move(values)});
+    m_script.add(event, ns, end - ns, thread, m_calls.place(where), std::move(values));
     return end;
 }
 
 void JvmShop::lifetime(JvmEvent event, std::uint32_t thread, std::int64_t ns)
 {
     if (event == JvmEvent::threadStart)
-        m_script.add(
-            {event, ns, 0, thread, m_calls.place("start"), {std::int64_t(thread), std::int64_t(m_main)}});
+        m_script.add(event, ns, 0, thread, m_calls.place("start"), {thread, m_main});
     else
-        m_script.add({event, ns, 0, thread, kNobody, {std::int64_t(thread)}});
+        m_script.add(event, ns, 0, thread, kNobody, {thread});
 }
 
 // --- requests
@@ -223,14 +220,9 @@ void JvmShop::lifetime(JvmEvent event, std::uint32_t thread, std::int64_t ns)
 std::int64_t JvmShop::idle(std::uint32_t thread, std::int64_t ns)
 {
     const std::int64_t end = m_script.after(ns, m_random.skewed(900 * kMicrosecond, 40 * kMillisecond));
-    m_script.add(
-        {JvmEvent::threadPark,
-         ns,
-         end - ns,
-         thread,
-         m_calls.place("idle"),
-         {std::int64_t(number("java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject")),
-          std::int64_t(0), std::int64_t(0), std::int64_t(0x7'0a11'6650)}});
+    m_script.add(JvmEvent::threadPark, ns, end - ns, thread, m_calls.place("idle"),
+                 {number("java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject"), 0, 0,
+                  0x7'0a11'6650});
     return end;
 }
 
@@ -249,12 +241,9 @@ std::int64_t JvmShop::query(std::uint32_t thread, std::int64_t ns, std::string_v
 std::int64_t JvmShop::lockRegistry(std::uint32_t thread, std::int64_t ns, const Goods& goods)
 {
     if (m_lockFreeNs > ns && m_lockOwner != thread) {
-        m_script.add({JvmEvent::monitorEnter,
-                      ns,
-                      m_lockFreeNs - ns,
-                      thread,
-                      m_calls.place(std::string(goods.group) + "-lock"),
-                      {std::int64_t(number("shop/cart/CartRegistry")), std::int64_t(m_lockOwner), kMonitor}});
+        m_script.add(JvmEvent::monitorEnter, ns, m_lockFreeNs - ns, thread,
+                     m_calls.place(std::string(goods.group) + "-lock"),
+                     {number("shop/cart/CartRegistry"), m_lockOwner, kMonitor});
         ns = m_lockFreeNs;
     }
     m_lockOwner = thread;
@@ -317,30 +306,17 @@ std::int64_t JvmShop::answer(std::uint32_t thread, std::int64_t ns, const Reques
         constexpr std::uint64_t kDeclinedOneIn = 12;
         if (m_random.once(kDeclinedOneIn)) {
             status = 402;
-            m_script.add(
-                {JvmEvent::exceptionThrow,
-                 ns,
-                 0,
-                 thread,
-                 m_calls.place("declined"),
-                 {std::string_view("card declined"), std::int64_t(number("shop/payment/Declined"))}});
+            m_script.add(JvmEvent::exceptionThrow, ns, 0, thread, m_calls.place("declined"),
+                         {"card declined", number("shop/payment/Declined")});
         } else {
-            m_script.add({JvmEvent::shopOrder,
-                          ns,
-                          0,
-                          thread,
-                          m_calls.place("checkout"),
-                          {++m_orders, m_random.from(1, 9), std::int64_t(m_random.once(3))}});
+            m_script.add(JvmEvent::shopOrder, ns, 0, thread, m_calls.place("checkout"),
+                         {++m_orders, m_random.from(1, 9), m_random.once(3)});
         }
     }
     ns = socket(JvmEvent::socketWrite, thread, ns, m_random.skewed(9 * kMicrosecond, 120 * kMicrosecond),
                 "client-write", request.client, request.port, m_random.skewed(400, 60'000));
-    m_script.add({JvmEvent::shopRequest,
-                  request.startNs,
-                  ns - request.startNs,
-                  thread,
-                  m_calls.place("request"),
-                  {request.goods->url, status, request.queries}});
+    m_script.add(JvmEvent::shopRequest, request.startNs, ns - request.startNs, thread,
+                 m_calls.place("request"), {request.goods->url, status, request.queries});
     return ns;
 }
 

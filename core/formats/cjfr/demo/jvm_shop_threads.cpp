@@ -20,33 +20,24 @@ std::int64_t JvmShop::watch(std::uint32_t thread, std::int64_t ns)
         const std::string_view name = kLoaded[m_random.below(std::size(kLoaded))];
         const std::int64_t loader = name.starts_with("shop/") ? 1 : 0;
         const std::int64_t length = m_random.skewed(90 * kMicrosecond, 2 * kMillisecond);
-        m_script.add({JvmEvent::classLoad,
-                      now,
-                      length,
-                      thread,
-                      m_calls.place("load"),
-                      {std::int64_t(number(name)), loader, loader}});
+        m_script.add(JvmEvent::classLoad, now, length, thread, m_calls.place("load"),
+                     {number(name), loader, loader});
         now = m_script.after(now, length + 100 * kMicrosecond);
         ++m_classes;
     }
     now = file(JvmEvent::fileWrite, thread, now, m_random.skewed(20 * kMicrosecond, kMillisecond),
                "health-write", "/var/log/shop/health.log", 212);
     const std::int64_t end = m_script.after(now, kPause);
-    m_script.add({JvmEvent::threadSleep, now, end - now, thread, m_calls.place("watch"), {kPause}});
+    m_script.add(JvmEvent::threadSleep, now, end - now, thread, m_calls.place("watch"), {kPause});
     return end;
 }
 
 std::int64_t JvmShop::index(std::uint32_t thread, std::int64_t ns)
 {
     const std::int64_t waited = m_script.after(ns, m_random.from(120 * kMillisecond, 700 * kMillisecond));
-    m_script.add({JvmEvent::monitorWait,
-                  ns,
-                  waited - ns,
-                  thread,
-                  m_calls.place("changes"),
-                  {std::int64_t(number("shop/catalog/ChangeQueue")),
-                   std::int64_t(m_servers[m_random.below(m_servers.size())]), std::int64_t(0),
-                   std::int64_t(0), std::int64_t(0x7'0b60'1150)}});
+    m_script.add(JvmEvent::monitorWait, ns, waited - ns, thread, m_calls.place("changes"),
+                 {number("shop/catalog/ChangeQueue"), m_servers[m_random.below(m_servers.size())], 0, 0,
+                  0x7'0b60'1150});
     std::int64_t now = waited;
     for (std::int64_t part = m_random.from(3, 9); part > 0; --part) {
         now = file(JvmEvent::fileRead, thread, now, m_random.skewed(80 * kMicrosecond, 6 * kMillisecond),
@@ -60,13 +51,8 @@ std::int64_t JvmShop::sendMail(std::uint32_t thread, std::int64_t ns)
 {
     constexpr std::int64_t kPatience = kSecond;
     const std::int64_t end = m_script.after(ns, m_random.from(60 * kMillisecond, kPatience));
-    m_script.add({JvmEvent::threadPark,
-                  ns,
-                  end - ns,
-                  thread,
-                  m_calls.place("mail-idle"),
-                  {std::int64_t(number("java/util/concurrent/LinkedBlockingQueue")), kPatience,
-                   std::int64_t(0), std::int64_t(0x7'0c00'8890)}});
+    m_script.add(JvmEvent::threadPark, ns, end - ns, thread, m_calls.place("mail-idle"),
+                 {number("java/util/concurrent/LinkedBlockingQueue"), kPatience, 0, 0x7'0c00'8890});
     constexpr std::string_view kRelay = "10.0.1.25";
     std::int64_t now = work(thread, end, m_random.skewed(kMillisecond, 9 * kMillisecond), "mail");
     for (int i = 0; i < 3; ++i) {
@@ -137,14 +123,9 @@ std::int64_t JvmShop::compile(std::uint32_t thread, std::int64_t ns)
     const std::int64_t length = isFirst ? m_random.skewed(300 * kMicrosecond, 9 * kMillisecond)
                                         : m_random.skewed(2 * kMillisecond, 120 * kMillisecond);
     const std::int64_t size = length / 700;
-    m_script.add({JvmEvent::compilation,
-                  ns,
-                  length,
-                  thread,
-                  kNobody,
-                  {++m_compilations, std::string_view(isFirst ? "c1" : "c2"),
-                   std::int64_t(m_calls.someMethod(m_random)), std::int64_t(isFirst ? 3 : 4), std::int64_t(1),
-                   std::int64_t(m_random.once(9)), size, size / 5}});
+    m_script.add(JvmEvent::compilation, ns, length, thread, kNobody,
+                 {++m_compilations, isFirst ? "c1" : "c2", m_calls.someMethod(m_random), isFirst ? 3 : 4, 1,
+                  m_random.once(9), size, size / 5});
     // Less and less is left to compile.
     const std::int64_t pause =
         std::min<std::int64_t>(5 * kMillisecond * (1 + m_compilations / 20), kSecond / 3);
@@ -159,23 +140,18 @@ std::int64_t JvmShop::measure(std::int64_t ns)
     const double user = (convoy ? 0.07 : busy ? 0.71 : 0.42) + noise;
     const double system = user / 9;
     const double machine = std::min(user + system + 0.06, 1.0);
-    m_script.add({JvmEvent::cpuLoad, ns, 0, kNobody, kNobody, {user, system, machine}});
+    m_script.add(JvmEvent::cpuLoad, ns, 0, kNobody, kNobody, {user, system, machine});
     for (const std::uint32_t server : m_servers) {
         const double part = user / static_cast<double>(m_servers.size());
-        m_script.add({JvmEvent::threadCpuLoad, ns, 0, server, kNobody, {part, part / 9}});
+        m_script.add(JvmEvent::threadCpuLoad, ns, 0, server, kNobody, {part, part / 9});
     }
     // One thread in native code is sampled at a time.
     if (!m_script.isPaused(ns))
-        m_script.add({JvmEvent::nativeSample, ns, 0, m_servers[m_random.below(m_servers.size())],
-                      m_calls.place("search-db-read")});
-    m_script.add({JvmEvent::threadStatistics,
-                  ns,
-                  0,
-                  kNobody,
-                  kNobody,
-                  {m_collector.threads, std::int64_t(12), m_collector.threads + 40 + 4 * m_act,
-                   m_collector.threads + 3}});
-    m_script.add({JvmEvent::classStatistics, ns, 0, kNobody, kNobody, {m_classes, std::int64_t(18)}});
+        m_script.add(JvmEvent::nativeSample, ns, 0, m_servers[m_random.below(m_servers.size())],
+                     m_calls.place("search-db-read"));
+    m_script.add(JvmEvent::threadStatistics, ns, 0, kNobody, kNobody,
+                 {m_collector.threads, 12, m_collector.threads + 40 + 4 * m_act, m_collector.threads + 3});
+    m_script.add(JvmEvent::classStatistics, ns, 0, kNobody, kNobody, {m_classes, 18});
     const auto second = static_cast<std::size_t>((ns - m_startNs) / kSecond);
     m_cpu.resize(std::max(m_cpu.size(), second + 1));
     m_cpu[second] = {static_cast<float>(user), static_cast<float>(system), static_cast<float>(machine)};

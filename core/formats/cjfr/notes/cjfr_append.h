@@ -12,7 +12,7 @@
 // cjfr.unwritable; the sink's.
 #pragma once
 
-#include "core/formats/cjfr/wire/cjfr_footer_writer.h"
+#include "core/formats/cjfr/wire/cjfr_footer.h"
 #include "core/formats/cjfr/wire/cjfr_header.h"
 #include "core/formats/cjfr/wire/cjfr_writer.h"
 

@@ -1,6 +1,6 @@
 #include "core/formats/cjfr/notes/cjfr_note_events.h"
 
-#include "core/formats/cjfr/wire/cjfr_value.h"
+#include "core/formats/cjfr/records/cjfr_fields.h"
 #include "core/model/annotation_json.h"
 
 #include <algorithm>
@@ -55,43 +55,47 @@ bool isOurs(const TypeTable& types, const Type& type)
     return true;
 }
 
+// What the fields of such an event say, whoever wrote it.
 struct EventFields
 {
-    std::optional<std::int64_t> startNs;
-    std::int64_t durationNs = 0;
-    std::optional<std::string> text;
-    std::string author, color, data;
+    Annotation note;
+    bool hasText = false;
+    std::string data;
 };
 
 EventFields fieldsOf(const ValueReader& values, const Message& message)
 {
     EventFields out;
+    Annotation& note = out.note;
+    std::optional<std::int64_t> start;
+    std::int64_t length = 0;
     constexpr std::int64_t kUnset = std::numeric_limits<std::int64_t>::min();
     values.forEach(values.top(message), [&](const Slot& slot, std::uint64_t, const Value& value) {
-        if (value.isNull())
-            return true;
-        if (value.type->isNumber() && slot.name == kFields[startTime]) {
-            const std::int64_t number = values.number(value);
-            if (values.isReduced(value, reduction::kTimestamp))
-                out.startNs = values.moment(value);
-            else if (number != kUnset)
-                out.startNs = number;
-        } else if (value.type->isNumber() && slot.name == kFields[duration]) {
-            const std::int64_t number = values.number(value);
-            if (isKnownSpan(number))
-                out.durationNs = number;
-        } else if (value.type->kind == Kind::string) {
+        if (const auto number = numberOf(values, value)) {
+            if (slot.name == kFields[duration])
+                length = values.knownSpan(value);
+            else if (slot.name == kFields[startTime] && values.isReduced(value, reduction::kTimestamp))
+                start = values.moment(value);
+            else if (slot.name == kFields[startTime] && *number != kUnset)
+                start = number;
+        } else if (isOf(value, Kind::string)) {
+            out.hasText |= slot.name == kFields[text];
             if (slot.name == kFields[text])
-                out.text = toValidUtf8(values.text(value));
+                note.text = toValidUtf8(values.text(value));
             else if (slot.name == kFields[author])
-                out.author = toValidUtf8(values.text(value));
-            else if (slot.name == kFields[color])
-                out.color = values.text(value);
+                note.author = toValidUtf8(values.text(value));
             else if (slot.name == kFields[data])
                 out.data = values.text(value);
+            else if (slot.name == kFields[color]) {
+                const auto named = std::ranges::find(kAnnotationColors, values.text(value));
+                note.color = static_cast<std::uint8_t>(
+                    named == kAnnotationColors.end() ? 0 : named - kAnnotationColors.begin());
+            }
         }
         return true;
     });
+    if (start)
+        note.time = TimeRange {*start, addSaturating(*start, length)};
     return out;
 }
 
@@ -100,26 +104,15 @@ std::uint64_t textSize(const ValueReader& values, const Message& message)
 {
     std::uint64_t size = 0;
     values.forEach(values.top(message), [&](const Slot&, std::uint64_t, const Value& value) {
-        if (!value.isNull() && value.type->kind == Kind::string)
+        if (isOf(value, Kind::string))
             size += values.textBytes(value).size();
         return true;
     });
     return size;
 }
 
-// What the fields of every such event say, whoever wrote it.
-void takeFields(Annotation& note, EventFields& fields)
-{
-    note.text = std::move(fields.text).value_or(std::string());
-    note.author = std::move(fields.author);
-    const auto color = std::ranges::find(kAnnotationColors, fields.color);
-    note.color = color == kAnnotationColors.end()
-        ? std::uint8_t(0)
-        : static_cast<std::uint8_t>(color - kAnnotationColors.begin());
-}
-
 // Text that is not UTF-8 is written with replacement characters instead of failing.
-std::string textOf(const Json& json)
+std::string dumped(const Json& json)
 {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -134,14 +127,7 @@ std::string dataOf(const Annotation& note)
         if (!isField && !value.is_null())
             out[key] = value;
     }
-    return textOf(out);
-}
-
-std::string goneData(const std::string& id)
-{
-    Json out;
-    out["id"] = id;
-    return textOf(out);
+    return dumped(out);
 }
 
 std::uint64_t defineNote(Encoder& stream)
@@ -210,8 +196,7 @@ Result<StoredNotes> readNotes(const StreamIndex& index, Job& job)
     StoredNotes out;
     out.ownFrom = index.end;
     std::uint64_t first = index.end, notOurs = 0;
-    for (std::size_t i = 0; i < index.types.count(); ++i) {
-        const Type& type = index.types.at(i);
+    for (const Type& type : index.types.defined()) {
         if (type.isNote)
             first = std::min(first, type.offset);
         if (isOurs(index.types, type))
@@ -249,20 +234,17 @@ Result<StoredNotes> readNotes(const StreamIndex& index, Job& job)
         auto known = isOurs(index.types, *message.type) ? parseAnnotation(fields.data)
                                                         : Result<Annotation>(fail(Code::NotesBadJson));
         if (known) {
-            NoteEvent event {message.offset, message.type->name, std::move(*known), !fields.text};
-            takeFields(event.note, fields);
-            out.own.push_back(std::move(event));
+            known->text = std::move(fields.note.text);
+            known->author = std::move(fields.note.author);
+            known->color = fields.note.color;
+            out.own.push_back({message.offset, message.type->name, std::move(*known), !fields.hasText});
             out.starts.push_back(message.offset);
             continue;
         }
         notOurs = std::max(notOurs, message.offset + message.length);
-        Annotation note;
-        note.id = "cjfr-" + std::to_string(message.offset);
-        note.origin = AnnotationOrigin::foreign;
-        if (fields.startNs)
-            note.time = TimeRange {*fields.startNs, addSaturating(*fields.startNs, fields.durationNs)};
-        takeFields(note, fields);
-        out.foreign.push_back(std::move(note));
+        fields.note.id = "cjfr-" + std::to_string(message.offset);
+        fields.note.origin = AnnotationOrigin::foreign;
+        out.foreign.push_back(std::move(fields.note));
     }
     std::erase_if(out.starts, [&](std::uint64_t start) { return start < notOurs; });
     std::ranges::sort(out.starts);
@@ -322,7 +304,7 @@ void writeNotes(Encoder& stream, const StreamIndex& before, const AnnotationSet&
         textOrNull(stream,
                    isGone || note.color >= kAnnotationColors.size() ? std::string_view()
                                                                     : kAnnotationColors[note.color]);
-        stream.text(isGone ? goneData(note.id) : dataOf(note));
+        stream.text(isGone ? dumped({{"id", note.id}}) : dataOf(note));
     };
     for (const Annotation& note : notes) {
         const auto same = known.find(note.id);

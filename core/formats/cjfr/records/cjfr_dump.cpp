@@ -1,5 +1,5 @@
 // `tglass dump`: the structure of a CondensedData file as one JSON object.
-#include "core/base/text.h"
+#include "core/base/json_writer.h"
 #include "core/formats/cjfr/records/cjfr_records.h"
 #include "core/formats/cjfr/timeline/cjfr_expand.h"
 
@@ -10,93 +10,73 @@ namespace traceglass::cjfr {
 
 namespace {
 
-using Out = std::function<void(std::string_view)>;
-
-std::string orNull(const std::optional<std::int64_t>& value)
+void putCounts(JsonWriter& json, const auto& counts)
 {
-    return value ? std::to_string(*value) : "null";
+    json.beginObject();
+    for (const auto& [name, count] : counts)
+        json.foreignKey(name).value(count);
+    json.endObject();
 }
 
-std::string countsJson(const auto& counts)
+void putType(JsonWriter& json, const Type& type, const StreamIndex& index)
 {
-    std::string out = "{";
-    for (const auto& [name, count] : counts) {
-        out += out.size() > 1 ? "," : "";
-        appendJsonString(out, name);
-        out += ':' + std::to_string(count);
-    }
-    return out + '}';
-}
-
-std::string slotJson(const Slot& slot)
-{
-    return "{\"name\":" + jsonString(slot.name) + ",\"description\":" + jsonString(slot.description)
-        + ",\"type_id\":" + std::to_string(slot.typeId)
-        + ",\"embedding\":" + std::to_string(static_cast<int>(slot.embedding))
-        + ",\"reduction\":" + std::to_string(slot.reduction) + '}';
-}
-
-std::string typeJson(const Type& type, const StreamIndex& index)
-{
-    std::string out = "{\"id\":" + std::to_string(type.id) + ",\"kind\":" + jsonString(kindText(type.kind));
+    const auto embedding = [](const Slot& slot) { return static_cast<int>(slot.embedding); };
+    json.beginObject().field("id", type.id).field("kind", kindText(type.kind));
     if (type.kind == Kind::integer) { // the reference drops both, and the output is compared with it
         const bool plainAndEmpty = !index.isJfr() && type.description.empty();
-        out += std::string(",\"name\":null,\"description\":") + (plainAndEmpty ? "\"\"" : "null");
+        json.field("name", std::nullopt).key("description").raw(plainAndEmpty ? "\"\"" : "null");
     } else {
-        out += ",\"name\":" + jsonString(type.name) + ",\"description\":" + jsonString(type.description);
+        json.field("name", type.name).field("description", type.description);
     }
-    const auto truth = [](bool value) { return value ? "true" : "false"; };
     switch (type.kind) {
     case Kind::integer: {
         const bool isError = type.overflowFlag == (index.types.numbering() == Numbering::tool);
-        out += ",\"width\":" + std::to_string(type.width) + ",\"signed\":" + truth(type.isSigned)
-            + ",\"overflow\":" + (isError ? "\"ERROR\"" : "\"SATURATE\"");
+        json.field("width", type.width).field("signed", type.isSigned);
+        json.field("overflow", isError ? "ERROR" : "SATURATE");
         break;
     }
-    case Kind::varint:
-        out += std::string(",\"signed\":") + truth(type.isSigned)
-            + ",\"multiplier\":" + std::to_string(type.multiplier);
-        break;
+    case Kind::varint: json.field("signed", type.isSigned).field("multiplier", type.multiplier); break;
     case Kind::boolean: break;
-    case Kind::floating: out += ",\"format\":" + jsonString(formatText(type.format)); break;
-    case Kind::string: out += ",\"encoding\":" + jsonString(type.encodingName); break;
+    case Kind::floating: json.field("format", formatText(type.format)); break;
+    case Kind::string: json.field("encoding", type.encodingName); break;
     case Kind::array:
-        out += ",\"element_type_id\":" + std::to_string(type.slots.front().typeId)
-            + ",\"embedding\":" + std::to_string(static_cast<int>(type.slots.front().embedding));
+        json.field("element_type_id", type.slots.front().typeId);
+        json.field("embedding", embedding(type.slots.front()));
         break;
     case Kind::structure:
-        out += ",\"fields\":[";
-        for (std::size_t i = 0; i < type.slots.size(); ++i)
-            out += (i ? "," : "") + slotJson(type.slots[i]);
-        out += "],\"reduction\":" + std::to_string(type.structReduction);
+        json.key("fields").beginArray();
+        for (const Slot& slot : type.slots) {
+            json.beginObject().field("name", slot.name).field("description", slot.description);
+            json.field("type_id", slot.typeId).field("embedding", embedding(slot));
+            json.field("reduction", slot.reduction).endObject();
+        }
+        json.endArray().field("reduction", type.structReduction);
         break;
     }
-    return out + '}';
+    json.endObject();
 }
 
-std::string footerJson(const FooterPlace& place, std::optional<bool> checksumFits)
+void putFooter(JsonWriter& json, const FooterPlace& place, std::optional<bool> checksumFits)
 {
-    if (!place.footer)
-        return "null";
+    if (!place.footer) {
+        json.value(std::nullopt);
+        return;
+    }
     const Footer& footer = *place.footer;
-    const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
-    std::vector<std::string> names;
+    json.beginObject().field("version", footer.version).field("total_events", footer.totalEvents);
+    json.field("start_us", footer.startUs).field("duration_us", footer.durationUs);
+    json.field("crc32", footer.crc).field("crc_ok", checksumFits).key("event_counts");
+    putCounts(json, footer.eventCounts);
+    json.field("has_gc", footer.gc.has_value()).field("has_cpu", footer.cpu.has_value());
+    json.field("has_alloc", footer.allocation.has_value()).key("views").beginArray();
+    std::vector<std::string_view> names;
     for (const FooterView& view : footer.views)
         names.push_back(view.name);
     std::ranges::sort(names);
-    std::string views = "[";
-    for (const std::string& view : names) {
-        views += views.size() > 1 ? "," : "";
-        appendJsonString(views, view);
-    }
-    return "{\"version\":" + std::to_string(footer.version) + ",\"total_events\":"
-        + std::to_string(footer.totalEvents) + ",\"start_us\":" + std::to_string(footer.startUs)
-        + ",\"duration_us\":" + std::to_string(footer.durationUs) + ",\"crc32\":" + orNull(footer.crc)
-        + ",\"crc_ok\":" + (checksumFits ? truth(*checksumFits) : "null") + ",\"event_counts\":"
-        + countsJson(footer.eventCounts) + ",\"has_gc\":" + truth(footer.gc.has_value()) + ",\"has_cpu\":"
-        + truth(footer.cpu.has_value()) + ",\"has_alloc\":" + truth(footer.allocation.has_value())
-        + ",\"views\":" + views + "],\"labels\":" + std::to_string(footer.labels.size()) + ",\"jfr_ids\":"
-        + std::to_string(footer.classIds) + ",\"footer_start\":" + std::to_string(place.offset) + '}';
+    for (const std::string_view name : names)
+        json.value(name);
+    json.endArray().field("labels", footer.labels.size()).field("jfr_ids", footer.classIds);
+    json.field("footer_start", place.offset).endObject();
 }
 
 // Messages by name of their type, as stored and with combined events expanded.
@@ -110,10 +90,9 @@ Result<Counts> countsOf(const CjfrFile& file, const StreamIndex& index, Job& job
 {
     Counts out;
     bool anyCombined = false;
-    for (std::size_t i = 0; i < index.types.count(); ++i) {
-        const Type& type = index.types.at(i);
+    for (const Type& type : index.types.defined()) {
         const std::uint64_t count = type.index < index.counts.size() ? index.counts[type.index] : 0;
-        if (count == 0 || (index.isJfr() && (type.isConfiguration || type.isUniverse)))
+        if (count == 0 || !index.isEvent(type))
             continue;
         out.stored[type.name] += count;
         if (index.isJfr() && Expander::canExpand(type))
@@ -137,7 +116,7 @@ Result<Counts> countsOf(const CjfrFile& file, const StreamIndex& index, Job& job
 
 }
 
-Result<void> CjfrRecords::dump(bool, const Out& out, Job& job) const
+Result<void> CjfrRecords::dump(bool, const std::function<void(std::string_view)>& out, Job& job) const
 {
     auto indexed = m_file.indexNow(job);
     if (!indexed)
@@ -150,32 +129,34 @@ Result<void> CjfrRecords::dump(bool, const Out& out, Job& job) const
     const auto checksum = m_file.checksumFits(job);
     if (!checksum)
         return tl::unexpected(checksum.error());
-    out("{\"format\":\"cjfr\",\"dialect\":");
-    out(index.types.numbering() == Numbering::spec ? "\"spec\"" : "\"impl\"");
-    out(",\"header_layout\":" + jsonString(layoutName(header)));
-    out(",\"version\":" + std::to_string(header.version) + ",\"generator\":" + jsonString(header.generator));
-    out(",\"generator_version\":" + jsonString(header.generatorVersion) + ",\"configuration\":"
-        + (header.configuration ? jsonString(*header.configuration) : std::string("null")));
-    out(",\"compression\":" + jsonString(header.codecName) + ",\"compression_level\":"
-        + (header.level ? jsonString(levelName(*header.level)) : std::string("null")));
-    out(std::string(",\"content\":") + (index.isJfr() ? "\"jfr\"" : "\"plain\"")
-        + ",\"file_size\":" + std::to_string(m_file.mapped().size()));
-    out(",\"universe_start_ns\":" + orNull(index.universeStartNs)
-        + ",\"config_ts_ticks_per_s\":" + orNull(index.ticksPerSecond)
-        + ",\"config_dur_ticks_per_s\":" + orNull(index.durationTicksPerSecond));
-    out(",\"messages\":" + std::to_string(index.isJfr() ? index.events() : index.messages));
-    out(",\n\"stored_counts\":" + countsJson(counts->stored)
-        + ",\n\"event_counts\":" + countsJson(counts->events));
-    out(",\n\"first_start_ns\":" + orNull(index.firstStartNs)
-        + ",\"last_end_ns\":" + orNull(index.lastEndNs));
-    out(",\n\"footer\":" + footerJson(m_file.footer(), *checksum) + ",\n\"types\":[");
+    std::string text;
+    JsonWriter json(text);
+    json.beginObject().field("format", "cjfr");
+    json.field("dialect", index.types.numbering() == Numbering::spec ? "spec" : "impl");
+    json.field("header_layout", layoutName(header)).field("version", header.version);
+    json.field("generator", header.generator).field("generator_version", header.generatorVersion);
+    json.field("configuration", header.configuration).field("compression", header.codecName);
+    json.field("compression_level", header.level ? std::optional(levelName(*header.level)) : std::nullopt);
+    json.field("content", index.isJfr() ? "jfr" : "plain").field("file_size", m_file.mapped().size());
+    json.field("universe_start_ns", index.universeStartNs);
+    json.field("config_ts_ticks_per_s", index.ticksPerSecond);
+    json.field("config_dur_ticks_per_s", index.durationTicksPerSecond);
+    json.field("messages", index.isJfr() ? index.events() : index.messages);
+    putCounts(json.line().key("stored_counts"), counts->stored);
+    putCounts(json.line().key("event_counts"), counts->events);
+    json.line().field("first_start_ns", index.firstStartNs).field("last_end_ns", index.lastEndNs);
+    putFooter(json.line().key("footer"), m_file.footer(), *checksum);
+    json.line().key("types").beginArray();
     std::vector<const Type*> byId;
-    for (std::size_t i = 0; i < index.types.count(); ++i)
-        byId.push_back(&index.types.at(i));
+    for (const Type& type : index.types.defined())
+        byId.push_back(&type);
     std::ranges::sort(byId, {}, &Type::id);
-    for (std::size_t i = 0; i < byId.size(); ++i)
-        out((i ? ",\n" : "\n") + typeJson(*byId[i], index));
-    out("]}\n");
+    for (const Type* const type : byId) {
+        putType(json.line(), *type, index);
+        json.flush(out);
+    }
+    json.endArray().endObject();
+    out(text + '\n');
     return {};
 }
 

@@ -4,8 +4,7 @@
 #include "core/base/text.h"
 #include "core/formats/cjfr/records/cjfr_text.h"
 #include "core/formats/cjfr/structure/cjfr_node_ids.h"
-#include "core/formats/cjfr/timeline/cjfr_expand.h"
-#include "core/formats/cjfr/timeline/cjfr_tracks.h"
+#include "core/formats/cjfr/timeline/cjfr_placed.h"
 
 #include <algorithm>
 #include <bit>
@@ -17,35 +16,9 @@ namespace traceglass::cjfr {
 
 namespace {
 
-bool isEvent(const StreamIndex& index, const Type& type)
+bool isWithin(const TimeRange& window, const std::optional<TimeRange>& time)
 {
-    return !index.isJfr() || !(type.isConfiguration || type.isUniverse);
-}
-
-bool overlaps(const TimeRange& window, const std::optional<TimeRange>& time)
-{
-    if (!time)
-        return false;
-    return time->startNs == time->endNs ? window.contains(time->startNs) : window.overlaps(*time);
-}
-
-// The event's own time, or that of its group where it kept none.
-std::optional<TimeRange> timeOf(const ValueReader& values, const ExpandedEvent& event)
-{
-    const Given* const start = event.find("startTime");
-    if (!start || !values.isReduced(start->value, reduction::kTimestamp))
-        return {};
-    const auto from = values.moment(start->value);
-    if (!from)
-        return {};
-    std::int64_t length = 0;
-    if (const Given* const duration = event.find("duration");
-        duration && !duration->value.isNull() && duration->value.type->isNumber()) {
-        const std::int64_t number = values.number(duration->value);
-        if (isKnownSpan(number))
-            length = number;
-    }
-    return TimeRange {*from, addSaturating(*from, length)};
+    return time && overlaps(time->startNs, time->endNs, window);
 }
 
 // Which records are on the tracks that were asked for.
@@ -156,7 +129,7 @@ std::vector<RecordTable> CjfrRecords::tables() const
     for (std::size_t i = 0; index && i < index->types.count(); ++i) {
         const Type& type = index->types.at(i);
         const bool isUsed = type.index < index->counts.size() && index->counts[type.index] > 0;
-        if (!isUsed || type.kind != Kind::structure || !isEvent(*index, type))
+        if (!isUsed || type.kind != Kind::structure || !index->isEvent(type))
             continue;
         RecordTable& table = out.emplace_back();
         table.key = type.id;
@@ -182,7 +155,7 @@ Result<std::uint64_t> CjfrRecords::read(const RecordQuery& query, const RecordSi
     const StreamIndex& index = **indexed;
     const ValueReader values(index);
     const RecordText text(values);
-    JsonWriter json(values);
+    MessageJson json(values);
     Expander expander(values);
     TrackFilter tracks(values, query.trackPattern);
     std::uint64_t delivered = 0;
@@ -199,13 +172,12 @@ Result<std::uint64_t> CjfrRecords::read(const RecordQuery& query, const RecordSi
             job.advance(1024);
         }
         const Message& message = walk.message();
-        if (!isEvent(index, *message.type) || (query.table && message.type->id != *query.table))
+        if (!index.isEvent(*message.type) || (query.table && message.type->id != *query.table))
             continue;
         if (query.expanded && Expander::canExpand(*message.type)) {
             expander.expand(message, [&](const ExpandedEvent& event) {
-                if (!tracks.accepts(event, *message.type))
-                    return !job.stopRequested();
-                if (query.window && !overlaps(*query.window, timeOf(values, event)))
+                if (!tracks.accepts(event, *message.type)
+                    || (query.window && !isWithin(*query.window, timeOf(values, event))))
                     return !job.stopRequested();
                 if (query.json) {
                     line.range = {m_file.streamSource(), message.offset, message.length};
@@ -219,7 +191,7 @@ Result<std::uint64_t> CjfrRecords::read(const RecordQuery& query, const RecordSi
             });
             continue;
         }
-        if (!tracks.accepts(message) || (query.window && !overlaps(*query.window, text.timeOf(message))))
+        if (!tracks.accepts(message) || (query.window && !isWithin(*query.window, text.timeOf(message))))
             continue;
         if (query.json) {
             line.range = {m_file.streamSource(), message.offset, message.length};

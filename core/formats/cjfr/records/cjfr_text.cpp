@@ -1,6 +1,7 @@
 #include "core/formats/cjfr/records/cjfr_text.h"
 
 #include "core/base/text.h"
+#include "core/formats/cjfr/records/cjfr_fields.h"
 #include "core/formats/cjfr/structure/cjfr_node_ids.h"
 #include "core/formats/cjfr/wire/cjfr_json.h"
 
@@ -65,9 +66,9 @@ std::string RecordText::valueText(const Value& value, int depth) const
 
 std::string RecordText::structText(const Value& value, int depth) const
 {
-    const auto part = [&](const Value& of, std::string_view name) -> std::string {
-        const auto found = m_values.field(of, name);
-        return found && !found->isNull() ? valueText(*found, depth) : std::string();
+    const auto part = [&](const Value& of, std::string_view name) {
+        const Value found = fieldOf(m_values, of, name);
+        return found.isNull() ? std::string() : valueText(found, depth);
     };
     switch (m_values.index().isJfr() ? knownStruct(*value.type) : Known::none) {
     case Known::byName: {
@@ -86,15 +87,15 @@ std::string RecordText::structText(const Value& value, int depth) const
     case Known::method: return part(value, "type") + '.' + part(value, "name");
     case Known::stackFrame: return escaped(frameText(m_values, value));
     case Known::stackTrace: {
-        const auto frames = m_values.field(value, "frames");
-        if (!frames || frames->isNull())
+        const Value frames = fieldOf(m_values, value, "frames");
+        if (frames.isNull())
             return "no frames";
         std::string out;
-        m_values.forEach(*frames, [&](const Slot&, std::uint64_t, const Value& frame) {
+        m_values.forEach(frames, [&](const Slot&, std::uint64_t, const Value& frame) {
             out = valueText(frame, depth);
             return false;
         });
-        return out + " (" + counted(m_values.childCount(*frames), "frame", "frames") + ')';
+        return out + " (" + counted(m_values.childCount(frames), "frame", "frames") + ')';
     }
     case Known::none: break;
     }
@@ -124,11 +125,8 @@ std::optional<TimeRange> RecordText::timeOf(const Message& message) const
         const auto at = static_cast<int>(position);
         if (at == fields.start && !value.isNull())
             start = isJfr ? m_values.moment(value) : m_values.number(value);
-        if (at == fields.duration && !value.isNull()) {
-            const std::int64_t number = m_values.number(value);
-            if (isKnownSpan(number))
-                duration = number;
-        }
+        if (at == fields.duration)
+            duration = m_values.knownSpan(value);
         return at < last;
     });
     if (!start)
@@ -170,13 +168,11 @@ Record RecordText::record(const Message& message, SourceId source) const
     }
     const Value value = m_values.top(message);
     for (const std::string_view name : {"eventThread", "sampledThread"}) {
-        const auto thread = m_values.field(value, name);
-        if (thread && !thread->isNull() && out.by.empty())
-            out.by = valueText(*thread);
+        const Value thread = fieldOf(m_values, value, name);
+        if (!thread.isNull() && out.by.empty())
+            out.by = valueText(thread);
     }
-    out.tint = message.type->isConfiguration || message.type->isUniverse ? Tint::head
-        : out.subject.empty()                                            ? Tint::event
-                                                                         : Tint::span;
+    out.tint = message.type->isSetting() ? Tint::head : out.subject.empty() ? Tint::event : Tint::span;
     out.fields = summaryOf(message);
     return out;
 }

@@ -1,5 +1,4 @@
 // What the nodes of a CondensedData file say: one at a time, and a page of a long list.
-#include "core/base/text.h"
 #include "core/formats/cjfr/records/cjfr_text.h"
 #include "core/formats/cjfr/structure/cjfr_parts.h"
 
@@ -7,53 +6,85 @@ namespace traceglass::cjfr {
 
 namespace {
 
-std::string cacheName(const Cache& cache)
+std::string_view embeddingText(Embedding embedding)
 {
-    return RecordText::shortName(cache.type->name.empty() ? kindText(cache.type->kind)
-                                                          : std::string_view(cache.type->name));
+    constexpr std::array<std::string_view, 4> names = {"inline", "inline or null", "cached",
+                                                       "cached by holder"};
+    return names[static_cast<std::size_t>(embedding)];
 }
 
-// Without a count it was not read yet.
-Node listNode(const NodeId& id, NodeKind kind, std::string_view label, std::optional<std::uint64_t> count)
+std::string reductionText(std::uint64_t reduction)
 {
-    Node out;
-    out.id = id;
-    out.kind = kind;
-    out.expandable = true;
-    out.label = label;
-    out.value = count ? grouped(*count) : "not read yet";
+    constexpr std::array<std::string_view, 4> names = {"", "timestamp", "timespan", "amount"};
+    return reduction < names.size() ? std::string(names[static_cast<std::size_t>(reduction)])
+                                    : "reduction " + std::to_string(reduction);
+}
+
+std::vector<Node> typeLines(const TypeTable& types, const Type& type, SourceId source)
+{
+    std::vector<Node> out;
+    const auto add = [&](std::string label, std::string value, const ByteRange& range = {}) {
+        Node& line = out.emplace_back();
+        line.label = std::move(label);
+        line.value = std::move(value);
+        line.range = range;
+    };
+    add("id", std::to_string(type.id));
+    if (!type.description.empty())
+        add("description", escaped(shortened(type.description, 400)));
+    switch (type.kind) {
+    case Kind::integer:
+        add("width", std::to_string(type.width) + (type.width == 1 ? " byte" : " bytes"));
+        add("signed", type.isSigned ? "yes" : "no");
+        break;
+    case Kind::varint:
+        add("signed", type.isSigned ? "yes" : "no");
+        add("multiplier", std::to_string(type.multiplier));
+        break;
+    case Kind::boolean: break;
+    case Kind::floating: add("format", std::string(formatText(type.format))); break;
+    case Kind::string: add("encoding", escaped(type.encodingName)); break;
+    case Kind::array:
+    case Kind::structure:
+        for (const Slot& slot : type.slots) {
+            const Type* const held = types.find(slot.typeId);
+            std::string value = held ? escaped(held->name.empty() ? kindText(held->kind) : held->name)
+                                     : "type " + std::to_string(slot.typeId) + ", not defined";
+            value += ", " + std::string(embeddingText(slot.embedding));
+            if (slot.reduction != reduction::kNone)
+                value += ", " + reductionText(slot.reduction);
+            add(type.kind == Kind::array ? "elements" : escaped(slot.name), std::move(value),
+                {source, slot.offset, slot.length});
+        }
+        break;
+    }
     return out;
 }
 
 }
 
-std::vector<Line> CjfrParts::lines(const NodeId& owner) const
+std::vector<Node> CjfrParts::lines(const NodeId& owner) const
 {
-    switch (partOf(owner)) {
-    case Part::header: return owner.place == 0 ? headerLines(m_file.header()) : std::vector<Line>();
-    case Part::type: {
+    std::vector<Node> out;
+    const auto& footer = m_file.footer().footer;
+    const Part part = partOf(owner);
+    if (part == Part::header && owner.place == 0) {
+        for (const HeaderField& field : m_file.header().fields) {
+            Node& line = out.emplace_back();
+            line.label = field.label;
+            line.value = field.value;
+            line.range = {SourceId {}, field.offset, field.length};
+        }
+    } else if (part == Part::footer && owner.place == 0 && footer) {
+        out = footerLines(*footer);
+    } else if (part == Part::type) {
         const IndexPtr index = m_file.indexNow();
-        if (!index || owner.place >= index->types.count())
-            return {};
-        return typeLines(index->types, index->types.at(static_cast<std::size_t>(owner.place)),
-                         m_file.streamSource());
+        if (index && owner.place < index->types.count())
+            out = typeLines(index->types, index->types.at(static_cast<std::size_t>(owner.place)),
+                            m_file.streamSource());
     }
-    case Part::footer: {
-        const auto& footer = m_file.footer().footer;
-        return footer && owner.place == 0 ? footerLines(*footer) : std::vector<Line>();
-    }
-    default: return {};
-    }
-}
-
-Node CjfrParts::lineNode(const NodeId& id, const Line& line) const
-{
-    Node out;
-    out.id = id;
-    out.kind = NodeKind::field;
-    out.label = line.label;
-    out.value = line.value;
-    out.range = line.range;
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i].id = lineOf(owner, i);
     return out;
 }
 
@@ -79,13 +110,12 @@ Node CjfrParts::messageNode(const StreamIndex& index, const Message& message) co
     return out;
 }
 
-Node CjfrParts::valueNode(const StreamIndex& index, const NodeId& id, const HeldValue& held) const
+Node CjfrParts::valueNode(const StreamIndex& index, const HeldValue& held) const
 {
     const ValueReader values(index);
     const Value& value = held.value;
     Node out;
-    out.id = id;
-    out.kind = NodeKind::field;
+    out.id = held.id;
     out.label = held.isElement ? '[' + std::to_string(held.position) + ']' : escaped(held.slot->name);
     out.value = RecordText(values).valueText(value);
     out.expandable = !value.isReference && values.childCount(value) > 0;
@@ -97,145 +127,133 @@ Node CjfrParts::valueNode(const StreamIndex& index, const NodeId& id, const Held
     return out;
 }
 
-Result<Node> CjfrParts::typeNode(const StreamIndex& index, const NodeId& id) const
-{
-    if (id.place >= index.types.count())
-        return fail(Code::NodeUnknown);
-    const Type& type = index.types.at(static_cast<std::size_t>(id.place));
-    Node out;
-    out.id = id;
-    out.kind = NodeKind::object;
-    out.tint = Tint::head;
-    out.expandable = true;
-    out.label = std::to_string(type.id) + ' ' + escaped(shortened(type.name, 200));
-    const std::uint64_t uses = type.index < index.counts.size() ? index.counts[type.index] : 0;
-    out.value = std::string(kindText(type.kind));
-    if (uses > 0)
-        out.value += ", " + counted(uses, "message", "messages");
-    out.range = {m_file.streamSource(), type.offset, type.length};
-    return out;
-}
-
-Result<Node> CjfrParts::cacheNode(const StreamIndex& index, const NodeId& id) const
-{
-    if (id.place >= index.types.caches().size())
-        return fail(Code::NodeUnknown);
-    const Cache& cache = index.types.caches()[static_cast<std::size_t>(id.place)];
-    Node out;
-    out.id = id;
-    out.kind = NodeKind::objects;
-    out.expandable = !cache.entries.empty();
-    out.label = cacheName(cache);
-    const Type* const holder = cache.holderId ? index.types.find(cache.holderId) : nullptr;
-    out.value = (holder ? "in " + RecordText::shortName(holder->name) + ", " : std::string())
-        + counted(cache.entries.size(), "entry", "entries");
-    return out;
-}
-
-Result<Node> CjfrParts::entryNode(const StreamIndex& index, const NodeId& id) const
-{
-    const auto cache = static_cast<std::uint32_t>(id.place >> kEntryBits);
-    const std::uint64_t number = id.place & kEntryMask;
-    const ValueReader values(index);
-    const Value value = values.entry(cache, number);
-    if (value.isNull())
-        return fail(Code::NodeUnknown);
-    Node out;
-    out.id = id;
-    out.kind = NodeKind::object;
-    out.label = std::to_string(number);
-    out.value = RecordText(values).valueText(value);
-    out.range = {m_file.streamSource(), value.begin, value.end - value.begin};
-    out.link = messageAt(index, value.begin); // and within it where the content stands
-    for (auto inner = out.link; inner; inner = valueAt(index, *inner, value.begin))
-        out.link = inner;
-    return out;
-}
-
-Result<Node> CjfrParts::fileNode(const NodeId& id) const
+// What is known without the stream.
+void CjfrParts::readFile(Node& out) const
 {
     const Header& header = m_file.header();
-    Node out;
-    out.id = id;
-    out.expandable = true;
-    switch (partOf(id)) {
+    const FooterPlace& footer = m_file.footer();
+    switch (partOf(out.id)) {
     case Part::root:
         out.kind = NodeKind::capture;
         out.label = m_file.path().filename().string();
         out.value = "version " + std::to_string(header.version) + ", " + header.codecName;
         out.range = {SourceId {}, 0, m_file.mapped().size()};
-        return out;
+        break;
     case Part::header:
         out.kind = NodeKind::header;
         out.tint = Tint::head;
         out.label = "header";
         out.value = escaped(header.generator + ' ' + header.generatorVersion);
         out.range = {SourceId {}, 0, header.streamStart};
-        return out;
+        break;
     case Part::stream:
-        if (!m_file.isCompressed())
-            return fail(Code::NodeUnknown);
         out.kind = NodeKind::data;
         out.label = "stream";
         out.value = header.codecName;
         out.range = m_file.storedStream();
         out.expandable = false;
-        return out;
-    default: break;
+        break;
+    case Part::footer:
+        out.kind = NodeKind::index;
+        out.label = "footer";
+        out.value = footer.footer ? counted(footer.footer->totalEvents, "event", "events") : "unreadable";
+        out.range = {SourceId {}, footer.offset, footer.length};
+        break;
+    default: // a list
+        out.kind = partOf(out.id) == Part::messages ? NodeKind::records : NodeKind::folder;
+        out.label = std::ranges::find(kTopParts, partOf(out.id), &TopPart::part)->word;
+        out.value = "not read yet";
     }
-    if (!hasFooter())
-        return fail(Code::NodeUnknown);
-    const FooterPlace& footer = m_file.footer();
-    out.kind = NodeKind::index;
-    out.label = "footer";
-    out.value = footer.footer ? counted(footer.footer->totalEvents, "event", "events") : "unreadable";
-    out.range = {SourceId {}, footer.offset, footer.length};
-    return out;
+}
+
+// False: there is no such node.
+bool CjfrParts::readStream(const StreamIndex& index, Node& out) const
+{
+    const SourceId source = m_file.streamSource();
+    const auto place = static_cast<std::size_t>(out.id.place);
+    switch (partOf(out.id)) {
+    case Part::types: out.value = grouped(index.types.count()); break;
+    case Part::caches: out.value = grouped(index.types.caches().size()); break;
+    case Part::messages:
+        out.value = grouped(index.messages);
+        out.range = {source, index.begin, index.end - index.begin};
+        if (index.fault)
+            out.problem = Severity::error; // it lies behind the last message
+        break;
+    case Part::type: {
+        const Type& type = index.types.at(place);
+        const std::uint64_t uses = index.countOf(type);
+        out.kind = NodeKind::object;
+        out.tint = Tint::head;
+        out.label = std::to_string(type.id) + ' ' + escaped(shortened(type.name, 200));
+        out.value = std::string(kindText(type.kind));
+        if (uses > 0)
+            out.value += ", " + counted(uses, "message", "messages");
+        out.range = {source, type.offset, type.length};
+        break;
+    }
+    case Part::cache: {
+        const Cache& cache = index.types.caches()[place];
+        const Type* const holder = cache.holderId ? index.types.find(cache.holderId) : nullptr;
+        out.kind = NodeKind::objects;
+        out.expandable = !cache.entries.empty();
+        out.label = RecordText::shortName(cache.type->name.empty() ? kindText(cache.type->kind)
+                                                                   : std::string_view(cache.type->name));
+        out.value = (holder ? "in " + RecordText::shortName(holder->name) + ", " : std::string())
+            + counted(cache.entries.size(), "entry", "entries");
+        break;
+    }
+    case Part::entry: {
+        const ValueReader values(index);
+        const std::uint64_t number = out.id.place & kEntryMask;
+        const Value value = values.entry(static_cast<std::uint32_t>(out.id.place >> kEntryBits), number);
+        out.kind = NodeKind::object;
+        out.expandable = false;
+        out.label = std::to_string(number);
+        out.value = RecordText(values).valueText(value);
+        out.range = {source, value.begin, value.end - value.begin};
+        out.link = messageAt(index, value.begin); // and within it where the content stands
+        for (auto inner = out.link; inner; inner = valueAt(index, *inner, value.begin))
+            out.link = inner;
+        break;
+    }
+    case Part::message: {
+        const auto found = message(index, out.id.place);
+        if (found)
+            out = messageNode(index, *found);
+        return found.has_value();
+    }
+    default: {
+        const auto held = value(index, out.id);
+        if (held)
+            out = valueNode(index, *held);
+        return held.has_value();
+    }
+    }
+    return true;
 }
 
 Result<Node> CjfrParts::read(const NodeId& id) const
 {
+    const Part part = partOf(id);
     if (isLine(id)) {
         const auto all = lines(ownerOf(id));
-        if (*positionIn(id) >= all.size())
-            return fail(Code::NodeUnknown);
-        return lineNode(id, all[static_cast<std::size_t>(*positionIn(id))]);
+        const auto position = static_cast<std::size_t>(*positionIn(id));
+        return position < all.size() ? Result<Node>(all[position]) : fail(Code::NodeUnknown);
     }
-    const Part part = partOf(id);
-    if (isTopPart(part) && id.place != 0)
+    if (!(id == root() || placeOf(id)))
         return fail(Code::NodeUnknown);
+    Node out;
+    out.id = id;
+    out.expandable = true;
+    if (isTopPart(part))
+        readFile(out);
     if (part == Part::root || part == Part::header || part == Part::stream || part == Part::footer)
-        return fileNode(id);
-    const IndexPtr index = m_file.indexNow();
-    if (part == Part::types)
-        return listNode(id, NodeKind::folder, "types",
-                        index ? std::optional(index->types.count()) : std::nullopt);
-    if (part == Part::caches)
-        return listNode(id, NodeKind::folder, "caches",
-                        index ? std::optional(index->types.caches().size()) : std::nullopt);
-    if (part == Part::messages) {
-        Node out = listNode(id, NodeKind::records, "messages",
-                            index ? std::optional(index->messages) : std::nullopt);
-        if (index)
-            out.range = {m_file.streamSource(), index->begin, index->end - index->begin};
-        if (index && index->fault)
-            out.problem = Severity::error; // it lies behind the last message
         return out;
-    }
-    if (!index)
+    const IndexPtr index = m_file.indexNow();
+    if (index ? !readStream(*index, out) : !isTopPart(part))
         return fail(Code::NodeUnknown);
-    if (part == Part::type)
-        return typeNode(*index, id);
-    if (part == Part::cache)
-        return cacheNode(*index, id);
-    if (part == Part::entry)
-        return entryNode(*index, id);
-    if (part == Part::message) {
-        const auto found = message(*index, id.place);
-        return found ? Result<Node>(messageNode(*index, *found)) : fail(Code::NodeUnknown);
-    }
-    const auto held = value(*index, id);
-    return held ? Result<Node>(valueNode(*index, id, *held)) : fail(Code::NodeUnknown);
+    return out;
 }
 
 Result<void> CjfrParts::readGroup(const NodeId& parent, std::size_t group, std::uint64_t first,
@@ -246,7 +264,7 @@ Result<void> CjfrParts::readGroup(const NodeId& parent, std::size_t group, std::
     if (part == Part::header || part == Part::type || part == Part::footer) {
         const auto all = lines(parent);
         for (std::uint64_t i = first; i < end && i < all.size(); ++i)
-            out.push_back(lineNode(lineOf(parent, i), all[static_cast<std::size_t>(i)]));
+            out.push_back(all[static_cast<std::size_t>(i)]);
         return {};
     }
     if (part != Part::messages && part != Part::message && part != Part::value)
@@ -260,9 +278,9 @@ Result<void> CjfrParts::readGroup(const NodeId& parent, std::size_t group, std::
             out.push_back(messageNode(*index, walk.message()));
         return {};
     }
-    const bool isKnown = eachValue(*index, parent, [&](const NodeId& id, const HeldValue& held) {
+    const bool isKnown = eachValue(*index, parent, [&](const HeldValue& held) {
         if (held.position >= first)
-            out.push_back(valueNode(*index, id, held));
+            out.push_back(valueNode(*index, held));
         return held.position + 1 < end;
     });
     return isKnown ? Result<void>() : fail(Code::NodeUnknown);

@@ -2,78 +2,52 @@
 // byte.
 #include "core/formats/cjfr/structure/cjfr_parts.h"
 
-#include "core/base/limits.h"
-
 #include <algorithm>
-#include <array>
-#include <ranges>
 
 namespace traceglass::cjfr {
 
 namespace {
-
-// The children of the root: a group each.
-struct TopPart
-{
-    std::string_view word;
-    Part part;
-};
-constexpr std::array<TopPart, 6> kTopParts = {{{"header", Part::header},
-                                               {"stream", Part::stream},
-                                               {"types", Part::types},
-                                               {"caches", Part::caches},
-                                               {"messages", Part::messages},
-                                               {"footer", Part::footer}}};
 
 std::vector<PartGroup> numbered(std::string_view word, std::uint64_t count, bool ownsBytes = true)
 {
     return {{.word = word, .numbered = true, .count = count, .ordered = true, .ownsBytes = ownsBytes}};
 }
 
-const Cache* cacheAt(const StreamIndex& index, std::uint64_t number)
-{
-    const auto& caches = index.types.caches();
-    return number < caches.size() ? &caches[static_cast<std::size_t>(number)] : nullptr;
-}
-
 }
 
 // --- messages and values
+
+std::optional<Message> CjfrParts::lastMessage() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_lastMessage;
+}
+
+// The next one of a walk.
+std::optional<Message> CjfrParts::met(MessageWalk walk) const
+{
+    if (!walk.next())
+        return {};
+    const std::lock_guard lock(m_mutex);
+    return m_lastMessage = walk.message();
+}
 
 std::optional<Message> CjfrParts::message(const StreamIndex& index, std::uint64_t number) const
 {
     if (number >= index.messages)
         return {};
     constexpr std::uint64_t kBlock = StreamIndex::kMessagesACheckpoint;
-    std::optional<Message> near;
-    {
-        const std::lock_guard lock(m_mutex);
-        near = m_lastMessage;
-    }
+    const auto near = lastMessage();
     const bool isNear = near && near->number <= number && near->number / kBlock == number / kBlock;
-    MessageWalk walk = isNear ? MessageWalk::from(index, *near, number) : MessageWalk(index, number);
-    if (!walk.next())
-        return {};
-    const std::lock_guard lock(m_mutex);
-    m_lastMessage = walk.message();
-    return walk.message();
+    return met(isNear ? MessageWalk::from(index, *near, number) : MessageWalk(index, number));
 }
 
 // The message that holds an offset, or the next one where it lies in a definition.
 std::optional<Message> CjfrParts::messageHolding(const StreamIndex& index, std::uint64_t offset) const
 {
-    {
-        const std::lock_guard lock(m_mutex);
-        if (m_lastMessage && m_lastMessage->offset <= offset
-            && offset - m_lastMessage->offset < m_lastMessage->length)
-            return m_lastMessage;
-    }
-    MessageWalk walk = MessageWalk::at(index, offset);
-    if (!walk.next())
-        return {};
-    const std::lock_guard lock(m_mutex);
-    m_lastMessage = walk.message();
-    return walk.message();
+    const auto last = lastMessage();
+    const bool isLast = last && last->offset <= offset && offset - last->offset < last->length;
+    return isLast ? last : met(MessageWalk::at(index, offset));
 }
 
 std::optional<NodeId> CjfrParts::messageAt(const StreamIndex& index, std::uint64_t offset) const
@@ -83,22 +57,6 @@ std::optional<NodeId> CjfrParts::messageAt(const StreamIndex& index, std::uint64
     const auto found = messageHolding(index, offset);
     return found && found->offset <= offset ? std::optional(idOf(Part::message, found->number))
                                             : std::nullopt;
-}
-
-std::optional<NodeId> CjfrParts::typeAt(const StreamIndex& index, std::uint64_t offset) const
-{
-    const TypeTable& types = index.types; // in order of definition
-    const auto numbers = std::views::iota(std::size_t(0), types.count());
-    const auto found = std::ranges::partition_point(
-        numbers, [&](std::size_t i) { return types.at(i).offset + types.at(i).length <= offset; });
-    const bool isHere = found != numbers.end() && types.at(*found).offset <= offset;
-    return isHere ? std::optional(idOf(Part::type, *found)) : std::nullopt;
-}
-
-void CjfrParts::keep(const NodeId& id, const HeldValue& value) const
-{
-    const std::lock_guard lock(m_mutex);
-    m_values.put(id.place, value);
 }
 
 // Goes down from the message that holds the value's first byte, unless it was met lately.
@@ -120,20 +78,12 @@ std::optional<CjfrParts::HeldValue> CjfrParts::value(const StreamIndex& index, c
     std::optional<HeldValue> found;
     NodeId at = idOf(Part::message, message->number);
     for (std::uint64_t level = 1; level <= depth; ++level) {
-        NodeId next;
-        found.reset();
-        (void)eachValue(index, at, [&](const NodeId& child, const HeldValue& held) {
-            const bool holds = held.value.begin <= offset && offset < held.value.end;
-            if (level == depth ? child == id : holds) {
-                next = child;
-                found = held;
-                keep(child, held);
-            }
-            return !found;
+        found = firstValue(index, at, [&](const HeldValue& held) {
+            return level == depth ? held.id == id : offset < held.value.end;
         });
         if (!found)
             return {};
-        at = next;
+        at = found->id;
     }
     return found;
 }
@@ -150,7 +100,7 @@ std::optional<Value> CjfrParts::holding(const StreamIndex& index, const NodeId& 
     return held ? std::optional(held->value.isReference ? Value {} : held->value) : std::nullopt;
 }
 
-// False: there is no such message or value.
+// Until `use` returns false. False: there is no such message or value.
 bool CjfrParts::eachValue(const StreamIndex& index, const NodeId& holder, const ValueUse& use) const
 {
     const auto around = holding(index, holder);
@@ -159,50 +109,61 @@ bool CjfrParts::eachValue(const StreamIndex& index, const NodeId& holder, const 
     const std::uint64_t depth = partOf(holder) == Part::message ? 1 : (holder.place & kDepthMask) + 1;
     const bool isElement = !around->isNull() && around->type->kind == Kind::array;
     ValueReader(index).forEach(*around, [&](const Slot& slot, std::uint64_t i, const Value& child) {
-        return use(valueId(child, depth, i), {child, &slot, holder, i, isElement});
+        return use({valueId(child, depth, i), child, &slot, holder, i, isElement});
     });
     return true;
+}
+
+// It is asked for again soon.
+std::optional<CjfrParts::HeldValue> CjfrParts::firstValue(const StreamIndex& index, const NodeId& holder,
+                                                          const ValueUse& is) const
+{
+    std::optional<HeldValue> out;
+    (void)eachValue(index, holder, [&](const HeldValue& held) {
+        if (is(held))
+            out = held;
+        return !out;
+    });
+    const std::lock_guard lock(m_mutex);
+    if (out)
+        m_values.put(out->id.place, *out);
+    return out;
 }
 
 // The child of a message or value that holds a byte.
 std::optional<NodeId> CjfrParts::valueAt(const StreamIndex& index, const NodeId& holder,
                                          std::uint64_t offset) const
 {
-    std::optional<NodeId> out;
-    (void)eachValue(index, holder, [&](const NodeId& id, const HeldValue& held) {
-        if (held.value.begin <= offset && offset < held.value.end) {
-            keep(id, held);
-            out = id;
-        }
-        return held.value.end <= offset;
-    });
-    return out;
+    const auto found =
+        firstValue(index, holder, [&](const HeldValue& held) { return offset < held.value.end; });
+    return found && found->value.begin <= offset ? std::optional(found->id) : std::nullopt;
 }
 
 // --- children and parents
 
+bool CjfrParts::isThere(Part top) const
+{
+    return top == Part::stream ? m_file.isCompressed() : top != Part::footer || m_file.footer().length > 0;
+}
+
 Result<std::vector<PartGroup>> CjfrParts::groups(const NodeId& parent) const
 {
     const Part part = partOf(parent);
-    if (isTopPart(part) && parent.place != 0)
-        return fail(Code::NodeUnknown);
+    std::vector<PartGroup> out;
     if (isLine(parent))
-        return std::vector<PartGroup>();
-    switch (part) {
-    case Part::root: {
-        std::vector<PartGroup> out;
-        for (const TopPart& top : kTopParts) {
-            const bool isThere = (top.part != Part::stream || m_file.isCompressed())
-                && (top.part != Part::footer || hasFooter());
-            out.push_back({.word = top.word, .count = isThere ? 1u : 0u});
-        }
         return out;
-    }
-    case Part::header: return numbered("fields", m_file.header().fields.size());
+    if (!(parent == root() || placeOf(parent)))
+        return fail(Code::NodeUnknown);
+    switch (part) {
+    case Part::root:
+        for (const TopPart& top : kTopParts)
+            out.push_back({.word = top.word, .count = isThere(top.part) ? 1u : 0u});
+        return out;
+    case Part::header:
     case Part::type: return numbered("fields", lines(parent).size());
     case Part::footer: return numbered("fields", lines(parent).size(), false);
     case Part::stream:
-    case Part::entry: return std::vector<PartGroup>();
+    case Part::entry: return out;
     default: break;
     }
     const IndexPtr index = m_file.indexNow();
@@ -210,18 +171,17 @@ Result<std::vector<PartGroup>> CjfrParts::groups(const NodeId& parent) const
     case Part::types: return numbered("", index ? index->types.count() : 0);
     case Part::caches: return numbered("", index ? index->types.caches().size() : 0);
     case Part::messages: return numbered("", index ? index->messages : 0, false); // holderOf() finds them
-    case Part::cache:
-        if (const Cache* const cache = index ? cacheAt(*index, parent.place) : nullptr)
-            return numbered("entries", cache->entries.size(), false); // their bytes are those of messages
-        break;
-    case Part::message:
-    case Part::value:
-        if (const auto held = index ? holding(*index, parent) : std::nullopt)
-            return numbered("fields", ValueReader(*index).childCount(*held));
-        break;
     default: break;
     }
-    return fail(Code::NodeUnknown);
+    if (!index) // the file was cut meanwhile
+        return fail(Code::NodeUnknown);
+    if (part == Part::cache) { // the bytes of entries are those of messages
+        const Cache& cache = index->types.caches()[static_cast<std::size_t>(parent.place)];
+        return numbered("entries", cache.entries.size(), false);
+    }
+    const auto held = holding(*index, parent);
+    return held ? Result<std::vector<PartGroup>>(numbered("fields", ValueReader(*index).childCount(*held)))
+                : fail(Code::NodeUnknown);
 }
 
 std::optional<NodeId> CjfrParts::child(const NodeId& parent, std::size_t group, std::uint64_t index) const
@@ -236,17 +196,11 @@ std::optional<NodeId> CjfrParts::child(const NodeId& parent, std::size_t group, 
     case Part::message:
     case Part::value: {
         const IndexPtr stream = m_file.indexNow();
-        std::optional<NodeId> out;
-        const auto take = [&](const NodeId& id, const HeldValue& held) {
-            if (held.position == index) {
-                keep(id, held);
-                out = id;
-            }
-            return !out;
-        };
-        if (stream)
-            (void)eachValue(*stream, parent, take);
-        return out;
+        if (!stream)
+            return {};
+        const auto found =
+            firstValue(*stream, parent, [&](const HeldValue& held) { return held.position == index; });
+        return found ? std::optional(found->id) : std::nullopt;
     }
     case Part::stream:
     case Part::entry: return {};
@@ -264,26 +218,25 @@ std::optional<PartPlace> CjfrParts::placeOf(const NodeId& id) const
     }
     if (isTopPart(part)) {
         const auto top = std::ranges::find(kTopParts, part, &TopPart::part);
-        const bool isThere = top != kTopParts.end() && id.place == 0;
-        return isThere ? std::optional(
-                   PartPlace {idOf(Part::root), static_cast<std::size_t>(top - kTopParts.begin()), 0})
-                       : std::nullopt;
+        if (top == kTopParts.end() || id.place != 0 || !isThere(part))
+            return {};
+        return PartPlace {root(), static_cast<std::size_t>(top - kTopParts.begin()), 0};
     }
     const IndexPtr index = m_file.indexNow();
     if (!index)
         return {};
-    const auto in = [](Part list, std::uint64_t number, std::uint64_t count) {
-        return number < count ? std::optional(PartPlace {idOf(list), 0, number}) : std::nullopt;
+    const auto in = [](const NodeId& list, std::uint64_t number, std::uint64_t count) {
+        return number < count ? std::optional(PartPlace {list, 0, number}) : std::nullopt;
     };
+    const auto& caches = index->types.caches();
     switch (part) {
-    case Part::type: return in(Part::types, id.place, index->types.count());
-    case Part::cache: return in(Part::caches, id.place, index->types.caches().size());
-    case Part::message: return in(Part::messages, id.place, index->messages);
+    case Part::type: return in(idOf(Part::types), id.place, index->types.count());
+    case Part::cache: return in(idOf(Part::caches), id.place, caches.size());
+    case Part::message: return in(idOf(Part::messages), id.place, index->messages);
     case Part::entry: {
-        const Cache* const cache = cacheAt(*index, id.place >> kEntryBits);
-        if (!cache || (id.place & kEntryMask) >= cache->entries.size())
-            return {};
-        return PartPlace {idOf(Part::cache, id.place >> kEntryBits), 0, id.place & kEntryMask};
+        const auto cache = static_cast<std::size_t>(id.place >> kEntryBits);
+        const std::size_t entries = cache < caches.size() ? caches[cache].entries.size() : 0;
+        return in(idOf(Part::cache, cache), id.place & kEntryMask, entries);
     }
     case Part::value: {
         const auto held = value(*index, id);
@@ -314,9 +267,12 @@ std::optional<NodeId> CjfrParts::holderOf(SourceId source, std::uint64_t offset)
         return idOf(offset < index->bytes.size() ? Part::root : Part::messages);
     if (const auto message = messageAt(*index, offset))
         return message;
-    if (const auto type = typeAt(*index, offset))
-        return type;
-    return idOf(Part::messages);
+    const auto types = index->types.defined(); // in order of definition
+    const auto type = std::ranges::partition_point(
+        types, [&](const Type& each) { return each.offset + each.length <= offset; });
+    if (type == types.end() || type->offset > offset)
+        return idOf(Part::messages);
+    return idOf(Part::type, static_cast<std::uint64_t>(type - types.begin()));
 }
 
 std::optional<NodeId> CjfrParts::childAt(const NodeId& parent, std::size_t group, SourceId source,
@@ -406,7 +362,7 @@ void CjfrParts::blocks(SourceId source, const BlockSink& sink) const
         storedBlocks(next);
     else if (more)
         streamBlocks(next);
-    if (more && hasFooter())
+    if (more && isThere(Part::footer))
         (void)sink({{SourceId {}, m_file.footer().offset, m_file.footer().length},
                     idOf(Part::footer),
                     Block::State::good});

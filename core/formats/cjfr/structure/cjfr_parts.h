@@ -4,12 +4,27 @@
 #pragma once
 
 #include "core/base/recent.h"
-#include "core/formats/cjfr/structure/cjfr_lines.h"
 #include "core/formats/cjfr/structure/cjfr_node_ids.h"
 #include "core/formats/cjfr/wire/cjfr_file.h"
 #include "core/model/structure.h"
 
 namespace traceglass::cjfr {
+
+// The children of the root: a group each.
+struct TopPart
+{
+    std::string_view word;
+    Part part;
+};
+inline constexpr std::array<TopPart, 6> kTopParts = {{{"header", Part::header},
+                                                      {"stream", Part::stream},
+                                                      {"types", Part::types},
+                                                      {"caches", Part::caches},
+                                                      {"messages", Part::messages},
+                                                      {"footer", Part::footer}}};
+
+// What the footer tells, a node without id each: known before anything of the stream is read.
+std::vector<Node> footerLines(const Footer& footer);
 
 class CjfrParts : public Parts
 {
@@ -36,33 +51,33 @@ private:
     // A value of a message and where it stands.
     struct HeldValue
     {
+        NodeId id;
         Value value;
         const Slot* slot = nullptr;
         NodeId holder {}; // the message, or the value around it
         std::uint64_t position = 0;
         bool isElement = false; // of an array
     };
-    using ValueUse = std::function<bool(const NodeId&, const HeldValue&)>; // false: enough
+    using ValueUse = std::function<bool(const HeldValue&)>;
 
-    bool hasFooter() const { return m_file.footer().length > 0; }
-    std::vector<Line> lines(const NodeId& owner) const;
+    bool isThere(Part top) const;
+    std::vector<Node> lines(const NodeId& owner) const;
+    std::optional<Message> lastMessage() const;
+    std::optional<Message> met(MessageWalk walk) const;
     std::optional<Message> message(const StreamIndex& index, std::uint64_t number) const;
     std::optional<Message> messageHolding(const StreamIndex& index, std::uint64_t offset) const;
     std::optional<NodeId> messageAt(const StreamIndex& index, std::uint64_t offset) const;
-    std::optional<NodeId> typeAt(const StreamIndex& index, std::uint64_t offset) const;
     std::optional<HeldValue> value(const StreamIndex& index, const NodeId& id) const;
     std::optional<Value> holding(const StreamIndex& index, const NodeId& holder) const;
     bool eachValue(const StreamIndex& index, const NodeId& holder, const ValueUse& use) const;
+    std::optional<HeldValue> firstValue(const StreamIndex& index, const NodeId& holder,
+                                        const ValueUse& is) const;
     std::optional<NodeId> valueAt(const StreamIndex& index, const NodeId& holder, std::uint64_t offset) const;
-    void keep(const NodeId& id, const HeldValue& value) const;
 
-    Result<Node> fileNode(const NodeId& id) const;
-    Node lineNode(const NodeId& id, const Line& line) const;
     Node messageNode(const StreamIndex& index, const Message& message) const;
-    Node valueNode(const StreamIndex& index, const NodeId& id, const HeldValue& held) const;
-    Result<Node> typeNode(const StreamIndex& index, const NodeId& id) const;
-    Result<Node> cacheNode(const StreamIndex& index, const NodeId& id) const;
-    Result<Node> entryNode(const StreamIndex& index, const NodeId& id) const;
+    Node valueNode(const StreamIndex& index, const HeldValue& held) const;
+    void readFile(Node& out) const;
+    bool readStream(const StreamIndex& index, Node& out) const;
 
     void storedBlocks(const BlockSink& sink) const;
     void streamBlocks(const BlockSink& sink) const;

@@ -1,6 +1,7 @@
 #include "core/formats/cjfr/timeline/cjfr_details.h"
 
 #include "core/base/text.h"
+#include "core/formats/cjfr/records/cjfr_fields.h"
 #include "core/formats/cjfr/timeline/cjfr_words.h"
 
 #include <algorithm>
@@ -12,17 +13,8 @@ namespace traceglass::cjfr {
 
 namespace {
 
-using namespace std::string_view_literals;
-
 constexpr std::uint64_t kFramesShown = 200;
 constexpr std::size_t kRowsShown = 100;
-
-std::string shareText(double share)
-{
-    std::array<char, 32> text {};
-    std::snprintf(text.data(), text.size(), "%.1f %%", share * 100);
-    return text.data();
-}
 
 std::string amountText(double bytes, bool bits, std::string& extra)
 {
@@ -79,8 +71,11 @@ DetailValue EventDetails::valueOf(const Slot& slot, const Value& value, std::str
             : isAmount ? static_cast<double>(amountOf(m_values.number(value)))
                        : static_cast<double>(m_values.number(value));
         const bool isNumber = std::isfinite(number);
-        if (isNumber && unit == FieldUnit::share)
-            return shareText(number);
+        if (isNumber && unit == FieldUnit::share) {
+            std::array<char, 32> text {};
+            std::snprintf(text.data(), text.size(), "%.1f %%", number * 100);
+            return text.data();
+        }
         if (isNumber && (unit == FieldUnit::bytes || unit == FieldUnit::bits || isAmount))
             return amountText(number, unit == FieldUnit::bits, extra);
         if (unit == FieldUnit::address && value.type->isNumber())
@@ -94,9 +89,9 @@ DetailValue EventDetails::valueOf(const Slot& slot, const Value& value, std::str
 void EventDetails::addField(DetailSection& section, const Slot& slot, const Value& value,
                             std::optional<std::int64_t> number)
 {
-    constexpr std::array kElsewhere = {"startTime"sv, "duration"sv};
-    if (section.rows.size() >= kRowsShown
-        || (m_values.index().isJfr() && std::ranges::find(kElsewhere, slot.name) != kElsewhere.end()))
+    const bool isJfr = m_values.index().isJfr();
+    const bool isElsewhere = isJfr && (slot.name == "startTime" || slot.name == "duration");
+    if (section.rows.size() >= kRowsShown || isElsewhere)
         return;
     DetailRow row {wordsOf(slot).label, std::string()};
     if (number) {
@@ -104,11 +99,10 @@ void EventDetails::addField(DetailSection& section, const Slot& slot, const Valu
                                                            : DetailValue(std::to_string(*number));
     } else if (value.isNull()) {
         row.value = "none";
-    } else if (knownStruct(*value.type) == Known::stackTrace && m_values.index().isJfr()) {
+    } else if (isJfr && knownStruct(*value.type) == Known::stackTrace) {
         m_stack = value;
         return;
-    } else if (const ThreadWords* const thread =
-                   m_values.index().isJfr() ? m_tracks.thread(value) : nullptr) {
+    } else if (const ThreadWords* const thread = isJfr ? m_tracks.thread(value) : nullptr) {
         row.value = thread->name;
         row.extra = thread->javaId > 0 ? '#' + std::to_string(thread->javaId)
                                        : "system " + std::to_string(thread->systemId);
@@ -156,39 +150,32 @@ void EventDetails::addFields(DetailSection& section, const PlacedEvent& placed)
 DetailSection EventDetails::stackSection() const
 {
     DetailSection section;
-    if (!m_stack)
-        return section;
-    const auto frames = m_values.field(*m_stack, "frames");
-    if (!frames || frames->isNull())
+    const Value frames = fieldOf(m_values, m_stack, "frames");
+    if (frames.isNull())
         return section;
     section.title = "Stack trace";
-    const std::uint64_t count = m_values.childCount(*frames);
+    const std::uint64_t count = m_values.childCount(frames);
     section.extra = counted(count, "frame", "frames");
     bool hasLines = false;
-    m_values.forEach(*frames, [&](const Slot&, std::uint64_t position, const Value& frame) {
+    m_values.forEach(frames, [&](const Slot&, std::uint64_t position, const Value& frame) {
         std::string name = frameText(m_values, frame);
         const auto line = m_values.field(frame, "lineNumber");
         hasLines |= line.has_value();
-        const std::int64_t number =
-            line && !line->isNull() && line->type->isNumber() ? m_values.number(*line) : 0;
+        const std::int64_t number = numberOf(m_values, line.value_or(Value {})).value_or(0);
         if (const std::size_t colon = name.rfind(':'); line && colon != std::string::npos)
             name.resize(colon);
         FrameWords words = frameWords(std::move(name));
-        const auto kind = m_values.field(frame, "type");
         if (number > 0)
             words.call += ':' + std::to_string(number);
-        else if (kind && !kind->isNull() && kind->type->kind == Kind::string)
-            words.package += (words.package.empty() ? "" : " · ") + shortened(m_values.text(*kind), 40);
+        else if (const Value kind = fieldOf(m_values, frame, "type"); isOf(kind, Kind::string))
+            words.package += (words.package.empty() ? "" : " · ") + shortened(m_values.text(kind), 40);
         section.rows.push_back({std::to_string(position + 1), escaped(shortened(words.call, 400)),
                                 escaped(shortened(words.package, 400))});
         return section.rows.size() < kFramesShown;
     });
-    const auto truncated = m_values.field(*m_stack, "truncated");
-    const bool isCut = truncated && !truncated->isNull() && truncated->type->kind == Kind::boolean
-        && m_values.boolean(*truncated);
     if (count > section.rows.size())
         section.rows.push_back({"…", grouped(count - section.rows.size()) + " more"});
-    else if (isCut)
+    else if (isTrue(m_values, fieldOf(m_values, m_stack, "truncated")))
         section.rows.push_back({"…", std::string("outer frames were not recorded")});
     if (!hasLines && count > 0)
         section.sentence = "The recorder dropped the line numbers.";

@@ -40,7 +40,7 @@ private:
     Tracks& m_tracks;
     RecordText m_text;
     ThreadLink m_link;
-    std::optional<Value> m_stack;
+    Value m_stack; // null: none has come up
 };
 
 }

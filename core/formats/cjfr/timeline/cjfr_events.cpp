@@ -1,6 +1,7 @@
 #include "core/formats/cjfr/timeline/cjfr_events.h"
 
 #include "core/base/limits.h"
+#include "core/formats/cjfr/records/cjfr_fields.h"
 #include "core/formats/cjfr/timeline/cjfr_words.h"
 
 #include <algorithm>
@@ -125,7 +126,7 @@ void EventPlacer::take(const Message& message, const Kept& kept)
         const ValueReader& values = m_reading->values;
         const Value top = values.top(message);
         takeValues(
-            plan, [&](std::string_view name) { return values.field(top, name); }, {start, ref}, thread);
+            plan, [&](std::string_view name) { return fieldOf(values, top, name); }, {start, ref}, thread);
     } else {
         const std::uint32_t name = plan.role == EventRole::collection
             ? collectionName(use, message, kept.name, end)
@@ -152,11 +153,7 @@ void EventPlacer::takeCombined(const Message& message)
         const ThreadUse thread = useOf(placed.thread);
         if (plan.isCounter()) {
             takeValues(
-                plan,
-                [&](std::string_view name) -> std::optional<Value> {
-                    const Given* const given = placed.event->find(name);
-                    return given ? std::optional(given->value) : std::nullopt;
-                },
+                plan, [&](std::string_view name) { return placed.event->value(name); },
                 {placed.time.startNs, ref, placed.flags}, thread);
         } else {
             const auto [known, isNew] = m_combinedUses.try_emplace(&plan);
@@ -182,13 +179,11 @@ std::uint32_t EventPlacer::collectionName(Use& use, const Message& message, cons
     const ValueReader& values = m_reading->values;
     const EventPlan& plan = *use.plan;
     const Value top = values.top(message);
-    const auto number = values.field(top, "gcId");
-    if (number && !number->isNull() && number->type->isNumber())
-        m_collectionEnds[values.number(*number)] = endNs;
+    if (const auto number = numberOf(values, fieldOf(values, top, "gcId")))
+        m_collectionEnds[*number] = endNs;
     std::string out = collectionWords(sliceName(values, plan, valueAt(plan, plan.name, name)));
-    const auto cause = values.field(top, "cause");
-    if (cause && !cause->isNull() && cause->type->kind == Kind::string)
-        out += " · " + sliceName(values, plan, *cause);
+    if (const Value cause = fieldOf(values, top, "cause"); isOf(cause, Kind::string))
+        out += " · " + sliceName(values, plan, cause);
     return nameOr(use, nameNumber(out));
 }
 
@@ -222,31 +217,26 @@ LaneNumber EventPlacer::laneFor(Use& use, const ThreadUse& thread, std::int64_t 
 
 // --- values
 
-std::optional<double> EventPlacer::amount(const std::optional<Value>& value) const
+std::optional<double> EventPlacer::amount(const Value& value) const
 {
-    if (!value || value->isNull())
-        return {};
     const ValueReader& values = m_reading->values;
-    if (value->type->kind == Kind::floating)
-        return values.floating(*value);
-    if (!value->type->isNumber())
+    if (isOf(value, Kind::floating))
+        return values.floating(value);
+    const auto number = numberOf(values, value);
+    if (!number)
         return {};
-    const std::int64_t number = values.number(*value);
-    return static_cast<double>(values.isReduced(*value, reduction::kAmount) ? amountOf(number) : number);
+    return static_cast<double>(values.isReduced(value, reduction::kAmount) ? amountOf(*number) : *number);
 }
 
 void EventPlacer::takeValues(const EventPlan& plan, const Field& field, const Sample& sample,
                              const ThreadUse& thread)
 {
     const ValueReader& values = m_reading->values;
-    const auto scaled = [&](std::optional<double> value, double by) {
-        return value ? std::optional(*value * by) : std::nullopt;
-    };
     see(sample.ns, sample.ns);
     if (plan.role == EventRole::cpuLoad) {
-        addPoint(Counter::userCpu, sample, scaled(amount(field("jvmUser")), kPercent));
-        addPoint(Counter::systemCpu, sample, scaled(amount(field("jvmSystem")), kPercent));
-        addPoint(Counter::machineCpu, sample, scaled(amount(field("machineTotal")), kPercent));
+        addPoint(Counter::userCpu, sample, field("jvmUser"), kPercent);
+        addPoint(Counter::systemCpu, sample, field("jvmSystem"), kPercent);
+        addPoint(Counter::machineCpu, sample, field("machineTotal"), kPercent);
         return;
     }
     if (plan.role == EventRole::threadCpu) {
@@ -260,23 +250,15 @@ void EventPlacer::takeValues(const EventPlan& plan, const Field& field, const Sa
     }
     Sample moved = sample;
     if (sample.flags & slice::kApproximate) { // both of a collection carry its start: one belongs to its end
-        const auto stage = field("when");
-        const auto number = field("gcId");
-        if (stage && !stage->isNull() && stage->type->kind == Kind::string
-            && values.text(*stage).starts_with("After") && number && !number->isNull()
-            && number->type->isNumber()) {
-            const auto end = m_collectionEnds.find(values.number(*number));
-            if (end != m_collectionEnds.end())
-                moved.ns = std::max(sample.ns, end->second);
-        }
+        const auto number = numberOf(values, field("gcId"));
+        const auto end = number ? m_collectionEnds.find(*number) : m_collectionEnds.end();
+        if (end != m_collectionEnds.end() && textOf(values, field("when")).starts_with("After"))
+            moved.ns = std::max(sample.ns, end->second);
     }
-    if (plan.role == EventRole::heap) {
-        addPoint(Counter::heap, moved, scaled(amount(field("heapUsed")), 1 / kMiB));
-        return;
-    }
-    const auto space = field("metaspace");
-    if (space && !space->isNull())
-        addPoint(Counter::metaspace, moved, scaled(amount(values.field(*space, "used")), 1 / kMiB));
+    if (plan.role == EventRole::heap)
+        addPoint(Counter::heap, moved, field("heapUsed"), 1 / kMiB);
+    else
+        addPoint(Counter::metaspace, moved, fieldOf(values, field("metaspace"), "used"), 1 / kMiB);
 }
 
 void EventPlacer::addPoint(LaneNumber lane, const Sample& sample, double value)
@@ -284,9 +266,10 @@ void EventPlacer::addPoint(LaneNumber lane, const Sample& sample, double value)
     m_block.points.push_back({sample.ns, value, sample.ref, lane, sample.flags});
 }
 
-void EventPlacer::addPoint(Counter counter, const Sample& sample, std::optional<double> value)
+void EventPlacer::addPoint(Counter counter, const Sample& sample, const Value& value, double factor)
 {
-    if (!value)
+    const auto number = amount(value);
+    if (!number)
         return;
     const TrackPlace place {TrackKind::counter,
                             keyOf(TrackClass::counter, static_cast<std::uint64_t>(counter))};
@@ -299,7 +282,7 @@ void EventPlacer::addPoint(Counter counter, const Sample& sample, std::optional<
         known->second = addLane(place, std::move(words));
     }
     see(sample.ns, sample.ns);
-    addPoint(known->second, sample, *value);
+    addPoint(known->second, sample, *number * factor);
 }
 
 // --- lanes
@@ -341,9 +324,9 @@ LaneNumber EventPlacer::laneOf(LaneNumber ThreadLanes::*which, TrackKind kind, T
 }
 
 // A thread may be renamed: its tracks are called as it was last.
-void EventPlacer::rename(ThreadLanes& lanes, const ThreadWords& words)
+void EventPlacer::noteName(ThreadLanes& lanes, const ThreadWords& words)
 {
-    if (lanes.words && lanes.words->name != words.name) {
+    if (lanes.words && lanes.words != &words && lanes.words->name != words.name) {
         for (const LaneNumber lane : {lanes.slices, lanes.samples, lanes.cpu}) {
             if (lane != kNoLane)
                 m_block.renamed.push_back({lane, words.name});
@@ -375,15 +358,16 @@ Value EventPlacer::valueAt(const EventPlan& plan, int field, const ContentPlace&
     return out;
 }
 
-EventPlacer::ThreadUse EventPlacer::findThread(const Use& use, const ContentPlace& place)
+EventPlacer::ThreadUse EventPlacer::threadAt(const Use& use, const ContentPlace& place)
 {
-    if (place.where == ContentPlace::Where::nowhere)
-        return {};
     const EventPlan& plan = *use.plan;
-    const ThreadUse found = useOf(m_reading->tracks.thread(valueAt(plan, plan.thread, place)));
-    if (place.where == ContentPlace::Where::cache)
-        at(*use.threads, place.at) = found;
-    return found;
+    const auto find = [&] { return useOf(m_reading->tracks.thread(valueAt(plan, plan.thread, place))); };
+    if (place.where != ContentPlace::Where::cache)
+        return find();
+    ThreadUse& known = at(*use.threads, place.at);
+    if (!known.words)
+        known = find();
+    return known;
 }
 
 // --- names
@@ -403,18 +387,26 @@ std::uint32_t EventPlacer::nameNumber(std::string_view text)
     return m_names.textBytes() < limits::kLabelBytes ? textNumber(text) : kNoText;
 }
 
-std::uint32_t EventPlacer::unnamedOf(const Use& use)
+std::uint32_t EventPlacer::nameOr(Use& use, std::uint32_t name)
 {
-    return textNumber(unnamed(*use.plan));
+    if (name != kNoText)
+        return name;
+    if (use.unnamed == kNoText)
+        use.unnamed = textNumber(unnamed(*use.plan));
+    return use.unnamed;
 }
 
-std::uint32_t EventPlacer::findName(const Use& use, const ContentPlace& place)
+std::uint32_t EventPlacer::nameAt(Use& use, const ContentPlace& place)
 {
-    const Value value = valueAt(*use.plan, use.plan->name, place);
-    const std::uint32_t name = nameNumber(nameOf(m_reading->values, value));
-    if (place.where == ContentPlace::Where::cache)
-        at(*use.names, place.at) = name + 1;
-    return name;
+    const auto find = [&] {
+        return nameNumber(nameOf(m_reading->values, valueAt(*use.plan, use.plan->name, place)));
+    };
+    if (place.where != ContentPlace::Where::cache)
+        return nameOr(use, place.where == ContentPlace::Where::nowhere ? kNoText : find());
+    std::uint32_t& known = at(*use.names, place.at); // number plus one
+    if (known == 0)
+        known = find() + 1;
+    return nameOr(use, known - 1);
 }
 
 }

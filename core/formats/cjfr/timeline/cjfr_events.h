@@ -68,7 +68,7 @@ private:
 
     Use useFor(const EventPlan& plan);
     void takeCombined(const Message& message);
-    using Field = std::function<std::optional<Value>(std::string_view name)>;
+    using Field = std::function<Value(std::string_view name)>;
     struct Sample // of a counter: when and where it was taken
     {
         std::int64_t ns = 0;
@@ -80,50 +80,20 @@ private:
                                  std::int64_t endNs);
     LaneNumber laneFor(Use& use, const ThreadUse& thread, std::int64_t startNs);
     void addPoint(LaneNumber lane, const Sample& sample, double value);
-    void addPoint(Counter counter, const Sample& sample, std::optional<double> value);
+    void addPoint(Counter counter, const Sample& sample, const Value& value, double factor);
     void see(std::int64_t startNs, std::int64_t endNs);
 
     LaneNumber addLane(const TrackPlace& place, LaneWords words);
     LaneNumber laneOf(const EventPlan& plan);
     LaneNumber laneOf(LaneNumber ThreadLanes::*which, TrackKind kind, ThreadLanes& lanes);
-    void noteName(ThreadLanes& lanes, const ThreadWords& words)
-    {
-        if (lanes.words != &words)
-            rename(lanes, words);
-    }
-    void rename(ThreadLanes& lanes, const ThreadWords& words);
+    void noteName(ThreadLanes& lanes, const ThreadWords& words);
     ThreadUse useOf(const ThreadWords* words);
-    ThreadUse threadAt(const Use& use, const ContentPlace& place)
-    {
-        if (place.where == ContentPlace::Where::cache && place.at < use.threads->size()) {
-            const ThreadUse& known = (*use.threads)[static_cast<std::size_t>(place.at)];
-            if (known.words)
-                return known;
-        }
-        return findThread(use, place);
-    }
-    ThreadUse findThread(const Use& use, const ContentPlace& place);
-
-    std::uint32_t nameAt(Use& use, const ContentPlace& place)
-    {
-        if (place.where == ContentPlace::Where::cache && place.at < use.names->size()) {
-            const std::uint32_t known = (*use.names)[static_cast<std::size_t>(place.at)];
-            if (known != 0)
-                return nameOr(use, known - 1);
-        }
-        return nameOr(use, place.where == ContentPlace::Where::nowhere ? kNoText : findName(use, place));
-    }
-    std::uint32_t findName(const Use& use, const ContentPlace& place);
-    std::uint32_t nameOr(Use& use, std::uint32_t name) // or how the plan calls what has none
-    {
-        if (name == kNoText && use.unnamed == kNoText)
-            use.unnamed = unnamedOf(use);
-        return name != kNoText ? name : use.unnamed;
-    }
-    std::uint32_t unnamedOf(const Use& use);
+    ThreadUse threadAt(const Use& use, const ContentPlace& place);
+    std::uint32_t nameAt(Use& use, const ContentPlace& place);
+    std::uint32_t nameOr(Use& use, std::uint32_t name); // or how the plan calls what has none
     std::uint32_t textNumber(std::string_view text);
     std::uint32_t nameNumber(std::string_view text); // of the capture's own texts: only so many
-    std::optional<double> amount(const std::optional<Value>& value) const;
+    std::optional<double> amount(const Value& value) const;
     Value valueAt(const EventPlan& plan, int field, const ContentPlace& place) const;
 
     SourceId m_source;

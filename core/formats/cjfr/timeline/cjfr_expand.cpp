@@ -1,6 +1,7 @@
 #include "core/formats/cjfr/timeline/cjfr_expand.h"
 
-#include "core/base/text.h"
+#include "core/base/json_writer.h"
+#include "core/formats/cjfr/records/cjfr_fields.h"
 
 #include <algorithm>
 #include <array>
@@ -49,14 +50,6 @@ bool isPair(const Type& type)
 {
     return type.kind == Kind::structure && type.slots.size() == 2 && type.slots[0].name == "key"
         && type.slots[1].name == "value";
-}
-
-void appendKey(std::string& out, std::string_view name)
-{
-    if (!out.empty())
-        out += ',';
-    appendJsonString(out, name);
-    out += ':';
 }
 
 // The field that holds the map: an array of pairs.
@@ -123,6 +116,12 @@ const Given* ExpandedEvent::find(std::string_view name) const
     const auto found =
         std::find_if(given.rbegin(), given.rend(), [&](const Given& one) { return one.name == name; });
     return found == given.rend() ? nullptr : &*found;
+}
+
+Value ExpandedEvent::value(std::string_view name) const
+{
+    const Given* const found = find(name);
+    return found ? found->value : Value {};
 }
 
 std::vector<const Given*> ExpandedEvent::beyondType() const
@@ -269,17 +268,14 @@ void Expander::leaf(Walk& walk, const Value& value)
     walk.events += times;
     if (walk.sink) {
         if (walk.recipe.isRunning) {
-            const auto numberOf = [&](std::string_view name) {
-                const Given* const given = walk.event.find(name);
-                return given && !given->value.isNull() && given->value.type->isNumber()
-                    ? m_values.number(given->value)
-                    : 0;
+            const auto number = [&](std::string_view name) {
+                return numberOf(m_values, walk.event.value(name)).value_or(0);
             };
             std::string key = walk.event.typeName;
             if (const Given* const id = walk.event.find(walk.outerKey))
                 m_json.append(key, id->value);
             std::int64_t& latest = m_running[key];
-            latest = addWrapping(addWrapping(latest, numberOf("increment")), numberOf("value"));
+            latest = addWrapping(addWrapping(latest, number("increment")), number("value"));
             walk.event.given.push_back({"value", {}, latest, {}});
         }
         for (std::uint64_t i = 0; i < times && !walk.stopped; ++i)
@@ -305,13 +301,11 @@ void Expander::json(std::string& out, const ExpandedEvent& event)
             appendNumber(into, *given->number);
         else if (given && given->truth)
             into += *given->truth ? "true" : "false";
-        else if (given && !given->value.isNull() && given->value.type->isNumber()
-                 && wanted == reduction::kTimespan)
-            appendSpan(into, m_values.number(given->value));
-        else if (given)
-            m_json.append(into, given->value);
+        else if (const auto ns = given && wanted == reduction::kTimespan ? numberOf(m_values, given->value)
+                                                                         : std::nullopt)
+            appendSpan(into, *ns);
         else
-            into += "null";
+            m_json.append(into, given ? given->value : Value {});
     };
     const auto add = [&](std::string_view name, std::uint64_t wanted, const Given* given) {
         const bool isStart = name == "startTime" && wanted == reduction::kTimestamp;
@@ -320,14 +314,14 @@ void Expander::json(std::string& out, const ExpandedEvent& event)
         if (isStart || isDuration)
             into.clear();
         else
-            appendKey(into, name);
+            JsonWriter(into).foreignKey(name);
         put(into, wanted, given);
     };
     if (event.type) {
         for (const Slot& slot : event.type->slots)
             add(slot.name, slot.reduction, event.find(slot.name));
         for (const Given* const given : event.beyondType()) {
-            appendKey(beyond, given->name);
+            JsonWriter(beyond).foreignKey(given->name);
             put(beyond, reduction::kNone, given);
         }
     } else {
@@ -340,17 +334,14 @@ void Expander::json(std::string& out, const ExpandedEvent& event)
                     &given);
         }
     }
-    out += "{\"type\":";
-    appendJsonString(out, event.typeName);
-    out += ",\"start_ns\":" + start;
+    JsonWriter json(out);
+    json.beginObject().field("type", event.typeName).key("start_ns").raw(start);
     if (event.timeIsApproximate)
-        out += ",\"approximate\":true";
-    out += ",\"dur_ns\":" + duration + ",\"fields\":{";
-    out += fields;
-    out += '}';
+        json.field("approximate", true);
+    json.key("dur_ns").raw(duration).key("fields").beginObject().raw(fields).endObject();
     if (!beyond.empty())
-        out += ",\"combined\":{" + beyond + '}';
-    out += '}';
+        json.key("combined").beginObject().raw(beyond).endObject();
+    json.endObject();
 }
 
 }

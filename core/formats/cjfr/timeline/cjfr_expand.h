@@ -32,6 +32,7 @@ struct ExpandedEvent
     bool timeIsApproximate = false;
 
     const Given* find(std::string_view name) const;
+    Value value(std::string_view name) const; // null where none is given
     // What the element says beyond the fields of its type: "gc-log" keeps how many events it stands for and
     // the sum, least and greatest of their durations.
     std::vector<const Given*> beyondType() const;
@@ -67,7 +68,7 @@ private:
     static const Recipe& recipeFor(std::string_view name);
 
     const ValueReader& m_values;
-    JsonWriter m_json;
+    MessageJson m_json;
     struct Target
     {
         const Type* type = nullptr;

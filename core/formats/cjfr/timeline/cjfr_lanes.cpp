@@ -11,8 +11,6 @@ namespace {
 // More than so many at once on one track are drawn over each other: only damaged files come near it.
 constexpr std::size_t kRows = 64;
 
-constexpr std::size_t kGroupCount = static_cast<std::size_t>(TrackGroup::idleThreads) + 1;
-
 // "worker-2" before "worker-10".
 bool isBefore(std::string_view a, std::string_view b)
 {
@@ -45,11 +43,22 @@ int rankOf(TrackKind kind)
     return kind == TrackKind::slices ? 0 : kind == TrackKind::samples ? 1 : 2;
 }
 
+void widen(TimeRange& seen, std::int64_t startNs, std::int64_t endNs)
+{
+    seen = {std::min(seen.startNs, startNs), std::max(seen.endNs, endNs)};
 }
 
 bool isOfThread(const Lane& lane)
 {
-    return groupAround(lane.words.group).value_or(lane.words.group) == TrackGroup::threads;
+    return wordsOf(lane.words.group).around.value_or(lane.words.group) == TrackGroup::threads;
+}
+
+// No curve: recorders write a last share of CPU when a thread ends.
+bool isLoneValue(const Lane& lane)
+{
+    return lane.points.size() == 1 && lane.track == kNoTrack && isOfThread(lane);
+}
+
 }
 
 void LaneBlock::clear()
@@ -66,7 +75,6 @@ void LaneBlock::clear()
 Lanes::Lanes(SourceId source, TimelineBuilder& builder)
     : m_source(source)
     , m_builder(builder)
-    , m_groups(kGroupCount, kNoTrack)
 {
     // Groups stand in the order they are made: first what the program did, then what the runtime did for it.
     for (const TrackGroup which :
@@ -76,30 +84,28 @@ Lanes::Lanes(SourceId source, TimelineBuilder& builder)
 
 TrackId Lanes::group(TrackGroup which)
 {
-    TrackId& known = m_groups[static_cast<std::size_t>(which)];
-    if (known != kNoTrack)
-        return known;
+    const auto known = m_groups.find(which);
+    if (known != m_groups.end())
+        return known->second;
     Track track;
-    const auto around = groupAround(which);
+    const auto& [name, around] = wordsOf(which);
     if (around)
         track.parent = group(*around);
     if (around || which == TrackGroup::threads)
         track.flags = group_flag::kByActivity;
     if (which == TrackGroup::systemThreads || which == TrackGroup::idleThreads)
         track.flags |= group_flag::kAside;
-    track.name = m_builder.intern(groupName(which));
+    track.name = m_builder.intern(name);
     track.key = keyOf(TrackClass::group, static_cast<std::uint64_t>(which));
     track.kind = TrackKind::group;
-    known = m_builder.addTrack(track);
-    return known;
+    return m_groups[which] = m_builder.addTrack(track);
 }
 
 void Lanes::makeTracks()
 {
     std::vector<Lane*> fresh;
     for (Lane& lane : m_lanes) {
-        const bool waits = isOfThread(lane) && lane.points.size() == 1; // no curve yet
-        if (lane.track == kNoTrack && !lane.isEmpty() && !waits)
+        if (lane.track == kNoTrack && !(lane.slices.empty() && lane.points.empty()) && !isLoneValue(lane))
             fresh.push_back(&lane);
     }
     std::ranges::sort(fresh, [](const Lane* a, const Lane* b) {
@@ -126,11 +132,8 @@ void Lanes::makeTracks()
 
 void Lanes::take(const LaneBlock& block)
 {
-    for (const LaneBlock::NewLane& fresh : block.lanes) {
-        Lane& lane = m_lanes.emplace_back();
-        lane.place = fresh.place;
-        lane.words = fresh.words;
-    }
+    for (const NewLane& fresh : block.lanes)
+        m_lanes.emplace_back(fresh);
     for (const std::string& name : block.names)
         m_names.push_back(m_builder.intern(name));
     for (const LaneBlock::Renamed& renamed : block.renamed) {
@@ -152,18 +155,12 @@ void Lanes::take(const LaneBlock& block)
         lane.points.push_back(point);
         lane.did += point.value > 0;
     }
-    m_seen.startNs = std::min(m_seen.startNs, block.seen.startNs);
-    m_seen.endNs = std::max(m_seen.endNs, block.seen.endNs);
+    widen(m_seen, block.seen.startNs, block.seen.endNs);
 }
 
 std::optional<TimeRange> Lanes::range() const
 {
     return m_seen.startNs > m_seen.endNs ? std::nullopt : std::optional(m_seen);
-}
-
-void Lanes::flush()
-{
-    flush(false);
 }
 
 void Lanes::finish()
@@ -239,11 +236,9 @@ void Lanes::deal(Lane& lane, std::size_t count)
     if (count == 0)
         return;
     sort(lane);
-    for (std::size_t i = 0; i < count; ++i) {
-        const Slice& slice = lane.slices[i];
+    for (const Slice& slice : std::span(lane.slices).first(count)) {
         m_builder.add(rowFor(lane, slice), slice);
-        lane.seen.startNs = std::min(lane.seen.startNs, slice.startNs);
-        lane.seen.endNs = std::max(lane.seen.endNs, slice.endNs);
+        widen(lane.seen, slice.startNs, slice.endNs);
     }
     lane.slices.erase(lane.slices.begin(), lane.slices.begin() + static_cast<std::ptrdiff_t>(count));
     lane.sorted = lane.slices.size();
@@ -256,16 +251,13 @@ void Lanes::dealPoints(Lane& lane, std::size_t count)
     std::ranges::stable_sort(lane.points, {}, &LanePoint::ns);
     if (lane.rows.empty())
         lane.rows.push_back(m_builder.addRow(lane.track));
-    for (std::size_t i = 0; i < count; ++i) {
-        const LanePoint& point = lane.points[i];
+    for (const LanePoint& point : std::span(lane.points).first(count)) {
         m_builder.addValue(lane.rows.front(), point.ns, point.value, point.ref, point.flags);
-        lane.seen.startNs = std::min(lane.seen.startNs, point.ns);
-        lane.seen.endNs = std::max(lane.seen.endNs, point.ns);
+        widen(lane.seen, point.ns, point.ns);
     }
     lane.points.erase(lane.points.begin(), lane.points.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
-// One value of a thread's share of CPU is no curve: recorders write a last one when a thread ends.
 void Lanes::placeLoneValues()
 {
     std::unordered_map<std::uint64_t, Lane*> slicesOf; // by key
@@ -275,14 +267,11 @@ void Lanes::placeLoneValues()
     }
     for (std::size_t i = 0; i < m_lanes.size(); ++i) { // grows
         Lane& cpu = m_lanes[i];
-        const bool isThread = isOfThread(cpu) && cpu.place.kind == TrackKind::counter;
-        if (!isThread || cpu.track != kNoTrack || cpu.points.size() != 1)
+        if (!isLoneValue(cpu))
             continue;
         Lane*& slices = slicesOf[cpu.place.key];
         if (!slices) {
-            slices = &m_lanes.emplace_back();
-            slices->place = {TrackKind::slices, cpu.place.key};
-            slices->words = cpu.words;
+            slices = &m_lanes.emplace_back(NewLane {{TrackKind::slices, cpu.place.key}, cpu.words});
             slices->words.about = {};
         }
         const LanePoint point = cpu.points.front();

@@ -15,6 +15,7 @@
 #include "core/model/timeline_builder.h"
 
 #include <deque>
+#include <map>
 
 namespace traceglass::cjfr {
 
@@ -65,14 +66,15 @@ struct LanePoint // of a counter
     std::uint8_t flags = 0;
 };
 
+struct NewLane
+{
+    TrackPlace place;
+    LaneWords words;
+};
+
 // What became known in a stretch of the stream.
 struct LaneBlock
 {
-    struct NewLane
-    {
-        TrackPlace place;
-        LaneWords words;
-    };
     struct Renamed
     {
         LaneNumber lane;
@@ -99,10 +101,13 @@ struct LaneBlock
     void clear(); // keeps the room
 };
 
-struct Lane
+struct Lane : NewLane
 {
-    TrackPlace place;
-    LaneWords words;
+    explicit Lane(NewLane fresh)
+        : NewLane(std::move(fresh))
+    {
+    }
+
     std::vector<Slice> slices; // not dealt yet
     std::vector<LanePoint> points;
     std::size_t sorted = 0; // of the slices
@@ -113,11 +118,7 @@ struct Lane
     std::optional<std::int64_t> born, died; // of a thread
     std::int64_t did = 0;                   // events that say more than that, and values above 0
     bool isRenamed = false;
-
-    bool isEmpty() const { return slices.empty() && points.empty(); }
 };
-
-bool isOfThread(const Lane& lane);
 
 class Lanes
 {
@@ -125,7 +126,7 @@ public:
     Lanes(SourceId source, TimelineBuilder& builder); // all records are of the source
 
     void take(const LaneBlock& block);
-    void flush();                                       // the older half of what every lane gathered
+    void flush() { flush(false); }                      // the older half of what every lane gathered
     void finish();                                      // all
     std::optional<TimeRange> range() const;             // of everything taken
     std::size_t trackCount() const { return m_tracks; } // without groups
@@ -146,7 +147,7 @@ private:
     TimelineBuilder& m_builder;
     std::deque<Lane> m_lanes;                    // by number
     std::vector<StringId> m_names {StringId {}}; // by number in the blocks; 0: no text
-    std::vector<TrackId> m_groups;
+    std::map<TrackGroup, TrackId> m_groups;
     std::size_t m_tracks = 0;
     TimeRange m_seen = kNoTime;
 };

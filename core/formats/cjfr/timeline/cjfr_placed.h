@@ -17,6 +17,9 @@ std::string nameOf(const ValueReader& values, const Value& name); // empty where
 std::string unnamed(const EventPlan& plan);
 std::string sliceName(const ValueReader& values, const EventPlan& plan, const Value& name);
 
+// The event's own time, or that of its group where it kept none; nothing without a usable start.
+std::optional<TimeRange> timeOf(const ValueReader& values, const ExpandedEvent& event);
+
 struct PlacedEvent
 {
     const ExpandedEvent* event = nullptr;
@@ -46,8 +49,5 @@ private:
     Tracks& m_tracks;
     Expander m_expander;
 };
-
-// The time that the events of a combined one fall into; its end equals its start where none was kept.
-std::optional<TimeRange> groupTime(const ValueReader& values, const Message& combined);
 
 }

@@ -1,5 +1,6 @@
 #include "core/formats/cjfr/timeline/cjfr_stacks.h"
 
+#include "core/formats/cjfr/records/cjfr_fields.h"
 #include "core/formats/cjfr/timeline/cjfr_placed.h"
 #include "core/formats/cjfr/timeline/cjfr_words.h"
 
@@ -43,11 +44,9 @@ bool reachesStack(const Type& type)
     return false;
 }
 
-std::int64_t amount(const ValueReader& values, const Value& value)
+std::int64_t bytesIn(const ValueReader& values, const Value& value)
 {
-    if (value.isNull() || !value.type->isNumber())
-        return 0;
-    const std::int64_t number = values.number(value);
+    const std::int64_t number = numberOf(values, value).value_or(0);
     return std::max<std::int64_t>(values.isReduced(value, reduction::kAmount) ? amountOf(number) : number, 0);
 }
 
@@ -82,21 +81,12 @@ public:
         , m_tracks(m_values)
         , m_placed(m_values, m_tracks)
     {
-        const TypeTable& types = index.types;
-        for (std::size_t i = 0; i < types.count() && index.isJfr(); ++i) {
-            const Type& type = types.at(i);
-            if (m_plans.size() <= type.index)
-                m_plans.resize(type.index + 1);
-            m_plans[type.index] = planOf(type);
-        }
+        for (const Type& type : index.types.all())
+            m_plans.push_back(index.isJfr() ? planOf(type) : StackPlan {});
     }
 
     const ValueReader& values() const { return m_values; }
-    const StackPlan& plan(const Type& type) const
-    {
-        static const StackPlan kNone;
-        return type.index < m_plans.size() ? m_plans[type.index] : kNone;
-    }
+    const StackPlan& plan(const Type& type) const { return m_plans[type.index]; }
 
     // `use(const StackEvent&)` returns false to stop, and so does this.
     template <class Use>
@@ -106,28 +96,22 @@ public:
         StackEvent event;
         event.offset = message.offset;
         if (!plan.isCombined) {
-            const ThreadWords* thread = nullptr;
-            readFields(message, plan, event, thread);
-            event.trackKey = m_tracks.trackOf(m_tracks.planOf(*message.type), thread).key;
+            readFields(message, plan, event);
             return event.stack.isNull() || use(event);
         }
         bool more = true;
         m_placed.expand(message, [&](const PlacedEvent& placed) {
             const ExpandedEvent& one = *placed.event;
-            const Given* const stack = one.find("stackTrace");
-            if (!stack || !isStack(stack->value.type))
+            event.stack = one.value("stackTrace");
+            if (!isStack(event.stack.type))
                 return true;
-            event.stack = stack->value;
             event.startNs = placed.time.startNs;
             event.durationNs = placed.time.lengthNs();
             event.isApproximate = one.timeIsApproximate;
             event.trackKey = placed.place.key;
-            event.bytes = 0;
-            event.bytesField = 0;
-            while (event.bytesField < kByteFields.size() && !one.find(kByteFields[event.bytesField]))
-                ++event.bytesField;
-            if (event.bytesField < kByteFields.size())
-                event.bytes = amount(m_values, one.find(kByteFields[event.bytesField])->value);
+            const auto field = std::ranges::find_if(kByteFields, [&](auto name) { return one.find(name); });
+            event.bytesField = static_cast<std::size_t>(field - kByteFields.begin());
+            event.bytes = field == kByteFields.end() ? 0 : bytesIn(m_values, one.value(*field));
             more = use(event);
             return more;
         });
@@ -138,7 +122,7 @@ private:
     StackPlan planOf(const Type& type) const
     {
         StackPlan out;
-        if (type.kind != Kind::structure || type.isConfiguration || type.isUniverse)
+        if (type.kind != Kind::structure || type.isSetting())
             return out;
         out.isCombined = type.isCombined;
         if (out.isCombined) {
@@ -154,18 +138,15 @@ private:
         out.duration = type.durationField;
         for (const std::string_view name : {"eventThread", "sampledThread"})
             out.thread = out.thread < 0 ? type.fieldNamed(name) : out.thread;
-        for (std::size_t i = 0; i < kByteFields.size() && out.bytes < 0; ++i) {
-            out.bytes = type.fieldNamed(kByteFields[i]);
-            out.bytesField = i;
-        }
-        if (out.bytes < 0)
-            out.bytesField = kByteFields.size();
+        const auto field = std::ranges::find_if(
+            kByteFields, [&](auto name) { return (out.bytes = type.fieldNamed(name)) >= 0; });
+        out.bytesField = static_cast<std::size_t>(field - kByteFields.begin());
         return out;
     }
 
-    void readFields(const Message& message, const StackPlan& plan, StackEvent& event,
-                    const ThreadWords*& thread)
+    void readFields(const Message& message, const StackPlan& plan, StackEvent& event)
     {
+        const ThreadWords* thread = nullptr;
         m_values.forEach(m_values.top(message), [&](const Slot&, std::uint64_t position, const Value& value) {
             const int at = static_cast<int>(position);
             if (at == plan.stack)
@@ -173,22 +154,15 @@ private:
             else if (at == plan.start && m_values.isReduced(value, reduction::kTimestamp))
                 event.startNs = m_values.moment(value).value_or(0);
             else if (at == plan.duration)
-                event.durationNs = knownSpan(value);
+                event.durationNs = m_values.knownSpan(value);
             else if (at == plan.thread)
                 thread = m_tracks.thread(value);
             else if (at == plan.bytes)
-                event.bytes = amount(m_values, value);
+                event.bytes = bytesIn(m_values, value);
             return true;
         });
+        event.trackKey = m_tracks.trackOf(m_tracks.planOf(*message.type), thread).key;
         event.bytesField = plan.bytesField;
-    }
-
-    std::int64_t knownSpan(const Value& value) const
-    {
-        if (value.isNull() || !value.type->isNumber())
-            return 0;
-        const std::int64_t ns = m_values.number(value);
-        return isKnownSpan(ns) ? ns : 0;
     }
 
     ValueReader m_values;
@@ -234,9 +208,9 @@ private:
         Stack stack;
         Value frames;
         m_values.forEach(trace, [&](const Slot& slot, std::uint64_t, const Value& field) {
-            if (slot.name == "truncated" && !field.isNull() && field.type->kind == Kind::boolean)
+            if (slot.name == "truncated" && isOf(field, Kind::boolean))
                 stack.truncated = m_values.boolean(field);
-            else if (slot.name == "frames" && !field.isNull() && field.type->kind == Kind::array)
+            else if (slot.name == "frames" && isOf(field, Kind::array))
                 frames = field;
             return true;
         });
@@ -270,15 +244,13 @@ private:
         } key;
         Value how;
         m_values.forEach(frame, [&](const Slot& slot, std::uint64_t, const Value& field) {
-            if (field.isNull()) {
-                return true;
-            } else if (slot.name == "method") {
+            if (slot.name == "method" && !field.isNull()) {
                 key.method = field.content;
-            } else if (slot.name == "type" && field.type->kind == Kind::string) {
+            } else if (slot.name == "type" && isOf(field, Kind::string)) {
                 key.how = field.content;
                 how = field;
-            } else if (slot.name == "lineNumber" && field.type->isNumber()) {
-                const std::int64_t line = m_values.number(field);
+            } else if (slot.name == "lineNumber") {
+                const std::int64_t line = numberOf(m_values, field).value_or(0);
                 if (line > 0 && line <= std::numeric_limits<int>::max())
                     key.line = static_cast<int>(line);
             }
@@ -288,10 +260,8 @@ private:
                                                           static_cast<std::uint32_t>(m_frames.size()));
         if (!isNew)
             return known->second;
-        StackFrame out {
-            m_textBytes < limits::kLabelBytes ? nameOf(frame) : std::string(kTooManyNames), {}, key.line};
-        if (!how.isNull())
-            out.detail = escaped(shortened(m_values.text(how), kFrameName));
+        StackFrame out {m_textBytes < limits::kLabelBytes ? nameOf(frame) : std::string(kTooManyNames),
+                        escaped(shortened(textOf(m_values, how), kFrameName)), key.line};
         m_textBytes += out.name.size() + out.detail.size() + sizeof(StackFrame);
         m_frames.push_back(std::move(out));
         return known->second;
@@ -300,8 +270,7 @@ private:
     std::string nameOf(const Value& frame) const
     {
         std::string text = frameText(m_values, frame);
-        const auto line = m_values.field(frame, "lineNumber");
-        if (line && !line->isNull() && line->type->isNumber())
+        if (numberOf(m_values, fieldOf(m_values, frame, "lineNumber")))
             text.resize(text.rfind(':'));
         std::ranges::replace(text, '/', '.'); // as the timeline calls samples
         return escaped(shortened(text, kFrameName));
@@ -316,14 +285,6 @@ private:
     std::map<std::tuple<std::uint64_t, std::uint64_t, int>, std::uint32_t> m_byFrame;
     std::size_t m_textBytes = 0;
 };
-
-bool overlaps(const std::optional<TimeRange>& range, std::int64_t startNs, std::int64_t durationNs)
-{
-    if (!range)
-        return true;
-    return durationNs > 0 ? range->overlaps({startNs, addSaturating(startNs, durationNs)})
-                          : range->contains(startNs);
-}
 
 }
 
@@ -371,9 +332,9 @@ std::vector<StackKind> CjfrStacks::kinds(const Timeline&, Job& job) const
             continue;
         if (one.bytesField < kByteFields.size())
             one.kind.bytes = kByteFields[one.bytesField];
-        for (std::size_t i = 0; i < index.types.count(); ++i) { // its own words, not of what combined it
-            if (index.types.at(i).name == name)
-                one.kind.label = wordsOf(index.types.at(i)).label;
+        for (const Type& type : index.types.defined()) { // its own words, not of what combined it
+            if (type.name == name)
+                one.kind.label = wordsOf(type).label;
         }
         kinds->push_back(std::move(one.kind));
     }
@@ -404,28 +365,25 @@ Result<void> CjfrStacks::read(const Timeline& timeline, const StackQuery& query,
     for (const auto& [kind, key] : query.tracks)
         keys.insert(key);
 
-    std::vector<int> kindOf; // by type index: -1 when not wanted
-    for (std::size_t i = 0; i < index.types.count(); ++i) {
-        const Type& type = index.types.at(i);
-        kindOf.resize(std::max<std::size_t>(kindOf.size(), type.index + 1), -1);
+    std::vector<std::optional<std::uint32_t>> kindOf(index.types.all().size()); // by type index, when wanted
+    for (const Type& type : index.types.all()) {
         const std::string& name = walk.plan(type).kind;
         const auto found = std::ranges::find(kinds, name, &StackKind::name);
         const bool wanted = query.kinds.empty() || std::ranges::find(query.kinds, name) != query.kinds.end();
-        if (!name.empty() && wanted && found != kinds.end())
-            kindOf[type.index] = static_cast<int>(found - kinds.begin());
+        if (wanted && found != kinds.end())
+            kindOf[type.index] = static_cast<std::uint32_t>(found - kinds.begin());
     }
-    const auto isWanted = [&](const Type& type) {
-        return type.index < kindOf.size() && kindOf[type.index] >= 0;
-    };
+    const auto isWanted = [&](const Type& type) { return kindOf[type.index].has_value(); };
     const bool shifted = !timeline.axes().empty();
     return m_file.eachMessage(index, job, isWanted, [&](const Message& message) {
         return walk.read(message, [&](const StackEvent& event) {
             StackSample sample;
             sample.startNs = shifted ? timeline.axes().front().toView(event.startNs) : event.startNs;
-            if (!overlaps(query.range, sample.startNs, event.durationNs)
+            if ((query.range
+                 && !overlaps(sample.startNs, addSaturating(sample.startNs, event.durationNs), *query.range))
                 || (!keys.empty() && !keys.contains(event.trackKey)))
                 return !job.stopRequested();
-            sample.kind = static_cast<std::uint32_t>(kindOf[message.type->index]);
+            sample.kind = *kindOf[message.type->index];
             sample.stack = table.number(event.stack);
             const StackTable::Stack& stack = table.stack(sample.stack);
             sample.frames = table.numbers(stack);

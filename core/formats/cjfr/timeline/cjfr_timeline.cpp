@@ -1,6 +1,7 @@
 #include "core/formats/cjfr/timeline/cjfr_timeline.h"
 
 #include "core/base/text.h"
+#include "core/formats/cjfr/records/cjfr_fields.h"
 #include "core/formats/cjfr/structure/cjfr_node_ids.h"
 #include "core/formats/cjfr/timeline/cjfr_details.h"
 #include "core/formats/cjfr/timeline/cjfr_timeline_maker.h"
@@ -13,6 +14,7 @@ namespace traceglass::cjfr {
 namespace {
 
 constexpr std::size_t kSlicesLookedAt = 65'536;
+constexpr std::array<std::string_view, 2> kOwnerFields = {"previousOwner", "notifier"};
 
 // The slice of a record on one track; its time says where to look first.
 std::optional<SliceId> sliceOn(const Timeline& timeline, TrackId track, RecordRef ref,
@@ -35,12 +37,11 @@ std::optional<SliceId> sliceOn(const Timeline& timeline, TrackId track, RecordRe
     return {};
 }
 
+// The message that holds a byte, or comes first behind it.
 std::optional<Message> messageAt(const StreamIndex& index, std::uint64_t offset)
 {
     MessageWalk walk = MessageWalk::at(index, offset);
-    if (!walk.next() || walk.message().offset != offset)
-        return {};
-    return walk.message();
+    return walk.next() && walk.message().offset <= offset ? std::optional(walk.message()) : std::nullopt;
 }
 
 // Leads to what a thread did at a moment or before.
@@ -58,13 +59,6 @@ std::optional<DetailLink> threadLink(const Timeline& timeline, const ThreadWords
             return DetailLink {SliceId {kind, thread.key, 0, slice->startNs}, {}};
     }
     return {};
-}
-
-std::string_view approximateSentence(bool isCounter)
-{
-    return isCounter ? "The recorder did not keep when this was measured: it is placed by its collection."
-                     : "The recorder kept no start for this event, only that of its group: it is placed "
-                       "within the time of the group.";
 }
 
 // Is that where the slice stands?
@@ -142,7 +136,10 @@ Details CjfrTimeline::describe(const Timeline& timeline, const SliceId& id) cons
         first.rows.push_back({std::string("time") + about, Moment {slice->startNs}});
     }
     if (isApproximate)
-        first.sentence = approximateSentence(isCounter);
+        first.sentence = isCounter
+            ? "The recorder did not keep when this was measured: it is placed by its collection."
+            : "The recorder kept no start for this event, only that of its group: it is placed "
+              "within the time of the group.";
     if (isCounter) {
         const std::string& unit = timeline.about(track).unit;
         char text[64];
@@ -206,12 +203,6 @@ Details CjfrTimeline::describe(const Timeline& timeline, const SliceId& id) cons
 
 // --- connections
 
-namespace {
-
-constexpr std::array<std::string_view, 2> kOwnerFields = {"previousOwner", "notifier"};
-
-}
-
 std::vector<Flow> CjfrTimeline::flows(const Timeline& timeline, const SliceId& id) const
 {
     std::vector<Flow> out;
@@ -224,8 +215,8 @@ std::vector<Flow> CjfrTimeline::flows(const Timeline& timeline, const SliceId& i
         return out;
     const ValueReader values(*index);
     Tracks tracks(values);
-    const auto add = [&](const std::optional<Value>& owner) {
-        const ThreadWords* const other = owner ? tracks.thread(*owner) : nullptr;
+    const auto add = [&](const Value& owner) {
+        const ThreadWords* const other = tracks.thread(owner);
         if (!other || other->key == id.trackKey)
             return;
         Flow flow;
@@ -241,7 +232,7 @@ std::vector<Flow> CjfrTimeline::flows(const Timeline& timeline, const SliceId& i
     };
     if (!message->type->isCombined) {
         for (const std::string_view name : kOwnerFields)
-            add(values.field(values.top(*message), name));
+            add(fieldOf(values, values.top(*message), name));
         return out;
     }
     PlacedEvents placed(values, tracks);
@@ -252,10 +243,8 @@ std::vector<Flow> CjfrTimeline::flows(const Timeline& timeline, const SliceId& i
             return false; // none of them is about a lock
         if (!isPlacedAt(event, id, *slice) || !isCalled(event, values, timeline.text(slice->name)))
             return true;
-        for (const std::string_view name : kOwnerFields) {
-            const Given* const owner = event.event->find(name);
-            add(owner ? std::optional(owner->value) : std::nullopt);
-        }
+        for (const std::string_view name : kOwnerFields)
+            add(event.event->value(name));
         return false; // the one that Details show
     });
     return out;
@@ -266,12 +255,10 @@ std::optional<SliceId> CjfrTimeline::sliceOf(const Timeline& timeline, RecordRef
     if (!ref.valid() || ref.source() != m_file.streamSource())
         return {};
     const IndexPtr index = m_file.indexNow();
-    if (!index)
+    const auto found = index ? messageAt(*index, ref.offset()) : std::nullopt;
+    if (!found)
         return {};
-    MessageWalk walk = MessageWalk::at(*index, ref.offset());
-    if (!walk.next() || walk.message().offset > ref.offset())
-        return {};
-    const Message& message = walk.message();
+    const Message& message = *found;
     const RecordRef begin(ref.source(), message.offset);
     const ValueReader values(*index);
     Tracks tracks(values);

@@ -39,28 +39,15 @@ public:
         next.clear();
         block = std::move(next);
     }
-    // Nothing comes any more once it is gone.
-    class Closer
+    // Nothing comes any more.
+    void close()
     {
-    public:
-        explicit Closer(BlockQueue& queue)
-            : m_queue(queue)
         {
+            const std::lock_guard lock(m_mutex);
+            m_isClosed = true;
         }
-        ~Closer()
-        {
-            {
-                const std::lock_guard lock(m_queue.m_mutex);
-                m_queue.m_isClosed = true;
-            }
-            m_queue.m_changed.notify_all();
-        }
-        Closer(const Closer&) = delete;
-        Closer& operator=(const Closer&) = delete;
-
-    private:
-        BlockQueue& m_queue;
-    };
+        m_changed.notify_all();
+    }
     // The next block; false when there is none any more.
     bool pop(LaneBlock& block)
     {
@@ -121,7 +108,7 @@ Result<std::shared_ptr<const StreamIndex>> TimelineMaker::run(const Scan& scan, 
     } else {
         BlockQueue queue(job);
         auto scanning = std::async(std::launch::async, [&] {
-            const BlockQueue::Closer closer(queue);
+            const std::shared_ptr<void> closer(nullptr, [&](void*) { queue.close(); }); // whatever is thrown
             return place([&](LaneBlock& block) { queue.push(block); });
         });
         for (LaneBlock block; queue.pop(block);)

@@ -1,5 +1,6 @@
 #include "core/formats/cjfr/timeline/cjfr_tracks.h"
 
+#include "core/formats/cjfr/records/cjfr_fields.h"
 #include "core/formats/cjfr/timeline/cjfr_words.h"
 
 #include <algorithm>
@@ -87,7 +88,6 @@ bool isAboutCollector(const std::vector<std::string>& category)
 Tracks::Tracks(const ValueReader& values, std::size_t mostThreads)
     : m_values(values)
     , m_mostThreads(mostThreads)
-    , m_expander(values)
 {
 }
 
@@ -160,14 +160,15 @@ const EventPlan& Tracks::planOf(const ExpandedEvent& event, const Type& combined
         && std::ranges::all_of(event.type->slots, [&](const Slot& slot) { return types.find(slot.typeId); });
     if (isDefined) // as recorders have it, wholly before the combined one
         return planOf(*event.type);
-    auto& plan = m_namedPlans[event.typeName];
-    if (!plan) {
-        plan = std::make_unique<EventPlan>(makePlan(event.typeName));
+    const auto [known, isNew] = m_namedPlans.try_emplace(event.typeName);
+    EventPlan& plan = known->second;
+    if (isNew) {
+        plan = makePlan(event.typeName);
         const TypeWords words = wordsOf(combined);
-        plan->label = words.label;
-        plan->ofCollector = isAboutCollector(words.category);
+        plan.label = words.label;
+        plan.ofCollector = isAboutCollector(words.category);
     }
-    return *plan;
+    return plan;
 }
 
 // --- threads
@@ -177,29 +178,25 @@ ThreadWords Tracks::readThread(const Value& value) const
     ThreadWords out;
     std::string systemName;
     m_values.forEach(value, [&](const Slot& slot, std::uint64_t, const Value& field) {
-        if (field.isNull())
-            return true;
-        if (slot.name == "javaName" && field.type->kind == Kind::string)
+        if (slot.name == "javaName" && isOf(field, Kind::string))
             out.name = m_values.text(field);
-        else if (slot.name == "osName" && field.type->kind == Kind::string)
+        else if (slot.name == "osName" && isOf(field, Kind::string))
             systemName = m_values.text(field);
-        else if (slot.name == "javaThreadId" && field.type->isNumber())
-            out.javaId = std::max<std::int64_t>(m_values.number(field), 0);
-        else if (slot.name == "osThreadId" && field.type->isNumber())
-            out.systemId = m_values.number(field);
-        else if (slot.name == "group" && field.type->kind == Kind::structure) {
-            const auto name = m_values.field(field, "name");
-            out.ofSystem = name && !name->isNull() && name->type->kind == Kind::string
-                && m_values.text(*name) == "system";
-        }
+        else if (slot.name == "javaThreadId")
+            out.javaId = std::max<std::int64_t>(numberOf(m_values, field).value_or(out.javaId), 0);
+        else if (slot.name == "osThreadId")
+            out.systemId = numberOf(m_values, field).value_or(out.systemId);
+        else if (slot.name == "group" && isOf(field, Kind::structure))
+            out.ofSystem = textOf(m_values, fieldOf(m_values, field, "name")) == "system";
         return true;
     });
-    out.key = out.javaId > 0 ? keyOf(TrackClass::javaThread, static_cast<std::uint64_t>(out.javaId))
-                             : keyOf(TrackClass::systemThread, static_cast<std::uint64_t>(out.systemId));
+    const std::int64_t id = out.javaId > 0 ? out.javaId : out.systemId;
+    out.key = keyOf(out.javaId > 0 ? TrackClass::javaThread : TrackClass::systemThread,
+                    static_cast<std::uint64_t>(id));
     if (out.name.empty())
         out.name = std::move(systemName);
     if (out.name.empty())
-        out.name = "thread " + std::to_string(out.javaId > 0 ? out.javaId : out.systemId);
+        out.name = "thread " + std::to_string(id);
     constexpr std::size_t kNameText = 200;
     out.name = escaped(shortened(out.name, kNameText));
     return out;
@@ -209,36 +206,26 @@ const ThreadWords* Tracks::thread(const Value& value)
 {
     if (value.isNull() || knownStruct(*value.type) != Known::thread)
         return nullptr;
-    if (value.isEntry()) {
-        const auto known = m_threads.find(value.content);
-        if (known != m_threads.end())
-            return known->second.get();
-        ThreadWords words = readThread(value);
-        return isFull() ? keptOf(words.key) : keep(m_threads[value.content], std::move(words));
-    }
+    const auto known = value.isEntry() ? m_threads.find(value.content) : m_threads.end();
+    if (known != m_threads.end())
+        return &known->second;
     ThreadWords words = readThread(value);
-    std::string name = std::to_string(words.key) + words.name;
-    const auto known = m_inlineThreads.find(name);
-    if (known != m_inlineThreads.end())
-        return known->second.get();
-    return isFull() ? keptOf(words.key) : keep(m_inlineThreads[std::move(name)], std::move(words));
-}
-
-const ThreadWords* Tracks::keep(std::unique_ptr<ThreadWords>& place, ThreadWords words)
-{
-    place = std::make_unique<ThreadWords>(std::move(words));
-    m_latest[place->key] = place.get();
-    return place.get();
+    std::string name = value.isEntry() ? std::string() : std::to_string(words.key) + words.name;
+    if (const auto same = m_inlineThreads.find(name); same != m_inlineThreads.end())
+        return &same->second;
+    if (m_threads.size() + m_inlineThreads.size() >= m_mostThreads)
+        return keptOf(words.key);
+    ThreadWords& kept = value.isEntry() ? m_threads[value.content] : m_inlineThreads[std::move(name)];
+    kept = std::move(words);
+    return m_latest[kept.key] = &kept;
 }
 
 // When there is room for no more: a thread keeps the name it had, and one never met before is not told apart.
 const ThreadWords* Tracks::keptOf(std::uint64_t key)
 {
     const auto known = m_latest.find(key);
-    if (known != m_latest.end())
-        return known->second;
-    m_hasMoreThreads = true;
-    return nullptr;
+    m_hasMoreThreads |= known == m_latest.end();
+    return known == m_latest.end() ? nullptr : known->second;
 }
 
 std::vector<std::string> Tracks::namesOf(std::uint64_t threadKey)
@@ -264,21 +251,19 @@ const ThreadWords* Tracks::threadOf(const EventPlan& plan, const Message& messag
 {
     if (plan.thread < 0)
         return nullptr;
-    const ThreadWords* out = nullptr;
-    m_values.forEach(m_values.top(message), [&](const Slot&, std::uint64_t position, const Value& value) {
-        if (position != static_cast<std::uint64_t>(plan.thread))
-            return true;
-        out = thread(value);
-        return false;
+    Value value;
+    m_values.forEach(m_values.top(message), [&](const Slot&, std::uint64_t position, const Value& field) {
+        if (position == static_cast<std::uint64_t>(plan.thread))
+            value = field;
+        return position < static_cast<std::uint64_t>(plan.thread);
     });
-    return out;
+    return thread(value);
 }
 
 const ThreadWords* Tracks::threadOf(const ExpandedEvent& event)
 {
     for (const std::string_view name : {"eventThread"sv, "sampledThread"sv, "thread"sv}) {
-        const Given* const given = event.find(name);
-        if (const ThreadWords* const found = given ? thread(given->value) : nullptr)
+        if (const ThreadWords* const found = thread(event.value(name)))
             return found;
     }
     return nullptr;
@@ -318,53 +303,19 @@ TrackPlace Tracks::trackOf(const EventPlan& plan, const ThreadWords* thread) con
     return {TrackKind::slices, thread ? thread->key : plan.typeKey};
 }
 
-std::optional<TrackPlace> Tracks::trackOf(const ExpandedEvent& event, const Type& combined)
+const GroupWords& wordsOf(TrackGroup group)
 {
-    const Given* const start = event.find("startTime");
-    if (!start || start->value.isNull())
-        return {};
-    return trackOf(planOf(event, combined), threadOf(event));
-}
-
-std::optional<TrackPlace> Tracks::trackOf(const Message& message)
-{
-    const EventPlan& plan = planOf(*message.type);
-    if (plan.role == EventRole::none)
-        return {};
-    if (!plan.isCombined)
-        return trackOf(plan, threadOf(plan, message));
-    std::optional<TrackPlace> out;
-    m_expander.expand(message, [&](const ExpandedEvent& event) {
-        out = trackOf(event, *message.type);
-        return !out;
-    });
-    return out;
-}
-
-std::string_view groupName(TrackGroup group)
-{
-    switch (group) {
-    case TrackGroup::process: return "Process";
-    case TrackGroup::collector: return "GC";
-    case TrackGroup::collectorMore: return "GC details";
-    case TrackGroup::machine: return "JVM";
-    case TrackGroup::machineMore: return "Other events";
-    case TrackGroup::threads: return "Threads";
-    case TrackGroup::systemThreads: return "System threads";
-    case TrackGroup::idleThreads: return "Idle threads";
-    }
-    return {};
-}
-
-std::optional<TrackGroup> groupAround(TrackGroup group)
-{
-    switch (group) {
-    case TrackGroup::collectorMore: return TrackGroup::collector;
-    case TrackGroup::machineMore: return TrackGroup::machine;
-    case TrackGroup::systemThreads:
-    case TrackGroup::idleThreads: return TrackGroup::threads;
-    default: return {};
-    }
+    static constexpr std::array<GroupWords, 8> kGroups = {{
+        {"Process"},
+        {"GC"},
+        {"GC details", TrackGroup::collector},
+        {"JVM"},
+        {"Other events", TrackGroup::machine},
+        {"Threads"},
+        {"System threads", TrackGroup::threads},
+        {"Idle threads", TrackGroup::threads},
+    }};
+    return kGroups[static_cast<std::size_t>(group)];
 }
 
 std::string_view counterName(Counter counter)
@@ -401,7 +352,7 @@ TrackGroup groupOf(const EventPlan& plan, const TrackPlace& place)
 std::string Tracks::pathOf(const EventPlan& plan, const ThreadWords* thread) const
 {
     const TrackPlace place = trackOf(plan, thread);
-    std::string out(groupName(m_values.index().isJfr() ? groupOf(plan, place) : TrackGroup::machineMore));
+    std::string out(wordsOf(m_values.index().isJfr() ? groupOf(plan, place) : TrackGroup::machineMore).name);
     out += '/';
     switch (classOf(place.key)) {
     case TrackClass::machine: return out + machineTrackName(static_cast<EventRole>(place.key & 0xff));

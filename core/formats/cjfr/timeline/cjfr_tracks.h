@@ -2,8 +2,8 @@
 // called: found once a type.
 //
 //     Tracks tracks(values);
-//     if (const auto place = tracks.trackOf(message)) ...          // place->kind, place->key
 //     const EventPlan& plan = tracks.planOf(*message.type);
+//     const TrackPlace place = tracks.trackOf(plan, tracks.threadOf(plan, message)); // place.kind, place.key
 //
 // A thread has one key for all its tracks (slices, samples, its share of CPU): they differ in their kind. One
 // thread uses a Tracks; make one for each question, it learns as it is asked.
@@ -109,9 +109,6 @@ public:
     const EventPlan& planOf(const Type& type);
     const EventPlan& planOf(const ExpandedEvent& event, const Type& combined);
 
-    // Nothing for what has no time. Of a combined message: the track of its first event that has one.
-    std::optional<TrackPlace> trackOf(const Message& message);
-    std::optional<TrackPlace> trackOf(const ExpandedEvent& event, const Type& combined);
     TrackPlace trackOf(const EventPlan& plan, const ThreadWords* thread) const;
 
     // The thread a value is or refers to; null when it is none, or one too many. Stays where it is.
@@ -127,25 +124,26 @@ public:
 
 private:
     ThreadWords readThread(const Value& value) const;
-    const ThreadWords* keep(std::unique_ptr<ThreadWords>& place, ThreadWords words);
     const ThreadWords* keptOf(std::uint64_t key);
-    bool isFull() const { return m_threads.size() + m_inlineThreads.size() >= m_mostThreads; }
     EventPlan makePlan(const Type& type) const;
     EventPlan makePlan(const std::string& name) const;
 
     const ValueReader& m_values;
     std::size_t m_mostThreads;
     bool m_hasMoreThreads = false;
-    Expander m_expander;
     std::vector<std::unique_ptr<EventPlan>> m_plans; // by type index
-    std::unordered_map<std::string, std::unique_ptr<EventPlan>> m_namedPlans;
-    std::unordered_map<std::uint64_t, std::unique_ptr<ThreadWords>> m_threads; // cached, by place of content
-    std::unordered_map<std::string, std::unique_ptr<ThreadWords>> m_inlineThreads; // by key and name
-    std::unordered_map<std::uint64_t, const ThreadWords*> m_latest;                // of a thread, by key
+    std::unordered_map<std::string, EventPlan> m_namedPlans;
+    std::unordered_map<std::uint64_t, ThreadWords> m_threads;       // cached, by place of content
+    std::unordered_map<std::string, ThreadWords> m_inlineThreads;   // by key and name
+    std::unordered_map<std::uint64_t, const ThreadWords*> m_latest; // of a thread, by key
 };
 
-std::string_view groupName(TrackGroup group);
-std::optional<TrackGroup> groupAround(TrackGroup group);
+struct GroupWords
+{
+    std::string_view name;
+    std::optional<TrackGroup> around {};
+};
+const GroupWords& wordsOf(TrackGroup group);
 std::string_view counterName(Counter counter);
 std::string machineTrackName(EventRole role);
 TrackGroup groupOf(const EventPlan& plan, const TrackPlace& place);

@@ -1,10 +1,9 @@
 #include "core/formats/cjfr/wire/cjfr_encoder.h"
 
-#include "core/base/limits.h"
-#include "core/formats/cjfr/wire/cjfr_stored.h"
+#include "core/formats/cjfr/wire/cjfr_value.h"
 
+#include <algorithm>
 #include <bit>
-#include <utility>
 
 namespace traceglass::cjfr {
 
@@ -27,33 +26,6 @@ std::int64_t ticksSince(const Clock& clock, std::int64_t ns)
     return saturated(static_cast<double>(passed) * static_cast<double>(perSecond) / 1e9);
 }
 
-// The clock behind the last message: nobody keeps it, but how it stood before that message is known. Nothing:
-// the file was cut by somebody else.
-std::optional<Clock> clockBehind(const StreamIndex& index)
-{
-    Clock clock {index.rules, 0};
-    if (index.messages == 0)
-        return clock;
-    MessageWalk walk(index, index.messages - 1);
-    if (!walk.next())
-        return {};
-    const Message& last = walk.message();
-    clock.baseNs = last.baseNs;
-    Revisit policy;
-    Walker<Revisit> walker(policy);
-    Cursor in(index.bytes, last.content);
-    if (last.type->kind != Kind::structure) {
-        walker.content(in, clock, *const_cast<Type*>(last.type));
-        return clock;
-    }
-    for (Slot& slot : const_cast<Type*>(last.type)->slots) {
-        const Seen seen = walker.slot(in, clock, slot, *last.type);
-        if (last.type->isUniverse && slot.name == "lastStartTimeNanos" && seen.what == Seen::What::number)
-            clock.universe(seen.value);
-    }
-    return clock;
-}
-
 bool fits(std::int64_t value, const Type& type)
 {
     const unsigned bits = 8 * unsigned(type.width);
@@ -68,71 +40,45 @@ bool fits(std::int64_t value, const Type& type)
 TypeDefinition structType(std::string_view name, std::initializer_list<FieldDefinition> fields,
                           std::string_view description)
 {
-    TypeDefinition out;
-    out.name = name;
-    out.description = description;
-    out.fields = fields;
-    return out;
+    return {.name = name, .description = description, .fields = fields};
 }
 
 TypeDefinition arrayType(std::string_view name, std::uint64_t element, Embedding embedding)
 {
-    TypeDefinition out;
-    out.kind = Kind::array;
-    out.name = name;
-    out.fields = {{"", element, embedding}};
-    return out;
+    return {.kind = Kind::array, .name = name, .fields = {{"", element, embedding}}};
 }
 
 TypeDefinition varintType(std::string_view name, bool isSigned, std::uint64_t multiplier)
 {
-    TypeDefinition out;
-    out.kind = Kind::varint;
-    out.name = name;
-    out.isSigned = isSigned;
-    out.multiplier = multiplier;
-    return out;
+    return {.kind = Kind::varint, .name = name, .isSigned = isSigned, .multiplier = multiplier};
 }
-
-Encoder::Encoder() = default;
 
 Encoder::Encoder(const StreamIndex& before)
     : m_types(before.types.numbering())
 {
-    for (std::size_t i = 0; i < before.types.count(); ++i) {
-        const Type& type = before.types.at(i);
+    for (const Type& type : before.types.defined()) {
         learnType(before.bytes.subspan(static_cast<std::size_t>(type.offset),
                                        static_cast<std::size_t>(type.length)));
         m_nextId = std::max(m_nextId, type.id + 1);
     }
     for (const Cache& cache : before.types.caches())
-        m_before.push_back({cache.type->id, cache.holderId, cache.entries.size()});
-    if (const auto clock = clockBehind(before))
-        m_clock = *clock;
-    else
+        m_before[{cache.type->id, cache.holderId}] = cache.entries.size();
+    m_clock.rules = before.rules;
+    if (before.messages == 0)
+        return;
+    MessageWalk last(before, before.messages - 1); // nobody keeps the clock behind it
+    if (!last.next()) // the file was cut by somebody else
         fail("the stream cannot be read any more");
-}
-
-void Encoder::fail(std::string problem)
-{
-    if (m_problem.empty())
-        m_problem = std::move(problem);
-}
-
-std::vector<std::byte> Encoder::take()
-{
-    return std::exchange(m_out, {}).take();
+    m_clock = last.clock();
 }
 
 // --- types
 
 const Type* Encoder::typeNamed(std::string_view name) const
 {
-    for (std::size_t i = 0; i < m_types.count(); ++i) {
-        if (m_types.at(i).name == name)
-            return &m_types.at(i);
-    }
-    return nullptr;
+    const auto types = m_types.defined();
+    const auto found = std::ranges::find(types, name, &Type::name);
+    return found == types.end() ? nullptr : &*found;
 }
 
 void Encoder::encodeDefinition(const TypeDefinition& type, std::uint64_t id)
@@ -262,12 +208,8 @@ void Encoder::leave()
 Encoder::Entries& Encoder::entriesOf(const Slot& slot)
 {
     while (m_entries.size() <= slot.cache) {
-        Entries& added = m_entries.emplace_back();
-        const Cache& cache = m_types.caches()[m_entries.size() - 1];
-        for (const Filled& filled : m_before) {
-            if (filled.typeId == cache.type->id && filled.holderId == cache.holderId)
-                added.next = filled.entries;
-        }
+        const Cache& cache = m_types.caches()[m_entries.size()];
+        m_entries.push_back({.next = m_before[{cache.type->id, cache.holderId}]});
     }
     return m_entries[slot.cache];
 }
@@ -329,17 +271,6 @@ void Encoder::number(std::int64_t value)
     leave();
 }
 
-void Encoder::unset()
-{
-    constexpr std::int64_t kUnset = std::numeric_limits<std::int64_t>::min();
-    Slot* const slot = slotFor(Kind::varint, Kind::integer);
-    if (!slot)
-        return;
-    if (announce(*slot, {static_cast<std::uint64_t>(kUnset)}))
-        encodeNumber(*slot->type, kUnset);
-    leave();
-}
-
 void Encoder::encodeNumber(const Type& type, std::int64_t value)
 {
     const auto bits = static_cast<std::uint64_t>(value);
@@ -372,41 +303,46 @@ void Encoder::learnNumber(const Slot& slot, std::int64_t value)
     }
 }
 
-void Encoder::boolean(bool value)
+// `write` gets the slot, unless an entry of its cache stands for the value.
+template <class Write>
+void Encoder::put(Kind kind, Kind otherwise, const Key& key, const Write& write)
 {
-    const Slot* const slot = slotFor(Kind::boolean, Kind::boolean);
+    const Slot* const slot = slotFor(kind, otherwise);
     if (!slot)
         return;
-    if (announce(*slot, {value ? 1u : 0u}))
-        m_out.u8(value ? 1 : 0);
+    if (announce(*slot, key))
+        write(*slot);
     leave();
+}
+
+void Encoder::unset()
+{
+    constexpr std::int64_t kUnset = std::numeric_limits<std::int64_t>::min();
+    put(Kind::varint, Kind::integer, {static_cast<std::uint64_t>(kUnset)},
+        [&](const Slot& slot) { encodeNumber(*slot.type, kUnset); });
+}
+
+void Encoder::boolean(bool value)
+{
+    put(Kind::boolean, Kind::boolean, {value ? 1u : 0u}, [&](const Slot&) { m_out.u8(value ? 1 : 0); });
 }
 
 void Encoder::floating(double value)
 {
-    const Slot* const slot = slotFor(Kind::floating, Kind::floating);
-    if (!slot)
-        return;
-    if (announce(*slot, {std::bit_cast<std::uint64_t>(value)})) {
+    put(Kind::floating, Kind::floating, {std::bit_cast<std::uint64_t>(value)}, [&](const Slot& slot) {
         const auto narrow = static_cast<float>(value);
-        switch (slot->type->format) {
+        switch (slot.type->format) {
         case FloatFormat::float32: m_out.f32(narrow); break;
         case FloatFormat::float64: m_out.f64(value); break;
         case FloatFormat::bfloat16: m_out.u16(bfloat16Bits(narrow)); break;
         case FloatFormat::float16: m_out.u16(halfBits(narrow)); break;
         }
-    }
-    leave();
+    });
 }
 
 void Encoder::text(std::string_view bytes)
 {
-    const Slot* const slot = slotFor(Kind::string, Kind::string);
-    if (!slot)
-        return;
-    if (announce(*slot, {0, bytes}))
-        m_out.text(bytes);
-    leave();
+    put(Kind::string, Kind::string, {0, bytes}, [&](const Slot&) { m_out.text(bytes); });
 }
 
 void Encoder::null()
@@ -418,16 +354,6 @@ void Encoder::null()
         return fail("the field " + slot->name + " cannot be null");
     m_out.u8(0);
     leave();
-}
-
-bool Encoder::object(std::uint64_t key)
-{
-    return composite(Kind::structure, 0, key);
-}
-
-bool Encoder::array(std::uint64_t count, std::uint64_t key)
-{
-    return composite(Kind::array, count, key);
 }
 
 bool Encoder::composite(Kind kind, std::uint64_t count, std::uint64_t key)

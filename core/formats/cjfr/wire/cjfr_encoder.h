@@ -18,6 +18,7 @@
 #include <initializer_list>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace traceglass::cjfr {
@@ -64,7 +65,7 @@ TypeDefinition varintType(std::string_view name, bool isSigned, std::uint64_t mu
 class Encoder
 {
 public:
-    Encoder(); // of a new stream
+    Encoder() = default; // of a new stream
     // Goes on behind a stream that was read to its end without a fault. What lies in its caches is not used
     // again: values are written anew, under new numbers.
     explicit Encoder(const StreamIndex& before);
@@ -89,8 +90,11 @@ public:
     // A struct; its fields follow, unless an object of this key is in the slot's cache: then false, and the
     // next field of the holder follows. Keys are the caller's names for objects of one type; a slot without a
     // cache needs none. Within its own fields an object may be named again.
-    bool object(std::uint64_t key = 0);
-    bool array(std::uint64_t count, std::uint64_t key = 0); // likewise; its elements follow
+    bool object(std::uint64_t key = 0) { return composite(Kind::structure, 0, key); }
+    bool array(std::uint64_t count, std::uint64_t key = 0) // likewise; its elements follow
+    {
+        return composite(Kind::array, count, key);
+    }
 
     bool failed() const { return !m_problem.empty(); }
     const std::string& problem() const { return m_problem; }
@@ -98,7 +102,8 @@ public:
     const std::vector<std::uint64_t>& counts() const { return m_counts; } // of messages by type index
 
     std::size_t pending() const { return m_out.size(); }
-    std::vector<std::byte> take(); // what was encoded since; may end within a message
+    // What was encoded since; may end within a message.
+    std::vector<std::byte> take() { return std::exchange(m_out, {}).take(); }
 
 private:
     struct Frame
@@ -106,12 +111,6 @@ private:
         Type* type = nullptr; // null: a message that is no struct
         std::uint64_t next = 0;
         std::uint64_t count = 0; // of fields or elements
-    };
-    struct Filled // a cache of the stream before
-    {
-        std::uint64_t typeId = 0;
-        std::uint64_t holderId = 0;
-        std::uint64_t entries = 0;
     };
     struct Key // of a value in a cache
     {
@@ -130,13 +129,19 @@ private:
         std::unordered_map<std::string, std::uint64_t, Hash, std::equal_to<>> byText {};
     };
 
-    void fail(std::string problem);
+    void fail(std::string problem)
+    {
+        if (m_problem.empty())
+            m_problem = std::move(problem);
+    }
     void encodeDefinition(const TypeDefinition& type, std::uint64_t id);
     void learnType(std::span<const std::byte> definition);
     Slot* enter();
     Slot* slotFor(Kind kind, Kind otherwise);
     void leave();
     bool announce(const Slot& slot, const Key& key);
+    template <class Write>
+    void put(Kind kind, Kind otherwise, const Key& key, const Write& write);
     bool composite(Kind kind, std::uint64_t count, std::uint64_t key);
     Entries& entriesOf(const Slot& slot);
     void encodeNumber(const Type& type, std::int64_t value);
@@ -149,7 +154,7 @@ private:
     std::vector<Frame> m_stack;
     Slot m_whole;                   // stands for a message that is no struct
     std::vector<Entries> m_entries; // by cache
-    std::vector<Filled> m_before;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> m_before; // entries by type and holder
     std::vector<std::uint64_t> m_counts;
     std::string m_problem;
 };

@@ -1,8 +1,7 @@
 #include "core/formats/cjfr/wire/cjfr_file.h"
 
-#include "core/base/limits.h"
-
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <thread>
 
@@ -64,22 +63,32 @@ Result<void> CjfrFile::open(Job& job)
     return checkStart(job);
 }
 
+// The first MiB of the stream. Where it is compressed, `room` keeps what was decoded.
+std::span<const std::byte> CjfrFile::beginning(std::vector<std::byte>& room) const
+{
+    if (!m_decoded)
+        return m_file->view().first(
+            static_cast<std::size_t>(std::min(m_footer.offset, m_header.streamStart + kPrefix)));
+    room.resize(kPrefix);
+    room.resize(m_decoded->read(0, room));
+    return room;
+}
+
+// The short layout does not tell whose numbering of types its stream has: the specification's is tried first.
+std::span<const Numbering> CjfrFile::numberings() const
+{
+    static constexpr std::array kBoth = {Numbering::spec, Numbering::tool};
+    return std::span(kBoth).subspan(isNumberingCertain() ? 1 : 0);
+}
+
 // Ticks per second that make no sense reject a recording, so its first messages are read when it is opened.
 Result<void> CjfrFile::checkStart(Job& job)
 {
-    std::vector<std::byte> prefix;
-    std::span<const std::byte> bytes = m_file->view().first(static_cast<std::size_t>(m_footer.offset));
-    std::uint64_t begin = m_header.streamStart;
-    if (m_decoded) {
-        prefix.resize(kPrefix);
-        prefix.resize(m_decoded->read(0, prefix));
-        bytes = prefix;
-        begin = 0;
-    }
-    for (const Numbering numbering : {Numbering::spec, Numbering::tool}) {
-        if (numbering == Numbering::spec && m_header.layout != Layout::brief)
-            continue;
-        StreamScan scan(bytes, begin, numbering);
+    std::vector<std::byte> room;
+    const auto start = beginning(room);
+    const auto bytes = m_decoded ? start : m_file->view().first(static_cast<std::size_t>(m_footer.offset));
+    for (const Numbering numbering : numberings()) {
+        StreamScan scan(bytes, streamBegin(), numbering);
         if (!scan.untilFirstEvent(job))
             return fail(Code::Stopped);
         if (const auto ticks = scan.index().ticksPerSecond; ticks && *ticks <= 0)
@@ -87,8 +96,7 @@ Result<void> CjfrFile::checkStart(Job& job)
                         ByteRange {streamSource(), scan.index().end, 0});
         m_hasTimes = scan.index().isJfr() || anyTypeHasTimes(scan.index().types);
         if (!m_hasTimes) { // types may be defined between messages
-            StreamScan more(bytes.first(std::min<std::size_t>(bytes.size(), begin + kPrefix)), begin,
-                            numbering);
+            StreamScan more(start, streamBegin(), numbering);
             if (!more.run(job))
                 return fail(Code::Stopped);
             m_hasTimes = anyTypeHasTimes(more.index().types);
@@ -97,11 +105,6 @@ Result<void> CjfrFile::checkStart(Job& job)
             break;
     }
     return {};
-}
-
-ByteRange CjfrFile::storedStream() const
-{
-    return {SourceId {}, m_header.streamStart, m_footer.offset - m_header.streamStart};
 }
 
 std::optional<TimeRange> CjfrFile::statedTime() const
@@ -116,21 +119,10 @@ std::optional<TimeRange> CjfrFile::statedTime() const
     return TimeRange {start, addSaturating(start, footer->durationUs * kMicrosecond)};
 }
 
-void CjfrFile::tellMoreKnown() const
-{
-    if (m_moreKnown)
-        m_moreKnown();
-}
-
 bool CjfrFile::changedOnDisk() const
 {
     const auto now = identify(m_path);
     return m_file->isCut() || !now || *now != m_file->identity();
-}
-
-std::string CjfrFile::sourceName(SourceId id) const
-{
-    return number(id) == 1 && m_decoded ? m_decoded->name() : m_file->name();
 }
 
 Result<SourcePtr> CjfrFile::source(SourceId id) const
@@ -147,28 +139,20 @@ ByteRange CjfrFile::stableBytes() const
     const std::lock_guard lock(m_stableMutex);
     if (m_stable)
         return *m_stable;
-    std::vector<std::byte> prefix(m_decoded ? kPrefix : 0);
-    std::span<const std::byte> bytes = m_file->view().first(
-        static_cast<std::size_t>(std::min(m_footer.offset, m_header.streamStart + kPrefix)));
-    if (m_decoded) {
-        prefix.resize(m_decoded->read(0, prefix));
-        bytes = prefix;
-    }
-    const std::uint64_t begin = m_decoded ? 0 : m_header.streamStart;
-    std::uint64_t furthest = begin, end = begin;
-    for (const Numbering numbering : {Numbering::spec, Numbering::tool}) {
-        if (numbering == Numbering::spec && m_header.layout != Layout::brief)
-            continue;
-        StreamScan scan(bytes, begin, numbering);
+    std::vector<std::byte> room;
+    const auto bytes = beginning(room);
+    std::uint64_t furthest = streamBegin(), end = furthest;
+    for (const Numbering numbering : numberings()) {
+        StreamScan scan(bytes, streamBegin(), numbering);
         Job job;
         (void)scan.run(job);
         const StreamIndex& index = scan.index();
         if (index.end <= furthest)
             continue;
         furthest = end = index.end;
-        for (std::size_t i = 0; i < index.types.count(); ++i) {
-            if (index.types.at(i).isNote)
-                end = std::min(end, index.types.at(i).offset);
+        for (const Type& type : index.types.defined()) {
+            if (type.isNote)
+                end = std::min(end, type.offset);
         }
     }
     if (m_decoded && end > 0)
@@ -179,12 +163,6 @@ ByteRange CjfrFile::stableBytes() const
 }
 
 // --- reading the stream once
-
-IndexPtr CjfrFile::knownIndex() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_index;
-}
 
 bool CjfrFile::isShort() const
 {
@@ -209,14 +187,12 @@ Result<IndexPtr> CjfrFile::indexNow(Job& job, EventSink* sink) const
         std::unique_lock lock(m_mutex);
         if (!m_turn.wait(lock, job.token(), [&] { return !m_isReading; }))
             return fail(Code::Stopped);
-        if (!m_index || !m_decoded) {
-            if (auto whole = checkWhole(); !whole)
-                return tl::unexpected(whole.error());
-        }
         known = m_index;
         m_isReading = !known;
     }
     if (known) {
+        if (auto whole = checkRead(); !whole)
+            return tl::unexpected(whole.error());
         if (sink && !tell(*known, *sink, job))
             return fail(Code::Stopped);
         return known;
@@ -234,21 +210,6 @@ Result<IndexPtr> CjfrFile::indexNow(Job& job, EventSink* sink) const
     return index;
 }
 
-std::optional<DecodedSource::Outcome> CjfrFile::decoding() const
-{
-    return m_decoded ? std::optional(m_decoded->outcome()) : std::nullopt;
-}
-
-bool CjfrFile::decodesBeside() const
-{
-    return m_decoded && !m_decoded->ended() && isNumberingCertain() && isSlow(*m_header.codec);
-}
-
-std::uint64_t CjfrFile::storedEnd(const StreamIndex& index) const
-{
-    return m_decoded ? m_header.streamStart + m_decoded->outcome().inputOffset : index.end;
-}
-
 bool CjfrFile::tell(const StreamIndex& index, EventSink& sink, Job& job) const
 {
     job.start(index.end - index.begin);
@@ -258,13 +219,14 @@ bool CjfrFile::tell(const StreamIndex& index, EventSink& sink, Job& job) const
 
 Result<IndexPtr> CjfrFile::readStream(Job& job, EventSink* sink) const
 {
+    if (auto whole = checkWhole(); !whole)
+        return tl::unexpected(whole.error());
     std::shared_ptr<StreamIndex> index;
     if (m_decoded) {
         index = scannedWhileDecoding(job, sink);
     } else {
-        const auto bytes = m_file->view().first(static_cast<std::size_t>(m_footer.offset));
-        job.start(bytes.size() - m_header.streamStart);
-        index = scanned(bytes, m_header.streamStart, job, sink);
+        job.start(storedStream().length);
+        index = scanned(m_file->view().first(static_cast<std::size_t>(m_footer.offset)), job, sink);
     }
     if (!index || (sink && !isNumberingCertain() && !tell(*index, *sink, job)))
         return fail(Code::Stopped);
@@ -282,7 +244,7 @@ std::shared_ptr<StreamIndex> CjfrFile::scannedWhileDecoding(Job& job, EventSink*
     if (m_decoded->ended()) {
         const auto bytes = m_decoded->waitFor(0, job);
         job.start(bytes.size());
-        return scanned(bytes, 0, job, sink);
+        return scanned(bytes, job, sink);
     }
     job.start(storedStream().length);
     std::jthread decoder([&](const std::stop_token& enough) {
@@ -290,7 +252,7 @@ std::shared_ptr<StreamIndex> CjfrFile::scannedWhileDecoding(Job& job, EventSink*
             (void)m_decoded->upTo(m_decoded->size() + 1, job);
     });
     Job unseen(job.token()); // progress is that of decoding
-    const auto index = scanned(m_decoded->waitFor(1, job), 0, unseen, sink,
+    const auto index = scanned(m_decoded->waitFor(1, job), unseen, sink,
                                [&](std::uint64_t wanted) { return m_decoded->waitFor(wanted, job); });
     if (index && isLasting(index->fault)) {
         decoder.request_stop();
@@ -311,15 +273,14 @@ std::shared_ptr<StreamIndex> CjfrFile::scannedWhileDecoding(Job& job, EventSink*
     return index;
 }
 
-// The short layout does not tell whose numbering of types its stream has: the specification's is tried first,
-// and the one that reads further is kept (cjfr.md 1.1).
-std::shared_ptr<StreamIndex> CjfrFile::scanned(std::span<const std::byte> bytes, std::uint64_t begin,
-                                               Job& job, EventSink* sink, const StreamScan::More& more) const
+// Where both numberings may be meant, the one that reads further is kept (cjfr.md 1.1).
+std::shared_ptr<StreamIndex> CjfrFile::scanned(std::span<const std::byte> bytes, Job& job, EventSink* sink,
+                                               const StreamScan::More& more) const
 {
-    StreamScan tool(bytes, begin, Numbering::tool, isNumberingCertain() ? sink : nullptr);
+    StreamScan tool(bytes, streamBegin(), Numbering::tool, isNumberingCertain() ? sink : nullptr);
     if (isNumberingCertain())
         return tool.run(job, more) ? tool.take() : nullptr;
-    StreamScan spec(bytes, begin, Numbering::spec);
+    StreamScan spec(bytes, streamBegin(), Numbering::spec);
     if (!spec.run(job, more))
         return nullptr;
     if (!spec.index().fault)

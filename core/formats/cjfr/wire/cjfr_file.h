@@ -44,30 +44,53 @@ public:
     bool isCompressed() const { return m_decoded != nullptr; }
     bool changedOnDisk() const;
     DiagnosticLog& log() const { return m_log; }
-    void tellMoreKnown() const;
+    void tellMoreKnown() const
+    {
+        if (m_moreKnown)
+            m_moreKnown();
+    }
 
     std::uint32_t sourceCount() const { return m_decoded ? 2 : 1; }
-    std::string sourceName(SourceId id) const;
+    std::string sourceName(SourceId id) const
+    {
+        return number(id) == 1 && m_decoded ? m_decoded->name() : m_file->name();
+    }
     Result<SourcePtr> source(SourceId id) const;
     SourceId streamSource() const { return SourceId(m_decoded ? 1 : 0); }
-    ByteRange storedStream() const;              // in the file
+    ByteRange storedStream() const // in the file
+    {
+        return {SourceId {}, m_header.streamStart, m_footer.offset - m_header.streamStart};
+    }
     std::optional<TimeRange> statedTime() const; // by the footer
     // The first MiB of the stream, up to the first note. Without any stream the header has to do.
     ByteRange stableBytes() const;
 
     // --- the stream
     // Null until somebody has read it.
-    IndexPtr knownIndex() const;
+    IndexPtr knownIndex() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_index;
+    }
     // For questions that must not wait: reads a short stream at once. Null when it cannot be read, when
     // somebody reads it at this moment, and for a long one that nobody has read yet.
     IndexPtr indexNow() const;
     // Reads it if need be. A sink is told of the events, whoever read the stream first.
     Result<IndexPtr> indexNow(Job& job, EventSink* sink = nullptr) const;
     // What became of decoding; nothing where the stream is not compressed.
-    std::optional<DecodedSource::Outcome> decoding() const;
+    std::optional<DecodedSource::Outcome> decoding() const
+    {
+        return m_decoded ? std::optional(m_decoded->outcome()) : std::nullopt;
+    }
     // Will reading it keep a second thread busy with decoding?
-    bool decodesBeside() const;
-    std::uint64_t storedEnd(const StreamIndex& index) const; // where the stream ends in the file
+    bool decodesBeside() const
+    {
+        return m_decoded && !m_decoded->ended() && isNumberingCertain() && isSlow(*m_header.codec);
+    }
+    std::uint64_t storedEnd(const StreamIndex& index) const // where the stream ends in the file
+    {
+        return m_decoded ? m_header.streamStart + m_decoded->outcome().inputOffset : index.end;
+    }
 
     // file.changed once the file was cut: what is read from it then is not to be trusted.
     Result<void> checkWhole() const;
@@ -101,15 +124,19 @@ public:
     }
 
 private:
+    std::uint64_t streamBegin() const { return m_decoded ? 0 : m_header.streamStart; } // in streamSource()
+    std::span<const std::byte> beginning(std::vector<std::byte>& room) const;
+    std::span<const Numbering> numberings() const;
     Result<void> checkStart(Job& job);
     bool isShort() const;
     Result<IndexPtr> readStream(Job& job, EventSink* sink) const;
     // Null: stopped. A sink is told only where the numbering of types is certain.
     bool isNumberingCertain() const { return m_header.layout != Layout::brief; }
-    std::shared_ptr<StreamIndex> scanned(std::span<const std::byte> bytes, std::uint64_t begin, Job& job,
-                                         EventSink* sink, const StreamScan::More& more = {}) const;
+    std::shared_ptr<StreamIndex> scanned(std::span<const std::byte> bytes, Job& job, EventSink* sink,
+                                         const StreamScan::More& more = {}) const;
     std::shared_ptr<StreamIndex> scannedWhileDecoding(Job& job, EventSink* sink) const;
     bool tell(const StreamIndex& index, EventSink& sink, Job& job) const; // false: stopped
+    void report(Code code, std::string detail = {}, std::optional<ByteRange> range = {}) const;
     void reportStream(const StreamIndex& index) const;
     void reportFault(const StreamIndex& index, bool codecFailed) const;
     void reportTypes(const StreamIndex& index) const;

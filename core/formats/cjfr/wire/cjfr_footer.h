@@ -5,7 +5,8 @@
 //     if (place.footer) ... place.footer->totalEvents
 //     else if (place.state == FooterPlace::State::newer) ...
 //
-// Times are microseconds, as stored.
+// Written by footerBytes(), and renewed in a file to which events were added by renewedFooter(). Times are
+// microseconds, as stored.
 #pragma once
 
 #include "core/base/job.h"
@@ -28,6 +29,8 @@ namespace footer_flag {
 constexpr std::uint8_t kGc = 1, kCpu = 2, kAllocation = 4, kViews = 8, kLabels = 16, kClassIds = 32;
 }
 
+using EventCounts = std::vector<std::pair<std::string, std::uint64_t>>;
+
 struct GcBucket // the collections of some seconds
 {
     std::uint64_t count = 0;
@@ -40,7 +43,7 @@ struct GcSummary
 {
     std::uint64_t count = 0, young = 0, old = 0;
     std::int64_t totalPauseUs = 0, maxPauseUs = 0, medianPauseUs = 0, p95PauseUs = 0, maxPhasePauseUs = 0;
-    std::vector<std::pair<std::string, std::uint64_t>> causes;
+    EventCounts causes;
     std::string collector;
     std::int64_t heapBefore = 0, heapAfter = 0, metaspaceMax = 0, cpuUserUs = 0, cpuSystemUs = 0;
     std::uint64_t bucketSeconds = 0;
@@ -81,7 +84,8 @@ struct Footer
     std::int64_t startUs = 0;
     std::int64_t durationUs = 0;
     std::optional<std::int64_t> crc; // of the file before the footer; 0: none
-    std::vector<std::pair<std::string, std::uint64_t>> eventCounts;
+    EventCounts eventCounts;
+    std::uint64_t behindCounts = 0; // where that ends in the payload
     std::optional<GcSummary> gc;
     std::uint64_t cpuBucketSeconds = 0;
     std::optional<std::vector<CpuBucket>> cpu;
@@ -110,6 +114,17 @@ FooterPlace findFooter(std::span<const std::byte> file, std::uint64_t streamStar
 // What the footer at a place holds, decoded; nothing where it cannot be.
 std::optional<std::vector<std::byte>> footerPayload(std::span<const std::byte> file, const FooterPlace& place,
                                                     const Job& job = {});
+
+// A new footer, its mark and length included. It has version 2; of buckets only those of the CPU load are
+// written.
+std::vector<std::byte> footerBytes(const Footer& footer);
+
+// The footer at a place with the counts of events that were added and taken away, and with the checksum of
+// the file before it; everything else stays as it was, what we do not understand included. Nothing where the
+// footer cannot be read.
+std::optional<std::vector<std::byte>> renewedFooter(std::span<const std::byte> file, const FooterPlace& place,
+                                                    const EventCounts& added, const EventCounts& takenAway,
+                                                    std::uint32_t crc);
 
 std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t soFar = 0); // zlib's
 

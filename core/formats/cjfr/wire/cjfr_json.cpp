@@ -1,8 +1,5 @@
 #include "core/formats/cjfr/wire/cjfr_json.h"
 
-#include "core/base/limits.h"
-#include "core/base/text.h"
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -23,63 +20,49 @@ constexpr std::size_t kTextsKept = 32u << 20;
 
 constexpr std::size_t kMostShown = 4;
 
-// The fields of a short form, in its order.
-std::span<const std::string_view> shownOf(Known known)
+// Structs that get a short form, and the fields that are shown of them, in that order.
+struct ShortForm
 {
-    using namespace std::string_view_literals;
-    static constexpr std::array kName = {"name"sv};
-    static constexpr std::array kThread = {"osName"sv, "osThreadId"sv, "javaName"sv, "javaThreadId"sv};
-    static constexpr std::array kLoader = {"type"sv, "name"sv};
-    static constexpr std::array kMethod = {"type"sv, "name"sv, "descriptor"sv};
-    static constexpr std::array kTrace = {"frames"sv, "truncated"sv};
-    switch (known) {
-    case Known::byName: return kName;
-    case Known::thread: return kThread;
-    case Known::classLoader: return kLoader;
-    case Known::method: return kMethod;
-    case Known::stackTrace: return kTrace;
-    case Known::none:
-    case Known::stackFrame: break;
-    }
-    return {};
+    std::string_view type;
+    Known known;
+    std::array<std::string_view, kMostShown> shown;
+};
+constexpr std::array<ShortForm, 7> kShortForms = {{
+    {"java.lang.Class", Known::byName, {"name"}},
+    {"jdk.types.ThreadGroup", Known::byName, {"name"}},
+    {"java.lang.Thread", Known::thread, {"osName", "osThreadId", "javaName", "javaThreadId"}},
+    {"jdk.types.ClassLoader", Known::classLoader, {"type", "name"}},
+    {"jdk.types.Method", Known::method, {"type", "name", "descriptor"}},
+    {"jdk.types.StackFrame", Known::stackFrame, {}},
+    {"jdk.types.StackTrace", Known::stackTrace, {"frames", "truncated"}},
+}};
+
+// Null: it is written as it is.
+const ShortForm* shortFormOf(const Type& type)
+{
+    const auto found = std::ranges::find(kShortForms, std::string_view(type.name), &ShortForm::type);
+    return found == kShortForms.end() ? nullptr : &*found;
 }
 
-// Keys begin with the comma before them.
-void appendKey(std::string& out, std::string_view key, bool isFirst)
+// In a table of kEntriesKept.
+std::size_t placeOf(std::uint64_t content)
 {
-    out += isFirst ? key.substr(1) : key;
+    constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+    return static_cast<std::size_t>(content * kSpread >> (64 - std::countr_zero(kEntriesKept)));
 }
 
-void skip(Cursor& in, Clock& clock, const Type& type, std::uint64_t reduction)
+// Keys begin with the comma before them, which the first one of an object does without.
+void appendKey(std::string& out, std::string_view key)
 {
-    Revisit policy;
-    Walker<Revisit> walker(policy);
-    if (type.isNumber())
-        walker.number(in, clock, type, reduction);
-    else
-        walker.content(in, clock, const_cast<Type&>(type));
+    out += out.back() == '{' ? key.substr(1) : key;
 }
 
 }
 
 Known knownStruct(const Type& type)
 {
-    struct Entry
-    {
-        std::string_view name;
-        Known known;
-    };
-    constexpr std::array<Entry, 7> kKnown = {{
-        {"java.lang.Class", Known::byName},
-        {"jdk.types.ThreadGroup", Known::byName},
-        {"java.lang.Thread", Known::thread},
-        {"jdk.types.ClassLoader", Known::classLoader},
-        {"jdk.types.Method", Known::method},
-        {"jdk.types.StackFrame", Known::stackFrame},
-        {"jdk.types.StackTrace", Known::stackTrace},
-    }};
-    const auto found = std::ranges::find(kKnown, std::string_view(type.name), &Entry::name);
-    return found == kKnown.end() ? Known::none : found->known;
+    const ShortForm* const form = shortFormOf(type);
+    return form ? form->known : Known::none;
 }
 
 void appendDouble(std::string& out, double value)
@@ -107,14 +90,6 @@ void appendSpan(std::string& out, std::int64_t ns)
     }
 }
 
-void appendMoment(std::string& out, std::optional<std::int64_t> ns)
-{
-    if (ns)
-        appendNumber(out, *ns);
-    else
-        out += "\"unset\"";
-}
-
 std::string frameText(const ValueReader& values, const Value& frame)
 {
     std::string out;
@@ -136,40 +111,9 @@ std::string frameText(const ValueReader& values, const Value& frame)
     return out;
 }
 
-// --- entries
-
-const EntryTexts::Entry* EntryTexts::find(std::uint64_t content) const
-{
-    if (m_entries.empty())
-        return nullptr;
-    const Entry& entry = m_entries[placeOf(content)];
-    return entry.content == content ? &entry : nullptr;
-}
-
-void EntryTexts::keep(const Entry& entry, std::string_view text)
-{
-    if (text.size() > kTextsKept / 16)
-        return;
-    if (m_entries.empty() || m_text.size() + text.size() > kTextsKept) {
-        m_entries.assign(kEntriesKept, {});
-        m_text.clear();
-    }
-    Entry& kept = m_entries[placeOf(entry.content)];
-    kept = entry;
-    kept.begin = static_cast<std::uint32_t>(m_text.size());
-    kept.length = static_cast<std::uint32_t>(text.size());
-    m_text += text;
-}
-
-std::size_t EntryTexts::placeOf(std::uint64_t content)
-{
-    constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
-    return static_cast<std::size_t>(content * kSpread >> (64 - std::countr_zero(kEntriesKept)));
-}
-
 // --- values
 
-const JsonWriter::Form& JsonWriter::formOf(const Type& type)
+const MessageJson::Form& MessageJson::formOf(const Type& type)
 {
     if (type.index >= m_forms.size())
         m_forms.resize(m_values.index().types.all().size());
@@ -180,20 +124,20 @@ const JsonWriter::Form& JsonWriter::formOf(const Type& type)
     form->begin = "{\"type\":" + jsonString(type.name);
     for (const Slot& slot : type.slots)
         form->keys.push_back(',' + jsonString(slot.name) + ':');
-    const auto reduced = [&](int field, std::uint64_t reduction) {
-        const Slot* const slot = field < 0 ? nullptr : &type.slots[static_cast<std::size_t>(field)];
-        return slot && slot->type && slot->type->isNumber() && slot->reduction == reduction ? field : -1;
-    };
-    form->start = reduced(type.startField, reduction::kTimestamp);
-    form->duration = reduced(type.durationField, reduction::kTimespan);
-    form->known = m_values.index().isJfr() && type.kind == Kind::structure ? knownStruct(type) : Known::none;
-    for (const std::string_view name : shownOf(form->known))
-        form->chosen.push_back(type.fieldNamed(name));
+    const TypeTable& types = m_values.index().types;
+    form->start = types.reducedField(type, type.startField, reduction::kTimestamp);
+    form->duration = types.reducedField(type, type.durationField, reduction::kTimespan);
+    const bool mayBeShort = types.isJfr() && type.kind == Kind::structure;
+    if (const ShortForm* const brief = mayBeShort ? shortFormOf(type) : nullptr) {
+        form->known = brief->known;
+        for (std::size_t i = 0; i < kMostShown && !brief->shown[i].empty(); ++i)
+            form->chosen.push_back(type.fieldNamed(brief->shown[i]));
+    }
     known = std::move(form);
     return *known;
 }
 
-void JsonWriter::begin()
+void MessageJson::begin()
 {
     m_left = limits::kCjfrRecordValues;
     m_path.clear();
@@ -201,14 +145,14 @@ void JsonWriter::begin()
     m_isWhole = true;
 }
 
-void JsonWriter::append(std::string& out, const Value& value)
+void MessageJson::append(std::string& out, const Value& value)
 {
     begin();
     stored(out, value);
 }
 
 // A value whose place is known.
-void JsonWriter::stored(std::string& out, const Value& value)
+void MessageJson::stored(std::string& out, const Value& value)
 {
     if (value.isNull()) {
         out += "null";
@@ -222,35 +166,24 @@ void JsonWriter::stored(std::string& out, const Value& value)
 }
 
 // The next one of a field or array.
-void JsonWriter::slot(std::string& out, Cursor& in, Clock& clock, const Slot& slot)
+void MessageJson::slot(std::string& out, Cursor& in, Clock& clock, const Slot& slot)
 {
-    bool isEntry = false, isNull = !slot.type;
-    switch (slot.embedding) {
-    case Embedding::plain: break;
-    case Embedding::nullable: isNull = in.u8() == 0 || isNull; break;
-    case Embedding::cached:
-    case Embedding::cachedByHolder: {
-        const std::uint64_t code = in.uv();
-        isNull = isNull || code == 0;
-        isEntry = true;
-        if (isNull || code == 1)
-            break;
+    const Announced before = readEmbedding(in, slot.embedding);
+    if (before.what == Announced::What::nothing || !slot.type || in.failed()) {
+        out += "null";
+    } else if (before.what == Announced::What::knownEntry) {
         const auto& entries = m_values.index().types.caches()[slot.cache].entries;
-        if (code - 2 < entries.size())
-            reference(out, *slot.type, entries[static_cast<std::size_t>(code - 2)], slot.reduction);
+        if (before.entry < entries.size())
+            reference(out, *slot.type, entries[static_cast<std::size_t>(before.entry)], slot.reduction);
         else
             in.fail(Fault::beyondCache, in.offset());
-        return;
+    } else {
+        value(out, in, clock, *slot.type, slot.reduction, before.what == Announced::What::freshEntry);
     }
-    }
-    if (isNull || in.failed())
-        out += "null";
-    else
-        value(out, in, clock, *slot.type, slot.reduction, isEntry);
 }
 
 // May one more be written? Else that is said in its place.
-bool JsonWriter::isCounted(std::string& out)
+bool MessageJson::isCounted(std::string& out)
 {
     if (m_depth > kDepthPrinted || m_left == 0) {
         out += "\"<deep>\"";
@@ -262,7 +195,7 @@ bool JsonWriter::isCounted(std::string& out)
     return true;
 }
 
-void JsonWriter::value(std::string& out, Cursor& in, Clock& clock, const Type& type, std::uint64_t reduction,
+void MessageJson::value(std::string& out, Cursor& in, Clock& clock, const Type& type, std::uint64_t reduction,
                        bool isEntry)
 {
     const bool isComposite = isEntry && type.isComposite();
@@ -274,7 +207,7 @@ void JsonWriter::value(std::string& out, Cursor& in, Clock& clock, const Type& t
         content(out, in, clock, type, reduction);
 }
 
-void JsonWriter::reference(std::string& out, const Type& type, std::uint64_t place, std::uint64_t reduction)
+void MessageJson::reference(std::string& out, const Type& type, std::uint64_t place, std::uint64_t reduction)
 {
     if (!isCounted(out) || (type.isComposite() && isWritten(out, place)))
         return;
@@ -287,11 +220,12 @@ void JsonWriter::reference(std::string& out, const Type& type, std::uint64_t pla
 }
 
 // Writes an entry that was written before and fits here as it is, or that holds itself.
-bool JsonWriter::isWritten(std::string& out, std::uint64_t place)
+bool MessageJson::isWritten(std::string& out, std::uint64_t place)
 {
-    const EntryTexts::Entry* const known = m_texts.find(place);
-    if (known && known->values < m_left && m_depth + known->height <= kDepthPrinted) {
-        out += m_texts.textOf(*known);
+    const EntryText* const known = m_entries.empty() ? nullptr : &m_entries[placeOf(place)];
+    if (known && known->content == place && known->values < m_left
+        && m_depth + known->height <= kDepthPrinted) {
+        out.append(m_texts, known->begin, known->length);
         m_left -= known->values;
         m_deepest = std::max(m_deepest, m_depth + known->height);
         return true;
@@ -303,9 +237,24 @@ bool JsonWriter::isWritten(std::string& out, std::uint64_t place)
     return true;
 }
 
+void MessageJson::keepEntry(const EntryText& entry, std::string_view text)
+{
+    if (text.size() > kTextsKept / 16)
+        return;
+    if (m_entries.empty() || m_texts.size() + text.size() > kTextsKept) {
+        m_entries.assign(kEntriesKept, {});
+        m_texts.clear();
+    }
+    EntryText& kept = m_entries[placeOf(entry.content)];
+    kept = entry;
+    kept.begin = static_cast<std::uint32_t>(m_texts.size());
+    kept.length = static_cast<std::uint32_t>(text.size());
+    m_texts += text;
+}
+
 // What is whole looks the same wherever it stands: nothing in it can be on the way to it, or it would hold
 // itself.
-void JsonWriter::entry(std::string& out, Cursor& in, Clock& clock, const Type& type)
+void MessageJson::entry(std::string& out, Cursor& in, Clock& clock, const Type& type)
 {
     const std::uint64_t place = in.offset(), left = m_left;
     const std::size_t start = out.size();
@@ -315,14 +264,15 @@ void JsonWriter::entry(std::string& out, Cursor& in, Clock& clock, const Type& t
     content(out, in, clock, type, reduction::kNone);
     m_path.pop_back();
     if (m_isWhole && m_left > 0 && !in.failed())
-        m_texts.keep({place, 0, 0, static_cast<std::uint32_t>(left - m_left),
-                      static_cast<std::uint32_t>(m_deepest - m_depth)},
-                     std::string_view(out).substr(start));
+        keepEntry({.content = place,
+                   .values = static_cast<std::uint32_t>(left - m_left),
+                   .height = static_cast<std::uint32_t>(m_deepest - m_depth)},
+                  std::string_view(out).substr(start));
     m_deepest = std::max(m_deepest, deepest);
     m_isWhole = m_isWhole && isWhole;
 }
 
-void JsonWriter::content(std::string& out, Cursor& in, Clock& clock, const Type& type,
+void MessageJson::content(std::string& out, Cursor& in, Clock& clock, const Type& type,
                          std::uint64_t reduction)
 {
     switch (type.kind) {
@@ -346,20 +296,23 @@ void JsonWriter::content(std::string& out, Cursor& in, Clock& clock, const Type&
     }
 }
 
-void JsonWriter::number(std::string& out, Cursor& in, Clock& clock, const Type& type, std::uint64_t reduction)
+void MessageJson::number(std::string& out, Cursor& in, Clock& clock, const Type& type,
+                         std::uint64_t reduction)
 {
     const std::int64_t stored = readNumber(in, type);
     if (!m_values.index().isJfr())
-        appendNumber(out, stored);
-    else if (reduction == reduction::kTimestamp)
-        appendMoment(out, clock.moment(stored));
-    else if (reduction == reduction::kTimespan)
-        appendSpan(out, stored);
+        return appendNumber(out, stored);
+    if (reduction == reduction::kTimespan)
+        return appendSpan(out, stored);
+    if (reduction != reduction::kTimestamp)
+        return appendNumber(out, reduction == reduction::kAmount ? amountOf(stored) : stored);
+    if (const auto moment = clock.moment(stored))
+        appendNumber(out, *moment);
     else
-        appendNumber(out, reduction == reduction::kAmount ? amountOf(stored) : stored);
+        out += "\"unset\"";
 }
 
-void JsonWriter::text(std::string& out, Cursor& in, const Type& type)
+void MessageJson::text(std::string& out, Cursor& in, const Type& type)
 {
     const auto bytes = in.lengthAndBytes();
     m_left -= std::min<std::uint64_t>(m_left, bytes.size() / kTextOfValue);
@@ -369,41 +322,43 @@ void JsonWriter::text(std::string& out, Cursor& in, const Type& type)
         appendJsonString(out, decodeText(bytes, type.encoding));
 }
 
-void JsonWriter::elements(std::string& out, Cursor& in, Clock& clock, const Type& type)
+// The elements of an array, or the fields of a struct as if they were some.
+void MessageJson::elements(std::string& out, Cursor& in, Clock& clock, const Type& type)
 {
     const Cursor start = in;
     const Clock before = clock;
-    const std::uint64_t count = in.uv();
+    const bool isArray = type.kind == Kind::array;
+    const std::uint64_t count = isArray ? in.uv() : type.slots.size();
     out += '[';
     for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
         if (i > 0 && m_left == 0) {
             m_isWhole = false;
             in = start;
             clock = before;
-            skip(in, clock, type, reduction::kNone);
+            skip(in, clock, type);
             break;
         }
         if (i > 0)
             out += ',';
-        slot(out, in, clock, type.slots.front());
+        slot(out, in, clock, type.slots[isArray ? 0 : static_cast<std::size_t>(i)]);
     }
     out += ']';
 }
 
-void JsonWriter::structure(std::string& out, Cursor& in, Clock& clock, const Type& type)
+void MessageJson::structure(std::string& out, Cursor& in, Clock& clock, const Type& type)
 {
     const Form& form = formOf(type);
     if (form.known != Known::none)
         return shortForm(out, in, clock, type, form);
     out += '{';
     for (std::size_t i = 0; i < type.slots.size() && !in.failed(); ++i) {
-        appendKey(out, form.keys[i], i == 0);
+        appendKey(out, form.keys[i]);
         slot(out, in, clock, type.slots[i]);
     }
     out += '}';
 }
 
-void JsonWriter::shortForm(std::string& out, Cursor& in, Clock& clock, const Type& type, const Form& form)
+void MessageJson::shortForm(std::string& out, Cursor& in, Clock& clock, const Type& type, const Form& form)
 {
     if (form.known == Known::stackFrame) {
         Value frame;
@@ -411,7 +366,7 @@ void JsonWriter::shortForm(std::string& out, Cursor& in, Clock& clock, const Typ
         frame.content = in.offset();
         frame.baseNs = clock.baseNs;
         appendJsonString(out, frameText(m_values, frame));
-        skip(in, clock, type, reduction::kNone);
+        skip(in, clock, type);
         return;
     }
     std::array<Value, kMostShown> shown;
@@ -426,44 +381,33 @@ void JsonWriter::shortForm(std::string& out, Cursor& in, Clock& clock, const Typ
     if (form.known == Known::stackTrace)
         return frames(out, shown[0], shown[1]);
     out += '{';
-    bool isFirst = true;
     for (std::size_t i = 0; i < form.chosen.size(); ++i) {
         if (form.chosen[i] < 0)
             continue;
-        appendKey(out, form.keys[static_cast<std::size_t>(form.chosen[i])], isFirst);
-        isFirst = false;
+        appendKey(out, form.keys[static_cast<std::size_t>(form.chosen[i])]);
         stored(out, shown[i]);
     }
     out += '}';
 }
 
-void JsonWriter::frames(std::string& out, const Value& frames, const Value& truncated)
+void MessageJson::frames(std::string& out, const Value& frames, const Value& truncated)
 {
-    out += '[';
-    bool isFirst = true;
     if (!frames.isNull() && frames.type->isComposite()) {
         Cursor in(m_values.index().bytes, frames.content);
         Clock clock = m_values.clockAt(frames);
-        const bool isArray = frames.type->kind == Kind::array;
-        const std::uint64_t count = isArray ? in.uv() : frames.type->slots.size();
-        for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
-            if (i > 0 && m_left == 0) {
-                m_isWhole = false;
-                break;
-            }
-            out += isFirst ? "" : ",";
-            isFirst = false;
-            slot(out, in, clock, frames.type->slots[isArray ? 0 : static_cast<std::size_t>(i)]);
-        }
+        elements(out, in, clock, *frames.type);
+        out.pop_back();
+    } else {
+        out += '[';
     }
     if (!truncated.isNull() && truncated.type->kind == Kind::boolean && m_values.boolean(truncated))
-        out += isFirst ? "\"<truncated>\"" : ",\"<truncated>\"";
+        out += out.back() == '[' ? "\"<truncated>\"" : ",\"<truncated>\"";
     out += ']';
 }
 
 // --- messages
 
-void JsonWriter::message(std::string& out, const Message& message)
+void MessageJson::message(std::string& out, const Message& message)
 {
     begin();
     const StreamIndex& index = m_values.index();
@@ -481,19 +425,20 @@ void JsonWriter::message(std::string& out, const Message& message)
         return;
     }
     m_start = m_duration = "null";
-    m_fields.clear();
+    m_fields = "{";
     ++m_depth;
     for (std::size_t i = 0; i < type.slots.size() && !in.failed(); ++i) {
         const auto field = static_cast<int>(i);
-        if (field == form.start || field == form.duration) {
+        const bool isApart = field == form.start || field == form.duration;
+        if (isApart) {
             std::string& apart = field == form.start ? m_start : m_duration;
             apart.clear();
             slot(apart, in, clock, type.slots[i]);
             if (apart != "null")
                 continue;
         }
-        appendKey(m_fields, form.keys[i], m_fields.empty());
-        if (field == form.start || field == form.duration)
+        appendKey(m_fields, form.keys[i]);
+        if (isApart)
             m_fields += "null";
         else
             slot(m_fields, in, clock, type.slots[i]);
@@ -502,7 +447,7 @@ void JsonWriter::message(std::string& out, const Message& message)
     out += m_start;
     out += ",\"dur_ns\":";
     out += m_duration;
-    out += ",\"fields\":{";
+    out += ",\"fields\":";
     out += m_fields;
     out += "}}";
 }

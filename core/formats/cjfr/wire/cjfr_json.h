@@ -2,7 +2,7 @@
 // for the well-known structs of the JFR layer, "<cycle>" where a value is reached again on its own path,
 // "<deep>" beyond 60 levels.
 //
-//     JsonWriter json(values);
+//     MessageJson json(values);
 //     json.message(line, message);                 // appends
 //     json.append(line, value);
 //
@@ -20,40 +20,15 @@ namespace traceglass::cjfr {
 enum class Known : std::uint8_t { none, byName, thread, classLoader, method, stackFrame, stackTrace };
 Known knownStruct(const Type& type);
 
-// The JSON of cache entries by where their content lies. Bounded: one entry takes the place of another, and
-// when the text is full all begins anew.
-class EntryTexts
+class MessageJson
 {
 public:
-    struct Entry
-    {
-        std::uint64_t content = ~std::uint64_t(0);
-        std::uint32_t begin = 0; // in the text
-        std::uint32_t length = 0;
-        std::uint32_t values = 0; // how many were written, itself excluded
-        std::uint32_t height = 0; // levels below it
-    };
-
-    const Entry* find(std::uint64_t content) const;
-    std::string_view textOf(const Entry& entry) const { return {m_text.data() + entry.begin, entry.length}; }
-    void keep(const Entry& entry, std::string_view text);
-
-private:
-    static std::size_t placeOf(std::uint64_t content);
-
-    std::vector<Entry> m_entries;
-    std::string m_text;
-};
-
-class JsonWriter
-{
-public:
-    explicit JsonWriter(const ValueReader& values)
+    explicit MessageJson(const ValueReader& values)
         : m_values(values)
     {
     }
-    JsonWriter(const JsonWriter&) = delete;
-    JsonWriter& operator=(const JsonWriter&) = delete;
+    MessageJson(const MessageJson&) = delete;
+    MessageJson& operator=(const MessageJson&) = delete;
 
     void message(std::string& out, const Message& message);
     void append(std::string& out, const Value& value);
@@ -70,6 +45,16 @@ private:
         int duration = -1;
     };
 
+    // The JSON of a cache entry.
+    struct EntryText
+    {
+        std::uint64_t content = ~std::uint64_t(0); // where it lies
+        std::uint32_t begin = 0;                   // in the text
+        std::uint32_t length = 0;
+        std::uint32_t values = 0; // how many were written, itself excluded
+        std::uint32_t height = 0; // levels below it
+    };
+
     const Form& formOf(const Type& type);
     void begin();
     void slot(std::string& out, Cursor& in, Clock& clock, const Slot& slot);
@@ -79,6 +64,7 @@ private:
     void reference(std::string& out, const Type& type, std::uint64_t content, std::uint64_t reduction);
     bool isCounted(std::string& out);
     bool isWritten(std::string& out, std::uint64_t content);
+    void keepEntry(const EntryText& entry, std::string_view text);
     void entry(std::string& out, Cursor& in, Clock& clock, const Type& type);
     void content(std::string& out, Cursor& in, Clock& clock, const Type& type, std::uint64_t reduction);
     void elements(std::string& out, Cursor& in, Clock& clock, const Type& type);
@@ -90,7 +76,9 @@ private:
 
     const ValueReader& m_values;
     std::vector<std::unique_ptr<const Form>> m_forms; // by type index
-    EntryTexts m_texts;
+    // Bounded: one entry takes the place of another, and when the text is full all begins anew.
+    std::vector<EntryText> m_entries;
+    std::string m_texts;
     std::vector<std::uint64_t> m_path; // contents of the cache entries that hold the value at hand
     std::size_t m_depth = 0;
     std::size_t m_deepest = 0; // of what was written since an entry began
@@ -102,8 +90,7 @@ private:
 // "java/lang/Thread.run:840"; without ":840" where the recorder dropped line numbers.
 std::string frameText(const ValueReader& values, const Value& frame);
 
-void appendDouble(std::string& out, double value);                   // "NaN" and "Infinity" as strings
-void appendSpan(std::string& out, std::int64_t ns);                  // or "unset", "forever"
-void appendMoment(std::string& out, std::optional<std::int64_t> ns); // or "unset"
+void appendDouble(std::string& out, double value);  // "NaN" and "Infinity" as strings
+void appendSpan(std::string& out, std::int64_t ns); // or "unset", "forever"
 
 }

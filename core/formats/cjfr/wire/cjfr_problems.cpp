@@ -1,21 +1,24 @@
 // What is wrong with a CondensedData file, as far as reading and checking it tells.
-#include "core/base/limits.h"
-#include "core/base/text.h"
 #include "core/formats/cjfr/wire/cjfr_file.h"
 
 #include <algorithm>
 
 namespace traceglass::cjfr {
 
+void CjfrFile::report(Code code, std::string detail, std::optional<ByteRange> range) const
+{
+    m_log.add(diagnose(code, std::move(detail), range));
+}
+
 void CjfrFile::reportStream(const StreamIndex& index) const
 {
     const ByteRange stored = storedStream();
-    const SourceId stream = streamSource();
     if (m_header.isCut)
-        m_log.add(diagnose(Code::CjfrHeaderCut, "the file ends inside the name of the codec", stored));
+        report(Code::CjfrHeaderCut, "the file ends inside the name of the codec", stored);
     bool codecFailed = false;
     std::uint64_t rest = 0; // stored bytes behind the stream
     bool markAtRest = index.sawFooterMark;
+    const std::uint64_t unread = index.bytes.size() - index.end;
     if (m_decoded) {
         const DecodedSource::Outcome outcome = m_decoded->outcome();
         const bool isEmpty = stored.length == 0 && !m_header.isCut;
@@ -23,41 +26,37 @@ void CjfrFile::reportStream(const StreamIndex& index) const
         const ByteRange place {SourceId {}, stored.offset + outcome.inputOffset,
                                stored.length - std::min(stored.length, outcome.inputOffset)};
         if (outcome.fault == DecodedSource::Fault::tooLong)
-            m_log.add(diagnose(Code::CjfrGrowsTooFar,
-                               sizeText(outcome.inputOffset) + " became " + sizeText(outcome.decoded),
-                               place));
+            report(Code::CjfrGrowsTooFar,
+                   sizeText(outcome.inputOffset) + " became " + sizeText(outcome.decoded), place);
         else if (outcome.fault == DecodedSource::Fault::noSpace)
-            m_log.add(diagnose(Code::CjfrNoSpace, outcome.reason, place));
-        else if (codecFailed && (outcome.cut || isEmpty))
-            m_log.add(diagnose(Code::CjfrStreamCut, outcome.reason, place));
+            report(Code::CjfrNoSpace, outcome.reason, place);
         else if (codecFailed)
-            m_log.add(diagnose(Code::CjfrStreamCorrupt, outcome.reason, place));
+            report(outcome.cut || isEmpty ? Code::CjfrStreamCut : Code::CjfrStreamCorrupt, outcome.reason,
+                   place);
         else if (place.length > 0 && !index.fault) {
             rest = place.length;
-            markAtRest =
-                std::to_integer<std::uint64_t>(m_file->view()[static_cast<std::size_t>(place.offset)])
-                == kFooterMark;
+            const std::byte first = m_file->view()[static_cast<std::size_t>(place.offset)];
+            markAtRest = std::to_integer<std::uint64_t>(first) == kFooterMark;
         }
         if (index.sawFooterMark)
-            m_log.add(diagnose(Code::CjfrBytesAfterEnd, grouped(index.bytes.size() - index.end) + " bytes",
-                               ByteRange {stream, index.end, index.bytes.size() - index.end}));
+            report(Code::CjfrBytesAfterEnd, grouped(unread) + " bytes",
+                   ByteRange {streamSource(), index.end, unread});
     } else if (index.sawFooterMark) {
-        rest = index.bytes.size() - index.end;
+        rest = unread;
     }
     reportFault(index, codecFailed);
     using State = FooterPlace::State;
     const ByteRange footer {SourceId {}, m_footer.offset, m_footer.length};
     const ByteRange behind {SourceId {}, m_footer.offset - rest, rest};
-    if (m_footer.state == State::unreadable)
-        m_log.add(diagnose(Code::CjfrFooterUnreadable, {}, footer));
+    const bool isBroken = m_footer.state == State::none && markAtRest && rest > 0;
+    if (m_footer.state == State::unreadable || isBroken)
+        report(Code::CjfrFooterUnreadable, {}, isBroken ? behind : footer);
     else if (m_footer.state == State::newer)
-        m_log.add(diagnose(Code::CjfrFooterNewer, {}, footer));
-    else if (m_footer.state == State::none && markAtRest && rest > 0)
-        m_log.add(diagnose(Code::CjfrFooterUnreadable, {}, behind));
+        report(Code::CjfrFooterNewer, {}, footer);
     else if (m_footer.state == State::none)
-        m_log.add(diagnose(Code::CjfrFooterMissing));
-    if (rest > 0 && !(m_footer.state == State::none && markAtRest))
-        m_log.add(diagnose(Code::CjfrBytesAfterEnd, grouped(rest) + " bytes", behind));
+        report(Code::CjfrFooterMissing);
+    if (rest > 0 && !isBroken)
+        report(Code::CjfrBytesAfterEnd, grouped(rest) + " bytes", behind);
     reportTypes(index);
 }
 
@@ -92,76 +91,60 @@ void CjfrFile::reportFault(const StreamIndex& index, bool codecFailed) const
     const ByteRange place {streamSource(), fault.offset, fault.offset < index.bytes.size() ? 1u : 0u};
     const std::string where = "message at byte " + grouped(fault.message);
     if (fault.fault == Fault::unexpectedEnd)
-        m_log.add(diagnose(Code::CjfrMessageCut, where, place));
-    else if (fault.fault == Fault::badDefinition || fault.fault == Fault::badEmbedding)
-        m_log.add(diagnose(
-            Code::CjfrBadType,
-            fault.fault == Fault::badEmbedding ? "an embedding that does not exist" : fault.problem, place));
+        report(Code::CjfrMessageCut, where, place);
+    else if (fault.fault == Fault::badDefinition)
+        report(Code::CjfrBadType, fault.problem, place);
+    else if (fault.fault == Fault::badEmbedding)
+        report(Code::CjfrBadType, "an embedding that does not exist", place);
     else
-        m_log.add(diagnose(Code::CjfrMessageDamaged, where + ": " + damageOf(fault.fault), place));
+        report(Code::CjfrMessageDamaged, where + ": " + damageOf(fault.fault), place);
 }
 
 void CjfrFile::reportTypes(const StreamIndex& index) const
 {
-    const auto rangeOf = [&](const Type& type) {
-        return ByteRange {streamSource(), type.offset, type.length};
-    };
-    for (std::size_t i = 0; i < index.types.count(); ++i) {
-        const Type& type = index.types.at(i);
+    const auto in = [&](const auto& part) { return ByteRange {streamSource(), part.offset, part.length}; };
+    for (const Type& type : index.types.defined()) {
         if (type.encoding == Encoding::unknown)
-            m_log.add(diagnose(Code::CjfrUnknownEncoding,
-                               escaped(shortened(type.encodingName, 100)) + " of " + escaped(type.name),
-                               rangeOf(type)));
+            report(Code::CjfrUnknownEncoding,
+                   escaped(shortened(type.encodingName, 100)) + " of " + escaped(type.name), in(type));
     }
     if (!index.isJfr())
         return;
-    for (std::size_t i = 0; i < index.types.count(); ++i) {
-        const Type& type = index.types.at(i);
+    std::uint64_t others = 0;
+    for (const Type& type : index.types.defined()) {
+        const auto bad = [&](std::uint64_t reduction, const std::string& name, const ByteRange& range) {
+            report(Code::CjfrBadReduction, "reduction " + std::to_string(reduction) + " of " + name, range);
+        };
         if (type.structReduction != reduction::kNone)
-            m_log.add(
-                diagnose(Code::CjfrBadReduction,
-                         "reduction " + std::to_string(type.structReduction) + " of " + escaped(type.name),
-                         rangeOf(type)));
+            bad(type.structReduction, escaped(type.name), in(type));
         for (const Slot& slot : type.slots) {
             const bool known = slot.reduction <= reduction::kAmount;
-            if (slot.reduction == reduction::kNone || (known && (!slot.type || slot.type->isNumber())))
-                continue;
-            m_log.add(diagnose(Code::CjfrBadReduction,
-                               "reduction " + std::to_string(slot.reduction) + " of " + escaped(type.name)
-                                   + '.' + escaped(slot.name),
-                               ByteRange {streamSource(), slot.offset, slot.length}));
+            if (slot.reduction != reduction::kNone && !(known && (!slot.type || slot.type->isNumber())))
+                bad(slot.reduction, escaped(type.name) + '.' + escaped(slot.name), in(slot));
         }
+        others += type.kind == Kind::structure ? 0 : index.countOf(type);
     }
-    if (index.firstOther) {
-        std::uint64_t others = 0;
-        for (const Type& type : index.types.all()) {
-            if (type.kind != Kind::structure && type.index < index.counts.size())
-                others += index.counts[type.index];
-        }
-        m_log.add(diagnose(Code::CjfrNoEvent,
-                           counted(others, "message is", "messages are") + " of a type that has no fields",
-                           ByteRange {streamSource(), *index.firstOther, 1}));
-    }
+    if (index.firstOther)
+        report(Code::CjfrNoEvent,
+               counted(others, "message is", "messages are") + " of a type that has no fields",
+               ByteRange {streamSource(), *index.firstOther, 1});
     if (!index.ticksPerSecond)
-        m_log.add(diagnose(Code::CjfrConfigurationMissing));
+        report(Code::CjfrConfigurationMissing);
     else if (*index.ticksPerSecond <= 0)
-        m_log.add(diagnose(Code::CjfrBadTicks, std::to_string(*index.ticksPerSecond) + " ticks per second"));
+        report(Code::CjfrBadTicks, std::to_string(*index.ticksPerSecond) + " ticks per second");
     if (!index.sawUniverse)
-        m_log.add(diagnose(Code::CjfrUniverseMissing));
+        report(Code::CjfrUniverseMissing);
 }
 
 namespace {
 
 // Tells of texts that are not valid in their encoding.
-struct TextCheck
+struct TextCheck : Revisit
 {
     DiagnosticLog& log;
     std::span<const std::byte> stream;
     SourceId source;
 
-    bool ready(Slot&, const Type&) const { return false; }
-    void fresh(Slot&, std::uint64_t) const { }
-    bool known(std::uint32_t, std::uint64_t) const { return true; }
     void text(const Type& type, std::span<const std::byte> bytes)
     {
         if (type.encoding != Encoding::utf8 || isValidUtf8(asText(bytes)))
@@ -175,7 +158,7 @@ struct TextCheck
 
 void CjfrFile::reportTexts(const StreamIndex& index, Job& job) const
 {
-    TextCheck check {m_log, index.bytes, streamSource()};
+    TextCheck check {{}, m_log, index.bytes, streamSource()};
     Walker<TextCheck> walker(check);
     MessageWalk walk(index, 0);
     for (std::uint64_t i = 0; walk.next() && !((i & 4095) == 4095 && job.stopRequested()); ++i) {
@@ -216,8 +199,7 @@ Result<void> CjfrFile::checkChecksum(Job& job) const
     if (!fits)
         return tl::unexpected(fits.error());
     if (*fits == false)
-        m_log.add(diagnose(Code::CjfrFooterChecksum, {},
-                           ByteRange {SourceId {}, m_footer.offset, m_footer.length}));
+        report(Code::CjfrFooterChecksum, {}, ByteRange {SourceId {}, m_footer.offset, m_footer.length});
     return {};
 }
 
@@ -225,7 +207,7 @@ Result<void> CjfrFile::checkWhole() const
 {
     if (!m_file->isCut())
         return {};
-    m_log.add(diagnose(Code::FileChanged, "it became shorter", ByteRange {SourceId {}, 0, m_file->size()}));
+    report(Code::FileChanged, "it became shorter", ByteRange {SourceId {}, 0, m_file->size()});
     return fail(Code::FileChanged, "it became shorter");
 }
 

@@ -11,29 +11,18 @@ namespace {
 constexpr std::size_t kMessagesAStep = 4096;
 constexpr std::uint64_t kBytesAReport = 1u << 16;
 
-std::int64_t numberIn(const Type& type, std::string_view field, const std::vector<Seen>& fields,
-                      std::int64_t otherwise)
-{
-    const int at = type.fieldNamed(field);
-    if (at < 0 || fields[static_cast<std::size_t>(at)].what != Seen::What::number)
-        return otherwise;
-    return fields[static_cast<std::size_t>(at)].value;
-}
-
 // Notes how the clock stands where a cache entry begins.
-struct FindEntry
+struct FindEntry : Revisit
 {
     std::uint64_t offset;
     const Clock& clock;
     std::optional<Clock> found;
 
-    bool ready(Slot&, const Type&) const { return false; }
     void fresh(Slot&, std::uint64_t at)
     {
         if (at == offset)
             found = clock;
     }
-    bool known(std::uint32_t, std::uint64_t) const { return true; }
 };
 
 }
@@ -43,11 +32,8 @@ struct FindEntry
 std::uint64_t StreamIndex::events() const
 {
     std::uint64_t out = messages;
-    for (std::size_t i = 0; i < types.count(); ++i) {
-        const Type& type = types.at(i);
-        if (type.index < counts.size() && (type.isConfiguration || type.isUniverse))
-            out -= counts[type.index];
-    }
+    for (const Type& type : types.defined())
+        out -= type.isSetting() ? countOf(type) : 0;
     return out;
 }
 
@@ -90,7 +76,7 @@ Clock StreamIndex::clockAt(std::uint64_t offset) const
         return {rules, 0};
     const Message& message = walk.message();
     Clock clock {rules, message.baseNs};
-    FindEntry policy {offset, clock, {}};
+    FindEntry policy {{}, offset, clock, {}};
     Walker<FindEntry> walker(policy);
     Cursor in(bytes, message.content);
     walker.content(in, clock, *const_cast<Type*>(message.type));
@@ -112,26 +98,12 @@ StreamScan::StreamScan(std::span<const std::byte> bytes, std::uint64_t begin, Nu
         m_sink->begin(*m_index);
 }
 
-StreamScan::~StreamScan() = default;
-
 void StreamScan::fresh(Slot& slot, std::uint64_t offset)
 {
     m_index->types.caches()[slot.cache].entries.push_back(offset);
     if (slot.cache >= m_entries.size())
         m_entries.resize(slot.cache + 1);
     ++m_entries[slot.cache];
-}
-
-inline void StreamScan::learnTime(const Passage& how)
-{
-    if (!m_index->isJfr() || m_kept.start.what != Seen::What::number)
-        return;
-    const std::int64_t start = m_kept.start.value;
-    std::int64_t end = start;
-    const Seen& duration = m_kept.duration;
-    if (how.hasDuration && duration.what == Seen::What::number && isKnownSpan(duration.value))
-        end = addSaturating(start, duration.value);
-    m_span = {std::min(m_span.startNs, start), std::max(m_span.endNs, end)};
 }
 
 // An instance that has been read.
@@ -145,8 +117,13 @@ inline void StreamScan::count(const Type& type, const Passage* how, std::uint64_
     ++index.counts[type.index];
     if (!how)
         return;
-    if (how->hasStart)
-        learnTime(*how);
+    const Seen &begun = m_kept.start, &lasted = m_kept.duration;
+    if (how->hasStart && index.isJfr() && begun.what == Seen::What::number) {
+        const bool isKnown =
+            how->hasDuration && lasted.what == Seen::What::number && isKnownSpan(lasted.value);
+        const std::int64_t end = isKnown ? addSaturating(begun.value, lasted.value) : begun.value;
+        m_span = {std::min(m_span.startNs, begun.value), std::max(m_span.endNs, end)};
+    }
     if (how->isTold)
         m_sink->take({number, &type, start, index.end - start, content, baseNs}, m_kept);
 }
@@ -183,9 +160,17 @@ bool StreamScan::message()
     }
     if (m_in.failed()) {
         index.fault = StreamFault {m_in.fault(), m_in.faultOffset(), start, index.types.problem()};
-        if (!m_complete && !isLasting(index.fault)) {
-            m_clock.baseNs = baseBefore;
-            takeBack(start);
+        if (m_complete || isLasting(index.fault))
+            return false;
+        // Its end has not arrived yet: what its beginning did is undone.
+        index.fault.reset();
+        m_clock.baseNs = baseBefore;
+        m_in = Cursor(index.bytes, start);
+        auto& caches = index.types.caches();
+        for (std::size_t i = 0; i < m_entries.size(); ++i) {
+            auto& entries = caches[i].entries;
+            entries.erase(std::ranges::lower_bound(entries, start), entries.end());
+            m_entries[i] = entries.size();
         }
         return false;
     }
@@ -215,20 +200,6 @@ bool StreamScan::ordinary()
     return true;
 }
 
-// Undoes what the beginning of a message did whose end has not arrived yet.
-void StreamScan::takeBack(std::uint64_t start)
-{
-    m_index->fault.reset();
-    m_in = Cursor(m_index->bytes, start);
-    auto& caches = m_index->types.caches();
-    for (std::size_t i = 0; i < m_entries.size(); ++i) {
-        while (!caches[i].entries.empty() && caches[i].entries.back() >= start) {
-            caches[i].entries.pop_back();
-            --m_entries[i];
-        }
-    }
-}
-
 // After the last message so far: false when nothing will follow it.
 bool StreamScan::awaitMore(const More& more)
 {
@@ -247,45 +218,35 @@ bool StreamScan::awaitMore(const More& more)
 
 // Reads a field and says where its content lies.
 template <class Policy>
-ContentPlace StreamScan::placeOf(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Slot& slot)
+ContentPlace StreamScan::placeOf(Walker<Policy>& walker, Cursor& in, Clock& clock, Slot& slot,
+                                 const Type& holder)
 {
-    if (slot.embedding == Embedding::nullable && in.u8() == 0)
-        return {};
-    ContentPlace out {ContentPlace::Where::message, in.offset()};
-    if (slot.embedding == Embedding::cached || slot.embedding == Embedding::cachedByHolder) {
-        const std::uint64_t code = in.uv();
-        if (code == 0 || in.failed())
-            return {};
-        if (code > 1) {
-            if (!policy.known(slot.cache, code - 2))
-                in.fail(Fault::beyondCache, out.at);
-            return {ContentPlace::Where::cache, code - 2};
-        }
-        policy.fresh(slot, in.offset());
-        const auto& entries = m_index->types.caches()[slot.cache].entries;
-        const auto entry = std::ranges::lower_bound(entries, in.offset());
-        out = {ContentPlace::Where::cache, static_cast<std::uint64_t>(entry - entries.begin())};
+    Cursor ahead = in;
+    const Announced before = readEmbedding(ahead, slot.embedding);
+    walker.slot(in, clock, slot, holder);
+    switch (before.what) {
+    case Announced::What::nothing: return {};
+    case Announced::What::content: return {ContentPlace::Where::message, ahead.offset()};
+    case Announced::What::knownEntry: return {ContentPlace::Where::cache, before.entry};
+    case Announced::What::freshEntry: break;
     }
-    if (slot.type->isNumber())
-        walker.number(in, clock, *slot.type, slot.reduction); // may move the clock
-    else
-        walker.content(in, clock, *slot.type);
-    return out;
+    const auto& entries = m_index->types.caches()[slot.cache].entries;
+    const auto entry = std::ranges::lower_bound(entries, ahead.offset());
+    return {ContentPlace::Where::cache, static_cast<std::uint64_t>(entry - entries.begin())};
 }
 
 // Walks an instance of a type whose fields are all resolved.
 template <class Policy>
-void StreamScan::pass(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Type& type,
-                      const Passage& how)
+void StreamScan::pass(Walker<Policy>& walker, Cursor& in, Clock& clock, Type& type, const Passage& how)
 {
     m_kept = {};
     for (std::size_t i = 0; i < type.slots.size() && !in.failed(); ++i) {
         const auto field = static_cast<int>(i);
         Slot& slot = type.slots[i];
         if (field == how.fields.thread)
-            m_kept.thread = placeOf(walker, policy, in, clock, slot);
+            m_kept.thread = placeOf(walker, in, clock, slot, type);
         else if (field == how.fields.name)
-            m_kept.name = placeOf(walker, policy, in, clock, slot);
+            m_kept.name = placeOf(walker, in, clock, slot, type);
         else if (field == how.fields.start)
             m_kept.start = walker.slot(in, clock, slot, type);
         else if (field == how.fields.duration)
@@ -300,7 +261,7 @@ const StreamScan::Passage* StreamScan::instance(Type& type)
 {
     if (type.id < m_passageOf.size()) {
         if (const Passage* const how = m_passageOf[static_cast<std::size_t>(type.id)]) {
-            pass(m_walker, *this, m_in, m_clock, type, *how);
+            pass(m_walker, m_in, m_clock, type, *how);
             return how;
         }
     }
@@ -318,7 +279,7 @@ const StreamScan::Passage* StreamScan::instance(Type& type)
         fields[i] = m_walker.slot(m_in, m_clock, type.slots[i], type);
     if (m_in.failed())
         return nullptr;
-    if (type.isConfiguration || type.isUniverse) {
+    if (type.isSetting()) {
         learnSettings(type, fields);
         return nullptr;
     }
@@ -328,7 +289,7 @@ const StreamScan::Passage* StreamScan::instance(Type& type)
     Cursor in(m_index->bytes, content); // once more, for what is kept
     Revisit policy;
     Walker<Revisit> walker(policy);
-    pass(walker, policy, in, before, type, how);
+    pass(walker, in, before, type, how);
     return &how;
 }
 
@@ -349,12 +310,9 @@ const StreamScan::Passage& StreamScan::plan(Type& type)
     }
     const KeptFields* const told =
         m_sink && isReady(type) && !type.slots.empty() ? m_sink->wants(type) : nullptr;
-    const auto reduced = [&](int field, std::uint64_t reduction) {
-        return field >= 0 && type.slots[static_cast<std::size_t>(field)].reduction == reduction ? field : -1;
-    };
     KeptFields span;
-    span.start = reduced(type.startField, reduction::kTimestamp);
-    span.duration = reduced(type.durationField, reduction::kTimespan);
+    span.start = m_index->types.reducedField(type, type.startField, reduction::kTimestamp);
+    span.duration = m_index->types.reducedField(type, type.durationField, reduction::kTimespan);
     how.type = &type;
     how.isTold = told != nullptr;
     how.fields = told ? *told : span;
@@ -368,21 +326,24 @@ const StreamScan::Passage& StreamScan::plan(Type& type)
 void StreamScan::learnSettings(const Type& type, const std::vector<Seen>& fields)
 {
     StreamIndex& index = *m_index;
+    const auto number = [&](std::string_view field, std::int64_t otherwise) {
+        const int at = type.fieldNamed(field);
+        const Seen seen = at < 0 ? Seen {} : fields[static_cast<std::size_t>(at)];
+        return seen.what == Seen::What::number ? seen.value : otherwise;
+    };
     if (type.isConfiguration) {
-        index.ticksPerSecond = numberIn(type, "timeStampTicksPerSecond", fields, 1'000'000'000);
-        index.durationTicksPerSecond = numberIn(type, "durationTicksPerSecond", fields, 1'000'000'000);
+        index.ticksPerSecond = number("timeStampTicksPerSecond", 1'000'000'000);
+        index.durationTicksPerSecond = number("durationTicksPerSecond", 1'000'000'000);
         index.rules.old = index.types.isOld();
         if (*index.ticksPerSecond > 0)
             index.rules.ticksPerSecond = *index.ticksPerSecond;
         m_clock.rules = index.rules;
         return;
     }
-    const std::int64_t start = numberIn(type, "startTimeNanos", fields, 0);
     if (!index.sawUniverse)
-        index.universeStartNs = start;
+        index.universeStartNs = number("startTimeNanos", 0);
     index.sawUniverse = true;
-    constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::min();
-    m_clock.universe(numberIn(type, "lastStartTimeNanos", fields, kNever));
+    m_clock.universe(number("lastStartTimeNanos", std::numeric_limits<std::int64_t>::min()));
 }
 
 bool StreamScan::run(Job& job, const More& more)
@@ -429,11 +390,14 @@ std::shared_ptr<StreamIndex> StreamScan::take()
 
 // --- messages
 
-MessageWalk::MessageWalk(const StreamIndex& index, const Checkpoint& from, std::uint64_t number)
+MessageWalk::MessageWalk(const StreamIndex& index, const Checkpoint& from, std::uint64_t number,
+                         std::uint64_t wanted, std::uint64_t wantedOffset)
     : m_index(&index)
     , m_in(index.bytes.first(static_cast<std::size_t>(index.end)), from.offset)
     , m_clock {index.rules, from.baseNs}
     , m_number(number)
+    , m_wanted(wanted)
+    , m_wantedOffset(wantedOffset)
 {
 }
 
@@ -443,27 +407,22 @@ MessageWalk::MessageWalk(const StreamIndex& index, std::uint64_t firstNumber)
         firstNumber < index.messages
             ? index.checkpoints[static_cast<std::size_t>(firstNumber / StreamIndex::kMessagesACheckpoint)]
             : Checkpoint {index.end, 0},
-        firstNumber / StreamIndex::kMessagesACheckpoint * StreamIndex::kMessagesACheckpoint)
+        firstNumber / StreamIndex::kMessagesACheckpoint * StreamIndex::kMessagesACheckpoint, firstNumber)
 {
-    m_wanted = firstNumber;
 }
 
 MessageWalk MessageWalk::from(const StreamIndex& index, const Message& near, std::uint64_t firstNumber)
 {
-    MessageWalk out(index, Checkpoint {near.offset, near.baseNs}, near.number);
-    out.m_wanted = firstNumber;
-    return out;
+    return {index, Checkpoint {near.offset, near.baseNs}, near.number, firstNumber};
 }
 
 MessageWalk MessageWalk::at(const StreamIndex& index, std::uint64_t offset)
 {
     const auto next = std::ranges::upper_bound(index.checkpoints, offset, {}, &Checkpoint::offset);
     if (next == index.checkpoints.begin())
-        return {index, Checkpoint {index.end, 0}, index.messages};
+        return {index, index.messages};
     const auto block = static_cast<std::uint64_t>(next - index.checkpoints.begin()) - 1;
-    MessageWalk out(index, *(next - 1), block * StreamIndex::kMessagesACheckpoint);
-    out.m_wantedOffset = offset;
-    return out;
+    return {index, *(next - 1), block * StreamIndex::kMessagesACheckpoint, 0, offset};
 }
 
 bool MessageWalk::next()
@@ -477,8 +436,7 @@ bool MessageWalk::next()
             const Type* const defined = m_index->types.find(m_in.uv());
             if (!defined || defined->offset != start || defined->length == 0)
                 return false; // the file was cut by somebody else, and zeros stand there now
-            m_in =
-                Cursor(m_index->bytes.first(static_cast<std::size_t>(m_index->end)), start + defined->length);
+            m_in.bytes(start + defined->length - m_in.offset());
             continue;
         }
         Type* const type = m_index->types.find(id);

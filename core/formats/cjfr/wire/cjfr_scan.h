@@ -64,8 +64,13 @@ struct StreamIndex
     std::optional<std::int64_t> lastEndNs;
 
     bool isJfr() const { return types.isJfr(); }
-    // Instances that are events: without Configuration and Universe.
+    // All but Configuration and Universe are events.
+    bool isEvent(const Type& type) const { return !isJfr() || !type.isSetting(); }
     std::uint64_t events() const;
+    std::uint64_t countOf(const Type& type) const
+    {
+        return type.index < counts.size() ? counts[type.index] : 0;
+    }
     // Is a timestamp in values of the type or in what they refer to? Those of types that findTimes() did not
     // know count as such.
     bool holdsTimes(const Type& type) const
@@ -119,7 +124,6 @@ public:
 
     StreamScan(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering,
                EventSink* sink = nullptr);
-    ~StreamScan();
     StreamScan(const StreamScan&) = delete; // the walker refers to it
     StreamScan& operator=(const StreamScan&) = delete;
 
@@ -158,16 +162,13 @@ private:
     void count(const Type& type, const Passage* how, std::uint64_t start, std::uint64_t content,
                std::int64_t baseNs);
     bool awaitMore(const More& more);
-    void takeBack(std::uint64_t start);
     const Passage* instance(Type& type);
     const Passage& plan(Type& type);
     template <class Policy>
-    ContentPlace placeOf(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Slot& slot);
+    ContentPlace placeOf(Walker<Policy>& walker, Cursor& in, Clock& clock, Slot& slot, const Type& holder);
     template <class Policy>
-    void pass(Walker<Policy>& walker, Policy& policy, Cursor& in, Clock& clock, Type& type,
-              const Passage& how);
+    void pass(Walker<Policy>& walker, Cursor& in, Clock& clock, Type& type, const Passage& how);
     void learnSettings(const Type& type, const std::vector<Seen>& fields);
-    void learnTime(const Passage& how);
 
     std::shared_ptr<StreamIndex> m_index;
     Cursor m_in;
@@ -193,28 +194,41 @@ struct Revisit
     bool known(std::uint32_t, std::uint64_t) const { return true; }
 };
 
+// Passes over a value where a scan has been before.
+inline void skip(Cursor& in, Clock& clock, const Type& type, std::uint64_t reduction = reduction::kNone)
+{
+    Revisit policy;
+    Walker<Revisit> walker(policy);
+    if (type.isNumber())
+        walker.number(in, clock, type, reduction);
+    else
+        walker.content(in, clock, const_cast<Type&>(type)); // it is resolved and stays as it is
+}
+
 // The messages from a number or offset on.
 class MessageWalk
 {
 public:
     MessageWalk(const StreamIndex& index, std::uint64_t firstNumber);
-    static MessageWalk at(const StreamIndex& index,
-                          std::uint64_t offset); // next() gives the one that owns it
+    // next() gives the one that owns the offset.
+    static MessageWalk at(const StreamIndex& index, std::uint64_t offset);
     // From a message on that was met before and is nearer than the checkpoint.
     static MessageWalk from(const StreamIndex& index, const Message& near, std::uint64_t firstNumber);
 
     bool next();
     const Message& message() const { return m_message; }
+    const Clock& clock() const { return m_clock; } // behind the message
 
 private:
-    MessageWalk(const StreamIndex& index, const Checkpoint& from, std::uint64_t number);
+    MessageWalk(const StreamIndex& index, const Checkpoint& from, std::uint64_t number, std::uint64_t wanted,
+                std::uint64_t wantedOffset = 0);
 
     const StreamIndex* m_index;
     Cursor m_in;
     Clock m_clock;
-    std::uint64_t m_number = 0;
-    std::uint64_t m_wanted = 0;
-    std::uint64_t m_wantedOffset = 0;
+    std::uint64_t m_number;
+    std::uint64_t m_wanted;
+    std::uint64_t m_wantedOffset;
     Message m_message;
 };
 

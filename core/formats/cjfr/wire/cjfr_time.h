@@ -98,4 +98,15 @@ inline std::int64_t amountOf(std::int64_t stored)
     return static_cast<std::int64_t>((std::uint64_t(1) << 63) + (rest - kOthers));
 }
 
+// The other way round.
+inline std::int64_t storedAmount(std::int64_t bytes)
+{
+    if (bytes < 0)
+        return bytes;
+    const auto value = static_cast<std::uint64_t>(bytes);
+    if (value % 8 == 0)
+        return static_cast<std::int64_t>(value / 8);
+    return static_cast<std::int64_t>((std::uint64_t(1) << 60) + value / 8 * 7 + value % 8 - 1);
+}
+
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <unordered_set>
 
 namespace traceglass::cjfr {
@@ -34,22 +33,15 @@ Encoding encodingNamed(std::string_view name)
     return name == "UTF-8" || name == "US-ASCII" ? Encoding::utf8 : Encoding::unknown;
 }
 
-int numberField(const TypeTable& types, const Type& type, std::span<const std::string_view> names)
+template <class Names>
+int numberField(const TypeTable& types, const Type& type, const Names& names)
 {
     for (const std::string_view name : names) {
         const int at = type.fieldNamed(name);
-        if (at < 0)
-            continue;
-        const Type* const field = types.find(type.slots[static_cast<std::size_t>(at)].typeId);
-        if (field && field->isNumber())
+        if (at >= 0 && types.holdsNumbers(type.slots[static_cast<std::size_t>(at)]))
             return at;
     }
     return -1;
-}
-
-int reducedField(const Type& type, int at, std::uint64_t wanted)
-{
-    return at >= 0 && type.slots[static_cast<std::size_t>(at)].reduction == wanted ? at : -1;
 }
 
 }
@@ -63,32 +55,25 @@ int Type::fieldNamed(std::string_view field) const
 TypeTable::TypeTable(Numbering numbering)
     : m_numbering(numbering)
 {
-    addBuiltIns();
+    for (const Kind kind : {Kind::integer, Kind::varint, Kind::boolean, Kind::floating, Kind::string}) {
+        if (kind == Kind::boolean && numbering == Numbering::spec)
+            continue;
+        Type type;
+        type.id = m_types.size();
+        type.kind = kind;
+        type.name = kindText(kind);
+        add(std::move(type));
+    }
     m_builtIn = m_types.size();
 }
 
-void TypeTable::addBuiltIns()
+void TypeTable::add(Type type)
 {
-    std::uint64_t id = 0;
-    add(id++, Kind::integer).name = "int";
-    add(id++, Kind::varint).name = "varint";
-    if (m_numbering == Numbering::tool)
-        add(id++, Kind::boolean).name = "boolean";
-    add(id++, Kind::floating).name = "float";
-    add(id++, Kind::string).name = "string";
-}
-
-Type& TypeTable::add(std::uint64_t id, Kind kind)
-{
+    const auto id = static_cast<std::size_t>(type.id);
     if (id >= m_byId.size())
-        m_byId.resize(static_cast<std::size_t>(id) + 1);
-    Type& type = m_types.emplace_back();
-    type.id = id;
-    type.kind = kind;
-    type.index = static_cast<std::uint32_t>(m_types.size() - 1);
-    m_byId[static_cast<std::size_t>(id)] = &type;
-    m_cachesOf.emplace_back();
-    return type;
+        m_byId.resize(id + 1);
+    type.index = static_cast<std::uint32_t>(m_types.size());
+    m_byId[id] = &m_types.emplace_back(std::move(type));
 }
 
 void TypeTable::bad(Cursor& in, std::uint64_t offset, std::string problem)
@@ -120,9 +105,6 @@ void TypeTable::define(Cursor& in, std::uint64_t kindNumber, std::uint64_t start
 {
     const std::uint64_t idAt = in.offset();
     const std::uint64_t id = in.uv();
-    const std::uint64_t kindNow =
-        m_numbering == Numbering::spec && kindNumber >= 2 ? kindNumber + 1 : kindNumber;
-    const Kind kind = static_cast<Kind>(kindNow);
     const std::uint64_t highest = std::max<std::uint64_t>(m_byId.size(), kFirstTypeId) - 1;
     if (in.failed())
         return;
@@ -134,10 +116,13 @@ void TypeTable::define(Cursor& in, std::uint64_t kindNumber, std::uint64_t start
                    "the id " + std::to_string(id) + " lies too far beyond " + std::to_string(highest));
 
     Type type;
+    type.id = id;
+    type.kind =
+        static_cast<Kind>(m_numbering == Numbering::spec && kindNumber >= 2 ? kindNumber + 1 : kindNumber);
     type.name = in.text();
     type.description = in.text();
     const std::uint64_t detailAt = in.offset();
-    switch (kind) {
+    switch (type.kind) {
     case Kind::integer: {
         type.width = in.u8();
         const std::uint8_t flags = in.u8();
@@ -191,15 +176,10 @@ void TypeTable::define(Cursor& in, std::uint64_t kindNumber, std::uint64_t start
     }
     if (in.failed())
         return;
-    Type& added = add(id, kind);
-    const std::uint32_t index = added.index;
-    added = std::move(type);
-    added.id = id;
-    added.kind = kind;
-    added.index = index;
-    added.offset = start;
-    added.length = in.offset() - start;
-    finish(added);
+    type.offset = start;
+    type.length = in.offset() - start;
+    finish(type);
+    add(std::move(type));
 }
 
 void TypeTable::finish(Type& type)
@@ -212,7 +192,6 @@ void TypeTable::finish(Type& type)
     type.isConfiguration = type.name == kConfigurationName;
     type.isUniverse = type.name == kUniverseName;
     type.isNote = type.name.starts_with(kNoteType);
-    type.isEmpty = type.slots.empty();
     if (type.isConfiguration) {
         m_isJfr = true;
         m_isOld = type.fieldNamed("removeUnnecessaryAddresses") < 0;
@@ -227,15 +206,19 @@ void TypeTable::finish(Type& type)
 
 std::uint32_t TypeTable::cacheOf(const Type& type, std::uint64_t holderId)
 {
-    auto& known = m_cachesOf[type.index];
-    for (const auto& [holder, cache] : known) {
-        if (holder == holderId)
-            return cache;
-    }
-    const auto cache = static_cast<std::uint32_t>(m_caches.size());
-    m_caches.push_back({&type, holderId, {}});
-    known.emplace_back(holderId, cache);
-    return cache;
+    const auto next = static_cast<std::uint32_t>(m_caches.size());
+    const auto [known, isNew] = m_cacheOf.try_emplace({type.id, holderId}, next);
+    if (isNew)
+        m_caches.push_back({&type, holderId, {}});
+    return known->second;
+}
+
+int TypeTable::reducedField(const Type& type, int field, std::uint64_t reduction) const
+{
+    if (field < 0)
+        return -1;
+    const Slot& slot = type.slots[static_cast<std::size_t>(field)];
+    return slot.reduction == reduction && holdsNumbers(slot) ? field : -1;
 }
 
 bool TypeTable::resolve(Slot& slot, const Type& holder)
@@ -254,13 +237,11 @@ bool TypeTable::resolve(Slot& slot, const Type& holder)
 TimeFields timeFieldsOf(const TypeTable& types, const Type& type)
 {
     TimeFields out;
-    if (type.kind != Kind::structure || type.isConfiguration || type.isUniverse)
+    if (type.kind != Kind::structure || type.isSetting())
         return out;
     if (types.isJfr()) {
-        constexpr std::array kStart = {"startTime"sv};
-        constexpr std::array kDuration = {"duration"sv};
-        out.start = reducedField(type, numberField(types, type, kStart), reduction::kTimestamp);
-        out.duration = reducedField(type, numberField(types, type, kDuration), reduction::kTimespan);
+        out.start = types.reducedField(type, type.startField, reduction::kTimestamp);
+        out.duration = types.reducedField(type, type.durationField, reduction::kTimespan);
     } else {
         out.start = numberField(types, type, kStartNames);
         out.duration = numberField(types, type, kDurationNames);
@@ -270,11 +251,9 @@ TimeFields timeFieldsOf(const TypeTable& types, const Type& type)
 
 bool anyTypeHasTimes(const TypeTable& types)
 {
-    for (std::size_t i = 0; i < types.count(); ++i) {
-        if (!types.at(i).isNote && timeFieldsOf(types, types.at(i)).start >= 0)
-            return true;
-    }
-    return false;
+    return std::ranges::any_of(types.defined(), [&](const Type& type) {
+        return !type.isNote && timeFieldsOf(types, type).start >= 0;
+    });
 }
 
 std::string_view kindText(Kind kind)

@@ -11,6 +11,8 @@
 #include "core/formats/cjfr/wire/cjfr_wire.h"
 
 #include <deque>
+#include <map>
+#include <ranges>
 #include <string>
 #include <vector>
 
@@ -77,11 +79,12 @@ struct Type
     bool isCombined = false;
     bool isConfiguration = false;
     bool isUniverse = false;
-    bool isNote = false;  // its events are notes: cjfr_note_events.h
-    bool isEmpty = false; // takes no bytes at all
+    bool isNote = false; // its events are notes: cjfr_note_events.h
 
     bool isNumber() const { return kind == Kind::integer || kind == Kind::varint; }
     bool isComposite() const { return kind == Kind::array || kind == Kind::structure; }
+    bool isEmpty() const { return kind == Kind::structure && slots.empty(); } // takes no bytes at all
+    bool isSetting() const { return isConfiguration || isUniverse; }
     int fieldNamed(std::string_view field) const;
 };
 
@@ -113,11 +116,23 @@ public:
     {
         return id < m_byId.size() ? m_byId[static_cast<std::size_t>(id)] : nullptr;
     }
-    const std::deque<Type>& all() const { return m_types; }          // by index
-    std::size_t count() const { return m_types.size() - m_builtIn; } // user-defined
+    const std::deque<Type>& all() const { return m_types; } // by index
+    auto defined() const                                    // those that are not built in
+    {
+        return std::ranges::subrange(m_types.begin() + static_cast<std::ptrdiff_t>(m_builtIn), m_types.end());
+    }
+    std::size_t count() const { return m_types.size() - m_builtIn; } // of those
     const Type& at(std::size_t index) const { return m_types[m_builtIn + index]; }
     bool isJfr() const { return m_isJfr; }
     bool isOld() const { return m_isOld; } // from 2025 or before: other rules for time
+
+    bool holdsNumbers(const Slot& slot) const
+    {
+        const Type* const held = find(slot.typeId);
+        return held && held->isNumber();
+    }
+    // The position of a field that holds numbers with a reduction; else, or for -1, -1.
+    int reducedField(const Type& type, int field, std::uint64_t reduction) const;
 
     // Finds the slot's type and cache; false when no type has the id.
     bool resolve(Slot& slot, const Type& holder);
@@ -126,8 +141,7 @@ public:
     const std::deque<Cache>& caches() const { return m_caches; }
 
 private:
-    Type& add(std::uint64_t id, Kind kind);
-    void addBuiltIns();
+    void add(Type type);
     void readSlot(Cursor& in, Slot& slot, bool withName);
     void finish(Type& type);
     void bad(Cursor& in, std::uint64_t offset, std::string problem);
@@ -138,8 +152,7 @@ private:
     std::size_t m_builtIn = 0;
     std::vector<Type*> m_byId;
     std::deque<Cache> m_caches;
-    std::vector<std::vector<std::pair<std::uint64_t, std::uint32_t>>>
-        m_cachesOf; // by type index: holder, cache
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> m_cacheOf; // by ids of type, holder
     std::string m_problem;
     bool m_isJfr = false;
     bool m_isOld = false;

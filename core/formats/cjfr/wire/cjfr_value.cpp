@@ -1,7 +1,6 @@
 #include "core/formats/cjfr/wire/cjfr_value.h"
 
-#include "core/base/text.h"
-
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -56,19 +55,14 @@ std::string fromUtf16(std::span<const std::byte> bytes, bool bigEndian)
 
 std::string decodeText(std::span<const std::byte> bytes, Encoding encoding)
 {
-    switch (encoding) {
-    case Encoding::utf8:
-    case Encoding::unknown: break;
-    case Encoding::latin1: {
-        std::string out;
-        for (const std::byte byte : bytes)
-            appendUtf8(out, std::to_integer<std::uint32_t>(byte));
-        return out;
-    }
-    case Encoding::utf16be: return fromUtf16(bytes, true);
-    case Encoding::utf16le: return fromUtf16(bytes, false);
-    }
-    return std::string(asText(bytes));
+    if (isStoredAsUtf8(encoding))
+        return std::string(asText(bytes));
+    if (encoding != Encoding::latin1)
+        return fromUtf16(bytes, encoding == Encoding::utf16be);
+    std::string out;
+    for (const std::byte byte : bytes)
+        appendUtf8(out, std::to_integer<std::uint32_t>(byte));
+    return out;
 }
 
 double floatingOf(std::uint64_t bits, FloatFormat format)
@@ -82,15 +76,44 @@ double floatingOf(std::uint64_t bits, FloatFormat format)
     return halfToDouble(bits);
 }
 
+std::uint16_t bfloat16Bits(float value)
+{
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    if (value != value)
+        return static_cast<std::uint16_t>(bits >> 16 | 0x40);
+    const std::uint32_t odd = bits >> 16 & 1;
+    return static_cast<std::uint16_t>((bits + 0x7fff + odd) >> 16);
+}
+
+std::uint16_t halfBits(float value)
+{
+    constexpr int kFractionBits = 10, kLowestExponent = -14, kHighestExponent = 15;
+    constexpr std::uint16_t kInfinity = 0x7c00, kNoNumber = 0x7e00;
+    const auto sign = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16 & 0x8000);
+    if (value != value)
+        return sign | kNoNumber;
+    const float size = std::fabs(value);
+    if (std::isinf(size))
+        return sign | kInfinity;
+    if (size == 0)
+        return sign;
+    int exponent = 0;
+    std::frexp(size, &exponent); // size = m * 2^exponent, m from 0.5 on
+    exponent = std::max(exponent - 1, kLowestExponent);
+    // The fraction in units of its last bit; rounding may carry into the exponent, as the encoding wants it.
+    const float units = std::nearbyint(std::ldexp(size, kFractionBits - exponent));
+    const int biased = exponent + kHighestExponent;
+    const int bits = (biased - 1) * (1 << kFractionBits) + static_cast<int>(units);
+    return static_cast<std::uint16_t>(sign | (bits >= kInfinity ? int(kInfinity) : bits));
+}
+
 Value ValueReader::top(const Message& message) const
 {
-    Value out;
-    out.type = message.type;
-    out.begin = message.offset;
-    out.end = message.offset + message.length;
-    out.content = message.content;
-    out.baseNs = message.baseNs;
-    return out;
+    return {.type = message.type,
+            .begin = message.offset,
+            .end = message.offset + message.length,
+            .content = message.content,
+            .baseNs = message.baseNs};
 }
 
 Value ValueReader::entry(std::uint32_t cache, std::uint64_t number) const
@@ -107,68 +130,43 @@ Value ValueReader::entry(std::uint32_t cache, std::uint64_t number) const
     out.begin = out.content = from.entries[static_cast<std::size_t>(number)];
     Cursor in(m_index.bytes, out.content);
     Clock clock; // how long it is depends on no time
-    Revisit policy;
-    Walker<Revisit> walker(policy);
-    walker.content(in, clock, *const_cast<Type*>(out.type));
+    skip(in, clock, *out.type);
     out.end = in.failed() ? out.begin : in.offset();
     return out;
 }
 
 Value ValueReader::slot(Cursor& in, Clock& clock, const Slot& slot) const
 {
+    using What = Announced::What;
     Value out;
     out.begin = in.offset();
     out.reduction = slot.reduction;
-    const Type* type = slot.type;
-    switch (slot.embedding) {
-    case Embedding::plain: break;
-    case Embedding::nullable:
-        if (in.u8() == 0)
-            type = nullptr;
-        break;
-    case Embedding::cached:
-    case Embedding::cachedByHolder: {
-        const std::uint64_t code = in.uv();
-        if (code == 0 || !type || in.failed()) {
-            type = nullptr;
-            break;
-        }
+    const Announced before = readEmbedding(in, slot.embedding);
+    out.content = out.end = in.offset();
+    out.baseNs = clock.baseNs;
+    if (before.what == What::nothing || !slot.type || in.failed())
+        return out;
+    if (before.what != What::content) {
         const auto& entries = m_index.types.caches()[slot.cache].entries;
         out.cache = slot.cache;
-        if (code == 1) {
-            const auto found = std::ranges::lower_bound(entries, in.offset());
-            if (found != entries.end() && *found == in.offset())
-                out.entry = static_cast<std::uint64_t>(found - entries.begin());
-            break;
-        }
-        out.isReference = true;
-        out.entry = code - 2;
-        if (out.entry >= entries.size()) {
+        out.isReference = before.what == What::knownEntry;
+        if (out.isReference && before.entry >= entries.size()) {
             in.fail(Fault::beyondCache, out.begin);
-            break;
+            return out;
         }
-        out.type = type;
-        out.content = entries[static_cast<std::size_t>(out.entry)];
-        out.end = in.offset();
-        return out;
+        if (out.isReference) {
+            out.type = slot.type;
+            out.entry = before.entry;
+            out.content = entries[static_cast<std::size_t>(out.entry)];
+            out.baseNs.reset();
+            return out;
+        }
+        const auto found = std::ranges::lower_bound(entries, out.content);
+        if (found != entries.end() && *found == out.content)
+            out.entry = static_cast<std::uint64_t>(found - entries.begin());
     }
-    }
-    out.content = in.offset();
-    out.baseNs = clock.baseNs;
-    out.type = in.failed() ? nullptr : type;
-    if (!out.type) {
-        out.end = in.offset();
-        return out;
-    }
-    if (type->isNumber()) {
-        const std::int64_t value = readNumber(in, *type);
-        if (slot.reduction == reduction::kTimestamp)
-            clock.moment(value);
-    } else {
-        Revisit policy;
-        Walker<Revisit> walker(policy);
-        walker.content(in, clock, *const_cast<Type*>(type));
-    }
+    out.type = slot.type;
+    skip(in, clock, *out.type, slot.reduction);
     out.end = in.offset();
     return out;
 }
@@ -190,7 +188,7 @@ std::uint64_t ValueReader::childCount(const Value& value) const
     if (value.isNull())
         return 0;
     if (value.type->kind == Kind::array)
-        return Cursor(m_index.bytes, value.content).uv();
+        return contentOf(value).uv();
     return value.type->kind == Kind::structure ? value.type->slots.size() : 0;
 }
 
@@ -209,35 +207,20 @@ std::optional<Value> ValueReader::field(const Value& value, std::string_view nam
 
 std::int64_t ValueReader::number(const Value& value) const
 {
-    Cursor in(m_index.bytes, value.content);
+    Cursor in = contentOf(value);
     return readNumber(in, *value.type);
 }
 
-std::optional<std::int64_t> ValueReader::moment(const Value& value) const
+std::int64_t ValueReader::knownSpan(const Value& value) const
 {
-    Clock clock = clockAt(value);
-    return clock.moment(number(value));
-}
-
-bool ValueReader::boolean(const Value& value) const
-{
-    return Cursor(m_index.bytes, value.content).u8() != 0;
+    const std::int64_t ns = !value.isNull() && value.type->isNumber() ? number(value) : 0;
+    return isKnownSpan(ns) ? ns : 0;
 }
 
 double ValueReader::floating(const Value& value) const
 {
     const FloatFormat format = value.type->format;
-    return floatingOf(Cursor(m_index.bytes, value.content).fixed(floatWidth(format)), format);
-}
-
-std::span<const std::byte> ValueReader::textBytes(const Value& value) const
-{
-    return Cursor(m_index.bytes, value.content).lengthAndBytes();
-}
-
-std::string ValueReader::text(const Value& value) const
-{
-    return decodeText(textBytes(value), value.type->encoding);
+    return floatingOf(contentOf(value).fixed(floatWidth(format)), format);
 }
 
 }

@@ -33,6 +33,13 @@ struct Value
     bool isEntry() const { return cache != kNoCache; }
 };
 
+// Texts of an encoding that is not known are taken for UTF-8.
+inline bool isStoredAsUtf8(Encoding encoding)
+{
+    return encoding == Encoding::utf8 || encoding == Encoding::unknown;
+}
+std::string decodeText(std::span<const std::byte> bytes, Encoding encoding); // not yet valid UTF-8 for utf8
+
 class ValueReader
 {
 public:
@@ -69,11 +76,18 @@ public:
     std::optional<Value> field(const Value& value, std::string_view name) const; // absent, or null inside
 
     std::int64_t number(const Value& value) const;                // as stored, multiplied
-    std::optional<std::int64_t> moment(const Value& value) const; // of a timestamp; nothing: unset
-    bool boolean(const Value& value) const;
+    std::optional<std::int64_t> moment(const Value& value) const // of a timestamp; nothing: unset
+    {
+        return clockAt(value).moment(number(value));
+    }
+    std::int64_t knownSpan(const Value& value) const; // 0: null, no number, unset or without end
+    bool boolean(const Value& value) const { return contentOf(value).u8() != 0; }
     double floating(const Value& value) const;
-    std::string text(const Value& value) const;
-    std::span<const std::byte> textBytes(const Value& value) const;
+    std::string text(const Value& value) const { return decodeText(textBytes(value), value.type->encoding); }
+    std::span<const std::byte> textBytes(const Value& value) const
+    {
+        return contentOf(value).lengthAndBytes();
+    }
 
     // As it stands at the content. Of what stands elsewhere it costs reading up to there from a checkpoint.
     Clock clockAt(const Value& value) const;
@@ -86,15 +100,14 @@ public:
     }
 
 private:
+    Cursor contentOf(const Value& value) const { return {m_index.bytes, value.content}; }
+
     const StreamIndex& m_index;
 };
 
-// Texts of an encoding that is not known are taken for UTF-8.
-inline bool isStoredAsUtf8(Encoding encoding)
-{
-    return encoding == Encoding::utf8 || encoding == Encoding::unknown;
-}
-std::string decodeText(std::span<const std::byte> bytes, Encoding encoding); // not yet valid UTF-8 for utf8
 double floatingOf(std::uint64_t bits, FloatFormat format);
+// The other way round, rounded to the nearest, halves to even.
+std::uint16_t halfBits(float value);     // IEEE half
+std::uint16_t bfloat16Bits(float value); // the upper half of a float
 
 }

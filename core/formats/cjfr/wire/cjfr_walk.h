@@ -50,6 +50,26 @@ inline unsigned fixedWidth(const Type& type)
     return type.kind == Kind::integer ? type.width : type.kind == Kind::boolean ? 1 : floatWidth(type.format);
 }
 
+// What an embedding puts before a value.
+struct Announced
+{
+    enum class What : std::uint8_t { nothing, content, freshEntry, knownEntry } what = What::content;
+    std::uint64_t entry = 0; // number of a known one
+};
+
+inline Announced readEmbedding(Cursor& in, Embedding embedding)
+{
+    using What = Announced::What;
+    if (embedding == Embedding::plain)
+        return {};
+    if (embedding == Embedding::nullable)
+        return {in.u8() == 0 ? What::nothing : What::content};
+    const std::uint64_t code = in.uv();
+    if (code > 1)
+        return {What::knownEntry, code - 2};
+    return {code == 0 ? What::nothing : What::freshEntry};
+}
+
 // Elements of no size are legal, but a count of them costs nothing to state.
 constexpr std::uint64_t kEmptyElements = 65'536;
 
@@ -73,13 +93,10 @@ public:
     {
         Seen seen;
         if (Type* const type = enter(in, slot, holder)) {
-            if (type->isNumber()) {
+            if (type->isNumber())
                 seen = number(in, clock, *type, slot.reduction);
-            } else if (!type->isComposite()) {
-                leaf(in, *type);
-            } else {
+            else
                 content(in, clock, *type);
-            }
         }
         return seen;
     }
@@ -151,26 +168,15 @@ private:
             in.fail(Fault::unknownType, at);
             return nullptr;
         }
-        switch (slot.embedding) {
-        case Embedding::plain: break;
-        case Embedding::nullable:
-            if (in.u8() == 0)
-                return nullptr;
-            break;
-        case Embedding::cached:
-        case Embedding::cachedByHolder: {
-            const std::uint64_t code = in.uv();
-            if (code == 0)
-                return nullptr;
-            if (code > 1) {
-                if (!m_policy.known(slot.cache, code - 2))
-                    in.fail(Fault::beyondCache, at);
-                return nullptr;
-            }
-            if (!in.failed())
-                m_policy.fresh(slot, in.offset());
-            break;
-        }
+        const Announced before = readEmbedding(in, slot.embedding);
+        switch (before.what) {
+        case Announced::What::nothing: return nullptr;
+        case Announced::What::content: break;
+        case Announced::What::freshEntry: m_policy.fresh(slot, in.offset()); break;
+        case Announced::What::knownEntry:
+            if (!m_policy.known(slot.cache, before.entry))
+                in.fail(Fault::beyondCache, at);
+            return nullptr;
         }
         return in.failed() ? nullptr : slot.type;
     }
@@ -199,7 +205,7 @@ private:
             Slot& element = type.slots.front();
             const bool isPlain =
                 element.embedding == Embedding::plain && (element.type || m_policy.ready(element, type));
-            const bool mayBeEmpty = isPlain && element.type->isEmpty;
+            const bool mayBeEmpty = isPlain && element.type->isEmpty();
             if (frame.count > in.left() && !(mayBeEmpty && frame.count <= kEmptyElements))
                 in.fail(Fault::countTooLarge, at);
             if (in.failed())

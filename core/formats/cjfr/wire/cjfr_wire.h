@@ -157,15 +157,7 @@ public:
         m_at = m_end;
     }
 
-    std::uint8_t u8()
-    {
-        if (m_at == m_end) {
-            fail(Fault::unexpectedEnd, offset());
-            return 0;
-        }
-        return std::to_integer<std::uint8_t>(*m_at++);
-    }
-
+    std::uint8_t u8() { return static_cast<std::uint8_t>(fixed(1)); }
     std::uint64_t fixed(unsigned width)
     {
         if (left() < width) {

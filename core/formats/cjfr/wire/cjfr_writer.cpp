@@ -1,6 +1,5 @@
 #include "core/formats/cjfr/wire/cjfr_writer.h"
 
-#include "core/formats/cjfr/wire/cjfr_footer_writer.h"
 #include "core/formats/cjfr/wire/cjfr_header.h"
 
 namespace traceglass::cjfr {
@@ -59,14 +58,12 @@ Result<void> Writer::finish(Footer footer)
     return m_state;
 }
 
-std::vector<std::pair<std::string, std::uint64_t>> eventCounts(const Encoder& stream)
+EventCounts eventCounts(const Encoder& stream)
 {
-    std::vector<std::pair<std::string, std::uint64_t>> out;
-    const TypeTable& types = stream.types();
-    for (std::size_t i = 0; i < types.count(); ++i) {
-        const Type& type = types.at(i);
+    EventCounts out;
+    for (const Type& type : stream.types().defined()) {
         const bool written = type.index < stream.counts().size() && stream.counts()[type.index] > 0;
-        if (written && !type.isConfiguration && !type.isUniverse)
+        if (written && !type.isSetting())
             out.emplace_back(type.name, stream.counts()[type.index]);
     }
     return out;

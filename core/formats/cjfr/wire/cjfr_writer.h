@@ -53,6 +53,6 @@ private:
 };
 
 // How often each type of event was written, by name; Configuration and Universe are no events.
-std::vector<std::pair<std::string, std::uint64_t>> eventCounts(const Encoder& stream);
+EventCounts eventCounts(const Encoder& stream);
 
 }

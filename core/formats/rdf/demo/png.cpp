@@ -1,38 +1,16 @@
-#include "core/base/text.h"
 #include "core/formats/rdf/demo/rdf_demo.h"
 #include "core/io/byte_writer.h"
 
 #include <algorithm>
-#include <array>
+#include <zlib.h>
 
 namespace traceglass::rdf {
 
 namespace {
 
-std::uint32_t crc32(std::span<const std::byte> bytes)
+void bigEndian(ByteWriter& out, std::size_t value)
 {
-    std::uint32_t crc = ~0u;
-    for (const std::byte byte : bytes) {
-        crc ^= std::to_integer<std::uint32_t>(byte);
-        for (int bit = 0; bit < 8; ++bit)
-            crc = crc >> 1 ^ ((crc & 1) ? 0xEDB88320 : 0);
-    }
-    return ~crc;
-}
-
-std::uint32_t adler32(std::span<const std::byte> bytes)
-{
-    std::uint32_t a = 1, b = 0;
-    for (const std::byte byte : bytes) {
-        a = (a + std::to_integer<std::uint32_t>(byte)) % 65521;
-        b = (b + a) % 65521;
-    }
-    return b << 16 | a;
-}
-
-void bigEndian(ByteWriter& out, std::uint32_t value)
-{
-    out.u32(__builtin_bswap32(value));
+    out.u32(__builtin_bswap32(static_cast<std::uint32_t>(value)));
 }
 
 void pngChunk(ByteWriter& out, std::string_view type, std::span<const std::byte> data)
@@ -40,9 +18,9 @@ void pngChunk(ByteWriter& out, std::string_view type, std::span<const std::byte>
     ByteWriter body;
     body.raw(type);
     body.raw(data);
-    bigEndian(out, static_cast<std::uint32_t>(data.size()));
+    bigEndian(out, data.size());
     out.raw(body.bytes());
-    bigEndian(out, crc32(body.bytes()));
+    bigEndian(out, crc32_z(0, reinterpret_cast<const Bytef*>(body.bytes().data()), body.size()));
 }
 
 // A zlib stream of stored blocks.
@@ -58,7 +36,7 @@ std::vector<std::byte> stored(std::span<const std::byte> bytes)
         out.u16(static_cast<std::uint16_t>(~length));
         out.raw(bytes.subspan(at, length));
     }
-    bigEndian(out, adler32(bytes));
+    bigEndian(out, adler32_z(1, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
     return out.take();
 }
 
@@ -69,14 +47,14 @@ std::vector<std::byte> encodePng(std::uint32_t width, std::uint32_t height, std:
     ByteWriter header;
     bigEndian(header, width);
     bigEndian(header, height);
-    header.raw({reinterpret_cast<const std::byte*>("\x08\x02\0\0\0"), 5}); // 8 bits, RGB
+    header.raw(std::string_view("\x08\x02\0\0\0", 5)); // 8 bits, RGB
     ByteWriter rows;
     for (std::uint32_t y = 0; y < height; ++y) {
         rows.u8(0); // no filter
         rows.raw(rgb.subspan(std::size_t(y) * width * 3, std::size_t(width) * 3));
     }
     ByteWriter out;
-    out.raw("\x89PNG\r\n\x1a\n");
+    out.raw(std::string_view("\x89PNG\r\n\x1a\n"));
     pngChunk(out, "IHDR", header.bytes());
     pngChunk(out, "IDAT", stored(rows.bytes()));
     pngChunk(out, "IEND", {});

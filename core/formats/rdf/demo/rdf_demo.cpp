@@ -1,6 +1,7 @@
 #include "core/formats/rdf/demo/rdf_demo.h"
 
 #include "core/base/text.h"
+#include "core/formats/demo_random.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
 
 #include <algorithm>
@@ -11,34 +12,14 @@ namespace traceglass::rdf {
 
 namespace {
 
+using namespace std::string_view_literals;
+
 constexpr std::uint32_t kPci = 0x0300;
 constexpr std::uint64_t kGpuHz = 100'000'000;
 constexpr std::uint64_t kCpuStart = 9'812'004'112'340;
 constexpr std::uint64_t kGpuStart = 77'120'448'231;
 constexpr std::uint64_t kFrame = 4'812;
 constexpr std::array<std::uint64_t, 3> kQueues = {0x55d0'8000'1000, 0x55d0'8000'2000, 0x55d0'8000'3000};
-
-// A sequence that looks random and is the same everywhere.
-class Sequence
-{
-public:
-    explicit Sequence(std::uint64_t seed)
-        : m_state(seed)
-    {
-    }
-    std::uint64_t next()
-    {
-        m_state += 0x9E3779B97F4A7C15;
-        std::uint64_t z = m_state;
-        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
-        z = (z ^ z >> 27) * 0x94D049BB133111EB;
-        return z ^ z >> 31;
-    }
-    std::uint64_t below(std::uint64_t end) { return next() % end; }
-
-private:
-    std::uint64_t m_state;
-};
 
 // Adds chunks until the first error.
 class DemoWriter
@@ -123,33 +104,23 @@ constexpr std::string_view kDriverOverrides = R"json({"components": [
 ByteWriter asicInfo()
 {
     ByteWriter out;
-    out.u32(kPci);
-    out.u32(0);
-    for (const std::uint64_t hz : {2'100'000'000ull, 1'249'000'000ull, std::uint64_t(kGpuHz) + 0ull,
-                                   2'526'000'000ull, 1'249'000'000ull})
-        out.u64(hz);
-    for (const std::uint32_t value : {29772u, 200u, 1536u, 128u, 6u, 16u, 2u, 16u})
-        out.u32(value); // device, revision, registers, engines, units, waves
+    out.numbers(kPci, 0);
+    out.numbers(2'100'000'000ull, 1'249'000'000ull, kGpuHz, 2'526'000'000ull, 1'249'000'000ull);
+    out.numbers(29772, 200, 1536, 128, 6, 16, 2, 16); // device, revision, registers, engines, units, waves
     out.zeros(96 - 80);
-    out.u32(8);
-    out.u32(2); // discrete
-    for (const std::uint16_t level : {std::uint16_t(11), std::uint16_t(0), std::uint16_t(0)})
-        out.u16(level);
+    out.numbers(8, 2); // discrete
+    out.u16(11);
     out.zeros(136 - out.size());
     out.u64(25'753'026'560);
-    for (const std::uint32_t value : {384u, 6'291'456u, 32'768u, 65'536u})
-        out.u32(value); // bus, L2, L1, LDS
+    out.numbers(384, 6'291'456, 32'768, 65'536); // bus, L2, L1, LDS
     paddedText(out, "AMD Radeon RX 7900 XTX", 256);
     for (const float rate : {4.0f, 96.0f, 192.0f, 6.0f})
         out.f32(rate);
-    out.u32(16);
-    out.u32(9);
-    out.u32(512);
+    out.numbers(16, 9, 512);
     for (int i = 0; i < 64; ++i)
         out.u16(i < 12 ? 0xff : 0);
     out.zeros(588 - out.size());
-    for (const std::uint32_t value : {262'144u, 32'768u, 16'384u, 100'663'296u})
-        out.u32(value);
+    out.numbers(262'144, 32'768, 16'384, 100'663'296);
     out.zeros(608 - out.size());
     return out;
 }
@@ -158,16 +129,13 @@ void writeQueues(DemoWriter& out)
 {
     for (std::size_t i = 0; i < kQueues.size(); ++i) {
         ByteWriter data;
-        data.u32(kPci);
-        data.u32(0);
-        data.u64(kQueues[i]);
-        data.u64(0x7f31'0000'0000 + i * 0x1000);
+        data.numbers(kPci, 0, kQueues[i], 0x7f31'0000'0000 + i * 0x1000);
         data.u8(static_cast<std::uint8_t>(i + 1)); // universal, compute, dma
         data.u8(static_cast<std::uint8_t>(i));
         data.zeros(6);
         out.data("QueueInfo", 1, Compression::none, data);
     }
-    Sequence random(7);
+    DemoRandom random(7);
     std::uint64_t cpu = kCpuStart, gpu = kGpuStart;
     for (std::uint32_t i = 0; i < 2'400; ++i) {
         const std::uint32_t kind = i % 300 == 299 ? 3
@@ -177,18 +145,9 @@ void writeQueues(DemoWriter& out)
         cpu += 2'000 + random.below(9'000);
         const std::uint64_t length = 400 + random.below(6'000) + (i / 300 == 5 ? 20'000 : 0); // the shockwave
         ByteWriter data;
-        data.u32(kPci);
-        data.u32(0);
-        data.u64(queue);
-        data.u32(kind);
-        data.u32(kind == 0 ? 1'000 + i : 0);
-        data.u64(kFrame + i / 300);
-        data.u32(i % 300);
-        data.u32(0);
-        data.u64(0x7f31'4400'0000 + i * 0x40);
-        data.u64(cpu);
-        data.u64(kind == 0 ? gpu : 0);
-        data.u64(kind == 0 ? gpu + length : 0);
+        data.numbers(kPci, 0, queue, kind, kind == 0 ? 1'000 + i : 0, kFrame + i / 300, i % 300, 0);
+        data.numbers(0x7f31'4400'0000 + i * 0x40, cpu);
+        data.numbers(kind == 0 ? gpu : 0, kind == 0 ? gpu + length : 0);
         gpu += kind == 0 ? length + random.below(300) : 0;
         out.data("QueueEvent", 1, Compression::none, data);
     }
@@ -197,28 +156,23 @@ void writeQueues(DemoWriter& out)
 // Thread-trace tokens are dense and barely compress; counters rise and fall and do.
 void writeTraces(DemoWriter& out)
 {
-    Sequence random(11);
+    DemoRandom random(11);
     for (std::uint32_t engine = 0; engine < 4; ++engine) {
         ByteWriter header, data;
-        for (const std::uint32_t value : {kPci, engine, 4u, 3u, 4u, engine * 2})
-            header.u32(value);
-        header.u64(262'144);
-        header.u64(0);
+        header.numbers(kPci, engine, 4, 3, 4, engine * 2, 262'144ull, 0ull);
         for (int i = 0; i < 32'768; ++i)
             data.u64(random.next() & (i % 16 < 9 ? 0x00ff'0fff'ffff'ffff : 0xffff));
         out.chunk("SqttData", 4, engine % 2 ? Compression::zstd : Compression::none, header, data);
     }
     constexpr std::uint32_t kSamples = 16'384, kCounters = 6;
     ByteWriter session, times;
-    for (const std::uint32_t value : {kPci, 0u, 4'096u, kSamples, kCounters})
-        session.u32(value);
+    session.numbers(kPci, 0, 4'096, kSamples, kCounters);
     for (std::uint64_t i = 0; i < kSamples; ++i)
         times.u64(kGpuStart + i * 4'096);
     out.chunk("SpmSession", 2, Compression::zstd, session, times);
     for (std::uint32_t counter = 0; counter < kCounters; ++counter) {
         ByteWriter header, data;
-        for (const std::uint32_t value : {kPci, 14u + counter, 0u, counter * 3, 2u})
-            header.u32(value);
+        header.numbers(kPci, 14 + counter, 0, counter * 3, 2);
         for (std::uint32_t i = 0; i < kSamples; ++i) {
             const double wave = std::sin(i * 0.002 * (counter + 1)) + (i > 9'000 && i < 11'000 ? 1.5 : 0);
             data.u16(static_cast<std::uint16_t>(2'000 + 700 * wave + static_cast<double>(random.below(64))));
@@ -233,42 +187,24 @@ constexpr auto kPipelines =
 
 void writeCode(DemoWriter& out)
 {
-    Sequence random(23);
+    DemoRandom random(23);
     ByteWriter loads, names, links;
     for (std::size_t i = 0; i < kPipelines.size(); ++i) {
         const std::uint64_t low = random.next(), high = random.next();
         ByteWriter header, elf;
-        header.u32(kPci);
-        header.u32(0);
-        header.u64(low);
-        header.u64(high);
-        elf.raw(
-            {reinterpret_cast<const std::byte*>("\x7f"
-                                                "ELF\x02\x01\x01\x41\0\0\0\0\0\0\0\0\x03\0\xe0\0\x01\0\0\0"),
-             24});
+        header.numbers(kPci, 0, low, high);
+        elf.raw("\x7f"
+                "ELF\x02\x01\x01\x41\0\0\0\0\0\0\0\0\x03\0\xe0\0\x01\0\0\0"sv);
         elf.zeros(232);
         elf.raw(kPipelines[i]);
         for (int word = 0; word < 3'000; ++word)
             elf.u32(word % 3 ? 0xBF80'0000u | static_cast<std::uint32_t>(random.below(512))
                              : static_cast<std::uint32_t>(random.next()));
         out.chunk("CodeObject", 2, i % 2 ? Compression::none : Compression::zstd, header, elf);
-        loads.u32(kPci);
-        loads.u32(0);
-        loads.u64(0x8000'0040'0000 + i * 0x1'0000);
-        loads.u64(low);
-        loads.u64(high);
-        loads.u64(kCpuStart - 5'000'000 + i * 1'700);
-        names.u32(kPci);
-        names.u32(0);
-        names.u64(0x7f31'5500'0000 + i * 0x100);
-        names.u64(high);
-        names.u64(low);
+        loads.numbers(kPci, 0, 0x8000'0040'0000 + i * 0x1'0000, low, high, kCpuStart - 5'000'000 + i * 1'700);
+        names.numbers(kPci, 0, 0x7f31'5500'0000 + i * 0x100, high, low);
         paddedText(names, kPipelines[i], 64);
-        links.u64(high);
-        links.u64(low);
-        links.u64(low);
-        links.u64(high);
-        links.u64(0);
+        links.numbers(high, low, low, high, 0ull);
     }
     ByteWriter count;
     count.u32(kPipelines.size());
@@ -286,22 +222,17 @@ void writeCode(DemoWriter& out)
         table.raw(name);
         table.u8(0);
     }
-    tableHeader.u32(0);
-    tableHeader.u32(kPipelines.size());
+    tableHeader.numbers(0, static_cast<std::uint32_t>(kPipelines.size()));
     out.chunk("StringTable", 1, Compression::none, tableHeader, table);
-    for (std::uint32_t name = 1; name <= kPipelines.size(); ++name) {
-        markers.u32(name << 2 | 1);
-        markers.u32(2);
-    }
-    markerHeader.u32(1'000);
-    markerHeader.u32(0);
-    markerHeader.u32(2 * kPipelines.size());
+    for (std::uint32_t name = 1; name <= kPipelines.size(); ++name)
+        markers.numbers(name << 2 | 1, 2);
+    markerHeader.numbers(1'000, 0, static_cast<std::uint32_t>(2 * kPipelines.size()));
     out.chunk("UserMarkerHist", 1, Compression::none, markerHeader, markers);
 }
 
 std::string driverLog()
 {
-    Sequence random(31);
+    DemoRandom random(31);
     constexpr auto messages = std::to_array<std::string_view>(
         {"queue: submit of command buffer", "memory: page table update for heap local, kB",
          "pipeline: cache hit for hash", "sqtt: buffer watermark at percent", "present: flip of image",
@@ -378,12 +309,10 @@ ByteWriter heightMap()
 
 ByteWriter drawCounts()
 {
-    Sequence random(41);
+    DemoRandom random(41);
     ByteWriter out;
-    for (std::uint32_t i = 0; i < 4'096; ++i) {
-        out.u32(i);
-        out.u32(static_cast<std::uint32_t>(3 * random.below(20'000)));
-    }
+    for (std::uint32_t i = 0; i < 4'096; ++i)
+        out.numbers(i, static_cast<std::uint32_t>(3 * random.below(20'000)));
     return out;
 }
 
@@ -397,23 +326,21 @@ Result<ByteWriter> sceneCapture()
         R"json({"name": "boss arena", "instances": 412, "bounds": {"min": [-120.5, 0, -98.25], "max": [131, 46.5, 102]},
  "materials": ["rock", "sand", "cloth", "ember"]}
 )json");
-    Sequence random(53);
+    DemoRandom random(53);
     for (std::uint32_t level = 0; level < 3; ++level) {
         ByteWriter header, data;
-        for (const std::uint32_t value :
-             {0x0040'0000u + level, 0x8001u, 0u, 128u, 128u, 64u, level > 0 ? 1u : 0u})
-            header.u32(value);
+        header.numbers(0x0040'0000 + level, 0x8001, 0, 128, 128, 64, level > 0 ? 1 : 0);
         for (int i = 0; i < 4'000; ++i)
             data.u32(static_cast<std::uint32_t>(random.below(1u << (8 * level + 8))));
         out.chunk("RawAccelStruct", 4, Compression::zstd, header, data);
     }
     out.text("Readme", Compression::none,
              "Bottom levels 1 and 2 are shared by all instances of the arena's rocks.\n");
-    if (auto done = out.finish(); !done)
-        return tl::unexpected(done.error());
-    ByteWriter bytes;
-    bytes.raw(out.take());
-    return bytes;
+    return out.finish().map([&] {
+        ByteWriter bytes;
+        bytes.raw(out.take());
+        return bytes;
+    });
 }
 
 }
@@ -437,17 +364,13 @@ Result<std::filesystem::path> writeDemo(const std::filesystem::path& folder)
     out.text("DriverOverrides", Compression::none, kDriverOverrides);
     ByteWriter process;
     constexpr std::string_view kProgram = "/opt/games/boss-fight/bin/boss-fight";
-    process.u32(31'877);
-    process.u32(kProgram.size() + 1);
+    process.numbers(31'877, static_cast<std::uint32_t>(kProgram.size() + 1));
     process.raw(kProgram);
     process.u8(0);
     out.data("TraceProcessInfo", 1, Compression::none, process);
     for (std::uint64_t i = 0; i < 2; ++i) {
         ByteWriter clock;
-        clock.u32(kPci);
-        clock.u32(0);
-        clock.u64(kCpuStart + i * 40'000'000);
-        clock.u64(kGpuStart + i * 4'000'000);
+        clock.numbers(kPci, 0, kCpuStart + i * 40'000'000, kGpuStart + i * 4'000'000);
         out.data("ClockCalibration", 2, Compression::none, clock);
     }
     out.data("FrameThumbnail", 1, Compression::none, thumbnail());
@@ -462,9 +385,7 @@ Result<std::filesystem::path> writeDemo(const std::filesystem::path& folder)
         return tl::unexpected(scene.error());
     out.data("SceneCapture", 1, Compression::zstd, *scene);
 
-    if (auto done = out.finish(); !done)
-        return tl::unexpected(done.error());
-    return path;
+    return out.finish().map([&] { return path; });
 }
 
 const Demo kDemo {

@@ -42,21 +42,9 @@ RdfWriter::RdfWriter(std::optional<File> file)
 {
 }
 
-RdfWriter::RdfWriter(RdfWriter&&) noexcept = default;
-RdfWriter& RdfWriter::operator=(RdfWriter&&) noexcept = default;
-RdfWriter::~RdfWriter() = default;
-
-void RdfWriter::Release::operator()(ZSTD_CCtx_s* context) const
-{
-    ZSTD_freeCCtx(context);
-}
-
 Result<RdfWriter> RdfWriter::create(const std::filesystem::path& path)
 {
-    auto file = File::open(path, File::Mode::create);
-    if (!file)
-        return tl::unexpected(file.error());
-    return RdfWriter(std::move(*file));
+    return File::open(path, File::Mode::create).map([](File file) { return RdfWriter(std::move(file)); });
 }
 
 RdfWriter RdfWriter::toMemory()
@@ -77,12 +65,6 @@ Result<void> RdfWriter::flush()
 
 Result<void> RdfWriter::put(std::span<const std::byte> bytes)
 {
-    if (m_file && bytes.size() >= kBuffer) {
-        if (auto flushed = flush(); !flushed)
-            return flushed;
-        m_written += bytes.size();
-        return m_file->writeAt(m_written - bytes.size(), bytes);
-    }
     m_buffer.insert(m_buffer.end(), bytes.begin(), bytes.end());
     return m_buffer.size() >= kBuffer ? flush() : Result<void> {};
 }
@@ -103,7 +85,7 @@ Result<void> RdfWriter::begin(const ChunkInfo& info, std::span<const std::byte> 
     m_chunk.dataOffset = static_cast<std::int64_t>(m_written + m_buffer.size());
     if (m_chunk.isCompressed()) {
         if (!m_compressor) {
-            m_compressor.reset(ZSTD_createCCtx());
+            m_compressor = {ZSTD_createCCtx(), ZSTD_freeCCtx};
             if (!m_compressor)
                 return fail(Code::FileUnwritable, "no memory for the compressor");
             ZSTD_CCtx_setParameter(m_compressor.get(), ZSTD_c_compressionLevel, kLevel);
@@ -173,28 +155,20 @@ Result<void> RdfWriter::add(const ChunkInfo& info, std::span<const std::byte> he
 {
     ChunkInfo known = info;
     known.dataSize = data.size();
-    if (auto done = begin(known, header); !done)
-        return done;
-    if (auto done = append(data); !done)
-        return done;
-    return end();
+    return begin(known, header).and_then([&] { return append(data); }).and_then([&] { return end(); });
 }
 
 Result<void> RdfWriter::finish()
 {
     const std::uint64_t indexOffset = m_written + m_buffer.size();
-    if (auto done = put(m_index.bytes()); !done)
-        return done;
-    if (auto done = flush(); !done)
+    if (auto done = put(m_index.bytes()).and_then([&] { return flush(); }); !done)
         return done;
     const std::vector<std::byte> header = headerBytes(indexOffset, m_index.size());
     if (!m_file) {
         std::ranges::copy(header, m_buffer.begin());
         return {};
     }
-    if (auto done = m_file->writeAt(0, header); !done)
-        return done;
-    return m_file->close();
+    return m_file->writeAt(0, header).and_then([&] { return m_file->close(); });
 }
 
 }

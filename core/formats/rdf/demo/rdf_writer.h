@@ -38,10 +38,6 @@ public:
     static Result<RdfWriter> create(const std::filesystem::path& path);
     static RdfWriter toMemory(); // for captures within captures: finish(), then take()
 
-    RdfWriter(RdfWriter&&) noexcept;
-    RdfWriter& operator=(RdfWriter&&) noexcept;
-    ~RdfWriter();
-
     Result<void> add(const ChunkInfo& info, std::span<const std::byte> header,
                      std::span<const std::byte> data);
 
@@ -55,11 +51,6 @@ public:
     std::vector<std::byte> take() { return std::move(m_buffer); }
 
 private:
-    struct Release
-    {
-        void operator()(ZSTD_CCtx_s* context) const;
-    };
-
     explicit RdfWriter(std::optional<File> file);
     Result<void> put(std::span<const std::byte> bytes);
     Result<void> flush();
@@ -71,7 +62,7 @@ private:
     ByteWriter m_index;
     Entry m_chunk;                 // the one being written
     std::uint64_t m_chunkSize = 0; // before compression
-    std::unique_ptr<ZSTD_CCtx_s, Release> m_compressor;
+    std::shared_ptr<ZSTD_CCtx_s> m_compressor;
     std::vector<std::byte> m_compressed;
 };
 

@@ -11,7 +11,6 @@
 #pragma once
 
 #include "core/formats/rdf/wire/rdf_index.h"
-#include "core/io/mapped_file.h"
 #include "core/io/save_io.h"
 
 #include <optional>
@@ -32,8 +31,7 @@ struct NewChunk
     std::span<const std::byte> header;
     std::span<const std::byte> zstd; // the data as they are stored
     std::uint64_t decodedSize = 0;
-    std::optional<std::uint64_t>
-        instead {}; // the entry whose place in the index it takes; else it is the last
+    std::optional<std::uint64_t> instead {}; // the entry whose place in the index it takes; else the last
     Room room {};
 };
 

@@ -63,33 +63,6 @@ private:
     std::uint64_t m_end = kHeaderSize;
 };
 
-// Collects small writes.
-class Collected
-{
-public:
-    explicit Collected(const FileWriter& write)
-        : m_write(write)
-    {
-    }
-
-    Result<void> add(std::span<const std::byte> bytes)
-    {
-        m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
-        return m_bytes.size() >= kCopied ? flush() : Result<void> {};
-    }
-
-    Result<void> flush()
-    {
-        auto written = m_write(m_bytes);
-        m_bytes.clear();
-        return written;
-    }
-
-private:
-    const FileWriter& m_write;
-    std::vector<std::byte> m_bytes;
-};
-
 }
 
 std::uint64_t RdfNotes::deadBytes() const
@@ -127,20 +100,27 @@ Result<void> RdfNotes::compact(const std::filesystem::path& path, SaveIo& io, Jo
     job.start(moves.end() + index.entries.size());
 
     const auto write = [&](const FileWriter& put) -> Result<void> {
-        Collected out(put);
+        std::vector<std::byte> pending; // collects small writes
+        Result<void> written;
+        const auto add = [&](std::span<const std::byte> bytes) {
+            pending.insert(pending.end(), bytes.begin(), bytes.end());
+            if (pending.size() >= kCopied) {
+                written = put(pending);
+                pending.clear();
+            }
+        };
         ByteWriter head;
         head.raw(m_file.mapped().view().first(16)); // identifier, version, reserved
         head.u64(moves.end());
         head.u64(index.entries.size());
-        auto written = out.add(head.bytes());
+        add(head.bytes());
         for (const Extent& range : moves.ranges()) {
             for (std::uint64_t done = 0; written && done < range.length; done += kCopied) {
                 if (job.stopRequested())
                     return fail(Code::Stopped);
                 const auto step =
                     static_cast<std::size_t>(std::min<std::uint64_t>(range.length - done, kCopied));
-                written = out.add(
-                    m_file.mapped().view().subspan(static_cast<std::size_t>(range.offset + done), step));
+                add(m_file.mapped().view().subspan(static_cast<std::size_t>(range.offset + done), step));
                 job.advance(step);
             }
         }
@@ -148,10 +128,10 @@ Result<void> RdfNotes::compact(const std::filesystem::path& path, SaveIo& io, Jo
             Entry entry = index.entry(n);
             entry.headerOffset = moves.target(entry.headerOffset);
             entry.dataOffset = moves.target(entry.dataOffset);
-            written = out.add(entryBytes(entry));
+            add(entryBytes(entry));
         }
         if (written)
-            written = out.flush();
+            written = put(pending);
         return m_file.mapped().isCut() ? fail(Code::FileChanged, m_file.path().string()) : written;
     };
     const auto check = [&](const std::filesystem::path& made) -> Result<void> {
@@ -164,7 +144,7 @@ Result<void> RdfNotes::compact(const std::filesystem::path& path, SaveIo& io, Jo
     std::error_code error;
     Replacing how;
     if (std::filesystem::equivalent(m_file.path(), path, error)) {
-        how.capture = &*locked; // keeps all, and nobody may be writing it
+        how.capture = &*locked;                         // keeps all, and nobody may be writing it
     } else if (!std::filesystem::exists(path, error)) { // a new file is for whoever has the capture
         auto access = File::openOrdinary(m_file.path()).and_then(accessOf);
         if (!access)

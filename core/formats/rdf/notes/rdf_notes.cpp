@@ -20,8 +20,8 @@ constexpr int kOlderTried = 8; // when the newest chunk of notes cannot be read
 
 // The chunk's header: how many notes there are, and where in the file our notes and indexes begin. The first
 // version wrote the count only.
-constexpr std::uint64_t kCountBytes = 8;
-constexpr std::uint64_t kNotesHeaderBytes = 16;
+constexpr std::uint64_t kCountField = 0;
+constexpr std::uint64_t kStartField = 8;
 
 bool isNotes(std::string_view rawId)
 {
@@ -57,16 +57,22 @@ std::optional<std::uint64_t> RdfNotes::count() const
     const auto chunk = newest();
     if (!chunk)
         return 0;
-    const Index& index = m_file.outer().index();
-    const Entry entry = index.entry(*chunk);
-    const Extent header = index.headerExtent(entry);
-    std::array<std::byte, kCountBytes> bytes {};
-    if (header.length < bytes.size() || m_file.mapped().read(header.offset, bytes) != bytes.size())
-        return {};
-    const std::uint64_t count = ByteReader(bytes).u64();
+    const Entry entry = m_file.outer().index().entry(*chunk);
+    const auto count = headerField(entry, kCountField);
     const bool isPossible =
-        entry.uncompressedSize > 0 && count <= static_cast<std::uint64_t>(entry.uncompressedSize);
-    return isPossible ? std::optional(count) : std::nullopt;
+        count && entry.uncompressedSize > 0 && *count <= static_cast<std::uint64_t>(entry.uncompressedSize);
+    return isPossible ? count : std::nullopt;
+}
+
+// Nothing where the header of our chunk is too short for it.
+std::optional<std::uint64_t> RdfNotes::headerField(const Entry& entry, std::uint64_t field) const
+{
+    const Extent header = m_file.outer().index().headerExtent(entry);
+    std::array<std::byte, 8> bytes {};
+    if (header.length < field + bytes.size()
+        || m_file.mapped().read(header.offset + field, bytes) != bytes.size())
+        return {};
+    return ByteReader(bytes).u64();
 }
 
 Result<AnnotationSet> RdfNotes::notesIn(std::uint64_t entry) const
@@ -164,14 +170,9 @@ std::uint64_t RdfNotes::ownStart() const
 {
     const std::uint64_t next = m_file.mapped().size();
     const auto chunk = newest();
-    const Index& index = m_file.outer().index();
-    const Extent header = chunk ? index.headerExtent(index.entry(*chunk)) : Extent {};
-    std::array<std::byte, kNotesHeaderBytes> bytes {};
-    if (header.length < bytes.size() || m_file.mapped().read(header.offset, bytes) != bytes.size())
-        return next;
-    const std::uint64_t start = ByteReader(std::span(bytes).subspan(kCountBytes)).u64();
+    const auto start = chunk ? headerField(m_file.outer().index().entry(*chunk), kStartField) : std::nullopt;
     // Where another program has appended since, what lies between may be its own.
-    return start >= stableBytes().end() && start <= next ? start : next;
+    return start && *start >= stableBytes().end() && *start <= next ? *start : next;
 }
 
 // What earlier saves put behind everything else and nothing refers to now. What counts at this moment is no

@@ -30,6 +30,7 @@ public:
 private:
     std::optional<std::uint64_t> newest() const; // the entry of the chunk that counts
     std::optional<std::uint64_t> newestBefore(std::uint64_t entry) const;
+    std::optional<std::uint64_t> headerField(const Entry& entry, std::uint64_t field) const;
     Result<AnnotationSet> notesIn(std::uint64_t entry) const;
     const Room& ownRoom() const;
     std::uint64_t ownStart() const;

@@ -1,5 +1,6 @@
 #include "core/formats/rdf/records/rdf_records.h"
 
+#include "core/base/json_writer.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
 
@@ -16,21 +17,87 @@ bool touches(const ByteRange& a, const ByteRange& b)
     return a.source == b.source && a.offset < b.end() && b.offset < a.end();
 }
 
-std::string_view compressionText(const Entry& entry)
+Record recordOf(const Node& node, std::string kind, std::string subject = {})
 {
-    return entry.compression == 0 ? "none" : entry.isCompressed() ? "zstd" : "unknown";
+    Record out;
+    out.ref = RecordRef(node.range.source, node.range.offset);
+    out.node = node.id;
+    out.range = node.range;
+    out.tint = node.tint;
+    out.kind = std::move(kind);
+    out.subject = std::move(subject);
+    out.fields = node.value;
+    return out;
 }
 
-// The bytes of a range in pieces; false when stopped.
-bool readThrough(std::span<const std::byte> bytes, const Job& job, Sha256& hash)
+// Writes chunks of the file as JSON, one after the other.
+class ChunkJson
 {
-    for (std::size_t at = 0; at < bytes.size(); at += kHashed) {
-        if (job.stopRequested())
-            return false;
-        hash.add(bytes.subspan(at, std::min(kHashed, bytes.size() - at)));
+public:
+    ChunkJson(const RdfFile& file, bool hashes, const Job& job)
+        : m_file(file)
+        , m_numbers(file.outer().numbering())
+        , m_hashes(hashes)
+        , m_job(job)
+    {
     }
-    return true;
-}
+
+    Result<void> append(std::string& out, std::uint64_t n, const Entry& entry)
+    {
+        std::int64_t size = entry.claimedSize();
+        std::string headerSum, dataSum;
+        if (m_hashes) {
+            const Index& index = m_file.outer().index();
+            Sha256 header, data;
+            if (!add(header, index.headerExtent(entry)))
+                return fail(Code::Stopped);
+            if (entry.canDecode()) {
+                const auto outcome = m_file.decodeAway(n, limits::kDecodedAtMost, m_stream, m_job, &data);
+                if (!outcome)
+                    return fail(Code::Stopped);
+                m_file.addOutcome({0, n}, *outcome);
+                size = static_cast<std::int64_t>(outcome->decoded);
+            } else {
+                const Extent stored = index.dataExtent(entry);
+                if (!add(data, stored))
+                    return fail(Code::Stopped);
+                size = static_cast<std::int64_t>(stored.length);
+            }
+            headerSum = header.finish();
+            dataSum = data.finish();
+        }
+        JsonWriter json(out);
+        json.beginObject().field("id", entry.idText()).field("index", m_numbers.number(n));
+        json.field("chunk_version", entry.version).field("compression", entry.compressionName());
+        json.field("header_offset", entry.headerOffset).field("header_size", entry.headerSize);
+        json.field("data_offset", entry.dataOffset).field("data_size", entry.dataSize);
+        json.field("uncompressed_size", size);
+        if (m_hashes)
+            json.field("header_sha256", headerSum).field("data_sha256", dataSum);
+        json.endObject();
+        return {};
+    }
+
+private:
+    // False when stopped.
+    bool add(Sha256& hash, const Extent& extent) const
+    {
+        const auto bytes = m_file.mapped().view().subspan(static_cast<std::size_t>(extent.offset),
+                                                          static_cast<std::size_t>(extent.length));
+        for (std::size_t at = 0; at < bytes.size(); at += kHashed) {
+            if (m_job.stopRequested())
+                return false;
+            hash.add(bytes.subspan(at, std::min(kHashed, bytes.size() - at)));
+        }
+        return true;
+    }
+
+    const RdfFile& m_file;
+    const Numbering& m_numbers;
+    bool m_hashes;
+    const Job& m_job;
+    ZstdStream m_stream;
+};
 
 }
 
@@ -54,20 +121,6 @@ Result<std::vector<Record>> RdfRecords::in(const ByteRange& range, std::size_t l
     return out;
 }
 
-Record RdfRecords::recordOf(const Address& address, std::string kind, std::string subject) const
-{
-    const Node node = m_nodes.node(address);
-    Record out;
-    out.ref = RecordRef(node.range.source, node.range.offset);
-    out.node = node.id;
-    out.range = node.range;
-    out.tint = node.tint;
-    out.kind = std::move(kind);
-    out.subject = std::move(subject);
-    out.fields = node.value;
-    return out;
-}
-
 void RdfRecords::appendCaptureRecords(const Capture& in, const ByteRange& range, std::size_t limit,
                                       std::vector<Record>& out) const
 {
@@ -78,29 +131,26 @@ void RdfRecords::appendCaptureRecords(const Capture& in, const ByteRange& range,
         if (in.whole().offset + region.extent.offset >= range.end())
             break;
         if (region.kind != Region::Kind::overlap && touches(in.range(region.extent), range))
-            appendRegionRecords(in, n, range, limit, out);
+            appendRegionRecords(in, region, n, range, limit, out);
     }
 }
 
-void RdfRecords::appendRegionRecords(const Capture& in, std::uint64_t position, const ByteRange& range,
-                                     std::size_t limit, std::vector<Record>& out) const
+void RdfRecords::appendRegionRecords(const Capture& in, const Region& region, std::uint64_t position,
+                                     const ByteRange& range, std::size_t limit,
+                                     std::vector<Record>& out) const
 {
-    const Region region = in.map().region(in.index(), position);
-    const auto address = [&](Part part, std::uint64_t entry) {
-        return Address {part, in.number(), entry, 0};
+    const auto node = [&](Part part, std::uint64_t entry) {
+        return m_nodes.node({part, in.number(), entry, 0});
     };
     switch (region.kind) {
-    case Region::Kind::fileHeader:
-        out.push_back(recordOf(address(Part::fileHeader, 0), "file header", {}));
-        return;
+    case Region::Kind::fileHeader: out.push_back(recordOf(node(Part::fileHeader, 0), "file header")); return;
     case Region::Kind::index: {
         const std::uint64_t start = in.range(region.extent).offset;
         std::uint64_t entry = (std::max(range.offset, start) - start) / kEntrySize;
         for (; entry < in.count() && out.size() < limit && start + entry * kEntrySize < range.end();
              ++entry) {
-            const auto chunk = m_nodes.node(address(Part::chunk, entry));
-            out.push_back(recordOf(address(Part::entry, entry), "index entry", in.chunkName(entry)));
-            out.back().fields = chunk.value;
+            out.push_back(recordOf(node(Part::entry, entry), "index entry", in.chunkName(entry)));
+            out.back().fields = node(Part::chunk, entry).value;
         }
         return;
     }
@@ -109,21 +159,20 @@ void RdfRecords::appendRegionRecords(const Capture& in, std::uint64_t position, 
     case Region::Kind::headerAndData: {
         const Entry entry = in.index().entry(region.entry);
         if (region.kind != Region::Kind::data && touches(in.range(in.index().headerExtent(entry)), range))
-            out.push_back(recordOf(address(Part::chunkHeader, region.entry), "chunk header",
-                                   in.chunkName(region.entry)));
+            out.push_back(
+                recordOf(node(Part::chunkHeader, region.entry), "chunk header", in.chunkName(region.entry)));
         const ByteRange data = m_file.storedData({in.number(), region.entry});
         if (region.kind == Region::Kind::header || !touches(data, range) || out.size() >= limit)
             return;
         if (entry.canDecode())
-            out.push_back(
-                recordOf(address(Part::data, region.entry), "chunk data", in.chunkName(region.entry)));
+            out.push_back(recordOf(node(Part::data, region.entry), "chunk data", in.chunkName(region.entry)));
         else
             appendDataRecords({in.number(), region.entry}, range, limit, out);
         return;
     }
     default:
-        out.push_back(recordOf(address(Part::region, position),
-                               region.kind == Region::Kind::gap ? "gap" : "dead index", {}));
+        out.push_back(
+            recordOf(node(Part::region, position), region.kind == Region::Kind::gap ? "gap" : "dead index"));
     }
 }
 
@@ -139,8 +188,8 @@ void RdfRecords::appendDataRecords(ChunkKey chunk, const ByteRange& range, std::
         return;
     }
     const auto addWhole = [&]() -> Record& {
-        const Address address {Part::data, chunk.capture, chunk.entry, 0};
-        out.push_back(recordOf(address, "chunk data", m_file.capture(chunk.capture).chunkName(chunk.entry)));
+        out.push_back(recordOf(m_nodes.node({Part::data, chunk.capture, chunk.entry, 0}), "chunk data",
+                               m_file.capture(chunk.capture).chunkName(chunk.entry)));
         return out.back();
     };
     const std::uint64_t start = range.offset - std::min(range.offset, whole.offset); // in the text
@@ -178,77 +227,19 @@ void RdfRecords::appendDataRecords(ChunkKey chunk, const ByteRange& range, std::
         while (at < text.size() && at < end && out.size() < limit) {
             const Address line {Part::line, chunk.capture, chunk.entry, static_cast<std::uint32_t>(at)};
             const Node node = RdfNodes::lineNode(line, *data);
-            Record record;
-            record.range = node.range;
-            record.ref = RecordRef(node.range.source, node.range.offset);
-            record.node = node.id;
-            record.tint = Tint::taskStart;
-            record.kind = "line";
-            record.fields = node.label;
+            out.push_back(recordOf(node, "line"));
+            out.back().tint = Tint::taskStart;
+            out.back().fields = node.label;
             at += node.range.length;
-            out.push_back(std::move(record));
         }
-        if (end > text.size() && whole.length > text.size() && out.size() < limit) {
+        if (end > text.size() && whole.length > text.size() && out.size() < limit)
             addWhole().range = {whole.source, whole.offset + text.size(), whole.length - text.size()};
-        }
         return;
     }
     addWhole().range = whole;
 }
 
 // --- chunks as data
-
-Result<void> RdfRecords::appendChunkJson(std::string& out, std::uint64_t entryNumber, bool hashes,
-                                         ZstdStream& stream, Job& job) const
-{
-    const Capture& in = m_file.outer();
-    const Entry entry = in.index().entry(entryNumber);
-    std::int64_t size = entry.claimedSize();
-    std::string sums;
-    if (hashes) {
-        const std::span<const std::byte> file = m_file.mapped().view();
-        const auto bytesOf = [&](const Extent& extent) {
-            return file.subspan(static_cast<std::size_t>(extent.offset),
-                                static_cast<std::size_t>(extent.length));
-        };
-        Sha256 header, data;
-        if (!readThrough(bytesOf(in.index().headerExtent(entry)), job, header))
-            return fail(Code::Stopped);
-        if (entry.canDecode()) {
-            const auto outcome = m_file.decodeAway(entryNumber, limits::kDecodedAtMost, stream, job, &data);
-            if (!outcome)
-                return fail(Code::Stopped);
-            m_file.addOutcome({0, entryNumber}, *outcome);
-            size = static_cast<std::int64_t>(outcome->decoded);
-        } else {
-            const Extent stored = in.index().dataExtent(entry);
-            if (!readThrough(bytesOf(stored), job, data))
-                return fail(Code::Stopped);
-            size = static_cast<std::int64_t>(stored.length);
-        }
-        sums = ",\"header_sha256\":\"" + header.finish() + "\",\"data_sha256\":\"" + data.finish() + "\"";
-    }
-    out += "{\"id\":";
-    appendJsonString(out, entry.idText());
-    const auto add = [&](std::string_view key, auto value) {
-        out += ",\"";
-        out += key;
-        out += "\":";
-        appendNumber(out, value);
-    };
-    add("index", in.numbering().number(entryNumber));
-    add("chunk_version", entry.version);
-    out += ",\"compression\":";
-    appendJsonString(out, compressionText(entry));
-    add("header_offset", entry.headerOffset);
-    add("header_size", entry.headerSize);
-    add("data_offset", entry.dataOffset);
-    add("data_size", entry.dataSize);
-    add("uncompressed_size", size);
-    out += sums;
-    out += '}';
-    return {};
-}
 
 Result<std::uint64_t> RdfRecords::read(const RecordQuery& query, const RecordSink& sink, Job& job) const
 {
@@ -257,20 +248,21 @@ Result<std::uint64_t> RdfRecords::read(const RecordQuery& query, const RecordSin
     const Capture& in = m_file.outer();
     const std::uint64_t count = std::min(in.count(), query.limit);
     job.start(count);
-    ZstdStream stream;
+    ChunkJson json(m_file, query.hashes, job);
     Record record; // its room is used again
     for (std::uint64_t n = 0; n < count; ++n) {
         if (job.stopRequested())
             return fail(Code::Stopped);
         if (query.json) {
+            const Entry entry = in.index().entry(n);
             record.json.clear();
-            if (auto written = appendChunkJson(record.json, n, query.hashes, stream, job); !written)
+            if (auto written = json.append(record.json, n, entry); !written)
                 return tl::unexpected(written.error());
             record.node = idOf({Part::chunk, 0, n, 0});
-            record.range = in.chunkRange(in.index().entry(n));
+            record.range = in.chunkRange(entry);
             record.ref = RecordRef(record.range.source, record.range.offset);
         } else {
-            record = recordOf({Part::chunk, 0, n, 0}, "chunk", in.chunkName(n));
+            record = recordOf(m_nodes.node({Part::chunk, 0, n, 0}), "chunk", in.chunkName(n));
         }
         job.advance();
         if (n % 1024 == 0) {
@@ -280,28 +272,29 @@ Result<std::uint64_t> RdfRecords::read(const RecordQuery& query, const RecordSin
         if (!sink(record))
             return n + 1;
     }
-    if (auto whole = m_file.checkWhole(); !whole)
-        return tl::unexpected(whole.error());
-    return count;
+    return m_file.checkWhole().map([&] { return count; });
 }
 
 Result<void> RdfRecords::dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const
 {
-    const Capture& in = m_file.outer();
-    out("{\"format\":\"rdf\",\"version\":" + std::to_string(in.index().header.version) + ",\"chunks\":[");
-    job.start(in.count());
-    ZstdStream stream;
-    std::string json;
-    for (std::uint64_t n = 0; n < in.count(); ++n) {
+    const Index& index = m_file.outer().index();
+    std::string text;
+    JsonWriter json(text);
+    json.beginObject().field("format", "rdf").field("version", index.header.version);
+    json.key("chunks").beginArray();
+    job.start(index.count());
+    ChunkJson chunks(m_file, hashes, job);
+    for (std::uint64_t n = 0; n < index.count(); ++n) {
         if (job.stopRequested())
             return fail(Code::Stopped);
-        json = n == 0 ? "\n" : ",\n";
-        if (auto written = appendChunkJson(json, n, hashes, stream, job); !written)
+        json.line();
+        if (auto written = chunks.append(text, n, index.entry(n)); !written)
             return written;
-        out(json);
+        json.flush(out);
         job.advance();
     }
-    out("]}\n");
+    json.endArray().endObject();
+    out(text + "\n");
     return m_file.checkWhole();
 }
 

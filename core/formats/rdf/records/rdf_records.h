@@ -22,13 +22,10 @@ public:
 private:
     void appendCaptureRecords(const Capture& in, const ByteRange& range, std::size_t limit,
                               std::vector<Record>& out) const;
-    void appendRegionRecords(const Capture& in, std::uint64_t position, const ByteRange& range,
-                             std::size_t limit, std::vector<Record>& out) const;
+    void appendRegionRecords(const Capture& in, const Region& region, std::uint64_t position,
+                             const ByteRange& range, std::size_t limit, std::vector<Record>& out) const;
     void appendDataRecords(ChunkKey chunk, const ByteRange& range, std::size_t limit,
                            std::vector<Record>& out) const;
-    Record recordOf(const Address& address, std::string kind, std::string subject) const;
-    Result<void> appendChunkJson(std::string& out, std::uint64_t entry, bool hashes, ZstdStream& stream,
-                                 Job& job) const;
 
     const RdfFile& m_file;
     RdfNodes m_nodes;

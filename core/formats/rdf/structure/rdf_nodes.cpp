@@ -2,8 +2,6 @@
 
 #include "core/base/text.h"
 
-#include <algorithm>
-
 namespace traceglass::rdf {
 
 namespace {
@@ -11,11 +9,15 @@ namespace {
 constexpr std::uint64_t kShownText = 200;
 constexpr std::uint64_t kRegionsCounted = 100'000; // a map is not built for the sake of a number in a label
 
-std::string compressionName(const Entry& entry)
+std::string compressionText(const Entry& entry)
 {
-    if (entry.compression == 0)
-        return "none";
-    return entry.isCompressed() ? "zstd" : "unknown (" + std::to_string(entry.compression) + ")";
+    std::string name(entry.compressionName());
+    return entry.compression > 1 ? name + " (" + std::to_string(entry.compression) + ")" : name;
+}
+
+Tint tintOf(const Entry& entry)
+{
+    return entry.isCompressed() ? Tint::span : Tint::taskStart;
 }
 
 std::string signedSize(std::int64_t size)
@@ -23,12 +25,63 @@ std::string signedSize(std::int64_t size)
     return size < 0 ? std::to_string(size) + " bytes" : sizeText(static_cast<std::uint64_t>(size));
 }
 
-std::string_view regionName(Region::Kind kind)
+// What all nodes of a part have in common; the tint of chunks and data is that of their compression.
+struct Looks
 {
-    constexpr auto names =
-        std::to_array<std::string_view>({"file header", "index", "chunk header", "chunk data",
-                                         "chunk header and data", "gap", "dead index", "overlap"});
-    return names[static_cast<std::size_t>(kind)];
+    std::string_view label;
+    NodeKind kind = NodeKind::field;
+    Tint tint = Tint::none;
+    bool isExpandable = false;
+};
+
+const Looks& looksOf(Part part)
+{
+    static constexpr auto kLooks = std::to_array<Looks>({
+        {"", NodeKind::capture, Tint::none, true},
+        {"file header", NodeKind::header, Tint::head, true},
+        {"", NodeKind::field, Tint::head},
+        {"", NodeKind::chunk, Tint::none, true},
+        {"chunk header", NodeKind::header, Tint::wake},
+        {"data", NodeKind::data},
+        {"index entry", NodeKind::index, Tint::event, true},
+        {"", NodeKind::field, Tint::event},
+        {"index", NodeKind::index, Tint::event},
+        {"map of the file", NodeKind::folder, Tint::none, true},
+        {"", NodeKind::gap},
+        {"by id", NodeKind::folder, Tint::none, true},
+        {"", NodeKind::folder, Tint::none, true},
+        {"", NodeKind::field},
+        {"", NodeKind::text},
+        {"", NodeKind::picture},
+    });
+    return kLooks[static_cast<std::size_t>(part)];
+}
+
+const Looks& looksOf(Region::Kind kind)
+{
+    static constexpr auto kLooks = std::to_array<Looks>({
+        {"file header", NodeKind::header, Tint::head},
+        {"index", NodeKind::index, Tint::event},
+        {"chunk header", NodeKind::header, Tint::wake},
+        {"chunk data", NodeKind::data},
+        {"chunk header and data", NodeKind::data},
+        {"gap", NodeKind::gap},
+        {"dead index", NodeKind::gap, Tint::taskEnd},
+        {"overlap", NodeKind::gap},
+    });
+    return kLooks[static_cast<std::size_t>(kind)];
+}
+
+Node begunNode(const Address& address)
+{
+    const Looks& looks = looksOf(address.part);
+    Node out;
+    out.id = idOf(address);
+    out.kind = looks.kind;
+    out.tint = looks.tint;
+    out.expandable = looks.isExpandable;
+    out.label = looks.label;
+    return out;
 }
 
 void join(std::string& text, const std::string& more)
@@ -59,6 +112,8 @@ std::optional<Address> RdfNodes::addressOf(const NodeId& id) const
         return {};
     const Capture& in = m_file.capture(out.capture);
     const auto only = [&](bool good) { return good ? std::optional(out) : std::nullopt; };
+    const bool isOfChunk = out.entry < in.count();
+    const bool isWhole = isOfChunk && out.sub == 0;
     switch (out.part) {
     case Part::capture: return only(id == NodeId {});
     case Part::fileHeader:
@@ -66,11 +121,11 @@ std::optional<Address> RdfNodes::addressOf(const NodeId& id) const
     case Part::map: return only(id.place == 0);
     case Part::ids: return only(id.place == 0 && in.numbering().hasDuplicates());
     case Part::headerField: return only(out.entry == 0 && out.sub < kHeaderFields);
-    case Part::entryField: return only(out.entry < in.count() && out.sub < kEntryFields);
+    case Part::entryField: return only(isOfChunk && out.sub < kEntryFields);
     case Part::chunk:
     case Part::chunkHeader:
     case Part::data:
-    case Part::entry: return only(out.entry < in.count() && out.sub == 0);
+    case Part::entry: return only(isWhole);
     case Part::region:
         out.entry = id.place;
         out.sub = 0;
@@ -78,20 +133,15 @@ std::optional<Address> RdfNodes::addressOf(const NodeId& id) const
     case Part::group:
         return only(in.numbering().hasDuplicates() && out.entry < in.numbering().groupCount()
                     && out.sub == 0);
-    case Part::picture:
-        return only(out.entry < in.count() && out.sub == 0 && m_file.payload(out.chunk())->isPicture());
+    case Part::picture: return only(isWhole && m_file.payload(out.chunk())->isPicture());
     case Part::line: {
-        if (out.entry >= in.count())
-            return {};
-        const auto data = m_file.payload(out.chunk());
-        return only(data->isText() && out.sub < data->text.size()
+        const auto data = isOfChunk ? m_file.payload(out.chunk()) : nullptr;
+        return only(data && data->isText() && out.sub < data->text.size()
                     && (out.sub == 0 || data->text[out.sub - 1] == '\n'));
     }
     case Part::json: {
-        if (out.entry >= in.count())
-            return {};
-        const auto data = m_file.payload(out.chunk());
-        if (data->content != Content::json)
+        const auto data = isOfChunk ? m_file.payload(out.chunk()) : nullptr;
+        if (!data || data->content != Content::json)
             return {};
         const auto way = data->json().wayTo(out.sub);
         return only(!way.empty() && way.back().value.offset == out.sub);
@@ -105,76 +155,57 @@ std::optional<Address> RdfNodes::addressOf(const NodeId& id) const
 Node RdfNodes::node(const Address& address) const
 {
     const Capture& in = m_file.capture(address.capture);
-    Node out;
-    out.id = idOf(address);
+    Node out = begunNode(address);
     switch (address.part) {
-    case Part::capture: {
-        out.kind = NodeKind::capture;
-        out.expandable = true;
+    case Part::capture:
         out.label = m_file.path().filename().string();
         out.value =
             "RDF · " + counted(in.count(), "chunk", "chunks") + " · " + sizeText(m_file.mapped().size());
         out.range = in.whole();
         break;
-    }
     case Part::fileHeader:
-        out.kind = NodeKind::header;
-        out.tint = Tint::head;
-        out.expandable = true;
-        out.label = "file header";
         out.value = "RDF version " + std::to_string(in.index().header.version);
         out.range = in.range({0, kHeaderSize});
         break;
     case Part::index:
-        out.kind = NodeKind::index;
-        out.tint = Tint::event;
-        out.label = "index";
         out.value = in.count() == 0 ? "no entries" : counted(in.count(), "entry", "entries");
         out.range = in.range(in.index().extent);
         break;
     case Part::map:
-        out.kind = NodeKind::folder;
-        out.label = "map of the file";
-        out.expandable = true;
         if (in.count() <= kRegionsCounted)
             out.value = counted(in.map().count(), "range", "ranges");
         break;
-    case Part::ids:
-        out.kind = NodeKind::folder;
-        out.label = "by id";
-        out.expandable = true;
-        out.value = counted(in.numbering().groupCount(), "id", "ids");
-        break;
+    case Part::ids: out.value = counted(in.numbering().groupCount(), "id", "ids"); break;
     case Part::group: {
         const auto group = static_cast<std::uint32_t>(address.entry);
-        out.kind = NodeKind::folder;
         out.label = in.chunkLabel(in.numbering().member(group, 0));
-        out.expandable = true;
         out.value = counted(in.numbering().groupSize(group), "chunk", "chunks");
         break;
     }
-    case Part::chunk: return chunkNode(address);
+    case Part::chunk: fillChunk(address, out); break;
     case Part::chunkHeader: {
         const Entry entry = in.index().entry(address.entry);
-        out.kind = NodeKind::header;
-        out.tint = Tint::wake;
-        out.label = "chunk header";
         out.value = entry.headerSize == 0 ? "empty" : signedSize(entry.headerSize);
         out.range = in.range(in.index().headerExtent(entry));
         break;
     }
-    case Part::data: return dataNode(address);
+    case Part::data: fillData(address, out); break;
     case Part::entry:
-        out.kind = NodeKind::index;
-        out.tint = Tint::event;
-        out.label = "index entry";
-        out.expandable = true;
         out.value = grouped(address.entry);
         out.range = in.entryRange(address.entry);
         break;
     case Part::headerField:
-    case Part::entryField: return fieldNode(address);
-    case Part::region: return regionNode(address);
+    case Part::entryField: {
+        Field field = fieldsOf(address)[address.sub];
+        out.label = std::move(field.label);
+        out.value = std::move(field.value);
+        out.range =
+            address.part == Part::headerField ? in.range({0, kHeaderSize}) : in.entryRange(address.entry);
+        out.range.offset += field.offset;
+        out.range.length = field.length;
+        break;
+    }
+    case Part::region: fillRegion(address, out); break;
     case Part::json: {
         const auto data = m_file.payload(address.chunk());
         const std::vector<JsonText::Member> way = data->json().wayTo(address.sub);
@@ -185,7 +216,6 @@ Node RdfNodes::node(const Address& address) const
     case Part::line: return lineNode(address, *m_file.payload(address.chunk()));
     case Part::picture: {
         const auto data = m_file.payload(address.chunk());
-        out.kind = NodeKind::picture;
         out.label = data->name();
         if (data->width > 0)
             out.value = grouped(data->width) + " × " + grouped(data->height) + " pixels";
@@ -196,38 +226,28 @@ Node RdfNodes::node(const Address& address) const
     return out;
 }
 
-Node RdfNodes::chunkNode(const Address& address) const
+void RdfNodes::fillChunk(const Address& address, Node& out) const
 {
     const Capture& in = m_file.capture(address.capture);
     const Entry entry = in.index().entry(address.entry);
-    Node out;
-    out.id = idOf(address);
-    out.kind = NodeKind::chunk;
-    out.tint = entry.isCompressed() ? Tint::span : Tint::taskStart;
-    out.expandable = true;
+    out.tint = tintOf(entry);
     out.label = in.chunkLabel(address.entry);
     const Numbering& numbers = in.numbering();
     if (numbers.groupSize(numbers.group(address.entry)) > 1)
         out.value = "#" + std::to_string(numbers.number(address.entry));
     join(out.value,
-         signedSize(entry.claimedSize()) + (entry.compression == 0 ? "" : " " + compressionName(entry)));
+         signedSize(entry.claimedSize()) + (entry.compression == 0 ? "" : " " + compressionText(entry)));
     if (entry.version != 1)
         join(out.value, "v" + std::to_string(entry.version));
     out.range = in.chunkRange(entry);
-    out.problem = m_file.problemOf(address.chunk());
-    return out;
 }
 
-Node RdfNodes::dataNode(const Address& address) const
+void RdfNodes::fillData(const Address& address, Node& out) const
 {
     const Entry entry = m_file.capture(address.capture).index().entry(address.entry);
     const auto data = m_file.payload(address.chunk());
-    Node out;
-    out.id = idOf(address);
-    out.kind = NodeKind::data;
-    out.tint = entry.isCompressed() ? Tint::span : Tint::taskStart;
+    out.tint = tintOf(entry);
     out.expandable = data->hasParts();
-    out.label = "data";
     out.range = m_file.storedData(address.chunk());
     if (entry.dataSize == 0)
         join(out.value, "empty");
@@ -235,54 +255,33 @@ Node RdfNodes::dataNode(const Address& address) const
     if (entry.dataSize != 0)
         join(out.value, sizeText(data->range.length));
     if (entry.compression != 0)
-        join(out.value, compressionName(entry) + " " + sizeText(out.range.length));
+        join(out.value, compressionText(entry) + " " + sizeText(out.range.length));
     if (data->isText() && data->range.length > data->text.size())
         join(out.value, "lines of the first " + sizeText(data->text.size()));
-    out.problem = m_file.problemOf(address.chunk());
-    return out;
 }
 
-Node RdfNodes::regionNode(const Address& address) const
+void RdfNodes::fillRegion(const Address& address, Node& out) const
 {
     const Capture& in = m_file.capture(address.capture);
     const Region region = in.map().region(in.index(), address.entry);
-    Node out;
-    out.id = idOf(address);
+    const Looks& looks = looksOf(region.kind);
+    out.kind = looks.kind;
+    out.tint = looks.kind == NodeKind::data ? tintOf(in.index().entry(region.entry)) : looks.tint;
     out.range = in.range(region.extent);
-    out.label = region.isChunk() ? in.chunkName(region.entry) : std::string(regionName(region.kind));
+    out.label = region.isChunk() ? in.chunkName(region.entry) : std::string(looks.label);
     if (region.isChunk())
-        out.value = regionName(region.kind);
+        out.value = looks.label;
     else if (region.kind == Region::Kind::overlap)
         out.value = "with " + in.chunkName(region.entry);
     join(out.value, sizeText(region.extent.length));
-    switch (region.kind) {
-    case Region::Kind::fileHeader:
-    case Region::Kind::header:
-        out.kind = NodeKind::header;
-        out.tint = region.isChunk() ? Tint::wake : Tint::head;
-        break;
-    case Region::Kind::index:
-    case Region::Kind::deadIndex:
-        out.kind = region.isOwner() ? NodeKind::index : NodeKind::gap;
-        out.tint = region.isOwner() ? Tint::event : Tint::taskEnd;
-        break;
-    case Region::Kind::data:
-    case Region::Kind::headerAndData:
-        out.kind = NodeKind::data;
-        out.tint = in.index().entry(region.entry).isCompressed() ? Tint::span : Tint::taskStart;
-        break;
-    default: out.kind = NodeKind::gap;
-    }
-    return out;
 }
 
 Node RdfNodes::jsonNode(const Address& parent, const Payload& data, const JsonText::Member& member)
 {
     const JsonText json = data.json();
     const JsonText::Value& value = member.value;
-    Node node;
-    node.id = idOf({Part::json, parent.capture, parent.entry, static_cast<std::uint32_t>(value.offset)});
-    node.kind = NodeKind::field;
+    Node node =
+        begunNode({Part::json, parent.capture, parent.entry, static_cast<std::uint32_t>(value.offset)});
     node.label = value.keyLength > 0 ? escaped(shortened(json.keyOf(value), kShownText))
                                      : "[" + grouped(member.position) + "]";
     if (value.isContainer()) {
@@ -301,9 +300,7 @@ Node RdfNodes::jsonNode(const Address& parent, const Payload& data, const JsonTe
 
 Node RdfNodes::lineNode(const Address& address, const Payload& data)
 {
-    Node out;
-    out.id = idOf(address);
-    out.kind = NodeKind::text;
+    Node out = begunNode(address);
     out.label = escaped(shortened(lineAt(data.text, address.sub), kShownText));
     out.range = {data.range.source, data.range.offset + address.sub,
                  nextLine(data.text, address.sub) - address.sub};
@@ -326,7 +323,7 @@ std::vector<RdfNodes::Field> RdfNodes::fieldsOf(const Address& address) const
     const Entry entry = index.entry(address.entry);
     return {
         {"id", escaped(entry.idText()), 0, kIdSize},
-        {"compression", compressionName(entry), 16, 1},
+        {"compression", compressionText(entry), 16, 1},
         {"reserved", hex(std::as_bytes(std::span(entry.reserved))), 17, 3},
         {"version", std::to_string(entry.version), 20, 4},
         {"header offset", std::to_string(entry.headerOffset), 24, 8},
@@ -335,23 +332,6 @@ std::vector<RdfNodes::Field> RdfNodes::fieldsOf(const Address& address) const
         {"stored size", std::to_string(entry.dataSize), 48, 8},
         {"uncompressed size", std::to_string(entry.uncompressedSize), 56, 8},
     };
-}
-
-Node RdfNodes::fieldNode(const Address& address) const
-{
-    const Field field = fieldsOf(address)[address.sub];
-    const Address owner {address.part == Part::headerField ? Part::fileHeader : Part::entry, address.capture,
-                         address.entry, 0};
-    Node out;
-    out.id = idOf(address);
-    out.kind = NodeKind::field;
-    out.tint = address.part == Part::headerField ? Tint::head : Tint::event;
-    out.label = field.label;
-    out.value = field.value;
-    out.range = node(owner).range;
-    out.range.offset += field.offset;
-    out.range.length = field.length;
-    return out;
 }
 
 std::optional<std::uint32_t> RdfNodes::fieldAt(const Address& owner, std::uint64_t offset) const

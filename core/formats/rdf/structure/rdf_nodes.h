@@ -54,7 +54,7 @@ public:
 
     // Nothing for an id that means nothing here; all other functions want an address that means something.
     std::optional<Address> addressOf(const NodeId& id) const;
-    Node node(const Address& address) const;
+    Node node(const Address& address) const; // without its problem: see RdfFile::problemOf()
     // A value below `parent`, which is the data of a chunk or a value itself.
     static Node jsonNode(const Address& parent, const Payload& data, const JsonText::Member& member);
     static Node lineNode(const Address& address, const Payload& data);
@@ -71,10 +71,9 @@ private:
         std::uint64_t length = 0;
     };
 
-    Node chunkNode(const Address& address) const;
-    Node dataNode(const Address& address) const;
-    Node regionNode(const Address& address) const;
-    Node fieldNode(const Address& address) const;
+    void fillChunk(const Address& address, Node& out) const;
+    void fillData(const Address& address, Node& out) const;
+    void fillRegion(const Address& address, Node& out) const;
     std::vector<Field> fieldsOf(const Address& address) const;
 
     const RdfFile& m_file;

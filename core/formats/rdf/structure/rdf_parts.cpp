@@ -174,7 +174,15 @@ Result<Node> RdfParts::read(const NodeId& id) const
     const auto address = m_nodes.addressOf(id);
     if (!address)
         return fail(Code::NodeUnknown);
-    return m_nodes.node(*address);
+    return nodeWithProblem(*address);
+}
+
+Node RdfParts::nodeWithProblem(const Address& address) const
+{
+    Node out = m_nodes.node(address);
+    if (address.part == Part::chunk || address.part == Part::data)
+        out.problem = m_file.problemOf(address.chunk());
+    return out;
 }
 
 // JSON values and lines are walked, not found one by one.
@@ -204,7 +212,7 @@ Result<void> RdfParts::readGroup(const NodeId& parent, std::size_t group, std::u
     }
     for (std::uint64_t i = first; i < first + count; ++i) {
         if (const auto found = childOf(*address, group, i))
-            out.push_back(m_nodes.node(*found));
+            out.push_back(nodeWithProblem(*found));
     }
     return {};
 }

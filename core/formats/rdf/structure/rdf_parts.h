@@ -38,6 +38,7 @@ public:
     Result<void> checkWhole() const override { return m_file.checkWhole(); }
 
 private:
+    Node nodeWithProblem(const Address& address) const;
     std::vector<PartGroup> groupsOf(const Address& parent) const;
     std::optional<Address> childOf(const Address& parent, std::size_t group, std::uint64_t index) const;
     std::optional<Address> innermostIn(const Capture& in, std::uint64_t offset) const;

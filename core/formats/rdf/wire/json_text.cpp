@@ -16,6 +16,19 @@ bool isSpace(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+std::uint64_t skipSpace(std::string_view text, std::uint64_t at)
+{
+    while (at < text.size() && isSpace(text[at]))
+        ++at;
+    return at;
+}
+
+// Where the root begins.
+std::uint64_t rootOffset(std::string_view text)
+{
+    return skipSpace(text, text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+}
+
 bool isDigit(char c)
 {
     return c >= '0' && c <= '9';
@@ -42,8 +55,7 @@ public:
 
     JsonText::Verdict check()
     {
-        m_at = m_text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-        skipSpace();
+        m_at = rootOffset(m_text);
         if (peek() != '{' && peek() != '[')
             return JsonText::Verdict::notJson;
         do {
@@ -91,11 +103,7 @@ private:
     }
 
     char peek() const { return m_at < m_text.size() ? m_text[m_at] : '\0'; }
-    void skipSpace()
-    {
-        while (m_at < m_text.size() && isSpace(m_text[m_at]))
-            ++m_at;
-    }
+    void passSpace() { m_at = skipSpace(m_text, m_at); }
     bool take(char c)
     {
         if (m_at >= m_text.size() || m_text[m_at] != c)
@@ -108,7 +116,7 @@ private:
     bool value()
     {
         for (;;) {
-            skipSpace();
+            passSpace();
             const char first = peek();
             if (first != '{' && first != '[')
                 return scalar();
@@ -118,7 +126,7 @@ private:
             }
             m_open.push_back({first == '{' ? '}' : ']', here(), here()});
             ++m_at;
-            skipSpace();
+            passSpace();
             if (peek() == m_open.back().close)
                 return true;
             beginMember();
@@ -131,7 +139,7 @@ private:
     bool closeAndGoOn()
     {
         for (;;) {
-            skipSpace();
+            passSpace();
             if (m_open.empty())
                 return true;
             if (take(m_open.back().close)) {
@@ -140,7 +148,7 @@ private:
             }
             if (!take(','))
                 return false;
-            skipSpace();
+            passSpace();
             beginMember();
             return m_open.back().close == ']' || key();
         }
@@ -148,11 +156,10 @@ private:
 
     bool key()
     {
-        skipSpace();
-        if (!string())
-            return false;
-        skipSpace();
-        return take(':');
+        passSpace();
+        const bool isString = string();
+        passSpace();
+        return isString && take(':');
     }
 
     bool scalar()
@@ -235,13 +242,6 @@ JsonText::Verdict JsonText::check(std::string_view text, int depthAtMost, JsonMa
     return Checker(text, depthAtMost, map).check();
 }
 
-std::uint64_t JsonText::skipSpace(std::uint64_t at) const
-{
-    while (at < m_text.size() && isSpace(m_text[at]))
-        ++at;
-    return at;
-}
-
 std::uint64_t JsonText::skipString(std::uint64_t at) const
 {
     for (++at; at < m_text.size() && m_text[at] != '"'; ++at) {
@@ -297,16 +297,12 @@ std::uint64_t JsonText::skipValue(std::uint64_t at) const
 
 JsonText::Value JsonText::valueAt(std::uint64_t at) const
 {
-    Value out;
-    out.offset = at;
-    out.first = at < m_text.size() ? m_text[at] : '\0';
-    out.length = skipValue(at) - at;
-    return out;
+    return {.offset = at, .length = skipValue(at) - at, .first = at < m_text.size() ? m_text[at] : '\0'};
 }
 
 JsonText::Value JsonText::root() const
 {
-    return valueAt(skipSpace(m_text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0));
+    return valueAt(rootOffset(m_text));
 }
 
 // From the member at `position`, which begins at `at`.
@@ -320,14 +316,14 @@ void JsonText::walk(const Value& container, std::uint64_t position, std::uint64_
             keyOffset = at;
             at = skipString(at);
             keyLength = at - keyOffset;
-            at = skipSpace(skipSpace(at) + 1); // the colon
+            at = skipSpace(m_text, skipSpace(m_text, at) + 1); // the colon
         }
         Value value = valueAt(at);
         value.keyOffset = keyOffset;
         value.keyLength = keyLength;
         if (!visit(position, value))
             return;
-        at = skipSpace(skipSpace(value.end()) + 1); // the comma
+        at = skipSpace(m_text, skipSpace(m_text, value.end()) + 1); // the comma
     }
 }
 
@@ -339,7 +335,7 @@ void JsonText::visitMembers(const Value& container, std::uint64_t first, const V
     const auto next = std::ranges::upper_bound(marks, first, {}, &JsonMap::Mark::position);
     const bool isMarked = next != marks.begin();
     walk(container, isMarked ? (next - 1)->position : 0,
-         isMarked ? (next - 1)->offset : skipSpace(container.offset + 1),
+         isMarked ? (next - 1)->offset : skipSpace(m_text, container.offset + 1),
          [&](std::uint64_t position, const Value& value) {
              return position < first || visit(position, value);
          });

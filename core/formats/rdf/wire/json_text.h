@@ -14,7 +14,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -86,20 +85,18 @@ public:
     void visitMembersBehind(const Value& container, std::uint64_t offset, const Visitor& visit) const;
     std::uint64_t memberCount(const Value& container) const;
 
-    // From the root's member down to the innermost value that covers an offset, each with its position among
-    // its siblings.
     struct Member
     {
         Value value;
-        std::uint64_t position = 0;
+        std::uint64_t position = 0; // among its siblings
     };
+    // From the root's member down to the innermost value that covers an offset.
     std::vector<Member> wayTo(std::uint64_t offset) const;
 
     std::string keyOf(const Value& value) const;  // unescaped; empty for elements
     std::string textOf(const Value& value) const; // strings unescaped, numbers and words as written
 
 private:
-    std::uint64_t skipSpace(std::uint64_t at) const;
     std::uint64_t skipValue(std::uint64_t at) const;
     std::uint64_t skipString(std::uint64_t at) const;
     Value valueAt(std::uint64_t at) const;

@@ -17,16 +17,11 @@ constexpr std::size_t kNestedAtMost = 65'536;
 constexpr std::uint64_t kHead = 64 * 1024;
 constexpr std::uint64_t kPiece = 256 * 1024; // decoded at once where nothing is kept
 
-std::vector<std::byte> endsOf(const Index& index)
+// The first and the last entry.
+std::pair<Entry, Entry> endsOf(const Index& index)
 {
-    if (index.count() == 0)
-        return {};
-    std::vector<std::byte> ends(2 * kEntrySize);
-    std::ranges::copy(index.entries.first(kEntrySize), ends.begin());
-    std::ranges::copy(
-        index.entries.subspan(static_cast<std::size_t>((index.count() - 1) * kEntrySize), kEntrySize),
-        ends.begin() + kEntrySize);
-    return ends;
+    return index.count() == 0 ? std::pair<Entry, Entry> {}
+                              : std::pair {index.entry(0), index.entry(index.count() - 1)};
 }
 
 }
@@ -67,9 +62,8 @@ Result<void> RdfFile::open(Job& job)
     m_indexEnds = endsOf(*index);
     m_outer = &m_captures.emplace_back(0, Parent {}, ByteRange {SourceId {}, 0, bytes.size()},
                                        std::move(*index), bytes, std::vector<std::byte> {});
-    return checkEntries(
-               m_outer->index(), [this](Diagnostic problem) { m_log.add(std::move(problem)); }, job)
-        .and_then([this] { return checkWhole(); });
+    const auto report = [this](Diagnostic problem) { m_log.add(std::move(problem)); };
+    return checkEntries(m_outer->index(), report, job).and_then([this] { return checkWhole(); });
 }
 
 bool RdfFile::changedOnDisk() const
@@ -122,33 +116,31 @@ std::uint32_t RdfFile::openNested(ChunkKey chunk, const ByteRange& range, bool& 
     auto from = source(range.source);
     if (!from)
         return 0;
-    const std::span<const std::byte> whole = (*from)->view();
+    std::span<const std::byte> bytes = (*from)->view();
     const bool mapped =
-        !whole.empty() && range.offset <= whole.size() && range.length <= whole.size() - range.offset;
-    const std::span<const std::byte> bytes = mapped
-        ? whole.subspan(static_cast<std::size_t>(range.offset), static_cast<std::size_t>(range.length))
-        : std::span<const std::byte> {};
+        !bytes.empty() && range.offset <= bytes.size() && range.length <= bytes.size() - range.offset;
+    bytes = bytes.subspan(mapped ? static_cast<std::size_t>(range.offset) : 0,
+                          mapped ? static_cast<std::size_t>(range.length) : 0);
 
     std::vector<Diagnostic> problems;
     std::vector<std::byte> ownIndex;
-    Index index;
+    Result<Index> index;
     if (mapped) {
-        auto read = readIndex(bytes, problems);
-        if (!read)
-            return 0;
-        index = std::move(*read);
+        index = readIndex(bytes, problems);
     } else {
         const std::vector<std::byte> head = readBytes(**from, range.offset, range.length, kHead);
-        index.fileSize = range.length;
-        auto extent = checkHeader(head, range.length, index.header, problems);
+        index->fileSize = range.length;
+        auto extent = checkHeader(head, range.length, index->header, problems);
         if (!extent || extent->length > kNestedIndex)
             return 0;
         ownIndex = readBytes(**from, range.offset + extent->offset, extent->length, kNestedIndex);
-        ownIndex.resize(ownIndex.size() / kEntrySize
-                        * kEntrySize); // decoding may have ended before the index
-        index.extent = {extent->offset, ownIndex.size()};
-        index.entries = ownIndex;
+        // Decoding may have ended before the index.
+        ownIndex.resize(ownIndex.size() / kEntrySize * kEntrySize);
+        index->extent = {extent->offset, ownIndex.size()};
+        index->entries = ownIndex;
     }
+    if (!index)
+        return 0;
 
     std::uint32_t number = 0;
     {
@@ -161,15 +153,18 @@ std::uint32_t RdfFile::openNested(ChunkKey chunk, const ByteRange& range, bool& 
         m_nestedIndexBytes += ownIndex.size();
         number = static_cast<std::uint32_t>(m_captures.size());
         known->second = number;
-        m_captures.emplace_back(number, Parent {chunk.capture, chunk.entry, depth}, range, std::move(index),
+        m_captures.emplace_back(number, Parent {chunk.capture, chunk.entry, depth}, range, std::move(*index),
                                 bytes, std::move(ownIndex));
     }
+    std::string name; // of the data: only made where there is something to report
     const auto report = [&](Diagnostic problem) {
         if (problem.range) {
             problem.range->source = range.source;
             problem.range->offset += range.offset;
         }
-        problem.detail = "in " + dataName(chunk) + (problem.detail.empty() ? "" : ": " + problem.detail);
+        if (name.empty())
+            name = "in " + dataName(chunk);
+        problem.detail = name + (problem.detail.empty() ? "" : ": " + problem.detail);
         addWithin(chunk, std::move(problem));
     };
     for (Diagnostic& problem : problems)

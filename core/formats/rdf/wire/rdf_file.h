@@ -88,7 +88,7 @@ private:
     std::shared_ptr<const MappedFile> m_mapped;
     DiagnosticLog& m_log;
     std::shared_ptr<Reporter> m_reporter; // lets sources that outlive the document report nothing
-    std::vector<std::byte> m_indexEnds;   // first and last entry, as they were when it was opened
+    std::pair<Entry, Entry> m_indexEnds;  // first and last entry, as they were when it was opened
     const Capture* m_outer = nullptr;
 
     mutable std::mutex m_mutex;                                        // guards what follows

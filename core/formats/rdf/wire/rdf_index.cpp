@@ -125,97 +125,58 @@ bool isClean(const std::byte* at, const Bounds& bounds)
     return kindGood & hasUsualRanges(at, bounds) & hasUsualId(at);
 }
 
-class EntryChecker
+void checkEntry(const Index& index, std::uint64_t n, const Report& report)
 {
-public:
-    EntryChecker(const Index& index, const Report& report)
-        : m_index(index)
-        , m_report(report)
-    {
-    }
+    const Entry entry = index.entry(n);
+    const auto add = [&](Code code, std::string detail, const ByteRange& range) {
+        report(diagnose(code, std::move(detail), range, n));
+    };
+    const auto part = [&](std::uint64_t offset, std::uint64_t length) {
+        return ByteRange {SourceId {}, index.extent.offset + n * kEntrySize + offset, length};
+    };
 
-    void check(std::uint64_t n)
-    {
-        m_entry = m_index.entry(n);
-        m_number = n;
-        checkRange(m_entry.headerOffset, m_entry.headerSize, Code::RdfHeaderOutOfRange, "header");
-        checkRange(m_entry.dataOffset, m_entry.dataSize, Code::RdfDataOutOfRange, "data");
-        if (m_entry.reserved != std::array<std::uint8_t, 3> {})
-            add(Code::RdfEntryReservedNonzero, hex(std::as_bytes(std::span(m_entry.reserved))),
-                entryPart(17, 3));
-        checkId();
-        checkCompression();
-        checkOverlaps(m_index.headerExtent(m_entry), "header");
-        checkOverlaps(m_index.dataExtent(m_entry), "data");
-    }
+    const auto fileSize = static_cast<std::int64_t>(index.fileSize);
+    const auto checkRange = [&](std::int64_t offset, std::int64_t size, Code code, std::uint64_t field) {
+        if (offset < 0 || size < 0 || offset > fileSize || size > fileSize - offset)
+            add(code, "offset " + std::to_string(offset) + ", size " + std::to_string(size), part(field, 16));
+    };
+    checkRange(entry.headerOffset, entry.headerSize, Code::RdfHeaderOutOfRange, 24);
+    checkRange(entry.dataOffset, entry.dataSize, Code::RdfDataOutOfRange, 40);
+    if (entry.reserved != std::array<std::uint8_t, 3> {})
+        add(Code::RdfEntryReservedNonzero, hex(std::as_bytes(std::span(entry.reserved))), part(17, 3));
 
-private:
-    ByteRange entryPart(std::uint64_t offset, std::uint64_t length) const
-    {
-        return {SourceId {}, m_index.extent.offset + m_number * kEntrySize + offset, length};
-    }
+    const std::string_view id = entry.idText();
+    if (id.empty())
+        add(Code::RdfIdEmpty, {}, part(0, kIdSize));
+    if (id.find('\0') != std::string_view::npos)
+        add(Code::RdfIdEmbeddedNul, escaped(id), part(0, kIdSize));
+    if (!isValidUtf8(id))
+        add(Code::RdfIdInvalidUtf8, escaped(id), part(0, kIdSize));
+    if (std::ranges::any_of(id, [](char c) { return (c > 0 && c < 0x20) || c == 0x7f; }))
+        add(Code::RdfIdControlCharacters, escaped(id), part(0, kIdSize));
 
-    void add(Code code, std::string detail, ByteRange range)
-    {
-        m_report(diagnose(code, std::move(detail), range, m_number));
-    }
+    const std::int64_t claimed = entry.uncompressedSize;
+    if (entry.compression > 1)
+        add(Code::RdfCompressionUnknown, std::to_string(entry.compression), part(16, 1));
+    else if (entry.compression == 0 && claimed != 0)
+        add(Code::RdfUncompressedSizeNotZero, std::to_string(claimed), part(56, 8));
+    else if (claimed < 0)
+        add(Code::RdfUncompressedSizeNegative, std::to_string(claimed), part(56, 8));
+    else if (entry.compression == 1 && entry.dataSize == 0 && claimed == 0)
+        add(Code::RdfZstdEmptyStream, {}, part(48, 16));
+    else if (static_cast<std::uint64_t>(claimed) > limits::kLargeDecodedSize)
+        add(Code::RdfLargeUncompressedSize, sizeText(static_cast<std::uint64_t>(claimed)), part(56, 8));
 
-    void checkRange(std::int64_t offset, std::int64_t size, Code code, std::string_view what)
-    {
-        const auto fileSize = static_cast<std::int64_t>(m_index.fileSize);
-        if (offset >= 0 && size >= 0 && offset <= fileSize && size <= fileSize - offset)
-            return;
-        add(code, "offset " + std::to_string(offset) + ", size " + std::to_string(size),
-            entryPart(what == "header" ? 24 : 40, 16));
-    }
-
-    void checkId()
-    {
-        const std::string_view all(m_entry.id.data(), kIdSize);
-        const std::string_view id = m_entry.idText();
-        if (id.empty()) {
-            add(Code::RdfIdEmpty, {}, entryPart(0, kIdSize));
-            return;
-        }
-        if (id.find('\0') != std::string_view::npos)
-            add(Code::RdfIdEmbeddedNul, escaped(id), entryPart(0, kIdSize));
-        if (!isValidUtf8(all))
-            add(Code::RdfIdInvalidUtf8, escaped(id), entryPart(0, kIdSize));
-        const auto isControl = [](char c) { return (c > 0 && c < 0x20) || c == 0x7f; };
-        if (std::ranges::any_of(id, isControl))
-            add(Code::RdfIdControlCharacters, escaped(id), entryPart(0, kIdSize));
-    }
-
-    void checkCompression()
-    {
-        const std::int64_t claimed = m_entry.uncompressedSize;
-        if (m_entry.compression > 1)
-            add(Code::RdfCompressionUnknown, std::to_string(m_entry.compression), entryPart(16, 1));
-        else if (m_entry.compression == 0 && claimed != 0)
-            add(Code::RdfUncompressedSizeNotZero, std::to_string(claimed), entryPart(56, 8));
-        else if (claimed < 0)
-            add(Code::RdfUncompressedSizeNegative, std::to_string(claimed), entryPart(56, 8));
-        else if (m_entry.compression == 1 && m_entry.dataSize == 0 && claimed == 0)
-            add(Code::RdfZstdEmptyStream, {}, entryPart(48, 16));
-        else if (static_cast<std::uint64_t>(claimed) > limits::kLargeDecodedSize)
-            add(Code::RdfLargeUncompressedSize, sizeText(static_cast<std::uint64_t>(claimed)),
-                entryPart(56, 8));
-    }
-
-    void checkOverlaps(const Extent& part, std::string_view what)
-    {
-        const ByteRange range {SourceId {}, part.offset, part.length};
-        if (overlaps(part, 0, kHeaderSize))
-            add(Code::RdfOverlapsFileHeader, std::string(what), range);
-        if (overlaps(part, m_index.extent.offset, m_index.extent.end()))
-            add(Code::RdfOverlapsIndex, std::string(what), range);
-    }
-
-    const Index& m_index;
-    const Report& m_report;
-    Entry m_entry;
-    std::uint64_t m_number = 0;
-};
+    const auto checkOverlaps = [&](const Extent& extent, const char* what) {
+        const ByteRange range {SourceId {}, extent.offset, extent.length};
+        if (overlaps(extent, 0, kHeaderSize))
+            add(Code::RdfOverlapsFileHeader, what, range);
+        if (overlaps(extent, index.extent.offset, index.extent.end()))
+            add(Code::RdfOverlapsIndex, what, range);
+    };
+    checkOverlaps(index.headerExtent(entry), "header");
+    checkOverlaps(index.dataExtent(entry), "data");
+}
 
 }
 
@@ -358,7 +319,6 @@ Result<void> checkEntries(const Index& index, const Report& report, Job& job)
 {
     constexpr std::uint64_t kAtOnce = 4096;
     const Bounds bounds = largestFreeArea(index);
-    EntryChecker checker(index, report);
     const std::byte* at = index.entries.data();
     job.start(index.count());
     for (std::uint64_t n = 0; n < index.count();) {
@@ -368,7 +328,7 @@ Result<void> checkEntries(const Index& index, const Report& report, Job& job)
         job.advance(end - n);
         for (; n < end; ++n, at += kEntrySize) {
             if (!isClean(at, bounds)) [[unlikely]]
-                checker.check(n);
+                checkEntry(index, n, report);
         }
     }
     return {};

@@ -55,7 +55,12 @@ struct Entry
     std::int64_t dataSize = 0; // as stored
     std::int64_t uncompressedSize = 0;
 
-    std::string_view idText() const; // without the zero bytes at the end; lives as long as this entry
+    bool operator==(const Entry&) const = default;
+    std::string_view idText() const;         // without the zero bytes at the end; lives as long as this entry
+    std::string_view compressionName() const // "none", "zstd", "unknown"
+    {
+        return compression == 0 ? "none" : isCompressed() ? "zstd" : "unknown";
+    }
     bool isCompressed() const { return compression == static_cast<std::uint8_t>(Compression::zstd); }
     // Bytes after decoding, as the entry claims.
     std::int64_t claimedSize() const { return isCompressed() ? uncompressedSize : dataSize; }

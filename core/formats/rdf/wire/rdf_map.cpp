@@ -1,9 +1,9 @@
 #include "core/formats/rdf/wire/rdf_map.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <random>
+#include <ranges>
 
 namespace traceglass::rdf {
 
@@ -41,6 +41,13 @@ private:
 };
 
 constexpr std::uint32_t kFree = ~std::uint32_t(0);
+
+// How many of the numbers below `count` come before the first one that is not before.
+template <class IsBefore>
+std::uint64_t countBefore(std::uint64_t count, IsBefore isBefore)
+{
+    return *std::ranges::partition_point(std::views::iota(std::uint64_t(0), count), isBefore);
+}
 
 }
 
@@ -111,29 +118,16 @@ Region FileMap::regionOf(const Index& index, const Owner& owner)
 Region FileMap::region(const Index& index, std::uint64_t n) const
 {
     // The extras before position n: extra e stands at m_before[e] + e.
-    std::size_t low = 0, high = m_extras.size();
-    while (low < high) {
-        const std::size_t middle = (low + high) / 2;
-        if (m_before[middle] + middle < n)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low < m_extras.size() && m_before[low] + low == n)
-        return m_extras[low];
-    return regionOf(index, m_owners[n - low]);
+    const auto extra = countBefore(m_extras.size(), [&](std::uint64_t e) { return m_before[e] + e < n; });
+    if (extra < m_extras.size() && m_before[extra] + extra == n)
+        return m_extras[extra];
+    return regionOf(index, m_owners[n - extra]);
 }
 
 std::uint64_t FileMap::firstAt(const Index& index, std::uint64_t offset) const
 {
-    std::uint64_t low = 0, high = count();
-    while (low < high) {
-        const std::uint64_t middle = (low + high) / 2;
-        if (region(index, middle).extent.offset < offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    const std::uint64_t low =
+        countBefore(count(), [&](std::uint64_t n) { return region(index, n).extent.offset < offset; });
     // Parts before it may reach over the offset. Without overlaps that is the last one at most.
     constexpr std::uint64_t kLookBack = 1024;
     const std::uint64_t lookBack = m_hasOverlaps ? kLookBack : 1;

@@ -3,7 +3,7 @@
 //
 //     const Numbering numbers = numberChunks(index);
 //     numbers.number(n);                                   // 4: the fifth chunk with this id, in index order
-//     const FileMap map = buildMap(index);
+//     const FileMap map = buildMap(index, bytes);
 //     map.region(index, *map.ownerAt(index, offset));        // the innermost region that owns a byte
 //
 // Both are built once, in O(n) and O(n log n), with 12 to 28 and 16 to 32 bytes an entry.

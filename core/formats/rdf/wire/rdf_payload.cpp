@@ -2,6 +2,7 @@
 
 #include "core/base/limits.h"
 #include "core/base/text.h"
+#include "core/io/byte_reader.h"
 
 #include <algorithm>
 
@@ -10,14 +11,6 @@ namespace traceglass::rdf {
 namespace {
 
 constexpr std::uint64_t kProbed = 64 * 1024;
-
-std::uint32_t bigEndian(std::span<const std::byte> bytes)
-{
-    std::uint32_t value = 0;
-    for (const std::byte byte : bytes.first(4))
-        value = value << 8 | std::to_integer<std::uint32_t>(byte);
-    return value;
-}
 
 std::string readText(const ByteSource& source, const ByteRange& range, std::uint64_t atMost)
 {
@@ -50,15 +43,11 @@ std::string Payload::name() const
     case Content::binary: return {};
     case Content::json: return "JSON";
     case Content::zeros: return "only zero bytes";
-    default: {
-        std::string_view name = contentName(content);
-        for (const std::string_view article : {"a ", "an "}) {
-            if (name.starts_with(article))
-                name.remove_prefix(article.size());
-        }
-        return std::string(name);
+    default: break;
     }
-    }
+    const std::string_view name = contentName(content);
+    const bool hasArticle = name.starts_with("a ") || name.starts_with("an ");
+    return std::string(name.substr(hasArticle ? name.find(' ') + 1 : 0));
 }
 
 Payload lookAt(const ByteSource& source, ByteRange range)
@@ -84,8 +73,9 @@ Payload lookAt(const ByteSource& source, ByteRange range)
     if (out.isText())
         out.text = readText(source, range, kTextListed);
     if (out.content == Content::png && head.size() >= 24) {
-        out.width = bigEndian(std::span(head).subspan(16));
-        out.height = bigEndian(std::span(head).subspan(20));
+        ByteReader header {std::span(head).subspan(16)};
+        out.width = __builtin_bswap32(header.u32());
+        out.height = __builtin_bswap32(header.u32());
     }
     return out;
 }

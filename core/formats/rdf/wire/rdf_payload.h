@@ -12,10 +12,6 @@
 #include "core/io/byte_source.h"
 #include "core/model/content.h"
 
-#include <cstdint>
-#include <string>
-#include <utility>
-
 namespace traceglass::rdf {
 
 constexpr std::uint64_t kTextListed = 256 * 1024;

@@ -34,11 +34,16 @@ void writeFields(ByteWriter& out, const std::vector<Field>& fields)
     }
 }
 
-void writeValues(ByteWriter& out, const std::vector<FieldValue>& values)
+// What events and span objects share.
+template <class Said>
+void writeSaid(ByteWriter& out, const Said& said)
 {
-    out.varint(values.size());
-    for (const FieldValue& value : values)
+    out.varint(said.callsite);
+    writeParent(out, said.parent);
+    out.varint(said.values.size());
+    for (const FieldValue& value : said.values)
         writeFieldValue(out, value);
+    writeFields(out, said.dynamic);
 }
 
 std::string chunkName(std::uint64_t micros, std::uint64_t period)
@@ -109,18 +114,12 @@ void writeTaskObject(ByteWriter& out, const TaskObject& task)
 void writeSpanObject(ByteWriter& out, const SpanObject& span)
 {
     out.varint(span.iid);
-    out.varint(span.callsite);
-    writeParent(out, span.parent);
-    writeValues(out, span.values);
-    writeFields(out, span.dynamic);
+    writeSaid(out, span);
 }
 
 void writeEvent(ByteWriter& out, const Event& event)
 {
-    out.varint(event.callsite);
-    writeParent(out, event.parent);
-    writeValues(out, event.values);
-    writeFields(out, event.dynamic);
+    writeSaid(out, event);
 }
 
 void writeWaker(ByteWriter& out, const Waker& waker)
@@ -130,7 +129,6 @@ void writeWaker(ByteWriter& out, const Waker& waker)
 }
 
 // --- chunked
-// -------------------------------------------------------------------------------------------------------
 
 RecordingWriter::RecordingWriter(std::uint64_t periodMicros, std::string version)
     : m_period(periodMicros)
@@ -278,7 +276,6 @@ Result<void> RecordingWriter::write(const std::filesystem::path& directory) cons
 }
 
 // --- streamed
-// ------------------------------------------------------------------------------------------------------
 
 StreamWriter::StreamWriter(std::string_view label)
 {

@@ -1,121 +1,79 @@
 // The structure of a recording as one JSON object, for `tglass dump`.
-#include "core/base/text.h"
+#include "core/base/json_writer.h"
 #include "core/formats/rfr/records/rfr_records.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 namespace traceglass::rfr {
 
 namespace {
 
-std::string numberOrNull(const std::optional<std::uint64_t>& value)
+void writeCallsite(JsonWriter& json, const Callsite& site)
 {
-    return value ? std::to_string(*value) : "null";
-}
-
-// Fields a callsite may lack.
-std::string textOrNull(const Callsite& site, std::string_view name)
-{
-    const bool has =
-        std::ranges::any_of(site.constFields, [&](const Field& field) { return field.name == name; });
-    return has ? jsonString(site.textField(name)) : "null";
-}
-
-std::string lineOrNull(const Callsite& site)
-{
-    for (const Field& field : site.constFields) {
-        if (field.name == "line"
+    const auto constField = [&](std::string_view name) {
+        const auto found = std::ranges::find(site.constFields, name, &Field::name);
+        return found == site.constFields.end() ? std::nullopt : std::optional(site.textField(name));
+    };
+    const auto line = std::ranges::find_if(site.constFields, [](const Field& field) {
+        return field.name == "line"
             && (std::holds_alternative<std::uint64_t>(field.value)
-                || std::holds_alternative<I64>(field.value)))
-            return valueText(field.value);
-    }
-    return "null";
+                || std::holds_alternative<I64>(field.value));
+    });
+    json.line().beginObject().field("id", site.id).field("level", site.level);
+    json.field("kind", callsiteKindName(site.kind)).field("name", constField("name"));
+    json.field("target", constField("target")).field("file", constField("file"));
+    json.key("line").raw(line == site.constFields.end() ? "null" : valueText(line->value));
+    json.key("field_names").beginArray();
+    for (const std::string_view name : site.fieldNames)
+        json.value(name);
+    json.endArray().endObject();
 }
 
-std::string callsiteJson(const Callsite& site)
-{
-    std::string out = "{\"id\":" + std::to_string(site.id) + ",\"level\":" + std::to_string(site.level);
-    out += ",\"kind\":" + jsonString(callsiteKindName(site.kind)) + ",\"name\":" + textOrNull(site, "name");
-    out += ",\"target\":" + textOrNull(site, "target") + ",\"file\":" + textOrNull(site, "file");
-    out += ",\"line\":" + lineOrNull(site) + ",\"field_names\":[";
-    for (std::size_t i = 0; i < site.fieldNames.size(); ++i)
-        out += (i ? "," : "") + jsonString(site.fieldNames[i]);
-    return out + "]}";
-}
-
-std::string chunkJson(const ChunkFile& chunk, const ChunkLayouts::Sequences& sequences)
+void writeChunk(JsonWriter& json, const ChunkFile& chunk, const ChunkLayouts::Sequences& sequences)
 {
     const ChunkHeader& header = chunk.header;
-    const auto absolute = [&](std::uint64_t micros) { return std::to_string(header.absolute(micros)); };
-    std::string out =
-        "{\"path\":" + jsonString(chunk.name) + ",\"base_time_s\":" + std::to_string(header.baseSeconds);
-    out += ",\"start_us\":" + absolute(header.startMicros) + ",\"end_us\":" + absolute(header.endMicros);
-    out += ",\"earliest_us\":" + absolute(header.earliestMicros)
-        + ",\"latest_us\":" + absolute(header.latestMicros) + ",\"seqs\":[";
-    bool first = true;
+    json.line().beginObject().field("path", chunk.name).field("base_time_s", header.baseSeconds);
+    json.field("start_us", header.absolute(header.startMicros));
+    json.field("end_us", header.absolute(header.endMicros));
+    json.field("earliest_us", header.absolute(header.earliestMicros));
+    json.field("latest_us", header.absolute(header.latestMicros)).key("seqs").beginArray();
     for (std::size_t i = 0; sequences && i < sequences->size(); ++i) {
         const SequenceLayout& sequence = (*sequences)[i];
-        out += first ? "{" : ",{";
-        first = false;
-        out += "\"seq_id\":" + std::to_string(sequence.id)
-            + ",\"earliest_us\":" + absolute(sequence.earliestMicros);
-        out += ",\"latest_us\":" + absolute(sequence.latestMicros)
-            + ",\"objects\":" + std::to_string(sequence.objects);
-        out += ",\"records\":" + std::to_string(sequence.records) + "}";
+        json.beginObject().field("seq_id", sequence.id);
+        json.field("earliest_us", header.absolute(sequence.earliestMicros));
+        json.field("latest_us", header.absolute(sequence.latestMicros));
+        json.field("objects", sequence.objects).field("records", sequence.records).endObject();
     }
-    return out + "]}";
+    json.endArray().endObject();
 }
 
-std::string taskJson(const TaskInfo& task, const StringTable& strings)
+void writeTask(JsonWriter& json, const TaskInfo& task, const StringTable& strings)
 {
-    std::string out = "{\"iid\":" + std::to_string(task.iid);
+    json.line().beginObject().field("iid", task.iid);
     if (task.facts) {
-        out += ",\"task_id\":" + std::to_string(task.facts->taskId)
-            + ",\"name\":" + jsonString(strings.text(task.facts->name));
-        out += ",\"kind\":" + jsonString(strings.text(task.facts->kind))
-            + ",\"callsite_id\":" + std::to_string(task.facts->callsite);
-        out += ",\"context\":" + numberOrNull(task.facts->context);
+        json.field("task_id", task.facts->taskId).field("name", strings.text(task.facts->name));
+        json.field("kind", strings.text(task.facts->kind)).field("callsite_id", task.facts->callsite);
+        json.field("context", task.facts->context);
     } else {
-        out += ",\"task_id\":null,\"name\":null,\"kind\":null,\"callsite_id\":null,\"context\":null";
+        for (const char* name : {"task_id", "name", "kind", "callsite_id", "context"})
+            json.field(name, std::nullopt);
     }
-    out += ",\"spawn_ts_us\":" + numberOrNull(task.spawn) + ",\"drop_ts_us\":" + numberOrNull(task.drop);
-    out += ",\"polls\":" + std::to_string(task.polls) + ",\"busy_us\":" + std::to_string(task.busy);
-    out += ",\"longest_poll_us\":" + std::to_string(task.longestPoll)
-        + ",\"wakes\":" + std::to_string(task.wakes);
-    out += ",\"self_wakes\":" + std::to_string(task.selfWakes)
-        + ",\"scheduled_us\":" + std::to_string(task.scheduled);
-    return out + "}";
+    json.field("spawn_ts_us", task.spawn).field("drop_ts_us", task.drop).field("polls", task.polls);
+    json.field("busy_us", task.busy).field("longest_poll_us", task.longestPoll).field("wakes", task.wakes);
+    json.field("self_wakes", task.selfWakes).field("scheduled_us", task.scheduled).endObject();
 }
 
-std::string spanJson(const SpanInfo& span, const StringTable& strings)
+void writeSpan(JsonWriter& json, const SpanInfo& span, const StringTable& strings)
 {
-    std::string out = "{\"iid\":" + std::to_string(span.iid);
-    out += ",\"name\":" + (span.facts ? jsonString(strings.text(span.name)) : "null");
-    out += ",\"callsite_id\":" + (span.facts ? std::to_string(span.facts->callsite) : "null");
-    out += ",\"parent\":" + numberOrNull(span.parent);
-    out += ",\"parent_kind\":" + (span.facts ? jsonString(parentName(span.facts->parent.kind)) : "null");
-    out += ",\"new_us\":" + numberOrNull(span.opened) + ",\"close_us\":" + numberOrNull(span.close);
-    out += ",\"enters\":" + std::to_string(span.enters) + ",\"active_us\":" + std::to_string(span.active);
-    return out + "}";
-}
-
-// A list of JSON objects, one a line, in the order of `order`.
-template <class Items, class Less, class Text>
-void writeSorted(const std::function<void(std::string_view)>& out, std::string_view key, const Items& items,
-                 Less less, Text text)
-{
-    std::vector<std::uint32_t> order(items.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i)
-        order[i] = i;
-    std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) { return less(items[a], items[b]); });
-    out(",\n\"" + std::string(key) + "\":[");
-    bool first = true;
-    for (const std::uint32_t index : order) {
-        out(first ? "\n" : ",\n");
-        first = false;
-        out(text(items[index]));
-    }
-    out("]");
+    const auto ifKnown = [&](const auto& value) { return span.facts ? std::optional(value) : std::nullopt; };
+    const SpanFacts facts = span.facts.value_or(SpanFacts {});
+    json.line().beginObject().field("iid", span.iid).field("name", ifKnown(strings.text(span.name)));
+    json.field("callsite_id", ifKnown(facts.callsite)).field("parent", span.parent);
+    json.field("parent_kind", ifKnown(parentName(facts.parent.kind))).field("new_us", span.opened);
+    json.field("close_us", span.close).field("enters", span.enters).field("active_us", span.active);
+    json.endObject();
 }
 
 }
@@ -129,42 +87,51 @@ Result<void> RfrRecords::dump(bool, const std::function<void(std::string_view)>&
     std::optional<std::uint64_t> created;
     if (m_recording.meta)
         created = m_recording.meta->created.totalMicros();
-    out(std::string("{\"format\":") + (m_recording.isStream() ? "\"rfr-s\"" : "\"rfr-c\"")
-        + ",\"version\":" + jsonString(m_recording.version));
-    out(",\"created_us\":" + numberOrNull(created)
-        + ",\"start_us\":" + std::to_string(all.start.value_or(0)));
-    out(",\"end_us\":" + std::to_string(all.end.value_or(0)) + ",\"records\":" + std::to_string(all.records));
-    out(",\"events\":" + std::to_string(all.events) + ",\n\"callsites\":[");
-    bool first = true;
-    const auto writeCallsite = [&](const Callsite& callsite) {
-        out(first ? "\n" : ",\n");
-        first = false;
-        out(callsiteJson(callsite));
+    std::string text;
+    JsonWriter json(text);
+    json.beginObject().field("format", m_recording.isStream() ? "rfr-s" : "rfr-c");
+    json.field("version", m_recording.version).field("created_us", created);
+    json.field("start_us", all.start.value_or(0)).field("end_us", all.end.value_or(0));
+    json.field("records", all.records).field("events", all.events);
+    const auto flush = [&] {
+        if (text.size() >= std::size_t(64) << 10)
+            json.flush(out);
     };
-    for (const Callsites::Entry& entry : m_recording.callsites.all())
-        writeCallsite(entry.callsite);
-    for (const Callsite* const callsite : m_recording.marks.callsites())
-        writeCallsite(*callsite);
-    out("],\n\"chunks\":[");
-    first = true;
-    for (std::uint32_t i = 0; i < m_recording.chunks.size(); ++i) {
-        if (!m_recording.chunks[i].readable)
-            continue;
-        out(first ? "\n" : ",\n");
-        first = false;
-        out(chunkJson(m_recording.chunks[i], m_recording.layouts.sequences(i)));
+    // A list of JSON objects, one a line.
+    const auto writeSorted = [&](std::string_view key, const auto& items, const auto& sortedBy, auto write) {
+        std::vector<std::uint32_t> order(items.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::ranges::sort(order, {}, [&](std::uint32_t i) { return std::invoke(sortedBy, items[i]); });
+        json.line().key(key).beginArray();
+        for (const std::uint32_t i : order) {
+            write(json, items[i], *all.strings);
+            flush();
+        }
+        json.endArray();
+    };
+    json.line().key("callsites").beginArray();
+    for (const Callsites::Entry& entry : m_recording.callsites.all()) {
+        writeCallsite(json, entry.callsite);
+        flush();
     }
-    out("]");
+    for (const Callsite* const callsite : m_recording.marks.callsites()) {
+        writeCallsite(json, *callsite);
+        flush();
+    }
+    json.endArray().line().key("chunks").beginArray();
+    for (std::uint32_t i = 0; i < m_recording.chunks.size(); ++i) {
+        if (m_recording.chunks[i].readable)
+            writeChunk(json, m_recording.chunks[i], m_recording.layouts.sequences(i));
+        flush();
+    }
+    json.endArray();
     writeSorted(
-        out, "tasks", all.tasks,
-        [](const TaskInfo& a, const TaskInfo& b) {
-            return std::pair(a.iid, a.instance) < std::pair(b.iid, b.instance);
-        },
-        [&](const TaskInfo& task) { return taskJson(task, *all.strings); });
-    writeSorted(
-        out, "spans", all.spans, [](const SpanInfo& a, const SpanInfo& b) { return a.iid < b.iid; },
-        [&](const SpanInfo& span) { return spanJson(span, *all.strings); });
-    out("}\n");
+        "tasks", all.tasks, [](const TaskInfo& task) { return std::pair(task.iid, task.instance); },
+        writeTask);
+    writeSorted("spans", all.spans, &SpanInfo::iid, writeSpan);
+    json.endObject();
+    text += '\n';
+    out(text);
     return {};
 }
 

@@ -8,12 +8,6 @@
 
 namespace traceglass::rfr {
 
-struct NamedValue
-{
-    std::string name;
-    FieldValue value;
-};
-
 class RecordText
 {
 public:
@@ -30,14 +24,6 @@ public:
     std::string by(const PieceRecord& record) const;
     std::string fields(const PieceRecord& record) const;
 
-    std::vector<NamedValue> values(std::uint64_t callsite, const std::vector<FieldValue>& values,
-                                   const std::vector<Field>& dynamic) const;
-    std::optional<TaskObject> taskObject(const PieceRecord& record,
-                                         std::uint64_t iid) const; // of the record's sequence
-    std::optional<SpanObject> spanObject(const PieceRecord& record, std::uint64_t iid) const;
-    Event event(const PieceRecord& record) const;
-    Waker waker(const PieceRecord& record) const;
-
     Record line(const PieceRecord& record) const; // for the records table
 
     // Appends the golden line (rfr.md 10): with `index` in a stream, with the name of the chunk elsewhere.
@@ -50,13 +36,8 @@ public:
     static Tint tint(RecordKind kind);
 
 private:
-    void appendFields(std::string& out, std::uint64_t callsite, const std::vector<FieldValue>& values,
-                      const std::vector<Field>& dynamic) const;
-
     const Recording& m_recording;
     std::shared_ptr<const Findings> m_findings;
 };
-
-std::string joined(const std::vector<NamedValue>& values); // "slow query, rows 12"
 
 }

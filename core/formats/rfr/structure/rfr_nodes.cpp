@@ -24,37 +24,26 @@ SourceId RfrParts::sourceOf(const NodeId& id) const
     }
 }
 
-Node RfrParts::fieldNode(const NodeId& id, FieldLine line)
-{
-    Node out;
-    out.id = id;
-    out.kind = NodeKind::field;
-    out.label = std::move(line.label);
-    out.value = std::move(line.value);
-    out.range = line.range;
-    return out;
-}
-
 Result<void> RfrParts::readGroup(const NodeId& parent, std::size_t group, std::uint64_t first,
                                  std::uint64_t count, std::vector<Node>& out) const
 {
-    std::vector<FieldLine> lines = fields(parent); // all at once: each is found by reading those before it
+    std::vector<Node> lines = fields(parent); // all at once: each is found by reading those before it
     if (lines.empty())
         return Parts::readGroup(parent, group, first, count, out);
     for (std::uint64_t i = first; i < std::min<std::uint64_t>(first + count, lines.size()); ++i)
-        out.push_back(fieldNode(fieldIdOf(parent, i), std::move(lines[static_cast<std::size_t>(i)])));
+        out.push_back(std::move(lines[static_cast<std::size_t>(i)]));
     return {};
 }
 
 Result<Node> RfrParts::read(const NodeId& id) const
 {
     if (isField(id)) {
-        std::vector<FieldLine> lines = fields(ownerOf(id));
+        std::vector<Node> lines = fields(ownerOf(id));
         if (fieldOf(id) >= lines.size())
             return fail(Code::NodeUnknown);
-        return fieldNode(id, std::move(lines[fieldOf(id)]));
+        return std::move(lines[fieldOf(id)]);
     }
-    if (!exists(id))
+    if (!isInPiece(partOf(id)) && !exists(id))
         return fail(Code::NodeUnknown);
     Node out;
     out.id = id;
@@ -173,17 +162,16 @@ void RfrParts::describeChunk(Node& node, const ChunkFile& chunk) const
 void RfrParts::describeObject(Node& node, const PieceObject& object) const
 {
     const ObjectEntry& entry = object.object();
-    ByteReader in(object.piece->bytes());
-    in.seek(object.sequence->offsetBase + entry.body);
     node.kind = NodeKind::object;
     node.tint = entry.task ? Tint::taskStart : Tint::span;
     node.label = std::to_string(object.index) + (entry.task ? " Task" : " Span");
     if (entry.task) {
-        const TaskObject task = readTaskObject(in);
+        const TaskObject task = object.piece->object(*object.sequence, entry, readTaskObject);
         node.value =
             (task.name.empty() ? task.kind.text() : escaped(task.name)) + " #" + std::to_string(task.taskId);
     } else {
-        node.value = m_recording.callsiteName(readSpanObject(in).callsite);
+        const SpanObject span = object.piece->object(*object.sequence, entry, readSpanObject);
+        node.value = m_recording.callsiteName(span.callsite);
     }
     node.range = object.range();
 }
@@ -227,8 +215,8 @@ void RfrParts::describeSequence(Node& node, const Sequence& sequence) const
     node.kind = NodeKind::sequence;
     node.label = "seq " + std::to_string(sequence.id);
     const auto findings = m_timeline.findings();
-    if (findings && findings->workers.contains(sequence.id))
-        node.value = findings->workers.at(sequence.id);
+    if (const std::string* const worker = findings ? findings->worker(sequence.id) : nullptr)
+        node.value = *worker;
     node.range = part(sequence.offset, sequence.end);
     if (sequence.size() == 0)
         return;

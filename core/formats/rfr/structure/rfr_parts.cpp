@@ -237,7 +237,7 @@ std::optional<NodeId> RfrParts::child(const NodeId& parent, std::size_t group, s
 
 std::optional<PartPlace> RfrParts::placeOf(const NodeId& id) const
 {
-    if (!exists(id))
+    if ((isField(id) || !isInPiece(partOf(id))) && !exists(id))
         return {};
     if (isField(id))
         return PartPlace {ownerOf(id), 0, fieldOf(id)};

@@ -14,14 +14,6 @@
 
 namespace traceglass::rfr {
 
-// A field of a record or header, with the bytes it was read from.
-struct FieldLine
-{
-    std::string label;
-    std::string value;
-    ByteRange range;
-};
-
 class RfrParts : public Parts
 {
 public:
@@ -42,6 +34,8 @@ public:
 
 private:
     bool exists(const NodeId& id) const;
+    // Parts whose existence shows when they are looked up: there is no need to do it twice.
+    static bool isInPiece(Part part) { return part == Part::object || part == Part::record; }
     // What an id stands for; nothing, null or false when it means nothing here.
     std::optional<std::size_t> callsiteAt(SourceId source, std::uint64_t offset) const; // its number
     std::optional<std::size_t> callsite(const NodeId& id) const;
@@ -54,8 +48,7 @@ private:
     ByteRange wholeFile(SourceId source) const;
     SourceId sourceOf(const NodeId& id) const;
     // Of meta, headers, callsites, objects and records; none of anything else.
-    std::vector<FieldLine> fields(const NodeId& owner) const;
-    static Node fieldNode(const NodeId& id, FieldLine line);
+    std::vector<Node> fields(const NodeId& owner) const;
     void describeChunk(Node& node, const ChunkFile& chunk) const;
     void describeObject(Node& node, const PieceObject& object) const;
     void describeRecord(Node& node, const PieceRecord& record) const;

@@ -76,8 +76,6 @@ void Analysis::takePiece(const PiecePtr& piece)
         m_report(diagnostic);
     for (const Sequence& sequence : piece->decoded.sequences) {
         for (const ObjectEntry& object : sequence.objects) {
-            ByteReader in(piece->bytes());
-            in.seek(sequence.offsetBase + object.body);
             if (object.task) {
                 TaskInfo* const task = findTask(object.iid);
                 if (!task)
@@ -87,7 +85,7 @@ void Analysis::takePiece(const PiecePtr& piece)
                 continue;
             }
             const auto span = m_found.spanByIid.find(object.iid);
-            const SpanObject read = readSpanObject(in);
+            const SpanObject read = piece->object(sequence, object, readSpanObject);
             if (span == m_found.spanByIid.end())
                 m_straySpans.try_emplace(object.iid, SpanFacts {read.callsite, read.parent});
             else if (!m_found.spans[span->second].facts)
@@ -130,10 +128,7 @@ void Analysis::process(const MergedRecord& record)
     m_found.start = std::min(m_found.start.value_or(m_now), m_now);
     m_found.end = std::max(m_found.end.value_or(m_now), m_now);
     if (!nanoseconds(m_now))
-        m_report(diagnose(Code::RfrTimeOutOfRange, {},
-                          ByteRange {record.piece->source, record.sequence->recordOffset(record.record),
-                                     record.sequence->recordEnd(record.record)
-                                         - record.sequence->recordOffset(record.record)}));
+        m_report(diagnose(Code::RfrTimeOutOfRange, {}, record.piece->range(*record.sequence, record.record)));
     if (isTask(record.kind))
         processTask(record);
     else if (isWaker(record.kind))
@@ -249,15 +244,7 @@ void Analysis::addPoll(WorkerInfo& worker, const WorkerInfo::Entry& entry, Micro
 void Analysis::processEvent(const MergedRecord& record)
 {
     ++m_found.events;
-    ByteReader in(record.piece->bytes());
-    in.seek(record.sequence->recordOffset(record.record));
-    if (m_recording.isStream()) {
-        in.seek(readStreamRecord(in).payload);
-    } else {
-        in.varint64();
-        in.varint32();
-    }
-    const Event event = readEvent(in);
+    const Event event = record.piece->payload(*record.sequence, record.record, readEvent);
     auto [found, isNew] = m_eventCallsites.try_emplace(event.callsite);
     EventCallsite& known = found->second;
     if (!known.callsite) // in a stream it may come late
@@ -269,14 +256,10 @@ void Analysis::processEvent(const MergedRecord& record)
     }
     StringId label = known.name;
     if (m_builder.textBytes() < limits::kLabelBytes) {
-        const auto useMessage = [&](std::string_view name, const FieldValue& value) {
+        eachField(site, event, [&](std::string_view name, const FieldValue& value) {
             if (name == "message")
                 label = m_builder.intern(shortened(toValidUtf8(valueText(value)), 200));
-        };
-        for (std::size_t i = 0; site && i < event.values.size() && i < site->fieldNames.size(); ++i)
-            useMessage(site->fieldNames[i], event.values[i]);
-        for (const Field& field : event.dynamic)
-            useMessage(field.name, field.value);
+        });
     }
     if (m_eventRows.empty()) {
         const TrackId track = m_builder.addTrack(

@@ -19,6 +19,8 @@ struct TaskFacts
     StringId name {};                     // as recorded, may be empty
     StringId kind {};                     // "task", "other:x"
     std::optional<std::uint64_t> context; // who spawned it
+
+    StringId shownName() const { return name != StringId {} ? name : kind; }
 };
 
 struct SpanFacts
@@ -112,6 +114,8 @@ struct Findings
 
     // The instance of an iid that lived at a time; the last one begun before it.
     const TaskInfo* taskAt(std::uint64_t iid, Micros micros) const;
+    const SpanInfo* span(std::uint64_t iid) const;
+    const std::string* worker(std::uint64_t sequence) const; // its name
 };
 
 class Analysis

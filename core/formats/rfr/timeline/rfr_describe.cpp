@@ -12,12 +12,35 @@ namespace {
 
 constexpr std::size_t kSlicesCounted = 200'000; // of a row, for ranks and counts
 
+std::string spaced(const std::string& text)
+{
+    return text.empty() ? text : " " + text;
+}
+
 std::string percent(std::int64_t part, std::int64_t whole)
 {
     std::array<char, 32> buffer {};
     const double share = whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0;
     std::snprintf(buffer.data(), buffer.size(), "%.1f %%", share);
     return buffer.data();
+}
+
+Moment moment(Micros micros)
+{
+    return {static_cast<std::int64_t>(micros) * 1000};
+}
+
+Duration lengthOf(Micros micros)
+{
+    return {static_cast<std::int64_t>(micros) * 1000};
+}
+
+void addTimes(DetailSection& out, const Slice& slice, const char* stillSo)
+{
+    out.rows.push_back(
+        {"start", Moment {slice.startNs}, slice.flags & slice::kOpenStart ? "or earlier" : ""});
+    out.rows.push_back({"end", Moment {slice.endNs}, slice.flags & slice::kOpenEnd ? stillSo : ""});
+    out.rows.push_back({"duration", Duration {slice.durationNs()}, {}, {}, true});
 }
 
 std::string ordinal(std::size_t rank)
@@ -77,11 +100,7 @@ void Describer::describeState(Details& out, const RowSlice& found, const TaskInf
     const PieceRecord record = recordOf(slice.ref);
     DetailSection main;
     main.rows.push_back({"state", std::string(m_timeline.text(slice.name))});
-    main.rows.push_back(
-        {"start", Moment {slice.startNs}, slice.flags & slice::kOpenStart ? "or earlier" : ""});
-    main.rows.push_back(
-        {"end", Moment {slice.endNs}, slice.flags & slice::kOpenEnd ? "still so at the end" : ""});
-    main.rows.push_back({"duration", Duration {slice.durationNs()}, {}, {}, true});
+    addTimes(main, slice, "still so at the end");
 
     const auto before =
         m_timeline.slices(found.row, {m_timeline.range.startNs, slice.startNs}, kSlicesCounted);
@@ -96,16 +115,14 @@ void Describer::describeState(Details& out, const RowSlice& found, const TaskInf
     const auto previous = m_timeline.sliceBefore(found.row, slice.startNs);
     const bool adjacent =
         previous && previous->endNs == slice.startNs && previous->name != stateName(TaskState::polling);
-    const std::string where = record ? workerOf(record) : std::string();
     if (polling) {
-        out.subtitle = "poll " + grouped(polls + 1) + " of " + grouped(task.polls)
-            + (where.empty() ? "" : " on " + where);
+        out.subtitle = "poll " + grouped(polls + 1) + " of " + grouped(task.polls) + spaced(onWorker(record));
         const std::int64_t idleEnd = adjacent ? previous->startNs : slice.startNs;
         if (previousPoll && idleEnd > previousPoll->endNs)
             main.rows.push_back(
                 {"idle before", Duration {idleEnd - previousPoll->endNs}, "since poll " + grouped(polls)});
-        const bool last = task.drop && static_cast<std::int64_t>(*task.drop) * 1000 - slice.endNs <= 1'000'000
-            && polls + 1 == task.polls;
+        const bool last =
+            task.drop && moment(*task.drop).ns - slice.endNs <= 1'000'000 && polls + 1 == task.polls;
         if (last && polls > 0)
             main.rows.push_back({"note", std::string("the last one: the future is dropped in it")});
     } else {
@@ -154,7 +171,7 @@ void Describer::describeWait(Details& out, const RowSlice& poll, const Slice& wa
     const PieceRecord record = recordOf(wait.ref);
     std::optional<std::uint64_t> who;
     if (record && isWaker(record.kind()))
-        who = m_text.waker(record).context;
+        who = record.payload(readWaker).context;
     else if (record && task.facts)
         who = task.facts->context;
     DetailRow by {created ? "spawned by" : "woken by",
@@ -175,8 +192,7 @@ void Describer::describeWait(Details& out, const RowSlice& poll, const Slice& wa
     } else if (record && isWaker(record.kind())) {
         by.value = std::string("a plain thread or the runtime's driver");
     }
-    if (record && !workerOf(record).empty())
-        by.extra = "on " + workerOf(record);
+    by.extra = onWorker(record);
     why.rows.push_back(std::move(by));
     why.rows.push_back({created ? "spawned at" : "wake at", Moment {wait.startNs}});
     why.rows.push_back(
@@ -215,7 +231,7 @@ void Describer::describeTask(Details& out, const TaskInfo& task) const
         about.rows.push_back({"kind", std::string(m_findings->strings->text(task.facts->kind))});
         if (task.facts->context) {
             DetailRow spawner {"spawned by", "iid " + hexNumber(*task.facts->context)};
-            const std::int64_t at = static_cast<std::int64_t>(task.spawn.value_or(0)) * 1000;
+            const std::int64_t at = moment(task.spawn.value_or(0)).ns;
             if (const TaskInfo* const other = taskAt(*task.facts->context, at)) {
                 spawner.value = title(*other);
                 spawner.link = linkTo(*other, at);
@@ -224,14 +240,13 @@ void Describer::describeTask(Details& out, const TaskInfo& task) const
         }
     }
     if (task.spawn)
-        about.rows.push_back({"spawned", Moment {static_cast<std::int64_t>(*task.spawn) * 1000}});
+        about.rows.push_back({"spawned", moment(*task.spawn)});
     if (task.drop)
-        about.rows.push_back({"dropped", Moment {static_cast<std::int64_t>(*task.drop) * 1000}});
-    const auto length = [](Micros micros) { return Duration {static_cast<std::int64_t>(micros) * 1000}; };
+        about.rows.push_back({"dropped", moment(*task.drop)});
     about.rows.push_back({"polls", grouped(task.polls)});
-    about.rows.push_back({"busy", length(task.busy)});
-    about.rows.push_back({"longest poll", length(task.longestPoll)});
-    about.rows.push_back({"scheduled", length(task.scheduled)});
+    about.rows.push_back({"busy", lengthOf(task.busy)});
+    about.rows.push_back({"longest poll", lengthOf(task.longestPoll)});
+    about.rows.push_back({"scheduled", lengthOf(task.scheduled)});
     about.rows.push_back({"wakes", grouped(task.wakes),
                           task.selfWakes ? grouped(task.selfWakes) + " by itself" : std::string()});
     if (task.facts)
@@ -254,15 +269,16 @@ void Describer::addCallsite(DetailSection& out, std::uint64_t id) const
         out.rows.push_back({"source", std::move(file)});
 }
 
-void Describer::addFields(Details& out, const std::vector<NamedValue>& values) const
+template <class Said>
+void Describer::addFields(Details& out, const Said& said) const
 {
-    if (values.empty())
-        return;
-    DetailSection fields {"Fields", grouped(values.size())};
-    for (const NamedValue& item : values)
+    DetailSection fields {"Fields", grouped(said.values.size() + said.dynamic.size())};
+    eachField(m_recording.callsite(said.callsite), said, [&](std::string_view name, const FieldValue& value) {
         fields.rows.push_back(
-            {item.name, shortened(escaped(valueText(item.value)), 1000), std::string(typeName(item.value))});
-    out.sections.push_back(std::move(fields));
+            {toValidUtf8(name), shortened(escaped(valueText(value)), 1000), std::string(typeName(value))});
+    });
+    if (!fields.rows.empty())
+        out.sections.push_back(std::move(fields));
 }
 
 void Describer::describeSpan(Details& out, const RowSlice& found) const
@@ -270,34 +286,24 @@ void Describer::describeSpan(Details& out, const RowSlice& found) const
     const Slice& slice = found.slice;
     const PieceRecord record = recordOf(slice.ref);
     const bool hollow = slice.flags & slice::kHollow;
-    out.subtitle = hollow
-        ? "span, open but not entered"
-        : "span, entered" + (record && !workerOf(record).empty() ? " on " + workerOf(record) : "");
+    out.subtitle = hollow ? "span, open but not entered" : "span, entered" + spaced(onWorker(record));
     DetailSection main;
-    main.rows.push_back(
-        {"start", Moment {slice.startNs}, slice.flags & slice::kOpenStart ? "or earlier" : ""});
-    main.rows.push_back(
-        {"end", Moment {slice.endNs}, slice.flags & slice::kOpenEnd ? "still open at the end" : ""});
-    main.rows.push_back({"duration", Duration {slice.durationNs()}, {}, {}, true});
+    addTimes(main, slice, "still open at the end");
     out.sections.push_back(std::move(main));
-    if (!record || !m_findings)
+    const SpanInfo* const known = record ? spanAt(record) : nullptr;
+    if (!known)
         return;
-    const auto known = m_findings->spanByIid.find(record.id());
-    if (known == m_findings->spanByIid.end())
-        return;
-    const SpanInfo& span = m_findings->spans[known->second];
+    const SpanInfo& span = *known;
     DetailSection about {"Span", "iid " + hexNumber(span.iid)};
-    const auto moment = [](Micros micros) { return Moment {static_cast<std::int64_t>(micros) * 1000}; };
     if (span.opened)
         about.rows.push_back({"opened", moment(*span.opened)});
     about.rows.push_back(
         {"closed",
          span.close ? DetailValue(moment(*span.close)) : DetailValue(std::string("never in this capture"))});
     if (span.opened && span.close)
-        about.rows.push_back(
-            {"lived", Duration {static_cast<std::int64_t>(*span.close - *span.opened) * 1000}});
+        about.rows.push_back({"lived", lengthOf(*span.close - *span.opened)});
     about.rows.push_back({"entered", counted(span.enters, "time", "times")});
-    about.rows.push_back({"active", Duration {static_cast<std::int64_t>(span.active) * 1000}});
+    about.rows.push_back({"active", lengthOf(span.active)});
     if (span.parent) {
         DetailRow parent {"inside", m_text.context(record, *span.parent)};
         if (const TaskInfo* const task = taskAt(*span.parent, slice.startNs))
@@ -310,8 +316,8 @@ void Describer::describeSpan(Details& out, const RowSlice& found) const
     const PieceRecord opened = recordOf(span.newRef);
     if (!opened)
         return;
-    if (const auto object = m_text.spanObject(opened, span.iid))
-        addFields(out, m_text.values(object->callsite, object->values, object->dynamic));
+    if (const auto object = opened.spanObject(span.iid))
+        addFields(out, *object);
 }
 
 void Describer::describeEvent(Details& out, const RowSlice& found) const
@@ -319,10 +325,9 @@ void Describer::describeEvent(Details& out, const RowSlice& found) const
     const PieceRecord record = recordOf(found.slice.ref);
     if (!record || record.kind() != RecordKind::event)
         return;
-    const Event event = m_text.event(record);
+    const Event event = record.payload(readEvent);
     const Callsite* const site = m_recording.callsite(event.callsite);
-    out.subtitle = (site ? levelName(site->level) + " " : std::string()) + "event"
-        + (workerOf(record).empty() ? "" : " on " + workerOf(record));
+    out.subtitle = (site ? levelName(site->level) + " " : std::string()) + "event" + spaced(onWorker(record));
     DetailSection main;
     main.rows.push_back({"time", Moment {found.slice.startNs}, {}, {}, true});
     if (event.parent.kind == Parent::Kind::explicitId)
@@ -333,7 +338,7 @@ void Describer::describeEvent(Details& out, const RowSlice& found) const
              std::string(event.parent.kind == Parent::Kind::root ? "no span" : "the current span")});
     addCallsite(main, event.callsite);
     out.sections.push_back(std::move(main));
-    addFields(out, m_text.values(event.callsite, event.values, event.dynamic));
+    addFields(out, event);
 }
 
 }

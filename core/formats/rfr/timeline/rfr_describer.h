@@ -53,18 +53,22 @@ private:
     // at most `pieces`, and counts them down.
     PieceRecord continued(const PieceRecord& record, Micros until, std::size_t& pieces) const;
     const TaskInfo* taskOf(const Track& track) const;
+    const SpanInfo* spanAt(const PieceRecord& record) const
+    {
+        return m_findings ? m_findings->span(record.id()) : nullptr;
+    }
     const TaskInfo* taskAt(std::uint64_t iid, std::int64_t timeNs) const;
-    std::string name(const TaskInfo& task) const;
     std::string title(const TaskInfo& task) const;
     std::optional<DetailLink> linkTo(const TaskInfo& task, std::int64_t timeNs) const;
-    std::string workerOf(const PieceRecord& record) const;
+    std::string onWorker(const PieceRecord& record) const; // "on worker 1"; empty when it is not known
 
     void describeState(Details& out, const RowSlice& found, const TaskInfo& task) const;
     void describeWait(Details& out, const RowSlice& poll, const Slice& wait, const TaskInfo& task) const;
     void describeTask(Details& out, const TaskInfo& task) const;
     void describeSpan(Details& out, const RowSlice& found) const;
     void describeEvent(Details& out, const RowSlice& found) const;
-    void addFields(Details& out, const std::vector<NamedValue>& values) const;
+    template <class Said>
+    void addFields(Details& out, const Said& said) const;
     void addCallsite(DetailSection& out, std::uint64_t id) const;
     DetailBar bar(const Track& worker, RowId row, TimeRange window) const;
 

@@ -39,17 +39,12 @@ const TaskInfo* Describer::taskAt(std::uint64_t iid, std::int64_t timeNs) const
     return m_findings ? m_findings->taskAt(iid, static_cast<Micros>(timeNs / 1000)) : nullptr;
 }
 
-std::string Describer::name(const TaskInfo& task) const
-{
-    if (!task.facts)
-        return "task";
-    return std::string(
-        m_findings->strings->text(task.facts->name != StringId {} ? task.facts->name : task.facts->kind));
-}
-
 std::string Describer::title(const TaskInfo& task) const
 {
-    return name(task) + (task.facts ? " #" + std::to_string(task.facts->taskId) : " " + hexNumber(task.iid));
+    if (!task.facts)
+        return "task " + hexNumber(task.iid);
+    return std::string(m_findings->strings->text(task.facts->shownName())) + " #"
+        + std::to_string(task.facts->taskId);
 }
 
 // The slice of a task that covers a moment, or began last before it.
@@ -62,9 +57,7 @@ std::optional<RowSlice> Describer::taskSlice(const TaskInfo& task, std::int64_t 
     auto slice = m_timeline.sliceAt(row, timeNs);
     if (!slice)
         slice = m_timeline.sliceBefore(row, timeNs + 1);
-    if (!slice)
-        return {};
-    return RowSlice {task.track, row, *slice};
+    return slice ? std::optional(RowSlice {task.track, row, *slice}) : std::nullopt;
 }
 
 std::optional<DetailLink> Describer::linkTo(const TaskInfo& task, std::int64_t timeNs) const
@@ -72,17 +65,15 @@ std::optional<DetailLink> Describer::linkTo(const TaskInfo& task, std::int64_t t
     const auto found = taskSlice(task, timeNs);
     if (!found)
         return {};
-    DetailLink link;
-    link.slice = SliceId {TrackKind::states, task.key(), 0, found->slice.startNs};
-    return link;
+    return DetailLink {SliceId {TrackKind::states, task.key(), 0, found->slice.startNs}};
 }
 
-std::string Describer::workerOf(const PieceRecord& record) const
+std::string Describer::onWorker(const PieceRecord& record) const
 {
-    if (m_recording.isStream() || !m_findings)
+    if (!record || m_recording.isStream() || !m_findings)
         return {};
-    const auto found = m_findings->workers.find(record.sequence->id);
-    return found == m_findings->workers.end() ? "seq " + std::to_string(record.sequence->id) : found->second;
+    const std::string* const name = m_findings->worker(record.sequence->id);
+    return "on " + (name ? *name : "seq " + std::to_string(record.sequence->id));
 }
 
 PieceRecord Describer::continued(const PieceRecord& record, Micros until, std::size_t& pieces) const
@@ -142,7 +133,7 @@ std::vector<Flow> Describer::flows(const SliceId& id) const
     }
     if (const PieceRecord record = recordOf(wait.ref); record && wait.name != stateName(TaskState::polling)) {
         if (isWaker(record.kind())) {
-            const auto who = m_text.waker(record).context;
+            const auto who = record.payload(readWaker).context;
             const TaskInfo* const waker = who && *who != task->iid ? taskAt(*who, wait.startNs) : nullptr;
             if (waker)
                 add(Flow::Kind::wake, *waker, wait.startNs, *task, wait.startNs);
@@ -162,7 +153,7 @@ std::vector<Flow> Describer::flows(const SliceId& id) const
                                                   : continued(at, endMicros, pieces)) {
         const auto atNs = nanoseconds(at.micros()).value_or(0);
         if (isWake(at.kind())) {
-            const Waker waker = m_text.waker(at);
+            const Waker waker = at.payload(readWaker);
             const TaskInfo* const woken =
                 waker.context == task->iid && waker.task != task->iid ? taskAt(waker.task, atNs) : nullptr;
             if (woken)
@@ -189,28 +180,26 @@ std::optional<SliceId> Describer::sliceOf(RecordRef ref) const
             return {};
         // The end of a poll belongs to the poll, not to what begins at the same moment.
         const bool ends = kind == RecordKind::taskPollEnd || kind == RecordKind::taskDrop;
-        const auto found = taskSlice(*task, ends && timeNs > 0 ? timeNs - 1 : timeNs);
-        return found ? std::optional(SliceId {TrackKind::states, task->key(), 0, found->slice.startNs})
-                     : std::nullopt;
+        const auto link = linkTo(*task, ends && timeNs > 0 ? timeNs - 1 : timeNs);
+        return link ? link->slice : std::nullopt;
     }
     const auto rowsOf = [&](TrackKind trackKind, std::uint64_t key) {
         const auto track = m_timeline.findTrack(trackKind, key);
         return track ? m_timeline.rows(*track) : std::vector<RowId>();
     };
     if (isSpan(kind)) {
-        const auto known = m_findings->spanByIid.find(record.id());
-        if (known == m_findings->spanByIid.end())
+        const SpanInfo* const span = spanAt(record);
+        if (!span)
             return {};
-        const SpanInfo& span = m_findings->spans[known->second];
         if (kind == RecordKind::spanExit
             || kind == RecordKind::spanClose) // belongs to the part that ends with it
             timeNs -= timeNs > 0 ? 1 : 0;
-        const std::vector<RowId> rows = rowsOf(TrackKind::spans, span.lane);
+        const std::vector<RowId> rows = rowsOf(TrackKind::spans, span->lane);
         const auto slice =
-            span.depthRow < rows.size() ? m_timeline.sliceAt(rows[span.depthRow], timeNs) : std::nullopt;
+            span->depthRow < rows.size() ? m_timeline.sliceAt(rows[span->depthRow], timeNs) : std::nullopt;
         if (!slice)
             return {};
-        return SliceId {TrackKind::spans, span.lane, static_cast<std::uint16_t>(span.depthRow),
+        return SliceId {TrackKind::spans, span->lane, static_cast<std::uint16_t>(span->depthRow),
                         slice->startNs};
     }
     const std::vector<RowId> rows =

@@ -44,9 +44,7 @@ SpanInfo& Analysis::spanFor(const MergedRecord& record)
     const ObjectEntry* const object = record.sequence->object(record.id, false);
     const auto stray = m_straySpans.find(record.id);
     if (object) {
-        ByteReader in(record.piece->bytes());
-        in.seek(record.sequence->offsetBase + object->body);
-        const SpanObject read = readSpanObject(in);
+        const SpanObject read = record.piece->object(*record.sequence, *object, readSpanObject);
         setFacts(span, {read.callsite, read.parent});
     } else if (stray != m_straySpans.end()) {
         setFacts(span, stray->second);

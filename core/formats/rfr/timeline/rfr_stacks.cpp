@@ -153,15 +153,13 @@ Result<void> RfrStacks::read(const Timeline&, const StackQuery& query, const Sta
         const TaskInfo* const task = findings.taskAt(iid, now);
         if (!task || !task->facts)
             return frameOf("task", StringId(~0u));
-        const StringId id = task->facts->name != StringId {} ? task->facts->name : task->facts->kind;
+        const StringId id = task->facts->shownName();
         return frameOf(findings.strings->text(id), id);
     };
     const auto frameOfSpan = [&](std::uint64_t iid) {
-        const auto at = findings.spanByIid.find(iid);
-        if (at == findings.spanByIid.end())
-            return frameOf("span", StringId(~0u - 1));
-        const SpanInfo& span = findings.spans[at->second];
-        return frameOf(findings.strings->text(span.name), span.name);
+        const SpanInfo* const span = findings.span(iid);
+        return span ? frameOf(findings.strings->text(span->name), span->name)
+                    : frameOf("span", StringId(~0u - 1));
     };
     const auto isOnTrack = [&](std::uint64_t thread, const ThreadStack::Segment& segment) {
         if (query.tracks.empty() || query.tracks.contains({TrackKind::worker, thread}))
@@ -171,9 +169,8 @@ Result<void> RfrStacks::read(const Timeline&, const StackQuery& query, const Sta
                 const TaskInfo* const task = findings.taskAt(entry.iid, segment.start);
                 return task && query.tracks.contains({TrackKind::states, task->key()});
             }
-            const auto span = findings.spanByIid.find(entry.iid);
-            return span != findings.spanByIid.end()
-                && query.tracks.contains({TrackKind::spans, findings.spans[span->second].lane});
+            const SpanInfo* const span = findings.span(entry.iid);
+            return span && query.tracks.contains({TrackKind::spans, span->lane});
         });
     };
 

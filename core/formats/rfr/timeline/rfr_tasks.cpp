@@ -27,6 +27,18 @@ const TaskInfo* Findings::taskAt(std::uint64_t iid, Micros micros) const
     return &tasks[index];
 }
 
+const SpanInfo* Findings::span(std::uint64_t iid) const
+{
+    const auto found = spanByIid.find(iid);
+    return found == spanByIid.end() ? nullptr : &spans[found->second];
+}
+
+const std::string* Findings::worker(std::uint64_t sequence) const
+{
+    const auto found = workers.find(sequence);
+    return found == workers.end() ? nullptr : &found->second;
+}
+
 const TaskInfo* Analysis::findTask(std::uint64_t iid) const
 {
     LookedUp& recent = m_lookedUp[(iid * 0x9e3779b97f4a7c15u) >> 56];
@@ -46,18 +58,14 @@ TaskInfo* Analysis::findTask(std::uint64_t iid)
 
 TaskFacts Analysis::taskFacts(const Piece& piece, const Sequence& sequence, const ObjectEntry& object)
 {
-    ByteReader in(piece.bytes());
-    in.seek(sequence.offsetBase + object.body);
-    const TaskObject task = readTaskObject(in);
+    const TaskObject task = piece.object(sequence, object, readTaskObject);
     return {task.taskId, task.callsite, m_builder.intern(toValidUtf8(task.name)),
             m_builder.intern(task.kind.text()), task.context};
 }
 
 StringId Analysis::displayName(const TaskInfo& task)
 {
-    if (!task.facts)
-        return m_unnamed;
-    return task.facts->name != StringId {} ? task.facts->name : task.facts->kind;
+    return task.facts ? task.facts->shownName() : m_unnamed;
 }
 
 void Analysis::setFacts(TaskInfo& task, const TaskFacts& facts)
@@ -213,16 +221,7 @@ void Analysis::processWaker(const MergedRecord& record)
     if (!isWake(record.kind))
         return;
     TaskInfo& task = taskFor(record);
-    ByteReader in(record.piece->bytes());
-    in.seek(record.sequence->recordOffset(record.record));
-    if (m_recording.isStream()) {
-        const StreamRecord read = readStreamRecord(in);
-        in.seek(read.payload);
-    } else {
-        in.varint64();
-        in.varint32();
-    }
-    const Waker waker = readWaker(in);
+    const Waker waker = record.piece->payload(*record.sequence, record.record, readWaker);
     ++task.wakes;
     if (waker.context == task.iid)
         ++task.selfWakes;

@@ -13,11 +13,20 @@ std::shared_ptr<const Findings> RfrTimeline::findings() const
 
 Result<std::shared_ptr<const Findings>> RfrTimeline::findingsNow(Job& job) const
 {
-    if (auto known = findings())
-        return known;
-    if (auto indexed = index({}, job); !indexed)
-        return tl::unexpected(indexed.error());
-    return findings();
+    // Who is second waits for the first; where that one was stopped, it goes on in its place.
+    std::unique_lock lock(m_mutex);
+    m_analysed.wait(lock, job.token(), [this] { return m_findings || !m_analysing; });
+    if (m_findings)
+        return m_findings;
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    m_analysing = true;
+    lock.unlock();
+    auto indexed = index({}, job);
+    lock.lock();
+    m_analysing = false;
+    m_analysed.notify_all();
+    return indexed.map([this] { return m_findings; });
 }
 
 Result<void> RfrTimeline::index(const IndexRequest& request, Job& job) const
@@ -73,6 +82,7 @@ Result<void> RfrTimeline::analyse(const IndexRequest& request, Job& job) const
         auto found = std::make_shared<Findings>(analysis.takeFindings());
         const std::lock_guard lock(m_mutex);
         m_findings = std::move(found);
+        m_analysed.notify_all();
     }
     if (request.publish)
         request.publish(std::move(timeline));

@@ -31,8 +31,10 @@ private:
 
     const RecordingReader& m_reader;
     const Recording& m_recording;
-    mutable std::mutex m_mutex;
+    mutable std::mutex m_mutex; // of the three below; never held while records are read
+    mutable std::condition_variable_any m_analysed;
     mutable std::shared_ptr<const Findings> m_findings;
+    mutable bool m_analysing = false; // by findingsNow()
 };
 
 }

@@ -20,11 +20,7 @@ bool readObjects(ByteReader& in, Sequence& sequence)
     for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
         ObjectEntry object;
         object.offset = static_cast<std::uint32_t>(in.offset());
-        const std::size_t start = in.offset();
-        const std::uint32_t variant = in.varint32();
-        if (variant > 1)
-            in.fail(ReadError::badTag, start);
-        object.task = variant == 1;
+        object.task = readTag(in, 1) == 1;
         object.body = static_cast<std::uint32_t>(in.offset());
         object.iid = object.task ? readTaskObject(in).iid : readSpanObject(in).iid;
         if (!in.failed())
@@ -117,56 +113,38 @@ DecodedChunk decodeChunk(std::span<const std::byte> bytes)
     chunk.header = std::move(*header);
     ByteReader in(bytes);
     in.seek(chunk.header.size);
-    bool badText = false;
-    std::size_t badTextOffset = 0;
-    const auto noteBadText = [&](bool seen, std::size_t offset) {
-        if (seen && !badText) {
-            badText = true;
-            badTextOffset = offset;
-        }
-    };
-    std::uint64_t sequenceNumber = 0;
     std::string place;
     // A sequence needs five bytes, so an absurd count runs out of bytes at once; nothing is allocated for it.
-    for (; sequenceNumber < chunk.header.sequenceCount; ++sequenceNumber) {
+    for (std::uint64_t i = 0; i < chunk.header.sequenceCount && !in.failed(); ++i) {
         Sequence sequence;
         sequence.offset = in.offset();
         sequence.id = in.varint64();
         sequence.earliestMicros = in.varint64();
         sequence.latestMicros = in.varint64();
         sequence.objectsOffset = in.offset();
-        place = "sequence " + std::to_string(sequenceNumber + 1) + " of "
-            + std::to_string(chunk.header.sequenceCount);
+        place = "sequence " + std::to_string(i + 1) + " of " + std::to_string(chunk.header.sequenceCount);
         if (!readObjects(in, sequence))
             place += ", object " + std::to_string(sequence.objects.size());
         sequence.recordsOffset = in.offset();
-        const std::size_t countOffset = in.offset();
         const std::uint64_t count = in.varint64();
-        noteBadText(in.sawBadText(), in.badTextOffset());
         if (in.failed() && sequence.recordsOffset == bytes.size() && sequence.objects.empty())
             break;
         if (!in.failed()) {
-            const bool tooMany = count > in.left() / least::kRecord;
             // Behind an absurd count the bytes may be anything: none are taken for records.
-            const RecordsEnd end = tooMany
-                ? RecordsEnd {in.offset(), ReadError::countTooLarge, countOffset, false, 0}
-                : decodeRecords(bytes, in.offset(), count, sequence);
-            noteBadText(end.badText, end.badTextOffset);
-            in.seek(end.offset);
-            if (end.error != ReadError::none) {
+            if (count > in.left() / least::kRecord)
+                in.fail(ReadError::countTooLarge, sequence.recordsOffset);
+            else
+                decodeRecords(in, bytes, count, sequence);
+            if (in.failed())
                 place += ", record " + std::to_string(sequence.size());
-                in.fail(end.error, end.errorOffset);
-            }
         }
         sequence.end = in.failed() ? in.errorOffset() : in.offset();
         sequence.sortObjects();
         chunk.records += sequence.size();
         chunk.sequences.push_back(std::move(sequence));
-        if (in.failed())
-            break;
     }
-    if (badText)
-        chunk.diagnostics.push_back(faultAt(Code::RfrBadText, badTextOffset, bytes.size(), {}));
+    if (in.sawBadText())
+        chunk.diagnostics.push_back(faultAt(Code::RfrBadText, in.badTextOffset(), bytes.size(), {}));
     if (in.failed())
         chunk.diagnostics.push_back(faultAt(codeOf(in.error()), in.errorOffset(), bytes.size(), place));
     else if (!in.atEnd())

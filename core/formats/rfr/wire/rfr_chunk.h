@@ -18,8 +18,7 @@
 
 namespace traceglass::rfr {
 
-constexpr std::size_t kChunkHeaderBytes =
-    128; // label, interval, earliest, latest and sequence count always fit
+constexpr std::size_t kChunkHeaderBytes = 128; // all of it always fits
 
 struct ChunkHeader
 {
@@ -100,17 +99,8 @@ struct DecodedChunk
 // because nothing in a chunk carries a size.
 DecodedChunk decodeChunk(std::span<const std::byte> bytes);
 
-// The chunk's records into columns: the inner loop of decodeChunk(). Appends up to `count` records that begin
-// at `offset`; returns where it stopped, and what is wrong there.
-struct RecordsEnd
-{
-    std::size_t offset = 0;
-    ReadError error = ReadError::none;
-    std::size_t errorOffset = 0;
-    bool badText = false;
-    std::size_t badTextOffset = 0;
-};
-RecordsEnd decodeRecords(std::span<const std::byte> bytes, std::size_t offset, std::uint64_t count,
-                         Sequence& out);
+// The chunk's records into columns: the inner loop of decodeChunk(). Appends up to `count` records as `in`, a
+// reader of `bytes`, comes to them.
+void decodeRecords(ByteReader& in, std::span<const std::byte> bytes, std::uint64_t count, Sequence& out);
 
 }

@@ -17,80 +17,47 @@ CutRecords chooseCut()
     return cutRecordsPortable;
 }
 
-// One record of any kind, with every check.
-bool readRecord(ByteReader& in, std::uint64_t& micros, RecordKind& kind, std::uint64_t& id)
-{
-    micros = in.varint64();
-    const std::size_t kindOffset = in.offset();
-    const std::uint32_t number = in.varint32();
-    if (!in.failed() && number >= kChunkRecordKinds)
-        in.fail(ReadError::badTag, kindOffset);
-    if (in.failed())
-        return false;
-    kind = static_cast<RecordKind>(number);
-    if (kind == RecordKind::event)
-        id = readEvent(in).callsite;
-    else if (isWaker(kind))
-        id = readWaker(in).task;
-    else
-        id = in.varint64();
-    return !in.failed();
 }
 
-}
-
-RecordsEnd decodeRecords(std::span<const std::byte> bytes, std::size_t offset, std::uint64_t count,
-                         Sequence& out)
+void decodeRecords(ByteReader& in, std::span<const std::byte> bytes, std::uint64_t count, Sequence& out)
 {
     static const CutRecords cut = chooseCut();
-    constexpr std::uint64_t kStep =
-        4096; // columns grow by a page or two at a time, while these are in the cache
-    RecordsEnd result;
-    const auto reserved =
-        static_cast<std::size_t>(std::min<std::uint64_t>(count, (bytes.size() - offset) / least::kRecord));
-    out.micros.reserve(out.micros.size() + reserved);
-    out.kinds.reserve(out.kinds.size() + reserved);
-    out.ids.reserve(out.ids.size() + reserved);
-    out.offsets.reserve(out.offsets.size() + reserved);
-    while (count > 0 && result.error == ReadError::none) {
-        const std::size_t first = out.micros.size();
+    // Columns grow by a page or two at a time, while these are in the cache.
+    constexpr std::uint64_t kStep = 4096;
+    const auto changeColumns = [&](const auto& change) {
+        change(out.micros);
+        change(out.kinds);
+        change(out.ids);
+        change(out.offsets);
+    };
+    const auto room =
+        out.size() + static_cast<std::size_t>(std::min<std::uint64_t>(count, in.left() / least::kRecord));
+    changeColumns([&](auto& column) { column.reserve(room); });
+    while (count > 0 && !in.failed()) {
+        const std::size_t first = out.size();
         const auto step = static_cast<std::size_t>(std::min(count, kStep));
-        out.micros.resize(first + step);
-        out.kinds.resize(first + step);
-        out.ids.resize(first + step);
-        out.offsets.resize(first + step);
+        changeColumns([&](auto& column) { column.resize(first + step); });
         const RecordColumns columns {out.micros.data() + first, out.kinds.data() + first,
                                      out.ids.data() + first, out.offsets.data() + first, out.offsetBase};
-        FastRecords at {offset, 0};
+        FastRecords at {in.offset(), 0};
         while (at.count < step) {
             at = cut(bytes, at, step, columns);
+            in.seek(at.offset);
             if (at.count == step)
                 break;
+            // One record of any kind, with every check.
             columns.offsets[at.count] = static_cast<std::uint32_t>(at.offset - out.offsetBase);
-            ByteReader in(bytes);
-            in.seek(at.offset);
-            const bool good =
-                readRecord(in, columns.micros[at.count], columns.kinds[at.count], columns.ids[at.count]);
-            if (in.sawBadText() && !result.badText) {
-                result.badText = true;
-                result.badTextOffset = in.badTextOffset();
-            }
-            if (!good) {
-                result.error = in.error();
-                result.errorOffset = in.errorOffset();
+            columns.micros[at.count] = in.varint64();
+            const auto kind = static_cast<RecordKind>(readTag(in, kChunkRecordKinds - 1));
+            columns.kinds[at.count] = kind;
+            columns.ids[at.count] = readRecordId(in, kind);
+            if (in.failed())
                 break;
-            }
             at = {in.offset(), at.count + 1};
         }
-        offset = at.offset;
-        out.micros.resize(first + at.count);
-        out.kinds.resize(first + at.count);
-        out.ids.resize(first + at.count);
-        out.offsets.resize(first + at.count);
+        changeColumns([&](auto& column) { column.resize(first + at.count); });
         count -= at.count;
     }
-    result.offset = offset;
-    return result;
 }
 
 }

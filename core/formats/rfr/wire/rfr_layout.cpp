@@ -1,20 +1,20 @@
 #include "core/formats/rfr/wire/rfr_layout.h"
 
-#include "core/formats/rfr/wire/rfr_stream.h"
+#include "core/formats/rfr/wire/rfr_pieces.h"
 
 #include <algorithm>
 
 namespace traceglass::rfr {
 
-void ChunkLayouts::add(std::uint32_t chunk, const DecodedChunk& decoded)
+void ChunkLayouts::add(const Piece& piece)
 {
     auto sequences = std::make_shared<std::vector<SequenceLayout>>();
-    sequences->reserve(decoded.sequences.size());
-    for (const Sequence& sequence : decoded.sequences)
+    sequences->reserve(piece.decoded.sequences.size());
+    for (const Sequence& sequence : piece.decoded.sequences)
         sequences->push_back({sequence.id, sequence.earliestMicros, sequence.latestMicros,
                               sequence.objects.size(), sequence.size(), sequence.end});
     const std::lock_guard lock(m_mutex);
-    m_sequences.insert_or_assign(chunk, std::move(sequences));
+    m_sequences.insert_or_assign(piece.chunk, std::move(sequences));
 }
 
 ChunkLayouts::Sequences ChunkLayouts::sequences(std::uint32_t chunk) const
@@ -24,23 +24,20 @@ ChunkLayouts::Sequences ChunkLayouts::sequences(std::uint32_t chunk) const
     return found == m_sequences.end() ? nullptr : found->second;
 }
 
-void StreamMarks::add(const DecodedChunk& piece, bool isLast, const std::shared_ptr<const MappedFile>& file,
-                      SourceId source)
+void StreamMarks::add(const Piece& piece)
 {
-    const Sequence& sequence = piece.sequences.front();
+    const Sequence& sequence = piece.decoded.sequences.front();
     const std::lock_guard lock(m_mutex);
     if (m_reach.complete || (m_reach.next.offset != 0 && m_reach.next.offset != sequence.offset))
         return; // somebody else was faster
     if (sequence.size() > 0)
         m_marks.push_back({sequence.offset, m_reach.next.record});
-    m_reach = {{sequence.end, m_reach.next.record + sequence.size()}, isLast};
+    m_reach = {{sequence.end, m_reach.next.record + sequence.size()}, piece.isLast};
     for (std::size_t i = 0; i < sequence.size(); ++i) {
         if (sequence.kinds[i] != RecordKind::callsite)
             continue;
-        ByteReader in(file->view());
-        in.seek(sequence.recordOffset(i));
-        in.seek(readStreamRecord(in).payload);
-        m_callsites.read(in, file, source);
+        ByteReader in = piece.payload(sequence, i);
+        m_callsites.read(in, piece.file, piece.source);
     }
 }
 

@@ -13,6 +13,8 @@
 
 namespace traceglass::rfr {
 
+struct Piece;
+
 struct SequenceLayout
 {
     std::uint64_t id = 0;
@@ -29,7 +31,7 @@ class ChunkLayouts
 public:
     using Sequences = std::shared_ptr<const std::vector<SequenceLayout>>;
 
-    void add(std::uint32_t chunk, const DecodedChunk& decoded);
+    void add(const Piece& piece);
     Sequences sequences(std::uint32_t chunk) const; // null: not decoded yet
 
 private:
@@ -53,9 +55,7 @@ public:
         bool complete = false; // no record can be read behind it
     };
 
-    // Takes a piece when it is the next one. `isLast`: no record can be read behind it.
-    void add(const DecodedChunk& piece, bool isLast, const std::shared_ptr<const MappedFile>& file,
-             SourceId source);
+    void add(const Piece& piece); // when it is the next one
 
     Reach reach() const;
     std::vector<Mark> all() const;

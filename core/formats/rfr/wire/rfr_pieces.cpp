@@ -22,15 +22,16 @@ void moveToSource(DecodedChunk& chunk, SourceId source)
 
 }
 
-std::size_t PieceRecord::payload() const
+ByteReader Piece::payload(const Sequence& sequence, std::size_t record) const
 {
-    ByteReader in(piece->bytes());
-    in.seek(offset());
-    if (kind() >= RecordKind::end || piece->decoded.header.size == 0)
-        return readStreamRecord(in).payload;
-    in.varint64();
+    ByteReader in(file->view());
+    in.seek(sequence.recordOffset(record));
+    if (isStream)
+        readAbsTime(in);
+    else
+        in.varint64();
     in.varint32();
-    return in.offset();
+    return in;
 }
 
 PieceRecord recordAt(const PiecePtr& piece, std::uint64_t offset)
@@ -50,7 +51,7 @@ PieceRecord recordAt(const PiecePtr& piece, std::uint64_t offset)
 
 PieceObject objectAt(const PiecePtr& piece, std::uint64_t offset)
 {
-    if (!piece || piece->decoded.header.size == 0) // objects of streams are records
+    if (!piece || piece->isStream) // objects of streams are records
         return {};
     for (const Sequence& sequence : piece->decoded.sequences) {
         if (offset < sequence.offset || offset >= sequence.recordsOffset)
@@ -68,9 +69,10 @@ PieceObject objectAt(const PiecePtr& piece, std::uint64_t offset)
 
 PiecePtr decodePiece(const Recording& recording, std::uint32_t chunk)
 {
+    const ChunkFile& known = recording.chunks[chunk];
     auto piece = std::make_shared<Piece>();
     piece->chunk = chunk;
-    piece->source = recording.chunks[chunk].source;
+    piece->source = known.source;
     auto file = recording.sources.open(piece->source);
     if (!file) {
         piece->decoded.diagnostics.push_back(diagnose(file.error().code, file.error().detail));
@@ -79,24 +81,35 @@ PiecePtr decodePiece(const Recording& recording, std::uint32_t chunk)
     piece->file = *file;
     piece->decoded = decodeChunk(piece->file->view());
     moveToSource(piece->decoded, piece->source);
+    const bool isCut = piece->file->isCut();
+    if (isCut) { // what was cut away reads as zero: nothing decoded from it can be trusted
+        piece->decoded = {};
+        piece->decoded.header = known.header;
+    }
     // Opened only now, and shorter than its header's size said: what is left is read, but it is not what was
     // there.
-    if (piece->file->size() < recording.chunks[chunk].size)
-        piece->decoded.diagnostics.push_back(diagnose(Code::FileChanged, recording.chunks[chunk].name,
-                                                      ByteRange {piece->source, 0, piece->file->size()}));
-    if (piece->file->isCut()) {
-        // What was cut away reads as zero: nothing decoded from it can be trusted.
-        auto lost = std::make_shared<Piece>();
-        lost->chunk = chunk;
-        lost->source = piece->source;
-        lost->file = piece->file;
-        lost->decoded.header = recording.chunks[chunk].header;
-        lost->decoded.diagnostics.push_back(diagnose(Code::FileChanged, recording.chunks[chunk].name,
-                                                     ByteRange {piece->source, 0, piece->file->size()}));
-        piece = std::move(lost);
-    }
-    recording.layouts.add(chunk, piece->decoded);
+    if (isCut || piece->file->size() < known.size)
+        piece->decoded.diagnostics.push_back(
+            diagnose(Code::FileChanged, known.name, ByteRange {piece->source, 0, piece->file->size()}));
+    recording.layouts.add(*piece);
     return piece;
+}
+
+PiecePtr decodePiece(const Recording& recording, const StreamMarks::Mark& begin)
+{
+    const auto file = recording.sources.open(*recording.streamSource);
+    if (!file)
+        return nullptr;
+    auto piece = std::make_shared<Piece>();
+    piece->source = *recording.streamSource;
+    piece->file = *file;
+    piece->firstRecord = begin.record;
+    piece->isStream = true;
+    StreamReader reader((*file)->view(), begin.offset, begin.record);
+    piece->decoded = reader.next();
+    piece->isLast = reader.atEnd();
+    moveToSource(piece->decoded, piece->source);
+    return (*file)->isCut() ? nullptr : piece;
 }
 
 PieceReader::PieceReader(const Recording& recording, std::vector<std::uint32_t> order, unsigned threads,
@@ -108,9 +121,8 @@ PieceReader::PieceReader(const Recording& recording, std::vector<std::uint32_t> 
     , m_done(m_order.size())
 {
     if (recording.isStream())
-        return;
-    const std::size_t wanted = std::min<std::size_t>(threads ? threads : coreCount(), m_order.size());
-    for (std::size_t i = 0; i < wanted; ++i)
+        m_next.emplace();
+    for (std::size_t i = std::min(m_ahead - kAhead, m_order.size()); i > 0; --i)
         m_threads.emplace_back([this] { work(); });
 }
 
@@ -142,29 +154,29 @@ void PieceReader::work()
     m_changed.notify_all();
 }
 
+bool PieceReader::sawCut() const
+{
+    if (m_sawCut || !m_recording.isStream())
+        return m_sawCut;
+    const auto file = m_recording.sources.open(*m_recording.streamSource);
+    return file && (*file)->isCut();
+}
+
 PiecePtr PieceReader::next()
 {
     if (m_job.stopRequested())
         return nullptr;
     if (m_recording.isStream()) {
-        auto file = m_recording.sources.open(*m_recording.streamSource);
-        if (!file)
+        if (!m_next)
             return nullptr;
-        if (!m_stream)
-            m_stream.emplace((*file)->view());
-        m_sawCut = (*file)->isCut();
-        if (m_stream->atEnd() || m_sawCut)
-            return nullptr;
-        auto piece = std::make_shared<Piece>();
-        piece->source = *m_recording.streamSource;
-        piece->file = *file;
-        piece->firstRecord = m_stream->index();
-        piece->decoded = m_stream->next();
-        moveToSource(piece->decoded, piece->source);
-        m_sawCut = (*file)->isCut();
-        if (m_sawCut)
-            return nullptr;
-        m_recording.marks.add(piece->decoded, m_stream->atEnd(), *file, piece->source);
+        PiecePtr piece = decodePiece(m_recording, *m_next);
+        m_next.reset();
+        m_sawCut = !piece;
+        if (piece) {
+            m_recording.marks.add(*piece);
+            if (!piece->isLast)
+                m_next = {piece->decoded.sequences.front().end, piece->firstRecord + piece->decoded.records};
+        }
         return piece;
     }
     std::unique_lock lock(m_mutex);
@@ -177,8 +189,9 @@ PiecePtr PieceReader::next()
         m_changed.wait_for(lock, std::chrono::milliseconds(20));
     }
     PiecePtr piece = std::move(m_done[m_delivered++]);
-    m_sawCut = m_sawCut || (piece->file && piece->file->isCut());
+    lock.unlock();
     m_changed.notify_all();
+    m_sawCut = m_sawCut || (piece->file && piece->file->isCut());
     return piece;
 }
 

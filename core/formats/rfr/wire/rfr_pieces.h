@@ -27,8 +27,24 @@ struct Piece
     SourceId source {};
     std::shared_ptr<const MappedFile> file;
     DecodedChunk decoded; // of a stream: one sequence without header
+    bool isLast = false;  // of a stream: no record can be read behind it
+    bool isStream = false;
 
-    std::span<const std::byte> bytes() const { return file->view(); }
+    // A reader of what stands behind time and kind of a record.
+    ByteReader payload(const Sequence& sequence, std::size_t record) const;
+    template <class T>
+    T payload(const Sequence& sequence, std::size_t record, T (*read)(ByteReader&)) const
+    {
+        ByteReader in = payload(sequence, record);
+        return read(in);
+    }
+    template <class T>
+    T object(const Sequence& sequence, const ObjectEntry& object, T (*read)(ByteReader&)) const
+    {
+        ByteReader in(file->view());
+        in.seek(sequence.offsetBase + object.body);
+        return read(in);
+    }
     std::uint64_t absoluteMicros(const Sequence& sequence, std::size_t record) const
     {
         return decoded.header.absolute(sequence.micros[record]);
@@ -36,6 +52,11 @@ struct Piece
     RecordRef ref(const Sequence& sequence, std::size_t record) const
     {
         return {source, sequence.recordOffset(record)};
+    }
+    ByteRange range(const Sequence& sequence, std::size_t record) const
+    {
+        const std::uint64_t offset = sequence.recordOffset(record);
+        return {source, offset, sequence.recordEnd(record) - offset};
     }
 };
 
@@ -54,9 +75,24 @@ struct PieceRecord
     std::uint64_t id() const { return sequence->ids[record]; }
     std::uint64_t offset() const { return sequence->recordOffset(record); }
     std::uint64_t number() const { return piece->firstRecord + record; } // in its sequence or stream
-    ByteRange range() const { return {piece->source, offset(), sequence->recordEnd(record) - offset()}; }
+    ByteRange range() const { return piece->range(*sequence, record); }
     RecordRef ref() const { return piece->ref(*sequence, record); }
-    std::size_t payload() const; // where what follows time and kind begins
+    template <class T>
+    T payload(T (*read)(ByteReader&)) const // record.payload(readEvent)
+    {
+        return piece->payload(*sequence, record, read);
+    }
+    // The object of a task or span in its sequence.
+    std::optional<TaskObject> taskObject(std::uint64_t iid) const
+    {
+        const ObjectEntry* const entry = sequence->object(iid, true);
+        return entry ? std::optional(piece->object(*sequence, *entry, readTaskObject)) : std::nullopt;
+    }
+    std::optional<SpanObject> spanObject(std::uint64_t iid) const
+    {
+        const ObjectEntry* const entry = sequence->object(iid, false);
+        return entry ? std::optional(piece->object(*sequence, *entry, readSpanObject)) : std::nullopt;
+    }
 };
 
 // An object in its piece.
@@ -80,6 +116,8 @@ PieceObject objectAt(const PiecePtr& piece, std::uint64_t offset);
 // Decodes one chunk file; a file that cannot be opened or was cut meanwhile gives a piece with a diagnostic
 // only.
 PiecePtr decodePiece(const Recording& recording, std::uint32_t chunk);
+// Decodes the piece of a stream that begins there; null when the file cannot be opened or was cut meanwhile.
+PiecePtr decodePiece(const Recording& recording, const StreamMarks::Mark& begin);
 
 class PieceReader
 {
@@ -91,7 +129,7 @@ public:
     // The next piece in order; null at the end, when a stop was requested, or where a stream was cut.
     PiecePtr next();
     // Was one of the files cut by somebody else meanwhile? What was delivered of it is not to be trusted.
-    bool sawCut() const { return m_sawCut; }
+    bool sawCut() const;
 
 private:
     void work();
@@ -99,8 +137,8 @@ private:
     const Recording& m_recording;
     const std::vector<std::uint32_t> m_order;
     Job& m_job;
-    const std::size_t m_ahead; // pieces in work or waiting to be taken
-    std::optional<StreamReader> m_stream;
+    const std::size_t m_ahead;               // pieces in work or waiting to be taken
+    std::optional<StreamMarks::Mark> m_next; // of a stream, until its end
     bool m_sawCut = false;
 
     std::mutex m_mutex;

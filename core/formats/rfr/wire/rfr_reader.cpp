@@ -75,65 +75,59 @@ PiecePtr RecordingReader::streamPiece(std::uint64_t record) const
 
 PiecePtr RecordingReader::streamPiece(StreamMarks::Key key, std::uint64_t wanted) const
 {
-    readOn(key, wanted, {});
+    PiecePtr piece = readOn(key, wanted, {});
     const auto mark = m_recording->marks.find(key, wanted);
     if (!mark)
         return nullptr;
-    if (PiecePtr piece = recall(mark->record))
-        return piece;
+    if (PiecePtr known = recall(mark->record))
+        return known;
+    if (!piece || piece->firstRecord != mark->record)
+        piece = decode(*mark);
+    return piece ? remember(mark->record, std::move(piece)) : nullptr;
+}
+
+PiecePtr RecordingReader::decode(const Mark& begin) const
+{
+    PiecePtr piece = decodePiece(*m_recording, begin);
+    if (!piece)
+        (void)isCut();
+    return piece;
+}
+
+bool RecordingReader::isCut() const
+{
     const SourceId source = *m_recording->streamSource;
     const auto file = m_recording->sources.open(source);
     if (!file)
-        return nullptr;
-    auto piece = std::make_shared<Piece>();
-    piece->source = source;
-    piece->file = *file;
-    piece->firstRecord = mark->record;
-    piece->decoded = StreamReader((*file)->view(), mark->offset, mark->record).next();
-    if (isCut(**file))
-        return nullptr;
-    return remember(mark->record, std::move(piece));
+        return true;
+    const bool cut = (*file)->isCut();
+    if (cut)
+        m_log.add(diagnose(Code::FileChanged, {}, ByteRange {source, 0, (*file)->size()}));
+    return cut;
 }
 
-bool RecordingReader::isCut(const MappedFile& stream) const
-{
-    if (!stream.isCut())
-        return false;
-    m_log.add(diagnose(Code::FileChanged, {}, ByteRange {*m_recording->streamSource, 0, stream.size()}));
-    return true;
-}
-
-StreamMarks::Reach RecordingReader::readOn(StreamMarks::Key key, std::uint64_t wanted, const Job& job) const
+PiecePtr RecordingReader::readOn(StreamMarks::Key key, std::uint64_t wanted, const Job& job) const
 {
     StreamMarks& marks = m_recording->marks;
-    const SourceId source = *m_recording->streamSource;
-    for (;;) {
+    for (PiecePtr last;;) {
         const StreamMarks::Reach reach = marks.reach();
         if (reach.complete || reach.next.*key > wanted || job.stopRequested())
-            return reach;
-        const auto file = m_recording->sources.open(source);
-        if (!file)
-            return reach;
-        StreamReader reader = reach.next.offset == 0
-            ? StreamReader((*file)->view())
-            : StreamReader((*file)->view(), reach.next.offset, reach.next.record);
-        DecodedChunk piece = reader.next();
-        if (isCut(**file))
-            return reach;
-        for (Diagnostic& diagnostic : piece.diagnostics) {
-            if (diagnostic.range)
-                diagnostic.range->source = source;
-            m_log.add(std::move(diagnostic));
-        }
-        marks.add(piece, reader.atEnd(), *file, source);
+            return last;
+        PiecePtr piece = decode(reach.next);
+        if (!piece)
+            return last;
+        for (const Diagnostic& diagnostic : piece->decoded.diagnostics)
+            m_log.add(diagnostic);
+        marks.add(*piece);
+        last = std::move(piece);
     }
 }
 
 Result<std::uint64_t> RecordingReader::streamRecords(const Job& job) const
 {
-    const StreamMarks::Reach reach = readOn(&Mark::record, std::numeric_limits<std::uint64_t>::max(), job);
-    const auto file = m_recording->sources.open(*m_recording->streamSource);
-    if (reach.complete && file && !isCut(**file))
+    readOn(&Mark::record, std::numeric_limits<std::uint64_t>::max(), job);
+    const StreamMarks::Reach reach = m_recording->marks.reach();
+    if (reach.complete && !isCut())
         return reach.next.record;
     return fail(job.stopRequested() ? Code::Stopped : Code::FileChanged, m_recording->path.string());
 }

@@ -31,9 +31,10 @@ private:
     PiecePtr recall(std::uint64_t key) const;
     PiecePtr remember(std::uint64_t key, PiecePtr piece) const;
     PiecePtr streamPiece(StreamMarks::Key key, std::uint64_t wanted) const;
-    bool isCut(const MappedFile& stream) const; // reports it
-    // Reads on until an offset or a record is known, or there is no more.
-    StreamMarks::Reach readOn(StreamMarks::Key key, std::uint64_t wanted, const Job& job) const;
+    PiecePtr decode(const StreamMarks::Mark& begin) const; // a piece of the stream
+    bool isCut() const;                                    // the stream; reports it
+    // Reads on until an offset or a record is known, or there is no more. Returns the last piece read.
+    PiecePtr readOn(StreamMarks::Key key, std::uint64_t wanted, const Job& job) const;
 
     const std::unique_ptr<const Recording> m_recording;
     DiagnosticLog& m_log;

@@ -50,22 +50,33 @@ Result<std::shared_ptr<const MappedFile>> openKept(Recording& recording, SourceI
     return file;
 }
 
+// Puts `in` behind the label of such a file; null, and a diagnostic, when it cannot be read.
+std::shared_ptr<const MappedFile> openLabelled(Recording& recording, SourceId source, FileKind kind,
+                                               Code damaged, ByteReader& in)
+{
+    const auto file = openKept(recording, source);
+    if (!file) {
+        recording.diagnostics.push_back(inFile(source, damaged, file.error().detail, 0, 0));
+        return nullptr;
+    }
+    in = ByteReader((*file)->view());
+    const auto label = readLabel(in);
+    if (label && label->kind == kind && label->known)
+        return *file;
+    const std::string_view begin = kind == FileKind::meta ? "rfr-cm/" : "rfr-cc/";
+    recording.diagnostics.push_back(inFile(
+        source, damaged, label ? std::string(label->text) : "it does not begin with " + std::string(begin), 0,
+        (*file)->size()));
+    return nullptr;
+}
+
 void readMeta(Recording& recording, const fs::path& path, const Job& job)
 {
     const SourceId source = recording.sources.add(path, std::string(kMetaName));
     recording.metaSource = source;
-    const auto file = openKept(recording, source);
-    if (!file) {
-        recording.diagnostics.push_back(inFile(source, Code::RfrMetaDamaged, file.error().detail, 0, 0));
+    ByteReader in({});
+    if (!openLabelled(recording, source, FileKind::meta, Code::RfrMetaDamaged, in))
         return;
-    }
-    ByteReader in((*file)->view());
-    const auto label = readLabel(in);
-    if (!label || label->kind != FileKind::meta || !label->known) {
-        const std::string found = label ? std::string(label->text) : "it does not begin with rfr-cm/";
-        recording.diagnostics.push_back(inFile(source, Code::RfrMetaDamaged, found, 0, (*file)->size()));
-        return;
-    }
     Meta meta;
     meta.created = readAbsTime(in);
     const std::uint64_t count = in.count(1);
@@ -77,7 +88,7 @@ void readMeta(Recording& recording, const fs::path& path, const Job& job)
     if (in.failed()) {
         recording.diagnostics.push_back(inFile(source, Code::RfrMetaDamaged,
                                                "it ends or fails inside a field", in.errorOffset(),
-                                               (*file)->size() - in.errorOffset()));
+                                               in.offset() - in.errorOffset()));
         return;
     }
     recording.meta = std::move(meta);
@@ -87,39 +98,33 @@ void readCallsites(Recording& recording, const fs::path& path, const Job& job)
 {
     const SourceId source = recording.sources.add(path, std::string(kCallsitesName));
     recording.callsitesSource = source;
-    const auto file = openKept(recording, source);
-    if (!file) {
-        recording.diagnostics.push_back(inFile(source, Code::RfrCallsitesDamaged, file.error().detail, 0, 0));
+    ByteReader in({});
+    const auto file = openLabelled(recording, source, FileKind::callsites, Code::RfrCallsitesDamaged, in);
+    if (!file)
         return;
-    }
-    ByteReader in((*file)->view());
-    const auto label = readLabel(in);
-    if (!label || label->kind != FileKind::callsites || !label->known) {
-        const std::string found = label ? std::string(label->text) : "it does not begin with rfr-cc/";
-        recording.diagnostics.push_back(inFile(source, Code::RfrCallsitesDamaged, found, 0, (*file)->size()));
-        return;
-    }
     Callsites& callsites = recording.callsites;
     while (!in.atEnd()) {
         if ((callsites.all().size() & 4095) == 4095 && job.stopRequested())
             return;
         const std::size_t start = in.offset();
-        if (callsites.read(in, *file, source))
+        if (callsites.read(in, file, source))
             continue;
         const Code code = in.error() == ReadError::unexpectedEnd || in.error() == ReadError::countTooLarge
             ? Code::RfrCallsitesCut
             : Code::RfrCallsitesDamaged;
         recording.diagnostics.push_back(
             inFile(source, code, counted(callsites.all().size(), "callsite", "callsites") + " could be read",
-                   start, (*file)->size() - start));
+                   start, file->size() - start));
         break;
     }
 }
 
+using HeaderErrors = std::vector<std::optional<Error>>; // by chunk
+
 // Reads the headers of all chunks on all cores; each file is touched once and closed.
-Result<void> readHeaders(Recording& recording, std::vector<std::optional<Error>>& errors, Job& job)
+Result<HeaderErrors> readHeaders(Recording& recording, Job& job)
 {
-    errors.resize(recording.chunks.size());
+    HeaderErrors errors(recording.chunks.size());
     job.start(recording.chunks.size());
     forEachParallel(recording.chunks.size(), 0, job, [&](std::size_t i) {
         ChunkFile& chunk = recording.chunks[i];
@@ -139,7 +144,7 @@ Result<void> readHeaders(Recording& recording, std::vector<std::optional<Error>>
     });
     if (job.stopRequested())
         return fail(Code::Stopped);
-    return {};
+    return errors;
 }
 
 void addChunk(Recording& recording, const fs::path& path, std::string name)
@@ -152,16 +157,13 @@ void addChunk(Recording& recording, const fs::path& path, std::string name)
 
 // Sorts out what is no chunk. An unreadable file that is named like a chunk is a lost chunk, any other a
 // stray file.
-Result<void> judgeChunks(Recording& recording, std::vector<std::optional<Error>>& errors)
+Result<void> judgeChunks(Recording& recording, HeaderErrors& errors)
 {
     std::vector<ChunkFile> kept;
     std::optional<Error> unsupported;
-    bool anyReadable = false;
     for (std::size_t i = 0; i < recording.chunks.size(); ++i) {
         ChunkFile& chunk = recording.chunks[i];
-        if (!errors[i]) {
-            anyReadable = true;
-        } else {
+        if (errors[i]) {
             Error error = std::move(*errors[i]);
             const std::uint64_t offset = std::min(error.range ? error.range->offset : 0, chunk.size);
             const ByteRange range {chunk.source, offset, chunk.size - offset};
@@ -180,13 +182,18 @@ Result<void> judgeChunks(Recording& recording, std::vector<std::optional<Error>>
         kept.push_back(std::move(chunk));
     }
     recording.chunks = std::move(kept);
-    if (unsupported && !anyReadable)
+    if (unsupported && std::ranges::none_of(recording.chunks, &ChunkFile::readable))
         return tl::unexpected(*unsupported);
     return {};
 }
 
-void sortByTime(Recording& recording)
+// What is missing, the chunks by time, and the version they say.
+void finish(Recording& recording)
 {
+    if (!recording.metaSource)
+        recording.diagnostics.push_back(diagnose(Code::RfrMetaMissing));
+    if (!recording.callsitesSource)
+        recording.diagnostics.push_back(diagnose(Code::RfrCallsitesMissing));
     for (std::uint32_t i = 0; i < recording.chunks.size(); ++i) {
         if (recording.chunks[i].readable)
             recording.byTime.push_back(i);
@@ -196,6 +203,8 @@ void sortByTime(Recording& recording)
         return std::tuple(header.absolute(header.startMicros), header.absolute(header.endMicros), i);
     };
     std::ranges::sort(recording.byTime, {}, key);
+    if (!recording.byTime.empty())
+        recording.version = recording.chunks[recording.byTime.front()].header.version;
 }
 
 // Finds the chunk files below the directory. Nothing when the job was stopped.
@@ -207,18 +216,14 @@ std::optional<std::vector<fs::path>> findChunks(Recording& recording, const Job&
         found.push_back(path);
         return found.size() < room;
     });
-    switch (seen) {
-    case FolderSeen::whole: break;
-    case FolderSeen::ended:
+    if (seen == FolderSeen::stopped)
+        return {};
+    if (seen == FolderSeen::ended)
         recording.diagnostics.push_back(diagnose(Code::RfrTooManyChunks, grouped(found.size())));
-        break;
-    case FolderSeen::tooLarge:
+    if (seen == FolderSeen::tooLarge)
         recording.diagnostics.push_back(
             diagnose(Code::RfrFolderTooLarge,
                      counted(found.size(), "chunk file was", "chunk files were") + " found before"));
-        break;
-    case FolderSeen::stopped: return {};
-    }
     sortByParts(found);
     return found;
 }
@@ -228,11 +233,9 @@ Result<std::unique_ptr<Recording>> openDirectory(const fs::path& directory,
 {
     auto recording = std::make_unique<Recording>();
     recording->path = directory;
-    const bool hasMeta = hasFile(directory, kMetaName);
-    const bool hasCallsites = hasFile(directory, kCallsitesName);
-    if (hasMeta)
+    if (hasFile(directory, kMetaName))
         readMeta(*recording, directory / kMetaName, job);
-    if (hasCallsites)
+    if (hasFile(directory, kCallsitesName))
         readCallsites(*recording, directory / kCallsitesName, job);
     const auto found = findChunks(*recording, job);
     if (!found)
@@ -245,26 +248,19 @@ Result<std::unique_ptr<Recording>> openDirectory(const fs::path& directory,
         recording->notesSource = recording->sources.add(recording->notesPath, std::string(kNotesName));
         recording->bytes += recording->notesIdentity->size;
     }
-    std::vector<std::optional<Error>> errors;
-    if (auto read = readHeaders(*recording, errors, job); !read)
-        return tl::unexpected(read.error());
-    if (auto judged = judgeChunks(*recording, errors); !judged)
+    auto errors = readHeaders(*recording, job);
+    if (!errors)
+        return tl::unexpected(errors.error());
+    if (auto judged = judgeChunks(*recording, *errors); !judged)
         return tl::unexpected(judged.error());
-    const bool anyChunk = std::ranges::any_of(recording->chunks, &ChunkFile::readable);
-    if (!hasMeta && !anyChunk)
+    finish(*recording);
+    if (!recording->metaSource && recording->byTime.empty())
         return fail(Code::RfrNotARecording, directory.filename().string());
-    if (!hasMeta)
-        recording->diagnostics.push_back(diagnose(Code::RfrMetaMissing));
-    if (!hasCallsites)
-        recording->diagnostics.push_back(diagnose(Code::RfrCallsitesMissing));
-    sortByTime(*recording);
-
-    if (recording->meta && !recording->meta->formats.empty())
+    const bool toldByMeta = recording->meta && !recording->meta->formats.empty();
+    if (toldByMeta)
         recording->version = recording->meta->formats.front();
-    else if (anyChunk)
-        recording->version = recording->chunks[recording->byTime.front()].header.version;
-    if (recording->chunks.empty() && recording->meta && !recording->meta->formats.empty()
-        && recording->version != "rfr-c/0.0.2" && recording->version != "rfr-c/0.0.3")
+    if (recording->chunks.empty() && toldByMeta && recording->version != "rfr-c/0.0.2"
+        && recording->version != "rfr-c/0.0.3")
         return fail(Code::RfrUnsupportedVersion, recording->version);
     for (std::size_t i = 0; named && !recording->initialView && i < recording->chunks.size(); ++i) {
         const ChunkFile& chunk = recording->chunks[i];
@@ -290,19 +286,15 @@ Result<std::unique_ptr<Recording>> openChunk(const fs::path& path, Job& job)
     auto recording = std::make_unique<Recording>();
     recording->path = path;
     addChunk(*recording, path, path.filename().string());
-    std::vector<std::optional<Error>> errors;
-    if (auto read = readHeaders(*recording, errors, job); !read)
-        return tl::unexpected(read.error());
-    if (errors.front())
-        return tl::unexpected(*errors.front());
-    ChunkFile& chunk = recording->chunks.front();
-    recording->bytes = chunk.size;
-    recording->version = chunk.header.version;
-    recording->diagnostics.push_back(diagnose(Code::RfrMetaMissing));
-    recording->diagnostics.push_back(diagnose(Code::RfrCallsitesMissing));
+    const auto errors = readHeaders(*recording, job);
+    if (!errors)
+        return tl::unexpected(errors.error());
+    if (errors->front())
+        return tl::unexpected(*errors->front());
+    recording->bytes = recording->chunks.front().size;
+    finish(*recording);
     if (const auto identity = identify(path))
         recording->identities.emplace_back(path, *identity);
-    sortByTime(*recording);
     return recording;
 }
 

@@ -15,44 +15,16 @@ constexpr auto kStreamKinds = std::to_array<RecordKind>(
 
 }
 
-StreamRecord readStreamRecord(ByteReader& in)
-{
-    StreamRecord record;
-    record.micros = readAbsTime(in).totalMicros();
-    const std::size_t kindOffset = in.offset();
-    const std::uint32_t number = in.varint32();
-    if (!in.failed() && number >= kStreamKinds.size())
-        in.fail(ReadError::badTag, kindOffset);
-    if (in.failed())
-        return record;
-    record.kind = kStreamKinds[number];
-    record.payload = in.offset();
-    switch (record.kind) {
-    case RecordKind::end: break;
-    case RecordKind::callsite: record.id = readCallsite(in).id; break;
-    case RecordKind::spanObject: record.id = readSpanObject(in).iid; break;
-    case RecordKind::taskObject: record.id = readTaskObject(in).iid; break;
-    case RecordKind::event: record.id = readEvent(in).callsite; break;
-    default: record.id = isWaker(record.kind) ? readWaker(in).task : in.varint64(); break;
-    }
-    return record;
-}
-
-StreamReader::StreamReader(std::span<const std::byte> bytes)
-    : m_bytes(bytes)
-{
-    ByteReader in(bytes);
-    readLabel(in);
-    m_offset = in.offset();
-    m_ended = in.atEnd();
-}
-
 StreamReader::StreamReader(std::span<const std::byte> bytes, std::size_t offset, std::uint64_t index)
     : m_bytes(bytes)
     , m_offset(offset)
     , m_index(index)
-    , m_ended(offset >= bytes.size())
 {
+    ByteReader in(bytes);
+    if (offset == 0)
+        readLabel(in);
+    m_offset += in.offset();
+    m_ended = m_offset >= bytes.size();
 }
 
 DecodedChunk StreamReader::next()
@@ -64,10 +36,12 @@ DecodedChunk StreamReader::next()
     constexpr std::size_t kLongest = std::size_t(1) << 31;
     ByteReader in(m_bytes);
     in.seek(m_offset);
-    bool badText = false;
     while (!in.atEnd() && sequence.size() < kRecordsAPiece && in.offset() - m_offset < kLongest) {
         const std::size_t start = in.offset();
-        const StreamRecord record = readStreamRecord(in);
+        const std::uint64_t micros = readAbsTime(in).totalMicros();
+        const RecordKind kind = kStreamKinds[readTag(in, kStreamKinds.size() - 1)];
+        const std::size_t payload = in.offset();
+        const std::uint64_t id = readRecordId(in, kind);
         const auto rest = [&](std::size_t from) {
             return ByteRange {SourceId {}, from, m_bytes.size() - from};
         };
@@ -78,22 +52,19 @@ DecodedChunk StreamReader::next()
             sequence.end = start;
             break;
         }
-        if (in.sawBadText() && !badText) {
-            badText = true;
+        if (in.sawBadText() && out.diagnostics.empty()) // the first one
             out.diagnostics.push_back(
                 diagnose(Code::RfrBadText, "record " + std::to_string(m_index), rest(in.badTextOffset())));
-        }
-        sequence.micros.push_back(record.micros);
-        sequence.kinds.push_back(record.kind);
-        sequence.ids.push_back(record.id);
-        sequence.offsets.push_back(static_cast<std::uint32_t>(start - sequence.offsetBase));
-        if (record.kind == RecordKind::spanObject || record.kind == RecordKind::taskObject)
-            sequence.objects.push_back({record.id, static_cast<std::uint32_t>(start - sequence.offsetBase),
-                                        static_cast<std::uint32_t>(record.payload - sequence.offsetBase),
-                                        record.kind == RecordKind::taskObject});
+        const auto place = [&](std::size_t at) { return static_cast<std::uint32_t>(at - m_offset); };
+        sequence.micros.push_back(micros);
+        sequence.kinds.push_back(kind);
+        sequence.ids.push_back(id);
+        sequence.offsets.push_back(place(start));
+        if (isObject(kind))
+            sequence.objects.push_back({id, place(start), place(payload), kind == RecordKind::taskObject});
         ++m_index;
         sequence.end = in.offset();
-        if (record.kind == RecordKind::end) {
+        if (kind == RecordKind::end) {
             m_ended = true;
             if (!in.atEnd())
                 out.diagnostics.push_back(diagnose(Code::RfrBytesAfterEnd,

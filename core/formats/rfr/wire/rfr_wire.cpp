@@ -13,21 +13,10 @@ namespace {
 
 std::string decimal(U128 value)
 {
-    if (value.high == 0)
-        return std::to_string(value.low);
+    __extension__ using Wide = unsigned __int128;
     std::string digits;
-    while (value.high != 0 || value.low != 0) { // long division by ten, 32 bits at a time
-        std::array<std::uint64_t, 4> parts = {value.high >> 32, value.high & 0xffffffff, value.low >> 32,
-                                              value.low & 0xffffffff};
-        std::uint64_t rest = 0;
-        for (std::uint64_t& part : parts) {
-            const std::uint64_t whole = rest << 32 | part;
-            part = whole / 10;
-            rest = whole % 10;
-        }
-        value = {parts[0] << 32 | parts[1], parts[2] << 32 | parts[3]};
-        digits += static_cast<char>('0' + rest);
-    }
+    for (Wide rest = Wide(value.high) << 64 | value.low; rest != 0 || digits.empty(); rest /= 10)
+        digits += static_cast<char>('0' + int(rest % 10));
     std::ranges::reverse(digits);
     return digits;
 }
@@ -50,61 +39,37 @@ std::string floatText(std::uint64_t bits)
     return {buffer.data(), end};
 }
 
-std::optional<std::uint64_t> readOptional(ByteReader& in)
+// A count and so many items of at least `leastSize` bytes.
+template <class Read>
+auto readList(ByteReader& in, std::size_t leastSize, const Read& read)
 {
-    if (!in.boolean())
-        return {};
-    return in.varint64();
-}
-
-Parent readParent(ByteReader& in)
-{
-    const std::size_t start = in.offset();
-    const std::uint32_t kind = in.varint32();
-    if (kind > 2)
-        in.fail(ReadError::badTag, start);
-    Parent parent;
-    parent.kind = static_cast<Parent::Kind>(std::min(kind, 2u));
-    if (parent.kind == Parent::Kind::explicitId)
-        parent.iid = in.varint64();
-    return parent;
-}
-
-std::vector<FieldValue> readFieldValues(ByteReader& in)
-{
-    std::vector<FieldValue> values(static_cast<std::size_t>(in.count(least::kFieldValue)));
-    for (FieldValue& value : values) {
-        value = readFieldValue(in);
+    std::vector<decltype(read(in))> items(static_cast<std::size_t>(in.count(leastSize)));
+    for (auto& item : items) {
+        item = read(in);
         if (in.failed())
-            return {};
+            break;
     }
-    return values;
+    return items;
 }
 
-std::vector<Field> readFields(ByteReader& in)
+// What events and span objects share.
+template <class Said>
+void readSaid(ByteReader& in, Said& out)
 {
-    std::vector<Field> fields(static_cast<std::size_t>(in.count(least::kField)));
-    for (Field& field : fields) {
-        field = readField(in);
-        if (in.failed())
-            return {};
-    }
-    return fields;
+    out.callsite = in.varint64();
+    out.parent.kind = static_cast<Parent::Kind>(readTag(in, 2));
+    if (out.parent.kind == Parent::Kind::explicitId)
+        out.parent.iid = in.varint64();
+    out.values = readList(in, least::kFieldValue, readFieldValue);
+    out.dynamic = readList(in, least::kField, readField);
 }
 
-struct KnownLabel
-{
-    std::string_view text;
-    FileKind kind;
+constexpr std::pair<std::string_view, FileKind> kKnownLabels[] = {
+    {"rfr-cm/0.0.1", FileKind::meta},  {"rfr-cc/0.0.1", FileKind::callsites},
+    {"rfr-c/0.0.2", FileKind::chunk},  {"rfr-c/0.0.3", FileKind::chunk},
+    {"rfr-s/0.0.2", FileKind::stream}, {"rfr-s/0.0.4", FileKind::stream},
 };
-constexpr auto kKnownLabels = std::to_array<KnownLabel>({
-    {"rfr-cm/0.0.1", FileKind::meta},
-    {"rfr-cc/0.0.1", FileKind::callsites},
-    {"rfr-c/0.0.2", FileKind::chunk},
-    {"rfr-c/0.0.3", FileKind::chunk},
-    {"rfr-s/0.0.2", FileKind::stream},
-    {"rfr-s/0.0.4", FileKind::stream},
-});
+constexpr std::size_t kLabelLength = 24; // at most
 
 }
 
@@ -115,36 +80,29 @@ std::optional<Label> readLabel(ByteReader& in)
     if (in.failed() || length > kLabelLength || length > in.left())
         return {};
     in.seek(start);
-    Label label;
-    label.text = in.text();
+    const std::string_view text = in.text();
     if (in.failed() || in.sawBadText())
         return {};
-    for (const KnownLabel& known : kKnownLabels) {
-        const std::string_view kind = known.text.substr(0, known.text.find('/') + 1);
-        if (!label.text.starts_with(kind))
-            continue;
-        label.kind = known.kind;
-        label.known = label.known || label.text == known.text;
+    std::optional<Label> label;
+    for (const auto& [known, kind] : kKnownLabels) {
+        if (text.starts_with(known.substr(0, known.find('/') + 1)))
+            label = {kind, text, text == known || (label && label->known)};
     }
-    const bool ours = std::ranges::any_of(kKnownLabels, [&](const KnownLabel& known) {
-        return label.text.starts_with(known.text.substr(0, known.text.find('/') + 1));
-    });
-    return ours ? std::optional(label) : std::nullopt;
+    return label;
 }
 
 std::string_view recordName(RecordKind kind)
 {
-    constexpr auto names = std::to_array<std::string_view>(
-        {"SpanNew", "SpanEnter", "SpanExit", "SpanClose", "Event", "TaskNew", "TaskPollStart", "TaskPollEnd",
-         "TaskDrop", "WakerWake", "WakerWakeByRef", "WakerClone", "WakerDrop", "End", "Callsite", "Span",
-         "Task"});
+    constexpr std::string_view names[] = {
+        "SpanNew",     "SpanEnter", "SpanExit",  "SpanClose",      "Event",      "TaskNew",   "TaskPollStart",
+        "TaskPollEnd", "TaskDrop",  "WakerWake", "WakerWakeByRef", "WakerClone", "WakerDrop", "End",
+        "Callsite",    "Span",      "Task"};
     return names[static_cast<std::size_t>(kind)];
 }
 
 std::string_view typeName(const FieldValue& value)
 {
-    constexpr auto names =
-        std::to_array<std::string_view>({"F64", "I64", "U64", "I128", "U128", "Bool", "Str"});
+    constexpr std::string_view names[] = {"F64", "I64", "U64", "I128", "U128", "Bool", "Str"};
     return names[value.index()];
 }
 
@@ -186,31 +144,26 @@ std::optional<std::uint64_t> Callsite::line() const
 
 std::string_view callsiteKindName(std::uint32_t kind)
 {
-    constexpr std::array<std::string_view, 3> names = {"unknown", "event", "span"};
+    constexpr std::string_view names[] = {"unknown", "event", "span"};
     return names[std::min(kind, 2u)];
 }
 
 std::string levelName(std::uint8_t level)
 {
-    switch (level) {
-    case 10: return "trace";
-    case 20: return "debug";
-    case 30: return "info";
-    case 40: return "warn";
-    case 50: return "error";
-    default: return "level " + std::to_string(level);
-    }
+    constexpr const char* names[] = {"trace", "debug", "info", "warn", "error"};
+    const bool hasName = level >= 10 && level <= 50 && level % 10 == 0;
+    return hasName ? names[level / 10 - 1] : "level " + std::to_string(level);
 }
 
 std::string_view parentName(Parent::Kind kind)
 {
-    constexpr std::array<std::string_view, 3> names = {"current", "root", "explicit"};
+    constexpr std::string_view names[] = {"current", "root", "explicit"};
     return names[static_cast<std::size_t>(kind)];
 }
 
 std::string TaskKind::text() const
 {
-    constexpr std::array<std::string_view, 5> names = {"task", "local", "blocking", "block_on", "other:"};
+    constexpr std::string_view names[] = {"task", "local", "blocking", "block_on", "other:"};
     return std::string(names[std::min(number, 4u)]) + toValidUtf8(other);
 }
 
@@ -220,6 +173,21 @@ std::uint64_t AbsTime::totalMicros() const
     if (seconds > (std::numeric_limits<std::uint64_t>::max() - micros) / kMicros)
         return std::numeric_limits<std::uint64_t>::max();
     return seconds * kMicros + micros;
+}
+
+std::uint32_t readTag(ByteReader& in, std::uint32_t greatest)
+{
+    const std::size_t start = in.offset();
+    const std::uint32_t tag = in.varint32();
+    if (tag <= greatest)
+        return tag;
+    in.fail(ReadError::badTag, start);
+    return 0;
+}
+
+std::optional<std::uint64_t> readOptional(ByteReader& in)
+{
+    return in.boolean() ? std::optional(in.varint64()) : std::nullopt;
 }
 
 AbsTime readAbsTime(ByteReader& in)
@@ -232,8 +200,7 @@ AbsTime readAbsTime(ByteReader& in)
 
 FieldValue readFieldValue(ByteReader& in)
 {
-    const std::size_t start = in.offset();
-    switch (in.varint32()) {
+    switch (readTag(in, 6)) {
     case 0: return F64 {in.u64()};
     case 1: return I64 {unzigzag(in.varint64())};
     case 2: return in.varint64();
@@ -245,8 +212,7 @@ FieldValue readFieldValue(ByteReader& in)
     }
     case 4: return in.varint128();
     case 5: return in.boolean();
-    case 6: return in.text();
-    default: in.fail(ReadError::badTag, start); return false;
+    default: return in.text();
     }
 }
 
@@ -263,17 +229,9 @@ Callsite readCallsite(ByteReader& in)
     Callsite callsite;
     callsite.id = in.varint64();
     callsite.level = in.u8();
-    const std::size_t kindOffset = in.offset();
-    callsite.kind = in.varint32();
-    if (callsite.kind > 2)
-        in.fail(ReadError::badTag, kindOffset);
-    callsite.constFields = readFields(in);
-    callsite.fieldNames.resize(static_cast<std::size_t>(in.count(1)));
-    for (std::string_view& name : callsite.fieldNames) {
-        name = in.text();
-        if (in.failed())
-            break;
-    }
+    callsite.kind = readTag(in, 2);
+    callsite.constFields = readList(in, least::kField, readField);
+    callsite.fieldNames = readList(in, 1, [](ByteReader& from) { return from.text(); });
     return callsite;
 }
 
@@ -281,21 +239,23 @@ SpanObject readSpanObject(ByteReader& in)
 {
     SpanObject span;
     span.iid = in.varint64();
-    span.callsite = in.varint64();
-    span.parent = readParent(in);
-    span.values = readFieldValues(in);
-    span.dynamic = readFields(in);
+    readSaid(in, span);
     return span;
 }
 
 Event readEvent(ByteReader& in)
 {
     Event event;
-    event.callsite = in.varint64();
-    event.parent = readParent(in);
-    event.values = readFieldValues(in);
-    event.dynamic = readFields(in);
+    readSaid(in, event);
     return event;
+}
+
+TaskKind readTaskKind(ByteReader& in)
+{
+    TaskKind kind {readTag(in, 4)};
+    if (kind.number == 4)
+        kind.other = in.text();
+    return kind;
 }
 
 TaskObject readTaskObject(ByteReader& in)
@@ -305,12 +265,7 @@ TaskObject readTaskObject(ByteReader& in)
     task.callsite = in.varint64();
     task.taskId = in.varint64();
     task.name = in.text();
-    const std::size_t kindOffset = in.offset();
-    task.kind.number = in.varint32();
-    if (task.kind.number > 4)
-        in.fail(ReadError::badTag, kindOffset);
-    if (task.kind.number == 4)
-        task.kind.other = in.text();
+    task.kind = readTaskKind(in);
     task.context = readOptional(in);
     return task;
 }
@@ -321,6 +276,18 @@ Waker readWaker(ByteReader& in)
     waker.task = in.varint64();
     waker.context = readOptional(in);
     return waker;
+}
+
+std::uint64_t readRecordId(ByteReader& in, RecordKind kind)
+{
+    switch (kind) {
+    case RecordKind::end: return 0;
+    case RecordKind::callsite: return readCallsite(in).id;
+    case RecordKind::spanObject: return readSpanObject(in).iid;
+    case RecordKind::taskObject: return readTaskObject(in).iid;
+    case RecordKind::event: return readEvent(in).callsite;
+    default: return isWaker(kind) ? readWaker(in).task : in.varint64();
+    }
 }
 
 Code codeOf(ReadError error)
@@ -336,11 +303,8 @@ Code codeOf(ReadError error)
 
 std::optional<std::int64_t> nanoseconds(std::uint64_t micros)
 {
-    constexpr std::uint64_t kMost =
-        static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) / 1000;
-    if (micros > kMost)
-        return {};
-    return static_cast<std::int64_t>(micros * 1000);
+    constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max() / 1000;
+    return micros <= kMost ? std::optional(static_cast<std::int64_t>(micros * 1000)) : std::nullopt;
 }
 
 }

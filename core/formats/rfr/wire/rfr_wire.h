@@ -30,8 +30,6 @@ struct Label
     bool known = false;    // a version we read
 };
 
-constexpr std::size_t kLabelLength = 24; // at most
-
 // Nothing when the bytes do not begin with a label of an RFR file.
 std::optional<Label> readLabel(ByteReader& in);
 
@@ -72,6 +70,10 @@ constexpr bool isWake(RecordKind kind)
 constexpr bool isTask(RecordKind kind)
 {
     return kind >= RecordKind::taskNew && kind <= RecordKind::taskDrop;
+}
+constexpr bool isObject(RecordKind kind)
+{
+    return kind >= RecordKind::spanObject;
 }
 constexpr bool isSpan(RecordKind kind)
 {
@@ -151,6 +153,21 @@ struct Event
     std::vector<Field> dynamic;
 };
 
+// Calls use(name, value) for each field of an event or a span; its callsite, if known, has the names of
+// values.
+template <class Said, class Use>
+void eachField(const Callsite* site, const Said& said, const Use& use)
+{
+    for (std::size_t i = 0; i < said.values.size(); ++i) {
+        if (site && i < site->fieldNames.size())
+            use(site->fieldNames[i], said.values[i]);
+        else
+            use("#" + std::to_string(i), said.values[i]);
+    }
+    for (const Field& field : said.dynamic)
+        use(field.name, field.value);
+}
+
 struct TaskKind
 {
     std::uint32_t number = 0; // 0 task, 1 local, 2 blocking, 3 block_on, 4 other
@@ -183,14 +200,19 @@ struct AbsTime
     std::uint64_t totalMicros() const; // saturates
 };
 
+std::uint32_t readTag(ByteReader& in, std::uint32_t greatest); // greater: badTag
+std::optional<std::uint64_t> readOptional(ByteReader& in);
 AbsTime readAbsTime(ByteReader& in);
 FieldValue readFieldValue(ByteReader& in);
 Field readField(ByteReader& in);
 Callsite readCallsite(ByteReader& in);
 SpanObject readSpanObject(ByteReader& in);
 Event readEvent(ByteReader& in);
+TaskKind readTaskKind(ByteReader& in);
 TaskObject readTaskObject(ByteReader& in);
 Waker readWaker(ByteReader& in);
+// What follows time and kind of a record; returns what it is about (Sequence::ids).
+std::uint64_t readRecordId(ByteReader& in, RecordKind kind);
 
 // The code of a read error in an RFR file.
 Code codeOf(ReadError error);

@@ -18,26 +18,6 @@ namespace {
 constexpr std::int64_t kStart = 1'779'954'610'250'000'000; // 2026-05-28 07:50:10.25 UTC
 constexpr std::uint64_t kCyclesPerMs = 100'000;
 
-Stream describe(std::string_view name, std::string_view format, std::string_view clock = {})
-{
-    Stream stream;
-    stream.name = name;
-    stream.format = format;
-    stream.clock = clock;
-    return stream;
-}
-
-Stream measurement(std::string_view name, std::string_view format, std::string_view gain,
-                   std::string_view offset, std::string_view unit, std::optional<std::uint32_t> length = {})
-{
-    Stream stream = describe(name, format, "clk delta");
-    stream.gain = gain;
-    stream.offset = offset;
-    stream.unit = unit;
-    stream.length = length;
-    return stream;
-}
-
 struct Streams
 {
     std::uint32_t clock, delta, cycles, isrDuration, isrJitter, log, current, temperature, rpm, voltage,
@@ -46,63 +26,52 @@ struct Streams
 
 void addClocks(DemoRun& run, Streams& out)
 {
-    Stream clock = describe("clk", "timespec");
-    clock.isClock = true;
-    out.clock = run.add(clock);
-    Stream delta = describe("clk delta", "uleb128");
-    delta.isClock = true;
-    delta.gain = "1e-6";
-    delta.delta = "clk";
-    out.delta = run.add(delta);
-    Stream cycles = describe("cycles", "uint64le");
-    cycles.isClock = true;
-    cycles.gain = "1e-8";
-    cycles.length = 8;
-    cycles.attributes = {{"description", "\"cycle counter of the CPU, 100 MHz, from power-up\""}};
-    out.cycles = run.add(cycles);
-    Stream duration = describe("isr/duration", "uint16le", "cycles");
-    duration.gain = "0.01";
-    duration.unit = "µs";
-    duration.length = 2;
-    out.isrDuration = run.add(duration);
-    Stream jitter = describe("isr/jitter", "int16le", "cycles");
-    jitter.gain = "0.01";
-    jitter.unit = "µs";
-    out.isrJitter = run.add(jitter);
+    out.clock = run.add(R"(name: "clk", format: "timespec", clock: true)");
+    out.delta = run.add(R"(name: "clk delta", format: "uleb128", clock: true, delta: "clk", gain: 1e-6)");
+    out.cycles = run.add(R"(name: "cycles", length: 8, format: "uint64le", clock: true, gain: 1e-8,
+                            description: "cycle counter of the CPU, 100 MHz, from power-up")");
+    out.isrDuration = run.add(R"(name: "isr/duration", length: 2, format: "uint16le", clock: "cycles",
+                                 gain: 0.01, unit: "µs")");
+    out.isrJitter =
+        run.add(R"(name: "isr/jitter", format: "int16le", clock: "cycles", gain: 0.01, unit: "µs")");
+}
+
+// By the clock that ticks with every step.
+std::uint32_t addTimed(DemoRun& run, std::string_view name, std::string_view format,
+                       std::string_view more = {})
+{
+    return run.add("name: " + jsonString(name) + ", " + std::string(format) + ", clock: 'clk delta'"
+                   + std::string(more));
 }
 
 void addLog(DemoRun& run, Streams& out)
 {
-    Stream log = describe("stdout", "utf-8", "clk delta");
-    log.cont = true;
-    out.log = run.add(log);
-    out.state = run.add(describe("state", "utf-8", "clk delta"));
-    out.config = run.add(describe("configuration", "json", "clk delta"));
+    out.log = addTimed(run, "stdout", "cont: true, format: 'utf-8'");
+    out.state = addTimed(run, "state", "format: 'utf-8'");
+    out.config = addTimed(run, "configuration", "format: 'json'");
 }
 
 void addMeasurements(DemoRun& run, Streams& out)
 {
-    out.current = run.add(measurement("motor/current", "float32le", "", "", "A"));
-    out.temperature = run.add(measurement("motor/temperature", "int16le", "0.01", "25", "°C"));
-    out.rpm = run.add(measurement("motor/rpm", "uint16le", "0.25", "", "rpm", 2));
-    out.voltage = run.add(measurement("supply/voltage", "uint16le", "0.001", "", "V", 2));
-    constexpr std::array<std::string_view, 3> kAxes = {"imu/accel.x", "imu/accel.y", "imu/accel.z"};
-    for (std::size_t i = 0; i < kAxes.size(); ++i)
-        out.accel[i] = run.add(measurement(kAxes[i], "int16le", "0.0012", "", "m/s²", 2));
-    Stream scope = describe("adc/scope", "raw", "clk delta");
-    scope.length = 512;
-    scope.attributes = {{"description", "\"256 samples int16 of a phase current, 40 kHz\""}};
-    out.scope = run.add(scope);
+    out.current = addTimed(run, "motor/current", "format: 'float32le'", ", unit: 'A'");
+    out.temperature =
+        addTimed(run, "motor/temperature", "format: 'int16le'", ", gain: 0.01, offset: 25, unit: '°C'");
+    out.rpm = addTimed(run, "motor/rpm", "length: 2, format: 'uint16le'", ", gain: 0.25, unit: 'rpm'");
+    out.voltage =
+        addTimed(run, "supply/voltage", "length: 2, format: 'uint16le'", ", gain: 0.001, unit: 'V'");
+    for (std::size_t i = 0; i < 3; ++i)
+        out.accel[i] = addTimed(run, std::string("imu/accel.") + "xyz"[i], "length: 2, format: 'int16le'",
+                                ", gain: 0.0012, unit: 'm/s²'");
+    out.scope = addTimed(run, "adc/scope", "length: 512, format: 'raw'",
+                         ", description: '256 samples int16 of a phase current, 40 kHz'");
 }
 
 void addRest(DemoRun& run, Streams& out)
 {
-    out.can = run.add(describe("can0", "raw", "clk delta"));
-    out.screenshot = run.add(describe("screenshot", "png", "clk delta"));
-    Stream remarks = describe("remarks", "annotate/utf-8");
-    remarks.stream = "stdout";
-    out.remarks = run.add(remarks);
-    out.marks = run.add(describe("marks", "annotate/utf-8"));
+    out.can = addTimed(run, "can0", "format: 'raw'");
+    out.screenshot = addTimed(run, "screenshot", "format: 'png'");
+    out.remarks = run.add(R"(name: "remarks", format: "annotate/utf-8", stream: "stdout")");
+    out.marks = run.add(R"(name: "marks", format: "annotate/utf-8")");
 }
 
 // What the firmware does beside control: measure, log, talk.
@@ -200,17 +169,15 @@ private:
     void scope()
     {
         DemoDevice& device = m_run.device;
-        std::array<std::byte, 512> samples;
+        ByteWriter samples;
         for (std::size_t i = 0; i < 256; ++i) {
             const double at = static_cast<double>(i) / 40'000;
             const double field = std::sin(4 * (device.angle * 6.283185307179586 + device.speed * at));
             const double ripple = (i % 2 == 0 ? 0.06 : -0.06) * device.current;
             const double value = 1.41 * device.current * field + ripple + device.random.noise(0.05);
-            const auto raw = static_cast<std::uint16_t>(static_cast<std::int16_t>(std::lround(value * 1000)));
-            samples[2 * i] = static_cast<std::byte>(raw);
-            samples[2 * i + 1] = static_cast<std::byte>(raw >> 8);
+            samples.u16(static_cast<std::uint16_t>(std::lround(value * 1000)));
         }
-        m_run.bytes(m_streams.scope, samples);
+        m_run.bytes(m_streams.scope, samples.bytes());
     }
 
     // Number, length and data of a message: our own status, and what others on the bus send.
@@ -219,26 +186,23 @@ private:
         DemoDevice& device = m_run.device;
         static constexpr std::array<std::uint16_t, 5> kNumbers = {0x181, 0x181, 0x201, 0x281, 0x701};
         const std::uint16_t number = kNumbers[m_run.ms / 8 % kNumbers.size()];
-        std::vector<std::byte> frame = {static_cast<std::byte>(number), static_cast<std::byte>(number >> 8)};
-        const auto add = [&](std::uint64_t value, unsigned bytes) {
-            for (unsigned i = 0; i < bytes; ++i)
-                frame.push_back(static_cast<std::byte>(value >> (8 * i)));
-        };
+        ByteWriter frame;
+        frame.u16(number);
         if (number == 0x701) { // heartbeat
-            add(1, 1);
-            add(5, 1);
+            frame.u8(1);
+            frame.u8(5);
         } else if (number == 0x201) {
-            add(6, 1);
-            add(0x000f, 2);
-            add(static_cast<std::uint64_t>(device.commanded * 1000), 4);
+            frame.u8(6);
+            frame.u16(0x000f);
+            frame.u32(static_cast<std::uint32_t>(device.commanded * 1000));
         } else {
-            add(8, 1);
-            add(static_cast<std::uint64_t>(device.rpm() * 10), 4);
-            add(static_cast<std::uint64_t>(std::max(device.current, 0.0) * 100), 2);
-            add(static_cast<std::uint64_t>(device.belt * 200), 1);
-            add(m_run.ms / 8, 1);
+            frame.u8(8);
+            frame.u32(static_cast<std::uint32_t>(device.rpm() * 10));
+            frame.u16(static_cast<std::uint16_t>(std::max(device.current, 0.0) * 100));
+            frame.u8(static_cast<std::uint8_t>(device.belt * 200));
+            frame.u8(static_cast<std::uint8_t>(m_run.ms / 8));
         }
-        m_run.bytes(m_streams.can, frame);
+        m_run.bytes(m_streams.can, frame.bytes());
     }
 
     void stateChanged()
@@ -412,7 +376,7 @@ Result<std::uint64_t> secondRun(File& file, std::uint64_t offset)
         case 3'000: firmware.command(2'600); break;
         case 74'000:
             firmware.log("shell> diag bearing on");
-            bearing = run.add(measurement("diag/bearing", "float64le", "", "", "m/s²"));
+            bearing = addTimed(run, "diag/bearing", "format: 'float64le'", ", unit: 'm/s²'");
             break;
         case 128'000: firmware.log("WARN  diag: bearing %.2f m/s², was 0.21 m/s² when new", knocks); break;
         case 150'000: firmware.command(1'600); break;
@@ -427,9 +391,7 @@ Result<std::uint64_t> secondRun(File& file, std::uint64_t offset)
     return run.finish();
 }
 
-}
-
-Result<std::filesystem::path> writeDemo(const std::filesystem::path& folder)
+Result<std::filesystem::path> writeMotorController(const std::filesystem::path& folder)
 {
     const std::filesystem::path path = folder / "motor-controller.rtc";
     auto file = File::open(path, File::Mode::create);
@@ -444,12 +406,14 @@ Result<std::filesystem::path> writeDemo(const std::filesystem::path& folder)
     return path;
 }
 
+}
+
 const Demo kDemo {
     .format = "rtc",
     .label = "RTC",
     .title = "Embedded device",
     .about = "Currents, temperatures, a log and a display, with a restart in the middle.",
-    .write = writeDemo,
+    .write = writeMotorController,
 };
 
 }

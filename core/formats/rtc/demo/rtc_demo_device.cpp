@@ -19,24 +19,6 @@ constexpr double kAmbient = 24;
 
 }
 
-std::uint64_t DemoRandom::next()
-{
-    m_state += 0x9E3779B97F4A7C15;
-    std::uint64_t z = m_state;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
-    z = (z ^ z >> 27) * 0x94D049BB133111EB;
-    return z ^ z >> 31;
-}
-
-double DemoRandom::noise(double deviation)
-{
-    const std::uint64_t bits = next();
-    double sum = 0;
-    for (unsigned i = 0; i < 4; ++i)
-        sum += static_cast<double>(bits >> (16 * i) & 0xffff) / 65536.0 - 0.5;
-    return sum * deviation * std::numbers::sqrt3;
-}
-
 const char* demoStateName(DemoState state)
 {
     static constexpr std::array kNames = {"boot",     "idle",  "ramp up",  "running",

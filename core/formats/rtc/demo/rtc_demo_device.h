@@ -2,25 +2,11 @@
 // millisecond. SI units, speeds in rad/s, temperatures in °C.
 #pragma once
 
+#include "core/formats/demo_random.h"
+
 #include <cstdint>
 
 namespace traceglass::rtc {
-
-// A sequence that looks random and is the same everywhere.
-class DemoRandom
-{
-public:
-    explicit DemoRandom(std::uint64_t seed)
-        : m_state(seed)
-    {
-    }
-    std::uint64_t next();
-    std::uint64_t below(std::uint64_t end) { return next() % end; }
-    double noise(double deviation); // about normal
-
-private:
-    std::uint64_t m_state;
-};
 
 enum class DemoState : std::uint8_t { boot, idle, rampUp, running, derating, fault, rampDown };
 const char* demoStateName(DemoState state);

@@ -10,11 +10,13 @@
 #include "core/base/text.h"
 #include "core/formats/rtc/demo/rtc_demo_device.h"
 #include "core/formats/rtc/wire/rtc_writer.h"
+#include "core/io/byte_writer.h"
 #include "core/io/file.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <string_view>
-#include <vector>
 
 namespace traceglass::rtc {
 
@@ -41,6 +43,12 @@ public:
             m_done = tl::unexpected(id.error());
         return id.value_or(0);
     }
+    // `members`: what a Meta says of the stream, but for its id.
+    std::uint32_t add(std::string_view members)
+    {
+        const std::string meta = "{\"streams\":[{\"id\":9," + std::string(members) + "}]}";
+        return add(readMeta(asBytes(meta), false).streams.at(0));
+    }
     void bytes(std::uint32_t stream, std::span<const std::byte> payload)
     {
         if (m_done)
@@ -50,30 +58,18 @@ public:
     template <class T>
     void number(std::uint32_t stream, T value)
     {
-        std::array<std::byte, sizeof(T)> payload;
-        const auto bits = static_cast<std::uint64_t>(value);
-        for (std::size_t i = 0; i < sizeof(T); ++i)
-            payload[i] = static_cast<std::byte>(bits >> (8 * i));
+        auto payload = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
+        if constexpr (std::endian::native == std::endian::big)
+            std::ranges::reverse(payload);
         bytes(stream, payload);
-    }
-    void number(std::uint32_t stream, float value)
-    {
-        number(stream, __builtin_bit_cast(std::uint32_t, value));
-    }
-    void number(std::uint32_t stream, double value)
-    {
-        number(stream, __builtin_bit_cast(std::uint64_t, value));
     }
     void timespec(std::uint32_t stream, std::int64_t ns, std::string_view text = {})
     {
-        std::vector<std::byte> payload;
-        for (unsigned i = 0; i < 8; ++i)
-            payload.push_back(static_cast<std::byte>(ns / 1'000'000'000 >> (8 * i)));
-        for (unsigned i = 0; i < 4; ++i)
-            payload.push_back(static_cast<std::byte>(ns % 1'000'000'000 >> (8 * i)));
-        const auto rest = asBytes(text);
-        payload.insert(payload.end(), rest.begin(), rest.end());
-        bytes(stream, payload);
+        ByteWriter payload;
+        payload.i64(ns / 1'000'000'000);
+        payload.u32(static_cast<std::uint32_t>(ns % 1'000'000'000));
+        payload.raw(text);
+        bytes(stream, payload.bytes());
     }
 
     // The full time once a second, what has passed since then in between.
@@ -84,9 +80,9 @@ public:
             timespec(clock, now);
             m_baseNs = now;
         }
-        std::vector<std::byte> micros;
-        appendInt(micros, static_cast<std::uint64_t>(now - m_baseNs) / 1'000);
-        bytes(delta, micros);
+        ByteWriter micros;
+        micros.varint(static_cast<std::uint64_t>(now - m_baseNs) / 1'000);
+        bytes(delta, micros.bytes());
     }
     std::int64_t nowNs() const { return m_startNs + static_cast<std::int64_t>(ms) * 1'000'000; }
     double seconds() const { return static_cast<double>(ms) / 1'000; }

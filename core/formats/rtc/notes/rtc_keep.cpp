@@ -23,14 +23,6 @@ tl::unexpected<Error> notKept(std::string why)
     return fail(Code::NotesNotKept, std::move(why));
 }
 
-std::string foreignText(const FoundPayload& found, std::size_t start)
-{
-    const auto kind = found.stream->value.kind;
-    if (kind == ValueFormat::Kind::text || kind == ValueFormat::Kind::json)
-        return toValidUtf8(asText(found.payload.subspan(start)));
-    return contentText(found.stream, found.payload, kForeignValue);
-}
-
 bool isUnitSound(const RtcFile& saved, std::uint32_t number)
 {
     const Unit& unit = saved.ruler().units[number];
@@ -48,14 +40,17 @@ Annotation RtcNotes::foreignNote(const FoundPayload& found, std::size_t start) c
 {
     Annotation note;
     note.id = "rtc-" + std::to_string(found.offset);
-    note.text = foreignText(found, start);
+    const auto kind = found.stream->value.kind;
+    note.text = kind == ValueFormat::Kind::text || kind == ValueFormat::Kind::json
+        ? toValidUtf8(asText(found.payload.subspan(start)))
+        : contentText(found.stream, found.payload, kForeignValue);
     note.origin = AnnotationOrigin::foreign;
     if (const auto ns = annotationNs(found.stream->value, found.payload))
         note.time = TimeRange {*ns, *ns};
     if (const std::uint16_t axis = m_file.axes().axisOf(found.segment, *found.stream); axis != 0)
         note.clock = m_file.axes().list()[axis].name;
-    if (const Stream* about = m_file.ruler().segments[found.segment].streams.named(found.stream->stream))
-        note.track = trackPath(m_file.ruler(), m_file.axes(), found.segment, *about);
+    if (const Stream* about = m_ruler.segments[found.segment].streams.named(found.stream->stream))
+        note.track = trackPath(m_ruler, m_file.axes(), found.segment, *about);
     return note;
 }
 
@@ -80,35 +75,36 @@ Result<std::shared_ptr<const RtcNotes::Stored>> RtcNotes::readStored(Job& job) c
             return true; // our own may still follow
         isFull = foreign.size() == kForeignNotes || foreignBytes > kForeignText;
         if (isFull) {
-            m_file.faults().log().add(diagnose(
-                Code::RtcTooManyNotes, {}, ByteRange {SourceId {}, found.offset, found.end - found.offset}));
+            const ByteRange range {SourceId {}, found.offset, found.end - found.offset};
+            m_file.log().add(diagnose(Code::RtcTooManyNotes, {}, range));
             return true;
         }
         foreign.emplace_back(found.offset, foreignNote(found, *start));
         foreignBytes += foreign.back().second.text.size();
         return true;
     };
-    for (std::uint32_t number = 0; number < m_file.ruler().segments.size(); ++number) {
+    for (std::uint32_t number = 0; number < m_ruler.segments.size(); ++number) {
         std::vector<const Stream*> streams;
-        for (const Stream* stream : m_file.ruler().segments[number].streams.all()) {
+        for (const Stream* stream : m_ruler.segments[number].streams.all()) {
             if (stream->value.annotation)
                 streams.push_back(stream);
         }
-        if (auto found = findPayloads(m_file.bytes(), m_file.ruler(), number, streams, take, job); !found)
+        if (auto found = findPayloads(m_file.bytes(), m_ruler, number, streams, take, job); !found)
             return tl::unexpected(found.error());
     }
     ours.finish();
+    const auto unfinished = unfinishedSave(ours);
     if (auto whole = m_file.checkWhole(); !whole)
         return tl::unexpected(whole.error());
     for (const Diagnostic& diagnostic : ours.diagnostics())
-        m_file.faults().log().add(diagnostic);
+        m_file.log().add(diagnostic);
     auto stored = std::make_shared<Stored>();
     stored->notes = ours.notes();
     std::ranges::sort(foreign, {}, &std::pair<std::uint64_t, Annotation>::first);
     for (auto& [offset, note] : foreign)
         stored->notes.push_back(std::move(note));
-    stored->commit = ours.commit();
     stored->endDamaged = ours.endsDamaged();
+    stored->unfinished = unfinished;
     const std::lock_guard lock(m_mutex);
     m_stored = stored;
     return m_stored;
@@ -122,7 +118,7 @@ Result<AnnotationSet> RtcNotes::read(Job& job) const
 // Those of others may be as many as frames: they are counted when somebody asks for them.
 std::optional<std::uint64_t> RtcNotes::count() const
 {
-    for (const Segment& segment : m_file.ruler().segments) {
+    for (const Segment& segment : m_ruler.segments) {
         for (const Stream* stream : segment.streams.all()) {
             if (stream->value.annotation && noteStreamOf(*stream) == NoteStream::none)
                 return {};
@@ -138,8 +134,7 @@ ByteRange RtcNotes::stableBytes() const
 {
     Job job;
     const auto stored = readStored(job);
-    const auto cut = stored ? unfinishedSave(**stored) : std::nullopt;
-    return {SourceId {}, 0, cut.value_or(m_file.size())};
+    return {SourceId {}, 0, stored ? (*stored)->unfinished.value_or(m_file.size()) : m_file.size()};
 }
 
 // --- saving
@@ -148,11 +143,11 @@ ByteRange RtcNotes::stableBytes() const
 // frame at the end.
 Result<WriterState> RtcNotes::continuation() const
 {
-    const auto last = static_cast<std::uint32_t>(m_file.ruler().units.size() - 1);
-    const Unit& unit = m_file.ruler().units.back();
+    const auto last = static_cast<std::uint32_t>(m_ruler.units.size() - 1);
+    const Unit& unit = m_ruler.units.back();
     if (unit.end != m_file.size())
         return notKept("it ends in an incomplete Marker");
-    auto state = stateForAppend(m_file.bytes(), m_file.ruler());
+    auto state = stateForAppend(m_file.bytes(), m_ruler);
     if (!state)
         return notKept(state.error().detail);
     if (state->offset != m_file.size())
@@ -162,25 +157,32 @@ Result<WriterState> RtcNotes::continuation() const
     return state;
 }
 
+// Error: notes.not-kept, where nothing may be saved behind what is there.
+Result<std::shared_ptr<const RtcNotes::Stored>> RtcNotes::storedToKeep(Job& job) const
+{
+    if (m_ruler.units.empty())
+        return notKept("it is empty");
+    auto stored = readStored(job);
+    if (stored && (*stored)->endDamaged)
+        return notKept("the notes in it are damaged");
+    return stored;
+}
+
 Result<void> RtcNotes::canKeep() const
 {
-    if (m_file.ruler().units.empty())
-        return notKept("it is empty");
     Job job;
-    const auto stored = readStored(job);
+    const auto stored = storedToKeep(job);
     if (!stored)
         return tl::unexpected(stored.error());
-    if ((*stored)->endDamaged)
-        return notKept("the notes in it are damaged");
-    if (unfinishedSave(**stored))
+    if ((*stored)->unfinished)
         return {};
-    const WriterOptions options = optionsForAppend(m_file.bytes(), m_file.ruler());
+    const WriterOptions options = optionsForAppend(m_file.bytes(), m_ruler);
     auto state = continuation();
     if (!state)
         return tl::unexpected(state.error());
     Writer writer([](std::span<const std::byte>) -> Result<void> { return {}; }, options, std::move(*state));
     const std::string epoch;
-    NoteWriter writing(writer, m_file.ruler().segments.back(), options.bigEndian);
+    NoteWriter writing(writer, m_ruler.segments.back(), options.bigEndian);
     if (auto added = writing.addStreams({&epoch, 1}); !added)
         return notKept(message(added.error()));
     return {};
@@ -207,10 +209,10 @@ NoteMoment RtcNotes::noteMoment(const Annotation& note, std::int64_t start) cons
         moment.ns = moment.epochNs = note.time->startNs;
         return moment;
     }
-    const auto run = static_cast<std::uint32_t>(m_file.ruler().segments.size() - 1);
-    const StreamTable& streams = m_file.ruler().segments[run].streams;
+    const auto run = static_cast<std::uint32_t>(m_ruler.segments.size() - 1);
+    const StreamTable& streams = m_ruler.segments[run].streams;
     for (const Stream* stream : streams.all()) {
-        if (stream->isClock && m_file.axes().list()[m_file.axes().axisOf(run, *stream)].name == axis->name
+        if (stream->isClock && axes[m_file.axes().axisOf(run, *stream)].name == axis->name
             && !stream->name.empty() && streams.named(stream->name) == stream) {
             moment.clock = stream->name;
             moment.ns = note.time->startNs;
@@ -222,9 +224,9 @@ NoteMoment RtcNotes::noteMoment(const Annotation& note, std::int64_t start) cons
 
 Result<void> RtcNotes::keep(const AnnotationSet& wanted, SaveIo& io, Job& job) const
 {
-    const auto last = static_cast<std::uint32_t>(m_file.ruler().units.size() - 1);
+    const auto last = static_cast<std::uint32_t>(m_ruler.units.size() - 1);
     const bool hasEnd =
-        m_file.ruler().units.empty() || checkCrc(m_file.bytes(), m_file.ruler(), last).state == CrcState::ok;
+        m_ruler.units.empty() || checkCrc(m_file.bytes(), m_ruler, last).state == CrcState::ok;
     auto file = io.openToChange(m_file.path(), hasEnd);
     if (!file)
         return tl::unexpected(file.error());
@@ -236,9 +238,9 @@ bool RtcNotes::isStill(const File& file) const
 {
     if (!m_file.isSame(identify(file)))
         return false;
-    if (m_file.ruler().units.empty())
+    if (m_ruler.units.empty())
         return m_file.size() == 0;
-    const std::uint64_t at = m_file.ruler().units.back().marker;
+    const std::uint64_t at = m_ruler.units.back().marker;
     std::vector<std::byte> marks(
         static_cast<std::size_t>(std::min<std::uint64_t>(kMarksCompared, m_file.size() - at)));
     const auto read = file.readAt(at, marks);
@@ -250,13 +252,9 @@ Result<void> RtcNotes::keepIn(File& file, const AnnotationSet& wanted, SaveIo& i
 {
     if (!isStill(file))
         return fail(Code::FileChanged, m_file.path().string());
-    if (m_file.ruler().units.empty())
-        return notKept("it is empty");
-    const auto stored = readStored(job);
+    const auto stored = storedToKeep(job);
     if (!stored)
         return tl::unexpected(stored.error());
-    if ((*stored)->endDamaged)
-        return notKept("the notes in it are damaged");
     const auto begin =
         m_file.axes().list()[0].kind == Axis::Kind::unixTime ? m_file.axisRanges()[0] : std::nullopt;
     const MomentOf momentOf = [this, start = begin ? begin->startNs : 0](const Annotation& note) {
@@ -265,7 +263,7 @@ Result<void> RtcNotes::keepIn(File& file, const AnnotationSet& wanted, SaveIo& i
     const NoteChanges changes = changesBetween((*stored)->notes, wanted, momentOf);
     if (changes.empty())
         return {};
-    if (const auto cut = unfinishedSave(**stored)) {
+    if (const auto cut = (*stored)->unfinished) {
         if (auto done = io.truncate(file, *cut); !done)
             return done;
         // The ruler, too, may have been that of the unfinished part. It is shorter now, so this has an end.
@@ -278,7 +276,7 @@ Result<void> RtcNotes::keepIn(File& file, const AnnotationSet& wanted, SaveIo& i
         return RtcNotes(shorter).keepIn(file, wanted, io, job);
     }
 
-    const WriterOptions options = optionsForAppend(m_file.bytes(), m_file.ruler());
+    const WriterOptions options = optionsForAppend(m_file.bytes(), m_ruler);
     auto state = continuation();
     if (!state)
         return tl::unexpected(state.error());
@@ -289,7 +287,7 @@ Result<void> RtcNotes::keepIn(File& file, const AnnotationSet& wanted, SaveIo& i
     };
     const std::set<std::uint32_t> unended = state->open;
     Writer writer(sink, options, std::move(*state));
-    NoteWriter writing(writer, m_file.ruler().segments.back(), options.bigEndian);
+    NoteWriter writing(writer, m_ruler.segments.back(), options.bigEndian);
     auto written = writing.endPayloads(unended);
     if (written)
         written = writing.write(changes, momentOf);
@@ -301,14 +299,8 @@ Result<void> RtcNotes::keepIn(File& file, const AnnotationSet& wanted, SaveIo& i
         return whole;
     if (job.stopRequested())
         return fail(Code::Stopped);
-    return append(file, added, wanted, io, job);
-}
-
-// One sync makes the save: its commit counts only when everything before it is there as well, which the
-// checksum in it proves, so the disk may write them in any order.
-Result<void> RtcNotes::append(File& file, std::span<const std::byte> added, const AnnotationSet& wanted,
-                              SaveIo& io, Job& job) const
-{
+    // One sync makes the save: its commit counts only when everything before it is there as well, which the
+    // checksum in it proves, so the disk may write them in any order.
     const std::uint64_t end = m_file.size();
     const auto write = [&] {
         return io.writeAt(file, end, added).and_then([&]() -> Result<void> { return io.sync(file); });
@@ -338,10 +330,10 @@ Result<void> RtcNotes::checkSaved(const AnnotationSet& wanted, Job& job) const
     AnnotationSet own = wanted;
     std::erase_if(*found, isForeign);
     std::erase_if(own, isForeign);
-    const Ruler &before = m_file.ruler(), &after = saved.ruler();
-    bool isSound = sameAnnotations(*found, own) && after.diagnostics.size() <= before.diagnostics.size()
+    const Ruler& after = saved.ruler();
+    bool isSound = sameAnnotations(*found, own) && after.diagnostics.size() <= m_ruler.diagnostics.size()
         && !after.units.empty() && after.units.back().end == saved.size();
-    for (std::size_t unit = before.units.size() - 1; isSound && unit < after.units.size(); ++unit)
+    for (std::size_t unit = m_ruler.units.size() - 1; isSound && unit < after.units.size(); ++unit)
         isSound = isUnitSound(saved, static_cast<std::uint32_t>(unit));
     return isSound ? Result<void>() : fail(Code::NotesNotEqual, m_file.path().string());
 }

@@ -17,6 +17,7 @@ class RtcNotes : public NotesFacet
 public:
     explicit RtcNotes(const RtcFile& file) // which must live as long
         : m_file(file)
+        , m_ruler(file.ruler())
     {
     }
 
@@ -31,36 +32,28 @@ public:
 private:
     struct Stored // of the file as it was opened
     {
-        AnnotationSet notes; // ours, then foreign ones
-        std::optional<NoteLog::Commit> commit;
+        AnnotationSet notes;                     // ours, then foreign ones
+        std::optional<std::uint64_t> unfinished; // where a save begins that did not come to its end
         bool endDamaged = false;
-    };
-    struct Tail // what lies behind the last commit
-    {
-        std::uint64_t from = 0;
-        std::uint64_t crcEnd = 0; // behind the last Crc frame
-        bool ours = false;        // it has frames of our streams
-        bool broken = false;      // it ends in the middle of something
     };
 
     Result<std::shared_ptr<const Stored>> readStored(Job& job) const;
+    Result<std::shared_ptr<const Stored>> storedToKeep(Job& job) const;
     Annotation foreignNote(const FoundPayload& found, std::size_t start) const;
 
     // --- rtc_unfinished.cpp
     std::optional<std::uint64_t> firstSave() const;
-    std::optional<std::uint64_t> unfinishedSave(const Stored& stored) const;
-    bool follow(const UnitFrames& frames, Tail& tail) const;
+    std::optional<std::uint64_t> unfinishedSave(const NoteLog& ours) const;
     std::optional<std::uint64_t> unfinishedStart() const;
 
     Result<WriterState> continuation() const;
     NoteMoment noteMoment(const Annotation& note, std::int64_t start) const;
     bool isStill(const File& file) const;
     Result<void> keepIn(File& file, const AnnotationSet& wanted, SaveIo& io, Job& job) const;
-    Result<void> append(File& file, std::span<const std::byte> added, const AnnotationSet& wanted, SaveIo& io,
-                        Job& job) const;
     Result<void> checkSaved(const AnnotationSet& wanted, Job& job) const;
 
     const RtcFile& m_file;
+    const Ruler& m_ruler;
     mutable std::mutex m_mutex; // guards what follows
     mutable std::shared_ptr<const Stored> m_stored;
 };

@@ -71,18 +71,16 @@ std::optional<std::string_view> takeKey(std::string_view& text, std::string_view
     return value;
 }
 
-// What the record of a note says: all but its text, nothing that is absent.
-Json withoutText(const Annotation& note)
+// Adds what the record of a note says: all but its text, nothing that is absent.
+void addWithoutText(Json& record, const Annotation& note)
 {
     Annotation bare = note;
     bare.text.clear();
     const Json all = Json::parse(annotationJson(bare), nullptr, false);
-    Json out = Json::object();
     for (const auto& [key, value] : all.items()) {
         if (!value.is_null() && key != "text")
-            out[key] = value;
+            record[key] = value;
     }
-    return out;
 }
 
 }
@@ -256,50 +254,36 @@ NoteWriter::NoteWriter(Writer& writer, const Segment& run, bool bigEndian)
     , m_bigEndian(bigEndian)
 {
     for (const Stream* stream : run.streams.all()) {
-        const NoteStream kind = noteStreamOf(*stream);
-        if (kind == NoteStream::records)
-            m_records = stream->id;
-        else if (kind == NoteStream::text)
-            m_texts[stream->stream] = stream->id;
+        if (noteStreamOf(*stream) != NoteStream::none)
+            m_ids[stream->name] = stream->id;
     }
 }
 
 Result<void> NoteWriter::endPayloads(const std::set<std::uint32_t>& open)
 {
-    const auto end = [&](std::uint32_t id) {
-        return open.contains(id) ? m_writer.write(id, {}) : Result<void>();
-    };
-    for (const auto& [clock, id] : m_texts) {
-        if (auto ended = end(id); !ended)
-            return ended;
+    Result<void> ended;
+    for (const auto& [name, id] : m_ids) {
+        if (ended && open.contains(id))
+            ended = m_writer.write(id, {});
     }
-    return m_records ? end(*m_records) : Result<void>();
+    return ended;
 }
 
 Result<void> NoteWriter::addStreams(std::span<const std::string> clocks)
 {
-    if (!m_records) {
+    const auto add = [&](const std::string& name, const char* format, const std::string& about) {
         Stream stream;
-        stream.name = kRecordsName;
-        stream.format = "annotate/json";
-        const auto id = m_writer.addStream(stream);
-        if (!id)
-            return tl::unexpected(id.error());
-        m_records = *id;
-    }
-    for (const std::string& clock : clocks) {
-        if (m_texts.contains(clock))
-            continue;
-        Stream stream;
-        stream.name = textNameOn(clock);
-        stream.format = "annotate/utf-8";
-        stream.stream = clock;
-        const auto id = m_writer.addStream(stream);
-        if (!id)
-            return tl::unexpected(id.error());
-        m_texts.emplace(clock, *id);
-    }
-    return {};
+        stream.name = name;
+        stream.format = format;
+        stream.stream = about;
+        return m_ids.contains(name)
+            ? Result<void>()
+            : m_writer.addStream(std::move(stream)).map([&](std::uint32_t id) { m_ids[name] = id; });
+    };
+    auto added = add(std::string(kRecordsName), "annotate/json", {});
+    for (const std::string& clock : clocks)
+        added = added.and_then([&] { return add(textNameOn(clock), "annotate/utf-8", clock); });
+    return added;
 }
 
 Result<void> NoteWriter::write(const NoteChanges& changes, const MomentOf& momentOf)
@@ -316,38 +300,34 @@ Result<void> NoteWriter::write(const NoteChanges& changes, const MomentOf& momen
 
     const std::string save = newAnnotationId();
     const std::int64_t epochNs = momentOf({}).epochNs;
-    m_crc = Crc(CrcKind::ieee);
+    Crc crc(CrcKind::ieee);
+    const auto put = [&](const std::string& stream, std::int64_t ns, std::string_view content) {
+        const std::vector<std::byte> payload = payloadOf(ns, content);
+        crc.add(payload);
+        return m_writer.write(m_ids.at(stream), payload);
+    };
+    const auto putRecord = [&](const Json& record, std::int64_t ns) {
+        return put(std::string(kRecordsName), ns,
+                   record.dump(-1, ' ', false, Json::error_handler_t::replace));
+    };
     for (std::size_t i = 0; i < changes.written.size(); ++i) {
         const auto& [note, withText] = changes.written[i];
-        std::string record = R"({"save":")" + save + R"(",)";
+        Json record {{"save", save}};
         if (withText) {
-            record += R"("plain":)" + std::to_string(note->text.size()) + ',';
-            const std::vector<std::byte> payload = payloadOf(moments[i].ns, note->text);
-            m_crc.add(payload);
-            if (auto done = m_writer.write(m_texts.at(moments[i].clock), payload); !done)
+            record["plain"] = note->text.size();
+            if (auto done = put(textNameOn(moments[i].clock), moments[i].ns, note->text); !done)
                 return done;
         }
-        record += withoutText(*note).dump().substr(1);
-        if (auto done = writeRecord(record, moments[i].epochNs); !done)
+        addWithoutText(record, *note);
+        if (auto done = putRecord(record, moments[i].epochNs); !done)
             return done;
     }
     for (const std::string& id : changes.deleted) {
-        const Json record {{"save", save}, {"deleted", id}};
-        const std::string json = record.dump(-1, ' ', false, Json::error_handler_t::replace);
-        if (auto done = writeRecord(json, epochNs); !done)
+        if (auto done = putRecord({{"save", save}, {"deleted", id}}, epochNs); !done)
             return done;
     }
-    const Json commit {{"commit", save},
-                       {"records", changes.written.size() + changes.deleted.size()},
-                       {"crc", crcText(m_crc)}};
-    return writeRecord(commit.dump(), epochNs);
-}
-
-Result<void> NoteWriter::writeRecord(std::string_view json, std::int64_t epochNs)
-{
-    const std::vector<std::byte> payload = payloadOf(epochNs, json);
-    m_crc.add(payload);
-    return m_writer.write(*m_records, payload);
+    const std::size_t records = changes.written.size() + changes.deleted.size();
+    return putRecord({{"commit", save}, {"records", records}, {"crc", crcText(crc)}}, epochNs);
 }
 
 // A timespec cannot tell moments before its origin; the record about the note can.

@@ -127,14 +127,11 @@ public:
     Result<void> write(const NoteChanges& changes, const MomentOf& momentOf);
 
 private:
-    Result<void> writeRecord(std::string_view json, std::int64_t epochNs);
     std::vector<std::byte> payloadOf(std::int64_t ns, std::string_view content) const;
 
     Writer& m_writer;
     const bool m_bigEndian;
-    std::optional<std::uint32_t> m_records;
-    std::unordered_map<std::string, std::uint32_t> m_texts; // by clock
-    Crc m_crc {CrcKind::ieee};
+    std::map<std::string, std::uint32_t> m_ids; // of our streams, by name
 };
 
 }

@@ -1,5 +1,5 @@
 // The structure of an RTC file as data.
-#include "core/base/text.h"
+#include "core/base/json_writer.h"
 #include "core/base/workers.h"
 #include "core/formats/rtc/records/rtc_records.h"
 
@@ -10,27 +10,23 @@ namespace traceglass::rtc {
 
 namespace {
 
-std::string textOrNull(const std::string& text)
+std::optional<std::string_view> unlessEmpty(std::string_view text)
 {
-    return text.empty() ? "null" : jsonString(text);
+    return text.empty() ? std::nullopt : std::optional(text);
 }
 
-std::string streamJson(std::uint32_t segment, const Stream& stream)
+void writeStream(JsonWriter& json, std::uint32_t segment, const Stream& stream)
 {
-    const std::string clock = stream.isClock ? "true" : textOrNull(stream.clock);
-    return "{\"segment\":" + std::to_string(segment) + ",\"id\":" + std::to_string(stream.id)
-        + ",\"name\":" + textOrNull(stream.name) + ",\"format\":" + jsonString(stream.format)
-        + ",\"length\":" + (stream.length ? std::to_string(*stream.length) : "null") + ",\"clock\":" + clock
-        + ",\"cont\":" + (stream.cont ? "true" : "false") + ",\"delta\":" + textOrNull(stream.delta)
-        + ",\"stream\":" + textOrNull(stream.stream)
-        + ",\"gain\":" + (stream.gain.empty() ? "null" : stream.gain)
-        + ",\"offset\":" + (stream.offset.empty() ? "null" : stream.offset) + "}";
-}
-
-std::string_view crcName(CrcState state)
-{
-    constexpr auto names = std::to_array<std::string_view>({"absent", "ok", "bad"});
-    return names[static_cast<std::size_t>(state)];
+    json.beginObject()
+        .field("segment", segment)
+        .field("id", stream.id)
+        .field("name", unlessEmpty(stream.name));
+    json.field("format", stream.format).field("length", stream.length).key("clock");
+    stream.isClock ? json.value(true) : json.value(unlessEmpty(stream.clock));
+    json.field("cont", stream.cont).field("delta", unlessEmpty(stream.delta));
+    json.field("stream", unlessEmpty(stream.stream));
+    json.key("gain").raw(unlessEmpty(stream.gain).value_or("null"));
+    json.key("offset").raw(unlessEmpty(stream.offset).value_or("null")).endObject();
 }
 
 }
@@ -38,27 +34,31 @@ std::string_view crcName(CrcState state)
 Result<void> RtcRecords::dump(bool, const std::function<void(std::string_view)>& out, Job& job) const
 {
     // The sizes are those the first Index of the first run states; a literal writer states none (rtc.md 2).
-    std::string sizes = "\"unit_size\":null,\"subunit_size\":null";
+    std::optional<std::uint64_t> unitSize, minorSize;
     if (!m_file.ruler().units.empty()) {
         const Segment& first = m_file.ruler().segments.front();
         const Unit& unit = m_file.ruler().units.front();
         const auto frame = readSpecial(m_file.bytes(), first, unit, unit.index(), kIndex);
         const auto body = frame ? readIndexBody(frame->payload, true) : std::nullopt;
-        if (first.unitSize > 0 && (!body || body->distance(kIndex) > 0))
-            sizes = "\"unit_size\":" + std::to_string(first.unitSize) + ",\"subunit_size\":"
-                + std::to_string(first.minorSize > 0 ? first.minorSize : first.unitSize);
-    }
-    out("{\"format\":\"rtc\",\"size\":" + std::to_string(m_file.size()) + "," + sizes
-        + ",\"segments\":" + std::to_string(m_file.ruler().segments.size()) + ",\"streams\":[");
-    bool first = true;
-    for (std::uint32_t segment = 0; segment < m_file.ruler().segments.size(); ++segment) {
-        for (const Stream* stream : m_file.ruler().segments[segment].streams.all()) {
-            out((first ? "" : ",") + streamJson(segment, *stream));
-            first = false;
+        if (first.unitSize > 0 && (!body || body->distance(kIndex) > 0)) {
+            unitSize = first.unitSize;
+            minorSize = first.minorSize > 0 ? first.minorSize : first.unitSize;
         }
     }
-    out("],\"units\":[");
+    std::string text;
+    JsonWriter json(text);
+    json.beginObject().field("format", "rtc").field("size", m_file.size());
+    json.field("unit_size", unitSize).field("subunit_size", minorSize);
+    json.field("segments", m_file.ruler().segments.size()).key("streams").beginArray();
+    for (std::uint32_t segment = 0; segment < m_file.ruler().segments.size(); ++segment) {
+        for (const Stream* stream : m_file.ruler().segments[segment].streams.all()) {
+            writeStream(json, segment, *stream);
+            json.flush(out);
+        }
+    }
+    json.endArray().key("units").beginArray();
     job.start(m_file.ruler().units.size());
+    constexpr auto kCrcNames = std::to_array<std::string_view>({"absent", "ok", "bad"}); // by CrcState
     constexpr std::size_t kCheckedAtOnce = 256;
     for (std::size_t done = 0; done < m_file.ruler().units.size(); done += kCheckedAtOnce) {
         std::vector<CrcCheck> checks(std::min(kCheckedAtOnce, m_file.ruler().units.size() - done));
@@ -70,15 +70,16 @@ Result<void> RtcRecords::dump(bool, const std::function<void(std::string_view)>&
             return fail(Code::Stopped);
         for (std::size_t i = 0; i < checks.size(); ++i) {
             const Unit& unit = m_file.ruler().units[done + i];
-            const bool counted = unit.count != Unit::kNoCount;
-            m_file.faults().reportCrc(checks[i], static_cast<std::uint32_t>(done + i));
-            out((done + i ? "," : "") + std::string("{\"offset\":") + std::to_string(unit.marker)
-                + ",\"count\":" + (counted ? std::to_string(unit.count) : "null") + ",\"crc\":\""
-                + std::string(crcName(checks[i].state)) + "\",\"segment\":" + std::to_string(unit.segment)
-                + "}");
+            m_file.reportCrc(checks[i], static_cast<std::uint32_t>(done + i));
+            json.beginObject().field("offset", unit.marker).key("count");
+            unit.count != Unit::kNoCount ? json.value(unit.count) : json.value(std::nullopt);
+            json.field("crc", kCrcNames[static_cast<std::size_t>(checks[i].state)]);
+            json.field("segment", unit.segment).endObject();
         }
+        json.flush(out);
     }
-    out("]}");
+    json.endArray().endObject();
+    out(text);
     return m_file.checkWhole();
 }
 

@@ -81,9 +81,7 @@ Result<bool> runPass(const RtcFile& file, const Pass& pass, const FrameSink& sin
     }
     InOrder ordered(sink);
     UnitFrames frames;
-    const auto take = [&](const Frame& frame) {
-        return file.faults().isErased(frame) || ordered.take(frame);
-    };
+    const auto take = [&](const Frame& frame) { return file.isErased(frame) || ordered.take(frame); };
     for (; unit < segment.firstUnit + segment.unitCount; ++unit, from = 0) {
         if (pass.enough && pass.enough(decoder.state()))
             break;
@@ -96,7 +94,7 @@ Result<bool> runPass(const RtcFile& file, const Pass& pass, const FrameSink& sin
                 end - at <= RtcFile::kDecodedAtOnce ? end : segment.boundaryAfter(ruler.units[unit], at);
             const std::uint64_t next = walkUnit(file.bytes(), ruler, unit, {at, to}, frames);
             for (const Lost& lost : frames.lost)
-                file.faults().reportLost(lost, unit);
+                file.reportLost(lost, unit);
             if (!decoder.feed(frames, take))
                 return false;
             if (auto whole = file.checkWhole(); !whole) // nothing of what was read then is delivered
@@ -115,11 +113,10 @@ Result<bool> runPass(const RtcFile& file, const Pass& pass, const FrameSink& sin
 Result<void> checkFile(const RtcFile& file, Job& job)
 {
     const Ruler& ruler = file.ruler();
-    const Faults& faults = file.faults();
     job.start(ruler.units.size() * 2);
     forEachParallel(ruler.units.size(), 0, job, [&](std::size_t i) {
-        faults.reportCrc(checkCrc(file.bytes(), ruler, static_cast<std::uint32_t>(i)),
-                         static_cast<std::uint32_t>(i));
+        const auto unit = static_cast<std::uint32_t>(i);
+        file.reportCrc(checkCrc(file.bytes(), ruler, unit), unit);
         job.advance();
     });
     for (std::uint32_t segment = 0; segment < ruler.segments.size(); ++segment) {
@@ -127,11 +124,11 @@ Result<void> checkFile(const RtcFile& file, Job& job)
         const auto more = runPass(
             file, {segment},
             [&](const Frame& frame) {
-                faults.reportFrame(frame);
+                file.reportFrame(frame);
                 if (frame.stream && frame.stream->isClock && frame.timeKnown) {
                     const auto [known, isNew] = last.try_emplace(frame.stream, frame.ns);
                     if (!isNew && frame.ns < known->second)
-                        faults.reportBackwards(frame, known->second - frame.ns);
+                        file.reportBackwards(frame, known->second - frame.ns);
                     known->second = frame.ns;
                 }
                 return true;

@@ -1,6 +1,6 @@
 #include "core/formats/rtc/records/rtc_records.h"
 
-#include "core/base/text.h"
+#include "core/base/json_writer.h"
 #include "core/formats/rtc/notes/rtc_notes.h"
 #include "core/formats/rtc/records/rtc_text.h"
 #include "core/formats/rtc/structure/rtc_address.h"
@@ -14,71 +14,68 @@ namespace traceglass::rtc {
 
 namespace {
 
-// "timespec" as nanoseconds, JSON as it is, the rest as numbers or text.
-void appendValue(std::string& out, const Frame& frame)
+// "timespec" as nanoseconds, JSON as it is, the rest as numbers or text. False: it is none of these.
+bool appendContent(std::string& out, const Frame& frame)
 {
-    if (frame.stream) {
-        const ValueFormat& format = frame.stream->value;
-        if (const auto start = contentStart(format, frame.payload)) {
-            const auto content = frame.payload.subspan(*start);
-            switch (format.kind) {
-            case ValueFormat::Kind::text: return appendJsonString(out, asText(content));
-            case ValueFormat::Kind::json: {
-                RelaxedJson in(asText(content));
-                RelaxedJson::Value value;
-                if (in.readValue(value, 0) && in.peek() == '\0')
-                    out += value.json;
-                else
-                    appendJsonString(out, asText(content));
-                return;
-            }
-            case ValueFormat::Kind::timespec:
-                if (const auto ns = clockNs(format, content))
-                    return appendNumber(out, *ns);
-                break;
-            default:
-                if (const auto text = numberText(format, content)) {
-                    if (text->find_first_not_of("0123456789+-.eE") == std::string::npos)
-                        out += *text;
-                    else
-                        appendJsonString(out, *text);
-                    return;
-                }
-                break;
-            }
-        }
+    const auto start = frame.stream ? contentStart(frame.stream->value, frame.payload) : std::nullopt;
+    if (!start)
+        return false;
+    JsonWriter json(out);
+    const ValueFormat& format = frame.stream->value;
+    const auto content = frame.payload.subspan(*start);
+    switch (format.kind) {
+    case ValueFormat::Kind::text: json.value(asText(content)); return true;
+    case ValueFormat::Kind::json: {
+        RelaxedJson in(asText(content));
+        RelaxedJson::Value value;
+        const bool isJson = in.readValue(value, 0) && in.peek() == '\0';
+        isJson ? json.raw(value.json) : json.value(asText(content));
+        return true;
     }
-    out += '"';
-    appendHex(out, frame.payload);
-    out += '"';
+    case ValueFormat::Kind::timespec: {
+        const auto ns = clockNs(format, content);
+        if (ns)
+            json.value(*ns);
+        return ns.has_value();
+    }
+    default: {
+        const auto text = numberText(format, content);
+        if (!text)
+            return false;
+        const bool isNumber = text->find_first_not_of("0123456789+-.eE") == std::string::npos;
+        isNumber ? json.raw(*text) : json.value(*text);
+        return true;
+    }
+    }
 }
 
+// There are millions of them: the keys are put as they are.
 void appendJson(std::string& out, const Frame& frame, bool hashes)
 {
-    out += "{\"offset\":";
-    appendNumber(out, frame.offset);
-    out += ",\"segment\":";
-    appendNumber(out, frame.segment);
-    out += ",\"stream\":";
-    appendNumber(out, frame.stream ? frame.stream->id : 0);
+    const auto putNumber = [&](std::string_view key, auto number) {
+        out += key;
+        appendNumber(out, number);
+    };
+    putNumber("{\"offset\":", frame.offset);
+    putNumber(",\"segment\":", frame.segment);
+    putNumber(",\"stream\":", frame.stream ? frame.stream->id : 0);
     out += ",\"name\":";
     appendJsonString(out, frame.stream ? std::string_view(frame.stream->name) : std::string_view());
-    out += ",\"length\":";
-    appendNumber(out, frame.length);
-    out += ",\"ts_ns\":";
+    putNumber(",\"length\":", frame.length);
     if (frame.timeKnown)
-        appendNumber(out, frame.ns);
+        putNumber(",\"ts_ns\":", frame.ns);
     else
-        out += "null";
+        out += ",\"ts_ns\":null";
     if (frame.incomplete)
         out += ",\"incomplete\":true";
     if (hashes) {
         Sha256 hash;
         hash.add(frame.payload);
         out += ",\"payload_sha256\":\"" + hash.finish() + '"';
-    } else {
-        out += ",\"value\":";
-        appendValue(out, frame);
+    } else if (out += ",\"value\":"; !appendContent(out, frame)) {
+        out += '"';
+        appendHex(out, frame.payload);
+        out += '"';
     }
     out += '}';
 }
@@ -171,15 +168,6 @@ Result<std::vector<Record>> RtcRecords::in(const ByteRange& range, std::size_t l
 
 // --- by track and time
 
-// The segment may be left out of the pattern: a restart is seldom what one asks for.
-bool RtcRecords::isWanted(const RecordQuery& query, const Frame& frame) const
-{
-    const std::string path = trackPath(m_file.ruler(), m_file.axes(), frame.segment, *frame.stream);
-    return matchesGlob(query.trackPattern, path)
-        || (m_file.ruler().segments.size() > 1
-            && matchesGlob(query.trackPattern, std::string_view(path).substr(path.find('/') + 1)));
-}
-
 // Which axis the window of a query is on: that of the clock named, else each record's own when tracks are
 // chosen, else the leading one.
 Result<std::optional<std::uint16_t>> RtcRecords::axisOf(const RecordQuery& query) const
@@ -236,6 +224,13 @@ Result<std::uint64_t> RtcRecords::read(const RecordQuery& query, const RecordSin
     const auto axis = axisOf(query);
     if (!axis)
         return tl::unexpected(axis.error());
+    // The segment may be left out of the pattern: a restart is seldom what one asks for.
+    const auto isWanted = [&](const Frame& frame) {
+        const std::string path = trackPath(m_file.ruler(), m_file.axes(), frame.segment, *frame.stream);
+        return matchesGlob(query.trackPattern, path)
+            || (m_file.ruler().segments.size() > 1
+                && matchesGlob(query.trackPattern, std::string_view(path).substr(path.find('/') + 1)));
+    };
     std::unordered_map<const Stream*, bool> wanted;
     Record record; // its room is used again
     std::uint64_t delivered = 0;
@@ -248,7 +243,7 @@ Result<std::uint64_t> RtcRecords::read(const RecordQuery& query, const RecordSin
         if (!query.trackPattern.empty() && frame.stream) {
             const auto [known, isNew] = wanted.try_emplace(frame.stream, false);
             if (isNew)
-                known->second = isWanted(query, frame);
+                known->second = isWanted(frame);
             if (!known->second)
                 return true;
         }

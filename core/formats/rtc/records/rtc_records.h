@@ -39,7 +39,6 @@ private:
     Result<std::optional<std::uint16_t>> axisOf(const RecordQuery& query) const;
     std::optional<Pass> passOf(std::uint32_t segment, const RecordQuery& query,
                                std::optional<std::uint16_t> axis) const;
-    bool isWanted(const RecordQuery& query, const Frame& frame) const; // by its track
     void describe(const Frame& frame, const RecordQuery& query, Record& record) const;
 
     const RtcFile& m_file;

@@ -33,21 +33,6 @@ std::string contentText(const Stream* stream, std::span<const std::byte> payload
     return hex(shown) + (payload.size() > shown.size() ? "…" : "");
 }
 
-std::string whyLost(const Lost& lost)
-{
-    switch (lost.why) {
-    case Lost::Why::unknownStream: return "unknown stream " + std::to_string(lost.detail);
-    case Lost::Why::tooLong: return "impossible length";
-    case Lost::Why::crossesBoundary: return "frame crosses the boundary";
-    case Lost::Why::noIndexFrame: return "no index frame";
-    case Lost::Why::markerInside: return "misplaced Marker";
-    case Lost::Why::nulRun: return "zero bytes";
-    case Lost::Why::cutShort: return "file ends inside a frame";
-    case Lost::Why::moved: return {};
-    }
-    return {};
-}
-
 std::string_view missingText(const Frame& frame)
 {
     return frame.isTail ? "its beginning is lost" : "its end is missing";

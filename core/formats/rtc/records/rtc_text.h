@@ -13,9 +13,6 @@ namespace traceglass::rtc {
 // Without a stream, or where the payload does not fit its format, hexadecimal.
 std::string contentText(const Stream* stream, std::span<const std::byte> payload, std::size_t most);
 
-// Why bytes are lost; empty where none are.
-std::string whyLost(const Lost& lost);
-
 // What an incomplete payload lacks.
 std::string_view missingText(const Frame& frame);
 

@@ -12,18 +12,76 @@ namespace {
 
 constexpr std::size_t kLongText = 4096; // bytes of a text in a field
 
+Node& addField(std::vector<Node>& out, std::string label, std::string value, ByteRange range = {})
+{
+    Node& field = out.emplace_back();
+    field.label = std::move(label);
+    field.value = std::move(value);
+    field.range = range;
+    return field;
 }
 
-std::string RtcParts::axisText(std::uint16_t axis, std::int64_t ns, bool known) const
+std::vector<Node> streamFields(const Stream& stream)
 {
-    const Axis::Kind kind =
-        axis < m_file.axes().list().size() ? m_file.axes().list()[axis].kind : Axis::Kind::unknown;
-    const std::string about = known ? "" : "about ";
+    std::vector<Node> out;
+    addField(out, "id", std::to_string(stream.id));
+    for (const auto& [name, value] : stream.attributes) {
+        if (name != "id")
+            addField(out, escaped(name), escaped(shortened(value, kLongText)));
+    }
+    if (stream.where.length > 0)
+        addField(out, "described at", hexNumber(stream.where.offset)).link =
+            idOf({PartKind::frame, stream.where.offset});
+    return out;
+}
+
+// What a payload says, the frames it lies in when there are several, and whether one is missing.
+void addPayload(const Frame& frame, std::vector<Node>& out)
+{
+    const bool isSingle = frame.parts.size() == 1;
+    const Part& first = frame.parts.front();
+    const auto within = [&](std::size_t from, std::size_t length) {
+        return isSingle ? ByteRange {SourceId(0), first.payload() + from, length} : ByteRange {};
+    };
+    std::size_t start = 0;
+    if (frame.stream && frame.stream->value.annotation) {
+        if (const auto ns = annotationNs(frame.stream->value, frame.payload)) {
+            start = contentStart(frame.stream->value, frame.payload).value_or(0);
+            addField(out, "timespec", absoluteText(*ns), within(0, start));
+        }
+    }
+    addField(out, "value", contentText(frame.stream, frame.payload, kLongText),
+             within(start, frame.payload.size() - start));
+    if (frame.incomplete)
+        addField(out, "incomplete", std::string(missingText(frame)));
+    if (isSingle)
+        return;
+    addField(out, "payload",
+             counted(frame.payload.size(), "byte", "bytes") + " in "
+                 + counted(frame.parts.size(), "frame", "frames"));
+    for (std::size_t i = 0; i < frame.parts.size(); ++i) {
+        const Part& part = frame.parts[i];
+        Node& field = addField(out, "part " + std::to_string(i + 1),
+                               counted(part.length, "byte", "bytes") + " at " + hexNumber(part.payload()));
+        if (i == 0)
+            field.range = {SourceId(0), part.payload(), part.length};
+        else
+            field.link = idOf({PartKind::frame, part.offset});
+    }
+}
+
+}
+
+std::string RtcParts::momentText(const MinorView::Moment& moment) const
+{
+    const auto& axes = m_file.axes().list();
+    const Axis::Kind kind = moment.axis < axes.size() ? axes[moment.axis].kind : Axis::Kind::unknown;
+    const std::string about = moment.known ? "" : "about ";
     if (kind == Axis::Kind::unixTime)
-        return about + absoluteText(ns);
+        return about + absoluteText(moment.ns);
     if (kind == Axis::Kind::position)
         return "no clock";
-    return about + relativeText(ns) + " on " + escaped(m_file.axes().list()[axis].name);
+    return about + relativeText(moment.ns) + " on " + escaped(axes[moment.axis].name);
 }
 
 // Kept: a page of fields is asked for one by one by whoever looks for paths or bytes.
@@ -36,33 +94,20 @@ RtcParts::Fields RtcParts::fieldsOf(const Address& parent) const
         if (auto known = m_fields.find(key))
             return *known;
     }
-    auto fields = std::make_shared<const std::vector<Field>>(
-        isFrame ? frameFields(m_file.itemAt(parent.number)) : streamFields(streamAt(parent)));
+    std::vector<Node> fields =
+        isFrame ? frameFields(m_file.itemAt(parent.number)) : streamFields(streamAt(parent));
+    for (std::uint32_t i = 0; i < fields.size(); ++i)
+        fields[i].id = idOf({isFrame ? PartKind::frameField : PartKind::streamField, parent.number, i});
+    const auto kept = std::make_shared<const std::vector<Node>>(std::move(fields));
     const std::lock_guard lock(m_mutex);
-    if (fields->size() <= kFieldsKept && m_file.checkWhole()) // else what was read may be zeros
-        m_fields.put(key, fields, fields->size());
-    return fields;
+    if (kept->size() <= kFieldsKept && m_file.checkWhole()) // else what was read may be zeros
+        m_fields.put(key, kept, kept->size());
+    return kept;
 }
 
-std::vector<RtcParts::Field> RtcParts::streamFields(const Stream& stream) const
+std::vector<Node> RtcParts::frameFields(const MinorItem& item) const
 {
-    std::vector<Field> out;
-    out.push_back({"id", std::to_string(stream.id)});
-    for (const auto& [name, value] : stream.attributes) {
-        if (name != "id")
-            out.push_back({escaped(name), escaped(shortened(value, kLongText))});
-    }
-    if (stream.where.length > 0)
-        out.push_back({"described at",
-                       hexNumber(stream.where.offset),
-                       {},
-                       Address {PartKind::frame, stream.where.offset}});
-    return out;
-}
-
-std::vector<RtcParts::Field> RtcParts::frameFields(const MinorItem& item) const
-{
-    std::vector<Field> out;
+    std::vector<Node> out;
     if (!item.isFrame())
         return out;
     const Part part = item.part();
@@ -74,13 +119,11 @@ std::vector<RtcParts::Field> RtcParts::frameFields(const MinorItem& item) const
 
     std::size_t behindId = 0;
     readInt(m_file.bytes().subspan(part.offset, part.head), behindId);
-    out.push_back({"stream",
-                   std::to_string(part.id) + (part.more ? ", continued later" : ""),
-                   {SourceId(0), part.offset, behindId}});
+    addField(out, "stream", std::to_string(part.id) + (part.more ? ", continued later" : ""),
+             {SourceId(0), part.offset, behindId});
     if (part.head > behindId)
-        out.push_back({"length",
-                       std::to_string(part.length),
-                       {SourceId(0), part.offset + behindId, part.head - behindId}});
+        addField(out, "length", std::to_string(part.length),
+                 {SourceId(0), part.offset + behindId, part.head - behindId});
 
     if (part.id == kIndex || part.id == kMinorIndex) {
         indexFields(item, out);
@@ -88,22 +131,22 @@ std::vector<RtcParts::Field> RtcParts::frameFields(const MinorItem& item) const
     }
     if (part.id == kMeta || part.id == kMinorMeta) {
         for (const Stream& described : readMeta(payload, segment.style.bigEndian).streams)
-            out.push_back({"stream " + std::to_string(described.id),
-                           escaped(described.name) + ", " + escaped(described.format), payloadRange});
+            addField(out, "stream " + std::to_string(described.id),
+                     escaped(described.name) + ", " + escaped(described.format), payloadRange);
         return out;
     }
     if (part.id < kFirstStream) {
-        out.push_back({"bytes", hex(payload.first(std::min<std::size_t>(payload.size(), 64))), payloadRange});
+        addField(out, "bytes", hex(payload.first(std::min<std::size_t>(payload.size(), 64))), payloadRange);
         return out;
     }
     const MinorView::Moment& moment = item.moment();
     if (moment.placed)
-        out.push_back({"time", axisText(moment.axis, moment.ns, moment.known)});
+        addField(out, "time", momentText(moment));
     if (moment.firstOffset != 0 && moment.firstOffset != part.offset) {
         // The first frame shows the whole: if each did, they would take squares.
-        out.push_back({"payload", counted(part.length, "byte", "bytes"), payloadRange});
-        out.push_back(
-            {"continues", hexNumber(moment.firstOffset), {}, Address {PartKind::frame, moment.firstOffset}});
+        addField(out, "payload", counted(part.length, "byte", "bytes"), payloadRange);
+        addField(out, "continues", hexNumber(moment.firstOffset)).link =
+            idOf({PartKind::frame, moment.firstOffset});
         return out;
     }
     Frame frame;
@@ -123,61 +166,25 @@ std::vector<RtcParts::Field> RtcParts::frameFields(const MinorItem& item) const
         frame.isTail = whole.isTail;
     } else if (part.more) { // it ends behind the minor unit, if at all
         const auto put = [&](const Frame& whole) {
-            payloadFields(whole, out);
+            addPayload(whole, out);
             return true;
         };
         if (m_file.payloadAt(part.offset, put))
             return out;
     }
-    payloadFields(frame, out);
+    addPayload(frame, out);
     return out;
 }
 
-// What a payload says, the frames it lies in when there are several, and whether one is missing.
-void RtcParts::payloadFields(const Frame& frame, std::vector<Field>& out) const
-{
-    const bool isSingle = frame.parts.size() == 1;
-    const Part& first = frame.parts.front();
-    const auto within = [&](std::size_t from, std::size_t length) {
-        return isSingle ? ByteRange {SourceId(0), first.payload() + from, length} : ByteRange {};
-    };
-    std::size_t start = 0;
-    if (frame.stream && frame.stream->value.annotation) {
-        if (const auto ns = annotationNs(frame.stream->value, frame.payload)) {
-            start = contentStart(frame.stream->value, frame.payload).value_or(0);
-            out.push_back({"timespec", absoluteText(*ns), within(0, start)});
-        }
-    }
-    out.push_back({"value", contentText(frame.stream, frame.payload, kLongText),
-                   within(start, frame.payload.size() - start)});
-    if (frame.incomplete)
-        out.push_back({"incomplete", std::string(missingText(frame))});
-    if (isSingle)
-        return;
-    out.push_back({"payload",
-                   counted(frame.payload.size(), "byte", "bytes") + " in "
-                       + counted(frame.parts.size(), "frame", "frames")});
-    for (std::size_t i = 0; i < frame.parts.size(); ++i) {
-        const Part& part = frame.parts[i];
-        Field field {"part " + std::to_string(i + 1),
-                     counted(part.length, "byte", "bytes") + " at " + hexNumber(part.payload())};
-        if (i == 0)
-            field.range = {SourceId(0), part.payload(), part.length};
-        else
-            field.link = Address {PartKind::frame, part.offset};
-        out.push_back(std::move(field));
-    }
-}
-
 // Count and entries of an Index or index frame; each entry leads to the frame it names.
-void RtcParts::indexFields(const MinorItem& item, std::vector<Field>& out) const
+void RtcParts::indexFields(const MinorItem& item, std::vector<Node>& out) const
 {
     const Part part = item.part();
     const auto payload = m_file.bytes().subspan(part.payload(), part.length);
     const StreamTable& streams = ruler().segmentOf(ruler().units[item.view->unit]).streams;
     std::size_t from = 0;
     const auto add = [&](std::size_t end, std::string label, std::string value) {
-        out.push_back({std::move(label), std::move(value), {SourceId(0), part.payload() + from, end - from}});
+        addField(out, std::move(label), std::move(value), {SourceId(0), part.payload() + from, end - from});
         from = end;
     };
     if (part.id == kIndex) {
@@ -202,7 +209,7 @@ void RtcParts::indexFields(const MinorItem& item, std::vector<Field>& out) const
         add(end, std::move(label), "at " + hexNumber(named) + ", " + grouped(entry.distance) + " bytes back");
         // The first Index of a run states the sizes of the ruler as distances: nothing stands there.
         if (ruler().unitAt(named))
-            out.back().link = Address {PartKind::frame, named};
+            out.back().link = idOf({PartKind::frame, named});
         return true;
     });
     if (from < payload.size())

@@ -11,49 +11,12 @@ namespace {
 
 constexpr std::size_t kShortText = 120; // bytes of a text beside a frame's name
 
-}
-
-Node RtcParts::gapNode(const Address& address) const
+void tellStream(const Stream& stream, Node& node)
 {
-    return {.id = idOf(address),
-            .kind = NodeKind::gap,
-            .label = "before the first Marker",
-            .value = {},
-            .range = ruler().lost[address.number]};
-}
-
-Node RtcParts::segmentNode(const Address& address) const
-{
-    const Segment& segment = ruler().segments[address.number];
-    return {.id = idOf(address),
-            .kind = NodeKind::segment,
-            .expandable = true,
-            .label = "segment " + std::to_string(address.number),
-            .value = counted(segment.unitCount, "Unit", "Units"),
-            .range = {SourceId(0), segment.begin, segment.end - segment.begin}};
-}
-
-Node RtcParts::streamsNode(const Address& address) const
-{
-    const std::size_t count = ruler().segments[address.number].streams.size();
-    return {.id = idOf(address),
-            .kind = NodeKind::folder,
-            .expandable = count > 0,
-            .label = "streams",
-            .value = grouped(count),
-            .range = {}};
-}
-
-Node RtcParts::streamNode(const Address& address) const
-{
-    const Stream& stream = streamAt(address);
-    Node node {.id = idOf(address),
-               .kind = NodeKind::stream,
-               .tint = tintOf(&stream),
-               .expandable = true,
-               .label = stream.name.empty() ? "stream " + std::to_string(stream.id) : escaped(stream.name),
-               .value = (stream.isClock ? "clock, " : "") + escaped(stream.format),
-               .range = {}};
+    node.kind = NodeKind::stream;
+    node.tint = tintOf(&stream);
+    node.label = stream.name.empty() ? "stream " + std::to_string(stream.id) : escaped(stream.name);
+    node.value = (stream.isClock ? "clock, " : "") + escaped(stream.format);
     if (stream.length)
         node.value += ", " + counted(*stream.length, "byte", "bytes");
     if (!stream.described)
@@ -62,51 +25,14 @@ Node RtcParts::streamNode(const Address& address) const
         node.value += ", description damaged";
     if (!stream.described || stream.pieced)
         node.problem = Severity::warning;
-    return node;
 }
 
-Node RtcParts::unitNode(const Address& address) const
-{
-    const Unit& unit = ruler().units[address.number];
-    return {.id = idOf(address),
-            .kind = NodeKind::unit,
-            .expandable = true,
-            .label = "Unit " + std::to_string(address.number - ruler().segmentOf(unit).firstUnit),
-            .value = counted(m_file.minorCount(unit), "minor unit", "minor units"),
-            .range = {SourceId(0), unit.marker, unit.end - unit.marker}};
-}
-
-Node RtcParts::markerNode(const Address& address) const
-{
-    const Unit& unit = ruler().units[address.number];
-    const std::uint64_t length = std::min<std::uint64_t>(kMarkerBytes, unit.end - unit.marker);
-    return {.id = idOf(address),
-            .kind = NodeKind::header,
-            .tint = Tint::head,
-            .label = "Marker",
-            .value = unit.markerDamaged ? "damaged" : "",
-            .range = {SourceId(0), unit.marker, length}};
-}
-
-Node RtcParts::minorNode(const Address& address) const
-{
-    return {.id = idOf(address),
-            .kind = NodeKind::minor,
-            .expandable = true,
-            .label = "minor " + std::to_string(address.minor()),
-            .value = {},
-            .range = m_file.minorRange(address.unit(), address.minor())};
-}
-
-Node RtcParts::lostNode(const MinorItem& item) const
+void tellLost(const MinorItem& item, Node& node)
 {
     const Lost& lost = item.lost();
-    Node node;
-    node.id = idOfItem(item);
     node.kind = NodeKind::lost;
     node.label = "lost range";
     node.value = whyLost(lost);
-    node.range = item.range();
     node.problem = Severity::error; // that of the log may be longer than the minor unit
     // Between the last moment before it and the first one behind it, as far as the minor unit tells.
     const auto isPlaced = [](const MinorView::Moment& moment) {
@@ -124,15 +50,85 @@ Node RtcParts::lostNode(const MinorItem& item) const
         if (behind != moments.end() && behind->axis == before->axis)
             node.time->endNs = std::max(before->ns, behind->ns);
     }
+}
+
+}
+
+Node RtcParts::partNode(const Address& address) const
+{
+    const std::uint64_t number = address.number;
+    Node node;
+    node.id = idOf(address);
+    node.expandable = true;
+    switch (address.kind) {
+    case PartKind::capture:
+        node.kind = NodeKind::capture;
+        node.label = m_file.path().filename().string();
+        node.range = {SourceId(0), 0, m_file.size()};
+        node.expandable = ruler().lost.size() + ruler().segments.size() > 0;
+        break;
+    case PartKind::gap:
+        node.kind = NodeKind::gap;
+        node.label = "before the first Marker";
+        node.range = ruler().lost[number];
+        node.expandable = false;
+        break;
+    case PartKind::segment: {
+        const Segment& segment = ruler().segments[number];
+        node.kind = NodeKind::segment;
+        node.label = "segment " + std::to_string(number);
+        node.value = counted(segment.unitCount, "Unit", "Units");
+        node.range = {SourceId(0), segment.begin, segment.end - segment.begin};
+        break;
+    }
+    case PartKind::streams:
+        node.kind = NodeKind::folder;
+        node.label = "streams";
+        node.value = grouped(ruler().segments[number].streams.size());
+        node.expandable = ruler().segments[number].streams.size() > 0;
+        break;
+    case PartKind::stream: tellStream(streamAt(address), node); break;
+    case PartKind::unit: {
+        const Unit& unit = ruler().units[number];
+        node.kind = NodeKind::unit;
+        node.label = "Unit " + std::to_string(number - ruler().segmentOf(unit).firstUnit);
+        node.value = counted(m_file.minorCount(unit), "minor unit", "minor units");
+        node.range = {SourceId(0), unit.marker, unit.end - unit.marker};
+        break;
+    }
+    case PartKind::marker: {
+        const Unit& unit = ruler().units[number];
+        node.kind = NodeKind::header;
+        node.tint = Tint::head;
+        node.label = "Marker";
+        node.value = unit.markerDamaged ? "damaged" : "";
+        node.range = {SourceId(0), unit.marker,
+                      std::min<std::uint64_t>(kMarkerBytes, unit.end - unit.marker)};
+        node.expandable = false;
+        break;
+    }
+    case PartKind::minor:
+        node.kind = NodeKind::minor;
+        node.label = "minor " + std::to_string(address.minor());
+        node.range = m_file.minorRange(address.unit(), address.minor());
+        break;
+    default: break;
+    }
     return node;
 }
 
-Node RtcParts::frameNode(const MinorItem& item) const
+Node RtcParts::itemNode(const MinorItem& item) const
 {
-    const Part part = item.part();
     Node node;
     node.id = idOfItem(item);
     node.range = item.range();
+    item.isLost() ? tellLost(item, node) : tellFrame(item, node);
+    return node;
+}
+
+void RtcParts::tellFrame(const MinorItem& item, Node& node) const
+{
+    const Part part = item.part();
     if (part.id < kFirstStream) {
         node.kind = part.id == kMeta || part.id == kMinorMeta ? NodeKind::meta
             : part.id == kIndex || part.id == kMinorIndex     ? NodeKind::index
@@ -156,17 +152,6 @@ Node RtcParts::frameNode(const MinorItem& item) const
     }
     node.value = shortValue(item);
     node.expandable = true;
-    return node;
-}
-
-Node RtcParts::fieldNode(const Address& address, const Field& field) const
-{
-    return {.id = idOf(address),
-            .kind = NodeKind::field,
-            .label = field.label,
-            .value = field.value,
-            .range = field.range,
-            .link = field.link ? std::optional(idOf(*field.link)) : std::nullopt};
 }
 
 std::string RtcParts::shortValue(const MinorItem& item) const

@@ -68,33 +68,25 @@ Result<std::vector<PartGroup>> RtcParts::groups(const NodeId& parent) const
     const auto address = addressOf(parent);
     if (!address)
         return fail(Code::NodeUnknown);
+    using Groups = std::vector<PartGroup>;
     const std::uint64_t number = address->number;
     switch (address->kind) {
     case PartKind::capture:
-        return std::vector<PartGroup> {{"gaps", true, ruler().lost.size(), true},
-                                       {"segments", true, ruler().segments.size(), true}};
+        return Groups {{"gaps", true, ruler().lost.size(), true},
+                       {"segments", true, ruler().segments.size(), true}};
     case PartKind::segment:
-        return std::vector<PartGroup> {{.word = "streams", .ownsBytes = false},
-                                       {"units", true, ruler().segments[number].unitCount, true}};
-    case PartKind::streams:
-        return std::vector<PartGroup> {{.word = "",
-                                        .numbered = true,
-                                        .count = ruler().segments[number].streams.size(),
-                                        .ownsBytes = false}};
-    case PartKind::stream:
-        return std::vector<PartGroup> {
-            {.word = "", .numbered = true, .count = fieldsOf(*address)->size(), .ownsBytes = false}};
+        return Groups {{.word = "streams", .ownsBytes = false},
+                       {"units", true, ruler().segments[number].unitCount, true}};
+    case PartKind::streams: return Groups {{"", true, ruler().segments[number].streams.size(), false, false}};
+    case PartKind::stream: return Groups {{"", true, fieldsOf(*address)->size(), false, false}};
     case PartKind::unit:
-        return std::vector<PartGroup> {{.word = "marker"},
-                                       {"minor", true, m_file.minorCount(ruler().units[number]), true}};
-    case PartKind::minor: {
-        const MinorPtr view = m_file.minorView(address->unit(), address->minor());
-        return std::vector<PartGroup> {{"frames", true, view->items.size(), true}};
+        return Groups {{.word = "marker"}, {"minor", true, m_file.minorCount(ruler().units[number]), true}};
+    case PartKind::minor:
+        return Groups {
+            {"frames", true, m_file.minorView(address->unit(), address->minor())->items.size(), true}};
+    case PartKind::frame: return Groups {{"", true, fieldsOf(*address)->size()}};
+    default: return Groups {}; // they have none
     }
-    case PartKind::frame: return std::vector<PartGroup> {{"", true, fieldsOf(*address)->size()}};
-    default: break; // they have none
-    }
-    return std::vector<PartGroup> {};
 }
 
 std::optional<NodeId> RtcParts::child(const NodeId& parent, std::size_t group, std::uint64_t index) const
@@ -104,29 +96,25 @@ std::optional<NodeId> RtcParts::child(const NodeId& parent, std::size_t group, s
         return {};
     const std::uint64_t number = address->number;
     const auto field = static_cast<std::uint32_t>(index);
-    std::optional<NodeId> id;
     switch (address->kind) {
-    case PartKind::capture: id = idOf({group == kGaps ? PartKind::gap : PartKind::segment, index}); break;
+    case PartKind::capture: return idOf({group == kGaps ? PartKind::gap : PartKind::segment, index});
     case PartKind::segment:
-        id = group == kStreams ? idOf({PartKind::streams, number})
-                               : idOf({PartKind::unit, ruler().segments[number].firstUnit + index});
-        break;
-    case PartKind::streams: id = idOf({PartKind::stream, number << 32 | index}); break;
-    case PartKind::stream: id = idOf({PartKind::streamField, number, field}); break;
+        return group == kStreams ? idOf({PartKind::streams, number})
+                                 : idOf({PartKind::unit, ruler().segments[number].firstUnit + index});
+    case PartKind::streams: return idOf({PartKind::stream, number << 32 | index});
+    case PartKind::stream: return idOf({PartKind::streamField, number, field});
     case PartKind::unit:
-        id = group == kMarkerGroup ? idOf({PartKind::marker, number})
-                                   : idOf({PartKind::minor, minorNumber(number, index)});
-        break;
+        return group == kMarkerGroup ? idOf({PartKind::marker, number})
+                                     : idOf({PartKind::minor, minorNumber(number, index)});
     case PartKind::minor: {
         const MinorPtr view = m_file.minorView(address->unit(), address->minor());
         if (index < view->items.size())
-            id = idOfItem({view, static_cast<std::size_t>(index)});
-        break;
+            return idOfItem({view, static_cast<std::size_t>(index)});
+        return {};
     }
-    case PartKind::frame: id = idOf({PartKind::frameField, number, field}); break;
-    default: break; // they have none
+    case PartKind::frame: return idOf({PartKind::frameField, number, field});
+    default: return {}; // they have none
     }
-    return id;
 }
 
 std::optional<PartPlace> RtcParts::placeOf(const NodeId& id) const
@@ -171,34 +159,21 @@ Result<Node> RtcParts::read(const NodeId& id) const
         return fail(Code::NodeUnknown);
     Result<Node> node = fail(Code::NodeUnknown);
     switch (address->kind) {
-    case PartKind::capture: {
-        Node root;
-        root.kind = NodeKind::capture;
-        root.label = m_file.path().filename().string();
-        root.range = {SourceId(0), 0, m_file.size()};
-        root.expandable = ruler().lost.size() + ruler().segments.size() > 0;
-        return root;
-    }
-    case PartKind::gap: node = gapNode(*address); break;
-    case PartKind::segment: node = segmentNode(*address); break;
-    case PartKind::streams: node = streamsNode(*address); break;
-    case PartKind::stream: node = streamNode(*address); break;
-    case PartKind::unit: node = unitNode(*address); break;
-    case PartKind::marker: node = markerNode(*address); break;
-    case PartKind::minor: node = minorNode(*address); break;
+    case PartKind::capture: return partNode(*address);
     case PartKind::frame:
     case PartKind::lost:
         if (const MinorItem item = m_file.itemAt(address->number))
-            node = item.isLost() ? lostNode(item) : frameNode(item);
+            node = itemNode(item);
         break;
     case PartKind::streamField:
     case PartKind::frameField: {
         const bool isFrame = address->kind == PartKind::frameField;
         const Fields fields = fieldsOf({isFrame ? PartKind::frame : PartKind::stream, address->number});
         if (address->field < fields->size())
-            node = fieldNode(*address, (*fields)[address->field]);
+            node = (*fields)[address->field];
         break;
     }
+    default: node = partNode(*address);
     }
     if (auto whole = checkWhole(); !whole)
         return tl::unexpected(whole.error());
@@ -213,17 +188,12 @@ Result<void> RtcParts::readGroup(const NodeId& parent, std::size_t group, std::u
         return fail(Code::NodeUnknown);
     if (address->kind == PartKind::minor) {
         const MinorPtr view = m_file.minorView(address->unit(), address->minor());
-        for (std::uint64_t i = first; i < first + count && i < view->items.size(); ++i) {
-            const MinorItem item {view, static_cast<std::size_t>(i)};
-            out.push_back(item.isLost() ? lostNode(item) : frameNode(item));
-        }
+        for (std::uint64_t i = first; i < first + count && i < view->items.size(); ++i)
+            out.push_back(itemNode({view, static_cast<std::size_t>(i)}));
     } else if (address->kind == PartKind::frame || address->kind == PartKind::stream) {
-        const bool isFrame = address->kind == PartKind::frame;
         const Fields fields = fieldsOf(*address);
         for (std::uint64_t i = first; i < first + count && i < fields->size(); ++i)
-            out.push_back(fieldNode({isFrame ? PartKind::frameField : PartKind::streamField, address->number,
-                                     static_cast<std::uint32_t>(i)},
-                                    (*fields)[i]));
+            out.push_back((*fields)[i]);
     } else {
         return Parts::readGroup(parent, group, first, count, out);
     }
@@ -280,11 +250,8 @@ std::optional<NodeId> RtcParts::childAt(const NodeId& parent, std::size_t group,
         return Parts::childAt(parent, group, source, offset);
     const Fields fields = fieldsOf(*address);
     const auto holder = std::ranges::find_if(
-        *fields, [&](const Field& field) { return field.range.contains(source, offset); });
-    if (holder == fields->end())
-        return {};
-    return idOf(
-        {PartKind::frameField, address->number, static_cast<std::uint32_t>(holder - fields->begin())});
+        *fields, [&](const Node& field) { return field.range.contains(source, offset); });
+    return holder == fields->end() ? std::nullopt : std::optional(holder->id);
 }
 
 Result<ByteRange> RtcParts::decoded(const NodeId& id) const

@@ -29,15 +29,7 @@ public:
     Result<void> checkWhole() const override { return m_file.checkWhole(); }
 
 private:
-    // One line below a frame or a stream.
-    struct Field
-    {
-        std::string label;
-        std::string value;
-        ByteRange range {};
-        std::optional<Address> link {};
-    };
-    using Fields = std::shared_ptr<const std::vector<Field>>;
+    using Fields = std::shared_ptr<const std::vector<Node>>;
 
     const Ruler& ruler() const { return m_file.ruler(); }
     const Stream& streamAt(const Address& address) const
@@ -48,25 +40,16 @@ private:
     static NodeId idOfItem(const MinorItem& item);
 
     // --- rtc_nodes.cpp
-    Node gapNode(const Address& address) const;
-    Node segmentNode(const Address& address) const;
-    Node streamsNode(const Address& address) const;
-    Node streamNode(const Address& address) const;
-    Node unitNode(const Address& address) const;
-    Node markerNode(const Address& address) const;
-    Node minorNode(const Address& address) const;
-    Node lostNode(const MinorItem& item) const;
-    Node frameNode(const MinorItem& item) const;
-    Node fieldNode(const Address& address, const Field& field) const;
+    Node partNode(const Address& address) const; // of all but items of minor units and fields
+    Node itemNode(const MinorItem& item) const;
+    void tellFrame(const MinorItem& item, Node& node) const;
     std::string shortValue(const MinorItem& item) const;
 
     // --- rtc_fields.cpp
-    Fields fieldsOf(const Address& parent) const; // of a frame or stream
-    std::vector<Field> streamFields(const Stream& stream) const;
-    std::vector<Field> frameFields(const MinorItem& item) const;
-    void payloadFields(const Frame& frame, std::vector<Field>& out) const;
-    void indexFields(const MinorItem& item, std::vector<Field>& out) const;
-    std::string axisText(std::uint16_t axis, std::int64_t ns, bool known) const;
+    Fields fieldsOf(const Address& parent) const; // the lines below a frame or a stream
+    std::vector<Node> frameFields(const MinorItem& item) const;
+    void indexFields(const MinorItem& item, std::vector<Node>& out) const;
+    std::string momentText(const MinorView::Moment& moment) const;
 
     static constexpr std::uint64_t kFieldsKept = 1u << 16; // a payload in many frames has one for each
 

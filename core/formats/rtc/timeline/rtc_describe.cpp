@@ -113,7 +113,8 @@ Details RtcTimeline::describe(const Timeline& timeline, const SliceId& id) const
         const std::string about = estimate ? ", about" : "";
         first.rows.push_back({"from" + about, time(slice->startNs)});
         first.rows.push_back({"to" + about, time(slice->endNs)});
-        first.rows.push_back({"step" + about, Duration {slice->durationNs()}, {}, {}, true});
+        first.rows.push_back(
+            {.label = "step" + about, .value = Duration {slice->durationNs()}, .strong = true});
     } else {
         first.rows.push_back({estimate ? "time, about" : "time", time(slice->startNs)});
     }
@@ -140,11 +141,9 @@ void RtcTimeline::addContent(const Stream& stream, TrackKind kind, std::uint64_t
 {
     m_file.payloadAt(offset, [&](const Frame& frame) {
         if (kind != TrackKind::health)
-            out.rows.push_back({kind == TrackKind::counter ? "value" : "content",
-                                contentText(&stream, frame.payload, kPayloadText),
-                                {},
-                                {},
-                                true});
+            out.rows.push_back({.label = kind == TrackKind::counter ? "value" : "content",
+                                .value = contentText(&stream, frame.payload, kPayloadText),
+                                .strong = true});
         if (kind == TrackKind::counter && !stream.value.isPlain()) {
             std::string scale = stream.gain.empty() ? "" : "× " + stream.gain;
             if (!stream.offset.empty())
@@ -181,10 +180,8 @@ Details RtcTimeline::describeLost(const MinorItem& item, const Slice& slice, boo
     DetailSection first;
     out.title = "Lost range";
     out.subtitle = whyLost(lost);
-    first.rows.push_back({"place",
-                          unitName(item.view->unit) + " › minor " + std::to_string(item.view->minor),
-                          {},
-                          linkTo({PartKind::lost, slice.ref.offset()})});
+    const std::string place = unitName(item.view->unit) + " › minor " + std::to_string(item.view->minor);
+    first.rows.push_back({"place", place, {}, linkTo({PartKind::lost, slice.ref.offset()})});
     first.rows.push_back({"from", hexNumber(lost.range.offset), grouped(lost.range.offset)});
     first.rows.push_back({"to", hexNumber(lost.range.end()), grouped(lost.range.end())});
     first.rows.push_back({"length", counted(lost.range.length, "byte", "bytes")});
@@ -192,7 +189,7 @@ Details RtcTimeline::describeLost(const MinorItem& item, const Slice& slice, boo
         addTimes(first, slice, ", about");
     out.sections.push_back(std::move(first));
     // What is reported may be longer than the minor unit.
-    const auto reported = m_file.faults().log().in(lost.range);
+    const auto reported = m_file.log().in(lost.range);
     const auto found = std::ranges::find(reported, codeOf(lost.why), &Diagnostic::code);
     if (found != reported.end()) {
         out.sections.push_back({.title = "Reason", .sentence = found->message() + "."});

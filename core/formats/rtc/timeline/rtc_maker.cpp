@@ -19,25 +19,24 @@ constexpr std::size_t kLeastPacked = 4096;
 
 }
 
-TimelineMaker::TimelineMaker(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes,
-                             const Faults* faults)
+TimelineMaker::TimelineMaker(const RtcFile& file, bool reports)
     : m_file(file)
-    , m_ruler(ruler)
-    , m_axes(axes)
-    , m_faults(faults)
-    , m_decoder(file, ruler, axes)
+    , m_ruler(file.ruler())
+    , m_axes(file.axes())
+    , m_reports(reports)
+    , m_decoder(file.bytes(), m_ruler, m_axes)
     , m_steady(m_builder.intern("steady"))
     , m_stepBack(m_builder.intern("step back"))
     , m_gap(m_builder.intern("gap"))
-    , m_segments(ruler.segments.size())
-    , m_axisStates(axes.list().size())
+    , m_segments(m_ruler.segments.size())
+    , m_axisStates(m_axes.list().size())
 {
     publishAxes();
-    for (std::uint32_t i = 0; i < ruler.segments.size(); ++i)
-        addSegment(i);
     std::size_t rows = 1;
-    for (const SegmentTracks& segment : m_segments)
-        rows += segment.tracks.size();
+    for (std::uint32_t i = 0; i < m_segments.size(); ++i) {
+        addSegment(i);
+        rows += m_segments[i].tracks.size();
+    }
     m_builder.packEach(std::max(kLeastPacked, kSlicesWaiting / rows));
 }
 
@@ -47,11 +46,8 @@ void TimelineMaker::seen(std::uint16_t axis, std::int64_t ns)
 {
     AxisState& state = m_axisStates[axis];
     state.now = ns;
-    const bool position = m_axes.list()[axis].kind == Axis::Kind::position;
-    if (!state.range) // equal ends would mean that nothing is known
-        state.range = TimeRange {ns, position ? ns : addSaturating(ns, 1)};
-    state.range->startNs = std::min(state.range->startNs, ns);
-    state.range->endNs = std::max(state.range->endNs, ns);
+    const bool mayBeEmpty = state.range || isPosition(axis); // else equal ends mean that nothing is known
+    widen(state.range, {ns, mayBeEmpty ? ns : addSaturating(ns, 1)});
     if (!state.waiting.empty())
         addWaiting(state, ns);
     if (axis == m_segments[m_segment].leading) {
@@ -68,17 +64,12 @@ void TimelineMaker::learnExtent()
         if (segment.unitCount < 2)
             continue; // decoded in a moment
         const std::uint32_t last = segment.firstUnit + segment.unitCount - 1;
-        const Spot end {last, m_ruler.units[last].index()};
-        const DecoderState state = stateAt(m_file, m_ruler, m_axes, end);
+        const DecoderState state =
+            stateAt(m_file.bytes(), m_ruler, m_axes, {last, m_ruler.units[last].index()});
         for (const auto& [id, clock] : state.clocks) {
             const Stream* stream = segment.streams.find(id);
-            if (!stream || !clock.value)
-                continue;
-            auto& range = m_axisStates[m_axes.axisOf(number, *stream)].range;
-            if (!range)
-                range = TimeRange {*clock.value, *clock.value};
-            range->startNs = std::min(range->startNs, *clock.value);
-            range->endNs = std::max(range->endNs, *clock.value);
+            if (stream && clock.value)
+                widen(m_axisStates[m_axes.axisOf(number, *stream)].range, {*clock.value, *clock.value});
         }
     }
 }
@@ -111,8 +102,7 @@ TimelinePtr TimelineMaker::snapshot(bool complete)
         if (all && i > 0 && m_axisStates[0].range)
             shown = {m_axisStates[0].range->startNs,
                      addSaturating(m_axisStates[0].range->startNs, shown.lengthNs())};
-        all = all ? TimeRange {std::min(all->startNs, shown.startNs), std::max(all->endNs, shown.endNs)}
-                  : shown;
+        widen(all, shown);
     }
     return m_builder.snapshot(all.value_or(TimeRange {}), m_frames, complete);
 }
@@ -132,9 +122,9 @@ void TimelineMaker::walkAhead(Batch& batch, unsigned threads, const Job& job) co
         const Unit& unit = m_ruler.units[walked.unit];
         walked.ahead = unit.end - unit.marker <= kLargeUnit;
         if (walked.ahead)
-            walkUnit(m_file, m_ruler, walked.unit, {}, walked.frames);
-        walked.crc =
-            walked.ahead ? checkCrc(m_file, m_ruler, walked.frames) : checkCrc(m_file, m_ruler, walked.unit);
+            walkUnit(m_file.bytes(), m_ruler, walked.unit, {}, walked.frames);
+        walked.crc = walked.ahead ? checkCrc(m_file.bytes(), m_ruler, walked.frames)
+                                  : checkCrc(m_file.bytes(), m_ruler, walked.unit);
     });
 }
 
@@ -189,7 +179,7 @@ Result<void> TimelineMaker::runFrom(Spot spot, std::int64_t untilNs, Job& job)
 {
     learnExtent();
     const Segment& segment = m_ruler.segments[m_ruler.units[spot.unit].segment];
-    m_decoder.setState(stateAt(m_file, m_ruler, m_axes, spot));
+    m_decoder.setState(stateAt(m_file.bytes(), m_ruler, m_axes, spot));
     for (std::uint32_t unit = spot.unit; unit < segment.firstUnit + segment.unitCount; ++unit) {
         Walked walked;
         walked.unit = unit;
@@ -213,15 +203,16 @@ void TimelineMaker::beginUnit(std::uint32_t number, const CrcCheck& crc)
     }
     m_unit = number;
     m_unitBad = crc.state == CrcState::bad;
-    if (m_faults)
-        m_faults->reportCrc(crc, number);
-    const auto& now = m_axisStates[m_segments[m_segment].leading].now;
-    const bool position = m_axes.list()[m_segments[m_segment].leading].kind == Axis::Kind::position;
+    if (m_reports)
+        m_file.reportCrc(crc, number);
+    const std::uint16_t leading = m_segments[m_segment].leading;
+    const bool position = isPosition(leading);
     // A run that starts over has no time until its clock says so, even on a clock others know.
     if (m_ruler.segments[m_segment].firstUnit != number || position)
-        m_unitStart = position ? std::optional(static_cast<std::int64_t>(unit.marker)) : now;
+        m_unitStart =
+            position ? std::optional(static_cast<std::int64_t>(unit.marker)) : m_axisStates[leading].now;
     if (position)
-        seen(m_segments[m_segment].leading, static_cast<std::int64_t>(unit.marker));
+        seen(leading, static_cast<std::int64_t>(unit.marker));
     m_minorStart = m_unitStart;
     m_minor = 0;
     m_minorBegin = unit.index();
@@ -241,8 +232,8 @@ Result<void> TimelineMaker::feedUnit(Walked& walked, Job& job)
         for (std::uint64_t at = unit.index(); at < unit.end;) {
             if (job.stopRequested())
                 return fail(Code::Stopped);
-            const std::uint64_t next =
-                walkUnit(m_file, m_ruler, walked.unit, {at, segment.boundaryAfter(unit, at)}, walked.frames);
+            const std::uint64_t next = walkUnit(m_file.bytes(), m_ruler, walked.unit,
+                                                {at, segment.boundaryAfter(unit, at)}, walked.frames);
             feedPiece(walked.frames);
             if (next <= at)
                 break;
@@ -256,9 +247,7 @@ Result<void> TimelineMaker::feedUnit(Walked& walked, Job& job)
 std::int64_t TimelineMaker::here(std::uint64_t offset) const
 {
     const std::uint16_t leading = m_segments[m_segment].leading;
-    if (m_axes.list()[leading].kind == Axis::Kind::position)
-        return static_cast<std::int64_t>(offset);
-    return m_axisStates[leading].now.value_or(0);
+    return isPosition(leading) ? static_cast<std::int64_t>(offset) : m_axisStates[leading].now.value_or(0);
 }
 
 std::uint8_t TimelineMaker::certainty() const
@@ -327,7 +316,7 @@ void TimelineMaker::endUnit()
                   {m_unitStart.value_or(now), now, m_builder.intern(name),
                    static_cast<std::uint8_t>(certainty() | (m_unitBad ? slice::kDamaged : 0)),
                    RecordRef(SourceId(0), unit.marker)});
-    if (m_axes.list()[m_segments[m_segment].leading].kind == Axis::Kind::position)
+    if (isPosition(m_segments[m_segment].leading))
         seen(m_segments[m_segment].leading, now);
 }
 

@@ -5,11 +5,10 @@
 // order. A frame without a certain time is placed where its clock stood last, and marked as approximate.
 #pragma once
 
-#include "core/formats/rtc/rtc_faults.h"
+#include "core/formats/rtc/rtc_file.h"
 #include "core/formats/rtc/timeline/rtc_tracks.h"
-#include "core/formats/rtc/wire/rtc_seek.h"
+#include "core/model/index_request.h"
 #include "core/model/timeline_builder.h"
-#include "core/model/timeline_facet.h"
 
 #include <deque>
 #include <limits>
@@ -20,9 +19,8 @@ namespace traceglass::rtc {
 class TimelineMaker
 {
 public:
-    // `faults` hears what is wrong on the way; null: nobody wants to know.
-    TimelineMaker(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes,
-                  const Faults* faults);
+    // The file must live as long. `reports`: what is wrong with it is reported on the way.
+    TimelineMaker(const RtcFile& file, bool reports);
 
     // Everything; publishes as it goes, nothing while `quiet` says so.
     Result<void> run(const IndexRequest& request, const std::function<bool()>& quiet, Job& job);
@@ -42,7 +40,6 @@ private:
         RowId row = kNoRow;
         TrackKind kind = TrackKind::density;
         std::uint16_t axis = 0;
-        bool byPosition = false; // the axis is the position in the file
         const Stream* stream = nullptr;
         bool begun = false; // counter: the origin is set; clock: `last` is a value
         std::int64_t last = std::numeric_limits<std::int64_t>::min();
@@ -92,10 +89,9 @@ private:
     using Batch = std::vector<Walked>;
 
     void addSegment(std::uint32_t number);
-    void addContainer(std::uint32_t number);
-    TrackId groupFor(std::uint32_t segment, std::string_view name);
+    // `ruler`: the axis of the group, where it is that of a clock.
+    TrackId groupFor(std::uint32_t segment, std::string_view name, std::optional<std::uint16_t> ruler = {});
     void addStream(std::uint32_t segment, const Stream& stream);
-    std::uint32_t seriesOf(const Stream& stream);
     StreamTrack* trackFor(std::uint32_t segment, const Stream& stream)
     {
         SegmentTracks& in = m_segments[segment];
@@ -128,14 +124,15 @@ private:
     void endLost(std::int64_t ns);
     std::int64_t here(std::uint64_t offset) const; // on the leading axis of the segment
     std::uint8_t certainty() const;                // of that axis, as flags of a slice
+    bool isPosition(std::uint16_t axis) const { return m_axes.list()[axis].kind == Axis::Kind::position; }
     void seen(std::uint16_t axis, std::int64_t ns);
     void learnExtent();
     void publishAxes();
 
-    std::span<const std::byte> m_file;
+    const RtcFile& m_file;
     const Ruler& m_ruler;
     const Axes& m_axes;
-    const Faults* m_faults;
+    const bool m_reports;
     Decoder m_decoder;
     TimelineBuilder m_builder;
     const StringId m_steady, m_stepBack, m_gap; // names of the steps of a clock

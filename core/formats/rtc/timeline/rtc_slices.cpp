@@ -46,8 +46,8 @@ inline bool TimelineMaker::takeTimed(std::uint32_t id, std::uint64_t offset,
 void TimelineMaker::feedPiece(const UnitFrames& frames)
 {
     for (const Lost& lost : frames.lost) {
-        if (m_faults)
-            m_faults->reportLost(lost, m_unit);
+        if (m_reports)
+            m_file.reportLost(lost, m_unit);
         m_lostAhead.push_back(lost);
     }
     struct Sink
@@ -78,14 +78,14 @@ void TimelineMaker::take(const Frame& frame)
         passBoundaries(at);
     if (!m_lostAhead.empty())
         passLost(at);
-    if (m_faults && (frame.incomplete || (frame.stream && !frame.stream->described)))
-        m_faults->reportFrame(frame);
-    if (m_unitBad && m_faults && m_faults->isErased(frame))
+    if (m_reports && (frame.incomplete || (frame.stream && !frame.stream->described)))
+        m_file.reportFrame(frame);
+    if (m_unitBad && m_reports && m_file.isErased(frame))
         return;
     StreamTrack* into = frame.stream ? trackFor(frame.segment, *frame.stream) : nullptr;
     if (!into)
         return;
-    const bool exact = frame.timeKnown || into->byPosition;
+    const bool exact = frame.timeKnown || isPosition(into->axis);
     const std::uint8_t flags = static_cast<std::uint8_t>((exact ? 0 : slice::kApproximate)
                                                          | (frame.incomplete ? slice::kDamaged : 0));
     const RecordRef ref(SourceId(0), frame.offset);
@@ -178,8 +178,8 @@ void TimelineMaker::takeClock(StreamTrack& into, const Frame& frame, std::uint8_
         if (step < 0) {
             name = m_stepBack;
             flags |= slice::kDamaged;
-            if (m_faults)
-                m_faults->reportBackwards(frame, -step);
+            if (m_reports)
+                m_file.reportBackwards(frame, -step);
         } else if (into.steps >= kStepsToKnow && step / kGapFactor > into.usual) {
             name = m_gap;
             flags |= slice::kGap;

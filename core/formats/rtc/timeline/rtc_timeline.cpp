@@ -3,8 +3,6 @@
 #include "core/base/freed_memory.h"
 #include "core/formats/rtc/timeline/rtc_maker.h"
 
-#include <algorithm>
-
 namespace traceglass::rtc {
 
 namespace {
@@ -44,24 +42,23 @@ Result<void> RtcTimeline::index(const IndexRequest& request, Job& job) const
                 spotOf(m_file.bytes(), m_file.ruler(), m_file.axes(), segment, 0, request.visible->startNs);
             if (!spot)
                 continue;
-            TimelineMaker preview(m_file.bytes(), m_file.ruler(), m_file.axes(), nullptr);
+            TimelineMaker preview(m_file, false);
             if (auto done = preview.runFrom(*spot, request.visible->endNs, job); !done)
                 return done;
             request.publish(preview.snapshot(false));
             shown = request.visible;
         }
     }
-    const auto makeAll = [&]() -> Result<void> {
-        TimelineMaker maker(m_file.bytes(), m_file.ruler(), m_file.axes(), &m_file.faults());
-        auto done = maker.run(
+    Result<void> done;
+    {
+        TimelineMaker maker(m_file, true);
+        done = maker.run(
             request, [&] { return shown && !maker.isBehind(*shown); }, job);
         if (done)
             done = m_file.checkWhole();
         if (done && request.publish)
             request.publish(maker.snapshot(true));
-        return done;
-    };
-    auto done = makeAll();
+    }
     returnFreedMemory();
     return done;
 }

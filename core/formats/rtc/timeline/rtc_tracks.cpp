@@ -30,15 +30,17 @@ TrackKind trackKindOf(const Stream& stream)
     }
 }
 
-TrackId TimelineMaker::groupFor(std::uint32_t segment, std::string_view name)
+TrackId TimelineMaker::groupFor(std::uint32_t segment, std::string_view name,
+                                std::optional<std::uint16_t> ruler)
 {
-    const auto [known, isNew] = m_groups.try_emplace({segment, std::string(name)}, kNoTrack);
+    const std::string key = ruler ? "\n" + m_axes.list()[*ruler].name : std::string(name);
+    const auto [known, isNew] = m_groups.try_emplace({segment, key}, kNoTrack);
     if (isNew) {
         Track group {
             .parent = m_segments[segment].top, .name = m_builder.intern(name), .kind = TrackKind::group};
-        group.key = m_groups.size();
-        group.flags = name == kContainer ? std::uint8_t(0) : group_flag::kByActivity;
-        known->second = m_builder.addTrack(group);
+        group.key = ruler ? trackKey(segment, 0x80000000u | *ruler) : m_groups.size();
+        group.flags = ruler || name == kContainer ? std::uint8_t(0) : group_flag::kByActivity;
+        known->second = ruler ? m_builder.addTrack(group, {.axis = *ruler}) : m_builder.addTrack(group);
     }
     return known->second;
 }
@@ -49,9 +51,8 @@ void TimelineMaker::addSegment(std::uint32_t number)
     const Segment& segment = m_ruler.segments[number];
     if (m_ruler.segments.size() > 1) {
         const std::string name = "segment " + std::to_string(number);
-        into.top = m_builder.addTrack({.name = m_builder.intern(name),
-                                       .key = std::uint64_t(number) << 32 | 1,
-                                       .kind = TrackKind::group});
+        into.top = m_builder.addTrack(
+            {.name = m_builder.intern(name), .key = trackKey(number, 1), .kind = TrackKind::group});
     }
     into.leading = m_axes.leading(number);
     // What was recorded stands above what gives it its time, and the container below.
@@ -62,13 +63,6 @@ void TimelineMaker::addSegment(std::uint32_t number)
                 addStream(number, *stream);
         }
     }
-    addContainer(number);
-}
-
-void TimelineMaker::addContainer(std::uint32_t number)
-{
-    SegmentTracks& into = m_segments[number];
-    const Segment& segment = m_ruler.segments[number];
     const TrackId group = groupFor(number, kContainer);
     const auto row = [&](const char* name, std::string detail, std::uint32_t id) {
         const TrackId track = m_builder.addTrack({.parent = group,
@@ -81,15 +75,6 @@ void TimelineMaker::addContainer(std::uint32_t number)
     into.units = row("Units", "CRC", kUnitsTrack);
     if (segment.minorSize > 0)
         into.minors = row("minor units", sizeText(segment.minorSize), kMinorsTrack);
-}
-
-// What a stream measures is the same in every run that has it.
-std::uint32_t TimelineMaker::seriesOf(const Stream& stream)
-{
-    if (m_segments.size() < 2 || stream.name.empty())
-        return 0;
-    const auto next = static_cast<std::uint32_t>(m_series.size() + 1);
-    return m_series.try_emplace({stream.name, stream.unit}, next).first->second;
 }
 
 TrackName trackName(const Axes& axes, std::uint32_t segment, const Stream& stream)
@@ -124,27 +109,16 @@ void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
     track.stream = &stream;
     track.kind = trackKindOf(stream);
     track.axis = m_axes.axisOf(segment, stream);
-    track.byPosition = m_axes.list()[track.axis].kind == Axis::Kind::position;
     track.number = NumberReader(stream.value);
     const bool nameless = track.kind == TrackKind::density || track.kind == TrackKind::pictures;
     if (nameless && stream.described)
         track.quick = Quick::instant;
     const TrackName name = trackName(m_axes, segment, stream);
-    TrackId parent = kNoTrack;
-    if (name.hasRuler) {
-        const std::string& clock = m_axes.list()[track.axis].name;
-        const auto [known, isNew] = m_groups.try_emplace({segment, "\n" + clock}, kNoTrack);
-        if (isNew)
-            known->second =
-                m_builder.addTrack({.parent = into.top,
-                                    .name = m_builder.intern(name.group),
-                                    .key = std::uint64_t(segment) << 32 | 0x80000000u | track.axis,
-                                    .kind = TrackKind::group},
-                                   {.axis = track.axis});
-        parent = known->second;
-    } else {
-        parent = groupFor(segment, name.group);
-    }
+    const TrackId parent =
+        groupFor(segment, name.group, name.hasRuler ? std::optional(track.axis) : std::nullopt);
+    std::uint32_t series = 0; // what a counter measures is the same in every run that has it
+    if (track.kind == TrackKind::counter && m_segments.size() > 1 && !stream.name.empty())
+        series = m_series.try_emplace({stream.name, stream.unit}, m_series.size() + 1).first->second;
     const bool steps = track.kind == TrackKind::counter && stream.value.bytes == 1;
     track.track = m_builder.addTrack({.parent = parent,
                                       .name = m_builder.intern(name.name),
@@ -154,7 +128,7 @@ void TimelineMaker::addStream(std::uint32_t segment, const Stream& stream)
                                       .detail = escaped(stream.format),
                                       .unit = escaped(stream.unit),
                                       .steps = steps,
-                                      .series = track.kind == TrackKind::counter ? seriesOf(stream) : 0});
+                                      .series = series});
     track.row = m_builder.addRow(track.track);
     into.tracks.push_back(std::move(track));
     if (stream.id < kTracksByNumber) {

@@ -8,15 +8,6 @@
 
 namespace traceglass::rtc {
 
-namespace {
-
-bool isSpace(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-}
-
 bool RelaxedJson::isWord(char c)
 {
     return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$'
@@ -27,7 +18,7 @@ void RelaxedJson::skipSpace()
 {
     while (!atEnd()) {
         const std::string_view rest = m_text.substr(m_at);
-        if (isSpace(rest[0]))
+        if (std::string_view(" \t\n\r").find(rest[0]) != std::string_view::npos)
             ++m_at;
         else if (rest[0] == '#' || rest.starts_with("//"))
             m_at += std::min(rest.find('\n'), rest.size());
@@ -41,8 +32,7 @@ void RelaxedJson::skipSpace()
 
 bool RelaxedJson::take(char c)
 {
-    skipSpace();
-    if (atEnd() || m_text[m_at] != c)
+    if (peek() != c || atEnd())
         return false;
     ++m_at;
     return true;
@@ -59,7 +49,7 @@ bool RelaxedJson::readValue(Value& out, int depth)
     const char first = peek();
     if (first == '{' || first == '[') {
         out.kind = Value::Kind::container;
-        return first == '{' ? readObject(nullptr, out.json, depth) : readArray(out.json, depth);
+        return readContainer(nullptr, out.json, depth);
     }
     if (first == '"' || first == '\'') {
         out.kind = Value::Kind::text;
@@ -84,27 +74,31 @@ bool RelaxedJson::readValue(Value& out, int depth)
     return true;
 }
 
-bool RelaxedJson::readObject(Members* members, std::string& json, int depth)
+bool RelaxedJson::readContainer(Members* members, std::string& json, int depth)
 {
-    if (depth >= limits::kJsonDepth || !take('{'))
+    const bool isObject = peek() == '{';
+    const char close = isObject ? '}' : ']';
+    if (depth >= limits::kJsonDepth || !take(isObject ? '{' : '['))
         return false;
-    json += '{';
-    for (bool first = true; !take('}'); first = false) {
+    json += isObject ? '{' : '[';
+    for (bool first = true; !take(close); first = false) {
         std::string key;
         Value value;
-        if (!readKey(key) || !take(':') || !readValue(value, depth + 1))
+        if ((isObject && (!readKey(key) || !take(':'))) || !readValue(value, depth + 1))
             return false;
         if (!first)
             json += ',';
-        appendJsonString(json, key);
-        json += ':';
+        if (isObject) {
+            appendJsonString(json, key);
+            json += ':';
+        }
         json += value.json;
         if (members)
             members->emplace_back(std::move(key), std::move(value));
-        if (!take(',') && peek() != '}')
+        if (!take(',') && peek() != close)
             return false;
     }
-    json += '}';
+    json += close;
     return true;
 }
 
@@ -115,25 +109,6 @@ bool RelaxedJson::readKey(std::string& out)
         return readString(out) && std::ranges::none_of(out, [](unsigned char c) { return c < 0x20; });
     out = readWord();
     return !out.empty();
-}
-
-bool RelaxedJson::readArray(std::string& json, int depth)
-{
-    if (depth >= limits::kJsonDepth || !take('['))
-        return false;
-    json += '[';
-    for (bool first = true; !take(']'); first = false) {
-        Value value;
-        if (!readValue(value, depth + 1))
-            return false;
-        if (!first)
-            json += ',';
-        json += value.json;
-        if (!take(',') && peek() != ']')
-            return false;
-    }
-    json += ']';
-    return true;
 }
 
 std::string_view RelaxedJson::readWord()
@@ -205,14 +180,10 @@ bool RelaxedJson::readEscape(std::string& out)
     if (atEnd())
         return false;
     const char c = m_text[m_at++];
-    switch (c) {
-    case 'b': out += '\b'; return true;
-    case 'f': out += '\f'; return true;
-    case 'n': out += '\n'; return true;
-    case 'r': out += '\r'; return true;
-    case 't': out += '\t'; return true;
-    case 'u': break;
-    default: out += c; return true;
+    if (c != 'u') {
+        const std::size_t letter = std::string_view("bfnrt").find(c);
+        out += letter == std::string_view::npos ? c : "\b\f\n\r\t"[letter];
+        return true;
     }
     auto code = readHex();
     if (!code)

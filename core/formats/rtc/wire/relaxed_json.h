@@ -5,7 +5,7 @@
 //     RelaxedJson in("{id: 9, name: 'clk'} and text");
 //     RelaxedJson::Members members;
 //     std::string json;
-//     if (in.readObject(&members, json, 0)) ... // {"id":9,"name":"clk"}
+//     if (in.readContainer(&members, json, 0)) ... // {"id":9,"name":"clk"}
 //
 // The text must outlive the reader.
 #pragma once
@@ -43,8 +43,8 @@ public:
     char peek();       // behind white space and comments; NUL at the end
 
     bool readValue(Value& out, int depth);
-    // `members` when they are wanted, else only the JSON of the whole, which is appended.
-    bool readObject(Members* members, std::string& json, int depth);
+    // An object or array. `members` when those of an object are wanted; the JSON of the whole is appended.
+    bool readContainer(Members* members, std::string& json, int depth);
     bool readKey(std::string& out);
 
     static bool isDigit(char c) { return c >= '0' && c <= '9'; }
@@ -53,7 +53,6 @@ public:
 private:
     bool atEnd() const { return m_at >= m_text.size(); }
     void skipSpace();
-    bool readArray(std::string& json, int depth);
     std::string_view readWord();
     bool readNumber(Value& out);
     bool readString(std::string& out);

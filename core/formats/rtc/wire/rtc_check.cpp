@@ -1,7 +1,6 @@
 #include "core/formats/rtc/wire/rtc_walk.h"
 
 #include <algorithm>
-#include <array>
 
 namespace traceglass::rtc {
 
@@ -11,9 +10,18 @@ struct StoredCrc
 {
     std::uint64_t offset = 0;
     std::uint64_t unfilled = 0; // behind the last frame in front of it that is no filler and no index frame
-    std::array<std::uint8_t, 4> bytes {};
-    std::size_t joined = 0;
+    std::uint32_t value = 0;
+    std::size_t joined = 0; // bytes
     bool open = false;
+
+    void add(std::span<const std::byte> bytes, bool bigEndian)
+    {
+        for (const std::byte byte : bytes) {
+            if (joined < 4)
+                value |= std::to_integer<std::uint32_t>(byte) << 8 * (bigEndian ? 3 - joined : joined);
+            ++joined;
+        }
+    }
 };
 
 // The first Crc frame at or behind `from`. They are rare, so many frames are asked at once whether any is
@@ -54,60 +62,39 @@ void addCrcFrames(std::span<const std::byte> file, const Segment& segment, const
         if (part.offset >= frames.shiftedFrom)
             break;
         if (found.empty() || !found.back().open)
-            found.push_back({part.offset, endBeforeFilling(frames, i, segment.crcBytes()), {}, 0, true});
-        StoredCrc& crc = found.back();
-        for (std::uint64_t k = 0; k < part.length; ++k, ++crc.joined) {
-            if (crc.joined < crc.bytes.size())
-                crc.bytes[crc.joined] = std::to_integer<std::uint8_t>(file[part.payload() + k]);
-        }
-        crc.open = part.more;
+            found.push_back({part.offset, endBeforeFilling(frames, i, segment.crcBytes())});
+        found.back().add(file.subspan(part.payload(), part.length), segment.style.bigEndian);
+        found.back().open = part.more;
     }
 }
 
-// The Crc of a Unit that is lost up to its end.
-void addLostCrc(std::span<const std::byte> file, const Segment& segment, const Unit& unit,
-                const UnitFrames& frames, std::vector<StoredCrc>& found)
+CrcCheck compare(std::span<const std::byte> file, const Segment& segment, const Unit& unit,
+                 const UnitFrames& last, std::vector<StoredCrc>& stored)
 {
+    // The Crc of a Unit that is lost up to its end.
     const std::uint64_t size = lastCrcBytes(file, segment, unit);
-    if (size == 0 || frames.lost.empty() || frames.lost.back().range.end() < unit.end
-        || frames.lost.back().why == Lost::Why::cutShort)
-        return;
-    StoredCrc crc {unit.end - size, unit.end - size, {}, 4, false};
-    for (std::size_t i = 0; i < crc.bytes.size(); ++i)
-        crc.bytes[i] = std::to_integer<std::uint8_t>(file[unit.end - crc.bytes.size() + i]);
-    found.push_back(crc);
-}
-
-std::uint32_t valueOf(const StoredCrc& crc, bool bigEndian)
-{
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < 4; ++i)
-        value = value << 8 | crc.bytes[bigEndian ? i : 3 - i];
-    return value;
-}
-
-CrcCheck compare(std::span<const std::byte> file, const Ruler& ruler, const Unit& unit,
-                 const std::vector<StoredCrc>& stored)
-{
+    if (size != 0 && !last.lost.empty() && last.lost.back().range.end() >= unit.end
+        && last.lost.back().why != Lost::Why::cutShort) {
+        stored.push_back({unit.end - size, unit.end - size});
+        stored.back().add(file.subspan(unit.end - 4, 4), segment.style.bigEndian);
+    }
     if (stored.empty())
         return {};
-    const bool bigEndian = ruler.segmentOf(unit).style.bigEndian;
     CrcCheck bad;
     for (const CrcKind kind : {CrcKind::reference, CrcKind::ieee}) {
         Crc crc(kind);
         std::uint64_t done = unit.index();
         const auto wrong = std::ranges::find_if(stored, [&](const StoredCrc& one) {
-            const std::uint32_t value = valueOf(one, bigEndian);
             crc.add(file.subspan(done, one.unfilled - done));
-            const bool isOfUnfilled = crc.value() == value;
+            const bool isOfUnfilled = crc.value() == one.value;
             crc.add(file.subspan(one.unfilled, one.offset - one.unfilled));
             done = one.offset;
-            return one.joined != one.bytes.size() || (crc.value() != value && !isOfUnfilled);
+            return one.joined != 4 || (crc.value() != one.value && !isOfUnfilled);
         });
         if (wrong == stored.end())
-            return {CrcState::ok, kind, 0, 0, 0};
+            return {.state = CrcState::ok, .kind = kind};
         if (kind == CrcKind::reference)
-            bad = {CrcState::bad, CrcKind::none, valueOf(*wrong, bigEndian), crc.value(), wrong->offset};
+            bad = {CrcState::bad, CrcKind::none, wrong->value, crc.value(), wrong->offset};
     }
     return bad;
 }
@@ -117,14 +104,14 @@ CrcCheck compare(std::span<const std::byte> file, const Ruler& ruler, const Unit
 CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit)
 {
     const Unit& checked = ruler.units[unit];
+    const Segment& segment = ruler.segmentOf(checked);
     std::vector<StoredCrc> stored;
     UnitFrames frames;
     for (std::uint64_t at = checked.index(); at < checked.end;) {
         at = walkUnit(file, ruler, unit, {at}, frames);
-        addCrcFrames(file, ruler.segmentOf(checked), frames, stored);
+        addCrcFrames(file, segment, frames, stored);
     }
-    addLostCrc(file, ruler.segmentOf(checked), checked, frames, stored);
-    return compare(file, ruler, checked, stored);
+    return compare(file, segment, checked, frames, stored);
 }
 
 CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, const UnitFrames& walked)
@@ -132,8 +119,7 @@ CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, const Uni
     const Unit& checked = ruler.units[walked.unit];
     std::vector<StoredCrc> stored;
     addCrcFrames(file, ruler.segmentOf(checked), walked, stored);
-    addLostCrc(file, ruler.segmentOf(checked), checked, walked, stored);
-    return compare(file, ruler, checked, stored);
+    return compare(file, ruler.segmentOf(checked), checked, walked, stored);
 }
 
 }

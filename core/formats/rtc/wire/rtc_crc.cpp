@@ -24,43 +24,25 @@ constexpr std::size_t kLeastPushed = 2 * kRoundBytes; // fewer bytes are quicker
 using Table = std::array<std::uint32_t, 256>;
 using Push = std::array<std::size_t, 4>;
 
-// 1 + x^(d-c) + x^(d-b) + x^(d-a) + x^d is zero for {a, b, c, d}, where x is the step of a bit, and so of any
-// power of two of bits. Found by searching all with few words.
-constexpr Push kPushReference {196, 222, 251, 385};
-constexpr Push kPushIeee {145, 183, 211, 300};
-
 struct Kind
 {
     std::array<Table, kSlices> slices {};
     Push push;
 };
 
-constexpr Table referenceTable()
-{
-    Table table {};
-    for (std::uint32_t i = 0; i < 256; ++i) {
-        table[i] = i << 24;
-        for (int bit = 0; bit < 8; ++bit)
-            table[i] = (table[i] & 0x80000000u) != 0 ? table[i] << 1 ^ 0x04c11db7u : table[i] << 1;
-    }
-    return table;
-}
-
-constexpr Table ieeeTable()
-{
-    Table table {};
-    for (std::uint32_t i = 0; i < 256; ++i) {
-        table[i] = i;
-        for (int bit = 0; bit < 8; ++bit)
-            table[i] = (table[i] & 1) != 0 ? table[i] >> 1 ^ 0xedb88320u : table[i] >> 1;
-    }
-    return table;
-}
-
-constexpr Kind kindOf(const Table& table, const Push& push)
+constexpr Kind kindOf(bool shiftsLeft, const Push& push)
 {
     Kind kind {.slices = {}, .push = push};
-    kind.slices[0] = table;
+    Table& table = kind.slices[0];
+    for (std::uint32_t i = 0; i < 256; ++i) {
+        table[i] = shiftsLeft ? i << 24 : i;
+        for (int bit = 0; bit < 8; ++bit) {
+            if (shiftsLeft)
+                table[i] = table[i] << 1 ^ ((table[i] & 0x80000000u) != 0 ? 0x04c11db7u : 0);
+            else
+                table[i] = table[i] >> 1 ^ ((table[i] & 1) != 0 ? 0xedb88320u : 0);
+        }
+    }
     for (std::size_t k = 1; k < kSlices; ++k) {
         for (std::size_t i = 0; i < 256; ++i) {
             const std::uint32_t before = kind.slices[k - 1][i];
@@ -70,8 +52,10 @@ constexpr Kind kindOf(const Table& table, const Push& push)
     return kind;
 }
 
-constexpr Kind kReference = kindOf(referenceTable(), kPushReference);
-constexpr Kind kIeee = kindOf(ieeeTable(), kPushIeee);
+// 1 + x^(d-c) + x^(d-b) + x^(d-a) + x^d is zero for {a, b, c, d}, where x is the step of a bit, and so of any
+// power of two of bits. Found by searching all with few words.
+constexpr Kind kReference = kindOf(true, {196, 222, 251, 385});
+constexpr Kind kIeee = kindOf(false, {145, 183, 211, 300});
 
 std::uint32_t littleWord(const std::byte* at)
 {

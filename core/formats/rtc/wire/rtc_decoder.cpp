@@ -2,16 +2,11 @@
 
 #include "core/formats/rtc/notes/rtc_notes.h"
 
-#include <algorithm>
 #include <limits>
-#include <utility>
 
 namespace traceglass::rtc {
 
 namespace {
-
-// Streams below this id are found by their id alone.
-constexpr std::uint32_t kStreamsByNumber = 4096;
 
 // Open payloads hold 32 bytes for each part, which may be 2 bytes in the file, and are joined in memory. A
 // payload that needs more ends incomplete, and its rest is another.
@@ -20,27 +15,21 @@ constexpr std::uint64_t kJoinedBytes = std::uint64_t(256) << 20;
 
 constexpr std::size_t kAxes = std::numeric_limits<std::uint16_t>::max();
 
-const Stream* clockNamed(const Segment& segment, const std::string& name)
+bool isEpoch(const Stream* stream)
 {
-    const Stream* const found = segment.streams.named(name);
-    return found && found->isClock ? found : nullptr;
+    return stream->isClock && stream->delta.empty() && stream->value.kind == ValueFormat::Kind::timespec;
 }
 
 }
 
 // --- axes
-// ----------------------------------------------------------------------------------------------------
 
 Axes::Axes(const Ruler& ruler)
 {
-    const auto isEpoch = [](const Stream* stream) {
-        return stream->isClock && stream->delta.empty() && stream->value.kind == ValueFormat::Kind::timespec;
-    };
-    const bool hasEpoch = std::ranges::any_of(ruler.segments, [&](const Segment& segment) {
-        return std::ranges::any_of(segment.streams.all(), isEpoch);
-    });
-    if (hasEpoch)
-        unixAxis();
+    for (const Segment& segment : ruler.segments) {
+        if (std::ranges::any_of(segment.streams.all(), isEpoch))
+            unixAxis();
+    }
     m_segments.resize(ruler.segments.size());
     std::vector<ByStream> axes(m_segments.size());
     for (std::size_t i = 0; i < m_segments.size(); ++i)
@@ -71,7 +60,7 @@ void Axes::addOthers(const Segment& segment, ByStream& out)
     for (const Stream* stream : streams.all()) {
         if (stream->isClock || stream->value.annotation)
             continue;
-        if (const Stream* const clock = clockNamed(segment, stream->clock))
+        if (const Stream* const clock = segment.streams.clockNamed(stream->clock))
             out.emplace(stream->id, out.at(clock->id));
     }
     for (const Stream* stream : streams.all()) {
@@ -103,15 +92,14 @@ std::uint16_t Axes::addClocks(const Segment& segment, ByStream& out, std::string
         while (root && !out.contains(root->id) && !onPath.contains(root->id)) {
             onPath.emplace(root->id, path.size());
             path.push_back(root);
-            root = root->delta.empty() ? nullptr : clockNamed(segment, root->delta);
+            root = segment.streams.clockNamed(root->delta);
         }
         if (root && !out.contains(root->id)) { // deltas in a circle
             for (std::size_t i = onPath[root->id]; i < path.size(); ++i)
                 out.emplace(path[i]->id, ownAxis(*path[i]));
         } else if (!root) {
             root = path.back();
-            const bool isEpoch = root->delta.empty() && root->value.kind == ValueFormat::Kind::timespec;
-            out.emplace(root->id, isEpoch ? unixAxis() : ownAxis(*root));
+            out.emplace(root->id, isEpoch(root) ? unixAxis() : ownAxis(*root));
         }
         for (const Stream* clock : path)
             out.emplace(clock->id, out[root->id]);
@@ -150,7 +138,6 @@ bool Axes::hasPosition(std::uint32_t segment) const
 }
 
 // --- states
-// -----------------------------------------------------------------------------------------------------
 
 DecoderState stateWithout(const Ruler& ruler, std::uint32_t segment)
 {
@@ -171,7 +158,6 @@ DecoderState stateAtBegin(const Ruler& ruler, std::uint32_t segment)
 }
 
 // --- decoder
-// -------------------------------------------------------------------------------------------------
 
 Decoder::Decoder(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes)
     : m_file(file)
@@ -186,47 +172,39 @@ void Decoder::enter(std::uint32_t segmentNumber)
     const Segment& segment = m_ruler.segments[segmentNumber];
     const std::vector<const Stream*> streams = segment.streams.all();
     m_segment = segmentNumber;
-    m_dense.clear();
-    m_sparse.clear();
+    m_slots.clear();
     m_clocks.clear();
-    m_clockIds.clear();
-    m_clockReaders.clear();
-    m_leads.clear();
     m_hasUnsure = m_allUnsure = false;
     m_trusted.clear();
-    if (!streams.empty())
-        m_dense.resize(std::min(streams.back()->id + 1, kStreamsByNumber));
-    std::unordered_map<std::uint32_t, std::uint32_t> clockOf; // by stream id
+    m_slots.reserve(streams.size());
     const std::uint16_t leading = m_axes.leading(segmentNumber);
     for (const Stream* stream : streams) {
-        if (!stream->isClock)
-            continue;
-        clockOf.emplace(stream->id, static_cast<std::uint32_t>(m_clockIds.size()));
-        m_clockIds.push_back(stream->id);
-        m_clockReaders.emplace_back(stream->value);
-        m_leads.push_back(m_axes.axisOf(segmentNumber, *stream) == leading);
+        if (stream->isClock)
+            m_clocks.push_back({.leads = m_axes.axisOf(segmentNumber, *stream) == leading,
+                                .id = stream->id,
+                                .reader = ClockReader(stream->value)});
     }
-    m_clocks.resize(m_clockIds.size() + 1);
-    const auto clockNumber = [&](const std::string& name) {
-        const Stream* const clock = clockNamed(segment, name);
-        return clock ? clockOf.at(clock->id) : kNone;
+    m_clocks.emplace_back();
+    const auto clockNumber = [&](const Stream* clock) {
+        return clock ? static_cast<std::uint32_t>(
+                   std::ranges::lower_bound(m_clocks, clock->id, {}, &Clock::id) - m_clocks.begin())
+                     : kNone;
     };
     for (const Stream* stream : streams) {
-        Slot& slot = stream->id < kStreamsByNumber ? m_dense[stream->id] : m_sparse[stream->id];
+        Slot& slot = m_slots.emplace_back();
         slot.stream = stream;
+        slot.id = stream->id;
         slot.axis = m_axes.axisOf(segmentNumber, *stream);
         if (stream->isClock) {
             slot.role = stream->delta.empty() ? Role::clock : Role::delta;
-            slot.clock = clockOf.at(stream->id);
-            slot.base = clockNumber(stream->delta);
+            slot.clock = clockNumber(stream);
+            slot.base = clockNumber(segment.streams.clockNamed(stream->delta));
         } else if (stream->value.annotation) {
             slot.role = Role::annotation;
         } else {
-            slot.clock = clockNumber(stream->clock);
-            if (slot.clock == kNone)
-                slot.clock = static_cast<std::uint32_t>(m_clockIds.size());
-            const bool placeless = slot.clock == m_clockIds.size() && m_axes.hasPosition(segmentNumber);
-            slot.role = placeless ? Role::position : Role::timed;
+            const Stream* const clock = segment.streams.clockNamed(stream->clock);
+            slot.clock = clock ? clockNumber(clock) : static_cast<std::uint32_t>(m_clocks.size() - 1);
+            slot.role = !clock && m_axes.hasPosition(segmentNumber) ? Role::position : Role::timed;
         }
     }
 }
@@ -242,68 +220,53 @@ void Decoder::complete(const Slot& slot, Frame& frame)
     }
     if (slot.role != Role::clock && slot.role != Role::delta)
         return;
+    Clock& clock = m_clocks[slot.clock];
+    Clock& leading = m_clocks.back();
     std::int64_t ns = 0;
-    bool known = m_clockReaders[slot.clock](frame.payload, ns);
+    bool known = clock.reader(frame.payload, ns);
     bool placed = known;
     if (slot.role == Role::delta) {
         const Clock base = slot.base == kNone ? Clock {} : m_clocks[slot.base];
         placed = placed && base.placed && !__builtin_add_overflow(ns, base.ns, &ns);
         known = placed && base.known;
     }
-    known = known && !slot.stream->pieced; // its gain may be lost
-    if (!placed) {
-        m_clocks[slot.clock].known = false;
+    clock.known = known && !slot.stream->pieced; // else its gain may be lost
+    if (!placed)
         return;
-    }
-    setClock(slot.clock, ns, known);
-    frame.ns = ns;
-    frame.timeKnown = known;
-    frame.placed = true;
-}
-
-void Decoder::setClock(std::uint32_t number, std::int64_t ns, bool known)
-{
-    Clock& clock = m_clocks[number];
-    const Clock before = clock;
-    clock = {ns, known, true};
-    if (!m_leads[number])
-        return;
-    Clock& leading = m_clocks.back();
-    if (!leading.placed || ns >= leading.ns)
-        leading = {ns, false, true};
-    else if (before.placed && before.ns == leading.ns)
+    const bool wasLatest = clock.placed && clock.ns == leading.ns;
+    frame.ns = clock.ns = ns;
+    frame.placed = clock.placed = true;
+    frame.timeKnown = clock.known;
+    if (clock.leads && (!leading.placed || ns >= leading.ns)) {
+        leading.ns = ns;
+        leading.placed = true;
+    } else if (clock.leads && wasLatest) {
         placeLeading();
+    }
 }
 
 // A stream without a clock is shown at the latest moment that any clock of the leading axis has come to.
 void Decoder::placeLeading()
 {
     Clock leading;
-    for (std::size_t i = 0; i < m_clockIds.size(); ++i) {
-        if (m_leads[i] && m_clocks[i].placed && (!leading.placed || m_clocks[i].ns > leading.ns))
-            leading = {m_clocks[i].ns, false, true};
+    for (const Clock& clock : m_clocks) {
+        if (clock.leads && clock.placed && (!leading.placed || clock.ns > leading.ns))
+            leading = {.ns = clock.ns, .placed = true};
     }
     m_clocks.back() = leading;
-}
-
-void Decoder::forgetClocks()
-{
-    for (Clock& clock : m_clocks)
-        clock.known = false;
 }
 
 // Bytes were lost. What comes next of any stream may be the rest of a payload.
 void Decoder::loseTrust()
 {
+    for (Clock& clock : m_clocks)
+        clock.known = false;
     const auto doubt = [](Slot& slot) {
-        if (slot.stream && slot.open == kNone)
+        if (slot.open == kNone)
             slot.open = kUnsure;
     };
-    if (!m_allUnsure) {
-        std::ranges::for_each(m_dense, doubt);
-        for (auto& [id, slot] : m_sparse)
-            doubt(slot);
-    }
+    if (!m_allUnsure)
+        std::ranges::for_each(m_slots, doubt);
     for (Slot* const slot : m_trusted) {
         slot->isTrusted = false;
         doubt(*slot);
@@ -383,9 +346,10 @@ DecoderState Decoder::state() const
 {
     DecoderState state;
     state.segment = m_segment == kNone ? 0 : m_segment;
-    for (std::size_t i = 0; i < m_clockIds.size(); ++i) {
-        const Clock& clock = m_clocks[i];
-        DecoderState::Clock& out = state.clocks[m_clockIds[i]];
+    for (const Clock& clock : m_clocks) {
+        if (clock.id == kNone)
+            continue;
+        DecoderState::Clock& out = state.clocks[clock.id];
         if (clock.known)
             out.value = clock.ns;
         if (clock.placed)
@@ -393,28 +357,19 @@ DecoderState Decoder::state() const
     }
     for (const Open& open : m_open) {
         if (open.slot)
-            state.open.emplace(open.slot->stream->id, DecoderState::Open {open.parts, open.frame});
+            state.open.emplace(open.slot->id, open);
     }
-    const auto add = [&](const Slot& slot) {
-        if (slot.stream && (slot.open == kUnsure || slot.open == kCutOff))
-            state.unsure.emplace(slot.stream->id, slot.open == kCutOff);
-    };
-    if (m_hasUnsure) {
-        std::ranges::for_each(m_dense, add);
-        for (const auto& [id, slot] : m_sparse)
-            add(slot);
+    for (const Slot& slot : m_hasUnsure ? std::span(m_slots) : std::span<const Slot>()) {
+        if (slot.open == kUnsure || slot.open == kCutOff)
+            state.unsure.emplace(slot.id, slot.open == kCutOff);
     }
     return state;
 }
 
 std::uint64_t Decoder::oldestOpen() const
 {
-    std::uint64_t oldest = kNowhere;
-    for (const Open& open : m_open) {
-        if (open.slot)
-            oldest = std::min(oldest, open.frame.offset);
-    }
-    return oldest;
+    const auto open = openByOffset();
+    return open.empty() ? kNowhere : m_open[open.front()].frame.offset;
 }
 
 void Decoder::setState(DecoderState state)
@@ -422,12 +377,14 @@ void Decoder::setState(DecoderState state)
     for (const std::uint32_t open : openByOffset())
         release(open);
     enter(state.segment);
-    for (std::size_t i = 0; i < m_clockIds.size(); ++i) {
-        const auto found = state.clocks.find(m_clockIds[i]);
+    for (Clock& clock : m_clocks) {
+        const auto found = state.clocks.find(clock.id);
         if (found == state.clocks.end())
             continue;
         const auto& [value, estimate] = found->second;
-        m_clocks[i] = {value ? *value : estimate.value_or(0), value.has_value(), value || estimate};
+        clock.ns = value ? *value : estimate.value_or(0);
+        clock.known = value.has_value();
+        clock.placed = value || estimate;
     }
     placeLeading();
     for (const auto& [id, wasOpen] : state.unsure) {
@@ -441,10 +398,8 @@ void Decoder::setState(DecoderState state)
             continue;
         slot->open = kNone;
         addPart(*slot, open.parts.front());
-        Open& own = m_open[slot->open];
         m_openParts += open.parts.size() - 1;
-        own.parts = std::move(open.parts);
-        own.frame = open.frame;
+        static_cast<DecoderState::Open&>(m_open[slot->open]) = std::move(open);
     }
 }
 

@@ -11,6 +11,7 @@
 #include "core/formats/rtc/wire/rtc_starts.h"
 #include "core/formats/rtc/wire/rtc_value.h"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <span>
@@ -125,7 +126,10 @@ public:
     bool feed(const UnitFrames& frames, const Sink& sink);
     // The end of the file or of what one wants: open payloads are delivered incomplete, by offset.
     template <class Sink>
-    bool finish(const Sink& sink);
+    bool finish(const Sink& sink)
+    {
+        return endOpen(sink);
+    }
 
     DecoderState state() const;
     void setState(DecoderState state);
@@ -146,12 +150,16 @@ private:
         std::int64_t ns = 0;
         bool known = false;  // ns is the value
         bool placed = false; // ns is at least the last one
+        bool leads = false;  // is on the leading axis
+        std::uint32_t id = kNone;
+        ClockReader reader {};
     };
 
     // What one must know of a stream of the segment to decode its frames.
     struct Slot
     {
         const Stream* stream = nullptr;
+        std::uint32_t id = 0;
         std::uint32_t clock = kNone; // its time, or its own clock
         std::uint32_t base = kNone;  // of a delta
         std::uint32_t open = kNone;  // in m_open, or one of the above
@@ -160,26 +168,23 @@ private:
         bool isTrusted = false; // is in m_trusted
     };
 
-    struct Open
+    struct Open : DecoderState::Open
     {
-        Frame frame;
-        std::vector<Part> parts;
         Slot* slot = nullptr; // none: free
     };
 
     void enter(std::uint32_t segment);
     Slot* find(std::uint32_t id)
     {
-        if (id < m_dense.size())
-            return m_dense[id].stream ? &m_dense[id] : nullptr;
-        const auto found = m_sparse.find(id);
-        return found == m_sparse.end() ? nullptr : &found->second;
+        const std::size_t place = id - kFirstStream; // mostly none is missing
+        if (place < m_slots.size() && m_slots[place].id == id)
+            return &m_slots[place];
+        const auto found = std::ranges::lower_bound(m_slots, id, {}, &Slot::id);
+        return found != m_slots.end() && found->id == id ? &*found : nullptr;
     }
     Frame begin(const Slot& slot, const Part& part) const;
     void complete(const Slot& slot, Frame& frame); // a payload with all its parts: clocks move
-    void setClock(std::uint32_t clock, std::int64_t ns, bool known);
     void placeLeading();
-    void forgetClocks();
     std::vector<std::uint32_t> openByOffset() const;
     void join(Open& open);
     bool addPart(Slot& slot, const Part& part); // false: no more may be held, so that the payload must end
@@ -198,12 +203,8 @@ private:
     const Ruler& m_ruler;
     const Axes& m_axes;
     std::uint32_t m_segment = kNone;
-    std::vector<Slot> m_dense; // by stream id
-    std::unordered_map<std::uint32_t, Slot> m_sparse;
-    std::vector<Clock> m_clocks;           // the last one is the leading clock, for streams without any
-    std::vector<std::uint32_t> m_clockIds; // of the others
-    std::vector<ClockReader> m_clockReaders;
-    std::vector<bool> m_leads; // is on the leading axis
+    std::vector<Slot> m_slots;   // by stream id
+    std::vector<Clock> m_clocks; // by id; the last one is the leading clock, for streams without any
     std::vector<Open> m_open;
     std::vector<std::uint32_t> m_freeOpen;
     std::size_t m_openParts = 0;
@@ -283,7 +284,6 @@ bool Decoder::feed(const UnitFrames& frames, const Sink& sink)
         }
         // Where bytes were inserted or removed, no one knows what went with them up to the next Marker.
         if (lost < frames.lost.size() || frames.shiftedFrom != kNowhere) {
-            forgetClocks();
             loseTrust();
             if (!endOpen(sink, true))
                 return false;
@@ -302,12 +302,6 @@ inline bool Decoder::takesTimed(const Slot& slot, const Part& part, const Sink& 
         return sink.timed(part.id, part.offset, payload, static_cast<std::int64_t>(part.offset));
     return slot.role == Role::timed && m_clocks[slot.clock].known
         && sink.timed(part.id, part.offset, payload, m_clocks[slot.clock].ns);
-}
-
-template <class Sink>
-bool Decoder::finish(const Sink& sink)
-{
-    return endOpen(sink);
 }
 
 template <class Sink>

@@ -54,26 +54,26 @@ Hops::Hops(const MappedFile& file)
 
 std::span<const std::byte> Hops::at(std::uint64_t offset, std::uint64_t distance)
 {
-    if (offset == m_offset)
-        return std::span(m_bytes).first(m_size);
+    if (offset != m_offset)
+        m_size = offset < m_mapped.size() ? read(offset, distance) : 0;
     m_offset = offset;
-    m_size = 0;
-    if (offset >= m_mapped.size())
-        return {};
-    if (m_file && m_canAsk && m_unasked == 0) {
+    return std::span(m_bytes).first(m_size);
+}
+
+std::size_t Hops::read(std::uint64_t offset, std::uint64_t distance)
+{
+    if (!m_file) {
+        m_mapped.announce(offset, kBytes);
+        return copyFrom(m_mapped.view(), offset, m_bytes);
+    }
+    if (m_canAsk && m_unasked == 0) {
         iovec place {m_bytes.data(), kBytes};
         const auto got = ::preadv2(m_file->descriptor(), &place, 1, static_cast<off_t>(offset), RWF_NOWAIT);
         if (got > 0 && (got == ssize_t(kBytes) || offset + std::size_t(got) >= m_mapped.size())) {
-            m_size = static_cast<std::size_t>(got);
             m_unasked = kUnasked;
-            return std::span(m_bytes).first(m_size);
+            return static_cast<std::size_t>(got);
         }
         m_canAsk = got >= 0 || errno == EAGAIN;
-    }
-    if (!m_file) {
-        m_mapped.announce(offset, kBytes);
-        m_size = copyFrom(m_mapped.view(), offset, m_bytes);
-        return std::span(m_bytes).first(m_size);
     }
     if (m_unasked > 0) {
         --m_unasked;
@@ -87,8 +87,7 @@ std::span<const std::byte> Hops::at(std::uint64_t offset, std::uint64_t distance
         }
         m_announced = next;
     }
-    m_size = m_file->readAt(offset, m_bytes).value_or(0);
-    return std::span(m_bytes).first(m_size);
+    return m_file->readAt(offset, m_bytes).value_or(0);
 }
 
 std::optional<IndexHead> Hops::indexHead(std::uint64_t marker)

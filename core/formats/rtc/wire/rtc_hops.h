@@ -44,6 +44,8 @@ public:
 private:
     static constexpr std::size_t kBytes = 2048;
 
+    std::size_t read(std::uint64_t offset, std::uint64_t distance);
+
     const MappedFile& m_mapped;
     std::optional<File> m_file;
     bool m_canAsk = true;   // the system says whether bytes are in memory

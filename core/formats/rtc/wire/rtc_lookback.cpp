@@ -41,7 +41,6 @@ LookBack::LookBack(std::span<const std::byte> file, const Ruler& ruler, const Ax
 }
 
 // --- spots
-// ---------------------------------------------------------------------------------------------------
 
 Spot LookBack::first() const
 {
@@ -68,37 +67,23 @@ std::optional<Spot> LookBack::spotOfOffset(std::uint64_t offset) const
 }
 
 // --- what the file says
-// ---------------------------------------------------------------------------------------
 
-std::shared_ptr<const LookBack::Offsets> LookBack::entriesAt(Spot spot)
+std::shared_ptr<const Starts> LookBack::entriesAt(Spot spot)
 {
     const auto known = m_entries.find(spot.offset);
     if (known != m_entries.end())
         return known->second;
     const Unit& unit = m_ruler.units[spot.unit];
-    auto entries = std::make_shared<Offsets>();
-    bool whole = addEntries(unit.index(), kIndex, unit, *entries);
+    auto entries = std::make_shared<Starts>();
+    bool whole = addStarts(m_file, m_ruler, unit, unit.index(), kIndex, *entries, false);
     if (spot.offset > unit.index()) // lists what came since the Index
         whole = isMinorBoundary(m_file, unit.index(), spot.offset)
-            && addEntries(spot.offset, kMinorIndex, unit, *entries) && whole;
+            && addStarts(m_file, m_ruler, unit, spot.offset, kMinorIndex, *entries, false) && whole;
     if (whole)
         m_entries.emplace(spot.offset, entries);
     else
         m_contradicted = true;
     return entries;
-}
-
-bool LookBack::addEntries(std::uint64_t frame, std::uint32_t id, const Unit& unit, Offsets& out)
-{
-    const auto body = readIndex(m_file, m_segment, unit, frame, id);
-    if (!body)
-        return false;
-    for (const IndexEntry& entry : body->entries) {
-        // Of a file whose start was cut off the Index knows more than there is.
-        if (entry.id >= kFirstStream && entry.distance > 0 && entry.distance <= frame - m_segment.begin)
-            out[entry.id] = frame - entry.distance;
-    }
-    return true;
 }
 
 std::shared_ptr<const UnitFrames> LookBack::minorUnit(Spot spot)
@@ -125,40 +110,28 @@ std::shared_ptr<const UnitFrames> LookBack::minorUnit(Spot spot)
     return frames;
 }
 
-const Stream* LookBack::baseOf(const Stream& clock) const
-{
-    const Stream* const base = clock.delta.empty() ? nullptr : m_segment.streams.named(clock.delta);
-    return base && base->isClock ? base : nullptr;
-}
-
-// Only some of the frames, with everything that was lost. Returns whether any bytes were.
+// Only some of the frames, with everything that was lost.
 template <class Keep>
-bool LookBack::feed(Decoder& decoder, const UnitFrames& frames, const Keep& keep)
+void LookBack::feed(Decoder& decoder, const UnitFrames& frames, const Keep& keep)
 {
     m_kept.clear();
     m_kept.base = frames.base;
     m_kept.unit = frames.unit;
-    std::size_t lost = 0;
-    const auto passLost = [&](std::size_t frame) {
-        for (; lost < frames.lost.size() && frames.lost[lost].before <= frame; ++lost) {
+    for (std::size_t i = 0, lost = 0; i <= frames.size(); ++i) {
+        for (; lost < frames.lost.size() && frames.lost[lost].before <= i; ++lost) {
             m_kept.lost.push_back(frames.lost[lost]);
             m_kept.lost.back().before = m_kept.size();
         }
-    };
-    for (std::size_t i = 0; i < frames.size(); ++i) {
-        passLost(i);
-        if (!keep(frames.id(i), frames.base + frames.m_offsets[i]))
+        if (i == frames.size() || !keep(frames.id(i), frames.base + frames.m_offsets[i]))
             continue;
         m_kept.m_offsets.push_back(frames.m_offsets[i]);
         m_kept.m_ids.push_back(frames.m_ids[i]);
         m_kept.m_lengths.push_back(frames.m_lengths[i]);
     }
-    passLost(frames.size());
-    return decoder.feed(m_kept, [](const Frame&) { return true; });
+    decoder.feed(m_kept, [](const Frame&) { return true; });
 }
 
 // --- clocks
-// ---------------------------------------------------------------------------------------------------
 
 LookBack::Known LookBack::clockAt(const Stream& clock, Spot spot, int depth)
 {
@@ -199,10 +172,10 @@ LookBack::Known LookBack::clockFrom(const Stream& clock, Spot begin, std::uint64
     }
     DecoderState state;
     state.segment = m_number;
-    std::vector<std::uint32_t> chain {clock.id};
-    for (const Stream* base = baseOf(clock); base && !std::ranges::count(chain, base->id);
-         base = baseOf(*base))
-        chain.push_back(base->id);
+    std::vector<std::uint32_t> chain;
+    for (const Stream* one = &clock; one && !std::ranges::count(chain, one->id);
+         one = m_segment.streams.clockNamed(one->delta))
+        chain.push_back(one->id);
     for (const std::uint32_t id : chain) {
         if (id == clock.id && !ownPast)
             continue;
@@ -296,14 +269,13 @@ std::optional<std::int64_t> LookBack::valueBefore(const Stream& clock, Spot spot
 }
 
 // --- open payloads
-// --------------------------------------------------------------------------------------------
 
 // Streams other than clocks whose last payload before the spot did not end, with its first byte.
 std::map<std::uint32_t, LookBack::Begun> LookBack::openSince(Spot spot,
                                                              std::unordered_map<std::uint32_t, bool>& unsure)
 {
     const auto entries = entriesAt(spot);
-    std::map<std::uint64_t, std::pair<Spot, Offsets>> byMinorUnit;
+    std::map<std::uint64_t, std::pair<Spot, Starts>> byMinorUnit;
     for (const auto& [id, start] : *entries) {
         const Stream* const stream = m_segment.streams.find(id);
         if (!stream || stream->isClock)
@@ -392,7 +364,6 @@ void LookBack::findOpen(Spot spot, DecoderState& state)
 }
 
 // --- states
-// ---------------------------------------------------------------------------------------------------
 
 DecoderState LookBack::stateAt(Spot spot)
 {

@@ -55,18 +55,14 @@ public:
     std::optional<Spot> spotOfOffset(std::uint64_t offset) const; // the last one not behind it
 
 private:
-    using Offsets = std::unordered_map<std::uint32_t, std::uint64_t>; // stream id -> payload start
-
     struct Known // of a clock
     {
         DecoderState::Clock clock;
         std::optional<DecoderState::Open> open;
     };
 
-    std::shared_ptr<const Offsets> entriesAt(Spot spot);
-    bool addEntries(std::uint64_t frame, std::uint32_t id, const Unit& unit, Offsets& out);
+    std::shared_ptr<const Starts> entriesAt(Spot spot);
     std::shared_ptr<const UnitFrames> minorUnit(Spot spot);
-    const Stream* baseOf(const Stream& clock) const;
     Known clockAt(const Stream& clock, Spot spot, int depth);
     Known clockFrom(const Stream& clock, Spot begin, std::uint64_t start, Spot spot, bool ownPast, int depth);
     void findOpen(Spot spot, DecoderState& state);
@@ -78,7 +74,7 @@ private:
     std::map<std::uint32_t, Begun> openSince(Spot spot, std::unordered_map<std::uint32_t, bool>& unsure);
     DecoderState clocksAt(Spot spot);
     template <class Keep>
-    bool feed(Decoder& decoder, const UnitFrames& frames, const Keep& keep);
+    void feed(Decoder& decoder, const UnitFrames& frames, const Keep& keep);
 
     std::span<const std::byte> m_file;
     const Ruler& m_ruler;
@@ -86,7 +82,7 @@ private:
     std::uint32_t m_number = 0;
     const Segment& m_segment;
     std::vector<const Stream*> m_clocks;
-    std::map<std::uint64_t, std::shared_ptr<const Offsets>> m_entries;
+    std::map<std::uint64_t, std::shared_ptr<const Starts>> m_entries;
     std::map<std::uint64_t, std::shared_ptr<const UnitFrames>> m_minorUnits;
     std::map<std::pair<std::uint32_t, std::uint64_t>, Known> m_known;
     UnitFrames m_kept;

@@ -1,11 +1,12 @@
 #include "core/formats/rtc/wire/rtc_meta.h"
 
-#include "core/base/text.h"
+#include "core/base/json_writer.h"
 #include "core/formats/rtc/wire/relaxed_json.h"
 #include "core/formats/rtc/wire/rtc_wire.h"
 
 #include <algorithm>
 #include <charconv>
+#include <tuple>
 
 namespace traceglass::rtc {
 
@@ -37,23 +38,15 @@ std::optional<std::uint32_t> asInteger(std::string_view text)
 
 std::optional<Stream> makeStream(const Members& members, bool bigEndian)
 {
-    const auto find = [&](std::string_view key) -> const Value* {
+    const auto get = [&](std::string_view key, Value::Kind kind) {
         const auto found = std::find_if(members.rbegin(), members.rend(),
                                         [&](const auto& member) { return member.first == key; });
-        return found == members.rend() ? nullptr : &found->second;
+        if (found == members.rend() || found->second.kind != kind)
+            return std::string();
+        return kind == Value::Kind::text ? found->second.text : found->second.json;
     };
-    const auto text = [&](std::string_view key) -> std::string {
-        const Value* const value = find(key);
-        return value && value->kind == Value::Kind::text ? value->text : std::string();
-    };
-    const auto numberText = [&](std::string_view key) -> std::string {
-        const Value* const value = find(key);
-        return value && value->kind == Value::Kind::number ? value->json : std::string();
-    };
-    const auto isTrue = [&](std::string_view key) {
-        const Value* const value = find(key);
-        return value && value->kind == Value::Kind::boolean && value->json == "true";
-    };
+    const auto text = [&](std::string_view key) { return get(key, Value::Kind::text); };
+    const auto numberText = [&](std::string_view key) { return get(key, Value::Kind::number); };
     const auto id = asInteger(numberText("id"));
     if (!id || *id < kFirstStream || *id >= kIdEnd)
         return {};
@@ -65,8 +58,8 @@ std::optional<Stream> makeStream(const Members& members, bool bigEndian)
             stream.format = std::move(format);
     }
     stream.length = asInteger(numberText("length"));
-    stream.cont = isTrue("cont");
-    stream.isClock = isTrue("clock");
+    stream.cont = get("cont", Value::Kind::boolean) == "true";
+    stream.isClock = get("clock", Value::Kind::boolean) == "true";
     stream.clock = text("clock");
     stream.delta = text("delta");
     stream.stream = text("stream");
@@ -94,7 +87,7 @@ bool readWhole(std::string_view text, bool bigEndian, const Job& job, MetaBody& 
         if (in.peek() == '{') {
             Members members;
             std::string json;
-            if (!in.readObject(&members, json, 1))
+            if (!in.readContainer(&members, json, 1))
                 return false;
             if (auto stream = makeStream(members, bigEndian))
                 out.streams.push_back(std::move(*stream));
@@ -120,7 +113,8 @@ bool isObjectStart(std::string_view text, std::size_t at)
         && in.readKey(key) && key == "id" && in.take(':') && RelaxedJson::isDigit(in.peek());
 }
 
-// What can be read of a garbled object. The writer that garbles repeats bytes, so what comes last is right.
+// What can be read of a garbled object, every attribute once. The writer that garbles repeats bytes, so what
+// comes last is right.
 Members readPieces(std::string_view text)
 {
     Members members;
@@ -144,50 +138,41 @@ Members readPieces(std::string_view text)
         const char next = in.peek();
         if (!quoted && next != ',' && next != '}') // what has no end of its own may be cut
             continue;
-        members.emplace_back(std::string(text.substr(begin, at - begin)), std::move(value));
+        const std::string_view key = text.substr(begin, at - begin);
+        std::erase_if(members, [&](const auto& member) { return member.first == key; });
+        members.emplace_back(key, std::move(value));
         at = end;
     }
     return members;
 }
 
-// Every attribute once, with its last value.
-void dropRepeated(Members& members)
-{
-    for (std::size_t i = members.size(); i-- > 0;) {
-        const auto later = std::find_if(members.begin() + static_cast<std::ptrdiff_t>(i) + 1, members.end(),
-                                        [&](const auto& member) { return member.first == members[i].first; });
-        if (later != members.end())
-            members.erase(members.begin() + static_cast<std::ptrdiff_t>(i));
-    }
-}
-
 void salvage(std::string_view text, bool bigEndian, const Job& job, MetaBody& out)
 {
     std::size_t end = 0; // behind the last whole object
-    std::size_t begin = text.find('{');
-    while (begin != std::string_view::npos && !isObjectStart(text, begin))
-        begin = text.find('{', begin + 1);
-    while (begin != std::string_view::npos && !job.stopRequested()) {
-        std::size_t next = text.find('{', begin + 1);
-        while (next != std::string_view::npos && !isObjectStart(text, next))
-            next = text.find('{', next + 1);
+    const auto objectFrom = [&](std::size_t at) {
+        at = text.find('{', at);
+        while (at != std::string_view::npos && !isObjectStart(text, at))
+            at = text.find('{', at + 1);
+        return at;
+    };
+    for (std::size_t begin = objectFrom(0), next = 0; begin != std::string_view::npos && !job.stopRequested();
+         begin = next) {
+        next = objectFrom(begin + 1);
         const std::string_view piece = text.substr(begin, std::min(next, text.size()) - begin);
         RelaxedJson in(piece);
         Members members;
         std::string json;
-        const bool isWhole = in.readObject(&members, json, 1);
+        const bool isWhole = in.readContainer(&members, json, 1);
         if (isWhole) {
             end = begin + in.at();
         } else {
             members = readPieces(piece.substr(0, kPieceAtMost));
-            dropRepeated(members);
             end = begin + std::min(piece.rfind('}') + 1, piece.size());
         }
         if (auto stream = makeStream(members, bigEndian)) {
             stream->pieced = !isWhole;
             out.streams.push_back(std::move(*stream));
         }
-        begin = next;
     }
     RelaxedJson in(text, end);
     Value value;
@@ -237,10 +222,7 @@ Attributes::Attributes(std::initializer_list<Pair> pairs)
 void Attributes::add(std::string_view name, std::string_view json)
 {
     for (const std::string_view text : {name, json}) {
-        std::uint64_t length = text.size();
-        for (; length >= 0x80; length >>= 7)
-            m_texts += static_cast<char>(length | 0x80);
-        m_texts += static_cast<char>(length);
+        appendInt(m_texts, text.size());
         m_texts += text;
     }
 }
@@ -285,43 +267,41 @@ MetaBody readMeta(std::span<const std::byte> payload, bool bigEndian, const Job&
 
 std::string metaObject(const Stream& stream)
 {
-    std::string out = "{\"id\":" + std::to_string(stream.id);
-    const auto add = [&](std::string_view key, std::string_view json) {
-        out += ',';
-        appendJsonString(out, key);
-        out += ':';
-        out += json;
-    };
+    std::string out;
+    JsonWriter json(out);
+    json.beginObject().field("id", stream.id);
     const auto has = [&](std::string_view key) { return stream.attributes.find(key).has_value(); };
     if (!has("id")) { // built in code: attributes are what the fields do not tell
-        const auto addText = [&](std::string_view key, std::string_view text) {
-            if (!text.empty() && !has(key))
-                add(key, jsonString(text));
+        const auto add = [&](std::string_view key, const auto& value, bool isSet) {
+            if (isSet && !has(key))
+                json.field(key, value);
         };
-        if (!has("name"))
-            add("name", jsonString(stream.name));
-        if (stream.length && !has("length"))
-            add("length", std::to_string(*stream.length));
-        if (stream.cont && !has("cont"))
-            add("cont", "true");
+        const auto addText = [&](std::string_view key, const std::string& text) {
+            add(key, text, !text.empty());
+        };
+        const auto addNumber = [&](std::string_view key, const std::string& number) {
+            if (!number.empty() && !has(key))
+                json.key(key).raw(number);
+        };
+        add("name", stream.name, true);
+        add("length", stream.length, stream.length.has_value());
+        add("cont", true, stream.cont);
         addText("format", stream.format);
         if (stream.isClock && !has("clock"))
-            add("clock", "true");
+            json.field("clock", true);
         else
             addText("clock", stream.clock);
         addText("delta", stream.delta);
         addText("stream", stream.stream);
-        if (!stream.gain.empty() && !has("gain"))
-            add("gain", stream.gain);
-        if (!stream.offset.empty() && !has("offset"))
-            add("offset", stream.offset);
+        addNumber("gain", stream.gain);
+        addNumber("offset", stream.offset);
         addText("unit", stream.unit);
     }
-    for (const auto& [key, json] : stream.attributes) {
+    for (const auto& [key, value] : stream.attributes) {
         if (key != "id")
-            add(key, json);
+            json.foreignKey(key).raw(value);
     }
-    out += '}';
+    json.endObject();
     return out;
 }
 
@@ -337,39 +317,36 @@ bool StreamTable::add(const MetaBody& body, ByteRange where)
 
     bool changed = false;
     bool renamed = false;
-    std::vector<std::uint32_t> added;
-    const auto append = [&](Stream stream, bool salvaged) {
-        added.push_back(static_cast<std::uint32_t>(m_streams.size()));
-        m_salvaged.push_back(salvaged);
-        m_streams.push_back(std::move(stream));
+    std::vector<Held*> added;
+    const auto append = [&](Held stream) {
+        added.push_back(&m_streams.emplace_back(std::move(stream)));
         changed = true;
     };
     std::uint32_t free = std::max(m_freeId, std::min(body.freeId.value_or(0), kIdEnd));
     for (const Stream* const read : streams) {
-        Stream stream = *read;
+        Held stream {*read, body.salvaged};
         stream.where = where;
         free = std::max(free, stream.id + 1);
-        const auto found = indexOf(stream.id);
+        Held* const found = held(stream.id);
         if (!found) {
-            append(std::move(stream), body.salvaged);
-        } else if (!m_streams[*found].described || (m_salvaged[*found] && !body.salvaged)
-                   || (m_streams[*found].pieced && !stream.pieced)) {
-            m_undescribed -= m_streams[*found].described ? 0u : 1u;
-            m_streams[*found] = std::move(stream);
-            m_salvaged[*found] = body.salvaged;
+            append(std::move(stream));
+        } else if (!found->described || (found->salvaged && !body.salvaged)
+                   || (found->pieced && !stream.pieced)) {
+            m_undescribed -= found->described ? 0u : 1u;
+            *found = std::move(stream);
             changed = renamed = true;
         }
     }
     putInOrder(added);
     const std::uint32_t existingEnd = std::min(free, body.existingEnd);
     for (std::uint32_t id = m_existingEnd; id < existingEnd && m_undescribed < kUndescribedAtMost; ++id) {
-        if (indexOf(id))
+        if (held(id))
             continue;
-        Stream stream;
+        Held stream;
         stream.id = id;
         stream.described = false;
         stream.where = where;
-        append(std::move(stream), false);
+        append(std::move(stream));
         ++m_undescribed;
     }
     putInOrder(added);
@@ -384,12 +361,11 @@ bool StreamTable::add(const MetaBody& body, ByteRange where)
 }
 
 // All at once: each on its own would move those behind it, and the ids of hostile text descend.
-void StreamTable::putInOrder(std::vector<std::uint32_t>& added)
+void StreamTable::putInOrder(std::vector<Held*>& added)
 {
     const auto known = std::ssize(m_inOrder);
     m_inOrder.insert(m_inOrder.end(), added.begin(), added.end());
-    std::ranges::inplace_merge(m_inOrder, m_inOrder.begin() + known, {},
-                               [this](std::uint32_t i) { return m_streams[i].id; });
+    std::ranges::inplace_merge(m_inOrder, m_inOrder.begin() + known, {}, &Stream::id);
     added.clear();
 }
 
@@ -399,51 +375,36 @@ void StreamTable::rememberNames(bool all)
         m_byName.clear();
         m_named = 0;
     }
-    const auto known = static_cast<std::ptrdiff_t>(m_byName.size());
+    const auto known = std::ssize(m_byName);
     for (; m_named < m_streams.size(); ++m_named) {
         if (m_streams[m_named].described)
-            m_byName.push_back(static_cast<std::uint32_t>(m_named));
+            m_byName.push_back(&m_streams[m_named]);
     }
-    const auto inOrder = [this](std::uint32_t a, std::uint32_t b) {
-        const int names = m_streams[a].name.compare(m_streams[b].name);
-        return names != 0 ? names < 0 : m_streams[a].id < m_streams[b].id;
-    };
-    std::sort(m_byName.begin() + known, m_byName.end(), inOrder);
-    std::inplace_merge(m_byName.begin(), m_byName.begin() + known, m_byName.end(), inOrder);
+    const auto nameAndId = [](const Stream* stream) { return std::tie(stream->name, stream->id); };
+    std::ranges::sort(m_byName.begin() + known, m_byName.end(), {}, nameAndId);
+    std::ranges::inplace_merge(m_byName, m_byName.begin() + known, {}, nameAndId);
 }
 
-std::optional<std::uint32_t> StreamTable::indexOf(std::uint32_t id) const
+StreamTable::Held* StreamTable::held(std::uint32_t id) const
 {
-    const auto idOf = [this](std::uint32_t i) { return m_streams[i].id; };
     // Mostly none is missing.
-    if (id >= kFirstStream && id - kFirstStream < m_inOrder.size()
-        && idOf(m_inOrder[id - kFirstStream]) == id)
+    if (id >= kFirstStream && id - kFirstStream < m_inOrder.size() && m_inOrder[id - kFirstStream]->id == id)
         return m_inOrder[id - kFirstStream];
-    const auto found = std::ranges::lower_bound(m_inOrder, id, {}, idOf);
-    return found != m_inOrder.end() && idOf(*found) == id ? std::optional(*found) : std::nullopt;
-}
-
-const Stream* StreamTable::find(std::uint32_t id) const
-{
-    const auto found = indexOf(id);
-    return found ? &m_streams[*found] : nullptr;
+    const auto found = std::ranges::lower_bound(m_inOrder, id, {}, &Stream::id);
+    return found != m_inOrder.end() && (*found)->id == id ? *found : nullptr;
 }
 
 const Stream* StreamTable::named(std::string_view name) const
 {
-    const auto nameOf = [this](std::uint32_t i) -> std::string_view { return m_streams[i].name; };
-    const auto behind = std::ranges::upper_bound(m_byName, name, {}, nameOf);
-    const bool isThere = !name.empty() && behind != m_byName.begin() && nameOf(*std::prev(behind)) == name;
-    return isThere ? &m_streams[*std::prev(behind)] : nullptr;
+    const auto behind = std::ranges::upper_bound(m_byName, name, {}, &Stream::name);
+    const bool isThere = !name.empty() && behind != m_byName.begin() && (*std::prev(behind))->name == name;
+    return isThere ? *std::prev(behind) : nullptr;
 }
 
-std::vector<const Stream*> StreamTable::all() const
+const Stream* StreamTable::clockNamed(std::string_view name) const
 {
-    std::vector<const Stream*> all;
-    all.reserve(m_streams.size());
-    for (const std::uint32_t i : m_inOrder)
-        all.push_back(&m_streams[i]);
-    return all;
+    const Stream* const found = named(name);
+    return found && found->isClock ? found : nullptr;
 }
 
 }

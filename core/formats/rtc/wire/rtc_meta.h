@@ -97,30 +97,39 @@ std::string metaObject(const Stream& stream);
 class StreamTable
 {
 public:
+    StreamTable() = default;
+    StreamTable(StreamTable&&) = default;
+    StreamTable& operator=(StreamTable&&) = default;
+
     // Adds what is new; the first of equal ids in a body counts. Returns false when nothing was. A
     // description replaces a mere existence, one in pieces or of a salvaged body is replaced by a whole one.
     bool add(const MetaBody& body, ByteRange where);
 
-    const Stream* find(std::uint32_t id) const; // never ids below 9
+    const Stream* find(std::uint32_t id) const { return held(id); } // never ids below 9
     // By name as clock, delta and stream references mean it: the highest id wins.
     const Stream* named(std::string_view name) const;
+    const Stream* clockNamed(std::string_view name) const; // nothing when that is no clock
     std::size_t size() const { return m_streams.size(); }
     // In order of id. References stay valid while the table lives.
-    std::vector<const Stream*> all() const;
-    const Stream& at(std::size_t position) const { return m_streams[m_inOrder[position]]; }
+    std::vector<const Stream*> all() const { return {m_inOrder.begin(), m_inOrder.end()}; }
+    const Stream& at(std::size_t position) const { return *m_inOrder[position]; }
     std::uint32_t freeId() const { return m_freeId; } // the next unused id
 
 private:
-    void putInOrder(std::vector<std::uint32_t>& added); // in order of id among themselves
-    void rememberNames(bool all);                       // else of what was added since the last time
-    std::optional<std::uint32_t> indexOf(std::uint32_t id) const; // in m_streams
+    struct Held : Stream
+    {
+        bool salvaged = false;
+    };
 
-    std::deque<Stream> m_streams;
-    std::vector<std::uint32_t> m_inOrder; // of id
-    std::vector<std::uint32_t> m_byName;  // the described ones, in order of name and id
-    std::size_t m_named = 0;              // so many of m_streams are among them
+    void putInOrder(std::vector<Held*>& added); // in order of id among themselves
+    void rememberNames(bool all);               // else of what was added since the last time
+    Held* held(std::uint32_t id) const;
+
+    std::deque<Held> m_streams;
+    std::vector<Held*> m_inOrder; // of id
+    std::vector<Held*> m_byName;  // the described ones, in order of name and id
+    std::size_t m_named = 0;      // so many of m_streams are among them
     std::uint32_t m_undescribed = 0;
-    std::vector<bool> m_salvaged;
     std::uint32_t m_freeId = 9;
     std::uint32_t m_existingEnd = 9; // streams below it are there, described or not
 };

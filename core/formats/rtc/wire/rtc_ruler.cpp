@@ -50,15 +50,12 @@ private:
     bool confirms(std::uint64_t minor) const;
 
     std::optional<NextMarker> next();
-    std::optional<NextMarker> predictedAt(std::uint64_t distance);
-    std::optional<NextMarker> damagedAt(std::uint64_t distance);
     bool partialMarkerAt(std::uint64_t offset) const;
     std::optional<std::uint64_t> search(std::uint64_t from, std::uint64_t to);
     std::optional<std::uint64_t> findNext(std::uint64_t from);
     std::uint64_t lastBoundary() const;
     std::uint64_t parsedTo();
     bool insidePayload(std::uint64_t offset);
-    bool spend(std::uint64_t bytes);
     std::uint64_t expectedCount() const { return m_count ? *m_count + m_hopsSince : 0; }
 
     const MappedFile& m_mapped;
@@ -70,46 +67,18 @@ private:
     std::uint64_t m_distance = 0;         // of the last two Markers of the run
     std::optional<std::uint64_t> m_count; // the last one read in this run
     std::uint64_t m_hopsSince = 0;        // Units since, with the one that follows
-    std::uint64_t m_spare = 0;    // bytes that may still be looked at again, so that no file takes for ever
-    std::uint64_t m_parsedTo = 0; // frames of the last Unit are known to be in order up to here, and
-    bool m_parsed = false;        // m_parsedTo is that of the last Unit
-    bool m_broken = false;        // not behind it
+    std::uint64_t m_spare = 0; // bytes that may still be looked at again, so that no file takes for ever
+    std::optional<std::uint64_t> m_parsedTo; // frames of the last Unit are known to be in order up to here
+    bool m_broken = false;                   // and not behind it
 };
 
 void RulerReader::diagnoseAt(Code code, std::uint64_t offset, std::uint64_t length, std::string detail)
 {
-    std::optional<std::uint64_t> unit;
-    if (!m_ruler.units.empty())
-        unit = m_ruler.units.size() - 1;
     m_ruler.diagnostics.push_back(
-        diagnose(code, std::move(detail), ByteRange {SourceId {}, offset, length}, unit));
+        diagnose(code, std::move(detail), ByteRange {SourceId {}, offset, length}, m_ruler.units.size() - 1));
 }
 
 // --- where a Marker may be
-
-std::optional<RulerReader::NextMarker> RulerReader::predictedAt(std::uint64_t distance)
-{
-    if (distance < kMarkerBytes || distance > m_file.size() - last().marker)
-        return {};
-    const std::uint64_t offset = last().marker + distance;
-    if (!isMarkerAt(m_hops.at(offset, distance), 0))
-        return {};
-    return NextMarker {offset, true, false};
-}
-
-// A Unit whose Marker was hit: its Index stands where the ruler says and continues the run.
-std::optional<RulerReader::NextMarker> RulerReader::damagedAt(std::uint64_t distance)
-{
-    if (distance < kMarkerBytes || !m_count || distance >= m_file.size() - last().marker)
-        return {};
-    const std::uint64_t offset = last().marker + distance;
-    if (m_file.size() - offset <= kMarkerBytes)
-        return {};
-    const auto head = m_hops.indexHead(offset);
-    if (!head || !head->plausible || head->count != expectedCount())
-        return {};
-    return NextMarker {offset, true, true};
-}
 
 bool RulerReader::partialMarkerAt(std::uint64_t offset) const
 {
@@ -118,14 +87,6 @@ bool RulerReader::partialMarkerAt(std::uint64_t offset) const
     const auto rest = m_file.subspan(offset);
     return rest[0] == std::byte(kMarkerHead)
         && std::ranges::all_of(rest.subspan(1), [](std::byte b) { return b == std::byte(kMagic); });
-}
-
-// Damage costs a second look at bytes. All together these stay in proportion to the file.
-bool RulerReader::spend(std::uint64_t bytes)
-{
-    const bool enough = bytes <= m_spare;
-    m_spare -= std::min(m_spare, bytes);
-    return enough;
 }
 
 // The first Marker in a range; reads ahead in pieces, so that a long search can be stopped.
@@ -159,9 +120,13 @@ std::optional<std::uint64_t> RulerReader::findNext(std::uint64_t from)
         if (lone)
             continue;
         lone = found;
-        to = std::min<std::uint64_t>(m_file.size() - *found, kSearchUnproven) + *found;
-        if (!spend(to - *found))
+        // Damage costs a second look at bytes. All together these stay in proportion to the file.
+        const std::uint64_t again = std::min<std::uint64_t>(m_file.size() - *found, kSearchUnproven);
+        const bool isEnough = again <= m_spare;
+        m_spare -= std::min(m_spare, again);
+        if (!isEnough)
             break;
+        to = *found + again;
     }
     return lone;
 }
@@ -197,12 +162,11 @@ std::uint64_t RulerReader::lastBoundary() const
 
 std::uint64_t RulerReader::parsedTo()
 {
-    if (!m_parsed) {
+    if (!m_parsedTo) {
         m_parsedTo = lastBoundary();
-        m_parsed = true;
         m_broken = false;
     }
-    return m_parsedTo;
+    return *m_parsedTo;
 }
 
 bool RulerReader::insidePayload(std::uint64_t offset)
@@ -237,30 +201,32 @@ bool RulerReader::insidePayload(std::uint64_t offset)
 std::optional<RulerReader::NextMarker> RulerReader::next()
 {
     const std::uint64_t declared = segment().unitSize;
-    const std::uint64_t distances[] = {m_distance, declared,
-                                       declared > kOldWriterShort ? declared - kOldWriterShort : 0};
-    const auto tryAll = [&](auto test) -> std::optional<NextMarker> {
-        for (std::size_t i = 0; i < 3; ++i) {
-            if (std::find(distances, distances + i, distances[i]) != distances + i)
-                continue;
-            if (auto found = (this->*test)(distances[i]))
-                return found;
-        }
-        return {};
-    };
-    if (const auto found = tryAll(&RulerReader::predictedAt))
-        return found;
-    for (const std::uint64_t distance : distances) {
-        const std::uint64_t offset = last().marker + std::min(distance, m_file.size() - last().marker);
-        if (distance >= kMarkerBytes && partialMarkerAt(offset)) {
+    std::vector<std::uint64_t> places; // by the ruler
+    for (const std::uint64_t distance :
+         {m_distance, declared, declared - std::min(declared, kOldWriterShort)}) {
+        if (distance >= kMarkerBytes && distance <= m_file.size() - last().marker)
+            places.push_back(last().marker + distance);
+    }
+    for (const std::uint64_t offset : places) {
+        if (isMarkerAt(m_hops.at(offset, offset - last().marker), 0))
+            return NextMarker {offset, true, false};
+    }
+    for (const std::uint64_t offset : places) {
+        if (partialMarkerAt(offset)) {
             last().end = offset;
             m_ruler.lost.push_back({SourceId {}, offset, m_file.size() - offset});
             diagnoseAt(Code::RtcPartialTail, offset, m_file.size() - offset, "it is an incomplete Marker");
             return {};
         }
     }
-    if (const auto found = tryAll(&RulerReader::damagedAt))
-        return found;
+    // A Unit whose Marker was hit: its Index stands where the ruler says and continues the run.
+    for (const std::uint64_t offset : places) {
+        if (!m_count || m_file.size() - offset <= kMarkerBytes)
+            continue;
+        const auto head = m_hops.indexHead(offset);
+        if (head && head->plausible && head->count == expectedCount())
+            return NextMarker {offset, true, true};
+    }
     if (const auto found = findNext(std::min<std::uint64_t>(parsedTo() + 1, m_file.size())))
         return NextMarker {*found, false, false};
     last().end = m_file.size();
@@ -355,7 +321,7 @@ void RulerReader::add(const NextMarker& found)
         unit.segment = last().segment;
     }
     m_ruler.units.push_back(unit);
-    m_parsed = false;
+    m_parsedTo.reset();
     if (fresh)
         beginSegment(head.value_or(IndexHead {}));
     else if (head && segment().unitSize == 0)

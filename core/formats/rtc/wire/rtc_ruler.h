@@ -14,7 +14,6 @@
 #include "core/io/mapped_file.h"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -32,10 +31,8 @@ struct Unit
     bool markerDamaged = false;
     bool indexDamaged = false; // the Index cannot be read or is garbled
 
-    std::uint64_t index() const
-    {
-        return marker + kMarkerBytes;
-    } // I of rtc.md 2: first byte behind the Marker
+    // I of rtc.md 2: first byte behind the Marker.
+    std::uint64_t index() const { return marker + kMarkerBytes; }
 };
 
 struct Segment

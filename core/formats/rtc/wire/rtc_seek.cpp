@@ -23,10 +23,8 @@ std::optional<std::int64_t> latest(const DecoderState& state, const std::vector<
     std::optional<std::int64_t> latest;
     for (const Stream* clock : clocks) {
         const auto found = state.clocks.find(clock->id);
-        if (found == state.clocks.end() || !found->second.estimate)
-            continue;
-        if (!latest || *latest < *found->second.estimate)
-            latest = found->second.estimate;
+        if (found != state.clocks.end())
+            latest = std::max(latest, found->second.estimate); // none is the least
     }
     return latest;
 }

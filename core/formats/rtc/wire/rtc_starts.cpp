@@ -58,6 +58,9 @@ void PayloadStarts::ask(const UnitFrames& frames, std::size_t frame)
     const Segment& segment = m_ruler.segmentOf(unit);
     const std::uint64_t from = frames.part(frame).offset;
     const std::uint64_t index = indexOf(frames, frame);
+    const auto askIndex = [&](const Unit& of, std::uint64_t offset, std::uint32_t id, Starts& out) {
+        return addStarts(m_file, m_ruler, of, offset, id, out, true);
+    };
     m_told = {};
     m_told.from = from;
     m_told.to = segment.boundaryAfter(index, unit.end, from);
@@ -80,17 +83,18 @@ void PayloadStarts::ask(const UnitFrames& frames, std::size_t frame)
 }
 
 // An Index lists every stream, and those that have begun nothing in its Unit are in no index behind it.
-bool PayloadStarts::askIndex(const Unit& unit, std::uint64_t offset, std::uint32_t id, Starts& out) const
+bool addStarts(std::span<const std::byte> file, const Ruler& ruler, const Unit& unit, std::uint64_t offset,
+               std::uint32_t id, Starts& out, bool earlierAsZero)
 {
-    const Segment& segment = m_ruler.segmentOf(unit);
-    const auto body = readIndex(m_file, segment, unit, offset, id);
+    const Segment& segment = ruler.segmentOf(unit);
+    const auto body = readIndex(file, segment, unit, offset, id);
     if (!body)
         return false;
-    const bool isCut = m_ruler.units[segment.firstUnit].count != 0; // its Index knows more than there is
+    const bool isCut = ruler.units[segment.firstUnit].count != 0; // its Index knows more than there is
     for (const IndexEntry& entry : body->entries) {
         if (entry.distance != 0 && entry.distance <= offset - segment.begin)
             out[entry.id] = offset - entry.distance;
-        else if (entry.distance != 0 && isCut)
+        else if (entry.distance != 0 && isCut && earlierAsZero)
             out[entry.id] = 0;
     }
     return true;

@@ -14,6 +14,13 @@
 
 namespace traceglass::rtc {
 
+// Where payloads began as an Index (`id` kIndex) or index frame of the Unit at the offset says, by stream;
+// other entries stay. A start before the segment, of a file whose beginning was cut off, is 0 where that is
+// wanted, else left out. False when not all of it can be read.
+using Starts = std::unordered_map<std::uint32_t, std::uint64_t>;
+bool addStarts(std::span<const std::byte> file, const Ruler& ruler, const Unit& unit, std::uint64_t offset,
+               std::uint32_t id, Starts& out, bool earlierAsZero);
+
 class PayloadStarts
 {
 public:
@@ -27,7 +34,6 @@ public:
     std::optional<bool> begins(const UnitFrames& frames, std::size_t frame);
 
 private:
-    using Starts = std::unordered_map<std::uint32_t, std::uint64_t>; // the last ones, by stream
     // What the index in front of and the one behind some frames of a minor unit say.
     struct Told
     {
@@ -39,7 +45,6 @@ private:
 
     std::uint64_t indexOf(const UnitFrames& frames, std::size_t frame) const;
     void ask(const UnitFrames& frames, std::size_t frame);
-    bool askIndex(const Unit& unit, std::uint64_t offset, std::uint32_t id, Starts& out) const;
 
     std::span<const std::byte> m_file;
     const Ruler& m_ruler;

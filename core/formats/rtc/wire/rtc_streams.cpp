@@ -77,11 +77,10 @@ std::optional<IndexBody> readIndex(std::span<const std::byte> file, const Segmen
 }
 
 // Returns false when what it says could not be read whole.
-bool StreamCollector::addMeta(Segment& segment, const Unit& unit, std::span<const std::byte> payload,
-                              ByteRange where, bool whole)
+bool StreamCollector::addMeta(Segment& segment, const Unit& unit, const SpecialFrame& meta)
 {
-    MetaBody body = readMeta(payload, segment.style.bigEndian, m_job);
-    if (!whole && !body.streams.empty()) {
+    MetaBody body = readMeta(meta.payload, segment.style.bigEndian, m_job);
+    if (!meta.whole && !body.streams.empty()) {
         body.streams.pop_back(); // cut in the middle: what is left of it would be taken for all of it
         body.freeId.reset();
     }
@@ -94,13 +93,14 @@ bool StreamCollector::addMeta(Segment& segment, const Unit& unit, std::span<cons
             highest = std::max(highest, stream.id);
     }
     body.existingEnd = highest + 1;
-    if (segment.streams.add(body, where))
+    if (segment.streams.add(body, meta.range))
         segment.updateLengths();
-    if (whole && !body.salvaged)
+    if (meta.whole && !body.salvaged)
         return true;
-    Diagnostic found = diagnose(Code::RtcMetaDamaged, whole ? "" : "its end is missing", where, number);
+    Diagnostic found =
+        diagnose(Code::RtcMetaDamaged, meta.whole ? "" : "its end is missing", meta.range, number);
     // Known of the reference writer: it garbles what goes on in a second frame, so the file took no damage.
-    if (payload.size() > kMaxPayload)
+    if (meta.payload.size() > kMaxPayload)
         found.severity = Severity::info;
     m_ruler.diagnostics.push_back(std::move(found));
     return false;
@@ -112,22 +112,17 @@ bool StreamCollector::platformAt(Segment& segment, const Unit& unit, std::uint64
     const auto file = m_mapped.view();
     if (offset >= std::min<std::uint64_t>(unit.end, file.size()))
         return false;
-    const std::string_view frame =
-        asText(file.subspan(offset, std::min<std::uint64_t>(file.size() - offset, 6)));
-    const struct
-    {
-        std::string_view bytes;
-        Style style;
-    } styles[] = {{"\x0e\x04\x03\x02\x01", {true, false, true}},
-                  {"\x0e\x01\x02\x03\x04", {true, true, true}},
-                  {"\x0e\x04\x04\x03\x02\x01", {false, false, true}},
-                  {"\x0e\x04\x01\x02\x03\x04", {false, true, true}}};
-    const auto* const found =
-        std::ranges::find_if(styles, [&](const auto& one) { return frame.starts_with(one.bytes); });
-    if (found == std::end(styles))
-        return false;
-    segment.style = found->style;
-    return true;
+    const std::string_view frame = asText(file).substr(offset, 6);
+    for (const bool isFixed : {true, false}) {
+        for (const bool isBig : {false, true}) {
+            const std::string head = isFixed ? "\x0e" : "\x0e\x04";
+            if (frame.starts_with(head + (isBig ? "\x01\x02\x03\x04" : "\x04\x03\x02\x01"))) {
+                segment.style = {isFixed, isBig, true};
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 // The Meta at the start of a Unit, and while it is not known the style by the Platform behind it. False when
@@ -154,7 +149,7 @@ bool StreamCollector::readOwnMeta(Segment& segment, const Unit& unit)
         else if (special && meta && segment.style.known)
             break;
     }
-    return meta && addMeta(segment, unit, meta->payload, meta->range, meta->whole);
+    return meta && addMeta(segment, unit, *meta);
 }
 
 // Units that are followed by another one end with a Crc frame, or the run has none there. Without a Platform
@@ -215,7 +210,7 @@ void StreamCollector::readMinorMetas(Segment& segment, const Unit& unit)
         });
         if (!meta)
             break;
-        addMeta(segment, unit, meta->payload, meta->range, meta->whole);
+        addMeta(segment, unit, *meta);
         range.from = meta->next;
         open.clear();
     }

@@ -36,8 +36,7 @@ private:
 
     void finishSegment(Segment& segment);
     bool readOwnMeta(Segment& segment, const Unit& unit);
-    bool addMeta(Segment& segment, const Unit& unit, std::span<const std::byte> payload, ByteRange where,
-                 bool whole);
+    bool addMeta(Segment& segment, const Unit& unit, const SpecialFrame& meta);
     void readMinorMetas(Segment& segment, const Unit& unit);
     bool platformAt(Segment& segment, const Unit& unit, std::uint64_t offset) const;
     void learnUnitEnds(Segment& segment);

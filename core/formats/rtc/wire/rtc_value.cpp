@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
 #include <cmath>
-#include <cstring>
-#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -52,18 +49,11 @@ long double asLongDouble(const Decimal& decimal)
     return decimal.digits == 0 ? 0 : scaled(static_cast<long double>(decimal.digits), decimal.exponent);
 }
 
-std::uint64_t fixedBytes(std::span<const std::byte> content, bool bigEndian)
+std::optional<std::int64_t> fitting(Int128 value)
 {
-    std::uint64_t value = 0;
-    if (content.size() == sizeof value) {
-        std::memcpy(&value, content.data(), sizeof value);
-        return bigEndian ? __builtin_bswap64(value) : value;
-    }
-    for (std::size_t i = 0; i < content.size(); ++i) {
-        const std::size_t shift = 8 * (bigEndian ? content.size() - 1 - i : i);
-        value |= std::to_integer<std::uint64_t>(content[i]) << shift;
-    }
-    return value;
+    if (value < std::numeric_limits<std::int64_t>::min() || value > std::numeric_limits<std::int64_t>::max())
+        return {};
+    return static_cast<std::int64_t>(value);
 }
 
 // All of the content is one number of at most 64 bits.
@@ -82,9 +72,8 @@ std::optional<Int128> leb128(std::span<const std::byte> content, bool isSigned)
     Int128 result = static_cast<Int128>(value);
     if (isSigned && (std::to_integer<unsigned>(content.back()) & 0x40) != 0)
         result -= Int128(1) << (7 * content.size());
-    const bool fits = isSigned ? result >= std::numeric_limits<std::int64_t>::min()
-            && result <= std::numeric_limits<std::int64_t>::max()
-                               : result <= Int128(std::numeric_limits<std::uint64_t>::max());
+    const bool fits =
+        isSigned ? fitting(result).has_value() : result <= Int128(std::numeric_limits<std::uint64_t>::max());
     return fits ? std::optional(result) : std::nullopt;
 }
 
@@ -106,12 +95,15 @@ std::optional<Int128> integerOf(const ValueFormat& format, std::span<const std::
     }
 }
 
-std::optional<double> floatOf(const ValueFormat& format, std::span<const std::byte> content)
+// Any number before gain and offset, exact.
+std::optional<long double> rawOf(const ValueFormat& format, std::span<const std::byte> content)
 {
-    const FixedNumber fixed(format);
-    return format.kind == ValueFormat::Kind::floating && fixed.reads(content)
-        ? std::optional(fixed.value(content))
-        : std::nullopt;
+    if (format.kind == ValueFormat::Kind::floating) {
+        const FixedNumber fixed(format);
+        return fixed.reads(content) ? std::optional<long double>(fixed.value(content)) : std::nullopt;
+    }
+    const auto integer = integerOf(format, content);
+    return integer ? std::optional(static_cast<long double>(*integer)) : std::nullopt;
 }
 
 // value * 10^exponent
@@ -145,13 +137,6 @@ std::optional<Exact> scaledExact(Int128 raw, const Decimal& gain, const Decimal&
 long double scaledNear(long double raw, const ValueFormat& format)
 {
     return raw * asLongDouble(format.gain) + asLongDouble(format.offset);
-}
-
-std::optional<std::int64_t> fitting(Int128 value)
-{
-    if (value < std::numeric_limits<std::int64_t>::min() || value > std::numeric_limits<std::int64_t>::max())
-        return {};
-    return static_cast<std::int64_t>(value);
 }
 
 std::optional<std::int64_t> nanosecondsOf(const Exact& seconds)
@@ -189,8 +174,13 @@ std::optional<std::int64_t> nanosecondsOf(long double seconds)
 
 std::optional<std::int64_t> timespecNs(std::span<const std::byte> bytes, bool bigEndian)
 {
-    const std::uint64_t seconds = fixedBytes(bytes.first(8), bigEndian);
-    const std::uint64_t ns = fixedBytes(bytes.subspan(8, 4), bigEndian);
+    const auto number = [&](std::size_t at, std::uint8_t size) {
+        const ValueFormat format {
+            .kind = ValueFormat::Kind::unsignedInt, .bytes = size, .bigEndian = bigEndian};
+        return FixedNumber(format).bits(bytes.subspan(at, size));
+    };
+    const std::uint64_t seconds = number(0, 8);
+    const std::uint64_t ns = number(8, 4);
     std::int64_t whole = 0;
     std::int64_t sum = 0;
     if (seconds > std::uint64_t(std::numeric_limits<std::int64_t>::max())
@@ -212,17 +202,6 @@ std::string shortest(Number value)
     return {buffer.data(), end};
 }
 
-std::string integerText(Uint128 value)
-{
-    std::string digits;
-    do {
-        digits += static_cast<char>('0' + static_cast<int>(value % 10));
-        value /= 10;
-    } while (value != 0);
-    std::ranges::reverse(digits);
-    return digits;
-}
-
 // Nothing when it would be long.
 std::optional<std::string> decimalText(Exact number)
 {
@@ -233,8 +212,9 @@ std::optional<std::string> decimalText(Exact number)
         ++number.exponent;
     }
     const bool negative = number.value < 0;
-    std::string digits =
-        integerText(negative ? -static_cast<Uint128>(number.value) : static_cast<Uint128>(number.value));
+    std::string digits;
+    for (Int128 rest = number.value; rest != 0; rest /= 10)
+        digits.insert(digits.begin(), static_cast<char>('0' + std::abs(static_cast<int>(rest % 10))));
     const int count = static_cast<int>(digits.size());
     if (number.exponent >= 0) {
         if (count + number.exponent > kPowers)
@@ -369,45 +349,36 @@ std::optional<std::size_t> contentStart(const ValueFormat& format, std::span<con
 
 std::optional<double> numberOf(const ValueFormat& format, std::span<const std::byte> content)
 {
-    if (const auto value = floatOf(format, content))
-        return format.isPlain() ? *value : static_cast<double>(scaledNear(*value, format));
-    const auto raw = integerOf(format, content);
+    const auto raw = rawOf(format, content);
     if (!raw)
         return {};
-    if (format.isPlain())
-        return static_cast<double>(*raw);
-    return static_cast<double>(scaledNear(static_cast<long double>(*raw), format));
+    return static_cast<double>(format.isPlain() ? *raw : scaledNear(*raw, format));
 }
 
 std::optional<std::string> numberText(const ValueFormat& format, std::span<const std::byte> content)
 {
-    if (const auto value = floatOf(format, content)) {
-        if (!format.isPlain())
-            return shortest(static_cast<double>(scaledNear(*value, format)));
-        return format.bytes == sizeof(float) ? shortest(static_cast<float>(*value)) : shortest(*value);
-    }
-    const auto raw = integerOf(format, content);
-    if (!raw)
-        return {};
-    if (const auto exact = scaledExact(*raw, format.gain, format.offset)) {
-        if (auto text = decimalText(*exact))
+    if (const auto integer = integerOf(format, content)) {
+        const auto exact = scaledExact(*integer, format.gain, format.offset);
+        if (auto text = exact ? decimalText(*exact) : std::nullopt)
             return text;
     }
-    return shortest(static_cast<double>(scaledNear(static_cast<long double>(*raw), format)));
+    const auto value = numberOf(format, content);
+    if (!value)
+        return {};
+    const bool isSingle = format.isPlain() && format.bytes == sizeof(float);
+    return isSingle ? shortest(static_cast<float>(*value)) : shortest(*value);
 }
 
 std::optional<std::int64_t> clockNs(const ValueFormat& format, std::span<const std::byte> content)
 {
     if (format.kind == ValueFormat::Kind::timespec)
         return content.size() == kTimespecBytes ? timespecNs(content, format.bigEndian) : std::nullopt;
-    if (const auto value = floatOf(format, content))
-        return nanosecondsOf(scaledNear(*value, format));
-    const auto raw = integerOf(format, content);
-    if (!raw)
-        return {};
-    if (const auto exact = scaledExact(*raw, format.gain, format.offset))
-        return nanosecondsOf(*exact);
-    return nanosecondsOf(scaledNear(static_cast<long double>(*raw), format));
+    if (const auto integer = integerOf(format, content)) {
+        if (const auto exact = scaledExact(*integer, format.gain, format.offset))
+            return nanosecondsOf(*exact);
+    }
+    const auto raw = rawOf(format, content);
+    return raw ? nanosecondsOf(scaledNear(*raw, format)) : std::nullopt;
 }
 
 std::optional<std::int64_t> annotationNs(const ValueFormat& format, std::span<const std::byte> payload)

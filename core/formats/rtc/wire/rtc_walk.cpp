@@ -1,7 +1,5 @@
 #include "core/formats/rtc/wire/rtc_walk.h"
 
-#include "core/formats/rtc/wire/rtc_open_parts.h"
-
 #include <algorithm>
 #include <array>
 
@@ -12,24 +10,6 @@ namespace {
 constexpr std::uint64_t kPiece = 1u << 30; // offsets within a piece fit 32 bits with room for a frame
 constexpr unsigned kHole = 8;              // fillers in a row no writer leaves
 constexpr int kShifts = 16;                // resynchronising off the ruler costs a search, so it has an end
-
-// An int in [at, end), at most 10 bytes. False when it does not end there.
-bool takeInt(const std::uint8_t*& at, const std::uint8_t* end, std::uint64_t& value)
-{
-    value = 0;
-    const std::uint8_t* p = at;
-    for (unsigned shift = 0; shift < 64 && p != end; shift += 7) {
-        const std::uint64_t byte = *p++;
-        if (shift == 63 && byte > 1)
-            return false;
-        value |= (byte & 0x7f) << shift;
-        if (byte < 0x80) {
-            at = p;
-            return true;
-        }
-    }
-    return false;
-}
 
 class Walk
 {
@@ -54,36 +34,26 @@ private:
     {
         return m_segment.boundaryAfter(m_index, m_unit.end, offset);
     }
-    bool onGrid(std::uint64_t offset) const
-    {
-        return m_segment.minorSize != 0 && offset > m_index && (offset - m_index) % m_segment.minorSize == 0;
-    }
     bool beginsWell(std::uint64_t at, bool inSync) const;
     bool frames(std::uint64_t& at, std::uint64_t limit, std::uint64_t stop);
-    bool frame(const std::uint8_t*& p, const std::uint8_t* limit);
+    bool frame(std::uint64_t& at, std::uint64_t limit);
     bool fail(Lost::Why why, std::uint64_t detail)
     {
         m_why = why;
         m_detail = detail;
         return false;
     }
-    bool endsShort(const std::uint8_t* limit) const
+    // Where the file ends at the limit, it ends inside the frame that does not fit.
+    Lost::Why whyTooFar(std::uint64_t limit) const
     {
-        return limit == m_base + m_file.size() && m_unit.end == m_file.size();
+        const bool endsShort = limit == m_file.size() && m_unit.end == m_file.size();
+        return endsShort ? Lost::Why::cutShort : Lost::Why::crossesBoundary;
     }
-    bool filler(const std::uint8_t*& p, const std::uint8_t* next);
+    bool filler(std::uint64_t& at, std::uint64_t next);
     bool fixedLength(std::uint32_t id, bool more, std::uint32_t declared, std::uint64_t room,
-                     const std::uint8_t* limit, std::uint64_t& length);
+                     std::uint64_t limit, std::uint64_t& length);
     std::uint64_t resume(std::uint64_t failedAt, std::uint64_t to);
     std::optional<std::uint64_t> shiftedBoundary(std::uint64_t from, std::uint64_t to);
-    void put(const std::uint8_t* at, std::uint64_t idAndMore, std::uint64_t head, std::uint64_t length)
-    {
-        m_offsets[m_count] = static_cast<std::uint32_t>(at - m_origin);
-        m_ids[m_count] = static_cast<std::uint32_t>(idAndMore);
-        m_lengths[m_count] = static_cast<std::uint16_t>(head << 11 | length);
-        if (++m_count == kBlock)
-            flush();
-    }
     void flush();
 
     static constexpr std::size_t kBlock = 1024;
@@ -96,11 +66,10 @@ private:
     const bool m_stopAtLoss;
     std::uint64_t m_index; // I; elsewhere after bytes were inserted or removed
     const std::uint8_t* m_base;
-    const std::uint8_t* m_origin = nullptr; // offsets in m_out count from here
     Lost::Why m_why {};
     std::uint64_t m_detail = 0;
-    const std::uint8_t* m_nulStart = nullptr;
-    const std::uint8_t* m_nulEnd = nullptr;
+    std::uint64_t m_nulStart = 0;
+    std::uint64_t m_nulEnd = 0;
     int m_shifts = 0;
 
     // Frames gather here before they go to the columns: vectors cannot grow without being cleared first.
@@ -112,10 +81,12 @@ private:
 
 void Walk::flush()
 {
-    const auto count = static_cast<std::ptrdiff_t>(m_count);
-    m_out.m_offsets.insert(m_out.m_offsets.end(), m_offsets.begin(), m_offsets.begin() + count);
-    m_out.m_ids.insert(m_out.m_ids.end(), m_ids.begin(), m_ids.begin() + count);
-    m_out.m_lengths.insert(m_out.m_lengths.end(), m_lengths.begin(), m_lengths.begin() + count);
+    const auto append = [this](auto& column, const auto& block) {
+        column.insert(column.end(), block.begin(), block.begin() + std::ptrdiff_t(m_count));
+    };
+    append(m_out.m_offsets, m_offsets);
+    append(m_out.m_ids, m_ids);
+    append(m_out.m_lengths, m_lengths);
     m_count = 0;
 }
 
@@ -125,7 +96,7 @@ bool Walk::beginsWell(std::uint64_t at, bool inSync) const
 {
     if (at == m_index)
         return m_base[at] >> 1 == kIndex;
-    if (!onGrid(at))
+    if (m_segment.minorSize == 0 || at < m_index || (at - m_index) % m_segment.minorSize != 0)
         return true;
     return inSync ? m_base[at] >> 1 == kMinorIndex : isMinorBoundary(m_file, m_index, at);
 }
@@ -133,7 +104,7 @@ bool Walk::beginsWell(std::uint64_t at, bool inSync) const
 // What is left of a payload of a declared length (rtc.md 8 item 6): a part that is cut says `more` and ends
 // at the boundary or at the Crc frame.
 bool Walk::fixedLength(std::uint32_t id, bool more, std::uint32_t declared, std::uint64_t room,
-                       const std::uint8_t* limit, std::uint64_t& length)
+                       std::uint64_t limit, std::uint64_t& length)
 {
     const auto open = std::ranges::find(m_open, id, &OpenPart::id);
     const std::uint64_t joined = open == m_open.end() ? 0 : open->joined;
@@ -143,11 +114,10 @@ bool Walk::fixedLength(std::uint32_t id, bool more, std::uint32_t declared, std:
             m_open.erase(open);
         return true;
     }
-    if (length > room && endsShort(limit))
+    if (length > room && whyTooFar(limit) == Lost::Why::cutShort)
         return fail(Lost::Why::cutShort, id);
-    const std::uint64_t crc = limit == m_base + m_unit.end ? lastCrcBytes(m_file, m_segment, m_unit) : 0;
-    if (length > room - std::min(room, crc))
-        length = room - std::min(room, crc);
+    const std::uint64_t crc = limit == m_unit.end ? lastCrcBytes(m_file, m_segment, m_unit) : 0;
+    length = std::min(length, room - std::min(room, crc));
     if (open != m_open.end())
         open->joined += length;
     else
@@ -155,41 +125,35 @@ bool Walk::fixedLength(std::uint32_t id, bool more, std::uint32_t declared, std:
     return true;
 }
 
-bool Walk::filler(const std::uint8_t*& p, const std::uint8_t* next)
+bool Walk::filler(std::uint64_t& at, std::uint64_t next)
 {
-    if (m_nulEnd != p)
-        m_nulStart = p;
+    if (m_nulEnd != at)
+        m_nulStart = at;
     m_nulEnd = next;
-    if (m_nulEnd - m_nulStart >= std::ptrdiff_t(kHole)) {
-        p = m_nulStart;
-        return fail(Lost::Why::nulRun, kHole);
-    }
-    p = next;
-    return true;
+    const bool isHole = m_nulEnd - m_nulStart >= kHole;
+    at = isHole ? m_nulStart : next;
+    return !isHole || fail(Lost::Why::nulRun, kHole);
 }
 
-// One frame of any kind. On failure `p` is where the loss begins.
-bool Walk::frame(const std::uint8_t*& p, const std::uint8_t* limit)
+// One frame of any kind. On failure `at` is where the loss begins.
+bool Walk::frame(std::uint64_t& at, std::uint64_t limit)
 {
-    const auto badInt = [&](const std::uint8_t* from) {
-        const bool ran = limit - from < 10;
-        return fail(!ran                   ? Lost::Why::tooLong
-                        : endsShort(limit) ? Lost::Why::cutShort
-                                           : Lost::Why::crossesBoundary,
-                    0);
+    const auto bytes = m_file.first(limit);
+    const auto badInt = [&](std::uint64_t from) {
+        return fail(limit - from >= 10 ? Lost::Why::tooLong : whyTooFar(limit), 0);
     };
-    const std::uint8_t* q = p;
-    std::uint64_t head = 0;
-    if (!takeInt(q, limit, head))
-        return badInt(p);
-    if (head >> 1 == kNul)
-        return filler(p, q);
-    if (head >> 1 == kMarker)
+    std::size_t content = at;
+    const auto head = readInt(bytes, content);
+    if (!head)
+        return badInt(at);
+    if (*head >> 1 == kNul)
+        return filler(at, content);
+    if (*head >> 1 == kMarker)
         return fail(Lost::Why::markerInside, kMarker);
-    if (head > ~std::uint32_t(0))
-        return fail(Lost::Why::unknownStream, head >> 1);
+    if (*head > ~std::uint32_t(0))
+        return fail(Lost::Why::unknownStream, *head >> 1);
 
-    const auto id = static_cast<std::uint32_t>(head >> 1);
+    const auto id = static_cast<std::uint32_t>(*head >> 1);
     std::uint32_t declared = Segment::kVariable;
     if (id >= kFirstStream)
         declared = m_segment.lengthOf(id);
@@ -200,20 +164,25 @@ bool Walk::frame(const std::uint8_t*& p, const std::uint8_t* limit)
 
     std::uint64_t length = 0;
     if (declared == Segment::kVariable || declared == Segment::kUndescribed) {
-        const std::uint8_t* const from = q;
-        if (!takeInt(q, limit, length))
-            return badInt(from);
-    } else if (!fixedLength(id, (head & 1) != 0, declared, static_cast<std::uint64_t>(limit - q), limit,
-                            length)) {
+        const auto stated = readInt(bytes, content);
+        if (!stated)
+            return badInt(content);
+        length = *stated;
+    } else if (!fixedLength(id, (*head & 1) != 0, declared, limit - content, limit, length)) {
         return false;
     }
     if (length > kMaxPayload)
         return fail(Lost::Why::tooLong, length);
-    if (length > static_cast<std::uint64_t>(limit - q))
-        return fail(endsShort(limit) ? Lost::Why::cutShort : Lost::Why::crossesBoundary, length);
-    if (id != kPadding)
-        put(p, head, static_cast<std::uint64_t>(q - p), length);
-    p = q + length;
+    if (length > limit - content)
+        return fail(whyTooFar(limit), length);
+    if (id != kPadding) {
+        m_offsets[m_count] = static_cast<std::uint32_t>(at - m_out.base);
+        m_ids[m_count] = static_cast<std::uint32_t>(*head);
+        m_lengths[m_count] = static_cast<std::uint16_t>((content - at) << 11 | length);
+        if (++m_count == kBlock)
+            flush();
+    }
+    at = content + length;
     return true;
 }
 
@@ -221,6 +190,7 @@ bool Walk::frame(const std::uint8_t*& p, const std::uint8_t* limit)
 // it begins, else behind the last.
 bool Walk::frames(std::uint64_t& at, std::uint64_t limit, std::uint64_t stop)
 {
+    const std::uint8_t* const origin = m_base + m_out.base;
     const std::uint8_t* p = m_base + at;
     const std::uint8_t* const end = m_base + limit;
     const std::uint8_t* const last = m_base + stop;
@@ -253,7 +223,7 @@ bool Walk::frames(std::uint64_t& at, std::uint64_t limit, std::uint64_t stop)
                 packed = 1u << 11 | declared;
             }
             if (packed != 0 && next <= end) {
-                m_offsets[count] = static_cast<std::uint32_t>(p - m_origin);
+                m_offsets[count] = static_cast<std::uint32_t>(p - origin);
                 m_ids[count] = head;
                 m_lengths[count] = static_cast<std::uint16_t>(packed);
                 p = next;
@@ -266,12 +236,11 @@ bool Walk::frames(std::uint64_t& at, std::uint64_t limit, std::uint64_t stop)
             }
         }
         m_count = count;
-        const bool good = frame(p, end);
-        count = m_count;
-        if (!good) {
-            at = static_cast<std::uint64_t>(p - m_base);
+        at = static_cast<std::uint64_t>(p - m_base);
+        if (!frame(at, limit))
             return false;
-        }
+        p = m_base + at;
+        count = m_count;
     }
     m_count = count;
     at = static_cast<std::uint64_t>(p - m_base);
@@ -323,7 +292,6 @@ std::uint64_t Walk::resume(std::uint64_t failedAt, std::uint64_t to)
 
 std::uint64_t Walk::run(std::uint64_t from, std::uint64_t to)
 {
-    m_origin = m_base + from;
     std::uint64_t at = from;
     bool inSync = false;
     while (at < to) {
@@ -340,7 +308,7 @@ std::uint64_t Walk::run(std::uint64_t from, std::uint64_t to)
         at = next;
         m_open.clear();
         if (at < to && m_index == m_unit.index())
-            m_open = openAt(m_file, m_segment, {&m_unit, &m_unit, at});
+            m_open = openParts(m_file, m_segment, {&m_unit, 1}, at);
     }
     flush();
     return at;
@@ -350,8 +318,6 @@ std::uint64_t Walk::run(std::uint64_t from, std::uint64_t to)
 
 void UnitFrames::clear()
 {
-    base = 0;
-    unit = 0;
     lost.clear();
     shiftedFrom = ~std::uint64_t(0);
     m_offsets.clear();
@@ -362,13 +328,12 @@ void UnitFrames::clear()
 bool isMinorBoundary(std::span<const std::byte> file, std::uint64_t index, std::uint64_t offset)
 {
     bool found = false;
-    return offset > index
-        && eachEntryAt(file, offset, kMinorIndex,
-                       [&](const IndexEntry& entry) {
-                           found = entry.id == kIndex && entry.distance == offset - index;
-                           return !found && entry.id < kIndex;
-                       })
-        && found;
+    if (offset > index)
+        eachEntryAt(file, offset, kMinorIndex, [&](const IndexEntry& entry) {
+            found = entry.id == kIndex && entry.distance == offset - index;
+            return !found && entry.id < kIndex;
+        });
+    return found;
 }
 
 std::uint64_t lastCrcBytes(std::span<const std::byte> file, const Segment& segment, const Unit& unit)
@@ -384,9 +349,7 @@ std::uint64_t lastCrcBytes(std::span<const std::byte> file, const Segment& segme
 std::uint64_t walkFrames(std::span<const std::byte> file, const Segment& segment, const Unit& unit,
                          WalkRange range, UnitFrames& out, OpenParts& open, bool stopAtLoss)
 {
-    const std::uint32_t number = out.unit;
     out.clear();
-    out.unit = number;
     const std::uint64_t end = std::min<std::uint64_t>(unit.end, file.size());
     const std::uint64_t from = std::max(range.from, unit.index());
     std::uint64_t to = std::min(range.to, end);
@@ -406,10 +369,10 @@ std::uint64_t walkUnit(std::span<const std::byte> file, const Ruler& ruler, std:
     const Unit& walked = ruler.units[unit];
     const Segment& segment = ruler.segmentOf(walked);
     out.unit = unit;
-    if (open != nullptr)
-        return walkFrames(file, segment, walked, range, out, *open);
-    OpenParts found = openParts(file, ruler, unit, std::max(range.from, walked.index()));
-    return walkFrames(file, segment, walked, range, out, found);
+    OpenParts found;
+    if (open == nullptr)
+        found = openParts(file, ruler, unit, std::max(range.from, walked.index()));
+    return walkFrames(file, segment, walked, range, out, open ? *open : found);
 }
 
 }

@@ -1,6 +1,7 @@
 #include "core/formats/rtc/wire/rtc_wire.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace traceglass::rtc {
@@ -29,52 +30,16 @@ std::size_t magicEnd(std::span<const std::byte> bytes, std::size_t at, std::size
 
 }
 
-std::optional<std::uint64_t> readInt(std::span<const std::byte> bytes, std::size_t& offset)
-{
-    std::uint64_t value = 0;
-    unsigned shift = 0;
-    for (std::size_t at = offset; at < bytes.size(); ++at, shift += 7) {
-        const auto byte = std::to_integer<std::uint64_t>(bytes[at]);
-        if (shift == 63 && byte > 1) // the tenth byte is the last
-            return {};
-        value |= (byte & 0x7f) << shift;
-        if (byte < 0x80) {
-            offset = at + 1;
-            return value;
-        }
-    }
-    return {};
-}
-
 std::size_t intBytes(std::uint64_t value)
 {
-    std::size_t count = 1;
-    for (; value >= 0x80; value >>= 7)
-        ++count;
-    return count;
-}
-
-void appendInt(std::vector<std::byte>& out, std::uint64_t value)
-{
-    for (; value >= 0x80; value >>= 7)
-        out.push_back(std::byte(value | 0x80));
-    out.push_back(std::byte(value));
+    return static_cast<std::size_t>(std::bit_width(value | 1) + 6) / 7;
 }
 
 bool isMarkerAt(std::span<const std::byte> bytes, std::size_t offset)
 {
-    if (offset > bytes.size() || bytes.size() - offset < kMarkerBytes
-        || bytes[offset] != std::byte(kMarkerHead))
-        return false;
-    const std::byte* const at = bytes.data() + offset + 1;
-    for (std::size_t i = 0; i < kMagicBytes; i += 32) {
-        std::uint64_t differs = 0;
-        for (std::size_t j = 0; j < 32; j += 8)
-            differs |= wordAt(at + i + j) ^ kMagicWord;
-        if (differs != 0)
-            return false;
-    }
-    return true;
+    const std::size_t end = offset + kMarkerBytes;
+    return offset <= bytes.size() && bytes.size() - offset >= kMarkerBytes
+        && bytes[offset] == std::byte(kMarkerHead) && magicEnd(bytes, offset + 1, end) == end;
 }
 
 std::optional<std::size_t> findMarker(std::span<const std::byte> bytes, std::size_t from)

@@ -37,9 +37,30 @@ constexpr std::uint8_t kMagic = 0xb9;
 
 // Unsigned LEB128 at `offset`, at most 10 bytes and 64 bits; `offset` moves behind it. Nothing when it does
 // not end in the bytes that are there or is too long.
-std::optional<std::uint64_t> readInt(std::span<const std::byte> bytes, std::size_t& offset);
+inline std::optional<std::uint64_t> readInt(std::span<const std::byte> bytes, std::size_t& offset)
+{
+    std::uint64_t value = 0;
+    unsigned shift = 0;
+    for (std::size_t at = offset; at < bytes.size(); ++at, shift += 7) {
+        const auto byte = std::to_integer<std::uint64_t>(bytes[at]);
+        if (shift == 63 && byte > 1) // the tenth byte is the last
+            return {};
+        value |= (byte & 0x7f) << shift;
+        if (byte < 0x80) {
+            offset = at + 1;
+            return value;
+        }
+    }
+    return {};
+}
 std::size_t intBytes(std::uint64_t value);
-void appendInt(std::vector<std::byte>& out, std::uint64_t value);
+template <class Bytes> // or characters
+void appendInt(Bytes& out, std::uint64_t value)
+{
+    for (; value >= 0x80; value >>= 7)
+        out.push_back(static_cast<typename Bytes::value_type>(value | 0x80));
+    out.push_back(static_cast<typename Bytes::value_type>(value));
+}
 
 // Is there a whole Marker at the offset?
 bool isMarkerAt(std::span<const std::byte> bytes, std::size_t offset);
@@ -102,16 +123,14 @@ std::optional<std::span<const std::byte>> specialPayload(std::span<const std::by
                                                          std::uint32_t id, bool fixed = false);
 
 // The entries in the first part of the Index or index frame at an offset: use(entry) for each until that
-// returns false. False when there is no such frame.
+// returns false.
 template <class Use>
-bool eachEntryAt(std::span<const std::byte> file, std::uint64_t offset, std::uint32_t id, const Use& use)
+void eachEntryAt(std::span<const std::byte> file, std::uint64_t offset, std::uint32_t id, const Use& use)
 {
     const auto payload = specialPayload(file, offset, id);
     std::size_t entries = 0;
-    if (!payload || (id == kIndex && !readInt(*payload, entries)))
-        return false;
-    eachIndexEntry(*payload, entries, [&](const IndexEntry& entry, std::size_t) { return use(entry); });
-    return true;
+    if (payload && (id != kIndex || readInt(*payload, entries)))
+        eachIndexEntry(*payload, entries, [&](const IndexEntry& entry, std::size_t) { return use(entry); });
 }
 
 }

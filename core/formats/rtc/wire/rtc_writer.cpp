@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 namespace traceglass::rtc {
@@ -43,26 +42,13 @@ std::size_t variablePart(std::size_t payload, std::uint64_t room)
                               : 0;
 }
 
-bool allMagic(std::span<const std::byte> bytes)
-{
-    return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte(kMagic); });
-}
+constexpr auto kIsMagic = [](std::byte byte) { return byte == std::byte(kMagic); };
 
 bool endsLikeMarker(std::span<const std::byte> head, std::span<const std::byte> payload)
 {
-    std::size_t run = 0;
-    while (run < payload.size() && payload[payload.size() - 1 - run] == std::byte(kMagic))
-        ++run;
-    if (run < kNearMarker)
-        return false;
-    const std::byte before = run < payload.size() ? payload[payload.size() - 1 - run] : head.back();
-    return before == std::byte(kMarkerHead);
-}
-
-std::vector<std::byte> toBytes(std::string_view text)
-{
-    const auto bytes = asBytes(text);
-    return {bytes.begin(), bytes.end()};
+    const auto before = std::find_if_not(payload.rbegin(), payload.rend(), kIsMagic);
+    return before - payload.rbegin() >= std::ptrdiff_t(kNearMarker)
+        && (before != payload.rend() ? *before : head.back()) == std::byte(kMarkerHead);
 }
 
 }
@@ -188,12 +174,12 @@ bool Writer::roomForStreams() const
         && fitsBefore(offset, boundary, crcPlace(), kLeastRoom);
 }
 
-std::vector<std::byte> Writer::metaPayload(std::size_t firstStream) const
+std::string Writer::metaPayload(std::size_t firstStream) const
 {
     std::string text = "[";
     for (std::size_t i = firstStream; i < m_objects.size(); ++i)
         text += m_objects[i] + ",";
-    return toBytes(text + std::to_string(m_freeId) + "]");
+    return text + std::to_string(m_freeId) + ']';
 }
 
 // --- the interface
@@ -220,24 +206,14 @@ Result<std::uint32_t> Writer::addStream(Stream stream)
     if (!begun())
         return stream.id;
 
-    const std::vector<std::byte> meta = metaPayload(m_objects.size() - 1);
+    const std::string meta = metaPayload(m_objects.size() - 1);
     std::uint64_t offset = m_offset, boundary = m_boundary;
-    Result<void> done;
-    if (fitsBefore(offset, boundary, crcPlace(), meta.size())) {
-        done = putFrames(kMinorMeta, meta, false, true);
-    } else { // the Meta of the next Unit has it
-        done = endUnit();
-        if (done)
-            done = beginUnit();
-    }
+    const bool done = fitsBefore(offset, boundary, crcPlace(), meta.size())
+        ? putFrames(kMinorMeta, asBytes(meta), false, true)
+        : endUnit() && beginUnit(); // whose Meta has it
     if (!done)
-        return tl::unexpected(done.error());
+        return tl::unexpected(m_state.error());
     return stream.id;
-}
-
-Result<void> Writer::write(std::uint32_t stream, std::span<const std::byte> payload)
-{
-    return writePart(stream, payload, false);
 }
 
 Result<void> Writer::writePart(std::uint32_t stream, std::span<const std::byte> payload, bool more)
@@ -254,13 +230,9 @@ Result<void> Writer::writePart(std::uint32_t stream, std::span<const std::byte> 
                         counted(payload.size(), "byte", "bytes") + " for a stream with payloads of "
                             + std::to_string(*length));
     }
-    if (!begun()) {
-        if (const auto done = beginUnit(); !done)
-            return done;
-    }
-    if (const auto done = putFrames(stream, payload, more, false); !done)
-        return done;
-    return flushLarge();
+    if ((begun() || beginUnit()) && putFrames(stream, payload, more, false))
+        flushLarge();
+    return m_state;
 }
 
 Result<void> Writer::flush()
@@ -272,31 +244,26 @@ Result<void> Writer::flush()
     return m_state;
 }
 
-Result<void> Writer::flushLarge()
+bool Writer::flushLarge()
 {
-    return m_buffer.size() < kFlushAt ? m_state : flush();
+    return m_buffer.size() < kFlushAt || flush();
 }
 
 Result<void> Writer::finish()
 {
     if (!m_state)
         return m_state;
-    if (!begun()) {
-        if (const auto done = beginUnit(); !done)
-            return done;
-    }
-    if (m_options.crc != CrcKind::none) {
-        while (m_offset <= crcPlace()) {
-            if (m_offset == m_boundary) {
-                if (const auto done = putIndex(kMinorIndex); !done)
-                    return done;
-            } else if (m_boundary != kNoBoundary && m_boundary - m_offset < crcBytes()) {
-                putFill(m_boundary - m_offset);
-            } else {
-                if (const auto done = putCrc(); !done)
-                    return done;
-                break;
-            }
+    if (!begun() && !beginUnit())
+        return m_state;
+    while (m_options.crc != CrcKind::none && m_offset <= crcPlace()) {
+        if (m_offset == m_boundary) {
+            if (!putIndex(kMinorIndex))
+                return m_state;
+        } else if (m_boundary != kNoBoundary && m_boundary - m_offset < crcBytes()) {
+            putFill(m_boundary - m_offset);
+        } else {
+            putCrc();
+            break;
         }
     }
     return flush();
@@ -304,7 +271,7 @@ Result<void> Writer::finish()
 
 // --- Units
 
-Result<void> Writer::beginUnit()
+bool Writer::beginUnit()
 {
     const bool first = !begun();
     m_marker = m_offset;
@@ -320,60 +287,49 @@ Result<void> Writer::beginUnit()
         ++m_count;
     }
     m_boundary = boundaryAfter(m_offset);
-    if (const auto done = putIndex(kIndex); !done)
-        return done;
-    if (const auto done = putFrames(kMeta, metaPayload(0), false, true); !done)
-        return done;
+    if (!putIndex(kIndex) || !putFrames(kMeta, asBytes(metaPayload(0)), false, true))
+        return false;
     m_metaChanged = false;
-    constexpr std::uint32_t kOrder = 0x01020304;
-    std::array<std::byte, 4> platform;
-    for (unsigned i = 0; i < 4; ++i)
-        platform[m_options.bigEndian ? 3 - i : i] = static_cast<std::byte>(kOrder >> (8 * i));
-    if (const auto done = reachFrame(true); !done)
-        return done;
+    if (!reachFrame(true))
+        return false;
     if (room() < 6) // readers look for it in one piece
         putFill(room());
-    return putFrames(kPlatform, platform, false, true);
+    return putFrames(kPlatform, inOrder(0x01020304), false, true);
 }
 
-Result<void> Writer::endUnit()
+bool Writer::endUnit()
 {
     // A Crc in the way at the end of a run that is continued leaves less room than a Crc needs.
     while (m_offset < crcPlace()) {
         putFill(room());
-        if (m_offset == m_boundary && m_boundary < crcPlace()) {
-            if (const auto done = putIndex(kMinorIndex); !done)
-                return done;
-        }
+        if (m_offset == m_boundary && m_boundary < crcPlace() && !putIndex(kMinorIndex))
+            return false;
     }
-    if (m_options.crc != CrcKind::none && m_offset == crcPlace()) {
-        if (const auto done = putCrc(); !done)
-            return done;
-    }
+    if (m_options.crc != CrcKind::none && m_offset == crcPlace())
+        putCrc();
     putFill(m_marker + m_options.unitSize - m_offset);
     return flushLarge();
 }
 
 // Afterwards the next byte may be a frame's. Index frames and Units begin here, just before what follows
 // them.
-Result<void> Writer::reachFrame(bool inHeader)
+bool Writer::reachFrame(bool inHeader)
 {
-    for (;;) {
-        Result<void> done;
-        if (m_offset == m_boundary)
-            done = putIndex(kMinorIndex);
-        else if (m_offset < crcPlace())
-            return {};
-        else if (inHeader)
-            return m_state = fail(Code::RtcNoRoom, "the Unit at " + std::to_string(m_marker));
-        else if (done = endUnit(); done)
-            done = beginUnit();
-        if (!done)
-            return done;
+    while (m_offset == m_boundary || m_offset >= crcPlace()) {
+        if (m_offset == m_boundary) {
+            if (!putIndex(kMinorIndex))
+                return false;
+        } else if (inHeader) {
+            m_state = fail(Code::RtcNoRoom, "the Unit at " + std::to_string(m_marker));
+            return false;
+        } else if (!endUnit() || !beginUnit()) {
+            return false;
+        }
     }
+    return true;
 }
 
-Result<void> Writer::putIndex(std::uint32_t id)
+bool Writer::putIndex(std::uint32_t id)
 {
     const std::uint64_t start = m_offset;
     std::vector<std::byte> body;
@@ -397,25 +353,32 @@ Result<void> Writer::putIndex(std::uint32_t id)
         Head head;
         std::size_t headBytes = putInt(head, 0, frameInt(id, done + part < body.size()));
         headBytes = putInt(head, headBytes, part);
-        if (headBytes + part > room())
-            return m_state = fail(Code::RtcNoRoom, "the index frame at " + std::to_string(start));
+        if (headBytes + part > room()) {
+            m_state = fail(Code::RtcNoRoom, "the index frame at " + std::to_string(start));
+            return false;
+        }
         put(std::span(head).first(headBytes));
         put(std::span(body).subspan(done, part));
         done += part;
     }
-    return {};
+    return true;
 }
 
-Result<void> Writer::putCrc()
+void Writer::putCrc()
 {
-    const std::uint32_t value = m_crc.value();
+    const auto value = inOrder(m_crc.value());
     notePosition(m_known[kCrc], m_offset);
-    std::array<std::byte, 6> frame {std::byte(kCrc << 1), std::byte(4)};
-    const std::size_t headBytes = m_options.fixedSpecial ? 1 : 2;
+    constexpr std::array head {std::byte(kCrc << 1), std::byte(4)};
+    put(std::span(head).first(m_options.fixedSpecial ? 1 : 2));
+    put(value);
+}
+
+std::array<std::byte, 4> Writer::inOrder(std::uint32_t value) const
+{
+    std::array<std::byte, 4> bytes;
     for (unsigned i = 0; i < 4; ++i)
-        frame[headBytes + (m_options.bigEndian ? 3 - i : i)] = static_cast<std::byte>(value >> (8 * i));
-    put(std::span(frame).first(headBytes + 4));
-    return {};
+        bytes[m_options.bigEndian ? 3 - i : i] = static_cast<std::byte>(value >> (8 * i));
+    return bytes;
 }
 
 // --- frames
@@ -430,7 +393,7 @@ void Writer::notePosition(Known& known, std::uint64_t position) const
 }
 
 // `inHeader`: belongs to this Unit and must not be carried into the next one.
-Result<void> Writer::putFrames(std::uint32_t id, std::span<const std::byte> payload, bool more, bool inHeader)
+bool Writer::putFrames(std::uint32_t id, std::span<const std::byte> payload, bool more, bool inHeader)
 {
     const auto entry = m_known.find(id); // meta is in no index
     Known* const known = entry == m_known.end() ? nullptr : &entry->second;
@@ -442,10 +405,10 @@ Result<void> Writer::putFrames(std::uint32_t id, std::span<const std::byte> payl
     std::size_t joined = 0; // bytes of the payload of fixed length in earlier frames
     int paddings = 0;
     for (bool first = true; first || done < payload.size();) {
-        if (const auto reached = reachFrame(inHeader); !reached)
-            return reached;
-        if (m_nearMarker
-            && id % 64 == 28) { // a header that begins with B9 might complete what looks like a Marker
+        if (!reachFrame(inHeader))
+            return false;
+        // A header that begins with B9 might complete what looks like a Marker.
+        if (m_nearMarker && id % 64 == 28) {
             putFill(1);
             continue;
         }
@@ -459,7 +422,7 @@ Result<void> Writer::putFrames(std::uint32_t id, std::span<const std::byte> payl
             part = std::min({rest, length - joined, kMaxPayload});
             // 04 before 1024 bytes B9 would be a Marker: write the id a byte longer than it need be.
             const bool lookAlike = part == kMaxPayload && head[headBytes - 1] == std::byte(kMarkerHead)
-                && allMagic(payload.subspan(done, part));
+                && std::ranges::all_of(payload.subspan(done, part), kIsMagic);
             headBytes += lookAlike ? 1 : 0;
             if (headBytes + part > left) {
                 fits = headBytes < left && (joined > 0 || length > kMaxPayload || paddings++ >= 2);
@@ -493,7 +456,7 @@ Result<void> Writer::putFrames(std::uint32_t id, std::span<const std::byte> payl
             known->open = goesOn;
         first = false;
     }
-    return {};
+    return true;
 }
 
 void Writer::putFill(std::uint64_t bytes)

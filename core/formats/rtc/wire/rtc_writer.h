@@ -13,6 +13,7 @@
 #include "core/formats/rtc/wire/rtc_meta.h"
 #include "core/formats/rtc/wire/rtc_wire.h"
 
+#include <array>
 #include <functional>
 #include <map>
 #include <set>
@@ -58,7 +59,10 @@ public:
     // is taken, descriptions that do not fit a Unit.
     Result<std::uint32_t> addStream(Stream stream);
     // Streams of a fixed length take whole payloads only, one or more of them.
-    Result<void> write(std::uint32_t stream, std::span<const std::byte> payload);
+    Result<void> write(std::uint32_t stream, std::span<const std::byte> payload)
+    {
+        return writePart(stream, payload, false);
+    }
     // One part of a payload that goes on later (`more`), so that frames of other streams come in between.
     Result<void> writePart(std::uint32_t stream, std::span<const std::byte> payload, bool more);
     Result<void> flush(); // hands everything written so far to the sink
@@ -87,22 +91,25 @@ private:
                     std::size_t payload) const;
     std::uint64_t indexBytesAtMost() const;
     std::uint64_t boundaryAfter(std::uint64_t boundary) const;
-    std::vector<std::byte> metaPayload(std::size_t firstStream) const;
+    std::string metaPayload(std::size_t firstStream) const;
+    std::array<std::byte, 4> inOrder(std::uint32_t value) const;
 
-    Result<void> beginUnit();
-    Result<void> endUnit();
-    Result<void> reachFrame(bool inHeader);
-    Result<void> putIndex(std::uint32_t id);
-    Result<void> putFrames(std::uint32_t id, std::span<const std::byte> payload, bool more, bool inHeader);
-    Result<void> putCrc();
+    // False when m_state says why not.
+    bool beginUnit();
+    bool endUnit();
+    bool reachFrame(bool inHeader);
+    bool putIndex(std::uint32_t id);
+    bool putFrames(std::uint32_t id, std::span<const std::byte> payload, bool more, bool inHeader);
+    bool flushLarge();
+
+    void putCrc();
     void notePosition(Known& known, std::uint64_t position) const;
     void putFill(std::uint64_t bytes);
     void put(std::span<const std::byte> bytes);
-    Result<void> flushLarge();
 
     Sink m_sink;
     WriterOptions m_options;
-    Result<void> m_state; // the first error of options or sink
+    Result<void> m_state; // the first error of options, room or sink
     std::vector<std::byte> m_buffer;
     std::uint64_t m_offset = 0;
     std::uint64_t m_marker = 0;

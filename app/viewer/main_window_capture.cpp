@@ -1,0 +1,321 @@
+// Opening, showing and leaving a capture.
+#include "app/viewer/bottom_tabs.h"
+#include "app/viewer/capture_status_bar.h"
+#include "app/viewer/capture_tool_bar.h"
+#include "app/viewer/main_window.h"
+#include "app/viewer/message_bar.h"
+#include "app/viewer/message_page.h"
+#include "app/viewer/note_commands.h"
+#include "app/viewer/recent_captures.h"
+#include "app/viewer/slice_commands.h"
+#include "app/viewer/start_page.h"
+#include "core/formats/demo.h"
+#include "widgets/common/plain_text.h"
+#include "widgets/common/utf8.h"
+#include "widgets/details/details_pane.h"
+#include "widgets/flame/flame_pane.h"
+#include "widgets/hex/bytes_pane.h"
+#include "widgets/models/problems_pane.h"
+#include "widgets/models/records_pane.h"
+#include "widgets/models/structure_pane.h"
+#include "widgets/models/structure_view.h"
+#include "widgets/notes/notes_pane.h"
+#include "widgets/timeline/timeline_pane.h"
+
+#include <QDockWidget>
+#include <QStackedWidget>
+#include <QStandardPaths>
+#include <QVBoxLayout>
+#include <utility>
+
+namespace traceglass {
+
+void MainWindow::open(const std::filesystem::path& path, CaptureLoader::As as)
+{
+    m_openedAs = as;
+    m_demoKey.clear();
+    std::error_code ignored;
+    // "-" is standard input, whatever the folder is.
+    const std::filesystem::path absolute =
+        path == "-" ? std::filesystem::path("/dev/stdin") : std::filesystem::absolute(path, ignored);
+    m_loader.open(absolute.empty() ? path : absolute, as);
+    startLoading();
+}
+
+void MainWindow::openDemo(const Demo* demo)
+{
+    // Written once: another window may have the one of before open.
+    const QString key = QStringLiteral("demo/%1").arg(fromUtf8(demo->format));
+    const std::filesystem::path before = QString::fromUtf8(m_settings.bytes(key)).toStdString();
+    if (MainWindow* window = showing(before)) {
+        window->comeToFront();
+        return;
+    }
+    if (m_session) {
+        openWindow(m_settings, {})->openDemo(demo);
+        return;
+    }
+    const QString folder =
+        QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/demo");
+    std::error_code ignored;
+    if (!before.empty() && std::filesystem::exists(before, ignored)) {
+        open(before);
+        return;
+    }
+    m_openedAs = CaptureLoader::As::capture;
+    m_demoKey = key;
+    m_loader.make(folder.toStdString(), [demo, target = std::filesystem::path(folder.toStdString())] {
+        std::error_code failed;
+        std::filesystem::create_directories(target, failed);
+        return demo->write(target);
+    });
+    startLoading();
+}
+
+void MainWindow::startLoading()
+{
+    if (!m_loader.isLoading())
+        return;
+    if (m_session && m_reload)
+        return; // the capture of before stays until the new one is there
+    leaveCapture();
+    m_pages->setCurrentWidget(m_messagePage);
+    m_messagePage->showLoading(m_loader.path());
+    showCaptureParts(false);
+}
+
+void MainWindow::loaded(CaptureLoader::Loaded& result)
+{
+    const QString demoKey = std::exchange(m_demoKey, {});
+    if (result) {
+        m_failure.reset();
+        setCapture(std::move(*result));
+        if (!demoKey.isEmpty())
+            m_settings.setBytes(demoKey, capturePath().toUtf8());
+        emit captureOpened();
+        return;
+    }
+    m_failure = result.error();
+    if (m_session && m_reload) {
+        m_failureBar->show(MessageBar::Kind::error, tr("Reloading failed"), fromUtf8(message(result.error())),
+                           {tr("try again")});
+        m_reload.reset();
+        m_noteCommands->keepForReload(false);
+        updateBars();
+    } else {
+        leaveCapture();
+        m_pages->setCurrentWidget(m_messagePage); // shown first: a hidden button takes no focus
+        m_messagePage->showError(m_loader.path(), result.error());
+        setWindowTitle(
+            tr("%1[*] — Traceglass").arg(titleText(fromUtf8(m_loader.path().filename().string()))));
+        showCaptureParts(false);
+    }
+    emit captureFailed();
+}
+
+void MainWindow::setCapture(std::shared_ptr<Capture> capture)
+{
+    const bool replacing = m_session != nullptr;
+    leaveCapture();
+    m_session = std::make_unique<DocumentSession>(std::move(capture));
+    m_session->setTimeFormat(m_settings.timeFormat());
+    m_notes = std::make_unique<SessionNotes>(m_session.get());
+    m_notes->setAuthor(exactFromUtf8(userName()));
+    makePanes();
+    connectPanes();
+    m_tools->setSession(m_session.get());
+    m_status->setSession(m_session.get());
+    m_pages->setCurrentWidget(m_capturePage);
+    setWindowTitle(tr("%1[*] — Traceglass").arg(titleText(fromUtf8(m_session->capture()->name()))));
+    setWindowFilePath(capturePath());
+    showCaptureParts(true);
+    arrangeDocks(replacing);
+
+    const RecentCaptures recent(m_settings);
+    if (const RecentCapture* before = recent.find(capturePath()); before && !before->tracks.isEmpty())
+        m_timeline->restoreState(before->tracks);
+    std::optional<TimeRange> visible = m_session->capture()->initialView();
+    if (m_reload) {
+        visible = m_reload->view;
+        m_session->setView(m_reload->view);
+        m_reselect = std::exchange(m_reload, {})->node;
+        reselect();
+    }
+    m_session->startIndexing(visible);
+    m_noteCommands->setCapture(m_session.get(), m_notes.get());
+    m_sliceCommands->setCapture(m_session.get(), m_timeline);
+    m_notes->load();
+    m_watcher.addPath(capturePath());
+    remember();
+    updateProblems();
+    updateCommands();
+    // What is not shown takes no focus, and letters would go to the next field.
+    QWidget* const tree =
+        m_structureDock->isHidden() ? static_cast<QWidget*>(m_bytes->view()) : m_structure->view();
+    (hasTimeline() ? static_cast<QWidget*>(m_timeline) : tree)->setFocus();
+}
+
+void MainWindow::makePanes()
+{
+    DocumentSession* session = m_session.get();
+    m_timeline = new TimelinePane(session, m_capturePage);
+    m_timeline->setNameColors(savedNameColors());
+    m_capturePage->layout()->addWidget(m_timeline);
+    m_structure = new StructurePane(session, m_structureDock);
+    m_structureDock->setWidget(m_structure);
+    m_details = new DetailsPane(session, m_detailsDock);
+    m_detailsDock->setWidget(m_details);
+    const auto addTab = [this](auto* pane, const char* name, const QString& title) {
+        pane->setObjectName(QString::fromLatin1(name));
+        m_tabs->addTab(pane, title);
+        return pane;
+    };
+    m_bytes = addTab(new BytesPane(session, m_tabs), "bytes", tr("Bytes"));
+    m_records = addTab(new RecordsPane(session, m_tabs), "records", tr("Records"));
+    m_flame = addTab(new FlamePane(session, m_tabs), "flame", tr("Flame graph"));
+    m_tabs->setTabVisible(flameTab, session->capture()->hasStacks());
+    m_notesPane = addTab(new NotesPane(session, m_notes.get(), m_tabs), "notes", tr("Notes"));
+    m_problems = addTab(new ProblemsPane(session, m_tabs), "problems", tr("Problems"));
+    // What was recorded; where there is no time axis the panes fill the middle, and bytes are what there is.
+    const auto before = tabOf(QString::fromUtf8(m_settings.bytes(tabKey())));
+    m_tabs->setCurrentIndex(before.value_or(hasTimeline() ? recordsTab : bytesTab));
+    restorePanes();
+}
+
+void MainWindow::connectPanes()
+{
+    DocumentSession* session = m_session.get();
+    connect(m_notes.get(), &SessionNotes::saved, this,
+            [this] { m_watcher.addPath(capturePath()); }); // it may be a new file now
+    connect(m_timeline, &TimelinePane::filterChanged, m_tools, &CaptureToolBar::showFilter);
+    connect(m_timeline, &TimelinePane::cursorMoved, m_status, &CaptureStatusBar::setCursor);
+    connect(m_timeline, &TimelinePane::cursorMoved, m_noteCommands, &NoteCommands::setCursor);
+    connect(m_timeline, &TimelinePane::statusText, m_status, &CaptureStatusBar::setHover);
+    connect(m_timeline, &TimelinePane::structureRequested, this, &MainWindow::focusStructure);
+    connect(m_timeline, &TimelinePane::nameColorsChanged, this, &MainWindow::saveNameColors);
+    const auto showBytes = [this] { m_tabs->setCurrentIndex(bytesTab); };
+    connect(m_structure, &StructurePane::bytesWanted, this, showBytes);
+    connect(m_problems, &ProblemsPane::bytesWanted, this, showBytes);
+    connect(m_bytes, &BytesPane::caretMoved, m_details, &DetailsPane::setCaret);
+    connect(m_records, &RecordsPane::countChanged, this,
+            [this](int count) { m_tabs->setCount(recordsTab, count, m_records->hasMore()); });
+    const auto markOf = [this](Tab tab) {
+        return [this, tab](bool restricted) {
+            m_tabs->setMark(tab, restricted ? FlatTabBar::Mark::restricted : FlatTabBar::Mark::none);
+        };
+    };
+    connect(m_records, &RecordsPane::restrictedChanged, this, markOf(recordsTab));
+    connect(m_flame, &FlamePane::restrictedChanged, this, markOf(flameTab));
+    connect(m_notesPane, &NotesPane::addWanted, m_commands["notes.add"], &QAction::trigger);
+    connect(m_notesPane, &NotesPane::countChanged, this,
+            [this](int count) { m_tabs->setCount(notesTab, count); });
+    m_timeline->setNotes(m_notes.get());
+    m_structure->setNotes(m_notes.get());
+    m_bytes->setNotes(m_notes.get());
+    connect(m_timeline, &TimelinePane::noteEditWanted, m_noteCommands, &NoteCommands::editWanted);
+    connect(m_notes.get(), &SessionNotes::modifiedChanged, this, &MainWindow::setWindowModified);
+    connect(session, &DocumentSession::diagnosticsChanged, this, &MainWindow::updateProblems);
+    for (const auto signal : {&DocumentSession::historyChanged, &DocumentSession::trackFilterChanged,
+                              &DocumentSession::timelineChanged}) // clocks
+        connect(session, signal, this, &MainWindow::updateCommands);
+    // The selection's, or that of the track names.
+    connect(m_timeline, &TimelinePane::currentTrackChanged, this, &MainWindow::updateCommands);
+    connect(m_timeline->scene(), &TimelineScene::layoutChanged, this, &MainWindow::updateTrackCommands);
+    connect(session, &DocumentSession::alignmentChanged, this, &MainWindow::remember);
+    connect(session, &DocumentSession::timeFormatChanged, this,
+            [this] { m_settings.setTimeFormat(m_session->timeFormat()); });
+    connect(session, &DocumentSession::indexingChanged, this, [this] {
+        if (m_session->isIndexing())
+            return;
+        reselect();
+        m_reselect.clear();
+        if (const auto& error = m_session->indexError()) {
+            m_failureBar->show(MessageBar::Kind::error, tr("Reading stopped"), fromUtf8(message(*error)),
+                               {tr("reload")});
+            updateBars();
+        }
+        remember(); // length and problems are known now
+        updateCommands();
+    });
+    connect(session, &DocumentSession::fileChanged, this, [this] {
+        m_changedBar->show(MessageBar::Kind::hint, tr("The capture was changed on disk"), {}, {tr("Reload")});
+        updateBars();
+    });
+}
+
+void MainWindow::leaveCapture()
+{
+    if (!m_session)
+        return;
+    remember();
+    saveLayout();
+    m_noteCommands->setCapture(nullptr, nullptr); // takes what is being typed
+    m_sliceCommands->setCapture(nullptr, nullptr);
+    m_tools->setSession(nullptr);
+    m_status->setSession(nullptr);
+    // Panes first: they hold the session.
+    delete std::exchange(m_timeline, nullptr);
+    delete std::exchange(m_structure, nullptr);
+    delete std::exchange(m_details, nullptr);
+    delete std::exchange(m_bytes, nullptr);
+    delete std::exchange(m_records, nullptr);
+    delete std::exchange(m_flame, nullptr);
+    delete std::exchange(m_notesPane, nullptr);
+    delete std::exchange(m_problems, nullptr);
+    m_notes.reset();
+    m_session.reset();
+    setWindowModified(false);
+    if (const QStringList watched = m_watcher.files() + m_watcher.directories(); !watched.isEmpty())
+        m_watcher.removePaths(watched);
+    m_problemsDismissed = false;
+    for (MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_problemBar})
+        bar->hide();
+    updateBars();
+}
+
+void MainWindow::showStartPage()
+{
+    if (!m_noteCommands->mayLeave([this] { showStartPage(); }))
+        return;
+    m_loader.cancel();
+    leaveCapture();
+    m_failure.reset();
+    setWindowTitle(tr("Traceglass"));
+    setWindowFilePath({});
+    startPage()->refresh();
+    m_pages->setCurrentWidget(startPage());
+    showCaptureParts(false);
+    updateCommands();
+    startPage()->takeFocus();
+}
+
+// Made when it is first shown: a window that opens with a capture never needs it.
+StartPage* MainWindow::startPage()
+{
+    if (m_startPage)
+        return m_startPage;
+    m_startPage = new StartPage(m_settings, m_commands, m_pages);
+    m_pages->addWidget(m_startPage);
+    connect(m_startPage, &StartPage::openRequested, this, [this](const QString& path, bool newWindow) {
+        if (newWindow)
+            openWindow(m_settings, path);
+        else
+            openPaths({path});
+    });
+    connect(m_startPage, &StartPage::demoRequested, this, &MainWindow::openDemo);
+    connect(m_startPage, &StartPage::locationRequested, this, &MainWindow::openLocation);
+    return m_startPage;
+}
+
+void MainWindow::showCaptureParts(bool visible)
+{
+    m_tools->setVisible(visible);
+    if (!visible) {
+        for (QDockWidget* dock : {m_structureDock, m_detailsDock, m_bottomDock})
+            dock->hide();
+    }
+    updateBars();
+    updateCommands();
+}
+
+}

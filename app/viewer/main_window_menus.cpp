@@ -1,0 +1,156 @@
+// The menus, and which of their commands can be used.
+#include "app/viewer/main_window.h"
+#include "app/viewer/note_commands.h"
+#include "app/viewer/recent_captures.h"
+#include "app/viewer/slice_commands.h"
+#include "widgets/common/plain_text.h"
+#include "widgets/common/utf8.h"
+#include "widgets/timeline/clock_alignment.h"
+#include "widgets/timeline/timeline_pane.h"
+
+#include <QDockWidget>
+#include <QMenuBar>
+
+namespace traceglass {
+
+void MainWindow::makeMenus()
+{
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    m_commands.fill(file, {"file.open", "file.openFolder"});
+    QMenu* recent = file->addMenu(tr("Open re&cent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(recent); });
+    m_commands.fill(file, {nullptr, "file.save", "file.saveAs", "file.saveBeside", "file.revert"});
+    m_commands.fill(
+        file, {nullptr, "file.reload", "file.location", "file.picture", nullptr, "file.close", "file.quit"});
+
+    m_commands.fill(menuBar()->addMenu(tr("&Edit")),
+                    {"edit.undo", "edit.redo", nullptr, "edit.copy", "edit.copyHex", "edit.copyArray",
+                     "edit.copyText", "edit.copyDetails", "edit.copyStacks", nullptr, "edit.filter",
+                     "edit.filterTree", nullptr, "edit.range", "edit.stepBack", nullptr, "edit.findBytes",
+                     "edit.findNext", "edit.findPrevious"});
+
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    m_commands.fill(view,
+                    {"view.zoomIn", "view.zoomOut", "view.fit", nullptr, "view.trackUp", "view.trackDown",
+                     "view.pinTrack", "view.onlyTrack", "view.hideTrack", "view.showAll", nullptr});
+    const std::pair<QDockWidget*, const char*> docks[] = {
+        {m_structureDock, "view.structure"}, {m_detailsDock, "view.details"}, {m_bottomDock, "view.bottom"}};
+    for (const auto& [dock, id] : docks) {
+        QAction* action = m_commands.add(id, dock->windowTitle(), "", {}, tr("Show or hide this pane"),
+                                         [dock = dock](bool on) { dock->setVisible(on); });
+        action->setCheckable(true);
+        connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
+        view->addAction(action);
+    }
+    m_commands.fill(view, {nullptr});
+    QMenu* times = view->addMenu(tr("Ti&mes and units"));
+    m_commands.fill(times,
+                    {"view.relative", "view.utc", "view.local", nullptr, "view.unitAuto", "view.unitS",
+                     "view.unitMs", "view.unitUs", "view.unitNs", nullptr, "view.unit"});
+    m_commands.fill(view, {"view.stopIndexing"});
+    QMenu* theme = view->addMenu(tr("&Theme"));
+    m_commands.fill(theme, {"view.themeSystem", "view.themeLight", "view.themeDark"});
+    m_commands.fill(view, {nullptr, "view.fullScreen"});
+
+    QMenu* go = menuBar()->addMenu(tr("&Go"));
+    m_sliceCommands->fill(go->addMenu(tr("&Selected slice")));
+    go->addSeparator();
+    m_commands.fill(go,
+                    {"go.back", "go.forward", nullptr, "go.to", nullptr, "go.nextSlice", "go.previousSlice",
+                     "go.first", "go.last", "go.longest", "go.maximum", "go.minimum", nullptr});
+    m_commands.fill(go,
+                    {"go.nextFlow", "go.previousFlow", nullptr, "go.nextTrack", "go.previousTrack", nullptr,
+                     "go.align", "go.child", nullptr, "go.bytes", "go.records", "go.flame", "notes.list",
+                     "go.problems"});
+    QMenu* notes = menuBar()->addMenu(tr("&Notes"));
+    m_commands.fill(notes, {"notes.add", "notes.addOverRange", nullptr, "notes.edit", "notes.remove"});
+    QMenu* colors = notes->addMenu(tr("&Colour"));
+    for (const std::string_view color : kAnnotationColors)
+        colors->addAction(m_commands[colorCommand(color)]);
+    m_commands.fill(notes,
+                    {nullptr, "notes.previous", "notes.next", "notes.list", nullptr, "notes.import",
+                     "notes.export", nullptr, "notes.compact"});
+    m_commands.fill(menuBar()->addMenu(tr("&Help")), {"help.keys", "help.palette", nullptr, "help.about"});
+}
+
+void MainWindow::fillRecentMenu(QMenu* menu)
+{
+    menu->clear();
+    const RecentCaptures recent(m_settings);
+    for (const RecentCapture& capture : recent.all()) {
+        if (menu->actions().size() >= 15)
+            break;
+        const QString path = capture.path;
+        QAction* action =
+            menu->addAction(literal(shown(tr("%1 — %2").arg(capture.name(), capture.folder()))));
+        connect(action, &QAction::triggered, this, [this, path] { openPaths({path}); });
+    }
+    if (menu->isEmpty())
+        menu->addAction(tr("No capture was opened yet"))->setEnabled(false);
+}
+
+void MainWindow::updateCommands()
+{
+    const bool open = m_session != nullptr;
+    const QString noCapture = tr("Open a capture first.");
+    m_commands.allow({"file.reload", "file.location", "edit.copyDetails", "edit.filterTree", "edit.findBytes",
+                      "edit.findNext", "edit.findPrevious", "edit.copyHex", "edit.copyArray", "edit.copyText",
+                      "go.child", "go.bytes", "go.records", "go.problems", "go.to", "edit.stepBack",
+                      "view.structure", "view.details"},
+                     open, noCapture);
+    m_commands.allow({"view.bottom"}, hasTimeline(),
+                     open ? tr("Without a time axis these panes fill the middle.") : noCapture);
+    m_commands.allow({"go.flame", "edit.copyStacks"}, open && m_session->capture()->hasStacks(),
+                     open ? tr("This capture holds no stack traces.") : noCapture);
+    const bool timed = hasTimeline();
+    const QString noTime = open ? tr("This capture has no time axis.") : noCapture;
+    m_commands.allow({"view.zoomIn", "view.zoomOut", "view.fit"}, timed, noTime);
+    m_commands.allow({"go.nextSlice", "go.previousSlice", "go.nextFlow", "go.previousFlow"},
+                     timed && m_session->selection().slice, timed ? tr("Select a slice first.") : noTime);
+    m_commands.allow({"go.align"}, timed && !ClockAlignmentDialog::movable(*m_session).empty(),
+                     timed ? tr("Everything in this capture is on one clock.") : noTime);
+    const bool positions = timed && m_session->axisKind() == ClockAxis::Kind::position;
+    const QString bytes = tr("This capture has no time: places are written in bytes.");
+    m_commands.allow({"view.relative", "view.unitAuto", "view.unitS", "view.unitMs", "view.unitUs",
+                      "view.unitNs", "view.unit"},
+                     open && !positions, open ? bytes : noCapture);
+    m_commands.allow({"view.utc", "view.local"},
+                     open && (!timed || m_session->axisKind() == ClockAxis::Kind::unixTime),
+                     !open           ? noCapture
+                         : positions ? bytes
+                                     : tr("The clock of this capture does not tell the time of day."));
+    m_commands.allow({"edit.filter"}, timed || !open, noTime);
+    m_commands.allow({"view.stopIndexing"}, open && m_session->isIndexing(),
+                     open ? tr("Everything is indexed.") : noCapture);
+    m_commands.allow({"go.back"}, open ? m_session->canGoBack() : m_failure.has_value(),
+                     tr("There is nothing to go back to."));
+    m_commands.allow({"go.forward"}, open && m_session->canGoForward(), tr("Back was not used."));
+    updateTrackCommands();
+    m_noteCommands->update();
+    m_sliceCommands->update();
+}
+
+void MainWindow::updateTrackCommands()
+{
+    const bool timed = m_timeline && hasTimeline();
+    const QString noTime = m_session ? tr("This capture has no time axis.") : tr("Open a capture first.");
+    m_commands.allow({"go.first", "go.last", "go.longest"}, timed, noTime);
+    m_commands.allow({"go.maximum", "go.minimum"}, timed && m_timeline->isAtCounter(),
+                     timed ? tr("Select a value of a counter first.") : noTime);
+    const TrackId current = timed ? m_timeline->currentTrack() : kNoTrack;
+    const QString noTrack = timed ? tr("Select a slice or a track's name first.") : noTime;
+    m_commands.allow({"view.trackUp", "view.trackDown", "view.onlyTrack", "view.hideTrack"},
+                     current != kNoTrack, noTrack);
+    const bool isGroup =
+        current != kNoTrack && m_session->timeline()->track(current).kind == TrackKind::group;
+    m_commands.allow({"view.pinTrack"}, current != kNoTrack && !isGroup,
+                     isGroup ? tr("A group cannot be pinned.") : noTrack);
+    m_commands["view.pinTrack"]->setChecked(timed && m_timeline->isTrackPinned());
+    const auto time = timed ? m_session->selection().time : std::nullopt;
+    m_commands.allow({"edit.range"}, time && time->lengthNs() > 0,
+                     timed ? tr("Select something that lasts first.") : noTime);
+    m_commands.allow({"go.nextTrack", "go.previousTrack"}, timed && !m_session->trackFilter().isEmpty(),
+                     timed ? tr("No filter hides any track.") : noTime);
+}
+
+}

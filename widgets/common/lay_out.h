@@ -1,0 +1,76 @@
+// What panes are put together of, in one statement each: rows and columns of widgets, and timers.
+//
+//     inColumn({}, 0, {inRow({12, 4, 12, 4}, 8, {{m_filter, 1}, m_head, kRest}), {m_table, 1}}, this);
+//     m_delay = delayed(this, 150, &RecordsPane::fetch);
+#pragma once
+
+#include <QBoxLayout>
+#include <QTimer>
+#include <initializer_list>
+
+namespace traceglass {
+
+// A widget or a layout and how much it grows; neither: what is left over.
+struct Placed
+{
+    Placed(QWidget* placed, int growth = 0)
+        : widget(placed)
+        , stretch(growth)
+    {
+    }
+    Placed(QLayout* placed, int growth = 0)
+        : layout(placed)
+        , stretch(growth)
+    {
+    }
+
+    QWidget* widget = nullptr;
+    QLayout* layout = nullptr;
+    int stretch = 0;
+};
+
+inline const Placed kRest {static_cast<QWidget*>(nullptr), 1};
+
+constexpr int kStyleSpacing = -1; // between them, as the style has it
+
+inline QBoxLayout* inLine(QBoxLayout::Direction direction, const QMargins& margins, int spacing,
+                          std::initializer_list<Placed> parts, QWidget* parent = nullptr)
+{
+    auto* const layout = new QBoxLayout(direction, parent);
+    layout->setContentsMargins(margins);
+    layout->setSpacing(spacing);
+    for (const Placed& part : parts) {
+        if (part.widget)
+            layout->addWidget(part.widget, part.stretch);
+        else if (part.layout)
+            layout->addLayout(part.layout, part.stretch);
+        else
+            layout->addStretch(part.stretch);
+    }
+    return layout;
+}
+
+inline QBoxLayout* inRow(const QMargins& margins, int spacing, std::initializer_list<Placed> parts,
+                         QWidget* parent = nullptr)
+{
+    return inLine(QBoxLayout::LeftToRight, margins, spacing, parts, parent);
+}
+
+inline QBoxLayout* inColumn(const QMargins& margins, int spacing, std::initializer_list<Placed> parts,
+                            QWidget* parent = nullptr)
+{
+    return inLine(QBoxLayout::TopToBottom, margins, spacing, parts, parent);
+}
+
+// Calls `act` of its owner once, so many milliseconds after start() was called for the last time.
+template <class Owner, class Act>
+QTimer* delayed(Owner* owner, int milliseconds, Act act)
+{
+    auto* const timer = new QTimer(owner);
+    timer->setSingleShot(true);
+    timer->setInterval(milliseconds);
+    QObject::connect(timer, &QTimer::timeout, owner, act);
+    return timer;
+}
+
+}

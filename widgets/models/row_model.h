@@ -1,0 +1,88 @@
+// What flat lists have in common as models: titles of columns, numbers at the right, and rows that are
+// numbers of things kept elsewhere, which `arrange()` chooses and sorts.
+//
+//     NotesModel::NotesModel(QObject* parent)
+//         : RowModel({tr("Note"), tr("About")}, parent)
+//     QVariant NotesModel::cellData(int row, int column, int role) const { ... }
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QStringList>
+#include <algorithm>
+#include <vector>
+
+namespace traceglass {
+
+class RowModel : public QAbstractTableModel
+{
+public:
+    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : rows(); }
+    int columnCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_titles.size());
+    }
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override
+    {
+        if (!index.isValid() || index.row() >= rows())
+            return {};
+        if (role == Qt::TextAlignmentRole)
+            return headerData(index.column(), Qt::Horizontal, role);
+        return cellData(index.row(), index.column(), role);
+    }
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override
+    {
+        if (orientation != Qt::Horizontal)
+            return {};
+        if (role == Qt::TextAlignmentRole)
+            return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
+        return role == Qt::DisplayRole ? QVariant(m_titles.value(section)) : QVariant();
+    }
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override
+    {
+        if (column == m_sortColumn && order == m_sortOrder)
+            return;
+        m_sortColumn = column;
+        m_sortOrder = order;
+        refill();
+    }
+
+protected:
+    RowModel(const QStringList& titles, QObject* parent)
+        : QAbstractTableModel(parent)
+        , m_titles(titles)
+    {
+    }
+
+    virtual int rows() const { return static_cast<int>(m_rows.size()); }
+    virtual bool isNumber(int) const { return false; } // at the right of a column
+    virtual QVariant cellData(int row, int column, int role) const = 0;
+    virtual void arrange() { }
+
+    void refill()
+    {
+        beginResetModel();
+        arrange();
+        endResetModel();
+    }
+    // By what `key` makes of each; equal ones stay as they are.
+    template <class Key>
+    void sortRows(Key key)
+    {
+        const bool down = m_sortOrder == Qt::DescendingOrder;
+        std::ranges::stable_sort(m_rows, [&](std::uint32_t a, std::uint32_t b) {
+            return down ? key(b) < key(a) : key(a) < key(b);
+        });
+    }
+    void tellColumns(int first, int last)
+    {
+        if (rows() > 0)
+            emit dataChanged(index(0, first), index(rows() - 1, last));
+    }
+
+    QStringList m_titles;
+    std::vector<std::uint32_t> m_rows;
+    int m_sortColumn = -1; // the order they came in
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+};
+
+}
