@@ -17,11 +17,6 @@ constexpr std::size_t kFew = 8;           // names that are listed when none is 
 constexpr std::size_t kCompared = 64;     // bytes of a name
 constexpr std::uint64_t kListed = 10'000; // children of a node among which a mistyped path is looked for
 
-char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 // How many letters must be put in, left out, replaced or exchanged with the next to make one of the other.
 // More than `most` where the lengths alone say so: there may be a million names.
 std::size_t distance(std::string_view a, std::string_view b, std::size_t most)
@@ -38,9 +33,9 @@ std::size_t distance(std::string_view a, std::string_view b, std::size_t most)
         auto& row = rows[i % 3];
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+            const bool same = lowered(a[i - 1]) == lowered(b[j - 1]);
             row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1)});
-            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]))
+            if (i > 1 && j > 1 && lowered(a[i - 1]) == lowered(b[j - 2]) && lowered(a[i - 2]) == lowered(b[j - 1]))
                 row[j] = std::min(row[j], before[j - 2] + 1);
         }
     }
@@ -50,7 +45,7 @@ std::size_t distance(std::string_view a, std::string_view b, std::size_t most)
 // Of a name or of its last part, behind the groups it is in; a part of a name is as good as the name.
 std::size_t distanceToName(std::string_view word, std::string_view name, std::size_t most)
 {
-    const auto sameLetter = [](char a, char b) { return lower(a) == lower(b); };
+    const auto sameLetter = [](char a, char b) { return lowered(a) == lowered(b); };
     if (word.size() > 2 && !std::ranges::search(name, word, sameLetter).empty())
         return 0;
     const std::string_view last = name.substr(name.rfind('/') + 1);

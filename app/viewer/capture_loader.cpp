@@ -4,8 +4,9 @@ namespace traceglass {
 
 namespace {
 
-constexpr auto kAtOnce = std::chrono::milliseconds(120); // a window must be there within half a second
-constexpr int kPollMs = 20;
+constexpr int kPollMs = 5;
+constexpr int kPollSlowMs = 20;
+constexpr int kSlowMs = 120; // until then a page that says so would only flicker
 
 }
 
@@ -15,22 +16,25 @@ CaptureLoader::CaptureLoader(QObject* parent)
     connect(&m_poll, &QTimer::timeout, this, &CaptureLoader::poll);
 }
 
-void CaptureLoader::open(const std::filesystem::path& path, As as)
+void CaptureLoader::open(const std::filesystem::path& path, As as, std::chrono::milliseconds patience)
 {
-    begin(path, std::make_unique<Opening>(path, as));
+    begin(path, std::make_unique<Opening>(path, as), patience);
 }
 
-void CaptureLoader::make(const std::filesystem::path& path, Opening::Make make)
+void CaptureLoader::make(const std::filesystem::path& path, Opening::Make make, std::chrono::milliseconds patience)
 {
-    begin(path, std::make_unique<Opening>(std::move(make)));
+    begin(path, std::make_unique<Opening>(std::move(make)), patience);
 }
 
-void CaptureLoader::begin(const std::filesystem::path& path, std::unique_ptr<Opening> opening)
+void CaptureLoader::begin(const std::filesystem::path& path, std::unique_ptr<Opening> opening,
+                          std::chrono::milliseconds patience)
 {
     cancel();
     m_path = path;
     m_opening = std::move(opening);
-    m_opening->waitFor(kAtOnce);
+    m_isSlow = false;
+    m_since.start();
+    m_opening->waitFor(patience);
     if (!deliver())
         m_poll.start(kPollMs);
 }
@@ -47,8 +51,18 @@ void CaptureLoader::cancel()
 void CaptureLoader::poll()
 {
     std::erase_if(m_ending, [](const auto& opening) { return opening->isDone(); });
-    if (deliver() && !m_opening && m_ending.empty())
-        m_poll.stop();
+    if (deliver()) {
+        if (!m_opening && m_ending.empty())
+            m_poll.stop();
+        return;
+    }
+    if (!m_isSlow && m_since.elapsed() >= kSlowMs) {
+        m_isSlow = true;
+        m_poll.start(kPollSlowMs);
+        emit slow();
+    }
+    if (m_isSlow)
+        emit progressed(m_opening->done(), m_opening->total());
 }
 
 bool CaptureLoader::deliver()

@@ -6,6 +6,7 @@
 
 #include "core/ask/opening.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 #include <filesystem>
@@ -24,19 +25,22 @@ public:
 
     explicit CaptureLoader(QObject* parent = nullptr);
 
-    // Waits a moment for captures that open at once: then finished() comes before open() returns.
-    void open(const std::filesystem::path& path, As as);
+    // Waits as long as `patience` for captures that open at once: then finished() comes before open() returns.
+    void open(const std::filesystem::path& path, As as, std::chrono::milliseconds patience);
     // The same for a capture that is made first; `path` is what the window says it opens.
-    void make(const std::filesystem::path& path, Opening::Make make);
+    void make(const std::filesystem::path& path, Opening::Make make, std::chrono::milliseconds patience);
     void cancel();
     bool isLoading() const { return m_opening != nullptr; }
     const std::filesystem::path& path() const { return m_path; }
 
 signals:
     void finished(traceglass::CaptureLoader::Loaded* loaded); // may be moved from
+    void slow();                                  // it takes long enough to say so
+    void progressed(quint64 done, quint64 total); // from then on; 0 of 0 while nobody can say
 
 private:
-    void begin(const std::filesystem::path& path, std::unique_ptr<Opening> opening);
+    void begin(const std::filesystem::path& path, std::unique_ptr<Opening> opening,
+               std::chrono::milliseconds patience);
     void poll();
     bool deliver();
 
@@ -44,6 +48,8 @@ private:
     std::unique_ptr<Opening> m_opening;
     std::vector<std::unique_ptr<Opening>> m_ending; // cancelled, nobody waits for them
     QTimer m_poll;
+    QElapsedTimer m_since;
+    bool m_isSlow = false;
 };
 
 }

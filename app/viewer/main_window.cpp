@@ -42,6 +42,8 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     makeFrame();
     connectCommands();
     makeMenus();
+    connect(&m_loader, &CaptureLoader::slow, this, &MainWindow::startLoading);
+    connect(&m_loader, &CaptureLoader::progressed, m_messagePage, &MessagePage::showProgress);
     connect(&m_loader, &CaptureLoader::finished, this,
             [this](CaptureLoader::Loaded* result) { loaded(*result); });
     const auto check = [this] {

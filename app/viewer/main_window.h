@@ -114,6 +114,7 @@ private:
     void leaveCapture();
     void loaded(CaptureLoader::Loaded& result);
     void startLoading();
+    std::chrono::milliseconds patience() const;
     void showCaptureParts(bool visible);
 
     // main_window_commands.cpp

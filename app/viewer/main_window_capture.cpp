@@ -38,8 +38,7 @@ void MainWindow::open(const std::filesystem::path& path, CaptureLoader::As as)
     // "-" is standard input, whatever the folder is.
     const std::filesystem::path absolute =
         path == "-" ? std::filesystem::path("/dev/stdin") : std::filesystem::absolute(path, ignored);
-    m_loader.open(absolute.empty() ? path : absolute, as);
-    startLoading();
+    m_loader.open(absolute.empty() ? path : absolute, as, patience());
 }
 
 void MainWindow::openDemo(const Demo* demo)
@@ -68,14 +67,17 @@ void MainWindow::openDemo(const Demo* demo)
         std::error_code failed;
         std::filesystem::create_directories(target, failed);
         return demo->write(target);
-    });
-    startLoading();
+    }, patience());
+}
+
+// A window that is not shown yet may wait until it has something to show.
+std::chrono::milliseconds MainWindow::patience() const
+{
+    return std::chrono::milliseconds(isVisible() ? 0 : 120);
 }
 
 void MainWindow::startLoading()
 {
-    if (!m_loader.isLoading())
-        return;
     if (m_session && m_reload)
         return; // the capture of before stays until the new one is there
     leaveCapture();

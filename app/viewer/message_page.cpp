@@ -1,6 +1,7 @@
 #include "app/viewer/message_page.h"
 
 #include "app/viewer/window_parts.h"
+#include "core/base/text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
@@ -96,12 +97,24 @@ void MessagePage::showLoading(const std::filesystem::path& path)
     m_title->setText(tr("Opening %1 …").arg(fromUtf8(path.filename().string())));
     m_path->setText(fromUtf8(path.string()));
     m_advice->setText(tr("Headers and indexes are read; the window fills as soon as they are known."));
+    m_progress->setRange(0, 0);
     m_progress->show();
     for (QPushButton* button : {m_bytes, m_retry, m_other, m_back})
         button->hide();
     m_cancel->show();
     m_cancel->setFocus();
     colour();
+}
+
+void MessagePage::showProgress(quint64 done, quint64 total)
+{
+    constexpr int kParts = 1'000;
+    if (total > 0) {
+        m_progress->setRange(0, kParts);
+        m_progress->setValue(static_cast<int>(double(std::min(done, total)) / double(total) * kParts));
+    } else if (done > 0) { // of a pipe nobody knows the end
+        m_advice->setText(tr("%1 have come so far.").arg(fromUtf8(sizeText(done))));
+    }
 }
 
 void MessagePage::showError(const std::filesystem::path& path, const Error& error)

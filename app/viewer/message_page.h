@@ -23,6 +23,7 @@ public:
     explicit MessagePage(QWidget* parent = nullptr);
 
     void showLoading(const std::filesystem::path& path);
+    void showProgress(quint64 done, quint64 total); // 0 of 0 while nobody can say
     void showError(const std::filesystem::path& path, const Error& error);
     QString sentence() const;
 

@@ -1,5 +1,6 @@
 #include "core/ask/opening.h"
 
+#include "core/base/behind.h"
 #include "core/formats/formats.h"
 
 namespace traceglass {
@@ -25,7 +26,9 @@ void Opening::start(Make make, As as)
         if (path) {
             auto document = as == As::capture ? openCapture(*path, *m_job) : openBytes(*path, *m_job);
             if (document)
-                opened = std::make_shared<Capture>(std::move(*document));
+                opened = std::shared_ptr<Capture>(new Capture(std::move(*document)), [](Capture* capture) {
+                    doBehind([capture] { delete capture; }); // a large one takes half a second
+                });
             else
                 opened = tl::unexpected(document.error());
         }

@@ -181,6 +181,27 @@ private:
         }
         if (m_out.sliceId)
             m_out.flows = m_document.timeline()->flows(m_timeline, *m_out.sliceId);
+        addTwin();
+    }
+
+    // Both begin with the same record, and that is the task's.
+    void addTwin()
+    {
+        if (!m_out.slice || !m_out.slice->ref.valid())
+            return;
+        if (m_out.sliceId->kind == TrackKind::worker) {
+            m_out.twin = m_document.timeline()->sliceOf(m_timeline, m_out.slice->ref);
+        } else if (m_out.sliceId->kind == TrackKind::states
+                   && m_out.slice->name == stateName(TaskState::polling)) {
+            for (std::size_t i = 0; i < m_timeline.trackCount() && !m_out.twin; ++i) {
+                const Track& track = m_timeline.track(TrackId(static_cast<std::uint32_t>(i)));
+                if (track.kind != TrackKind::worker || track.firstRow == kNoRow)
+                    continue;
+                const auto twin = m_timeline.sliceAt(track.firstRow, m_out.slice->startNs);
+                if (twin && twin->ref == m_out.slice->ref)
+                    m_out.twin = SliceId {track.kind, track.key, 0, twin->startNs};
+            }
+        }
     }
 
     void addTime()

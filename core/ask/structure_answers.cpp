@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 namespace traceglass::ask {
@@ -22,16 +21,6 @@ std::optional<std::uint64_t> offsetIn(std::string_view text)
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, isHex ? 16 : 10);
     return error == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(value)
                                                                                      : std::nullopt;
-}
-
-bool sameLetter(char a, char b)
-{
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-}
-
-bool containsText(std::string_view text, std::string_view wanted)
-{
-    return !std::ranges::search(text, wanted, sameLetter).empty() || wanted.empty();
 }
 
 std::string joined(const std::string& above, const std::string& label)

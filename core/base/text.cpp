@@ -1,5 +1,6 @@
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -171,6 +172,12 @@ std::string escaped(std::string_view text)
         },
         asByte);
     return out;
+}
+
+bool containsText(std::string_view text, std::string_view wanted)
+{
+    const auto isSame = [](char a, char b) { return lowered(a) == lowered(b); };
+    return wanted.empty() || !std::ranges::search(text, wanted, isSame).empty();
 }
 
 std::string shortened(std::string_view text, std::size_t bytes)

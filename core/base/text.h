@@ -31,6 +31,14 @@ std::string escaped(std::string_view text);
 // Cut to at most `bytes` bytes on a character border, with "…" behind it when something was cut.
 std::string shortened(std::string_view text, std::size_t bytes);
 
+// Of ASCII letters; others stay as they are.
+inline char lowered(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+// Is `wanted` part of it, whatever the case of ASCII letters?
+bool containsText(std::string_view text, std::string_view wanted);
+
 // Appends `text` as a JSON string with its quotes; invalid bytes become U+FFFD, and what escaped() does not
 // let through is written as \u202e and the like.
 void appendJsonString(std::string& out, std::string_view text);

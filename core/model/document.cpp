@@ -1,11 +1,11 @@
 #include "core/model/document.h"
 
 #include "core/base/limits.h"
+#include "core/base/text.h"
 #include "core/io/piped_file.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace traceglass {
 
@@ -20,9 +20,7 @@ std::string_view kindName(NodeKind kind)
 
 bool matchesGlob(std::string_view pattern, std::string_view text)
 {
-    const auto same = [](char a, char b) {
-        return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-    };
+    const auto same = [](char a, char b) { return lowered(a) == lowered(b); };
     std::size_t p = 0, t = 0;
     std::size_t star = std::string_view::npos, resume = 0; // the last * and where its match was tried to end
     while (t < text.size()) {

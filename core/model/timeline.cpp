@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <mutex>
 
 namespace traceglass {
 
@@ -50,30 +49,12 @@ std::string Timeline::path(TrackId id) const
     return out;
 }
 
-struct Timeline::TrackTable
-{
-    std::once_flag made;
-    std::vector<TrackId> sorted; // by key
-};
-
-std::shared_ptr<Timeline::TrackTable> Timeline::makeTrackTable()
-{
-    return std::make_shared<TrackTable>();
-}
-
 std::optional<TrackId> Timeline::findTrack(TrackKind kind, std::uint64_t key) const
 {
-    std::vector<TrackId>& sorted = m_tracksByKey->sorted;
     const auto keyOf = [this](TrackId id) { return track(id).key; };
-    std::call_once(m_tracksByKey->made, [&] {
-        sorted.resize(trackCount());
-        for (std::size_t i = 0; i < sorted.size(); ++i)
-            sorted[i] = TrackId(static_cast<std::uint32_t>(i));
-        std::ranges::stable_sort(sorted, {}, keyOf);
-    });
-    for (auto at = std::ranges::lower_bound(sorted, key, {}, keyOf); at != sorted.end() && keyOf(*at) == key; ++at) {
-        if (track(*at).kind == kind)
-            return *at;
+    for (const TrackId id : std::ranges::equal_range(*m_byKey, key, {}, keyOf)) {
+        if (track(id).kind == kind)
+            return id;
     }
     return {};
 }

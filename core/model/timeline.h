@@ -223,8 +223,7 @@ public:
     std::string_view text(StringId id) const { return m_strings->text(id); }
     std::string_view name(TrackId id) const { return text(track(id).name); }
     std::string path(TrackId id) const; // "group/track": the names from the top
-    // By its identity, which is the same in every snapshot. The first question of a snapshot sorts its tracks: for
-    // threads that may take their time.
+    // By its identity, which is the same in every snapshot.
     std::optional<TrackId> findTrack(TrackKind kind, std::uint64_t key) const;
     std::optional<Slice> findSlice(const SliceId& id) const;
 
@@ -282,12 +281,10 @@ private:
     std::shared_ptr<const std::vector<ClockAxis>> m_axes = std::make_shared<std::vector<ClockAxis>>();
     std::shared_ptr<const TrackOrder> m_order = std::make_shared<const TrackOrder>();
     Pages<Track> m_tracks;
+    // By key; of equal ones the first added stands first.
+    std::shared_ptr<const std::vector<TrackId>> m_byKey = std::make_shared<std::vector<TrackId>>();
     Pages<Row> m_rows;
     std::vector<std::shared_ptr<const Segment>> m_segments;
-
-    struct TrackTable; // made when it is first asked for
-    std::shared_ptr<TrackTable> m_tracksByKey = makeTrackTable();
-    static std::shared_ptr<TrackTable> makeTrackTable();
 };
 
 using TimelinePtr = std::shared_ptr<const Timeline>;

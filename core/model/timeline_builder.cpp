@@ -310,6 +310,21 @@ std::vector<std::uint64_t> TimelineBuilder::amounts(const Timeline& timeline) co
     return out;
 }
 
+// Those of equal keys stay in the order they were added.
+void TimelineBuilder::sortTracks()
+{
+    if (m_byKey->size() == m_tracks.size())
+        return;
+    auto all = std::make_shared<std::vector<TrackId>>(*m_byKey);
+    const auto seen = static_cast<std::ptrdiff_t>(all->size());
+    while (all->size() < m_tracks.size())
+        all->push_back(TrackId(static_cast<std::uint32_t>(all->size())));
+    const auto keyOf = [this](TrackId id) { return m_tracks[number(id)].key; };
+    std::ranges::stable_sort(all->begin() + seen, all->end(), {}, keyOf);
+    std::ranges::inplace_merge(all->begin(), all->begin() + seen, all->end(), {}, keyOf);
+    m_byKey = std::move(all);
+}
+
 TimelinePtr TimelineBuilder::snapshot(TimeRange range, std::uint64_t records, bool complete)
 {
     placeOpen(false, complete);
@@ -329,6 +344,8 @@ TimelinePtr TimelineBuilder::snapshot(TimeRange range, std::uint64_t records, bo
     timeline->m_axes = m_axes;
     timeline->absolute = m_axes->empty() || m_axes->front().kind == ClockAxis::Kind::unixTime;
     timeline->m_tracks = m_tracks.share();
+    sortTracks();
+    timeline->m_byKey = m_byKey;
     timeline->m_rows = m_rows.share();
     timeline->m_segments = m_segments;
     if (complete)

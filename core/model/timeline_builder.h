@@ -130,9 +130,11 @@ private:
     void seal(RowId row, std::size_t keep);
     void placePacked(bool all);
     static void sortOpen(OpenRow& open);
+    void sortTracks();
 
     std::shared_ptr<StringTable> m_strings = std::make_shared<StringTable>();
     Pages<Track> m_tracks;
+    std::shared_ptr<const std::vector<TrackId>> m_byKey = std::make_shared<std::vector<TrackId>>();
     Pages<Row> m_rows;
     std::shared_ptr<std::vector<TrackAbout>> m_abouts;
     bool m_aboutsShared = false; // a snapshot has it: never changed again

@@ -77,13 +77,13 @@ private slots:
         m_session->setAlignment({{"cycles", at(30) - kCyclesStart}});
         const QImage image = grab();
         const Theme& theme = Theme::of(m_view);
-        const TrackId isr = *m_session->findTrack(TrackKind::group, 2);
+        const TrackId isr = *m_session->timeline()->findTrack(TrackKind::group, 2);
         int height = 0;
         const int bottom = *m_pane->scene()->viewportYOf(isr, &height) + height - 5;
         QCOMPARE(image.pixelColor(630, bottom), theme.text2);
         QCOMPARE(image.pixelColor(600, bottom), theme.head);
         // The first clock has the ruler above everything.
-        const TrackId motor = *m_session->findTrack(TrackKind::group, 1);
+        const TrackId motor = *m_session->timeline()->findTrack(TrackKind::group, 1);
         const int first = *m_pane->scene()->viewportYOf(motor, &height) + height - 5;
         QCOMPARE(image.pixelColor(600, first), theme.head);
         QCOMPARE(m_pane->scene()->axisText(1), QString("cycles · aligned by hand"));
@@ -103,8 +103,8 @@ private slots:
         QCOMPARE(selected.size(), 1);
         QCOMPARE(m_session->selection().slice->startNs, at(250));
         QCOMPARE(m_session->selection().time->startNs, at(250));
-        QVERIFY(m_session->findSlice(*m_session->selection().slice));
-        QCOMPARE(m_session->findSlice(*m_session->selection().slice)->ref, FakeDocument::record(7));
+        QVERIFY(m_session->timeline()->findSlice(*m_session->selection().slice));
+        QCOMPARE(m_session->timeline()->findSlice(*m_session->selection().slice)->ref, FakeDocument::record(7));
         // The same slice in the history, too.
         SliceId other {TrackKind::marks, 4, 0, at(600)};
         m_session->selectSlice(other);

@@ -268,7 +268,7 @@ private slots:
         QVERIFY(session->selection().slice);
         QCOMPARE(*session->selection().slice, TaskDocument::poll(6));
         QCOMPARE(session->selection().bytes.offset, 96u);
-        QVERIFY(session->findSlice(*session->selection().slice));
+        QVERIFY(session->timeline()->findSlice(*session->selection().slice));
         session->selectNode(NodeId {9, 0}); // a record without a slice
         settle(*session);
         QVERIFY(!session->selection().slice);

@@ -511,7 +511,7 @@ private:
     }
     TrackId track(TrackKind kind, std::uint64_t key) const
     {
-        return m_session->findTrack(kind, key).value_or(kNoTrack);
+        return m_session->timeline()->findTrack(kind, key).value_or(kNoTrack);
     }
     int yOf(TrackKind kind, std::uint64_t key) const
     {

@@ -382,12 +382,12 @@ private:
     }
     std::int64_t firstOf(std::uint64_t task) const
     {
-        const TrackId track = *m_session->findTrack(TrackKind::states, task);
+        const TrackId track = *m_session->timeline()->findTrack(TrackKind::states, task);
         return m_session->timeline()->sliceAfter(m_session->timeline()->track(track).firstRow, 0)->startNs;
     }
     int yOf(TrackKind kind, std::uint64_t key) const
     {
-        const auto track = m_session->findTrack(kind, key);
+        const auto track = m_session->timeline()->findTrack(kind, key);
         return track ? m_pane->scene()->viewportYOf(*track).value_or(-1000) : -1000;
     }
 

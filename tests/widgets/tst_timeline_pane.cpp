@@ -370,7 +370,7 @@ private slots:
         RenumberedDocument* const document = made.get();
         open(std::move(made));
         TimelineScene* const scene = m_pane->scene();
-        const auto main = [&] { return *m_session->findTrack(TrackKind::slices, 9); };
+        const auto main = [&] { return *m_session->timeline()->findTrack(TrackKind::slices, 9); };
         const auto lookAtAll = [&] {
             for (std::uint32_t i = 0; i < m_session->timeline()->trackCount(); ++i) {
                 const Track& track = m_session->timeline()->track(TrackId(i));
@@ -378,7 +378,7 @@ private slots:
             }
         };
         lookAtAll();
-        QCOMPARE(scene->onScaleOf(*m_session->findTrack(TrackKind::counter, 1)).size(), std::size_t(2));
+        QCOMPARE(scene->onScaleOf(*m_session->timeline()->findTrack(TrackKind::counter, 1)).size(), std::size_t(2));
         select(TrackKind::slices, 9, 100);
         scene->scrollTo(main());
         const auto y = scene->viewportYOf(main());
@@ -391,14 +391,54 @@ private slots:
             QTRY_COMPARE(m_session->timeline()->trackCount(), std::size_t(tracksBefore + 3));
             lookAtAll();
             QCOMPARE(scene->selected().front().track, main());
-            const auto scale = scene->onScaleOf(*m_session->findTrack(TrackKind::counter, 1));
+            const auto scale = scene->onScaleOf(*m_session->timeline()->findTrack(TrackKind::counter, 1));
             QCOMPARE(scale.size(), std::size_t(2));
-            QCOMPARE(scale.back(), *m_session->findTrack(TrackKind::counter, 2));
+            QCOMPARE(scale.back(), *m_session->timeline()->findTrack(TrackKind::counter, 2));
             if (tracksBefore > 0)
                 QCOMPARE(scene->viewportYOf(main()), y); // what is looked at stays in its place
         }
         QVERIFY(!heard.isEmpty());
         QCOMPARE(heard.count(QStringLiteral("wan\\tted")), heard.size());
+    }
+
+    // Until they are laid out, the window shows what was there before.
+    void manyTracksAreLaidOutBehind()
+    {
+        constexpr int kMany = 30'000;
+        auto made = std::make_unique<RenumberedDocument>(2);
+        RenumberedDocument* const document = made.get();
+        open(std::move(made));
+        TimelineScene* const scene = m_pane->scene();
+        QCOMPARE(scene->layout().tracks(), std::size_t(5));
+        document->next = RenumberedDocument::snapshot(kMany);
+        m_session->startIndexing();
+        QTRY_COMPARE(m_session->timeline()->trackCount(), std::size_t(kMany + 3));
+        QCOMPARE(scene->layout().tracks(), scene->timeline().trackCount());
+        settle(*m_session);
+        QCOMPARE(scene->layout().tracks(), std::size_t(kMany + 3));
+        QCOMPARE(scene->snapshot(), m_session->timeline());
+
+        scene->setFilter(QStringLiteral("early 2999"));
+        QCOMPARE(scene->layout().tracksShown(), std::size_t(kMany + 3));
+        QVERIFY(!scene->isSettled());
+        settle(*m_session);
+        QCOMPARE(scene->layout().tracksShown(), std::size_t(11)); // and 29990 to 29999
+
+        scene->setFilter(QStringLiteral("early 1"));
+        scene->setFilter({}); // of several the last counts
+        settle(*m_session);
+        QCOMPARE(scene->layout().tracksShown(), std::size_t(kMany + 3));
+        scene->hide(TrackId(0));
+        scene->hide(TrackId(1)); // before the first is laid out
+        settle(*m_session);
+        QCOMPARE(scene->layout().tracksShown(), std::size_t(kMany + 1));
+
+        select(TrackKind::slices, 9, 100);
+        QCOMPARE(scene->selected().size(), std::size_t(1));
+        document->next = RenumberedDocument::snapshot(1);
+        m_session->startIndexing();
+        QTRY_COMPARE(scene->layout().tracks(), std::size_t(4)); // few again, at once
+        QCOMPARE(scene->snapshot(), m_session->timeline());
     }
 
     void aMenuOutlivesASnapshot()
@@ -429,7 +469,7 @@ private slots:
         select(TrackKind::states, 4, 28);
         m_pane->showOnlySelectedTrack();
         QCOMPARE(m_pane->scene()->layout().tracksShown(), std::size_t(1));
-        QVERIFY(m_pane->scene()->layout().lineOf(*m_session->findTrack(TrackKind::states, 4)) == 1);
+        QVERIFY(m_pane->scene()->layout().lineOf(*m_session->timeline()->findTrack(TrackKind::states, 4)) == 1);
         m_pane->scene()->showAll();
         QVERIFY(m_pane->scene()->layout().tracksShown() > 5);
     }
@@ -588,8 +628,8 @@ private slots:
     void stateSurvives()
     {
         TimelineScene* scene = m_pane->scene();
-        scene->setPinned(*m_session->findTrack(TrackKind::states, 3), true);
-        scene->setFolded(*m_session->findTrack(TrackKind::group, 2), true);
+        scene->setPinned(*m_session->timeline()->findTrack(TrackKind::states, 3), true);
+        scene->setFolded(*m_session->timeline()->findTrack(TrackKind::group, 2), true);
         auto* labels = m_pane->findChild<LabelColumn*>();
         labels->setFocus();
         QTest::keyClick(labels, Qt::Key_Right, Qt::ControlModifier);
@@ -688,7 +728,7 @@ private:
     }
     int yOf(TrackKind kind, std::uint64_t key) const
     {
-        const auto track = m_session->findTrack(kind, key);
+        const auto track = m_session->timeline()->findTrack(kind, key);
         return track ? m_pane->scene()->viewportYOf(*track).value_or(-1000) : -1000;
     }
     void select(TrackKind kind, std::uint64_t key, int ms)

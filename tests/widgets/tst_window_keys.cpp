@@ -343,7 +343,7 @@ private slots:
         records->filterField()->setFocus();
         press(window, Qt::Key_Return);
         QVERIFY(records->table()->hasFocus());
-        QVERIFY(window.session()->selection().node);
+        QTRY_VERIFY(window.session()->selection().node);
     }
 
     // --- go to
@@ -477,7 +477,7 @@ private slots:
         QVERIFY(lit.offset > slice->ref.offset());
         QCOMPARE(lit.end(), record->front().range.end());
         const auto* bytes = window.findChild<BytesPane*>();
-        QCOMPARE(bytes->view()->caret(), lit.offset);
+        QTRY_COMPARE(bytes->view()->caret(), lit.offset);
         QCOMPARE(session.capture()->document()->structure()->node(*session.selection().node)->kind, NodeKind::frame);
         QCOMPARE(session.selection().slice, value);
     }

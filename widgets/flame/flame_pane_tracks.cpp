@@ -35,7 +35,7 @@ std::optional<FlamePane::TrackKey> FlamePane::selectedTrack() const
 
 TrackId FlamePane::groupOf(const TrackKey& key) const
 {
-    const auto track = m_session->findTrack(key.first, key.second);
+    const auto track = m_session->timeline()->findTrack(key.first, key.second);
     return track ? m_session->timeline()->track(*track).parent : kNoTrack;
 }
 
@@ -59,7 +59,7 @@ void FlamePane::fillTrackMenu()
     const auto selected = selectedTrack();
     const auto nameOf = [&](TrackId id) { return fromUtf8(m_session->timeline()->name(id)); };
     if (selected && !m_tracks.empty() && !m_tracks.contains(*selected)) {
-        if (const auto id = m_session->findTrack(selected->first, selected->second))
+        if (const auto id = m_session->timeline()->findTrack(selected->first, selected->second))
             menu->addAction(tr("%1 too").arg(quoted(nameOf(*id))), this, [this, selected] {
                 std::set<TrackKey> more = m_tracks;
                 more.insert(*selected);
@@ -103,7 +103,7 @@ QString FlamePane::tracksName() const
         return fromUtf8(counted(m_tracks.size(), "track", "tracks"));
     if (m_tracks.empty())
         return {};
-    const auto id = m_session->findTrack(m_tracks.begin()->first, m_tracks.begin()->second);
+    const auto id = m_session->timeline()->findTrack(m_tracks.begin()->first, m_tracks.begin()->second);
     return id ? fromUtf8(m_session->timeline()->name(*id)) : QString();
 }
 

@@ -238,10 +238,16 @@ void BytesPane::connectViews()
 {
     m_tell->setSingleShot(true);
     m_tell->setInterval(80);
-    connect(m_tell, &QTimer::timeout, this, &BytesPane::tellSession);
+    connect(m_tell, &QTimer::timeout, this, [this] {
+        if (chosen() != m_told)
+            tellSession(true);
+    });
+    connect(m_view, &HexView::pressed, m_tell, &QTimer::stop); // what follows is no part of the movement before
     connect(m_view, &HexView::caretMoved, this, [this](quint64 offset) {
         m_map->setMarked(m_view->marked());
         emit caretMoved(m_view->sourceId(), offset);
+        if (!m_tell->isActive()) // while it goes on moving, only where it stops counts
+            tellSession(false);
         m_tell->start();
     });
     connect(m_view, &HexView::shownChanged, this, [this] {
@@ -339,14 +345,17 @@ void BytesPane::mark(const ByteRange& range)
     m_map->setMarked(range);
 }
 
-void BytesPane::tellSession()
+ByteRange BytesPane::chosen() const
+{
+    return m_view->hasMark() ? m_view->marked() : ByteRange {m_view->sourceId(), m_view->caret(), 1};
+}
+
+void BytesPane::tellSession(bool goesOn)
 {
     if (!m_view->hasSource())
         return;
-    ByteRange bytes {m_view->sourceId(), m_view->caret(), 1};
-    if (m_view->hasMark())
-        bytes = m_view->marked();
-    m_session->selectBytes(bytes);
+    m_told = chosen();
+    m_session->selectBytes(m_told, goesOn);
 }
 
 QString BytesPane::nameOf(SourceId id) const

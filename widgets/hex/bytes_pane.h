@@ -78,7 +78,8 @@ private:
     void arrange();
 
     void follow();
-    void tellSession();
+    ByteRange chosen() const; // the mark, or the byte at the caret
+    void tellSession(bool goesOn);
     void openSource(SourceId id, std::uint64_t size);
     void openThen(SourceId id, std::function<void()> then);
     void listSources(std::optional<ByteRange> stored);
@@ -120,7 +121,8 @@ private:
     RowView* m_table = nullptr;
     RowView* m_results = nullptr;
     Asker* m_asker = nullptr;
-    QTimer* m_tell = nullptr; // a moment after the caret stopped
+    QTimer* m_tell = nullptr; // while the caret moves: tells the rest a moment after it stopped
+    ByteRange m_told {};
     QTimer* m_searchTimer = nullptr;
     QTimer* m_progress = nullptr;
     enum Question : std::uint64_t { kSearch, kSize };

@@ -46,7 +46,7 @@ void BytesPane::goTo(quint64 offset)
     m_view->reveal(offset);
     m_view->setFocus();
     emit caretMoved(m_view->sourceId(), offset);
-    tellSession();
+    tellSession(false);
 }
 
 bool BytesPane::eventFilter(QObject* watched, QEvent* event)

@@ -392,6 +392,7 @@ void HexView::mousePressEvent(QMouseEvent* event)
     const int x = event->pos().x() + horizontalScrollBar()->value();
     if (const auto hit = m_layout.hit(x, event->pos().y() - headHeight(), m_topRow)) {
         m_dragging = true;
+        emit pressed();
         moveCaret(hit->offset, event->modifiers().testFlag(Qt::ShiftModifier));
     }
 }

@@ -81,6 +81,7 @@ public slots:
     void copy(traceglass::HexView::CopyAs as = CopyAs::hex);
 
 signals:
+    void pressed(); // by the mouse: the caret is about to move there
     void caretMoved(quint64 offset);           // by key or mouse, while it moves
     void marking(traceglass::ByteRange bytes); // bytes were selected by hand, by drag or with Shift
     void shownChanged();                       // other rows are shown

@@ -1,5 +1,6 @@
 #include "widgets/models/record_table_model.h"
 
+#include "core/base/behind.h"
 #include "core/base/text.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
@@ -7,7 +8,9 @@
 #include "widgets/session/document_session.h"
 
 #include <algorithm>
+#include <memory>
 #include <tuple>
+#include <utility>
 
 namespace traceglass {
 
@@ -23,7 +26,7 @@ RecordTableModel::RecordTableModel(DocumentSession* session, QObject* parent)
 void RecordTableModel::setRecords(std::vector<Record> records, std::vector<std::string> fieldNames)
 {
     beginResetModel();
-    m_records = std::move(records);
+    free(std::exchange(m_records, std::move(records)));
     m_fields = std::move(fieldNames);
     m_titles.resize(firstField);
     for (const std::string& name : m_fields)
@@ -48,21 +51,31 @@ void RecordTableModel::setFilter(const QString& text)
     refill();
 }
 
-bool RecordTableModel::matches(const Record& item) const
+// A hundred thousand of them take a while to free.
+void RecordTableModel::free(std::vector<Record> records)
 {
-    const auto in = [this](const std::string& text) {
-        return fromUtf8(text).contains(m_filter, Qt::CaseInsensitive);
+    constexpr std::size_t kMany = 1'000;
+    if (records.size() > kMany)
+        doBehind([shared = std::make_shared<std::vector<Record>>(std::move(records))] { shared->clear(); });
+}
+
+bool RecordTableModel::matches(const Record& item, std::string_view ascii) const
+{
+    const auto in = [&](const std::string& text) {
+        return ascii.empty() ? fromUtf8(text).contains(m_filter, Qt::CaseInsensitive) : containsText(text, ascii);
     };
     return in(item.kind) || in(item.subject) || in(item.by) || in(item.fields)
         || std::ranges::any_of(item.values, in, &RecordValue::text)
-        || fromUtf8(hexNumber(item.range.offset)).contains(m_filter, Qt::CaseInsensitive);
+        || in(hexNumber(item.range.offset));
 }
 
 void RecordTableModel::arrange()
 {
     m_rows.clear();
+    const std::string words = m_filter.toStdString();
+    const bool isAscii = std::ranges::all_of(words, [](char c) { return c > 0; });
     for (std::size_t i = 0; i < m_records.size(); ++i)
-        if (m_filter.isEmpty() || matches(m_records[i]))
+        if (words.empty() || matches(m_records[i], isAscii ? words : std::string_view()))
             m_rows.push_back(static_cast<std::uint32_t>(i));
     if (m_sortColumn < 0)
         return;

@@ -21,6 +21,7 @@ public:
     enum Column { offset, size, record, subject, by, time, afterPrevious, fields, firstField };
 
     explicit RecordTableModel(DocumentSession* session, QObject* parent = nullptr);
+    ~RecordTableModel() override { free(std::move(m_records)); }
 
     // `fields`: columns behind the others, with what is in Record::values.
     void setRecords(std::vector<Record> records, std::vector<std::string> fields = {});
@@ -42,7 +43,8 @@ private:
     QVariant cellData(int row, int column, int role) const override;
     void arrange() override;
     const RecordValue& valueOf(const Record& item, int column) const;
-    bool matches(const Record& item) const;
+    bool matches(const Record& item, std::string_view ascii) const; // the words, when that is all they are
+    static void free(std::vector<Record> records);
     std::optional<std::int64_t> sincePrevious(std::size_t position) const;
 
     DocumentSession* m_session;

@@ -32,16 +32,22 @@ public:
              std::function<void(typename Question::Answer)> done)
     {
         const std::uint64_t serial = ++m_serial;
-        Waiting& waiting = m_waiting[slot];
-        waiting.serial = serial;
-        auto shared = std::make_shared<std::function<void(typename Question::Answer)>>(std::move(done));
-        waiting.job = m_capture->ask<Question>(
-            {this, slot}, priority, std::move(question),
-            [this, slot, serial, shared](typename Question::Answer answer) {
-                auto told = std::make_shared<typename Question::Answer>(std::move(answer));
-                QMetaObject::invokeMethod(
-                    this, [this, slot, serial, shared, told] { deliver(slot, serial, *shared, *told); },
-                    Qt::QueuedConnection);
+        m_waiting[slot].serial = serial;
+        m_waiting[slot].job = m_capture->ask<Question>({this, slot}, priority, std::move(question),
+                                                       delivery<typename Question::Answer>(slot, serial, std::move(done)));
+    }
+    // The same for what takes its time with what is at hand already.
+    template <class Answer>
+    void work(Slot slot, Priority priority, std::function<Answer(Job&)> work, std::function<void(Answer)> done)
+    {
+        const std::uint64_t serial = ++m_serial;
+        m_waiting[slot].serial = serial;
+        m_waiting[slot].job = m_capture->worker().post(
+            {this, slot}, priority,
+            [work = std::move(work), tell = delivery<Answer>(slot, serial, std::move(done))](Job& job) {
+                Answer answer = work(job);
+                if (!job.stopRequested())
+                    tell(std::move(answer));
             });
     }
     void cancel(Slot slot)
@@ -61,6 +67,19 @@ private:
         std::uint64_t serial = 0;
         std::shared_ptr<Job> job;
     };
+
+    // For a thread of the worker: brings an answer to this one.
+    template <class Answer>
+    std::function<void(Answer)> delivery(Slot slot, std::uint64_t serial, std::function<void(Answer)> done)
+    {
+        auto shared = std::make_shared<std::function<void(Answer)>>(std::move(done));
+        return [this, slot, serial, shared](Answer answer) {
+            auto told = std::make_shared<Answer>(std::move(answer));
+            QMetaObject::invokeMethod(
+                this, [this, slot, serial, shared, told] { deliver(slot, serial, *shared, *told); },
+                Qt::QueuedConnection);
+        };
+    }
 
     template <class Answer>
     void deliver(Slot slot, std::uint64_t serial, const std::function<void(Answer)>& done, Answer& answer)

@@ -73,55 +73,6 @@ DocumentSession::~DocumentSession()
     m_indexing.reset();
 }
 
-std::optional<TrackId> DocumentSession::findTrack(TrackKind kind, std::uint64_t key) const
-{
-    const Timeline& timeline = *m_timeline;
-    const auto isIt = [&](TrackId id) {
-        return number(id) < timeline.trackCount() && timeline.track(id).key == key
-            && timeline.track(id).kind == kind;
-    };
-    const auto look = [&]() -> std::optional<TrackId> {
-        const auto [first, last] = m_tracksByKey.equal_range(key);
-        for (auto it = first; it != last; ++it) {
-            if (isIt(it->second))
-                return it->second;
-        }
-        return {};
-    };
-    const auto complete = [&] {
-        for (; m_tracksSeen < timeline.trackCount(); ++m_tracksSeen) {
-            const TrackId id {static_cast<std::uint32_t>(m_tracksSeen)};
-            m_tracksByKey.emplace(timeline.track(id).key, id);
-        }
-    };
-    if (const auto found = look())
-        return found;
-    if (m_tracksOf.lock() == m_timeline)
-        return {};
-    complete();
-    auto found = look();
-    if (!found) { // a snapshot may number its tracks anew
-        m_tracksByKey.clear();
-        m_tracksSeen = 0;
-        complete();
-        found = look();
-    }
-    m_tracksOf = m_timeline;
-    return found;
-}
-
-std::optional<Slice> DocumentSession::findSlice(const SliceId& id) const
-{
-    const auto track = findTrack(id.kind, id.trackKey);
-    if (!track)
-        return {};
-    const std::vector<RowId> rows = m_timeline->rows(*track);
-    if (id.row >= rows.size())
-        return {};
-    const auto slice = m_timeline->sliceAfter(rows[id.row], subtractSaturating(id.startNs, 1));
-    return slice && slice->startNs == id.startNs ? slice : std::nullopt;
-}
-
 // --- indexing
 
 void DocumentSession::startIndexing(std::optional<TimeRange> visible)
@@ -328,9 +279,9 @@ void DocumentSession::selectSlice(const SliceId& slice)
     if (m_selection.slice != slice) {
         Selection selection;
         selection.slice = slice;
-        if (const auto found = findSlice(slice))
+        if (const auto found = m_timeline->findSlice(slice))
             selection.time = TimeRange {found->startNs, found->endNs};
-        if (const auto track = findTrack(slice.kind, slice.trackKey))
+        if (const auto track = m_timeline->findTrack(slice.kind, slice.trackKey))
             selection.axis = axisOf(*track);
         m_subject = slice;
         select(std::move(selection));
@@ -343,9 +294,9 @@ void DocumentSession::selectNode(const NodeId& node)
     askAbout(node);
 }
 
-void DocumentSession::selectBytes(const ByteRange& bytes)
+void DocumentSession::selectBytes(const ByteRange& bytes, bool goesOn)
 {
-    askAbout(bytes);
+    askAbout(bytes, goesOn && !m_pending ? Step::same : Step::own);
 }
 
 void DocumentSession::selectRecord(RecordRef record, std::optional<std::int64_t> startNs)

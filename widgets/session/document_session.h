@@ -20,7 +20,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace traceglass {
@@ -70,8 +69,6 @@ public:
     const Summary& summary() const { return m_summary; }
     const std::vector<std::string>& sourceNames() const { return m_sourceNames; } // by number
     const TimelinePtr& timeline() const { return m_timeline; }                    // never null
-    std::optional<TrackId> findTrack(TrackKind kind, std::uint64_t key) const;
-    std::optional<Slice> findSlice(const SliceId& id) const;
 
     // --- clocks: times of nodes and records are on one of these axes, everything shown is view time
     const std::vector<ClockAxis>& axes() const; // empty: the capture has one clock
@@ -103,8 +100,9 @@ public:
     bool isAnswering() const; // an answer is on its way
     void selectSlice(const SliceId& slice);
     void selectNode(const NodeId& node);
-    // The innermost node that owns the first byte; keeps bytes and caret.
-    void selectBytes(const ByteRange& bytes);
+    // The innermost node that owns the first byte; keeps bytes and caret. What goes on from the bytes that were
+    // selected last, such as a mark that grows, is one step with them for goBack().
+    void selectBytes(const ByteRange& bytes, bool goesOn = false);
     void selectRecord(RecordRef record, std::optional<std::int64_t> startNs = {});
     void selectPath(const std::string& path);
     void clearSelection();
@@ -219,9 +217,6 @@ private:
     std::optional<Error> m_indexError;
     QElapsedTimer m_sinceViewChange; // small steps of one movement are one place in the history
     QTimer m_poll;
-    mutable std::unordered_multimap<std::uint64_t, TrackId> m_tracksByKey; // filled when asked
-    mutable std::weak_ptr<const Timeline> m_tracksOf; // what the table was last completed for
-    mutable std::size_t m_tracksSeen = 0;
     std::uint64_t m_indexingRun = 0;
     std::unique_ptr<Indexing> m_indexing; // last: its thread ends before anything it uses
 };

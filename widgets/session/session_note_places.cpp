@@ -190,7 +190,7 @@ std::optional<SliceId> SessionNotes::sliceOf(const Annotation& note, TimeRange t
     const std::size_t rows = m_session->timeline()->rows(id).size();
     for (std::size_t row = 0; row < rows; ++row) {
         const SliceId slice {track.kind, track.key, static_cast<std::uint16_t>(row), time.startNs};
-        const auto found = m_session->findSlice(slice);
+        const auto found = m_session->timeline()->findSlice(slice);
         if (found && found->endNs == time.endNs)
             return slice;
     }

@@ -166,7 +166,7 @@ Annotation SessionNotes::draft(std::optional<std::int64_t> cursorNs) const
     Annotation note;
     std::uint16_t axis = m_session->selectedAxis();
     if (selection.slice) {
-        if (const auto track = m_session->findTrack(selection.slice->kind, selection.slice->trackKey)) {
+        if (const auto track = m_session->timeline()->findTrack(selection.slice->kind, selection.slice->trackKey)) {
             note.track = m_session->timeline()->path(*track);
             note.trackKey = selection.slice->trackKey;
         }

@@ -9,7 +9,7 @@ namespace traceglass {
 void TrackPainter::paintAxis(const TrackLine& line, int y)
 {
     const DocumentSession& session = m_scene.session();
-    const std::uint16_t index = session.axisOf(line.group);
+    const std::uint16_t index = m_scene.axisOf(line.group);
     if (m_scene.timeline().track(line.group).about == 0 || index >= session.axes().size()
         || session.axes().size() < 2)
         return;

@@ -22,7 +22,7 @@ struct End
 std::optional<End> place(const TimelineScene& scene, TrackKind kind, std::uint64_t key, std::int64_t ns,
                          const TimeAxis& axis)
 {
-    const auto track = scene.session().findTrack(kind, key);
+    const auto track = scene.timeline().findTrack(kind, key);
     if (!track)
         return {};
     int height = 0;
@@ -54,7 +54,7 @@ std::optional<End> place(const TimelineScene& scene, TrackKind kind, std::uint64
 
 QString nameOf(const TimelineScene& scene, TrackKind kind, std::uint64_t key)
 {
-    const auto track = scene.session().findTrack(kind, key);
+    const auto track = scene.timeline().findTrack(kind, key);
     if (!track)
         return {};
     const QString number = scene.trackNumber(*track);

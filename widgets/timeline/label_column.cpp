@@ -44,7 +44,7 @@ LabelColumn::LabelColumn(TimelineScene* scene, QWidget* parent)
     const auto repaint = qOverload<>(&QWidget::update);
     connect(scene, &TimelineScene::layoutChanged, this, [this] {
         if (m_current != kNoTrack) // a snapshot may number anew
-            m_current = m_scene.session().findTrack(m_currentKey.kind, m_currentKey.key).value_or(kNoTrack);
+            m_current = m_scene.timeline().findTrack(m_currentKey.kind, m_currentKey.key).value_or(kNoTrack);
         update();
     });
     connect(scene, &TimelineScene::scrollChanged, this, repaint);

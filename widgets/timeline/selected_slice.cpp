@@ -33,7 +33,7 @@ TimelinePane::SelectedTexts TimelinePane::selectedTexts() const
     const PlacedSlice& selected = m_scene->selected().front();
     const Timeline& timeline = m_scene->timeline();
     const TrackKind kind = timeline.track(selected.track).kind;
-    const std::uint16_t clock = m_session->axisOf(selected.track);
+    const std::uint16_t clock = m_scene->axisOf(selected.track);
     const bool isTask = kind == TrackKind::states;
     SelectedTexts texts;
     if (isTask || exactSelectedName().isEmpty())
@@ -83,10 +83,10 @@ void TimelinePane::selectSameName(bool forward)
         return;
     const auto shown = m_scene->layout().shown();
     m_nameSearch->start(
-        [timeline = m_session->timeline(), tracks = std::vector<TrackId>(shown.begin(), shown.end()),
+        [timeline = m_scene->snapshot(), tracks = std::vector<TrackId>(shown.begin(), shown.end()),
          from = m_scene->selected().front(),
          forward](Job& job) { return nextOfName(*timeline, tracks, from, forward, job); },
-        [this, timeline = m_session->timeline(), name, forward](const std::optional<PlacedSlice>& found) {
+        [this, timeline = m_scene->snapshot(), name, forward](const std::optional<PlacedSlice>& found) {
             if (!found) {
                 emit statusText(forward ? tr("No later “%1” on the tracks shown").arg(name)
                                         : tr("No earlier “%1” on the tracks shown").arg(name));

@@ -247,7 +247,7 @@ void TimelineView::followFlow(bool forward)
         const std::uint64_t hereKey = forward ? flow.fromKey : flow.toKey;
         if (hereKind != selected->kind || hereKey != selected->trackKey)
             continue;
-        const auto track = m_scene.session().findTrack(forward ? flow.toKind : flow.fromKind,
+        const auto track = m_scene.timeline().findTrack(forward ? flow.toKind : flow.fromKind,
                                                        forward ? flow.toKey : flow.fromKey);
         if (!track)
             continue;

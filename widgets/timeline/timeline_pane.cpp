@@ -383,7 +383,7 @@ TrackId TimelinePane::currentTrack() const
 bool TimelinePane::isAtCounter() const
 {
     const TrackId track = currentTrack();
-    return track != kNoTrack && m_session->timeline()->track(track).kind == TrackKind::counter;
+    return track != kNoTrack && m_scene->timeline().track(track).kind == TrackKind::counter;
 }
 
 void TimelinePane::goTo(SliceGoal goal)
@@ -468,7 +468,7 @@ void TimelinePane::setLabelWidth(int width)
 
 bool TimelinePane::isSettled() const
 {
-    return !m_session->isIndexing() && !m_scene->densities().busy() && !m_scene->pictures().busy();
+    return !m_session->isIndexing() && m_scene->isSettled();
 }
 
 QByteArray TimelinePane::saveState() const

@@ -11,6 +11,9 @@ namespace traceglass {
 
 namespace {
 
+// Questions of the scene.
+enum SceneQuestion : Asker::Slot { kDamage, kLayout };
+
 constexpr std::size_t kMostDamage = 500; // a file of nothing but faults is not told apart by more marks
 
 }
@@ -44,11 +47,13 @@ TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
 {
     connect(session, &DocumentSession::timelineChanged, this, &TimelineScene::followTimeline);
     connect(session, &DocumentSession::selectionChanged, this, &TimelineScene::followSelection);
+    connect(session, &DocumentSession::answerChanged, this, &TimelineScene::placeSelection);
     connect(session, &DocumentSession::trackFilterChanged, this, [this] {
-        m_folds.filtered.clear();
+        m_arrangement.folds.filtered.clear();
         rebuild();
     });
     connect(session, &DocumentSession::diagnosticsChanged, this, &TimelineScene::collectDamage);
+    m_arrangement.timeline = session->timeline();
     collectDamage();
     followTimeline();
 }
@@ -74,7 +79,7 @@ void TimelineScene::collectDamage()
         return;
     }
     const std::vector<Diagnostic> problems = question.problems;
-    m_asker->ask(0, Priority::background, std::move(question),
+    m_asker->ask(kDamage, Priority::background, std::move(question),
                  [this, problems](const ask::ProblemPlaces::Answer& places) {
                      m_damageFound.clear();
                      for (std::size_t i = 0; i < places.size() && i < problems.size(); ++i) {
@@ -117,7 +122,7 @@ std::vector<Damage> TimelineScene::lostRanges() const
             continue; // lost ranges have a track of their own
         for (const Slice& slice : timeline().slices(track.firstRow, timeline().range, kMostDamage)) {
             ranges.push_back({{slice.startNs, slice.endNs},
-                              m_session->axisOf(id),
+                              axisOf(id),
                               0,
                               fromUtf8(timeline().text(slice.name))});
         }
@@ -127,14 +132,14 @@ std::vector<Damage> TimelineScene::lostRanges() const
 
 bool TimelineScene::concerns(const Damage& damage, const TrackLine& line) const
 {
-    return m_session->axes().size() < 2 || m_session->axisOf(line.track) == damage.axis;
+    return m_session->axes().size() < 2 || axisOf(line.track) == damage.axis;
 }
 
 void TimelineScene::setHeights(const RowHeights& heights)
 {
-    if (m_heights == heights)
+    if (this->heights() == heights)
         return;
-    m_heights = heights;
+    m_arrangement.heights = heights;
     rebuild();
 }
 
@@ -217,47 +222,47 @@ bool TimelineScene::isFaded(StringId name) const
 
 bool TimelineScene::isPinned(TrackId track) const
 {
-    return m_choices.of(trackKey(timeline().track(track))).pinned.has_value();
+    return m_arrangement.choices.of(trackKey(timeline().track(track))).pinned.has_value();
 }
 
 void TimelineScene::setPinned(TrackId track, bool pinned)
 {
     int place = 0;
-    for (const auto& [key, choice] : m_choices.all())
+    for (const auto& [key, choice] : m_arrangement.choices.all())
         place = std::max(place, choice.pinned.value_or(-1) + 1);
-    m_choices.change(trackKey(timeline().track(track))).pinned = pinned ? std::optional(place) : std::nullopt;
+    m_arrangement.choices.change(trackKey(timeline().track(track))).pinned = pinned ? std::optional(place) : std::nullopt;
     m_arranged = true;
     rebuild();
 }
 
 void TimelineScene::hide(TrackId track)
 {
-    m_choices.change(trackKey(timeline().track(track))).hidden = true;
+    m_arrangement.choices.change(trackKey(timeline().track(track))).hidden = true;
     m_arranged = true;
     rebuild();
 }
 
 void TimelineScene::showAll()
 {
-    m_choices.showAll();
+    m_arrangement.choices.showAll();
     m_arranged = true;
     rebuild();
 }
 
 bool TimelineScene::anyHidden() const
 {
-    return std::any_of(m_choices.all().begin(), m_choices.all().end(),
+    return std::any_of(m_arrangement.choices.all().begin(), m_arrangement.choices.all().end(),
                        [](const auto& entry) { return entry.second.hidden; });
 }
 
 void TimelineScene::showOnly(TrackId track)
 {
-    m_choices.showAll();
+    m_arrangement.choices.showAll();
     for (TrackId shown = track; shown != kNoTrack; shown = timeline().track(shown).parent) {
-        m_choices.change(trackKey(timeline().track(shown))).hidden = false;
-        for (const TrackId other : m_layout.siblings(timeline(), shown)) {
+        m_arrangement.choices.change(trackKey(timeline().track(shown))).hidden = false;
+        for (const TrackId other : layout().siblings(timeline(), shown)) {
             if (other != shown)
-                m_choices.change(trackKey(timeline().track(other))).hidden = true;
+                m_arrangement.choices.change(trackKey(timeline().track(other))).hidden = true;
         }
     }
     m_arranged = true;
@@ -266,20 +271,20 @@ void TimelineScene::showOnly(TrackId track)
 
 void TimelineScene::setSize(TrackId counter, TrackChoice::Size size)
 {
-    m_choices.change(trackKey(timeline().track(counter))).size = size;
+    m_arrangement.choices.change(trackKey(timeline().track(counter))).size = size;
     m_arranged = true;
     rebuild();
 }
 
 void TimelineScene::setVisibleScale(TrackId counter, bool visible)
 {
-    m_choices.change(trackKey(timeline().track(counter))).visibleScale = visible;
+    m_arrangement.choices.change(trackKey(timeline().track(counter))).visibleScale = visible;
     emit appearanceChanged();
 }
 
 bool TimelineScene::anyVisibleScale() const
 {
-    return std::any_of(m_choices.all().begin(), m_choices.all().end(),
+    return std::any_of(m_arrangement.choices.all().begin(), m_arrangement.choices.all().end(),
                        [](const auto& entry) { return entry.second.visibleScale; });
 }
 
@@ -287,9 +292,9 @@ void TimelineScene::fold(TrackId group, bool folded)
 {
     const TrackKey key = trackKey(timeline().track(group));
     if (filter().isEmpty())
-        m_choices.change(key).folded = folded;
+        m_arrangement.choices.change(key).folded = folded;
     else
-        m_folds.filtered[key] = folded;
+        m_arrangement.folds.filtered[key] = folded;
     m_arranged = true;
 }
 
@@ -301,7 +306,7 @@ void TimelineScene::setFolded(TrackId group, bool folded)
 
 void TimelineScene::foldOthers(TrackId group)
 {
-    for (const TrackLine& line : m_layout.lines()) {
+    for (const TrackLine& line : layout().lines()) {
         if (line.group == kNoTrack)
             continue;
         bool around = false;
@@ -314,31 +319,30 @@ void TimelineScene::foldOthers(TrackId group)
 
 void TimelineScene::move(TrackId track, TrackId before)
 {
-    std::vector<TrackId> order = m_layout.siblings(timeline(), track);
+    std::vector<TrackId> order = layout().siblings(timeline(), track);
     std::erase(order, track);
     const auto at = std::find(order.begin(), order.end(), before);
     order.insert(at, track);
     for (std::size_t i = 0; i < order.size(); ++i)
-        m_choices.change(trackKey(timeline().track(order[i]))).rank = static_cast<int>(i);
+        m_arrangement.choices.change(trackKey(timeline().track(order[i]))).rank = static_cast<int>(i);
     m_arranged = true;
     rebuild();
 }
 
 QByteArray TimelineScene::saveChoices() const
 {
-    return m_choices.save(timeline());
+    return m_arrangement.choices.save(timeline());
 }
 
 void TimelineScene::restoreChoices(const QByteArray& saved)
 {
-    m_choices.restore(saved);
-    m_choices.resolve(timeline());
+    m_arrangement.choices.restore(saved);
     rebuild();
 }
 
 int TimelineScene::scrollEnd() const
 {
-    return std::max(0, m_layout.height() + m_layout.pinnedHeight() - m_viewportHeight);
+    return std::max(0, layout().height() + layout().pinnedHeight() - m_viewportHeight);
 }
 
 void TimelineScene::setScroll(int y)
@@ -364,12 +368,12 @@ void TimelineScene::setViewportHeight(int height)
 
 void TimelineScene::scrollTo(TrackId track)
 {
-    const std::size_t at = m_layout.lineOf(track);
+    const std::size_t at = layout().lineOf(track);
     if (at == TrackLayout::kNone)
         return;
-    const TrackLine& line = m_layout.lines()[at];
-    const int room = m_viewportHeight - m_layout.pinnedHeight();
-    const int header = line.parent != TrackLine::kNoLine ? m_heights.header : 0; // stays above while scrolled
+    const TrackLine& line = layout().lines()[at];
+    const int room = m_viewportHeight - layout().pinnedHeight();
+    const int header = line.parent != TrackLine::kNoLine ? heights().header : 0; // stays above while scrolled
     if (line.y - header < m_scroll)
         setScroll(line.y - header);
     else if (line.y + line.height > m_scroll + room)
@@ -380,17 +384,17 @@ std::optional<int> TimelineScene::viewportYOf(TrackId track, int* height) const
 {
     const TrackLine* found = nullptr;
     int y = 0;
-    for (const TrackLine& line : m_layout.pinned()) {
+    for (const TrackLine& line : layout().pinned()) {
         if (line.track == track) {
             found = &line;
             y = line.y;
         }
     }
     if (!found) {
-        const std::size_t at = m_layout.lineOf(track);
+        const std::size_t at = layout().lineOf(track);
         if (at == TrackLayout::kNone)
             return {};
-        found = &m_layout.lines()[at];
+        found = &layout().lines()[at];
         y = viewportY(*found);
     }
     if (height)
@@ -402,18 +406,18 @@ const TrackLine* TimelineScene::lineAtViewport(int y, int* top) const
 {
     const TrackLine* line = nullptr;
     int at = 0;
-    if (y < m_layout.pinnedHeight()) {
-        if (const std::size_t index = m_layout.pinnedAt(y); index != TrackLayout::kNone) {
-            line = &m_layout.pinned()[index];
+    if (y < layout().pinnedHeight()) {
+        if (const std::size_t index = layout().pinnedAt(y); index != TrackLayout::kNone) {
+            line = &layout().pinned()[index];
             at = line->y;
         }
     } else if (const TrackLine* sticky = stickyHeader();
-               sticky && y < m_layout.pinnedHeight() + sticky->height) {
+               sticky && y < layout().pinnedHeight() + sticky->height) {
         line = sticky;
-        at = m_layout.pinnedHeight();
-    } else if (const std::size_t index = m_layout.lineAt(y - m_layout.pinnedHeight() + m_scroll);
+        at = layout().pinnedHeight();
+    } else if (const std::size_t index = layout().lineAt(y - layout().pinnedHeight() + m_scroll);
                index != TrackLayout::kNone) {
-        line = &m_layout.lines()[index];
+        line = &layout().lines()[index];
         at = viewportY(*line);
     }
     if (line && top)
@@ -423,64 +427,92 @@ const TrackLine* TimelineScene::lineAtViewport(int y, int* top) const
 
 const TrackLine* TimelineScene::stickyHeader() const
 {
-    const std::size_t first = m_layout.lineAt(m_scroll);
+    const std::size_t first = layout().lineAt(m_scroll);
     if (first == TrackLayout::kNone)
         return nullptr;
-    const TrackLine* line = &m_layout.lines()[first];
+    const TrackLine* line = &layout().lines()[first];
     if (!line->isHeader() && line->parent != TrackLine::kNoLine)
-        line = &m_layout.lines()[line->parent];
+        line = &layout().lines()[line->parent];
     return line->role == TrackLine::Role::header && !line->folded && line->y < m_scroll ? line : nullptr;
 }
 
-void TimelineScene::layOut()
+bool TimelineScene::isSettled() const
 {
-    m_laidOut = m_session->timeline();
-    m_layout.build(timeline(), m_choices, filter().toStdString(), m_heights, m_folds);
+    return !m_asker->isWaiting() && !m_densities.busy() && !m_pictures.busy();
 }
 
+// Few tracks are laid out at once; many while the ones of before are shown.
 void TimelineScene::rebuild()
 {
-    if (!m_arranged && filter().isEmpty() && m_viewportHeight > 0)
-        m_folds.first = foldsThatFill(m_viewportHeight, timeline(), m_choices, m_heights);
-    layOut();
+    constexpr std::size_t kAtOnce = 20'000;
+    m_arrangement.filter = filter().toStdString();
+    m_arrangement.fill = !m_arranged && filter().isEmpty() ? m_viewportHeight : 0;
+    Arrangement next;
+    next.timeline = m_session->timeline();
+    next.choices = m_arrangement.choices;
+    next.folds = m_arrangement.folds;
+    next.filter = m_arrangement.filter;
+    next.heights = m_arrangement.heights;
+    next.fill = m_arrangement.fill;
+    next.opened = m_arrangement.opened;
+    if (next.timeline->trackCount() < kAtOnce) {
+        m_asker->cancel(kLayout);
+        next.arrange();
+        take(std::move(next));
+        return;
+    }
+    auto shared = std::make_shared<Arrangement>(std::move(next));
+    m_asker->work<std::shared_ptr<Arrangement>>(
+        kLayout, Priority::selection,
+        [shared](Job&) {
+            shared->arrange();
+            return shared;
+        },
+        [this](const std::shared_ptr<Arrangement>& done) { take(std::move(*done)); });
+}
+
+void TimelineScene::take(Arrangement next)
+{
+    const bool isOther = next.timeline != snapshot();
+    next.opened.reset();
+    m_arrangement = std::move(next);
+    if (isOther) {
+        m_looks.clear();
+        m_series.clear();
+        m_seriesSeen = 0;
+        placeDamage();
+        placeSelection(); // before those who hear of the new layout ask what is selected
+    }
     m_scroll = std::clamp(m_scroll, 0, scrollEnd());
     emit layoutChanged();
+    if (const auto kept = std::exchange(m_inPlace, std::nullopt)) {
+        if (const auto track = timeline().findTrack(kept->first.kind, kept->first.key))
+            keepInPlace(*track, kept->second);
+    }
 }
 
 // What the user looks at stays where it is when tracks are added or, in the end, sorted. A snapshot may
 // number tracks and strings anew, so nothing is kept by its number.
 void TimelineScene::followTimeline()
 {
-    m_looks.clear();
-    m_series.clear();
-    m_seriesSeen = 0;
-    std::optional<TrackKey> kept;
-    int y = 0;
     const auto keep = [&](TrackId track) {
         const auto at = viewportYOf(track);
-        if (at && *at >= m_layout.pinnedHeight() && *at < m_viewportHeight) {
-            kept = trackKey(m_laidOut->track(track));
-            y = *at;
-        }
+        if (at && *at >= layout().pinnedHeight() && *at < m_viewportHeight)
+            m_inPlace.emplace(trackKey(timeline().track(track)), *at);
     };
     if (m_scroll > 0) {
-        if (const std::size_t top = m_layout.lineAt(m_scroll + m_heights.header); top != TrackLayout::kNone)
-            keep(m_layout.lines()[top].track);
+        if (const std::size_t top = layout().lineAt(m_scroll + heights().header); top != TrackLayout::kNone)
+            keep(layout().lines()[top].track);
     }
     if (!m_selected.empty())
         keep(m_selected.front().track);
-    m_choices.resolve(timeline());
-    placeDamage();
-    placeSelection(); // before those who hear of the new layout ask what is selected
     rebuild();
-    if (const auto track = kept ? m_session->findTrack(kept->kind, kept->key) : std::nullopt)
-        keepInPlace(*track, y);
 }
 
 void TimelineScene::keepInPlace(TrackId track, int y)
 {
-    if (const std::size_t at = m_layout.lineOf(track); at != TrackLayout::kNone)
-        setScroll(m_layout.lines()[at].y + m_layout.pinnedHeight() - y);
+    if (const std::size_t at = layout().lineOf(track); at != TrackLayout::kNone)
+        setScroll(layout().lines()[at].y + layout().pinnedHeight() - y);
 }
 
 void TimelineScene::followSelection()
@@ -489,62 +521,30 @@ void TimelineScene::followSelection()
     if (m_selected.empty())
         return;
     m_arranged = true;
-    openGroupsOf(m_selected.front().track);
-}
-
-// What was selected elsewhere must be seen here, too.
-void TimelineScene::openGroupsOf(TrackId track)
-{
-    bool changed = false;
-    for (std::size_t at = m_layout.lineOf(track); at != TrackLayout::kNone; at = m_layout.lineOf(track)) {
-        const TrackLine& line = m_layout.lines()[at];
-        if (line.role != TrackLine::Role::header || !line.folded)
-            break;
-        fold(line.group, false);
-        layOut();
-        changed = true;
-    }
-    if (changed)
-        rebuild();
+    // What was selected elsewhere must be seen here, too.
+    const TrackId track = m_selected.front().track;
+    const std::size_t at = layout().lineOf(track);
+    if (at == TrackLayout::kNone || !layout().lines()[at].folded)
+        return;
+    m_arrangement.opened = trackKey(timeline().track(track));
+    rebuild();
 }
 
 void TimelineScene::placeSelection()
 {
     m_selected.clear();
+    const auto place = [this](const SliceId& id) {
+        const auto track = timeline().findTrack(id.kind, id.trackKey);
+        const auto slice = timeline().findSlice(id);
+        if (track && slice)
+            m_selected.push_back({*track, timeline().rows(*track)[id.row], id.row, *slice});
+    };
     if (const auto& id = m_session->selection().slice) {
-        const auto track = m_session->findTrack(id->kind, id->trackKey);
-        const auto slice = m_session->findSlice(*id);
-        if (track && slice) {
-            RowId row = timeline().track(*track).firstRow;
-            for (std::uint16_t i = 0; i < id->row && row != kNoRow; ++i)
-                row = timeline().nextRow(row);
-            m_selected.push_back({*track, row, id->row, *slice});
-            if (id->kind == TrackKind::states && slice->name == stateName(TaskState::polling))
-                addTwin(*slice, TrackKind::worker);
-            else if (id->kind == TrackKind::worker)
-                addTwin(*slice, TrackKind::states);
-        }
+        place(*id);
+        if (const Resolved& answer = m_session->answer(); answer.twin && answer.sliceId == id && !m_selected.empty())
+            place(*answer.twin);
     }
     emit appearanceChanged();
-}
-
-// A poll is on two tracks: as a state of its task and as what its worker ran. Both begin with the same
-// record.
-void TimelineScene::addTwin(const Slice& slice, TrackKind kind)
-{
-    if (!slice.ref.valid())
-        return;
-    for (std::size_t i = 0; i < timeline().trackCount(); ++i) {
-        const TrackId id = static_cast<TrackId>(i);
-        const Track& track = timeline().track(id);
-        if (track.kind != kind || track.firstRow == kNoRow)
-            continue;
-        const auto twin = timeline().sliceAt(track.firstRow, slice.startNs);
-        if (twin && twin->ref == slice.ref) {
-            m_selected.push_back({id, track.firstRow, 0, *twin});
-            return;
-        }
-    }
 }
 
 }

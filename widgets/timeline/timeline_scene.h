@@ -55,11 +55,15 @@ public:
     explicit TimelineScene(DocumentSession* session, QObject* parent = nullptr);
 
     DocumentSession& session() const { return *m_session; }
-    const Timeline& timeline() const { return *m_session->timeline(); }
+    // What is laid out: the session's, or with very many tracks the one before while the new one is laid out.
+    const TimelinePtr& snapshot() const { return m_arrangement.timeline; }
+    const Timeline& timeline() const { return *snapshot(); }
+    std::uint16_t axisOf(TrackId track) const { return timeline().about(track).axis; }
+    bool isSettled() const; // nothing is on its way
     const SessionNotes* notes() const { return m_notes; } // null: none are known
     void setNotes(const SessionNotes* notes);
-    const TrackLayout& layout() const { return m_layout; }
-    const RowHeights& heights() const { return m_heights; }
+    const TrackLayout& layout() const { return m_arrangement.layout; }
+    const RowHeights& heights() const { return m_arrangement.heights; }
     void setHeights(const RowHeights& heights);
 
     // --- names
@@ -91,7 +95,7 @@ public:
     void showOnly(TrackId track); // hides all others
     void showAll();
     bool anyHidden() const;
-    const TrackChoice& choice(TrackId track) const { return m_choices.of(trackKey(timeline().track(track))); }
+    const TrackChoice& choice(TrackId track) const { return m_arrangement.choices.of(trackKey(timeline().track(track))); }
     void setSize(TrackId counter, TrackChoice::Size size);
     void setVisibleScale(TrackId counter, bool visible);
     bool anyVisibleScale() const; // the labels of some counter change with the view
@@ -111,7 +115,7 @@ public:
     void setViewportHeight(int height);
     void scrollTo(TrackId track);
     // Where a line is in the viewport, pinned ones first; lines above and below have places outside it.
-    int viewportY(const TrackLine& line) const { return m_layout.pinnedHeight() + line.y - m_scroll; }
+    int viewportY(const TrackLine& line) const { return layout().pinnedHeight() + line.y - m_scroll; }
     std::optional<int> viewportYOf(TrackId track, int* height = nullptr) const;
     const TrackLine* lineAtViewport(int y, int* top = nullptr) const;
     // The header of the first line's group, when the header itself is scrolled away.
@@ -138,7 +142,7 @@ signals:
 
 private:
     void rebuild();
-    void layOut();
+    void take(Arrangement next);
     void fold(TrackId group, bool folded);
     void keepInPlace(TrackId track, int y);
     void followTimeline();
@@ -147,17 +151,13 @@ private:
     void collectDamage();
     void placeDamage();
     std::vector<Damage> lostRanges() const;
-    void openGroupsOf(TrackId track);
-    void addTwin(const Slice& slice, TrackKind kind);
 
     DocumentSession* m_session;
     const SessionNotes* m_notes = nullptr;
-    TrackChoices m_choices;
-    TrackLayout m_layout;
-    TimelinePtr m_laidOut; // whose numbers the layout has
-    TrackFolds m_folds;
+    Arrangement m_arrangement; // what is shown, and choices that the next one may be on its way for
+    // What stays where it is when the next one is taken, and how far from the top of the viewport.
+    std::optional<std::pair<TrackKey, int>> m_inPlace;
     bool m_arranged = false; // by the user: what is open stays so
-    RowHeights m_heights;
     QString m_highlight;
     QHash<QString, int> m_nameColors;
     mutable QHash<std::uint32_t, Look> m_looks;

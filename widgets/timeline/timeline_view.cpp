@@ -416,7 +416,7 @@ QStringList TimelineView::describeAt(const QPoint& position) const
     const Track& track = m_scene.timeline().track(placed->track);
     const QString trackText =
         (m_scene.trackName(placed->track) + ' ' + m_scene.trackNumber(placed->track)).trimmed();
-    const std::uint16_t clock = session.axisOf(placed->track);
+    const std::uint16_t clock = m_scene.axisOf(placed->track);
     QStringList lines;
     if (track.kind == TrackKind::states) {
         lines << tr("%1 · %2").arg(

@@ -65,11 +65,10 @@ QByteArray TrackChoices::save(const Timeline& timeline) const
     QJsonObject out;
     for (auto path = m_byPath.begin(); path != m_byPath.end(); ++path)
         out.insert(path.key(), toJson(path.value()));
-    for (std::size_t i = 0; i < timeline.trackCount() && !m_choices.empty(); ++i) {
-        const TrackId id = static_cast<TrackId>(i);
-        const auto found = m_choices.find(trackKey(timeline.track(id)));
-        if (found != m_choices.end() && found->second != TrackChoice())
-            out.insert(trackPath(timeline, id), toJson(found->second));
+    for (const auto& [key, choice] : m_choices) {
+        const auto id = timeline.findTrack(key.kind, key.key);
+        if (id && choice != TrackChoice())
+            out.insert(trackPath(timeline, *id), toJson(choice));
     }
     return QJsonDocument(out).toJson(QJsonDocument::Compact);
 }

@@ -1,5 +1,6 @@
 #include "widgets/timeline/track_layout.h"
 
+#include "core/base/text.h"
 #include "widgets/common/theme.h"
 
 #include <algorithm>
@@ -14,23 +15,11 @@ constexpr int kSpanTop = 3;
 constexpr int kSpanPadding = 5;
 constexpr int kMaxHeight = 1'000'000'000; // pixels a scroll bar can address with room to add
 
-char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 // Nobody looks for it first: it says so itself, or nothing happened in it.
 bool isAside(const Timeline& timeline, TrackId group)
 {
     return (timeline.track(group).flags & group_flag::kAside) != 0
         || (timeline.complete && timeline.activity(group) == 0);
-}
-
-bool contains(std::string_view text, std::string_view lowered)
-{
-    return std::search(text.begin(), text.end(), lowered.begin(), lowered.end(),
-                       [](char a, char b) { return lower(a) == b; })
-        != text.end();
 }
 
 }
@@ -120,15 +109,17 @@ class TrackLayout::Builder
 {
 public:
     Builder(TrackLayout& layout, const Timeline& timeline, const TrackChoices& choices,
-            std::string_view filter, const RowHeights& heights, const TrackFolds& folds)
+            std::string_view filter, const RowHeights& heights, const TrackFolds& folds, TrackId opened)
         : m_layout(layout)
         , m_timeline(timeline)
         , m_choices(choices)
         , m_heights(heights)
         , m_folds(folds)
+        , m_filter(filter)
     {
-        for (const char c : filter)
-            m_filter += lower(c);
+        for (std::size_t at = parentIndex(opened); at > 0 && m_around.size() < kDeepest;
+             at = parentIndex(m_around.back()))
+            m_around.push_back(static_cast<TrackId>(at - 1));
     }
 
     void run()
@@ -148,6 +139,8 @@ private:
     {
         // A group may be made after its first members: tasks of one name are grouped when there are enough of
         // them.
+        if (id == kNoTrack)
+            return 0;
         const TrackId parent = m_timeline.track(id).parent;
         return number(parent) >= m_timeline.trackCount() || parent == id ? 0 : number(parent) + 1;
     }
@@ -204,16 +197,15 @@ private:
         const Track& track = m_timeline.track(id);
         if (!m_choices.empty() && m_choices.of(trackKey(track)).hidden)
             return kHidden;
-        const bool matches = m_filter.empty() || contains(m_timeline.text(track.name), m_filter)
-            || contains(trackDetail(track), m_filter)
-            || (track.about != 0 && contains(m_timeline.about(id).detail, m_filter));
+        const bool matches = m_filter.empty() || containsText(m_timeline.text(track.name), m_filter)
+            || containsText(trackDetail(track), m_filter)
+            || (track.about != 0 && containsText(m_timeline.about(id).detail, m_filter));
         return matches ? kYes : kNo;
     }
 
     // A track is shown when it or a group above it matches; a group when anything below it is shown.
     void match()
     {
-        constexpr int kDeepest = 16; // groups nest two or three deep; a cycle must not hang
         const std::size_t count = m_timeline.trackCount();
         m_matches.assign(count, kNo);
         m_shown.assign(count, 0);
@@ -229,7 +221,7 @@ private:
                 continue;
             std::uint8_t match = m_matches[i];
             std::size_t parent = parentIndex(static_cast<TrackId>(i));
-            for (int level = 0; parent > 0 && level < kDeepest;
+            for (std::size_t level = 0; parent > 0 && level < kDeepest;
                  ++level, parent = parentIndex(static_cast<TrackId>(parent - 1)))
                 match = std::max(match, m_matches[parent - 1]); // kHidden outweighs kYes
             m_matches[i] = match;
@@ -237,7 +229,7 @@ private:
                 continue;
             m_shown[i] = 1;
             parent = parentIndex(static_cast<TrackId>(i));
-            for (int level = 0; parent > 0 && level < kDeepest;
+            for (std::size_t level = 0; parent > 0 && level < kDeepest;
                  ++level, parent = parentIndex(static_cast<TrackId>(parent - 1)))
                 ++m_shown[parent - 1];
         }
@@ -325,6 +317,16 @@ private:
 
     bool isFolded(TrackId group, std::uint16_t depth)
     {
+        if (!foldsByItself(group, depth))
+            return false;
+        if (std::ranges::find(m_around, group) == m_around.end())
+            return true;
+        m_layout.m_opened.push_back(group);
+        return false;
+    }
+
+    bool foldsByItself(TrackId group, std::uint16_t depth)
+    {
         const Track& track = m_timeline.track(group);
         const TrackKey key = trackKey(track);
         if (!m_filter.empty()) { // the groups of its hits are open
@@ -374,6 +376,7 @@ private:
         }
     }
 
+    static constexpr std::size_t kDeepest = 16; // groups nest two or three deep; a cycle must not hang
     static constexpr std::uint8_t kNo = 0;
     static constexpr std::uint8_t kYes = 1;
     static constexpr std::uint8_t kHidden = 2;
@@ -383,18 +386,35 @@ private:
     const TrackChoices& m_choices;
     const RowHeights& m_heights;
     const TrackFolds& m_folds;
-    std::string m_filter;
+    std::string_view m_filter;
+    std::vector<TrackId> m_around; // groups to be open
     std::vector<std::uint8_t> m_matches;
     std::vector<std::uint32_t> m_shown; // of a group: tracks below it
     int m_y = 0;
 };
 
 void TrackLayout::build(const Timeline& timeline, const TrackChoices& choices, std::string_view filter,
-                        const RowHeights& heights, const TrackFolds& folds)
+                        const RowHeights& heights, const TrackFolds& folds, TrackId opened)
 {
     *this = TrackLayout();
     m_lineOfTrack.assign(timeline.trackCount(), TrackLine::kNoLine);
-    Builder(*this, timeline, choices, filter, heights, folds).run();
+    Builder(*this, timeline, choices, filter, heights, folds, opened).run();
+}
+
+void Arrangement::arrange()
+{
+    choices.resolve(*timeline);
+    if (fill > 0)
+        folds.first = foldsThatFill(fill, *timeline, choices, heights);
+    const TrackId track = opened ? timeline->findTrack(opened->kind, opened->key).value_or(kNoTrack) : kNoTrack;
+    layout.build(*timeline, choices, filter, heights, folds, track);
+    for (const TrackId group : layout.opened()) {
+        const TrackKey key = trackKey(timeline->track(group));
+        if (filter.empty())
+            choices.change(key).folded = false;
+        else
+            folds.filtered[key] = false;
+    }
 }
 
 FoldMap foldsThatFill(int height, const Timeline& timeline, const TrackChoices& choices,

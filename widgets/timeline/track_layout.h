@@ -9,6 +9,7 @@
 #include "widgets/timeline/track_choices.h"
 
 #include <QFontMetrics>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -77,8 +78,9 @@ class TrackLayout
 public:
     static constexpr std::size_t kNone = ~std::size_t(0);
 
+    // Groups around `opened` are open, however they are folded.
     void build(const Timeline& timeline, const TrackChoices& choices, std::string_view filter,
-               const RowHeights& heights, const TrackFolds& folds = {});
+               const RowHeights& heights, const TrackFolds& folds = {}, TrackId opened = kNoTrack);
 
     // Lines in document order; the pinned ones are a list of their own with its own pixels and do not scroll.
     std::span<const TrackLine> lines() const { return m_lines; }
@@ -99,6 +101,9 @@ public:
     // Every track that is neither hidden nor filtered out, those of folded groups too, from the top.
     std::span<const TrackId> shown() const { return m_members; }
 
+    // Groups that are open only because of the track they are around, from the top.
+    std::span<const TrackId> opened() const { return m_opened; }
+
     std::size_t tasksShown() const { return m_tasksShown; }
     std::size_t tasks() const { return m_tasks; }
     std::size_t tracksShown() const { return m_members.size(); }
@@ -114,6 +119,7 @@ private:
     std::vector<TrackLine> m_lines;
     std::vector<TrackLine> m_pinned;
     std::vector<TrackId> m_members;
+    std::vector<TrackId> m_opened;
     std::vector<std::uint32_t> m_lineOfTrack;
     std::vector<std::uint32_t> m_childBegin; // by parent number + 1, children in m_children
     std::vector<TrackId> m_children;
@@ -123,6 +129,21 @@ private:
     std::size_t m_tasksShown = 0;
     std::size_t m_tracks = 0;
     std::size_t m_groups = 0;
+};
+
+// All that decides what is shown, and what comes of it: made in the background where there are many tracks.
+struct Arrangement
+{
+    TimelinePtr timeline;
+    TrackChoices choices;
+    TrackFolds folds;
+    std::string filter;
+    RowHeights heights;
+    int fill = 0;                     // pixels to fill by opening groups; 0: none is opened for that
+    std::optional<TrackKey> opened {}; // a track to be seen, in a group or not: what is around it is opened
+    TrackLayout layout {};
+
+    void arrange(); // sets layout; choices and folds have what was found or opened on the way
 };
 
 // What to open of a timeline so that `height` pixels are filled: groups that start folded, from the top,

@@ -60,7 +60,7 @@ void TimelinePane::hideTrack()
 
 void TimelinePane::showTrackMenu(TrackId id, const std::optional<PlacedSlice>& slice, const QPoint& position)
 {
-    const Timeline& timeline = *m_session->timeline();
+    const Timeline& timeline = m_scene->timeline();
     const Track& track = timeline.track(id);
     const bool group = track.kind == TrackKind::group;
     auto* menu = new QMenu(this);
@@ -92,7 +92,7 @@ void TimelinePane::showTrackMenu(TrackId id, const std::optional<PlacedSlice>& s
         addCounterMenu(menu, id);
         menu->addSeparator();
     }
-    const std::uint16_t clock = m_session->axisOf(id);
+    const std::uint16_t clock = m_scene->axisOf(id);
     const auto movable = ClockAlignmentDialog::movable(*m_session);
     if (std::find(movable.begin(), movable.end(), clock) != movable.end()) {
         menu->addAction(tr("Align clocks…"), this, [=, this] { alignClocks(clock); });
@@ -118,15 +118,15 @@ void TimelinePane::showTrackMenu(TrackId id, const std::optional<PlacedSlice>& s
 // While a menu is open, a snapshot may number the tracks anew.
 std::function<void()> TimelinePane::later(TrackId track, std::function<void(TrackId)> act)
 {
-    return [this, key = trackKey(m_session->timeline()->track(track)), act = std::move(act)] {
-        if (const auto now = m_session->findTrack(key.kind, key.key))
+    return [this, key = trackKey(m_scene->timeline().track(track)), act = std::move(act)] {
+        if (const auto now = m_scene->timeline().findTrack(key.kind, key.key))
             act(*now);
     };
 }
 
 void TimelinePane::addTrackActions(QMenu* menu, TrackId id, bool withHiding)
 {
-    const bool group = m_session->timeline()->track(id).kind == TrackKind::group;
+    const bool group = m_scene->timeline().track(id).kind == TrackKind::group;
     if (!group) {
         const bool pinned = m_scene->isPinned(id);
         menu->addAction(pinned ? tr("Unpin") : tr("Pin to the top"), this,

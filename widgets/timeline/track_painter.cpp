@@ -51,7 +51,7 @@ void TrackPainter::begin(QImage& image, QPainter& painter, const Theme& theme, c
     m_theme = &theme;
     m_ratio = image.devicePixelRatio();
     m_axis = {logicalAxis.view, image.width()};
-    m_runs.setFrame(m_scene.session().timeline(), m_axis);
+    m_runs.setFrame(m_scene.snapshot(), m_axis);
 
     for (std::size_t i = 0; i < m_nameFills.size(); ++i)
         m_nameFills[i] = theme.nameColor(static_cast<int>(i)).rgb();

@@ -1,0 +1,66 @@
+#include "core/base/behind.h"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace traceglass {
+
+namespace {
+
+class Behind
+{
+public:
+    ~Behind()
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_closing = true;
+        }
+        m_wake.notify_one();
+        m_thread.join();
+    }
+
+    void add(std::function<void()> work)
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_waiting.push_back(std::move(work));
+        }
+        m_wake.notify_one();
+    }
+
+private:
+    void run()
+    {
+        std::unique_lock lock(m_mutex);
+        while (true) {
+            m_wake.wait(lock, [this] { return m_closing || !m_waiting.empty(); });
+            if (m_waiting.empty())
+                return;
+            auto work = std::move(m_waiting.front());
+            m_waiting.pop_front();
+            lock.unlock();
+            work();
+            work = nullptr; // what it holds is freed here, not under the lock
+            lock.lock();
+        }
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::deque<std::function<void()>> m_waiting;
+    bool m_closing = false;
+    std::thread m_thread {[this] { run(); }}; // last: it uses the others
+};
+
+}
+
+void doBehind(std::function<void()> work)
+{
+    static Behind behind;
+    behind.add(std::move(work));
+}
+
+}
