@@ -215,16 +215,18 @@ void NoteCommands::importFile()
                                                         tr("Notes (*.json);;All files (*)"));
     if (chosen.isEmpty())
         return;
-    const auto notes = m_notes->readNotes(chosen.toStdString());
-    if (!notes) {
-        say(MessageBar::Kind::error, tr("%1 was not imported").arg(QFileInfo(chosen).fileName()),
-            fromUtf8(message(notes.error())), {}, {});
-        return;
-    }
-    const std::size_t before = m_notes->notes().size();
-    m_notes->import(*notes);
-    emit statusText(tr("%1 in the file, %2 of them new")
-                        .arg(notesText(notes->size()), fromUtf8(grouped(m_notes->notes().size() - before))));
+    m_notes->readNotes(chosen.toStdString(), [this, chosen](const Result<AnnotationSet>& notes) {
+        if (!notes) {
+            say(MessageBar::Kind::error, tr("%1 was not imported").arg(QFileInfo(chosen).fileName()),
+                fromUtf8(message(notes.error())), {}, {});
+            return;
+        }
+        const std::size_t before = m_notes->notes().size();
+        m_notes->import(*notes);
+        emit statusText(
+            tr("%1 in the file, %2 of them new")
+                .arg(notesText(notes->size()), fromUtf8(grouped(m_notes->notes().size() - before))));
+    });
 }
 
 void NoteCommands::exportFile()

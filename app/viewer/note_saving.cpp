@@ -52,15 +52,16 @@ void NoteCommands::save()
 {
     if (!m_notes || m_notes->isLoading() || m_notes->isSaving())
         return;
-    m_notes->flush();
-    const SavePlan plan = m_notes->plan();
-    if (!agreedTo(plan)) {
-        m_afterSaving = {};
-        return;
-    }
-    m_saving = m_notes->notes().size();
-    m_attempt = {tr("The notes are not saved"), [this] { save(); }};
-    m_notes->save(plan);
+    m_notes->plan([this](const SavePlan& plan) {
+        m_notes->flush();
+        if (!agreedTo(plan)) {
+            m_afterSaving = {};
+            return;
+        }
+        m_saving = m_notes->notes().size();
+        m_attempt = {tr("The notes are not saved"), [this] { save(); }};
+        m_notes->save(plan);
+    });
 }
 
 void NoteCommands::saveBeside()
@@ -290,7 +291,7 @@ void NoteCommands::loaded()
             fromUtf8(problem.message()) + QStringLiteral(". ") + advice(problem.code));
         return;
     }
-    if (m_notes->livesInSideFile() && m_notes->plan().way == SaveWay::capture)
+    if (m_notes->couldMoveIn())
         say(MessageBar::Kind::hint, tr("The notes lie beside the capture"),
             tr("They can be moved into it, so that they travel with it."),
             {tr("move notes into the capture")}, {[this] { save(); }});

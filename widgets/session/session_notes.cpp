@@ -1,7 +1,5 @@
 #include "widgets/session/session_notes.h"
 
-#include "core/formats/formats.h"
-#include "core/model/document.h"
 #include "widgets/common/utf8.h"
 
 #include <QSet>
@@ -12,11 +10,6 @@
 namespace traceglass {
 
 namespace {
-
-std::uint64_t deadBytesOf(const Document& document)
-{
-    return document.notes() ? document.notes()->deadBytes() : 0;
-}
 
 constexpr int kRecoveryDelayMs = 1000;
 
@@ -69,7 +62,7 @@ private:
 SessionNotes::SessionNotes(DocumentSession* session, QObject* parent)
     : QObject(parent)
     , m_session(session)
-    , m_disk(session->capture()->document())
+    , m_store(session->capture()->document())
 {
     m_recoveryTimer.setSingleShot(true);
     m_recoveryTimer.setInterval(kRecoveryDelayMs);
@@ -91,10 +84,14 @@ void SessionNotes::load()
 {
     m_loading = true;
     m_work.start(
-        [document = m_disk](Job& job) {
+        [store = m_store](Job& job) {
             const std::filesystem::path folder = recoveryFolder();
-            return Loaded {loadNotes(*document, job), deadBytesOf(*document), leftNotes(systemSaveIo(), folder, *document),
-                           std::make_shared<RecoveryFile>(folder, *document)};
+            Loaded loaded {store.load(job), store.deadBytes(), store.left(folder), store.recovery(folder)};
+            if (loaded.stored)
+                loaded.notes = loaded.stored->notes;
+            loaded.couldMoveIn =
+                loaded.stored && loaded.stored->hasSideFile && store.plan().way == SaveWay::capture;
+            return loaded;
         },
         [this](Loaded loaded) {
             m_loading = false;
@@ -107,10 +104,11 @@ void SessionNotes::adopt(Loaded loaded)
 {
     m_recovery = std::move(loaded.recovery);
     m_deadBytes = loaded.deadBytes;
+    m_couldMoveIn = loaded.couldMoveIn;
     if (!loaded.stored)
         return; // what a crash left stays for the next time
     m_stored = std::move(*loaded.stored);
-    m_notes = m_stored.notes;
+    m_notes = std::move(loaded.notes);
     invalidate();
     emit changed();
     for (const LeftNotes& left : loaded.left)
@@ -124,7 +122,7 @@ void SessionNotes::adopt(Loaded loaded)
 
 void SessionNotes::mergeIn(const QString& text, const AnnotationFile& unsaved)
 {
-    NoteMerge merge = mergeNotes(*m_disk, m_notes, unsaved);
+    NoteMerge merge = m_store.merge(m_notes, unsaved);
     std::ranges::move(merge.conflicts, std::back_inserter(m_conflicts));
     push(text, std::move(merge.changes));
 }
@@ -153,6 +151,8 @@ void SessionNotes::settle(Keep keep)
 
 const Annotation* SessionNotes::find(std::string_view id) const
 {
+    if (id.empty())
+        return nullptr;
     fillIds();
     const auto found = m_ids.constFind(key(id));
     return found == m_ids.cend() ? nullptr : &m_notes[*found];
@@ -376,14 +376,22 @@ void SessionNotes::choose(std::vector<std::string> ids)
 
 // --- saving
 
-SavePlan SessionNotes::plan() const
+void SessionNotes::plan(std::function<void(const SavePlan&)> then)
 {
-    return planSave(*m_disk);
+    if (!m_planning.isRunning())
+        m_planning.start([store = m_store](Job&) { return store.plan(); }, std::move(then));
 }
 
-Result<AnnotationSet> SessionNotes::readNotes(const std::filesystem::path& file) const
+// Each file has a task: a second one does not take the place of the first.
+void SessionNotes::readNotes(const std::filesystem::path& file,
+                             std::function<void(const Result<AnnotationSet>&)> then)
 {
-    return importNotes(*m_disk, file);
+    auto* const reading = new BackgroundTask(this);
+    reading->start([store = m_store, file](Job&) { return store.read(file); },
+                   [reading, then = std::move(then)](const Result<AnnotationSet>& notes) {
+                       reading->deleteLater();
+                       then(notes);
+                   });
 }
 
 void SessionNotes::save(const SavePlan& plan)
@@ -392,34 +400,22 @@ void SessionNotes::save(const SavePlan& plan)
     StoredNotes seen; // the side file that was read: another one is not overwritten
     seen.hasSideFile = m_stored.hasSideFile;
     seen.sideFileState = m_stored.sideFileState;
-    startSaving(
-        [seen, where = m_savedTo](const Document& document, const AnnotationSet& notes, Job& job) {
-            return saveNotes(document, notes, *where, systemSaveIo(), job, &seen);
-        },
-        true);
+    startSaving([seen, where = m_savedTo](const NoteStore& store, const AnnotationSet& notes,
+                                          Job& job) { return store.save(notes, *where, seen, job); },
+                true);
 }
 
 void SessionNotes::saveAs(const std::filesystem::path& path)
 {
-    startSaving([path](const Document& document, const AnnotationSet& notes,
-                       Job& job) { return saveNotesAs(document, notes, path, systemSaveIo(), job); },
+    startSaving([path](const NoteStore& store, const AnnotationSet& notes,
+                       Job& job) { return store.saveAs(notes, path, job); },
                 false);
 }
 
 void SessionNotes::compact(const std::filesystem::path& path)
 {
     startSaving(
-        [path](const Document& document, const AnnotationSet&,
-               Job& job) -> Result<std::unique_ptr<Document>> {
-            std::error_code error;
-            if (std::filesystem::equivalent(document.path(), path, error))
-                return fail(Code::FileUnwritable, path.string() + ": it is the capture itself");
-            if (!document.notes())
-                return fail(Code::NotesNotKept);
-            if (auto done = document.notes()->compact(path, systemSaveIo(), job); !done)
-                return tl::unexpected(done.error());
-            return openCapture(path, job);
-        },
+        [path](const NoteStore& store, const AnnotationSet&, Job& job) { return store.compact(path, job); },
         false);
 }
 
@@ -429,10 +425,9 @@ void SessionNotes::stopSaving()
 }
 
 void SessionNotes::startSaving(
-    std::function<Result<std::unique_ptr<Document>>(const Document&, const AnnotationSet&, Job&)> work,
-    bool staysHere)
+    std::function<Result<NoteStore>(const NoteStore&, const AnnotationSet&, Job&)> work, bool staysHere)
 {
-    if (m_saving || m_loading)
+    if (m_saving || m_loading || m_planning.isRunning())
         return;
     m_saving = true;
     m_stopSaving = std::stop_source();
@@ -441,17 +436,17 @@ void SessionNotes::startSaving(
     emit savingChanged();
     struct Saved
     {
-        Result<std::unique_ptr<Document>> document;
+        Result<NoteStore> store;
         Result<StoredNotes> stored;
         std::uint64_t deadBytes = 0;
     };
     m_work.start(
-        [document = m_disk, notes = m_notes, work = std::move(work), stop = m_stopSaving.get_token()](Job&) {
+        [store = m_store, notes = m_notes, work = std::move(work), stop = m_stopSaving.get_token()](Job&) {
             Job job(stop);
-            Saved saved {work(*document, notes, job), StoredNotes {}};
-            if (saved.document) {
-                saved.stored = loadNotes(**saved.document, job);
-                saved.deadBytes = deadBytesOf(**saved.document);
+            Saved saved {work(store, notes, job), StoredNotes {}};
+            if (saved.store) {
+                saved.stored = saved.store->load(job);
+                saved.deadBytes = saved.store->deadBytes();
             }
             return saved;
         },
@@ -459,15 +454,15 @@ void SessionNotes::startSaving(
             m_saving = false;
             if (staysHere)
                 m_session->pauseDiskCheck(false);
-            if (!result.document) {
+            if (!result.store) {
                 emit savingChanged();
-                emit saveFailed(result.document.error());
+                emit saveFailed(result.store.error());
                 return;
             }
-            const std::filesystem::path path = (*result.document)->path();
+            const std::filesystem::path path = result.store->path();
             if (staysHere) {
-                m_disk = std::move(*result.document);
-                m_session->setDiskDocument(m_disk);
+                m_store = std::move(*result.store);
+                m_session->setDiskDocument(m_store.document());
                 m_deadBytes = result.deadBytes;
                 if (result.stored)
                     m_stored = std::move(*result.stored);

@@ -9,9 +9,7 @@
 // For the GUI thread.
 #pragma once
 
-#include "core/notes/merge.h"
-#include "core/notes/recovery.h"
-#include "core/notes/save.h"
+#include "core/notes/note_store.h"
 #include "widgets/common/background_task.h"
 #include "widgets/session/document_session.h"
 #include "widgets/session/note_times.h"
@@ -96,16 +94,19 @@ public:
     QString anchorText(const Annotation& note) const;
 
     // --- saving, in the background: saved() or saveFailed()
-    SavePlan plan() const;
-    Result<AnnotationSet> readNotes(const std::filesystem::path& file) const; // of an exported or side file
+    // What saving would do. Until it is known nothing else is saved, and another plan is not asked for.
+    void plan(std::function<void(const SavePlan&)> then);
+    // Of an exported or side file.
+    void readNotes(const std::filesystem::path& file, std::function<void(const Result<AnnotationSet>&)> then);
     bool isSaving() const { return m_saving; }
-    void stopSaving();                               // ends in saveFailed() where it is not too late
+    void stopSaving();                                      // ends in saveFailed() where it is not too late
     std::uint64_t deadBytes() const { return m_deadBytes; } // of what is on disk
     void save(const SavePlan& plan);
     const SavePlan& savedTo() const { return *m_savedTo; } // where the last save put the notes, and why there
     void saveAs(const std::filesystem::path& path);
     void compact(const std::filesystem::path& path); // what is on disk, without dead bytes
     bool livesInSideFile() const { return m_stored.hasSideFile; }
+    bool couldMoveIn() const { return m_stored.hasSideFile && m_couldMoveIn; } // into the capture, from there
     const std::vector<Diagnostic>& problems() const { return m_stored.problems; } // of loading
     bool wasRecovered() const { return m_recovered; } // unsaved notes of a session that ended unexpectedly
     void discardRecovery();                           // closing without saving was confirmed
@@ -133,6 +134,8 @@ private:
         std::uint64_t deadBytes = 0;
         std::vector<LeftNotes> left; // by sessions that ended unexpectedly
         std::shared_ptr<RecoveryFile> recovery;
+        bool couldMoveIn = false;
+        AnnotationSet notes {}; // stored, once more: a copy of many takes a while
     };
 
     void push(const QString& text, std::vector<NoteChange> changes, int typing = 0);
@@ -148,13 +151,12 @@ private:
     void adopt(Loaded loaded);
     void mergeIn(const QString& text, const AnnotationFile& unsaved);
     AnnotationFile worthRecovering() const;
-    void startSaving(
-        std::function<Result<std::unique_ptr<Document>>(const Document&, const AnnotationSet&, Job&)> work,
-        bool staysHere);
+    void startSaving(std::function<Result<NoteStore>(const NoteStore&, const AnnotationSet&, Job&)> work,
+                     bool staysHere);
     void writeRecoveryBehind();
 
     DocumentSession* m_session;
-    std::shared_ptr<const Document> m_disk; // the capture as it was last seen there
+    NoteStore m_store; // of the capture as it was last seen on disk
     std::uint64_t m_deadBytes = 0;
     AnnotationSet m_notes;
     std::vector<std::string> m_chosen;
@@ -162,6 +164,7 @@ private:
     QUndoStack m_undo;
     QString m_author;
     std::int64_t m_lastAddedNs = 0;
+    bool m_couldMoveIn = false;
     bool m_loading = false;
     bool m_saving = false;
     std::shared_ptr<SavePlan> m_savedTo = std::make_shared<SavePlan>(); // the save's until it is done
@@ -200,6 +203,7 @@ private:
     mutable std::size_t m_sourcesSeen = 0; // by m_placed
 
     BackgroundTask m_work; // loading and saving
+    BackgroundTask m_planning;
     std::unique_ptr<BackgroundTask> m_recoveryWork;
 };
 
