@@ -4,7 +4,6 @@
 #include "core/io/file.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace traceglass::ask {
 
@@ -137,40 +136,24 @@ RecordNumber::Answer answer(const RecordNumber& question, const Reading& of, Job
     return out;
 }
 
-void answer(const Records& question, const Reading& of, Job& job,
-            const std::function<void(Records::Answer)>& deliver)
+Records::Answer answer(const Records& question, const Reading& of, Job& job)
 {
-    using namespace std::chrono_literals;
-    constexpr std::size_t kBatch = 4096;
-    constexpr auto kLater = 50ms; // the first ones soon, then as often as somebody can look
-    Records::Answer batch;
-    auto told = std::chrono::steady_clock::now();
-    std::uint64_t delivered = 0, values = 0;
+    Records::Answer out;
+    std::uint64_t values = 0;
     RecordQuery query = question.query;
     query.limit = question.query.limit == ~std::uint64_t(0) ? query.limit : query.limit + 1; // is there one more?
     const auto sink = [&](const Record& record) {
         values += record.values.size();
-        if (delivered == question.query.limit || values > question.valuesAtMost) {
-            batch.isCut = true;
-            return false;
-        }
-        ++delivered;
-        batch.records.push_back(record);
-        const auto now = std::chrono::steady_clock::now();
-        if (batch.records.size() >= kBatch || now - told > kLater) {
-            told = now;
-            deliver(std::exchange(batch, {}));
-        }
-        return !job.stopRequested();
+        out.isCut = out.records.size() == question.query.limit || values > question.valuesAtMost;
+        if (!out.isCut)
+            out.records.push_back(record);
+        return !out.isCut && !job.stopRequested();
     };
     if (!of.document.records())
-        batch.error = hasNone("the capture has no records");
+        out.error = hasNone("the capture has no records");
     else if (const auto done = of.document.records()->read(query, sink, job); !done)
-        batch.error = done.error();
-    if (job.stopRequested())
-        return;
-    batch.isLast = true;
-    deliver(std::move(batch));
+        out.error = done.error();
+    return out;
 }
 
 }

@@ -30,12 +30,10 @@ OnDisk::Answer answer(const OnDisk& question, const Reading& of, Job& job);
 SummaryNow::Answer answer(const SummaryNow& question, const Reading& of, Job& job);
 ProblemPlaces::Answer answer(const ProblemPlaces& question, const Reading& of, Job& job);
 Damage::Answer answer(const Damage& question, const Reading& of, Job& job);
+Records::Answer answer(const Records& question, const Reading& of, Job& job);
 RecordNumber::Answer answer(const RecordNumber& question, const Reading& of, Job& job);
 Tables::Answer answer(const Tables& question, const Reading& of, Job& job);
 Flame::Answer answer(const Flame& question, const Reading& of, Job& job);
 Validate::Answer answer(const Validate& question, const Reading& of, Job& job);
-// In batches: several answers.
-void answer(const Records& question, const Reading& of, Job& job,
-            const std::function<void(Records::Answer)>& deliver);
 
 }

@@ -3,8 +3,6 @@
 #include "core/ask/answers.h"
 #include "core/io/piped_file.h"
 
-#include <type_traits>
-
 namespace traceglass {
 
 Capture::Capture(std::shared_ptr<const Document> document)
@@ -57,13 +55,9 @@ std::shared_ptr<Job> Capture::ask(const Worker::Key& key, Priority priority, Que
                           [document = m_document, timeline = std::move(timeline), question = std::move(question),
                            deliver = std::move(deliver)](Job& job) {
                               const ask::Reading of {*document, *timeline};
-                              if constexpr (std::is_same_v<Question, ask::Records>) {
-                                  answer(question, of, job, deliver);
-                              } else {
-                                  auto told = answer(question, of, job);
-                                  if (!job.stopRequested())
-                                      deliver(std::move(told));
-                              }
+                              auto told = answer(question, of, job);
+                              if (!job.stopRequested())
+                                  deliver(std::move(told));
                           });
 }
 

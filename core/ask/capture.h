@@ -44,8 +44,8 @@ public:
 
     // --- questions
     void setTimeline(TimelinePtr timeline);
-    // `deliver` is called in a thread of the worker, once; of questions that answer in batches until the last one. Not at
-    // all when a newer question of the key took its place before, or it was cancelled.
+    // `deliver` is called in a thread of the worker, once; not at all when a newer question of the key took its place
+    // before, or it was cancelled.
     template <class Question>
     std::shared_ptr<Job> ask(const Worker::Key& key, Priority priority, Question question,
                              std::function<void(typename Question::Answer)> deliver) const;

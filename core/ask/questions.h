@@ -195,14 +195,13 @@ struct Damage
     std::size_t atMost = 2'048;
 };
 
-// Records one by one, delivered in batches while they are read.
+// The first records, as they are listed.
 struct Records
 {
     struct Answer
     {
         std::vector<Record> records;
-        bool isLast = false; // of the batches
-        bool isCut = false;  // there are more
+        bool isCut = false; // there are more
         std::optional<Error> error {};
     };
     RecordQuery query;

@@ -14,6 +14,25 @@
 
 namespace traceglass {
 
+namespace {
+
+const RecordValue& valueOf(const Record& item, int column)
+{
+    static const RecordValue nothing;
+    const auto field = static_cast<std::size_t>(column - RecordTableModel::firstField);
+    return field < item.values.size() ? item.values[field] : nothing;
+}
+
+std::optional<std::int64_t> sincePrevious(const std::vector<Record>& records, std::size_t position)
+{
+    if (position == 0 || !records[position].timeNs || !records[position - 1].timeNs
+        || records[position].axis != records[position - 1].axis) // unrelated clocks
+        return {};
+    return subtractSaturating(*records[position].timeNs, *records[position - 1].timeNs);
+}
+
+}
+
 RecordTableModel::RecordTableModel(DocumentSession* session, QObject* parent)
     : RowModel({tr("offset"), tr("size"), tr("record"), tr("task or span"), tr("by"), tr("time"),
                 tr("after previous"), tr("fields")},
@@ -23,7 +42,8 @@ RecordTableModel::RecordTableModel(DocumentSession* session, QObject* parent)
     connect(session, &DocumentSession::timeFormatChanged, this, [this] { tellColumns(time, afterPrevious); });
 }
 
-void RecordTableModel::setRecords(std::vector<Record> records, std::vector<std::string> fieldNames)
+void RecordTableModel::setRecords(std::vector<Record> records, std::vector<std::string> fieldNames,
+                                  std::optional<std::vector<std::uint32_t>> rows)
 {
     beginResetModel();
     free(std::exchange(m_records, std::move(records)));
@@ -35,10 +55,12 @@ void RecordTableModel::setRecords(std::vector<Record> records, std::vector<std::
     for (const Record& each : m_records)
         for (std::size_t field = 0; field < std::min(m_fields.size(), each.values.size()); ++field)
             m_numbers[field] += each.values[field].isNumber ? 1 : each.values[field].text.empty() ? 0 : -1;
-    if (m_sortColumn >= columnCount())
+    if (m_sortColumn >= columnCount()) {
         m_sortColumn = -1;
+        rows.reset();
+    }
     m_hasTimes = std::ranges::any_of(m_records, [](const Record& r) { return r.timeNs.has_value(); });
-    arrange();
+    m_rows = rows ? std::move(*rows) : order().of(m_records);
     endResetModel();
     emit headerDataChanged(Qt::Horizontal, subject, subject);
 }
@@ -59,62 +81,48 @@ void RecordTableModel::free(std::vector<Record> records)
         doBehind([shared = std::make_shared<std::vector<Record>>(std::move(records))] { shared->clear(); });
 }
 
-bool RecordTableModel::matches(const Record& item, std::string_view ascii) const
+std::vector<std::uint32_t> RecordTableModel::Order::of(const std::vector<Record>& records) const
 {
-    const auto in = [&](const std::string& text) {
-        return ascii.empty() ? fromUtf8(text).contains(m_filter, Qt::CaseInsensitive) : containsText(text, ascii);
-    };
-    return in(item.kind) || in(item.subject) || in(item.by) || in(item.fields)
-        || std::ranges::any_of(item.values, in, &RecordValue::text)
-        || in(hexNumber(item.range.offset));
-}
-
-void RecordTableModel::arrange()
-{
-    m_rows.clear();
-    const std::string words = m_filter.toStdString();
+    std::vector<std::uint32_t> rows;
+    const std::string words = filter.toStdString();
     const bool isAscii = std::ranges::all_of(words, [](char c) { return c > 0; });
-    for (std::size_t i = 0; i < m_records.size(); ++i)
-        if (words.empty() || matches(m_records[i], isAscii ? words : std::string_view()))
-            m_rows.push_back(static_cast<std::uint32_t>(i));
-    if (m_sortColumn < 0)
-        return;
-    const auto sortBy = [&](auto key) { sortRows([&](std::uint32_t i) { return key(m_records[i]); }); };
+    const auto matches = [&](const Record& item) {
+        const auto in = [&](const std::string& text) {
+            return isAscii ? containsText(text, words) : fromUtf8(text).contains(filter, Qt::CaseInsensitive);
+        };
+        return in(item.kind) || in(item.subject) || in(item.by) || in(item.fields)
+            || std::ranges::any_of(item.values, in, &RecordValue::text) || in(hexNumber(item.range.offset));
+    };
+    for (std::size_t i = 0; i < records.size(); ++i)
+        if (words.empty() || matches(records[i]))
+            rows.push_back(static_cast<std::uint32_t>(i));
+    const auto sortBy = [&](auto key) {
+        sortRows(rows, direction, [&](std::uint32_t i) { return key(records[i]); });
+    };
     const auto sortByText = [&](std::string Record::*text) {
         sortBy([text](const Record& one) { return std::string_view(one.*text); });
     };
-    switch (m_sortColumn) {
-    case offset:
+    switch (column) {
+    case -1: break;
+    case Column::offset:
         sortBy([](const Record& one) { return std::pair(number(one.range.source), one.range.offset); });
         break;
-    case size: sortBy([](const Record& one) { return one.range.length; }); break;
-    case record: sortByText(&Record::kind); break;
-    case subject: sortByText(&Record::subject); break;
-    case by: sortByText(&Record::by); break;
-    case time: sortBy([](const Record& one) { return std::pair(one.axis, one.timeNs); }); break;
-    case afterPrevious: sortRows([&](std::uint32_t i) { return sincePrevious(i); }); break;
-    case fields: sortByText(&Record::fields); break;
+    case Column::size: sortBy([](const Record& one) { return one.range.length; }); break;
+    case Column::record: sortByText(&Record::kind); break;
+    case Column::subject: sortByText(&Record::subject); break;
+    case Column::by: sortByText(&Record::by); break;
+    case Column::time: sortBy([](const Record& one) { return std::pair(one.axis, one.timeNs); }); break;
+    case Column::afterPrevious:
+        sortRows(rows, direction, [&](std::uint32_t i) { return sincePrevious(records, i); });
+        break;
+    case Column::fields: sortByText(&Record::fields); break;
     default:
         sortBy([&](const Record& one) { // numbers first
-            const RecordValue& value = valueOf(one, m_sortColumn);
+            const RecordValue& value = valueOf(one, column);
             return std::tuple(!value.isNumber, value.order, std::string_view(value.text));
         });
     }
-}
-
-const RecordValue& RecordTableModel::valueOf(const Record& item, int column) const
-{
-    static const RecordValue nothing;
-    const auto field = static_cast<std::size_t>(column - firstField);
-    return field < item.values.size() ? item.values[field] : nothing;
-}
-
-std::optional<std::int64_t> RecordTableModel::sincePrevious(std::size_t position) const
-{
-    if (position == 0 || !m_records[position].timeNs || !m_records[position - 1].timeNs
-        || m_records[position].axis != m_records[position - 1].axis) // unrelated clocks
-        return {};
-    return subtractSaturating(*m_records[position].timeNs, *m_records[position - 1].timeNs);
+    return rows;
 }
 
 int RecordTableModel::rowOf(const std::optional<NodeId>& node, const ByteRange& bytes) const
@@ -142,7 +150,7 @@ QString RecordTableModel::cell(const Record& item, std::size_t position, int col
         return item.timeNs ? m_session->momentText(m_session->toView(item.axis, *item.timeNs), item.axis)
                            : QString();
     case afterPrevious: {
-        const auto since = sincePrevious(position);
+        const auto since = sincePrevious(m_records, position);
         if (!since)
             return {};
         return (*since >= 0 ? QStringLiteral("+") : QString()) + m_session->durationText(*since, item.axis);

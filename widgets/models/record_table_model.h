@@ -23,8 +23,20 @@ public:
     explicit RecordTableModel(DocumentSession* session, QObject* parent = nullptr);
     ~RecordTableModel() override { free(std::move(m_records)); }
 
-    // `fields`: columns behind the others, with what is in Record::values.
-    void setRecords(std::vector<Record> records, std::vector<std::string> fields = {});
+    // What is listed of records and in which order; for another thread where there are many.
+    struct Order
+    {
+        QString filter {};
+        int column = -1; // as they came
+        Qt::SortOrder direction = Qt::AscendingOrder;
+
+        bool operator==(const Order&) const = default;
+        std::vector<std::uint32_t> of(const std::vector<Record>& records) const;
+    };
+    Order order() const { return {m_filter, m_sortColumn, m_sortOrder}; }
+    // `fields`: columns behind the others, with what is in Record::values. `rows`: what order().of(records) was.
+    void setRecords(std::vector<Record> records, std::vector<std::string> fields = {},
+                    std::optional<std::vector<std::uint32_t>> rows = {});
     bool hasFields() const { return !m_fields.empty(); }
     const std::vector<std::string>& fieldNames() const { return m_fields; }
     const std::vector<Record>& records() const { return m_records; }
@@ -41,11 +53,8 @@ public:
 private:
     bool isNumber(int column) const override;
     QVariant cellData(int row, int column, int role) const override;
-    void arrange() override;
-    const RecordValue& valueOf(const Record& item, int column) const;
-    bool matches(const Record& item, std::string_view ascii) const; // the words, when that is all they are
+    void arrange() override { m_rows = order().of(m_records); }
     static void free(std::vector<Record> records);
-    std::optional<std::int64_t> sincePrevious(std::size_t position) const;
 
     DocumentSession* m_session;
     std::vector<Record> m_records;

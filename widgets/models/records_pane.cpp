@@ -195,16 +195,34 @@ void RecordsPane::fetch()
         fields = table.fields;
     }
     m_asker->ask(kAskRecords, Priority::background, ask::Records {query, kMostValues},
-                 [this, fields, found = std::vector<Record>()](ask::Records::Answer batch) mutable {
-                     std::ranges::move(batch.records, std::back_inserter(found));
-                     if (!batch.isLast)
-                         return;
-                     batch.records = std::move(found);
-                     showFound(std::move(batch), std::move(fields));
-                 });
+                 [this, fields](ask::Records::Answer found) { arrange(std::move(found), fields); });
 }
 
-void RecordsPane::showFound(ask::Records::Answer found, std::vector<std::string> fields)
+// Sorting and filtering a hundred thousand takes longer than the window may wait.
+void RecordsPane::arrange(ask::Records::Answer found, std::vector<std::string> fields)
+{
+    struct Arranged
+    {
+        ask::Records::Answer found;
+        RecordTableModel::Order order;
+        std::vector<std::uint32_t> rows {};
+    };
+    const auto next = std::make_shared<Arranged>(Arranged {std::move(found), m_model->order()});
+    m_asker->work<std::shared_ptr<Arranged>>(
+        kAskRecords, Priority::background,
+        [next](Job&) {
+            next->rows = next->order.of(next->found.records);
+            return next;
+        },
+        [this, fields = std::move(fields)](const std::shared_ptr<Arranged>& done) {
+            const bool isAsAsked = done->order == m_model->order();
+            showFound(std::move(done->found), fields,
+                      isAsAsked ? std::optional(std::move(done->rows)) : std::nullopt);
+        });
+}
+
+void RecordsPane::showFound(ask::Records::Answer found, std::vector<std::string> fields,
+                            std::optional<std::vector<std::uint32_t>> rows)
 {
     if (found.error && found.records.empty())
         m_table->setEmptyText(fromUtf8(message(*found.error)));
@@ -223,7 +241,7 @@ void RecordsPane::showFound(ask::Records::Answer found, std::vector<std::string>
         m_listState = m_table->header()->saveState();
     if (isOther) // what it was sorted by may not be there
         m_table->header()->setSortIndicator(-1, Qt::AscendingOrder);
-    m_model->setRecords(std::move(found.records), std::move(fields));
+    m_model->setRecords(std::move(found.records), std::move(fields), std::move(rows));
     if (wasTable && !isTable)
         m_table->header()->restoreState(std::exchange(m_listState, {}));
     for (const int column : {RecordTableModel::record, RecordTableModel::subject, RecordTableModel::fields})

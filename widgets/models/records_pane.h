@@ -58,7 +58,9 @@ private:
     void fillTables();
     void showTables(std::vector<RecordTable> tables);
     void fetch();
-    void showFound(ask::Records::Answer found, std::vector<std::string> fields); // of the table asked for
+    void arrange(ask::Records::Answer found, std::vector<std::string> fields);
+    void showFound(ask::Records::Answer found, std::vector<std::string> fields, // of the table asked for
+                   std::optional<std::vector<std::uint32_t>> rows);
     void tellHead();
     void follow();
 

@@ -66,12 +66,17 @@ protected:
     }
     // By what `key` makes of each; equal ones stay as they are.
     template <class Key>
-    void sortRows(Key key)
+    static void sortRows(std::vector<std::uint32_t>& rows, Qt::SortOrder order, Key key)
     {
-        const bool down = m_sortOrder == Qt::DescendingOrder;
-        std::ranges::stable_sort(m_rows, [&](std::uint32_t a, std::uint32_t b) {
+        const bool down = order == Qt::DescendingOrder;
+        std::ranges::stable_sort(rows, [&](std::uint32_t a, std::uint32_t b) {
             return down ? key(b) < key(a) : key(a) < key(b);
         });
+    }
+    template <class Key>
+    void sortRows(Key key)
+    {
+        sortRows(m_rows, m_sortOrder, key);
     }
     void tellColumns(int first, int last)
     {

@@ -26,7 +26,7 @@ public:
     }
     ~Asker() override { m_capture->worker().cancelAll(this); }
 
-    // `done` is called once; for ask::Records with each batch, the last one included.
+    // `done` is called once.
     template <class Question>
     void ask(Slot slot, Priority priority, Question question,
              std::function<void(typename Question::Answer)> done)
@@ -87,12 +87,7 @@ private:
         const auto waiting = m_waiting.find(slot);
         if (waiting == m_waiting.end() || waiting->second.serial != serial)
             return; // nobody waits for it any more
-        if constexpr (requires { answer.isLast; }) {
-            if (answer.isLast)
-                m_waiting.erase(waiting);
-        } else {
-            m_waiting.erase(waiting);
-        }
+        m_waiting.erase(waiting);
         done(std::move(answer));
     }
 
