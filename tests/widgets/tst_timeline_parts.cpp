@@ -127,17 +127,17 @@ private slots:
         std::atomic<int> ready = 0;
         Densities densities([&] { ++ready; });
         const TimeAxis axis {{0, 1000}, 100};
-        QVERIFY(!densities.get(1, timeline, tracks, axis));
+        QVERIFY(!densities.get(1, timeline, tracks, 0, axis));
         QTRY_COMPARE(ready.load(), 1);
-        const auto first = densities.get(1, timeline, tracks, axis);
+        const auto first = densities.get(1, timeline, tracks, 0, axis);
         QVERIFY(first && first->columns[10].busy > 0);
         // Another window: the old one answers for the pixels both share.
         const TimeAxis closer {{0, 500}, 100};
-        const auto moved = densities.get(1, timeline, tracks, closer);
+        const auto moved = densities.get(1, timeline, tracks, 0, closer);
         QCOMPARE(moved, first);
         QCOMPARE(moved->at(closer, 20), &first->columns[10]);
         QTRY_COMPARE(ready.load(), 2);
-        QCOMPARE(densities.get(1, timeline, tracks, closer)->axis, closer);
+        QCOMPARE(densities.get(1, timeline, tracks, 0, closer)->axis, closer);
     }
 
     void otherTracksHaveAnotherDensity()
@@ -151,8 +151,8 @@ private slots:
         const TimelinePtr timeline = builder.snapshot({0, 1000}, 0, true);
         Densities densities([] {});
         const TimeAxis axis {{0, 1000}, 10};
-        QCOMPARE(densities.get(1, timeline, std::span(tracks).first(1), axis)->columns[0].busy, 1.0f);
-        QCOMPARE(densities.get(1, timeline, std::span(tracks).last(1), axis)->columns[0].busy,
+        QCOMPARE(densities.get(1, timeline, std::span(tracks).first(1), 1, axis)->columns[0].busy, 1.0f);
+        QCOMPARE(densities.get(1, timeline, std::span(tracks).last(1), 2, axis)->columns[0].busy,
                  0.0f); // as many, others
     }
 

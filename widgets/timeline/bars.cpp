@@ -7,10 +7,21 @@ namespace traceglass {
 
 namespace {
 
-QRgb* scanLine(QImage& image, int y)
+// Lines of an image that is asked once whether somebody shares it, instead of for each line.
+class Canvas
 {
-    return reinterpret_cast<QRgb*>(image.scanLine(y));
-}
+public:
+    explicit Canvas(QImage& image)
+        : m_bits(image.bits())
+        , m_lineBytes(image.bytesPerLine())
+    {
+    }
+    QRgb* line(int y) const { return reinterpret_cast<QRgb*>(m_bits + y * m_lineBytes); }
+
+private:
+    uchar* m_bits;
+    qsizetype m_lineBytes;
+};
 
 }
 
@@ -32,7 +43,8 @@ void fillBars(QImage& image, int top, int bottom, std::span<const Bar> bars, Lin
             fillBars(image, y, y + 1, bars);
         return;
     }
-    QRgb* const first = scanLine(image, top);
+    const Canvas canvas(image);
+    QRgb* const first = canvas.line(top);
     const int width = image.width();
     int from = width;
     int to = 0;
@@ -49,14 +61,15 @@ void fillBars(QImage& image, int top, int bottom, std::span<const Bar> bars, Lin
         return;
     const std::size_t bytes = static_cast<std::size_t>(to - from) * sizeof(QRgb);
     for (int y = top + 1; y < bottom; ++y)
-        std::memcpy(scanLine(image, y) + from, first + from, bytes);
+        std::memcpy(canvas.line(y) + from, first + from, bytes);
 }
 
 void fillLines(QImage& image, int top, int bottom, std::span<const QRgb> line)
 {
     const std::size_t pixels = std::min(line.size(), static_cast<std::size_t>(image.width()));
+    const Canvas canvas(image);
     for (int y = std::max(0, top); y < std::min(bottom, image.height()); ++y)
-        std::memcpy(scanLine(image, y), line.data(), pixels * sizeof(QRgb));
+        std::memcpy(canvas.line(y), line.data(), pixels * sizeof(QRgb));
 }
 
 }

@@ -10,14 +10,6 @@ namespace {
 // Up to so many rows are asked while painting; at about a microsecond a row this stays far below a frame.
 constexpr std::size_t kRowsAtOnce = 256;
 
-std::uint64_t hashOf(std::span<const TrackId> tracks)
-{
-    std::uint64_t hash = tracks.size();
-    for (const TrackId id : tracks)
-        hash = (hash ^ number(id)) * 0x9e3779b97f4a7c15u;
-    return hash;
-}
-
 struct Sums
 {
     std::vector<double> busy;
@@ -205,24 +197,27 @@ bool Densities::busy() const
 }
 
 std::shared_ptr<const Density> Densities::get(std::uint64_t id, const TimelinePtr& timeline,
-                                              std::span<const TrackId> tracks, const TimeAxis& axis)
+                                              std::span<const TrackId> tracks, std::uint64_t generation,
+                                              const TimeAxis& axis)
 {
-    const std::uint64_t hash = hashOf(tracks);
+    const Subject subject {timeline, generation, axis};
     {
         const std::lock_guard lock(m_mutex);
-        const Entry& known = m_entries[id];
-        if (known.density && known.timeline == timeline && known.tracks == hash
-            && known.density->axis == axis)
+        Entry& known = m_entries[id];
+        if (known.density && known.shows == subject)
             return known.density;
         if (tracks.size() > kRowsAtOnce) {
-            m_requests[id] = {timeline, {tracks.begin(), tracks.end()}, hash, axis};
-            m_wake.notify_one();
+            if (!known.asked || *known.asked != subject) {
+                known.asked = subject;
+                m_requests[id] = {subject, {tracks.begin(), tracks.end()}};
+                m_wake.notify_one();
+            }
             return known.density;
         }
     }
     auto density = std::make_shared<const Density>(computeDensity(*timeline, tracks, axis));
     const std::lock_guard lock(m_mutex);
-    m_entries[id] = {timeline, hash, density};
+    m_entries[id] = {subject, {}, density};
     return density;
 }
 
@@ -236,12 +231,14 @@ void Densities::work(const std::stop_token& stop)
         m_working = true;
         lock.unlock();
         auto density = std::make_shared<const Density>(
-            computeDensity(*request.timeline, request.tracks, request.axis, stop));
+            computeDensity(*request.subject.timeline, request.tracks, request.subject.axis, stop));
         lock.lock();
         m_working = false;
         if (stop.stop_requested())
             return;
-        m_entries[id] = {request.timeline, request.tracksHash, std::move(density)};
+        Entry& entry = m_entries[id];
+        entry.shows = request.subject;
+        entry.density = std::move(density);
         lock.unlock();
         m_ready();
         lock.lock();

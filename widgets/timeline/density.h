@@ -53,24 +53,32 @@ public:
     explicit Densities(std::function<void()> ready);
     ~Densities();
 
-    // The density of some tracks known by a number of the caller's. May be that of an earlier window or null;
-    // then the right one is on its way. Few tracks are computed at once.
+    // The density of some tracks known by a number of the caller's; with another generation they are others.
+    // May be that of an earlier window or null; then the right one is on its way. Few tracks are computed at
+    // once.
     std::shared_ptr<const Density> get(std::uint64_t id, const TimelinePtr& timeline,
-                                       std::span<const TrackId> tracks, const TimeAxis& axis);
+                                       std::span<const TrackId> tracks, std::uint64_t generation,
+                                       const TimeAxis& axis);
     bool busy() const;
 
 private:
-    struct Request
+    struct Subject
     {
         TimelinePtr timeline;
-        std::vector<TrackId> tracks;
-        std::uint64_t tracksHash = 0;
+        std::uint64_t generation = 0;
         TimeAxis axis;
+
+        bool operator==(const Subject&) const = default;
+    };
+    struct Request
+    {
+        Subject subject;
+        std::vector<TrackId> tracks;
     };
     struct Entry
     {
-        TimelinePtr timeline;
-        std::uint64_t tracks = 0; // a hash of which they were: filters change them
+        Subject shows;
+        std::optional<Subject> asked; // last, of the background thread
         std::shared_ptr<const Density> density;
     };
 

@@ -101,7 +101,7 @@ void OverviewStrip::paintDensity(QPainter& painter)
 {
     const Theme& theme = Theme::of(this);
     const TimeAxis columns {axis().view, std::max(1, width() / kColumn)};
-    const auto density = m_scene.densities().get(kDensityId, m_scene.snapshot(), m_tracks, columns);
+    const auto density = m_scene.densities().get(kDensityId, m_scene.snapshot(), m_tracks, 0, columns);
     if (!density)
         return;
     const int bottom = height() - 1;

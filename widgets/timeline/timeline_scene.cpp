@@ -476,6 +476,7 @@ void TimelineScene::take(Arrangement next)
     const bool isOther = next.timeline != snapshot();
     next.opened.reset();
     m_arrangement = std::move(next);
+    ++m_generation;
     if (isOther) {
         m_looks.clear();
         m_series.clear();

@@ -62,6 +62,7 @@ public:
     bool isSettled() const; // nothing is on its way
     const SessionNotes* notes() const { return m_notes; } // null: none are known
     void setNotes(const SessionNotes* notes);
+    std::uint64_t generation() const { return m_generation; } // of the layout: another one, other members
     const TrackLayout& layout() const { return m_arrangement.layout; }
     const RowHeights& heights() const { return m_arrangement.heights; }
     void setHeights(const RowHeights& heights);
@@ -155,6 +156,7 @@ private:
     DocumentSession* m_session;
     const SessionNotes* m_notes = nullptr;
     Arrangement m_arrangement; // what is shown, and choices that the next one may be on its way for
+    std::uint64_t m_generation = 0;
     // What stays where it is when the next one is taken, and how far from the top of the viewport.
     std::optional<std::pair<TrackKey, int>> m_inPlace;
     bool m_arranged = false; // by the user: what is open stays so
