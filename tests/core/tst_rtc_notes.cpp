@@ -302,8 +302,9 @@ private slots:
         save(path, wanted);
         const std::string all = bytesAt(path);
         int refused = 0, committed = 0;
+        constexpr std::size_t kStep = 10 / repeat(10);
         for (std::size_t size = first.size(); size < all.size();
-             size += size - first.size() < 60 || all.size() - size < 40 ? 1u : 23u) {
+             size += size - first.size() < 60 || all.size() - size < 40 ? kStep : 23 * kStep) {
             write(all.substr(0, size), path);
             auto document = open(path);
             RtcView cut = viewOf(*document);
