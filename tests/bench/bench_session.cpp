@@ -65,8 +65,9 @@ bool detailsShow(const MainWindow& window, const QString& text)
     return false;
 }
 
-// Do structure, details, bytes and timeline show what the session has selected? Hidden panes owe nothing.
-bool allPanesFilled(const MainWindow& window)
+// Which of structure, details, bytes and timeline does not show what the session has selected; none: null. Hidden
+// panes owe nothing.
+const char* unfilled(const MainWindow& window)
 {
     const DocumentSession& session = *window.session();
     const Selection& selection = session.selection();
@@ -74,21 +75,22 @@ bool allPanesFilled(const MainWindow& window)
         const TimelineScene& scene = *window.timelinePane()->scene();
         if (scene.selected().empty()
             || sliceId(scene.timeline(), scene.selected().front()) != *selection.slice)
-            return false;
+            return "timeline";
     }
     if (selection.node) {
         const auto node = window.findChild<StructureView*>()->currentNode();
         if (!node || node->id != *selection.node)
-            return false;
+            return "structure";
         const bool hasBytes = node->range.length > 0;
         if (!detailsShow(window, fromUtf8(hasBytes ? hexNumber(node->range.offset) : node->label))
             || (hasBytes && !detailsShow(window, fromUtf8(counted(node->range.length, "byte", "bytes")))))
-            return false;
+            return "details";
     }
     const HexView& bytes = *window.findChild<BytesPane*>()->view();
-    return selection.bytes.length == 0 || !bytes.isVisible()
+    const bool isShown = selection.bytes.length == 0 || !bytes.isVisible()
         || (bytes.sourceId() == selection.bytes.source && bytes.caret() == selection.caret
             && !bytes.isDecoding());
+    return isShown ? nullptr : "bytes";
 }
 
 class Session
@@ -261,9 +263,12 @@ private:
         const double begin = wallSeconds();
         press(step, widget, spots[which % spots.size()]);
         const auto isShown = [&] {
-            return m_window.session()->selection() != before && allPanesFilled(m_window);
+            return m_window.session()->selection() != before && !unfilled(m_window);
         };
-        m_loop.turnUntil(isShown, kFills);
+        if (!m_loop.turnUntil(isShown, kFills)) {
+            const char* const pane = unfilled(m_window);
+            std::fprintf(stderr, "%s: %s\n", step, pane ? pane : "nothing else was selected");
+        }
         double shown = wallSeconds();
         const std::uint64_t paints = m_loop.paints();
         if (m_loop.turnUntil([&] { return m_loop.paints() > paints; }, kPaints))
