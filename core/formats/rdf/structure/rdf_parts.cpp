@@ -355,7 +355,7 @@ void RdfParts::blocks(SourceId source, const BlockSink& sink) const
         sink({{source, 0, (*decoded)->size()}, idOf({Part::data, chunk->capture, chunk->entry, 0})});
 }
 
-// Of the file what its map gives an owner. Bytes that several share are those of the one that began last, so
+// Of the file all that its map knows. Bytes that several share are those of the one that began last, so
 // that an entry that claims too much does not hide others.
 void RdfParts::regionBlocks(const BlockSink& sink) const
 {
@@ -378,13 +378,15 @@ void RdfParts::regionBlocks(const BlockSink& sink) const
     const Capture& in = m_file.outer();
     for (std::uint64_t n = 0; n < in.map().count() && goesOn; ++n) {
         const Region region = in.map().region(in.index(), n);
-        if (!region.isOwner())
+        if (region.kind == Region::Kind::overlap)
             continue;
         deliverUpTo(region.extent.offset);
         at = region.extent.offset;
         Block block {in.range(region.extent), idOf({Part::index, 0, 0, 0})};
         if (region.kind == Region::Kind::fileHeader)
             block.node = idOf({Part::fileHeader, 0, 0, 0});
+        else if (!region.isOwner())
+            block.node = idOf({Part::region, 0, n, 0}); // a gap, or an index that counts no more
         if (region.isChunk()) {
             block.node = idOf({Part::chunk, 0, region.entry, 0});
             if (!in.index().isWhole(in.index().entry(region.entry)))
