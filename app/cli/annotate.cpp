@@ -3,7 +3,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
-#include "app/cli/time_arguments.h"
 #include "core/base/text.h"
 #include "core/formats/formats.h"
 #include "core/model/annotation_json.h"
@@ -34,7 +33,7 @@ Exit checkText(const char* option, const std::string& text)
 
 // The track a pattern stands for, or several of one name; a note keeps the name and, unless told otherwise,
 // takes the clock of the track.
-Done readTrack(const AnnotateOptions& options, const Document& document, Annotation& note)
+Done readTrack(const Options& options, const Document& document, Annotation& note)
 {
     const auto matching = findTracks(document, options.file, options.track);
     if (!matching)
@@ -57,7 +56,7 @@ Done readTrack(const AnnotateOptions& options, const Document& document, Annotat
     return kOk;
 }
 
-Done readTimes(const AnnotateOptions& options, const Document& document, Annotation& note)
+Done readTimes(const Options& options, const Document& document, Annotation& note)
 {
     const std::string option = options.at.empty() ? "--range" : "--at";
     if (!hasTimeAxis(document))
@@ -87,20 +86,8 @@ Done readTimes(const AnnotateOptions& options, const Document& document, Annotat
     return kOk;
 }
 
-Exit readNode(const AnnotateOptions& options, const Document& document, Annotation& note,
-              std::optional<Node>& node)
-{
-    auto found = findNode(document, options.file, options.node);
-    if (!found)
-        return found.error();
-    note.node = document.structure()->pathOf(found->id);
-    node = std::move(*found);
-    return kOk;
-}
-
 // The bytes count in the file of the capture, or in the source of the node that is named beside them.
-Exit readBytesOption(const AnnotateOptions& options, const Document& document,
-                     const std::optional<Node>& node, Annotation& note)
+Exit readBytesOption(const Options& options, const Document& document, SourceId source, Annotation& note)
 {
     const std::size_t plus = options.bytes.find('+');
     const auto offset = parseNumber(std::string_view(options.bytes).substr(0, plus));
@@ -111,9 +98,8 @@ Exit readBytesOption(const AnnotateOptions& options, const Document& document,
         return exitWith(kUsage, {},
                         "--bytes " + options.bytes
                             + " is no range of bytes: write OFFSET+LENGTH, as in 0x1f40+16");
-    const SourceId source = node ? node->range.source : SourceId {};
     std::error_code error;
-    if (!node && std::filesystem::is_directory(document.path(), error))
+    if (options.node.empty() && std::filesystem::is_directory(document.path(), error))
         return exitWith(kUsage, options.file,
                         "--bytes needs --node to tell which file of the recording they are in");
     const auto bytes = document.source(source);
@@ -126,19 +112,22 @@ Exit readBytesOption(const AnnotateOptions& options, const Document& document,
     return kOk;
 }
 
-Done readNote(const AnnotateOptions& options, const Document& document, Annotation& note)
+Done readNote(const Options& options, const Document& document, Annotation& note)
 {
-    const bool hasTime = !options.at.empty() || !options.range.empty();
-    if (hasTime)
+    if (!options.at.empty() || !options.range.empty())
         return readTimes(options, document, note);
-    std::optional<Node> node;
-    Exit exit = options.node.empty() ? kOk : readNode(options, document, note, node);
-    if (exit == kOk && !options.bytes.empty())
-        exit = readBytesOption(options, document, node, note);
-    return exit;
+    SourceId source {};
+    if (!options.node.empty()) {
+        const auto node = findNode(document, options.file, options.node);
+        if (!node)
+            return node.error();
+        note.node = document.structure()->pathOf(node->id);
+        source = node->range.source;
+    }
+    return options.bytes.empty() ? kOk : readBytesOption(options, document, source, note);
 }
 
-Exit agree(const AnnotateOptions& options)
+Exit agree(const Options& options)
 {
     const bool at = !options.at.empty(), range = !options.range.empty();
     const bool place = !options.node.empty() || !options.bytes.empty();
@@ -236,7 +225,7 @@ void printNote(const Annotation& note, bool absolute, Output& out)
     }
 }
 
-int list(const AnnotationsOptions& options)
+int list(const Options& options)
 {
     const auto document = open(options.file);
     if (!document)
@@ -267,7 +256,7 @@ int list(const AnnotationsOptions& options)
 
 }
 
-int annotate(const AnnotateOptions& options)
+int annotate(const Options& options)
 {
     if (const Exit exit = agree(options); exit != kOk)
         return exit;
@@ -289,7 +278,7 @@ int annotate(const AnnotateOptions& options)
     return out.finish(exit);
 }
 
-int annotations(const AnnotationsOptions& options)
+int annotations(const Options& options)
 {
     if (options.remove.empty() && options.edit.empty())
         return list(options);

@@ -1,7 +1,9 @@
-// Words on the command line that stand for numbers or for what a capture names, and what to offer for those
-// that are mistyped.
+// Words on the command line that stand for numbers, times or for what a capture names, and what to offer for
+// those that are mistyped.
 //
 //     printError({}, "no such command: " + word + offer(word, commands, "`tglass --help` lists them"));
+//     if (!knowsClock(*document, file, clock)) return kUsage;
+//     const auto ns = readTime("--from", text, *document, clock);
 #pragma once
 
 #include "app/cli/commands.h"
@@ -25,9 +27,6 @@ std::string offer(std::string_view word, const std::vector<std::string>& names, 
 // The node of a path, or how to exit after saying what is wrong with it or that there is no structure tree.
 tl::expected<Node, Exit> findNode(const Document& document, const std::string& file, const std::string& path);
 
-// The timeline that reading the whole capture gives.
-Result<TimelinePtr> readTimeline(const Document& document, Job& job);
-
 // Reads the whole capture. A pattern matches "GROUP/TRACK", "GROUP/TRACK #N" where several have one name, or,
 // as the run of an RTC capture may be left out, what is behind the first slash; tracks that are called just
 // as the pattern come alone. Says on standard error when there is none.
@@ -37,5 +36,15 @@ struct FoundTracks
     std::vector<TrackId> tracks;
 };
 Result<FoundTracks> findTracks(const Document& document, const std::string& file, const std::string& pattern);
+
+// These two say on standard error what is wrong with their argument and return false or nothing: the command
+// then exits with kUsage. An empty name is the capture's first clock.
+bool knowsClock(const Document& document, const std::string& file, const std::string& clock);
+
+bool hasTimeAxis(const Document& document);
+
+// The own time of the clock. A time from the start may need the whole capture to be read.
+std::optional<std::int64_t> readTime(const std::string& option, const std::string& text,
+                                     const Document& document, const std::string& clock);
 
 }

@@ -1,8 +1,9 @@
-// tglass compact: a capture without the bytes that older notes left.
+// tglass compact and demo: a capture without the bytes that older notes left, and captures to try.
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "core/base/text.h"
+#include "core/formats/demo.h"
 #include "core/notes/save.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 // What speaks against compacting; empty: nothing.
-std::string refusal(const Document& document, const CompactOptions& options)
+std::string refusal(const Document& document, const Options& options)
 {
     std::error_code error;
     if (!options.out.empty())
@@ -35,14 +36,11 @@ std::string refusal(const Document& document, const CompactOptions& options)
 
 }
 
-int compact(const CompactOptions& options)
+int compact(const Document& document, const Options& options)
 {
-    const auto document = open(options.file);
-    if (!document)
-        return kRejected;
     Output out;
-    const Summary before = document->summary();
-    const NotesFacet* const notes = document->notes();
+    const Summary before = document.summary();
+    const NotesFacet* const notes = document.notes();
     if (!notes && !options.out.empty())
         return exitWith(kUnwritable, options.file,
                         "captures of this format keep no notes, so there is nothing to give back");
@@ -50,9 +48,9 @@ int compact(const CompactOptions& options)
         out.write("nothing in " + escaped(options.file) + " can be left out\n");
         return out.finish(kOk);
     }
-    if (const std::string why = refusal(*document, options); !why.empty())
+    if (const std::string why = refusal(document, options); !why.empty())
         return exitWith(kUnwritable, options.file, why);
-    const fs::path target = options.out.empty() ? document->path() : fs::path(options.out);
+    const fs::path target = options.out.empty() ? document.path() : fs::path(options.out);
     const auto done =
         withProgress("compacting", [&](Job& job) { return notes->compact(target, systemSaveIo(), job); });
     if (!done)
@@ -61,6 +59,22 @@ int compact(const CompactOptions& options)
     const std::uint64_t size = fs::file_size(target, error);
     out.write(escaped(target.string()) + ": " + sizeText(size) + ", "
               + sizeText(before.size - std::min(size, before.size)) + " less\n");
+    return out.finish(kOk);
+}
+
+int demo(const Options& options)
+{
+    std::error_code error;
+    fs::create_directories(options.folder, error);
+    if (error)
+        return exitWith(kUnwritable, options.folder, error.message());
+    Output out;
+    for (const Demo* demo : demos()) {
+        const auto path = demo->write(options.folder);
+        if (!path)
+            return out.finish(exitWith(kUnwritable, options.folder, path.error()));
+        out.write(escaped(path->string()) + '\n');
+    }
     return out.finish(kOk);
 }
 

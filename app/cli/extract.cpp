@@ -81,12 +81,8 @@ public:
 
     Result<File> create()
     {
-        struct stat old
-        {
-        };
-        struct stat printed
-        {
-        };
+        struct stat old = {};
+        struct stat printed = {};
         const bool leadsSomewhere = ::stat(m_path.c_str(), &old) == 0;
         // There is nothing in a terminal or pipe to replace, and links such as /dev/stdout lead to them. It
         // is not opened to be read as well: the pipe would count this process as its reader.
@@ -114,9 +110,7 @@ public:
             return closed;
         SaveIo& io = systemSaveIo();
         auto placed = m_replaces ? io.rename(m_made, m_path) : io.placeNew(m_made, m_path);
-        struct stat now
-        {
-        };
+        struct stat now = {};
         if (placed)
             m_made.clear();
         else if (!m_replaces && ::lstat(m_path.c_str(), &now) == 0) // it came meanwhile
@@ -132,7 +126,7 @@ private:
     std::string m_made; // what is to be removed unless everything goes well
 };
 
-int extractTo(const ExtractOptions& options, const ByteSource& source, const ByteRange& range,
+int extractTo(const Options& options, const ByteSource& source, const ByteRange& range,
               std::uint64_t& copied, Job& job)
 {
     if (options.out.empty() || options.out == "-") {
@@ -161,7 +155,7 @@ int extractTo(const ExtractOptions& options, const ByteSource& source, const Byt
 
 }
 
-int extract(const ExtractOptions& options)
+int extract(const Options& options)
 {
     if (options.out.empty() && isatty(STDOUT_FILENO))
         return exitWith(kUsage, {},

@@ -9,9 +9,9 @@
 
 namespace traceglass::cli {
 
-inline std::string belowOptions(const char* text)
+inline std::string belowOptions(const std::string& text)
 {
-    return *text == '\n' ? text + 1 : text;
+    return text.starts_with('\n') ? text.substr(1) : text;
 }
 
 // The text with what each format says of itself in place of "@".
@@ -54,13 +54,12 @@ left out stands below. --limit counts for --json only when it is given.
 "path" is what --path and `tglass extract` take. "source" names the file or the decoded data that
 "offset" counts in; both are null for a node without bytes. "children" counts all, listed or not.)";
 
-inline const std::string kDumpText = withFormats(R"(
+inline const std::string kDumpFooter = withFormats(R"(
 Prints one JSON object.@
 Exit 1 when the capture is damaged: what can be read is printed all the same.)",
-                                                 &Format::dumpHelp);
-inline const char* const kDumpFooter = kDumpText.c_str();
+                                                   &Format::dumpHelp);
 
-inline const std::string kRecordsText = withFormats(R"(
+inline const std::string kRecordsFooter = withFormats(R"(
 Prints one JSON object a line.@
 --from and --to select what overlaps the time between them; --to itself is not in it.
 --clock names the clock they are on, one of those `tglass info` lists; without it, the clock of the
@@ -69,8 +68,7 @@ are on several.
 --track is a pattern with * and ? on GROUP/TRACK, as in 'tasks/connection*', in upper or lower case;
 one that no track matches is wrong usage.
 Exit 1 when the capture is damaged: what can be read is printed all the same.)",
-                                                    &Format::recordsHelp);
-inline const char* const kRecordsFooter = kRecordsText.c_str();
+                                                      &Format::recordsHelp);
 
 constexpr const char* kValidateFooter = R"(
 Exit 0: every file is ok; 1: one is damaged (it opens); 2: one is rejected (it does not open).

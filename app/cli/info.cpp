@@ -104,24 +104,21 @@ void printText(const std::string& file, const Document& document, const Summary&
 
 }
 
-int info(const InfoOptions& options)
+int info(const Document& document, const Options& options)
 {
-    const auto document = open(options.file);
-    if (!document)
-        return kRejected;
     Output out;
-    Summary summary = document->summary();
+    Summary summary = document.summary();
     const bool isCounted = summary.annotations.has_value();
-    const auto side = readSideFile(*document);
+    const auto side = readSideFile(document);
     if (const bool hasSide = side && *side; isCounted ? hasSide : summary.size <= kReadForNotes) {
         Job job;
-        if (const auto notes = loadNotes(*document, job))
+        if (const auto notes = loadNotes(document, job))
             summary.annotations = notes->notes.size();
     }
     if (options.json)
-        printJson(*document, summary, out);
+        printJson(document, summary, out);
     else
-        printText(options.file, *document, summary, out);
+        printText(options.file, document, summary, out);
     return out.finish(kOk);
 }
 

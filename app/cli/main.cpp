@@ -10,7 +10,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
-#include <functional>
 
 namespace {
 
@@ -77,6 +76,13 @@ void forbidEmptyWords(CLI::App& command)
         option->check(isGiven, "");
 }
 
+template <int (*action)(const Document&, const Options&)>
+int opened(const Options& options)
+{
+    const auto document = cli::open(options.file);
+    return document ? action(*document, options) : kRejected;
+}
+
 }
 
 int main(int argc, char** argv)
@@ -95,95 +101,84 @@ int main(int argc, char** argv)
     app.get_formatter()->label("SUBCOMMAND", "COMMAND");
     app.get_formatter()->label("TEXT", "");
 
-    std::function<int()> run;
-    const auto command = [&]<class Options>(const char* name, const char* description, const char* footer,
-                                            int (*action)(const Options&), Options& options) {
+    Options options;
+    int (*run)(const Options&) = nullptr;
+    const auto command = [&](const char* name, const char* description, const std::string& footer,
+                             int (*action)(const Options&)) {
         CLI::App* sub = app.add_subcommand(name, description);
         sub->footer(belowOptions(footer));
-        sub->callback([&run, &options, action] { run = [&options, action] { return action(options); }; });
-        if constexpr (requires { options.file; })
-            sub->add_option("FILE", options.file,
-                            "a capture: a file, the directory of a recording, or - (standard input)")
-                ->required();
+        sub->callback([&run, action] { run = action; });
+        return sub;
+    };
+    const auto onCapture = [&](auto... of) {
+        CLI::App* sub = command(of...);
+        sub->add_option("FILE", options.file,
+                        "a capture: a file, the directory of a recording, or - (standard input)")
+            ->required();
         return sub;
     };
 
-    InfoOptions infoOptions;
-    auto* sub = command("info", "what a capture is, on one screen", kInfoFooter, info, infoOptions);
-    sub->add_flag("--json", infoOptions.json, "one JSON object");
+    auto* sub = onCapture("info", "what a capture is, on one screen", kInfoFooter, opened<info>);
+    sub->add_flag("--json", options.json, "one JSON object");
 
-    TreeOptions treeOptions;
-    sub = command("tree", "the structure of a capture, with byte ranges", kTreeFooter, tree, treeOptions);
-    addNumber(sub, "--depth", treeOptions.depth, "levels below the first node")->default_str("2");
-    addNumber(sub, "--limit", treeOptions.limit, "lines to print, of one node a tenth; 0: all")
+    sub = onCapture("tree", "the structure of a capture, with byte ranges", kTreeFooter, opened<tree>);
+    addNumber(sub, "--depth", options.depth, "levels below the first node")->default_str("2");
+    addNumber(sub, "--limit", options.limit, "lines to print, of one node a tenth; 0: all")
         ->default_str("10,000, with --json all");
-    sub->add_option("--path", treeOptions.path, "the node to begin with")->type_name("NODE");
-    sub->add_flag("--json", treeOptions.json, "JSON Lines");
+    sub->add_option("--path", options.path, "the node to begin with")->type_name("NODE");
+    sub->add_flag("--json", options.json, "JSON Lines");
 
-    DumpOptions dumpOptions;
     sub =
-        command("dump", "the structure of the container as one JSON object", kDumpFooter, dump, dumpOptions);
-    sub->add_flag("--sha256", dumpOptions.hashes, "with hashes of the contents");
+        onCapture("dump", "the structure of the container as one JSON object", kDumpFooter, opened<dump>);
+    sub->add_flag("--sha256", options.hashes, "with hashes of the contents");
 
-    RecordsOptions recordsOptions;
-    sub = command("records", "every decoded record as JSON Lines", kRecordsFooter, records, recordsOptions);
-    addNumber(sub, "--limit", recordsOptions.limit, "stop after so many");
-    sub->add_option("--from", recordsOptions.from, "only what ends after this time")->type_name("T");
-    sub->add_option("--to", recordsOptions.to, "only what begins before this time")->type_name("T");
-    sub->add_option("--track", recordsOptions.track, "only records of matching tracks")->type_name("PATTERN");
-    sub->add_option("--clock", recordsOptions.clock, "which clock --from and --to are on")->type_name("NAME");
-    sub->add_flag("--expanded", recordsOptions.expanded,
-                  "combined events as those they stand for (CondensedData)");
-    sub->add_flag("--sha256", recordsOptions.hashes, "with hashes of the contents");
+    sub = onCapture("records", "every decoded record as JSON Lines", kRecordsFooter, opened<records>);
+    addNumber(sub, "--limit", options.limit, "stop after so many");
+    sub->add_option("--from", options.from, "only what ends after this time")->type_name("T");
+    sub->add_option("--to", options.to, "only what begins before this time")->type_name("T");
+    sub->add_option("--track", options.track, "only records of matching tracks")->type_name("PATTERN");
+    sub->add_option("--clock", options.clock, "which clock --from and --to are on")->type_name("NAME");
+    sub->add_flag("--expanded", options.expanded, "combined events as those they stand for (CondensedData)");
+    sub->add_flag("--sha256", options.hashes, "with hashes of the contents");
 
-    ValidateOptions validateOptions;
-    sub = command("validate", "every check the format allows", kValidateFooter, validate, validateOptions);
-    sub->add_option("FILE", validateOptions.files, "captures")->required();
-    sub->add_flag("--json", validateOptions.json, "one JSON object a file");
+    sub = command("validate", "every check the format allows", kValidateFooter, validate);
+    sub->add_option("FILE", options.files, "captures")->required();
+    sub->add_flag("--json", options.json, "one JSON object a file");
 
-    ExtractOptions extractOptions;
-    sub = command("extract", "the bytes of a node", kExtractFooter, extract, extractOptions);
-    sub->add_option("NODE", extractOptions.node, "the node's path")->required();
-    sub->add_option("-o,--output", extractOptions.out, "where to write; - or nothing: standard output")
+    sub = onCapture("extract", "the bytes of a node", kExtractFooter, extract);
+    sub->add_option("NODE", options.node, "the node's path")->required();
+    sub->add_option("-o,--output", options.out, "where to write; - or nothing: standard output")
         ->type_name("OUT");
-    sub->add_flag("--raw", extractOptions.raw, "the stored bytes, not decoded");
-    sub->add_flag("--force", extractOptions.force, "replace OUT when it exists");
+    sub->add_flag("--raw", options.raw, "the stored bytes, not decoded");
+    sub->add_flag("--force", options.force, "replace OUT when it exists");
 
-    AnnotateOptions annotateOptions;
-    sub = command("annotate", "adds a note and saves it into the capture", kAnnotateFooter, annotate,
-                  annotateOptions);
-    sub->add_option("--at", annotateOptions.at, "about a moment")->type_name("T");
-    sub->add_option("--range", annotateOptions.range, "about the time between two moments")
-        ->type_name("A..B");
-    sub->add_option("--node", annotateOptions.node, "about a part of the structure")->type_name("NODE");
-    sub->add_option("--bytes", annotateOptions.bytes, "about bytes")->type_name("OFF+LEN");
-    sub->add_option("--text", annotateOptions.text, "what the note says")->required();
-    sub->add_option("--author", annotateOptions.author, "who says it; else your name")->type_name("A");
-    sub->add_option("--track", annotateOptions.track, "which track the time belongs to")->type_name("T");
-    sub->add_option("--clock", annotateOptions.clock, "which clock the time is on")->type_name("NAME");
+    sub = onCapture("annotate", "adds a note and saves it into the capture", kAnnotateFooter, annotate);
+    sub->add_option("--at", options.at, "about a moment")->type_name("T");
+    sub->add_option("--range", options.range, "about the time between two moments")->type_name("A..B");
+    sub->add_option("--node", options.node, "about a part of the structure")->type_name("NODE");
+    sub->add_option("--bytes", options.bytes, "about bytes")->type_name("OFF+LEN");
+    sub->add_option("--text", options.text, "what the note says")->required();
+    sub->add_option("--author", options.author, "who says it; else your name")->type_name("A");
+    sub->add_option("--track", options.track, "which track the time belongs to")->type_name("T");
+    sub->add_option("--clock", options.clock, "which clock the time is on")->type_name("NAME");
 
-    AnnotationsOptions annotationsOptions;
-    sub = command("annotations", "lists and changes the notes of a capture", kAnnotationsFooter, annotations,
-                  annotationsOptions);
-    auto* json = sub->add_flag("--json", annotationsOptions.json, "a JSON list");
-    auto* remove = sub->add_option("--remove", annotationsOptions.remove, "removes a note")->type_name("ID");
-    auto* edit =
-        sub->add_option("--edit", annotationsOptions.edit, "gives a note another text")->type_name("ID");
-    auto* text = sub->add_option("--text", annotationsOptions.text, "the other text");
+    sub = onCapture("annotations", "lists and changes the notes of a capture", kAnnotationsFooter,
+                    annotations);
+    auto* json = sub->add_flag("--json", options.json, "a JSON list");
+    auto* remove = sub->add_option("--remove", options.remove, "removes a note")->type_name("ID");
+    auto* edit = sub->add_option("--edit", options.edit, "gives a note another text")->type_name("ID");
+    auto* text = sub->add_option("--text", options.text, "the other text");
     edit->needs(text)->excludes(remove)->excludes(json);
     text->needs(edit);
     remove->excludes(json);
 
-    CompactOptions compactOptions;
-    sub = command("compact", "gives back the room that older notes left in a capture", kCompactFooter,
-                  compact, compactOptions);
-    sub->add_option("-o,--output", compactOptions.out,
-                    "write the compact capture here and leave FILE as it is")
+    sub = onCapture("compact", "gives back the room that older notes left in a capture", kCompactFooter,
+                    opened<compact>);
+    sub->add_option("-o,--output", options.out, "write the compact capture here and leave FILE as it is")
         ->type_name("OUT");
 
-    DemoOptions demoOptions;
-    sub = command("demo", "writes a demo capture of every format", kDemoFooter, demo, demoOptions);
-    sub->add_option("DIR", demoOptions.folder, "the folder to write into; made when missing")->required();
+    sub = command("demo", "writes a demo capture of every format", kDemoFooter, demo);
+    sub->add_option("DIR", options.folder, "the folder to write into; made when missing")->required();
 
     for (CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; }))
         forbidEmptyWords(*each);
@@ -202,5 +197,5 @@ int main(int argc, char** argv)
                    isSurplus && !chosen.empty() ? surplusProblem(*chosen.front()) : error.what());
         return kUsage;
     }
-    return run();
+    return run(options);
 }

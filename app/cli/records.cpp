@@ -3,7 +3,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
-#include "app/cli/time_arguments.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
 
@@ -17,7 +16,7 @@ namespace {
 
 // The clock whose start relative times count from: the one named, else that of the tracks chosen, else the
 // first.
-Exit readClock(const RecordsOptions& options, const Document& document, std::string& clock)
+Exit readClock(const Options& options, const Document& document, std::string& clock)
 {
     clock = options.clock;
     const auto isRelative = [](const std::string& text) {
@@ -42,7 +41,7 @@ Exit readClock(const RecordsOptions& options, const Document& document, std::str
                     "--track " + options.track + ": the tracks are on several clocks; name one with --clock");
 }
 
-Exit readWindow(const RecordsOptions& options, const Document& document, std::optional<TimeRange>& window)
+Exit readWindow(const Options& options, const Document& document, std::optional<TimeRange>& window)
 {
     if (options.from.empty() && options.to.empty())
         return kOk;
@@ -107,12 +106,9 @@ const RecordsFacet* recordsOf(const Document& document, const std::string& file)
 
 }
 
-int dump(const DumpOptions& options)
+int dump(const Document& document, const Options& options)
 {
-    const auto document = open(options.file);
-    if (!document)
-        return kRejected;
-    const RecordsFacet* const facet = recordsOf(*document, options.file);
+    const RecordsFacet* const facet = recordsOf(document, options.file);
     if (!facet)
         return kUsage;
     Output out;
@@ -120,29 +116,26 @@ int dump(const DumpOptions& options)
     const auto result = withProgress("reading", ProgressOn::besideOutput,
                                      [&](Job& job) { return facet->dump(options.hashes, sink, job); });
     out.write("\n");
-    return out.finish(exitAfter(*document, result, options.file));
+    return out.finish(exitAfter(document, result, options.file));
 }
 
-int records(const RecordsOptions& options)
+int records(const Document& document, const Options& options)
 {
-    const auto document = open(options.file);
-    if (!document)
-        return kRejected;
-    const RecordsFacet* const facet = recordsOf(*document, options.file);
+    const RecordsFacet* const facet = recordsOf(document, options.file);
     if (!facet)
         return kUsage;
     RecordQuery query;
-    query.limit = options.limit;
+    query.limit = options.limit.value_or(query.limit);
     query.trackPattern = options.track;
     query.clock = options.clock;
     query.json = true;
     query.hashes = options.hashes;
     query.expanded = options.expanded;
-    if (!knowsClock(*document, options.file, options.clock))
+    if (!knowsClock(document, options.file, options.clock))
         return kUsage;
-    if (const Exit exit = readWindow(options, *document, query.window); exit != kOk)
+    if (const Exit exit = readWindow(options, document, query.window); exit != kOk)
         return exit;
-    if (!options.track.empty() && !hasTimeAxis(*document))
+    if (!options.track.empty() && !hasTimeAxis(document))
         return exitWith(kUsage, options.file, "--track needs tracks, and the capture has none");
     Output out;
     const auto sink = [&](const Record& record) {
@@ -153,11 +146,11 @@ int records(const RecordsOptions& options)
     const auto result = withProgress("reading", ProgressOn::besideOutput,
                                      [&](Job& job) { return facet->read(query, sink, job); });
     if (result == std::uint64_t(0) && !options.track.empty()) { // of no such track, or none at that time
-        const auto found = findTracks(*document, options.file, options.track);
+        const auto found = findTracks(document, options.file, options.track);
         if (found && found->tracks.empty())
             return kUsage;
     }
-    return out.finish(exitAfter(*document, result, options.file));
+    return out.finish(exitAfter(document, result, options.file));
 }
 
 }

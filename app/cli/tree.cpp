@@ -19,7 +19,7 @@ constexpr std::uint64_t kShare = 10; // a node lists at most one of so many line
 class TreePrinter
 {
 public:
-    TreePrinter(const Document& document, const Structure& tree, const TreeOptions& options, Output& out)
+    TreePrinter(const Document& document, const Structure& tree, const Options& options, Output& out)
         : m_document(document)
         , m_tree(tree)
         , m_options(options)
@@ -121,7 +121,7 @@ private:
 
     const Document& m_document;
     const Structure& m_tree;
-    const TreeOptions& m_options;
+    const Options& m_options;
     Output& m_out;
     std::uint64_t m_left = std::numeric_limits<std::uint64_t>::max(); // lines still to print
     std::uint64_t m_ofOne = m_left;                                   // children of one node
@@ -131,16 +131,13 @@ private:
 
 }
 
-int tree(const TreeOptions& options)
+int tree(const Document& document, const Options& options)
 {
-    const auto document = open(options.file);
-    if (!document)
-        return kRejected;
-    const auto node = findNode(*document, options.file, options.path);
+    const auto node = findNode(document, options.file, options.path);
     if (!node)
         return node.error();
     Output out;
-    TreePrinter printer(*document, *document->structure(), options, out);
+    TreePrinter printer(document, *document.structure(), options, out);
     printer.print(*node, 0);
     if (printer.exit() == kOk && printer.isCut() && !options.json)
         out.write("not all is listed; --limit 0 lists everything, --path NODE a part of it\n");

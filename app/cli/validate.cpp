@@ -163,7 +163,7 @@ void printText(const Verdict& verdict, Output& out)
 
 }
 
-int validate(const ValidateOptions& options)
+int validate(const Options& options)
 {
     Output out;
     Exit exit = kOk;

@@ -4,7 +4,6 @@
 
 #include <QApplication>
 #include <QFont>
-#include <QStyle>
 #include <QStyleFactory>
 
 namespace traceglass {

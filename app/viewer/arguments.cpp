@@ -71,12 +71,9 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
             arguments.paths << given.mid(i + 1);
             break;
         }
-        if (option == QLatin1String("--help") || option == QLatin1String("-h")) {
-            arguments.help = true;
-            continue;
-        }
-        if (option == QLatin1String("--version")) {
-            arguments.version = true;
+        const bool version = option == QLatin1String("--version");
+        if (version || option == QLatin1String("--help") || option == QLatin1String("-h")) {
+            (version ? arguments.version : arguments.help) = true;
             continue;
         }
         QString value;

@@ -2,7 +2,7 @@
 // funnel in the range's colour on tabs that show only the selected range.
 //
 //     tabs->addTab(pane, tr("Problems"));
-//     tabs->setCount(2, 3);
+//     tabs->bar()->setCount(2, 3);
 #pragma once
 
 #include <QTabBar>
@@ -45,11 +45,6 @@ class BottomTabs : public QTabWidget
 public:
     explicit BottomTabs(QWidget* parent = nullptr);
 
-    void setCount(int index, std::optional<qint64> count, bool more = false)
-    {
-        m_bar->setCount(index, count, more);
-    }
-    void setMark(int index, FlatTabBar::Mark mark) { m_bar->setMark(index, mark); }
     FlatTabBar* bar() const { return m_bar; }
 
 protected:

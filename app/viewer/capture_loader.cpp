@@ -16,18 +16,8 @@ CaptureLoader::CaptureLoader(QObject* parent)
     connect(&m_poll, &QTimer::timeout, this, &CaptureLoader::poll);
 }
 
-void CaptureLoader::open(const std::filesystem::path& path, As as, std::chrono::milliseconds patience)
-{
-    begin(path, std::make_unique<Opening>(path, as), patience);
-}
-
-void CaptureLoader::make(const std::filesystem::path& path, Opening::Make make, std::chrono::milliseconds patience)
-{
-    begin(path, std::make_unique<Opening>(std::move(make)), patience);
-}
-
-void CaptureLoader::begin(const std::filesystem::path& path, std::unique_ptr<Opening> opening,
-                          std::chrono::milliseconds patience)
+void CaptureLoader::open(const std::filesystem::path& path, std::unique_ptr<Opening> opening,
+                         std::chrono::milliseconds patience)
 {
     cancel();
     m_path = path;

@@ -1,6 +1,6 @@
 // Opens a capture without holding up the window: a recording of many files takes a while even to list.
 //
-//     loader.open(path, CaptureLoader::As::capture);
+//     loader.open(path, std::make_unique<Opening>(path, Opening::As::capture), patience);
 //     connect(&loader, &CaptureLoader::finished, ...);    // with the capture or the error
 #pragma once
 
@@ -25,10 +25,10 @@ public:
 
     explicit CaptureLoader(QObject* parent = nullptr);
 
-    // Waits as long as `patience` for captures that open at once: then finished() comes before open() returns.
-    void open(const std::filesystem::path& path, As as, std::chrono::milliseconds patience);
-    // The same for a capture that is made first; `path` is what the window says it opens.
-    void make(const std::filesystem::path& path, Opening::Make make, std::chrono::milliseconds patience);
+    // `path` is what the window says it opens. Waits as long as `patience` for captures that open at once:
+    // then finished() comes before open() returns.
+    void open(const std::filesystem::path& path, std::unique_ptr<Opening> opening,
+              std::chrono::milliseconds patience);
     void cancel();
     bool isLoading() const { return m_opening != nullptr; }
     const std::filesystem::path& path() const { return m_path; }
@@ -39,8 +39,6 @@ signals:
     void progressed(quint64 done, quint64 total); // from then on; 0 of 0 while nobody can say
 
 private:
-    void begin(const std::filesystem::path& path, std::unique_ptr<Opening> opening,
-               std::chrono::milliseconds patience);
     void poll();
     bool deliver();
 

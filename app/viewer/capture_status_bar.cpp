@@ -6,13 +6,12 @@
 #include "core/model/format.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
 #include <QCoreApplication>
-#include <QEvent>
 #include <QFile>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QProgressBar>
@@ -36,44 +35,27 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
 {
     setSizeGripEnabled(false);
     auto* line = new QWidget(this);
-    auto* layout = new QHBoxLayout(line);
-    layout->setContentsMargins(12, 0, 12, 0);
-    layout->setSpacing(0);
-    const auto addDivider = [this, line, layout] {
-        m_dividers.push_back(new Divider(line));
-        layout->addWidget(m_dividers.back());
-    };
+    const auto divider = [this, line] { return m_dividers.emplace_back(new Divider(line)); };
     m_place = new ElidedLabel({}, line, Qt::ElideLeft);
     m_place->setAccessibleName(tr("Selected place"));
-    layout->addWidget(m_place);
-    layout->addSpacing(20);
-    m_bytes = addSection(layout, tr("Offset and length of the selected bytes"));
-    layout->addStretch(1);
+    m_bytes = makeSection(line, tr("Offset and length of the selected bytes"));
     m_hover = new ElidedLabel({}, line);
     m_hover->setAccessibleName(tr("Under the pointer"));
-    layout->addWidget(m_hover);
-    layout->addSpacing(20);
-    m_cursor = addSection(layout, tr("Time under the pointer"));
-    addDivider();
+    m_cursor = makeSection(line, tr("Time under the pointer"));
     m_problems = new QToolButton(line);
     m_problems->setAutoRaise(true);
     m_problems->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_problems->setToolTip(tr("What is wrong with this capture; a click lists it"));
     m_problems->setFocusPolicy(Qt::TabFocus);
     connect(m_problems, &QToolButton::clicked, this, &CaptureStatusBar::problemsClicked);
-    layout->addWidget(m_problems);
-    addDivider();
     m_memory =
-        addSection(layout, tr("Memory this program occupies, with the mapped parts of files it looked at"));
-    addDivider();
+        makeSection(line, tr("Memory this program occupies, with the mapped parts of files it looked at"));
     m_index =
-        addSection(layout, tr("How much of the capture is indexed; everything indexed so far can be used"));
+        makeSection(line, tr("How much of the capture is indexed; everything indexed so far can be used"));
     m_progress = new QProgressBar(line);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(96, 10);
     m_progress->setAccessibleName(tr("Indexing"));
-    layout->addSpacing(8);
-    layout->addWidget(m_progress);
     m_cancel = new QToolButton(line);
     m_cancel->setAutoRaise(true);
     m_cancel->setIcon(icon("close"));
@@ -84,20 +66,23 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
         if (m_session)
             m_session->cancelIndexing();
     });
-    layout->addWidget(m_cancel);
+    inRow({12, 0, 12, 0}, 0,
+          {m_place, gap(20, line), m_bytes, kRest, m_hover, gap(20, line), m_cursor, divider(), m_problems,
+           divider(), m_memory, divider(), m_index, gap(8, line), m_progress, m_cancel},
+          line);
     addWidget(line, 1);
     setFixedHeight(std::max(metrics::kGrid * 3, fontMetrics().height() + 6));
     m_memoryTimer.setInterval(1000);
     connect(&m_memoryTimer, &QTimer::timeout, this, &CaptureStatusBar::updateMemory);
     updateAll();
+    new PaletteWatch(this, [this] { updateProblems(); });
 }
 
-QLabel* CaptureStatusBar::addSection(QHBoxLayout* layout, const QString& tip)
+QLabel* CaptureStatusBar::makeSection(QWidget* line, const QString& tip)
 {
-    auto* label = new QLabel(layout->parentWidget());
+    auto* label = new QLabel(line);
     label->setToolTip(tip);
     label->setAccessibleName(tip);
-    layout->addWidget(label);
     return label;
 }
 
@@ -244,13 +229,6 @@ void CaptureStatusBar::paintEvent(QPaintEvent*)
     painter.fillRect(0, 0, width(), 1, theme.hairline);
     painter.setPen(theme.text); // a message stands in place of all sections
     painter.drawText(rect().adjusted(14, 0, -14, 0), Qt::AlignLeft | Qt::AlignVCenter, currentMessage());
-}
-
-void CaptureStatusBar::changeEvent(QEvent* event)
-{
-    QStatusBar::changeEvent(event);
-    if (m_problems && event->type() == QEvent::PaletteChange)
-        updateProblems();
 }
 
 }

@@ -12,7 +12,6 @@
 #include <QTimer>
 #include <vector>
 
-class QHBoxLayout;
 class QLabel;
 class QProgressBar;
 class QToolButton;
@@ -41,10 +40,9 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
-    QLabel* addSection(QHBoxLayout* layout, const QString& tip);
+    static QLabel* makeSection(QWidget* line, const QString& tip);
     void updateSelection();
     void updateProblems();
     void updateMemory();

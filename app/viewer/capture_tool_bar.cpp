@@ -4,12 +4,12 @@
 #include "app/viewer/window_parts.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 
 #include <QComboBox>
-#include <QEvent>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -19,17 +19,6 @@
 
 namespace traceglass {
 
-namespace {
-
-QWidget* gap(int width, QWidget* parent)
-{
-    auto* space = new QWidget(parent);
-    space->setFixedWidth(width);
-    return space;
-}
-
-}
-
 CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     : QToolBar(tr("Tools"), parent)
 {
@@ -38,15 +27,12 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     setContextMenuPolicy(Qt::PreventContextMenu);
     auto* line = new QWidget(this);
     line->setFixedHeight(metrics::kToolbar);
-    auto* layout = new QHBoxLayout(line);
-    layout->setContentsMargins(8, 0, 8, 0);
-    layout->setSpacing(4);
-    const auto addDivider = [line, layout] {
-        auto* divider = new Divider(line);
-        divider->setFixedHeight(28);
-        layout->addWidget(divider);
+    const auto divider = [line] {
+        auto* made = new Divider(line);
+        made->setFixedHeight(28);
+        return made;
     };
-    const auto addButton = [&](const char* id) {
+    const auto makeButton = [&](const char* id) {
         auto* button = new QToolButton(line);
         button->setDefaultAction(commands[id]);
         button->setToolButtonStyle(Qt::ToolButtonIconOnly);
@@ -55,15 +41,11 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
         button->setAccessibleName(Commands::plainText(commands[id]));
-        layout->addWidget(button);
+        return button;
     };
-    addButton("go.back");
-    addButton("go.forward");
-    addDivider();
-    addButton("view.fit");
-    addButton("view.zoomOut");
-    addButton("view.zoomIn");
-    addDivider();
+    QToolButton *back = makeButton("go.back"), *forward = makeButton("go.forward"),
+                *fit = makeButton("view.fit"), *zoomOut = makeButton("view.zoomOut"),
+                *zoomIn = makeButton("view.zoomIn");
 
     m_filter = new QLineEdit(line);
     m_filter->setPlaceholderText(tr("Filter tracks by name  (/ or Ctrl+F)"));
@@ -77,9 +59,7 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     m_filter->setMaximumWidth(470);
     m_filter->setFixedHeight(24);
     m_filter->installEventFilter(this);
-    layout->addWidget(m_filter, 3);
     connect(m_filter, &QLineEdit::textChanged, this, &CaptureToolBar::filterChanged);
-    layout->addWidget(gap(12, line));
 
     m_whole = new LinkLabel({}, line);
     m_whole->setUnderlined(false);
@@ -87,35 +67,28 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     connect(m_whole, &LinkLabel::clicked, commands["view.fit"], &QAction::trigger);
     m_shown = new ElidedLabel({}, line);
     m_length = new QLabel(line);
-    layout->addWidget(m_whole);
-    layout->addWidget(m_shown);
-    layout->addWidget(gap(6, line));
-    layout->addWidget(m_length);
-    layout->addStretch(2);
 
     auto* time = new QLabel(tr("Time"), line);
-    layout->addWidget(time);
     m_mode = new QComboBox(line);
     m_mode->addItems({tr("relative to start"), tr("UTC"), tr("local time")});
-    m_mode->setToolTip(tr("How moments are written (Ctrl+T goes through units)"));
     m_mode->setAccessibleName(tr("Time"));
     m_mode->setFixedHeight(24);
     time->setBuddy(m_mode);
     m_unit = new QComboBox(line);
-    for (int unit = 0; unit <= static_cast<int>(TimeUnit::nanoseconds); ++unit) {
-        const std::string_view name = unitName(static_cast<TimeUnit>(unit));
-        m_unit->addItem(QString::fromUtf8(name.data(), qsizetype(name.size())));
-    }
-    m_unit->setToolTip(tr("Unit of times and durations everywhere (Ctrl+T)"));
+    for (int unit = 0; unit <= static_cast<int>(TimeUnit::nanoseconds); ++unit)
+        m_unit->addItem(fromUtf8(unitName(static_cast<TimeUnit>(unit))));
     m_unit->setAccessibleName(tr("Unit"));
     m_unit->setFixedHeight(24);
-    layout->addWidget(m_mode);
-    layout->addWidget(gap(2, line));
-    layout->addWidget(m_unit);
     connect(m_mode, &QComboBox::activated, this, &CaptureToolBar::takeFormat);
     connect(m_unit, &QComboBox::activated, this, &CaptureToolBar::takeFormat);
+    const Placed room(static_cast<QWidget*>(nullptr), 2);
+    inRow({8, 0, 8, 0}, 4,
+          {back, forward, divider(), fit, zoomOut, zoomIn, divider(), {m_filter, 3}, gap(12, line), m_whole,
+           m_shown, gap(6, line), m_length, room, time, m_mode, gap(2, line), m_unit},
+          line);
     line->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     addWidget(line);
+    new PaletteWatch(this, [this] { updateBreadcrumb(); });
 }
 
 void CaptureToolBar::setSession(DocumentSession* session)
@@ -134,20 +107,16 @@ void CaptureToolBar::setSession(DocumentSession* session)
 
 void CaptureToolBar::updateFormat()
 {
-    if (m_session) {
-        const QSignalBlocker quiet(m_mode);
-        const ClockAxis::Kind kind = m_session->axisKind();
-        const bool absolute = kind == ClockAxis::Kind::unixTime || !m_session->capture()->hasTimeline();
-        m_mode->setCurrentIndex(absolute ? static_cast<int>(m_session->timeFormat().mode) : 0);
-        allowTimes(absolute, kind == ClockAxis::Kind::position);
-        m_unit->setCurrentIndex(static_cast<int>(m_session->timeFormat().unit));
-    }
     updateBreadcrumb();
-}
-
-// What the first clock cannot tell is not to be chosen, and says why.
-void CaptureToolBar::allowTimes(bool absolute, bool positions)
-{
+    if (!m_session)
+        return;
+    const QSignalBlocker quiet(m_mode);
+    const ClockAxis::Kind kind = m_session->axisKind();
+    const bool absolute = kind == ClockAxis::Kind::unixTime || !m_session->capture()->hasTimeline();
+    const bool positions = kind == ClockAxis::Kind::position;
+    m_mode->setCurrentIndex(absolute ? static_cast<int>(m_session->timeFormat().mode) : 0);
+    m_unit->setCurrentIndex(static_cast<int>(m_session->timeFormat().unit));
+    // What the first clock cannot tell is not to be chosen, and says why.
     const QString bytes = tr("This capture has no time: places are written in bytes");
     const QString relativeOnly = tr("The clock of this capture does not tell the time of day");
     if (auto* items = qobject_cast<QStandardItemModel*>(m_mode->model())) {
@@ -230,13 +199,6 @@ bool CaptureToolBar::eventFilter(QObject* object, QEvent* event)
 void CaptureToolBar::paintEvent(QPaintEvent*)
 {
     QPainter(this).fillRect(rect(), Theme::of(this).window);
-}
-
-void CaptureToolBar::changeEvent(QEvent* event)
-{
-    QToolBar::changeEvent(event);
-    if (m_length && event->type() == QEvent::PaletteChange)
-        updateBreadcrumb();
 }
 
 }

@@ -39,14 +39,12 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* object, QEvent* event) override;
 
 private:
     void updateBreadcrumb();
     void updateFormat();
     void takeFormat();
-    void allowTimes(bool absolute, bool positions);
 
     QPointer<DocumentSession> m_session;
     QLineEdit* m_filter = nullptr;

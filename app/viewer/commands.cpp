@@ -37,13 +37,6 @@ Commands::Commands(QWidget* window)
 {
 }
 
-CommandKeys CommandKeys::ofPane(const char* keys)
-{
-    CommandKeys shown;
-    shown.hint = QString::fromUtf8(keys);
-    return shown;
-}
-
 QAction* Commands::make(const char* id, const QString& text, const char* iconName, const CommandKeys& keys,
                         const QString& tip)
 {

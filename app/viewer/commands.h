@@ -29,7 +29,12 @@ struct CommandKeys
     {
     }
     // Those a pane answers itself: shown but not registered.
-    static CommandKeys ofPane(const char* keys);
+    static CommandKeys ofPane(const char* keys)
+    {
+        CommandKeys shown;
+        shown.hint = QString::fromUtf8(keys);
+        return shown;
+    }
 
     QKeySequence shortcut {};
     QString hint {};

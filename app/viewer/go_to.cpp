@@ -23,16 +23,8 @@ namespace {
 
 constexpr QChar kMinus(0x2212); // as the window writes it
 
-struct Word
-{
-    const char* word;
-    const char* command;
-};
-constexpr Word kWords[] = {{"first", "go.first"},
-                           {"last", "go.last"},
-                           {"longest", "go.longest"},
-                           {"maximum", "go.maximum"},
-                           {"minimum", "go.minimum"}};
+// "go." and the word are the command's name.
+constexpr const char* kWords[] = {"first", "last", "longest", "maximum", "minimum"};
 
 // Of what was typed last.
 enum GoToQuestion : Asker::Slot { kAskRecord, kAskNode };
@@ -96,13 +88,13 @@ bool GoTo::takeKey(QKeyEvent& event)
 void GoTo::run()
 {
     const QString text = field()->text().trimmed().replace(kMinus, QLatin1Char('-'));
-    const auto* word = std::ranges::find_if(kWords, [&](const Word& one) {
-        return text.compare(QLatin1String(one.word), Qt::CaseInsensitive) == 0;
+    const auto* word = std::ranges::find_if(kWords, [&](const char* one) {
+        return text.compare(QLatin1String(one), Qt::CaseInsensitive) == 0;
     });
     if (text.isEmpty())
         close();
     else if (word != std::end(kWords))
-        goToCommand(word->command);
+        goToCommand(QByteArray("go.") + *word);
     else if (text.startsWith(QLatin1Char('#')))
         goToRecord(text.mid(1));
     else if (text.startsWith(QLatin1Char('/')))

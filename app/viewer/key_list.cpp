@@ -7,6 +7,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QRegularExpression>
 #include <algorithm>
 
 namespace traceglass {
@@ -120,15 +121,8 @@ void fillKeys(QGridLayout* grid, const KeyGroup& group, QLabel* title)
 
 QStringList splitKeys(const QString& keys)
 {
-    QString rest = keys;
-    QStringList caps;
-    for (qsizetype plus = rest.indexOf(QLatin1Char('+')); plus > 0 && plus + 1 < rest.size();
-         plus = rest.indexOf(QLatin1Char('+'))) {
-        caps << rest.left(plus);
-        rest = rest.mid(plus + 1);
-    }
-    if (!rest.isEmpty())
-        caps << rest;
+    static const QRegularExpression kBetween(QStringLiteral("(?<=[^+])\\+(?=.)")); // not the key "+" itself
+    QStringList caps = keys.split(kBetween, Qt::SkipEmptyParts);
     std::ranges::replace(caps, QStringLiteral("Left"), QStringLiteral("←"));
     std::ranges::replace(caps, QStringLiteral("Right"), QStringLiteral("→"));
     return caps;

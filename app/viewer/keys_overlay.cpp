@@ -114,9 +114,8 @@ KeysOverlay::KeysOverlay(QWidget* window, const Commands& commands)
 void KeysOverlay::place()
 {
     const QSize room = parentWidget()->size();
-    QSize size(std::min(1040, room.width() - 48), std::min(sizeHint().height(), room.height() - 80));
-    if (const auto* area = findChild<QScrollArea*>())
-        size.setHeight(std::min(area->widget()->sizeHint().height() + 110, room.height() - 80));
+    const int height = findChild<QScrollArea*>()->widget()->sizeHint().height() + 110;
+    const QSize size(std::min(1040, room.width() - 48), std::min(height, room.height() - 80));
     setGeometry(QRect(QPoint((room.width() - size.width()) / 2, (room.height() - size.height()) / 2), size));
 }
 

@@ -4,14 +4,14 @@
 #include "app/viewer/bottom_tabs.h"
 #include "app/viewer/capture_status_bar.h"
 #include "app/viewer/capture_tool_bar.h"
-#include "app/viewer/dock_title.h"
 #include "app/viewer/message_bar.h"
 #include "app/viewer/message_page.h"
 #include "app/viewer/note_commands.h"
-#include "app/viewer/separator_style.h"
 #include "app/viewer/slice_commands.h"
 #include "app/viewer/start_page.h"
 #include "app/viewer/window_parts.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/structure_pane.h"
@@ -20,13 +20,118 @@
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QApplication>
+#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QMimeData>
+#include <QProxyStyle>
+#include <QStackedWidget>
+#include <QStyleOption>
+#include <QToolBar>
+#include <QToolButton>
 #include <QUrl>
-#include <QVBoxLayout>
 
 namespace traceglass {
+
+namespace {
+
+// As small as the page it shows: the others must not take room from the docks.
+class PageStack : public QStackedWidget
+{
+public:
+    explicit PageStack(QWidget* parent)
+        : QStackedWidget(parent)
+    {
+        connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry);
+    }
+
+    QSize minimumSizeHint() const override
+    {
+        return currentWidget() ? currentWidget()->minimumSizeHint() : QSize();
+    }
+    QSize sizeHint() const override { return currentWidget() ? currentWidget()->sizeHint() : QSize(); }
+};
+
+// The bars above everything: a tool bar, so that they span the docks too.
+class BarHolder : public QToolBar
+{
+public:
+    BarHolder(const QString& title, QWidget* parent)
+        : QToolBar(title, parent)
+    {
+        setObjectName(QStringLiteral("messages"));
+        setMovable(false);
+        setContextMenuPolicy(Qt::PreventContextMenu);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override { }
+};
+
+// The title of a dock: its name in bold, float and close, no frame.
+class DockTitle : public QWidget
+{
+public:
+    explicit DockTitle(QDockWidget* dock)
+        : QWidget(dock)
+    {
+        setFixedHeight(metrics::kDockTitle);
+        auto* title = new QLabel(dock->windowTitle(), this);
+        title->setFont(headFont(font()));
+        const auto button = [this](const char* name, const QString& tip) {
+            auto* made = new QToolButton(this);
+            made->setIcon(icon(name));
+            made->setIconSize({12, 12});
+            made->setFixedSize(20, 20);
+            made->setAutoRaise(true);
+            made->setToolTip(tip);
+            made->setAccessibleName(tip);
+            return made;
+        };
+        auto* floating = button("float", tr("Float or dock %1").arg(dock->windowTitle()));
+        connect(floating, &QToolButton::clicked, dock, [dock] { dock->setFloating(!dock->isFloating()); });
+        auto* close = button("close", tr("Close %1 (View brings it back)").arg(dock->windowTitle()));
+        connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
+        inRow({9, 0, 4, 0}, 0, {title, kRest, floating, close}, this);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(rect(), Theme::of(this).window); }
+};
+
+// The platform's style with thin lines between docks instead of handles: for the main window alone.
+class SeparatorStyle : public QProxyStyle
+{
+public:
+    explicit SeparatorStyle(QObject* parent)
+        : QProxyStyle(QApplication::style()->name())
+    {
+        setParent(parent);
+    }
+
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
+    {
+        return metric == PM_DockWidgetSeparatorExtent ? 3 : QProxyStyle::pixelMetric(metric, option, widget);
+    }
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override
+    {
+        if (element != PE_IndicatorDockWidgetResizeHandle || !widget) {
+            QProxyStyle::drawPrimitive(element, option, painter, widget);
+            return;
+        }
+        const Theme& theme = Theme::of(widget);
+        const QRect area = option->rect;
+        painter->fillRect(area, theme.window);
+        if (area.width() < area.height())
+            painter->fillRect(area.center().x(), area.top(), 1, area.height(), theme.hairline);
+        else
+            painter->fillRect(area.left(), area.center().y(), area.width(), 1, theme.hairline);
+    }
+};
+
+}
 
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent)
@@ -72,17 +177,13 @@ void MainWindow::makeFrame()
     m_bars = new BarHolder(tr("Messages"), this);
     auto* stack = new QWidget(m_bars);
     stack->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    auto* bars = new QVBoxLayout(stack);
-    bars->setContentsMargins(0, 0, 0, 0);
-    bars->setSpacing(0);
     m_changedBar = new MessageBar(stack);
     m_failureBar = new MessageBar(stack);
     m_noteBar = new MessageBar(stack);
     m_problemBar = new MessageBar(stack);
-    for (MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_problemBar}) {
-        bars->addWidget(bar);
+    inColumn({}, 0, {m_changedBar, m_failureBar, m_noteBar, m_problemBar}, stack);
+    for (const MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_problemBar})
         connect(bar, &MessageBar::closed, this, &MainWindow::updateBars);
-    }
     m_bars->addWidget(stack);
     addToolBar(Qt::TopToolBarArea, m_bars);
     m_bars->layout()->setContentsMargins(0, 0, 0, 0);
@@ -94,10 +195,9 @@ void MainWindow::makeFrame()
     m_pages = new PageStack(this);
     m_messagePage = new MessagePage(m_pages);
     m_capturePage = new QWidget(m_pages);
-    auto* capture = new QVBoxLayout(m_capturePage);
-    capture->setContentsMargins(0, 0, 0, 0);
-    for (QWidget* page : {static_cast<QWidget*>(m_messagePage), m_capturePage})
-        m_pages->addWidget(page);
+    inColumn({}, kStyleSpacing, {}, m_capturePage);
+    m_pages->addWidget(m_messagePage);
+    m_pages->addWidget(m_capturePage);
     setCentralWidget(m_pages);
 
     m_status = new CaptureStatusBar(this);

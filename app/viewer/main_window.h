@@ -78,10 +78,6 @@ public:
     void openPaths(const QStringList& paths);
     static MainWindow* openWindow(Settings& settings, const QString& path);
 
-signals:
-    void captureOpened();
-    void captureFailed();
-
 protected:
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;

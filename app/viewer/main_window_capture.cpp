@@ -36,9 +36,11 @@ void MainWindow::open(const std::filesystem::path& path, CaptureLoader::As as)
     m_demoKey.clear();
     std::error_code ignored;
     // "-" is standard input, whatever the folder is.
-    const std::filesystem::path absolute =
+    std::filesystem::path absolute =
         path == "-" ? std::filesystem::path("/dev/stdin") : std::filesystem::absolute(path, ignored);
-    m_loader.open(absolute.empty() ? path : absolute, as, patience());
+    if (absolute.empty())
+        absolute = path;
+    m_loader.open(absolute, std::make_unique<Opening>(absolute, as), patience());
 }
 
 void MainWindow::openDemo(const Demo* demo)
@@ -54,8 +56,7 @@ void MainWindow::openDemo(const Demo* demo)
         openWindow(m_settings, {})->openDemo(demo);
         return;
     }
-    const QString folder =
-        QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/demo");
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
     std::error_code ignored;
     if (!before.empty() && std::filesystem::exists(before, ignored)) {
         open(before);
@@ -63,11 +64,13 @@ void MainWindow::openDemo(const Demo* demo)
     }
     m_openedAs = CaptureLoader::As::capture;
     m_demoKey = key;
-    m_loader.make(folder.toStdString(), [demo, target = std::filesystem::path(folder.toStdString())] {
+    const std::filesystem::path target = (folder + QStringLiteral("/demo")).toStdString();
+    const auto write = [demo, target] {
         std::error_code failed;
         std::filesystem::create_directories(target, failed);
         return demo->write(target);
-    }, patience());
+    };
+    m_loader.open(target, std::make_unique<Opening>(write), patience());
 }
 
 // A window that is not shown yet may wait until it has something to show.
@@ -94,7 +97,6 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
         setCapture(std::move(*result));
         if (!demoKey.isEmpty())
             m_settings.setBytes(demoKey, capturePath().toUtf8());
-        emit captureOpened();
         return;
     }
     m_failure = result.error();
@@ -112,7 +114,6 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
             tr("%1[*] — Traceglass").arg(titleText(fromUtf8(m_loader.path().filename().string()))));
         showCaptureParts(false);
     }
-    emit captureFailed();
 }
 
 void MainWindow::setCapture(std::shared_ptr<Capture> capture)
@@ -200,17 +201,17 @@ void MainWindow::connectPanes()
     connect(m_problems, &ProblemsPane::bytesWanted, this, showBytes);
     connect(m_bytes, &BytesPane::caretMoved, m_details, &DetailsPane::setCaret);
     connect(m_records, &RecordsPane::countChanged, this,
-            [this](int count) { m_tabs->setCount(recordsTab, count, m_records->hasMore()); });
+            [this](int count) { m_tabs->bar()->setCount(recordsTab, count, m_records->hasMore()); });
     const auto markOf = [this](Tab tab) {
         return [this, tab](bool restricted) {
-            m_tabs->setMark(tab, restricted ? FlatTabBar::Mark::restricted : FlatTabBar::Mark::none);
+            m_tabs->bar()->setMark(tab, restricted ? FlatTabBar::Mark::restricted : FlatTabBar::Mark::none);
         };
     };
     connect(m_records, &RecordsPane::restrictedChanged, this, markOf(recordsTab));
     connect(m_flame, &FlamePane::restrictedChanged, this, markOf(flameTab));
     connect(m_notesPane, &NotesPane::addWanted, m_commands["notes.add"], &QAction::trigger);
     connect(m_notesPane, &NotesPane::countChanged, this,
-            [this](int count) { m_tabs->setCount(notesTab, count); });
+            [this](int count) { m_tabs->bar()->setCount(notesTab, count); });
     m_timeline->setNotes(m_notes.get());
     m_structure->setNotes(m_notes.get());
     m_bytes->setNotes(m_notes.get());
@@ -256,14 +257,8 @@ void MainWindow::leaveCapture()
     m_tools->setSession(nullptr);
     m_status->setSession(nullptr);
     // Panes first: they hold the session.
-    delete std::exchange(m_timeline, nullptr);
-    delete std::exchange(m_structure, nullptr);
-    delete std::exchange(m_details, nullptr);
-    delete std::exchange(m_bytes, nullptr);
-    delete std::exchange(m_records, nullptr);
-    delete std::exchange(m_flame, nullptr);
-    delete std::exchange(m_notesPane, nullptr);
-    delete std::exchange(m_problems, nullptr);
+    const auto remove = [](auto*&... panes) { (delete std::exchange(panes, nullptr), ...); };
+    remove(m_timeline, m_structure, m_details, m_bytes, m_records, m_flame, m_notesPane, m_problems);
     m_notes.reset();
     m_session.reset();
     setWindowModified(false);

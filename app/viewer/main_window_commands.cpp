@@ -1,6 +1,5 @@
 // The commands of the window: what they are called, their keys, and what they do.
 #include "app/viewer/appearance.h"
-#include "app/viewer/bottom_tabs.h"
 #include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/command_palette.h"
 #include "app/viewer/go_to.h"
@@ -25,7 +24,6 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QShortcut>
-#include <QStatusBar>
 #include <QUrl>
 
 namespace traceglass {

@@ -19,9 +19,9 @@ void MainWindow::makeMenus()
     m_commands.fill(file, {"file.open", "file.openFolder"});
     QMenu* recent = file->addMenu(tr("Open re&cent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(recent); });
-    m_commands.fill(file, {nullptr, "file.save", "file.saveAs", "file.saveBeside", "file.revert"});
-    m_commands.fill(
-        file, {nullptr, "file.reload", "file.location", "file.picture", nullptr, "file.close", "file.quit"});
+    m_commands.fill(file,
+                    {nullptr, "file.save", "file.saveAs", "file.saveBeside", "file.revert", nullptr,
+                     "file.reload", "file.location", "file.picture", nullptr, "file.close", "file.quit"});
 
     m_commands.fill(menuBar()->addMenu(tr("&Edit")),
                     {"edit.undo", "edit.redo", nullptr, "edit.copy", "edit.copyHex", "edit.copyArray",
@@ -57,9 +57,8 @@ void MainWindow::makeMenus()
     go->addSeparator();
     m_commands.fill(go,
                     {"go.back", "go.forward", nullptr, "go.to", nullptr, "go.nextSlice", "go.previousSlice",
-                     "go.first", "go.last", "go.longest", "go.maximum", "go.minimum", nullptr});
-    m_commands.fill(go,
-                    {"go.nextFlow", "go.previousFlow", nullptr, "go.nextTrack", "go.previousTrack", nullptr,
+                     "go.first", "go.last", "go.longest", "go.maximum", "go.minimum", nullptr,
+                     "go.nextFlow", "go.previousFlow", nullptr, "go.nextTrack", "go.previousTrack", nullptr,
                      "go.align", "go.child", nullptr, "go.bytes", "go.records", "go.flame", "notes.list",
                      "go.problems"});
     QMenu* notes = menuBar()->addMenu(tr("&Notes"));

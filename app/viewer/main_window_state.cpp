@@ -77,8 +77,8 @@ void MainWindow::updateProblems()
         m_problemBar->show(MessageBar::Kind::warning, summary->head, summary->text, {tr("show")});
     else
         m_problemBar->hide();
-    m_tabs->setCount(problemsTab, qint64(summary ? summary->count : 0));
-    m_tabs->setMark(problemsTab, summary ? FlatTabBar::Mark::warning : FlatTabBar::Mark::none);
+    m_tabs->bar()->setCount(problemsTab, qint64(summary ? summary->count : 0));
+    m_tabs->bar()->setMark(problemsTab, summary ? FlatTabBar::Mark::warning : FlatTabBar::Mark::none);
     updateBars();
 }
 

@@ -3,11 +3,10 @@
 #include "app/viewer/window_parts.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 
-#include <QEvent>
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QToolButton>
 #include <utility>
@@ -18,9 +17,6 @@ MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent)
 {
     setFixedHeight(metrics::kTabBar);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 0, 8, 0);
-    layout->setSpacing(8);
     m_icon = new QLabel(this);
     m_head = new QLabel(this);
     m_head->setFont(headFont(font()));
@@ -38,14 +34,10 @@ MessageBar::MessageBar(QWidget* parent)
         hide();
         emit closed();
     });
-    layout->addWidget(m_icon);
-    layout->addWidget(m_head);
-    layout->addWidget(m_text);
-    for (LinkLabel* action : m_actions)
-        layout->addWidget(action);
-    layout->addStretch(1);
-    layout->addWidget(close);
+    inRow({12, 0, 8, 0}, 8,
+          {m_icon, m_head, m_text, m_actions[0], m_actions[1], m_actions[2], kRest, close}, this);
     hide();
+    new PaletteWatch(this, [this] { paintIcon(); });
 }
 
 void MessageBar::show(Kind kind, const QString& head, const QString& text, const QStringList& actions)
@@ -92,13 +84,6 @@ void MessageBar::paintEvent(QPaintEvent*)
     const QColor edge = m_kind == Kind::warning ? theme.warningEdge : theme.hairline;
     painter.fillRect(0, 0, width(), 1, edge);
     painter.fillRect(0, height() - 1, width(), 1, edge);
-}
-
-void MessageBar::changeEvent(QEvent* event)
-{
-    QFrame::changeEvent(event);
-    if (m_icon && event->type() == QEvent::PaletteChange)
-        paintIcon();
 }
 
 }

@@ -4,10 +4,10 @@
 #include "core/base/text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -38,14 +38,10 @@ MessagePage::MessagePage(QWidget* parent)
     setAutoFillBackground(true);
     auto* outer = new QVBoxLayout(this);
     outer->addStretch(2);
-    auto* middle = new QHBoxLayout;
-    middle->addStretch(1);
     auto* box = new QWidget(this);
     box->setMaximumWidth(kWidth);
     box->setMinimumWidth(std::min(kWidth, 420));
-    middle->addWidget(box, 8);
-    middle->addStretch(1);
-    outer->addLayout(middle);
+    outer->addLayout(inRow({}, kStyleSpacing, {kRest, {box, 8}, kRest}));
     outer->addStretch(3);
 
     auto* layout = new QVBoxLayout(box);
@@ -89,6 +85,7 @@ MessagePage::MessagePage(QWidget* parent)
     m_cancel = button(tr("Cancel"), "close", &MessagePage::cancelled);
     buttons->addStretch(1);
     layout->addLayout(buttons);
+    new PaletteWatch(this, [this] { colour(); });
 }
 
 void MessagePage::showLoading(const std::filesystem::path& path)
@@ -126,9 +123,8 @@ void MessagePage::showError(const std::filesystem::path& path, const Error& erro
     m_progress->hide();
     m_cancel->hide();
     m_bytes->setVisible(canOpenAsBytes(path, error));
-    m_retry->show();
-    m_other->show();
-    m_back->show();
+    for (QPushButton* button : {m_retry, m_other, m_back})
+        button->show();
     (m_bytes->isVisibleTo(this) ? m_bytes : m_other)->setFocus();
     colour();
 }
@@ -153,13 +149,6 @@ void MessagePage::keyPressEvent(QKeyEvent* event)
         emit back();
     else
         emit cancelled();
-}
-
-void MessagePage::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (m_icon && event->type() == QEvent::PaletteChange)
-        colour();
 }
 
 }

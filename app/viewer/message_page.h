@@ -35,7 +35,6 @@ signals:
     void back(); // to the start page
 
 protected:
-    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override; // Esc leaves
 
 private:

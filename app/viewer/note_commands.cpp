@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/notes/notes_text.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/utf8.h"
 #include "widgets/notes/note_colors.h"
 
@@ -25,11 +26,9 @@ NoteCommands::NoteCommands(QWidget* window, Commands& commands, Settings& settin
     , m_commands(commands)
     , m_settings(settings)
     , m_bar(bar)
+    , m_longSaving(delayed(this, kLongMs, &NoteCommands::tellSaving))
 {
     addCommands();
-    m_longSaving.setSingleShot(true);
-    m_longSaving.setInterval(kLongMs);
-    connect(&m_longSaving, &QTimer::timeout, this, &NoteCommands::tellSaving);
     connect(bar, &MessageBar::actionTriggered, this, [this](int action) {
         m_bar->hide();
         emit barChanged();
@@ -100,7 +99,7 @@ void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes)
     m_notes = notes;
     m_toldReason.clear();
     m_cursorNs.reset();
-    m_longSaving.stop();
+    m_longSaving->stop();
     m_afterSaving = {};
     m_answers.clear();
     if (notes) {
@@ -112,9 +111,9 @@ void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes)
             connect(notes, signal, this, &NoteCommands::update);
         connect(notes, &SessionNotes::savingChanged, this, [this] {
             if (m_notes->isSaving())
-                m_longSaving.start();
+                m_longSaving->start();
             else
-                m_longSaving.stop();
+                m_longSaving->stop();
         });
         connect(notes, &SessionNotes::modifiedChanged, this, &NoteCommands::update);
         connect(notes->undoStack(), &QUndoStack::indexChanged, this, &NoteCommands::update);

@@ -100,7 +100,7 @@ private:
     std::optional<Kept> m_kept;
     std::size_t m_saving = 0; // notes on their way
     std::string m_toldReason; // why the last ones went beside the capture
-    QTimer m_longSaving;
+    QTimer* m_longSaving;
 };
 
 }

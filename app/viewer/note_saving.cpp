@@ -235,24 +235,20 @@ void NoteCommands::askWhichToKeep()
         return tr("“%1”").arg(line.size() > 40 ? line.left(40) + QStringLiteral("…") : line);
     };
     QString text;
-    QStringList actions;
-    std::vector<SessionNotes::Keep> choices;
-    using enum SessionNotes::Keep;
+    QStringList actions; // to keep mine, theirs, both
     if (!conflict.mine) {
         text = tr("You deleted it, somebody else made it %1.").arg(quoted(*conflict.theirs));
-        actions << tr("delete it") << tr("keep it");
-        choices = {mine, theirs};
+        actions = {tr("delete it"), tr("keep it")};
     } else if (!conflict.theirs) {
         text = tr("You made it %1, somebody else deleted it.").arg(quoted(*conflict.mine));
-        actions << tr("keep it") << tr("delete it");
-        choices = {mine, theirs};
+        actions = {tr("keep it"), tr("delete it")};
     } else {
         text = tr("%1 here, %2 in the capture.").arg(quoted(*conflict.mine), quoted(*conflict.theirs));
-        actions << tr("keep mine") << tr("keep the other") << tr("keep both");
-        choices = {mine, theirs, both};
+        actions = {tr("keep mine"), tr("keep the other"), tr("keep both")};
     }
     std::vector<std::function<void()>> answers;
-    for (const SessionNotes::Keep keep : choices)
+    using enum SessionNotes::Keep;
+    for (const SessionNotes::Keep keep : {mine, theirs, both})
         answers.push_back([this, keep] {
             m_notes->settle(keep);
             loaded(); // the next question, or what else there is to say

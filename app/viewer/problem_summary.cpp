@@ -20,7 +20,6 @@ std::optional<ProblemSummary> summarizeProblems(const DiagnosticLog& log)
     if (!first)
         return {};
     ProblemSummary summary;
-    summary.severity = first->severity;
     summary.count = problemCount(log);
     summary.head = fromUtf8(counted(summary.count, "problem", "problems"));
     const std::uint64_t lost = log.lostBytes();

@@ -13,7 +13,6 @@ namespace traceglass {
 
 struct ProblemSummary
 {
-    Severity severity = Severity::warning;
     std::uint64_t count = 0; // of warnings and errors
     QString head;            // "2 problems"
     QString text;            // "86,298 bytes could not be read; everything else is shown"

@@ -70,26 +70,26 @@ private:
         const QString text = index.data().toString();
         QRect area = option.rect.adjusted(6, 0, -6, 0);
         QColor color = missing ? theme.disabled : theme.text;
+        const QColor quiet = missing ? theme.disabled : theme.text2;
+        const auto paintIcon = [&](const char* name, const QColor& ink, int left) {
+            icon(name, ink).paint(painter, QRect(left, option.rect.center().y() - 7, 16, 16));
+        };
         Qt::Alignment align = Qt::AlignVCenter | Qt::AlignLeft;
         switch (index.column()) {
-        case RecentModel::name: {
+        case RecentModel::name:
             area.setLeft(option.rect.left() + 28);
-            const QRect place(option.rect.left() + 8, option.rect.center().y() - 7, 16, 16);
-            icon(capture.directory ? "open-folder" : "open-file", missing ? theme.disabled : theme.text2)
-                .paint(painter, place);
+            paintIcon(capture.directory ? "open-folder" : "open-file", quiet, option.rect.left() + 8);
             if (selected)
                 painter->setFont(headFont(option.font));
             break;
-        }
         case RecentModel::folder:
-        case RecentModel::format: color = missing ? theme.disabled : theme.text2; break;
+        case RecentModel::format: color = quiet; break;
         case RecentModel::problems:
             align = Qt::AlignVCenter | Qt::AlignRight;
             if (capture.problems > 0 && !missing) {
                 color = theme.warning;
-                const int width = painter->fontMetrics().horizontalAdvance(text);
-                icon("warning", theme.warning)
-                    .paint(painter, QRect(area.right() - width - 22, option.rect.center().y() - 7, 16, 16));
+                paintIcon("warning", theme.warning,
+                          area.right() - painter->fontMetrics().horizontalAdvance(text) - 22);
             } else {
                 color = theme.text3;
             }
@@ -97,21 +97,18 @@ private:
         case RecentModel::opened:
             area.setRight(area.right() - kPin);
             align = Qt::AlignVCenter | Qt::AlignRight;
-            color = missing ? theme.disabled : theme.text2;
-            if (capture.pinned || selected) {
-                const QRect place(option.rect.right() - kPin + 3, option.rect.center().y() - 7, 16, 16);
-                icon("pin", capture.pinned ? theme.text : theme.text3).paint(painter, place);
-            }
+            color = quiet;
+            if (capture.pinned || selected)
+                paintIcon("pin", capture.pinned ? theme.text : theme.text3, option.rect.right() - kPin + 3);
             break;
         default: align = Qt::AlignVCenter | Qt::AlignRight;
         }
         painter->setPen(color);
-        QString shown = text;
         int room = area.width();
         const QString gone = QObject::tr("not found");
         if (index.column() == RecentModel::name && missing)
             room -= painter->fontMetrics().horizontalAdvance(gone) + 10;
-        shown = painter->fontMetrics().elidedText(text, Qt::ElideMiddle, room);
+        const QString shown = painter->fontMetrics().elidedText(text, Qt::ElideMiddle, room);
         painter->drawText(area, int(align), shown);
         if (index.column() == RecentModel::name && missing) {
             const int after = painter->fontMetrics().horizontalAdvance(shown) + 10;
@@ -122,11 +119,6 @@ private:
     }
 };
 
-}
-
-RecentModel::RecentModel(QObject* parent)
-    : QAbstractTableModel(parent)
-{
 }
 
 void RecentModel::setCaptures(const std::vector<RecentCapture>& captures, const QString& filter,
@@ -268,11 +260,6 @@ RecentView::RecentView(QWidget* parent)
 void RecentView::setCaptures(const std::vector<RecentCapture>& captures, const QString& filter)
 {
     m_model->setCaptures(captures, filter, QDateTime::currentDateTime());
-    selectFirst();
-}
-
-void RecentView::selectFirst()
-{
     if (m_model->rowCount() > 1)
         setCurrentIndex(m_model->index(1, 0));
 }
@@ -325,11 +312,6 @@ void RecentView::contextMenuEvent(QContextMenuEvent* event)
 void RecentView::resizeEvent(QResizeEvent* event)
 {
     QTreeView::resizeEvent(event);
-    layoutColumns();
-}
-
-void RecentView::layoutColumns()
-{
     const int digits = fontMetrics().horizontalAdvance(QLatin1Char('0'));
     const int fixed[] = {0, 0, digits * 13, digits * 11, digits * 12, digits * 10, digits * 16 + kPin};
     int rest = viewport()->width();

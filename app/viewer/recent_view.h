@@ -17,7 +17,7 @@ class RecentModel : public QAbstractTableModel
 public:
     enum Column { name, folder, format, size, length, problems, opened, columns };
 
-    explicit RecentModel(QObject* parent);
+    using QAbstractTableModel::QAbstractTableModel;
 
     void setCaptures(const std::vector<RecentCapture>& captures, const QString& filter, QDateTime now);
     const RecentCapture* capture(int row) const; // null: the row is a heading
@@ -54,7 +54,6 @@ public:
 
     void setCaptures(const std::vector<RecentCapture>& captures, const QString& filter);
     RecentModel* captures() const { return m_model; }
-    void selectFirst();
 
 signals:
     void openRequested(const QString& path, bool newWindow);
@@ -70,7 +69,6 @@ protected:
 
 private:
     const RecentCapture* current() const;
-    void layoutColumns();
 
     RecentModel* m_model;
 };

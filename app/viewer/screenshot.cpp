@@ -9,10 +9,8 @@
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
-#include <QFileInfo>
 #include <QImage>
 #include <QTimer>
-#include <functional>
 
 namespace traceglass {
 

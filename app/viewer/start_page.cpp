@@ -8,12 +8,11 @@
 #include "core/formats/format_list.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
-#include <QCoreApplication>
-#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -23,7 +22,6 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <iterator>
 
 namespace traceglass {
 
@@ -57,14 +55,12 @@ StartPage::StartPage(Settings& settings, const Commands& commands, QWidget* pare
     : QWidget(parent)
     , m_recent(settings)
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(makeRecent(), 2);
+    QWidget* const recent = makeRecent();
     m_side = makeSide(commands);
-    layout->addWidget(m_side);
+    inRow({}, 0, {{recent, 2}, m_side}, this);
     colour();
     refresh();
+    new PaletteWatch(this, [this] { colour(); });
 }
 
 QLabel* StartPage::quiet(const QString& words, QWidget* parent)
@@ -84,12 +80,6 @@ QLabel* StartPage::small(const QString& words, QWidget* parent)
 QWidget* StartPage::makeRecent()
 {
     auto* left = new QWidget(this);
-    auto* layout = new QVBoxLayout(left);
-    layout->setContentsMargins(32, 16, 24, 24);
-    layout->setSpacing(10);
-    auto* head = new QHBoxLayout;
-    head->addWidget(heading(tr("Recent captures"), left));
-    head->addStretch(1);
     m_filter = new QLineEdit(left);
     m_filter->setPlaceholderText(tr("Filter recent captures  (/)"));
     m_filter->setAccessibleName(tr("Filter recent captures"));
@@ -98,23 +88,18 @@ QWidget* StartPage::makeRecent()
     m_filter->setFixedHeight(24);
     m_filter->setMinimumWidth(160);
     m_filter->setMaximumWidth(300);
-    head->addWidget(m_filter, 2);
-    layout->addLayout(head);
     m_empty = quiet({}, left);
     m_empty->setWordWrap(true);
-    layout->addWidget(m_empty);
     m_view = new RecentView(left);
-    layout->addWidget(m_view, 1);
-    layout->addStretch(0);
-    auto* foot = new QHBoxLayout;
     m_count = small({}, left);
-    foot->addWidget(m_count);
-    foot->addStretch(1);
     m_keys = new ElidedLabel(tr("Enter open · Ctrl+Enter open in new window · Del remove from list"), left);
     m_quiet.push_back(m_keys);
     m_keys->setFont(smallerFont(font(), 1));
-    foot->addWidget(m_keys);
-    layout->addLayout(foot);
+    const Placed room(static_cast<QWidget*>(nullptr)); // where the table is hidden
+    inColumn({32, 16, 24, 24}, 10,
+             {inRow({}, kStyleSpacing, {heading(tr("Recent captures"), left), kRest, {m_filter, 2}}), m_empty,
+              {m_view, 1}, room, inRow({}, kStyleSpacing, {m_count, kRest, m_keys})},
+             left);
 
     connect(m_filter, &QLineEdit::textChanged, this, &StartPage::refresh);
     connect(m_filter, &QLineEdit::returnPressed, m_view, qOverload<>(&QWidget::setFocus));
@@ -199,22 +184,15 @@ void StartPage::addDemos(QVBoxLayout* side)
     addHead(side, tr("Demo captures"), tr("written when first opened"));
     for (const Demo* demo : demos()) {
         side->addWidget(new Hairline(parent));
-        auto* row = new QHBoxLayout;
         auto* link = new LinkLabel(fromUtf8(demo->title), parent);
         link->setUnderlined(false);
         link->setObjectName(QStringLiteral("demo.%1").arg(fromUtf8(demo->format)));
         connect(link, &LinkLabel::clicked, this, [this, demo] { emit demoRequested(demo); });
-        row->addWidget(link);
-        row->addStretch(1);
-        row->addWidget(small(fromUtf8(demo->label), parent));
-        auto* entry = new QVBoxLayout;
-        entry->setSpacing(0);
-        entry->addLayout(row);
         QLabel* about = quiet(fromUtf8(demo->about), parent);
         about->setWordWrap(true);
         link->setAccessibleDescription(about->text());
-        entry->addWidget(about);
-        side->addLayout(entry);
+        QLabel* label = small(fromUtf8(demo->label), parent);
+        side->addLayout(inColumn({}, 0, {inRow({}, kStyleSpacing, {link, kRest, label}), about}));
     }
     side->addWidget(new Hairline(parent));
     side->addSpacing(16);
@@ -223,14 +201,10 @@ void StartPage::addDemos(QVBoxLayout* side)
 void StartPage::addKeys(QVBoxLayout* side, const Commands& commands)
 {
     QWidget* parent = side->parentWidget();
-    auto* head = new QHBoxLayout;
-    head->addWidget(heading(tr("Keys"), parent));
-    head->addStretch(1);
     auto* all = new LinkLabel(tr("all keys: F1 or ?"), parent);
     all->setUnderlined(false);
     connect(all, &LinkLabel::clicked, commands["help.keys"], &QAction::trigger);
-    head->addWidget(all);
-    side->addLayout(head);
+    side->addLayout(inRow({}, kStyleSpacing, {heading(tr("Keys"), parent), kRest, all}));
 
     const std::vector<KeyGroup> groups = {
         {tr("Move"),
@@ -352,13 +326,6 @@ void StartPage::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::of(this);
     painter.fillRect(rect(), theme.base);
     painter.fillRect(m_side->x(), 16, 1, height() - 40, theme.hairline);
-}
-
-void StartPage::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (m_view && event->type() == QEvent::PaletteChange)
-        colour();
 }
 
 }

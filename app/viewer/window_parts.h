@@ -1,16 +1,17 @@
-// Small parts of the main window.
+// What several parts of the main window look like.
 //
-//     auto* pages = new PageStack(window);        // start page, message page, capture
-//     auto* bars = new BarHolder(tr("Messages"), window);
+//     label->setFont(headFont(font()));
 //     layout->addWidget(new Divider(parent));
 #pragma once
 
 #include "widgets/common/theme.h"
 
+#include <QEvent>
 #include <QFontInfo>
 #include <QPainter>
-#include <QStackedWidget>
-#include <QToolBar>
+#include <QWidget>
+#include <functional>
+#include <utility>
 
 namespace traceglass {
 
@@ -21,6 +22,37 @@ inline QFont headFont(QFont font, int larger = 0)
     if (larger > 0)
         font.setPixelSize(QFontInfo(font).pixelSize() + larger);
     return font;
+}
+
+// Calls back, as long as the widget lives, when its colours have become others.
+class PaletteWatch : public QObject
+{
+public:
+    PaletteWatch(QWidget* widget, std::function<void()> changed)
+        : QObject(widget)
+        , m_changed(std::move(changed))
+    {
+        widget->installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        if (event->type() == QEvent::PaletteChange)
+            m_changed();
+        return false;
+    }
+
+private:
+    std::function<void()> m_changed;
+};
+
+// Room between neighbours.
+inline QWidget* gap(int width, QWidget* parent)
+{
+    auto* space = new QWidget(parent);
+    space->setFixedWidth(width);
+    return space;
 }
 
 // A thin upright line between neighbours.
@@ -38,39 +70,6 @@ protected:
     {
         QPainter(this).fillRect(width() / 2, 4, 1, height() - 8, Theme::of(this).hairline);
     }
-};
-
-// As small as the page it shows: the others must not take room from the docks.
-class PageStack : public QStackedWidget
-{
-public:
-    explicit PageStack(QWidget* parent)
-        : QStackedWidget(parent)
-    {
-        connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry);
-    }
-
-    QSize minimumSizeHint() const override
-    {
-        return currentWidget() ? currentWidget()->minimumSizeHint() : QSize();
-    }
-    QSize sizeHint() const override { return currentWidget() ? currentWidget()->sizeHint() : QSize(); }
-};
-
-// The bars above everything: a tool bar, so that they span the docks too.
-class BarHolder : public QToolBar
-{
-public:
-    BarHolder(const QString& title, QWidget* parent)
-        : QToolBar(title, parent)
-    {
-        setObjectName(QStringLiteral("messages"));
-        setMovable(false);
-        setContextMenuPolicy(Qt::PreventContextMenu);
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override { }
 };
 
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/io/file.h"
+#include "core/model/document.h"
 
 #include <algorithm>
 
@@ -12,11 +13,7 @@ namespace {
 constexpr std::uint64_t kBytesAtMost = 16u << 20;
 constexpr std::size_t kCopiedAtOnce = 1u << 20;
 constexpr std::size_t kRecordsAtMost = 4096;
-
-Error hasNone(const char* what)
-{
-    return {Code::NodeUnknown, what};
-}
+constexpr const char* kNoRecords = "the capture has no records";
 
 }
 
@@ -118,7 +115,7 @@ RecordNumber::Answer answer(const RecordNumber& question, const Reading& of, Job
 {
     RecordNumber::Answer out;
     if (!of.document.records()) {
-        out.error = hasNone("the capture has no records");
+        out.error = Error {Code::NodeUnknown, kNoRecords};
         return out;
     }
     RecordQuery query;
@@ -150,9 +147,69 @@ Records::Answer answer(const Records& question, const Reading& of, Job& job)
         return !out.isCut && !job.stopRequested();
     };
     if (!of.document.records())
-        out.error = hasNone("the capture has no records");
+        out.error = Error {Code::NodeUnknown, kNoRecords};
     else if (const auto done = of.document.records()->read(query, sink, job); !done)
         out.error = done.error();
+    return out;
+}
+
+// --- stacks, summed up for the flame graph
+
+std::array<bool, 3> Flame::weightsOf(const std::vector<StackKind>& kinds, const std::string& kind)
+{
+    std::array<bool, 3> out {true, false, false};
+    for (const StackKind& one : kinds) {
+        if (!kind.empty() && one.name != kind)
+            continue;
+        out[1] = out[1] || one.durations;
+        out[2] = out[2] || !one.bytes.empty();
+    }
+    return out;
+}
+
+FlameWeight Flame::weightFor(const std::vector<StackKind>& kinds, const std::string& kind,
+                             std::optional<FlameWeight> wanted)
+{
+    const std::array<bool, 3> has = weightsOf(kinds, kind);
+    if (wanted && has[static_cast<std::size_t>(*wanted)])
+        return *wanted;
+    if (kind.empty() && kinds.size() > 1) // bytes and times of different events do not add up
+        return FlameWeight::count;
+    return has[2] ? FlameWeight::bytes : has[1] ? FlameWeight::duration : FlameWeight::count;
+}
+
+Flame::Answer answer(const Flame& question, const Reading& of, Job& job)
+{
+    Flame::Answer out;
+    const StacksFacet* const stacks = of.document.stacks();
+    auto sums = std::make_shared<StackSums>();
+    if (stacks) {
+        out.kinds = stacks->kinds(of.timeline, job);
+        const auto has = [&](const std::string& name) {
+            return name.empty() || std::ranges::find(out.kinds, name, &StackKind::name) != out.kinds.end();
+        };
+        if (question.kind && has(*question.kind))
+            out.kind = *question.kind;
+        else if (!out.kinds.empty())
+            out.kind = out.kinds.front().name;
+        out.lines = std::ranges::any_of(out.kinds, [&](const StackKind& kind) {
+            return kind.lines && (out.kind.empty() || kind.name == out.kind);
+        });
+        StackQuery query = question.query;
+        if (!out.kind.empty())
+            query.kinds = {out.kind};
+        const auto done = stacks->read(
+            of.timeline, query,
+            [&](const StackFrames& frames, const StackSample& sample) {
+                sums->add(frames, sample);
+                return !job.stopRequested();
+            },
+            job);
+        if (!done)
+            out.error = done.error();
+    }
+    const FlameWeight weight = Flame::weightFor(out.kinds, out.kind, question.weight);
+    out.graph = std::make_shared<FlameGraph>(FlameGraph::build(sums, weight, question.inverted, job));
     return out;
 }
 

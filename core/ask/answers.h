@@ -1,11 +1,12 @@
-// How questions are answered; internal to Capture.
+// How questions are answered; for Capture, as views have nothing to read from.
 #pragma once
 
 #include "core/ask/questions.h"
 #include "core/base/job.h"
-#include "core/model/document.h"
 
-#include <functional>
+namespace traceglass {
+class Document;
+}
 
 namespace traceglass::ask {
 

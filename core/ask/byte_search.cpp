@@ -1,5 +1,7 @@
 #include "core/ask/byte_search.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -14,47 +16,41 @@ namespace {
 constexpr std::size_t kWindow = 256 * 1024;
 constexpr std::byte kAll {0xff};
 
-int nibble(char c)
+bool isWhite(char c)
 {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    const char lower = static_cast<char>(c | 0x20);
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+    return std::isspace(static_cast<unsigned char>(c));
 }
 
 // Hex pairs with ? for any nibble, with or without spaces; nothing when the input is something else.
 std::optional<Needle> parseHex(std::string_view input)
 {
+    constexpr std::string_view kDigits = "0123456789abcdef";
     Needle needle;
-    std::string digits;
+    bool isSecond = false; // of a pair
     for (const char c : input) {
-        if (std::isspace(static_cast<unsigned char>(c))) {
-            if (digits.size() % 2 != 0)
+        if (isWhite(c)) {
+            if (isSecond)
                 return {};
             continue;
         }
-        if (c != '?' && nibble(c) < 0)
+        const std::size_t digit = kDigits.find(lowered(c));
+        if (c != '?' && digit == std::string_view::npos)
             return {};
-        digits += c;
-    }
-    if (digits.empty() || digits.size() % 2 != 0)
-        return {};
-    for (std::size_t i = 0; i < digits.size(); i += 2) {
-        unsigned value = 0, mask = 0;
-        for (const char c : {digits[i], digits[i + 1]}) {
-            value = value << 4 | (c == '?' ? 0u : static_cast<unsigned>(nibble(c)));
-            mask = mask << 4 | (c == '?' ? 0u : 0xfu);
+        if (!isSecond) {
+            needle.value.emplace_back();
+            needle.mask.emplace_back();
         }
-        needle.value.push_back(static_cast<std::byte>(value));
-        needle.mask.push_back(static_cast<std::byte>(mask));
+        needle.value.back() = needle.value.back() << 4 | std::byte(c == '?' ? 0 : digit);
+        needle.mask.back() = needle.mask.back() << 4 | std::byte(c == '?' ? 0 : 0xf);
+        isSecond = !isSecond;
     }
-    return needle;
+    return needle.value.empty() || isSecond ? std::nullopt : std::optional(std::move(needle));
 }
 
 void addByte(Needle& needle, char c, bool ignoreCase)
 {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    const std::byte mask = letter && ignoreCase ? std::byte(0xdf) : kAll;
+    const bool isLetter = lowered(c) >= 'a' && lowered(c) <= 'z';
+    const std::byte mask = isLetter && ignoreCase ? std::byte(0xdf) : kAll;
     needle.value.push_back(static_cast<std::byte>(c) & mask);
     needle.mask.push_back(mask);
 }
@@ -161,17 +157,16 @@ bool Needle::matches(const std::byte* at) const
 
 Pattern parsePattern(std::string_view input, bool ignoreCase)
 {
-    while (!input.empty() && std::isspace(static_cast<unsigned char>(input.front())))
+    while (!input.empty() && isWhite(input.front()))
         input.remove_prefix(1);
-    while (!input.empty() && std::isspace(static_cast<unsigned char>(input.back())))
+    while (!input.empty() && isWhite(input.back()))
         input.remove_suffix(1);
     if (input.empty())
         return {};
     const bool quoted = input.size() >= 2 && input.front() == '"' && input.back() == '"';
     if (!quoted) {
         if (auto needle = parseHex(input)) {
-            if (std::all_of(needle->mask.begin(), needle->mask.end(),
-                            [](std::byte m) { return m == std::byte(0); }))
+            if (std::ranges::all_of(needle->mask, [](std::byte m) { return m == std::byte(0); }))
                 return {{}, "A pattern of wildcards alone matches everywhere.", false};
             return {{std::move(*needle)}, {}, false};
         }
@@ -179,8 +174,7 @@ Pattern parsePattern(std::string_view input, bool ignoreCase)
     const std::string_view text = quoted ? input.substr(1, input.size() - 2) : input;
     if (text.empty())
         return {{}, "There is no text between the quotes.", true};
-    Pattern pattern {{utf8Needle(text, ignoreCase), utf16Needle(text, ignoreCase)}, {}, true};
-    return pattern;
+    return {{utf8Needle(text, ignoreCase), utf16Needle(text, ignoreCase)}, {}, true};
 }
 
 SearchHits searchBytes(const ByteSource& source, const std::vector<Needle>& needles, Job& job)
@@ -221,12 +215,23 @@ SearchHits searchBytes(const ByteSource& source, const std::vector<Needle>& need
     return out;
 }
 
+std::optional<std::uint64_t> plainNumber(std::string_view text)
+{
+    const bool isHex = text.starts_with("0x") || text.starts_with("0X");
+    if (isHex)
+        text.remove_prefix(2);
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, isHex ? 16 : 10);
+    const bool isWhole = error == std::errc() && end == text.data() + text.size();
+    return isWhole ? std::optional(value) : std::nullopt;
+}
+
 std::optional<std::uint64_t> parseOffset(std::string_view text, std::uint64_t current, std::uint64_t size)
 {
     std::string plain;
     for (const char c : text)
-        if (c != ',' && !std::isspace(static_cast<unsigned char>(c)))
-            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        if (c != ',' && !isWhite(c))
+            plain += lowered(c);
     if (plain == "end")
         return size == 0 ? std::nullopt : std::optional(size - 1);
     char sign = 0;
@@ -234,13 +239,10 @@ std::optional<std::uint64_t> parseOffset(std::string_view text, std::uint64_t cu
         sign = plain.front();
         plain.erase(0, 1);
     }
-    const bool hexadecimal = plain.starts_with("0x");
-    const char* first = plain.data() + (hexadecimal ? 2 : 0);
-    const char* last = plain.data() + plain.size();
-    std::uint64_t value = 0;
-    const auto result = std::from_chars(first, last, value, hexadecimal ? 16 : 10);
-    if (first == last || result.ec != std::errc() || result.ptr != last)
+    const auto number = plainNumber(plain);
+    if (!number)
         return {};
+    std::uint64_t value = *number;
     if (sign == '-') {
         if (value > current)
             return {};

@@ -1,7 +1,7 @@
 #include "core/ask/capture.h"
 
-#include "core/ask/answers.h"
 #include "core/io/piped_file.h"
+#include "core/model/document.h"
 
 namespace traceglass {
 
@@ -42,49 +42,16 @@ void Capture::setTimeline(TimelinePtr timeline)
     m_timeline = std::move(timeline);
 }
 
-template <class Question>
-std::shared_ptr<Job> Capture::ask(const Worker::Key& key, Priority priority, Question question,
-                                  std::function<void(typename Question::Answer)> deliver) const
+std::shared_ptr<Job> Capture::post(const Worker::Key& key, Priority priority, Work work) const
 {
     TimelinePtr timeline;
     {
         const std::lock_guard lock(m_mutex);
         timeline = m_timeline;
     }
-    return m_worker->post(key, priority,
-                          [document = m_document, timeline = std::move(timeline), question = std::move(question),
-                           deliver = std::move(deliver)](Job& job) {
-                              const ask::Reading of {*document, *timeline};
-                              auto told = answer(question, of, job);
-                              if (!job.stopRequested())
-                                  deliver(std::move(told));
-                          });
+    return m_worker->post(key, priority, [document = m_document, timeline, work = std::move(work)](Job& job) {
+        work({*document, *timeline}, job);
+    });
 }
-
-// Every question there is: views that ask another one do not link.
-#define TRACEGLASS_QUESTION(name)                                                                            \
-    template std::shared_ptr<Job> Capture::ask<ask::name>(                                                   \
-        const Worker::Key&, Priority, ask::name, std::function<void(typename ask::name::Answer)>) const;
-TRACEGLASS_QUESTION(About)
-TRACEGLASS_QUESTION(Page)
-TRACEGLASS_QUESTION(Root)
-TRACEGLASS_QUESTION(NodeFacts)
-TRACEGLASS_QUESTION(SearchStructure)
-TRACEGLASS_QUESTION(SearchBytes)
-TRACEGLASS_QUESTION(CopyBytes)
-TRACEGLASS_QUESTION(Find)
-TRACEGLASS_QUESTION(Bytes)
-TRACEGLASS_QUESTION(Sources)
-TRACEGLASS_QUESTION(Picture)
-TRACEGLASS_QUESTION(OnDisk)
-TRACEGLASS_QUESTION(SummaryNow)
-TRACEGLASS_QUESTION(ProblemPlaces)
-TRACEGLASS_QUESTION(Damage)
-TRACEGLASS_QUESTION(Records)
-TRACEGLASS_QUESTION(RecordNumber)
-TRACEGLASS_QUESTION(Tables)
-TRACEGLASS_QUESTION(Flame)
-TRACEGLASS_QUESTION(Validate)
-#undef TRACEGLASS_QUESTION
 
 }

@@ -7,7 +7,7 @@
 // Nothing here reads the capture in the calling thread. Questions are answered about the timeline that was set last.
 #pragma once
 
-#include "core/ask/questions.h"
+#include "core/ask/answers.h"
 #include "core/ask/worker.h"
 #include "core/base/diagnostic_log.h"
 #include "core/model/index_request.h"
@@ -19,7 +19,6 @@
 
 namespace traceglass {
 
-class Document;
 struct Format;
 
 class Capture
@@ -48,7 +47,16 @@ public:
     // before, or it was cancelled.
     template <class Question>
     std::shared_ptr<Job> ask(const Worker::Key& key, Priority priority, Question question,
-                             std::function<void(typename Question::Answer)> deliver) const;
+                             std::function<void(typename Question::Answer)> deliver) const
+    {
+        auto work = [question = std::move(question), deliver = std::move(deliver)](
+                        const ask::Reading& of, Job& job) {
+            auto told = answer(question, of, job);
+            if (!job.stopRequested())
+                deliver(std::move(told));
+        };
+        return post(key, priority, std::move(work));
+    }
     Worker& worker() const { return *m_worker; }
 
     // Reads all of it once, in the calling thread, which must not be that of the window (document.h).
@@ -57,6 +65,10 @@ public:
     const std::shared_ptr<const Document>& document() const { return m_document; }
 
 private:
+    using Work = std::function<void(const ask::Reading& of, Job& job)>;
+
+    std::shared_ptr<Job> post(const Worker::Key& key, Priority priority, Work work) const;
+
     struct Has
     {
         bool structure = false, timeline = false, records = false, stacks = false;

@@ -6,32 +6,24 @@
 namespace traceglass {
 
 Opening::Opening(const std::filesystem::path& path, As as)
+    : Opening([path]() -> Result<std::filesystem::path> { return path; }, as)
 {
-    start([path]() -> Result<std::filesystem::path> { return path; }, as);
 }
 
-Opening::Opening(Make make)
-{
-    start(std::move(make), As::capture);
-}
-
-void Opening::start(Make make, As as)
+Opening::Opening(Make make, As as)
 {
     std::stop_source stop;
     m_job = std::make_unique<Job>(stop.get_token());
     m_thread = std::jthread([this, make = std::move(make), as, stop](const std::stop_token& token) mutable {
         const std::stop_callback pass(token, [&stop] { stop.request_stop(); });
-        const auto path = make();
-        Opened opened = tl::unexpected(path ? Error {} : path.error());
-        if (path) {
-            auto document = as == As::capture ? openCapture(*path, *m_job) : openBytes(*path, *m_job);
-            if (document)
-                opened = std::shared_ptr<Capture>(new Capture(std::move(*document)), [](Capture* capture) {
-                    doBehind([capture] { delete capture; }); // a large one takes half a second
-                });
-            else
-                opened = tl::unexpected(document.error());
-        }
+        auto document = make().and_then([&](const std::filesystem::path& path) {
+            return as == As::capture ? openCapture(path, *m_job) : openBytes(path, *m_job);
+        });
+        Opened opened = std::move(document).map([](std::unique_ptr<Document> read) {
+            return std::shared_ptr<Capture>(new Capture(std::move(read)), [](Capture* capture) {
+                doBehind([capture] { delete capture; }); // a large one takes half a second
+            });
+        });
         const std::lock_guard lock(m_mutex);
         m_opened = std::move(opened);
         m_ended.notify_all();

@@ -29,7 +29,7 @@ public:
     using Make = std::function<Result<std::filesystem::path>()>;
 
     Opening(const std::filesystem::path& path, As as);
-    explicit Opening(Make make);
+    explicit Opening(Make make, As as = As::capture);
 
     bool waitFor(std::chrono::milliseconds time); // is it done?
     bool isDone() const;
@@ -40,8 +40,6 @@ public:
     std::uint64_t total() const { return m_job->total(); }
 
 private:
-    void start(Make make, As as);
-
     mutable std::mutex m_mutex;
     std::condition_variable m_ended;
     std::optional<Opened> m_opened;

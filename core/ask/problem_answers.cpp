@@ -1,6 +1,7 @@
 // Where problems lie, and the map of damage.
 #include "core/ask/answers.h"
 #include "core/base/text.h"
+#include "core/model/document.h"
 
 #include <algorithm>
 #include <array>
@@ -62,16 +63,8 @@ namespace {
 // again.
 constexpr std::size_t kDecodedLookedUp = 256;
 
-int rankOf(Block::State state)
-{
-    switch (state) {
-    case Block::State::good: return 0;
-    case Block::State::unread: return 1;
-    case Block::State::suspect: return 2;
-    case Block::State::lost: return 3;
-    }
-    return 0;
-}
+// By Block::State: the worse one says what a click selects.
+constexpr std::array<int, 4> kRanks {0, 2, 3, 1};
 
 void mark(Damage::Cell& cell, Severity severity)
 {
@@ -87,15 +80,17 @@ struct DamageStretch
     {
         std::optional<NodeId> node;
         std::uint64_t offset = 0;
+
+        bool operator==(const Part&) const = default;
     };
     Damage::Cell cell;
     Part first, last;
     std::uint32_t kinds = 0; // a bit for each NodeKind of its blocks
 
-    // The worse one says what a click selects.
     void join(const DamageStretch& next)
     {
-        if (rankOf(next.cell.state) > rankOf(cell.state)) {
+        const auto rank = [](const DamageStretch& of) { return kRanks[static_cast<std::size_t>(of.cell.state)]; };
+        if (rank(next) > rank(*this)) {
             cell.state = next.cell.state;
             cell.node = next.cell.node;
         }
@@ -108,57 +103,6 @@ struct DamageStretch
     }
 };
 
-// Joins neighbours as soon as there are twice too many, so memory is bounded however many blocks there are.
-class DamageStretches
-{
-public:
-    explicit DamageStretches(std::size_t atMost)
-        : m_atMost(std::max<std::size_t>(atMost, 2))
-    {
-    }
-
-    void add(DamageStretch next)
-    {
-        if (m_inLast > 0 && m_inLast < m_blocksACell) {
-            m_all.back().join(next);
-            ++m_inLast;
-        } else {
-            m_all.push_back(std::move(next));
-            m_inLast = 1;
-        }
-        if (m_all.size() == 2 * m_atMost)
-            halve();
-    }
-    void finish()
-    {
-        while (m_all.size() > m_atMost)
-            halve();
-    }
-    bool isJoined() const { return m_blocksACell > 1; }
-    std::vector<DamageStretch>& all() { return m_all; }
-    const std::vector<DamageStretch>& all() const { return m_all; }
-
-private:
-    void halve()
-    {
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < m_all.size(); i += 2, ++kept) {
-            DamageStretch stretch = std::move(m_all[i]);
-            if (i + 1 < m_all.size())
-                stretch.join(m_all[i + 1]);
-            m_all[kept] = std::move(stretch);
-        }
-        m_all.resize(kept);
-        m_blocksACell *= 2;
-        m_inLast = m_blocksACell;
-    }
-
-    std::size_t m_atMost;
-    std::vector<DamageStretch> m_all;
-    std::size_t m_blocksACell = 1;
-    std::size_t m_inLast = 0;
-};
-
 class DamageReader
 {
 public:
@@ -168,27 +112,27 @@ public:
         , m_log(document.problems())
         , m_job(job)
         , m_hasHints(m_log.total(Severity::info) > 0)
-        , m_stretches(atMost)
+        , m_atMost(std::max<std::size_t>(atMost, 2))
     {
     }
 
     Damage::Answer read()
     {
-        for (std::uint32_t i = 0; i < m_document.sourceCount() && !m_job.stopRequested(); ++i) {
-            if (!addSource(SourceId(i)))
-                break;
-        }
+        std::uint32_t next = 0;
+        while (next < m_document.sourceCount() && !m_job.stopRequested() && addSource(SourceId(next)))
+            ++next;
         if (m_out.sources.empty())
             addWhole();
-        m_stretches.finish();
+        while (m_stretches.size() > m_atMost)
+            halve();
         nameMain();
-        for (DamageStretch& stretch : m_stretches.all()) {
+        for (DamageStretch& stretch : m_stretches) {
             if (m_job.stopRequested())
                 break;
             stretch.cell.label = labelOf(stretch);
             m_out.cells.push_back(std::move(stretch.cell));
         }
-        m_out.isJoined = m_stretches.isJoined();
+        m_out.isJoined = m_blocksACell > 1;
         markDecoded();
         return std::move(m_out);
     }
@@ -211,7 +155,7 @@ private:
                 return isStored = false;
             hasBlocks = true;
             if (block.range.offset > end)
-                addBetween({id, end, block.range.offset - end});
+                add(stretchOf({id, end, block.range.offset - end}));
             end = std::max(end, block.range.end());
             addBlock(block, node ? &*node : nullptr);
             return !m_job.stopRequested();
@@ -221,44 +165,67 @@ private:
         m_out.sources.push_back(id);
         const auto source = m_document.source(id);
         if (source && (*source)->size() > end) {
-            addBetween({id, end, (*source)->size() - end});
+            add(stretchOf({id, end, (*source)->size() - end}));
             end = (*source)->size();
         }
         // Behind the end, where something is missing.
         if (const auto worst = worstIn({id, end, ~std::uint64_t(0) - end}))
-            mark(m_stretches.all().back().cell, *worst);
+            mark(m_stretches.back().cell, *worst);
         return true;
     }
 
     void addBlock(const Block& block, const Node* node)
     {
-        DamageStretch stretch;
-        stretch.cell.range = block.range;
-        stretch.cell.bytes = block.range.length;
-        stretch.cell.node = block.node;
-        stretch.cell.state = block.state;
-        stretch.first = stretch.last = {block.node, block.range.offset};
-        if (const auto worst = worstIn(block.range))
-            mark(stretch.cell, *worst);
+        DamageStretch stretch = stretchOf(block.range, block.node, block.state);
         if (node && node->problem && node->range == block.range)
             mark(stretch.cell, *node->problem); // in what is decoded from it
-        ++m_blocks;
+        ++m_out.count;
         if (node) {
             ++m_counts[indexOf(node->kind)];
             stretch.kinds = 1u << indexOf(node->kind);
         }
-        m_stretches.add(std::move(stretch));
+        add(std::move(stretch));
     }
 
-    void addBetween(const ByteRange& range)
+    DamageStretch stretchOf(const ByteRange& range, const std::optional<NodeId>& node = {},
+                            Block::State state = Block::State::good) const
     {
         DamageStretch stretch;
         stretch.cell.range = range;
         stretch.cell.bytes = range.length;
-        stretch.first = stretch.last = {{}, range.offset};
+        stretch.cell.node = node;
+        stretch.cell.state = state;
+        stretch.first = stretch.last = {node, range.offset};
         if (const auto worst = worstIn(range))
             mark(stretch.cell, *worst);
-        m_stretches.add(std::move(stretch));
+        return stretch;
+    }
+
+    // Joins neighbours as soon as there are twice too many, so memory is bounded however many blocks there
+    // are.
+    void add(DamageStretch next)
+    {
+        if (m_inLast > 0 && m_inLast < m_blocksACell) {
+            m_stretches.back().join(next);
+            ++m_inLast;
+        } else {
+            m_stretches.push_back(std::move(next));
+            m_inLast = 1;
+        }
+        if (m_stretches.size() == 2 * m_atMost)
+            halve();
+    }
+    void halve()
+    {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < m_stretches.size(); i += 2, ++kept) {
+            if (i + 1 < m_stretches.size())
+                m_stretches[i].join(m_stretches[i + 1]);
+            std::swap(m_stretches[kept], m_stretches[i]);
+        }
+        m_stretches.resize(kept);
+        m_blocksACell *= 2;
+        m_inLast = m_blocksACell;
     }
 
     // Of a capture that is not made of blocks.
@@ -271,7 +238,7 @@ private:
         const Node root = m_tree.root();
         addBlock({{SourceId {}, 0, (*source)->size()}, root.id}, &root);
         if (const auto worst = m_log.worstOfAll())
-            mark(m_stretches.all().back().cell, *worst);
+            mark(m_stretches.back().cell, *worst);
     }
 
     std::optional<Severity> worstIn(const ByteRange& range) const
@@ -285,7 +252,6 @@ private:
     void nameMain()
     {
         std::uint32_t main = ~std::uint32_t(0);
-        m_out.count = m_blocks;
         for (const auto& [kind, one, many] : {std::tuple(NodeKind::unit, "Unit", "Units"),
                                               std::tuple(NodeKind::sequence, "sequence", "sequences"),
                                               std::tuple(NodeKind::chunk, "chunk", "chunks"),
@@ -303,14 +269,14 @@ private:
             }
             break;
         }
-        for (DamageStretch& stretch : m_stretches.all())
+        for (DamageStretch& stretch : m_stretches)
             stretch.cell.isMain = (stretch.kinds & main) != 0;
     }
 
     // As their list is called: "messages".
     std::string recordsName() const
     {
-        for (const DamageStretch& stretch : m_stretches.all()) {
+        for (const DamageStretch& stretch : m_stretches) {
             if (stretch.first.node && (stretch.kinds & (1u << indexOf(NodeKind::records))))
                 return listLabel(*stretch.first.node);
         }
@@ -338,9 +304,7 @@ private:
     std::string labelOf(const DamageStretch& stretch) const
     {
         const std::string first = labelOf(stretch.first);
-        return stretch.first.node == stretch.last.node && stretch.first.offset == stretch.last.offset
-            ? first
-            : first + " … " + labelOf(stretch.last);
+        return stretch.first == stretch.last ? first : first + " … " + labelOf(stretch.last);
     }
 
     // A problem in decoded data lies where they were decoded from.
@@ -393,9 +357,11 @@ private:
     const DiagnosticLog& m_log;
     Job& m_job;
     bool m_hasHints;
-    DamageStretches m_stretches;
+    std::size_t m_atMost;
+    std::vector<DamageStretch> m_stretches;
+    std::size_t m_blocksACell = 1;
+    std::size_t m_inLast = 0; // blocks
     std::array<std::uint64_t, kKinds> m_counts {}; // blocks by kind
-    std::uint64_t m_blocks = 0;
     Damage::Answer m_out;
 };
 

@@ -1,10 +1,11 @@
 #include "core/ask/resolve.h"
 
-#include "core/ask/describe_node.h"
 #include "core/base/text.h"
 #include "core/model/document.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <span>
 
 namespace traceglass {
 
@@ -12,29 +13,17 @@ namespace {
 
 constexpr std::uint64_t kPictureBytes = 64u << 20;
 
-bool hasSlice(NodeKind kind)
+constexpr bool isOneOf(NodeKind kind, std::initializer_list<NodeKind> kinds)
 {
-    return kind == NodeKind::record || kind == NodeKind::frame || kind == NodeKind::unit || kind == NodeKind::minor
-        || kind == NodeKind::lost;
-}
-
-// What is highlighted when a byte of it is selected.
-bool isWhole(NodeKind kind)
-{
-    return kind == NodeKind::record || kind == NodeKind::frame || kind == NodeKind::object
-        || kind == NodeKind::callsite || kind == NodeKind::header || kind == NodeKind::index;
-}
-
-bool gathers(NodeKind kind)
-{
-    return kind == NodeKind::capture || kind == NodeKind::folder || kind == NodeKind::records;
+    return std::ranges::find(kinds, kind) != kinds.end();
 }
 
 std::string placeOf(const std::vector<Resolved::Level>& way, const Node& node)
 {
     std::string text;
     for (const Resolved::Level& level : way) {
-        if (gathers(level.node.kind) && level.node.id != node.id)
+        if (level.node.id != node.id
+            && isOneOf(level.node.kind, {NodeKind::capture, NodeKind::folder, NodeKind::records}))
             continue;
         if (!text.empty())
             text += " › ";
@@ -56,6 +45,121 @@ std::vector<Resolved::Level> levelsTo(const Structure& tree, const NodeId& id)
     }
     return out;
 }
+
+// --- nodes in words, for the Details view
+
+constexpr std::size_t kFields = 64;
+constexpr std::size_t kLinks = 12; // the tree lists the others
+
+DetailSection fieldSection(const Resolved& answer)
+{
+    DetailSection section;
+    if (answer.children.empty())
+        return section;
+    const bool areFields = answer.children.front().kind == NodeKind::field;
+    section.title = areFields ? "Fields" : "Contents";
+    section.extra = grouped(answer.childCount);
+    const std::size_t listed = std::min(areFields ? kFields : kLinks, answer.children.size());
+    for (const Node& field : std::span(answer.children).first(listed)) {
+        const std::string bytes =
+            field.range.length > 0 ? counted(field.range.length, "byte", "bytes") : std::string();
+        if (field.expandable)
+            section.rows.push_back({std::string(kindName(field.kind)), field.label,
+                                    field.value.empty() ? bytes : field.value, DetailLink {{}, field.id}});
+        else if (field.link)
+            section.rows.push_back({field.label, field.value, bytes, DetailLink {{}, *field.link}});
+        else
+            section.rows.push_back({field.label, field.value, bytes});
+    }
+    if (answer.childCount > listed)
+        section.rows.push_back({"… more", grouped(answer.childCount - listed) + " in Structure"});
+    return section;
+}
+
+// When a node happened, in view time. The node must have a time.
+TimeRange viewTime(const Timeline& timeline, const Node& node)
+{
+    const ClockAxis axis = node.axis < timeline.axes().size() ? timeline.axes()[node.axis] : ClockAxis {};
+    return {axis.toView(node.time->startNs), axis.toView(node.time->endNs)};
+}
+
+void addTimes(const Timeline& timeline, const Node& node, DetailSection& section)
+{
+    const TimeRange time = viewTime(timeline, node);
+    const std::string about = node.timeApproximate ? "an estimate" : "";
+    if (time.lengthNs() > 0) {
+        section.rows.push_back({"start", Moment {time.startNs}, about});
+        section.rows.push_back({"end", Moment {time.endNs}, about});
+        section.rows.push_back({"duration", Duration {time.lengthNs()}, about});
+    } else {
+        section.rows.push_back({"time", Moment {time.startNs}, about});
+    }
+    if (node.axis < timeline.axes().size() && timeline.axes().size() > 1)
+        section.rows.push_back({"clock", timeline.axes()[node.axis].name});
+}
+
+void addCapture(const Summary& summary, DetailSection& section)
+{
+    section.rows.push_back({"file", summary.path.string()});
+    if (!summary.version.empty())
+        section.rows.push_back({"version", summary.version});
+    section.rows.push_back({"size", sizeText(summary.size)});
+    if (summary.size >= 1000)
+        section.rows.back().extra = grouped(summary.size) + " bytes";
+    for (const auto& [label, value] : summary.more)
+        section.rows.push_back({label, value});
+}
+
+// The node of an answer: its times, what it refers to, its fields; of the capture what it is made of.
+Details describeNode(const Document& document, const Timeline& timeline, const Resolved& answer)
+{
+    const Node& node = *answer.node;
+    Details details;
+    details.title = node.label;
+    details.subtitle = std::string(kindName(node.kind));
+    if (!node.value.empty())
+        details.subtitle += " · " + node.value;
+    DetailSection first;
+    if (node.time && document.timeline())
+        addTimes(timeline, node, first);
+    if (node.link) {
+        if (const auto target = document.structure()->node(*node.link))
+            first.rows.push_back({"refers to", target->label, target->value, DetailLink {{}, *node.link}});
+    }
+    if (node.kind == NodeKind::capture)
+        addCapture(document.summary(), first);
+    details.sections.push_back(std::move(first));
+    if (DetailSection fields = fieldSection(answer); !fields.rows.empty())
+        details.sections.push_back(std::move(fields));
+    return details;
+}
+
+// Where it lies. Nothing for what owns no bytes.
+std::optional<DetailSection> describePlace(const Document& document, const Resolved& answer)
+{
+    const Node& node = *answer.node;
+    if (node.range.length == 0)
+        return {};
+    DetailSection section;
+    section.title = node.kind == NodeKind::record ? "Record" : "Place";
+    section.extra = counted(node.range.length, "byte", "bytes");
+    section.rows.push_back({"place", answer.place});
+    section.rows.push_back({"offset", hexNumber(node.range.offset), grouped(node.range.offset)});
+    std::string kind {kindName(node.kind)};
+    if (node.kind == NodeKind::record && document.records()) {
+        const auto records = document.records()->in(node.range, 1);
+        if (records && !records->empty() && records->front().range.offset == node.range.offset)
+            kind = records->front().kind;
+    }
+    section.rows.push_back({"kind", kind});
+    if (const auto decoded = document.structure()->decoded(node.id);
+        decoded && decoded->source != node.range.source)
+        section.rows.push_back({"decoded", counted(decoded->length, "byte", "bytes")});
+    section.rows.push_back({"path", answer.path});
+    return section;
+}
+
+// --- the answer
 
 class Resolver
 {
@@ -171,7 +275,9 @@ private:
             return;
         for (auto level = m_out.way.rbegin(); !m_out.sliceId && level != m_out.way.rend(); ++level) {
             const Node& node = level->node;
-            if (!hasSlice(node.kind) || node.range.length == 0)
+            if (node.range.length == 0
+                || !isOneOf(node.kind, {NodeKind::record, NodeKind::frame, NodeKind::unit, NodeKind::minor,
+                                        NodeKind::lost}))
                 continue;
             m_out.sliceId =
                 m_document.timeline()->sliceOf(m_timeline, RecordRef(node.range.source, node.range.offset));
@@ -228,8 +334,10 @@ private:
         if (const auto source = m_document.source(m_out.bytes.source))
             m_out.sourceSize = (*source)->size();
         // A single byte stands for the record around it; more bytes are shown as they were selected.
-        const auto whole = std::ranges::find_if(m_out.way.rbegin(), m_out.way.rend(),
-                                                [](const auto& level) { return isWhole(level.node.kind); });
+        const auto whole = std::ranges::find_if(m_out.way.rbegin(), m_out.way.rend(), [](const auto& level) {
+            return isOneOf(level.node.kind, {NodeKind::record, NodeKind::frame, NodeKind::object,
+                                             NodeKind::callsite, NodeKind::header, NodeKind::index});
+        });
         const Node& around = whole == m_out.way.rend() ? *m_out.node : whole->node;
         const auto range = m_tree->decoded(around.id);
         if (range && m_out.bytes.length <= 1 && range->contains(m_out.bytes.source, m_out.bytes.offset))

@@ -12,29 +12,27 @@ Worker::Worker(unsigned threads)
         m_threads.emplace_back([this] { run(); });
 }
 
+template <class IsMeant>
+void Worker::drop(const IsMeant& isMeant)
+{
+    for (auto& waiting : m_waiting)
+        std::erase_if(waiting, isMeant);
+    for (const TaskPtr& task : m_running) {
+        if (isMeant(task))
+            task->stop.request_stop();
+    }
+}
+
 Worker::~Worker()
 {
     {
         const std::lock_guard lock(m_mutex);
         m_closing = true;
-        for (auto& waiting : m_waiting)
-            waiting.clear();
-        for (const TaskPtr& task : m_running)
-            task->stop.request_stop();
+        drop([](const TaskPtr&) { return true; });
     }
     m_wake.notify_all();
     for (std::thread& thread : m_threads)
         thread.join();
-}
-
-void Worker::drop(const Key& key)
-{
-    for (auto& waiting : m_waiting)
-        std::erase_if(waiting, [&](const TaskPtr& task) { return task->key == key; });
-    for (const TaskPtr& task : m_running) {
-        if (task->key == key)
-            task->stop.request_stop();
-    }
 }
 
 std::shared_ptr<Job> Worker::post(const Key& key, Priority priority, Work work)
@@ -47,7 +45,7 @@ std::shared_ptr<Job> Worker::post(const Key& key, Priority priority, Work work)
     auto job = task->job;
     {
         const std::lock_guard lock(m_mutex);
-        drop(key);
+        drop([&](const TaskPtr& other) { return other->key == key; });
         m_waiting[static_cast<std::size_t>(priority)].push_back(std::move(task));
     }
     m_wake.notify_one();
@@ -57,19 +55,14 @@ std::shared_ptr<Job> Worker::post(const Key& key, Priority priority, Work work)
 void Worker::cancel(const Key& key)
 {
     const std::lock_guard lock(m_mutex);
-    drop(key);
+    drop([&](const TaskPtr& task) { return task->key == key; });
 }
 
 void Worker::cancelAll(const void* owner)
 {
     std::unique_lock lock(m_mutex);
-    for (auto& waiting : m_waiting)
-        std::erase_if(waiting, [&](const TaskPtr& task) { return task->key.owner == owner; });
     const auto isOurs = [&](const TaskPtr& task) { return task->key.owner == owner; };
-    for (const TaskPtr& task : m_running) {
-        if (isOurs(task))
-            task->stop.request_stop();
-    }
+    drop(isOurs);
     m_ended.wait(lock, [&] { return std::ranges::none_of(m_running, isOurs); });
 }
 

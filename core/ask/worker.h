@@ -66,7 +66,8 @@ private:
 
     void run();
     TaskPtr next(); // under the lock
-    void drop(const Key& key);
+    template <class IsMeant>
+    void drop(const IsMeant& isMeant); // under the lock: of those that wait and run
 
     static constexpr std::size_t kPriorities = 3;
 

@@ -13,12 +13,8 @@ namespace traceglass {
 
 std::string_view originName(AnnotationOrigin origin)
 {
-    switch (origin) {
-    case AnnotationOrigin::capture: return "capture";
-    case AnnotationOrigin::sideFile: return "sidefile";
-    case AnnotationOrigin::foreign: return "foreign";
-    }
-    return {};
+    constexpr std::string_view kNames[] = {"capture", "sidefile", "foreign"};
+    return kNames[static_cast<std::size_t>(origin)];
 }
 
 AnnotationsById notesById(const AnnotationSet& notes)

@@ -1,16 +1,44 @@
 #include "core/model/annotation_json.h"
 
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/io/sha256.h"
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace traceglass {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+template <class Object, class Value>
+using NamedMember = std::pair<std::string_view, Value Object::*>;
+
+constexpr NamedMember<AnnotationFile, std::string> kFileTexts[] = {
+    {"fingerprint", &AnnotationFile::fingerprint},
+    {"written_for", &AnnotationFile::writtenFor},
+    {"moved_into", &AnnotationFile::movedInto},
+};
+constexpr NamedMember<AnnotationFile, AnnotationSet> kLists[] = {
+    {"notes", &AnnotationFile::notes},
+    {"before", &AnnotationFile::before},
+};
+constexpr NamedMember<Annotation, std::string> kNoteTexts[] = {
+    {"id", &Annotation::id},       {"text", &Annotation::text},   {"author", &Annotation::author},
+    {"clock", &Annotation::clock}, {"track", &Annotation::track}, {"node", &Annotation::node},
+};
+
+// Null: none of them has that name.
+template <class Object, class Value, std::size_t count>
+Value* memberOf(const NamedMember<Object, Value> (&members)[count], std::string_view name, Object& object)
+{
+    const auto found = std::ranges::find(members, name, &NamedMember<Object, Value>::first);
+    return found == std::end(members) ? nullptr : &(object.*found->second);
+}
 
 Json orNull(const std::string& text)
 {
@@ -47,6 +75,200 @@ std::string dump(const Json& json, bool asciiOnly = false)
     return json.dump(-1, ' ', asciiOnly, Json::error_handler_t::replace);
 }
 
+// Reads notes piece by piece: what is no note takes no memory, and the first fault ends it.
+class Reader : public nlohmann::json_sax<nlohmann::json>
+{
+public:
+    // A bracket that is open, by what is in it.
+    enum class In : std::uint8_t { nothing, file, notes, deleted, note, bytes, other };
+
+    explicit Reader(In whole)
+        : m_whole(whole)
+    {
+    }
+
+    std::string problem = "it is no JSON";
+    AnnotationFile file;
+    std::string mark;
+    std::int64_t version = 0;
+    bool hasNotes = false;
+
+    bool null() override { return value(); }
+    bool boolean(bool) override { return value(); }
+    bool number_float(double, const std::string&) override { return value(); }
+    bool binary(nlohmann::json::binary_t&) override { return value(); }
+    bool number_integer(std::int64_t number) override { return integer(number); }
+    bool number_unsigned(std::uint64_t number) override { return integer(number); }
+    bool string(std::string& text) override
+    {
+        if (std::string* const place = textAt())
+            *place = std::move(text);
+        else if (in() == In::note && m_key == "color")
+            setColor(text);
+        else if (in() == In::deleted)
+            file.deleted.push_back(std::move(text));
+        if (file.deleted.size() > limits::kNotes)
+            return refuse("it speaks of more than " + grouped(limits::kNotes) + " notes");
+        return value();
+    }
+    bool key(std::string& text) override
+    {
+        m_key = std::move(text);
+        return true;
+    }
+    bool start_object(std::size_t) override
+    {
+        switch (in()) {
+        case In::nothing: return enter(m_whole);
+        case In::notes: return enter(In::note);
+        case In::note:
+            if (m_key != "bytes")
+                return enter(In::other);
+            note().bytes.emplace();
+            return enter(In::bytes);
+        default: return enter(In::other);
+        }
+    }
+    bool start_array(std::size_t) override
+    {
+        if (in() == In::nothing || in() == In::notes)
+            return value();
+        if (in() == In::file && m_key == "deleted")
+            return enter(In::deleted);
+        AnnotationSet* const list = in() == In::file ? memberOf(kLists, m_key, file) : nullptr;
+        if (!list)
+            return enter(In::other);
+        m_list = list;
+        hasNotes = hasNotes || list == &file.notes;
+        // What a newer version keeps there may look like anything.
+        return version > kAnnotationVersion ? refuse("it was written by a newer version") : enter(In::notes);
+    }
+    bool end_object() override
+    {
+        if (in() == In::note && !finishNote())
+            return false;
+        m_open.pop_back();
+        return true;
+    }
+    bool end_array() override
+    {
+        m_open.pop_back();
+        return true;
+    }
+    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override
+    {
+        return false;
+    }
+
+private:
+    Annotation& note() { return m_list->back(); } // that is being read
+    In in() const { return m_open.empty() ? In::nothing : m_open.back(); }
+
+    bool refuse(std::string why)
+    {
+        problem = std::move(why);
+        return false;
+    }
+
+    // Of what only an object may be.
+    bool value()
+    {
+        if (in() == In::notes || (in() == In::nothing && m_whole == In::note))
+            return refuse("a note is no object");
+        return in() != In::nothing || refuse("it is no file of notes");
+    }
+
+    bool enter(In what)
+    {
+        if (m_open.size() >= static_cast<std::size_t>(limits::kJsonDepth))
+            return refuse("it is nested too deeply");
+        m_open.push_back(what);
+        if (what != In::note)
+            return true;
+        if (m_list->size() == limits::kNotes)
+            return refuse("it holds more than " + grouped(limits::kNotes) + " notes");
+        m_list->emplace_back();
+        m_changedNs.reset();
+        m_startNs.reset();
+        m_endNs.reset();
+        return true;
+    }
+
+    bool finishNote()
+    {
+        if (note().id.empty())
+            return refuse("a note has no id");
+        note().changedNs = m_changedNs.value_or(note().createdNs);
+        if (m_startNs)
+            note().time = TimeRange {*m_startNs, std::max(*m_startNs, m_endNs.value_or(*m_startNs))};
+        return true;
+    }
+
+    std::string* textAt()
+    {
+        switch (in()) {
+        case In::file: return m_key == "traceglass" ? &mark : memberOf(kFileTexts, m_key, file);
+        case In::note: return memberOf(kNoteTexts, m_key, note());
+        case In::bytes: return m_key == "source" ? &note().bytes->source : nullptr;
+        default: return nullptr;
+        }
+    }
+
+    void setColor(std::string_view name)
+    {
+        const auto color = std::ranges::find(kAnnotationColors, name);
+        if (color != kAnnotationColors.end())
+            note().color = static_cast<std::uint8_t>(color - kAnnotationColors.begin());
+    }
+
+    template <class Number>
+    bool integer(Number number)
+    {
+        const auto is = [this](const char* key) { return m_key == key; };
+        if (in() == In::file && is("version")) {
+            put(version, number);
+        } else if (in() == In::bytes) {
+            if (is("offset"))
+                put(note().bytes->offset, number);
+            else if (is("length"))
+                put(note().bytes->length, number);
+        } else if (in() == In::note) {
+            if (is("created_ns"))
+                put(note().createdNs, number);
+            else if (is("changed_ns"))
+                put(m_changedNs, number);
+            else if (is("start_ns"))
+                put(m_startNs, number);
+            else if (is("end_ns"))
+                put(m_endNs, number);
+            else if (is("track_key"))
+                put(note().trackKey, number);
+        }
+        return value();
+    }
+
+    // Numbers that do not fit are left out. A place may be an optional one.
+    template <class Place, class Number>
+    static void put(Place& place, Number number)
+    {
+        using Integer = typename decltype(std::optional(place))::value_type;
+        if (std::in_range<Integer>(number))
+            place = static_cast<Integer>(number);
+    }
+
+    In m_whole;
+    std::vector<In> m_open;
+    std::string m_key;                   // the last one
+    AnnotationSet* m_list = &file.notes; // that is being read
+    // Of the note that is being read: they count from one another.
+    std::optional<std::int64_t> m_changedNs, m_startNs, m_endNs;
+};
+
+bool parse(std::string_view json, Reader& reader)
+{
+    return nlohmann::json::sax_parse(json.begin(), json.end(), &reader);
+}
+
 }
 
 std::string annotationJson(const Annotation& note, bool withOrigin)
@@ -74,18 +296,39 @@ std::string notesHash(AnnotationSet set)
 std::string annotationFileJson(const AnnotationFile& file)
 {
     std::string hashes;
-    const auto add = [&](const char* key, const std::string& hash) {
-        if (!hash.empty())
-            hashes += ",\"" + std::string(key) + "\":" + dump(Json(hash));
-    };
-    add("fingerprint", file.fingerprint);
-    add("written_for", file.writtenFor);
-    add("moved_into", file.movedInto);
+    for (const auto& [key, text] : kFileTexts) {
+        if (!(file.*text).empty())
+            hashes += ",\"" + std::string(key) + "\":" + dump(Json(file.*text));
+    }
     return "{\"traceglass\":\"" + std::string(kAnnotationMark)
         + "\",\"version\":" + std::to_string(kAnnotationVersion) + hashes
         + ",\"deleted\":" + dump(Json(file.deleted))
         + (file.before.empty() ? std::string() : ",\"before\":" + annotationsJson(file.before))
         + ",\"notes\":" + annotationsJson(file.notes) + "}\n";
+}
+
+Result<Annotation> parseAnnotation(std::string_view json)
+{
+    Reader reader(Reader::In::note);
+    if (!parse(json, reader))
+        return fail(Code::NotesBadJson, std::move(reader.problem));
+    return std::move(reader.file.notes.front());
+}
+
+Result<AnnotationFile> parseAnnotationFile(std::string_view json)
+{
+    if (json.size() > limits::kNotesJson)
+        return fail(Code::NotesBadJson, "it is larger than " + sizeText(limits::kNotesJson));
+    Reader reader(Reader::In::file);
+    if (!parse(json, reader))
+        return fail(Code::NotesBadJson, std::move(reader.problem));
+    if (reader.mark != kAnnotationMark)
+        return fail(Code::NotesBadJson, "it is no file of notes");
+    if (reader.version > kAnnotationVersion)
+        return fail(Code::NotesBadJson, "it was written by a newer version");
+    if (!reader.hasNotes)
+        return fail(Code::NotesBadJson, "its list of notes is missing");
+    return std::move(reader.file);
 }
 
 }

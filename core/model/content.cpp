@@ -9,46 +9,52 @@ namespace traceglass {
 
 namespace {
 
-struct Magic
+struct Known
 {
-    std::string_view bytes;
     Content content;
+    std::string_view name;
+    std::string_view magic {}; // what it begins with; empty: told otherwise
 };
 
 using namespace std::string_view_literals;
-constexpr auto kMagics = std::to_array<Magic>({
-    {"AMD_RDF "sv, Content::rdf},
-    {"RTA_DATA"sv, Content::rdf},
-    {"MINI"sv, Content::rdfLegacyMemoryTrace},
-    {"\x42\x30\x30\x50"sv, Content::rdfLegacyProfile},
-    {"CondensedData"sv, Content::cjfr},
-    {"FLR\0"sv, Content::jfr},
-    {"\x89PNG\r\n\x1a\n"sv, Content::png},
-    {"\xff\xd8\xff"sv, Content::jpeg},
-    {"GIF8"sv, Content::gif},
-    {"\x7f"
-     "ELF"sv,
-     Content::elf},
-    {"\x1f\x8b"sv, Content::gzip},
-    {"\x28\xb5\x2f\xfd"sv, Content::zstd},
-    {"\xfd"
-     "7zXZ\0"sv,
-     Content::xz},
-    {"BZh"sv, Content::bzip2},
-    {"\x04\x22\x4d\x18"sv, Content::lz4},
-    {"PK\x03\x04"sv, Content::zip},
-    {"%PDF-"sv, Content::pdf},
-    {"\x03\x02\x23\x07"sv, Content::spirv},
-    {"\x04\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9"sv, Content::rtc},
+constexpr auto kKnown = std::to_array<Known>({
+    {Content::empty, "an empty file"},
+    {Content::rdf, "an RDF capture", "AMD_RDF "},
+    {Content::rdf, "an RDF capture", "RTA_DATA"},
+    {Content::rdfLegacyMemoryTrace, "an older memory trace (MINI) from before RDF", "MINI"},
+    {Content::rdfLegacyProfile, "an older Radeon GPU profile (.rgp) from before RDF", "\x42\x30\x30\x50"},
+    {Content::rfr, "an RFR file"},
+    {Content::rtc, "a Ruler Trace Container",
+     "\x04\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9\xb9"},
+    {Content::cjfr, "a CondensedData recording", "CondensedData"},
+    {Content::jfr, "a Java Flight Recorder recording", "FLR\0"sv},
+    {Content::png, "a PNG picture", "\x89PNG\r\n\x1a\n"},
+    {Content::jpeg, "a JPEG picture", "\xff\xd8\xff"},
+    {Content::gif, "a GIF picture", "GIF8"},
+    {Content::elf, "an ELF program or library", "\177ELF"},
+    {Content::gzip, "gzip data", "\x1f\x8b"},
+    {Content::zstd, "zstd data", "\x28\xb5\x2f\xfd"},
+    {Content::xz, "xz data", "\3757zXZ\0"sv},
+    {Content::bzip2, "bzip2 data", "BZh"},
+    {Content::lz4, "LZ4 data", "\x04\x22\x4d\x18"},
+    {Content::zip, "a ZIP archive", "PK\x03\x04"},
+    {Content::pdf, "a PDF document", "%PDF-"},
+    {Content::spirv, "a SPIR-V shader", "\x03\x02\x23\x07"},
+    {Content::rdfXml, "an RDF/XML document"},
+    {Content::xml, "an XML document"},
+    {Content::html, "an HTML page"},
+    {Content::json, "JSON text"},
+    {Content::text, "text"},
+    {Content::zeros, "nothing but zero bytes"},
+    {Content::binary, "unknown binary data"},
 });
 
 bool isRfrLabel(std::string_view text)
 {
     if (text.empty() || static_cast<unsigned char>(text.front()) > 24)
         return false;
-    text.remove_prefix(1);
-    return text.starts_with("rfr-c/") || text.starts_with("rfr-s/") || text.starts_with("rfr-cm/")
-        || text.starts_with("rfr-cc/");
+    constexpr auto kLabels = std::to_array<std::string_view>({"rfr-c/", "rfr-s/", "rfr-cm/", "rfr-cc/"});
+    return std::ranges::any_of(kLabels, [&](auto label) { return text.substr(1).starts_with(label); });
 }
 
 // UTF-8 without control characters besides tab, line feed, carriage return and form feed; a character cut at
@@ -100,9 +106,9 @@ Content guessContent(std::span<const std::byte> head, bool whole)
         whole = false;
     }
     const std::string_view text = asText(head);
-    for (const Magic& magic : kMagics) {
-        if (text.starts_with(magic.bytes))
-            return magic.content;
+    for (const Known& known : kKnown) {
+        if (!known.magic.empty() && text.starts_with(known.magic))
+            return known.content;
     }
     if (isRfrLabel(text))
         return Content::rfr;
@@ -115,34 +121,7 @@ Content guessContent(std::span<const std::byte> head, bool whole)
 
 std::string_view contentName(Content content)
 {
-    constexpr auto names = std::to_array<std::string_view>({"an empty file",
-                                                            "an RDF capture",
-                                                            "an older memory trace (MINI) from before RDF",
-                                                            "an older Radeon GPU profile (.rgp) from before RDF",
-                                                            "an RFR file",
-                                                            "a Ruler Trace Container",
-                                                            "a CondensedData recording",
-                                                            "a Java Flight Recorder recording",
-                                                            "a PNG picture",
-                                                            "a JPEG picture",
-                                                            "a GIF picture",
-                                                            "an ELF program or library",
-                                                            "gzip data",
-                                                            "zstd data",
-                                                            "xz data",
-                                                            "bzip2 data",
-                                                            "LZ4 data",
-                                                            "a ZIP archive",
-                                                            "a PDF document",
-                                                            "a SPIR-V shader",
-                                                            "an RDF/XML document",
-                                                            "an XML document",
-                                                            "an HTML page",
-                                                            "JSON text",
-                                                            "text",
-                                                            "nothing but zero bytes",
-                                                            "unknown binary data"});
-    return names[static_cast<std::size_t>(content)];
+    return std::ranges::find(kKnown, content, &Known::content)->name;
 }
 
 }

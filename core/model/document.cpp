@@ -20,14 +20,13 @@ std::string_view kindName(NodeKind kind)
 
 bool matchesGlob(std::string_view pattern, std::string_view text)
 {
-    const auto same = [](char a, char b) { return lowered(a) == lowered(b); };
     std::size_t p = 0, t = 0;
     std::size_t star = std::string_view::npos, resume = 0; // the last * and where its match was tried to end
     while (t < text.size()) {
         if (p < pattern.size() && pattern[p] == '*') {
             star = p++;
             resume = t;
-        } else if (p < pattern.size() && (pattern[p] == '?' || same(pattern[p], text[t]))) {
+        } else if (p < pattern.size() && (pattern[p] == '?' || lowered(pattern[p]) == lowered(text[t]))) {
             ++p;
             ++t;
         } else if (star != std::string_view::npos) {

@@ -6,56 +6,7 @@ namespace traceglass {
 
 namespace {
 
-// Nodes between two looks at the job.
-constexpr std::size_t kStep = 4096;
-
-struct Call // a node before it has its place
-{
-    std::uint32_t parent = 0; // parents stand before their children
-    std::uint32_t name = 0;
-    std::uint64_t self = 0;
-    LineSpan lines {};
-};
-
-std::vector<Call> upright(const StackSums& sums, FlameWeight weight)
-{
-    std::vector<Call> out;
-    out.reserve(sums.nodes().size());
-    for (const StackSums::Node& node : sums.nodes())
-        out.push_back({node.parent, node.name, node.self[static_cast<std::size_t>(weight)], node.lines});
-    return out;
-}
-
-// Every stack from its innermost frame outwards.
-std::vector<Call> turned(const StackSums& sums, FlameWeight weight, bool& cut, Job& job)
-{
-    std::vector<Call> out(1);
-    std::unordered_map<std::uint64_t, std::uint32_t> children;
-    const auto& nodes = sums.nodes();
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (i % kStep == 0 && job.stopRequested())
-            break;
-        const std::uint64_t self = nodes[i].self[static_cast<std::size_t>(weight)];
-        std::uint32_t at = 0;
-        for (auto from = static_cast<std::uint32_t>(i); self > 0 && from != StackSums::kRoot;
-             from = nodes[from].parent) {
-            const std::uint64_t key = std::uint64_t(at) << 32 | nodes[from].name;
-            auto found = children.find(key);
-            if (found == children.end()) {
-                if (out.size() >= limits::kFlameNodes) {
-                    cut = true;
-                    break;
-                }
-                found = children.emplace(key, static_cast<std::uint32_t>(out.size())).first;
-                out.push_back({at, nodes[from].name});
-            }
-            at = found->second;
-            out[at].lines.add(nodes[from].lines);
-        }
-        out[at].self += self;
-    }
-    return out;
-}
+constexpr std::size_t kStep = 4096; // nodes between two looks at the job
 
 }
 
@@ -65,15 +16,17 @@ FlameGraph FlameGraph::build(std::shared_ptr<const StackSums> sums, FlameWeight 
     out.m_sums = std::move(sums);
     out.m_weight = weight;
     out.m_inverted = inverted;
-    const std::vector<Call> calls =
-        inverted ? turned(*out.m_sums, weight, out.m_cut, job) : upright(*out.m_sums, weight);
+    const StackSums turned = inverted ? out.m_sums->turned(weight, job) : StackSums();
+    out.m_cut = turned.isCut();
+    const auto& calls = inverted ? turned.nodes() : out.m_sums->nodes();
+    const auto selfOf = [&, of = static_cast<std::size_t>(weight)](std::size_t i) { return calls[i].self[of]; };
     if (job.stopRequested() || out.m_sums->total(weight) == 0)
         return out;
 
     std::vector<std::uint64_t> totals(calls.size());
     std::vector<std::uint32_t> first(calls.size() + 1); // children of node i: list[first[i] .. first[i + 1])
     for (std::size_t i = calls.size(); i-- > 0;) {
-        totals[i] += calls[i].self;
+        totals[i] += selfOf(i);
         if (i > 0 && totals[i] > 0) {
             totals[calls[i].parent] += totals[i];
             ++first[calls[i].parent + 1];
@@ -90,7 +43,7 @@ FlameGraph FlameGraph::build(std::shared_ptr<const StackSums> sums, FlameWeight 
 
     std::vector<std::uint32_t> from {0}; // which call each node is
     out.m_nodes.reserve(list.size() + 1);
-    out.m_nodes.push_back({0, totals[0], calls[0].self, kNone, 0, 0, calls[0].name});
+    out.m_nodes.push_back({0, totals[0], selfOf(0), kNone, 0, 0, calls[0].name});
     out.m_rows = {0};
     for (std::uint32_t i = 0; i < out.m_nodes.size(); ++i) {
         if (i % kStep == 0 && job.stopRequested())
@@ -108,8 +61,8 @@ FlameGraph FlameGraph::build(std::shared_ptr<const StackSums> sums, FlameWeight 
         out.m_nodes[i].childCount = first[call + 1] - first[call];
         std::uint64_t place = out.m_nodes[i].begin;
         for (auto child = begin; child != end; ++child) {
-            const Call& next = calls[*child];
-            out.m_nodes.push_back({place, totals[*child], next.self, i, 0, 0, next.name, next.lines});
+            const StackSums::Node& next = calls[*child];
+            out.m_nodes.push_back({place, totals[*child], selfOf(*child), i, 0, 0, next.name, next.lines});
             from.push_back(*child);
             place += totals[*child];
         }

@@ -140,18 +140,12 @@ private:
         std::uint32_t first = kNone; // which of them are numbers: the first and the last
         std::uint32_t last = kNone;
     };
-    class Runs;
-    class ValueRuns;
-    class Longest;
-    class Extreme;
 
-    // Walks the summary tree from the top: `collect.node` answers whether a node is dealt with, and
-    // `collect.slices` gets the slices of those that are not.
-    template <class Collect>
-    void walk(std::size_t begin, std::size_t end, Collect& collect) const;
-    template <class Collect>
-    void walk(std::size_t begin, std::size_t end, std::size_t level, std::size_t node,
-              Collect& collect) const;
+    // Walks the summary tree below a node: `isTaken` answers whether a node is dealt with, and `slices` gets
+    // the slices of those that are not.
+    template <class IsTaken, class Slices>
+    void walk(const IsTaken& isTaken, const Slices& slices, std::size_t begin, std::size_t end,
+              std::size_t level, std::size_t node) const;
 
     using Column = std::array<std::uint32_t, kBlock>; // of one block, while it is packed
 
@@ -163,8 +157,8 @@ private:
     bool packNear(std::span<const Slice> block);
     void packBlock(std::span<const Slice> block);
     void appendDurations(std::span<const std::uint32_t> durations);
-    static void append(std::vector<std::uint32_t>& column, std::span<const std::uint32_t> values);
-    void summarize();
+    template <class Node, class Join>
+    static void summarize(std::vector<std::vector<Node>>& levels, const Join& join);
     void summarizeValues();
     Extremes finiteExtremes(std::size_t first) const;
     const Odd* odd(std::size_t index) const; // null for a slice that fits its columns

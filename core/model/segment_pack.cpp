@@ -59,7 +59,14 @@ Segment::Segment(std::span<const Slice> slices, Content content)
     m_windows.shrink_to_fit();
     m_wide.shrink_to_fit();
     m_odd.shrink_to_fit();
-    summarize();
+    summarize(m_levels, [](Summary& node, const Summary& other) { // the finest is made while packing
+        node.end = std::max(node.end, other.end);
+        node.damaged |= other.damaged;
+        if (other.longest > node.longest) {
+            node.longest = other.longest;
+            node.longestIndex = other.longestIndex;
+        }
+    });
     if (content == Content::values)
         summarizeValues();
 }
@@ -120,9 +127,9 @@ bool Segment::packNear(std::span<const Slice> slices)
         appendDurations({durations.data(), count});
     else if (!m_durations.empty())
         m_durations.resize(m_durations.size() + count);
-    append(m_starts, {starts.data(), count});
-    append(m_names, {names.data(), count});
-    append(m_refs, {refs.data(), count});
+    m_starts.insert(m_starts.end(), starts.data(), starts.data() + count);
+    m_names.insert(m_names.end(), names.data(), names.data() + count);
+    m_refs.insert(m_refs.end(), refs.data(), refs.data() + count);
     m_blocks.push_back(block);
     m_levels.front().push_back(node);
     return true;
@@ -184,9 +191,9 @@ void Segment::packBlock(std::span<const Slice> slices)
     }
     const std::size_t count = slices.size();
     appendDurations({durations.data(), count});
-    append(m_starts, {starts.data(), count});
-    append(m_names, {names.data(), count});
-    append(m_refs, {refs.data(), count});
+    m_starts.insert(m_starts.end(), starts.data(), starts.data() + count);
+    m_names.insert(m_names.end(), names.data(), names.data() + count);
+    m_refs.insert(m_refs.end(), refs.data(), refs.data() + count);
     m_blocks.push_back(block);
     m_levels.front().push_back(node);
 }
@@ -201,50 +208,37 @@ void Segment::appendDurations(std::span<const std::uint32_t> durations)
         m_durations.reserve(m_starts.capacity());
         m_durations.resize(m_starts.size());
     }
-    append(m_durations, durations);
-}
-
-void Segment::append(std::vector<std::uint32_t>& column, std::span<const std::uint32_t> values)
-{
-    column.insert(column.end(), values.begin(), values.end());
+    m_durations.insert(m_durations.end(), durations.begin(), durations.end());
 }
 
 std::uint32_t Segment::packRef(RecordRef ref)
 {
     const std::uint64_t window = ref.bits >> kOffsetBits;
     // Neighbouring slices come from the last few windows used; looking back further is not worth the time.
-    std::size_t index = m_windows.size();
-    for (std::size_t back = 1; back <= std::min<std::size_t>(m_windows.size(), 16); ++back) {
-        if (m_windows[m_windows.size() - back] == window) {
-            index = m_windows.size() - back;
-            break;
-        }
-    }
-    if (index == m_windows.size())
+    const auto furthest = m_windows.rbegin() + std::min<std::ptrdiff_t>(std::ssize(m_windows), 16);
+    const auto found = std::find(m_windows.rbegin(), furthest, window);
+    auto index = static_cast<std::size_t>(m_windows.rend() - found) - 1;
+    if (found == furthest) {
+        index = m_windows.size();
         m_windows.push_back(window);
+    }
     return static_cast<std::uint32_t>(index << kOffsetBits | (ref.bits & kOffsetMask));
 }
 
-// The coarser levels; the finest is made while packing.
-void Segment::summarize()
+// The coarser levels.
+template <class Node, class Join>
+void Segment::summarize(std::vector<std::vector<Node>>& levels, const Join& join)
 {
-    while (m_levels.back().size() > 1) {
-        const auto& finer = m_levels.back();
-        std::vector<Summary> coarser;
+    while (levels.back().size() > 1) {
+        const auto& finer = levels.back();
+        std::vector<Node> coarser;
         coarser.reserve(finer.size() / kFan + 1);
         for (std::size_t first = 0; first < finer.size(); first += kFan) {
-            Summary node = finer[first];
-            for (std::size_t i = first + 1; i < std::min(first + kFan, finer.size()); ++i) {
-                node.end = std::max(node.end, finer[i].end);
-                node.damaged |= finer[i].damaged;
-                if (finer[i].longest > node.longest) {
-                    node.longest = finer[i].longest;
-                    node.longestIndex = finer[i].longestIndex;
-                }
-            }
-            coarser.push_back(node);
+            Node& node = coarser.emplace_back(finer[first]);
+            for (std::size_t i = first + 1; i < std::min(first + kFan, finer.size()); ++i)
+                join(node, finer[i]);
         }
-        m_levels.push_back(std::move(coarser));
+        levels.push_back(std::move(coarser));
     }
 }
 
@@ -297,18 +291,7 @@ void Segment::summarizeValues()
         level.push_back(node);
     }
     m_extremes.push_back(std::move(level));
-    while (m_extremes.back().size() > 1) {
-        const auto& finer = m_extremes.back();
-        std::vector<Extremes> coarser;
-        coarser.reserve(finer.size() / kFan + 1);
-        for (std::size_t first = 0; first < finer.size(); first += kFan) {
-            Extremes node;
-            for (std::size_t i = first; i < std::min(first + kFan, finer.size()); ++i)
-                join(node, finer[i]);
-            coarser.push_back(node);
-        }
-        m_extremes.push_back(std::move(coarser));
-    }
+    summarize(m_extremes, join);
 }
 
 }

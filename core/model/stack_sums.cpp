@@ -11,14 +11,6 @@ namespace {
 
 constexpr std::uint32_t kUnknown = ~std::uint32_t(0);
 
-// A semicolon separates frames, so none may be in a name.
-void appendFrame(std::string& out, std::string_view name)
-{
-    const std::size_t begin = out.size();
-    out += escaped(name);
-    std::replace(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), ';', ',');
-}
-
 }
 
 void LineSpan::add(const LineSpan& other)
@@ -106,6 +98,27 @@ void StackSums::add(const StackFrames& frames, const StackSample& sample)
         m_samples.push_back({sample.startNs, sample.ref, leaf});
 }
 
+StackSums StackSums::turned(FlameWeight weight, Job& job) const
+{
+    StackSums out;
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        if (i % 4096 == 0 && job.stopRequested())
+            break;
+        const std::uint64_t self = m_nodes[i].self[static_cast<std::size_t>(weight)];
+        std::uint32_t at = kRoot;
+        auto from = self > 0 ? static_cast<std::uint32_t>(i) : kRoot;
+        for (; from != kRoot; from = m_nodes[from].parent) {
+            const std::uint32_t next = out.child(at, m_nodes[from].name);
+            if (next == kUnknown)
+                break;
+            at = next;
+            out.m_nodes[at].lines.add(m_nodes[from].lines);
+        }
+        out.m_nodes[at].self[static_cast<std::size_t>(weight)] += self;
+    }
+    return out;
+}
+
 std::string StackSums::collapsed(FlameWeight weight, Job& job, std::size_t most) const
 {
     std::string out, line;
@@ -121,8 +134,10 @@ std::string StackSums::collapsed(FlameWeight weight, Job& job, std::size_t most)
             way.push_back(m_nodes[at].name);
         line.clear();
         for (auto name = way.rbegin(); name != way.rend(); ++name) {
+            std::string frame = escaped(m_names[*name]);
+            std::ranges::replace(frame, ';', ','); // a semicolon separates frames, so none may be in a name
             line += line.empty() ? "" : ";";
-            appendFrame(line, m_names[*name]);
+            line += frame;
         }
         line += ' ' + std::to_string(self) + '\n';
         if (out.size() + line.size() > most)

@@ -65,6 +65,8 @@ public:
     std::uint64_t total(FlameWeight weight) const { return m_totals[static_cast<std::size_t>(weight)]; }
     bool isCut() const { return m_cut; }
 
+    // The nodes of every stack from its innermost frame outwards, their names numbered as here.
+    StackSums turned(FlameWeight weight, Job& job) const;
     // "main;run;work 12" a line, the outermost frame first; nothing when the job was stopped. Cut at `most`
     // bytes, on a line.
     std::string collapsed(FlameWeight weight, Job& job, std::size_t most = limits::kCollapsedBytes) const;

@@ -231,27 +231,22 @@ void Structure::blocks(SourceId source, const BlockSink& sink) const
 
 std::string Structure::pathOf(const NodeId& id) const
 {
-    std::vector<std::string> words;
-    NodeId at = id;
-    while (at != m_parts->root()) {
-        const auto place = m_parts->pathPlaceOf(at);
-        const auto groups = place ? m_parts->pathGroups(place->parent) : Result<std::vector<PartGroup>>();
-        if (!place || !groups || place->group >= groups->size() || words.size() == kDeepest)
-            return {};
-        const PartGroup& group = (*groups)[place->group];
-        std::string word;
-        if (!group.word.empty())
-            word = "/" + std::string(group.word);
-        if (group.numbered)
-            word += "/" + std::to_string(place->index);
-        words.push_back(std::move(word));
-        at = place->parent;
-    }
-    if (words.empty())
+    if (id == m_parts->root())
         return "/";
     std::string path;
-    for (auto word = words.rbegin(); word != words.rend(); ++word)
-        path += *word;
+    NodeId at = id;
+    for (int depth = 0; at != m_parts->root(); ++depth) {
+        const auto place = m_parts->pathPlaceOf(at);
+        const auto groups = place ? m_parts->pathGroups(place->parent) : Result<std::vector<PartGroup>>();
+        if (!place || !groups || place->group >= groups->size() || depth == kDeepest)
+            return {};
+        const PartGroup& group = (*groups)[place->group];
+        if (group.numbered)
+            path.insert(0, "/" + std::to_string(place->index));
+        if (!group.word.empty())
+            path.insert(0, "/" + std::string(group.word));
+        at = place->parent;
+    }
     return path;
 }
 

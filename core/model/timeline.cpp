@@ -14,17 +14,23 @@ TimeRange moved(TimeRange window, std::int64_t by)
     return {subtractSaturating(window.startNs, by), subtractSaturating(window.endNs, by)};
 }
 
-Slice shifted(Slice slice, std::int64_t by)
+std::optional<Slice> shifted(std::optional<Slice> slice, std::int64_t by)
 {
-    slice.startNs = addSaturating(slice.startNs, by);
-    slice.endNs = addSaturating(slice.endNs, by);
+    if (slice) {
+        slice->startNs = addSaturating(slice->startNs, by);
+        slice->endNs = addSaturating(slice->endNs, by);
+    }
     return slice;
 }
 
-template <class T>
-std::size_t bytesOf(const std::vector<T>& items)
+// Of those from `first` on.
+template <class AnyRun>
+void shiftRuns(std::vector<AnyRun>& runs, std::size_t first, std::int64_t by)
 {
-    return items.capacity() * sizeof(T);
+    for (std::size_t i = first; i < runs.size() && by != 0; ++i) {
+        runs[i].startNs = addSaturating(runs[i].startNs, by);
+        runs[i].endNs = addSaturating(runs[i].endNs, by);
+    }
 }
 
 }
@@ -32,11 +38,11 @@ std::size_t bytesOf(const std::vector<T>& items)
 std::string trackDetail(const Track& track)
 {
     switch (track.kind) {
-    case TrackKind::states: return track.number ? "#" + std::to_string(track.number) : std::string();
+    case TrackKind::states:
+    case TrackKind::slices: return track.number ? "#" + std::to_string(track.number) : std::string();
     case TrackKind::spans: return track.number ? "task #" + std::to_string(track.number) : std::string();
     case TrackKind::worker: return "seq " + std::to_string(track.number);
     case TrackKind::samples: return "samples";
-    case TrackKind::slices: return track.number ? "#" + std::to_string(track.number) : std::string();
     default: return {};
     }
 }
@@ -122,15 +128,15 @@ std::shared_ptr<const Timeline> Timeline::aligned(const std::map<std::string, st
     }
     auto other = std::make_shared<Timeline>(*this);
     if (!axes->empty()) { // what was there when it was made covers the axes where they lay then
-        bool first = true;
+        std::optional<TimeRange> all;
         for (const ClockAxis& axis : *axes) {
             if (axis.range == TimeRange {})
                 continue;
             const TimeRange shown {axis.toView(axis.range.startNs), axis.toView(axis.range.endNs)};
-            other->range.startNs = first ? shown.startNs : std::min(other->range.startNs, shown.startNs);
-            other->range.endNs = first ? shown.endNs : std::max(other->range.endNs, shown.endNs);
-            first = false;
+            all = !all ? shown
+                       : TimeRange {std::min(all->startNs, shown.startNs), std::max(all->endNs, shown.endNs)};
         }
+        other->range = all.value_or(other->range);
     }
     other->m_axes = std::move(axes);
     return other;
@@ -160,12 +166,7 @@ void Timeline::query(RowId row, TimeRange window, std::int64_t nsPerPixel, std::
     window = moved(window, by);
     for (const SlicePart& part : parts(row, window))
         m_segments[part.segment]->query(part.begin, part.end, window, nsPerPixel, out);
-    if (by == 0)
-        return;
-    for (std::size_t i = first; i < out.size(); ++i) {
-        out[i].startNs = addSaturating(out[i].startNs, by);
-        out[i].endNs = addSaturating(out[i].endNs, by);
-    }
+    shiftRuns(out, first, by);
 }
 
 void Timeline::queryValues(RowId id, TimeRange window, std::int64_t nsPerPixel,
@@ -188,12 +189,7 @@ void Timeline::queryValues(RowId id, TimeRange window, std::int64_t nsPerPixel,
     for (const SlicePart& part : parts(id, window))
         m_segments[part.segment]->queryValues(part.begin, part.end, window, nsPerPixel, origin, out);
     single(sliceAfter(id, addSaturating(subtractSaturating(window.endNs, 1), by)));
-    if (by == 0)
-        return;
-    for (std::size_t i = first; i < out.size(); ++i) {
-        out[i].startNs = addSaturating(out[i].startNs, by);
-        out[i].endNs = addSaturating(out[i].endNs, by);
-    }
+    shiftRuns(out, first, by);
 }
 
 double Timeline::value(TrackId track, const Slice& slice) const
@@ -225,7 +221,7 @@ std::optional<Slice> Timeline::longest(RowId id, std::int64_t thanNs, const Segm
         if (const std::size_t at = segment.longest(part.begin, part.end, beat, counts); at < part.end)
             best = segment.at(at);
     });
-    return best ? std::optional(shifted(*best, shift(id))) : best;
+    return shifted(best, shift(id));
 }
 
 std::optional<Slice> Timeline::extreme(RowId id, bool greatest) const
@@ -241,18 +237,14 @@ std::optional<Slice> Timeline::extreme(RowId id, bool greatest) const
         if (!best || (greatest ? value(found) > value(*best) : value(found) < value(*best)))
             best = found;
     });
-    return best ? std::optional(shifted(*best, shift(id))) : best;
+    return shifted(best, shift(id));
 }
 
 std::optional<Slice> Timeline::neighbour(RowId id, std::int64_t viewNs, bool after) const
 {
-    auto found = neighbourOnAxis(id, subtractSaturating(viewNs, shift(id)), after);
-    return found ? std::optional(shifted(*found, shift(id))) : found;
-}
-
-std::optional<Slice> Timeline::neighbourOnAxis(RowId id, std::int64_t timeNs, bool after) const
-{
     const Row& row = m_rows[number(id)];
+    const std::int64_t by = shift(id);
+    const std::int64_t timeNs = subtractSaturating(viewNs, by);
     std::optional<Slice> before;
     const auto look = [&](const SlicePart& part) -> std::optional<Slice> {
         const Segment& segment = *m_segments[part.segment];
@@ -262,6 +254,7 @@ std::optional<Slice> Timeline::neighbourOnAxis(RowId id, std::int64_t timeNs, bo
             before = segment.at(next - 1);
         return next < part.end ? std::optional(segment.at(next)) : std::nullopt;
     };
+    std::optional<Slice> next;
     if (row.sealed) {
         const auto startsLater = [&](const SlicePart& part) {
             return m_segments[part.segment]->start(part.begin) <= timeNs;
@@ -271,16 +264,12 @@ std::optional<Slice> Timeline::neighbourOnAxis(RowId id, std::int64_t timeNs, bo
         // earlier still.
         for (int back = 0; back < 2 && part != row.sealed->begin(); ++back)
             --part;
-        for (; part != row.sealed->end(); ++part) {
-            if (auto found = look(*part))
-                return after ? found : before;
-        }
+        for (; part != row.sealed->end() && !next; ++part)
+            next = look(*part);
     }
-    if (row.tail.begin < row.tail.end) {
-        if (auto found = look(row.tail))
-            return after ? found : before;
-    }
-    return after ? std::nullopt : before;
+    if (!next && row.tail.begin < row.tail.end)
+        next = look(row.tail);
+    return shifted(after ? next : before, by);
 }
 
 std::optional<Slice> Timeline::sliceAfter(RowId row, std::int64_t timeNs) const
@@ -332,7 +321,7 @@ std::vector<Slice> Timeline::slices(RowId row, TimeRange window, std::size_t lim
             if (slice.startNs >= window.endNs)
                 break;
             if (overlaps(slice.startNs, slice.endNs, window))
-                out.push_back(shifted(slice, by));
+                out.push_back(*shifted(slice, by));
         }
     }
     return out;
@@ -344,7 +333,7 @@ std::size_t Timeline::memoryBytes() const
     for (const auto& segment : m_segments)
         sum += segment ? segment->memoryBytes() : 0;
     for (std::size_t i = 0; i < m_rows.size(); ++i)
-        sum += m_rows[i].sealed ? bytesOf(*m_rows[i].sealed) : 0;
+        sum += m_rows[i].sealed ? m_rows[i].sealed->capacity() * sizeof(SlicePart) : 0;
     return sum;
 }
 

@@ -183,12 +183,15 @@ private:
     std::size_t m_size = 0;
 };
 
-// What is known of the tracks once everything is indexed (track_order.h).
+// How much every track did, and in which order tracks are shown because of it: known once everything is
+// indexed. An order that is made while tracks arrive would move them under the user's hands.
 struct TrackOrder
 {
     std::vector<std::uint8_t> activity; // by track: Timeline::activity
     std::vector<TrackId> shown;         // Timeline::shownOrder
 };
+// `amounts`: busy time or slices, by track. Those of groups are filled in: the sum of what is below them.
+TrackOrder orderTracks(const Pages<Track>& tracks, std::vector<std::uint64_t> amounts);
 
 // A slice as a selection names it: stable while a capture is indexed.
 struct SliceId
@@ -271,7 +274,6 @@ private:
 
     std::vector<SlicePart> parts(RowId row, TimeRange window) const; // those that may overlap it, in order
     std::optional<Slice> neighbour(RowId row, std::int64_t viewNs, bool after) const;
-    std::optional<Slice> neighbourOnAxis(RowId row, std::int64_t timeNs, bool after) const;
     std::int64_t shift(RowId row) const;
     template <class Visit>
     void eachPart(RowId row, const Visit& visit) const; // all of them, in order

@@ -1,7 +1,5 @@
 #include "core/model/timeline_builder.h"
 
-#include "core/model/track_order.h"
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -18,8 +16,6 @@ constexpr std::size_t kShortRow = 1024;
 }
 
 TimelineBuilder::TimelineBuilder()
-    : m_abouts(std::make_shared<std::vector<TrackAbout>>(1))
-    , m_axes(std::make_shared<const std::vector<ClockAxis>>())
 {
     for (const char* name : {"polling", "scheduled", "idle", "created"}) // the order of TaskState
         m_strings->intern(name);
@@ -239,13 +235,9 @@ void TimelineBuilder::placePacked(bool all)
 void TimelineBuilder::placeOpen(bool values, bool complete)
 {
     const auto content = values ? Segment::Content::values : Segment::Content::names;
-    struct Placed
-    {
-        RowId row;
-        std::size_t count;
-    };
     std::vector<Slice> shared;
-    std::vector<Placed> placed;
+    std::vector<RowId> placed; // whose slices these are
+    const auto countOf = [&](RowId row) { return m_open[number(row)].slices.size(); };
     const auto flushShared = [&] {
         std::size_t done = 0;
         std::size_t next = 0; // of placed
@@ -254,18 +246,18 @@ void TimelineBuilder::placeOpen(bool values, bool complete)
                 addSegment(std::make_shared<const Segment>(std::span(shared).subspan(done), content));
             const std::size_t used = m_segments[segment]->size();
             std::size_t taken = 0;
-            for (; next < placed.size() && taken + placed[next].count <= used; ++next) {
+            for (; next < placed.size() && taken + countOf(placed[next]) <= used; ++next) {
                 const auto begin = static_cast<std::uint32_t>(taken);
-                taken += placed[next].count;
-                m_rows.change(number(placed[next].row)).tail = {segment, begin,
-                                                                static_cast<std::uint32_t>(taken)};
+                taken += countOf(placed[next]);
+                m_rows.change(number(placed[next])).tail = {segment, begin,
+                                                            static_cast<std::uint32_t>(taken)};
             }
             if (taken == 0) { // one row needs more windows than a segment names: seal it on its own
                 m_segmentUse[segment] = 0;
                 m_segments[segment].reset();
                 m_free.push_back(segment);
-                done += placed[next].count;
-                seal(placed[next++].row, 0);
+                done += countOf(placed[next]);
+                seal(placed[next++], 0);
                 continue;
             }
             m_segmentUse[segment] = static_cast<std::uint32_t>(taken);
@@ -289,7 +281,7 @@ void TimelineBuilder::placeOpen(bool values, bool complete)
         if (shared.size() + open.slices.size() > Segment::kCapacity || open.slices.size() >= kShortRow)
             flushShared();
         shared.insert(shared.end(), open.slices.begin(), open.slices.end());
-        placed.push_back({id, open.slices.size()});
+        placed.push_back(id);
         if (open.slices.size() >= kShortRow)
             flushShared();
     }

@@ -136,9 +136,9 @@ private:
     Pages<Track> m_tracks;
     std::shared_ptr<const std::vector<TrackId>> m_byKey = std::make_shared<std::vector<TrackId>>();
     Pages<Row> m_rows;
-    std::shared_ptr<std::vector<TrackAbout>> m_abouts;
+    std::shared_ptr<std::vector<TrackAbout>> m_abouts = std::make_shared<std::vector<TrackAbout>>(1);
     bool m_aboutsShared = false; // a snapshot has it: never changed again
-    std::shared_ptr<const std::vector<ClockAxis>> m_axes;
+    std::shared_ptr<const std::vector<ClockAxis>> m_axes = std::make_shared<std::vector<ClockAxis>>();
     std::vector<OpenRow> m_open; // by row
     std::vector<RowId> m_dirty;
     std::vector<SegmentPtr> m_segments;

@@ -1,16 +1,16 @@
-#include "core/model/track_order.h"
+#include "core/model/timeline.h"
 
 #include <algorithm>
 #include <bit>
+#include <compare>
 #include <limits>
-#include <tuple>
 #include <unordered_map>
 
 namespace traceglass {
 
 namespace {
 
-constexpr int kDeepest = 16; // groups nest two or three deep; a cycle must not hang
+constexpr int kDeepestGroup = 16; // groups nest two or three deep; a cycle must not hang
 
 void addUp(const Pages<Track>& tracks, std::vector<std::uint64_t>& amounts)
 {
@@ -21,7 +21,7 @@ void addUp(const Pages<Track>& tracks, std::vector<std::uint64_t>& amounts)
             continue;
         const std::uint64_t amount = std::min(kMost, amounts[i]);
         std::size_t group = number(tracks[i].parent);
-        for (int level = 0; group < amounts.size() && level < kDeepest; ++level) {
+        for (int level = 0; group < amounts.size() && level < kDeepestGroup; ++level) {
             amounts[group] = std::min(kMost, amounts[group] + amount);
             group = number(tracks[group].parent);
         }
@@ -39,7 +39,7 @@ struct Place
     std::uint32_t first = 0; // track of the same thing
     TrackId track {};
 
-    auto order() const { return std::tie(parent, isAside, isGroup, idleness, first, track); }
+    auto operator<=>(const Place&) const = default;
 };
 
 }
@@ -63,6 +63,14 @@ TrackOrder orderTracks(const Pages<Track>& tracks, std::vector<std::uint64_t> am
         std::uint8_t activity;
     };
     std::unordered_map<std::uint64_t, Thing> things; // by key; groups count on their own
+    for (std::uint32_t i = 0; i < tracks.size(); ++i) {
+        const Track& track = tracks[i];
+        if (!isSorted(track) || track.kind == TrackKind::group)
+            continue;
+        Thing& thing = things.try_emplace(track.key, Thing {i, 0}).first->second;
+        if (tracks[thing.first].parent == track.parent)
+            thing.activity = std::max(thing.activity, out.activity[i]);
+    }
     std::vector<Place> places;
     out.shown.reserve(tracks.size());
     for (std::uint32_t i = 0; i < tracks.size(); ++i) {
@@ -72,28 +80,14 @@ TrackOrder orderTracks(const Pages<Track>& tracks, std::vector<std::uint64_t> am
             continue;
         }
         const bool isGroup = track.kind == TrackKind::group;
-        Place place {number(track.parent),
-                     (track.flags & group_flag::kAside) != 0 && isGroup,
-                     isGroup,
-                     0,
-                     i,
-                     TrackId(i)};
-        if (!isGroup) {
-            Thing& thing = things.try_emplace(track.key, Thing {i, 0}).first->second;
-            if (tracks[thing.first].parent == track.parent) {
-                thing.activity = std::max(thing.activity, out.activity[i]);
-                place.first = thing.first;
-            }
-        }
-        places.push_back(place);
+        Thing thing {i, out.activity[i]};
+        if (const auto found = things.find(track.key);
+            !isGroup && tracks[found->second.first].parent == track.parent)
+            thing = found->second;
+        places.push_back({number(track.parent), (track.flags & group_flag::kAside) != 0 && isGroup, isGroup,
+                          static_cast<std::uint8_t>(~thing.activity), thing.first, TrackId(i)});
     }
-    for (Place& place : places) {
-        const std::uint8_t own = out.activity[number(place.track)];
-        const auto thing = place.isGroup ? things.end() : things.find(tracks[place.first].key);
-        const bool shared = thing != things.end() && thing->second.first == place.first;
-        place.idleness = static_cast<std::uint8_t>(~(shared ? thing->second.activity : own));
-    }
-    std::ranges::sort(places, [](const Place& a, const Place& b) { return a.order() < b.order(); });
+    std::ranges::sort(places);
     for (const Place& place : places)
         out.shown.push_back(place.track);
     return out;

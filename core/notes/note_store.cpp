@@ -19,39 +19,9 @@ const std::filesystem::path& NoteStore::path() const
     return m_document->path();
 }
 
-Result<StoredNotes> NoteStore::load(Job& job) const
-{
-    return loadNotes(*m_document, job);
-}
-
 std::uint64_t NoteStore::deadBytes() const
 {
     return m_document->notes() ? m_document->notes()->deadBytes() : 0;
-}
-
-std::vector<LeftNotes> NoteStore::left(const std::filesystem::path& recoveryFolder) const
-{
-    return leftNotes(systemSaveIo(), recoveryFolder, *m_document);
-}
-
-std::shared_ptr<RecoveryFile> NoteStore::recovery(const std::filesystem::path& recoveryFolder) const
-{
-    return std::make_shared<RecoveryFile>(recoveryFolder, *m_document);
-}
-
-NoteMerge NoteStore::merge(const AnnotationSet& now, const AnnotationFile& unsaved) const
-{
-    return mergeNotes(*m_document, now, unsaved);
-}
-
-SavePlan NoteStore::plan() const
-{
-    return planSave(*m_document);
-}
-
-Result<AnnotationSet> NoteStore::read(const std::filesystem::path& file) const
-{
-    return importNotes(*m_document, file);
 }
 
 Result<NoteStore> NoteStore::save(const AnnotationSet& notes, SavePlan& plan, const StoredNotes& loaded,

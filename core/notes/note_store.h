@@ -12,9 +12,9 @@
 #include "core/notes/recovery.h"
 #include "core/notes/save.h"
 
-namespace traceglass {
+#include <memory>
 
-class Document;
+namespace traceglass {
 
 class NoteStore
 {
@@ -28,14 +28,26 @@ public:
     const std::shared_ptr<const Document>& document() const { return m_document; }
     const std::filesystem::path& path() const;
 
-    Result<StoredNotes> load(Job& job) const;
+    Result<StoredNotes> load(Job& job) const { return loadNotes(*m_document, job); }
     std::uint64_t deadBytes() const;
-    std::vector<LeftNotes> left(const std::filesystem::path& recoveryFolder) const;
-    std::shared_ptr<RecoveryFile> recovery(const std::filesystem::path& recoveryFolder) const;
-    NoteMerge merge(const AnnotationSet& now, const AnnotationFile& unsaved) const; // only computes
+    std::vector<LeftNotes> left(const std::filesystem::path& recoveryFolder) const
+    {
+        return leftNotes(systemSaveIo(), recoveryFolder, *m_document);
+    }
+    std::shared_ptr<RecoveryFile> recovery(const std::filesystem::path& recoveryFolder) const
+    {
+        return std::make_shared<RecoveryFile>(recoveryFolder, *m_document);
+    }
+    NoteMerge merge(const AnnotationSet& now, const AnnotationFile& unsaved) const // only computes
+    {
+        return mergeNotes(*m_document, now, unsaved);
+    }
 
-    SavePlan plan() const;
-    Result<AnnotationSet> read(const std::filesystem::path& file) const; // importNotes()
+    SavePlan plan() const { return planSave(*m_document); }
+    Result<AnnotationSet> read(const std::filesystem::path& file) const
+    {
+        return importNotes(*m_document, file);
+    }
 
     // Where the notes are kept then: of the capture as it was opened again, or of the copy.
     Result<NoteStore> save(const AnnotationSet& notes, SavePlan& plan, const StoredNotes& loaded,

@@ -263,6 +263,22 @@ Result<std::unique_ptr<Document>> saveInside(const Document& document, const Ann
     return reopened;
 }
 
+// Is the capture one that another program still writes? Not asked while it is locked: then a save writes it.
+Result<void> checkQuiet(const Document& document, SaveIo& io)
+{
+    auto file =
+        isOneFile(document) ? File::openOrdinary(document.path()) : Result<File>(fail(Code::FileNotFound));
+    return file && file->lock() == File::Lock::taken ? io.checkQuiet(*file, true) : Result<void>();
+}
+
+void planBeside(const Document& document, std::string reason, SavePlan& plan)
+{
+    plan.way = SaveWay::sideFile;
+    plan.path = sideFilePath(document.path());
+    plan.reason = std::move(reason);
+    plan.sentence = "Writes " + plan.path.filename().string() + " beside the capture, which stays as it is.";
+}
+
 }
 
 AnnotationSet asStored(const Document& document, AnnotationSet notes)
@@ -316,30 +332,9 @@ Result<AnnotationSet> importNotes(const Document& document, const fs::path& path
     return std::move(file->notes);
 }
 
-namespace {
-
-// Is the capture one that another program still writes? Not asked while it is locked: then a save writes it.
-Result<void> checkQuiet(const Document& document, SaveIo& io)
-{
-    auto file =
-        isOneFile(document) ? File::openOrdinary(document.path()) : Result<File>(fail(Code::FileNotFound));
-    return file && file->lock() == File::Lock::taken ? io.checkQuiet(*file, true) : Result<void>();
-}
-
-void planBeside(const Document& document, std::string reason, SavePlan& plan)
-{
-    plan.way = SaveWay::sideFile;
-    plan.path = sideFilePath(document.path());
-    plan.reason = std::move(reason);
-    plan.sentence = "Writes " + plan.path.filename().string() + " beside the capture, which stays as it is.";
-}
-
-}
-
 SavePlan planSave(const Document& document, SaveIo& io)
 {
     const fs::path path = document.path();
-    const fs::path side = sideFilePath(path);
     SavePlan plan;
     if (document.piped()) {
         plan.way = SaveWay::sideFile;
@@ -363,7 +358,8 @@ SavePlan planSave(const Document& document, SaveIo& io)
         "Saving into " + whole.filename().string() + ' ' + document.notes()->whatSavingChanges() + '.';
     const auto beside = readSideFile(document);
     if (beside && *beside)
-        plan.sentence += " The notes in " + side.filename().string() + " move into the capture.";
+        plan.sentence +=
+            " The notes in " + sideFilePath(path).filename().string() + " move into the capture.";
     return plan;
 }
 

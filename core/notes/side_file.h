@@ -15,7 +15,6 @@
 #include "core/model/annotation_json.h"
 
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -410,6 +410,9 @@ private slots:
         open(std::move(made));
         TimelineScene* const scene = m_pane->scene();
         QCOMPARE(scene->layout().tracks(), std::size_t(5));
+        std::vector<std::size_t> heard; // what the overview collects its tracks by
+        connect(scene, &TimelineScene::snapshotChanged, this,
+                [&] { heard.push_back(scene->timeline().trackCount()); });
         document->next = RenumberedDocument::snapshot(kMany);
         m_session->startIndexing();
         QTRY_COMPARE(m_session->timeline()->trackCount(), std::size_t(kMany + 3));
@@ -417,6 +420,7 @@ private slots:
         settle(*m_session);
         QCOMPARE(scene->layout().tracks(), std::size_t(kMany + 3));
         QCOMPARE(scene->snapshot(), m_session->timeline());
+        QVERIFY(heard == std::vector<std::size_t> {kMany + 3});
 
         scene->setFilter(QStringLiteral("early 2999"));
         QCOMPARE(scene->layout().tracksShown(), std::size_t(kMany + 3));
@@ -439,6 +443,7 @@ private slots:
         m_session->startIndexing();
         QTRY_COMPARE(scene->layout().tracks(), std::size_t(4)); // few again, at once
         QCOMPARE(scene->snapshot(), m_session->timeline());
+        scene->disconnect(this);
     }
 
     void aMenuOutlivesASnapshot()

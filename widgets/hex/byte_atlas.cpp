@@ -19,19 +19,17 @@ ByteAtlas::ByteAtlas(const QFont& font, const QColor& ink, qreal ratio, int rowH
     , m_height(rowHeight)
     , m_charWidth(QFontMetrics(font).horizontalAdvance(QLatin1Char('0')))
 {
-    const auto blank = [&](int width) {
-        QPixmap picture(QSize(width, m_height) * kSide * ratio);
+    const auto blank = [ratio](const QSize& size) {
+        QPixmap picture(size * ratio);
         picture.setDevicePixelRatio(ratio);
         picture.fill(Qt::transparent);
         return picture;
     };
-    m_hex = blank(2 * m_charWidth);
-    m_text = blank(m_charWidth);
+    m_hex = blank(QSize(2 * m_charWidth, m_height) * kSide);
+    m_text = blank(QSize(m_charWidth, m_height) * kSide);
     // Drawing text is what costs here: each digit and character once, the rest are copies.
     const auto picture = [&](QChar character) {
-        QPixmap one(QSize(m_charWidth, m_height) * ratio);
-        one.setDevicePixelRatio(ratio);
-        one.fill(Qt::transparent);
+        QPixmap one = blank(QSize(m_charWidth, m_height));
         QPainter painter(&one);
         painter.setFont(font);
         painter.setPen(ink);
@@ -63,33 +61,12 @@ bool ByteAtlas::is(const QFont& font, const QColor& ink, qreal ratio, int rowHei
     return m_ink == ink && m_height == rowHeight && qFuzzyCompare(m_ratio, ratio) && m_font == font;
 }
 
-void ByteAtlas::drawHex(QPainter& painter, int x, int y, unsigned char value) const
+void ByteAtlas::draw(QPainter& painter, const QPixmap& pictures, int x, int y, int width,
+                     unsigned char value) const
 {
-    const int width = 2 * m_charWidth;
-    painter.drawPixmap(QRectF(x, y, width, m_height), m_hex,
+    painter.drawPixmap(QRectF(x, y, width, m_height), pictures,
                        QRectF((value % kSide) * width * m_ratio, (value / kSide) * m_height * m_ratio,
                               width * m_ratio, m_height * m_ratio));
-}
-
-void ByteAtlas::drawText(QPainter& painter, int x, int y, unsigned char value) const
-{
-    painter.drawPixmap(QRectF(x, y, m_charWidth, m_height), m_text,
-                       QRectF((value % kSide) * m_charWidth * m_ratio, (value / kSide) * m_height * m_ratio,
-                              m_charWidth * m_ratio, m_height * m_ratio));
-}
-
-const ByteAtlas& ByteAtlases::get(const QFont& font, const QColor& ink, qreal ratio, int rowHeight)
-{
-    for (auto it = m_atlases.begin(); it != m_atlases.end(); ++it) {
-        if (it->is(font, ink, ratio, rowHeight)) {
-            m_atlases.splice(m_atlases.begin(), m_atlases, it);
-            return m_atlases.front();
-        }
-    }
-    m_atlases.emplace_front(font, ink, ratio, rowHeight);
-    if (m_atlases.size() > kKept)
-        m_atlases.pop_back();
-    return m_atlases.front();
 }
 
 }

@@ -42,8 +42,7 @@ ByteInspector::ByteInspector(DocumentSession* session, QWidget* parent)
     , m_asker(new Asker(session->capture(), this))
 {
     setAccessibleName(tr("Bytes at the caret as values"));
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setSizePolicy(policy);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_values = byteValues({});
     arrange();
     connect(session, &DocumentSession::answerChanged, this, &ByteInspector::follow);
@@ -86,14 +85,7 @@ int ByteInspector::rowHeight() const
 // Bold is what the field's own row is written in; measured with it, nothing moves when the caret does.
 int ByteInspector::wide(const QString& text) const
 {
-    return text.isEmpty() ? 0 : QFontMetrics(boldFont()).horizontalAdvance(text) + kGap;
-}
-
-QFont ByteInspector::boldFont() const
-{
-    QFont bold = font();
-    bold.setBold(true);
-    return bold;
+    return text.isEmpty() ? 0 : QFontMetrics(boldFont(font())).horizontalAdvance(text) + kGap;
 }
 
 // One line for a value when everything fits beside everything, else one for each part.
@@ -115,12 +107,10 @@ void ByteInspector::addLines(const Line& whole)
     };
     if (whole.left.isEmpty() || whole.right.isEmpty()) {
         add(whole.label, whole.left + whole.right, whole.rightIsNote);
-    } else if (whole.rightIsNote) {
-        add(whole.label, whole.left, false);
-        add({}, whole.right, true);
     } else {
-        add(tr("%1 little").arg(whole.label), whole.left, false);
-        add(tr("%1 big").arg(whole.label), whole.right, false);
+        const bool isNote = whole.rightIsNote;
+        add(isNote ? whole.label : tr("%1 little").arg(whole.label), whole.left, false);
+        add(isNote ? QString() : tr("%1 big").arg(whole.label), whole.right, isNote);
     }
 }
 
@@ -130,14 +120,11 @@ void ByteInspector::arrange()
     m_lines.clear();
     for (std::size_t i = 0; i < m_values.size(); ++i) {
         const ByteValue& value = m_values[i];
-        Line line {static_cast<int>(i), fromUtf8(value.label), fromUtf8(value.little), fromUtf8(value.big)};
-        if (!value.valid) {
-            line.right = tr("not valid here");
-            line.rightIsNote = true;
-        } else if (value.varint) {
-            line.right = fromUtf8(counted(value.length, "byte", "bytes"));
-            line.rightIsNote = true;
-        }
+        const QString note = !value.valid ? tr("not valid here")
+            : value.varint                ? fromUtf8(counted(value.length, "byte", "bytes"))
+                                          : QString();
+        const Line line {static_cast<int>(i), fromUtf8(value.label), fromUtf8(value.little),
+                         note.isEmpty() ? fromUtf8(value.big) : note, !note.isEmpty()};
         addLines(line);
         if (line.row == m_fieldRow && !m_fieldName.isEmpty())
             m_lines.push_back({line.row, {}, {}, tr("field %1").arg(m_fieldName), true});
@@ -170,7 +157,7 @@ void ByteInspector::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::of(this);
     QPainter painter(this);
     const int height = rowHeight();
-    const QFont small = smallerFont(font(), 1), bold = boldFont();
+    const QFont small = smallerFont(font(), 1), bold = boldFont(font());
     QRect row(kSideInset, 0, width() - 2 * kSideInset, height);
     // Nothing reaches beyond its place: what is wider even alone is cut in its middle.
     const auto draw = [&](const QFont& with, const QColor& color, const QRect& place, Qt::Alignment side,

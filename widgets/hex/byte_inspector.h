@@ -53,7 +53,6 @@ private:
     void addLines(const Line& whole);
     int wide(const QString& text) const; // with the gap before it
     int middle() const;
-    QFont boldFont() const;
     int rowHeight() const;
 
     DocumentSession* m_session;

@@ -4,13 +4,14 @@
 #include "core/base/time_text.h"
 #include "core/io/byte_reader.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <optional>
+#include <utility>
 
 namespace traceglass {
 
@@ -54,87 +55,25 @@ std::string floatText(Float value)
     return out;
 }
 
-void addIntegers(std::vector<ByteValue>& rows, std::span<const std::byte> bytes)
-{
-    for (const std::size_t width : {1u, 2u, 4u, 8u}) {
-        ByteValue plain {.label = "u" + std::to_string(8 * width), .length = width};
-        ByteValue withSign {.label = "i" + std::to_string(8 * width), .length = width};
-        if (bytes.size() >= width) {
-            const std::uint64_t little = fixed(bytes, width, true), big = fixed(bytes, width, false);
-            plain.valid = withSign.valid = true;
-            plain.little = grouped(little);
-            withSign.little = signedText(extended(little, width));
-            if (width > 1) {
-                plain.big = grouped(big);
-                withSign.big = signedText(extended(big, width));
-            }
-        }
-        rows.push_back(std::move(plain));
-        rows.push_back(std::move(withSign));
-    }
-}
-
-void addFloats(std::vector<ByteValue>& rows, std::span<const std::byte> bytes)
-{
-    ByteValue single {.label = "f32", .length = 4};
-    if (bytes.size() >= 4) {
-        single.little = floatText(std::bit_cast<float>(static_cast<std::uint32_t>(fixed(bytes, 4, true))));
-        single.big = floatText(std::bit_cast<float>(static_cast<std::uint32_t>(fixed(bytes, 4, false))));
-        single.valid = true;
-    }
-    rows.push_back(std::move(single));
-    ByteValue twice {.label = "f64", .length = 8};
-    if (bytes.size() >= 8) {
-        twice.little = floatText(std::bit_cast<double>(fixed(bytes, 8, true)));
-        twice.big = floatText(std::bit_cast<double>(fixed(bytes, 8, false)));
-        twice.valid = true;
-    }
-    rows.push_back(std::move(twice));
-}
-
-// Signed LEB128: the sign is the second-highest bit of the last byte.
-std::optional<std::int64_t> signedLeb(std::span<const std::byte> bytes, std::size_t length)
+// Signed LEB128 and its length: the sign is the second-highest bit of the last byte. No text: it does not
+// end, or holds too many bits.
+std::pair<std::string, std::size_t> signedLeb(std::span<const std::byte> bytes)
 {
     std::uint64_t value = 0;
     unsigned shift = 0;
-    for (std::size_t i = 0; i < length; ++i, shift += 7) {
-        const auto group = std::to_integer<std::uint64_t>(bytes[i]) & 0x7f;
+    for (const std::byte byte : bytes) {
+        const auto group = std::to_integer<std::uint64_t>(byte) & 0x7f;
         if (shift >= 64 || (shift == 63 && group != 0 && group != 0x7f))
             return {};
         value |= group << shift;
+        shift += 7;
+        if ((byte & std::byte(0x80)) != std::byte(0))
+            continue;
+        if ((group & 0x40) != 0 && shift < 64)
+            value |= ~std::uint64_t(0) << shift;
+        return {signedText(static_cast<std::int64_t>(value)), shift / 7};
     }
-    const bool negative = (std::to_integer<unsigned>(bytes[length - 1]) & 0x40) != 0;
-    if (negative && shift < 64)
-        value |= ~std::uint64_t(0) << shift;
-    return static_cast<std::int64_t>(value);
-}
-
-void addVarints(std::vector<ByteValue>& rows, std::span<const std::byte> bytes)
-{
-    ByteValue plain {.label = "LEB128", .varint = true};
-    ByteValue withSign {.label = "sLEB128", .varint = true};
-    ByteValue zigzagged {.label = "zigzag", .varint = true};
-    ByteReader reader(bytes);
-    const std::uint64_t value = reader.varint64();
-    if (!reader.failed()) {
-        plain.little = grouped(value);
-        zigzagged.little = signedText(unzigzag(value));
-        plain.valid = zigzagged.valid = true;
-        plain.length = zigzagged.length = reader.offset();
-    }
-    std::size_t length = 0;
-    while (length < bytes.size() && (bytes[length] & std::byte(0x80)) != std::byte(0))
-        ++length;
-    if (++length <= bytes.size()) {
-        if (const auto number = signedLeb(bytes, length)) {
-            withSign.little = signedText(*number);
-            withSign.valid = true;
-            withSign.length = length;
-        }
-    }
-    rows.push_back(std::move(plain));
-    rows.push_back(std::move(withSign));
-    rows.push_back(std::move(zigzagged));
+    return {};
 }
 
 // A moment of `value` units of `ns` nanoseconds since 1970; nothing when int64 nanoseconds (the year 2262)
@@ -150,42 +89,17 @@ std::string momentText(std::uint64_t value, std::uint64_t ns, std::uint64_t more
     return text;
 }
 
-void addTimes(std::vector<ByteValue>& rows, std::span<const std::byte> bytes)
+// The character at the front and its code point.
+std::string characterText(std::span<const std::byte> bytes)
 {
-    const auto add = [&rows](const char* label, std::size_t length, std::string text) {
-        const bool valid = !text.empty();
-        rows.push_back({.label = label, .little = std::move(text), .length = length, .valid = valid});
-    };
-    std::string spec;
-    if (bytes.size() >= 12) {
-        if (const std::uint64_t nanos = fixed(bytes.subspan(8), 4, true); nanos < 1'000'000'000)
-            spec = momentText(fixed(bytes, 8, true), 1'000'000'000, nanos);
-    }
-    add("timespec", 12, std::move(spec));
-    add("Unix s", 4, bytes.size() >= 4 ? momentText(fixed(bytes, 4, true), 1'000'000'000) : std::string());
-    const bool eight = bytes.size() >= 8;
-    const std::uint64_t value = eight ? fixed(bytes, 8, true) : 0;
-    add("Unix ms", 8, eight ? momentText(value, 1'000'000) : std::string());
-    add("Unix µs", 8, eight ? momentText(value, 1'000) : std::string());
-    add("Unix ns", 8, eight ? momentText(value, 1) : std::string());
-}
-
-void addCharacter(std::vector<ByteValue>& rows, std::span<const std::byte> bytes)
-{
-    ByteValue row {.label = "UTF-8", .varint = true};
-    row.length = utf8Length(asText(bytes));
-    if (row.length > 0) {
-        std::uint32_t point = std::to_integer<std::uint32_t>(bytes[0]);
-        if (row.length > 1)
-            point &= 0x7fu >> row.length;
-        for (std::size_t i = 1; i < row.length; ++i)
-            point = point << 6 | (std::to_integer<std::uint32_t>(bytes[i]) & 0x3f);
-        std::string digits = hexNumber(point).substr(2);
-        digits.insert(0, digits.size() < 4 ? 4 - digits.size() : 0, '0');
-        row.little = escaped(asText(bytes.first(row.length))) + "  U+" + digits;
-        row.valid = true;
-    }
-    rows.push_back(std::move(row));
+    std::uint32_t point = std::to_integer<std::uint32_t>(bytes[0]);
+    if (bytes.size() > 1)
+        point &= 0x7fu >> bytes.size();
+    for (const std::byte tail : bytes.subspan(1))
+        point = point << 6 | (std::to_integer<std::uint32_t>(tail) & 0x3f);
+    std::string digits = hexNumber(point).substr(2);
+    digits.insert(0, digits.size() < 4 ? 4 - digits.size() : 0, '0');
+    return escaped(asText(bytes)) + "  U+" + digits;
 }
 
 }
@@ -193,23 +107,69 @@ void addCharacter(std::vector<ByteValue>& rows, std::span<const std::byte> bytes
 std::vector<ByteValue> byteValues(std::span<const std::byte> bytes)
 {
     std::vector<ByteValue> rows;
-    addIntegers(rows, bytes);
-    addFloats(rows, bytes);
-    addVarints(rows, bytes);
-    addTimes(rows, bytes);
-    addCharacter(rows, bytes);
+    const auto add = [&](std::string label, std::size_t length, std::string little, std::string big = {}) {
+        const bool valid = !little.empty();
+        rows.push_back({std::move(label), std::move(little), std::move(big), length, false, valid});
+    };
+    // What `text` makes of so many bytes, in both orders or in that of most machines.
+    const auto addFixed = [&](std::string label, std::size_t width, bool bothOrders, auto text) {
+        const bool isThere = bytes.size() >= width;
+        add(std::move(label), width, isThere ? text(fixed(bytes, width, true)) : std::string(),
+            isThere && bothOrders ? text(fixed(bytes, width, false)) : std::string());
+    };
+    // Of a length that is the bytes' own.
+    const auto addVarint = [&](std::string label, std::size_t length, std::string text) {
+        add(std::move(label), length, std::move(text));
+        rows.back().varint = true;
+    };
+
+    for (const std::size_t width : {1u, 2u, 4u, 8u}) {
+        const std::string bits = std::to_string(8 * width);
+        addFixed("u" + bits, width, width > 1, grouped);
+        addFixed("i" + bits, width, width > 1,
+                 [&](std::uint64_t value) { return signedText(extended(value, width)); });
+    }
+    addFixed("f32", 4, true, [](std::uint64_t value) {
+        return floatText(std::bit_cast<float>(static_cast<std::uint32_t>(value)));
+    });
+    addFixed("f64", 8, true, [](std::uint64_t value) { return floatText(std::bit_cast<double>(value)); });
+
+    ByteReader reader(bytes);
+    const std::uint64_t value = reader.varint64();
+    const bool ends = !reader.failed();
+    const std::size_t length = ends ? reader.offset() : 0;
+    const auto [withSign, signedLength] = signedLeb(bytes);
+    addVarint("LEB128", length, ends ? grouped(value) : std::string());
+    addVarint("sLEB128", signedLength, withSign);
+    addVarint("zigzag", length, ends ? signedText(unzigzag(value)) : std::string());
+
+    std::string spec;
+    if (bytes.size() >= 12) {
+        if (const std::uint64_t nanos = fixed(bytes.subspan(8), 4, true); nanos < 1'000'000'000)
+            spec = momentText(fixed(bytes, 8, true), 1'000'000'000, nanos);
+    }
+    add("timespec", 12, std::move(spec));
+    const auto addTime = [&](const char* label, std::size_t width, std::uint64_t ns) {
+        addFixed(label, width, false, [ns](std::uint64_t count) { return momentText(count, ns); });
+    };
+    addTime("Unix s", 4, 1'000'000'000);
+    addTime("Unix ms", 8, 1'000'000);
+    addTime("Unix µs", 8, 1'000);
+    addTime("Unix ns", 8, 1);
+
+    const std::size_t character = utf8Length(asText(bytes));
+    addVarint("UTF-8", character, character > 0 ? characterText(bytes.first(character)) : std::string());
     return rows;
 }
 
 int rowOfLength(const std::vector<ByteValue>& rows, std::size_t length)
 {
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (rows[i].label == "LEB128" && rows[i].valid && rows[i].length == length)
-            return static_cast<int>(i);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (!rows[i].varint && rows[i].valid && rows[i].length == length)
-            return static_cast<int>(i);
-    return -1;
+    const auto reads = [&](const ByteValue& row) { return row.valid && row.length == length; };
+    auto found = std::ranges::find_if(
+        rows, [&](const ByteValue& row) { return reads(row) && row.label == "LEB128"; });
+    if (found == rows.end())
+        found = std::ranges::find_if(rows, [&](const ByteValue& row) { return reads(row) && !row.varint; });
+    return found == rows.end() ? -1 : static_cast<int>(found - rows.begin());
 }
 
 }

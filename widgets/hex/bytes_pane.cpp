@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -19,9 +20,7 @@
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 
 namespace traceglass {
@@ -41,35 +40,24 @@ BytesPane::BytesPane(DocumentSession* session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_asker(new Asker(session->capture(), this))
-    , m_tell(new QTimer(this))
-    , m_searchTimer(new QTimer(this))
     , m_progress(new QTimer(this))
 {
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(makeToolBar());
-    layout->addWidget(makeContent(), 1);
+    inColumn({}, 0, {makeToolBar(), {makeContent(), 1}}, this);
     connectViews();
     showResults(false);
 
     m_view->setCapture(session->capture());
     m_view->setEmptyText(tr("This capture has no bytes to show."));
-    openThen(SourceId(0), {});
-    listSources({});
+    openThen(SourceId(0), [] {});
+    listSources();
     follow();
     arrange();
 }
 
 QWidget* BytesPane::makeToolBar()
 {
-    auto* bar = new QWidget;
-    m_bar = new QBoxLayout(QBoxLayout::TopToBottom, bar);
-    m_bar->setContentsMargins(12, 4, 12, 4);
-    m_bar->setSpacing(8);
-
     m_sources = new QComboBox;
     m_sources->setAccessibleName(tr("Source of the bytes"));
     m_sources->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -79,42 +67,42 @@ QWidget* BytesPane::makeToolBar()
     m_sourceLabel = new QLabel(tr("Source"));
     m_sourceLabel->setBuddy(m_sources);
 
-    m_goTo = new QLineEdit;
-    m_goTo->setPlaceholderText(tr("Go to offset"));
-    m_goTo->setAccessibleName(tr("Go to offset"));
-    m_goTo->setToolTip(tr("6099, 0x17d3, +16, −0x10 or end"));
-    m_goTo->addAction(icon("chevron-right"), QLineEdit::LeadingPosition);
-    m_goTo->setMinimumWidth(110);
-    m_goTo->setMaximumWidth(190);
-
-    m_find = new QLineEdit;
-    m_find->setPlaceholderText(tr("Find bytes or text: 32 ?? 07, \"ping\""));
-    m_find->setAccessibleName(tr("Find bytes or text"));
-    m_find->setToolTip(tr("Hex with ? for any digit, or text (UTF-8 and UTF-16). Return or F3: next, "
-                          "Shift+F3: previous, Esc: stop."));
+    const auto field = [this](const QString& hint, const QString& name, const QString& tip,
+                              const char* iconName, int widest) {
+        auto* const made = new QLineEdit;
+        made->setPlaceholderText(hint);
+        made->setAccessibleName(name);
+        made->setToolTip(tip);
+        made->addAction(icon(iconName), QLineEdit::LeadingPosition);
+        made->setMinimumWidth(110);
+        made->setMaximumWidth(widest);
+        made->installEventFilter(this);
+        return made;
+    };
+    m_goTo = field(tr("Go to offset"), tr("Go to offset"), tr("6099, 0x17d3, +16, −0x10 or end"),
+                   "chevron-right", 190);
+    m_find = field(tr("Find bytes or text: 32 ?? 07, \"ping\""), tr("Find bytes or text"),
+                   tr("Hex with ? for any digit, or text (UTF-8 and UTF-16). Return or F3: next, "
+                      "Shift+F3: previous, Esc: stop."),
+                   "search", 300);
     m_find->setClearButtonEnabled(true);
-    m_find->addAction(icon("search"), QLineEdit::LeadingPosition);
-    m_find->setMinimumWidth(110);
-    m_find->setMaximumWidth(300);
 
-    m_ignoreCase = new QToolButton;
-    m_ignoreCase->setText(QStringLiteral("Aa"));
+    const auto flat = [](const QString& text) {
+        auto* const button = new QToolButton;
+        button->setText(text);
+        button->setAutoRaise(true);
+        return button;
+    };
+    m_ignoreCase = flat(QStringLiteral("Aa"));
     m_ignoreCase->setCheckable(true);
     m_ignoreCase->setChecked(true);
-    m_ignoreCase->setAutoRaise(true);
     m_ignoreCase->setAccessibleName(tr("Ignore case"));
     m_ignoreCase->setToolTip(tr("Text is found whatever the case of its ASCII letters"));
     m_findStatus = new QLabel;
     m_findStatus->setAccessibleName(tr("Result of the search"));
 
-    const auto title = [](const QString& text) {
-        auto* button = new QToolButton;
-        button->setText(text);
-        button->setAutoRaise(true);
-        return button;
-    };
-    m_recordsButton = title(tr("Records in these rows"));
-    m_resultsButton = title(tr("Search results"));
+    m_recordsButton = flat(tr("Records in these rows"));
+    m_resultsButton = flat(tr("Search results"));
     m_resultsButton->hide();
 
     m_copy = new QToolButton;
@@ -124,23 +112,14 @@ QWidget* BytesPane::makeToolBar()
     m_copy->setPopupMode(QToolButton::MenuButtonPopup);
     m_copy->setToolTip(tr("Copies the marked bytes (Ctrl+C)"));
 
-    auto* places = new QHBoxLayout;
-    places->setSpacing(8);
-    places->addWidget(m_sourceLabel);
-    places->addWidget(m_sources, 3);
-    places->addWidget(m_goTo, 2);
-    places->addWidget(m_find, 3);
-    places->addWidget(m_ignoreCase);
-    places->addWidget(m_findStatus);
-    places->addStretch(1);
-    auto* lists = new QHBoxLayout;
-    lists->setSpacing(8);
-    lists->addWidget(m_recordsButton);
-    lists->addWidget(m_resultsButton);
-    lists->addStretch(1);
-    lists->addWidget(m_copy);
-    m_bar->addLayout(places, 3);
-    m_bar->addLayout(lists, 1);
+    auto* const bar = new QWidget;
+    m_bar = inColumn({12, 4, 12, 4}, 8,
+                     {{inRow({}, 8,
+                             {m_sourceLabel, {m_sources, 3}, {m_goTo, 2}, {m_find, 3}, m_ignoreCase,
+                              m_findStatus, kRest}),
+                       3},
+                      {inRow({}, 8, {m_recordsButton, m_resultsButton, kRest, m_copy}), 1}},
+                     bar);
 
     const auto action = [this](const QString& text, const QKeySequence& key, auto slot) {
         auto* made = new QAction(text, this);
@@ -153,8 +132,6 @@ QWidget* BytesPane::makeToolBar()
     m_nextAction = action(tr("Find next bytes"), QKeySequence(Qt::Key_F3), [this] { step(1); });
     m_previousAction =
         action(tr("Find previous bytes"), QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { step(-1); });
-    m_goTo->installEventFilter(this);
-    m_find->installEventFilter(this);
     return bar;
 }
 
@@ -163,18 +140,18 @@ QWidget* BytesPane::makeContent()
     m_view = new HexView;
     m_map = new FileMap;
     auto* bytes = new QWidget;
-    auto* row = new QHBoxLayout(bytes);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(m_view, 1);
-    row->addWidget(m_map);
+    inRow({}, 0, {{m_view, 1}, m_map}, bytes);
 
+    const auto list = [](QAbstractItemModel* model, const QString& name, const QString& emptyText) {
+        auto* const view = new RowView(metrics::kTableRow);
+        view->setModel(model);
+        view->setAlternatingRowColors(true);
+        view->setAccessibleName(name);
+        view->setEmptyText(emptyText);
+        return view;
+    };
     m_records = new RecordTableModel(m_session, this);
-    m_table = new RowView(metrics::kTableRow);
-    m_table->setModel(m_records);
-    m_table->setAlternatingRowColors(true);
-    m_table->setAccessibleName(tr("Records in the shown rows"));
-    m_table->setEmptyText(tr("No record owns these bytes."));
+    m_table = list(m_records, tr("Records in the shown rows"), tr("No record owns these bytes."));
     m_table->fitColumn(RecordTableModel::offset, QStringLiteral("00000000 wwww"));
     m_table->fitColumn(RecordTableModel::size, QStringLiteral("99,999 B"));
     m_table->fitColumn(RecordTableModel::record, QStringLiteral("WakerWakeByRef"));
@@ -184,11 +161,7 @@ QWidget* BytesPane::makeContent()
     m_table->fitColumn(RecordTableModel::afterPrevious, QStringLiteral("+999.999 ms"));
 
     m_hits = new SearchModel(this);
-    m_results = new RowView(metrics::kTableRow);
-    m_results->setModel(m_hits);
-    m_results->setAlternatingRowColors(true);
-    m_results->setAccessibleName(tr("Search results"));
-    m_results->setEmptyText(tr("Nothing was found."));
+    m_results = list(m_hits, tr("Search results"), tr("Nothing was found."));
     m_results->fitColumn(SearchModel::offset, QStringLiteral("00000000"));
     m_results->fitColumn(SearchModel::bytes, QString(72, QLatin1Char('0')));
 
@@ -199,7 +172,6 @@ QWidget* BytesPane::makeContent()
     m_splitter->setHandleWidth(1);
     m_splitter->addWidget(bytes);
     m_splitter->addWidget(m_lists);
-    m_splitter->setStretchFactor(0, 0);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setSizes({bytesWidth(), 1000});
     return m_splitter;
@@ -236,9 +208,7 @@ void BytesPane::resizeEvent(QResizeEvent* event)
 
 void BytesPane::connectViews()
 {
-    m_tell->setSingleShot(true);
-    m_tell->setInterval(80);
-    connect(m_tell, &QTimer::timeout, this, [this] {
+    m_tell = delayed(this, 80, [this] {
         if (chosen() != m_told)
             tellSession(true);
     });
@@ -260,24 +230,21 @@ void BytesPane::connectViews()
         const std::uint64_t half = m_view->shown().length / HexLayout::kBytes / 2;
         m_view->scrollToRow(row > half ? row - half : 0);
     });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& row) {
-                if (row.isValid() && !m_following)
-                    m_session->selectNode(m_records->recordAt(row.row()).node);
-            });
-    connect(m_results->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& row) {
-                if (row.isValid() && !m_following)
-                    showHit(static_cast<std::size_t>(row.row()));
-            });
+    const auto onChosen = [this](RowView* list, auto act) {
+        connect(list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+                [this, act](const QModelIndex& row) {
+                    if (row.isValid() && !m_following)
+                        act(row.row());
+                });
+    };
+    onChosen(m_table, [this](int row) { m_session->selectNode(m_records->recordAt(row).node); });
+    onChosen(m_results, [this](int row) { showHit(static_cast<std::size_t>(row)); });
 
     connect(m_sources, &QComboBox::activated, this, &BytesPane::chooseSource);
     connect(m_goTo, &QLineEdit::returnPressed, this, &BytesPane::takeOffset);
     connect(m_goTo, &QLineEdit::textChanged, this, [this] { m_goTo->setPalette({}); });
-    m_searchTimer->setSingleShot(true);
-    m_searchTimer->setInterval(300);
-    connect(m_searchTimer, &QTimer::timeout, this, &BytesPane::startSearch);
-    connect(m_find, &QLineEdit::textChanged, this, [this] { m_searchTimer->start(); });
+    m_searchTimer = delayed(this, 300, &BytesPane::startSearch);
+    connect(m_find, &QLineEdit::textChanged, m_searchTimer, qOverload<>(&QTimer::start));
     connect(m_ignoreCase, &QToolButton::toggled, this, &BytesPane::startSearch);
     connect(m_find, &QLineEdit::returnPressed, this, [this] { step(1); });
     m_progress->setInterval(100);
@@ -293,13 +260,13 @@ void BytesPane::connectViews()
     menu->addAction(tr("Copy as C array"), this, [this] { m_view->copy(HexView::CopyAs::cArray); });
     menu->addAction(tr("Copy as text"), this, [this] { m_view->copy(HexView::CopyAs::text); });
     m_copy->setMenu(menu);
-    connect(m_copy, &QToolButton::clicked, this, [this] { m_view->copy(HexView::CopyAs::hex); });
+    connect(m_copy, &QToolButton::clicked, m_view, [this] { m_view->copy(); });
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_view, &QWidget::customContextMenuRequested, menu,
             [this, menu](const QPoint& at) { menu->popup(m_view->viewport()->mapToGlobal(at)); });
 
     connect(m_session, &DocumentSession::answerChanged, this, &BytesPane::follow);
-    connect(m_session, &DocumentSession::sourcesChanged, this, [this] { listSources(m_stored); });
+    connect(m_session, &DocumentSession::sourcesChanged, this, &BytesPane::listSources);
     connect(m_session, &DocumentSession::diagnosticsChanged, this, &BytesPane::updateDamage);
 }
 
@@ -333,8 +300,9 @@ void BytesPane::follow()
     }
     const bool changed = answer.stored != m_stored || (answer.stored && m_decoded != answer.lit.source);
     m_decoded = answer.lit.source;
+    m_stored = answer.stored;
     if (changed)
-        listSources(answer.stored);
+        listSources();
 }
 
 void BytesPane::mark(const ByteRange& range)
@@ -370,8 +338,6 @@ void BytesPane::openSource(SourceId id, std::uint64_t size)
     if (m_view->hasSource() && m_view->sourceId() == id)
         return;
     stopSearch();
-    m_hits->setHits({});
-    m_map->setFound({});
     m_findStatus->clear();
     m_view->setSource(id, nameOf(id), size);
     m_map->setSize(size);
@@ -379,15 +345,14 @@ void BytesPane::openSource(SourceId id, std::uint64_t size)
     m_map->setShown(m_view->shown());
     updateDamage();
     updateNotes();
-    listSources(m_stored);
+    listSources();
 }
 
 // How long it is must be asked for first.
 void BytesPane::openThen(SourceId id, std::function<void()> then)
 {
     if (m_view->hasSource() && m_view->sourceId() == id) {
-        if (then)
-            then();
+        then();
         return;
     }
     m_asker->ask(kSize, Priority::selection, ask::Bytes {id, 0, 0},
@@ -398,19 +363,16 @@ void BytesPane::openThen(SourceId id, std::function<void()> then)
                          return;
                      }
                      openSource(id, answer.sourceSize);
-                     if (then)
-                         then();
+                     then();
                  });
 }
 
-void BytesPane::listSources(std::optional<ByteRange> stored)
+void BytesPane::listSources()
 {
-    m_stored = stored;
     m_sources->clear();
     m_entries.clear();
     const auto add = [&](const ByteRange& range, const QString& prefix, bool size) {
-        if (std::any_of(m_entries.begin(), m_entries.end(),
-                        [&](const ByteRange& e) { return e.source == range.source; }))
+        if (std::ranges::find(m_entries, range.source, &ByteRange::source) != m_entries.end())
             return;
         const QString name = nameOf(range.source);
         QString text = prefix + (size ? name.section(QLatin1Char('/'), -1) : name);
@@ -421,17 +383,16 @@ void BytesPane::listSources(std::optional<ByteRange> stored)
         m_sources->setItemData(m_sources->count() - 1, tipText(name), Qt::ToolTipRole);
     };
     const SourceId current = m_view->sourceId();
-    if (stored) {
+    if (m_stored) {
         add({m_decoded, 0, 0}, tr("decoded: "), true);
-        add(*stored, tr("stored: "), true);
+        add(*m_stored, tr("stored: "), true);
     }
     if (m_view->hasSource())
         add({current, 0, 0}, {}, true);
     const auto count = static_cast<std::uint32_t>(m_session->sourceNames().size());
     for (std::uint32_t i = 0; i < std::min(count, kSourcesListed); ++i)
         add({SourceId(i), 0, 0}, {}, false);
-    const auto at = std::find_if(m_entries.begin(), m_entries.end(),
-                                 [&](const ByteRange& entry) { return entry.source == current; });
+    const auto at = std::ranges::find(m_entries, current, &ByteRange::source);
     m_sources->setCurrentIndex(at == m_entries.end() ? -1 : static_cast<int>(at - m_entries.begin()));
     m_sources->setToolTip(
         count > kSourcesListed
@@ -538,11 +499,8 @@ void BytesPane::restoreState(const QByteArray& state)
     int version = 0;
     QByteArray splitter, header;
     bool ignoreCase = true;
-    in >> version;
-    if (version != kStateVersion)
-        return;
-    in >> splitter >> header >> ignoreCase;
-    if (in.status() != QDataStream::Ok)
+    in >> version >> splitter >> header >> ignoreCase;
+    if (version != kStateVersion || in.status() != QDataStream::Ok)
         return;
     m_splitter->restoreState(splitter);
     arrange(); // the state may be that of another size

@@ -82,7 +82,7 @@ private:
     void tellSession(bool goesOn);
     void openSource(SourceId id, std::uint64_t size);
     void openThen(SourceId id, std::function<void()> then);
-    void listSources(std::optional<ByteRange> stored);
+    void listSources();
     QString nameOf(SourceId id) const;
     void mark(const ByteRange& range);
     void chooseSource(int entry);
@@ -93,7 +93,7 @@ private:
 
     void takeOffset(); // what was typed
     void startSearch();
-    void stopSearch();
+    void stopSearch(); // and forgets what was found
     void showSearch(SearchHits found);
     void step(int direction);
     void showHit(std::size_t position);

@@ -70,14 +70,14 @@ void BytesPane::stopSearch()
     if (m_progress->isActive())
         m_findStatus->setText(tr("stopped"));
     m_progress->stop();
+    m_hits->setHits({});
+    m_map->setFound({});
 }
 
 void BytesPane::startSearch()
 {
     m_searchTimer->stop();
     stopSearch();
-    m_hits->setHits({});
-    m_map->setFound({});
     const Pattern pattern = parsePattern(m_find->text().toStdString(), m_ignoreCase->isChecked());
     m_findStatus->setText(fromUtf8(pattern.problem));
     if (pattern.needles.empty() || !m_view->hasSource()) {
@@ -120,8 +120,7 @@ void BytesPane::step(int direction)
     // From the caret on, around the end; the first step may stay where it is.
     const std::uint64_t caret = m_view->caret();
     const bool onHit = m_results->currentIndex().isValid();
-    auto next = std::lower_bound(hits.begin(), hits.end(), caret,
-                                 [](const SearchHit& h, std::uint64_t at) { return h.offset < at; });
+    const auto next = std::ranges::lower_bound(hits, caret, {}, &SearchHit::offset);
     std::size_t position = static_cast<std::size_t>(next - hits.begin());
     if (direction > 0 && onHit && next != hits.end() && next->offset == caret)
         ++position;
@@ -146,10 +145,8 @@ void BytesPane::showHit(std::size_t position)
 void BytesPane::showResults(bool results)
 {
     // The list that is shown is the bold one.
-    QFont plain = font(), bold = font();
-    bold.setBold(true);
-    m_recordsButton->setFont(results ? plain : bold);
-    m_resultsButton->setFont(results ? bold : plain);
+    m_recordsButton->setFont(results ? font() : boldFont(font()));
+    m_resultsButton->setFont(results ? boldFont(font()) : font());
     m_lists->setCurrentWidget(results ? m_results : m_table);
 }
 

@@ -19,36 +19,6 @@ FileMap::FileMap(QWidget* parent)
         tr("The whole file: what is shown, what is selected, damage and search results. Click to go there."));
 }
 
-void FileMap::setSize(std::uint64_t bytes)
-{
-    m_size = bytes;
-    update();
-}
-
-void FileMap::setShown(const ByteRange& range)
-{
-    m_shown = range;
-    update();
-}
-
-void FileMap::setMarked(const ByteRange& range)
-{
-    m_marked = range;
-    update();
-}
-
-void FileMap::setDamage(std::vector<DamagedBytes> damage)
-{
-    m_damage = std::move(damage);
-    update();
-}
-
-void FileMap::setFound(std::vector<std::uint64_t> offsets)
-{
-    m_found = std::move(offsets);
-    update();
-}
-
 int FileMap::yOf(std::uint64_t offset) const
 {
     if (m_size == 0)

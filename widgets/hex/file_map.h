@@ -18,12 +18,12 @@ class FileMap : public QWidget
 public:
     explicit FileMap(QWidget* parent = nullptr);
 
-    void setSize(std::uint64_t bytes);
-    void setShown(const ByteRange& range);
-    void setMarked(const ByteRange& range);
-    void setDamage(std::vector<DamagedBytes> damage);
+    void setSize(std::uint64_t bytes) { show(m_size, bytes); }
+    void setShown(const ByteRange& range) { show(m_shown, range); }
+    void setMarked(const ByteRange& range) { show(m_marked, range); }
+    void setDamage(std::vector<DamagedBytes> damage) { show(m_damage, std::move(damage)); }
     // Places found by the search: at most one line a pixel is drawn.
-    void setFound(std::vector<std::uint64_t> offsets);
+    void setFound(std::vector<std::uint64_t> offsets) { show(m_found, std::move(offsets)); }
 
 signals:
     void wanted(quint64 offset); // to be shown in the middle
@@ -34,6 +34,12 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
 
 private:
+    template <class Part>
+    void show(Part& part, Part now)
+    {
+        part = std::move(now);
+        update();
+    }
     int yOf(std::uint64_t offset) const;
     void choose(int y);
 

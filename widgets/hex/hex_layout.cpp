@@ -30,11 +30,8 @@ std::optional<HexLayout::Hit> HexLayout::hit(int x, int y, std::uint64_t topRow,
     } else {
         row = topRow + static_cast<std::uint64_t>(y / m_rowHeight);
     }
-    if (row >= rowCount()) {
-        if (!clamp)
-            return {};
-        return Hit {m_size - 1, inText};
-    }
+    if (row >= rowCount())
+        return clamp ? std::optional(Hit {m_size - 1, inText}) : std::nullopt;
     int column = 0;
     if (inText)
         column = (x - m_textLeft) / m_textCell;

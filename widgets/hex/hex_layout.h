@@ -20,8 +20,7 @@ public:
     static constexpr int kBytes = 16;
     static constexpr int kHalfGap = 14; // after eight bytes
 
-    HexLayout() = default;
-    HexLayout(std::uint64_t size, int charWidth, int rowHeight);
+    explicit HexLayout(std::uint64_t size = 0, int charWidth = 8, int rowHeight = 18);
 
     std::uint64_t size() const { return m_size; }
     std::uint64_t rowCount() const { return m_size / kBytes + (m_size % kBytes != 0); }
@@ -49,20 +48,19 @@ public:
     // `clamp`.
     std::optional<Hit> hit(int x, int y, std::uint64_t topRow, bool clamp = false) const;
 
+    std::uint64_t lastTop(std::uint64_t rowsShown) const; // the first row when the end is shown
     int scrollMaximum(std::uint64_t rowsShown) const;
     std::uint64_t rowOfScroll(int value, std::uint64_t rowsShown) const;
     int scrollOfRow(std::uint64_t row, std::uint64_t rowsShown) const;
 
 private:
-    std::uint64_t lastTop(std::uint64_t rowsShown) const;
-
-    std::uint64_t m_size = 0;
-    int m_rowHeight = 18;
-    int m_digits = 8;
-    int m_cell = 27;
-    int m_textCell = 9;
-    int m_hexLeft = 95;
-    int m_textLeft = 575;
+    std::uint64_t m_size;
+    int m_rowHeight;
+    int m_digits;
+    int m_cell;
+    int m_textCell;
+    int m_hexLeft;
+    int m_textLeft;
 };
 
 }

@@ -56,22 +56,25 @@ void HexView::paintEvent(QPaintEvent*)
     const ByteRange range = shown();
     const qreal ratio = devicePixelRatioF();
     const int height = m_layout.rowHeight();
-    const Inks inks {&m_atlases.get(m_font, theme.text, ratio, height),
-                     &m_atlases.get(m_font, theme.text2, ratio, height),
-                     &m_atlases.get(m_font, theme.highlightedText, ratio, height)};
+    const auto prepare = [&](std::optional<ByteAtlas>& ink, const QColor& color) {
+        if (!ink || !ink->is(m_font, color, ratio, height))
+            ink.emplace(m_font, color, ratio, height);
+    };
+    prepare(m_plainInk, theme.text);
+    prepare(m_quietInk, theme.text2);
+    prepare(m_litInk, theme.highlightedText);
     const auto* bytes = reinterpret_cast<const unsigned char*>(m_page.data());
     const std::uint64_t rows = (range.length + HexLayout::kBytes - 1) / HexLayout::kBytes;
     for (std::uint64_t i = 0; i < rows; ++i) {
         const std::uint64_t offset = range.offset + i * HexLayout::kBytes;
-        const std::uint64_t at = offset - m_pageOffset;
-        if (offset < m_pageOffset || at >= m_page.size())
+        const std::uint64_t at = offset - m_wanted.offset;
+        if (offset < m_wanted.offset || at >= m_page.size())
             continue; // not there yet
         const auto count = static_cast<int>(std::min<std::uint64_t>(HexLayout::kBytes, m_page.size() - at));
-        paintRow(painter, theme, inks, {offset, count, bytes + at},
-                 headHeight() + static_cast<int>(i) * height);
+        paintRow(painter, theme, {offset, count, bytes + at}, headHeight() + static_cast<int>(i) * height);
     }
-    const std::uint64_t end = m_pageOffset + m_page.size();
-    if (hasPage(range) && end < range.end()) {
+    const std::uint64_t end = m_wanted.offset + m_page.size();
+    if (end < range.end() && range.offset >= m_wanted.offset && range.end() <= m_wanted.end()) {
         const std::uint64_t left = end > range.offset ? end - range.offset : 0;
         const int y = headHeight() + static_cast<int>((left + 15) / 16) * m_layout.rowHeight();
         painter.setPen(theme.text2);
@@ -105,28 +108,29 @@ void HexView::paintSpan(QPainter& painter, const QBrush& brush, int first, int l
 
 void HexView::paintGrounds(QPainter& painter, const Theme& theme, const RowBytes& row, int y)
 {
-    // Runs of one owner and one state of damage.
-    int first = 0, owner = ownerOf(row.offset);
-    std::optional<Severity> damage = damageAt(row.offset);
-    for (int i = 1; i <= row.count; ++i) {
-        const bool last = i == row.count;
+    const auto groundAt = [&](int i) {
         const std::uint64_t at = row.offset + static_cast<std::uint64_t>(i);
-        const int nextOwner = last ? owner : ownerOf(at);
-        const std::optional<Severity> nextDamage = last ? damage : damageAt(at);
-        if (!last && nextOwner == owner && nextDamage == damage)
+        return std::pair(ownerOf(at), damageAt(at));
+    };
+    // Runs of one owner and one state of damage.
+    auto ground = groundAt(0);
+    for (int first = 0, end = 1; first < row.count; ++end) {
+        const bool last = end == row.count;
+        const auto next = last ? ground : groundAt(end);
+        if (!last && next == ground)
             continue;
-        const bool ends = nextOwner != owner;
+        const auto [owner, damage] = ground;
+        const bool ends = next.first != owner;
         if (damage && *damage != Severity::info) {
             const Hatch hatch = *damage == Severity::error ? Hatch::lost : Hatch::failed;
-            paintSpan(painter, hatchBrush(hatch, theme, devicePixelRatioF()), first, i - 1, y, ends);
+            paintSpan(painter, hatchBrush(hatch, theme, devicePixelRatioF()), first, end - 1, y, ends);
         } else if (owner >= 0) {
             const Tint tint = m_records[static_cast<std::size_t>(owner)].tint;
             if (tint != Tint::none)
-                paintSpan(painter, theme.tint(tint), first, i - 1, y, ends);
+                paintSpan(painter, theme.tint(tint), first, end - 1, y, ends);
         }
-        first = i;
-        owner = nextOwner;
-        damage = nextDamage;
+        first = end;
+        ground = next;
     }
 }
 
@@ -143,7 +147,7 @@ void HexView::paintNotes(QPainter& painter, const Theme& theme, const RowBytes& 
     }
 }
 
-void HexView::paintRow(QPainter& painter, const Theme& theme, const Inks& inks, const RowBytes& row, int y)
+void HexView::paintRow(QPainter& painter, const Theme& theme, const RowBytes& row, int y)
 {
     const int height = m_layout.rowHeight();
     painter.setFont(m_font);
@@ -153,20 +157,19 @@ void HexView::paintRow(QPainter& painter, const Theme& theme, const Inks& inks, 
         QString::number(row.offset, 16).rightJustified(m_layout.offsetDigits(), QLatin1Char('0')));
     paintGrounds(painter, theme, row, y);
 
-    const ByteRange lit = m_markLength > 0 || m_lightLength > 0 ? marked() : ByteRange {m_sourceId, 0, 0};
+    const ByteRange lit = hasMark() ? m_mark : m_light;
     const std::uint64_t rowEnd = row.offset + static_cast<std::uint64_t>(row.count);
-    if (lit.length > 0 && lit.offset < rowEnd && lit.end() > row.offset) {
-        const int first = static_cast<int>(std::max(lit.offset, row.offset) - row.offset);
-        const int last = static_cast<int>(std::min(lit.end(), rowEnd) - row.offset) - 1;
-        paintSpan(painter, theme.highlight, first, last, y, false);
-        if (m_markLength == 0) {
+    const std::uint64_t from = std::max(lit.offset, row.offset), to = std::min(lit.end(), rowEnd);
+    if (from < to) {
+        paintSpan(painter, theme.highlight, static_cast<int>(from - row.offset),
+                  static_cast<int>(to - row.offset) - 1, y, false);
+        if (!hasMark()) {
             for (const std::uint64_t start : m_fieldStarts) {
-                if (start <= lit.offset || start >= lit.end() || start < row.offset || start >= rowEnd)
+                if (start <= from || start >= to)
                     continue;
                 const int column = static_cast<int>(start - row.offset);
-                if (column > first)
-                    painter.fillRect(m_layout.hexX(column) - (column == 8 ? HexLayout::kHalfGap / 2 : 0),
-                                     y + 4, 1, height - 8, theme.highlightedText);
+                painter.fillRect(m_layout.hexX(column) - (column == 8 ? HexLayout::kHalfGap / 2 : 0), y + 4,
+                                 1, height - 8, theme.highlightedText);
             }
         }
     }
@@ -175,13 +178,13 @@ void HexView::paintRow(QPainter& painter, const Theme& theme, const Inks& inks, 
     for (int i = 0; i < row.count; ++i) {
         const unsigned char value = row.bytes[i];
         const bool selected = lit.contains(m_sourceId, row.offset + static_cast<std::uint64_t>(i));
-        (selected         ? inks.lit
-             : value == 0 ? inks.quiet
-                          : inks.plain)
+        (selected         ? m_litInk
+             : value == 0 ? m_quietInk
+                          : m_plainInk)
             ->drawHex(painter, m_layout.hexX(i) + inset, y, value);
-        (selected                           ? inks.lit
-             : ByteAtlas::shown(value) == 0 ? inks.quiet
-                                            : inks.plain)
+        (selected                           ? m_litInk
+             : ByteAtlas::shown(value) == 0 ? m_quietInk
+                                            : m_plainInk)
             ->drawText(painter, m_layout.textX(i), y, value);
     }
 

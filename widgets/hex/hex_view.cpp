@@ -1,20 +1,17 @@
 #include "widgets/hex/hex_view.h"
 
 #include "core/base/text.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/session/asker.h"
 
 #include <QClipboard>
-#include <QFontDatabase>
-#include <QFontInfo>
 #include <QGuiApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QScrollBar>
-#include <QTimer>
-#include <QToolTip>
 #include <algorithm>
 #include <limits>
 
@@ -26,20 +23,22 @@ constexpr int kSlowMs = 200;
 
 enum HexQuestion : Asker::Slot { kAskBytes, kAskCopy };
 
+bool holds(const ByteRange& all, const ByteRange& part)
+{
+    return all.length > 0 && part.offset >= all.offset && part.end() <= all.end();
+}
+
 }
 
 HexView::HexView(QWidget* parent)
     : QAbstractScrollArea(parent)
-    , m_slow(new QTimer(this))
 {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Bytes"));
     viewport()->setCursor(Qt::IBeamCursor);
     viewport()->setMouseTracking(false);
-    m_slow->setSingleShot(true);
-    m_slow->setInterval(kSlowMs);
-    connect(m_slow, &QTimer::timeout, this, [this] {
+    m_slow = delayed(this, kSlowMs, [this] {
         m_decoding = true;
         viewport()->update();
     });
@@ -80,11 +79,10 @@ void HexView::closeSource()
         m_asker->cancel(kAskBytes);
     m_asked = {};
     m_page.clear();
-    m_pageWanted = {};
+    m_wanted = {};
     m_records.clear();
-    m_recordsRange = {};
     m_caret = m_anchor = 0;
-    m_markLength = m_lightLength = 0;
+    m_mark = m_light = {};
     m_fieldStarts.clear();
     m_damage.clear();
     m_pageDamage.clear();
@@ -103,8 +101,7 @@ void HexView::setEmptyText(const QString& text)
 
 void HexView::setHighlight(std::uint64_t offset, std::uint64_t length, std::vector<std::uint64_t> fieldStarts)
 {
-    m_lightOffset = offset;
-    m_lightLength = length;
+    m_light = {m_sourceId, offset, length};
     m_fieldStarts = std::move(fieldStarts);
     viewport()->update();
 }
@@ -136,7 +133,7 @@ void HexView::setCaret(std::uint64_t offset)
 {
     m_caret = m_layout.size() == 0 ? 0 : std::min(offset, m_layout.size() - 1);
     m_anchor = m_caret;
-    m_markLength = 0;
+    m_mark = {};
     viewport()->update();
 }
 
@@ -144,11 +141,7 @@ ByteRange HexView::marked() const
 {
     if (!m_isOpen || m_layout.size() == 0)
         return {m_sourceId, 0, 0};
-    if (m_markLength > 0)
-        return {m_sourceId, m_markOffset, m_markLength};
-    if (m_lightLength > 0)
-        return {m_sourceId, m_lightOffset, m_lightLength};
-    return {m_sourceId, m_caret, 1};
+    return m_mark.length > 0 ? m_mark : m_light.length > 0 ? m_light : ByteRange {m_sourceId, m_caret, 1};
 }
 
 ByteRange HexView::shown() const
@@ -183,8 +176,7 @@ std::uint64_t HexView::rowsShown() const
 
 void HexView::rearrange()
 {
-    m_font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    m_font.setPixelSize(std::max(9, QFontInfo(font()).pixelSize()));
+    m_font = fixedFont(font(), 0);
     const QFontMetrics fm(m_font);
     m_layout = HexLayout(m_size, fm.horizontalAdvance(QLatin1Char('0')),
                          std::max(metrics::kHexRow, fm.height() + 2));
@@ -199,30 +191,23 @@ void HexView::updateScrollBars()
     m_syncing = true;
     verticalScrollBar()->setRange(0, m_layout.scrollMaximum(rowsShown()));
     verticalScrollBar()->setPageStep(static_cast<int>(rowsShown()));
-    const std::uint64_t last = m_layout.rowCount() > rowsShown() ? m_layout.rowCount() - rowsShown() : 0;
-    m_topRow = std::min(m_topRow, last);
+    m_topRow = std::min(m_topRow, m_layout.lastTop(rowsShown()));
     verticalScrollBar()->setValue(m_layout.scrollOfRow(m_topRow, rowsShown()));
     horizontalScrollBar()->setRange(0, std::max(0, m_layout.width() - viewport()->width()));
     horizontalScrollBar()->setPageStep(viewport()->width());
     m_syncing = false;
 }
 
-void HexView::showRow(std::uint64_t top)
+void HexView::scrollToRow(std::uint64_t row)
 {
-    const std::uint64_t last = m_layout.rowCount() > rowsShown() ? m_layout.rowCount() - rowsShown() : 0;
-    top = std::min(top, last);
-    if (top == m_topRow)
+    row = std::min(row, m_layout.lastTop(rowsShown()));
+    if (row == m_topRow)
         return;
-    m_topRow = top;
+    m_topRow = row;
     updateScrollBars();
     loadPage();
     viewport()->update();
     emit shownChanged();
-}
-
-void HexView::scrollToRow(std::uint64_t row)
-{
-    showRow(row);
 }
 
 void HexView::reveal(std::uint64_t offset)
@@ -231,7 +216,7 @@ void HexView::reveal(std::uint64_t offset)
     if (row >= m_topRow && row < m_topRow + rows)
         return;
     const std::uint64_t above = rows / 3; // some context
-    showRow(row > above ? row - above : 0);
+    scrollToRow(row > above ? row - above : 0);
 }
 
 void HexView::scrollContentsBy(int, int)
@@ -257,7 +242,7 @@ void HexView::wheelEvent(QWheelEvent* event)
     const int rows = m_wheel * 3 / 120;
     m_wheel -= rows * 120 / 3;
     const auto steps = static_cast<std::uint64_t>(std::abs(rows));
-    showRow(rows < 0 ? m_topRow + steps : m_topRow - std::min(m_topRow, steps));
+    scrollToRow(rows < 0 ? m_topRow + steps : m_topRow - std::min(m_topRow, steps));
     event->accept();
 }
 
@@ -278,22 +263,17 @@ void HexView::changeEvent(QEvent* event)
 
 // --- data
 
-bool HexView::hasPage(const ByteRange& range) const
-{
-    return m_pageWanted.length > 0 && range.offset >= m_pageWanted.offset && range.end() <= m_pageWanted.end();
-}
-
 void HexView::loadPage()
 {
     if (!m_isOpen || !m_asker || m_layout.size() == 0)
         return;
     const ByteRange range = shown();
     findPageDamage();
-    if (hasPage(range)) {
+    if (holds(m_wanted, range)) {
         m_decoding = false;
         return;
     }
-    if (m_asked.length > 0 && range.offset >= m_asked.offset && range.end() <= m_asked.end())
+    if (holds(m_asked, range))
         return;
     ByteRange wide = range; // a page more on both sides, for scrolling by rows
     wide.offset -= std::min(wide.offset, range.length);
@@ -310,11 +290,9 @@ void HexView::takePage(const ByteRange& wanted, ask::Bytes::Answer answer)
     m_slow->stop();
     m_asked = {};
     m_decoding = false;
-    m_pageWanted = wanted;
-    m_pageOffset = wanted.offset;
+    m_wanted = wanted;
     m_page = std::move(answer.bytes);
     m_records = std::move(answer.records);
-    m_recordsRange = wanted;
     if (!answer.error && answer.sourceSize != m_size) { // decoding ended before the stated size
         m_size = answer.sourceSize;
         rearrange();
@@ -326,9 +304,8 @@ void HexView::takePage(const ByteRange& wanted, ask::Bytes::Answer answer)
 
 int HexView::ownerOf(std::uint64_t offset) const
 {
-    const auto after =
-        std::upper_bound(m_records.begin(), m_records.end(), offset,
-                         [](std::uint64_t at, const Record& r) { return at < r.range.offset; });
+    const auto offsetOf = [](const Record& record) { return record.range.offset; };
+    const auto after = std::ranges::upper_bound(m_records, offset, {}, offsetOf);
     if (after == m_records.begin())
         return -1;
     const auto owner = std::prev(after);
@@ -343,19 +320,17 @@ void HexView::moveCaret(std::uint64_t offset, bool extend)
         return;
     m_caret = std::min(offset, m_layout.size() - 1);
     if (extend) {
-        m_markOffset = std::min(m_anchor, m_caret);
-        m_markLength = std::max(m_anchor, m_caret) - m_markOffset + 1;
+        const auto [first, last] = std::minmax(m_anchor, m_caret);
+        m_mark = {m_sourceId, first, last - first + 1};
     } else {
         m_anchor = m_caret;
-        m_markLength = 0;
-        if (m_caret < m_lightOffset || m_caret - m_lightOffset >= m_lightLength)
-            m_lightLength = 0;
+        m_mark = {};
+        if (!m_light.contains(m_sourceId, m_caret))
+            m_light = {};
     }
     reveal(m_caret);
     viewport()->update();
     emit caretMoved(m_caret);
-    if (extend)
-        emit marking(marked());
 }
 
 void HexView::keyPressEvent(QKeyEvent* event)
@@ -385,12 +360,16 @@ void HexView::keyPressEvent(QKeyEvent* event)
     moveCaret(to, event->modifiers().testFlag(Qt::ShiftModifier));
 }
 
+std::optional<HexLayout::Hit> HexView::hitAt(const QPoint& at, bool clamp) const
+{
+    return m_layout.hit(at.x() + horizontalScrollBar()->value(), at.y() - headHeight(), m_topRow, clamp);
+}
+
 void HexView::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return;
-    const int x = event->pos().x() + horizontalScrollBar()->value();
-    if (const auto hit = m_layout.hit(x, event->pos().y() - headHeight(), m_topRow)) {
+    if (const auto hit = hitAt(event->pos())) {
         m_dragging = true;
         emit pressed();
         moveCaret(hit->offset, event->modifiers().testFlag(Qt::ShiftModifier));
@@ -401,8 +380,7 @@ void HexView::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_dragging)
         return;
-    const int x = event->pos().x() + horizontalScrollBar()->value();
-    const auto hit = m_layout.hit(x, event->pos().y() - headHeight(), m_topRow, true);
+    const auto hit = hitAt(event->pos(), true);
     if (hit && hit->offset != m_caret)
         moveCaret(hit->offset, true);
 }
@@ -414,23 +392,17 @@ void HexView::mouseReleaseEvent(QMouseEvent*)
 
 QString HexView::textOf(const std::vector<std::byte>& bytes, CopyAs as)
 {
-    if (as == CopyAs::text) {
-        const std::string text = toValidUtf8(asText(bytes));
-        return exactFromUtf8(text);
-    }
-    QString out;
-    if (as == CopyAs::cArray)
-        out = QStringLiteral("const unsigned char bytes[%1] = {").arg(bytes.size());
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-        const QString digits =
-            QString::number(std::to_integer<unsigned>(bytes[i]), 16).rightJustified(2, QLatin1Char('0'));
-        if (as == CopyAs::cArray)
-            out += (i % 12 == 0 ? QStringLiteral("\n    0x") : QStringLiteral(" 0x")) + digits
-                + QLatin1Char(',');
-        else
-            out += (i == 0 ? QString() : QStringLiteral(" ")) + digits;
-    }
-    return as == CopyAs::cArray ? out + QStringLiteral("\n};\n") : out;
+    if (as == CopyAs::text)
+        return exactFromUtf8(toValidUtf8(asText(bytes)));
+    const QByteArray raw(reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size()));
+    const QString digits = QString::fromLatin1(raw.toHex(' '));
+    if (as == CopyAs::hex)
+        return digits;
+    QString out = QStringLiteral("const unsigned char bytes[%1] = {").arg(bytes.size());
+    for (qsizetype i = 0; i < raw.size(); ++i)
+        out += (i % 12 == 0 ? QStringLiteral("\n    0x") : QStringLiteral(" 0x")) + digits.mid(3 * i, 2)
+            + QLatin1Char(',');
+    return out + QStringLiteral("\n};\n");
 }
 
 void HexView::copy(CopyAs as)
@@ -445,37 +417,21 @@ void HexView::copy(CopyAs as)
                  });
 }
 
-void HexView::focusInEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusInEvent(event);
-    viewport()->update();
-}
-
-void HexView::focusOutEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
-}
-
 bool HexView::viewportEvent(QEvent* event)
 {
-    if (event->type() == QEvent::ToolTip) {
-        auto* help = static_cast<QHelpEvent*>(event);
-        const int x = help->pos().x() + horizontalScrollBar()->value();
-        const auto hit = m_layout.hit(x, help->pos().y() - headHeight(), m_topRow);
-        if (!hit) {
-            QToolTip::hideText();
-            return true;
-        }
-        QString text = QStringLiteral("0x%1 · %2").arg(hit->offset, 8, 16, QLatin1Char('0')).arg(hit->offset);
+    if (event->type() != QEvent::ToolTip)
+        return QAbstractScrollArea::viewportEvent(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QString text;
+    if (const auto hit = hitAt(help->pos())) {
+        text = QStringLiteral("0x%1 · %2").arg(hit->offset, 8, 16, QLatin1Char('0')).arg(hit->offset);
         if (const int owner = ownerOf(hit->offset); owner >= 0) {
             const Record& record = m_records[static_cast<std::size_t>(owner)];
             text += QLatin1Char('\n') + fromUtf8(record.kind + " " + record.subject);
         }
-        showTip(help->globalPos(), text, this);
-        return true;
     }
-    return QAbstractScrollArea::viewportEvent(event);
+    showTip(help->globalPos(), text, this);
+    return true;
 }
 
 }

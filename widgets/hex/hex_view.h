@@ -67,7 +67,7 @@ public:
     SourceId sourceId() const { return m_sourceId; }
     const HexLayout& layout() const { return m_layout; }
     std::uint64_t caret() const { return m_caret; }
-    bool hasMark() const { return m_markLength > 0; } // selected by hand
+    bool hasMark() const { return m_mark.length > 0; } // selected by hand
     ByteRange marked() const; // selected by hand, else highlighted, else the byte at the caret
     ByteRange shown() const;  // the bytes of the shown rows
     std::vector<Record> shownRecords() const;
@@ -81,11 +81,10 @@ public slots:
     void copy(traceglass::HexView::CopyAs as = CopyAs::hex);
 
 signals:
-    void pressed(); // by the mouse: the caret is about to move there
-    void caretMoved(quint64 offset);           // by key or mouse, while it moves
-    void marking(traceglass::ByteRange bytes); // bytes were selected by hand, by drag or with Shift
-    void shownChanged();                       // other rows are shown
-    void recordsChanged();                     // the owners of the shown bytes became known
+    void pressed();                  // by the mouse: the caret is about to move there
+    void caretMoved(quint64 offset); // by key or mouse, while it moves
+    void shownChanged();             // other rows are shown
+    void recordsChanged();           // the owners of the shown bytes became known
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -97,17 +96,9 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
     void changeEvent(QEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
     bool viewportEvent(QEvent* event) override;
 
 private:
-    struct Inks
-    {
-        const ByteAtlas* plain;
-        const ByteAtlas* quiet;
-        const ByteAtlas* lit;
-    };
     struct RowBytes
     {
         std::uint64_t offset = 0;
@@ -117,10 +108,9 @@ private:
 
     void rearrange();
     void updateScrollBars();
-    void showRow(std::uint64_t top);
     void loadPage();
     void takePage(const ByteRange& wanted, ask::Bytes::Answer answer);
-    bool hasPage(const ByteRange& range) const;
+    std::optional<HexLayout::Hit> hitAt(const QPoint& at, bool clamp = false) const; // of the viewport
     std::uint64_t rowsShown() const;
     void moveCaret(std::uint64_t offset, bool extend);
     int ownerOf(std::uint64_t offset) const;                      // index in m_records, -1: nobody
@@ -128,7 +118,7 @@ private:
     void findPageDamage();
 
     void paintHead(QPainter& painter, const Theme& theme);
-    void paintRow(QPainter& painter, const Theme& theme, const Inks& inks, const RowBytes& row, int y);
+    void paintRow(QPainter& painter, const Theme& theme, const RowBytes& row, int y);
     void paintNotes(QPainter& painter, const Theme& theme, const RowBytes& row, int y);
     void paintGrounds(QPainter& painter, const Theme& theme, const RowBytes& row, int y);
     void paintSpan(QPainter& painter, const QBrush& brush, int first, int last, int y, bool gapRight);
@@ -141,25 +131,23 @@ private:
     QString m_emptyText;
     QFont m_font;
     HexLayout m_layout;
-    ByteAtlases m_atlases;
+    std::optional<ByteAtlas> m_plainInk, m_quietInk, m_litInk;
 
     std::uint64_t m_topRow = 0;
     bool m_syncing = false; // the scroll bar is being set from m_topRow
     int m_wheel = 0;        // eighths of a degree not yet scrolled
 
     std::vector<std::byte> m_page;
-    std::uint64_t m_pageOffset = 0;
-    ByteRange m_pageWanted; // what was asked for; the page is shorter where bytes cannot be read
-    ByteRange m_asked;      // on its way
+    ByteRange m_wanted; // what the page was asked for; it is shorter where bytes cannot be read
+    ByteRange m_asked;  // on its way
     bool m_decoding = false;
-    QTimer* m_slow; // until it is said that it takes a while
-    std::vector<Record> m_records; // owners of m_recordsRange, by offset
-    ByteRange m_recordsRange;
+    QTimer* m_slow = nullptr; // until it is said that it takes a while
+    std::vector<Record> m_records; // owners of the page, by offset
 
     std::uint64_t m_caret = 0;
     std::uint64_t m_anchor = 0;
-    std::uint64_t m_markOffset = 0, m_markLength = 0; // by hand
-    std::uint64_t m_lightOffset = 0, m_lightLength = 0;
+    ByteRange m_mark;  // by hand
+    ByteRange m_light; // by others
     std::vector<std::uint64_t> m_fieldStarts;
     std::vector<NotedBytes> m_notes;
     NoteTimes m_notePlaces; // offsets stand for times

@@ -2,29 +2,26 @@
 #pragma once
 
 #include "core/ask/byte_search.h"
-
-#include <QAbstractTableModel>
+#include "widgets/models/row_model.h"
 
 namespace traceglass {
 
-class SearchModel : public QAbstractTableModel
+class SearchModel : public RowModel
 {
     Q_OBJECT
 
 public:
     enum Column { offset, bytes, text };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit SearchModel(QObject* parent = nullptr);
 
     void setHits(std::vector<SearchHit> hits);
     const std::vector<SearchHit>& hits() const { return m_hits; }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
 private:
+    int rows() const override { return static_cast<int>(m_hits.size()); }
+    QVariant cellData(int row, int column, int role) const override;
+
     std::vector<SearchHit> m_hits;
 };
 

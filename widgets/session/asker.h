@@ -31,20 +31,17 @@ public:
     void ask(Slot slot, Priority priority, Question question,
              std::function<void(typename Question::Answer)> done)
     {
-        const std::uint64_t serial = ++m_serial;
-        m_waiting[slot].serial = serial;
-        m_waiting[slot].job = m_capture->ask<Question>({this, slot}, priority, std::move(question),
-                                                       delivery<typename Question::Answer>(slot, serial, std::move(done)));
+        auto tell = delivery<typename Question::Answer>(slot, std::move(done));
+        m_waiting[slot].job =
+            m_capture->ask<Question>({this, slot}, priority, std::move(question), std::move(tell));
     }
     // The same for what takes its time with what is at hand already.
     template <class Answer>
     void work(Slot slot, Priority priority, std::function<Answer(Job&)> work, std::function<void(Answer)> done)
     {
-        const std::uint64_t serial = ++m_serial;
-        m_waiting[slot].serial = serial;
+        auto tell = delivery<Answer>(slot, std::move(done));
         m_waiting[slot].job = m_capture->worker().post(
-            {this, slot}, priority,
-            [work = std::move(work), tell = delivery<Answer>(slot, serial, std::move(done))](Job& job) {
+            {this, slot}, priority, [work = std::move(work), tell = std::move(tell)](Job& job) {
                 Answer answer = work(job);
                 if (!job.stopRequested())
                     tell(std::move(answer));
@@ -68,27 +65,23 @@ private:
         std::shared_ptr<Job> job;
     };
 
-    // For a thread of the worker: brings an answer to this one.
+    // The slot waits from now on; for a thread of the worker: brings an answer to this one.
     template <class Answer>
-    std::function<void(Answer)> delivery(Slot slot, std::uint64_t serial, std::function<void(Answer)> done)
+    std::function<void(Answer)> delivery(Slot slot, std::function<void(Answer)> done)
     {
+        const std::uint64_t serial = m_waiting[slot].serial = ++m_serial;
         auto shared = std::make_shared<std::function<void(Answer)>>(std::move(done));
         return [this, slot, serial, shared](Answer answer) {
             auto told = std::make_shared<Answer>(std::move(answer));
-            QMetaObject::invokeMethod(
-                this, [this, slot, serial, shared, told] { deliver(slot, serial, *shared, *told); },
-                Qt::QueuedConnection);
+            const auto deliver = [this, slot, serial, shared, told] {
+                const auto waiting = m_waiting.find(slot);
+                if (waiting == m_waiting.end() || waiting->second.serial != serial)
+                    return; // nobody waits for it any more
+                m_waiting.erase(waiting);
+                (*shared)(std::move(*told));
+            };
+            QMetaObject::invokeMethod(this, deliver, Qt::QueuedConnection);
         };
-    }
-
-    template <class Answer>
-    void deliver(Slot slot, std::uint64_t serial, const std::function<void(Answer)>& done, Answer& answer)
-    {
-        const auto waiting = m_waiting.find(slot);
-        if (waiting == m_waiting.end() || waiting->second.serial != serial)
-            return; // nobody waits for it any more
-        m_waiting.erase(waiting);
-        done(std::move(answer));
     }
 
     std::shared_ptr<const Capture> m_capture;

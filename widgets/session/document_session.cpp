@@ -69,8 +69,7 @@ DocumentSession::DocumentSession(std::shared_ptr<Capture> capture, QObject* pare
 DocumentSession::~DocumentSession()
 {
     if (m_indexing)
-        m_indexing->stop.request_stop();
-    m_indexing.reset();
+        m_indexing->stop.request_stop(); // its thread is the first to go
 }
 
 // --- indexing
@@ -172,14 +171,19 @@ void DocumentSession::adopt(TimelinePtr timeline)
 {
     m_published = std::move(timeline);
     layAxes();
-    if (!m_viewTouched && m_view != extent()) {
-        m_view = extent();
-        m_history[m_historyAt].view = m_view;
-        emit viewChanged();
-    }
+    followExtent();
     emit timelineChanged();
     if (m_timeline->complete)
         askAgain(); // what was selected before its slice was known gets it now
+}
+
+void DocumentSession::followExtent()
+{
+    if (m_viewTouched || m_view == extent())
+        return;
+    m_view = extent();
+    m_history[m_historyAt].view = m_view;
+    emit viewChanged();
 }
 
 // --- what the capture answers
@@ -191,19 +195,11 @@ bool DocumentSession::isAnswering() const
 
 void DocumentSession::askSummary()
 {
-    m_asker->ask(kAskSummary, Priority::selection, ask::SummaryNow {},
-                 [this](Summary summary) { takeSummary(std::move(summary)); });
-}
-
-void DocumentSession::takeSummary(Summary summary)
-{
-    m_summary = std::move(summary);
-    if (!m_viewTouched && m_view != extent()) {
-        m_view = extent();
-        m_history[m_historyAt].view = m_view;
-        emit viewChanged();
-    }
-    emit summaryChanged();
+    m_asker->ask(kAskSummary, Priority::selection, ask::SummaryNow {}, [this](Summary summary) {
+        m_summary = std::move(summary);
+        followExtent();
+        emit summaryChanged();
+    });
 }
 
 void DocumentSession::askSources()
@@ -289,24 +285,9 @@ void DocumentSession::selectSlice(const SliceId& slice)
     askAbout(slice, Step::same);
 }
 
-void DocumentSession::selectNode(const NodeId& node)
-{
-    askAbout(node);
-}
-
 void DocumentSession::selectBytes(const ByteRange& bytes, bool goesOn)
 {
     askAbout(bytes, goesOn && !m_pending ? Step::same : Step::own);
-}
-
-void DocumentSession::selectRecord(RecordRef record, std::optional<std::int64_t> startNs)
-{
-    askAbout(RecordMoment {record, startNs});
-}
-
-void DocumentSession::selectPath(const std::string& path)
-{
-    askAbout(path);
 }
 
 void DocumentSession::clearSelection()
@@ -356,9 +337,8 @@ void DocumentSession::applyView(TimeRange view)
     const std::int64_t air = std::max<std::int64_t>(all.lengthNs() / 40, 1);
     const TimeRange outer {subtractSaturating(all.startNs, air), addSaturating(all.endNs, air)};
     const std::int64_t longest = std::max(outer.lengthNs(), kShortestViewNs);
-    const std::int64_t length = std::clamp(view.lengthNs(), kShortestViewNs, longest);
+    const std::int64_t asked = view.lengthNs(), length = std::clamp(asked, kShortestViewNs, longest);
     // Around the middle of what was asked for.
-    const std::int64_t asked = view.lengthNs();
     std::int64_t start = addSaturating(view.startNs, asked / 2 - length / 2);
     start = std::min(start, std::max(subtractSaturating(outer.endNs, length), outer.startNs));
     start = std::max(start, outer.startNs);
@@ -482,16 +462,6 @@ bool DocumentSession::remember()
     m_historyAt = m_history.size() - 1;
     emit historyChanged();
     return true;
-}
-
-bool DocumentSession::canGoBack() const
-{
-    return m_historyAt > 0;
-}
-
-bool DocumentSession::canGoForward() const
-{
-    return m_historyAt + 1 < m_history.size();
 }
 
 void DocumentSession::goBack()

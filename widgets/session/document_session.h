@@ -71,14 +71,17 @@ public:
     const TimelinePtr& timeline() const { return m_timeline; }                    // never null
 
     // --- clocks: times of nodes and records are on one of these axes, everything shown is view time
-    const std::vector<ClockAxis>& axes() const; // empty: the capture has one clock
+    const std::vector<ClockAxis>& axes() const { return m_timeline->axes(); } // empty: there is one clock
     std::uint16_t axisOf(TrackId track) const { return m_timeline->about(track).axis; }
     ClockAxis::Kind axisKind(std::uint16_t axis = 0) const;
     std::int64_t toView(std::uint16_t axis, std::int64_t ownNs) const;
     std::int64_t toOwn(std::uint16_t axis, std::int64_t viewNs) const;
-    TimeRange toView(std::uint16_t axis, TimeRange own) const;
+    TimeRange toView(std::uint16_t axis, TimeRange own) const
+    {
+        return {toView(axis, own.startNs), toView(axis, own.endNs)};
+    }
     std::int64_t origin(std::uint16_t axis = 0) const; // the view time that is +0 s on an axis
-    std::uint16_t selectedAxis() const;                // of what is selected
+    std::uint16_t selectedAxis() const { return m_selection.axis; }
     // Shifts the user gave, by axis name. What is selected stays selected and moves with its clock.
     const std::map<std::string, std::int64_t>& alignment() const { return m_alignment; }
     void setAlignment(std::map<std::string, std::int64_t> shifts);
@@ -99,12 +102,15 @@ public:
     const Resolved& answer() const { return m_answer; }
     bool isAnswering() const; // an answer is on its way
     void selectSlice(const SliceId& slice);
-    void selectNode(const NodeId& node);
+    void selectNode(const NodeId& node) { askAbout(node); }
     // The innermost node that owns the first byte; keeps bytes and caret. What goes on from the bytes that were
     // selected last, such as a mark that grows, is one step with them for goBack().
     void selectBytes(const ByteRange& bytes, bool goesOn = false);
-    void selectRecord(RecordRef record, std::optional<std::int64_t> startNs = {});
-    void selectPath(const std::string& path);
+    void selectRecord(RecordRef record, std::optional<std::int64_t> startNs = {})
+    {
+        askAbout(RecordMoment {record, startNs});
+    }
+    void selectPath(const std::string& path) { askAbout(path); }
     void clearSelection();
 
     // --- time
@@ -130,8 +136,8 @@ public:
     // --- history of selection and view together
     // What changes meanwhile is one step: Back undoes it at once.
     void inOneStep(const std::function<void()>& change);
-    bool canGoBack() const;
-    bool canGoForward() const;
+    bool canGoBack() const { return m_historyAt > 0; }
+    bool canGoForward() const { return m_historyAt + 1 < m_history.size(); }
     void goBack();
     void goForward();
 
@@ -172,7 +178,6 @@ private:
 
     void adopt(TimelinePtr timeline);
     void layAxes();
-    void moveWithClocks(const std::vector<ClockAxis>& before);
     void finishIndexing(std::optional<Error> error);
     void select(Selection selection);
     void askAbout(Subject subject, Step step = Step::own);
@@ -180,7 +185,7 @@ private:
     void takeAnswer(Resolved answer);
     void askSummary();
     void askSources();
-    void takeSummary(Summary summary);
+    void followExtent();
     void applyView(TimeRange view);
     void made(Made what, bool isThere);
     bool remember(); // was it a new step?

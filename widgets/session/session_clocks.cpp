@@ -17,11 +17,6 @@ std::int64_t shiftOf(const std::vector<ClockAxis>& axes, std::size_t axis)
 
 }
 
-const std::vector<ClockAxis>& DocumentSession::axes() const
-{
-    return m_timeline->axes();
-}
-
 ClockAxis::Kind DocumentSession::axisKind(std::uint16_t axis) const
 {
     if (axis < axes().size())
@@ -39,11 +34,6 @@ std::int64_t DocumentSession::toOwn(std::uint16_t axis, std::int64_t viewNs) con
     return subtractSaturating(viewNs, shiftOf(axes(), axis));
 }
 
-TimeRange DocumentSession::toView(std::uint16_t axis, TimeRange own) const
-{
-    return {toView(axis, own.startNs), toView(axis, own.endNs)};
-}
-
 std::int64_t DocumentSession::origin(std::uint16_t axis) const
 {
     if (axisKind(axis) == ClockAxis::Kind::position)
@@ -51,11 +41,6 @@ std::int64_t DocumentSession::origin(std::uint16_t axis) const
     if (axis < axes().size() && axes()[axis].range != TimeRange())
         return toView(axis, axes()[axis].range.startNs);
     return extent().startNs;
-}
-
-std::uint16_t DocumentSession::selectedAxis() const
-{
-    return m_selection.axis;
 }
 
 // --- alignment
@@ -80,19 +65,13 @@ void DocumentSession::layAxes()
     const std::vector<ClockAxis> before = axes();
     m_timeline = m_alignment.empty() ? m_published : m_published->aligned(m_alignment);
     m_capture->setTimeline(m_timeline);
-    moveWithClocks(before);
-}
 
-void DocumentSession::moveWithClocks(const std::vector<ClockAxis>& before)
-{
-    std::vector<std::int64_t> moved;
-    for (std::size_t axis = 0; axis < axes().size(); ++axis)
-        moved.push_back(subtractSaturating(axes()[axis].shiftNs, shiftOf(before, axis)));
-    if (std::all_of(moved.begin(), moved.end(), [](std::int64_t ns) { return ns == 0; }))
-        return;
+    // What is selected, and was, moves with its clock.
     const auto move = [&](Selection& selection, Subject& subject) {
         const std::uint16_t axis = selection.axis;
-        const std::int64_t ns = axis < moved.size() ? moved[axis] : 0;
+        if (axis >= axes().size())
+            return;
+        const std::int64_t ns = subtractSaturating(axes()[axis].shiftNs, shiftOf(before, axis));
         if (selection.slice)
             selection.slice->startNs = addSaturating(selection.slice->startNs, ns);
         if (auto* slice = std::get_if<SliceId>(&subject))

@@ -14,7 +14,7 @@ namespace traceglass {
 void SessionNotes::followTimeline()
 {
     m_tracksFound = false;
-    std::vector<AxisPlace> axes = axisPlaces();
+    std::vector<ClockAxis> axes = axesNow();
     const bool otherTimes = axes != m_axesSeen;
     const bool otherSources = m_placed && m_sourcesSeen != m_session->sourceNames().size();
     if (otherTimes) {
@@ -28,15 +28,16 @@ void SessionNotes::followTimeline()
         emit moved();
 }
 
-// The end of an axis, which grows while it is indexed, moves nothing.
-std::vector<SessionNotes::AxisPlace> SessionNotes::axisPlaces() const
+// With the moment that is +0 s as their range: the end of an axis, which grows while it is indexed, moves
+// nothing. In front what counts where there are no axes.
+std::vector<ClockAxis> SessionNotes::axesNow() const
 {
     using Kind = ClockAxis::Kind;
-    const bool isAbsolute = m_session->timeline()->absolute;
-    std::vector<AxisPlace> out {{{}, isAbsolute ? Kind::unixTime : Kind::unknown, 0, m_session->origin(0)}};
+    const Kind kind = m_session->timeline()->absolute ? Kind::unixTime : Kind::unknown;
+    std::vector<ClockAxis> out {{{}, kind, {m_session->origin(0), 0}}};
     const auto& axes = m_session->axes();
     for (std::uint16_t i = 0; i < axes.size(); ++i)
-        out.push_back({axes[i].name, axes[i].kind, axes[i].shiftNs, m_session->origin(i)});
+        out.push_back({axes[i].name, axes[i].kind, {m_session->origin(i), 0}, axes[i].shiftNs});
     return out;
 }
 
@@ -164,18 +165,6 @@ bool SessionNotes::hasNode(const std::string& path) const
     return m_nodes.contains(QByteArray::fromStdString(path));
 }
 
-std::optional<ByteRange> SessionNotes::bytesOf(const Annotation& note) const
-{
-    if (!note.bytes)
-        return {};
-    const std::vector<std::string>& names = m_session->sourceNames();
-    const auto source = std::ranges::find(names, note.bytes->source);
-    if (source == names.end())
-        return {};
-    return ByteRange {SourceId(static_cast<std::uint32_t>(source - names.begin())), note.bytes->offset,
-                      note.bytes->length};
-}
-
 // The slice of the note's track that has exactly its time.
 std::optional<SliceId> SessionNotes::sliceOf(const Annotation& note, TimeRange time) const
 {
@@ -203,7 +192,11 @@ void SessionNotes::goTo(const std::string& id)
     if (!note)
         return;
     const auto time = viewTime(*note);
-    const auto bytes = bytesOf(*note);
+    std::optional<ByteRange> bytes;
+    for (const Placed& place : placed()) {
+        if (&m_notes[place.index] == note)
+            bytes = place.bytes;
+    }
     const bool node = !note->node.empty();
     const auto slice = time && !bytes && !node ? sliceOf(*note, *time) : std::nullopt;
     m_session->inOneStep([&] {

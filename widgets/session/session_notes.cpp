@@ -164,7 +164,10 @@ Annotation SessionNotes::draft(std::optional<std::int64_t> cursorNs) const
 {
     const Selection& selection = m_session->selection();
     Annotation note;
-    std::uint16_t axis = m_session->selectedAxis();
+    if (selection.time)
+        note = draftOver(*selection.time, m_session->selectedAxis());
+    else if (!selection.node && selection.bytes.length == 0 && cursorNs)
+        note = draftOver({*cursorNs, *cursorNs});
     if (selection.slice) {
         if (const auto track = m_session->timeline()->findTrack(selection.slice->kind, selection.slice->trackKey)) {
             note.track = m_session->timeline()->path(*track);
@@ -174,23 +177,12 @@ Annotation SessionNotes::draft(std::optional<std::int64_t> cursorNs) const
     const Resolved& about = m_session->answer(); // it is that of the node: both come together
     if (selection.node)
         note.node = about.path;
-    std::optional<TimeRange> time = selection.time;
-    if (!time && !selection.node && selection.bytes.length == 0 && cursorNs) {
-        time = TimeRange {*cursorNs, *cursorNs};
-        axis = 0;
-    }
-    if (time) {
-        note.time = TimeRange {m_session->toOwn(axis, time->startNs), m_session->toOwn(axis, time->endNs)};
-        if (axis < m_session->axes().size())
-            note.clock = m_session->axes()[axis].name;
-    }
     // Bytes that are not simply those of the node.
-    if (selection.bytes.length > 0) {
-        const std::vector<std::string>& sources = m_session->sourceNames();
-        if ((!selection.node || about.nodeBytes != selection.bytes) && number(selection.bytes.source) < sources.size())
-            note.bytes = AnnotationBytes {sources[number(selection.bytes.source)], selection.bytes.offset,
-                                          selection.bytes.length};
-    }
+    const std::vector<std::string>& sources = m_session->sourceNames();
+    if (selection.bytes.length > 0 && (!selection.node || about.nodeBytes != selection.bytes)
+        && number(selection.bytes.source) < sources.size())
+        note.bytes = AnnotationBytes {sources[number(selection.bytes.source)], selection.bytes.offset,
+                                      selection.bytes.length};
     return note;
 }
 
@@ -216,30 +208,33 @@ std::string SessionNotes::add(Annotation note)
     return id;
 }
 
-void SessionNotes::setText(const std::string& id, const QString& text, int typing)
-{
-    const Annotation* note = find(id);
-    if (!note || note->origin == AnnotationOrigin::foreign || note->text == text.toStdString())
-        return;
-    Annotation after = *note;
-    after.text = text.toStdString();
-    after.changedNs = unixNow();
-    push(tr("edit note"), {{*note, std::move(after)}}, typing);
-}
-
-void SessionNotes::setColor(const std::vector<std::string>& ids, std::uint8_t color)
+// Notes of other tools, and those that `edit` leaves as they were, stay alone.
+template <class Edit>
+void SessionNotes::editEach(const QString& text, const std::vector<std::string>& ids, int typing, Edit edit)
 {
     std::vector<NoteChange> changes;
     for (const std::string& id : ids) {
         const Annotation* note = find(id);
-        if (!note || note->origin == AnnotationOrigin::foreign || note->color == color)
+        if (!note || note->origin == AnnotationOrigin::foreign)
             continue;
         Annotation after = *note;
-        after.color = color;
+        edit(after);
+        if (after == *note)
+            continue;
         after.changedNs = unixNow();
         changes.push_back({*note, std::move(after)});
     }
-    push(tr("colour notes"), std::move(changes));
+    push(text, std::move(changes), typing);
+}
+
+void SessionNotes::setText(const std::string& id, const QString& text, int typing)
+{
+    editEach(tr("edit note"), {id}, typing, [&](Annotation& note) { note.text = text.toStdString(); });
+}
+
+void SessionNotes::setColor(const std::vector<std::string>& ids, std::uint8_t color)
+{
+    editEach(tr("colour notes"), ids, 0, [&](Annotation& note) { note.color = color; });
 }
 
 void SessionNotes::remove(const std::vector<std::string>& ids)
@@ -272,42 +267,30 @@ void SessionNotes::import(const AnnotationSet& others)
         if (mine && (mine->origin == AnnotationOrigin::foreign || mine->changedNs >= note.changedNs))
             continue;
         note.origin = AnnotationOrigin::capture;
-        changes.push_back({mine ? std::optional(*mine) : std::nullopt, std::move(note)});
+        changes.push_back(changeTo(std::move(note)));
     }
     push(tr("import notes"), std::move(changes));
 }
 
 void SessionNotes::revert()
 {
-    push(tr("revert notes"), changesTo(m_stored.notes));
+    const AnnotationFile back = unsavedNotes(m_notes, m_stored.notes);
+    std::vector<NoteChange> changes;
+    for (const Annotation& note : back.notes)
+        changes.push_back(changeTo(note));
+    for (const std::string& id : back.deleted) {
+        if (const Annotation* note = find(id))
+            changes.push_back({*note, {}});
+    }
+    push(tr("revert notes"), std::move(changes));
     m_undo.setClean();
     discardRecovery();
 }
 
-void SessionNotes::takeOver(const AnnotationFile& unsaved)
+NoteChange SessionNotes::changeTo(Annotation note) const
 {
-    mergeIn(tr("keep notes"), unsaved);
-}
-
-std::vector<NoteChange> SessionNotes::changesTo(const AnnotationSet& wanted) const
-{
-    std::vector<NoteChange> changes;
-    auto left = notesById(m_notes);
-    for (const Annotation& note : wanted) {
-        const auto mine = left.find(note.id);
-        if (mine == left.end()) {
-            changes.push_back({{}, note});
-            continue;
-        }
-        if (!(*mine->second == note))
-            changes.push_back({*mine->second, note});
-        left.erase(mine);
-    }
-    for (const Annotation& note : m_notes) {
-        if (left.contains(note.id))
-            changes.push_back({note, {}});
-    }
-    return changes;
+    const Annotation* now = find(note.id);
+    return {now ? std::optional(*now) : std::nullopt, std::move(note)};
 }
 
 void SessionNotes::push(const QString& text, std::vector<NoteChange> changes, int typing)
@@ -419,13 +402,7 @@ void SessionNotes::compact(const std::filesystem::path& path)
         false);
 }
 
-void SessionNotes::stopSaving()
-{
-    m_stopSaving.request_stop();
-}
-
-void SessionNotes::startSaving(
-    std::function<Result<NoteStore>(const NoteStore&, const AnnotationSet&, Job&)> work, bool staysHere)
+void SessionNotes::startSaving(Saving work, bool staysHere)
 {
     if (m_saving || m_loading || m_planning.isRunning())
         return;
@@ -492,14 +469,13 @@ AnnotationFile SessionNotes::worthRecovering() const
 // Waits for a file that is being written, so that what follows is the last word.
 bool SessionNotes::writeRecovery()
 {
+    if (!isModified()) {
+        discardRecovery();
+        return m_recovery != nullptr;
+    }
     m_recoveryTimer.stop();
     m_recoveryWork.reset();
-    if (!m_recovery)
-        return false;
-    if (isModified())
-        return m_recovery->write(systemSaveIo(), worthRecovering()).has_value();
-    m_recovery->discard(systemSaveIo());
-    return true;
+    return m_recovery && m_recovery->write(systemSaveIo(), worthRecovering()).has_value();
 }
 
 // Errors are nobody's to mend: the notes are still in the window.

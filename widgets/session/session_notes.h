@@ -57,7 +57,7 @@ public:
     // What differs from what is stored, and bringing it into these notes: over a reload. Notes that others
     // changed too wait in conflicts().
     AnnotationFile unsaved() const { return unsavedNotes(m_stored.notes, m_notes); }
-    void takeOver(const AnnotationFile& unsaved);
+    void takeOver(const AnnotationFile& unsaved) { mergeIn(tr("keep notes"), unsaved); }
 
     // Notes that were changed here and by others, one asked for after the other. Both are kept until then.
     const std::vector<NoteConflict>& conflicts() const { return m_conflicts; }
@@ -99,7 +99,7 @@ public:
     // Of an exported or side file.
     void readNotes(const std::filesystem::path& file, std::function<void(const Result<AnnotationSet>&)> then);
     bool isSaving() const { return m_saving; }
-    void stopSaving();                                      // ends in saveFailed() where it is not too late
+    void stopSaving() { m_stopSaving.request_stop(); }      // ends in saveFailed() where it is not too late
     std::uint64_t deadBytes() const { return m_deadBytes; } // of what is on disk
     void save(const SavePlan& plan);
     const SavePlan& savedTo() const { return *m_savedTo; } // where the last save put the notes, and why there
@@ -140,19 +140,20 @@ private:
 
     void push(const QString& text, std::vector<NoteChange> changes, int typing = 0);
     void apply(const std::vector<NoteChange>& changes, bool forward);
-    std::vector<NoteChange> changesTo(const AnnotationSet& wanted) const;
+    NoteChange changeTo(Annotation note) const; // from what the note is
+    template <class Edit>
+    void editEach(const QString& text, const std::vector<std::string>& ids, int typing, Edit edit);
     void invalidate();
     void fillIds() const;
     std::optional<std::uint16_t> axisOf(const Annotation& note) const;
-    std::optional<ByteRange> bytesOf(const Annotation& note) const;
     std::optional<SliceId> sliceOf(const Annotation& note, TimeRange time) const;
     void followTimeline();
     void findTracks() const;
     void adopt(Loaded loaded);
     void mergeIn(const QString& text, const AnnotationFile& unsaved);
     AnnotationFile worthRecovering() const;
-    void startSaving(std::function<Result<NoteStore>(const NoteStore&, const AnnotationSet&, Job&)> work,
-                     bool staysHere);
+    using Saving = std::function<Result<NoteStore>(const NoteStore&, const AnnotationSet&, Job&)>;
+    void startSaving(Saving work, bool staysHere);
     void writeRecoveryBehind();
 
     DocumentSession* m_session;
@@ -178,17 +179,8 @@ private:
     mutable QHash<QByteArray, int> m_nodes; // paths with notes on them
     mutable bool m_idsFilled = false;
     mutable std::optional<NoteTimes> m_times;
-    struct AxisPlace // what times, and texts about them, are made with
-    {
-        std::string name;
-        ClockAxis::Kind kind {};
-        std::int64_t shiftNs = 0;
-        std::int64_t originNs = 0;
-
-        bool operator==(const AxisPlace&) const = default;
-    };
-    std::vector<AxisPlace> axisPlaces() const;
-    std::vector<AxisPlace> m_axesSeen;
+    std::vector<ClockAxis> axesNow() const; // what times, and texts about them, are made with
+    std::vector<ClockAxis> m_axesSeen;
     mutable std::optional<std::vector<Place>> m_places;
     struct TrackName // what notes say about their track
     {

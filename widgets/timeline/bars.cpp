@@ -8,20 +8,12 @@ namespace traceglass {
 namespace {
 
 // Lines of an image that is asked once whether somebody shares it, instead of for each line.
-class Canvas
+auto linesOf(QImage& image)
 {
-public:
-    explicit Canvas(QImage& image)
-        : m_bits(image.bits())
-        , m_lineBytes(image.bytesPerLine())
-    {
-    }
-    QRgb* line(int y) const { return reinterpret_cast<QRgb*>(m_bits + y * m_lineBytes); }
-
-private:
-    uchar* m_bits;
-    qsizetype m_lineBytes;
-};
+    return [bits = image.bits(), lineBytes = image.bytesPerLine()](int y) {
+        return reinterpret_cast<QRgb*>(bits + y * lineBytes);
+    };
+}
 
 }
 
@@ -43,8 +35,8 @@ void fillBars(QImage& image, int top, int bottom, std::span<const Bar> bars, Lin
             fillBars(image, y, y + 1, bars);
         return;
     }
-    const Canvas canvas(image);
-    QRgb* const first = canvas.line(top);
+    const auto lineAt = linesOf(image);
+    QRgb* const first = lineAt(top);
     const int width = image.width();
     int from = width;
     int to = 0;
@@ -61,15 +53,15 @@ void fillBars(QImage& image, int top, int bottom, std::span<const Bar> bars, Lin
         return;
     const std::size_t bytes = static_cast<std::size_t>(to - from) * sizeof(QRgb);
     for (int y = top + 1; y < bottom; ++y)
-        std::memcpy(canvas.line(y) + from, first + from, bytes);
+        std::memcpy(lineAt(y) + from, first + from, bytes);
 }
 
 void fillLines(QImage& image, int top, int bottom, std::span<const QRgb> line)
 {
     const std::size_t pixels = std::min(line.size(), static_cast<std::size_t>(image.width()));
-    const Canvas canvas(image);
+    const auto lineAt = linesOf(image);
     for (int y = std::max(0, top); y < std::min(bottom, image.height()); ++y)
-        std::memcpy(canvas.line(y), line.data(), pixels * sizeof(QRgb));
+        std::memcpy(lineAt(y), line.data(), pixels * sizeof(QRgb));
 }
 
 }

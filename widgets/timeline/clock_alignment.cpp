@@ -1,13 +1,13 @@
 #include "widgets/timeline/clock_alignment.h"
 
 #include "widgets/common/elided_label.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -16,11 +16,6 @@
 #include <algorithm>
 
 namespace traceglass {
-
-std::int64_t shiftFor(std::int64_t ownNs, std::int64_t viewNs)
-{
-    return subtractSaturating(viewNs, ownNs);
-}
 
 std::vector<std::uint16_t> ClockAlignmentDialog::movable(const DocumentSession& session)
 {
@@ -98,10 +93,7 @@ ClockAlignmentDialog::Side ClockAlignmentDialog::addSide(QFormLayout* form, cons
     side.take->setToolTip(
         tr("The selected slice or line of this clock; else the moment under the pointer or the start of the "
            "selected range"));
-    auto* line = new QHBoxLayout;
-    line->addWidget(side.take);
-    line->addWidget(side.moment, 1);
-    form->addRow(QString(), line);
+    form->addRow(QString(), inRow({}, kStyleSpacing, {side.take, {side.moment, 1}}));
     return side;
 }
 
@@ -145,11 +137,6 @@ void ClockAlignmentDialog::chooseMoving(std::uint16_t wanted)
 {
     if (const int at = m_moving.clock->findData(wanted); at >= 0)
         m_moving.clock->setCurrentIndex(at);
-}
-
-void ClockAlignmentDialog::setCursor(std::optional<std::int64_t> viewNs)
-{
-    m_cursor = viewNs;
 }
 
 std::uint16_t ClockAlignmentDialog::axis(const Side& side) const

@@ -19,7 +19,10 @@ class QPushButton;
 namespace traceglass {
 
 // The shift that puts a moment of one clock on a moment of the view.
-std::int64_t shiftFor(std::int64_t ownNs, std::int64_t viewNs);
+inline std::int64_t shiftFor(std::int64_t ownNs, std::int64_t viewNs)
+{
+    return subtractSaturating(viewNs, ownNs);
+}
 
 class ClockAlignmentDialog : public QDialog
 {
@@ -33,7 +36,7 @@ public:
     static std::vector<std::uint16_t> movable(const DocumentSession& session);
 
 public slots:
-    void setCursor(std::optional<std::int64_t> viewNs); // the moment under the pointer
+    void setCursor(std::optional<std::int64_t> viewNs) { m_cursor = viewNs; } // the moment under the pointer
 
 private:
     struct Side

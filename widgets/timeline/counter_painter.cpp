@@ -46,7 +46,7 @@ void TrackPainter::paintCounter(const TrackLine& line, int y)
     const Timeline& timeline = m_scene.timeline();
     const Track& track = timeline.track(line.track);
     const auto scale = counterScale(m_scene, line.track);
-    if (track.firstRow == kNoRow || !scale)
+    if (!scale)
         return;
     std::vector<TimeRange> holes;
     for (const Damage& damage : m_scene.damage()) {

@@ -62,22 +62,22 @@ void addStream(const Timeline& timeline, const Track& track, const TimeAxis& axi
 {
     if (track.firstRow == kNoRow)
         return;
-    const auto add = [&](std::int64_t startNs, std::uint32_t count) {
-        const int column = axis.pixel(startNs);
-        if (column >= 0 && column < axis.width)
-            sums.busy[static_cast<std::size_t>(column)] += count;
+    const auto add = [&](const auto& found) {
+        for (const auto& run : found) {
+            const int column = axis.pixel(run.startNs);
+            if (column >= 0 && column < axis.width)
+                sums.busy[static_cast<std::size_t>(column)] += run.count;
+        }
     };
     if (track.kind == TrackKind::counter) {
         std::vector<ValueRun> values;
         timeline.queryValues(track.firstRow, axis.view, resolution, values);
-        for (const ValueRun& value : values)
-            add(value.startNs, value.count);
+        add(values);
         return;
     }
     runs.clear();
     timeline.query(track.firstRow, axis.view, resolution, runs);
-    for (const Run& run : runs)
-        add(run.startNs, run.count);
+    add(runs);
 }
 
 void addTrack(const Timeline& timeline, const Track& track, const TimeAxis& axis, std::int64_t resolution,
@@ -115,15 +115,9 @@ void addTrack(const Timeline& timeline, const Track& track, const TimeAxis& axis
 
 bool isStream(TrackKind kind)
 {
-    switch (kind) {
-    case TrackKind::marks:
-    case TrackKind::log:
-    case TrackKind::counter:
-    case TrackKind::pictures:
-    case TrackKind::samples:
-    case TrackKind::density: return true;
-    default: return false;
-    }
+    constexpr TrackKind kCounted[] = {TrackKind::marks,    TrackKind::log,     TrackKind::counter,
+                                      TrackKind::pictures, TrackKind::samples, TrackKind::density};
+    return std::ranges::find(kCounted, kind) != std::end(kCounted);
 }
 
 const DensityColumn* Density::at(const TimeAxis& other, int x) const

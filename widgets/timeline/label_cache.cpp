@@ -9,6 +9,18 @@ namespace {
 constexpr int kMostEntries = 20'000; // then all are forgotten: zooming meets new cuts at every step
 constexpr int kFewestLetters = 4;
 
+template <class Cache, class Key, class Make>
+auto remembered(Cache& cache, const Key& key, Make make)
+{
+    auto known = cache.constFind(key);
+    if (known == cache.constEnd()) {
+        if (cache.size() > kMostEntries)
+            cache.clear();
+        known = cache.insert(key, make());
+    }
+    return *known;
+}
+
 }
 
 void LabelCache::setFont(const QFont& font, qreal ratio)
@@ -26,14 +38,8 @@ void LabelCache::setFont(const QFont& font, qreal ratio)
 
 int LabelCache::width(const QString& text) const
 {
-    const auto known = m_widths.constFind(text);
-    if (known != m_widths.constEnd())
-        return *known;
-    if (m_widths.size() > kMostEntries)
-        m_widths.clear();
-    const int width = static_cast<int>(std::ceil(m_metrics.horizontalAdvance(text)));
-    m_widths.insert(text, width);
-    return width;
+    return remembered(m_widths, text,
+                      [&] { return static_cast<int>(std::ceil(m_metrics.horizontalAdvance(text))); });
 }
 
 QString LabelCache::fitted(const QString& text, int room, Cut cut) const
@@ -47,28 +53,17 @@ QString LabelCache::fitted(const QString& text, int room, Cut cut) const
     // Four letters and the dots never take less than this; spares measuring for the many narrow slices.
     if (room < kFewestLetters * m_metrics.averageCharWidth() / 2)
         return {};
-    const std::pair key(text, room);
-    const auto known = m_cut.constFind(key);
-    if (known != m_cut.constEnd())
-        return *known;
-    if (m_cut.size() > kMostEntries)
-        m_cut.clear();
-    QString shortened = m_metrics.elidedText(text, Qt::ElideRight, room);
-    if (shortened.size() < kFewestLetters + 1)
-        shortened.clear();
-    m_cut.insert(key, shortened);
-    return shortened;
+    return remembered(m_cut, std::pair(text, room), [&] {
+        const QString shortened = m_metrics.elidedText(text, Qt::ElideRight, room);
+        return shortened.size() < kFewestLetters + 1 ? QString() : shortened;
+    });
 }
 
 void LabelCache::draw(QPainter& painter, const QString& fitted, qreal x, qreal y, const QColor& color)
 {
     if (fitted.isEmpty())
         return;
-    const std::pair key(fitted, color.rgb());
-    auto picture = m_pictures.constFind(key);
-    if (picture == m_pictures.constEnd()) {
-        if (m_pictures.size() > kMostEntries)
-            m_pictures.clear();
+    const QImage picture = remembered(m_pictures, std::pair(fitted, color.rgb()), [&] {
         const QSizeF size(width(fitted) + 2, m_height); // italics and rounding reach over the advance
         QImage image((size * m_ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
         image.setDevicePixelRatio(m_ratio);
@@ -78,10 +73,9 @@ void LabelCache::draw(QPainter& painter, const QString& fitted, qreal x, qreal y
         text.setPen(color);
         text.drawText(QPointF(0, std::round(m_metrics.ascent())), fitted);
         text.end();
-        picture = m_pictures.insert(key, image);
-    }
-    painter.drawImage(QPointF(std::round(x * m_ratio) / m_ratio, std::round(y * m_ratio) / m_ratio),
-                      *picture);
+        return image;
+    });
+    painter.drawImage(QPointF(std::round(x * m_ratio) / m_ratio, std::round(y * m_ratio) / m_ratio), picture);
 }
 
 }

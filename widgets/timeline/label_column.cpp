@@ -6,6 +6,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/timeline/counter_scale.h"
+#include "widgets/timeline/slice_search.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -61,7 +62,7 @@ QFont LabelColumn::nameFont(const TrackLine& line) const
     if (line.height < fontMetrics().height())
         font = smallerFont(font, 2); // the thin lines of clocks
     // Groups within groups stay regular: their names are as long as those of tracks.
-    font.setBold(line.isHeader() ? line.depth == 0 : m_scene.isSelectedTrack(line.track));
+    font.setBold(line.isHeader() ? line.depth == 0 : m_scene.selectedTrack() == line.track);
     return font;
 }
 
@@ -130,16 +131,7 @@ void LabelColumn::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), theme.window);
     const TrackLayout& layout = m_scene.layout();
-    for (std::size_t i = layout.lineAt(m_scene.scroll()); i < layout.lines().size(); ++i) {
-        const int y = m_scene.viewportY(layout.lines()[i]);
-        if (y >= height())
-            break;
-        paintLine(painter, layout.lines()[i], y);
-    }
-    if (const TrackLine* sticky = m_scene.stickyHeader())
-        paintLine(painter, *sticky, layout.pinnedHeight());
-    for (const TrackLine& line : layout.pinned())
-        paintLine(painter, line, line.y);
+    m_scene.forLinesInView(height(), [&](const TrackLine& line, int y) { paintLine(painter, line, y); });
     if (layout.pinnedHeight() > 0)
         painter.fillRect(QRect(0, layout.pinnedHeight() - 1, width(), 1), theme.hairline);
     if (m_dropY >= 0)
@@ -151,7 +143,7 @@ void LabelColumn::paintLine(QPainter& painter, const TrackLine& line, int y)
 {
     const Theme& theme = Theme::of(this);
     const QRect area(0, y, width(), line.height);
-    const bool selected = !line.isHeader() && m_scene.isSelectedTrack(line.track);
+    const bool selected = !line.isHeader() && m_scene.selectedTrack() == line.track;
     painter.fillRect(area, selected ? theme.quietSelection : line.isHeader() ? theme.head : theme.window);
     if (selected)
         painter.fillRect(QRect(0, y, 3, line.height), theme.highlight);
@@ -341,12 +333,7 @@ void LabelColumn::selectNearest(TrackId track)
     const std::int64_t middle = addSaturating(view.startNs, view.lengthNs() / 2);
     std::uint16_t index = 0;
     for (RowId row = timeline.track(track).firstRow; row != kNoRow; row = timeline.nextRow(row), ++index) {
-        auto slice = timeline.sliceAt(row, middle);
-        if (!slice)
-            slice = timeline.sliceAfter(row, middle);
-        if (!slice)
-            slice = timeline.sliceBefore(row, middle);
-        if (slice) {
+        if (const auto slice = sliceNear(timeline, row, middle)) {
             m_scene.session().selectSlice(sliceId(timeline, {track, row, index, *slice}));
             return;
         }
@@ -368,11 +355,6 @@ void LabelColumn::setCurrent(TrackId track)
     emit currentChanged();
 }
 
-TrackId LabelColumn::current() const
-{
-    return currentLine() ? m_current : kNoTrack;
-}
-
 std::optional<std::size_t> LabelColumn::currentLine() const
 {
     const auto lines = m_scene.layout().lines();
@@ -383,12 +365,9 @@ std::optional<std::size_t> LabelColumn::currentLine() const
 void LabelColumn::keyPressEvent(QKeyEvent* event)
 {
     const auto lines = m_scene.layout().lines();
-    if (lines.empty()) {
-        event->ignore();
-        return;
-    }
     const bool control = event->modifiers() & Qt::ControlModifier;
-    if (control && event->key() != Qt::Key_Left && event->key() != Qt::Key_Right) {
+    const bool sideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
+    if (lines.empty() || (control && !sideways)) {
         event->ignore(); // the pane's
         return;
     }
@@ -426,17 +405,15 @@ void LabelColumn::keyPressEvent(QKeyEvent* event)
 
 void LabelColumn::focusInEvent(QFocusEvent* event)
 {
-    QWidget::focusInEvent(event);
+    QWidget::focusInEvent(event); // updates
     if (!currentLine() && !m_scene.layout().lines().empty())
         setCurrent(lineId(m_scene.layout().lines().front()));
-    update();
     emit currentChanged();
 }
 
 void LabelColumn::focusOutEvent(QFocusEvent* event)
 {
-    QWidget::focusOutEvent(event);
-    update();
+    QWidget::focusOutEvent(event); // updates
     emit currentChanged();
 }
 

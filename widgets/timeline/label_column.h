@@ -21,7 +21,8 @@ public:
 
     explicit LabelColumn(TimelineScene* scene, QWidget* parent = nullptr);
 
-    TrackId current() const; // of the keyboard: a track or a group; kNoTrack: none that is shown
+    // Of the keyboard: a track or a group; kNoTrack: none that is shown.
+    TrackId current() const { return currentLine() ? m_current : kNoTrack; }
 
 signals:
     void currentChanged(); // another one, or the focus came or went

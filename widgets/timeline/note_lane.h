@@ -12,6 +12,8 @@
 
 namespace traceglass {
 
+struct Theme;
+
 class NoteLane : public QWidget
 {
     Q_OBJECT

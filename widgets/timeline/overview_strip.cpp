@@ -38,39 +38,34 @@ OverviewStrip::OverviewStrip(TimelineScene* scene, QWidget* parent)
         tr("The whole capture. Drag the window to move, its grips to zoom; double-click shows everything"));
     const auto repaint = qOverload<>(&QWidget::update);
     DocumentSession* session = &scene->session();
-    connect(session, &DocumentSession::viewChanged, this, repaint);
-    connect(session, &DocumentSession::rangeChanged, this, repaint);
-    connect(session, &DocumentSession::timeFormatChanged, this, repaint);
+    for (const auto changed : {&DocumentSession::viewChanged, &DocumentSession::rangeChanged,
+                               &DocumentSession::timeFormatChanged})
+        connect(session, changed, this, repaint);
     connect(scene, &TimelineScene::appearanceChanged, this, repaint);
-    connect(session, &DocumentSession::timelineChanged, this, [this] {
+    connect(scene, &TimelineScene::snapshotChanged, this, [this] {
         collectTracks();
         update();
     });
     collectTracks();
 }
 
-TimeAxis OverviewStrip::axis() const
-{
-    return {m_scene.session().extent(), std::max(1, width())};
-}
-
 void OverviewStrip::collectTracks()
 {
     const Timeline& timeline = m_scene.timeline();
     m_tracks.clear();
-    for (const TrackKind kind : {TrackKind::states, TrackKind::worker, TrackKind::spans, TrackKind::events,
-                                  TrackKind::slices, TrackKind::samples}) {
+    const auto collect = [&](auto isWanted) {
         for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
-            if (timeline.track(static_cast<TrackId>(i)).kind == kind)
+            if (isWanted(timeline.track(static_cast<TrackId>(i)).kind))
                 m_tracks.push_back(static_cast<TrackId>(i));
         }
-        if (!m_tracks.empty())
+        return !m_tracks.empty();
+    };
+    for (const TrackKind kind : {TrackKind::states, TrackKind::worker, TrackKind::spans, TrackKind::events,
+                                  TrackKind::slices, TrackKind::samples}) {
+        if (collect([kind](TrackKind other) { return other == kind; }))
             return;
     }
-    for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
-        if (isStream(timeline.track(static_cast<TrackId>(i)).kind))
-            m_tracks.push_back(static_cast<TrackId>(i));
-    }
+    collect(isStream);
 }
 
 OverviewStrip::Window OverviewStrip::window() const
@@ -280,16 +275,6 @@ void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
                          std::max(addSaturating(m_dragView.endNs, moved), m_dragView.startNs + kLeast)});
 }
 
-void OverviewStrip::mouseReleaseEvent(QMouseEvent*)
-{
-    m_drag = Drag::none;
-}
-
-void OverviewStrip::mouseDoubleClickEvent(QMouseEvent*)
-{
-    m_scene.session().setView(m_scene.session().extent());
-}
-
 void OverviewStrip::wheelEvent(QWheelEvent* event)
 {
     const TimeAxis view {m_scene.session().view(), std::max(1, width())};
@@ -314,18 +299,6 @@ void OverviewStrip::keyPressEvent(QKeyEvent* event)
     case Qt::Key_0: session.setView(session.extent()); break;
     default: event->ignore();
     }
-}
-
-void OverviewStrip::focusInEvent(QFocusEvent* event)
-{
-    QWidget::focusInEvent(event);
-    update();
-}
-
-void OverviewStrip::focusOutEvent(QFocusEvent* event)
-{
-    QWidget::focusOutEvent(event);
-    update();
 }
 
 }

@@ -30,17 +30,16 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent*) override { m_drag = Drag::none; }
+    void mouseDoubleClickEvent(QMouseEvent*) override { m_scene.session().setView(axis().view); }
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     enum class Drag { none, window, start, end };
 
-    TimeAxis axis() const; // the capture over the width of the strip
+    // The capture over the width of the strip.
+    TimeAxis axis() const { return {m_scene.session().extent(), std::max(1, width())}; }
     Drag dragAt(const QPoint& position) const;
     void moveTo(std::int64_t centerNs);
     void collectTracks();

@@ -48,13 +48,13 @@ std::shared_ptr<const DecodedPicture> PictureCache::get(RecordRef ref, int heigh
         m_entries.forget(m_wanted.front());
         m_wanted.pop_front();
     }
-    m_capture->ask<ask::Picture>({this, ref.bits}, Priority::screen, {ref},
-                                 [this, ref, height](const ask::Picture::Answer& bytes) {
-                                     auto picture = bytes
-                                         ? decodePicture(*bytes, QSize(kWidest * height, height))
-                                         : DecodedPicture {{}, {}, fromUtf8(message(bytes.error()))};
-                                     take(ref, height, std::make_shared<const DecodedPicture>(std::move(picture)));
-                                 });
+    m_capture->ask<ask::Picture>(
+        {this, ref.bits}, Priority::screen, {ref}, [this, ref, height](const ask::Picture::Answer& bytes) {
+            take(ref, height,
+                 std::make_shared<const DecodedPicture>(
+                     bytes ? decodePicture(*bytes, QSize(kWidest * height, height))
+                           : DecodedPicture {{}, {}, fromUtf8(message(bytes.error()))}));
+        });
     return known.picture;
 }
 

@@ -1,5 +1,5 @@
-// Thumbnails of a pictures track, decoded in the threads of the capture; those not used for longest are forgotten when
-// they take too much memory.
+// Thumbnails of a pictures track, decoded in the threads of the capture; those not used for longest are
+// forgotten when they take too much memory.
 //
 //     PictureCache pictures(session->capture(), [this] { update(); });
 //     const auto thumbnail = pictures.get(slice.ref, height);     // null: on its way
@@ -31,7 +31,8 @@ private:
     struct Entry
     {
         int height = 0;
-        std::shared_ptr<const DecodedPicture> picture; // null: wanted; of another height until the right one is there
+        // Null: wanted; of another height until the right one is there.
+        std::shared_ptr<const DecodedPicture> picture;
     };
 
     void take(RecordRef ref, int height, std::shared_ptr<const DecodedPicture> picture);

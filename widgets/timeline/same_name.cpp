@@ -22,89 +22,6 @@ struct Standing
     auto operator<=>(const Standing&) const = default;
 };
 
-class NameSearch
-{
-public:
-    NameSearch(const Timeline& timeline, const PlacedSlice& from, bool forward, const Job& job)
-        : m_timeline(timeline)
-        , m_from(from)
-        , m_forward(forward)
-        , m_job(job)
-        , m_name(nameOf(timeline, from.track, from.slice))
-    {
-    }
-
-    std::optional<PlacedSlice> run(std::span<const TrackId> tracks)
-    {
-        std::size_t line = 0;
-        Standing here {m_from.slice.startNs, 0};
-        for (const TrackId track : tracks) {
-            for (RowId row = m_timeline.track(track).firstRow; row != kNoRow;
-                 row = m_timeline.nextRow(row), ++line)
-                here.line = row == m_from.rowId ? line : here.line;
-        }
-        line = 0;
-        for (const TrackId track : tracks) {
-            std::uint16_t depth = 0;
-            for (RowId row = m_timeline.track(track).firstRow; row != kNoRow;
-                 row = m_timeline.nextRow(row), ++line, ++depth) {
-                if (m_job.stopRequested())
-                    return {};
-                searchRow({track, row, depth, {}}, line, here);
-            }
-        }
-        return m_best;
-    }
-
-private:
-    bool isBefore(const Standing& a, const Standing& b) const { return m_forward ? a < b : b < a; }
-
-    // The first of the row beyond `here`, unless a better one is known by then.
-    void searchRow(PlacedSlice place, std::size_t line, const Standing& here)
-    {
-        const Track& track = m_timeline.track(place.track);
-        const bool isTask = track.kind == TrackKind::states;
-        const bool isSameKind = track.kind == m_timeline.track(m_from.track).kind;
-        if (!isSameKind || !hasNames(track.kind) || (isTask && !isWanted(track.name)))
-            return;
-        std::int64_t at = here.startNs; // of the same time only what stands on its other side
-        if (isBefore(here, {here.startNs, line}))
-            at = m_forward ? subtractSaturating(at, 1) : addSaturating(at, 1);
-        constexpr int kStopAsked = 4096;
-        for (int step = 1;; ++step) {
-            const auto slice =
-                m_forward ? m_timeline.sliceAfter(place.rowId, at) : m_timeline.sliceBefore(place.rowId, at);
-            if (!slice || (m_best && !isBefore({slice->startNs, line}, m_bestRank))
-                || (step % kStopAsked == 0 && m_job.stopRequested()))
-                return;
-            at = slice->startNs;
-            if (isTask ? slice->name != stateName(TaskState::polling) : !isWanted(slice->name))
-                continue;
-            place.slice = *slice;
-            m_best = place;
-            m_bestRank = {slice->startNs, line};
-            return;
-        }
-    }
-
-    bool isWanted(StringId name)
-    {
-        const auto [known, isNew] = m_wanted.try_emplace(number(name), false);
-        if (isNew)
-            known->second = nameWithoutId(m_timeline.text(name)) == m_name;
-        return known->second;
-    }
-
-    const Timeline& m_timeline;
-    const PlacedSlice& m_from;
-    const bool m_forward;
-    const Job& m_job;
-    const std::string m_name;
-    std::unordered_map<std::uint32_t, bool> m_wanted;
-    std::optional<PlacedSlice> m_best;
-    Standing m_bestRank;
-};
-
 }
 
 std::string nameOf(const Timeline& timeline, TrackId id, const Slice& slice)
@@ -119,7 +36,60 @@ std::string nameOf(const Timeline& timeline, TrackId id, const Slice& slice)
 std::optional<PlacedSlice> nextOfName(const Timeline& timeline, std::span<const TrackId> tracks,
                                       const PlacedSlice& from, bool forward, const Job& job)
 {
-    return NameSearch(timeline, from, forward, job).run(tracks);
+    const std::string wanted = nameOf(timeline, from.track, from.slice);
+    std::unordered_map<std::uint32_t, bool> known;
+    const auto isWanted = [&](StringId name) {
+        const auto [entry, isNew] = known.try_emplace(number(name), false);
+        if (isNew)
+            entry->second = nameWithoutId(timeline.text(name)) == wanted;
+        return entry->second;
+    };
+    const auto isBefore = [forward](const Standing& a, const Standing& b) { return forward ? a < b : b < a; };
+
+    std::size_t line = 0;
+    Standing here {from.slice.startNs, 0};
+    for (const TrackId track : tracks) {
+        for (RowId row = timeline.track(track).firstRow; row != kNoRow; row = timeline.nextRow(row), ++line)
+            here.line = row == from.rowId ? line : here.line;
+    }
+    std::optional<PlacedSlice> best;
+    Standing bestRank;
+    // The first of the row beyond `here`, unless a better one is known by then.
+    const auto searchRow = [&](const PlacedSlice& place) {
+        const Track& track = timeline.track(place.track);
+        const bool isTask = track.kind == TrackKind::states;
+        const bool isSameKind = track.kind == timeline.track(from.track).kind;
+        if (!isSameKind || !hasNames(track.kind) || (isTask && !isWanted(track.name)))
+            return;
+        std::int64_t at = here.startNs; // of the same time only what stands on its other side
+        if (isBefore(here, {here.startNs, line}))
+            at = forward ? subtractSaturating(at, 1) : addSaturating(at, 1);
+        constexpr int kStopAsked = 4096;
+        for (int step = 1;; ++step) {
+            const auto slice =
+                forward ? timeline.sliceAfter(place.rowId, at) : timeline.sliceBefore(place.rowId, at);
+            if (!slice || (best && !isBefore({slice->startNs, line}, bestRank))
+                || (step % kStopAsked == 0 && job.stopRequested()))
+                return;
+            at = slice->startNs;
+            if (isTask ? slice->name != stateName(TaskState::polling) : !isWanted(slice->name))
+                continue;
+            best = {place.track, place.rowId, place.row, *slice};
+            bestRank = {slice->startNs, line};
+            return;
+        }
+    };
+    line = 0;
+    for (const TrackId track : tracks) {
+        std::uint16_t depth = 0;
+        for (RowId row = timeline.track(track).firstRow; row != kNoRow;
+             row = timeline.nextRow(row), ++line, ++depth) {
+            if (job.stopRequested())
+                return {};
+            searchRow({track, row, depth, {}});
+        }
+    }
+    return best;
 }
 
 }

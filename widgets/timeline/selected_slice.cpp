@@ -5,7 +5,6 @@
 #include "widgets/timeline/counter_scale.h"
 #include "widgets/timeline/same_name.h"
 #include "widgets/timeline/timeline_pane.h"
-#include "widgets/timeline/timeline_view.h"
 
 namespace traceglass {
 
@@ -66,16 +65,6 @@ QString TimelinePane::selectedName() const
     return shown(exactSelectedName());
 }
 
-void TimelinePane::zoomToSelection()
-{
-    m_view->zoomToSelection();
-}
-
-void TimelinePane::showSliceMenu()
-{
-    m_view->showSliceMenu();
-}
-
 void TimelinePane::selectSameName(bool forward)
 {
     const QString name = selectedName();
@@ -99,27 +88,10 @@ void TimelinePane::selectSameName(bool forward)
         });
 }
 
-void TimelinePane::highlightSameName(bool on)
-{
-    m_scene->setHighlight(on ? exactSelectedName() : QString());
-}
-
 bool TimelinePane::isSelectedNameHighlighted() const
 {
     const QString name = exactSelectedName();
     return !name.isEmpty() && m_scene->highlight() == name;
-}
-
-void TimelinePane::showOnlySelectedTrack()
-{
-    if (!m_scene->selected().empty())
-        m_scene->showOnly(m_scene->selected().front().track);
-}
-
-void TimelinePane::hideSelectedTrack()
-{
-    if (!m_scene->selected().empty())
-        m_scene->hide(m_scene->selected().front().track);
 }
 
 }

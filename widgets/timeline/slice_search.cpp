@@ -7,11 +7,6 @@ namespace traceglass {
 
 namespace {
 
-bool isIdle(const Timeline& timeline, TrackId track, const Slice& slice)
-{
-    return timeline.track(track).kind == TrackKind::states && slice.name == stateName(TaskState::idle);
-}
-
 bool counts(const Timeline& timeline, TrackId track, const Slice& slice)
 {
     return !(slice.flags & slice::kGap) && !isIdle(timeline, track, slice);
@@ -80,6 +75,19 @@ std::optional<PlacedSlice> searchSlice(const Timeline& timeline, std::span<const
         }
     }
     return best;
+}
+
+bool isIdle(const Timeline& timeline, TrackId track, const Slice& slice)
+{
+    return timeline.track(track).kind == TrackKind::states && slice.name == stateName(TaskState::idle);
+}
+
+std::optional<Slice> sliceNear(const Timeline& timeline, RowId row, std::int64_t timeNs)
+{
+    auto slice = timeline.sliceAt(row, timeNs);
+    if (!slice)
+        slice = timeline.sliceAfter(row, timeNs);
+    return slice ? slice : timeline.sliceBefore(row, timeNs);
 }
 
 std::optional<TimeRange> neighbourhood(const Timeline& timeline, const PlacedSlice& moment)

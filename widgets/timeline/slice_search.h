@@ -17,6 +17,12 @@ enum class SliceGoal { first, last, longest, greatest, least };
 std::optional<PlacedSlice> searchSlice(const Timeline& timeline, std::span<const TrackId> tracks,
                                        SliceGoal goal);
 
+// Of a track of states the idle ones are what lies between its slices.
+bool isIdle(const Timeline& timeline, TrackId track, const Slice& slice);
+
+// The slice of a row at a moment, else the next one, else the last before it.
+std::optional<Slice> sliceNear(const Timeline& timeline, RowId row, std::int64_t timeNs);
+
 // A time with the moment in its middle that shows what is beside it on its line, before and behind; nothing
 // when it is alone there.
 std::optional<TimeRange> neighbourhood(const Timeline& timeline, const PlacedSlice& moment);

@@ -1,9 +1,11 @@
-// The parts of TrackPainter that show streams of moments and what is known of the container: labelled
-// instants, running text, pictures, how many there are; clocks and Units.
+// The parts of TrackPainter that show moments and what is known of the container: labelled instants, events,
+// running text, pictures, how many there are; densities of folded groups; clocks and Units.
 #include "widgets/timeline/markers.h"
+#include "widgets/timeline/time_ruler.h"
 #include "widgets/timeline/track_painter.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace traceglass {
@@ -17,14 +19,14 @@ constexpr int kLongestLogText = 360;
 constexpr int kPictureMargin = 2;
 constexpr int kTextAfterTick = 3;
 constexpr int kRulerPercent = 22; // of the colour of a Unit in the ground
+constexpr int kLevels = 5;        // of events
+constexpr int kDensityLeast = 2;
+constexpr int kDensityMost = 15;
 
 }
 
-void TrackPainter::paintMarks(const TrackLine& line, int y)
+void TrackPainter::paintMarks(const TrackLine& line, RowId row, int y)
 {
-    const Track& track = m_scene.timeline().track(line.track);
-    if (track.firstRow == kNoRow)
-        return;
     struct Sign
     {
         int x; // logical
@@ -34,7 +36,7 @@ void TrackPainter::paintMarks(const TrackLine& line, int y)
     };
     std::vector<Sign> signs;
     const int width = static_cast<int>(std::ceil(m_axis.width / m_ratio));
-    for (const Run& run : m_runs.runs(track.firstRow)) {
+    for (const Run& run : m_runs.runs(row)) {
         const int x = static_cast<int>(std::floor(m_axis.x(run.startNs) / m_ratio));
         if (x > -kSignHalf && x < width + kSignHalf && (signs.empty() || signs.back().x != x))
             signs.push_back({x, run.name, run.flags, run.startNs});
@@ -58,7 +60,7 @@ void TrackPainter::paintMarks(const TrackLine& line, int y)
                       fadedIf(look.faded, m_theme->text2));
         const int from = std::min(left - 3, sign.x - kSignHalf);
         const int to = std::max(left + length + 3, sign.x + kSignHalf);
-        addSpot(line.track, sign.startNs, QRectF(from, y + 3, to - from, line.height - 7));
+        m_spots.push_back({line.track, sign.startNs, QRectF(from, y + 3, to - from, line.height - 7)});
     }
     m_painter->save();
     m_painter->setRenderHint(QPainter::Antialiasing);
@@ -73,14 +75,9 @@ void TrackPainter::paintMarks(const TrackLine& line, int y)
 }
 
 // Ticks in the colours of what was sampled, called by name where the next one is far enough away.
-void TrackPainter::paintSamples(const TrackLine& line, int y)
+void TrackPainter::paintSamples(const Track& track, int y)
 {
-    const Track& track = m_scene.timeline().track(line.track);
-    if (track.firstRow == kNoRow)
-        return;
-    const int topLogical = y + rowTop(track.kind, 0, m_scene.heights());
-    const int top = device(topLogical);
-    const int bottom = device(topLogical + rowHeight(track.kind, 0, m_scene.heights()));
+    const auto [top, bottom] = band(track, 0, y);
     const int tick = std::max(1, device(2));
     m_bars.clear();
     m_texts.clear();
@@ -112,11 +109,8 @@ void TrackPainter::paintSamples(const TrackLine& line, int y)
     flushTexts(top, bottom - top);
 }
 
-void TrackPainter::paintLog(const TrackLine& line, int y)
+void TrackPainter::paintLog(const TrackLine& line, RowId row, int y)
 {
-    const Track& track = m_scene.timeline().track(line.track);
-    if (track.firstRow == kNoRow)
-        return;
     const int lineHeight = (line.height - 4) / kLogLines;
     const int width = static_cast<int>(std::ceil(m_axis.width / m_ratio));
     std::array<int, kLogLines> freeFrom {};
@@ -124,7 +118,7 @@ void TrackPainter::paintLog(const TrackLine& line, int y)
     const int tick = std::max(1, device(1));
     std::vector<Bar> ticks;
     m_texts.clear();
-    for (const Run& run : m_runs.runs(track.firstRow)) {
+    for (const Run& run : m_runs.runs(row)) {
         const double exact = m_axis.x(run.startNs);
         const int x = static_cast<int>(std::floor(exact / m_ratio));
         if (x >= width)
@@ -150,23 +144,19 @@ void TrackPainter::paintLog(const TrackLine& line, int y)
             hatch(Hatch::unknown, QRectF(x, top, *free - x - 4, lineHeight - 2));
         m_labels.draw(*m_painter, fitted, x + 4, top + (lineHeight - m_labels.height()) / 2.0,
                       fadedIf(look.faded, m_theme->text));
-        addSpot(line.track, run.startNs, QRectF(x - 1, top, *free - x - 3, lineHeight - 1));
+        m_spots.push_back({line.track, run.startNs, QRectF(x - 1, top, *free - x - 3, lineHeight - 1)});
     }
     fillBars(*m_image, device(y + line.height - 6), device(y + line.height - 2), ticks, Lines::different);
 }
 
-void TrackPainter::paintPictures(const TrackLine& line, int y)
+void TrackPainter::paintPictures(const TrackLine& line, RowId row, int y)
 {
-    const Timeline& timeline = m_scene.timeline();
-    const Track& track = timeline.track(line.track);
-    if (track.firstRow == kNoRow)
-        return;
     const int height = line.height - 2 * kPictureMargin - 1;
     const int width = static_cast<int>(std::ceil(m_axis.width / m_ratio));
     int freeFrom = -8 * height;
     const int tick = std::max(1, device(1));
     std::vector<Bar> ticks;
-    for (const Run& run : m_runs.runs(track.firstRow)) {
+    for (const Run& run : m_runs.runs(row)) {
         const int pixel = m_axis.pixel(run.startNs);
         const int x = static_cast<int>(std::floor(m_axis.x(run.startNs) / m_ratio));
         if (x >= width)
@@ -174,13 +164,13 @@ void TrackPainter::paintPictures(const TrackLine& line, int y)
         ticks.push_back({pixel, pixel + tick, m_theme->text3.rgb()});
         if (x < freeFrom || x < -4 * height)
             continue;
-        const auto slice = timeline.sliceAfter(track.firstRow, subtractSaturating(run.startNs, 1));
+        const auto slice = m_scene.timeline().sliceAfter(row, subtractSaturating(run.startNs, 1));
         if (!slice || !slice->ref.valid())
             continue;
         const auto picture = m_scene.pictures().get(slice->ref, device(height));
         const QRect waiting(x + 3, y + kPictureMargin, height * 4 / 3, height);
         freeFrom = waiting.right() + 5;
-        addSpot(line.track, run.startNs, waiting);
+        m_spots.push_back({line.track, run.startNs, waiting});
         if (!picture) {
             m_painter->fillRect(waiting, m_theme->faint);
             continue;
@@ -207,11 +197,8 @@ void TrackPainter::paintPictures(const TrackLine& line, int y)
     fillBars(*m_image, device(y + line.height - 7), device(y + line.height - 1), ticks, Lines::different);
 }
 
-void TrackPainter::paintInstants(const TrackLine& line, int y)
+void TrackPainter::paintInstants(const Track& track, int y, int height)
 {
-    const Track& track = m_scene.timeline().track(line.track);
-    if (track.firstRow == kNoRow)
-        return;
     std::vector<std::uint32_t> counts(static_cast<std::size_t>(m_axis.width));
     std::vector<std::uint8_t> flags(counts.size());
     for (const Run& run : m_runs.runs(track.firstRow)) {
@@ -225,23 +212,20 @@ void TrackPainter::paintInstants(const TrackLine& line, int y)
     if (most == 0)
         return;
     const QColor plain = m_theme->nameColor(m_scene.look(track.name).color);
-    const int bottom = device(y + line.height - 1);
-    const int room = line.height - 5;
+    const int bottom = device(y + height - 1);
     for (int x = 0; x < m_axis.width; ++x) {
         const std::size_t i = static_cast<std::size_t>(x);
         if (counts[i] == 0)
             continue;
-        const int height = device(2 + (room - 2) * static_cast<double>(counts[i]) / most);
+        const int top = bottom - device(2 + (height - 7) * static_cast<double>(counts[i]) / most);
         const QColor& color = flags[i] & slice::kDamaged ? m_theme->warning : plain;
         const Bar bar {x, x + 1, color.rgb()};
-        fillBars(*m_image, bottom - height, bottom, std::span(&bar, 1));
+        fillBars(*m_image, top, bottom, std::span(&bar, 1));
     }
 }
 
 void TrackPainter::paintHealth(const Track& track, int y)
 {
-    if (track.firstRow == kNoRow)
-        return;
     const int top = device(y + rowTop(track.kind, 0, m_scene.heights()));
     const int bottom = top + device(rowHeight(track.kind, 0, m_scene.heights()));
     const int middle = (top + bottom) / 2 - device(1);
@@ -325,6 +309,117 @@ void TrackPainter::paintRulerRow(std::span<const Run> runs, int top, int bottom)
     for (const QRectF& plate : plates)
         m_painter->fillRect(plate, m_theme->base);
     flushTexts(top, bottom - top);
+}
+
+void TrackPainter::paintAxis(const TrackLine& line, int y)
+{
+    const DocumentSession& session = m_scene.session();
+    const std::uint16_t index = m_scene.axisOf(line.group);
+    if (m_scene.timeline().track(line.group).about == 0 || index >= session.axes().size()
+        || session.axes().size() < 2)
+        return;
+    const QString name = m_scene.axisText(index);
+    const int gap = 6;
+    const int nameWidth = m_labels.width(name);
+    const qreal textTop = y + (line.height - m_labels.height()) / 2.0;
+    m_labels.draw(*m_painter, name, gap, textTop, m_theme->text2);
+    if (index == 0)
+        return; // the ruler above the tracks is its ruler
+    const TimeAxis pixels {m_axis.view, std::max(1, static_cast<int>(m_axis.width / m_ratio))};
+    const Ruler ruler = makeAxisRuler(session, index, pixels, QFontMetrics(m_labels.font()));
+    for (const RulerTick& tick : ruler.ticks) {
+        if (tick.x < nameWidth + 2 * gap)
+            continue;
+        const int length = tick.major ? 7 : 3;
+        m_painter->fillRect(QRect(tick.x, y + line.height - length, 1, length),
+                            tick.major ? m_theme->text2 : m_theme->text3);
+        if (!tick.major)
+            continue;
+        const QString label = tickLabel(session, tick.timeNs, ruler.stepNs, index);
+        if (tick.x + 4 + m_labels.width(label) < pixels.width)
+            m_labels.draw(*m_painter, label, tick.x + 4, textTop, m_theme->text2);
+    }
+}
+
+void TrackPainter::paintEvents(const Track& track, int y, int height)
+{
+    struct Sign
+    {
+        int x; // logical
+        StringId name;
+    };
+    std::array<std::vector<Sign>, kLevels> markers;
+    const int width = static_cast<int>(std::ceil(m_axis.width / m_ratio));
+    const Timeline& timeline = m_scene.timeline();
+    std::size_t level = 0;
+    for (RowId row = track.firstRow; row != kNoRow && level < kLevels; row = timeline.nextRow(row), ++level) {
+        for (const Run& run : m_runs.runs(row)) {
+            const int x = static_cast<int>(std::floor(m_axis.x(run.startNs) / m_ratio));
+            if (x > -8 && x < width + 8 && (markers[level].empty() || markers[level].back().x != x))
+                markers[level].push_back({x, run.name});
+        }
+    }
+
+    const QColor colors[] = {m_theme->eventTrace, m_theme->eventDebug, m_theme->eventInfo, m_theme->eventWarn,
+                             m_theme->eventError};
+    constexpr Marker kMarkers[] = {Marker::diamond, Marker::diamond, Marker::diamond, Marker::triangle,
+                                   Marker::square};
+    Occupied occupied(width);
+    for (level = 0; level < kLevels; ++level) {
+        for (const Sign& marker : markers[level])
+            occupied.take(marker.x - 6, marker.x + 7);
+    }
+    int tries = 0;
+    for (level = kLevels; level-- > 0;) {
+        LabelCache& labels = level >= 3 ? m_boldLabels : m_labels;
+        const QColor color = level == 4 ? m_theme->error : level == 3 ? m_theme->warning : m_theme->text2;
+        for (const Sign& marker : markers[level]) {
+            if (tries++ > kMostTries)
+                break;
+            const auto& look = m_scene.look(marker.name);
+            const int left = marker.x + 9;
+            const int right = left + labels.width(look.text);
+            if (!occupied.isFree(left, right + 4))
+                continue;
+            occupied.take(left, right + 4);
+            labels.draw(*m_painter, look.text, left, y + (height - labels.height()) / 2.0,
+                        fadedIf(look.faded, color));
+        }
+    }
+    m_painter->save();
+    m_painter->setRenderHint(QPainter::Antialiasing);
+    for (level = 0; level < kLevels; ++level) {
+        for (const Sign& marker : markers[level])
+            drawMarker(*m_painter, kMarkers[level], QPointF(marker.x + 0.5, y + height / 2.0),
+                       fadedIf(m_scene.isFaded(marker.name), colors[level]));
+    }
+    m_painter->restore();
+}
+
+void TrackPainter::paintDensity(const TrackLine& line, int y)
+{
+    const auto density =
+        m_scene.densities().get(number(line.group), m_scene.snapshot(), m_scene.layout().members(line),
+                                m_scene.generation(), m_axis);
+    if (!density)
+        return;
+    const int bottom = device(y + line.height - 1);
+    for (int x = 0; x < m_axis.width; ++x) {
+        const DensityColumn* column = density->at(m_axis, x);
+        if (!column || column->busy + column->waiting <= 0)
+            continue;
+        const int whole =
+            device(kDensityLeast + static_cast<double>(kDensityMost) * (column->busy + column->waiting));
+        const QColor color = density->states ? m_theme->polling
+            : density->streams               ? m_theme->streamDensity()
+                                             : m_theme->nameColor(m_scene.look(column->name).color);
+        Bar bar {x, x + 1, m_theme->scheduled.rgb()};
+        const double waitingShare = column->waiting / (column->busy + column->waiting);
+        const int waiting = density->states ? static_cast<int>(std::lround(whole * waitingShare)) : 0;
+        fillBars(*m_image, bottom - whole, bottom - whole + waiting, std::span(&bar, 1));
+        bar.color = color.rgb();
+        fillBars(*m_image, bottom - whole + waiting, bottom, std::span(&bar, 1));
+    }
 }
 
 }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 namespace traceglass {
 
@@ -165,16 +165,11 @@ std::string clockTickText(std::int64_t unixNs, std::int64_t stepNs, std::int64_t
 
 std::string byteTickText(std::int64_t offset, std::int64_t step)
 {
-    struct Unit
-    {
-        std::int64_t size;
-        const char* name;
-    };
-    constexpr Unit kUnits[] = {{1'000'000'000, " GB"}, {1'000'000, " MB"}, {1000, " kB"}, {1, " B"}};
-    for (const Unit& unit : kUnits) {
-        if (step % unit.size == 0)
-            return grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, offset / unit.size)))
-                + unit.name;
+    constexpr std::pair<std::int64_t, const char*> kUnits[] = {
+        {1'000'000'000, " GB"}, {1'000'000, " MB"}, {1000, " kB"}, {1, " B"}};
+    for (const auto& [size, name] : kUnits) {
+        if (step % size == 0)
+            return grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, offset / size))) + name;
     }
     return {};
 }

@@ -30,22 +30,6 @@ bool showsClock(const DocumentSession& session, std::uint16_t axis)
         && session.axisKind(axis) == ClockAxis::Kind::unixTime && (axis > 0 || session.timeline()->absolute);
 }
 
-// |<- text ->| between two pixels, or the text right of them when it is too long.
-struct RangeMark
-{
-    QRect text;
-    bool inside = false;
-};
-
-RangeMark placeRange(int left, int right, int textWidth, int height)
-{
-    constexpr int kArrows = 2 * 16;
-    if (right - left
-        >= textWidth + kArrows) // centred in its visible part would move while panning: in the whole
-        return {QRect(left + (right - left - textWidth) / 2, 0, textWidth, height), true};
-    return {QRect(right + 6, 0, textWidth, height), false};
-}
-
 }
 
 Scale axisScale(const DocumentSession& session, std::uint16_t axis)
@@ -95,10 +79,9 @@ TimeRuler::TimeRuler(DocumentSession* session, QWidget* parent)
     setAccessibleName(tr("Time ruler"));
     setToolTip(tr("Drag to select a range"));
     const auto repaint = qOverload<>(&QWidget::update);
-    connect(session, &DocumentSession::viewChanged, this, repaint);
-    connect(session, &DocumentSession::rangeChanged, this, repaint);
-    connect(session, &DocumentSession::timeFormatChanged, this, repaint);
-    connect(session, &DocumentSession::timelineChanged, this, repaint);
+    for (const auto changed : {&DocumentSession::viewChanged, &DocumentSession::rangeChanged,
+                               &DocumentSession::timeFormatChanged, &DocumentSession::timelineChanged})
+        connect(session, changed, this, repaint);
     updateHeight();
 }
 
@@ -131,18 +114,22 @@ std::vector<QRect> TimeRuler::paintRange(QPainter& painter, const TimeAxis& axis
     bold.setBold(true);
     const QString text = m_session->durationText(range->lengthNs());
     const int textHeight = QFontMetrics(bold).height() + 2;
-    const RangeMark mark =
-        placeRange(left, right, QFontMetrics(bold).horizontalAdvance(text) + 2, textHeight);
+    const int textWidth = QFontMetrics(bold).horizontalAdvance(text) + 2;
+    // |<- text ->| between the edges, or the text right of them when it is too long. Centred in its visible
+    // part it would move while panning: in the whole.
+    constexpr int kArrows = 2 * 16;
+    const bool inside = right - left >= textWidth + kArrows;
+    const QRect mark(inside ? left + (right - left - textWidth) / 2 : right + 6, 0, textWidth, textHeight);
     painter.save();
     painter.setFont(bold);
     painter.setPen(theme.rangeEdge);
-    painter.drawText(mark.text, Qt::AlignCenter, text);
-    std::vector<QRect> taken {mark.text.adjusted(-8, 0, 8, 0)};
-    if (mark.inside) {
+    painter.drawText(mark, Qt::AlignCenter, text);
+    std::vector<QRect> taken {mark.adjusted(-8, 0, 8, 0)};
+    if (inside) {
         const int middle = textHeight / 2;
-        painter.fillRect(QRect(QPoint(left + 3, middle), QPoint(mark.text.left() - 6, middle)),
+        painter.fillRect(QRect(QPoint(left + 3, middle), QPoint(mark.left() - 6, middle)),
                          theme.rangeEdge);
-        painter.fillRect(QRect(QPoint(mark.text.right() + 6, middle), QPoint(right - 3, middle)),
+        painter.fillRect(QRect(QPoint(mark.right() + 6, middle), QPoint(right - 3, middle)),
                          theme.rangeEdge);
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);

@@ -16,7 +16,6 @@ namespace traceglass {
 
 namespace {
 
-constexpr double kKeyZoom = 1.5;
 constexpr double kWheelZoom = 1.25;  // a notch
 constexpr double kPanShare = 0.15;   // of the view, a key
 constexpr double kRangeShare = 0.01; // the same, for an edge of the range
@@ -26,25 +25,16 @@ constexpr int kEdgeGrab = 3;         // pixels on each side of a range's edge: 7
 // elsewhere.
 int physicalKey(const QKeyEvent& event)
 {
-    struct Place
-    {
-        quint32 scanCode; // evdev + 8, on X11 and Wayland alike
-        int key;
-    };
-    constexpr Place kPlaces[] = {{25, Qt::Key_W},
-                                 {38, Qt::Key_A},
-                                 {39, Qt::Key_S},
-                                 {40, Qt::Key_D},
-                                 {41, Qt::Key_F},
-                                 {34, Qt::Key_BracketLeft},
-                                 {35, Qt::Key_BracketRight},
-                                 {59, Qt::Key_Comma},
-                                 {60, Qt::Key_Period}};
+    // By the scan code: evdev + 8, on X11 and Wayland alike.
+    constexpr std::pair<quint32, int> kPlaces[] = {
+        {25, Qt::Key_W},           {38, Qt::Key_A},     {39, Qt::Key_S},
+        {40, Qt::Key_D},           {41, Qt::Key_F},     {34, Qt::Key_BracketLeft},
+        {35, Qt::Key_BracketRight}, {59, Qt::Key_Comma}, {60, Qt::Key_Period}};
     const QString platform = QGuiApplication::platformName();
     if (platform == "xcb" || platform.startsWith("wayland")) {
-        for (const Place& place : kPlaces) {
-            if (place.scanCode == event.nativeScanCode())
-                return place.key;
+        for (const auto& [scanCode, key] : kPlaces) {
+            if (scanCode == event.nativeScanCode())
+                return key;
         }
     }
     return event.key();
@@ -63,21 +53,6 @@ void TimelineView::zoom(double factor, std::optional<double> x)
 {
     if (factor > 0)
         m_scene.session().setView(axis().zoomed(x.value_or(anchor()), factor));
-}
-
-void TimelineView::pan(double pixels)
-{
-    m_scene.session().setView(axis().panned(pixels));
-}
-
-void TimelineView::zoomIn()
-{
-    zoom(kKeyZoom);
-}
-
-void TimelineView::zoomOut()
-{
-    zoom(1 / kKeyZoom);
 }
 
 void TimelineView::setCursorTime(std::optional<std::int64_t> timeNs)
@@ -112,22 +87,11 @@ void TimelineView::selectNeighbour(bool forward)
     do { // idle is what lies between the slices
         slice = forward ? timeline.sliceAfter(next.rowId, slice->startNs)
                         : timeline.sliceBefore(next.rowId, slice->startNs);
-    } while (slice && timeline.track(next.track).kind == TrackKind::states
-             && slice->name == stateName(TaskState::idle));
+    } while (slice && isIdle(timeline, next.track, *slice));
     if (!slice)
         return;
     next.slice = *slice;
     select(next);
-}
-
-void TimelineView::nextSlice()
-{
-    selectNeighbour(true);
-}
-
-void TimelineView::previousSlice()
-{
-    selectNeighbour(false);
 }
 
 void TimelineView::selectInLine(int step)
@@ -151,11 +115,7 @@ void TimelineView::selectInLine(int step)
         std::uint16_t index = 0;
         for (RowId row = timeline.track(line.track).firstRow; row != kNoRow;
              row = timeline.nextRow(row), ++index) {
-            auto slice = timeline.sliceAt(row, time);
-            if (!slice)
-                slice = timeline.sliceAfter(row, time);
-            if (!slice)
-                slice = timeline.sliceBefore(row, time);
+            const auto slice = sliceNear(timeline, row, time);
             const auto distance = [time](const Slice& s) {
                 return std::abs(static_cast<double>(subtractSaturating(s.startNs, time)));
             };
@@ -177,10 +137,6 @@ std::optional<PlacedSlice> TimelineView::firstInView(TrackId track) const
 {
     const Timeline& timeline = m_scene.timeline();
     const TimeRange view = m_scene.session().view();
-    const bool states = timeline.track(track).kind == TrackKind::states;
-    const auto isIdle = [&](const Slice& slice) {
-        return states && slice.name == stateName(TaskState::idle);
-    };
     std::optional<PlacedSlice> behind;
     std::optional<PlacedSlice> before;
     std::uint16_t index = 0;
@@ -188,14 +144,14 @@ std::optional<PlacedSlice> TimelineView::firstInView(TrackId track) const
         auto slice = timeline.sliceAt(row, view.startNs);
         if (!slice)
             slice = timeline.sliceAfter(row, view.startNs);
-        while (slice && isIdle(*slice))
+        while (slice && isIdle(timeline, track, *slice))
             slice = timeline.sliceAfter(row, slice->startNs);
         if (slice && slice->startNs < view.endNs)
             return PlacedSlice {track, row, index, *slice};
         if (slice && (!behind || slice->startNs < behind->slice.startNs))
             behind = {track, row, index, *slice};
         auto last = timeline.sliceBefore(row, view.startNs);
-        while (last && isIdle(*last))
+        while (last && isIdle(timeline, track, *last))
             last = timeline.sliceBefore(row, last->startNs);
         if (last && (!before || last->startNs > before->slice.startNs))
             before = {track, row, index, *last};
@@ -210,10 +166,8 @@ void TimelineView::selectNextTrack(bool forward)
     if (count == 0)
         return;
     std::size_t at = forward ? count - 1 : 0; // around the end
-    if (!m_scene.selected().empty()) {
-        if (const std::size_t line = m_scene.layout().lineOf(m_scene.selected().front().track); line < count)
-            at = line;
-    }
+    if (const std::size_t line = m_scene.layout().lineOf(m_scene.selectedTrack()); line < count)
+        at = line;
     for (std::size_t tried = 0; tried < count; ++tried) {
         at = forward ? (at + 1) % count : (at + count - 1) % count;
         if (lines[at].role == TrackLine::Role::header)
@@ -225,16 +179,6 @@ void TimelineView::selectNextTrack(bool forward)
             return;
         }
     }
-}
-
-void TimelineView::nextFlow()
-{
-    followFlow(true);
-}
-
-void TimelineView::previousFlow()
-{
-    followFlow(false);
 }
 
 void TimelineView::followFlow(bool forward)

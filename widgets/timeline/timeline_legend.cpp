@@ -5,29 +5,73 @@
 
 #include <QPainter>
 #include <algorithm>
-#include <array>
+#include <optional>
+#include <vector>
 
 namespace traceglass {
 
 namespace {
 
-struct Entry
+constexpr unsigned seenState(TaskState state)
 {
-    unsigned seen;
-    Hatch hatch;
+    return 1u << static_cast<unsigned>(state);
+}
+
+struct LegendEntry
+{
+    unsigned seen; // any of them
     QString name;
+    std::optional<Hatch> hatch {}; // the swatch of what is hatched
 };
 
-std::array<Entry, 3> hatches(unsigned seen)
+std::vector<LegendEntry> legendEntries(unsigned seen)
 {
     constexpr unsigned kBoth = TrackPainter::kSeenFailed | TrackPainter::kSeenGap;
     const QString failed = (seen & kBoth) == kBoth ? TimelineLegend::tr("check failed, gap of a clock")
         : seen & TrackPainter::kSeenGap            ? TimelineLegend::tr("gap of a clock")
                                                    : TimelineLegend::tr("check failed");
-    return {
-        Entry {TrackPainter::kSeenLost, Hatch::lost, TimelineLegend::tr("lost bytes")},
-        Entry {TrackPainter::kSeenUnknown, Hatch::unknown, TimelineLegend::tr("time unknown or estimated")},
-        Entry {kBoth, Hatch::failed, failed}};
+    std::vector<LegendEntry> entries {
+        {seenState(TaskState::polling), TimelineLegend::tr("polling")},
+        {seenState(TaskState::scheduled), TimelineLegend::tr("scheduled")},
+        {seenState(TaskState::idle), TimelineLegend::tr("idle")},
+        {seenState(TaskState::created), TimelineLegend::tr("created")},
+        {TrackPainter::kSeenLost, TimelineLegend::tr("lost bytes"), Hatch::lost},
+        {TrackPainter::kSeenUnknown, TimelineLegend::tr("time unknown or estimated"), Hatch::unknown},
+        {kBoth, failed, Hatch::failed},
+        {TrackPainter::kSeenSample, TimelineLegend::tr("sample")},
+        {TrackPainter::kSeenLock, TimelineLegend::tr("lock handed over")}};
+    std::erase_if(entries, [seen](const LegendEntry& entry) { return !(seen & entry.seen); });
+    return entries;
+}
+
+void paintSwatch(QPainter& painter, const QRect& area, const LegendEntry& entry, const Theme& theme,
+                 qreal ratio)
+{
+    const int middle = area.top() + area.height() / 2;
+    switch (entry.seen) {
+    case seenState(TaskState::polling): painter.fillRect(area, theme.polling); break;
+    case seenState(TaskState::scheduled):
+        painter.fillRect(area.adjusted(0, 2, 0, -2), theme.scheduled);
+        break;
+    case seenState(TaskState::idle): painter.fillRect(area.adjusted(0, 6, 0, -6), theme.idle); break;
+    case seenState(TaskState::created):
+        painter.fillRect(area.adjusted(0, 2, 0, -2), theme.createdEdge);
+        painter.fillRect(area.adjusted(1, 3, -1, -3), hatchBrush(Hatch::created, theme, ratio));
+        break;
+    case TrackPainter::kSeenSample:
+        for (const int tick : {3, 9, 15})
+            painter.fillRect(QRect(area.left() + tick, area.top() + 1, 2, area.height() - 2), theme.text2);
+        break;
+    case TrackPainter::kSeenLock:
+        painter.fillRect(QRect(area.left(), middle - 4, 8, 8), theme.scheduled);
+        for (const int dash : {10, 16})
+            painter.fillRect(QRect(area.left() + dash, middle - 1, 4, 2), theme.flow);
+        break;
+    default:
+        painter.fillRect(area, theme.hairline);
+        painter.fillRect(area.adjusted(1, 1, -1, -1), theme.base);
+        painter.fillRect(area.adjusted(1, 1, -1, -1), hatchBrush(*entry.hatch, theme, ratio));
+    }
 }
 
 }
@@ -45,22 +89,8 @@ void TimelineLegend::setStates(unsigned states)
         return;
     m_states = states;
     QStringList names;
-    const auto add = [&](TaskState state, const QString& name) {
-        if (states & 1u << static_cast<unsigned>(state))
-            names << name;
-    };
-    add(TaskState::polling, tr("polling"));
-    add(TaskState::scheduled, tr("scheduled"));
-    add(TaskState::idle, tr("idle"));
-    add(TaskState::created, tr("created"));
-    for (const auto& [seen, hatch, name] : hatches(states)) {
-        if (states & seen)
-            names << name;
-    }
-    if (states & TrackPainter::kSeenSample)
-        names << tr("sample");
-    if (states & TrackPainter::kSeenLock)
-        names << tr("lock handed over");
+    for (const LegendEntry& entry : legendEntries(states))
+        names << entry.name;
     setAccessibleDescription(names.join(", "));
     update();
 }
@@ -73,53 +103,14 @@ void TimelineLegend::paintEvent(QPaintEvent*)
     painter.fillRect(QRect(0, 0, width(), 1), theme.hairline);
     painter.setFont(smallerFont(font(), 1));
     const QFontMetrics metrics(painter.font());
-    const int middle = height() / 2;
     int x = 10;
-    const auto shown = [&](unsigned seen, const QString& name, auto&& swatch) {
-        if (!(m_states & seen))
-            return;
-        swatch(QRect(x, middle - 7, 20, 14));
+    for (const LegendEntry& entry : legendEntries(m_states)) {
+        paintSwatch(painter, QRect(x, height() / 2 - 7, 20, 14), entry, theme, devicePixelRatioF());
+        const int width = metrics.horizontalAdvance(entry.name);
         painter.setPen(theme.text2);
-        painter.drawText(QRect(x + 26, 0, metrics.horizontalAdvance(name) + 2, height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, name);
-        x += 26 + metrics.horizontalAdvance(name) + 18;
-    };
-    const auto entry = [&](TaskState state, const QString& name, auto&& swatch) {
-        shown(1u << static_cast<unsigned>(state), name, swatch);
-    };
-    entry(TaskState::polling, tr("polling"),
-          [&](const QRect& area) { painter.fillRect(area, theme.polling); });
-    entry(TaskState::scheduled, tr("scheduled"),
-          [&](const QRect& area) { painter.fillRect(area.adjusted(0, 2, 0, -2), theme.scheduled); });
-    entry(TaskState::idle, tr("idle"),
-          [&](const QRect& area) { painter.fillRect(area.adjusted(0, 6, 0, -6), theme.idle); });
-    entry(TaskState::created, tr("created"), [&](const QRect& area) {
-        painter.fillRect(area.adjusted(0, 2, 0, -2), theme.createdEdge);
-        painter.fillRect(area.adjusted(1, 3, -1, -3), hatchBrush(Hatch::created, theme, devicePixelRatioF()));
-    });
-    for (const auto& [seen, hatch, name] : hatches(m_states)) {
-        if (!(m_states & seen))
-            continue;
-        const QRect area(x, middle - 7, 20, 14);
-        painter.fillRect(area, theme.hairline);
-        painter.fillRect(area.adjusted(1, 1, -1, -1), theme.base);
-        painter.fillRect(area.adjusted(1, 1, -1, -1), hatchBrush(hatch, theme, devicePixelRatioF()));
-        painter.setPen(theme.text2);
-        painter.drawText(QRect(x + 26, 0, metrics.horizontalAdvance(name) + 2, height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, name);
-        x += 26 + metrics.horizontalAdvance(name) + 18;
+        painter.drawText(QRect(x + 26, 0, width + 2, height()), Qt::AlignLeft | Qt::AlignVCenter, entry.name);
+        x += 26 + width + 18;
     }
-
-    shown(TrackPainter::kSeenSample, tr("sample"), [&](const QRect& area) {
-        for (const int tick : {3, 9, 15})
-            painter.fillRect(QRect(area.left() + tick, area.top() + 1, 2, area.height() - 2), theme.text2);
-    });
-    shown(TrackPainter::kSeenLock, tr("lock handed over"), [&](const QRect& area) {
-        painter.fillRect(QRect(area.left(), middle - 4, 8, 8), theme.scheduled);
-        for (const int dash : {10, 16})
-            painter.fillRect(QRect(area.left() + dash, middle - 1, 4, 2), theme.flow);
-    });
-
     const QString hint = tr("drag: range · W S A D: zoom, pan · F: fit · ?: all keys");
     const int hintWidth = metrics.horizontalAdvance(hint);
     if (x + hintWidth + 10 <= width()) {

@@ -4,6 +4,7 @@
 #include "core/model/format.h"
 #include "widgets/common/background_task.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/timeline/clock_alignment.h"
@@ -12,7 +13,6 @@
 #include "widgets/timeline/overview_strip.h"
 #include "widgets/timeline/time_ruler.h"
 #include "widgets/timeline/timeline_legend.h"
-#include "widgets/timeline/timeline_view.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -46,9 +46,7 @@ TimelinePane::TimelinePane(DocumentSession* session, QWidget* parent)
     m_pages = new QStackedWidget;
     m_pages->addWidget(m_sentence);
     m_pages->addWidget(makeTimelinePage());
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_pages);
+    inColumn({}, kStyleSpacing, {m_pages}, this);
 
     connect(m_scene, &TimelineScene::layoutChanged, this, &TimelinePane::updateTexts);
     connect(m_scene, &TimelineScene::nameColorsChanged, this,
@@ -132,9 +130,7 @@ QWidget* TimelinePane::makeCorner()
     m_captureText = new QLabel;
     m_captureText->setAccessibleName(tr("Length of the capture"));
     auto* cell = new QWidget;
-    auto* layout = new QVBoxLayout(cell);
-    layout->setContentsMargins(10, 0, 8, 0);
-    layout->addWidget(m_captureText);
+    inColumn({10, 0, 8, 0}, kStyleSpacing, {m_captureText}, cell);
     cell->setFixedHeight(metrics::kOverview);
     cell->installEventFilter(this);
     return cell;
@@ -161,19 +157,14 @@ QWidget* TimelinePane::makeFilterCell()
     m_filterButton->setAccessibleName(tr("Filter tracks"));
 
     auto* cell = new QWidget;
-    auto* layout = new QHBoxLayout(cell);
-    layout->setContentsMargins(10, 0, 4, 1);
-    layout->setSpacing(2);
-    layout->addWidget(m_trackText, 1);
-    layout->addWidget(m_filter, 1);
-    layout->addWidget(m_filterButton);
+    inRow({10, 0, 4, 1}, 2, {{m_trackText, 1}, {m_filter, 1}, m_filterButton}, cell);
     cell->setFixedHeight(m_ruler->height());
     cell->installEventFilter(this);
 
     connect(m_filter, &QLineEdit::textChanged, m_scene, &TimelineScene::setFilter);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
-        if (text.isEmpty() && !m_scene->selected().empty())
-            m_scene->scrollTo(m_scene->selected().front().track); // all tracks are back around it
+        if (text.isEmpty())
+            m_scene->scrollTo(m_scene->selectedTrack()); // all tracks are back around it
         emit filterChanged(text);
     });
     connect(m_filterButton, &QToolButton::clicked, this, [this](bool open) {
@@ -218,9 +209,11 @@ void TimelinePane::updateTexts()
     m_trackText->setToolTip(tr("%1 · %2").arg(ofAll, groups));
     const QFontMetrics trackMetrics(m_trackText->font());
     const int room = m_filterCell->width() - 38; // margins and the button
-    m_trackText->setText(inView == all ? tr("%1 · %2").arg(counts, groups) : ofAll);
-    if (trackMetrics.horizontalAdvance(m_trackText->toolTip()) <= room)
-        m_trackText->setText(m_trackText->toolTip());
+    QStringList texts {m_trackText->toolTip()}; // as much of it as there is room for
+    texts << (inView == all ? QStringList {tr("%1 · %2").arg(counts, groups), counts} : QStringList {ofAll});
+    while (texts.size() > 1 && trackMetrics.horizontalAdvance(texts.front()) > room)
+        texts.removeFirst();
+    m_trackText->setText(texts.front());
     for (QLabel* label : {m_trackText, m_captureText, m_sentence, m_nothing}) {
         QPalette palette = label->palette();
         palette.setColor(QPalette::WindowText, theme.text2);
@@ -279,17 +272,15 @@ bool TimelinePane::eventFilter(QObject* watched, QEvent* event)
         const auto* pressed = static_cast<QKeyEvent*>(event);
         if (pressed->key() == Qt::Key_Return || pressed->key() == Qt::Key_Enter) {
             selectNextTrack(!pressed->modifiers().testFlag(Qt::ShiftModifier));
-            return true;
-        }
-        if (pressed->key() == Qt::Key_Down) {
+        } else if (pressed->key() == Qt::Key_Down) {
             reachHits();
-            return true;
-        }
-        if (pressed->key() == Qt::Key_Escape) {
+        } else if (pressed->key() == Qt::Key_Escape) {
             m_filterButton->setChecked(false);
             m_view->setFocus();
-            return true;
+        } else {
+            return QWidget::eventFilter(watched, event);
         }
+        return true;
     }
     if (event->type() == QEvent::Paint && (watched == m_corner || watched == m_filterCell)) {
         auto* cell = static_cast<QWidget*>(watched);
@@ -304,41 +295,6 @@ bool TimelinePane::eventFilter(QObject* watched, QEvent* event)
 
 // --- commands ---------------------------------------------------------------------------------------
 
-void TimelinePane::zoomIn()
-{
-    m_view->zoomIn();
-}
-
-void TimelinePane::zoomOut()
-{
-    m_view->zoomOut();
-}
-
-void TimelinePane::fit()
-{
-    m_view->fit();
-}
-
-void TimelinePane::nextSlice()
-{
-    m_view->nextSlice();
-}
-
-void TimelinePane::previousSlice()
-{
-    m_view->previousSlice();
-}
-
-void TimelinePane::nextFlow()
-{
-    m_view->nextFlow();
-}
-
-void TimelinePane::previousFlow()
-{
-    m_view->previousFlow();
-}
-
 void TimelinePane::setFilter(const QString& text)
 {
     if (text == m_filter->text())
@@ -348,36 +304,19 @@ void TimelinePane::setFilter(const QString& text)
     m_scene->setFilter(text);
 }
 
-void TimelinePane::selectNextTrack(bool forward)
-{
-    m_view->selectNextTrack(forward);
-}
-
 void TimelinePane::reachHits()
 {
     m_view->setFocus(Qt::TabFocusReason);
-    const auto& selected = m_scene->selected();
-    const bool isHit =
-        !selected.empty() && m_scene->layout().lineOf(selected.front().track) != TrackLayout::kNone;
+    const bool isHit = m_scene->layout().lineOf(m_scene->selectedTrack()) != TrackLayout::kNone;
     if (!m_scene->filter().isEmpty() && !isHit)
         selectNextTrack();
-}
-
-void TimelinePane::selectRange()
-{
-    m_view->selectRange();
-}
-
-void TimelinePane::showMoment(std::int64_t timeNs)
-{
-    m_view->showMoment(timeNs);
 }
 
 TrackId TimelinePane::currentTrack() const
 {
     if (m_labels->hasFocus())
         return m_labels->current();
-    return m_scene->selected().empty() ? kNoTrack : m_scene->selected().front().track;
+    return m_scene->selectedTrack();
 }
 
 bool TimelinePane::isAtCounter() const
@@ -393,11 +332,6 @@ void TimelinePane::goTo(SliceGoal goal)
         emit statusText(tr("Select a value of a counter first"));
     else if (!m_view->goTo(goal, currentTrack()))
         emit statusText(goal == SliceGoal::longest ? tr("Nothing here lasts") : tr("There is nothing here"));
-}
-
-void TimelinePane::moveTrack(bool down)
-{
-    m_view->moveTrack(currentTrack(), down);
 }
 
 bool TimelinePane::isHitKey(const QKeyEvent& event) const
@@ -464,11 +398,6 @@ void TimelinePane::setLabelWidth(int width)
     for (QWidget* widget : {m_corner, m_filterCell, static_cast<QWidget*>(m_labels)})
         widget->setFixedWidth(width);
     updateTexts();
-}
-
-bool TimelinePane::isSettled() const
-{
-    return !m_session->isIndexing() && m_scene->isSettled();
 }
 
 QByteArray TimelinePane::saveState() const

@@ -6,9 +6,8 @@
 //     pane->restoreState(settings.value("timeline").toByteArray());
 #pragma once
 
-#include "widgets/timeline/slice_search.h"
+#include "widgets/timeline/timeline_view.h"
 
-#include <QWidget>
 #include <functional>
 
 class QAction;
@@ -26,7 +25,6 @@ class LabelColumn;
 class NoteLane;
 class OverviewStrip;
 class TimelineLegend;
-class TimelineView;
 class TimeRuler;
 
 class TimelinePane : public QWidget
@@ -43,19 +41,20 @@ public:
     void setNotes(SessionNotes* notes);
 
     // Nothing is being computed: what is painted is final. For pictures of the window.
-    bool isSettled() const;
+    bool isSettled() const { return !m_session->isIndexing() && m_scene->isSettled(); }
 
     // What the keyboard is at: the line of the track names while they have the focus, else the track of the
     // selection; kNoTrack: all of them.
     TrackId currentTrack() const;
     bool isAtCounter() const;
     void goTo(SliceGoal goal); // on the current track; says so where there is none
-    void showMoment(std::int64_t timeNs);
-    void moveTrack(bool down);  // the current one, past its neighbour
-    bool isTrackPinned() const; // the current one
-    void pinTrack(bool pinned);
-    void showOnlyTrack(); // or group: the current one
-    void hideTrack();
+    void showMoment(std::int64_t timeNs) { m_view->showMoment(timeNs); }
+    void moveTrack(bool down) { m_view->moveTrack(currentTrack(), down); } // past its neighbour
+    // Of the current track or group; nothing when there is none.
+    bool isTrackPinned() const { return currentTrack() != kNoTrack && m_scene->isPinned(currentTrack()); }
+    void pinTrack(bool pinned) { m_scene->setPinned(currentTrack(), pinned); }
+    void showOnlyTrack() { m_scene->showOnly(currentTrack()); }
+    void hideTrack() { m_scene->hide(currentTrack()); }
 
     // Width of the names, what the user chose for tracks and how clocks were aligned; fits other captures by
     // the tracks' names.
@@ -80,24 +79,26 @@ public:
     void setSliceActions(QList<QAction*> actions) { m_sliceActions = std::move(actions); }
 
 public slots:
-    void zoomIn();
-    void zoomOut();
-    void fit();
-    void nextSlice();
-    void previousSlice();
-    void nextFlow();
-    void previousFlow();
+    void zoomIn() { m_view->zoomIn(); }
+    void zoomOut() { m_view->zoomOut(); }
+    void fit() { m_view->fit(); }
+    void nextSlice() { m_view->nextSlice(); }
+    void previousSlice() { m_view->previousSlice(); }
+    void nextFlow() { m_view->nextFlow(); }
+    void previousFlow() { m_view->previousFlow(); }
     void setFilter(const QString& text);
     void alignClocks(std::uint16_t moving = 1); // opens the dialog that lays one clock onto another
-    void selectNextTrack(bool forward = true);  // of those shown: its first slice in view, else the nearest
-    void reachHits();                           // the focus, and the first hit of the filter
-    void selectRange();                         // over the selection
-    void zoomToSelection();
-    void showSliceMenu();              // of the selected slice
+    // Of those shown: its first slice in view, else the nearest.
+    void selectNextTrack(bool forward = true) { m_view->selectNextTrack(forward); }
+    void reachHits(); // the focus, and the first hit of the filter
+    void selectRange() { m_view->selectRange(); }
+    void zoomToSelection() { m_view->zoomToSelection(); }
+    void showSliceMenu() { m_view->showSliceMenu(); } // of the selected slice
     void selectSameName(bool forward); // the next or previous slice of its name on the tracks shown
-    void highlightSameName(bool on);   // fades all others
-    void showOnlySelectedTrack();
-    void hideSelectedTrack();
+    // Fades all others.
+    void highlightSameName(bool on) { m_scene->setHighlight(on ? exactSelectedName() : QString()); }
+    void showOnlySelectedTrack() { m_scene->showOnly(m_scene->selectedTrack()); }
+    void hideSelectedTrack() { m_scene->hide(m_scene->selectedTrack()); }
     void editFilter(); // opens the filter field beside the ruler
 
 signals:

@@ -1,9 +1,7 @@
 #include "widgets/timeline/timeline_scene.h"
 
 #include "widgets/common/theme.h"
-#include "widgets/common/utf8.h"
 #include "widgets/session/session_notes.h"
-#include "widgets/session/asker.h"
 
 #include <algorithm>
 
@@ -29,9 +27,7 @@ std::string_view nameWithoutId(std::string_view name)
     const std::size_t mark = name.rfind(" #");
     if (mark == std::string_view::npos || mark == 0 || mark + 2 == name.size())
         return name;
-    const bool digits = std::all_of(name.begin() + static_cast<std::ptrdiff_t>(mark) + 2, name.end(),
-                                    [](char c) { return c >= '0' && c <= '9'; });
-    return digits ? name.substr(0, mark) : name;
+    return name.find_first_not_of("0123456789", mark + 2) == name.npos ? name.substr(0, mark) : name;
 }
 
 TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
@@ -84,7 +80,8 @@ void TimelineScene::collectDamage()
                      m_damageFound.clear();
                      for (std::size_t i = 0; i < places.size() && i < problems.size(); ++i) {
                          if (places[i].own)
-                             m_damageFound.push_back({*places[i].own, places[i].ownAxis, problems[i].range->length,
+                             m_damageFound.push_back({*places[i].own, places[i].ownAxis,
+                                                      problems[i].range->length,
                                                       fromUtf8(codeInfo(problems[i].code).sentence)});
                      }
                      placeDamage();
@@ -98,11 +95,10 @@ void TimelineScene::placeDamage()
     const std::size_t lost = m_damage.size();
     for (Damage damage : m_damageFound) {
         damage.time = m_session->toView(damage.axis, damage.time);
-        const bool within =
-            std::any_of(m_damage.begin(), m_damage.begin() + std::ptrdiff_t(lost), [&](const Damage& range) {
-                return range.axis == damage.axis && range.time.startNs <= damage.time.startNs
-                    && damage.time.endNs <= range.time.endNs;
-            });
+        const bool within = std::ranges::any_of(std::span(m_damage).first(lost), [&](const Damage& range) {
+            return range.axis == damage.axis && range.time.startNs <= damage.time.startNs
+                && damage.time.endNs <= range.time.endNs;
+        });
         if (!within) // else its range is known better
             m_damage.push_back(damage);
     }
@@ -121,10 +117,8 @@ std::vector<Damage> TimelineScene::lostRanges() const
         if (first.empty() || !(first.front().flags & slice::kGap))
             continue; // lost ranges have a track of their own
         for (const Slice& slice : timeline().slices(track.firstRow, timeline().range, kMostDamage)) {
-            ranges.push_back({{slice.startNs, slice.endNs},
-                              axisOf(id),
-                              0,
-                              fromUtf8(timeline().text(slice.name))});
+            ranges.push_back(
+                {{slice.startNs, slice.endNs}, axisOf(id), 0, fromUtf8(timeline().text(slice.name))});
         }
     }
     return ranges;
@@ -160,16 +154,6 @@ const TimelineScene::Look& TimelineScene::look(StringId name) const
     look.color = m_nameColors.value(exactFromUtf8(plain), nameColorIndex(plain));
     look.faded = !m_highlight.isEmpty() && exactFromUtf8(plain) != m_highlight;
     return *m_looks.insert(number(name), look);
-}
-
-QString TimelineScene::trackName(TrackId track) const
-{
-    return fromUtf8(timeline().name(track));
-}
-
-QString TimelineScene::trackNumber(TrackId track) const
-{
-    return fromUtf8(trackDetail(timeline().track(track)));
 }
 
 std::vector<TrackId> TimelineScene::onScaleOf(TrackId counter) const
@@ -215,86 +199,87 @@ void TimelineScene::setHighlight(const QString& name)
     emit appearanceChanged();
 }
 
-bool TimelineScene::isFaded(StringId name) const
-{
-    return !m_highlight.isEmpty() && look(name).faded;
-}
-
-bool TimelineScene::isPinned(TrackId track) const
-{
-    return m_arrangement.choices.of(trackKey(timeline().track(track))).pinned.has_value();
-}
-
 void TimelineScene::setPinned(TrackId track, bool pinned)
 {
+    if (track == kNoTrack)
+        return;
     int place = 0;
     for (const auto& [key, choice] : m_arrangement.choices.all())
         place = std::max(place, choice.pinned.value_or(-1) + 1);
-    m_arrangement.choices.change(trackKey(timeline().track(track))).pinned = pinned ? std::optional(place) : std::nullopt;
+    choose(track).pinned = pinned ? std::optional(place) : std::nullopt;
+    rearrange();
+}
+
+TrackChoice& TimelineScene::choose(TrackId track)
+{
+    return m_arrangement.choices.change(trackKey(timeline().track(track)));
+}
+
+void TimelineScene::rearrange()
+{
     m_arranged = true;
     rebuild();
 }
 
 void TimelineScene::hide(TrackId track)
 {
-    m_arrangement.choices.change(trackKey(timeline().track(track))).hidden = true;
-    m_arranged = true;
-    rebuild();
+    if (track == kNoTrack)
+        return;
+    choose(track).hidden = true;
+    rearrange();
 }
 
 void TimelineScene::showAll()
 {
     m_arrangement.choices.showAll();
-    m_arranged = true;
-    rebuild();
+    rearrange();
 }
 
 bool TimelineScene::anyHidden() const
 {
-    return std::any_of(m_arrangement.choices.all().begin(), m_arrangement.choices.all().end(),
-                       [](const auto& entry) { return entry.second.hidden; });
+    return std::ranges::any_of(m_arrangement.choices.all(),
+                               [](const auto& entry) { return entry.second.hidden; });
 }
 
 void TimelineScene::showOnly(TrackId track)
 {
+    if (track == kNoTrack)
+        return;
     m_arrangement.choices.showAll();
     for (TrackId shown = track; shown != kNoTrack; shown = timeline().track(shown).parent) {
-        m_arrangement.choices.change(trackKey(timeline().track(shown))).hidden = false;
+        choose(shown).hidden = false;
         for (const TrackId other : layout().siblings(timeline(), shown)) {
             if (other != shown)
-                m_arrangement.choices.change(trackKey(timeline().track(other))).hidden = true;
+                choose(other).hidden = true;
         }
     }
-    m_arranged = true;
-    rebuild();
+    rearrange();
 }
 
 void TimelineScene::setSize(TrackId counter, TrackChoice::Size size)
 {
-    m_arrangement.choices.change(trackKey(timeline().track(counter))).size = size;
-    m_arranged = true;
-    rebuild();
+    choose(counter).size = size;
+    rearrange();
 }
 
 void TimelineScene::setVisibleScale(TrackId counter, bool visible)
 {
-    m_arrangement.choices.change(trackKey(timeline().track(counter))).visibleScale = visible;
+    choose(counter).visibleScale = visible;
     emit appearanceChanged();
 }
 
 bool TimelineScene::anyVisibleScale() const
 {
-    return std::any_of(m_arrangement.choices.all().begin(), m_arrangement.choices.all().end(),
-                       [](const auto& entry) { return entry.second.visibleScale; });
+    return std::ranges::any_of(m_arrangement.choices.all(),
+                               [](const auto& entry) { return entry.second.visibleScale; });
 }
 
 void TimelineScene::fold(TrackId group, bool folded)
 {
-    const TrackKey key = trackKey(timeline().track(group));
     if (filter().isEmpty())
-        m_arrangement.choices.change(key).folded = folded;
+        choose(group).folded = folded;
     else
-        m_arrangement.folds.filtered[key] = folded;
+        m_arrangement.folds.filtered[trackKey(timeline().track(group))] = folded;
     m_arranged = true;
 }
 
@@ -324,25 +309,14 @@ void TimelineScene::move(TrackId track, TrackId before)
     const auto at = std::find(order.begin(), order.end(), before);
     order.insert(at, track);
     for (std::size_t i = 0; i < order.size(); ++i)
-        m_arrangement.choices.change(trackKey(timeline().track(order[i]))).rank = static_cast<int>(i);
-    m_arranged = true;
-    rebuild();
-}
-
-QByteArray TimelineScene::saveChoices() const
-{
-    return m_arrangement.choices.save(timeline());
+        choose(order[i]).rank = static_cast<int>(i);
+    rearrange();
 }
 
 void TimelineScene::restoreChoices(const QByteArray& saved)
 {
     m_arrangement.choices.restore(saved);
     rebuild();
-}
-
-int TimelineScene::scrollEnd() const
-{
-    return std::max(0, layout().height() + layout().pinnedHeight() - m_viewportHeight);
 }
 
 void TimelineScene::setScroll(int y)
@@ -382,45 +356,32 @@ void TimelineScene::scrollTo(TrackId track)
 
 std::optional<int> TimelineScene::viewportYOf(TrackId track, int* height) const
 {
-    const TrackLine* found = nullptr;
-    int y = 0;
-    for (const TrackLine& line : layout().pinned()) {
-        if (line.track == track) {
-            found = &line;
-            y = line.y;
-        }
-    }
-    if (!found) {
-        const std::size_t at = layout().lineOf(track);
-        if (at == TrackLayout::kNone)
-            return {};
-        found = &layout().lines()[at];
-        y = viewportY(*found);
-    }
+    const auto pinned = std::ranges::find(layout().pinned(), track, &TrackLine::track);
+    const bool isPinned = pinned != layout().pinned().end();
+    const std::size_t at = layout().lineOf(track);
+    if (!isPinned && at == TrackLayout::kNone)
+        return {};
+    const TrackLine& line = isPinned ? *pinned : layout().lines()[at];
     if (height)
-        *height = found->height;
-    return y;
+        *height = line.height;
+    return isPinned ? line.y : viewportY(line);
 }
 
 const TrackLine* TimelineScene::lineAtViewport(int y, int* top) const
 {
-    const TrackLine* line = nullptr;
-    int at = 0;
-    if (y < layout().pinnedHeight()) {
-        if (const std::size_t index = layout().pinnedAt(y); index != TrackLayout::kNone) {
-            line = &layout().pinned()[index];
-            at = line->y;
-        }
-    } else if (const TrackLine* sticky = stickyHeader();
-               sticky && y < layout().pinnedHeight() + sticky->height) {
-        line = sticky;
-        at = layout().pinnedHeight();
-    } else if (const std::size_t index = layout().lineAt(y - layout().pinnedHeight() + m_scroll);
-               index != TrackLayout::kNone) {
-        line = &layout().lines()[index];
-        at = viewportY(*line);
+    const int pinnedHeight = layout().pinnedHeight();
+    const bool isPinned = y < pinnedHeight;
+    const TrackLine* line = isPinned ? nullptr : stickyHeader();
+    int at = pinnedHeight;
+    if (!line || y >= pinnedHeight + line->height) {
+        const std::size_t index =
+            isPinned ? layout().pinnedAt(y) : layout().lineAt(y - pinnedHeight + m_scroll);
+        if (index == TrackLayout::kNone)
+            return nullptr;
+        line = isPinned ? &layout().pinned()[index] : &layout().lines()[index];
+        at = isPinned ? line->y : viewportY(*line);
     }
-    if (line && top)
+    if (top)
         *top = at;
     return line;
 }
@@ -436,25 +397,13 @@ const TrackLine* TimelineScene::stickyHeader() const
     return line->role == TrackLine::Role::header && !line->folded && line->y < m_scroll ? line : nullptr;
 }
 
-bool TimelineScene::isSettled() const
-{
-    return !m_asker->isWaiting() && !m_densities.busy() && !m_pictures.busy();
-}
-
 // Few tracks are laid out at once; many while the ones of before are shown.
 void TimelineScene::rebuild()
 {
     constexpr std::size_t kAtOnce = 20'000;
-    m_arrangement.filter = filter().toStdString();
-    m_arrangement.fill = !m_arranged && filter().isEmpty() ? m_viewportHeight : 0;
-    Arrangement next;
-    next.timeline = m_session->timeline();
-    next.choices = m_arrangement.choices;
-    next.folds = m_arrangement.folds;
-    next.filter = m_arrangement.filter;
-    next.heights = m_arrangement.heights;
-    next.fill = m_arrangement.fill;
-    next.opened = m_arrangement.opened;
+    const int fill = !m_arranged && filter().isEmpty() ? m_viewportHeight : 0;
+    Arrangement next {m_session->timeline(), m_arrangement.choices, m_arrangement.folds,
+                      filter().toStdString(), heights(), fill, m_arrangement.opened};
     if (next.timeline->trackCount() < kAtOnce) {
         m_asker->cancel(kLayout);
         next.arrange();
@@ -483,12 +432,15 @@ void TimelineScene::take(Arrangement next)
         m_seriesSeen = 0;
         placeDamage();
         placeSelection(); // before those who hear of the new layout ask what is selected
+        emit snapshotChanged();
     }
     m_scroll = std::clamp(m_scroll, 0, scrollEnd());
     emit layoutChanged();
     if (const auto kept = std::exchange(m_inPlace, std::nullopt)) {
-        if (const auto track = timeline().findTrack(kept->first.kind, kept->first.key))
-            keepInPlace(*track, kept->second);
+        const auto track = timeline().findTrack(kept->first.kind, kept->first.key);
+        if (const std::size_t at = track ? layout().lineOf(*track) : TrackLayout::kNone;
+            at != TrackLayout::kNone)
+            setScroll(layout().lines()[at].y + layout().pinnedHeight() - kept->second);
     }
 }
 
@@ -508,12 +460,6 @@ void TimelineScene::followTimeline()
     if (!m_selected.empty())
         keep(m_selected.front().track);
     rebuild();
-}
-
-void TimelineScene::keepInPlace(TrackId track, int y)
-{
-    if (const std::size_t at = layout().lineOf(track); at != TrackLayout::kNone)
-        setScroll(layout().lines()[at].y + layout().pinnedHeight() - y);
 }
 
 void TimelineScene::followSelection()
@@ -542,7 +488,8 @@ void TimelineScene::placeSelection()
     };
     if (const auto& id = m_session->selection().slice) {
         place(*id);
-        if (const Resolved& answer = m_session->answer(); answer.twin && answer.sliceId == id && !m_selected.empty())
+        const Resolved& answer = m_session->answer();
+        if (answer.twin && answer.sliceId == id && !m_selected.empty())
             place(*answer.twin);
     }
     emit appearanceChanged();

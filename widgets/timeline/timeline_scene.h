@@ -6,6 +6,8 @@
 //     const QString text = scene.look(run.name).text;
 #pragma once
 
+#include "widgets/common/utf8.h"
+#include "widgets/session/asker.h"
 #include "widgets/session/document_session.h"
 #include "widgets/timeline/density.h"
 #include "widgets/timeline/picture_cache.h"
@@ -32,8 +34,6 @@ struct PlacedSlice
 };
 
 // Where bytes that could not be read leave a hole in time, as far as the tree tells when they were written.
-class Asker;
-
 struct Damage
 {
     TimeRange time;          // in view time
@@ -59,7 +59,8 @@ public:
     const TimelinePtr& snapshot() const { return m_arrangement.timeline; }
     const Timeline& timeline() const { return *snapshot(); }
     std::uint16_t axisOf(TrackId track) const { return timeline().about(track).axis; }
-    bool isSettled() const; // nothing is on its way
+    // Nothing is on its way.
+    bool isSettled() const { return !m_asker->isWaiting() && !m_densities.busy() && !m_pictures.busy(); }
     const SessionNotes* notes() const { return m_notes; } // null: none are known
     void setNotes(const SessionNotes* notes);
     std::uint64_t generation() const { return m_generation; } // of the layout: another one, other members
@@ -75,8 +76,9 @@ public:
         bool faded = false;
     };
     const Look& look(StringId name) const;
-    QString trackName(TrackId track) const;
-    QString trackNumber(TrackId track) const;   // "#20"
+    QString trackName(TrackId track) const { return fromUtf8(timeline().name(track)); }
+    // "#20"
+    QString trackNumber(TrackId track) const { return fromUtf8(trackDetail(timeline().track(track))); }
     QString axisText(std::uint16_t axis) const; // "cycles · aligned by hand"
     // Colours given by the user, by name without id; they win over the computed ones.
     const QHash<QString, int>& nameColors() const { return m_nameColors; }
@@ -85,18 +87,21 @@ public:
     // All but the slices of one name, without its id, are faded; empty: none is.
     QString highlight() const { return m_highlight; }
     void setHighlight(const QString& name);
-    bool isFaded(StringId name) const;
+    bool isFaded(StringId name) const { return !m_highlight.isEmpty() && look(name).faded; }
 
-    // --- what is shown of the tracks
+    // --- what is shown of the tracks; kNoTrack: nothing is pinned or hidden
     QString filter() const { return m_session->trackFilter(); }
     void setFilter(const QString& filter) { m_session->setTrackFilter(filter); }
-    bool isPinned(TrackId track) const;
+    bool isPinned(TrackId track) const { return choice(track).pinned.has_value(); }
     void setPinned(TrackId track, bool pinned);
     void hide(TrackId track);
     void showOnly(TrackId track); // hides all others
     void showAll();
     bool anyHidden() const;
-    const TrackChoice& choice(TrackId track) const { return m_arrangement.choices.of(trackKey(timeline().track(track))); }
+    const TrackChoice& choice(TrackId track) const
+    {
+        return m_arrangement.choices.of(trackKey(timeline().track(track)));
+    }
     void setSize(TrackId counter, TrackChoice::Size size);
     void setVisibleScale(TrackId counter, bool visible);
     bool anyVisibleScale() const; // the labels of some counter change with the view
@@ -105,13 +110,16 @@ public:
     void setFolded(TrackId group, bool folded); // while a filter is set: until it is cleared
     void foldOthers(TrackId group);             // every group but this one and those around it
     void move(TrackId track, TrackId before);   // among its siblings; kNoTrack: to the end
-    QByteArray saveChoices() const;
+    QByteArray saveChoices() const { return m_arrangement.choices.save(timeline()); }
     void restoreChoices(const QByteArray& saved);
 
     // --- scrolling, in logical pixels of the scrolled lines
     int scroll() const { return m_scroll; }
     int viewportHeight() const { return m_viewportHeight; }
-    int scrollEnd() const; // largest scroll
+    int scrollEnd() const // largest scroll
+    {
+        return std::max(0, layout().height() + layout().pinnedHeight() - m_viewportHeight);
+    }
     void setScroll(int y);
     void setViewportHeight(int height);
     void scrollTo(TrackId track);
@@ -119,15 +127,27 @@ public:
     int viewportY(const TrackLine& line) const { return layout().pinnedHeight() + line.y - m_scroll; }
     std::optional<int> viewportYOf(TrackId track, int* height = nullptr) const;
     const TrackLine* lineAtViewport(int y, int* top = nullptr) const;
+    // Calls paint(line, y) for every line to be seen, what lies on top of others behind them.
+    template <class Paint>
+    void forLinesInView(int height, Paint paint) const
+    {
+        for (std::size_t i = layout().lineAt(m_scroll); i < layout().lines().size(); ++i) {
+            const int y = viewportY(layout().lines()[i]);
+            if (y >= height)
+                break;
+            paint(layout().lines()[i], y);
+        }
+        if (const TrackLine* sticky = stickyHeader())
+            paint(*sticky, layout().pinnedHeight());
+        for (const TrackLine& line : layout().pinned())
+            paint(line, line.y);
+    }
     // The header of the first line's group, when the header itself is scrolled away.
     const TrackLine* stickyHeader() const;
 
     // The selected slice first, then the same moment on its worker or task.
     const std::vector<PlacedSlice>& selected() const { return m_selected; }
-    bool isSelectedTrack(TrackId track) const
-    {
-        return !m_selected.empty() && m_selected.front().track == track;
-    }
+    TrackId selectedTrack() const { return m_selected.empty() ? kNoTrack : m_selected.front().track; }
 
     const std::vector<Damage>& damage() const { return m_damage; }
     // Does damage on one axis concern what a line shows?
@@ -137,15 +157,17 @@ public:
 
 signals:
     void layoutChanged(); // other lines or heights
+    void snapshotChanged(); // before that: of another timeline
     void scrollChanged();
     void appearanceChanged(); // same lines, to be painted anew
     void nameColorsChanged();
 
 private:
     void rebuild();
+    void rearrange(); // by the user
+    TrackChoice& choose(TrackId track);
     void take(Arrangement next);
     void fold(TrackId group, bool folded);
-    void keepInPlace(TrackId track, int y);
     void followTimeline();
     void followSelection();
     void placeSelection();

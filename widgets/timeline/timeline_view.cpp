@@ -32,26 +32,19 @@ TimelineView::TimelineView(TimelineScene* scene, QWidget* parent)
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     updateFonts();
 
-    connect(scene, &TimelineScene::layoutChanged, this, [this] {
-        updateScrollBar();
-        invalidate();
-    });
-    connect(scene, &TimelineScene::scrollChanged, this, [this] {
-        updateScrollBar();
-        invalidate();
-    });
+    for (const auto moved : {&TimelineScene::layoutChanged, &TimelineScene::scrollChanged}) {
+        connect(scene, moved, this, [this] {
+            updateScrollBar();
+            invalidate();
+        });
+    }
     connect(scene, &TimelineScene::appearanceChanged, this, &TimelineView::invalidate);
     DocumentSession* session = &scene->session();
-    connect(session, &DocumentSession::viewChanged, this, &TimelineView::invalidate);
-    connect(session, &DocumentSession::rangeChanged, this, &TimelineView::invalidate);
-    connect(session, &DocumentSession::timeFormatChanged, this, &TimelineView::invalidate);
+    for (const auto changed : {&DocumentSession::viewChanged, &DocumentSession::rangeChanged,
+                               &DocumentSession::timeFormatChanged})
+        connect(session, changed, this, &TimelineView::invalidate);
     connect(session, &DocumentSession::selectionChanged, this, &TimelineView::followSelection);
     connect(session, &DocumentSession::answerChanged, this, &TimelineView::followAnswer);
-}
-
-TimeAxis TimelineView::axis() const
-{
-    return {m_scene.session().view(), std::max(1, viewport()->width())};
 }
 
 void TimelineView::invalidate()
@@ -95,7 +88,7 @@ unsigned TimelineView::statesSeen() const
 void TimelineView::followSelection()
 {
     if (m_scene.session().selection().slice && !m_scene.selected().empty())
-        m_scene.scrollTo(m_scene.selected().front().track);
+        m_scene.scrollTo(m_scene.selectedTrack());
     followAnswer();
 }
 
@@ -136,7 +129,7 @@ std::optional<PlacedSlice> TimelineView::sliceAt(const QPoint& position) const
         if (rowY < -1 || rowY > rowHeight(track.kind, index, heights))
             continue;
         const auto slice = timeline.sliceAt(row, time, tolerance);
-        if (slice && !(track.kind == TrackKind::states && slice->name == stateName(TaskState::idle)))
+        if (slice && !isIdle(timeline, line->track, *slice))
             return PlacedSlice {line->track, row, index, *slice};
     }
     return found;
@@ -194,10 +187,11 @@ void TimelineView::renderFrame()
     paintLines(painter, m_frame);
     paintDamage(painter);
     paintNoteMarks(painter, m_scene, axis(), Theme::of(this), linesBottom());
-    paintSelection(painter);
+    for (const PlacedSlice& placed : m_scene.selected())
+        outline(painter, placed);
     paintRange(painter);
     if (!m_flows.empty())
-        paintFlows(painter, Theme::of(this), placeFlows(m_scene, m_flows, axis()));
+        paintFlows(painter, Theme::of(this), m_scene, m_flows, axis());
     painter.end();
     m_frameValid = true;
     if (m_statesTold != statesSeen()) {
@@ -212,30 +206,12 @@ void TimelineView::paintLines(QPainter& painter, QImage& image)
     m_tracks.begin(image, painter, theme, axis());
     const TrackLayout& layout = m_scene.layout();
     const int height = viewport()->height();
-    int end = layout.pinnedHeight();
-    std::size_t index = layout.lineAt(m_scene.scroll());
-    for (; index < layout.lines().size(); ++index) {
-        const TrackLine& line = layout.lines()[index];
-        const int y = m_scene.viewportY(line);
-        if (y >= height)
-            break;
-        m_tracks.paint(line, y);
-        end = y + line.height;
-    }
+    const int end = std::max(layout.pinnedHeight(), linesBottom());
     if (end < height)
         painter.fillRect(QRect(0, end, viewport()->width(), height - end), theme.base);
-    if (const TrackLine* sticky = m_scene.stickyHeader())
-        m_tracks.paint(*sticky, layout.pinnedHeight());
-    for (const TrackLine& line : layout.pinned())
-        m_tracks.paint(line, line.y);
+    m_scene.forLinesInView(height, [this](const TrackLine& line, int y) { m_tracks.paint(line, y); });
     if (layout.pinnedHeight() > 0)
         painter.fillRect(QRect(0, layout.pinnedHeight() - 1, viewport()->width(), 1), theme.hairline);
-}
-
-void TimelineView::paintSelection(QPainter& painter)
-{
-    for (const PlacedSlice& placed : m_scene.selected())
-        outline(painter, placed);
 }
 
 void TimelineView::outline(QPainter& painter, const PlacedSlice& placed)

@@ -25,20 +25,21 @@ class TimelineView : public QAbstractScrollArea
 public:
     explicit TimelineView(TimelineScene* scene, QWidget* parent = nullptr);
 
-    TimeAxis axis() const; // logical pixels of the viewport
+    // Logical pixels of the viewport.
+    TimeAxis axis() const { return {m_scene.session().view(), std::max(1, viewport()->width())}; }
     std::optional<PlacedSlice> sliceAt(const QPoint& position) const;
     std::optional<std::int64_t> cursorTime() const { return m_cursorTime; }
     unsigned statesSeen() const; // what the legend explains
     std::uint64_t queries() const { return m_runs.queries(); }
 
 public slots:
-    void zoomIn();
-    void zoomOut();
+    void zoomIn() { zoom(kKeyZoom); }
+    void zoomOut() { zoom(1 / kKeyZoom); }
     void fit(); // the selection, and when it is already shown so, the capture
-    void nextSlice();
-    void previousSlice();
-    void nextFlow();                    // to what the selected slice woke or spawned
-    void previousFlow();                // to what woke or spawned it
+    void nextSlice() { selectNeighbour(true); }
+    void previousSlice() { selectNeighbour(false); }
+    void nextFlow() { followFlow(true); }      // to what the selected slice woke or spawned
+    void previousFlow() { followFlow(false); } // to what woke or spawned it
     void selectNextTrack(bool forward); // around the end: a slice of the next line, in view if there is one
     void zoomToSelection();             // or to the range, whichever was made last
     // Of a track or the members of a group; of all that are shown when it is none of them, or when that slice
@@ -76,10 +77,10 @@ protected:
 
 private:
     enum class Drag { none, pressed, range, rangeStart, rangeEnd, pan };
+    static constexpr double kKeyZoom = 1.5;
 
     void renderFrame();
     void paintLines(QPainter& painter, QImage& image);
-    void paintSelection(QPainter& painter);
     void paintRange(QPainter& painter);
     void paintDamage(QPainter& painter);
     void outline(QPainter& painter, const PlacedSlice& placed);
@@ -95,7 +96,7 @@ private:
 
     void setCursorTime(std::optional<std::int64_t> timeNs);
     void zoom(double factor, std::optional<double> x = {});
-    void pan(double pixels);
+    void pan(double pixels) { m_scene.session().setView(axis().panned(pixels)); }
     double anchor() const; // where keys zoom: at the pointer, else in the middle
     Drag edgeAt(int x) const;
     bool handleTimeKey(const QKeyEvent& event);

@@ -31,12 +31,10 @@ RowHeights RowHeights::forFont(const QFontMetrics& body, const QFontMetrics& lab
     heights.spanRow = std::max(metrics::kSpanRow, label.height() + 4);
     heights.header = std::max(metrics::kGroupHeader, body.height() + 4);
     heights.events = std::max(metrics::kEventRow, body.height() + 4);
-    heights.marks = heights.events;
     heights.log = std::max(heights.log, kLogLines * (label.height() + 3) + 4);
     heights.counterSmall = std::max(heights.counterSmall, 2 * body.height() + 4);
     heights.counter = std::max(heights.counter, 2 * body.height() + 8);
     heights.counterTall = std::max(heights.counterTall, 2 * body.height() + 8);
-    heights.density = heights.track;
     heights.health = std::max(heights.health, label.height());
     return heights;
 }
@@ -58,12 +56,12 @@ int rowHeight(TrackKind kind, std::size_t row, const RowHeights& heights)
     if (kind == TrackKind::spans || (nests && row > 0))
         return heights.spanRow - 2;
     switch (kind) {
-    case TrackKind::events: return heights.events;
-    case TrackKind::marks: return heights.marks;
+    case TrackKind::events:
+    case TrackKind::marks: return heights.events;
     case TrackKind::log: return heights.log;
     case TrackKind::counter: return heights.counter;
     case TrackKind::pictures: return heights.pictures;
-    case TrackKind::density: return heights.density;
+    case TrackKind::density: return heights.track;
     case TrackKind::health: return heights.health - 2 * kSliceInset;
     default: return heights.track - 2 * kSliceInset;
     }
@@ -71,15 +69,9 @@ int rowHeight(TrackKind kind, std::size_t row, const RowHeights& heights)
 
 bool fillsLine(TrackKind kind)
 {
-    switch (kind) {
-    case TrackKind::events:
-    case TrackKind::marks:
-    case TrackKind::log:
-    case TrackKind::counter:
-    case TrackKind::pictures:
-    case TrackKind::density: return true;
-    default: return false;
-    }
+    constexpr TrackKind kFilling[] = {TrackKind::events,  TrackKind::marks,    TrackKind::log,
+                                      TrackKind::counter, TrackKind::pictures, TrackKind::density};
+    return std::ranges::find(kFilling, kind) != std::end(kFilling);
 }
 
 int trackHeight(const Timeline& timeline, TrackId id, const RowHeights& heights, const TrackChoice& choice)
@@ -117,9 +109,8 @@ public:
         , m_folds(folds)
         , m_filter(filter)
     {
-        for (std::size_t at = parentIndex(opened); at > 0 && m_around.size() < kDeepest;
-             at = parentIndex(m_around.back()))
-            m_around.push_back(static_cast<TrackId>(at - 1));
+        forGroupsAround(opened,
+                        [this](std::size_t group) { m_around.push_back(static_cast<TrackId>(group)); });
     }
 
     void run()
@@ -143,6 +134,16 @@ private:
             return 0;
         const TrackId parent = m_timeline.track(id).parent;
         return number(parent) >= m_timeline.trackCount() || parent == id ? 0 : number(parent) + 1;
+    }
+
+    template <class Visit>
+    void forGroupsAround(TrackId id, Visit visit) const
+    {
+        std::size_t at = parentIndex(id);
+        for (std::size_t level = 0; at > 0 && level < kDeepest; ++level) {
+            visit(at - 1);
+            at = parentIndex(static_cast<TrackId>(at - 1));
+        }
     }
 
     std::span<TrackId> children(TrackId parent)
@@ -217,21 +218,17 @@ private:
             m_matches[i] = ownMatch(id);
         }
         for (std::size_t i = 0; i < count; ++i) {
-            if (isGroup(static_cast<TrackId>(i)))
+            const TrackId id = static_cast<TrackId>(i);
+            if (isGroup(id))
                 continue;
-            std::uint8_t match = m_matches[i];
-            std::size_t parent = parentIndex(static_cast<TrackId>(i));
-            for (std::size_t level = 0; parent > 0 && level < kDeepest;
-                 ++level, parent = parentIndex(static_cast<TrackId>(parent - 1)))
-                match = std::max(match, m_matches[parent - 1]); // kHidden outweighs kYes
-            m_matches[i] = match;
+            std::uint8_t& match = m_matches[i];
+            forGroupsAround(id, [&](std::size_t group) {
+                match = std::max(match, m_matches[group]); // kHidden outweighs kYes
+            });
             if (match != kYes)
                 continue;
             m_shown[i] = 1;
-            parent = parentIndex(static_cast<TrackId>(i));
-            for (std::size_t level = 0; parent > 0 && level < kDeepest;
-                 ++level, parent = parentIndex(static_cast<TrackId>(parent - 1)))
-                ++m_shown[parent - 1];
+            forGroupsAround(id, [&](std::size_t group) { ++m_shown[group]; });
         }
     }
 
@@ -406,7 +403,8 @@ void Arrangement::arrange()
     choices.resolve(*timeline);
     if (fill > 0)
         folds.first = foldsThatFill(fill, *timeline, choices, heights);
-    const TrackId track = opened ? timeline->findTrack(opened->kind, opened->key).value_or(kNoTrack) : kNoTrack;
+    const TrackId track =
+        opened ? timeline->findTrack(opened->kind, opened->key).value_or(kNoTrack) : kNoTrack;
     layout.build(*timeline, choices, filter, heights, folds, track);
     for (const TrackId group : layout.opened()) {
         const TrackKey key = trackKey(timeline->track(group));

@@ -24,17 +24,15 @@ constexpr std::size_t kInnerGroupStartsFolded = 16;
 
 struct RowHeights
 {
-    int track = 20;
+    int track = 20; // of densities, too
     int spanRow = 17;
     int header = 22;
-    int events = 24;
-    int marks = 24;
+    int events = 24; // and marks
     int log = 54; // several lines of text
     int counterSmall = 36;
     int counter = 52;
     int counterTall = 72;
     int pictures = 56;
-    int density = 20;
     int health = 14;
 
     static RowHeights forFont(const QFontMetrics& body, const QFontMetrics& label);

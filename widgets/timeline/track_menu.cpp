@@ -4,7 +4,6 @@
 #include "widgets/common/utf8.h"
 #include "widgets/timeline/clock_alignment.h"
 #include "widgets/timeline/timeline_pane.h"
-#include "widgets/timeline/timeline_view.h"
 
 #include <QActionGroup>
 #include <QClipboard>
@@ -19,8 +18,7 @@ namespace {
 
 QString plainName(std::string_view name)
 {
-    const std::string_view plain = nameWithoutId(name);
-    return exactFromUtf8(plain);
+    return exactFromUtf8(nameWithoutId(name));
 }
 
 QIcon swatch(const Theme& theme, int index)
@@ -32,30 +30,6 @@ QIcon swatch(const Theme& theme, int index)
     return QIcon(pixmap);
 }
 
-}
-
-bool TimelinePane::isTrackPinned() const
-{
-    const TrackId track = currentTrack();
-    return track != kNoTrack && m_scene->isPinned(track);
-}
-
-void TimelinePane::pinTrack(bool pinned)
-{
-    if (const TrackId track = currentTrack(); track != kNoTrack)
-        m_scene->setPinned(track, pinned);
-}
-
-void TimelinePane::showOnlyTrack()
-{
-    if (const TrackId track = currentTrack(); track != kNoTrack)
-        m_scene->showOnly(track);
-}
-
-void TimelinePane::hideTrack()
-{
-    if (const TrackId track = currentTrack(); track != kNoTrack)
-        m_scene->hide(track);
 }
 
 void TimelinePane::showTrackMenu(TrackId id, const std::optional<PlacedSlice>& slice, const QPoint& position)
@@ -98,14 +72,11 @@ void TimelinePane::showTrackMenu(TrackId id, const std::optional<PlacedSlice>& s
         menu->addAction(tr("Align clocks…"), this, [=, this] { alignClocks(clock); });
         menu->addSeparator();
     }
-    const bool named = slice
-        && (track.kind == TrackKind::worker || track.kind == TrackKind::spans
-            || track.kind == TrackKind::slices || track.kind == TrackKind::samples);
-    const std::string_view name = timeline.text(named ? slice->slice.name : track.name);
-    const bool colored = track.kind == TrackKind::states || track.kind == TrackKind::spans
-        || track.kind == TrackKind::worker || track.kind == TrackKind::events
-        || track.kind == TrackKind::density || track.kind == TrackKind::slices
-        || track.kind == TrackKind::samples;
+    const bool named = track.kind == TrackKind::worker || track.kind == TrackKind::spans
+        || track.kind == TrackKind::slices || track.kind == TrackKind::samples;
+    const std::string_view name = timeline.text(slice && named ? slice->slice.name : track.name);
+    const bool colored = named || track.kind == TrackKind::states || track.kind == TrackKind::events
+        || track.kind == TrackKind::density;
     if (colored)
         addColorMenu(menu, plainName(name));
     if (!hasSliceActions)

@@ -44,6 +44,12 @@ QRectF TrackPainter::logical(int left, int top, int right, int bottom) const
     return QRectF(left / m_ratio, top / m_ratio, (right - left) / m_ratio, (bottom - top) / m_ratio);
 }
 
+TrackPainter::Band TrackPainter::band(const Track& track, std::size_t row, int y) const
+{
+    const int top = y + rowTop(track.kind, row, m_scene.heights());
+    return {device(top), device(top + rowHeight(track.kind, row, m_scene.heights()))};
+}
+
 void TrackPainter::begin(QImage& image, QPainter& painter, const Theme& theme, const TimeAxis& logicalAxis)
 {
     m_image = &image;
@@ -80,7 +86,7 @@ void TrackPainter::begin(QImage& image, QPainter& painter, const Theme& theme, c
                 blended(theme.quietSelection.rgb(), theme.text.rgb(), 6);
         }
     }
-    if (const auto range = m_scene.session().range()) {
+    if (const auto range = session.range()) {
         const int percent = (theme.rangeFill.alpha() * 100 + 127) / 255;
         const int right = std::min(image.width(), m_axis.pixel(range->endNs));
         for (int x = std::max(0, m_axis.pixel(range->startNs)); x < right; ++x) {
@@ -104,23 +110,24 @@ void TrackPainter::paint(const TrackLine& line, int y)
             paintAxis(line, y);
         return;
     }
+    if (track.kind == TrackKind::slices)
+        paintLife(track, y);
+    if (track.firstRow == kNoRow)
+        return;
     switch (track.kind) {
     case TrackKind::states: paintStates(track, y); break;
     case TrackKind::spans:
-    case TrackKind::worker: paintNamed(track, y); break;
+    case TrackKind::worker:
+    case TrackKind::slices: paintNamed(track, y); break;
     case TrackKind::events: paintEvents(track, y, line.height); break;
-    case TrackKind::marks: paintMarks(line, y); break;
-    case TrackKind::log: paintLog(line, y); break;
+    case TrackKind::marks: paintMarks(line, track.firstRow, y); break;
+    case TrackKind::log: paintLog(line, track.firstRow, y); break;
     case TrackKind::counter: paintCounter(line, y); break;
-    case TrackKind::pictures: paintPictures(line, y); break;
-    case TrackKind::density: paintInstants(line, y); break;
+    case TrackKind::pictures: paintPictures(line, track.firstRow, y); break;
+    case TrackKind::density: paintInstants(track, y, line.height); break;
     case TrackKind::health: paintHealth(track, y); break;
     case TrackKind::ruler: paintRuler(track, y); break;
-    case TrackKind::slices:
-        paintLife(track, y);
-        paintNamed(track, y);
-        break;
-    case TrackKind::samples: paintSamples(line, y); break;
+    case TrackKind::samples: paintSamples(track, y); break;
     case TrackKind::group: break;
     }
 }
@@ -128,7 +135,7 @@ void TrackPainter::paint(const TrackLine& line, int y)
 void TrackPainter::paintGround(const TrackLine& line, int y)
 {
     const bool head = line.role == TrackLine::Role::header && !line.folded;
-    const bool selected = !line.isHeader() && m_scene.isSelectedTrack(line.track);
+    const bool selected = !line.isHeader() && m_scene.selectedTrack() == line.track;
     const int bottom = device(y + line.height);
     fillLines(*m_image, device(y), bottom, head ? m_headGround : selected ? m_selectedGround : m_ground);
     for (const auto& [pixels, damage] : m_damage) {
@@ -144,12 +151,7 @@ void TrackPainter::paintGround(const TrackLine& line, int y)
 
 void TrackPainter::paintStates(const Track& track, int y)
 {
-    if (track.firstRow == kNoRow)
-        return;
-    const std::span<const Run> runs = m_runs.runs(track.firstRow);
-    const int top = device(y + rowTop(track.kind, 0, m_scene.heights()));
-    const int bottom =
-        device(y + rowTop(track.kind, 0, m_scene.heights()) + rowHeight(track.kind, 0, m_scene.heights()));
+    const auto [top, bottom] = band(track, 0, y);
     const int inset = (bottom - top - device(kScheduled)) / 2;
     const int middle = (top + bottom) / 2 - device(1);
 
@@ -161,7 +163,7 @@ void TrackPainter::paintStates(const Track& track, int y)
     const bool faded = m_scene.isFaded(track.name);
     int idleFrom = std::max(0, m_axis.pixel(track.life.startNs));
     const int idleEnd = std::min(m_axis.width, m_axis.pixel(track.life.endNs));
-    for (const Run& run : runs) {
+    for (const Run& run : m_runs.runs(track.firstRow)) {
         const auto state = static_cast<TaskState>(number(run.name));
         if (state == TaskState::idle)
             continue;
@@ -249,11 +251,6 @@ void TrackPainter::hatch(Hatch pattern, const QRectF& area)
                                            : 0;
 }
 
-void TrackPainter::addSpot(TrackId track, std::int64_t startNs, const QRectF& area)
-{
-    m_spots.push_back({track, startNs, area});
-}
-
 const TrackPainter::Spot* TrackPainter::spotAt(TrackId track, const QPointF& position) const
 {
     const auto spot = std::find_if(m_spots.rbegin(), m_spots.rend(), [&](const Spot& candidate) {
@@ -323,9 +320,7 @@ std::size_t TrackPainter::endOfSpan(std::span<const Run> runs, std::size_t first
 
 void TrackPainter::paintNamedRow(const Track& track, std::size_t row, std::span<const Run> runs, int y)
 {
-    const int topLogical = y + rowTop(track.kind, row, m_scene.heights());
-    const int top = device(topLogical);
-    const int bottom = device(topLogical + rowHeight(track.kind, row, m_scene.heights()));
+    const auto [top, bottom] = band(track, row, y);
     m_bars.clear();     // the upper and lower edge
     m_backBars.clear(); // between them
     m_texts.clear();

@@ -55,6 +55,10 @@ private:
         int left, top, right, bottom;
         Hatch hatch;
     };
+    struct Band // device pixels of a row
+    {
+        int top, bottom;
+    };
     struct TextSpot
     {
         QString text; // fitted
@@ -64,11 +68,12 @@ private:
 
     QColor fadedIf(bool faded, const QColor& color) const;
     int device(qreal logical) const;
+    Band band(const Track& track, std::size_t row, int y) const;
     QRectF logical(int left, int top, int right, int bottom) const;
     void paintGround(const TrackLine& line, int y);
     void paintStates(const Track& track, int y);
     void paintLife(const Track& track, int y);
-    void paintSamples(const TrackLine& line, int y);
+    void paintSamples(const Track& track, int y);
     void paintNamed(const Track& track, int y); // worker, span and slice rows
     void paintNamedRow(const Track& track, std::size_t row, std::span<const Run> runs, int y);
     std::size_t endOfSpan(std::span<const Run> runs, std::size_t first) const;
@@ -77,15 +82,14 @@ private:
     void paintDensity(const TrackLine& line, int y);
     void paintAxis(const TrackLine& line, int y); // the ruler of a clock, in its group's header
     void paintCounter(const TrackLine& line, int y);
-    void paintMarks(const TrackLine& line, int y);
-    void paintLog(const TrackLine& line, int y);
-    void paintPictures(const TrackLine& line, int y);
-    void paintInstants(const TrackLine& line, int y); // only how many there are
+    void paintMarks(const TrackLine& line, RowId row, int y);
+    void paintLog(const TrackLine& line, RowId row, int y);
+    void paintPictures(const TrackLine& line, RowId row, int y);
+    void paintInstants(const Track& track, int y, int height); // only how many there are
     void paintHealth(const Track& track, int y);
     void paintRuler(const Track& track, int y);
     void paintRulerRow(std::span<const Run> runs, int top, int bottom);
     void hatch(Hatch pattern, const QRectF& area);
-    void addSpot(TrackId track, std::int64_t startNs, const QRectF& area);
     void addMarks(const Run& run, const Pixels& pixels, int top, int bottom);
     void flushOverlays();
     void flushTexts(int rowTop, int rowHeight);

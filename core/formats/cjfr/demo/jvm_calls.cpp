@@ -34,6 +34,40 @@ std::string_view cutAt(std::string_view& text, char mark)
     return out;
 }
 
+// The text with its parts put in where they are named.
+std::string withParts(std::string_view text)
+{
+    std::map<std::string_view, std::string> parts;
+    std::string whole;
+    std::string* out = &whole;
+    while (!text.empty()) {
+        const std::string_view row = cutAt(text, '\n');
+        const std::size_t depth = std::min(row.find_first_not_of(' '), row.size());
+        if (row.empty()) {
+            out = &whole;
+        } else if (row.starts_with('[')) {
+            out = &parts[row.substr(1, row.size() - 2)];
+        } else if (row[depth] != '=') {
+            *out += std::string(row) + '\n';
+        } else {
+            std::string_view values = row.substr(depth + 1);
+            std::string_view part = parts.at(cutAt(values, ' '));
+            std::vector<std::string_view> given;
+            while (!values.empty())
+                given.push_back(cutAt(values, ' '));
+            while (!part.empty()) {
+                std::string_view line = cutAt(part, '\n');
+                *out += std::string(depth, ' ') + std::string(cutAt(line, '$'));
+                if (!line.empty()) // "$2" and what follows
+                    *out += std::string(given[static_cast<std::size_t>(line[0] - '1')])
+                        + std::string(line.substr(1));
+                *out += '\n';
+            }
+        }
+    }
+    return whole;
+}
+
 Line readLine(std::string_view text)
 {
     Line out;
@@ -60,6 +94,8 @@ Line readLine(std::string_view text)
 
 CallTree::CallTree(JvmRecorder& recorder, std::string_view text)
 {
+    const std::string whole = withParts(text);
+    text = whole;
     struct Caller
     {
         std::uint32_t frame;

@@ -6,7 +6,8 @@
 //
 // A line is a frame: as many spaces as callers, "java/lang/Thread.run:1583", then any of "*3" (how often it
 // is sampled compared to others), "@name" (a place), "#name" (begins a group; what is below belongs to it),
-// "native".
+// "native". What is called from several places is written once, as a part in front of all else: "[name]", its
+// lines and an empty one. "=name value ..." stands for them, with the values for $1, $2 ..., one a line.
 #pragma once
 
 #include "core/formats/cjfr/demo/jvm_recorder.h"

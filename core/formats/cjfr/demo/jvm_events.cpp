@@ -28,10 +28,19 @@ JvmSchema schema(std::string_view name, std::string_view label, std::string_view
     return {name, label, description, category, std::move(fields)};
 }
 
-std::vector<JvmSchema> threadSchemas()
+// In the order of JvmEvent.
+std::vector<JvmSchema> schemas()
 {
-    const Category program {"Java Application"}, profiling {"Java Virtual Machine", "Profiling"};
-    const Fields own {kStart, kDuration, kThread, kStack}, sample {kStart, kSampled, kStack};
+    const Category program {"Java Application"}, profiling {"Java Virtual Machine", "Profiling"},
+        collector {"Java Virtual Machine", "GC", "Collector"},
+        phases {"Java Virtual Machine", "GC", "Phases"}, heap {"Java Virtual Machine", "GC", "Heap"},
+        processor {"Operating System", "Processor"}, machine {"Java Virtual Machine"},
+        statistics {"Java Application", "Statistics"},
+        safepoints {"Java Virtual Machine", "Runtime", "Safepoint"};
+    const Fields own {kStart, kDuration, kThread, kStack}, sample {kStart, kSampled, kStack},
+        collection {kStart, kDuration, kGcId}, phase {kStart, kDuration, kThread, kGcId, kName},
+        state {kStart, kGcId, kWhen}, periodic {kStart}, ofThread {kStart, kDuration, kThread},
+        safepoint {kStart, kDuration, kThread, kSafepointId};
     return {
         schema("jdk.ThreadStart", "Java Thread Start", "", program, {kStart, kThread, kStack},
                {{"thread", thread, "New Java Thread"}, {"parentThread", thread, "Parent Java Thread"}}),
@@ -82,16 +91,6 @@ std::vector<JvmSchema> threadSchemas()
         schema("jdk.ObjectAllocationSample", "Object Allocation Sample", "", program,
                {kStart, kThread, kStack},
                {{"objectClass", classOf, "Object Class"}, {"weight", bytes, "Sample Weight"}}),
-    };
-}
-
-std::vector<JvmSchema> collectorSchemas()
-{
-    const Category collector {"Java Virtual Machine", "GC", "Collector"},
-        phases {"Java Virtual Machine", "GC", "Phases"}, heap {"Java Virtual Machine", "GC", "Heap"};
-    const Fields collection {kStart, kDuration, kGcId}, phase {kStart, kDuration, kThread, kGcId, kName},
-        state {kStart, kGcId, kWhen};
-    return {
         schema("jdk.GarbageCollection", "Garbage Collection", "Garbage collection performed by the JVM",
                collector, collection,
                {kName,
@@ -117,17 +116,6 @@ std::vector<JvmSchema> collectorSchemas()
                 {"metaspace", metaspace, "Total"},
                 {"dataSpace", metaspace, "Data"},
                 {"classSpace", metaspace, "Class"}}),
-    };
-}
-
-std::vector<JvmSchema> machineSchemas()
-{
-    const Category processor {"Operating System", "Processor"}, machine {"Java Virtual Machine"},
-        statistics {"Java Application", "Statistics"},
-        safepoints {"Java Virtual Machine", "Runtime", "Safepoint"};
-    const Fields own {kStart, kDuration, kThread, kStack}, periodic {kStart},
-        ofThread {kStart, kDuration, kThread}, safepoint {kStart, kDuration, kThread, kSafepointId};
-    return {
         schema("jdk.CPULoad", "CPU Load", "Information about the recent CPU usage of the JVM process",
                processor, periodic,
                {{"jvmUser", share, "JVM User"},
@@ -256,12 +244,7 @@ void annotate(JsonWriter& json, std::string_view name, std::string_view value)
 
 const JvmSchema& schemaOf(JvmEvent event)
 {
-    static const std::vector<JvmSchema> all = [] {
-        std::vector<JvmSchema> out = threadSchemas();
-        for (const std::vector<JvmSchema>& more : {collectorSchemas(), machineSchemas()})
-            out.insert(out.end(), more.begin(), more.end());
-        return out;
-    }();
+    static const std::vector<JvmSchema> all = schemas();
     return all[static_cast<std::size_t>(event)];
 }
 

@@ -1,5 +1,7 @@
 #include "core/formats/cjfr/demo/jvm_recorder.h"
 
+#include <algorithm>
+
 namespace traceglass::cjfr {
 
 namespace {
@@ -13,11 +15,8 @@ constexpr std::uint32_t kNoLoader = 0;
 
 bool isOfJdk(std::string_view className)
 {
-    for (const std::string_view prefix : {"java/", "jdk/", "sun/", "com/sun/", "["}) {
-        if (className.starts_with(prefix))
-            return true;
-    }
-    return false;
+    constexpr std::string_view kPrefixes[] = {"java/", "jdk/", "sun/", "com/sun/", "["};
+    return std::ranges::any_of(kPrefixes, [&](auto prefix) { return className.starts_with(prefix); });
 }
 
 }
@@ -62,9 +61,8 @@ void JvmRecorder::writeSettings(std::int64_t startNs)
         "me.bechberger.jfr.Universe",
         {{"startTimeNanos", kVarint}, {"lastStartTimeNanos", kVarint}, {"gmtOffsetMillis", kVarint}}));
     m_stream.begin(universe);
-    m_stream.number(startNs);
-    m_stream.number(startNs);
-    m_stream.number(0);
+    for (const std::int64_t number : {startNs, startNs, std::int64_t(0)})
+        m_stream.number(number);
 }
 
 void JvmRecorder::defineValues()
@@ -335,11 +333,8 @@ void JvmRecorder::heapSpace(std::int64_t committed)
 {
     constexpr std::int64_t kBegin = 0x7'0000'0000, kReserved = std::int64_t(4) << 30;
     m_stream.object();
-    m_stream.number(kBegin);
-    m_stream.number(kBegin + committed);
-    m_stream.number(committed);
-    m_stream.number(kBegin + kReserved);
-    m_stream.number(kReserved);
+    for (const std::int64_t number : {kBegin, kBegin + committed, committed, kBegin + kReserved, kReserved})
+        m_stream.number(number);
 }
 
 void JvmRecorder::metaspace(std::int64_t used)

@@ -4,6 +4,39 @@
 namespace traceglass::cjfr {
 
 const std::string_view kShopCalls = R"(
+[read]
+sun/nio/ch/NioSocketImpl.read:346
+ sun/nio/ch/NioSocketImpl.implRead:309
+  sun/nio/ch/SocketDispatcher.read:46
+   sun/nio/ch/SocketDispatcher.read0:0 native @$1
+
+[write]
+sun/nio/ch/NioSocketImpl.write:403
+ sun/nio/ch/NioSocketImpl.implWrite:384
+  sun/nio/ch/SocketDispatcher.write:57
+   sun/nio/ch/SocketDispatcher.write0:0 native @$1
+
+[query]
+shop/db/Connection.query:148
+ shop/db/Wire.send:77
+  =write $1-db-write
+ shop/db/Wire.receive:102
+  =read $1-db-read
+ shop/db/RowReader.next:61
+  shop/db/RowReader.column:88 *$2
+  java/lang/String.<init>:554
+   java/lang/StringCoding.countPositives:37 *$3
+
+[json]
+shop/json/Writer.write:39
+ shop/json/Writer.object:52
+  shop/json/Writer.array:71
+   shop/json/Writer.object:55
+    shop/json/Writer.string:96 *$1
+    shop/json/Writer.number:110
+     java/lang/Long.toString:489 *$2
+  java/lang/StringBuilder.append:179 *$2
+
 java/lang/Thread.run:1583
  java/util/concurrent/ThreadPoolExecutor$Worker.run:642
   java/util/concurrent/ThreadPoolExecutor.runWorker:1144
@@ -11,10 +44,7 @@ java/lang/Thread.run:1583
     sun/net/httpserver/Request.<init>:62
      sun/net/httpserver/Request.readLine:89
       sun/net/httpserver/ChannelInput.read:97 *2
-      sun/nio/ch/NioSocketImpl.read:346
-       sun/nio/ch/NioSocketImpl.implRead:309
-        sun/nio/ch/SocketDispatcher.read:46
-         sun/nio/ch/SocketDispatcher.read0:0 native @client-read
+      =read client-read
      sun/net/httpserver/Request.headers:182
       com/sun/net/httpserver/Headers.normalize:154 *2
     com/sun/net/httpserver/Filter$Chain.doFilter:98
@@ -40,48 +70,13 @@ java/lang/Thread.run:1583
               java/lang/StrictMath.log:206 *4
              java/util/PriorityQueue.offer:341
               java/util/PriorityQueue.siftUpUsingComparator:674 *4
-           shop/db/Connection.query:148
-            shop/db/Wire.send:77
-             sun/nio/ch/NioSocketImpl.write:403
-              sun/nio/ch/NioSocketImpl.implWrite:384
-               sun/nio/ch/SocketDispatcher.write:57
-                sun/nio/ch/SocketDispatcher.write0:0 native @search-db-write
-            shop/db/Wire.receive:102
-             sun/nio/ch/NioSocketImpl.read:346
-              sun/nio/ch/NioSocketImpl.implRead:309
-               sun/nio/ch/SocketDispatcher.read:46
-                sun/nio/ch/SocketDispatcher.read0:0 native @search-db-read
-            shop/db/RowReader.next:61
-             shop/db/RowReader.column:88 *3
-             java/lang/String.<init>:554
-              java/lang/StringCoding.countPositives:37 *1
-           shop/json/Writer.write:39
-            shop/json/Writer.object:52
-             shop/json/Writer.array:71
-              shop/json/Writer.object:55
-               shop/json/Writer.string:96 *5
-               shop/json/Writer.number:110
-                java/lang/Long.toString:489 *2
-             java/lang/StringBuilder.append:179 *2
+           =query search 3 1
+           =json 5 2
           shop/catalog/ProductHandler.handle:41 #product @product
            shop/cache/ProductCache.get:66
             java/util/concurrent/ConcurrentHashMap.get:936
              shop/cache/Key.hashCode:29 *3
-           shop/db/Connection.query:148
-            shop/db/Wire.send:77
-             sun/nio/ch/NioSocketImpl.write:403
-              sun/nio/ch/NioSocketImpl.implWrite:384
-               sun/nio/ch/SocketDispatcher.write:57
-                sun/nio/ch/SocketDispatcher.write0:0 native @product-db-write
-            shop/db/Wire.receive:102
-             sun/nio/ch/NioSocketImpl.read:346
-              sun/nio/ch/NioSocketImpl.implRead:309
-               sun/nio/ch/SocketDispatcher.read:46
-                sun/nio/ch/SocketDispatcher.read0:0 native @product-db-read
-            shop/db/RowReader.next:61
-             shop/db/RowReader.column:88 *4
-             java/lang/String.<init>:554
-              java/lang/StringCoding.countPositives:37 *2
+           =query product 4 2
            shop/images/Thumbnails.load:83
             java/io/FileInputStream.read:289
              java/io/FileInputStream.readBytes:0 native @image-read
@@ -98,29 +93,8 @@ java/lang/Thread.run:1583
             shop/cart/Cart.recount:118
              shop/cart/Prices.total:64 *5
              java/math/BigDecimal.add:1381 *4
-           shop/db/Connection.query:148
-            shop/db/Wire.send:77
-             sun/nio/ch/NioSocketImpl.write:403
-              sun/nio/ch/NioSocketImpl.implWrite:384
-               sun/nio/ch/SocketDispatcher.write:57
-                sun/nio/ch/SocketDispatcher.write0:0 native @cart-db-write
-            shop/db/Wire.receive:102
-             sun/nio/ch/NioSocketImpl.read:346
-              sun/nio/ch/NioSocketImpl.implRead:309
-               sun/nio/ch/SocketDispatcher.read:46
-                sun/nio/ch/SocketDispatcher.read0:0 native @cart-db-read
-            shop/db/RowReader.next:61
-             shop/db/RowReader.column:88 *3
-             java/lang/String.<init>:554
-              java/lang/StringCoding.countPositives:37 *1
-           shop/json/Writer.write:39
-            shop/json/Writer.object:52
-             shop/json/Writer.array:71
-              shop/json/Writer.object:55
-               shop/json/Writer.string:96 *3
-               shop/json/Writer.number:110
-                java/lang/Long.toString:489 *1
-             java/lang/StringBuilder.append:179 *1
+           =query cart 3 1
+           =json 3 1
           shop/orders/CheckoutHandler.handle:66 #checkout @checkout
            shop/cart/CartRegistry.take:95 @checkout-lock
             shop/orders/Journal.append:58
@@ -135,36 +109,12 @@ java/lang/Thread.run:1583
              sun/security/rsa/RSASignature.engineSign:194
               java/math/BigInteger.modPow:2580
                java/math/BigInteger.implMontgomeryMultiply:2720 *12
-           shop/db/Connection.query:148
-            shop/db/Wire.send:77
-             sun/nio/ch/NioSocketImpl.write:403
-              sun/nio/ch/NioSocketImpl.implWrite:384
-               sun/nio/ch/SocketDispatcher.write:57
-                sun/nio/ch/SocketDispatcher.write0:0 native @checkout-db-write
-            shop/db/Wire.receive:102
-             sun/nio/ch/NioSocketImpl.read:346
-              sun/nio/ch/NioSocketImpl.implRead:309
-               sun/nio/ch/SocketDispatcher.read:46
-                sun/nio/ch/SocketDispatcher.read0:0 native @checkout-db-read
-            shop/db/RowReader.next:61
-             shop/db/RowReader.column:88 *3
-             java/lang/String.<init>:554
-              java/lang/StringCoding.countPositives:37 *1
-           shop/json/Writer.write:39
-            shop/json/Writer.object:52
-             shop/json/Writer.array:71
-              shop/json/Writer.object:55
-               shop/json/Writer.string:96 *2
-               shop/json/Writer.number:110
-                java/lang/Long.toString:489 *1
-             java/lang/StringBuilder.append:179 *1
+           =query checkout 3 1
+           =json 2 1
            java/lang/Throwable.fillInStackTrace:0 native @declined
           shop/web/Response.send:88
            sun/net/httpserver/PlaceholderOutputStream.write:151
-            sun/nio/ch/NioSocketImpl.write:403
-             sun/nio/ch/NioSocketImpl.implWrite:384
-              sun/nio/ch/SocketDispatcher.write:57
-               sun/nio/ch/SocketDispatcher.write0:0 native @client-write
+            =write client-write
            java/util/zip/Deflater.deflate:583
             java/util/zip/Deflater.deflateBytesBytes:0 native *3
 java/lang/Thread.run:1583
@@ -207,14 +157,8 @@ java/lang/Thread.run:1583
     java/util/concurrent/locks/LockSupport.parkNanos:269
      jdk/internal/misc/Unsafe.park:0 native @mail-idle
   shop/mail/Smtp.send:91 #mail
-   sun/nio/ch/NioSocketImpl.write:403
-    sun/nio/ch/NioSocketImpl.implWrite:384
-     sun/nio/ch/SocketDispatcher.write:57
-      sun/nio/ch/SocketDispatcher.write0:0 native @mail-write
-   sun/nio/ch/NioSocketImpl.read:346
-    sun/nio/ch/NioSocketImpl.implRead:309
-     sun/nio/ch/SocketDispatcher.read:46
-      sun/nio/ch/SocketDispatcher.read0:0 native @mail-read
+   =write mail-write
+   =read mail-read
    shop/mail/Mime.encode:58 *3
 java/lang/Thread.run:1583
  shop/report/ReportJob.run:48
@@ -235,10 +179,7 @@ java/lang/Thread.run:1583
 java/lang/Thread.run:1583
  shop/imports/Feed.run:35
   shop/imports/Feed.fetch:61 #import
-   sun/nio/ch/NioSocketImpl.read:346
-    sun/nio/ch/NioSocketImpl.implRead:309
-     sun/nio/ch/SocketDispatcher.read:46
-      sun/nio/ch/SocketDispatcher.read0:0 native @feed-read
+   =read feed-read
    shop/imports/XmlReader.next:120
     shop/imports/XmlReader.text:148 *6
     shop/imports/XmlReader.attribute:171 *3

@@ -60,9 +60,7 @@ std::vector<Node> footerLines(const Footer& footer)
 {
     std::vector<Node> out;
     const auto add = [&](std::string label, std::string value) {
-        Node& line = out.emplace_back();
-        line.label = std::move(label);
-        line.value = std::move(value);
+        out.push_back({.id = {}, .label = std::move(label), .value = std::move(value), .range = {}});
     };
     const auto addMost = [&](std::string label, std::int64_t bytes) {
         if (bytes != 0)

@@ -24,10 +24,7 @@ std::vector<Node> typeLines(const TypeTable& types, const Type& type, SourceId s
 {
     std::vector<Node> out;
     const auto add = [&](std::string label, std::string value, const ByteRange& range = {}) {
-        Node& line = out.emplace_back();
-        line.label = std::move(label);
-        line.value = std::move(value);
-        line.range = range;
+        out.push_back({.id = {}, .label = std::move(label), .value = std::move(value), .range = range});
     };
     add("id", std::to_string(type.id));
     if (!type.description.empty())
@@ -69,12 +66,11 @@ std::vector<Node> CjfrParts::lines(const NodeId& owner) const
     const auto& footer = m_file.footer().footer;
     const Part part = partOf(owner);
     if (part == Part::header && owner.place == 0) {
-        for (const HeaderField& field : m_file.header().fields) {
-            Node& line = out.emplace_back();
-            line.label = field.label;
-            line.value = field.value;
-            line.range = {SourceId {}, field.offset, field.length};
-        }
+        for (const HeaderField& field : m_file.header().fields)
+            out.push_back({.id = {},
+                           .label = field.label,
+                           .value = field.value,
+                           .range = {SourceId {}, field.offset, field.length}});
     } else if (part == Part::footer && owner.place == 0 && footer) {
         out = footerLines(*footer);
     } else if (part == Part::type) {
@@ -132,37 +128,32 @@ void CjfrParts::readFile(Node& out) const
 {
     const Header& header = m_file.header();
     const FooterPlace& footer = m_file.footer();
-    switch (partOf(out.id)) {
+    const auto say = [&](NodeKind kind, std::string label, std::string value, const ByteRange& range) {
+        out.kind = kind;
+        out.label = std::move(label);
+        out.value = std::move(value);
+        out.range = range;
+    };
+    const Part part = partOf(out.id);
+    switch (part) {
     case Part::root:
-        out.kind = NodeKind::capture;
-        out.label = m_file.path().filename().string();
-        out.value = "version " + std::to_string(header.version) + ", " + header.codecName;
-        out.range = {SourceId {}, 0, m_file.mapped().size()};
-        break;
+        return say(NodeKind::capture, m_file.path().filename().string(),
+                   "version " + std::to_string(header.version) + ", " + header.codecName,
+                   {SourceId {}, 0, m_file.mapped().size()});
     case Part::header:
-        out.kind = NodeKind::header;
         out.tint = Tint::head;
-        out.label = "header";
-        out.value = escaped(header.generator + ' ' + header.generatorVersion);
-        out.range = {SourceId {}, 0, header.streamStart};
-        break;
+        return say(NodeKind::header, "header", escaped(header.generator + ' ' + header.generatorVersion),
+                   {SourceId {}, 0, header.streamStart});
     case Part::stream:
-        out.kind = NodeKind::data;
-        out.label = "stream";
-        out.value = header.codecName;
-        out.range = m_file.storedStream();
         out.expandable = false;
-        break;
+        return say(NodeKind::data, "stream", header.codecName, m_file.storedStream());
     case Part::footer:
-        out.kind = NodeKind::index;
-        out.label = "footer";
-        out.value = footer.footer ? counted(footer.footer->totalEvents, "event", "events") : "unreadable";
-        out.range = {SourceId {}, footer.offset, footer.length};
-        break;
+        return say(NodeKind::index, "footer",
+                   footer.footer ? counted(footer.footer->totalEvents, "event", "events") : "unreadable",
+                   {SourceId {}, footer.offset, footer.length});
     default: // a list
-        out.kind = partOf(out.id) == Part::messages ? NodeKind::records : NodeKind::folder;
-        out.label = std::ranges::find(kTopParts, partOf(out.id), &TopPart::part)->word;
-        out.value = "not read yet";
+        say(part == Part::messages ? NodeKind::records : NodeKind::folder,
+            std::string(std::ranges::find(kTopParts, part, &TopPart::part)->word), "not read yet", out.range);
     }
 }
 

@@ -119,12 +119,11 @@ void Lanes::makeTracks()
             < std::tuple(b->place.key, rankOf(b->place.kind));
     });
     for (Lane* const lane : fresh) {
-        Track track;
-        track.parent = group(lane->words.group);
-        track.name = m_builder.intern(lane->words.name);
-        track.number = lane->words.number;
-        track.key = lane->place.key;
-        track.kind = lane->place.kind;
+        const Track track {.parent = group(lane->words.group),
+                           .name = m_builder.intern(lane->words.name),
+                           .number = lane->words.number,
+                           .key = lane->place.key,
+                           .kind = lane->place.kind};
         lane->track = m_builder.addTrack(track, lane->words.about);
         ++m_tracks;
     }

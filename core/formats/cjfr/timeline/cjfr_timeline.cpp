@@ -219,16 +219,10 @@ std::vector<Flow> CjfrTimeline::flows(const Timeline& timeline, const SliceId& i
         const ThreadWords* const other = tracks.thread(owner);
         if (!other || other->key == id.trackKey)
             return;
-        Flow flow;
-        flow.kind = Flow::Kind::lock;
-        flow.fromKind =
-            timeline.findTrack(TrackKind::slices, other->key) ? TrackKind::slices : TrackKind::samples;
-        flow.fromKey = other->key;
-        flow.fromNs = flow.toNs = slice->endNs; // the lock is handed over
-        flow.toKind = id.kind;
-        flow.toKey = id.trackKey;
-        flow.approximate = (slice->flags & slice::kApproximate) != 0;
-        out.push_back(flow);
+        const bool hasSlices = timeline.findTrack(TrackKind::slices, other->key).has_value();
+        const std::int64_t ns = slice->endNs; // the lock is handed over
+        out.push_back({Flow::Kind::lock, hasSlices ? TrackKind::slices : TrackKind::samples, other->key, ns,
+                       id.kind, id.trackKey, ns, (slice->flags & slice::kApproximate) != 0});
     };
     if (!message->type->isCombined) {
         for (const std::string_view name : kOwnerFields)

@@ -75,10 +75,8 @@ private:
     EventCounts counts()
     {
         EventCounts out;
-        for (std::uint64_t left = count(2); left > 0 && !failed(); --left) {
-            std::string name = text();
-            out.emplace_back(std::move(name), uv());
-        }
+        for (std::uint64_t left = count(2); left > 0 && !failed(); --left)
+            out.push_back({text(), uv()});
         return out;
     }
 
@@ -94,8 +92,8 @@ GcSummary FooterReader::gc()
     out.count = uv();
     out.young = uv();
     out.old = uv();
-    for (std::int64_t* const us : {&out.totalPauseUs, &out.maxPauseUs, &out.medianPauseUs, &out.p95PauseUs,
-                                   &out.maxPhasePauseUs})
+    for (std::int64_t* const us :
+         {&out.totalPauseUs, &out.maxPauseUs, &out.medianPauseUs, &out.p95PauseUs, &out.maxPhasePauseUs})
         *us = sv();
     out.causes = counts();
     out.collector = text();
@@ -104,14 +102,9 @@ GcSummary FooterReader::gc()
         *value = i64();
     out.bucketSeconds = uv();
     constexpr std::uint64_t kBucket = 19;
-    for (std::uint64_t left = count(kBucket); left > 0 && !failed(); --left) {
-        GcBucket& bucket = out.buckets.emplace_back();
-        bucket.count = uv();
-        bucket.pauseUs = sv();
-        bucket.maxPauseUs = sv();
-        bucket.heapAfter = i64();
-        bucket.heapBefore = i64();
-    }
+    for (std::uint64_t left = count(kBucket); left > 0 && !failed(); --left)
+        out.buckets.push_back(
+            {.count = uv(), .pauseUs = sv(), .maxPauseUs = sv(), .heapAfter = i64(), .heapBefore = i64()});
     return out;
 }
 
@@ -123,10 +116,7 @@ void FooterReader::views(Footer& out)
         constexpr std::uint64_t kItem = 18;
         for (std::uint64_t items = count(kItem); items > 0 && !failed(); --items) {
             uv(); // how it is summed up
-            FooterValue& value = view.values.emplace_back();
-            value.tag = uv();
-            value.integer = i64();
-            value.real = std::bit_cast<double>(i64());
+            view.values.push_back({.tag = uv(), .integer = i64(), .real = std::bit_cast<double>(i64())});
         }
     }
 }
@@ -146,12 +136,8 @@ bool FooterReader::read(Footer& out, bool withCrc)
     if (out.flags & kCpu) {
         out.cpuBucketSeconds = uv();
         std::vector<CpuBucket>& buckets = out.cpu.emplace();
-        for (std::uint64_t left = count(sizeof(CpuBucket)); left > 0 && !failed(); --left) {
-            CpuBucket& bucket = buckets.emplace_back();
-            bucket.jvmUser = f32();
-            bucket.jvmSystem = f32();
-            bucket.machine = f32();
-        }
+        for (std::uint64_t left = count(sizeof(CpuBucket)); left > 0 && !failed(); --left)
+            buckets.push_back({.jvmUser = f32(), .jvmSystem = f32(), .machine = f32()});
     }
     if (out.flags & kAllocation) {
         AllocationSummary& allocation = out.allocation.emplace();
@@ -166,10 +152,8 @@ bool FooterReader::read(Footer& out, bool withCrc)
     if (out.flags & kViews)
         views(out);
     if (out.flags & kLabels) {
-        for (std::uint64_t left = count(2); left > 0 && !failed(); --left) {
-            std::string type = text();
-            out.labels.emplace_back(std::move(type), text());
-        }
+        for (std::uint64_t left = count(2); left > 0 && !failed(); --left)
+            out.labels.push_back({text(), text()});
     }
     if (out.flags & kClassIds)
         out.classIds = counts().size();

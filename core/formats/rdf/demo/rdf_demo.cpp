@@ -30,22 +30,18 @@ public:
     {
     }
 
-    void chunk(std::string_view id, std::uint32_t version, Compression compression, const ByteWriter& header,
-               const ByteWriter& data)
+    void chunk(std::string_view id, std::uint32_t version, Compression compression, const ByteWriter& data,
+               const ByteWriter& header = {})
     {
         if (m_done)
             m_done = m_writer.add({.id = id, .version = version, .compression = compression}, header.bytes(),
                                   data.bytes());
     }
-    void data(std::string_view id, std::uint32_t version, Compression compression, const ByteWriter& data)
-    {
-        chunk(id, version, compression, {}, data);
-    }
     void text(std::string_view id, Compression compression, std::string_view text)
     {
         ByteWriter out;
         out.raw(text);
-        data(id, 1, compression, out);
+        chunk(id, 1, compression, out);
     }
     Result<void> finish() { return m_done ? m_writer.finish() : m_done; }
     std::vector<std::byte> take() { return m_writer.take(); }
@@ -133,7 +129,7 @@ void writeQueues(DemoWriter& out)
         data.u8(static_cast<std::uint8_t>(i + 1)); // universal, compute, dma
         data.u8(static_cast<std::uint8_t>(i));
         data.zeros(6);
-        out.data("QueueInfo", 1, Compression::none, data);
+        out.chunk("QueueInfo", 1, Compression::none, data);
     }
     DemoRandom random(7);
     std::uint64_t cpu = kCpuStart, gpu = kGpuStart;
@@ -149,7 +145,7 @@ void writeQueues(DemoWriter& out)
         data.numbers(0x7f31'4400'0000 + i * 0x40, cpu);
         data.numbers(kind == 0 ? gpu : 0, kind == 0 ? gpu + length : 0);
         gpu += kind == 0 ? length + random.below(300) : 0;
-        out.data("QueueEvent", 1, Compression::none, data);
+        out.chunk("QueueEvent", 1, Compression::none, data);
     }
 }
 
@@ -162,14 +158,14 @@ void writeTraces(DemoWriter& out)
         header.numbers(kPci, engine, 4, 3, 4, engine * 2, 262'144ull, 0ull);
         for (int i = 0; i < 32'768; ++i)
             data.u64(random.next() & (i % 16 < 9 ? 0x00ff'0fff'ffff'ffff : 0xffff));
-        out.chunk("SqttData", 4, engine % 2 ? Compression::zstd : Compression::none, header, data);
+        out.chunk("SqttData", 4, engine % 2 ? Compression::zstd : Compression::none, data, header);
     }
     constexpr std::uint32_t kSamples = 16'384, kCounters = 6;
     ByteWriter session, times;
     session.numbers(kPci, 0, 4'096, kSamples, kCounters);
     for (std::uint64_t i = 0; i < kSamples; ++i)
         times.u64(kGpuStart + i * 4'096);
-    out.chunk("SpmSession", 2, Compression::zstd, session, times);
+    out.chunk("SpmSession", 2, Compression::zstd, times, session);
     for (std::uint32_t counter = 0; counter < kCounters; ++counter) {
         ByteWriter header, data;
         header.numbers(kPci, 14 + counter, 0, counter * 3, 2);
@@ -177,7 +173,7 @@ void writeTraces(DemoWriter& out)
             const double wave = std::sin(i * 0.002 * (counter + 1)) + (i > 9'000 && i < 11'000 ? 1.5 : 0);
             data.u16(static_cast<std::uint16_t>(2'000 + 700 * wave + static_cast<double>(random.below(64))));
         }
-        out.chunk("SpmCounterData", 2, Compression::zstd, header, data);
+        out.chunk("SpmCounterData", 2, Compression::zstd, data, header);
     }
 }
 
@@ -200,7 +196,7 @@ void writeCode(DemoWriter& out)
         for (int word = 0; word < 3'000; ++word)
             elf.u32(word % 3 ? 0xBF80'0000u | static_cast<std::uint32_t>(random.below(512))
                              : static_cast<std::uint32_t>(random.next()));
-        out.chunk("CodeObject", 2, i % 2 ? Compression::none : Compression::zstd, header, elf);
+        out.chunk("CodeObject", 2, i % 2 ? Compression::none : Compression::zstd, elf, header);
         loads.numbers(kPci, 0, 0x8000'0040'0000 + i * 0x1'0000, low, high, kCpuStart - 5'000'000 + i * 1'700);
         names.numbers(kPci, 0, 0x7f31'5500'0000 + i * 0x100, high, low);
         paddedText(names, kPipelines[i], 64);
@@ -208,9 +204,9 @@ void writeCode(DemoWriter& out)
     }
     ByteWriter count;
     count.u32(kPipelines.size());
-    out.chunk("COLoadEvent", 3, Compression::none, count, loads);
-    out.chunk("PsoCorrelation", 3, Compression::none, count, names);
-    out.chunk("COCorrelation", 4, Compression::none, count, links);
+    out.chunk("COLoadEvent", 3, Compression::none, loads, count);
+    out.chunk("PsoCorrelation", 3, Compression::none, names, count);
+    out.chunk("COCorrelation", 4, Compression::none, links, count);
 
     ByteWriter tableHeader, table, markerHeader, markers;
     std::uint32_t at = 4 * kPipelines.size();
@@ -223,11 +219,11 @@ void writeCode(DemoWriter& out)
         table.u8(0);
     }
     tableHeader.numbers(0, static_cast<std::uint32_t>(kPipelines.size()));
-    out.chunk("StringTable", 1, Compression::none, tableHeader, table);
+    out.chunk("StringTable", 1, Compression::none, table, tableHeader);
     for (std::uint32_t name = 1; name <= kPipelines.size(); ++name)
         markers.numbers(name << 2 | 1, 2);
     markerHeader.numbers(1'000, 0, static_cast<std::uint32_t>(2 * kPipelines.size()));
-    out.chunk("UserMarkerHist", 1, Compression::none, markerHeader, markers);
+    out.chunk("UserMarkerHist", 1, Compression::none, markers, markerHeader);
 }
 
 std::string driverLog()
@@ -332,7 +328,7 @@ Result<ByteWriter> sceneCapture()
         header.numbers(0x0040'0000 + level, 0x8001, 0, 128, 128, 64, level > 0 ? 1 : 0);
         for (int i = 0; i < 4'000; ++i)
             data.u32(static_cast<std::uint32_t>(random.below(1u << (8 * level + 8))));
-        out.chunk("RawAccelStruct", 4, Compression::zstd, header, data);
+        out.chunk("RawAccelStruct", 4, Compression::zstd, data, header);
     }
     out.text("Readme", Compression::none,
              "Bottom levels 1 and 2 are shared by all instances of the arena's rocks.\n");
@@ -357,8 +353,8 @@ Result<std::filesystem::path> writeDemo(const std::filesystem::path& folder)
     api.u32(4); // Vulkan
     api.u16(1);
     api.u16(3);
-    out.data("ApiInfo", 2, Compression::none, api);
-    out.data("AsicInfo", 3, Compression::none, asicInfo());
+    out.chunk("ApiInfo", 2, Compression::none, api);
+    out.chunk("AsicInfo", 3, Compression::none, asicInfo());
     out.text("SystemInfo", Compression::zstd, kSystemInfo);
     out.text("TraceConfig", Compression::none, kTraceConfig);
     out.text("DriverOverrides", Compression::none, kDriverOverrides);
@@ -367,23 +363,23 @@ Result<std::filesystem::path> writeDemo(const std::filesystem::path& folder)
     process.numbers(31'877, static_cast<std::uint32_t>(kProgram.size() + 1));
     process.raw(kProgram);
     process.u8(0);
-    out.data("TraceProcessInfo", 1, Compression::none, process);
+    out.chunk("TraceProcessInfo", 1, Compression::none, process);
     for (std::uint64_t i = 0; i < 2; ++i) {
         ByteWriter clock;
         clock.numbers(kPci, 0, kCpuStart + i * 40'000'000, kGpuStart + i * 4'000'000);
-        out.data("ClockCalibration", 2, Compression::none, clock);
+        out.chunk("ClockCalibration", 2, Compression::none, clock);
     }
-    out.data("FrameThumbnail", 1, Compression::none, thumbnail());
+    out.chunk("FrameThumbnail", 1, Compression::none, thumbnail());
     writeQueues(out);
     writeTraces(out);
     writeCode(out);
     out.text("DriverLog", Compression::zstd, driverLog());
-    out.data("HeightMap", 1, Compression::zstd, heightMap());
-    out.data("DrawCounts", 1, Compression::none, drawCounts());
+    out.chunk("HeightMap", 1, Compression::zstd, heightMap());
+    out.chunk("DrawCounts", 1, Compression::none, drawCounts());
     auto scene = sceneCapture();
     if (!scene)
         return tl::unexpected(scene.error());
-    out.data("SceneCapture", 1, Compression::zstd, *scene);
+    out.chunk("SceneCapture", 1, Compression::zstd, *scene);
 
     return out.finish().map([&] { return path; });
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <ranges>
 
 namespace traceglass::rfr {
 
@@ -16,13 +17,6 @@ void writeOptional(ByteWriter& out, const std::optional<std::uint64_t>& value)
     out.u8(value ? 1 : 0);
     if (value)
         out.varint(*value);
-}
-
-void writeParent(ByteWriter& out, const Parent& parent)
-{
-    out.varint(static_cast<std::uint64_t>(parent.kind));
-    if (parent.kind == Parent::Kind::explicitId)
-        out.varint(parent.iid);
 }
 
 void writeFields(ByteWriter& out, const std::vector<Field>& fields)
@@ -39,11 +33,42 @@ template <class Said>
 void writeSaid(ByteWriter& out, const Said& said)
 {
     out.varint(said.callsite);
-    writeParent(out, said.parent);
+    out.varint(static_cast<std::uint64_t>(said.parent.kind));
+    if (said.parent.kind == Parent::Kind::explicitId)
+        out.varint(said.parent.iid);
     out.varint(said.values.size());
     for (const FieldValue& value : said.values)
         writeFieldValue(out, value);
     writeFields(out, said.dynamic);
+}
+
+void writeCallsite(ByteWriter& out, const Callsite& callsite)
+{
+    out.varint(callsite.id);
+    out.u8(callsite.level);
+    out.varint(callsite.kind);
+    writeFields(out, callsite.constFields);
+    out.varint(callsite.fieldNames.size());
+    for (const std::string_view name : callsite.fieldNames)
+        out.text(name);
+}
+
+void writeObject(ByteWriter& out, const TaskObject& task)
+{
+    out.varint(task.iid);
+    out.varint(task.callsite);
+    out.varint(task.taskId);
+    out.text(task.name);
+    out.varint(task.kind.number);
+    if (task.kind.number == 4)
+        out.text(task.kind.other);
+    writeOptional(out, task.context);
+}
+
+void writeObject(ByteWriter& out, const SpanObject& span)
+{
+    out.varint(span.iid);
+    writeSaid(out, span);
 }
 
 std::string chunkName(std::uint64_t micros, std::uint64_t period)
@@ -88,40 +113,6 @@ void writeFieldValue(ByteWriter& out, const FieldValue& value)
     std::visit(Visitor {out}, value);
 }
 
-void writeCallsite(ByteWriter& out, const Callsite& callsite)
-{
-    out.varint(callsite.id);
-    out.u8(callsite.level);
-    out.varint(callsite.kind);
-    writeFields(out, callsite.constFields);
-    out.varint(callsite.fieldNames.size());
-    for (const std::string_view name : callsite.fieldNames)
-        out.text(name);
-}
-
-void writeTaskObject(ByteWriter& out, const TaskObject& task)
-{
-    out.varint(task.iid);
-    out.varint(task.callsite);
-    out.varint(task.taskId);
-    out.text(task.name);
-    out.varint(task.kind.number);
-    if (task.kind.number == 4)
-        out.text(task.kind.other);
-    writeOptional(out, task.context);
-}
-
-void writeSpanObject(ByteWriter& out, const SpanObject& span)
-{
-    out.varint(span.iid);
-    writeSaid(out, span);
-}
-
-void writeEvent(ByteWriter& out, const Event& event)
-{
-    writeSaid(out, event);
-}
-
 void writeWaker(ByteWriter& out, const Waker& waker)
 {
     out.varint(waker.task);
@@ -143,18 +134,16 @@ void RecordingWriter::addCallsite(const Callsite& callsite)
 
 void RecordingWriter::addTask(const TaskObject& task)
 {
-    ByteWriter out;
+    ByteWriter& out = m_objects[task.iid] = {};
     out.varint(1);
-    writeTaskObject(out, task);
-    m_objects[task.iid] = out.take();
+    writeObject(out, task);
 }
 
 void RecordingWriter::addSpan(const SpanObject& span)
 {
-    ByteWriter out;
+    ByteWriter& out = m_objects[span.iid] = {};
     out.varint(0);
-    writeSpanObject(out, span);
-    m_objects[span.iid] = out.take();
+    writeObject(out, span);
 }
 
 RecordingWriter::SequenceData& RecordingWriter::begin(std::uint64_t sequence, std::uint64_t micros,
@@ -166,7 +155,6 @@ RecordingWriter::SequenceData& RecordingWriter::begin(std::uint64_t sequence, st
         data.first = micros;
     data.last = micros;
     ++data.count;
-    ++m_records;
     data.records.varint(micros - baseSeconds(chunk) * 1'000'000);
     data.records.varint(static_cast<std::uint64_t>(kind));
     return data;
@@ -191,7 +179,7 @@ void RecordingWriter::waker(std::uint64_t sequence, std::uint64_t micros, Record
 void RecordingWriter::event(std::uint64_t sequence, std::uint64_t micros, const Event& event)
 {
     SequenceData& data = begin(sequence, micros, RecordKind::event);
-    writeEvent(data.records, event);
+    writeSaid(data.records, event);
     if (event.parent.kind == Parent::Kind::explicitId)
         data.used.insert(event.parent.iid);
 }
@@ -202,19 +190,16 @@ std::vector<RecordingWriter::ChunkBytes> RecordingWriter::chunks() const
     for (const auto& [chunk, sequences] : m_chunks) {
         const std::uint64_t start = chunk * m_period;
         const std::uint64_t base = baseSeconds(chunk) * 1'000'000;
-        std::uint64_t earliest = ~std::uint64_t(0);
-        std::uint64_t latest = 0;
-        for (const auto& [id, data] : sequences) {
-            earliest = std::min(earliest, data.first);
-            latest = std::max(latest, data.last);
-        }
+        const auto all = std::views::values(sequences);
+        const SequenceData& earliest = *std::ranges::min_element(all, {}, &SequenceData::first);
+        const SequenceData& latest = *std::ranges::max_element(all, {}, &SequenceData::last);
         ByteWriter bytes;
         bytes.text(m_version);
         bytes.varint(baseSeconds(chunk));
         bytes.varint(start - base);
         bytes.varint(start + m_period - base);
-        bytes.varint(earliest - base);
-        bytes.varint(latest - base);
+        bytes.varint(earliest.first - base);
+        bytes.varint(latest.last - base);
         bytes.varint(sequences.size());
         for (const auto& [id, data] : sequences) {
             bytes.varint(id);
@@ -225,7 +210,7 @@ std::vector<RecordingWriter::ChunkBytes> RecordingWriter::chunks() const
             bytes.varint(static_cast<std::uint64_t>(known));
             for (const std::uint64_t iid : data.used) {
                 if (const auto object = m_objects.find(iid); object != m_objects.end())
-                    bytes.raw(object->second);
+                    bytes.raw(object->second.bytes());
             }
             bytes.varint(data.count);
             bytes.raw(data.records.bytes());
@@ -256,20 +241,14 @@ std::vector<std::byte> RecordingWriter::callsites() const
 
 Result<void> RecordingWriter::write(const std::filesystem::path& directory) const
 {
-    const auto put = [&](const std::filesystem::path& name,
-                         std::span<const std::byte> bytes) -> Result<void> {
+    std::vector<ChunkBytes> files = chunks();
+    files.insert(files.begin(), {{"meta.rfr", meta()}, {"callsites.rfr", callsites()}});
+    for (const auto& [name, bytes] : files) {
         std::error_code error;
         std::filesystem::create_directories((directory / name).parent_path(), error);
         if (error)
             return fail(Code::FileUnwritable, directory.string() + ": " + error.message());
-        return writeFile(directory / name, bytes);
-    };
-    if (auto done = put("meta.rfr", meta()); !done)
-        return done;
-    if (auto done = put("callsites.rfr", callsites()); !done)
-        return done;
-    for (const ChunkBytes& chunk : chunks()) {
-        if (auto done = put(chunk.name, chunk.bytes); !done)
+        if (auto done = writeFile(directory / name, bytes); !done)
             return done;
     }
     return {};
@@ -282,49 +261,44 @@ StreamWriter::StreamWriter(std::string_view label)
     m_out.text(label);
 }
 
-void StreamWriter::begin(std::uint64_t micros, std::uint32_t kind)
+ByteWriter& StreamWriter::begin(std::uint64_t micros, std::uint32_t kind)
 {
     m_out.varint(micros / 1'000'000);
     m_out.varint(micros % 1'000'000);
     m_out.varint(kind);
+    return m_out;
 }
 
 void StreamWriter::callsite(std::uint64_t micros, const Callsite& callsite)
 {
-    begin(micros, 1);
-    writeCallsite(m_out, callsite);
+    writeCallsite(begin(micros, 1), callsite);
 }
 
 void StreamWriter::span(std::uint64_t micros, const SpanObject& span)
 {
-    begin(micros, 2);
-    writeSpanObject(m_out, span);
+    writeObject(begin(micros, 2), span);
 }
 
 void StreamWriter::event(std::uint64_t micros, const Event& event)
 {
-    begin(micros, 3);
-    writeEvent(m_out, event);
+    writeSaid(begin(micros, 3), event);
 }
 
 void StreamWriter::task(std::uint64_t micros, const TaskObject& task)
 {
-    begin(micros, 4);
-    writeTaskObject(m_out, task);
+    writeObject(begin(micros, 4), task);
 }
 
 // Span records have the numbers 5 to 8 here, task records 9 to 12, wakers 13 to 16 (rfr.md 5).
 void StreamWriter::record(std::uint64_t micros, RecordKind kind, std::uint64_t iid)
 {
     const auto number = static_cast<std::uint32_t>(kind);
-    begin(micros, isSpan(kind) ? number + 5 : number + 4);
-    m_out.varint(iid);
+    begin(micros, isSpan(kind) ? number + 5 : number + 4).varint(iid);
 }
 
 void StreamWriter::waker(std::uint64_t micros, RecordKind kind, const Waker& waker)
 {
-    begin(micros, static_cast<std::uint32_t>(kind) + 4);
-    writeWaker(m_out, waker);
+    writeWaker(begin(micros, static_cast<std::uint32_t>(kind) + 4), waker);
 }
 
 void StreamWriter::end(std::uint64_t micros)

@@ -20,10 +20,6 @@
 namespace traceglass::rfr {
 
 void writeFieldValue(ByteWriter& out, const FieldValue& value);
-void writeCallsite(ByteWriter& out, const Callsite& callsite);
-void writeTaskObject(ByteWriter& out, const TaskObject& task);
-void writeSpanObject(ByteWriter& out, const SpanObject& span);
-void writeEvent(ByteWriter& out, const Event& event);
 void writeWaker(ByteWriter& out, const Waker& waker);
 
 class RecordingWriter
@@ -40,8 +36,6 @@ public:
     void record(std::uint64_t sequence, std::uint64_t micros, RecordKind kind, std::uint64_t iid);
     void waker(std::uint64_t sequence, std::uint64_t micros, RecordKind kind, const Waker& waker);
     void event(std::uint64_t sequence, std::uint64_t micros, const Event& event);
-
-    std::uint64_t records() const { return m_records; }
 
     struct ChunkBytes
     {
@@ -71,8 +65,7 @@ private:
     std::uint64_t m_period;
     std::string m_version;
     std::uint64_t m_created = 0;
-    std::uint64_t m_records = 0;
-    std::unordered_map<std::uint64_t, std::vector<std::byte>> m_objects; // encoded, with variant number
+    std::unordered_map<std::uint64_t, ByteWriter> m_objects; // encoded, with variant number
     ByteWriter m_callsites;
     std::map<std::uint64_t, std::map<std::uint64_t, SequenceData>> m_chunks; // by time / period, sequence
 };
@@ -94,7 +87,7 @@ public:
     const std::vector<std::byte>& bytes() const { return m_out.bytes(); }
 
 private:
-    void begin(std::uint64_t micros, std::uint32_t kind);
+    ByteWriter& begin(std::uint64_t micros, std::uint32_t kind);
 
     ByteWriter m_out;
 };

@@ -23,14 +23,11 @@ public:
 
     void add(std::string label, std::string value)
     {
-        if (!m_in.failed()) {
-            Node line;
-            line.id = fieldIdOf(m_owner, m_lines.size());
-            line.label = std::move(label);
-            line.value = std::move(value);
-            line.range = {m_source, m_last, m_in.offset() - m_last};
-            m_lines.push_back(std::move(line));
-        }
+        if (!m_in.failed())
+            m_lines.push_back({.id = fieldIdOf(m_owner, m_lines.size()),
+                               .label = std::move(label),
+                               .value = std::move(value),
+                               .range = {m_source, m_last, m_in.offset() - m_last}});
         m_last = m_in.offset();
     }
     std::vector<Node> take() { return std::move(m_lines); }
@@ -60,27 +57,33 @@ std::string offsetText(std::uint64_t micros)
     return "+" + grouped(micros) + " µs";
 }
 
+// A list: its length, then `readOne(i)` for each of its members.
+template <class ReadOne>
+void readEach(ByteReader& in, FieldList& out, std::string_view what, std::size_t leastSize,
+              const ReadOne& readOne)
+{
+    const std::uint64_t count = in.count(leastSize);
+    out.add(std::string(what), std::to_string(count));
+    for (std::uint64_t i = 0; i < count && !in.failed(); ++i)
+        readOne(i);
+}
+
 void readValues(ByteReader& in, FieldList& out, const Callsite* site)
 {
-    const std::uint64_t count = in.count(least::kFieldValue);
-    out.add("values", std::to_string(count));
-    for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
+    readEach(in, out, "values", least::kFieldValue, [&](std::uint64_t i) {
         const FieldValue value = readFieldValue(in);
-        std::string name = "#" + std::to_string(i);
-        if (site && i < site->fieldNames.size())
-            name = escaped(site->fieldNames[i]);
-        out.add(std::move(name), shortened(escaped(valueText(value)), 400));
-    }
+        const bool isNamed = site && i < site->fieldNames.size();
+        out.add(isNamed ? escaped(site->fieldNames[i]) : "#" + std::to_string(i),
+                shortened(escaped(valueText(value)), 400));
+    });
 }
 
 void readNamed(ByteReader& in, FieldList& out, std::string_view what)
 {
-    const std::uint64_t count = in.count(least::kField);
-    out.add(std::string(what), std::to_string(count));
-    for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
+    readEach(in, out, what, least::kField, [&](std::uint64_t) {
         const Field field = readField(in);
         out.add(escaped(field.name), shortened(escaped(valueText(field.value)), 400));
-    }
+    });
 }
 
 void readParentFields(ByteReader& in, FieldList& out)
@@ -114,38 +117,31 @@ std::vector<Node> RfrParts::fields(const NodeId& owner) const
         readValues(in, out, m_recording.callsite(site));
         readNamed(in, out, "dynamic fields");
     };
-    switch (partOf(owner)) {
-    case Part::meta: {
+    const auto addLabel = [&] {
         const auto label = readLabel(in);
         out.add("label", label ? std::string(label->text) : std::string());
+    };
+    switch (partOf(owner)) {
+    case Part::meta:
+        addLabel();
         out.add("created", momentText(readAbsTime(in).totalMicros()));
-        const std::uint64_t count = in.count(1);
-        out.add("formats", std::to_string(count));
-        for (std::uint64_t i = 0; i < count && !in.failed(); ++i)
-            out.add("format", escaped(in.text()));
-        return out.take();
-    }
-    case Part::callsite: {
+        readEach(in, out, "formats", 1, [&](std::uint64_t) { out.add("format", escaped(in.text())); });
+        break;
+    case Part::callsite:
         out.add("id", hexNumber(in.varint64()));
         out.add("level", levelName(in.u8()));
         out.add("kind", std::string(callsiteKindName(in.varint32())));
         readNamed(in, out, "const fields");
-        const std::uint64_t count = in.count(1);
-        out.add("field names", std::to_string(count));
-        for (std::uint64_t i = 0; i < count && !in.failed(); ++i)
-            out.add("#" + std::to_string(i), escaped(in.text()));
-        return out.take();
-    }
-    case Part::header: {
-        const auto label = readLabel(in);
-        out.add("label", label ? std::string(label->text) : std::string());
-        const std::uint64_t base = in.varint64();
-        out.add("base time", momentText(AbsTime {base, 0}.totalMicros()));
+        readEach(in, out, "field names", 1,
+                 [&](std::uint64_t i) { out.add("#" + std::to_string(i), escaped(in.text())); });
+        break;
+    case Part::header:
+        addLabel();
+        out.add("base time", momentText(AbsTime {in.varint64(), 0}.totalMicros()));
         for (const char* name : {"start", "end", "earliest", "latest"})
             out.add(name, offsetText(in.varint64()));
         out.add("sequences", grouped(in.varint64()));
-        return out.take();
-    }
+        break;
     case Part::object: {
         const bool task = in.varint32() == 1;
         out.add("variant", task ? "1 Task" : "0 Span");
@@ -153,7 +149,7 @@ std::vector<Node> RfrParts::fields(const NodeId& owner) const
         const std::uint64_t site = in.varint64();
         if (!task) {
             readSaidFields(site);
-            return out.take();
+            break;
         }
         out.add("callsite", m_recording.callsiteName(site));
         out.add("task id", std::to_string(in.varint64()));
@@ -161,7 +157,7 @@ std::vector<Node> RfrParts::fields(const NodeId& owner) const
         out.add("kind", readTaskKind(in).text());
         const auto context = readOptional(in);
         out.add("spawned by", context ? hexNumber(*context) : "none recorded");
-        return out.take();
+        break;
     }
     case Part::record: {
         const RecordText text(m_recording, m_timeline.findings());
@@ -171,8 +167,6 @@ std::vector<Node> RfrParts::fields(const NodeId& owner) const
         const std::uint32_t number = in.varint32();
         out.add("kind", std::to_string(number) + " " + std::string(recordName(found.kind())));
         const RecordKind kind = found.kind();
-        if (kind == RecordKind::end)
-            return out.take();
         if (kind == RecordKind::event || kind == RecordKind::spanObject) {
             if (kind == RecordKind::spanObject)
                 out.add("iid", hexNumber(in.varint64()));
@@ -191,14 +185,14 @@ std::vector<Node> RfrParts::fields(const NodeId& owner) const
             const TaskObject task = readTaskObject(in);
             out.add("task",
                     escaped(task.name) + " #" + std::to_string(task.taskId) + "  iid " + hexNumber(task.iid));
-        } else {
-            const std::uint64_t iid = in.varint64();
-            out.add(isTask(kind) ? "task" : "span", "iid " + hexNumber(iid));
+        } else if (kind != RecordKind::end) {
+            out.add(isTask(kind) ? "task" : "span", "iid " + hexNumber(in.varint64()));
         }
-        return out.take();
+        break;
     }
-    default: return {};
+    default: break;
     }
+    return out.take();
 }
 
 }

@@ -48,92 +48,70 @@ Result<Node> RfrParts::read(const NodeId& id) const
     Node out;
     out.id = id;
     out.expandable = true;
-    switch (partOf(id)) {
-    case Part::root:
-        out.kind = NodeKind::capture;
-        out.label = m_recording.path.filename().string();
-        out.value = m_recording.version;
-        if (m_recording.isStream())
-            out.range = wholeFile(*m_recording.streamSource);
-        return out;
-    case Part::meta:
-        out.kind = NodeKind::file;
-        out.label = "meta.rfr";
-        out.range = wholeFile(*m_recording.metaSource);
-        return out;
-    case Part::callsites:
-        out.kind = NodeKind::file;
-        out.label = "callsites.rfr";
-        out.value = counted(m_recording.callsites.all().size(), "callsite", "callsites");
-        out.range = wholeFile(*m_recording.callsitesSource);
-        return out;
-    case Part::notes:
-        out.kind = NodeKind::file;
-        out.label = m_recording.notesPath.filename().string();
-        if (const auto count = m_notes.count())
-            out.value = counted(*count, "note", "notes");
-        out.range = wholeFile(*m_recording.notesSource);
-        out.expandable = false;
-        return out;
-    case Part::callsite: {
-        const auto& [callsite, range] = m_recording.callsites.all()[*this->callsite(id)];
-        out.kind = NodeKind::callsite;
-        out.tint = Tint::head;
-        out.label = escaped(callsite.textField("name"));
-        if (out.label.empty())
-            out.label = hexNumber(callsite.id);
-        out.value = levelName(callsite.level) + " " + std::string(callsiteKindName(callsite.kind));
+    const auto say = [&](NodeKind kind, std::string label, std::string value, const ByteRange& range) {
+        out.kind = kind;
+        out.label = std::move(label);
+        out.value = std::move(value);
         out.range = range;
         return out;
+    };
+    switch (partOf(id)) {
+    case Part::root:
+        return say(NodeKind::capture, m_recording.path.filename().string(), m_recording.version,
+                   m_recording.isStream() ? wholeFile(*m_recording.streamSource) : ByteRange {});
+    case Part::meta: return say(NodeKind::file, "meta.rfr", {}, wholeFile(*m_recording.metaSource));
+    case Part::callsites:
+        return say(NodeKind::file, "callsites.rfr",
+                   counted(m_recording.callsites.all().size(), "callsite", "callsites"),
+                   wholeFile(*m_recording.callsitesSource));
+    case Part::notes: {
+        const auto count = m_notes.count();
+        out.expandable = false;
+        return say(NodeKind::file, m_recording.notesPath.filename().string(),
+                   count ? counted(*count, "note", "notes") : std::string(),
+                   wholeFile(*m_recording.notesSource));
+    }
+    case Part::callsite: {
+        const auto& [callsite, range] = m_recording.callsites.all()[*this->callsite(id)];
+        out.tint = Tint::head;
+        const std::string name = escaped(callsite.textField("name"));
+        return say(NodeKind::callsite, name.empty() ? hexNumber(callsite.id) : name,
+                   levelName(callsite.level) + " " + std::string(callsiteKindName(callsite.kind)), range);
     }
     case Part::folder: {
         const Folder& folder = m_folders[static_cast<std::size_t>(id.place)];
-        out.kind = NodeKind::folder;
-        out.label = folder.name;
-        out.value = counted(folder.chunks.size(), "chunk", "chunks");
-        return out;
+        return say(NodeKind::folder, folder.name, counted(folder.chunks.size(), "chunk", "chunks"), {});
     }
     case Part::chunk: describeChunk(out, m_recording.chunks[static_cast<std::size_t>(id.place)]); return out;
     case Part::header: {
         const ChunkFile& chunk = m_recording.chunks[chunkIn(id)];
-        out.kind = NodeKind::header;
         out.tint = Tint::head;
-        out.label = "header";
-        out.value = chunk.header.version;
-        out.range = {chunk.source, 0, chunk.header.size};
-        return out;
+        return say(NodeKind::header, "header", chunk.header.version, {chunk.source, 0, chunk.header.size});
     }
-    case Part::object: {
-        const PieceObject found = object(id);
-        if (!found)
-            return fail(Code::NodeUnknown);
-        describeObject(out, found);
-        return out;
-    }
-    case Part::record: {
-        const PieceRecord found = record(id);
-        if (!found)
-            return fail(Code::NodeUnknown);
-        describeRecord(out, found);
-        return out;
-    }
-    case Part::records:
-        if (m_recording.isStream()) {
-            out.kind = NodeKind::records;
-            out.label = "records";
-            out.value = m_reader.streamRecords({}).map(grouped).value_or("");
-            out.range = wholeFile(*m_recording.streamSource);
+    case Part::object:
+        if (const PieceObject found = object(id)) {
+            describeObject(out, found);
             return out;
         }
+        break;
+    case Part::record:
+        if (const PieceRecord found = record(id)) {
+            describeRecord(out, found);
+            return out;
+        }
+        break;
+    case Part::records:
+        if (m_recording.isStream())
+            return say(NodeKind::records, "records", m_reader.streamRecords({}).map(grouped).value_or(""),
+                       wholeFile(*m_recording.streamSource));
         [[fallthrough]];
     case Part::sequence:
-    case Part::objects: {
-        const auto found = sequence(id);
-        if (!found)
-            return fail(Code::NodeUnknown);
-        describeSequence(out, *found);
-        return out;
-    }
+    case Part::objects:
+        if (const auto found = sequence(id)) {
+            describeSequence(out, *found);
+            return out;
+        }
+        break;
     }
     return fail(Code::NodeUnknown);
 }

@@ -94,7 +94,7 @@ void Analysis::takePiece(const PiecePtr& piece)
     }
 }
 
-int Analysis::rank(const MergedRecord& record) const
+int Analysis::rank(const MergedRecord& record)
 {
     if (isWaker(record.kind))
         return 1;
@@ -169,11 +169,8 @@ WorkerInfo& Analysis::workerFor(const MergedRecord& record)
         m_workerById.try_emplace(record.sequence->id, static_cast<std::uint32_t>(m_workers.size()));
     m_lastSequence = record.sequence->id;
     m_lastWorker = found->second;
-    if (isNew) {
-        WorkerInfo worker;
-        worker.id = record.sequence->id;
-        m_workers.push_back(std::move(worker));
-    }
+    if (isNew)
+        m_workers.emplace_back().id = record.sequence->id;
     return m_workers[found->second];
 }
 

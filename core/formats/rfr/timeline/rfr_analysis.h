@@ -143,14 +143,13 @@ private:
         std::vector<std::uint32_t> occupants; // span in each row, ~0u: none
         std::uint32_t open = 0;
     };
-    int rank(const MergedRecord& record) const;
+    int rank(const MergedRecord& record);
     void process(const MergedRecord& record);
     void takePiece(const PiecePtr& piece);
     TimelinePtr snapshot(bool complete);
 
     // tasks
     TaskInfo* findTask(std::uint64_t iid);
-    const TaskInfo* findTask(std::uint64_t iid) const;
     TaskInfo& taskFor(const MergedRecord& record);
     TaskInfo& newTask(std::uint64_t iid, const MergedRecord& record);
     TaskFacts taskFacts(const Piece& piece, const Sequence& sequence, const ObjectEntry& object);
@@ -213,7 +212,7 @@ private:
         std::uint64_t iid = 0;
         std::uint32_t index = ~0u;
     };
-    mutable std::array<LookedUp, 256> m_lookedUp;
+    std::array<LookedUp, 256> m_lookedUp;
     std::uint64_t m_lastSequence = ~std::uint64_t(0); // whose worker was looked up last
     std::uint32_t m_lastWorker = 0;
     unsigned m_workerNumber = 0;

@@ -42,15 +42,13 @@ SpanInfo& Analysis::spanFor(const MergedRecord& record)
     span.since = opens ? record.micros : *m_found.start;
     span.sinceRef = span.newRef = record.ref();
     const ObjectEntry* const object = record.sequence->object(record.id, false);
-    const auto stray = m_straySpans.find(record.id);
+    const auto stray = m_straySpans.extract(record.id);
     if (object) {
         const SpanObject read = record.piece->object(*record.sequence, *object, readSpanObject);
         setFacts(span, {read.callsite, read.parent});
-    } else if (stray != m_straySpans.end()) {
-        setFacts(span, stray->second);
+    } else if (stray) {
+        setFacts(span, stray.mapped());
     }
-    if (stray != m_straySpans.end())
-        m_straySpans.erase(stray);
     resolveParent(span, workerFor(record), opens);
     m_found.spans.push_back(span);
     place(found->second);
@@ -63,14 +61,11 @@ std::uint32_t Analysis::freeLane(StringId name, const SpanInfo& root)
     std::uint32_t index = 0;
     if (free.empty()) {
         index = static_cast<std::uint32_t>(m_lanes.size());
-        Lane lane;
-        lane.name = name;
         Track track {.parent = group("spans"), .name = name, .key = index, .kind = TrackKind::spans};
         track.life.startNs = nanoseconds(root.since).value_or(0);
         if (const TaskInfo* const task = root.parent ? findTask(*root.parent) : nullptr; task && task->facts)
             track.number = task->facts->taskId;
-        lane.track = m_builder.addTrack(track);
-        m_lanes.push_back(std::move(lane));
+        m_lanes.push_back({m_builder.addTrack(track), name, {}, {}});
     } else {
         index = *free.begin();
         free.erase(free.begin());

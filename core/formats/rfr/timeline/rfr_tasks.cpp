@@ -3,7 +3,6 @@
 #include "core/formats/rfr/timeline/rfr_analysis.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace traceglass::rfr {
 
@@ -39,7 +38,7 @@ const std::string* Findings::worker(std::uint64_t sequence) const
     return found == workers.end() ? nullptr : &found->second;
 }
 
-const TaskInfo* Analysis::findTask(std::uint64_t iid) const
+TaskInfo* Analysis::findTask(std::uint64_t iid)
 {
     LookedUp& recent = m_lookedUp[(iid * 0x9e3779b97f4a7c15u) >> 56];
     if (recent.index != kNone && recent.iid == iid)
@@ -49,11 +48,6 @@ const TaskInfo* Analysis::findTask(std::uint64_t iid) const
         return nullptr;
     recent = {iid, found->second};
     return &m_found.tasks[found->second];
-}
-
-TaskInfo* Analysis::findTask(std::uint64_t iid)
-{
-    return const_cast<TaskInfo*>(std::as_const(*this).findTask(iid));
 }
 
 TaskFacts Analysis::taskFacts(const Piece& piece, const Sequence& sequence, const ObjectEntry& object)
@@ -123,13 +117,11 @@ TaskInfo& Analysis::newTask(std::uint64_t iid, const MergedRecord& record)
     m_found.tasks.push_back(task);
     TaskInfo& added = m_found.tasks.back();
     const ObjectEntry* const object = record.sequence->object(iid, true);
-    const auto stray = m_strayTasks.find(iid);
+    const auto stray = m_strayTasks.extract(iid);
     if (object)
         setFacts(added, taskFacts(*record.piece, *record.sequence, *object));
-    else if (stray != m_strayTasks.end())
-        setFacts(added, stray->second);
-    if (stray != m_strayTasks.end())
-        m_strayTasks.erase(stray);
+    else if (stray)
+        setFacts(added, stray.mapped());
     return added;
 }
 

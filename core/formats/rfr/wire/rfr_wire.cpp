@@ -192,10 +192,7 @@ std::optional<std::uint64_t> readOptional(ByteReader& in)
 
 AbsTime readAbsTime(ByteReader& in)
 {
-    AbsTime time;
-    time.seconds = in.varint64();
-    time.micros = in.varint32();
-    return time;
+    return {.seconds = in.varint64(), .micros = in.varint32()};
 }
 
 FieldValue readFieldValue(ByteReader& in)
@@ -218,21 +215,16 @@ FieldValue readFieldValue(ByteReader& in)
 
 Field readField(ByteReader& in)
 {
-    Field field;
-    field.name = in.text();
-    field.value = readFieldValue(in);
-    return field;
+    return {.name = in.text(), .value = readFieldValue(in)};
 }
 
 Callsite readCallsite(ByteReader& in)
 {
-    Callsite callsite;
-    callsite.id = in.varint64();
-    callsite.level = in.u8();
-    callsite.kind = readTag(in, 2);
-    callsite.constFields = readList(in, least::kField, readField);
-    callsite.fieldNames = readList(in, 1, [](ByteReader& from) { return from.text(); });
-    return callsite;
+    return {.id = in.varint64(),
+            .level = in.u8(),
+            .kind = readTag(in, 2),
+            .constFields = readList(in, least::kField, readField),
+            .fieldNames = readList(in, 1, [](ByteReader& from) { return from.text(); })};
 }
 
 SpanObject readSpanObject(ByteReader& in)
@@ -260,22 +252,17 @@ TaskKind readTaskKind(ByteReader& in)
 
 TaskObject readTaskObject(ByteReader& in)
 {
-    TaskObject task;
-    task.iid = in.varint64();
-    task.callsite = in.varint64();
-    task.taskId = in.varint64();
-    task.name = in.text();
-    task.kind = readTaskKind(in);
-    task.context = readOptional(in);
-    return task;
+    return {.iid = in.varint64(),
+            .callsite = in.varint64(),
+            .taskId = in.varint64(),
+            .name = in.text(),
+            .kind = readTaskKind(in),
+            .context = readOptional(in)};
 }
 
 Waker readWaker(ByteReader& in)
 {
-    Waker waker;
-    waker.task = in.varint64();
-    waker.context = readOptional(in);
-    return waker;
+    return {.task = in.varint64(), .context = readOptional(in)};
 }
 
 std::uint64_t readRecordId(ByteReader& in, RecordKind kind)
