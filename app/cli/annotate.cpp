@@ -207,14 +207,15 @@ std::string placeText(const Annotation& note, bool absolute)
 void printNote(const Annotation& note, bool absolute, Output& out)
 {
     std::string who = escaped(note.author);
+    const auto add = [&who](const std::string& words) { who += (who.empty() ? "" : ", ") + words; };
     if (note.createdNs != 0)
-        who += (who.empty() ? "" : ", ") + absoluteText(note.createdNs).substr(0, 19) + " UTC";
+        add(absoluteText(note.createdNs).substr(0, 19) + " UTC");
     if (note.changedNs > note.createdNs)
-        who += ", changed " + absoluteText(note.changedNs).substr(0, 19) + " UTC";
+        add("changed " + absoluteText(note.changedNs).substr(0, 19) + " UTC");
     if (note.origin == AnnotationOrigin::sideFile)
-        who += (who.empty() ? "" : ", ") + std::string("in the side file");
+        add("in the side file");
     else if (note.origin == AnnotationOrigin::foreign)
-        who += (who.empty() ? "" : ", ") + std::string("of another program");
+        add("of another program");
     out.write(escaped(note.id) + "  " + placeText(note, absolute) + '\n');
     if (!who.empty())
         out.write("    " + who + '\n');

@@ -1,8 +1,11 @@
 // tglass annotate and annotations, run as programs.
-#include "tests/support/small_captures.h" // before Qt, whose keywords are names in there
+#include "core/formats/formats.h" // before Qt, whose keywords are names in there
+#include "core/notes/side_file.h"
+#include "tests/support/small_captures.h"
 
 #include "tests/support/run_tglass.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 #include <csignal>
@@ -159,6 +162,20 @@ private slots:
         QCOMPARE(notes(m_rdf).size(), std::size_t(0));
         QCOMPARE(tglass({"annotations", m_rdf}).out, "no notes\n");
         QCOMPARE(tglass({"annotations", m_rdf, "--remove", second}).exit, 3);
+    }
+
+    // What nobody wrote down leaves no comma behind.
+    void whoWroteItMayBeUnknown()
+    {
+        AnnotationFile file;
+        file.fingerprint = fingerprint(**openCapture(m_rdf.toStdString())).value();
+        file.notes = {{.id = "one", .text = "seen", .changedNs = 1'000'000'000}};
+        QFile side(m_rdf + QStringLiteral(".traceglass.json"));
+        QVERIFY(side.open(QIODevice::WriteOnly));
+        side.write(annotationFileJson(file).c_str());
+        side.close();
+        const ProgramRun run = tglass({"annotations", m_rdf});
+        QVERIFY2(run.out.contains("\n    changed 1970-01-01 00:00:01 UTC, in the side file\n    seen\n"), run.out);
     }
 
     void wrongUsage_data()

@@ -303,8 +303,12 @@ private slots:
         const std::string all = bytesAt(path);
         int refused = 0, committed = 0;
         constexpr std::size_t kStep = 10 / repeat(10);
-        for (std::size_t size = first.size(); size < all.size();
-             size += size - first.size() < 60 || all.size() - size < 40 ? kStep : 23 * kStep) {
+        constexpr std::size_t kEnd = 40; // the save counts somewhere in there: every byte of it
+        const auto step = [&](std::size_t size) {
+            const std::size_t left = all.size() - size;
+            return left <= kEnd ? 1 : std::min(size - first.size() < 60 ? kStep : 23 * kStep, left - kEnd);
+        };
+        for (std::size_t size = first.size(); size < all.size(); size += step(size)) {
             write(all.substr(0, size), path);
             auto document = open(path);
             RtcView cut = viewOf(*document);

@@ -265,6 +265,8 @@ void TimelineScene::setSize(TrackId counter, TrackChoice::Size size)
 void TimelineScene::setVisibleScale(TrackId counter, bool visible)
 {
     choose(counter).visibleScale = visible;
+    if (m_asker->isWaiting(kLayout)) // else what is on its way would take it back
+        rebuild();
     emit appearanceChanged();
 }
 
