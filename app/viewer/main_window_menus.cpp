@@ -141,7 +141,7 @@ void MainWindow::updateTrackCommands()
     m_commands.allow({"view.trackUp", "view.trackDown", "view.onlyTrack", "view.hideTrack"},
                      current != kNoTrack, noTrack);
     const bool isGroup =
-        current != kNoTrack && m_session->timeline()->track(current).kind == TrackKind::group;
+        current != kNoTrack && m_timeline->scene()->timeline().track(current).kind == TrackKind::group;
     m_commands.allow({"view.pinTrack"}, current != kNoTrack && !isGroup,
                      isGroup ? tr("A group cannot be pinned.") : noTrack);
     m_commands["view.pinTrack"]->setChecked(timed && m_timeline->isTrackPinned());

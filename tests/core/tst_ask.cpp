@@ -3,11 +3,10 @@
 #include "core/ask/capture.h"
 #include "core/ask/resolve.h"
 #include "core/io/file.h"
-#include "tests/support/learned_captures.h"
+#include "tests/support/each_capture.h"
 #include "tests/support/sources_document.h"
 
 #include <QElapsedTimer>
-#include <QTemporaryDir>
 #include <QTest>
 #include <future>
 #include <thread>
@@ -52,17 +51,12 @@ constexpr qint64 kSoonMs = 100;
 
 }
 
-class TestAsk : public QObject
+class TestAsk : public QObject, EachCapture
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QVERIFY(m_folder.isValid());
-        m_captures = learnCaptures(m_folder.path().toStdString());
-        QCOMPARE(m_captures.size(), formats().size() + 1);
-    }
+    void initTestCase() { QVERIFY(learnAll()); }
 
     // --- every question
 
@@ -214,17 +208,6 @@ private slots:
     }
 
 private:
-    void eachCapture() const
-    {
-        QTest::addColumn<QString>("capture");
-        for (const auto& [name, capture] : m_captures)
-            QTest::newRow(name.c_str()) << QString::fromStdString(name);
-    }
-    const LearnedCapture& fetched() const
-    {
-        QFETCH(QString, capture);
-        return m_captures.at(capture.toStdString());
-    }
     std::filesystem::path file(const char* name) const
     {
         return std::filesystem::path(m_folder.path().toStdString()) / name;
@@ -378,9 +361,6 @@ private:
         const auto failure = answered(capture, ask::Validate {});
         QVERIFY(failure && !*failure);
     }
-
-    QTemporaryDir m_folder;
-    std::map<std::string, LearnedCapture> m_captures;
 };
 
 QTEST_GUILESS_MAIN(TestAsk)

@@ -1,9 +1,8 @@
 // resolve(): what it says of slices, nodes, bytes and records agrees with what structure, timeline and
 // records say one by one.
 #include "core/ask/resolve.h"
-#include "tests/support/learned_captures.h"
+#include "tests/support/each_capture.h"
 
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace traceglass;
@@ -101,17 +100,12 @@ void agrees(const LearnedCapture& of, const Resolved& answer)
 
 }
 
-class TestResolve : public QObject
+class TestResolve : public QObject, EachCapture
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QVERIFY(m_folder.isValid());
-        m_captures = learnCaptures(m_folder.path().toStdString());
-        QCOMPARE(m_captures.size(), formats().size() + 1);
-    }
+    void initTestCase() { QVERIFY(learnAll()); }
 
     void slices_data() { eachCapture(); }
     void slices()
@@ -319,22 +313,6 @@ private slots:
         }
         QVERIFY(seen);
     }
-
-private:
-    void eachCapture() const
-    {
-        QTest::addColumn<QString>("capture");
-        for (const auto& [name, capture] : m_captures)
-            QTest::newRow(name.c_str()) << QString::fromStdString(name);
-    }
-    const LearnedCapture& fetched() const
-    {
-        QFETCH(QString, capture);
-        return m_captures.at(capture.toStdString());
-    }
-
-    QTemporaryDir m_folder;
-    std::map<std::string, LearnedCapture> m_captures;
 };
 
 QTEST_GUILESS_MAIN(TestResolve)

@@ -195,9 +195,12 @@ private slots:
         QTest::keyClicks(pane.filterField(), QStringLiteral("none"));
         QCOMPARE(model->rowCount(), 1);
         pane.filterField()->clear();
+        pane.table()->sortByColumn(RecordTableModel::offset, Qt::DescendingOrder);
         QTest::keyClick(pane.tableChoice(), Qt::Key_Up);
         QTRY_COMPARE(pane.count(), 4);
         QCOMPARE(model->columnCount(), first);
+        QCOMPARE(pane.table()->header()->sortIndicatorSection(), -1); // not as the other table was sorted
+        QCOMPARE(model->index(3, RecordTableModel::record).data().toString(), QStringLiteral("other"));
         QVERIFY(!pane.table()->isColumnHidden(RecordTableModel::fields));
     }
 

@@ -302,7 +302,7 @@ private slots:
         commands["view.showAll"]->trigger();
         const auto isGroup = [&] {
             const TrackId current = window.timelinePane()->currentTrack();
-            return window.session()->timeline()->track(current).kind == TrackKind::group;
+            return window.timelinePane()->scene()->timeline().track(current).kind == TrackKind::group;
         };
         for (int depth = 0; depth < 5 && isGroup(); ++depth) { // opened, to what is in it
             press(window, Qt::Key_Right);

@@ -239,8 +239,10 @@ void RecordsPane::showFound(ask::Records::Answer found, std::vector<std::string>
     const bool isOther = fields != m_model->fieldNames();
     if (isTable && !wasTable)
         m_listState = m_table->header()->saveState();
-    if (isOther) // what it was sorted by may not be there
+    if (isOther) { // what it was sorted by may not be there
         m_table->header()->setSortIndicator(-1, Qt::AscendingOrder);
+        rows.reset();
+    }
     m_model->setRecords(std::move(found.records), std::move(fields), std::move(rows));
     if (wasTable && !isTable)
         m_table->header()->restoreState(std::exchange(m_listState, {}));

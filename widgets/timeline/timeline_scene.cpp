@@ -41,7 +41,7 @@ TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
         QMetaObject::invokeMethod(this, &TimelineScene::appearanceChanged, Qt::QueuedConnection);
     })
 {
-    connect(session, &DocumentSession::timelineChanged, this, &TimelineScene::followTimeline);
+    connect(session, &DocumentSession::timelineChanged, this, &TimelineScene::rebuild);
     connect(session, &DocumentSession::selectionChanged, this, &TimelineScene::followSelection);
     connect(session, &DocumentSession::answerChanged, this, &TimelineScene::placeSelection);
     connect(session, &DocumentSession::trackFilterChanged, this, [this] {
@@ -51,7 +51,7 @@ TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
     connect(session, &DocumentSession::diagnosticsChanged, this, &TimelineScene::collectDamage);
     m_arrangement.timeline = session->timeline();
     collectDamage();
-    followTimeline();
+    rebuild();
 }
 
 void TimelineScene::setNotes(const SessionNotes* notes)
@@ -422,9 +422,26 @@ void TimelineScene::rebuild()
         [this](const std::shared_ptr<Arrangement>& done) { take(std::move(*done)); });
 }
 
+// What the user looks at stays where it is when tracks are added or, in the end, sorted. A snapshot may
+// number tracks and strings anew, so nothing is kept by its number.
+std::optional<std::pair<TrackKey, int>> TimelineScene::inPlace() const
+{
+    const auto ofTrack = [this](TrackId track) -> std::optional<std::pair<TrackKey, int>> {
+        const auto at = track == kNoTrack ? std::nullopt : viewportYOf(track);
+        if (!at || *at < layout().pinnedHeight() || *at >= m_viewportHeight)
+            return {};
+        return std::pair(trackKey(timeline().track(track)), *at);
+    };
+    if (const auto selected = ofTrack(selectedTrack()))
+        return selected;
+    const std::size_t top = m_scroll > 0 ? layout().lineAt(m_scroll + heights().header) : TrackLayout::kNone;
+    return top == TrackLayout::kNone ? std::nullopt : ofTrack(layout().lines()[top].track);
+}
+
 void TimelineScene::take(Arrangement next)
 {
     const bool isOther = next.timeline != snapshot();
+    const auto kept = isOther ? inPlace() : std::nullopt;
     next.opened.reset();
     m_arrangement = std::move(next);
     ++m_generation;
@@ -438,30 +455,11 @@ void TimelineScene::take(Arrangement next)
     }
     m_scroll = std::clamp(m_scroll, 0, scrollEnd());
     emit layoutChanged();
-    if (const auto kept = std::exchange(m_inPlace, std::nullopt)) {
-        const auto track = timeline().findTrack(kept->first.kind, kept->first.key);
-        if (const std::size_t at = track ? layout().lineOf(*track) : TrackLayout::kNone;
-            at != TrackLayout::kNone)
-            setScroll(layout().lines()[at].y + layout().pinnedHeight() - kept->second);
-    }
-}
-
-// What the user looks at stays where it is when tracks are added or, in the end, sorted. A snapshot may
-// number tracks and strings anew, so nothing is kept by its number.
-void TimelineScene::followTimeline()
-{
-    const auto keep = [&](TrackId track) {
-        const auto at = viewportYOf(track);
-        if (at && *at >= layout().pinnedHeight() && *at < m_viewportHeight)
-            m_inPlace.emplace(trackKey(timeline().track(track)), *at);
-    };
-    if (m_scroll > 0) {
-        if (const std::size_t top = layout().lineAt(m_scroll + heights().header); top != TrackLayout::kNone)
-            keep(layout().lines()[top].track);
-    }
-    if (!m_selected.empty())
-        keep(m_selected.front().track);
-    rebuild();
+    if (!kept)
+        return;
+    const auto track = timeline().findTrack(kept->first.kind, kept->first.key);
+    if (const std::size_t at = track ? layout().lineOf(*track) : TrackLayout::kNone; at != TrackLayout::kNone)
+        setScroll(layout().lines()[at].y + layout().pinnedHeight() - kept->second);
 }
 
 void TimelineScene::followSelection()

@@ -167,8 +167,9 @@ private:
     void rearrange(); // by the user
     TrackChoice& choose(TrackId track);
     void take(Arrangement next);
+    // The track that stays where it is when another timeline is taken, how far from the top of the viewport.
+    std::optional<std::pair<TrackKey, int>> inPlace() const;
     void fold(TrackId group, bool folded);
-    void followTimeline();
     void followSelection();
     void placeSelection();
     void collectDamage();
@@ -179,8 +180,6 @@ private:
     const SessionNotes* m_notes = nullptr;
     Arrangement m_arrangement; // what is shown, and choices that the next one may be on its way for
     std::uint64_t m_generation = 0;
-    // What stays where it is when the next one is taken, and how far from the top of the viewport.
-    std::optional<std::pair<TrackKey, int>> m_inPlace;
     bool m_arranged = false; // by the user: what is open stays so
     QString m_highlight;
     QHash<QString, int> m_nameColors;

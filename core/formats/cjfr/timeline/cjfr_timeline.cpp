@@ -37,7 +37,7 @@ std::optional<SliceId> sliceOn(const Timeline& timeline, TrackId track, RecordRe
     return {};
 }
 
-// The message that holds a byte, or comes first behind it.
+// The message that holds a byte; nothing where none does.
 std::optional<Message> messageAt(const StreamIndex& index, std::uint64_t offset)
 {
     MessageWalk walk = MessageWalk::at(index, offset);

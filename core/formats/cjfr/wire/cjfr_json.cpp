@@ -196,7 +196,7 @@ bool MessageJson::isCounted(std::string& out)
 }
 
 void MessageJson::value(std::string& out, Cursor& in, Clock& clock, const Type& type, std::uint64_t reduction,
-                       bool isEntry)
+                        bool isEntry)
 {
     const bool isComposite = isEntry && type.isComposite();
     if (!isCounted(out) || (isComposite && isWritten(out, in.offset())))
@@ -273,7 +273,7 @@ void MessageJson::entry(std::string& out, Cursor& in, Clock& clock, const Type& 
 }
 
 void MessageJson::content(std::string& out, Cursor& in, Clock& clock, const Type& type,
-                         std::uint64_t reduction)
+                          std::uint64_t reduction)
 {
     switch (type.kind) {
     case Kind::integer:

@@ -101,7 +101,7 @@ std::vector<Node> RfrParts::fields(const NodeId& owner) const
     if (isField(owner) || !hasFields(partOf(owner)))
         return {};
     const PieceRecord found = partOf(owner) == Part::record ? record(owner) : PieceRecord {};
-    if (!found && !exists(owner))
+    if (partOf(owner) == Part::record ? !found : !exists(owner))
         return {};
     const SourceId source = sourceOf(owner);
     const auto file = m_recording.sources.open(source);
