@@ -42,14 +42,6 @@ public:
     {
     }
 
-    Result<std::vector<PartGroup>> groups(const NodeId& parent) const override
-    {
-        return read(parent).map([](const Node&) { return std::vector<PartGroup> {}; });
-    }
-
-    std::optional<NodeId> child(const NodeId&, std::size_t, std::uint64_t) const override { return {}; }
-    std::optional<PartPlace> placeOf(const NodeId&) const override { return {}; }
-
     Result<Node> read(const NodeId& id) const override
     {
         if (id != root())
@@ -60,17 +52,6 @@ public:
         out.value = fileContent(m_file);
         out.range = {SourceId {}, 0, m_file.size()};
         return out;
-    }
-
-    std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset) const override
-    {
-        return number(source) == 0 && offset < m_file.size() ? std::optional(root()) : std::nullopt;
-    }
-
-    void blocks(SourceId source, const BlockSink& sink) const override
-    {
-        if (number(source) == 0 && m_file.size() > 0)
-            sink({{source, 0, m_file.size()}, root()});
     }
 
     Result<void> checkWhole() const override { return checkUncut(m_file); }
@@ -125,9 +106,8 @@ private:
 
 }
 
-BytesDocument::BytesDocument(std::filesystem::path path, const std::shared_ptr<const MappedFile>& file)
-    : m_path(std::move(path))
-    , m_file(file)
+BytesDocument::BytesDocument(const std::filesystem::path& path, const std::shared_ptr<const MappedFile>& file)
+    : FileDocument(path, file)
     , m_structure(std::make_unique<BytesParts>(*file), log())
     , m_records(std::make_unique<BytesRecords>(*file))
 {
@@ -147,32 +127,10 @@ const Format& BytesDocument::format() const
 
 Summary BytesDocument::makeSummary() const
 {
-    Summary out;
-    out.path = m_path;
-    out.size = m_file->size();
+    Summary out = FileDocument::makeSummary();
     out.records = 0;
-    out.more.emplace_back("content", fileContent(*m_file));
+    out.more.emplace_back("content", fileContent(file()));
     return out;
-}
-
-bool BytesDocument::changedOnDisk() const
-{
-    const auto now = identify(m_path);
-    return m_file->faults() > 0 || !now || *now != m_file->identity();
-}
-
-Result<SourcePtr> BytesDocument::source(SourceId id) const
-{
-    if (number(id) != 0)
-        return fail(Code::NodeUnknown, "source " + std::to_string(number(id)));
-    return SourcePtr(m_file);
-}
-
-Result<void> BytesDocument::validate(Job&) const
-{
-    if (changedOnDisk())
-        log().add(diagnose(Code::FileChanged));
-    return {};
 }
 
 }

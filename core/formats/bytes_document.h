@@ -5,36 +5,25 @@
 //     (*document)->structure()->root().value                   // "an ELF program or library"
 #pragma once
 
-#include "core/io/mapped_file.h"
-#include "core/model/document.h"
+#include "core/model/file_document.h"
 
 namespace traceglass {
 
-class BytesDocument : public Document
+class BytesDocument : public FileDocument
 {
 public:
     static Result<std::unique_ptr<Document>> open(const std::filesystem::path& path, Job& job);
 
     const Format& format() const override; // id "bytes"; not one of formats()
-    const std::filesystem::path& path() const override { return m_path; }
-    bool changedOnDisk() const override;
-
-    std::uint32_t sourceCount() const override { return 1; }
-    std::string sourceName(SourceId) const override { return m_file->name(); }
-    Result<SourcePtr> source(SourceId id) const override;
-
     const Structure* structure() const override { return &m_structure; }
     const RecordsFacet* records() const override { return m_records.get(); }
-    Result<void> validate(Job& job) const override;
 
 protected:
     Summary makeSummary() const override;
 
 private:
-    BytesDocument(std::filesystem::path path, const std::shared_ptr<const MappedFile>& file);
+    BytesDocument(const std::filesystem::path& path, const std::shared_ptr<const MappedFile>& file);
 
-    std::filesystem::path m_path;
-    std::shared_ptr<const MappedFile> m_file;
     Structure m_structure;
     std::unique_ptr<const RecordsFacet> m_records;
 };

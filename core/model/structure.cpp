@@ -33,6 +33,21 @@ std::uint64_t countOf(const std::vector<PartGroup>& groups)
 
 // --- what a format need not say
 
+Result<std::vector<PartGroup>> Parts::groups(const NodeId& parent) const
+{
+    return read(parent).map([](const Node&) { return std::vector<PartGroup> {}; });
+}
+
+std::optional<NodeId> Parts::child(const NodeId&, std::size_t, std::uint64_t) const
+{
+    return {};
+}
+
+std::optional<PartPlace> Parts::placeOf(const NodeId&) const
+{
+    return {};
+}
+
 Result<void> Parts::readGroup(const NodeId& parent, std::size_t group, std::uint64_t first, std::uint64_t count,
                               std::vector<Node>& out) const
 {
@@ -52,6 +67,31 @@ std::optional<ByteRange> Parts::rangeOf(const NodeId& id) const
 {
     const auto node = read(id);
     return node ? std::optional(node->range) : std::nullopt;
+}
+
+std::optional<NodeId> Parts::holderOf(SourceId source, std::uint64_t offset) const
+{
+    const auto all = rangeOf(root());
+    return all && all->contains(source, offset) ? std::optional(root()) : std::nullopt;
+}
+
+void Parts::blocks(SourceId source, const BlockSink& sink) const
+{
+    bool isLeaf = true;
+    const auto goesOn = [&](const NodeId& id) {
+        const auto range = rangeOf(id);
+        return !range || range->source != source || range->length == 0 || sink({*range, id});
+    };
+    for (std::size_t group = 0; const PartGroup& of : groups(root()).value_or(std::vector<PartGroup> {})) {
+        for (std::uint64_t i = 0; i < of.count; ++i) {
+            isLeaf = false;
+            if (const auto id = child(root(), group, i); id && !goesOn(*id))
+                return;
+        }
+        ++group;
+    }
+    if (isLeaf)
+        goesOn(root());
 }
 
 std::optional<NodeId> Parts::childAt(const NodeId& parent, std::size_t group, SourceId source,

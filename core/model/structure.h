@@ -65,12 +65,13 @@ public:
     virtual ~Parts() = default;
 
     virtual NodeId root() const { return {}; }
-    // The groups of children of a node, in order; none for a leaf. Error: file.unknown-node, file.changed, ...
-    virtual Result<std::vector<PartGroup>> groups(const NodeId& parent) const = 0;
-    virtual std::optional<NodeId> child(const NodeId& parent, std::size_t group, std::uint64_t index) const = 0;
-    // Nothing for the root.
-    virtual std::optional<PartPlace> placeOf(const NodeId& id) const = 0;
+    // Error: file.unknown-node, file.changed, ...
     virtual Result<Node> read(const NodeId& id) const = 0;
+    // The groups of children of a node, in order; none for a leaf. Default of these three: there is only the root.
+    // Error: as of read().
+    virtual Result<std::vector<PartGroup>> groups(const NodeId& parent) const;
+    virtual std::optional<NodeId> child(const NodeId& parent, std::size_t group, std::uint64_t index) const;
+    virtual std::optional<PartPlace> placeOf(const NodeId& id) const; // nothing for the root
 
     // Some children of a group, appended to `out`. Where walking over them is cheaper than finding each.
     virtual Result<void> readGroup(const NodeId& parent, std::size_t group, std::uint64_t first, std::uint64_t count,
@@ -79,8 +80,8 @@ public:
     // The bytes of a node where telling them is cheaper than reading it.
     virtual std::optional<ByteRange> rangeOf(const NodeId& id) const;
     // Where the search for the owner of a byte begins: a node that holds it, the deeper the better. Nothing: no node
-    // does.
-    virtual std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset) const = 0;
+    // does. Default: the root.
+    virtual std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset) const;
     // The child of a group that holds the byte. Default: by halving where the group is ordered, else one by one.
     virtual std::optional<NodeId> childAt(const NodeId& parent, std::size_t group, SourceId source,
                                           std::uint64_t offset) const;
@@ -100,8 +101,9 @@ public:
     virtual std::optional<NodeId> named(std::string_view) const { return {}; }
 
     // The pieces of a source, in order of place, without overlaps; gaps between them belong to nobody. A part only says
-    // lost, unread or good: what is suspect is told by the list of problems.
-    virtual void blocks(SourceId source, const BlockSink& sink) const = 0;
+    // lost, unread or good: what is suspect is told by the list of problems. Default: the children of the root, or the
+    // root where it has none.
+    virtual void blocks(SourceId source, const BlockSink& sink) const;
 
     // file.changed once what was opened is no longer what is read.
     virtual Result<void> checkWhole() const { return {}; }
