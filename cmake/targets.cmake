@@ -22,7 +22,8 @@ function(traceglass_target name)
             target_compile_options(${name} PRIVATE -fsanitize=${TRACEGLASS_SANITIZE} -fno-omit-frame-pointer
                 -fno-sanitize-recover=all)
         endif()
-        target_link_options(${name} PUBLIC -fsanitize=${TRACEGLASS_SANITIZE})
+        # At fixed addresses: moving an instrumented program takes longer than most of what the tests let it do.
+        target_link_options(${name} PUBLIC -fsanitize=${TRACEGLASS_SANITIZE} -no-pie)
     endif()
 endfunction()
 

@@ -87,7 +87,7 @@ build() {
     shift 2
     while [ $# -gt 0 ] && [ "$1" != -- ]; do options+=("$1"); shift; done
     [ $# -eq 0 ] || { shift; targets=(--target "$@"); }
-    cmake --preset "$preset" -B "$folder" -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12 "${options[@]}" \
+    cmake --preset "$preset" -B "$folder" -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=24 "${options[@]}" \
         >>"$log" 2>&1 ||
         fail "Configuring failed." "If the folder $folder comes from another machine, delete it and start again."
     NINJA_STATUS='[%f/%t] ' cmake --build "$folder" "${targets[@]}" 2>&1 | progress "$log" ||

@@ -19,7 +19,7 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kWidth = 640;
+constexpr int kPageWidth = 640;
 
 // The bytes are there, only their meaning is not.
 bool canOpenAsBytes(const std::filesystem::path& path, const Error& error)
@@ -39,8 +39,8 @@ MessagePage::MessagePage(QWidget* parent)
     auto* outer = new QVBoxLayout(this);
     outer->addStretch(2);
     auto* box = new QWidget(this);
-    box->setMaximumWidth(kWidth);
-    box->setMinimumWidth(std::min(kWidth, 420));
+    box->setMaximumWidth(kPageWidth);
+    box->setMinimumWidth(std::min(kPageWidth, 420));
     outer->addLayout(inRow({}, kStyleSpacing, {kRest, {box, 8}, kRest}));
     outer->addStretch(3);
 

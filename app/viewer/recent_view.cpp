@@ -23,7 +23,7 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kRow = 28;
+constexpr int kRecentRow = 28;
 constexpr int kNameAndFolder = 360;
 constexpr int kNameAlone = 220;
 constexpr int kPin = 26; // room for the pin right of "Opened"
@@ -33,7 +33,7 @@ class RecentDelegate : public QStyledItemDelegate
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {0, kRow}; }
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {0, kRecentRow}; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {

@@ -9,7 +9,7 @@ namespace traceglass {
 namespace {
 
 constexpr std::uint64_t kMostPictureBytes = 64 << 20;
-constexpr std::size_t kMostEntries = 10'000; // those without a picture take memory, too
+constexpr std::size_t kMostPictures = 10'000; // those without a picture take memory, too
 constexpr std::size_t kMostWanted = 64;      // a screen shows fewer; older ones are of windows long gone
 constexpr int kWidest = 4;                   // times the height
 
@@ -18,7 +18,7 @@ constexpr int kWidest = 4;                   // times the height
 PictureCache::PictureCache(std::shared_ptr<const Capture> capture, std::function<void()> ready)
     : m_capture(std::move(capture))
     , m_ready(std::move(ready))
-    , m_entries(kMostEntries, kMostPictureBytes)
+    , m_entries(kMostPictures, kMostPictureBytes)
 {
 }
 
