@@ -31,21 +31,36 @@ void ElidedLabel::setFullText(const QString& text)
 {
     m_text = text;
     m_text.replace(QLatin1Char('\n'), QLatin1Char(' '));
-    updateGeometry();
-    cut();
+    forgetWidths();
 }
 
 void ElidedLabel::setMostLines(int lines)
 {
+    if (m_mostLines == lines)
+        return;
     m_mostLines = lines;
+    forgetWidths();
+}
+
+void ElidedLabel::forgetWidths()
+{
+    m_oneLine.reset();
+    m_linesWidth = -1;
     updateGeometry();
     cut();
+}
+
+double ElidedLabel::oneLine() const
+{
+    if (!m_oneLine)
+        m_oneLine = QFontMetricsF(font()).horizontalAdvance(m_text);
+    return *m_oneLine;
 }
 
 QSize ElidedLabel::sizeHint() const
 {
     const QMargins margins = contentsMargins();
-    return {fontMetrics().horizontalAdvance(m_text) + 2 + margins.left() + margins.right(),
+    return {qRound(oneLine()) + 2 + margins.left() + margins.right(),
             fontMetrics().height() + margins.top() + margins.bottom()};
 }
 
@@ -61,10 +76,17 @@ int ElidedLabel::heightForWidth(int width) const
     return sizeHint().height() + (count - 1) * fontMetrics().lineSpacing();
 }
 
-QStringList ElidedLabel::lines(int width) const
+const QStringList& ElidedLabel::lines(int width) const
 {
-    // Widths are rounded: what is a fraction of a pixel too wide needs no cut.
-    if (QFontMetricsF(font()).horizontalAdvance(m_text) < width + 1)
+    if (width != m_linesWidth)
+        m_lines = brokenTo(width);
+    m_linesWidth = width;
+    return m_lines;
+}
+
+QStringList ElidedLabel::brokenTo(int width) const
+{
+    if (oneLine() < width + 1) // widths are rounded: what is a fraction of a pixel too wide needs no cut
         return {m_text};
     QStringList out;
     int at = 0;
@@ -94,16 +116,15 @@ QStringList ElidedLabel::lines(int width) const
 void ElidedLabel::resizeEvent(QResizeEvent* event)
 {
     QLabel::resizeEvent(event);
+    m_isPlaced = true;
     cut();
 }
 
 void ElidedLabel::changeEvent(QEvent* event)
 {
     QLabel::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
-        updateGeometry();
-        cut();
-    }
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        forgetWidths();
 }
 
 // What is selected, without the breaks made here; the whole where only a part is shown or nothing is
@@ -139,6 +160,8 @@ void ElidedLabel::contextMenuEvent(QContextMenuEvent* event)
 
 void ElidedLabel::cut()
 {
+    if (!m_isPlaced) // how much room there is is told before it is shown
+        return;
     const QStringList shown = lines(contentsRect().width());
     m_isCut = shown.join(QString()) != m_text;
     if (const QString all = shown.join(QLatin1Char('\n')); all != text())

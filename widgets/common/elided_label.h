@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QLabel>
+#include <optional>
 
 namespace traceglass {
 
@@ -32,14 +33,22 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    QStringList lines(int width) const; // the last one cut where the text goes on
+    void forgetWidths();
+    double oneLine() const;                    // how wide all of it is
+    const QStringList& lines(int width) const; // the last one cut where the text goes on
+    QStringList brokenTo(int width) const;
     void cut();
     void copy() const;
 
     QString m_text;
+    // Layouts ask for heights again and again, and shaping text is most of what a click costs.
+    mutable std::optional<double> m_oneLine;
+    mutable int m_linesWidth = -1;
+    mutable QStringList m_lines;
     Qt::TextElideMode m_mode;
     int m_mostLines = 1;
     bool m_isCut = false;
+    bool m_isPlaced = false;
 };
 
 }
