@@ -6,9 +6,20 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <vector>
 
 namespace traceglass {
 
 void doBehind(std::function<void()> work);
+
+// A long list; a short one is freed at once.
+template <class T>
+void freeBehind(std::vector<T> list)
+{
+    constexpr std::size_t kMany = 1'000;
+    if (list.size() > kMany)
+        doBehind([shared = std::make_shared<std::vector<T>>(std::move(list))] { shared->clear(); });
+}
 
 }

@@ -1,6 +1,5 @@
 #include "widgets/models/record_table_model.h"
 
-#include "core/base/behind.h"
 #include "core/base/text.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
@@ -8,7 +7,6 @@
 #include "widgets/session/document_session.h"
 
 #include <algorithm>
-#include <memory>
 #include <tuple>
 #include <utility>
 
@@ -46,7 +44,7 @@ void RecordTableModel::setRecords(std::vector<Record> records, std::vector<std::
                                   std::optional<std::vector<std::uint32_t>> rows)
 {
     beginResetModel();
-    free(std::exchange(m_records, std::move(records)));
+    freeBehind(std::exchange(m_records, std::move(records))); // a hundred thousand take a while
     m_fields = std::move(fieldNames);
     m_titles.resize(firstField);
     for (const std::string& name : m_fields)
@@ -59,6 +57,10 @@ void RecordTableModel::setRecords(std::vector<Record> records, std::vector<std::
         m_sortColumn = -1;
         rows.reset();
     }
+    m_places.clear();
+    m_places.reserve(m_records.size());
+    for (const Record& each : m_records)
+        m_places.push_back({each.node, each.range});
     m_hasTimes = std::ranges::any_of(m_records, [](const Record& r) { return r.timeNs.has_value(); });
     m_rows = rows ? std::move(*rows) : order().of(m_records);
     endResetModel();
@@ -71,14 +73,6 @@ void RecordTableModel::setFilter(const QString& text)
         return;
     m_filter = text;
     refill();
-}
-
-// A hundred thousand of them take a while to free.
-void RecordTableModel::free(std::vector<Record> records)
-{
-    constexpr std::size_t kMany = 1'000;
-    if (records.size() > kMany)
-        doBehind([shared = std::make_shared<std::vector<Record>>(std::move(records))] { shared->clear(); });
 }
 
 std::vector<std::uint32_t> RecordTableModel::Order::of(const std::vector<Record>& records) const
@@ -127,15 +121,14 @@ std::vector<std::uint32_t> RecordTableModel::Order::of(const std::vector<Record>
 
 int RecordTableModel::rowOf(const std::optional<NodeId>& node, const ByteRange& bytes) const
 {
-    int owner = -1;
-    for (std::size_t row = 0; row < m_rows.size(); ++row) {
-        const Record& candidate = m_records[m_rows[row]];
-        if (node && candidate.node == *node)
-            return static_cast<int>(row);
-        if (owner < 0 && bytes.length > 0 && candidate.range.contains(bytes.source, bytes.offset))
-            owner = static_cast<int>(row);
-    }
-    return owner;
+    const auto rowWith = [this](const auto& is) {
+        const auto row = std::ranges::find_if(m_rows, [&](std::uint32_t i) { return is(m_places[i]); });
+        return row == m_rows.end() ? -1 : static_cast<int>(row - m_rows.begin());
+    };
+    const int ofNode = node ? rowWith([&](const Place& place) { return place.node == *node; }) : -1;
+    if (ofNode >= 0 || bytes.length == 0)
+        return ofNode;
+    return rowWith([&](const Place& place) { return place.range.contains(bytes.source, bytes.offset); });
 }
 
 QString RecordTableModel::cell(const Record& item, std::size_t position, int column) const

@@ -6,6 +6,7 @@
 //     model->sort(RecordTableModel::time, Qt::DescendingOrder);
 #pragma once
 
+#include "core/base/behind.h"
 #include "core/model/record.h"
 #include "widgets/models/row_model.h"
 
@@ -21,7 +22,7 @@ public:
     enum Column { offset, size, record, subject, by, time, afterPrevious, fields, firstField };
 
     explicit RecordTableModel(DocumentSession* session, QObject* parent = nullptr);
-    ~RecordTableModel() override { free(std::move(m_records)); }
+    ~RecordTableModel() override { freeBehind(std::move(m_records)); }
 
     // What is listed of records and in which order; for another thread where there are many.
     struct Order
@@ -54,10 +55,16 @@ private:
     bool isNumber(int column) const override;
     QVariant cellData(int row, int column, int role) const override;
     void arrange() override { m_rows = order().of(m_records); }
-    static void free(std::vector<Record> records);
+
+    struct Place
+    {
+        NodeId node;
+        ByteRange range;
+    };
 
     DocumentSession* m_session;
     std::vector<Record> m_records;
+    std::vector<Place> m_places; // of each, side by side: every selection looks through all
     std::vector<std::string> m_fields;
     std::vector<std::ptrdiff_t> m_numbers; // of each field: more than there are texts, such as "none"
     QString m_filter;

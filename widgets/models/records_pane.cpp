@@ -66,7 +66,6 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
         m_model->setFilter(text.trimmed());
         m_table->setEmptyText(tr("No listed record contains \"%1\".").arg(text.trimmed()));
         tellHead();
-        follow();
     });
     // What the user does while a list is on its way counts more than what was to be shown in it.
     connect(m_filter, &QLineEdit::textEdited, this, [this] { m_showWanted = false; });

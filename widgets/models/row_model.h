@@ -9,6 +9,7 @@
 #include <QAbstractTableModel>
 #include <QStringList>
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace traceglass {
@@ -64,14 +65,23 @@ protected:
         arrange();
         endResetModel();
     }
-    // By what `key` makes of each; equal ones stay as they are.
+    // By what `key` makes of each; equal ones stay as they are. Keys are asked for once: what they are made of lies far
+    // apart.
     template <class Key>
     static void sortRows(std::vector<std::uint32_t>& rows, Qt::SortOrder order, Key key)
     {
+        std::vector<std::pair<decltype(key(0u)), std::uint32_t>> keyed;
+        keyed.reserve(rows.size());
+        for (const std::uint32_t row : rows)
+            keyed.emplace_back(key(row), row);
         const bool down = order == Qt::DescendingOrder;
-        std::ranges::stable_sort(rows, [&](std::uint32_t a, std::uint32_t b) {
-            return down ? key(b) < key(a) : key(a) < key(b);
-        });
+        const auto before = [down](const auto& a, const auto& b) {
+            return down ? b.first < a.first : a.first < b.first;
+        };
+        if (std::ranges::is_sorted(keyed, before))
+            return;
+        std::ranges::stable_sort(keyed, before);
+        std::ranges::transform(keyed, rows.begin(), [](const auto& each) { return each.second; });
     }
     template <class Key>
     void sortRows(Key key)

@@ -155,14 +155,12 @@ const std::vector<SessionNotes::Placed>& SessionNotes::placed() const
 
 bool SessionNotes::hasNodes() const
 {
-    fillIds();
-    return !m_nodes.isEmpty();
+    return !index().nodes.isEmpty();
 }
 
 bool SessionNotes::hasNode(const std::string& path) const
 {
-    fillIds();
-    return m_nodes.contains(QByteArray::fromStdString(path));
+    return index().nodes.contains(QByteArray::fromStdString(path));
 }
 
 // The slice of the note's track that has exactly its time.

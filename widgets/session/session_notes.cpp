@@ -1,5 +1,6 @@
 #include "widgets/session/session_notes.h"
 
+#include "core/base/behind.h"
 #include "widgets/common/utf8.h"
 
 #include <QSet>
@@ -78,6 +79,8 @@ SessionNotes::~SessionNotes()
     m_stopSaving.request_stop();
     if (isModified() && (m_recoveryTimer.isActive() || m_recoveryWork))
         writeRecovery();
+    freeBehind(std::move(m_notes));
+    freeBehind(std::move(m_stored.notes));
 }
 
 void SessionNotes::load()
@@ -89,6 +92,7 @@ void SessionNotes::load()
             Loaded loaded {store.load(job), store.deadBytes(), store.left(folder), store.recovery(folder)};
             if (loaded.stored)
                 loaded.notes = loaded.stored->notes;
+            loaded.index = Index(loaded.notes);
             loaded.couldMoveIn =
                 loaded.stored && loaded.stored->hasSideFile && store.plan().way == SaveWay::capture;
             return loaded;
@@ -110,6 +114,7 @@ void SessionNotes::adopt(Loaded loaded)
     m_stored = std::move(*loaded.stored);
     m_notes = std::move(loaded.notes);
     invalidate();
+    m_index = std::move(loaded.index);
     emit changed();
     for (const LeftNotes& left : loaded.left)
         mergeIn(tr("restore notes"), left.unsaved);
@@ -153,9 +158,8 @@ const Annotation* SessionNotes::find(std::string_view id) const
 {
     if (id.empty())
         return nullptr;
-    fillIds();
-    const auto found = m_ids.constFind(key(id));
-    return found == m_ids.cend() ? nullptr : &m_notes[*found];
+    const auto found = index().ids.constFind(key(id));
+    return found == index().ids.cend() ? nullptr : &m_notes[*found];
 }
 
 // --- new notes
@@ -308,12 +312,11 @@ void SessionNotes::apply(const std::vector<NoteChange>& changes, bool forward)
         if (!to) {
             gone.insert(key(from->id));
         } else if (from) {
-            fillIds();
-            if (const auto found = m_ids.constFind(key(to->id)); found != m_ids.cend())
+            if (const auto found = index().ids.constFind(key(to->id)); found != index().ids.cend())
                 m_notes[*found] = *to;
         } else {
             m_notes.push_back(*to);
-            m_idsFilled = false;
+            m_index.reset();
         }
     }
     if (!gone.isEmpty())
@@ -329,24 +332,25 @@ void SessionNotes::apply(const std::vector<NoteChange>& changes, bool forward)
 
 void SessionNotes::invalidate()
 {
-    m_idsFilled = false;
+    m_index.reset();
     m_times.reset();
     m_places.reset();
     m_placed.reset();
 }
 
-void SessionNotes::fillIds() const
+SessionNotes::Index::Index(const AnnotationSet& notes)
 {
-    if (m_idsFilled)
-        return;
-    m_idsFilled = true;
-    m_ids.clear();
-    m_nodes.clear();
-    for (std::uint32_t i = 0; i < m_notes.size(); ++i) {
-        m_ids.insert(key(m_notes[i].id), i);
-        if (!m_notes[i].node.empty())
-            ++m_nodes[key(m_notes[i].node)];
+    ids.reserve(qsizetype(notes.size()));
+    for (std::uint32_t i = 0; i < notes.size(); ++i) {
+        ids.insert(key(notes[i].id), i);
+        if (!notes[i].node.empty())
+            nodes.insert(key(notes[i].node));
     }
+}
+
+const SessionNotes::Index& SessionNotes::index() const
+{
+    return m_index ? *m_index : m_index.emplace(m_notes);
 }
 
 void SessionNotes::choose(std::vector<std::string> ids)

@@ -15,6 +15,7 @@
 #include "widgets/session/note_times.h"
 
 #include <QHash>
+#include <QSet>
 #include <QTimer>
 #include <QUndoStack>
 
@@ -128,6 +129,14 @@ signals:
 
 private:
     class Step;
+    struct Index
+    {
+        Index() = default;
+        explicit Index(const AnnotationSet& notes);
+
+        QHash<QByteArray, std::uint32_t> ids;
+        QSet<QByteArray> nodes; // paths with notes on them
+    };
     struct Loaded
     {
         Result<StoredNotes> stored;
@@ -136,6 +145,7 @@ private:
         std::shared_ptr<RecoveryFile> recovery;
         bool couldMoveIn = false;
         AnnotationSet notes {}; // stored, once more: a copy of many takes a while
+        Index index {};         // of them
     };
 
     void push(const QString& text, std::vector<NoteChange> changes, int typing = 0);
@@ -144,7 +154,7 @@ private:
     template <class Edit>
     void editEach(const QString& text, const std::vector<std::string>& ids, int typing, Edit edit);
     void invalidate();
-    void fillIds() const;
+    const Index& index() const;
     std::optional<std::uint16_t> axisOf(const Annotation& note) const;
     std::optional<SliceId> sliceOf(const Annotation& note, TimeRange time) const;
     void followTimeline();
@@ -175,9 +185,7 @@ private:
     std::shared_ptr<RecoveryFile> m_recovery; // null until the notes are loaded
     QTimer m_recoveryTimer;
 
-    mutable QHash<QByteArray, std::uint32_t> m_ids;
-    mutable QHash<QByteArray, int> m_nodes; // paths with notes on them
-    mutable bool m_idsFilled = false;
+    mutable std::optional<Index> m_index;
     mutable std::optional<NoteTimes> m_times;
     std::vector<ClockAxis> axesNow() const; // what times, and texts about them, are made with
     std::vector<ClockAxis> m_axesSeen;
