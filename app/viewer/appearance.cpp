@@ -4,13 +4,16 @@
 
 #include <QApplication>
 #include <QFont>
-#include <QStyleFactory>
+#include <QPainter>
+#include <QProxyStyle>
+#include <QStyleOptionSlider>
 
 namespace traceglass {
 
 namespace {
 
 constexpr int kBodyPixels = 13;
+const QString kBase = QStringLiteral("fusion");
 
 bool hasDesktop()
 {
@@ -19,13 +22,64 @@ bool hasDesktop()
             || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORMTHEME"));
 }
 
+// Fusion with flat scroll bars. Its own have gradients, which Qt paints in threads of a pool and waits for: each bar
+// some six times a frame, and for long while indexing has all cores.
+class PlainStyle : public QProxyStyle
+{
+public:
+    PlainStyle()
+        : QProxyStyle(kBase)
+    {
+    }
+
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                            const QWidget* widget) const override
+    {
+        const auto* const bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
+        if (control == CC_ScrollBar && bar && widget)
+            paintScrollBar(*bar, *painter, *widget);
+        else
+            QProxyStyle::drawComplexControl(control, option, painter, widget);
+    }
+
+private:
+    void paintScrollBar(const QStyleOptionSlider& bar, QPainter& painter, const QWidget& widget) const
+    {
+        const Theme& theme = Theme::of(&widget);
+        const bool isUpright = bar.orientation == Qt::Vertical;
+        painter.fillRect(bar.rect, theme.alternate);
+        const QRect edge = isUpright ? QRect(bar.rect.topLeft(), QSize(1, bar.rect.height()))
+                                     : QRect(bar.rect.topLeft(), QSize(bar.rect.width(), 1));
+        painter.fillRect(edge, theme.hairline);
+        const auto isOn = [&](SubControl part) {
+            return (bar.activeSubControls & part) && (bar.state & (State_MouseOver | State_Sunken));
+        };
+        const auto paintArrow = [&](SubControl part, PrimitiveElement arrow) {
+            QStyleOption button = bar;
+            button.rect = subControlRect(CC_ScrollBar, &bar, part, &widget);
+            if (isOn(part))
+                painter.fillRect(button.rect, theme.hover);
+            drawPrimitive(arrow, &button, &painter, &widget);
+        };
+        paintArrow(SC_ScrollBarSubLine, isUpright ? PE_IndicatorArrowUp : PE_IndicatorArrowLeft);
+        paintArrow(SC_ScrollBarAddLine, isUpright ? PE_IndicatorArrowDown : PE_IndicatorArrowRight);
+        if (bar.minimum == bar.maximum)
+            return;
+        const QRect handle = subControlRect(CC_ScrollBar, &bar, SC_ScrollBarSlider, &widget);
+        const QMargins room = isUpright ? QMargins(4, 0, 3, 0) : QMargins(0, 4, 0, 3);
+        painter.fillRect(handle - room, isOn(SC_ScrollBarSlider) ? theme.text2 : theme.text3);
+    }
+};
+
 }
 
 void prepareAppearance()
 {
+    const bool isFusion = QApplication::style()->name().compare(kBase, Qt::CaseInsensitive) == 0;
+    if (!hasDesktop() || isFusion)
+        QApplication::setStyle(new PlainStyle);
     if (hasDesktop())
         return;
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QFont body = QApplication::font();
     body.setPixelSize(kBodyPixels);
     QApplication::setFont(body);

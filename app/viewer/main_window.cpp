@@ -105,7 +105,8 @@ class SeparatorStyle : public QProxyStyle
 {
 public:
     explicit SeparatorStyle(QObject* parent)
-        : QProxyStyle(QApplication::style()->name())
+        : QProxyStyle(QApplication::style()->name().isEmpty() ? QStringLiteral("fusion") // our own, over it
+                                                              : QApplication::style()->name())
     {
         setParent(parent);
     }

@@ -13,6 +13,10 @@ namespace traceglass {
 
 void doBehind(std::function<void()> work);
 
+// The calling thread, and those it makes from here on, run where others leave them room: indexing uses all cores, and a
+// window must not wait for one. Nothing happens where the system knows no such thing of threads.
+void giveWay();
+
 // A long list; a short one is freed at once.
 template <class T>
 void freeBehind(std::vector<T> list)

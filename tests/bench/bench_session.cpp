@@ -3,6 +3,7 @@
 // after a click all panes show what was clicked. Each capture gets a process of its own.
 #include "tests/bench/bench_session.h"
 
+#include "app/viewer/appearance.h"
 #include "app/viewer/bottom_tabs.h"
 #include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/main_window.h"
@@ -436,7 +437,7 @@ int sessionChild(int argc, char** argv)
     const std::filesystem::path path = argv[3];
     qputenv("QT_QPA_PLATFORM", "offscreen");
     WatchedLoop loop(argc, argv);
-    QApplication::setStyle("Fusion");
+    prepareAppearance();
     Settings settings(qEnvironmentVariable("XDG_CONFIG_HOME") + "/session.ini");
     MainWindow window(settings);
     window.resize(1920, 1080);
