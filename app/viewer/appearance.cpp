@@ -22,8 +22,8 @@ bool hasDesktop()
             || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORMTHEME"));
 }
 
-// Fusion with flat scroll bars. Its own have gradients, which Qt paints in threads of a pool and waits for: each bar
-// some six times a frame, and for long while indexing has all cores.
+// Fusion with flat scroll bars. Its own have gradients, which Qt paints in threads of a pool and waits for:
+// each bar some six times a frame, and for long while indexing has all cores.
 class PlainStyle : public QProxyStyle
 {
 public:

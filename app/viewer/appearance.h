@@ -9,7 +9,7 @@
 namespace traceglass {
 
 // Where no desktop supplies style and font (a bare X server, pictures without a display): Fusion and 13
-// pixels.
+// pixels. Fusion has flat scroll bars, whoever chose it.
 void prepareAppearance();
 void applyTheme(Settings::Theme theme);
 

@@ -1,5 +1,7 @@
 #include "core/ask/worker.h"
 
+#include "core/base/behind.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -89,6 +91,7 @@ Worker::TaskPtr Worker::next()
 
 void Worker::run()
 {
+    giveWay(Way::answers);
     std::unique_lock lock(m_mutex);
     while (true) {
         TaskPtr task;

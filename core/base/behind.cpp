@@ -38,7 +38,7 @@ public:
 private:
     void run()
     {
-        giveWay();
+        giveWay(Way::behind);
         std::unique_lock lock(m_mutex);
         while (true) {
             m_wake.wait(lock, [this] { return m_closing || !m_waiting.empty(); });
@@ -62,11 +62,10 @@ private:
 
 }
 
-void giveWay()
+void giveWay([[maybe_unused]] Way way)
 {
 #ifdef __linux__
-    constexpr int kBehind = 10;            // a tenth of what others get who want it, too
-    setpriority(PRIO_PROCESS, 0, kBehind); // of the thread
+    setpriority(PRIO_PROCESS, 0, static_cast<int>(way)); // of the thread
 #endif
 }
 

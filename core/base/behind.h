@@ -14,8 +14,10 @@ namespace traceglass {
 void doBehind(std::function<void()> work);
 
 // The calling thread, and those it makes from here on, run where others leave them room: indexing uses all cores, and a
-// window must not wait for one. Nothing happens where the system knows no such thing of threads.
-void giveWay();
+// window must not wait for one, nor be interrupted by who answers it. Nothing happens where the system knows no such
+// thing of threads.
+enum class Way : int { answers = 5, behind = 10 }; // steps of `nice`: three of them halve what is got
+void giveWay(Way way);
 
 // A long list; a short one is freed at once.
 template <class T>

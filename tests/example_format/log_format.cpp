@@ -284,7 +284,6 @@ private:
     const LogLines& m_lines;
     const Structure m_structure;
 };
-
 }
 
 const Format kFormat {
@@ -297,5 +296,4 @@ const Format kFormat {
     .dumpHelp = "\n  Log: {\"format\", \"version\", \"size\", \"lines\"}.",
     .recordsHelp = "\n  Log: one a line: {\"time_ns\", \"level\", \"thread\", \"kind\", \"text\"}.",
 };
-
 }

@@ -79,7 +79,8 @@ std::vector<std::uint32_t> RecordTableModel::Order::of(const std::vector<Record>
 {
     std::vector<std::uint32_t> rows;
     const std::string words = filter.toStdString();
-    const bool isAscii = std::ranges::all_of(words, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    const bool isAscii =
+        std::ranges::all_of(words, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
     const auto matches = [&](const Record& item) {
         const auto in = [&](const std::string& text) {
             return isAscii ? containsText(text, words) : fromUtf8(text).contains(filter, Qt::CaseInsensitive);
