@@ -4,21 +4,19 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "core/base/text.h"
+#include "core/io/copy.h"
 #include "core/io/save_io.h"
 
 #include <cerrno>
 #include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <vector>
 
 namespace traceglass::cli {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kPiece = 1u << 20;
 
 // Writing onto the capture while it is being read would destroy it, and what lies in the folder of a
 // recording would be read as a part of it: neither by this name nor where a link of this name leads.
@@ -36,24 +34,6 @@ bool belongsToCapture(const fs::path& out, const fs::path& capture)
     };
     return isWithin(fs::weakly_canonical(out, error))
         || isWithin(fs::weakly_canonical(fs::absolute(out, error).parent_path(), error) / out.filename());
-}
-
-// Hands the bytes on in pieces. Returns how many there were; fewer than the range says when data is damaged.
-template <class Write>
-std::uint64_t copyRange(const ByteSource& source, const ByteRange& range, Job& job, Write write)
-{
-    std::vector<std::byte> piece(std::min<std::uint64_t>(kPiece, range.length));
-    std::uint64_t done = 0;
-    job.start(range.length);
-    while (done < range.length) {
-        const std::size_t want = std::min<std::uint64_t>(piece.size(), range.length - done);
-        const std::size_t got = source.read(range.offset + done, std::span(piece).first(want));
-        if (got == 0 || !write(std::span<const std::byte>(piece).first(got)))
-            break;
-        done += got;
-        job.advance(got);
-    }
-    return done;
 }
 
 tl::unexpected<Error> unwritable(const std::string& path, const std::string& why)

@@ -1,6 +1,7 @@
 #include "core/ask/answers.h"
 
 #include "core/base/text.h"
+#include "core/io/copy.h"
 #include "core/io/file.h"
 #include "core/model/document.h"
 
@@ -11,7 +12,6 @@ namespace traceglass::ask {
 namespace {
 
 constexpr std::uint64_t kBytesAtMost = 16u << 20;
-constexpr std::size_t kCopiedAtOnce = 1u << 20;
 constexpr std::size_t kRecordsAtMost = 4096;
 constexpr const char* kNoRecords = "the capture has no records";
 
@@ -55,22 +55,17 @@ CopyBytes::Answer answer(const CopyBytes& question, const Reading& of, Job& job)
     auto file = File::open(question.to, File::Mode::create);
     if (!file)
         return file.error();
-    std::vector<std::byte> piece(kCopiedAtOnce);
-    job.start(question.range.length);
-    for (std::uint64_t done = 0; done < question.range.length && !job.stopRequested();) {
-        const std::uint64_t wanted = std::min<std::uint64_t>(piece.size(), question.range.length - done);
-        const std::size_t got = (*source)->read(question.range.offset + done,
-                                                std::span(piece).first(static_cast<std::size_t>(wanted)));
-        if (got == 0)
-            return Error {Code::FileUnreadable, "only " + grouped(done) + " of " + grouped(question.range.length)
-                                                    + " bytes could be read"};
-        if (auto written = file->write(std::span(piece).first(got)); !written)
-            return written.error();
-        done += got;
-        job.advance(got);
-    }
-    const auto closed = file->close();
-    return closed ? std::nullopt : std::optional(closed.error());
+    Result<void> written;
+    const std::uint64_t copied = copyRange(**source, question.range, job, [&](std::span<const std::byte> bytes) {
+        written = job.stopRequested() ? fail(Code::Stopped) : file->write(bytes);
+        return written.has_value();
+    });
+    if (written && copied < question.range.length)
+        written = fail(Code::FileUnreadable, "only " + grouped(copied) + " of " + grouped(question.range.length)
+                                                 + " bytes could be read");
+    if (written)
+        written = file->close();
+    return written ? std::nullopt : std::optional(written.error());
 }
 
 Sources::Answer answer(const Sources&, const Reading& of, Job& job)
