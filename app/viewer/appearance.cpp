@@ -13,7 +13,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kBodyPixels = 13;
-const QString kBase = QStringLiteral("fusion");
+constexpr QLatin1String kBase("fusion");
 
 bool hasDesktop()
 {

@@ -9,6 +9,8 @@
 #include "core/io/byte_source.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 namespace traceglass {

@@ -79,7 +79,8 @@ SessionNotes::~SessionNotes()
     m_stopSaving.request_stop();
     if (isModified() && (m_recoveryTimer.isActive() || m_recoveryWork))
         writeRecovery();
-    freeBehind(std::move(m_notes));
+    invalidate(); // whoever still hears of the undo stack finds no note
+    freeBehind(std::exchange(m_notes, {}));
     freeBehind(std::move(m_stored.notes));
 }
 

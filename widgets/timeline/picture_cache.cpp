@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::uint64_t kMostPictureBytes = 64 << 20;
 constexpr std::size_t kMostPictures = 10'000; // those without a picture take memory, too
-constexpr std::size_t kMostWanted = 64;      // a screen shows fewer; older ones are of windows long gone
-constexpr int kWidest = 4;                   // times the height
+constexpr std::size_t kMostWanted = 64;       // a screen shows fewer; older ones are of windows long gone
+constexpr int kWidest = 4;                    // times the height
 
 }
 
