@@ -86,37 +86,11 @@ Done readTimes(const Options& options, const Document& document, Annotation& not
     return kOk;
 }
 
-// The bytes count in the file of the capture, or in the source of the node that is named beside them.
-Exit readBytesOption(const Options& options, const Document& document, SourceId source, Annotation& note)
-{
-    const std::size_t plus = options.bytes.find('+');
-    const auto offset = parseNumber(std::string_view(options.bytes).substr(0, plus));
-    const auto length = plus == std::string::npos
-        ? std::nullopt
-        : parseNumber(std::string_view(options.bytes).substr(plus + 1));
-    if (!offset || !length)
-        return exitWith(kUsage, {},
-                        "--bytes " + options.bytes
-                            + " is no range of bytes: write OFFSET+LENGTH, as in 0x1f40+16");
-    std::error_code error;
-    if (options.node.empty() && std::filesystem::is_directory(document.path(), error))
-        return exitWith(kUsage, options.file,
-                        "--bytes needs --node to tell which file of the recording they are in");
-    const auto bytes = document.source(source);
-    const std::uint64_t size = bytes ? (*bytes)->size() : 0;
-    if (*offset > size || *length > size - *offset)
-        return exitWith(kUsage, options.file,
-                        "--bytes " + options.bytes + " reaches beyond the end of "
-                            + document.sourceName(source) + ", which has " + counted(size, "byte", "bytes"));
-    note.bytes = AnnotationBytes {document.sourceName(source), *offset, *length};
-    return kOk;
-}
-
 Done readNote(const Options& options, const Document& document, Annotation& note)
 {
     if (!options.at.empty() || !options.range.empty())
         return readTimes(options, document, note);
-    SourceId source {};
+    std::optional<SourceId> source;
     if (!options.node.empty()) {
         const auto node = findNode(document, options.file, options.node);
         if (!node)
@@ -124,7 +98,13 @@ Done readNote(const Options& options, const Document& document, Annotation& note
         note.node = document.structure()->pathOf(node->id);
         source = node->range.source;
     }
-    return options.bytes.empty() ? kOk : readBytesOption(options, document, source, note);
+    if (options.bytes.empty())
+        return kOk;
+    const auto bytes = readBytes(options.bytes, document, options.file, source, "--node");
+    if (!bytes)
+        return bytes.error();
+    note.bytes = AnnotationBytes {document.sourceName(bytes->source), bytes->offset, bytes->length};
+    return kOk;
 }
 
 Exit agree(const Options& options)

@@ -165,6 +165,31 @@ tl::expected<Node, Exit> findNode(const Document& document, const std::string& f
     return tree->node(*id).map_error([&](const Error& error) { return exitWith(kDamaged, file, error); });
 }
 
+tl::expected<ByteRange, Exit> readBytes(const std::string& text, const Document& document, const std::string& file,
+                                        std::optional<SourceId> source, const std::string& nodeWord)
+{
+    const auto wrong = [](const std::string& subject, const std::string& what) {
+        return tl::unexpected(exitWith(kUsage, subject, what));
+    };
+    const std::size_t plus = text.find('+');
+    const auto offset = parseNumber(std::string_view(text).substr(0, plus));
+    const auto length =
+        plus == std::string::npos ? std::nullopt : parseNumber(std::string_view(text).substr(plus + 1));
+    if (!offset || !length)
+        return wrong({}, "--bytes " + text + " is no range of bytes: write OFFSET+LENGTH, as in 0x1f40+16");
+    std::error_code error;
+    if (!source && std::filesystem::is_directory(document.path(), error))
+        return wrong(file, "--bytes needs " + nodeWord + " to tell which file of the recording they are in");
+    const ByteRange range {source.value_or(SourceId {}), *offset, *length};
+    const auto bytes = document.source(range.source);
+    const std::uint64_t size = bytes ? (*bytes)->size() : 0;
+    if (*offset > size || *length > size - *offset)
+        return wrong(file,
+                     "--bytes " + text + " reaches beyond the end of " + document.sourceName(range.source)
+                         + ", which has " + counted(size, "byte", "bytes"));
+    return range;
+}
+
 Result<FoundTracks> findTracks(const Document& document, const std::string& file, const std::string& pattern)
 {
     const auto timeline = withProgress("reading", ProgressOn::besideOutput,

@@ -59,6 +59,7 @@ int records(const Document& document, const Options& options);
 int compact(const Document& document, const Options& options);
 int validate(const Options& options);
 int extract(const Options& options);
+int show(const Document& document, const Options& options);
 int annotate(const Options& options);
 int annotations(const Options& options);
 int demo(const Options& options);

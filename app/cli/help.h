@@ -24,7 +24,7 @@ inline std::string withFormats(std::string text, std::string_view Format::*help)
 }
 
 constexpr const char* kFooter = R"(
-Exit codes: 0 done; 1 damaged (validate, dump, records; tree when a part cannot be read, extract when
+Exit codes: 0 done; 1 damaged (validate, dump, records; tree and show when a part cannot be read, extract when
 bytes are missing, annotations when the notes cannot be read);
 2 a file could not be opened; 3 wrong usage; 4 something could not be changed or written.
 Errors go to standard error, one a line: tglass: FILE: what (at byte OFF)
@@ -105,6 +105,20 @@ Compressed data is decoded unless --raw asks for the bytes as they are stored. E
 are missing because the data is damaged; what could be read is written.
 OUT gets its name when all is written. What exists is replaced only with --force: a link is replaced
 itself, never the file it points to. Pipes and terminals are written to as they are.)";
+
+constexpr const char* kShowFooter = R"(
+What the window shows of a part when it is clicked: where it lies, what it was decoded from, and what
+is known of it. One of NODE, --bytes and --at says which; --bytes count in the capture's file, with
+NODE in the file or decoded data that node lies in. --at, which needs --track, reads the whole capture
+and shows the slice of that track then, or the last one before, and what it woke or waited for.
+--json prints one object:
+  {"path", "place", "kind", "label", "value", "source", "offset", "length", "stored", "children",
+   "track", "start_ns", "end_ns", "clock", "title", "number", "subtitle",
+   "sections": [{"title", "extra", "sentence", "rows": [{"label", "value", "ns", "extra"}], "text"}],
+   "flows": [{"kind": "wake|spawn|lock", "from", "from_ns", "to", "to_ns"}]}
+"stored" is what the bytes were decoded from, {"source", "offset", "length"} or null. Times are
+nanoseconds on "clock", null where there is none; "ns" of a row is its moment or duration, else null.
+Exit 1 when it cannot be read, 3 when there is no such part.)";
 
 constexpr const char* kAnnotateFooter = R"(
 Prints the id of the new note. One of --at, --range, --node and --bytes says what it is about;

@@ -152,6 +152,13 @@ int main(int argc, char** argv)
     sub->add_flag("--raw", options.raw, "the stored bytes, not decoded");
     sub->add_flag("--force", options.force, "replace OUT when it exists");
 
+    sub = onCapture("show", "all that is known of one part of a capture", kShowFooter, opened<show>);
+    sub->add_option("NODE", options.node, "the node's path");
+    sub->add_option("--bytes", options.bytes, "what lies at these bytes")->type_name("OFF+LEN");
+    sub->add_option("--at", options.at, "what a track shows at a moment")->type_name("T");
+    sub->add_option("--track", options.track, "the track")->type_name("PATTERN");
+    sub->add_flag("--json", options.json, "one JSON object");
+
     sub = onCapture("annotate", "adds a note and saves it into the capture", kAnnotateFooter, annotate);
     sub->add_option("--at", options.at, "about a moment")->type_name("T");
     sub->add_option("--range", options.range, "about the time between two moments")->type_name("A..B");

@@ -40,6 +40,8 @@ ProblemPlaces::Answer answer(const ProblemPlaces& question, const Reading& of, J
             place.axis = node->axis;
             place.timeApproximate = node->timeApproximate;
         }
+        if (const auto stored = tree->stored(*problem.range); stored && place.around.empty())
+            place.around.push_back(*stored);
     }
     return out;
 }
@@ -329,6 +331,8 @@ private:
         const auto owner = m_tree.nodeAt(decoded.source, decoded.offset);
         const auto way = owner ? m_tree.wayTo(*owner) : std::vector<Structure::Step>();
         if (!worst)
+            return;
+        if (const auto stored = m_tree.stored(decoded); stored && markWithin(*stored, *worst))
             return;
         for (auto step = way.rbegin(); step != way.rend(); ++step) {
             const auto node = m_tree.node(step->id);

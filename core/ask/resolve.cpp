@@ -357,6 +357,8 @@ private:
             if (const auto inner = m_tree->decoded(node.id); inner && inner->source == m_out.lit.source)
                 m_out.stored = node.range;
         }
+        if (!m_out.stored)
+            m_out.stored = m_tree->stored(m_out.lit);
     }
 
     // The encoded bytes of a moment of a pictures track, or of a node that is a picture.

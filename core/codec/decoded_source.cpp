@@ -146,6 +146,7 @@ void DecodedSource::finish() const
         m_outcome = judge(*m_stream, m_claimed);
     m_outcome.ended = true;
     m_outcome.decoded = m_spool.size();
+    m_outcome.members = m_stream->members();
     m_stream.reset();
     publish();
 }
@@ -192,6 +193,7 @@ void DecodedSource::stopAt(std::uint64_t bytes) const
     out.ended = true;
     out.decoded = std::min(bytes, m_spool.size());
     out.inputOffset = m_stream ? m_stream->inputOffset() : m_outcome.inputOffset;
+    out.members = m_stream ? m_stream->members() : std::move(m_outcome.members);
     m_spool.cutTo(out.decoded);
     m_outcome = std::move(out);
     m_stream.reset();

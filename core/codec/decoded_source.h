@@ -42,6 +42,7 @@ public:
         std::string reason {};
         std::uint64_t inputOffset = 0; // where in the stored bytes a damage was met, or decoding ended
         bool cut = false;              // corrupt, because the stored bytes end too early
+        std::vector<MemberBegin> members {}; // the first of them, once decoding has ended
     };
     using OnEnd = std::function<void(const Outcome&)>;
     static constexpr std::uint64_t kSizeUnknown = ~std::uint64_t(0);

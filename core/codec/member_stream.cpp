@@ -58,6 +58,7 @@ bool MemberStream::beginMember()
         return false;
     }
     m_inMember = m_anyMember = true;
+    memberBegins({m_position, m_decoded});
     return true;
 }
 

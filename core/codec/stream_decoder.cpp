@@ -39,6 +39,7 @@ void StreamDecoder::start(const ByteSource& stored, std::uint64_t offset, std::u
     m_rest = rest;
     m_reason.clear();
     m_cut = false;
+    m_members.clear();
     m_buffer.clear();
     m_bufferStart = 0;
     m_state = length == 0 ? State::ended : State::more;

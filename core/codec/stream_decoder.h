@@ -27,6 +27,13 @@ enum class Codec : std::uint8_t { gzip, xz, bzip2, lz4, zstd };
 // Does decoding take a core for longer than reading what comes out?
 bool isSlow(Codec codec);
 
+// A member, stream or frame.
+struct MemberBegin
+{
+    std::uint64_t stored = 0;  // where it begins in the stored bytes
+    std::uint64_t decoded = 0; // and what it decodes to in those that came out
+};
+
 class StreamDecoder
 {
 public:
@@ -67,6 +74,9 @@ public:
     bool isCut() const { return m_cut; } // corrupt, because the stored bytes end too early
     std::uint64_t inputOffset() const { return m_position; } // within the stored bytes
     std::uint64_t decoded() const { return m_decoded; }
+    // Where members begin, ascending; the first kMembersTold.
+    const std::vector<MemberBegin>& members() const { return m_members; }
+    static constexpr std::size_t kMembersTold = 4096;
 
 protected:
     static constexpr std::uint64_t kInputStep = 1u << 20;
@@ -76,6 +86,11 @@ protected:
 
     void corrupt(std::string reason);
     void cut(std::string reason);
+    void memberBegins(const MemberBegin& at)
+    {
+        if (m_members.size() < kMembersTold)
+            m_members.push_back(at);
+    }
     std::uint64_t inputLeft() const { return m_length - m_position; }
     // The stored bytes at the position, at most so many, as many as lie in one piece.
     std::span<const std::byte> input(std::uint64_t atMost);
@@ -94,6 +109,7 @@ protected:
 private:
     std::string m_reason;
     bool m_cut = false;
+    std::vector<MemberBegin> m_members;
     std::vector<std::byte> m_buffer; // of input, when the source does not lie in one piece
     std::uint64_t m_bufferStart = 0;
 };

@@ -142,6 +142,7 @@ bool ZstdStream::beginFrame()
         cut("the data end inside a frame header");
         return false;
     }
+    memberBegins({m_position, m_decoded});
     m_inFrame = true;
     m_frameStart = m_decoded;
     m_contentKnown = false;
@@ -209,8 +210,10 @@ std::size_t ZstdStream::frames(std::span<std::byte> out)
             ZSTD_decompress(part.out.data(), part.out.size(), part.in.data(), part.in.size());
         return got == part.out.size() ? std::optional(got) : std::nullopt;
     });
-    for (std::size_t i = 0; i < ends.size(); ++i)
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        memberBegins({m_position, m_decoded + (i == 0 ? 0 : ends[i - 1])});
         m_position += parts[i].in.size();
+    }
     return ends.empty() ? 0 : ends.back();
 }
 

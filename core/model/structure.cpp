@@ -256,6 +256,11 @@ Result<ByteRange> Structure::decoded(const NodeId& id) const
     return m_parts->decoded(id);
 }
 
+std::optional<ByteRange> Structure::stored(const ByteRange& decoded) const
+{
+    return m_parts->stored(decoded);
+}
+
 void Structure::blocks(SourceId source, const BlockSink& sink) const
 {
     m_parts->blocks(source, [&](Block block) {

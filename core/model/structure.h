@@ -87,6 +87,8 @@ public:
                                           std::uint64_t offset) const;
     // The source that holds the decoded bytes of a node whose range lies in compressed data. Default: its range.
     virtual Result<ByteRange> decoded(const NodeId& id) const;
+    // Where bytes of a source were decoded from, where no part around them tells. Default: nothing.
+    virtual std::optional<ByteRange> stored(const ByteRange&) const { return {}; }
     // The node a record stands for. Default: the owner of its first byte.
     virtual std::optional<NodeId> nodeOf(RecordRef) const { return {}; }
 
@@ -135,6 +137,8 @@ public:
     std::optional<NodeId> nodeOf(RecordRef ref) const;
     // The source that holds the decoded bytes of a node whose range lies in compressed data; else the range's own.
     Result<ByteRange> decoded(const NodeId& id) const;
+    // What bytes were decoded from, in another source. Nothing: they lie in the file as they are, or nobody knows.
+    std::optional<ByteRange> stored(const ByteRange& decoded) const;
 
     // Paths are fixed words and indexes: "/chunks/3/data", "/" is the capture. Empty for what means nothing.
     std::string pathOf(const NodeId& id) const;

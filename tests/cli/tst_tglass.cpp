@@ -96,7 +96,7 @@ private slots:
         QVERIFY(version.out.startsWith("tglass "));
         const ProgramRun help = tglass({"--help"});
         QCOMPARE(help.exit, 0);
-        for (const char* command : {"info", "tree", "dump", "records", "validate", "extract", "demo"}) {
+        for (const char* command : {"info", "tree", "dump", "records", "validate", "extract", "show", "demo"}) {
             QVERIFY2(help.out.contains(command), command);
             QCOMPARE(tglass({command, "--help"}).exit, 0);
         }
@@ -354,6 +354,69 @@ private slots:
     }
 
     // --- demo captures
+
+    void showNode()
+    {
+        const json node = parsed(tglass({"show", path("two.rdf"), "/chunks/1", "--json"}).out);
+        QCOMPARE(node["path"], "/chunks/1");
+        QCOMPARE(node["kind"], "chunk");
+        QCOMPARE(node["source"], "two.rdf");
+        QVERIFY(node["stored"].is_null() && node["track"].is_null() && node["start_ns"].is_null());
+        QVERIFY(!node["sections"].empty());
+        const ProgramRun text = tglass({"show", path("two.rdf"), "/chunks/1"});
+        QVERIFY(text.exit == 0 && text.out.contains("/chunks/1"));
+    }
+    // The byte of a node is a byte of that node.
+    void showBytes()
+    {
+        const json chunk = parsed(tglass({"show", path("two.rdf"), "/chunks/1", "--json"}).out);
+        const QString at = QString::number(chunk["offset"].get<std::uint64_t>());
+        const json byte = parsed(tglass({"show", path("two.rdf"), "--bytes", at + "+1", "--json"}).out);
+        QVERIFY(byte["path"].get<std::string>().starts_with("/chunks/1"));
+    }
+    // The slice of a track: its record, with the time that `records` prints.
+    void showMoment()
+    {
+        const QString file = path("task.rfr");
+        const json slice = parsed(tglass({"show", file, "--track", "tasks/*", "--at", "+25us", "--json"}).out);
+        QCOMPARE(slice["track"].get<std::string>().substr(0, 6), "tasks/");
+        QVERIFY(slice["end_ns"].get<std::int64_t>() >= slice["start_ns"].get<std::int64_t>());
+        const json record = parsed(
+            tglass({"show", file, QString::fromStdString(slice["path"]), "--json"}).out);
+        QCOMPARE(record["offset"], slice["offset"]);
+        QCOMPARE(record["start_ns"], slice["start_ns"]);
+    }
+    void showProblems_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("nothing asked") << QStringList() << QByteArray("a NODE, --bytes, or --at");
+        QTest::newRow("too much") << QStringList {"/", "--at", "+1s"} << QByteArray("a NODE, --bytes, or --at");
+        QTest::newRow("no track") << QStringList {"--at", "+1s"} << QByteArray("--at needs --track");
+        QTest::newRow("track alone") << QStringList {"/", "--track", "x"} << QByteArray("--track belongs to --at");
+        QTest::newRow("no such node") << QStringList {"/chunks/99"} << QByteArray("/chunks/99");
+        QTest::newRow("behind the end") << QStringList {"--bytes", "9999999+1"} << QByteArray("beyond the end");
+        QTest::newRow("no time") << QStringList {"--at", "+1s", "--track", "x"} << QByteArray("time axis");
+        const auto moment = [](const char* name, const char* file, const char* track, const char* at, const char* said) {
+            QTest::newRow(name) << QStringList {file, "--track", track, "--at", at} << QByteArray(said);
+        };
+        moment("no such track", "task.rfr", "nobody", "+1s", "no such track");
+        moment("several tracks", "demo/web-service.rfr", "workers/*", "+1s", "tracks match, such as");
+        moment("a group", "task.rfr", "tasks", "+1s", "a group of tracks");
+        moment("too early", "task.rfr", "tasks/*", "+2us", "nothing at +2us nor before");
+    }
+    void showProblems()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, said);
+        if (!arguments.value(0).endsWith(".rfr"))
+            arguments.prepend("two.rdf");
+        arguments[0] = path(arguments[0]);
+        const ProgramRun run = tglass(QStringList("show") + arguments);
+        QCOMPARE(run.exit, 3);
+        QVERIFY2(run.error.contains(said), run.error);
+        QVERIFY(run.out.isEmpty());
+    }
 
     void demoCapturesAreSound()
     {

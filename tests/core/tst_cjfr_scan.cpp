@@ -389,6 +389,36 @@ private slots:
         QVERIFY(document->file().indexNow());
     }
 
+    // Each member of the stream is a block of its own, and bytes say which they come from.
+    void membersAreBlocks()
+    {
+        const Bytes bytes = stream(3'000);
+        const auto half = static_cast<std::ptrdiff_t>(bytes.size() / 2);
+        const Bytes first = xzOfBlocks({bytes.begin(), bytes.begin() + half}, kXzBlock);
+        const Bytes second = xzOfBlocks({bytes.begin() + half, bytes.end()}, kXzBlock);
+        Bytes both = first;
+        both.insert(both.end(), second.begin(), second.end());
+        const auto document = openCjfr(written(fileOf("XZ", both)));
+        const Structure& tree = *document->structure();
+        const ByteRange late {SourceId(1), static_cast<std::uint64_t>(half) + 9, 1};
+        Job job;
+        QVERIFY(document->file().indexNow(job));
+        const std::uint64_t begin = document->file().storedStream().offset;
+        std::vector<ByteRange> blocks;
+        tree.blocks(SourceId(0), [&](const Block& block) {
+            blocks.push_back(block.range);
+            return true;
+        });
+        QCOMPARE(blocks, (std::vector<ByteRange> {{SourceId(0), 0, begin},
+                                                  {SourceId(0), begin, first.size()},
+                                                  {SourceId(0), begin + first.size(), second.size()}}));
+        QCOMPARE(tree.stored({SourceId(1), 5, 1}), std::optional(blocks[1]));
+        QCOMPARE(tree.stored(late), std::optional(blocks[2]));
+        QCOMPARE(tree.stored({SourceId(1), static_cast<std::uint64_t>(half) - 1, 2}),
+                 std::optional(ByteRange {SourceId(0), begin, both.size()}));
+        QVERIFY(!tree.stored({SourceId(0), begin, 1}));
+    }
+
     // The blocks of a source lie one behind the other, and what is lost is told.
     void blocksSayWhatIsLost()
     {

@@ -3,6 +3,7 @@
 #include "core/formats/cjfr/structure/cjfr_parts.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace traceglass::cjfr {
 
@@ -294,6 +295,43 @@ Result<ByteRange> CjfrParts::decoded(const NodeId& id) const
     return Parts::decoded(id);
 }
 
+void CjfrParts::eachMember(const DecodedSource::Outcome& decoding,
+                           const std::function<bool(const ByteRange& stored, const ByteRange& decoded)>& use) const
+{
+    const ByteRange in = m_file.storedStream();
+    std::uint64_t storedEnd = std::min(decoding.inputOffset, in.length);
+    if (decoding.fault != DecodedSource::Fault::none && storedEnd > 0 && storedEnd == in.length)
+        --storedEnd; // the end is missing, and the last byte stands for it
+    MemberBegin begin;
+    for (std::size_t i = 0; begin.stored < storedEnd; ++i) {
+        MemberBegin end {storedEnd, decoding.decoded};
+        if (i + 1 < decoding.members.size()) // what was decoded may have been cut back since
+            end = {std::min(decoding.members[i + 1].stored, storedEnd),
+                   std::min(decoding.members[i + 1].decoded, decoding.decoded)};
+        if (!use({SourceId {}, in.offset + begin.stored, end.stored - begin.stored},
+                 {m_file.streamSource(), begin.decoded, end.decoded - begin.decoded}))
+            return;
+        begin = end;
+    }
+}
+
+// The members that the bytes come from; all there is while none is known.
+std::optional<ByteRange> CjfrParts::stored(const ByteRange& decoded) const
+{
+    const auto decoding = m_file.decoding();
+    if (!decoding || decoded.source != m_file.streamSource())
+        return {};
+    if (!decoding->ended)
+        return m_file.storedStream();
+    std::optional<ByteRange> out;
+    eachMember(*decoding, [&](const ByteRange& from, const ByteRange& to) {
+        if (to.end() > decoded.offset && to.offset < std::max(decoded.end(), decoded.offset + 1))
+            out = out ? ByteRange {from.source, out->offset, from.end() - out->offset} : from;
+        return to.offset < decoded.end();
+    });
+    return out;
+}
+
 // --- the map of damage
 
 void CjfrParts::storedBlocks(const BlockSink& sink) const
@@ -309,11 +347,13 @@ void CjfrParts::storedBlocks(const BlockSink& sink) const
         (void)put(0, stored.length, Block::State::unread);
         return;
     }
-    const bool isBroken = decoding->fault != DecodedSource::Fault::none;
-    std::uint64_t read = std::min(decoding->inputOffset, stored.length);
-    if (isBroken && read > 0 && read == stored.length)
-        --read; // the end is missing, and the last byte stands for it
-    if (put(0, read, Block::State::good) && (isBroken || index->fault))
+    std::uint64_t read = 0;
+    bool goesOn = true;
+    eachMember(*decoding, [&](const ByteRange& member, const ByteRange&) {
+        const std::uint64_t from = std::exchange(read, member.end() - stored.offset);
+        return goesOn = put(from, read, Block::State::good);
+    });
+    if (goesOn && (decoding->fault != DecodedSource::Fault::none || index->fault))
         (void)put(read, stored.length, Block::State::lost);
 }
 

@@ -44,6 +44,7 @@ public:
     std::optional<NodeId> childAt(const NodeId& parent, std::size_t group, SourceId source,
                                   std::uint64_t offset) const override;
     Result<ByteRange> decoded(const NodeId& id) const override;
+    std::optional<ByteRange> stored(const ByteRange& decoded) const override;
     void blocks(SourceId source, const BlockSink& sink) const override;
     Result<void> checkWhole() const override { return m_file.checkRead(); }
 
@@ -79,6 +80,10 @@ private:
     void readFile(Node& out) const;
     bool readStream(const StreamIndex& index, Node& out) const;
 
+    // Calls use(stored, decoded) for each member of the compressed stream as far as it was decoded, until it returns
+    // false.
+    void eachMember(const DecodedSource::Outcome& decoding,
+                    const std::function<bool(const ByteRange& stored, const ByteRange& decoded)>& use) const;
     void storedBlocks(const BlockSink& sink) const;
     void streamBlocks(const BlockSink& sink) const;
 
