@@ -8,6 +8,7 @@
 #include "tests/support/ask_everything.h"
 #include "tests/support/patience.h"
 #include "tests/support/small_captures.h"
+#include "tests/support/check_tree.h" // behind what has names that are keywords of Qt
 
 #include <QtTest>
 #include <filesystem>
@@ -338,6 +339,38 @@ private slots:
         const auto document = openCapture(m_captures.at(format->id), job);
         QVERIFY(document || document.error().code == Code::Stopped);
         QVERIFY2(timer.elapsed() < 500, qPrintable(QString::number(timer.elapsed())));
+    }
+
+    // Ids come from notes and links of another state of the file, too: what means nothing has no parts, no path and no
+    // way down.
+    void idsThatMeanNothing_data() { eachFormat_data(); }
+    void idsThatMeanNothing()
+    {
+        QFETCH(const Format*, format);
+        const auto document = open(format);
+        const Structure& tree = *document->structure();
+        std::vector<NodeId> ids;
+        int budget = 100;
+        walk(*document, tree.root(), 0, budget,
+             [&](const Node&, const Node& node, std::uint64_t) { ids.push_back(node.id); });
+        std::uint64_t nothing = 0;
+        for (const NodeId& id : ids) {
+            for (int bit = 0; bit < 64; bit += 3) {
+                for (const NodeId& other : {NodeId {id.place ^ (std::uint64_t(1) << bit), id.part},
+                                            NodeId {id.place, id.part ^ (1u << bit % 32)}}) {
+                    if (const auto node = tree.node(other)) {
+                        checkNode(*document, *node);
+                        continue;
+                    }
+                    ++nothing;
+                    QVERIFY(tree.childCount(other).value_or(0) == 0);
+                    QVERIFY(tree.children(other, 0, 10).value_or(std::vector<Node> {}).empty());
+                    QVERIFY(tree.pathOf(other).empty());
+                    QVERIFY(tree.wayTo(other).empty());
+                }
+            }
+        }
+        QVERIFY(nothing > 0);
     }
 
     // In order, sharing nothing, and none of them good where a problem is known.

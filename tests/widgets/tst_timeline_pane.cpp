@@ -446,6 +446,34 @@ private slots:
         scene->disconnect(this);
     }
 
+    // Who scrolls while they are laid out sees the same tracks afterwards.
+    void scrollingWhileTracksAreLaidOutIsKept()
+    {
+        constexpr int kMany = 25'000;
+        auto made = std::make_unique<RenumberedDocument>(kMany);
+        RenumberedDocument* const document = made.get();
+        open(std::move(made));
+        settle(*m_session);
+        TimelineScene* const scene = m_pane->scene();
+        const auto top = [&] {
+            const TrackLayout& layout = scene->layout();
+            return scene->trackName(layout.lines()[layout.lineAt(scene->scroll() + scene->heights().header)].track);
+        };
+        scene->setScroll(5'000);
+        QString seen;
+        QObject listener;
+        connect(m_session.get(), &DocumentSession::timelineChanged, &listener, [&] { // its layout has begun
+            scene->setScroll(scene->scrollEnd() / 2);
+            seen = top();
+        });
+        document->next = RenumberedDocument::snapshot(kMany + 7);
+        m_session->startIndexing();
+        QTRY_VERIFY(!seen.isEmpty());
+        settle(*m_session);
+        QCOMPARE(scene->layout().tracks(), std::size_t(kMany + 10));
+        QCOMPARE(top(), seen);
+    }
+
     void aMenuOutlivesASnapshot()
     {
         auto made = std::make_unique<RenumberedDocument>(5);
