@@ -8,6 +8,7 @@
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/row_view.h"
+#include "widgets/models/structure_view.h"
 #include "widgets/notes/note_editor.h"
 #include "widgets/notes/notes_pane.h"
 #include "widgets/timeline/note_lane.h"
@@ -129,6 +130,27 @@ private slots:
             std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings%1.ini").arg(++m_copies)));
         m_capture = fs::path(m_folder.path().toStdString()) / ("capture" + std::to_string(m_copies));
         fs::copy(m_demo, m_capture, fs::copy_options::recursive);
+    }
+
+    // The tree has a flag where a note is, about the capture itself as about any part of it.
+    void theTreeHasFlags()
+    {
+        elsewhere([](AnnotationSet& notes) {
+            for (const char* const node : {"/", "/callsites"}) {
+                Annotation note;
+                note.id = newAnnotationId();
+                note.text = "look";
+                note.node = node;
+                notes.push_back(note);
+            }
+        });
+        const auto window = open();
+        const QAbstractItemModel* const tree = window->findChild<StructureView*>()->model();
+        const QModelIndex root = tree->index(0, 0);
+        QTRY_VERIFY(root.data(kNoteRole).toBool());
+        QTRY_VERIFY(tree->rowCount(root) > 1);
+        QTRY_VERIFY(tree->index(1, 0, root).data(kNoteRole).toBool()); // the first is meta.rfr
+        QVERIFY(!tree->index(0, 0, root).data(kNoteRole).toBool());
     }
 
     void writtenUndoneAndRedoneByKeys()

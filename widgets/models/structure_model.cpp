@@ -143,7 +143,7 @@ StructureModel::StructureModel(std::shared_ptr<const Capture> capture, QObject* 
 void StructureModel::askRoot()
 {
     m_asker->ask(kRootSlot, Priority::screen, ask::Root {}, [this](Node root) {
-        m_root->pages.put(0, std::make_shared<Page>(Page {{std::move(root)}}));
+        m_root->pages.put(0, std::make_shared<Page>(Page {{std::move(root)}, {"/"}}));
         emit dataChanged(index(0, 0), index(0, 1));
     });
 }
