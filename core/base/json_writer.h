@@ -34,12 +34,16 @@ public:
     JsonWriter& beginArray() { return open('['); }
     JsonWriter& endArray() { return close(']'); }
 
-    JsonWriter& key(std::string_view name) // of the program's own words: it is not escaped
+    // Of the program's own words: it is not escaped. Inlined, or the length of each name would be counted for each record:
+    // a tenth of what writing one takes.
+    [[gnu::always_inline]] JsonWriter& key(std::string_view name)
     {
-        separate();
-        m_out += '"';
+        if (isCommaDue())
+            m_out.append(",\"", 2);
+        else
+            m_out += '"';
         m_out += name;
-        m_out += "\":";
+        m_out.append("\":", 2);
         return *this;
     }
     JsonWriter& foreignKey(std::string_view name) // out of a capture
@@ -52,33 +56,16 @@ public:
     template <class Value>
     JsonWriter& field(std::string_view name, const Value& value)
     {
-        return key(name).value(value);
-    }
-
-    JsonWriter& value(std::string_view text)
-    {
-        separate();
-        appendJsonString(m_out, text);
+        key(name).write(value);
         return *this;
     }
-    JsonWriter& value(const char* text) { return value(std::string_view(text)); }
-    JsonWriter& value(const std::string& text) { return value(std::string_view(text)); }
-    JsonWriter& value(bool isTrue) { return raw(isTrue ? "true" : "false"); }
-    JsonWriter& value(std::nullopt_t) { return raw("null"); }
-    template <std::integral Number>
-    JsonWriter& value(Number number)
-    {
-        separate();
-        if constexpr (std::is_signed_v<Number>)
-            appendNumber(m_out, std::int64_t(number));
-        else
-            appendNumber(m_out, std::uint64_t(number));
-        return *this;
-    }
+    // Text, numbers, truth, nothing, or what may be there.
     template <class Value>
-    JsonWriter& value(const std::optional<Value>& value)
+    JsonWriter& value(const Value& value)
     {
-        return value ? this->value(*value) : this->value(std::nullopt);
+        separate();
+        write(value);
+        return *this;
     }
 
     // What is JSON already.
@@ -107,6 +94,25 @@ public:
     }
 
 private:
+    void write(std::string_view text) { appendJsonString(m_out, text); }
+    void write(const char* text) { write(std::string_view(text)); }
+    void write(const std::string& text) { write(std::string_view(text)); }
+    void write(bool isTrue) { m_out += isTrue ? "true" : "false"; }
+    void write(std::nullopt_t) { m_out += "null"; }
+    template <std::integral Number>
+    void write(Number number)
+    {
+        if constexpr (std::is_signed_v<Number>)
+            appendNumber(m_out, std::int64_t(number));
+        else
+            appendNumber(m_out, std::uint64_t(number));
+    }
+    template <class Value>
+    void write(const std::optional<Value>& value)
+    {
+        value ? write(*value) : write(std::nullopt);
+    }
+
     JsonWriter& open(char bracket)
     {
         separate();
@@ -118,9 +124,14 @@ private:
         m_out += bracket;
         return *this;
     }
+    bool isCommaDue() const
+    {
+        const char last = m_out.empty() ? '{' : m_out.back();
+        return last != ':' && last != '{' && last != '[' && last != ',' && last != '\n';
+    }
     void separate()
     {
-        if (!m_out.empty() && std::string_view("{[:,\n").find(m_out.back()) == std::string_view::npos)
+        if (isCommaDue())
             m_out += ',';
     }
 

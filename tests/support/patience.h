@@ -1,9 +1,13 @@
-// How often tests repeat what takes long: less where a sanitizer makes each time several times slower.
+// How often tests repeat what takes long: less where a sanitizer makes each time several times slower. And how long they
+// wait for what must come: where a sanitizer and another test share the cores, longer than QTest does.
 //
 //     constexpr int kTimes = repeat(40);
+//     QTRY_VERIFY_WITH_TIMEOUT(!window.isLoading(), kPatienceMs);
 #pragma once
 
 namespace traceglass {
+
+constexpr int kPatienceMs = 30'000;
 
 constexpr int repeat(int times)
 {

@@ -11,6 +11,7 @@
 #include "core/formats/demo.h"
 #include "core/model/document.h"
 #include "core/io/file.h"
+#include "tests/support/patience.h"
 #include "tests/support/settle.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/records_pane.h"
@@ -65,8 +66,8 @@ class WindowKeysTest : public QObject
     }
     static void waitFor(MainWindow& window)
     {
-        QTRY_VERIFY(!window.isLoading());
-        QTRY_VERIFY(window.failure() || (window.session() && !window.session()->isIndexing()));
+        QTRY_VERIFY_WITH_TIMEOUT(!window.isLoading(), kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.failure() || (window.session() && !window.session()->isIndexing()), kPatienceMs);
         window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window));
     }
@@ -432,9 +433,9 @@ private slots:
         QVERIFY(field);
         type(window, QStringLiteral("#99999999"));
         press(window, Qt::Key_Return);
-        QTRY_VERIFY2(field->sentence().startsWith(QStringLiteral("The capture has "))
-                         && field->sentence().endsWith(QStringLiteral(" messages.")),
-                     qPrintable(field->sentence()));
+        QTRY_VERIFY2_WITH_TIMEOUT(field->sentence().startsWith(QStringLiteral("The capture has "))
+                                      && field->sentence().endsWith(QStringLiteral(" messages.")),
+                                  qPrintable(field->sentence()), kPatienceMs);
     }
 
     void goToOutlivesItsCapture()
