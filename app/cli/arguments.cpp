@@ -45,8 +45,7 @@ std::size_t distance(std::string_view a, std::string_view b, std::size_t most)
 // Of a name or of its last part, behind the groups it is in; a part of a name is as good as the name.
 std::size_t distanceToName(std::string_view word, std::string_view name, std::size_t most)
 {
-    const auto sameLetter = [](char a, char b) { return lowered(a) == lowered(b); };
-    if (word.size() > 2 && !std::ranges::search(name, word, sameLetter).empty())
+    if (word.size() > 2 && containsText(name, word))
         return 0;
     const std::string_view last = name.substr(name.rfind('/') + 1);
     return std::min(distance(word, name, most), distance(word, last, most));

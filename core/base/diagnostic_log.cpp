@@ -7,9 +7,9 @@
 #include <bit>
 #include <compare>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <mutex>
-#include <ranges>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -408,8 +408,9 @@ std::size_t DiagnosticLog::kept() const
 std::vector<DiagnosticLog::Count> DiagnosticLog::counts() const
 {
     const std::lock_guard lock(m_state->mutex);
-    const auto counts = std::views::transform(m_state->tallies, &Tally::count);
-    return {counts.begin(), counts.end()};
+    std::vector<Count> out;
+    std::ranges::transform(m_state->tallies, std::back_inserter(out), &Tally::count);
+    return out;
 }
 
 Severity DiagnosticLog::worst() const

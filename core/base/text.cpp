@@ -177,7 +177,8 @@ std::string escaped(std::string_view text)
 bool containsText(std::string_view text, std::string_view wanted)
 {
     const auto isSame = [](char a, char b) { return lowered(a) == lowered(b); };
-    return wanted.empty() || !std::ranges::search(text, wanted, isSame).empty();
+    return wanted.empty()
+        || std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), isSame) != text.end();
 }
 
 std::string shortened(std::string_view text, std::size_t bytes)

@@ -31,12 +31,12 @@ std::string reasonOf(lzma_ret result)
 }
 
 // A block with the header it was read from. Stays where it is: the library keeps a pointer to it.
-struct Block
+struct XzBlock
 {
-    Block() = default;
-    ~Block() { release(); }
-    Block(const Block&) = delete;
-    Block& operator=(const Block&) = delete;
+    XzBlock() = default;
+    ~XzBlock() { release(); }
+    XzBlock(const XzBlock&) = delete;
+    XzBlock& operator=(const XzBlock&) = delete;
 
     lzma_ret read(std::span<const std::byte> header, lzma_check check)
     {
@@ -128,14 +128,14 @@ public:
         Progress progress;
         if (m_part != Part::blockStart || !m_held.empty())
             return progress;
-        std::vector<std::unique_ptr<Block>> blocks;
+        std::vector<std::unique_ptr<XzBlock>> blocks;
         std::vector<MemberPart> places;
         std::size_t used = 0, made = 0;
         std::uint64_t memory = 0;
         while (used < in.size() && in[used] != std::byte(0)) {
             const auto rest = in.subspan(used);
             const std::size_t header = lzma_block_header_size_decode(std::to_integer<std::uint32_t>(rest[0]));
-            auto block = std::make_unique<Block>();
+            auto block = std::make_unique<XzBlock>();
             if (rest.size() < header || block->read(rest.first(header), m_flags.check) != LZMA_OK)
                 break;
             const std::uint64_t size = lzma_block_total_size(&block->about);
@@ -255,7 +255,7 @@ private:
     std::vector<std::byte> m_held; // the bytes of the part that is being read
     std::size_t m_want = 0;        // how many it has
     lzma_stream_flags m_flags {};
-    Block m_block;
+    XzBlock m_block;
     lzma_index_hash* m_hash = nullptr; // of the blocks so far, to compare with the one in the stream
     lzma_stream m_stream = LZMA_STREAM_INIT;
 };

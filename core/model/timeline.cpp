@@ -58,9 +58,9 @@ std::string Timeline::path(TrackId id) const
 std::optional<TrackId> Timeline::findTrack(TrackKind kind, std::uint64_t key) const
 {
     const auto keyOf = [this](TrackId id) { return track(id).key; };
-    for (const TrackId id : std::ranges::equal_range(*m_byKey, key, {}, keyOf)) {
-        if (track(id).kind == kind)
-            return id;
+    for (auto at = std::ranges::lower_bound(*m_byKey, key, {}, keyOf); at != m_byKey->end() && keyOf(*at) == key; ++at) {
+        if (track(*at).kind == kind)
+            return *at;
     }
     return {};
 }

@@ -345,7 +345,7 @@ void HexView::keyPressEvent(QKeyEvent* event)
     const bool control = event->modifiers().testFlag(Qt::ControlModifier);
     const auto back = [at](std::uint64_t by) { return at >= by ? at - by : at % row; };
     const auto on = [at, last](std::uint64_t by) { return last - at >= by ? at + by : last; };
-    std::uint64_t to = at;
+    std::uint64_t to = 0;
     switch (event->key()) {
     case Qt::Key_Left: to = at > 0 ? at - 1 : 0; break;
     case Qt::Key_Right: to = on(1); break;

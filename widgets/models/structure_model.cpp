@@ -266,10 +266,16 @@ const Node* StructureModel::nodeOf(Item* parent, int row) const
 {
     if (parent->step > 1 || !parent->failure.isEmpty() || row >= parent->rows())
         return nullptr;
-    const auto position = static_cast<std::uint64_t>(row);
     const Page* const page = pageOf(parent, row);
     if ((!page || page->refreshed != m_refreshed) && parent != m_root.get())
-        ask(parent, position / kPage);
+        ask(parent, static_cast<std::uint64_t>(row) / kPage);
+    return knownNodeOf(parent, row);
+}
+
+const Node* StructureModel::knownNodeOf(Item* parent, int row)
+{
+    const auto position = static_cast<std::uint64_t>(row);
+    const Page* const page = pageOf(parent, row);
     if (!page) {
         const auto known = parent->known.find(position);
         return known == parent->known.end() ? nullptr : &known->second;
@@ -381,7 +387,8 @@ bool StructureModel::hasChildren(const QModelIndex& parent) const
     Item* above = parentItem(parent);
     if (above->step > 1)
         return true;
-    const Node* node = nodeOf(above, parent.row());
+    // Asked for each row of a list that is expanded, and read only where rows are seen.
+    const Node* node = above->failure.isEmpty() ? knownNodeOf(above, parent.row()) : nullptr;
     return node && node->expandable;
 }
 

@@ -58,7 +58,8 @@ private:
     QModelIndex indexOf(const Item* item, int column = 0) const;
     Item* childItem(Item* parent, int row) const;
     static const Page* pageOf(Item* parent, int row); // null: not there yet
-    const Node* nodeOf(Item* parent, int row) const;  // null: a range, an error, or not there yet
+    const Node* nodeOf(Item* parent, int row) const;  // null: a range, an error, or not there yet, and asked for now
+    static const Node* knownNodeOf(Item* parent, int row); // of the children of a node; null: not there yet
     QVariant rangeData(Item* parent, int row, int role) const;
     void announce(Item* item);
     void ask(Item* item, std::uint64_t page) const;

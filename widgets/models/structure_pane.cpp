@@ -301,7 +301,7 @@ void StructurePane::showMenuOf(QWidget* over, const QPoint& at, const ask::NodeF
                         tr("Go to linked %1").arg(literal(fromUtf8(facts.linked->label)))
                             + QStringLiteral("\tCtrl+Enter"),
                         this, [this, link = facts.linked->id] { m_session->selectNode(link); });
-    const auto withBytes = [this, bytes](QAction* action) {
+    const auto withBytes = [bytes](QAction* action) {
         action->setEnabled(bytes);
         if (!bytes)
             action->setToolTip(tr("This node owns no bytes."));

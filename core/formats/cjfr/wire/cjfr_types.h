@@ -12,7 +12,6 @@
 
 #include <deque>
 #include <map>
-#include <ranges>
 #include <string>
 #include <vector>
 
@@ -117,9 +116,15 @@ public:
         return id < m_byId.size() ? m_byId[static_cast<std::size_t>(id)] : nullptr;
     }
     const std::deque<Type>& all() const { return m_types; } // by index
-    auto defined() const                                    // those that are not built in
+    struct Defined
     {
-        return std::ranges::subrange(m_types.begin() + static_cast<std::ptrdiff_t>(m_builtIn), m_types.end());
+        std::deque<Type>::const_iterator first, behind;
+        auto begin() const { return first; }
+        auto end() const { return behind; }
+    };
+    Defined defined() const // those that are not built in
+    {
+        return {m_types.begin() + static_cast<std::ptrdiff_t>(m_builtIn), m_types.end()};
     }
     std::size_t count() const { return m_types.size() - m_builtIn; } // of those
     const Type& at(std::size_t index) const { return m_types[m_builtIn + index]; }

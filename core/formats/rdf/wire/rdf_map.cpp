@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <random>
-#include <ranges>
 
 namespace traceglass::rdf {
 
@@ -46,7 +45,15 @@ constexpr std::uint32_t kFree = ~std::uint32_t(0);
 template <class IsBefore>
 std::uint64_t countBefore(std::uint64_t count, IsBefore isBefore)
 {
-    return *std::ranges::partition_point(std::views::iota(std::uint64_t(0), count), isBefore);
+    std::uint64_t begin = 0;
+    while (begin < count) {
+        const std::uint64_t middle = begin + (count - begin) / 2;
+        if (isBefore(middle))
+            begin = middle + 1;
+        else
+            count = middle;
+    }
+    return begin;
 }
 
 }

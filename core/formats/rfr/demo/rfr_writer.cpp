@@ -6,7 +6,6 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <ranges>
 
 namespace traceglass::rfr {
 
@@ -190,16 +189,17 @@ std::vector<RecordingWriter::ChunkBytes> RecordingWriter::chunks() const
     for (const auto& [chunk, sequences] : m_chunks) {
         const std::uint64_t start = chunk * m_period;
         const std::uint64_t base = baseSeconds(chunk) * 1'000'000;
-        const auto all = std::views::values(sequences);
-        const SequenceData& earliest = *std::ranges::min_element(all, {}, &SequenceData::first);
-        const SequenceData& latest = *std::ranges::max_element(all, {}, &SequenceData::last);
+        const auto firstOf = [](const auto& sequence) { return sequence.second.first; };
+        const auto lastOf = [](const auto& sequence) { return sequence.second.last; };
+        const std::uint64_t earliest = firstOf(*std::ranges::min_element(sequences, {}, firstOf));
+        const std::uint64_t latest = lastOf(*std::ranges::max_element(sequences, {}, lastOf));
         ByteWriter bytes;
         bytes.text(m_version);
         bytes.varint(baseSeconds(chunk));
         bytes.varint(start - base);
         bytes.varint(start + m_period - base);
-        bytes.varint(earliest.first - base);
-        bytes.varint(latest.last - base);
+        bytes.varint(earliest - base);
+        bytes.varint(latest - base);
         bytes.varint(sequences.size());
         for (const auto& [id, data] : sequences) {
             bytes.varint(id);

@@ -288,10 +288,4 @@ Code codeOf(ReadError error)
     }
 }
 
-std::optional<std::int64_t> nanoseconds(std::uint64_t micros)
-{
-    constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max() / 1000;
-    return micros <= kMost ? std::optional(static_cast<std::int64_t>(micros * 1000)) : std::nullopt;
-}
-
 }

@@ -11,6 +11,7 @@
 #include "core/io/byte_reader.h"
 
 #include <array>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -218,6 +219,10 @@ std::uint64_t readRecordId(ByteReader& in, RecordKind kind);
 Code codeOf(ReadError error);
 
 // Microseconds since 1970 as nanoseconds; nothing when they do not fit (rfr.time-out-of-range).
-std::optional<std::int64_t> nanoseconds(std::uint64_t micros);
+inline std::optional<std::int64_t> nanoseconds(std::uint64_t micros) // of every record: inline
+{
+    constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max() / 1000;
+    return micros <= kMost ? std::optional(static_cast<std::int64_t>(micros * 1000)) : std::nullopt;
+}
 
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 
 namespace traceglass::rtc {
 
@@ -62,7 +61,7 @@ OpenParts openParts(std::span<const std::byte> file, const Segment& segment, std
     const auto starts = startsBefore(file, units, at);
     if (starts.empty())
         return {};
-    std::uint64_t from = std::ranges::max(starts | std::views::values);
+    std::uint64_t from = std::ranges::max_element(starts, {}, [](const auto& of) { return of.second; })->second;
     const auto unitsFrom = [&](std::uint64_t offset) {
         const auto behind = std::ranges::upper_bound(units, offset, {}, &Unit::index);
         return units.subspan(static_cast<std::size_t>(behind - units.begin() - 1));

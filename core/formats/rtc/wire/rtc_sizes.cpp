@@ -32,7 +32,7 @@ IndexFrames indexFramesIn(std::span<const std::byte> file, const Unit& unit, std
         return frames;
     frames.length = std::min({end - index, kLookedAt, spare});
     spare -= frames.length;
-    const auto isHead = [](std::byte byte) { return byte >> 1 == std::byte(kMinorIndex); };
+    const auto isHead = [](std::byte byte) { return (byte >> 1) == std::byte(kMinorIndex); };
     const std::uint64_t stop = index + frames.length;
     for (std::uint64_t from = index; from < stop && !job.stopRequested(); from += kSearchedAtOnce) {
         const auto piece = file.subspan(from, std::min(kSearchedAtOnce, stop - from));
