@@ -1,9 +1,13 @@
 # What every target of this project shares.
 
 # traceglass_target(NAME [PLAIN]): warnings, sanitizers and the include root (includes read "core/base/result.h").
-# PLAIN: neither optimised nor instrumented, for tests: what they test is, and compiling them takes half the time.
+# PLAIN: neither optimised nor instrumented, for tests: what they test is, and compiling them takes half the time. The
+# thread sanitizer has to see what their threads do all the same.
 function(traceglass_target name)
     cmake_parse_arguments(PARSE_ARGV 1 target "PLAIN" "" "")
+    if(TRACEGLASS_SANITIZE MATCHES "thread")
+        set(target_PLAIN OFF)
+    endif()
     target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
     target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
         -Wnon-virtual-dtor -Woverloaded-virtual)

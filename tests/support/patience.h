@@ -9,6 +9,16 @@ namespace traceglass {
 
 constexpr int kPatienceMs = 30'000;
 
+// What a test may take that takes `ms` as shipped; a sanitizer makes it ten times slower and more.
+constexpr int slower(int ms)
+{
+#ifdef TRACEGLASS_SLOW
+    return 20 * ms;
+#else
+    return ms;
+#endif
+}
+
 constexpr int repeat(int times)
 {
 #ifdef TRACEGLASS_SLOW
