@@ -55,7 +55,7 @@ private:
             return (bar.activeSubControls & part) && (bar.state & (State_MouseOver | State_Sunken));
         };
         const auto paintArrow = [&](SubControl part, PrimitiveElement arrow) {
-            QStyleOption button = bar;
+            QStyleOption button = bar; // NOLINT(cppcoreguidelines-slicing): what all options have
             button.rect = subControlRect(CC_ScrollBar, &bar, part, &widget);
             if (isOn(part))
                 painter.fillRect(button.rect, theme.hover);

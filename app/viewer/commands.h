@@ -20,11 +20,11 @@ namespace traceglass {
 struct CommandKeys
 {
     CommandKeys() = default;
-    CommandKeys(const char* keys)
+    CommandKeys(const char* keys) // NOLINT(google-explicit-constructor): written in a table
         : shortcut(QString::fromUtf8(keys))
     {
     }
-    CommandKeys(QKeySequence::StandardKey key)
+    CommandKeys(QKeySequence::StandardKey key) // NOLINT(google-explicit-constructor)
         : shortcut(key)
     {
     }

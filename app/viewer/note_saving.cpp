@@ -249,7 +249,7 @@ void NoteCommands::askWhichToKeep()
     std::vector<std::function<void()>> answers;
     using enum SessionNotes::Keep;
     for (const SessionNotes::Keep keep : {mine, theirs, both})
-        answers.push_back([this, keep] {
+        answers.emplace_back([this, keep] {
             m_notes->settle(keep);
             loaded(); // the next question, or what else there is to say
         });

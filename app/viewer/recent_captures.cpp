@@ -74,7 +74,7 @@ RecentCaptures::RecentCaptures(Settings& settings)
 void RecentCaptures::reload()
 {
     m_entries.clear();
-    for (const QJsonValue& value : QJsonDocument::fromJson(m_settings.bytes(kKey)).array()) {
+    for (const auto value : QJsonDocument::fromJson(m_settings.bytes(kKey)).array()) {
         RecentCapture entry = fromJson(value.toObject());
         if (!entry.path.isEmpty())
             m_entries.push_back(std::move(entry));

@@ -471,6 +471,7 @@ std::vector<Diagnostic> DiagnosticLog::in(const ByteRange& range, std::size_t at
     std::ranges::sort(found, {}, [](const State::Placed& one) { return std::pair(one.begin, one.index); });
     found.resize(std::min(found.size(), atMost));
     std::vector<Diagnostic> out;
+    out.reserve(found.size());
     for (const State::Placed& one : found)
         out.push_back(m_state->kept[one.index]);
     return out;

@@ -193,7 +193,7 @@ void DecodedSource::stopAt(std::uint64_t bytes) const
     out.ended = true;
     out.decoded = std::min(bytes, m_spool.size());
     out.inputOffset = m_stream ? m_stream->inputOffset() : m_outcome.inputOffset;
-    out.members = m_stream ? m_stream->members() : std::move(m_outcome.members);
+    out.members = m_stream ? m_stream->members() : m_outcome.members;
     m_spool.cutTo(out.decoded);
     m_outcome = std::move(out);
     m_stream.reset();

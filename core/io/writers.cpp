@@ -63,7 +63,7 @@ std::string lockHolder(const File& file)
         std::string name;
         std::ifstream about("/proc/" + process + "/comm");
         std::getline(about, name);
-        return (name.empty() ? std::string() : name + ", ") + "process " + process;
+        return (name.empty() ? "" : name + ", ").append("process ").append(process);
     }
     return {};
 }

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <pwd.h>
@@ -46,12 +47,15 @@ std::int64_t unixNow()
 
 std::string userName()
 {
-    const passwd* const user = ::getpwuid(::getuid());
+    passwd entry {};
+    passwd* user = nullptr;
+    std::array<char, 4096> room {};
+    ::getpwuid_r(::getuid(), &entry, room.data(), room.size(), &user);
     const std::string full = user && user->pw_gecos ? user->pw_gecos : "";
     const std::string name = full.substr(0, full.find(','));
     if (!name.empty())
         return toValidUtf8(name);
-    const char* const login = user && user->pw_name ? user->pw_name : std::getenv("USER");
+    const char* const login = user && user->pw_name ? user->pw_name : std::getenv("USER"); // NOLINT(concurrency-mt-unsafe): nobody sets it
     return login ? toValidUtf8(login) : std::string();
 }
 

@@ -51,7 +51,7 @@ std::string Timeline::path(TrackId id) const
 {
     std::string out(name(id));
     for (TrackId parent = track(id).parent; parent != kNoTrack; parent = track(parent).parent)
-        out = std::string(name(parent)) + "/" + out;
+        out.insert(0, 1, '/').insert(0, name(parent));
     return out;
 }
 

@@ -152,7 +152,7 @@ Result<File> lockBeside(const Document& document, SaveIo& io)
 // notes is that it begins as it did and holds the notes it held. Error: file.changed when it does not.
 Result<std::unique_ptr<Document>> openedAnew(const Document& document, Job& job)
 {
-    const fs::path path = document.path();
+    const fs::path& path = document.path();
     auto now = openCapture(path, job);
     if (!now)
         return now;
@@ -168,7 +168,7 @@ Result<std::unique_ptr<Document>> openedAnew(const Document& document, Job& job)
 Result<std::unique_ptr<Document>> saveBeside(const Document& document, const AnnotationSet& own, SaveIo& io,
                                              Job& job, const StoredNotes* loaded)
 {
-    const fs::path path = document.path();
+    const fs::path& path = document.path();
     const auto locked = lockBeside(document, io);
     if (!locked)
         return tl::unexpected(locked.error());
@@ -239,7 +239,7 @@ void removeMarked(const Document& document, const AnnotationFile& marked, SaveIo
 Result<std::unique_ptr<Document>> saveInside(const Document& document, const AnnotationSet& own, SaveIo& io,
                                              Job& job, const StoredNotes* loaded)
 {
-    const fs::path path = document.path();
+    const fs::path& path = document.path();
     if (document.changedOnDisk()) {
         if (isOneFile(document))
             return fail(Code::FileChanged, path.string());
@@ -334,7 +334,7 @@ Result<AnnotationSet> importNotes(const Document& document, const fs::path& path
 
 SavePlan planSave(const Document& document, SaveIo& io)
 {
-    const fs::path path = document.path();
+    const fs::path& path = document.path();
     SavePlan plan;
     if (document.piped()) {
         plan.way = SaveWay::sideFile;
@@ -368,7 +368,7 @@ Result<std::unique_ptr<Document>> saveNotes(const Document& document, const Anno
 {
     if (document.piped())
         return fail(Code::NotesNotKept, kPiped);
-    const fs::path path = document.path();
+    const fs::path& path = document.path();
     removeLeftBehind(io, path);
     removeLeftBehind(io, sideFilePath(path));
     const AnnotationSet own = asStored(document, notes);

@@ -33,7 +33,7 @@ Result<std::string> hashOf(const Document& document, const ByteRange& stable, st
 // Nobody may read in the side file of what he may not read in the capture.
 Result<Access> accessOfSideFile(const Document& document, const fs::path& side)
 {
-    const fs::path capture = document.path();
+    const fs::path& capture = document.path();
     std::error_code error;
     if (!fs::is_directory(capture, error))
         return accessBeside(capture, side);

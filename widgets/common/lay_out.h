@@ -13,12 +13,12 @@ namespace traceglass {
 // A widget or a layout and how much it grows; neither: what is left over.
 struct Placed
 {
-    Placed(QWidget* placed, int growth = 0)
+    Placed(QWidget* placed, int growth = 0) // NOLINT(google-explicit-constructor): written in a list
         : widget(placed)
         , stretch(growth)
     {
     }
-    Placed(QLayout* placed, int growth = 0)
+    Placed(QLayout* placed, int growth = 0) // NOLINT(google-explicit-constructor)
         : layout(placed)
         , stretch(growth)
     {

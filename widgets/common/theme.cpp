@@ -30,7 +30,7 @@ constexpr std::array<QRgb, 24> kDarkNames = {
 
 QColor rgb(QRgb value)
 {
-    return QColor(qRed(value), qGreen(value), qBlue(value));
+    return {qRed(value), qGreen(value), qBlue(value)};
 }
 
 // WCAG relative luminance and contrast.
@@ -261,7 +261,7 @@ QRgb blended(QRgb first, QRgb second, int percent)
 
 QColor blended(const QColor& first, const QColor& second, int percent)
 {
-    return QColor(blended(first.rgb(), second.rgb(), percent));
+    return {blended(first.rgb(), second.rgb(), percent)};
 }
 
 QFont smallerFont(const QFont& body, int steps)

@@ -156,7 +156,7 @@ void FlamePane::copySums()
     if (!graph) // what the clipboard holds is worth more than nothing
         return;
     m_copying->start([graph](Job& job) { return graph->sums()->collapsed(graph->weight(), job); },
-                     [this](std::string text) {
+                     [this](const std::string& text) {
                          QGuiApplication::clipboard()->setText(exactFromUtf8(text));
                          tellFrame();
                      });

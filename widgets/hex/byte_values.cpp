@@ -112,9 +112,9 @@ std::vector<ByteValue> byteValues(std::span<const std::byte> bytes)
         rows.push_back({std::move(label), std::move(little), std::move(big), length, false, valid});
     };
     // What `text` makes of so many bytes, in both orders or in that of most machines.
-    const auto addFixed = [&](std::string label, std::size_t width, bool bothOrders, auto text) {
+    const auto addFixed = [&](const std::string& label, std::size_t width, bool bothOrders, auto text) {
         const bool isThere = bytes.size() >= width;
-        add(std::move(label), width, isThere ? text(fixed(bytes, width, true)) : std::string(),
+        add(label, width, isThere ? text(fixed(bytes, width, true)) : std::string(),
             isThere && bothOrders ? text(fixed(bytes, width, false)) : std::string());
     };
     // Of a length that is the bytes' own.

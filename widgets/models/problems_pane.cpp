@@ -344,11 +344,10 @@ void ProblemsPane::followSelection()
     if (std::exchange(m_followed, answer.subject) == answer.subject)
         return; // more is known about it
     std::vector<ByteRange> places;
-    if (std::holds_alternative<ByteRange>(answer.subject))
-        places.push_back(answer.bytes); // not all of the part that owns them
-    else if (answer.node && answer.node->range.length > 0)
+    const bool ofBytes = std::holds_alternative<ByteRange>(answer.subject); // not of all of the part that owns them
+    if (!ofBytes && answer.node && answer.node->range.length > 0)
         places.push_back(answer.node->range);
-    else if (answer.bytes.length > 0)
+    else if (ofBytes || answer.bytes.length > 0)
         places.push_back(answer.bytes);
     for (auto level = answer.way.rbegin(); !places.empty() && level != answer.way.rend(); ++level) {
         if (level->node.range.length > 0)

@@ -48,9 +48,9 @@ public:
     }
 
 protected:
-    RowModel(const QStringList& titles, QObject* parent)
+    RowModel(QStringList titles, QObject* parent)
         : QAbstractTableModel(parent)
-        , m_titles(titles)
+        , m_titles(std::move(titles))
     {
     }
 

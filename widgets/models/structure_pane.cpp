@@ -277,7 +277,7 @@ void StructurePane::showMenu(QWidget* over, const QPoint& position, const NodeId
 {
     const QPoint at = over->mapToGlobal(position);
     m_asker->ask(kAskMenu, Priority::selection, ask::NodeFacts {id},
-                 [this, over, at](ask::NodeFacts::Answer facts) {
+                 [this, over, at](const ask::NodeFacts::Answer& facts) {
                      if (facts.node)
                          showMenuOf(over, at, facts);
                  });

@@ -25,7 +25,7 @@ class NoteEditor : public QStackedWidget
     Q_OBJECT
 
 public:
-    NoteEditor(SessionNotes* notes, QWidget* parent = nullptr);
+    explicit NoteEditor(SessionNotes* notes, QWidget* parent = nullptr);
 
     void show(const std::string& id);
     void showNone(const QString& sentence);

@@ -257,10 +257,10 @@ void DocumentSession::takeAnswer(Resolved answer)
     }
     m_subject = m_answer.subject;
     if (step == Step::own) {
-        select(std::move(selection));
+        select(selection);
     } else {
         const bool isOther = selection != m_selection;
-        m_selection = std::move(selection);
+        m_selection = selection;
         m_history[m_historyAt].selection = m_selection;
         m_history[m_historyAt].subject = m_subject;
         made(Made::selection, m_selection != Selection());
@@ -282,7 +282,7 @@ void DocumentSession::selectSlice(const SliceId& slice)
         if (const auto track = m_timeline->findTrack(slice.kind, slice.trackKey))
             selection.axis = axisOf(*track);
         m_subject = slice;
-        select(std::move(selection));
+        select(selection);
     }
     askAbout(slice, Step::same);
 }
@@ -304,7 +304,7 @@ void DocumentSession::select(Selection selection)
     if (selection == m_selection)
         return;
     inOneStep([&] {
-        m_selection = std::move(selection);
+        m_selection = selection;
         made(Made::selection, m_selection != Selection());
         if (m_selection.time && m_capture->hasTimeline() && !touches(m_view, *m_selection.time))
             showTime(*m_selection.time);

@@ -16,7 +16,7 @@ constexpr int kRecoveryDelayMs = 1000;
 
 QByteArray key(std::string_view text)
 {
-    return QByteArray(text.data(), qsizetype(text.size()));
+    return {text.data(), qsizetype(text.size())};
 }
 
 std::filesystem::path recoveryFolder()

@@ -17,7 +17,7 @@ constexpr double kLineWidth = 1.4;
 class Wash
 {
 public:
-    Wash(const QColor& color)
+    explicit Wash(const QColor& color)
         : m_color(color.rgb())
         , m_percent(static_cast<int>(std::lround(color.alphaF() * 100)))
     {

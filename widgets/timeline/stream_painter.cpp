@@ -298,8 +298,8 @@ void TrackPainter::paintRulerRow(std::span<const Run> runs, int top, int bottom)
             continue;
         m_texts.push_back({fitted, left / m_ratio + 4, m_theme->text});
         if (lost || failed || run.flags & slice::kApproximate)
-            plates.push_back(QRectF(left / m_ratio + 1, (top + device(1)) / m_ratio,
-                                    m_labels.width(fitted) + 6, (bottom - top - 2 * device(1)) / m_ratio));
+            plates.emplace_back(left / m_ratio + 1, (top + device(1)) / m_ratio, m_labels.width(fitted) + 6,
+                                (bottom - top - 2 * device(1)) / m_ratio);
     }
     fillBars(*m_image, top, bottom, m_bars, m_lines);
     flushOverlays();

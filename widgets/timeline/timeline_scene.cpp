@@ -27,7 +27,7 @@ std::string_view nameWithoutId(std::string_view name)
     const std::size_t mark = name.rfind(" #");
     if (mark == std::string_view::npos || mark == 0 || mark + 2 == name.size())
         return name;
-    return name.find_first_not_of("0123456789", mark + 2) == name.npos ? name.substr(0, mark) : name;
+    return name.find_first_not_of("0123456789", mark + 2) == std::string_view::npos ? name.substr(0, mark) : name;
 }
 
 TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)

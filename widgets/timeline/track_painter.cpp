@@ -41,7 +41,7 @@ QColor TrackPainter::fadedIf(bool faded, const QColor& color) const
 
 QRectF TrackPainter::logical(int left, int top, int right, int bottom) const
 {
-    return QRectF(left / m_ratio, top / m_ratio, (right - left) / m_ratio, (bottom - top) / m_ratio);
+    return {left / m_ratio, top / m_ratio, (right - left) / m_ratio, (bottom - top) / m_ratio};
 }
 
 TrackPainter::Band TrackPainter::band(const Track& track, std::size_t row, int y) const

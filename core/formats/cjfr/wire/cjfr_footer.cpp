@@ -153,7 +153,7 @@ bool FooterReader::read(Footer& out, bool withCrc)
         views(out);
     if (out.flags & kLabels) {
         for (std::uint64_t left = count(2); left > 0 && !failed(); --left)
-            out.labels.push_back({text(), text()});
+            out.labels.emplace_back(text(), text());
     }
     if (out.flags & kClassIds)
         out.classIds = counts().size();

@@ -200,7 +200,7 @@ inline void skip(Cursor& in, Clock& clock, const Type& type, std::uint64_t reduc
     Revisit policy;
     Walker<Revisit> walker(policy);
     if (type.isNumber())
-        walker.number(in, clock, type, reduction);
+        Walker<Revisit>::number(in, clock, type, reduction);
     else
         walker.content(in, clock, const_cast<Type&>(type)); // it is resolved and stays as it is
 }

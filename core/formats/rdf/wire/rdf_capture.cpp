@@ -12,7 +12,7 @@ Capture::Capture(std::uint32_t number, Parent parent, ByteRange whole, Index ind
     , m_parent(parent)
     , m_whole(whole)
     , m_ownIndex(std::move(ownIndex))
-    , m_index(std::move(index))
+    , m_index(index)
     , m_bytes(bytes)
 {
     if (!m_ownIndex.empty())

@@ -61,7 +61,7 @@ Result<void> RdfFile::open(Job& job)
         m_log.add(std::move(problem));
     m_indexEnds = endsOf(*index);
     m_outer = &m_captures.emplace_back(0, Parent {}, ByteRange {SourceId {}, 0, bytes.size()},
-                                       std::move(*index), bytes, std::vector<std::byte> {});
+                                       *index, bytes, std::vector<std::byte> {});
     const auto report = [this](Diagnostic problem) { m_log.add(std::move(problem)); };
     return checkEntries(m_outer->index(), report, job).and_then([this] { return checkWhole(); });
 }
@@ -153,7 +153,7 @@ std::uint32_t RdfFile::openNested(ChunkKey chunk, const ByteRange& range, bool& 
         m_nestedIndexBytes += ownIndex.size();
         number = static_cast<std::uint32_t>(m_captures.size());
         known->second = number;
-        m_captures.emplace_back(number, Parent {chunk.capture, chunk.entry, depth}, range, std::move(*index),
+        m_captures.emplace_back(number, Parent {chunk.capture, chunk.entry, depth}, range, *index,
                                 bytes, std::move(ownIndex));
     }
     std::string name; // of the data: only made where there is something to report

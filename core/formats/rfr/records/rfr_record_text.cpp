@@ -230,7 +230,7 @@ std::vector<std::string> RecordText::tracks(const PieceRecord& record) const
     } else if (isSpan(kind)) {
         out.push_back("spans/" + span(record, record.id()));
     } else if (kind == RecordKind::event) {
-        out.push_back("events/events");
+        out.emplace_back("events/events");
     }
     if (const std::string* const worker = m_findings->worker(record.sequence->id))
         out.push_back("workers/" + *worker);

@@ -11,7 +11,7 @@ Merger::Merger(std::function<PiecePtr()> nextPiece, std::function<int(const Merg
 {
 }
 
-void Merger::addPiece(PiecePtr piece)
+void Merger::addPiece(const PiecePtr& piece)
 {
     for (const Sequence& sequence : piece->decoded.sequences) {
         Queue queue {piece, &sequence, 0, m_orders++, 0};
@@ -53,7 +53,7 @@ void Merger::fill()
         }
         if (!m_queues.empty() && m_queues.front().micros < m_waitingMicros)
             return;
-        addPiece(std::move(m_waiting));
+        addPiece(m_waiting);
         m_waiting = nullptr;
     }
 }

@@ -51,7 +51,7 @@ private:
     };
 
     void fill();
-    void addPiece(PiecePtr piece);
+    void addPiece(const PiecePtr& piece);
     MergedRecord head(const Queue& queue) const;
     MergedRecord take(Queue& queue) const;
 

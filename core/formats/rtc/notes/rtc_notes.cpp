@@ -194,7 +194,7 @@ void NoteLog::takeRecord(const Record& record)
         return;
     }
     m_byId.emplace(note->id, m_notes.size());
-    m_notes.push_back(std::move(*note));
+    m_notes.emplace_back(std::move(*note));
 }
 
 void NoteLog::finish()

@@ -58,7 +58,7 @@ Writer::Writer(Sink sink, WriterOptions options)
 {
 }
 
-Writer::Writer(Sink sink, WriterOptions options, WriterState state)
+Writer::Writer(Sink sink, WriterOptions options, const WriterState& state)
     : m_sink(std::move(sink))
     , m_options(options)
     , m_offset(state.offset)

@@ -53,7 +53,7 @@ public:
     using Sink = std::function<Result<void>(std::span<const std::byte>)>;
 
     Writer(Sink sink, WriterOptions options);
-    Writer(Sink sink, WriterOptions options, WriterState state); // goes on behind what is there
+    Writer(Sink sink, WriterOptions options, const WriterState& state); // goes on behind what is there
 
     // The id of the stream is set here. Emits a meta frame when the first Unit has begun. Errors: a name that
     // is taken, descriptions that do not fit a Unit.
