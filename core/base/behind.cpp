@@ -65,7 +65,7 @@ private:
 void giveWay([[maybe_unused]] Way way)
 {
 #ifdef __linux__
-    setpriority(PRIO_PROCESS, 0, static_cast<int>(way)); // of the thread
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + static_cast<int>(way)); // of the thread
 #endif
 }
 

@@ -205,6 +205,9 @@ void TestNotesFaults::everyCallMayFail()
 
 void TestNotesFaults::theProcessMayBeKilled()
 {
+#ifdef __SANITIZE_THREAD__
+    QSKIP("the thread sanitizer does not follow a process that forks");
+#endif
     QFETCH(int, number);
     const QTemporaryDir folder;
     const fs::path path = capture(number, folder);
