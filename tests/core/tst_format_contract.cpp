@@ -350,7 +350,7 @@ private slots:
         const auto document = open(format);
         const Structure& tree = *document->structure();
         std::vector<NodeId> ids;
-        int budget = 100;
+        int budget = repeat(100);
         walk(*document, tree.root(), 0, budget,
              [&](const Node&, const Node& node, std::uint64_t) { ids.push_back(node.id); });
         std::uint64_t nothing = 0;

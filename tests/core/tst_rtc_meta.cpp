@@ -332,12 +332,13 @@ void TestRtcMeta::tablePrefersWholeObjects()
     QVERIFY(!table.add(body({pieces}, 10, true), {}));
 }
 
-// Ids that descend, in one Meta and from one to the next: four times as many take about four times as long.
+// Ids that descend, in one Meta and from one to the next: four times as many take some five times as long, beside other
+// tests up to ten, and not sixteen.
 void TestRtcMeta::tableTakesNoSquares()
 {
     const auto add = [](std::uint32_t count) {
         double best = 1e18;
-        for (int run = 0; run < 3; ++run) {
+        for (int run = 0; run < 5; ++run) {
             StreamTable table;
             std::vector<Stream> high, low;
             for (std::uint32_t i = count; i-- > 0;) {
@@ -357,7 +358,7 @@ void TestRtcMeta::tableTakesNoSquares()
         return best;
     };
     const double few = add(20'000), many = add(80'000);
-    QVERIFY2(many < 9 * few, (std::to_string(few) + " ns, " + std::to_string(many) + " ns").c_str());
+    QVERIFY2(many < 12 * few, (std::to_string(few) + " ns, " + std::to_string(many) + " ns").c_str());
 }
 
 void TestRtcMeta::tableKnowsThatStreamsExist()

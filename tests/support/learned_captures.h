@@ -6,6 +6,7 @@
 //         ... capture.tree(), capture.known.nodes ...
 #pragma once
 
+#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/demo.h"
 #include "tests/support/ask_everything.h"
 #include "tests/support/fake_document.h"
@@ -76,8 +77,16 @@ inline std::map<std::string, LearnedCapture> learnCaptures(const std::filesystem
             out.emplace(name, LearnedCapture {std::move(document), std::move(known)});
     };
     add("fake", std::make_shared<AskedDocument>());
+    // The demo of a JVM is large: a shorter recording of the same kind will do.
+    const auto written = [&](const Demo& demo) -> Result<std::filesystem::path> {
+        if (demo.format != "cjfr")
+            return demo.write(folder);
+        constexpr std::uint64_t kEvents = 20'000;
+        const std::filesystem::path path = folder / "short.cjfr";
+        return cjfr::writeRecording(path, kEvents, Codec::lz4).map([&] { return path; });
+    };
     for (const Demo* demo : demos()) {
-        const auto path = demo->write(folder);
+        const auto path = written(*demo);
         auto document = path ? openCapture(*path) : tl::unexpected(path.error());
         if (document)
             add(demo->format, std::move(*document));
