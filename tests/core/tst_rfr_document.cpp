@@ -150,8 +150,8 @@ private slots:
         out.record(2, kBase + 10, RecordKind::taskNew, kWoken);
         out.record(1, kBase + 20, RecordKind::taskNew, kPolled);
         out.record(1, kBase + 30, RecordKind::taskPollStart, kPolled);
-        for (const std::uint64_t at : {300, 1'500'000, 3'200'000})
-            out.waker(1, kBase + at, RecordKind::wakerWake, {kWoken, kPolled});
+        for (const int at : {300, 1'500'000, 3'200'000})
+            out.waker(1, kBase + static_cast<std::uint64_t>(at), RecordKind::wakerWake, {kWoken, kPolled});
         out.record(2, kBase + 2'100'000, RecordKind::taskPollStart, kWoken);
         out.record(1, kBase + 3'300'000, RecordKind::taskPollEnd, kPolled);
         out.waker(1, kBase + 3'400'000, RecordKind::wakerWake, {kWoken, kPolled}); // behind its end

@@ -248,7 +248,7 @@ private slots:
         const StringId left = made.builder.intern("left out");
         std::vector<Slice> all;
         for (int i = 0; i < count; ++i) {
-            const std::int64_t length = random() % 1'000'000;
+            const std::int64_t length = static_cast<std::int64_t>(random() % 1'000'000);
             all.push_back(sliced(i * 1'000'000LL, i * 1'000'000LL + length, i % 3 == 0 ? left : StringId()));
             made.builder.add(made.row, all.back());
         }
