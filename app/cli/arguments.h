@@ -27,8 +27,8 @@ std::string offer(std::string_view word, const std::vector<std::string>& names, 
 // The node of a path, or how to exit after saying what is wrong with it or that there is no structure tree.
 tl::expected<Node, Exit> findNode(const Document& document, const std::string& file, const std::string& path);
 
-// The bytes that --bytes OFFSET+LENGTH names, in the source of the node that stands beside it, else in the capture's file.
-// Says what is wrong with them; `nodeWord` is how to name a node, where a recording of many files needs one.
+// The bytes that --bytes OFFSET+LENGTH names, in the source of the node that stands beside it, else in the capture's
+// file. Says what is wrong with them; `nodeWord` is how to name a node, where a recording of many files needs one.
 tl::expected<ByteRange, Exit> readBytes(const std::string& text, const Document& document, const std::string& file,
                                         std::optional<SourceId> source, const std::string& nodeWord);
 

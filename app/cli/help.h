@@ -24,8 +24,8 @@ inline std::string withFormats(std::string text, std::string_view Format::*help)
 }
 
 constexpr const char* kFooter = R"(
-Exit codes: 0 done; 1 damaged (validate, dump, records; tree and show when a part cannot be read, extract when
-bytes are missing, annotations when the notes cannot be read);
+Exit codes: 0 done; 1 damaged (validate, dump, records; tree and show when a part cannot be read,
+extract when bytes are missing, annotations when the notes cannot be read);
 2 a file could not be opened; 3 wrong usage; 4 something could not be changed or written.
 Errors go to standard error, one a line: tglass: FILE: what (at byte OFF)
 Control characters and what turns the direction of writing are printed as \n, \x1b, \u{202E}.

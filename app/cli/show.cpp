@@ -22,6 +22,7 @@ public:
         : m_document(of.document)
         , m_timeline(of.timeline)
         , m_about(std::move(about))
+        , m_clock(clockOf(m_about.axis))
     {
     }
 
@@ -30,8 +31,6 @@ public:
     std::string json() const
     {
         const Node node = m_about.node.value_or(Node {});
-        const ClockAxis clock = axis(m_about.axis);
-        const auto own = [&](std::int64_t viewNs) { return clock.toOwn(viewNs); };
         const auto& time = m_about.time;
         JsonLine line;
         line.add("path", m_about.path)
@@ -43,9 +42,9 @@ public:
         add(line, bytes).addRaw("stored", m_about.stored ? add(JsonLine(), m_about.stored).finish() : "null")
             .add("children", m_about.childCount)
             .add("track", track())
-            .add("start_ns", time ? std::optional(own(time->startNs)) : std::nullopt)
-            .add("end_ns", time ? std::optional(own(time->endNs)) : std::nullopt)
-            .add("clock", time && !clock.name.empty() ? std::optional(clock.name) : std::nullopt)
+            .add("start_ns", time ? std::optional(m_clock.toOwn(time->startNs)) : std::nullopt)
+            .add("end_ns", time ? std::optional(m_clock.toOwn(time->endNs)) : std::nullopt)
+            .add("clock", time && !m_clock.name.empty() ? std::optional(m_clock.name) : std::nullopt)
             .add("title", m_about.details.title)
             .add("number", m_about.details.number)
             .add("subtitle", m_about.details.subtitle)
@@ -115,29 +114,29 @@ private:
     }
 
     // Without a timeline times are those of the clock itself.
-    ClockAxis axis(std::uint16_t number) const
+    ClockAxis clockOf(std::uint16_t axis) const
     {
-        if (number < m_timeline.axes().size())
-            return m_timeline.axes()[number];
         const Summary summary = m_document.summary();
-        ClockAxis out;
-        out.name = number < summary.clocks.size() ? summary.clocks[number] : std::string();
-        out.kind = summary.absolute && number == 0 ? ClockAxis::Kind::unixTime : ClockAxis::Kind::unknown;
+        const bool isKnown = axis < m_timeline.axes().size();
+        ClockAxis out = isKnown ? m_timeline.axes()[axis] : ClockAxis {};
+        if (!isKnown && axis < summary.clocks.size())
+            out.name = summary.clocks[axis];
+        if (axis == 0 ? !summary.absolute && out.kind == ClockAxis::Kind::unixTime : !isKnown)
+            out.kind = ClockAxis::Kind::unknown;
         return out;
     }
     std::string momentText(std::int64_t viewNs) const
     {
-        const ClockAxis clock = axis(m_about.axis);
-        const std::int64_t own = clock.toOwn(viewNs);
-        if (clock.kind == ClockAxis::Kind::position)
+        const std::int64_t own = m_clock.toOwn(viewNs);
+        if (m_clock.kind == ClockAxis::Kind::position)
             return "byte " + grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, own)));
-        if (clock.kind == ClockAxis::Kind::unixTime && (m_about.axis > 0 || m_document.summary().absolute))
+        if (m_clock.kind == ClockAxis::Kind::unixTime)
             return absoluteText(own) + " UTC";
-        return relativeText(own) + (clock.name.empty() ? "" : " on the clock " + clock.name);
+        return relativeText(own) + (m_clock.name.empty() ? "" : " on the clock " + m_clock.name);
     }
     std::string spanText(std::int64_t ns) const
     {
-        return axis(m_about.axis).kind == ClockAxis::Kind::position
+        return m_clock.kind == ClockAxis::Kind::position
             ? counted(static_cast<std::uint64_t>(std::max<std::int64_t>(0, ns)), "byte", "bytes")
             : durationText(ns);
     }
@@ -152,7 +151,7 @@ private:
     std::optional<std::int64_t> nanoseconds(const DetailValue& value) const
     {
         if (const auto* moment = std::get_if<Moment>(&value))
-            return axis(m_about.axis).toOwn(moment->ns);
+            return m_clock.toOwn(moment->ns);
         const auto* duration = std::get_if<Duration>(&value);
         return duration ? std::optional(duration->ns) : std::nullopt;
     }
@@ -190,13 +189,12 @@ private:
     }
     std::string json(const Flow& flow) const
     {
-        const ClockAxis clock = axis(m_about.axis);
         return JsonLine()
             .add("kind", kindOf(flow))
             .add("from", pathOf(flow.fromKind, flow.fromKey))
-            .add("from_ns", clock.toOwn(flow.fromNs))
+            .add("from_ns", m_clock.toOwn(flow.fromNs))
             .add("to", pathOf(flow.toKind, flow.toKey))
-            .add("to_ns", clock.toOwn(flow.toNs))
+            .add("to_ns", m_clock.toOwn(flow.toNs))
             .finish();
     }
     std::string pathOf(TrackKind kind, std::uint64_t key) const
@@ -213,6 +211,7 @@ private:
     const Document& m_document;
     const Timeline& m_timeline;
     ask::About::Answer m_about;
+    ClockAxis m_clock; // of all its times
 };
 
 Exit checkSubject(const Options& options)
@@ -232,7 +231,8 @@ tl::expected<TrackId, Exit> oneOf(FoundTracks found, const Options& options)
         return tl::unexpected(kUsage);
     std::erase_if(found.tracks, [&](TrackId id) { return found.timeline->track(id).firstRow == kNoRow; });
     if (found.tracks.empty())
-        return tl::unexpected(exitWith(kUsage, options.file, "--track " + options.track + ": that is a group of tracks"));
+        return tl::unexpected(
+            exitWith(kUsage, options.file, "--track " + options.track + ": that is a group of tracks"));
     if (found.tracks.size() == 1)
         return found.tracks.front();
     const auto name = [&](TrackId id) {

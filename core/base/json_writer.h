@@ -34,8 +34,8 @@ public:
     JsonWriter& beginArray() { return open('['); }
     JsonWriter& endArray() { return close(']'); }
 
-    // Of the program's own words: it is not escaped. Inlined, or the length of each name would be counted for each record:
-    // a tenth of what writing one takes.
+    // Of the program's own words: it is not escaped. Inlined, or the length of each name would be counted for each
+    // record: a tenth of what writing one takes.
     [[gnu::always_inline]] JsonWriter& key(std::string_view name)
     {
         if (isCommaDue())

@@ -27,11 +27,11 @@ enum class Codec : std::uint8_t { gzip, xz, bzip2, lz4, zstd };
 // Does decoding take a core for longer than reading what comes out?
 bool isSlow(Codec codec);
 
-// A member, stream or frame.
+// Where a member, stream or frame begins: in the stored bytes, and in what comes out.
 struct MemberBegin
 {
-    std::uint64_t stored = 0;  // where it begins in the stored bytes
-    std::uint64_t decoded = 0; // and what it decodes to in those that came out
+    std::uint64_t stored = 0;
+    std::uint64_t decoded = 0;
 };
 
 class StreamDecoder

@@ -55,7 +55,8 @@ std::string userName()
     const std::string name = full.substr(0, full.find(','));
     if (!name.empty())
         return toValidUtf8(name);
-    const char* const login = user && user->pw_name ? user->pw_name : std::getenv("USER"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets it
+    const char* const login = user && user->pw_name ? user->pw_name : std::getenv("USER");
     return login ? toValidUtf8(login) : std::string();
 }
 

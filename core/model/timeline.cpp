@@ -58,7 +58,8 @@ std::string Timeline::path(TrackId id) const
 std::optional<TrackId> Timeline::findTrack(TrackKind kind, std::uint64_t key) const
 {
     const auto keyOf = [this](TrackId id) { return track(id).key; };
-    for (auto at = std::ranges::lower_bound(*m_byKey, key, {}, keyOf); at != m_byKey->end() && keyOf(*at) == key; ++at) {
+    const auto first = std::ranges::lower_bound(*m_byKey, key, {}, keyOf);
+    for (auto at = first; at != m_byKey->end() && keyOf(*at) == key; ++at) {
         if (track(*at).kind == kind)
             return *at;
     }

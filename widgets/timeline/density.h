@@ -1,6 +1,6 @@
-// How busy many tracks are together, a column of pixels at a time: folded groups and the overview. Pure, and
-// slow where there is much in them, so Densities computes that in a thread of its own and shows what it had, moved to
-// the new window.
+// How busy many tracks are together, a column of pixels at a time: folded groups and the overview. Pure, and slow where
+// there is much in them, so Densities computes that in a thread of its own and shows what it had, moved to the new
+// window.
 //
 //     const Density density = computeDensity(*timeline, tracks, axis, stop);
 //     density.columns[x].share                        // of the busiest column: 0 to 1
@@ -54,8 +54,8 @@ public:
     ~Densities();
 
     // The density of some tracks known by a number of the caller's; with another generation they are others.
-    // May be that of an earlier window or null; then the right one is on its way. That of a few
-    // slices is computed at once.
+    // May be that of an earlier window or null; then the right one is on its way. That of a few slices is computed
+    // at once.
     std::shared_ptr<const Density> get(std::uint64_t id, const TimelinePtr& timeline,
                                        std::span<const TrackId> tracks, std::uint64_t generation,
                                        const TimeAxis& axis);
