@@ -30,12 +30,4 @@ Diagnostic diagnose(Code code, std::string detail, std::optional<ByteRange> rang
     return {code, codeInfo(code).severity, std::move(detail), range, entry};
 }
 
-Severity worst(const std::vector<Diagnostic>& diagnostics)
-{
-    Severity severity = Severity::info;
-    for (const auto& diagnostic : diagnostics)
-        severity = std::max(severity, diagnostic.severity);
-    return severity;
-}
-
 }

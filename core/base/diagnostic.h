@@ -43,6 +43,5 @@ struct Diagnostic
 std::string message(const Error& error);
 Diagnostic diagnose(Code code, std::string detail = {}, std::optional<ByteRange> range = {},
                     std::optional<std::uint64_t> entry = {});
-Severity worst(const std::vector<Diagnostic>& diagnostics); // info when there are none
 
 }

@@ -300,8 +300,7 @@ private slots:
             }
             Job job;
             (void)document->validate(job);
-            const auto found = document->problems().all();
-            QCOMPARE(worst(found), Severity::error);
+            QCOMPARE(document->problems().worst(), Severity::error);
             const std::size_t now = recordLines(*document).size();
             QVERIFY(now >= last && now <= most);
             last = now;

@@ -353,7 +353,7 @@ void TestCjfrNotes::anotherToolMayWriteBehind()
     document = save(std::move(document), {note("bb", "back again")});
     QVERIFY(document);
     QVERIFY(sameAnnotations(kept(*document), {note("bb", "back again")}));
-    QVERIFY(worst(document->problems().all()) < Severity::warning);
+    QVERIFY(document->problems().worst() < Severity::warning);
     auto expected = records;
     std::size_t others = 0;
     for (const std::string& line : recordLines(*document)) {
@@ -388,7 +388,7 @@ void TestCjfrNotes::everyCallMayFail()
                 QVERIFY2(sameAnnotations(found, old) || sameAnnotations(found, next),
                          std::to_string(at).c_str());
                 QVERIFY(!saved || sameAnnotations(found, next));
-                QVERIFY(worst((*now)->problems().all()) < Severity::warning);
+                QVERIFY((*now)->problems().worst() < Severity::warning);
                 QVERIFY(recordLines(**now).size() == records.size() + found.size() - old.size());
                 if (!io.met()) {
                     QVERIFY2(saved, saved ? "" : message(saved.error()).c_str());

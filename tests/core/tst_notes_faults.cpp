@@ -292,7 +292,7 @@ void TestNotesFaults::manySaves()
     const std::string lost = recordsLost(records, recordLines(**last));
     QVERIFY2(lost.empty(), lost.c_str());
     QVERIFY((*last)->validate(job));
-    QVERIFY(worst((*last)->problems().all()) < Severity::warning);
+    QVERIFY((*last)->problems().worst() < Severity::warning);
     qInfo("%llu bytes a save", static_cast<unsigned long long>((sizeNow() - first) / saves));
     QVERIFY(sizeNow() <= first + most * saves * 3 / 2);
 }

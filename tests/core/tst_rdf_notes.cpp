@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(document->summary().annotations, std::optional<std::uint64_t>(2));
         Job job;
         QVERIFY(document->validate(job));
-        QVERIFY(worst(document->problems().all()) < Severity::warning);
+        QVERIFY(document->problems().worst() < Severity::warning);
     }
 
     // Another tool appended behind our chunk: its number stays when notes are saved again.
@@ -277,7 +277,7 @@ private slots:
                  std::to_string(bytesOf(path).size() - recorded.size()).c_str());
         Job job;
         QVERIFY(document->validate(job));
-        QVERIFY(worst(document->problems().all()) < Severity::warning);
+        QVERIFY(document->problems().worst() < Severity::warning);
         QCOMPARE(document->summary().annotations, std::optional<std::uint64_t>(30));
     }
 
@@ -314,7 +314,7 @@ private slots:
                          std::to_string(at).c_str());
                 QCOMPARE(recordsLost(chunks, recordLines(**after)), std::string());
                 QVERIFY((*after)->validate(job));
-                QVERIFY(worst((*after)->problems().all()) < Severity::warning);
+                QVERIFY((*after)->problems().worst() < Severity::warning);
             }
         }
     }
@@ -371,12 +371,12 @@ private slots:
         Job job;
         auto document = std::move(*openCapture(path));
         QVERIFY(document->validate(job));
-        QVERIFY(worst(document->problems().all()) < Severity::warning);
+        QVERIFY(document->problems().worst() < Severity::warning);
         auto bytes = bytesOf(path);
         bytes[12] = std::byte {1}; // reserved
         QVERIFY(writeFile(path, bytes));
         document = std::move(*openCapture(path));
-        QCOMPARE(worst(document->problems().all()), Severity::warning);
+        QCOMPARE(document->problems().worst(), Severity::warning);
         QCOMPARE(planSave(*document).way, SaveWay::capture);
         QVERIFY(save(std::move(document), {note("aa", "a")}));
     }

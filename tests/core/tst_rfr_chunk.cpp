@@ -1,6 +1,7 @@
 #include "core/formats/rfr/wire/rfr_chunk.h"
 #include "core/formats/rfr/wire/rfr_stream.h"
 #include "core/formats/rfr/demo/rfr_writer.h"
+#include "tests/support/rfr_stream_writer.h"
 
 #include <QtTest>
 

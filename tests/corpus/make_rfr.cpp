@@ -1,5 +1,6 @@
 // RFR: recordings and streams of our writer, and chunks field by field where it would write others.
 #include "tests/corpus/rfr_run.h"
+#include "tests/support/rfr_stream_writer.h"
 
 #include <limits>
 

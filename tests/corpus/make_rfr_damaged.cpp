@@ -1,6 +1,7 @@
 // RFR: a recording of three chunks of which the middle one is spoilt, one without some of its files, and
 // streams.
 #include "tests/corpus/rfr_run.h"
+#include "tests/support/rfr_stream_writer.h"
 
 #include <algorithm>
 #include <functional>

@@ -41,6 +41,27 @@ void writeSaid(ByteWriter& out, const Said& said)
     writeFields(out, said.dynamic);
 }
 
+std::string chunkName(std::uint64_t micros, std::uint64_t period)
+{
+    using namespace std::chrono;
+    const sys_seconds moment {seconds(static_cast<std::int64_t>(micros / 1'000'000))};
+    const auto day = floor<days>(moment);
+    const year_month_day date(day);
+    const hh_mm_ss time(moment - day);
+    std::array<char, 96> buffer {};
+    std::snprintf(buffer.data(), buffer.size(), "%04d-%02u/%02u-%02d/chunk-%02d-%02d", int(date.year()),
+                  unsigned(date.month()), unsigned(date.day()), int(time.hours().count()),
+                  int(time.minutes().count()), int(time.seconds().count()));
+    std::string name = buffer.data();
+    if (period < 1'000'000) {
+        std::snprintf(buffer.data(), buffer.size(), "-%06u", static_cast<unsigned>(micros % 1'000'000));
+        name += buffer.data();
+    }
+    return name + ".rfr";
+}
+
+}
+
 void writeCallsite(ByteWriter& out, const Callsite& callsite)
 {
     out.varint(callsite.id);
@@ -70,25 +91,9 @@ void writeObject(ByteWriter& out, const SpanObject& span)
     writeSaid(out, span);
 }
 
-std::string chunkName(std::uint64_t micros, std::uint64_t period)
+void writeEvent(ByteWriter& out, const Event& event)
 {
-    using namespace std::chrono;
-    const sys_seconds moment {seconds(static_cast<std::int64_t>(micros / 1'000'000))};
-    const auto day = floor<days>(moment);
-    const year_month_day date(day);
-    const hh_mm_ss time(moment - day);
-    std::array<char, 96> buffer {};
-    std::snprintf(buffer.data(), buffer.size(), "%04d-%02u/%02u-%02d/chunk-%02d-%02d", int(date.year()),
-                  unsigned(date.month()), unsigned(date.day()), int(time.hours().count()),
-                  int(time.minutes().count()), int(time.seconds().count()));
-    std::string name = buffer.data();
-    if (period < 1'000'000) {
-        std::snprintf(buffer.data(), buffer.size(), "-%06u", static_cast<unsigned>(micros % 1'000'000));
-        name += buffer.data();
-    }
-    return name + ".rfr";
-}
-
+    writeSaid(out, event);
 }
 
 void writeFieldValue(ByteWriter& out, const FieldValue& value)
@@ -178,7 +183,7 @@ void RecordingWriter::waker(std::uint64_t sequence, std::uint64_t micros, Record
 void RecordingWriter::event(std::uint64_t sequence, std::uint64_t micros, const Event& event)
 {
     SequenceData& data = begin(sequence, micros, RecordKind::event);
-    writeSaid(data.records, event);
+    writeEvent(data.records, event);
     if (event.parent.kind == Parent::Kind::explicitId)
         data.used.insert(event.parent.iid);
 }
@@ -252,58 +257,6 @@ Result<void> RecordingWriter::write(const std::filesystem::path& directory) cons
             return done;
     }
     return {};
-}
-
-// --- streamed
-
-StreamWriter::StreamWriter(std::string_view label)
-{
-    m_out.text(label);
-}
-
-ByteWriter& StreamWriter::begin(std::uint64_t micros, std::uint32_t kind)
-{
-    m_out.varint(micros / 1'000'000);
-    m_out.varint(micros % 1'000'000);
-    m_out.varint(kind);
-    return m_out;
-}
-
-void StreamWriter::callsite(std::uint64_t micros, const Callsite& callsite)
-{
-    writeCallsite(begin(micros, 1), callsite);
-}
-
-void StreamWriter::span(std::uint64_t micros, const SpanObject& span)
-{
-    writeObject(begin(micros, 2), span);
-}
-
-void StreamWriter::event(std::uint64_t micros, const Event& event)
-{
-    writeSaid(begin(micros, 3), event);
-}
-
-void StreamWriter::task(std::uint64_t micros, const TaskObject& task)
-{
-    writeObject(begin(micros, 4), task);
-}
-
-// Span records have the numbers 5 to 8 here, task records 9 to 12, wakers 13 to 16 (rfr.md 5).
-void StreamWriter::record(std::uint64_t micros, RecordKind kind, std::uint64_t iid)
-{
-    const auto number = static_cast<std::uint32_t>(kind);
-    begin(micros, isSpan(kind) ? number + 5 : number + 4).varint(iid);
-}
-
-void StreamWriter::waker(std::uint64_t micros, RecordKind kind, const Waker& waker)
-{
-    writeWaker(begin(micros, static_cast<std::uint32_t>(kind) + 4), waker);
-}
-
-void StreamWriter::end(std::uint64_t micros)
-{
-    begin(micros, 0);
 }
 
 }

@@ -1,4 +1,4 @@
-// Writes recordings: directories of chunks, and streams. For tests, benchmarks and the demo capture.
+// Writes recordings: directories of chunks. For tests, benchmarks and the demo capture.
 //
 //     RecordingWriter out;
 //     out.addCallsite({.id = 1, .level = 30, .kind = 2, .constFields = {{"name", "request"}}, .fieldNames =
@@ -19,7 +19,12 @@
 
 namespace traceglass::rfr {
 
+// The parts that chunks and streams share.
 void writeFieldValue(ByteWriter& out, const FieldValue& value);
+void writeCallsite(ByteWriter& out, const Callsite& callsite);
+void writeObject(ByteWriter& out, const TaskObject& task);
+void writeObject(ByteWriter& out, const SpanObject& span);
+void writeEvent(ByteWriter& out, const Event& event);
 void writeWaker(ByteWriter& out, const Waker& waker);
 
 class RecordingWriter
@@ -68,28 +73,6 @@ private:
     std::unordered_map<std::uint64_t, ByteWriter> m_objects; // encoded, with variant number
     ByteWriter m_callsites;
     std::map<std::uint64_t, std::map<std::uint64_t, SequenceData>> m_chunks; // by time / period, sequence
-};
-
-// A streamed file in memory: label, then records.
-class StreamWriter
-{
-public:
-    explicit StreamWriter(std::string_view label = "rfr-s/0.0.4");
-
-    void callsite(std::uint64_t micros, const Callsite& callsite);
-    void task(std::uint64_t micros, const TaskObject& task);
-    void span(std::uint64_t micros, const SpanObject& span);
-    void record(std::uint64_t micros, RecordKind kind, std::uint64_t iid);
-    void waker(std::uint64_t micros, RecordKind kind, const Waker& waker);
-    void event(std::uint64_t micros, const Event& event);
-    void end(std::uint64_t micros);
-
-    const std::vector<std::byte>& bytes() const { return m_out.bytes(); }
-
-private:
-    ByteWriter& begin(std::uint64_t micros, std::uint32_t kind);
-
-    ByteWriter m_out;
 };
 
 }
