@@ -115,6 +115,31 @@ private slots:
         QVERIFY(pane.headLine()->text().startsWith(QStringLiteral("11 of ")));
     }
 
+    // Beside the window: what was listed stays until it is done.
+    void manyAreFilteredAndSortedBeside()
+    {
+        DocumentSession session(fake(20'000));
+        settle(session);
+        RecordsPane pane(&session);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_COMPARE(pane.count(), 20'000);
+        const auto rows = [&] { return pane.table()->model()->rowCount(); };
+        pane.filterField()->setText(QStringLiteral("record 1999"));
+        QCOMPARE(rows(), 20'000);
+        QTRY_COMPARE(rows(), 11); // 1999, 19990 to 19999
+        QVERIFY(pane.headLine()->text().startsWith(QStringLiteral("11 of ")));
+        pane.table()->sortByColumn(RecordTableModel::offset, Qt::DescendingOrder);
+        const auto* model = qobject_cast<const RecordTableModel*>(pane.table()->model());
+        QTRY_COMPARE(model->recordAt(0).node.place, std::uint64_t(19'999));
+        // What the filter leaves out is shown without it.
+        session.selectNode(NodeId {30, 0});
+        settle(session);
+        pane.showSelection();
+        QTRY_COMPARE(rows(), 20'000);
+        QTRY_COMPARE(pane.table()->currentIndex().row(), 19'999 - 30);
+    }
+
     void numbersStandAtTheRightAndAreNeverCut()
     {
         DocumentSession session(fake());

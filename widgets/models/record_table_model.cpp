@@ -14,6 +14,8 @@ namespace traceglass {
 
 namespace {
 
+constexpr Asker::Slot kAskRows = 0;
+
 const RecordValue& valueOf(const Record& item, int column)
 {
     static const RecordValue nothing;
@@ -36,6 +38,7 @@ RecordTableModel::RecordTableModel(DocumentSession* session, QObject* parent)
                 tr("after previous"), tr("fields")},
                parent)
     , m_session(session)
+    , m_asker(session->capture())
 {
     connect(session, &DocumentSession::timeFormatChanged, this, [this] { tellColumns(time, afterPrevious); });
 }
@@ -44,13 +47,15 @@ void RecordTableModel::setRecords(std::vector<Record> records, std::vector<std::
                                   std::optional<std::vector<std::uint32_t>> rows)
 {
     beginResetModel();
-    freeBehind(std::exchange(m_records, std::move(records))); // a hundred thousand take a while
+    m_asker.cancel(kAskRows);
+    freeRecords();
+    m_records = std::make_shared<std::vector<Record>>(std::move(records));
     m_fields = std::move(fieldNames);
     m_titles.resize(firstField);
     for (const std::string& name : m_fields)
         m_titles << fromUtf8(name);
     m_numbers.assign(m_fields.size(), 0);
-    for (const Record& each : m_records)
+    for (const Record& each : *m_records)
         for (std::size_t field = 0; field < std::min(m_fields.size(), each.values.size()); ++field)
             m_numbers[field] += each.values[field].isNumber ? 1 : each.values[field].text.empty() ? 0 : -1;
     if (m_sortColumn >= columnCount()) {
@@ -58,11 +63,11 @@ void RecordTableModel::setRecords(std::vector<Record> records, std::vector<std::
         rows.reset();
     }
     m_places.clear();
-    m_places.reserve(m_records.size());
-    for (const Record& each : m_records)
+    m_places.reserve(m_records->size());
+    for (const Record& each : *m_records)
         m_places.push_back({each.node, each.range});
-    m_hasTimes = std::ranges::any_of(m_records, [](const Record& r) { return r.timeNs.has_value(); });
-    m_rows = rows ? std::move(*rows) : order().of(m_records);
+    m_hasTimes = std::ranges::any_of(*m_records, [](const Record& r) { return r.timeNs.has_value(); });
+    m_rows = rows ? std::move(*rows) : order().of(*m_records);
     endResetModel();
     emit headerDataChanged(Qt::Horizontal, subject, subject);
 }
@@ -73,6 +78,24 @@ void RecordTableModel::setFilter(const QString& text)
         return;
     m_filter = text;
     refill();
+}
+
+void RecordTableModel::refill()
+{
+    constexpr std::size_t kAtOnce = 5'000;
+    const auto take = [this](std::vector<std::uint32_t> rows) {
+        beginResetModel();
+        m_rows = std::move(rows);
+        endResetModel();
+        emit arranged();
+    };
+    m_asker.cancel(kAskRows);
+    if (m_records->size() <= kAtOnce || order() == Order {})
+        take(order().of(*m_records));
+    else
+        m_asker.work<std::vector<std::uint32_t>>(
+            kAskRows, Priority::screen,
+            [order = order(), records = m_records](Job&) { return order.of(*records); }, take);
 }
 
 std::vector<std::uint32_t> RecordTableModel::Order::of(const std::vector<Record>& records) const
@@ -144,7 +167,7 @@ QString RecordTableModel::cell(const Record& item, std::size_t position, int col
         return item.timeNs ? m_session->momentText(m_session->toView(item.axis, *item.timeNs), item.axis)
                            : QString();
     case afterPrevious: {
-        const auto since = sincePrevious(m_records, position);
+        const auto since = sincePrevious(*m_records, position);
         if (!since)
             return {};
         return (*since >= 0 ? QStringLiteral("+") : QString()) + m_session->durationText(*since, item.axis);

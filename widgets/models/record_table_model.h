@@ -4,11 +4,14 @@
 //     model->setRecords(std::move(records));
 //     model->setFilter("wake");                 // keeps rows with this text in any column
 //     model->sort(RecordTableModel::time, Qt::DescendingOrder);
+//
+// Many records are filtered and sorted in another thread; what was listed stays until that is done.
 #pragma once
 
 #include "core/base/behind.h"
 #include "core/model/record.h"
 #include "widgets/models/row_model.h"
+#include "widgets/session/asker.h"
 
 namespace traceglass {
 
@@ -22,7 +25,7 @@ public:
     enum Column { offset, size, record, subject, by, time, afterPrevious, fields, firstField };
 
     explicit RecordTableModel(DocumentSession* session, QObject* parent = nullptr);
-    ~RecordTableModel() override { freeBehind(std::move(m_records)); }
+    ~RecordTableModel() override { freeRecords(); }
 
     // What is listed of records and in which order; for another thread where there are many.
     struct Order
@@ -40,21 +43,26 @@ public:
                     std::optional<std::vector<std::uint32_t>> rows = {});
     bool hasFields() const { return !m_fields.empty(); }
     const std::vector<std::string>& fieldNames() const { return m_fields; }
-    const std::vector<Record>& records() const { return m_records; }
-    const Record& recordAt(int row) const { return m_records[m_rows[static_cast<std::size_t>(row)]]; }
+    const std::vector<Record>& records() const { return *m_records; }
+    const Record& recordAt(int row) const { return (*m_records)[m_rows[static_cast<std::size_t>(row)]]; }
     bool hasTimes() const { return m_hasTimes; }
     void setFilter(const QString& text);
     QString filter() const { return m_filter; }
+    bool isArranging() const { return m_asker.isWaiting(); }
     // The row of the record that is this node, else the one that owns the byte; -1 when neither is listed.
     int rowOf(const std::optional<NodeId>& node, const ByteRange& bytes) const;
     QString cell(const Record& record, std::size_t position, int column) const;
 
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
+signals:
+    void arranged(); // filtered and sorted as was asked
+
 private:
     bool isNumber(int column) const override;
     QVariant cellData(int row, int column, int role) const override;
-    void arrange() override { m_rows = order().of(m_records); }
+    void refill() override;
+    void freeRecords() { doBehind([records = std::exchange(m_records, {})] { }); } // many take a while
 
     struct Place
     {
@@ -63,7 +71,8 @@ private:
     };
 
     DocumentSession* m_session;
-    std::vector<Record> m_records;
+    Asker m_asker;
+    std::shared_ptr<std::vector<Record>> m_records = std::make_shared<std::vector<Record>>();
     std::vector<Place> m_places; // of each, side by side: every selection looks through all
     std::vector<std::string> m_fields;
     std::vector<std::ptrdiff_t> m_numbers; // of each field: more than there are texts, such as "none"

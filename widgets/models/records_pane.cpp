@@ -65,7 +65,11 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_model->setFilter(text.trimmed());
         m_table->setEmptyText(tr("No listed record contains \"%1\".").arg(text.trimmed()));
+    });
+    connect(m_model, &RecordTableModel::arranged, this, [this] {
         tellHead();
+        if (!isReading() && std::exchange(m_showWanted, false))
+            showSelection();
     });
     // What the user does while a list is on its way counts more than what was to be shown in it.
     connect(m_filter, &QLineEdit::textEdited, this, [this] { m_showWanted = false; });
@@ -159,7 +163,7 @@ void RecordsPane::showSelection()
         m_tables->setCurrentIndex(0);
         m_delay->start();
     }
-    m_showWanted = m_delay->isActive() || isReading();
+    m_showWanted = m_delay->isActive() || isReading() || m_model->isArranging();
     if (m_showWanted)
         return;
     const std::optional<Node>& node = m_session->answer().node;

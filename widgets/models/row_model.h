@@ -59,7 +59,7 @@ protected:
     virtual QVariant cellData(int row, int column, int role) const = 0;
     virtual void arrange() { }
 
-    void refill()
+    virtual void refill()
     {
         beginResetModel();
         arrange();
