@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace traceglass::cli {
 
@@ -130,17 +129,6 @@ Result<std::int64_t> startOf(const Document& document, const std::string& clock,
 
 }
 
-std::optional<std::uint64_t> parseNumber(std::string_view text)
-{
-    const bool isHex = text.starts_with("0x") || text.starts_with("0X");
-    text.remove_prefix(isHex ? 2 : 0);
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, isHex ? 16 : 10);
-    if (error != std::errc() || end != text.data() + text.size())
-        return {};
-    return value;
-}
-
 std::string offer(std::string_view word, const std::vector<std::string>& names, std::string_view advice)
 {
     if (const auto near = nearest(word, names); !near.empty())
@@ -171,9 +159,9 @@ tl::expected<ByteRange, Exit> readBytes(const std::string& text, const Document&
         return tl::unexpected(exitWith(kUsage, subject, what));
     };
     const std::size_t plus = text.find('+');
-    const auto offset = parseNumber(std::string_view(text).substr(0, plus));
+    const auto offset = plainNumber(std::string_view(text).substr(0, plus));
     const auto length =
-        plus == std::string::npos ? std::nullopt : parseNumber(std::string_view(text).substr(plus + 1));
+        plus == std::string::npos ? std::nullopt : plainNumber(std::string_view(text).substr(plus + 1));
     if (!offset || !length)
         return wrong({}, "--bytes " + text + " is no range of bytes: write OFFSET+LENGTH, as in 0x1f40+16");
     std::error_code error;

@@ -17,9 +17,6 @@
 
 namespace traceglass::cli {
 
-// "8000" or "0x1f40"; nothing when it is no number or does not fit.
-std::optional<std::uint64_t> parseNumber(std::string_view text);
-
 // The end of a sentence about a name that does not exist: the nearest ones, else all where these are few,
 // else the advice. Upper and lower case are the same.
 std::string offer(std::string_view word, const std::vector<std::string>& names, std::string_view advice);

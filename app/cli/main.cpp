@@ -54,7 +54,7 @@ template <class Number>
 CLI::Option* addNumber(CLI::App* command, const char* name, Number& number, const char* description)
 {
     const auto read = [&number, name](const std::string& text) {
-        const auto value = parseNumber(text);
+        const auto value = plainNumber(text);
         if (!value)
             throw CLI::ValidationError(name,
                                        text + " is no whole number from 0 to " + grouped(~std::uint64_t(0)));

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cstring>
 #include <optional>
 
@@ -213,17 +212,6 @@ SearchHits searchBytes(const ByteSource& source, const std::vector<Needle>& need
             break; // damaged from here on
     }
     return out;
-}
-
-std::optional<std::uint64_t> plainNumber(std::string_view text)
-{
-    const bool isHex = text.starts_with("0x") || text.starts_with("0X");
-    if (isHex)
-        text.remove_prefix(2);
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, isHex ? 16 : 10);
-    const bool isWhole = error == std::errc() && end == text.data() + text.size();
-    return isWhole ? std::optional(value) : std::nullopt;
 }
 
 std::optional<std::uint64_t> parseOffset(std::string_view text, std::uint64_t current, std::uint64_t size)

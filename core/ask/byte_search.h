@@ -56,9 +56,6 @@ constexpr std::size_t kMostSearchHits = 100'000;
 
 SearchHits searchBytes(const ByteSource& source, const std::vector<Needle>& needles, Job& job);
 
-// 6099 or 0x17d3; nothing when it is anything else.
-std::optional<std::uint64_t> plainNumber(std::string_view text);
-
 // An offset as people write it in "Go to offset": 6099, 0x17d3, +16 and -0x10 from `current`, "end". Digits
 // may be grouped with commas. Nothing when it is none of these or lies outside `size` bytes.
 std::optional<std::uint64_t> parseOffset(std::string_view text, std::uint64_t current, std::uint64_t size);

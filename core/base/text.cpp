@@ -272,4 +272,15 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
     return grouped(count).append(" ").append(count == 1 ? one : many);
 }
 
+std::optional<std::uint64_t> plainNumber(std::string_view text)
+{
+    const bool isHex = text.starts_with("0x") || text.starts_with("0X");
+    if (isHex)
+        text.remove_prefix(2);
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, isHex ? 16 : 10);
+    const bool isWhole = error == std::errc() && end == text.data() + text.size();
+    return isWhole ? std::optional(value) : std::nullopt;
+}
+
 }

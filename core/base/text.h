@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,6 +60,9 @@ std::string grouped(std::uint64_t value);          // "1,234,567"
 std::string sizeText(std::uint64_t bytes);         // "40.6 kB", "412 MB"; decimal, three digits
 std::string counted(std::uint64_t count, std::string_view one,
                     std::string_view many); // "1 record", "2,070 records"
+
+// 6099 or 0x17d3; nothing when it is no number or does not fit.
+std::optional<std::uint64_t> plainNumber(std::string_view text);
 
 inline std::string_view asText(std::span<const std::byte> bytes)
 {

@@ -1,6 +1,7 @@
 // An RDF file as a document: tree, decoded data, payloads, paths, records, damage.
 #include "core/base/limits.h"
 #include "core/base/text.h"
+#include "core/formats/demo_png.h"
 #include "core/formats/formats.h"
 #include "core/formats/rdf/demo/rdf_demo.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
@@ -125,7 +126,7 @@ void TestRdfDocument::initTestCase()
     QVERIFY(writer.add({.id = "Event"}, {}, bytesOf("line one\nline two\r\nlast")));
     QVERIFY(writer.add({.id = "Scene", .compression = Compression::zstd}, {}, nestedCapture(2)));
     QVERIFY(writer.add({.id = "Plain"}, {}, nestedCapture(1)));
-    QVERIFY(writer.add({.id = "Picture"}, {}, encodePng(4, 3, std::vector<std::byte>(4 * 3 * 3))));
+    QVERIFY(writer.add({.id = "Picture"}, {}, encodePng({4, 3, std::vector<std::byte>(4 * 3 * 3), {}})));
     QVERIFY(writer.add({.id = "Empty"}, {}, {}));
     m_sample = open("sample.rdf", writer);
     QVERIFY(m_sample);

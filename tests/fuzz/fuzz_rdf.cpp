@@ -1,6 +1,6 @@
 // Opens the input as an RDF file and walks everything in it.
 #include "core/base/text.h"
-#include "core/formats/rdf/demo/rdf_demo.h"
+#include "core/formats/demo_png.h"
 #include "core/formats/rdf/rdf_document.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
 #include "fuzz_support.h"
@@ -26,7 +26,7 @@ const std::vector<Bytes>& seeds()
         (void)writer.add({.id = "Event"}, {}, asBytes("line one\nline two\n"));
         (void)writer.add({.id = "Scene", .compression = Compression::zstd}, {}, nested);
         (void)writer.add({.id = "Plain"}, {}, nested);
-        (void)writer.add({.id = "Picture"}, {}, encodePng(2, 2, Bytes(12)));
+        (void)writer.add({.id = "Picture"}, {}, encodePng({2, 2, Bytes(12), {}}));
         (void)writer.add({.id = "Empty", .compression = Compression::zstd}, {}, {});
         (void)writer.add({.id = "Zeros", .compression = Compression::zstd}, {}, Bytes(300'000));
         (void)writer.finish();

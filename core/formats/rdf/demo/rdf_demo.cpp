@@ -1,6 +1,7 @@
 #include "core/formats/rdf/demo/rdf_demo.h"
 
 #include "core/base/text.h"
+#include "core/formats/demo_png.h"
 #include "core/formats/demo_random.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
 
@@ -289,7 +290,7 @@ ByteWriter thumbnail()
         }
     }
     ByteWriter out;
-    out.raw(encodePng(kWidth, kHeight, rgb.bytes()));
+    out.raw(encodePng({kWidth, kHeight, rgb.bytes(), {}}));
     return out;
 }
 

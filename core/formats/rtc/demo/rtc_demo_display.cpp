@@ -1,13 +1,11 @@
 #include "core/formats/rtc/demo/rtc_demo_display.h"
 
-#include "core/base/text.h"
-#include "core/io/byte_writer.h"
+#include "core/formats/demo_png.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
-#include <zlib.h>
 
 namespace traceglass::rtc {
 
@@ -19,14 +17,14 @@ enum Color : std::uint8_t { black, grey, white, green, amber, red, blue, dark, c
 constexpr std::array<std::uint8_t, 3 * colorCount> kPalette = {
     10, 14, 20, 90, 98, 110, 236, 240, 244, 46, 178, 92, 240, 170, 40, 222, 60, 54, 70, 150, 230, 28, 36, 48};
 
-class Picture
+class Display
 {
 public:
     void fill(int x, int y, int width, int height, Color color)
     {
         for (int row = std::max(y, 0); row < std::min(y + height, kHeight); ++row) {
             for (int column = std::max(x, 0); column < std::min(x + width, kWidth); ++column)
-                m_pixels[static_cast<std::size_t>(row * (kWidth + 1) + 1 + column)] =
+                m_pixels[static_cast<std::size_t>(row * kWidth + column)] =
                     static_cast<std::byte>(color);
         }
     }
@@ -60,38 +58,11 @@ public:
 
     std::vector<std::byte> png() const
     {
-        uLongf size = ::compressBound(m_pixels.size());
-        std::vector<std::byte> packed(size);
-        ::compress2(reinterpret_cast<Bytef*>(packed.data()), &size,
-                    reinterpret_cast<const Bytef*>(m_pixels.data()), m_pixels.size(), 9);
-        packed.resize(size);
-        ByteWriter header, out;
-        for (const int side : {kWidth, kHeight})
-            header.u32(__builtin_bswap32(static_cast<std::uint32_t>(side)));
-        header.raw(std::string_view("\x08\x03\0\0\0", 5)); // 8 bits, palette
-        out.raw(std::string_view("\x89PNG\r\n\x1a\n"));
-        chunk(out, "IHDR", header.bytes());
-        chunk(out, "PLTE", std::as_bytes(std::span(kPalette)));
-        chunk(out, "IDAT", packed);
-        chunk(out, "IEND", {});
-        return out.take();
+        return encodePng({kWidth, kHeight, m_pixels, std::as_bytes(std::span(kPalette))});
     }
 
 private:
-    static void chunk(ByteWriter& out, std::string_view type, std::span<const std::byte> data)
-    {
-        ByteWriter body;
-        body.raw(type);
-        body.raw(data);
-        const uLong crc = ::crc32_z(0, reinterpret_cast<const Bytef*>(body.bytes().data()), body.size());
-        out.u32(__builtin_bswap32(static_cast<std::uint32_t>(data.size())));
-        out.raw(body.bytes());
-        out.u32(__builtin_bswap32(static_cast<std::uint32_t>(crc)));
-    }
-
-    // A byte of PNG filter before each row.
-    std::vector<std::byte> m_pixels =
-        std::vector<std::byte>(static_cast<std::size_t>((kWidth + 1) * kHeight));
+    std::vector<std::byte> m_pixels = std::vector<std::byte>(std::size_t(kWidth * kHeight));
 };
 
 std::string fixed(double value)
@@ -105,7 +76,7 @@ std::string fixed(double value)
 std::vector<std::byte> demoDisplay(const DemoDevice& device, std::span<const double> speeds)
 {
     static constexpr std::array<Color, 7> kStateColors = {grey, blue, amber, green, amber, red, amber};
-    Picture picture;
+    Display picture;
     picture.fill(0, 0, kWidth, 12, kStateColors[static_cast<std::size_t>(device.state)]);
     for (int i = 0; i <= static_cast<int>(device.state); ++i)
         picture.fill(4 + 8 * i, 4, 4, 4, white);
