@@ -3,6 +3,7 @@
 #include "core/codec/decoded_source.h"
 #include "core/codec/spool.h"
 #include "tests/support/compressed.h"
+#include "tests/support/patience.h"
 
 #include <QtTest>
 #include <atomic>
@@ -265,9 +266,10 @@ private slots:
             }
         };
         compare(stored);
-        for (std::size_t length = 1; length < stored.size(); length += 1 + stored.size() / 30)
+        constexpr std::size_t kCuts = repeat(30) + 5, kBroken = repeat(100) + 10;
+        for (std::size_t length = 1; length < stored.size(); length += 1 + stored.size() / kCuts)
             compare(Bytes(stored.begin(), stored.begin() + static_cast<std::ptrdiff_t>(length)));
-        for (std::size_t at = 0; at < stored.size(); at += 1 + stored.size() / 100) {
+        for (std::size_t at = 0; at < stored.size(); at += 1 + stored.size() / kBroken) {
             Bytes broken = stored;
             broken[at] ^= std::byte(0x55);
             compare(broken);

@@ -165,9 +165,10 @@ private slots:
     void bytes()
     {
         const LearnedCapture& of = fetched();
+        constexpr std::size_t kStep = repeat(10) > 1 ? 1 : 4;
         std::size_t asked = 0;
-        for (const NodeId& id : of.known.nodes) {
-            const auto range = of.tree().decoded(id);
+        for (std::size_t i = 0; i < of.known.nodes.size(); i += kStep) {
+            const auto range = of.tree().decoded(of.known.nodes[i]);
             if (!range || range->length == 0)
                 continue;
             const ByteRange one {range->source, range->offset + range->length / 2, 1};
