@@ -49,4 +49,9 @@ bool hasTimeAxis(const Document& document);
 std::optional<std::int64_t> readTime(const std::string& option, const std::string& text,
                                      const Document& document, const std::string& clock);
 
+// What --from and --to select, on the clock that --clock names, or that the tracks of --track are on; nothing without
+// them. Says what is wrong with them.
+Exit readWindow(const Options& options, const Document& document, std::optional<TimeRange>& window,
+                std::string& clock);
+
 }

@@ -122,6 +122,23 @@ Exit exitOf(const Document& document)
     return document.problems().worst() >= Severity::warning ? kDamaged : kOk;
 }
 
+void printDamage(const Document& document, const std::string& file)
+{
+    const DiagnosticLog& problems = document.problems();
+    const std::vector<Diagnostic> all = problems.all();
+    const auto problem = std::ranges::max_element(all, {}, &Diagnostic::severity);
+    const std::uint64_t others = problems.total(Severity::error) + problems.total(Severity::warning) - 1;
+    std::string text = problem->message();
+    if (problem->range) {
+        const std::string source = document.sourceName(problem->range->source);
+        text += " (at byte " + std::to_string(problem->range->offset);
+        text += source == std::filesystem::path(file).filename() ? ")" : " of " + source + ')';
+    }
+    if (others > 0)
+        text += ", and " + counted(others, "other problem", "other problems") + ": see `tglass validate`";
+    printError(file, text);
+}
+
 std::string padded(std::string text, std::size_t width)
 {
     const auto used = static_cast<std::size_t>(

@@ -82,6 +82,21 @@ std::unique_ptr<Document> open(const std::string& path);
 // kDamaged when any problem of the document that is known so far is a warning or an error.
 Exit exitOf(const Document& document);
 
+// What is wrong with the capture, in a line: the first of the worst problems, and where to find the others.
+void printDamage(const Document& document, const std::string& file);
+
+// Whatever ends with another code than kOk says why; what was printed before stays good.
+template <class T>
+Exit exitAfter(const Document& document, const Result<T>& result, const std::string& file)
+{
+    if (!result)
+        return exitWith(kDamaged, file, result.error());
+    const Exit exit = exitOf(document);
+    if (exit != kOk)
+        printDamage(document, file);
+    return exit;
+}
+
 // The text filled with blanks to so many columns of a terminal.
 std::string padded(std::string text, std::size_t width);
 

@@ -15,11 +15,6 @@ namespace {
 constexpr std::size_t kWindow = 256 * 1024;
 constexpr std::byte kAll {0xff};
 
-bool isWhite(char c)
-{
-    return std::isspace(static_cast<unsigned char>(c));
-}
-
 // Hex pairs with ? for any nibble, with or without spaces; nothing when the input is something else.
 std::optional<Needle> parseHex(std::string_view input)
 {

@@ -32,6 +32,11 @@ std::string escaped(std::string_view text);
 // Cut to at most `bytes` bytes on a character border, with "…" behind it when something was cut.
 std::string shortened(std::string_view text, std::size_t bytes);
 
+inline bool isWhite(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 // Of ASCII letters; others stay as they are.
 inline char lowered(char c)
 {
