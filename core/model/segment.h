@@ -12,6 +12,7 @@
 #include "core/base/string_table.h"
 #include "core/base/time_text.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -102,6 +103,15 @@ public:
     // The first slice of [begin, end) that starts after the moment; `end` when there is none.
     std::size_t firstAfter(std::size_t begin, std::size_t end, std::int64_t timeNs) const;
 
+    // What a query asks of many slices at once. Names, by index. Times of [begin, end) in blocks of at most 32 slices,
+    // visit(first, last, starts, durations); blocks of slices that are all shorter than `atLeastNs` are left out. Flags
+    // of those that have any, visit(index, flags).
+    std::span<const std::uint32_t> names() const { return m_names; }
+    template <class Visit>
+    void eachBlock(std::size_t begin, std::size_t end, std::int64_t atLeastNs, const Visit& visit) const;
+    template <class Visit>
+    void eachFlagged(std::size_t begin, std::size_t end, const Visit& visit) const;
+
     // The longest slice of [begin, end) that counts and is longer than `thanNs`, of equal ones the first;
     // `end` when there is none.
     using Counts = std::function<bool(const Slice&)>;
@@ -181,6 +191,38 @@ private:
     std::vector<std::vector<Summary>> m_levels;    // the finest first
     std::vector<std::vector<Extremes>> m_extremes; // beside them, of values only
 };
+
+template <class Visit>
+void Segment::eachBlock(std::size_t begin, std::size_t end, std::int64_t atLeastNs, const Visit& visit) const
+{
+    std::array<std::int64_t, kBlock> starts {}, durations {};
+    auto special = std::ranges::lower_bound(m_odd, begin, {}, &Odd::index);
+    for (std::size_t first = begin, last = 0; first < end; first = last) {
+        last = std::min(end, (first / kBlock + 1) * kBlock);
+        if (m_levels.front()[first / kBlock].longest < atLeastNs)
+            continue;
+        const Block& block = m_blocks[first / kBlock];
+        for (std::size_t i = first; i < last; ++i)
+            starts[i - first] = block.base + std::int64_t(m_starts[i]) * block.unit;
+        for (std::size_t i = first; block.wide != kNone && i < last; ++i)
+            starts[i - first] = m_wide[block.wide + i % kBlock];
+        for (std::size_t i = first; !m_durations.empty() && i < last; ++i)
+            durations[i - first] = std::int64_t(m_durations[i]) * block.unit;
+        for (; special != m_odd.end() && special->index < last; ++special)
+            if (special->index >= first)
+                durations[special->index - first] = special->duration;
+        visit(first, last, starts, durations);
+    }
+}
+
+template <class Visit>
+void Segment::eachFlagged(std::size_t begin, std::size_t end, const Visit& visit) const
+{
+    for (auto odd = std::ranges::lower_bound(m_odd, begin, {}, &Odd::index); odd != m_odd.end() && odd->index < end;
+         ++odd)
+        if (odd->flags != 0)
+            visit(std::size_t(odd->index), odd->flags);
+}
 
 // Does a slice show in the window? One without duration does where it begins.
 constexpr bool overlaps(std::int64_t startNs, std::int64_t endNs, TimeRange window)

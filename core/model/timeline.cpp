@@ -153,6 +153,18 @@ void Timeline::eachPart(RowId id, const Visit& visit) const
         visit(row.tail);
 }
 
+std::size_t Timeline::partCount(RowId id) const
+{
+    const Row& row = m_rows[number(id)];
+    return (row.sealed ? row.sealed->size() : 0) + (row.tail.begin < row.tail.end ? 1 : 0);
+}
+
+SlicePart Timeline::part(RowId id, std::size_t index) const
+{
+    const Row& row = m_rows[number(id)];
+    return row.sealed && index < row.sealed->size() ? (*row.sealed)[index] : row.tail;
+}
+
 std::uint64_t Timeline::sliceCount(RowId id) const
 {
     std::uint64_t count = 0;

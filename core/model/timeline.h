@@ -267,6 +267,12 @@ public:
     // Whole slices that overlap the window, at most `limit`.
     std::vector<Slice> slices(RowId row, TimeRange window, std::size_t limit) const;
 
+    // The slices of a row as they are stored, in order, on the track's own clock: part 0 to partCount(row) - 1.
+    std::size_t partCount(RowId row) const;
+    SlicePart part(RowId row, std::size_t index) const;
+    std::size_t segmentCount() const { return m_segments.size(); }
+    const Segment& segment(std::uint32_t index) const { return *m_segments[index]; }
+
     std::size_t memoryBytes() const; // of all rows: columns, summaries, tables
 
 private:

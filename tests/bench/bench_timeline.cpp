@@ -1,4 +1,6 @@
 #include "core/model/timeline_builder.h"
+#include "core/query/parse.h"
+#include "core/query/run.h"
 #include "tests/bench/bench.h"
 
 #include <random>
@@ -60,6 +62,25 @@ void timeline()
     row("timeline.query.row.p99", percentile(oneRow, 0.99) * 1e3, "ms", 0.30);
     row("timeline.query.30-rows.p50", percentile(frames, 0.5) * 1e3, "ms", 1.0);
     row("timeline.query.30-rows.p99", percentile(frames, 0.99) * 1e3, "ms", 8.3);
+
+    // What a query holds for, on one core; the limits are those of 100 million slices.
+    const auto find = [&](const char* name, const char* text, double limitNs) {
+        const auto expr = query::parse(text);
+        const double seconds = median(
+            [&] {
+                Job job;
+                query::Scope scope;
+                scope.threads = 1;
+                (void)query::run(snapshot, *expr, scope, job);
+            },
+            processSeconds, 5);
+        row(std::string("find.") + name, seconds * 1e9 / double(kSlices), "ns per slice", limitNs);
+    };
+    find("name", "name = \"function 137\"", 5);
+    find("text", "\"tion 13\"", 5);
+    find("duration", "duration >= 1 us", 5);
+    find("duration.rare", "duration >= 1 s", 0.5);
+    find("both", "\"tion 13\" duration = 3 us .. 4 us", 10);
 }
 
 }

@@ -1,0 +1,270 @@
+#include "core/query/condition.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace traceglass::query {
+
+namespace {
+
+constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
+
+// Slices of these say nothing in words.
+bool hasNames(TrackKind kind)
+{
+    return kind != TrackKind::counter && kind != TrackKind::pictures && kind != TrackKind::density;
+}
+
+std::size_t firstWord(const SlicePart& part)
+{
+    return part.begin / 64;
+}
+
+void clear(Bits& bits, const SlicePart& part)
+{
+    bits.assign((part.end - 1) / 64 - firstWord(part) + 1, 0);
+}
+
+void invert(Bits& bits)
+{
+    for (std::uint64_t& word : bits)
+        word = ~word;
+}
+
+void set(Bits& bits, const SlicePart& part, std::size_t index, bool isSet = true)
+{
+    bits[index / 64 - firstWord(part)] |= std::uint64_t(isSet) << index % 64;
+}
+
+}
+
+// --- made ready
+
+Condition::Condition(const Timeline& timeline, const Expr& expr)
+    : m_timeline(timeline)
+    , m_root(made(expr))
+{
+}
+
+Condition::Node Condition::made(const Expr& expr)
+{
+    if (expr.kind == Expr::Kind::test)
+        return made(expr.test);
+    Node out;
+    out.kind = expr.kind;
+    for (const Expr& part : expr.parts)
+        out.parts.push_back(made(part));
+    return out;
+}
+
+Condition::Node Condition::made(const Test& test)
+{
+    Node out;
+    out.field = test.field;
+    out.isThere = test.op == Op::isThere;
+    out.isNegative = test.op == Op::notEqual;
+    // Numbers x with x >= the operand, and those with x > it.
+    const auto from = [](const Operand& operand) {
+        return operand.isBetween ? addSaturating(operand.value, 1) : operand.value;
+    };
+    const auto behind = [](const Operand& operand) { return addSaturating(operand.value, 1); };
+    const auto add = [&](std::int64_t least, std::int64_t most, const Operand& operand) {
+        out.intervals.push_back({least, most, operand.isRelative});
+    };
+    for (const Operand& operand : test.operands) {
+        if (operand.kind == Operand::Kind::pattern) {
+            if (auto pattern = Pattern::make(operand.written, operand.withCase))
+                out.texts.patterns.push_back(std::move(*pattern));
+        } else if (operand.kind == Operand::Kind::text) {
+            out.texts.patterns.push_back(test.op == Op::contains ? Pattern::containing(operand.written)
+                                                                 : Pattern::equal(operand.written));
+        } else if (operand.kind == Operand::Kind::word) {
+            const std::uint32_t bit = std::uint32_t(1) << operand.value;
+            const std::uint32_t below = bit - 1;
+            switch (test.op) {
+            case Op::less: out.words = below; break;
+            case Op::atMost: out.words = below | bit; break;
+            case Op::greater: out.words = ~(below | bit); break;
+            case Op::atLeast: out.words = ~below; break;
+            default: out.words |= bit; break;
+            }
+        } else {
+            switch (test.op) {
+            case Op::less: add(kLowest, subtractSaturating(from(operand), 1), operand); break;
+            case Op::atMost: add(kLowest, operand.value, operand); break;
+            case Op::greater: add(behind(operand), kHighest, operand); break;
+            case Op::atLeast: add(from(operand), kHighest, operand); break;
+            default:
+                if (test.op == Op::equal && test.operands.size() == 2) {
+                    add(from(test.operands[0]), subtractSaturating(from(test.operands[1]), 1), operand);
+                    return out;
+                }
+                add(operand.value, operand.isBetween ? operand.value - 1 : operand.value, operand);
+            }
+        }
+    }
+    return out;
+}
+
+// --- texts
+
+bool Condition::fits(const Texts& texts, std::string_view text)
+{
+    return std::ranges::any_of(texts.patterns, [&](const Pattern& each) { return each.isIn(text); });
+}
+
+bool Condition::findOut(Texts& texts, StringId id)
+{
+    const std::size_t at = number(id);
+    if (at >= texts.known.size())
+        texts.known.resize(at + at / 2 + 64);
+    texts.known[at] = fits(texts, m_timeline.text(id)) ? 2 : 1;
+    return texts.known[at] == 2;
+}
+
+// --- rows
+
+std::optional<bool> Condition::ofRow(Node& node, const RowContext& row)
+{
+    const Track& track = m_timeline.track(row.track);
+    const auto isOf = [&](std::uint32_t word) {
+        return (node.words >> word & 1) != std::uint32_t(node.isNegative);
+    };
+    switch (node.field) {
+    case Field::any:
+        if (!hasNames(track.kind))
+            return false;
+        [[fallthrough]];
+    case Field::name:
+        if (track.kind == TrackKind::states || !hasNames(track.kind))
+            return fits(node.texts, track.name) != node.isNegative;
+        return {};
+    case Field::track: return fits(node.texts, m_timeline.path(row.track)) != node.isNegative;
+    case Field::group:
+        if (track.parent == kNoTrack)
+            return false;
+        return fits(node.texts, m_timeline.path(track.parent)) != node.isNegative;
+    case Field::kind: return isOf(static_cast<std::uint32_t>(track.kind));
+    case Field::depth:
+        return std::ranges::any_of(
+                   node.intervals,
+                   [&](const Interval& each) { return row.depth >= each.least && row.depth <= each.most; })
+            != node.isNegative;
+    case Field::level:
+        if (track.kind != TrackKind::events)
+            return false;
+        return node.isThere || isOf(row.depth);
+    case Field::state:
+        if (track.kind != TrackKind::states)
+            return false;
+        return node.isThere ? std::optional(true) : std::nullopt;
+    case Field::duration:
+    case Field::start:
+    case Field::end:
+    case Field::flags: break;
+    }
+    return {};
+}
+
+// --- slices
+
+Verdict Condition::evaluate(Node& node, const RowContext& row, const SlicePart& part, Bits& bits)
+{
+    if (node.kind == Expr::Kind::test) {
+        if (const auto known = ofRow(node, row))
+            return *known ? Verdict::all : Verdict::none;
+        clear(bits, part);
+        test(node, row, part, bits);
+        return Verdict::some;
+    }
+    if (node.kind == Expr::Kind::none) {
+        const Verdict inside = evaluate(node.parts.front(), row, part, bits);
+        if (inside == Verdict::some)
+            invert(bits);
+        return inside == Verdict::some ? inside : inside == Verdict::all ? Verdict::none : Verdict::all;
+    }
+    // One part decides alone with `decided`; without any that leaves slices open it is the other.
+    const bool isAny = node.kind == Expr::Kind::any;
+    const Verdict decided = isAny ? Verdict::all : Verdict::none;
+    Verdict out = isAny ? Verdict::none : Verdict::all;
+    Bits mine;
+    if (!m_spare.empty()) {
+        mine = std::move(m_spare.back());
+        m_spare.pop_back();
+    }
+    for (Node& each : node.parts) {
+        const bool isFirst = out != Verdict::some;
+        const Verdict verdict = evaluate(each, row, part, isFirst ? bits : mine);
+        if (verdict == decided) {
+            out = decided;
+            break;
+        }
+        if (verdict != Verdict::some)
+            continue;
+        out = Verdict::some;
+        for (std::size_t i = 0; !isFirst && i < bits.size(); ++i)
+            bits[i] = isAny ? bits[i] | mine[i] : bits[i] & mine[i];
+    }
+    m_spare.push_back(std::move(mine));
+    return out;
+}
+
+void Condition::test(Node& node, const RowContext& row, const SlicePart& part, Bits& bits)
+{
+    const Segment& segment = m_timeline.segment(part.segment);
+    const std::span<const std::uint32_t> names = segment.names();
+    const auto eachName = [&](auto fits) {
+        for (std::size_t i = part.begin, last = 0; i < part.end; i = last) {
+            last = std::min<std::size_t>(part.end, (i / 64 + 1) * 64);
+            std::uint64_t word = 0;
+            for (std::size_t at = i; at < last; ++at)
+                word |= std::uint64_t(fits(names[at])) << at % 64;
+            bits[i / 64 - firstWord(part)] = word;
+        }
+    };
+    // `value` of the start and duration of each, in the slices' own time.
+    const auto eachTime = [&](std::int64_t base, std::int64_t atLeast, auto value) {
+        for (const Interval& each : node.intervals) {
+            const std::int64_t from = each.isRelative ? base : 0;
+            const std::int64_t low = each.least == kLowest ? kLowest : addSaturating(each.least, from);
+            const std::int64_t high = each.most == kHighest ? kHighest : addSaturating(each.most, from);
+            segment.eachBlock(
+                part.begin, part.end, atLeast,
+                [&](std::size_t first, std::size_t last, const auto& starts, const auto& durations) {
+                    std::uint64_t word = 0;
+                    for (std::size_t i = 0; i < last - first; ++i) {
+                        const std::int64_t is = value(starts[i], durations[i]);
+                        word |= std::uint64_t(is >= low && is <= high) << i;
+                    }
+                    bits[first / 64 - firstWord(part)] |= word << first % 64;
+                });
+        }
+    };
+    const auto base = [&] {
+        return m_timeline.axes().empty() ? m_timeline.range.startNs
+                                         : m_timeline.axis(row.track).range.startNs;
+    };
+    switch (node.field) {
+    case Field::any:
+    case Field::name: eachName([&](std::uint32_t id) { return fits(node.texts, StringId(id)); }); break;
+    case Field::state:
+        eachName([&](std::uint32_t id) { return id < 32 && (node.words >> id & 1) != 0; });
+        break;
+    case Field::duration: {
+        const std::int64_t least = std::ranges::min(node.intervals, {}, &Interval::least).least;
+        eachTime(0, least, [](std::int64_t, std::int64_t duration) { return duration; });
+        break;
+    }
+    case Field::start: eachTime(base(), 0, [](std::int64_t start, std::int64_t) { return start; }); break;
+    case Field::end: eachTime(base(), 0, addSaturating); break;
+    default: // flags; all others are the same for a row
+        segment.eachFlagged(part.begin, part.end, [&](std::size_t i, std::uint8_t flags) {
+            set(bits, part, i, (node.words & flags) != 0);
+        });
+    }
+    if (node.isNegative)
+        invert(bits);
+}
+
+}

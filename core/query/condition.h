@@ -1,0 +1,83 @@
+// A query made ready for one timeline, and asked of runs of slices.
+#pragma once
+
+#include "core/model/timeline.h"
+#include "core/query/pattern.h"
+#include "core/query/query.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace traceglass::query {
+
+// A row with what all its slices share.
+struct RowContext
+{
+    RowId row = kNoRow;
+    TrackId track = kNoTrack;
+    std::uint16_t depth = 0;
+};
+
+enum class Verdict : std::uint8_t { none, all, some };
+
+// One bit a slice of a part; the bit of a slice is where its segment's bitmap has it, so the first word may
+// begin with bits that mean nothing.
+using Bits = std::vector<std::uint64_t>;
+
+// For one thread: it keeps what it found out about texts.
+class Condition
+{
+public:
+    Condition(const Timeline& timeline, const Expr& expr);
+
+    // Of a part of the row; `bits` is filled when the verdict is `some`.
+    Verdict of(const RowContext& row, const SlicePart& part, Bits& bits)
+    {
+        return evaluate(m_root, row, part, bits);
+    }
+
+private:
+    struct Interval // of numbers, both ends in it
+    {
+        std::int64_t least = 0;
+        std::int64_t most = 0;
+        bool isRelative = false; // counts from the start of the clock
+    };
+    struct Texts // that fit, and what is known of them
+    {
+        std::vector<Pattern> patterns {};   // any of them
+        std::vector<std::uint8_t> known {}; // by string: 0 not asked yet, 1 no, 2 yes
+    };
+    struct Node
+    {
+        Expr::Kind kind = Expr::Kind::test;
+        std::vector<Node> parts {};
+        Field field = Field::any;
+        bool isThere = false;
+        bool isNegative = false; // what fits is not meant, but must be there
+        Texts texts {};
+        std::vector<Interval> intervals {};
+        std::uint32_t words = 0; // numbers of words, one bit each
+    };
+
+    static Node made(const Expr& expr);
+    static Node made(const Test& test);
+
+    bool fits(Texts& texts, StringId id)
+    {
+        const std::size_t at = number(id);
+        return at < texts.known.size() && texts.known[at] != 0 ? texts.known[at] == 2 : findOut(texts, id);
+    }
+    bool findOut(Texts& texts, StringId id);
+    static bool fits(const Texts& texts, std::string_view text);
+    std::optional<bool> ofRow(Node& node, const RowContext& row); // nothing: its slices differ
+    Verdict evaluate(Node& node, const RowContext& row, const SlicePart& part, Bits& bits);
+    void test(Node& node, const RowContext& row, const SlicePart& part, Bits& bits);
+
+    const Timeline& m_timeline;
+    Node m_root;
+    std::vector<Bits> m_spare; // bits that nobody uses now
+};
+
+}

@@ -1,0 +1,426 @@
+#include "core/query/parse.h"
+
+#include "core/base/nearest.h"
+#include "core/base/text.h"
+#include "core/base/time_text.h"
+#include "core/query/pattern.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace traceglass::query {
+
+namespace {
+
+struct Unit
+{
+    std::string_view name;
+    std::int64_t ns;
+};
+constexpr std::array<Unit, 7> kUnits = {{{"ns", 1},
+                                         {"us", 1'000},
+                                         {"µs", 1'000},
+                                         {"ms", 1'000'000},
+                                         {"s", 1'000'000'000},
+                                         {"min", 60'000'000'000},
+                                         {"h", 3'600'000'000'000}}};
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+// A decimal number times `unit` rounded down, and whether that left something out; nothing when it does not
+// fit.
+std::optional<std::pair<std::int64_t, bool>> scaled(std::string_view digits, std::int64_t unit)
+{
+    constexpr std::size_t kDecimals = 18; // what is behind them only says that there is something
+    const std::size_t point = std::min(digits.find('.'), digits.size());
+    std::string_view behind = digits.substr(std::min(point + 1, digits.size()));
+    std::int64_t whole = 0;
+    for (const char c : digits.substr(0, point))
+        if (__builtin_mul_overflow(whole, 10, &whole) || __builtin_add_overflow(whole, c - '0', &whole))
+            return {};
+    bool isBetween = behind.size() > kDecimals && behind.find_first_not_of('0', kDecimals) != behind.npos;
+    behind = behind.substr(0, kDecimals);
+    std::int64_t part = 0, parts = 1;
+    for (const char c : behind) {
+        part = part * 10 + (c - '0');
+        parts *= 10;
+    }
+    __extension__ using Wide = __int128;
+    const Wide below = Wide(part) * unit;
+    isBetween = isBetween || below % parts != 0;
+    const Wide value = Wide(whole) * unit + below / parts;
+    if (value > std::numeric_limits<std::int64_t>::max())
+        return {};
+    return std::pair(static_cast<std::int64_t>(value), isBetween);
+}
+
+class Parser
+{
+public:
+    explicit Parser(std::string_view text)
+        : m_text(text)
+    {
+    }
+
+    tl::expected<Expr, ParseError> whole()
+    {
+        if (m_text.size() > kLongestQuery)
+            return error(kLongestQuery, m_text.size(), "A query has at most " + sizeText(kLongestQuery));
+        skipBlanks();
+        if (atEnd())
+            return Expr {};
+        auto out = anyOf(0);
+        if (out && !atEnd()) // only what closes nothing ends one
+            return error(m_at, m_at + 1, "Nothing is open that this closes");
+        return out;
+    }
+
+private:
+    using Parsed = tl::expected<Expr, ParseError>;
+
+    tl::unexpected<ParseError> error(std::size_t begin, std::size_t end, std::string sentence,
+                                     std::string suggestion = {}) const
+    {
+        return tl::unexpected(ParseError {begin, end, std::move(sentence), std::move(suggestion)});
+    }
+    bool atEnd() const { return m_at >= m_text.size(); }
+    char here() const { return atEnd() ? '\0' : m_text[m_at]; }
+    void skipBlanks()
+    {
+        while (!atEnd() && isWhite(m_text[m_at]))
+            ++m_at;
+    }
+    // The word that begins here, up to a blank or one of `ends`.
+    std::string_view wordUntil(std::string_view ends) const
+    {
+        std::size_t end = m_at;
+        while (end < m_text.size() && !isWhite(m_text[end]) && ends.find(m_text[end]) == ends.npos)
+            ++end;
+        return m_text.substr(m_at, end - m_at);
+    }
+    bool take(std::string_view word)
+    {
+        if (!m_text.substr(m_at).starts_with(word))
+            return false;
+        m_at += word.size();
+        return true;
+    }
+    bool takeKeyword(std::string_view keyword)
+    {
+        const std::string_view word = wordUntil("()\"");
+        const bool isIt = std::ranges::equal(word, keyword, [](char a, char b) { return lowered(a) == b; });
+        if (isIt) {
+            m_at += word.size();
+            skipBlanks();
+        }
+        return isIt;
+    }
+
+    Parsed anyOf(int depth)
+    {
+        Expr out {Expr::Kind::any, {}, {}};
+        do {
+            auto part = allOf(depth);
+            if (!part)
+                return part;
+            out.parts.push_back(std::move(*part));
+        } while (takeKeyword("or"));
+        return std::move(out.parts.size() == 1 ? Expr(std::move(out.parts.front())) : out);
+    }
+    Parsed allOf(int depth)
+    {
+        Expr out {Expr::Kind::all, {}, {}};
+        for (;;) {
+            auto part = one(depth);
+            if (!part)
+                return part;
+            out.parts.push_back(std::move(*part));
+            const bool isSaid = takeKeyword("and");
+            const std::size_t before = m_at;
+            const bool isEnd = atEnd() || here() == ')' || takeKeyword("or");
+            m_at = before;
+            if (isEnd && isSaid)
+                return error(m_at, m_at, "Something is missing behind `and`");
+            if (isEnd)
+                break;
+        }
+        return std::move(out.parts.size() == 1 ? Expr(std::move(out.parts.front())) : out);
+    }
+    Parsed one(int depth)
+    {
+        const std::size_t begin = m_at;
+        if (depth > kDeepestQuery)
+            return error(begin, begin + 1, "This is nested too deeply");
+        const bool isMinus = here() == '-' && m_at + 1 < m_text.size() && !isWhite(m_text[m_at + 1]);
+        if (isMinus)
+            ++m_at;
+        if (isMinus || takeKeyword("not")) {
+            auto part = one(depth + 1);
+            if (!part)
+                return part;
+            Expr out {Expr::Kind::none, {}, {}};
+            out.parts.push_back(std::move(*part));
+            return out;
+        }
+        if (here() == '(') {
+            ++m_at;
+            skipBlanks();
+            auto inside = anyOf(depth + 1);
+            if (!inside)
+                return inside;
+            if (here() != ')')
+                return error(begin, begin + 1, "This is never closed", ")");
+            ++m_at;
+            skipBlanks();
+            return inside;
+        }
+        return test();
+    }
+
+    static Parsed asExpr(Test test) { return Expr {Expr::Kind::test, {}, std::move(test)}; }
+
+    Parsed test()
+    {
+        if (here() == '"' || here() == '/') {
+            auto operand = value({});
+            if (!operand)
+                return tl::unexpected(operand.error());
+            return asExpr({Field::any,
+                           operand->kind == Operand::Kind::pattern ? Op::matches : Op::contains,
+                           {std::move(*operand)}});
+        }
+        const std::size_t begin = m_at;
+        const std::string_view word = wordUntil("()\",=<>!:~");
+        m_at += word.size();
+        const std::size_t end = m_at;
+        skipBlanks();
+        const std::size_t sign = m_at;
+        const std::optional<Op> op = takeOperator();
+        if (word.empty() && op)
+            return error(sign, m_at, "A field is missing before this sign");
+        if (word.empty()) {
+            const bool isEnd = atEnd() || here() == ')';
+            return error(m_at, m_at + (isEnd ? 0 : 1),
+                         isEnd ? "Something is missing here" : "This sign means nothing here");
+        }
+        const FieldInfo* const field = findField(word);
+        if (op && !field)
+            return error(begin, end, '`' + std::string(word) + "` is no field", nearestField(word));
+        if (op)
+            return testOf(*field, *op, sign);
+        if (field && !field->isEverywhere)
+            return asExpr({field->field, Op::isThere, {}});
+        if (word.size() > kLongestText)
+            return tooLong(begin);
+        return asExpr({Field::any, Op::contains, {Operand {.written = std::string(word)}}});
+    }
+    static std::string nearestField(std::string_view word)
+    {
+        std::vector<std::string> names;
+        for (const FieldInfo& each : fields())
+            names.emplace_back(each.name);
+        const std::vector<std::string> near = nearest(word, names);
+        return near.empty() ? std::string() : near.front();
+    }
+    std::optional<Op> takeOperator()
+    {
+        static constexpr std::array<std::pair<std::string_view, Op>, 8> kSigns = {{{"!=", Op::notEqual},
+                                                                                   {"<=", Op::atMost},
+                                                                                   {">=", Op::atLeast},
+                                                                                   {"=", Op::equal},
+                                                                                   {"<", Op::less},
+                                                                                   {">", Op::greater},
+                                                                                   {":", Op::contains},
+                                                                                   {"~", Op::matches}}};
+        for (const auto& [sign, op] : kSigns)
+            if (take(sign))
+                return op;
+        const std::size_t before = m_at;
+        if (takeKeyword("in") && here() == '(')
+            return Op::in;
+        m_at = before;
+        return {};
+    }
+
+    Parsed testOf(const FieldInfo& field, Op op, std::size_t sign)
+    {
+        const std::size_t signEnd = m_at;
+        const bool isText = field.type == Type::text;
+        const bool isOrdered = field.type != Type::text && field.field != Field::kind
+            && field.field != Field::flags && field.field != Field::state;
+        const bool needsText = op == Op::contains || op == Op::matches;
+        const bool needsOrder = op == Op::less || op == Op::atMost || op == Op::greater || op == Op::atLeast;
+        if ((needsText && !isText) || (needsOrder && !isOrdered))
+            return error(sign, signEnd, '`' + std::string(field.name) + "` cannot be compared like this",
+                         isOrdered ? ">=" : "=");
+        Test out {field.field, op, {}};
+        if (op == Op::in)
+            ++m_at; // the parenthesis
+        for (bool isMore = true; isMore;) {
+            auto operand = operandOf(field, op);
+            if (!operand)
+                return tl::unexpected(operand.error());
+            out.operands.push_back(std::move(*operand));
+            skipBlanks();
+            const bool canBeRange = op == Op::equal && isOrdered && out.operands.size() == 1;
+            isMore = (op == Op::in && take(",")) || (canBeRange && take(".."));
+        }
+        if (op == Op::in && !take(")"))
+            return error(signEnd, signEnd + 1, "This list is never closed", ")");
+        skipBlanks();
+        return asExpr(std::move(out));
+    }
+    tl::expected<Operand, ParseError> operandOf(const FieldInfo& field, Op op)
+    {
+        skipBlanks();
+        const std::size_t begin = m_at;
+        auto out = value(&field);
+        if (!out || (out->kind == Operand::Kind::pattern) == (op == Op::matches))
+            return out;
+        return op == Op::matches
+            ? error(begin, m_at, "`~` takes a regular expression between slashes", '/' + out->written + '/')
+            : error(begin, m_at, "A regular expression goes with `~`", "~");
+    }
+
+    using Value = tl::expected<Operand, ParseError>;
+
+    // Of the field; of any text without one. Behind it stand no blanks but those of a unit.
+    Value value(const FieldInfo* field)
+    {
+        if (here() == '"')
+            return quoted(field);
+        if (here() == '/')
+            return pattern();
+        const std::size_t begin = m_at;
+        std::string_view word = wordUntil("()\",");
+        const bool canBeRange = field && field->type != Type::text && field->type != Type::word;
+        if (const std::size_t dots = word.find(".."); canBeRange && dots != word.npos)
+            word = word.substr(0, dots);
+        m_at += word.size();
+        if (word.empty())
+            return error(begin, begin, "A value is missing here");
+        return valueOf(field, std::string(word), begin);
+    }
+    Value valueOf(const FieldInfo* field, std::string word, std::size_t begin)
+    {
+        switch (field ? field->type : Type::text) {
+        case Type::text:
+            if (word.size() > kLongestText)
+                return tooLong(begin);
+            break;
+        case Type::span: return span(std::move(word), begin);
+        case Type::count: {
+            const auto number = plainNumber(word);
+            if (!number || *number > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+                return error(begin, m_at, "A whole number stands here");
+            return Operand {Operand::Kind::number, std::move(word), false,
+                            static_cast<std::int64_t>(*number)};
+        }
+        case Type::moment: {
+            const auto time = parseTime(word);
+            if (!time)
+                return error(begin, m_at, "`" + word + "` is no moment", "+1.5s");
+            return Operand {Operand::Kind::number, std::move(word), false, time->ns, false, time->relative};
+        }
+        case Type::word: {
+            const auto known = std::ranges::find(field->words, word);
+            if (known != field->words.end())
+                return Operand {Operand::Kind::word, std::move(word), false, known - field->words.begin()};
+            const std::vector<std::string> words(field->words.begin(), field->words.end());
+            const std::vector<std::string> near = nearest(word, words);
+            return error(begin, m_at, "`" + word + "` is no " + std::string(field->name),
+                         near.empty() ? words.front() : near.front());
+        }
+        }
+        return Operand {.written = std::move(word)};
+    }
+    tl::unexpected<ParseError> tooLong(std::size_t begin) const
+    {
+        return error(begin, m_at, "A text to look for has at most " + sizeText(kLongestText));
+    }
+    Value span(std::string word, std::size_t begin)
+    {
+        const std::size_t digits = std::min(word.find_first_not_of("0123456789."), word.size());
+        const std::string number = word.substr(0, digits);
+        if (number.empty() || !isDigit(number.front()) || std::ranges::count(number, '.') > 1)
+            return error(begin, m_at, "A duration stands here", "10 ms");
+        std::string unit = word.substr(digits);
+        if (unit.empty()) { // it may stand behind a blank
+            const std::size_t before = m_at;
+            skipBlanks();
+            std::string_view next = wordUntil("()\",");
+            next = next.substr(0, next.find(".."));
+            if (std::ranges::find(kUnits, next, &Unit::name) == kUnits.end()) {
+                m_at = before;
+                return error(begin, m_at, "A unit is missing behind " + number, number + " ms");
+            }
+            unit = next;
+            m_at += next.size();
+        }
+        const auto* const known = std::ranges::find(kUnits, unit, &Unit::name);
+        if (known == kUnits.end())
+            return error(m_at - unit.size(), m_at, '`' + unit + "` is no unit of time", "ms");
+        const auto value = scaled(number, known->ns);
+        if (!value)
+            return error(begin, m_at, "This duration is too long");
+        return Operand {Operand::Kind::number, number + ' ' + unit, false, value->first, value->second};
+    }
+    Value quoted(const FieldInfo* field)
+    {
+        const std::size_t begin = m_at++;
+        std::string out;
+        for (; here() != '"'; ++m_at) {
+            if (here() == '\\')
+                ++m_at;
+            if (atEnd())
+                return error(begin, begin + 1, "This quote is never closed", "\"");
+            out += here();
+        }
+        ++m_at;
+        auto operand = valueOf(field, std::move(out), begin);
+        if (!field)
+            skipBlanks();
+        return operand;
+    }
+    Value pattern()
+    {
+        const std::size_t begin = m_at++;
+        std::string out;
+        for (; here() != '/'; ++m_at) {
+            if (here() == '\\' && m_at + 1 < m_text.size()) {
+                ++m_at;
+                if (here() != '/')
+                    out += '\\';
+            }
+            if (atEnd())
+                return error(begin, begin + 1, "This regular expression is never closed", "/");
+            out += here();
+        }
+        ++m_at;
+        const bool withCase = here() == 'c' && take("c");
+        if (out.size() > kLongestText)
+            return tooLong(begin);
+        if (const auto made = Pattern::make(out, withCase); !made)
+            return error(begin, m_at, "This is no regular expression: " + made.error());
+        skipBlanks();
+        return Operand {Operand::Kind::pattern, std::move(out), withCase};
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+};
+
+}
+
+tl::expected<Expr, ParseError> parse(std::string_view text)
+{
+    return Parser(text).whole();
+}
+
+}

@@ -1,0 +1,38 @@
+// Reads a query as people write it.
+//
+//     query  = or ; or = and { "or" and } ; and = not { ["and"] not }
+//     not    = ["not" | "-"] ( "(" or ")" | test | text | /re/ )
+//     test   = field op value ; op = "=" "!=" "<" "<=" ">" ">=" ":" (contains) "~" (/re/) "in" "(" v {"," v}
+//     ")" field alone = is it there? ; value = number [unit] | text | /re/ | word ; range = value ".." value
+//
+// Text is without an operator what is searched for in names; quotes keep its spaces and signs. Letters count
+// the same in upper and lower case, but in /re/c. Units: ns us µs ms s min h. No text at all asks for
+// everything.
+//
+//     const auto query = query::parse("tasks durration > 5 ms");
+//     query.error().sentence      // "`durration` is no field", about the bytes [6, 15)
+#pragma once
+
+#include "core/query/query.h"
+
+#include <cstddef>
+#include <string>
+#include <tl/expected.hpp>
+
+namespace traceglass::query {
+
+struct ParseError
+{
+    std::size_t begin = 0; // bytes of the text that are meant
+    std::size_t end = 0;
+    std::string sentence;
+    std::string suggestion {}; // what may stand there instead; empty: nobody knows
+};
+
+constexpr std::size_t kLongestQuery = 64 * 1024; // bytes
+constexpr std::size_t kLongestText = 1'000;      // bytes of one text or expression in it
+constexpr int kDeepestQuery = 100;               // parentheses and "not" within each other
+
+tl::expected<Expr, ParseError> parse(std::string_view text);
+
+}

@@ -1,0 +1,69 @@
+#include "core/query/pattern.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <re2/re2.h>
+
+namespace traceglass::query {
+
+namespace {
+
+constexpr std::int64_t kMostMemory = 1 << 20; // bytes; what needs more is refused, or matched more slowly
+
+std::shared_ptr<const re2::RE2> compiled(const std::string& expression, bool withCase)
+{
+    re2::RE2::Options options;
+    options.set_case_sensitive(withCase);
+    options.set_log_errors(false);
+    options.set_max_mem(kMostMemory);
+    auto made = std::make_shared<const re2::RE2>(expression, options);
+    if (made->ok() || made->error_code() != re2::RE2::ErrorBadUTF8)
+        return made;
+    options.set_encoding(re2::RE2::Options::EncodingLatin1); // its bytes are meant
+    return std::make_shared<const re2::RE2>(expression, options);
+}
+
+bool isAscii(std::string_view text)
+{
+    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+}
+
+tl::expected<Pattern, std::string> Pattern::make(std::string_view expression, bool withCase)
+{
+    Pattern out;
+    out.m_compiled = compiled(std::string(expression), withCase);
+    if (!out.m_compiled->ok())
+        return tl::unexpected(out.m_compiled->error());
+    return out;
+}
+
+Pattern Pattern::containing(std::string_view text)
+{
+    Pattern out;
+    out.m_text = text;
+    if (!isAscii(text))
+        out.m_compiled = compiled(re2::RE2::QuoteMeta(text), false);
+    return out;
+}
+
+Pattern Pattern::equal(std::string_view text)
+{
+    Pattern out;
+    out.m_text = text;
+    out.m_isWhole = true;
+    if (!isAscii(text))
+        out.m_compiled = compiled("\\A" + re2::RE2::QuoteMeta(text) + "\\z", false);
+    return out;
+}
+
+bool Pattern::isIn(std::string_view text) const
+{
+    if (m_compiled)
+        return re2::RE2::PartialMatch(text, *m_compiled);
+    return (!m_isWhole || text.size() == m_text.size()) && containsText(text, m_text);
+}
+
+}

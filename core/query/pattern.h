@@ -1,0 +1,38 @@
+// Texts that fit: a regular expression in time that grows with the text only, whatever the expression (RE2).
+//
+//     const auto pattern = Pattern::make("^db\\.", false);     // error: what is wrong with it
+//     pattern->isIn("DB.query")
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+namespace re2 {
+class RE2;
+}
+
+namespace traceglass::query {
+
+class Pattern
+{
+public:
+    static tl::expected<Pattern, std::string> make(std::string_view expression, bool withCase);
+    // Any text is one: it is somewhere in another, or is the other; upper and lower case are the same. Those
+    // of ASCII are compared as they are, which takes a tenth of the time.
+    static Pattern containing(std::string_view text);
+    static Pattern equal(std::string_view text);
+
+    // Any thread may ask.
+    bool isIn(std::string_view text) const;
+
+private:
+    Pattern() = default;
+
+    std::shared_ptr<const re2::RE2> m_compiled; // null: the text itself
+    std::string m_text;
+    bool m_isWhole = false;
+};
+
+}

@@ -1,0 +1,125 @@
+#include "core/query/query.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::query {
+
+namespace {
+
+// By TrackKind, TaskState, the row of a track of events, and the bits of slice::k….
+constexpr std::array<std::string_view, 14> kKinds = {"group",  "states", "spans",   "worker",   "events",
+                                                     "marks",  "log",    "counter", "pictures", "density",
+                                                     "health", "ruler",  "slices",  "samples"};
+constexpr std::array<std::string_view, 5> kStates = {"none", "polling", "scheduled", "idle", "created"};
+constexpr std::array<std::string_view, 5> kLevels = {"trace", "debug", "info", "warn", "error"};
+constexpr std::array<std::string_view, 6> kFlags = {"open-start", "open-end", "approximate",
+                                                    "hollow",     "damaged",  "gap"};
+
+constexpr std::array kFields = {
+    FieldInfo {"name", Field::name, Type::text},
+    FieldInfo {"duration", Field::duration, Type::span},
+    FieldInfo {"start", Field::start, Type::moment},
+    FieldInfo {"end", Field::end, Type::moment},
+    FieldInfo {"track", Field::track, Type::text},
+    FieldInfo {"group", Field::group, Type::text},
+    FieldInfo {"kind", Field::kind, Type::word, kKinds},
+    FieldInfo {"depth", Field::depth, Type::count},
+    FieldInfo {"state", Field::state, Type::word, kStates, false},
+    FieldInfo {"level", Field::level, Type::word, kLevels, false},
+    FieldInfo {"flags", Field::flags, Type::word, kFlags},
+};
+
+constexpr std::array<std::string_view, 8> kSigns = {"=", "!=", "<", "<=", ">", ">=", ":", "~"}; // by Op
+
+// Would be read as something else when it stood there as it is.
+bool needsQuotes(std::string_view text, bool isAlone)
+{
+    if (text.empty() || text.front() == '/' || text.front() == '-' || text.front() == '@')
+        return true;
+    constexpr std::string_view kSpecial = " \t\n\r\v\f()\",\\";
+    if (text.find_first_of(kSpecial) != text.npos || (isAlone && text.find_first_of("=<>!:~") != text.npos))
+        return true;
+    const bool isRange = text.find("..") != text.npos;
+    return isRange
+        || (isAlone && (text == "and" || text == "or" || text == "not" || text == "in" || findField(text)));
+}
+
+std::string print(const Operand& operand, bool isAlone)
+{
+    if (operand.kind == Operand::Kind::pattern) {
+        std::string out = "/";
+        for (std::size_t i = 0; i < operand.written.size(); ++i) {
+            if (operand.written[i] == '/')
+                out += '\\';
+            else if (operand.written[i] == '\\' && i + 1 < operand.written.size())
+                out += operand.written[i++];
+            out += operand.written[i];
+        }
+        return out + (operand.withCase ? "/c" : "/");
+    }
+    if (operand.kind != Operand::Kind::text || !needsQuotes(operand.written, isAlone))
+        return operand.written;
+    std::string out = "\"";
+    for (const char c : operand.written) {
+        if (c == '"' || c == '\\')
+            out += '\\';
+        out += c;
+    }
+    return out + '"';
+}
+
+std::string print(const Test& test)
+{
+    if (test.field == Field::any)
+        return print(test.operands.front(), true);
+    std::string out(infoOf(test.field).name);
+    if (test.op == Op::isThere)
+        return out;
+    if (test.op != Op::in) {
+        out += ' ' + std::string(kSigns[static_cast<std::size_t>(test.op)]) + ' '
+            + print(test.operands.front(), false);
+        return test.operands.size() == 2 ? out + " .. " + print(test.operands.back(), false) : out;
+    }
+    for (const Operand& operand : test.operands)
+        out += (&operand == &test.operands.front() ? " in (" : ", ") + print(operand, false);
+    return out + ')';
+}
+
+// As a part of something that binds as strongly as `within`.
+std::string print(const Expr& expr, Expr::Kind within)
+{
+    if (expr.kind == Expr::Kind::test)
+        return print(expr.test);
+    if (expr.kind == Expr::Kind::none)
+        return "not " + print(expr.parts.front(), Expr::Kind::none);
+    std::string out;
+    for (const Expr& part : expr.parts)
+        out += (out.empty() ? "" : expr.kind == Expr::Kind::any ? " or " : " ") + print(part, expr.kind);
+    return within == Expr::Kind::test ? out : '(' + out + ')';
+}
+
+}
+
+std::span<const FieldInfo> fields()
+{
+    return kFields;
+}
+
+const FieldInfo& infoOf(Field field)
+{
+    return *std::ranges::find(kFields, field, &FieldInfo::field);
+}
+
+const FieldInfo* findField(std::string_view name)
+{
+    const auto* const found = std::ranges::find(kFields, name, &FieldInfo::name);
+    return found == kFields.end() ? nullptr : found;
+}
+
+std::string print(const Expr& expr)
+{
+    return print(expr, Expr::Kind::test);
+}
+
+}

@@ -1,0 +1,225 @@
+#include "core/query/run.h"
+
+#include "core/base/workers.h"
+#include "core/query/condition.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <mutex>
+#include <queue>
+
+namespace traceglass::query {
+
+namespace {
+
+// Slices a thread looks at without a look at the job.
+constexpr std::uint64_t kBatch = 262'144;
+
+// By track, whether it is in the scope.
+std::vector<std::uint8_t> chosen(const Timeline& timeline, const std::vector<TrackId>& tracks)
+{
+    std::vector<std::uint8_t> named(timeline.trackCount()), out(named.size());
+    for (const TrackId id : tracks)
+        named[number(id)] = 1;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        auto id = TrackId(static_cast<std::uint32_t>(i));
+        for (; id != kNoTrack && named[number(id)] == 0; id = timeline.track(id).parent) { }
+        out[i] = id != kNoTrack;
+    }
+    return out;
+}
+
+// What one thread does: asks of parts, and sets bits of their segments. Parts of several rows may share a
+// segment, and then a word.
+class Finder
+{
+public:
+    Finder(const Timeline& timeline, const Expr& expr, const std::optional<TimeRange>& range)
+        : m_timeline(timeline)
+        , m_range(range)
+        , m_condition(timeline, expr)
+    {
+    }
+
+    // How many hits there are.
+    template <class SegmentBits>
+    std::uint64_t ask(const RowContext& row, const SlicePart& part, const SegmentBits& bitsOf)
+    {
+        const ClockAxis& clock = m_timeline.axis(row.track);
+        const Segment& segment = m_timeline.segment(part.segment);
+        const TimeRange range =
+            m_range ? TimeRange {clock.toOwn(m_range->startNs), clock.toOwn(m_range->endNs)} : TimeRange {};
+        if (m_range
+            && (segment.start(part.begin) >= range.endNs || segment.end(part.end - 1) < range.startNs))
+            return 0;
+        const Verdict verdict = m_condition.of(row, part, m_bits);
+        if (verdict == Verdict::none)
+            return 0;
+        const std::size_t first = part.begin / 64, last = (part.end - 1) / 64;
+        if (verdict == Verdict::all)
+            m_bits.assign(last - first + 1, ~std::uint64_t(0));
+        m_bits.front() &= ~std::uint64_t(0) << part.begin % 64;
+        m_bits.back() &= ~std::uint64_t(0) >> (63 - (part.end - 1) % 64);
+        if (m_range && (segment.start(part.begin) < range.startNs || segment.end(part.end - 1) > range.endNs))
+            segment.eachBlock(
+                part.begin, part.end, 0,
+                [&](std::size_t begin, std::size_t end, const auto& starts, const auto& durations) {
+                    for (std::size_t i = 0; i < end - begin; ++i) {
+                        const bool isIn = overlaps(starts[i], addSaturating(starts[i], durations[i]), range);
+                        m_bits[begin / 64 - first] &= ~(std::uint64_t(!isIn) << (begin + i) % 64);
+                    }
+                });
+        std::uint64_t count = 0;
+        for (const std::uint64_t word : m_bits)
+            count += static_cast<std::uint64_t>(std::popcount(word));
+        if (count > 0) {
+            std::uint64_t* const out = bitsOf(part.segment) + first;
+            for (std::size_t i = 0; i < m_bits.size(); ++i)
+                std::atomic_ref(out[i]).fetch_or(m_bits[i], std::memory_order_relaxed);
+        }
+        return count;
+    }
+
+private:
+    const Timeline& m_timeline;
+    const std::optional<TimeRange>& m_range;
+    Condition m_condition;
+    Bits m_bits;
+};
+
+struct Piece
+{
+    std::uint32_t row = 0;  // of those that are asked
+    std::uint32_t part = 0; // of the row
+};
+
+}
+
+Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job& job)
+{
+    Hits out(timeline);
+    const std::vector<std::uint8_t> inScope = scope.tracks
+        ? chosen(*timeline, *scope.tracks)
+        : std::vector<std::uint8_t>(timeline->trackCount(), 1);
+    std::vector<Hits::Row> rows;
+    std::vector<std::pair<std::size_t, std::size_t>> batches; // of them, from and to
+    std::vector<Piece> all;
+    std::uint64_t inBatch = 0;
+    for (std::uint32_t track = 0; track < timeline->trackCount(); ++track) {
+        std::uint16_t depth = 0;
+        for (RowId row = timeline->track(TrackId(track)).firstRow; inScope[track] != 0 && row != kNoRow;
+             row = timeline->nextRow(row), ++depth) {
+            const std::size_t parts = timeline->partCount(row);
+            for (std::size_t i = 0; i < parts; ++i) {
+                const SlicePart part = timeline->part(row, i);
+                if (all.empty() || inBatch >= kBatch)
+                    batches.emplace_back(all.size(), all.size()), inBatch = 0;
+                all.push_back({static_cast<std::uint32_t>(rows.size()), static_cast<std::uint32_t>(i)});
+                batches.back().second = all.size();
+                inBatch += part.end - part.begin;
+            }
+            rows.push_back({row, TrackId(track), depth});
+        }
+    }
+
+    std::mutex mutex;
+    std::vector<std::unique_ptr<Finder>> idle;
+    out.m_bits.resize(timeline->segmentCount());
+    std::vector<std::atomic<std::uint8_t>> hasHits(rows.size());
+    std::atomic<std::uint64_t> count {0};
+    const auto bitsOf = [&](std::uint32_t segment) {
+        const std::lock_guard lock(mutex);
+        auto& bits = out.m_bits[segment];
+        if (!bits)
+            bits = std::make_unique<std::uint64_t[]>((timeline->segment(segment).size() + 63) / 64);
+        return bits.get();
+    };
+    job.start(batches.size());
+    forEachParallel(batches.size(), scope.threads, job, [&](std::size_t batch) {
+        std::unique_ptr<Finder> finder;
+        {
+            const std::lock_guard lock(mutex);
+            if (!idle.empty()) {
+                finder = std::move(idle.back());
+                idle.pop_back();
+            }
+        }
+        if (!finder)
+            finder = std::make_unique<Finder>(*timeline, expr, scope.range);
+        for (std::size_t i = batches[batch].first; i < batches[batch].second; ++i) {
+            const Hits::Row& row = rows[all[i].row];
+            const std::uint64_t found =
+                finder->ask({row.id, row.track, row.depth}, timeline->part(row.id, all[i].part), bitsOf);
+            count.fetch_add(found, std::memory_order_relaxed);
+            if (found > 0)
+                hasHits[all[i].row].store(1, std::memory_order_relaxed);
+        }
+        job.advance();
+        const std::lock_guard lock(mutex);
+        idle.push_back(std::move(finder));
+    });
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    out.m_count = count;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (hasHits[i] != 0)
+            out.m_rows.push_back(rows[i]);
+    return out;
+}
+
+void Hits::each(const std::function<bool(const Hit&)>& visit) const
+{
+    struct Next // hit of a row
+    {
+        std::int64_t startNs = 0; // view time
+        std::uint32_t row = 0;
+        std::uint32_t part = 0;
+        std::uint32_t index = 0; // in the part's segment
+    };
+    // Moves on to the first hit at or behind it; false: there is none.
+    const auto seek = [&](Next& next) {
+        const Row& row = m_rows[next.row];
+        for (const std::size_t parts = m_timeline->partCount(row.id); next.part < parts;
+             ++next.part, next.index = 0) {
+            const SlicePart part = m_timeline->part(row.id, next.part);
+            const std::uint64_t* const bits = m_bits[part.segment].get();
+            next.index = std::max(next.index, part.begin);
+            while (bits && next.index < part.end) {
+                const std::uint64_t word = bits[next.index / 64] >> next.index % 64;
+                next.index +=
+                    word == 0 ? 64 - next.index % 64 : static_cast<std::uint32_t>(std::countr_zero(word));
+                if (word == 0 || next.index >= part.end)
+                    continue;
+                const std::int64_t own = m_timeline->segment(part.segment).start(next.index);
+                next.startNs = m_timeline->axis(row.track).toView(own);
+                return true;
+            }
+        }
+        return false;
+    };
+    const auto isLater = [](const Next& a, const Next& b) {
+        return std::pair(a.startNs, a.row) > std::pair(b.startNs, b.row);
+    };
+    std::priority_queue<Next, std::vector<Next>, decltype(isLater)> queue(isLater);
+    for (std::uint32_t row = 0; row < m_rows.size(); ++row)
+        if (Next next {0, row, 0, 0}; seek(next))
+            queue.push(next);
+    while (!queue.empty()) {
+        Next next = queue.top();
+        queue.pop();
+        const Row& row = m_rows[next.row];
+        const ClockAxis& clock = m_timeline->axis(row.track);
+        Hit hit {row.track, row.depth,
+                 m_timeline->segment(m_timeline->part(row.id, next.part).segment).at(next.index)};
+        hit.slice.startNs = clock.toView(hit.slice.startNs);
+        hit.slice.endNs = clock.toView(hit.slice.endNs);
+        if (!visit(hit))
+            return;
+        ++next.index;
+        if (seek(next))
+            queue.push(next);
+    }
+}
+
+}

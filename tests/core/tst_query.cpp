@@ -1,0 +1,416 @@
+// Queries: how they are read and said again, what is wrong with others, and which slices they hold for,
+// against a plain evaluation slice by slice.
+#include "core/model/timeline_builder.h"
+#include "core/query/parse.h"
+#include "core/query/run.h"
+#include "tests/support/sample_timeline.h"
+
+#include <QTest>
+#include <random>
+
+using namespace traceglass;
+using query::Expr;
+using query::Field;
+using query::Op;
+
+namespace {
+
+std::string again(std::string_view text)
+{
+    const auto parsed = query::parse(text);
+    return parsed ? query::print(*parsed) : "error: " + parsed.error().sentence;
+}
+
+// --- the plain way
+
+std::string lower(std::string text)
+{
+    for (char& c : text)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    return text;
+}
+
+// What `parse` said of a number, in exact halves so that "between" is one.
+bool compares(const query::Test& test, __int128 value, std::int64_t startNs)
+{
+    const auto half = [&](const query::Operand& operand) {
+        const __int128 base = operand.isRelative ? startNs : 0;
+        return 2 * (operand.value + base) + (operand.isBetween ? 1 : 0);
+    };
+    const __int128 is = 2 * value, first = half(test.operands.front());
+    switch (test.op) {
+    case Op::equal:
+        return test.operands.size() == 2 ? is >= first && is < half(test.operands[1]) : is == first;
+    case Op::notEqual: return is != first;
+    case Op::less: return is < first;
+    case Op::atMost: return is <= first;
+    case Op::greater: return is > first;
+    case Op::atLeast: return is >= first;
+    case Op::in:
+        return std::ranges::any_of(test.operands, [&](const auto& each) { return is == half(each); });
+    default: return false;
+    }
+}
+
+bool isText(const query::Test& test, const std::string& text)
+{
+    const auto is = [&](const query::Operand& operand) { return lower(text) == lower(operand.written); };
+    switch (test.op) {
+    case Op::contains: return lower(text).find(lower(test.operands.front().written)) != std::string::npos;
+    case Op::equal:
+    case Op::in: return std::ranges::any_of(test.operands, is);
+    case Op::notEqual: return !is(test.operands.front());
+    default: return false; // expressions are RE2's own business
+    }
+}
+
+bool isWord(const query::Test& test, std::uint32_t bits)
+{
+    const auto is = [&](const query::Operand& operand) { return (bits >> operand.value & 1) != 0; };
+    const std::uint32_t first = test.operands.empty() ? 0 : std::uint32_t(1) << test.operands.front().value;
+    switch (test.op) {
+    case Op::less: return bits < first;
+    case Op::atMost: return bits <= first;
+    case Op::greater: return bits > first;
+    case Op::atLeast: return bits >= first;
+    case Op::notEqual: return !is(test.operands.front());
+    case Op::isThere: return true;
+    default: return std::ranges::any_of(test.operands, is);
+    }
+}
+
+bool holds(const Timeline& timeline, const Expr& expr, const query::Hit& of)
+{
+    const auto part = [&](const Expr& each) { return holds(timeline, each, of); };
+    switch (expr.kind) {
+    case Expr::Kind::all: return std::ranges::all_of(expr.parts, part);
+    case Expr::Kind::any: return std::ranges::any_of(expr.parts, part);
+    case Expr::Kind::none: return !part(expr.parts.front());
+    case Expr::Kind::test: break;
+    }
+    const Track& track = timeline.track(of.track);
+    const query::Test& test = expr.test;
+    const std::int64_t zero = timeline.range.startNs;
+    const bool isValue = track.kind == TrackKind::counter;
+    switch (test.field) {
+    case Field::any:
+        if (isValue)
+            return false;
+        [[fallthrough]];
+    case Field::name: {
+        const bool ofTrack = isValue || track.kind == TrackKind::states;
+        return isText(test, std::string(ofTrack ? timeline.name(of.track) : timeline.text(of.slice.name)));
+    }
+    case Field::duration: return compares(test, of.slice.durationNs(), 0);
+    case Field::start: return compares(test, of.slice.startNs, zero);
+    case Field::end: return compares(test, of.slice.endNs, zero);
+    case Field::track: return isText(test, timeline.path(of.track));
+    case Field::group: return track.parent != kNoTrack && isText(test, timeline.path(track.parent));
+    case Field::kind: return isWord(test, 1u << static_cast<unsigned>(track.kind));
+    case Field::depth: return compares(test, of.depth, 0);
+    case Field::state: return track.kind == TrackKind::states && isWord(test, 1u << number(of.slice.name));
+    case Field::level: return track.kind == TrackKind::events && isWord(test, 1u << of.depth);
+    case Field::flags: return isWord(test, of.slice.flags);
+    }
+    return false;
+}
+
+std::vector<query::Hit> all(const Timeline& timeline)
+{
+    std::vector<query::Hit> out;
+    for (std::uint32_t i = 0; i < timeline.trackCount(); ++i) {
+        std::uint16_t depth = 0;
+        for (const RowId row : timeline.rows(TrackId(i))) {
+            for (const Slice& slice : timeline.slices(row, {INT64_MIN, INT64_MAX}, SIZE_MAX))
+                out.push_back({TrackId(i), depth, slice});
+            ++depth;
+        }
+    }
+    std::ranges::stable_sort(out, {}, [](const query::Hit& hit) { return hit.slice.startNs; });
+    return out;
+}
+
+bool operator==(const query::Hit& a, const query::Hit& b)
+{
+    return a.track == b.track && a.depth == b.depth && a.slice == b.slice;
+}
+
+// Long rows, short rows that share segments, long slices among short ones, values, and every flag.
+TimelinePtr manyKinds(int slices)
+{
+    SampleTimeline sample(40);
+    TimelineBuilder& builder = sample.builder;
+    std::mt19937_64 random(7);
+    const char* const names[] = {"render", "Render pass", "upload", "wait for GPU", "present"};
+    const TrackId queue =
+        builder.addTrack({.name = builder.intern("queue 0"), .key = 900, .kind = TrackKind::slices});
+    const RowId deep = builder.addRow(queue), top = builder.addRow(queue);
+    std::int64_t at = kSampleStart;
+    for (int i = 0; i < slices; ++i) {
+        const auto length = static_cast<std::int64_t>(random() % (i % 1000 == 0 ? 40'000'000'000 : 3'000));
+        const auto flags = static_cast<std::uint8_t>(i % 97 == 0 ? random() % 64 : 0);
+        builder.add(i % 3 == 0 ? deep : top,
+                    {at, at + length, builder.intern(names[random() % 5]), flags,
+                     RecordRef(SourceId(0), static_cast<std::uint64_t>(i))});
+        at += length + static_cast<std::int64_t>(random() % 500);
+    }
+    return sample.snapshot();
+}
+
+}
+
+class TestQuery : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void isReadAndSaidAgain_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* text, const char* said) { QTest::newRow(text) << text << said; };
+        row("", "");
+        row("  wake   upload ", "wake upload");
+        row("\"wake up\"", "\"wake up\"");
+        row("a or b c", "a or (b c)");
+        row("(a or b) c", "(a or b) c");
+        row("a and b AND c", "a b c");
+        row("-a not b", "not a not b");
+        row("not (a b)", "not (a b)");
+        row("duration>=10ms", "duration >= 10 ms");
+        row("duration >= 1.5 s x", "duration >= 1.5 s x");
+        row("duration = 1ms..2 ms", "duration = 1 ms .. 2 ms");
+        row("start = +1.5s .. +2s", "start = +1.5s .. +2s");
+        row("end < 2026-05-28T20:28:43Z", "end < 2026-05-28T20:28:43Z");
+        row("name in (a, \"b c\")", "name in (a, \"b c\")");
+        row("track : db:query", "track : db:query");
+        row("\"db:query\"", "\"db:query\"");
+        row("name ~ /^a\\/b\\.c/c", "name ~ /^a\\/b\\.c/c");
+        row("/a b/", "/a b/");
+        row("state", "state");
+        row("\"state\"", "\"state\"");
+        row("start", "\"start\""); // text: every slice has one
+        row("level >= warn", "level >= warn");
+        row("flags != open-end", "flags != open-end");
+        row("10..20", "\"10..20\"");
+    }
+    void isReadAndSaidAgain()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, said);
+        QCOMPARE(QString::fromStdString(again(text.toStdString())), said);
+        QCOMPARE(QString::fromStdString(again(said.toStdString())), said);
+    }
+
+    void whatIsWrongIsSaidWhereItIs_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("meant");
+        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<QString>("suggestion");
+        const auto row = [](const char* text, const char* meant, const char* sentence,
+                            const char* suggestion) {
+            QTest::newRow(text) << text << meant << sentence << suggestion;
+        };
+        row("x durration > 5 ms", "durration", "`durration` is no field", "duration");
+        row("duration > 10", "10", "A unit is missing behind 10", "10 ms");
+        row("duration > 10 apples", "10", "A unit is missing behind 10", "10 ms");
+        row("duration > 10apples", "apples", "`apples` is no unit of time", "ms");
+        row("duration > ten", "ten", "A duration stands here", "10 ms");
+        row("duration > 999999999999999999999 h", "999999999999999999999 h", "This duration is too long", "");
+        row("duration : 5 ms", ":", "`duration` cannot be compared like this", ">=");
+        row("name > a", ">", "`name` cannot be compared like this", "=");
+        row("start > now", "now", "`now` is no moment", "+1.5s");
+        row("depth = one", "one", "A whole number stands here", "");
+        row("state = poling", "poling", "`poling` is no state", "polling");
+        row("(a", "(", "This is never closed", ")");
+        row("a)", ")", "Nothing is open that this closes", "");
+        row("\"a", "\"", "This quote is never closed", "\"");
+        row("/a", "/", "This regular expression is never closed", "/");
+        row("/a(/", "/a(/", "This is no regular expression: missing ): a(", "");
+        row("name ~ a", "a", "`~` takes a regular expression between slashes", "/a/");
+        row("name = /a/", "/a/", "A regular expression goes with `~`", "~");
+        row("name in (a", "(", "This list is never closed", ")");
+        row("> 5 ms", ">", "A field is missing before this sign", "");
+        row("a and", "", "Something is missing behind `and`", "");
+        row("a or", "", "Something is missing here", "");
+        row("name =", "", "A value is missing here", "");
+        row("a , b", ",", "This sign means nothing here", "");
+    }
+    void whatIsWrongIsSaidWhereItIs()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, meant);
+        QFETCH(QString, sentence);
+        QFETCH(QString, suggestion);
+        const std::string typed = text.toStdString();
+        const auto parsed = query::parse(typed);
+        QVERIFY(!parsed);
+        const query::ParseError& error = parsed.error();
+        QVERIFY(error.begin <= error.end && error.end <= typed.size());
+        QCOMPARE(QString::fromStdString(error.sentence), sentence);
+        QCOMPARE(QString::fromStdString(typed.substr(error.begin, error.end - error.begin)), meant);
+        QCOMPARE(QString::fromStdString(error.suggestion), suggestion);
+    }
+
+    void hugeOnesAreRefused()
+    {
+        QVERIFY(!query::parse(std::string(64 * 1024, '(')));
+        QVERIFY(!query::parse(std::string(64 * 1024, '-') + 'a'));
+        QVERIFY(!query::parse(std::string(64 * 1024 + 1, 'a')));
+        QVERIFY(query::parse(std::string(1'000, 'a')).has_value());
+        for (const char* const quotes : {"", "\"", "/"})
+            QVERIFY(!query::parse(quotes + std::string(1'001, 'a') + quotes));
+        std::string nots;
+        for (int i = 0; i < 90; ++i)
+            nots += "not ";
+        QVERIFY(query::parse(nots + 'a').has_value());
+    }
+
+    // A text as long as may be is found, and bytes that are no UTF-8.
+    void oddTextsAreFound()
+    {
+        TimelineBuilder builder;
+        const TrackId track =
+            builder.addTrack({.name = builder.intern("t"), .key = 1, .kind = TrackKind::slices});
+        const RowId row = builder.addRow(track);
+        const std::string texts[] = {std::string(60'000, 'x') + 'Y', "caf\xe9", "Straße ÄÖÜ", "a.b*c"};
+        for (int i = 0; i < 4; ++i)
+            builder.add(row, {i * 10, i * 10 + 5, builder.intern(texts[i]), 0, RecordRef(SourceId(0), 0)});
+        const TimelinePtr timeline = builder.snapshot({0, 40}, 4, true);
+        const auto count = [&](const std::string& text) {
+            Job job;
+            return query::run(timeline, *query::parse(text), {}, job)->count();
+        };
+        QCOMPARE(count(std::string(999, 'X') + 'y'), std::uint64_t(1));
+        QCOMPARE(count("CAF\xe9"), std::uint64_t(1));
+        QCOMPARE(count("äöü"), std::uint64_t(1));
+        QCOMPARE(count("name = a.b*c"), std::uint64_t(1));
+        QCOMPARE(count("name = a.b*"), std::uint64_t(0));
+        QCOMPARE(count("/^[a-z.*]+$/"), std::uint64_t(2));
+        QCOMPARE(count("/^[a-z.*]+$/c"), std::uint64_t(1));
+        QCOMPARE(count("/STRASSE|stra.e/c"), std::uint64_t(0));
+    }
+
+    void findsWhatThePlainWayFinds()
+    {
+        const TimelinePtr small = manyKinds(4'000), large = manyKinds(150'000); // of several segments a row
+        const std::vector<query::Hit> fewSlices = all(*small), manySlices = all(*large);
+        QVERIFY(manySlices.size() > 150'000);
+        const char* const tests[] = {"render",
+                                     "upload",
+                                     "\"slow wake\"",
+                                     "name = render",
+                                     "name != UPLOAD",
+                                     "name : E",
+                                     "name in (present, upload, resize)",
+                                     "duration >= 10 ms",
+                                     "duration < 1.5 us",
+                                     "duration = 1us .. 2 us",
+                                     "duration = 0 ns",
+                                     "duration != 50 ms",
+                                     "start >= +100ms",
+                                     "start < +0.5s",
+                                     "end > +200ms",
+                                     "start = +120ms .. +130ms",
+                                     "track : tasks",
+                                     "track = \"queue 0\"",
+                                     "group = tasks",
+                                     "group != spans",
+                                     "kind = states",
+                                     "kind in (slices, worker)",
+                                     "kind != events",
+                                     "depth >= 1",
+                                     "depth = 0",
+                                     "depth in (1, 3)",
+                                     "state",
+                                     "state = polling",
+                                     "state != polling",
+                                     "level",
+                                     "level >= warn",
+                                     "level < info",
+                                     "flags = approximate",
+                                     "flags != open-end",
+                                     "flags in (damaged, gap)",
+                                     "flags"};
+        std::mt19937_64 random(11);
+        const auto expression = [&](const auto& self, int depth) -> std::string {
+            const auto choice = random() % 5;
+            if (depth == 0 || choice == 0)
+                return tests[random() % std::size(tests)];
+            const std::string a = self(self, depth - 1);
+            if (choice == 1)
+                return "not (" + a + ')';
+            return '(' + a + (choice < 4 ? " and " : " or ") + self(self, depth - 1) + ')';
+        };
+        std::vector<std::string> queries(std::begin(tests), std::end(tests));
+        for (int i = 0; i < 60; ++i)
+            queries.push_back(expression(expression, 3));
+        for (std::size_t number = 0; number < queries.size(); ++number) {
+            const std::string& text = queries[number];
+            const bool isLarge = number % 16 == 7;
+            const TimelinePtr& timeline = isLarge ? large : small;
+            const std::vector<query::Hit>& slices = isLarge ? manySlices : fewSlices;
+            const auto expr = query::parse(text);
+            QVERIFY2(expr, text.c_str());
+            QCOMPARE(*query::parse(query::print(*expr)), *expr);
+            std::vector<query::Hit> expected;
+            std::ranges::copy_if(slices, std::back_inserter(expected),
+                                 [&](const query::Hit& hit) { return holds(*timeline, *expr, hit); });
+            for (const unsigned threads : {1u, 4u}) {
+                Job job;
+                query::Scope scope;
+                scope.threads = threads;
+                const auto hits = query::run(timeline, *expr, scope, job);
+                QVERIFY(hits);
+                QVERIFY2(hits->count() == expected.size(), text.c_str());
+                std::size_t at = 0;
+                bool isEqual = true;
+                hits->each([&](const query::Hit& hit) {
+                    isEqual = isEqual && at < expected.size() && hit == expected[at];
+                    ++at;
+                    return isEqual;
+                });
+                QVERIFY2(isEqual && at == expected.size(), text.c_str());
+            }
+        }
+    }
+
+    void aScopeIsKept()
+    {
+        const TimelinePtr timeline = manyKinds(4'000);
+        const TimeRange range {kSampleStart + 100 * kMs, kSampleStart + 450 * kMs};
+        std::vector<TrackId> chosen;
+        for (std::uint32_t i = 0; i < timeline->trackCount(); ++i)
+            if (const auto path = timeline->path(TrackId(i)); path == "tasks" || path == "queue 0")
+                chosen.push_back(TrackId(i));
+        QCOMPARE(chosen.size(), std::size_t(2));
+        const auto isIn = [&](const query::Hit& hit) {
+            const Track& track = timeline->track(hit.track);
+            return overlaps(hit.slice.startNs, hit.slice.endNs, range)
+                && (hit.track == chosen[0] || hit.track == chosen[1] || track.parent == chosen[0]
+                    || track.parent == chosen[1]);
+        };
+        const std::vector<query::Hit> slices = all(*timeline);
+        Job job;
+        const auto hits = query::run(timeline, {}, {range, chosen, 0}, job);
+        QVERIFY(hits);
+        QCOMPARE(hits->count(), static_cast<std::uint64_t>(std::ranges::count_if(slices, isIn)));
+        bool isAll = true;
+        hits->each([&](const query::Hit& hit) { return isAll = isAll && isIn(hit); });
+        QVERIFY(isAll && hits->count() > 100);
+    }
+
+    void canBeStopped()
+    {
+        std::stop_source stop;
+        stop.request_stop();
+        Job job(stop.get_token());
+        const auto hits = query::run(manyKinds(4'000), {}, {}, job);
+        QVERIFY(!hits);
+        QCOMPARE(hits.error().code, Code::Stopped);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestQuery)
+#include "tst_query.moc"
