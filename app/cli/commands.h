@@ -21,6 +21,7 @@ enum Exit : int {
     kRejected = 2, // could not be opened
     kUsage = 3,
     kUnwritable = 4, // what was asked for could not be written
+    kExceeded = 5,   // done, and what the caller expected is not so
 };
 
 // Of all commands; each has some of them. Empty: not given.
@@ -39,13 +40,16 @@ struct Options
     std::string bytes;
     std::string track;
     std::string clock;
-    std::string text; // of a note
+    std::string query;
+    std::string expect; // "some" or "none"
+    std::string text;   // of a note
     std::string author;
     std::string remove; // ids of notes
     std::string edit;
     std::uint64_t depth = 2; // levels below the first node
     std::optional<std::uint64_t> limit {}; // lines or records
     bool json = false;
+    bool countOnly = false;
     bool hashes = false;
     bool expanded = false;
     bool raw = false;
@@ -56,6 +60,7 @@ int info(const Document& document, const Options& options);
 int tree(const Document& document, const Options& options);
 int dump(const Document& document, const Options& options);
 int records(const Document& document, const Options& options);
+int find(const Document& document, const Options& options);
 int compact(const Document& document, const Options& options);
 int validate(const Options& options);
 int extract(const Options& options);

@@ -141,6 +141,18 @@ int main(int argc, char** argv)
     sub->add_flag("--expanded", options.expanded, "combined events as those they stand for (CondensedData)");
     sub->add_flag("--sha256", options.hashes, "with hashes of the contents");
 
+    sub = onCapture("find", "the slices a query holds for, in the order of time", kFindFooter, opened<find>);
+    sub->add_option("QUERY", options.query, "what they have in common; none: all");
+    sub->add_option("--from", options.from, "only what ends after this time")->type_name("T");
+    sub->add_option("--to", options.to, "only what begins before this time")->type_name("T");
+    sub->add_option("--track", options.track, "only slices of matching tracks")->type_name("PATTERN");
+    sub->add_option("--clock", options.clock, "which clock --from and --to are on")->type_name("NAME");
+    addNumber(sub, "--limit", options.limit, "stop after so many");
+    auto* count = sub->add_flag("--count", options.countOnly, "only how many there are");
+    sub->add_option("--expect", options.expect, "exit 5 unless there are some, or none")
+        ->check(CLI::IsMember({"some", "none"}));
+    sub->add_flag("--json", options.json, "JSON Lines")->excludes(count);
+
     sub = command("validate", "every check the format allows", kValidateFooter, validate);
     sub->add_option("FILE", options.files, "captures")->required();
     sub->add_flag("--json", options.json, "one JSON object a file");

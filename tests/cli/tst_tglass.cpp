@@ -96,7 +96,7 @@ private slots:
         QVERIFY(version.out.startsWith("tglass "));
         const ProgramRun help = tglass({"--help"});
         QCOMPARE(help.exit, 0);
-        for (const char* command : {"info", "tree", "dump", "records", "validate", "extract", "show", "demo"}) {
+        for (const char* command : {"info", "tree", "dump", "records", "validate", "extract", "show", "find", "demo"}) {
             QVERIFY2(help.out.contains(command), command);
             QCOMPARE(tglass({command, "--help"}).exit, 0);
         }
@@ -354,6 +354,82 @@ private slots:
     }
 
     // --- demo captures
+
+    // --- find
+
+    // Slices come in the order of time and are those their records are.
+    void findsSlices()
+    {
+        const QString file = path("demo/web-service.rfr");
+        const auto lines = tglass({"find", file, "state = polling duration >= 30 ms", "--json"}).out.split('\n');
+        std::int64_t before = 0;
+        QVERIFY(lines.size() > 3);
+        for (qsizetype i = 0; i + 2 < lines.size(); ++i) {
+            const json hit = parsed(lines[i]);
+            QCOMPARE(hit["hit"], i + 1);
+            QCOMPARE(hit["name"], "polling");
+            QVERIFY(hit["dur_ns"] >= 30'000'000 && hit["start_ns"] >= before);
+            before = hit["start_ns"];
+            const json slice = parsed(tglass({"show", file, "--json", "--at",
+                                              QString::number(before) + "ns", "--track",
+                                              QString::fromStdString(hit["track"].get<std::string>() + " #"
+                                                                     + hit["number"].dump())})
+                                          .out);
+            QCOMPARE(slice["start_ns"], hit["start_ns"]);
+            QCOMPARE(slice["offset"], hit["offset"]);
+            QCOMPARE(slice["source"], hit["source"]);
+        }
+        const json summary = parsed(lines[lines.size() - 2]);
+        QCOMPARE(summary["summary"]["hits"], lines.size() - 2);
+    }
+    void findsTextAndCounts()
+    {
+        const QString file = path("demo/web-service.rfr");
+        const QByteArray events = tglass({"find", file, "\"slow flush\" kind = events"}).out;
+        QCOMPARE(events.count('\n'), 3);
+        QVERIFY(events.contains("events/events  slow flush"));
+        QCOMPARE(tglass({"find", file, "\"SLOW flush\" kind = events", "--count"}).out, QByteArray("3\n"));
+        QCOMPARE(tglass({"find", file, "\"slow flush\"", "--limit", "1"}).out.count('\n'), 1);
+        const auto count = [&](const QStringList& more) {
+            return tglass(QStringList {"find", file, "--count"} + more).out.trimmed().toLongLong();
+        };
+        QCOMPARE(count({"--from", "+1s", "--to", "+2s"}), count({"start < +2s (end > +1s or start >= +1s)"}));
+        QCOMPARE(count({"--track", "tasks"}), count({"track : tasks/ not track : workers/"}));
+        QVERIFY(count({}) > 1000);
+    }
+    void expectations()
+    {
+        const QString file = path("demo/web-service.rfr");
+        QCOMPARE(tglass({"find", file, "slow", "--expect", "some", "--count"}).exit, 0);
+        QCOMPARE(tglass({"find", file, "slow", "--expect", "none", "--count"}).exit, 5);
+        QCOMPARE(tglass({"find", file, "nobody", "--expect", "none"}).exit, 0);
+        const ProgramRun none = tglass({"find", file, "nobody", "--expect", "some"});
+        QCOMPARE(none.exit, 5);
+        QVERIFY(none.error.contains("no slice fits"));
+    }
+    void findProblems_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("field") << QStringList {"demo/web-service.rfr", "durration > 5 ms"}
+                               << QByteArray("`durration` is no field (at character 1); did you mean duration?");
+        QTest::newRow("unit") << QStringList {"demo/web-service.rfr", "käse duration > 5"}
+                              << QByteArray("(at character 17); did you mean 5 ms?");
+        QTest::newRow("no slices") << QStringList {"two.rdf", "a"} << QByteArray("no slices");
+        QTest::newRow("track") << QStringList {"demo/web-service.rfr", "--track", "nobody"}
+                               << QByteArray("no such track");
+        QTest::newRow("expect") << QStringList {"demo/web-service.rfr", "--expect", "few"} << QByteArray("few");
+    }
+    void findProblems()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, said);
+        arguments[0] = path(arguments[0]);
+        const ProgramRun run = tglass(QStringList("find") + arguments);
+        QCOMPARE(run.exit, 3);
+        QVERIFY2(run.error.contains(said), run.error);
+        QCOMPARE(run.error.count('\n'), 1);
+    }
 
     void showNode()
     {
