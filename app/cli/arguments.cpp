@@ -125,10 +125,14 @@ tl::expected<ByteRange, Exit> readBytes(const std::string& text, const Document&
     return range;
 }
 
+Result<TimelinePtr> readTimeline(const Document& document)
+{
+    return withProgress("reading", ProgressOn::besideOutput, [&](Job& job) { return readTimeline(document, job); });
+}
+
 Result<FoundTracks> findTracks(const Document& document, const std::string& file, const std::string& pattern)
 {
-    const auto timeline = withProgress("reading", ProgressOn::besideOutput,
-                                       [&](Job& job) { return readTimeline(document, job); });
+    const auto timeline = readTimeline(document);
     if (!timeline)
         return tl::unexpected(timeline.error());
     FoundTracks found {*timeline, {}};

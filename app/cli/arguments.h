@@ -29,7 +29,10 @@ tl::expected<Node, Exit> findNode(const Document& document, const std::string& f
 tl::expected<ByteRange, Exit> readBytes(const std::string& text, const Document& document, const std::string& file,
                                         std::optional<SourceId> source, const std::string& nodeWord);
 
-// Reads the whole capture. A pattern matches "GROUP/TRACK", "GROUP/TRACK #N" where several have one name, or,
+// Reads the whole capture, and shows how far that is; null when it has no timeline.
+Result<TimelinePtr> readTimeline(const Document& document);
+
+// Likewise. A pattern matches "GROUP/TRACK", "GROUP/TRACK #N" where several have one name, or,
 // as the run of an RTC capture may be left out, what is behind the first slash; tracks that are called just
 // as the pattern come alone. Says on standard error when there is none.
 struct FoundTracks

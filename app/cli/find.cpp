@@ -100,15 +100,20 @@ int find(const Document& document, const Options& options)
     std::string clock;
     if (const Exit exit = readWindow(options, document, window, clock); exit != kOk)
         return exit;
-    const auto found = findTracks(document, options.file, options.track.empty() ? "*" : options.track);
-    if (!found || !found->timeline)
-        return exitAfter(document, found, options.file);
-    if (!options.track.empty() && found->tracks.empty())
-        return kUsage;
-    const Timeline& timeline = *found->timeline;
     query::Scope scope;
-    if (!options.track.empty())
-        scope.tracks = found->tracks;
+    Result<TimelinePtr> read;
+    if (options.track.empty()) {
+        read = readTimeline(document);
+    } else {
+        auto found = findTracks(document, options.file, options.track);
+        if (found && found->tracks.empty())
+            return kUsage;
+        read = found.map([](const FoundTracks& of) { return of.timeline; });
+        scope.tracks = found ? std::move(found->tracks) : std::vector<TrackId>();
+    }
+    if (!read || !*read)
+        return exitAfter(document, read, options.file);
+    const Timeline& timeline = **read;
     if (window) {
         const auto axis = std::ranges::find(timeline.axes(), clock, &ClockAxis::name);
         const ClockAxis first = timeline.axes().empty() ? ClockAxis {} : timeline.axes().front();
@@ -116,7 +121,7 @@ int find(const Document& document, const Options& options)
         scope.range = TimeRange {of.toView(window->startNs), of.toView(window->endNs)};
     }
     const auto hits = withProgress("searching", ProgressOn::besideOutput,
-                                   [&](Job& job) { return query::run(found->timeline, *expr, scope, job); });
+                                   [&](Job& job) { return query::run(*read, *expr, scope, job); });
     if (!hits)
         return exitWith(kDamaged, options.file, hits.error());
     Output out;
