@@ -61,7 +61,7 @@ public:
             m_bits.assign(last - first + 1, ~std::uint64_t(0));
         m_bits.front() &= ~std::uint64_t(0) << part.begin % 64;
         m_bits.back() &= ~std::uint64_t(0) >> (63 - (part.end - 1) % 64);
-        if (m_range && (segment.start(part.begin) < range.startNs || segment.end(part.end - 1) > range.endNs))
+        if (m_range && (segment.start(part.begin) < range.startNs || segment.end(part.end - 1) >= range.endNs))
             segment.eachBlock(
                 part.begin, part.end, 0,
                 [&](std::size_t begin, std::size_t end, const auto& starts, const auto& durations) {

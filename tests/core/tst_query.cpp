@@ -401,6 +401,27 @@ private slots:
         QVERIFY(isAll && hits->count() > 100);
     }
 
+    // What begins where a range ends is not in it; an instant where it begins is.
+    void theEndsOfARange()
+    {
+        TimelineBuilder builder;
+        const RowId row = builder.addRow(
+            builder.addTrack({.name = builder.intern("t"), .key = 1, .kind = TrackKind::slices}));
+        for (const auto& [start, end] : {std::pair {0, 5}, {5, 10}, {10, 10}, {20, 20}})
+            builder.add(row, {start, end, builder.intern("a"), 0, RecordRef(SourceId(0), 0)});
+        const TimelinePtr timeline = builder.snapshot({0, 20}, 4, true);
+        const auto count = [&](std::int64_t from, std::int64_t to) {
+            Job job;
+            return query::run(timeline, {}, {TimeRange {from, to}, {}, 0}, job)->count();
+        };
+        QCOMPARE(count(0, 20), std::uint64_t(3));
+        QCOMPARE(count(0, 10), std::uint64_t(2));
+        QCOMPARE(count(10, 20), std::uint64_t(1));
+        QCOMPARE(count(5, 11), std::uint64_t(2));
+        QCOMPARE(count(20, 21), std::uint64_t(1));
+        QCOMPARE(count(11, 20), std::uint64_t(0));
+    }
+
     void canBeStopped()
     {
         std::stop_source stop;
