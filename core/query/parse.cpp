@@ -131,7 +131,7 @@ private:
                 return part;
             out.parts.push_back(std::move(*part));
         } while (takeKeyword("or"));
-        return std::move(out.parts.size() == 1 ? Expr(std::move(out.parts.front())) : out);
+        return out.parts.size() == 1 ? Expr(std::move(out.parts.front())) : std::move(out);
     }
     Parsed allOf(int depth)
     {
@@ -150,7 +150,7 @@ private:
             if (isEnd)
                 break;
         }
-        return std::move(out.parts.size() == 1 ? Expr(std::move(out.parts.front())) : out);
+        return out.parts.size() == 1 ? Expr(std::move(out.parts.front())) : std::move(out);
     }
     Parsed one(int depth)
     {
