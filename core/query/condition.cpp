@@ -1,5 +1,7 @@
 #include "core/query/condition.h"
 
+#include "core/query/run.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -9,12 +11,6 @@ namespace {
 
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
-
-// Slices of these say nothing in words.
-bool hasNames(TrackKind kind)
-{
-    return kind != TrackKind::counter && kind != TrackKind::pictures && kind != TrackKind::density;
-}
 
 std::size_t firstWord(const SlicePart& part)
 {
@@ -32,7 +28,7 @@ void invert(Bits& bits)
         word = ~word;
 }
 
-void set(Bits& bits, const SlicePart& part, std::size_t index, bool isSet = true)
+void set(Bits& bits, const SlicePart& part, std::size_t index, bool isSet)
 {
     bits[index / 64 - firstWord(part)] |= std::uint64_t(isSet) << index % 64;
 }
@@ -256,8 +252,8 @@ void Condition::test(Node& node, const RowContext& row, const SlicePart& part, B
         eachTime(0, least, [](std::int64_t, std::int64_t duration) { return duration; });
         break;
     }
-    case Field::start: eachTime(base(), 0, [](std::int64_t start, std::int64_t) { return start; }); break;
-    case Field::end: eachTime(base(), 0, addSaturating); break;
+    case Field::start: eachTime(base(), kLowest, [](std::int64_t start, std::int64_t) { return start; }); break;
+    case Field::end: eachTime(base(), kLowest, addSaturating); break;
     default: // flags; all others are the same for a row
         segment.eachFlagged(part.begin, part.end, [&](std::size_t i, std::uint8_t flags) {
             set(bits, part, i, (node.words & flags) != 0);

@@ -230,16 +230,9 @@ private:
     }
     std::optional<Op> takeOperator()
     {
-        static constexpr std::array<std::pair<std::string_view, Op>, 8> kSigns = {{{"!=", Op::notEqual},
-                                                                                   {"<=", Op::atMost},
-                                                                                   {">=", Op::atLeast},
-                                                                                   {"=", Op::equal},
-                                                                                   {"<", Op::less},
-                                                                                   {">", Op::greater},
-                                                                                   {":", Op::contains},
-                                                                                   {"~", Op::matches}}};
-        for (const auto& [sign, op] : kSigns)
-            if (take(sign))
+        using enum Op;
+        for (const Op op : {notEqual, atMost, atLeast, equal, less, greater, contains, matches}) // the longest first
+            if (take(signOf(op)))
                 return op;
         const std::size_t before = m_at;
         if (takeKeyword("in") && here() == '(')

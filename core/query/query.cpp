@@ -1,5 +1,7 @@
 #include "core/query/query.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <array>
 
@@ -30,8 +32,6 @@ constexpr std::array kFields = {
     FieldInfo {"flags", Field::flags, Type::word, kFlags},
 };
 
-constexpr std::array<std::string_view, 8> kSigns = {"=", "!=", "<", "<=", ">", ">=", ":", "~"}; // by Op
-
 // Would be read as something else when it stood there as it is.
 bool needsQuotes(std::string_view text, bool isAlone)
 {
@@ -42,7 +42,7 @@ bool needsQuotes(std::string_view text, bool isAlone)
         return true;
     const bool isRange = text.find("..") != text.npos;
     return isRange
-        || (isAlone && (text == "and" || text == "or" || text == "not" || text == "in" || findField(text)));
+        || (isAlone && (isKeyword(text) || findField(text)));
 }
 
 std::string print(const Operand& operand, bool isAlone)
@@ -77,7 +77,7 @@ std::string print(const Test& test)
     if (test.op == Op::isThere)
         return out;
     if (test.op != Op::in) {
-        out += ' ' + std::string(kSigns[static_cast<std::size_t>(test.op)]) + ' '
+        out += ' ' + std::string(signOf(test.op)) + ' '
             + print(test.operands.front(), false);
         return test.operands.size() == 2 ? out + " .. " + print(test.operands.back(), false) : out;
     }
@@ -115,6 +115,20 @@ const FieldInfo* findField(std::string_view name)
 {
     const auto* const found = std::ranges::find(kFields, name, &FieldInfo::name);
     return found == kFields.end() ? nullptr : found;
+}
+
+std::string_view signOf(Op op)
+{
+    static constexpr std::array<std::string_view, 8> kSigns = {"=", "!=", "<", "<=", ">", ">=", ":", "~"};
+    return kSigns[static_cast<std::size_t>(op)];
+}
+
+bool isKeyword(std::string_view word)
+{
+    const auto is = [&](std::string_view keyword) {
+        return std::ranges::equal(word, keyword, {}, lowered);
+    };
+    return is("and") || is("or") || is("not") || is("in");
 }
 
 std::string print(const Expr& expr)

@@ -67,6 +67,9 @@ enum class Op : std::uint8_t {
     isThere,
 };
 
+std::string_view signOf(Op op); // of those before `in`
+bool isKeyword(std::string_view word);
+
 struct Operand
 {
     enum class Kind : std::uint8_t { text, pattern, number, word };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <limits>
 #include <mutex>
 #include <queue>
 
@@ -63,7 +64,7 @@ public:
         m_bits.back() &= ~std::uint64_t(0) >> (63 - (part.end - 1) % 64);
         if (m_range && (segment.start(part.begin) < range.startNs || segment.end(part.end - 1) >= range.endNs))
             segment.eachBlock(
-                part.begin, part.end, 0,
+                part.begin, part.end, std::numeric_limits<std::int64_t>::min(),
                 [&](std::size_t begin, std::size_t end, const auto& starts, const auto& durations) {
                     for (std::size_t i = 0; i < end - begin; ++i) {
                         const bool isIn = overlaps(starts[i], addSaturating(starts[i], durations[i]), range);
@@ -94,6 +95,11 @@ struct Piece
     std::uint32_t part = 0; // of the row
 };
 
+}
+
+bool hasNames(TrackKind kind)
+{
+    return kind != TrackKind::counter && kind != TrackKind::pictures && kind != TrackKind::density;
 }
 
 Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job& job)

@@ -2,7 +2,7 @@
 // number of threads. Parts of it are answered where that is cheapest: once a track, once a distinct text,
 // with the summary tree for durations, and slice by slice only what is left.
 //
-//     const auto hits = query::run(*timeline, expr, {.range = range}, job);    // error: stopped
+//     const auto hits = query::run(timeline, expr, {.range = range}, job);    // error: stopped
 //     hits->count()
 //     hits->each([&](const query::Hit& hit) { ...; return true; });
 //
@@ -17,6 +17,8 @@
 #include <functional>
 
 namespace traceglass::query {
+
+bool hasNames(TrackKind kind); // its slices
 
 struct Scope
 {

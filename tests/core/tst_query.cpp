@@ -193,6 +193,8 @@ private slots:
         row("level >= warn", "level >= warn");
         row("flags != open-end", "flags != open-end");
         row("10..20", "\"10..20\"");
+        row("\"AND\"", "\"AND\"");
+        row("\"Or\" x", "\"Or\" x");
     }
     void isReadAndSaidAgain()
     {
@@ -420,6 +422,16 @@ private slots:
         QCOMPARE(count(5, 11), std::uint64_t(2));
         QCOMPARE(count(20, 21), std::uint64_t(1));
         QCOMPARE(count(11, 20), std::uint64_t(0));
+        // Slices of damaged captures that end before they begin are where they begin.
+        TimelineBuilder damaged;
+        const RowId back = damaged.addRow(
+            damaged.addTrack({.name = damaged.intern("t"), .key = 1, .kind = TrackKind::slices}));
+        damaged.add(back, {10, 5, damaged.intern("a"), 0, RecordRef(SourceId(0), 0)});
+        const TimelinePtr odd = damaged.snapshot({0, 20}, 1, true);
+        for (const char* const text : {"start = +10ns", "end <= +10ns", "duration <= 0 ns"}) {
+            Job job;
+            QCOMPARE(query::run(odd, *query::parse(text), {}, job)->count(), std::uint64_t(1));
+        }
     }
 
     void canBeStopped()
