@@ -55,7 +55,7 @@ Result<TimelinePtr> readTimeline(const Document& document, Job& job)
 
 // Where relative times count from, on the clock's own time. A stream has no index: only reading all of it
 // tells.
-Result<std::int64_t> startOf(const Document& document, const std::string& clock, Job& job)
+Result<std::int64_t> startOf(const Document& document, const std::string& clock, const TimelinePtr& known, Job& job)
 {
     const Summary summary = document.summary();
     if (const auto own = summary.clockTimes.find(clock); own != summary.clockTimes.end())
@@ -63,7 +63,7 @@ Result<std::int64_t> startOf(const Document& document, const std::string& clock,
     const bool isFirst = clock.empty() || (!summary.clocks.empty() && clock == summary.clocks.front());
     if (isFirst && summary.time)
         return summary.time->startNs;
-    const auto read = readTimeline(document, job);
+    const auto read = known ? Result<TimelinePtr>(known) : readTimeline(document, job);
     if (!read)
         return tl::unexpected(read.error());
     const TimelinePtr& timeline = *read;
@@ -177,8 +177,8 @@ bool hasTimeAxis(const Document& document)
     return document.timeline() || document.summary().time;
 }
 
-std::optional<std::int64_t> readTime(const std::string& option, const std::string& text,
-                                     const Document& document, const std::string& clock)
+std::optional<std::int64_t> readTime(const std::string& option, const std::string& text, const Document& document,
+                                     const std::string& clock, const TimelinePtr& read)
 {
     const auto time = parseTime(text);
     if (!time) {
@@ -191,7 +191,7 @@ std::optional<std::int64_t> readTime(const std::string& option, const std::strin
     if (!time->relative)
         return time->ns;
     const auto start = withProgress("reading", ProgressOn::besideOutput,
-                                    [&](Job& job) { return startOf(document, clock, job); });
+                                    [&](Job& job) { return startOf(document, clock, read, job); });
     if (!start) {
         printError({},
                    option + ' ' + text + " counts from the start, and that is not known: "
@@ -205,7 +205,7 @@ namespace {
 
 // The clock whose start relative times count from: the one named, else that of the tracks chosen, else the
 // first.
-Exit readClock(const Options& options, const Document& document, std::string& clock)
+Exit readClock(const Options& options, const Document& document, std::string& clock, const FoundTracks* read)
 {
     clock = options.clock;
     const auto isRelative = [](const std::string& text) {
@@ -215,7 +215,8 @@ Exit readClock(const Options& options, const Document& document, std::string& cl
     if (!clock.empty() || options.track.empty() || document.summary().clocks.size() < 2
         || (!isRelative(options.from) && !isRelative(options.to)))
         return kOk;
-    const auto found = findTracks(document, options.file, options.track);
+    const auto found =
+        read ? Result<FoundTracks>(*read) : findTracks(document, options.file, options.track);
     if (!found)
         return exitWith(kDamaged, options.file, found.error());
     if (found->tracks.empty())
@@ -233,23 +234,23 @@ Exit readClock(const Options& options, const Document& document, std::string& cl
 }
 
 Exit readWindow(const Options& options, const Document& document, std::optional<TimeRange>& window,
-                std::string& clock)
+                std::string& clock, const FoundTracks* read)
 {
     if (options.from.empty() && options.to.empty())
         return kOk;
     if (!hasTimeAxis(document))
         return exitWith(kUsage, options.file, "--from and --to need a time axis, and the capture has none");
-    if (const Exit exit = readClock(options, document, clock); exit != kOk)
+    if (const Exit exit = readClock(options, document, clock, read); exit != kOk)
         return exit;
     window = TimeRange {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
-    const auto read = [&](const char* option, const std::string& text, std::int64_t& ns) {
+    const auto readEnd = [&](const char* option, const std::string& text, std::int64_t& ns) {
         if (text.empty())
             return true;
-        const auto time = readTime(option, text, document, clock);
+        const auto time = readTime(option, text, document, clock, read ? read->timeline : nullptr);
         ns = time.value_or(0);
         return time.has_value();
     };
-    if (!read("--from", options.from, window->startNs) || !read("--to", options.to, window->endNs))
+    if (!readEnd("--from", options.from, window->startNs) || !readEnd("--to", options.to, window->endNs))
         return kUsage;
     if (window->startNs >= window->endNs)
         return exitWith(kUsage, {}, "--from " + options.from + " is not before --to " + options.to);

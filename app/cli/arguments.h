@@ -48,13 +48,13 @@ bool knowsClock(const Document& document, const std::string& file, const std::st
 
 bool hasTimeAxis(const Document& document);
 
-// The own time of the clock. A time from the start may need the whole capture to be read.
-std::optional<std::int64_t> readTime(const std::string& option, const std::string& text,
-                                     const Document& document, const std::string& clock);
+// The own time of the clock. A time from the start may need the whole capture to be read; `read` is what it gave.
+std::optional<std::int64_t> readTime(const std::string& option, const std::string& text, const Document& document,
+                                     const std::string& clock, const TimelinePtr& read = nullptr);
 
 // What --from and --to select, on the clock that --clock names, or that the tracks of --track are on; nothing without
-// them. Says what is wrong with them.
+// them. Says what is wrong with them. `read`: what findTracks() of --track gave, or the timeline alone.
 Exit readWindow(const Options& options, const Document& document, std::optional<TimeRange>& window,
-                std::string& clock);
+                std::string& clock, const FoundTracks* read = nullptr);
 
 }

@@ -15,12 +15,9 @@ namespace {
 
 std::string sentence(const query::ParseError& error, const std::string& text)
 {
-    std::string out = error.sentence + " (at character ";
-    const auto isFirst = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }; // byte of one
-    out += grouped(1
-                   + static_cast<std::uint64_t>(
-                       std::count_if(text.begin(), text.begin() + std::ptrdiff_t(error.begin), isFirst)));
-    return out + ')' + (error.suggestion.empty() ? "" : "; did you mean " + error.suggestion + '?');
+    const std::size_t before = characterCount(std::string_view(text).substr(0, error.begin));
+    return error.sentence + " (at character " + grouped(before + 1) + ')'
+        + (error.suggestion.empty() ? "" : "; did you mean " + error.suggestion + '?');
 }
 
 class Lines
@@ -38,7 +35,7 @@ public:
         const Track& track = m_timeline.track(hit.track);
         const ClockAxis& clock = m_timeline.axis(hit.track);
         const Slice& slice = hit.slice;
-        const bool hasName = track.kind != TrackKind::counter;
+        const bool hasName = query::hasNames(track.kind);
         const std::string_view name = hasName ? m_timeline.text(slice.name) : std::string_view();
         if (m_json)
             return JsonLine()
@@ -96,24 +93,28 @@ int find(const Document& document, const Options& options)
         return exitWith(kUsage, options.file, "captures of this format have no slices to search");
     if (!knowsClock(document, options.file, options.clock))
         return kUsage;
+    FoundTracks found;
+    if (options.track.empty()) {
+        auto timeline = readTimeline(document);
+        if (!timeline || !*timeline)
+            return exitAfter(document, timeline, options.file);
+        found.timeline = std::move(*timeline);
+    } else {
+        auto read = findTracks(document, options.file, options.track);
+        if (!read)
+            return exitAfter(document, read, options.file);
+        found = std::move(*read);
+        if (found.tracks.empty())
+            return kUsage;
+    }
     std::optional<TimeRange> window;
     std::string clock;
-    if (const Exit exit = readWindow(options, document, window, clock); exit != kOk)
+    if (const Exit exit = readWindow(options, document, window, clock, &found); exit != kOk)
         return exit;
+    const Timeline& timeline = *found.timeline;
     query::Scope scope;
-    Result<TimelinePtr> read;
-    if (options.track.empty()) {
-        read = readTimeline(document);
-    } else {
-        auto found = findTracks(document, options.file, options.track);
-        if (found && found->tracks.empty())
-            return kUsage;
-        read = found.map([](const FoundTracks& of) { return of.timeline; });
-        scope.tracks = found ? std::move(found->tracks) : std::vector<TrackId>();
-    }
-    if (!read || !*read)
-        return exitAfter(document, read, options.file);
-    const Timeline& timeline = **read;
+    if (!options.track.empty())
+        scope.tracks = found.tracks;
     if (window) {
         const auto axis = std::ranges::find(timeline.axes(), clock, &ClockAxis::name);
         const ClockAxis first = timeline.axes().empty() ? ClockAxis {} : timeline.axes().front();
@@ -121,7 +122,7 @@ int find(const Document& document, const Options& options)
         scope.range = TimeRange {of.toView(window->startNs), of.toView(window->endNs)};
     }
     const auto hits = withProgress("searching", ProgressOn::besideOutput,
-                                   [&](Job& job) { return query::run(*read, *expr, scope, job); });
+                                   [&](Job& job) { return query::run(found.timeline, *expr, scope, job); });
     if (!hits)
         return exitWith(kDamaged, options.file, hits.error());
     Output out;

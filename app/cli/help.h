@@ -24,8 +24,8 @@ inline std::string withFormats(std::string text, std::string_view Format::*help)
 }
 
 constexpr const char* kFooter = R"(
-Exit codes: 0 done; 1 damaged (validate, dump, records; tree and show when a part cannot be read,
-extract when bytes are missing, annotations when the notes cannot be read);
+Exit codes: 0 done; 1 damaged (validate, dump, records, find; tree and show when a part cannot be
+read, extract when bytes are missing, annotations when the notes cannot be read);
 2 a file could not be opened; 3 wrong usage; 4 something could not be changed or written;
 5 done, and what --expect says is not so.
 Errors go to standard error, one a line: tglass: FILE: what (at byte OFF)
@@ -74,7 +74,8 @@ Exit 1 when the capture is damaged: what can be read is printed all the same.)",
 constexpr const char* kFindFooter = R"(
 QUERY is made of words, which stand somewhere in the name, "words with blanks", /regular expressions/
 (/so/c minds upper and lower case), and conditions; all of them hold, but for `or`, `not`, -word, ( ):
-  name = accept   duration >= 10 ms   start = +1.5s .. +2s   track : connection   state in (polling, created)
+  name = accept   duration >= 10 ms   start = +1.5s .. +2s   track : connection
+  state in (polling, created)
 Fields: name duration start end track group kind depth; state of tasks; level of events; flags.
 Signs: = != < <= > >= : (contains) ~ (/regular expression/) in (A, B); A .. B is without B.
 Units: ns us ms s min h. The kinds of tracks, states, levels and flags:
@@ -86,7 +87,8 @@ Slices of counters, pictures and densities have no name: text alone finds none o
   {"hit", "start_ns", "dur_ns", "clock", "track", "number", "depth", "name", "source", "offset"}
   {"summary": {"file", "hits"}}
 Times are nanoseconds on "clock". "source" and "offset" are where the record lies. "hits" counts all,
-printed or not; output without a summary was cut.)";
+printed or not; output without a summary was cut.
+Exit 1 when the capture is damaged: what can be read is searched all the same.)";
 
 constexpr const char* kValidateFooter = R"(
 Exit 0: every file is ok; 1: one is damaged (it opens); 2: one is rejected (it does not open).

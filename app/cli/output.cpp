@@ -141,8 +141,7 @@ void printDamage(const Document& document, const std::string& file)
 
 std::string padded(std::string text, std::size_t width)
 {
-    const auto used = static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+    const std::size_t used = characterCount(text);
     if (used < width)
         text.append(width - used, ' ');
     return text;

@@ -3,12 +3,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
-#include "core/base/text.h"
-#include "core/base/time_text.h"
-
-#include <algorithm>
-#include <filesystem>
-#include <limits>
 
 namespace traceglass::cli {
 

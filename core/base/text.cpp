@@ -272,6 +272,12 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
     return grouped(count).append(" ").append(count == 1 ? one : many);
 }
 
+std::size_t characterCount(std::string_view text)
+{
+    const auto isFirstByte = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
+    return static_cast<std::size_t>(std::ranges::count_if(text, isFirstByte));
+}
+
 std::optional<std::uint64_t> plainNumber(std::string_view text)
 {
     const bool isHex = text.starts_with("0x") || text.starts_with("0X");

@@ -19,6 +19,8 @@ bool isValidUtf8(std::string_view text);
 // Length of the valid character at the front of `text`, 0 when it is not valid UTF-8.
 std::size_t utf8Length(std::string_view text);
 
+std::size_t characterCount(std::string_view text); // of UTF-8
+
 // Invalid bytes become U+FFFD.
 std::string toValidUtf8(std::string_view text);
 

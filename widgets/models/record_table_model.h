@@ -62,7 +62,12 @@ private:
     bool isNumber(int column) const override;
     QVariant cellData(int row, int column, int role) const override;
     void refill() override;
-    void freeRecords() { doBehind([records = std::exchange(m_records, {})] { }); } // many take a while
+    void freeRecords() // many take a while; what another thread still reads it frees itself
+    {
+        if (m_records.use_count() == 1)
+            freeBehind(std::move(*m_records));
+        m_records.reset();
+    }
 
     struct Place
     {

@@ -75,8 +75,8 @@ Steps::Steps(const Type& type, const KeptFields& kept)
 }
 
 // Flat: all it calls is inline, so that the place and the clock stay in registers.
-[[gnu::flatten]] bool Steps::pass(SureCursor at, Cursor& in, Clock& clock, std::span<const std::uint64_t> entries,
-                 Kept& kept) const
+[[gnu::flatten]] bool Steps::pass(SureCursor at, Cursor& in, Clock& clock,
+                                  std::span<const std::uint64_t> entries, Kept& kept) const
 {
     if (m_steps.empty() || in.left(at) < m_longest)
         return false;

@@ -76,7 +76,7 @@ MergedRecord Merger::take(Queue& queue) const
     return record;
 }
 
-// Flat: a record takes some 30 ns, and calls would be a part of it.
+// Flat: with calls, merging and analysing a record takes a twentieth longer.
 [[gnu::flatten]] bool Merger::next(MergedRecord& out)
 {
     // The record handed out last stays valid until this call, so a queue is let go only here.
