@@ -223,6 +223,7 @@ public:
     const Track& track(TrackId id) const { return m_tracks[number(id)]; }
     std::vector<RowId> rows(TrackId id) const; // top row first
     RowId nextRow(RowId row) const { return m_rows[number(row)].next; }
+    std::size_t rowCount() const { return m_rows.size(); } // of all tracks
     std::string_view text(StringId id) const { return m_strings->text(id); }
     std::string_view name(TrackId id) const { return text(track(id).name); }
     std::string path(TrackId id) const; // "group/track": the names from the top
@@ -272,6 +273,7 @@ public:
     SlicePart part(RowId row, std::size_t index) const;
     std::size_t segmentCount() const { return m_segments.size(); }
     const Segment& segment(std::uint32_t index) const { return *m_segments[index]; }
+    std::int64_t shift(RowId row) const; // from its clock to view time
 
     std::size_t memoryBytes() const; // of all rows: columns, summaries, tables
 
@@ -280,7 +282,6 @@ private:
 
     std::vector<SlicePart> parts(RowId row, TimeRange window) const; // those that may overlap it, in order
     std::optional<Slice> neighbour(RowId row, std::int64_t viewNs, bool after) const;
-    std::int64_t shift(RowId row) const;
     template <class Visit>
     void eachPart(RowId row, const Visit& visit) const; // all of them, in order
 

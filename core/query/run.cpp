@@ -124,6 +124,7 @@ Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job
                 all.push_back({static_cast<std::uint32_t>(rows.size()), static_cast<std::uint32_t>(i)});
                 batches.back().second = all.size();
                 inBatch += part.end - part.begin;
+                out.m_asked += part.end - part.begin;
             }
             rows.push_back({row, TrackId(track), depth});
         }
@@ -132,8 +133,7 @@ Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job
     std::mutex mutex;
     std::vector<std::unique_ptr<Finder>> idle;
     out.m_bits.resize(timeline->segmentCount());
-    std::vector<std::atomic<std::uint8_t>> hasHits(rows.size());
-    std::atomic<std::uint64_t> count {0};
+    std::vector<std::atomic<std::uint64_t>> counts(rows.size());
     const auto bitsOf = [&](std::uint32_t segment) {
         const std::lock_guard lock(mutex);
         auto& bits = out.m_bits[segment];
@@ -155,11 +155,9 @@ Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job
             finder = std::make_unique<Finder>(*timeline, expr, scope.range);
         for (std::size_t i = batches[batch].first; i < batches[batch].second; ++i) {
             const Hits::Row& row = rows[all[i].row];
-            const std::uint64_t found =
-                finder->ask({row.id, row.track, row.depth}, timeline->part(row.id, all[i].part), bitsOf);
-            count.fetch_add(found, std::memory_order_relaxed);
-            if (found > 0)
-                hasHits[all[i].row].store(1, std::memory_order_relaxed);
+            counts[all[i].row].fetch_add(
+                finder->ask({row.id, row.track, row.depth}, timeline->part(row.id, all[i].part), bitsOf),
+                std::memory_order_relaxed);
         }
         job.advance();
         const std::lock_guard lock(mutex);
@@ -167,11 +165,54 @@ Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job
     });
     if (job.stopRequested())
         return fail(Code::Stopped);
-    out.m_count = count;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (hasHits[i] != 0)
-            out.m_rows.push_back(rows[i]);
+    out.m_byTrack.resize(timeline->trackCount());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::uint64_t count = counts[i];
+        if (count == 0)
+            continue;
+        out.m_rows.push_back(rows[i]);
+        out.m_count += count;
+        for (TrackId id = rows[i].track; id != kNoTrack; id = timeline->track(id).parent)
+            out.m_byTrack[number(id)] += count;
+    }
     return out;
+}
+
+std::size_t Hits::nextIn(const SlicePart& part, std::size_t from) const
+{
+    const std::uint64_t* const bits = m_bits[part.segment].get();
+    std::size_t index = bits ? std::max<std::size_t>(from, part.begin) : part.end;
+    while (index < part.end) {
+        const std::uint64_t word = bits[index / 64] >> index % 64;
+        if (word != 0)
+            return std::min<std::size_t>(index + static_cast<std::size_t>(std::countr_zero(word)), part.end);
+        index += 64 - index % 64;
+    }
+    return part.end;
+}
+
+std::size_t Hits::lastIn(const SlicePart& part, std::size_t to) const
+{
+    const std::uint64_t* const bits = m_bits[part.segment].get();
+    for (std::size_t end = to; bits && end > part.begin;) {
+        const std::size_t word = (end - 1) / 64;
+        const std::uint64_t below = bits[word] & ~std::uint64_t(0) >> (63 - (end - 1) % 64);
+        if (below != 0) {
+            const std::size_t index = word * 64 + 63 - static_cast<std::size_t>(std::countl_zero(below));
+            return index >= part.begin ? index : to;
+        }
+        end = word * 64;
+    }
+    return to;
+}
+
+Hit Hits::at(const Row& row, const SlicePart& part, std::size_t index) const
+{
+    const ClockAxis& clock = m_timeline->axis(row.track);
+    Hit hit {row.track, row.depth, m_timeline->segment(part.segment).at(index)};
+    hit.slice.startNs = clock.toView(hit.slice.startNs);
+    hit.slice.endNs = clock.toView(hit.slice.endNs);
+    return hit;
 }
 
 void Hits::each(const std::function<bool(const Hit&)>& visit) const
@@ -189,18 +230,12 @@ void Hits::each(const std::function<bool(const Hit&)>& visit) const
         for (const std::size_t parts = m_timeline->partCount(row.id); next.part < parts;
              ++next.part, next.index = 0) {
             const SlicePart part = m_timeline->part(row.id, next.part);
-            const std::uint64_t* const bits = m_bits[part.segment].get();
-            next.index = std::max(next.index, part.begin);
-            while (bits && next.index < part.end) {
-                const std::uint64_t word = bits[next.index / 64] >> next.index % 64;
-                next.index +=
-                    word == 0 ? 64 - next.index % 64 : static_cast<std::uint32_t>(std::countr_zero(word));
-                if (word == 0 || next.index >= part.end)
-                    continue;
-                const std::int64_t own = m_timeline->segment(part.segment).start(next.index);
-                next.startNs = m_timeline->axis(row.track).toView(own);
-                return true;
-            }
+            next.index = static_cast<std::uint32_t>(nextIn(part, next.index));
+            if (next.index >= part.end)
+                continue;
+            const std::int64_t own = m_timeline->segment(part.segment).start(next.index);
+            next.startNs = m_timeline->axis(row.track).toView(own);
+            return true;
         }
         return false;
     };
@@ -215,16 +250,40 @@ void Hits::each(const std::function<bool(const Hit&)>& visit) const
         Next next = queue.top();
         queue.pop();
         const Row& row = m_rows[next.row];
-        const ClockAxis& clock = m_timeline->axis(row.track);
-        Hit hit {row.track, row.depth,
-                 m_timeline->segment(m_timeline->part(row.id, next.part).segment).at(next.index)};
-        hit.slice.startNs = clock.toView(hit.slice.startNs);
-        hit.slice.endNs = clock.toView(hit.slice.endNs);
-        if (!visit(hit))
+        if (!visit(at(row, m_timeline->part(row.id, next.part), next.index)))
             return;
         ++next.index;
         if (seek(next))
             queue.push(next);
+    }
+}
+
+void Hits::mark(RowId id, std::span<const Run> runs, std::vector<std::uint8_t>& out) const
+{
+    out.assign(runs.size(), 0);
+    if (runs.empty() || number(id) >= m_timeline->rowCount())
+        return;
+    const std::int64_t shift = m_timeline->shift(id);
+    const std::size_t parts = m_timeline->partCount(id);
+    std::size_t part = 0;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        // All that start in the run, and of one without duration all that start where it is.
+        const std::int64_t end =
+            i + 1 < runs.size() ? subtractSaturating(runs[i + 1].startNs, 1) : runs[i].endNs;
+        const std::int64_t first = subtractSaturating(runs[i].startNs, shift);
+        const std::int64_t last = subtractSaturating(std::max(runs[i].startNs, end), shift);
+        for (; part < parts; ++part) {
+            const SlicePart at = m_timeline->part(id, part);
+            const Segment& segment = m_timeline->segment(at.segment);
+            const std::size_t from = segment.firstAfter(at.begin, at.end, subtractSaturating(first, 1));
+            const std::size_t to = segment.firstAfter(at.begin, at.end, last);
+            if (nextIn({at.segment, at.begin, static_cast<std::uint32_t>(to)}, from) < to) {
+                out[i] = 1;
+                break;
+            }
+            if (to < at.end) // the next part starts behind the run
+                break;
+        }
     }
 }
 

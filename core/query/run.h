@@ -5,16 +5,19 @@
 //     const auto hits = query::run(timeline, expr, {.range = range}, job);    // error: stopped
 //     hits->count()
 //     hits->each([&](const query::Hit& hit) { ...; return true; });
+//     const HitOrder order(hits, job);                                        // hit_order.h: the n-th of them
 //
 // Slices of a track of counters, pictures and densities have no name of their own: only what asks for a field
 // of theirs finds them, not text alone.
 #pragma once
 
+#include "core/base/diagnostic.h"
 #include "core/base/job.h"
-#include "core/model/document.h"
+#include "core/model/timeline.h"
 #include "core/query/query.h"
 
 #include <functional>
+#include <span>
 
 namespace traceglass::query {
 
@@ -37,12 +40,21 @@ struct Hit
 class Hits
 {
 public:
+    const Timeline& timeline() const { return *m_timeline; } // that was asked
+    std::uint64_t asked() const { return m_asked; } // slices of the tracks in the scope
     std::uint64_t count() const { return m_count; }
+    std::uint64_t count(TrackId track) const // of a group: of all below it
+    {
+        return number(track) < m_byTrack.size() ? m_byTrack[number(track)] : 0;
+    }
     // In the order of their starts, of equal ones in that of tracks and depths. `visit` returns false to
     // stop.
     void each(const std::function<bool(const Hit&)>& visit) const;
+    // By run, whether it holds a hit. They are of that row, in order, as a snapshot of the same capture drew them.
+    void mark(RowId row, std::span<const Run> runs, std::vector<std::uint8_t>& out) const;
 
 private:
+    friend class HitOrder;
     friend Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job& job);
     explicit Hits(TimelinePtr timeline)
         : m_timeline(std::move(timeline))
@@ -55,10 +67,16 @@ private:
         TrackId track = kNoTrack;
         std::uint16_t depth = 0;
     };
+    Hit at(const Row& row, const SlicePart& part, std::size_t index) const;
+    // The first hit of a part in [from, part.end); part.end when there is none.
+    std::size_t nextIn(const SlicePart& part, std::size_t from) const;
+    std::size_t lastIn(const SlicePart& part, std::size_t to) const; // the last before `to`; `to`: there is none
 
     TimelinePtr m_timeline;
     std::vector<Row> m_rows;
     std::vector<std::unique_ptr<std::uint64_t[]>> m_bits; // by segment; null: none in it
+    std::vector<std::uint64_t> m_byTrack;
+    std::uint64_t m_asked = 0;
     std::uint64_t m_count = 0;
 };
 

@@ -1,6 +1,6 @@
 #include "core/model/timeline_builder.h"
+#include "core/query/hit_order.h"
 #include "core/query/parse.h"
-#include "core/query/run.h"
 #include "tests/bench/bench.h"
 
 #include <random>
@@ -81,6 +81,21 @@ void timeline()
     find("duration", "duration >= 1 us", 5);
     find("duration.rare", "duration >= 1 s", 0.5);
     find("both", "\"tion 13\" duration = 3 us .. 4 us", 10);
+
+    // All slices in order: what the list and the marks of the window need besides.
+    Job job;
+    const auto all = std::make_shared<query::Hits>(*query::run(snapshot, {}, {}, job));
+    std::unique_ptr<query::HitOrder> order;
+    const double seconds =
+        median([&] { order = std::make_unique<query::HitOrder>(all, job); }, processSeconds, 3);
+    row("find.order", seconds * 1e9 / double(all->count()), "ns per hit", 5);
+    std::vector<double> pages;
+    for (std::uint64_t i = 0; i < 200; ++i) {
+        const double before = wallSeconds();
+        (void)order->page(all->count() / 200 * i, 60, job);
+        pages.push_back((wallSeconds() - before) * 1e3);
+    }
+    row("find.page.p99", percentile(pages, 0.99), "ms", 50);
 }
 
 }
