@@ -6,7 +6,7 @@ namespace traceglass {
 
 namespace {
 
-constexpr std::size_t kStep = 4096; // nodes between two looks at the job
+constexpr std::size_t kNodesAtOnce = 4096; // nodes between two looks at the job
 
 }
 
@@ -46,7 +46,7 @@ FlameGraph FlameGraph::build(std::shared_ptr<const StackSums> sums, FlameWeight 
     out.m_nodes.push_back({0, totals[0], selfOf(0), kNone, 0, 0, calls[0].name});
     out.m_rows = {0};
     for (std::uint32_t i = 0; i < out.m_nodes.size(); ++i) {
-        if (i % kStep == 0 && job.stopRequested())
+        if (i % kNodesAtOnce == 0 && job.stopRequested())
             return {};
         if (i == out.m_rows.back()) // of a depth all nodes are there when its first one's turn comes
             out.m_rows.push_back(static_cast<std::uint32_t>(out.m_nodes.size()));
