@@ -17,7 +17,8 @@ FILE gets a window of its own, - is standard input; without one the start page l
       --range A..B         the time to show: +1.5s..+1.8s from the start, ISO 8601, or Unix time in ns (…ns);
                            Records and the flame graph are restricted to it
       --select NODE        selects a node by its path as `tglass tree` writes it: /chunks/3/data
-      --tab NAME           the lower pane to show: bytes, records, flame, notes, problems
+      --search QUERY       searches for it, as the search field does
+      --tab NAME           the lower pane to show: search, bytes, records, flame, notes, problems
   --help                   this text
   --version                the version
 
@@ -101,6 +102,8 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
                     sentence("--range takes A..B, two times like +1.5s, not \"%1\"").arg(value));
         } else if (option == QLatin1String("--select")) {
             arguments.select = value;
+        } else if (option == QLatin1String("--search")) {
+            arguments.search = value;
         } else if (option == QLatin1String("--tab")) {
             arguments.tab = value;
         } else if (option == QLatin1String("--theme")) {
@@ -113,13 +116,14 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
         }
     }
     const bool picture = !arguments.screenshot.isEmpty();
-    const bool inCapture = arguments.range || !arguments.select.isEmpty() || !arguments.tab.isEmpty();
+    const bool inCapture = arguments.range || !arguments.select.isEmpty() || !arguments.search.isEmpty()
+        || !arguments.tab.isEmpty();
     if (!picture && (sized || inCapture))
-        return tl::unexpected(sentence("--size, --range, --select and --tab belong to --screenshot"));
+        return tl::unexpected(sentence("--size, --range, --select, --search and --tab belong to --screenshot"));
     if (picture && arguments.paths.size() > 1)
         return tl::unexpected(sentence("--screenshot takes one FILE"));
     if (picture && arguments.paths.isEmpty() && inCapture)
-        return tl::unexpected(sentence("--range, --select and --tab need a FILE"));
+        return tl::unexpected(sentence("--range, --select, --search and --tab need a FILE"));
     return arguments;
 }
 

@@ -29,6 +29,7 @@ struct Arguments
     QSize size {1920, 1080};
     std::optional<Range> range {};
     QString select {}; // a node's path
+    QString search {}; // what is searched for
     QString tab {};    // a lower pane: MainWindow::showPane()
 };
 

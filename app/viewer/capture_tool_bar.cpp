@@ -1,18 +1,16 @@
 #include "app/viewer/capture_tool_bar.h"
 
 #include "app/viewer/commands.h"
+#include "app/viewer/search_field.h"
 #include "app/viewer/window_parts.h"
 #include "widgets/common/elided_label.h"
-#include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
 #include <QComboBox>
-#include <QKeyEvent>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPainter>
 #include <QStandardItemModel>
 #include <QToolButton>
@@ -47,19 +45,7 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
                 *fit = makeButton("view.fit"), *zoomOut = makeButton("view.zoomOut"),
                 *zoomIn = makeButton("view.zoomIn");
 
-    m_filter = new QLineEdit(line);
-    m_filter->setPlaceholderText(tr("Filter tracks by name  (/ or Ctrl+F)"));
-    m_filter->setAccessibleName(tr("Filter tracks by name"));
-    m_filter->setToolTip(
-        tr("Shows only the tracks whose name contains these words (/ or Ctrl+F). Enter goes to the next of "
-           "them, Shift+Enter to the one before; Esc shows all again."));
-    m_filter->addAction(icon("filter"), QLineEdit::LeadingPosition);
-    m_filter->setClearButtonEnabled(true);
-    m_filter->setMinimumWidth(180);
-    m_filter->setMaximumWidth(470);
-    m_filter->setFixedHeight(24);
-    m_filter->installEventFilter(this);
-    connect(m_filter, &QLineEdit::textChanged, this, &CaptureToolBar::filterChanged);
+    m_search = new SearchField(commands, line);
 
     m_whole = new LinkLabel({}, line);
     m_whole->setUnderlined(false);
@@ -83,7 +69,7 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     connect(m_unit, &QComboBox::activated, this, &CaptureToolBar::takeFormat);
     const Placed room(static_cast<QWidget*>(nullptr), 2);
     inRow({8, 0, 8, 0}, 4,
-          {back, forward, divider(), fit, zoomOut, zoomIn, divider(), {m_filter, 3}, gap(12, line), m_whole,
+          {back, forward, divider(), fit, zoomOut, zoomIn, divider(), {m_search, 3}, gap(12, line), m_whole,
            m_shown, gap(6, line), m_length, room, time, m_mode, gap(2, line), m_unit},
           line);
     line->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -91,12 +77,12 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     new PaletteWatch(this, [this] { updateBreadcrumb(); });
 }
 
-void CaptureToolBar::setSession(DocumentSession* session)
+void CaptureToolBar::setSession(DocumentSession* session, SessionSearch* search)
 {
     if (m_session)
         m_session->disconnect(this);
     m_session = session;
-    m_filter->clear();
+    m_search->setSearch(search, session);
     if (session) {
         connect(session, &DocumentSession::viewChanged, this, &CaptureToolBar::updateBreadcrumb);
         connect(session, &DocumentSession::timelineChanged, this, &CaptureToolBar::updateFormat);
@@ -144,7 +130,7 @@ void CaptureToolBar::updateBreadcrumb()
 {
     const bool timed = m_session && m_session->capture()->hasTimeline();
     for (QWidget* part : {static_cast<QWidget*>(m_whole), static_cast<QWidget*>(m_shown),
-                          static_cast<QWidget*>(m_length), static_cast<QWidget*>(m_filter)})
+                          static_cast<QWidget*>(m_length)})
         part->setEnabled(timed);
     if (!timed) {
         m_whole->setText({});
@@ -166,34 +152,9 @@ void CaptureToolBar::updateBreadcrumb()
     setTextColor(m_length, Theme::of(this).text2);
 }
 
-void CaptureToolBar::showFilter(const QString& text)
-{
-    m_filter->setText(text);
-}
-
 QString CaptureToolBar::breadcrumb() const
 {
     return tr("whole capture") + QLatin1Char(' ') + m_shown->fullText() + QLatin1Char(' ') + m_length->text();
-}
-
-bool CaptureToolBar::eventFilter(QObject* object, QEvent* event)
-{
-    if (object == m_filter && event->type() == QEvent::KeyPress) {
-        const auto* pressed = static_cast<QKeyEvent*>(event);
-        const int key = pressed->key();
-        const bool enter = key == Qt::Key_Return || key == Qt::Key_Enter;
-        if (enter && !m_filter->text().isEmpty()) {
-            emit nextWanted(!pressed->modifiers().testFlag(Qt::ShiftModifier));
-            return true;
-        }
-        if (key == Qt::Key_Escape)
-            m_filter->clear();
-        if (enter || key == Qt::Key_Escape || key == Qt::Key_Down) {
-            emit filterLeft();
-            return true;
-        }
-    }
-    return QToolBar::eventFilter(object, event);
 }
 
 void CaptureToolBar::paintEvent(QPaintEvent*)

@@ -1,8 +1,8 @@
-// The tool bar of a capture: back and forward, zoom, the filter field, what part of the capture is shown, and
+// The tool bar of a capture: back and forward, zoom, the search field, what part of the capture is shown, and
 // how times are written.
 //
 //     auto* bar = new CaptureToolBar(commands, window);
-//     bar->setSession(session);          // null: nothing is open
+//     bar->setSession(session, search);  // null: nothing is open
 #pragma once
 
 #include "widgets/session/document_session.h"
@@ -12,13 +12,14 @@
 
 class QComboBox;
 class QLabel;
-class QLineEdit;
 
 namespace traceglass {
 
 class Commands;
 class ElidedLabel;
 class LinkLabel;
+class SearchField;
+class SessionSearch;
 
 class CaptureToolBar : public QToolBar
 {
@@ -27,19 +28,12 @@ class CaptureToolBar : public QToolBar
 public:
     CaptureToolBar(const Commands& commands, QWidget* parent);
 
-    void setSession(DocumentSession* session);
-    QLineEdit* filterField() const { return m_filter; }
-    QString breadcrumb() const;           // as plain text
-    void showFilter(const QString& text); // typed elsewhere
-
-signals:
-    void filterChanged(const QString& text);
-    void nextWanted(bool forward); // Enter, Shift+Enter: the next of the tracks that are left
-    void filterLeft();             // Esc, Down: the keyboard goes back to the timeline
+    void setSession(DocumentSession* session, SessionSearch* search = nullptr);
+    SearchField* search() const { return m_search; }
+    QString breadcrumb() const; // as plain text
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    bool eventFilter(QObject* object, QEvent* event) override;
 
 private:
     void updateBreadcrumb();
@@ -47,7 +41,7 @@ private:
     void takeFormat();
 
     QPointer<DocumentSession> m_session;
-    QLineEdit* m_filter = nullptr;
+    SearchField* m_search = nullptr;
     LinkLabel* m_whole = nullptr;
     ElidedLabel* m_shown = nullptr;
     QLabel* m_length = nullptr;

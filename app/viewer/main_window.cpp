@@ -7,6 +7,7 @@
 #include "app/viewer/message_bar.h"
 #include "app/viewer/message_page.h"
 #include "app/viewer/note_commands.h"
+#include "app/viewer/search_field.h"
 #include "app/viewer/slice_commands.h"
 #include "app/viewer/start_page.h"
 #include "app/viewer/window_parts.h"
@@ -17,6 +18,7 @@
 #include "widgets/models/structure_pane.h"
 #include "widgets/models/structure_view.h"
 #include "widgets/notes/notes_pane.h"
+#include "widgets/session/session_search.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QApplication>
@@ -221,17 +223,9 @@ void MainWindow::makeFrame()
     connect(m_messagePage, &MessagePage::openAsBytes, this,
             [this] { open(m_loader.path(), CaptureLoader::As::bytes); });
     connect(m_messagePage, &MessagePage::retry, this, [this] { open(m_loader.path(), m_openedAs); });
-    connect(m_tools, &CaptureToolBar::filterChanged, this, [this](const QString& words) {
+    connect(m_tools->search(), &SearchField::left, this, [this] {
         if (m_timeline)
-            m_timeline->setFilter(words);
-    });
-    connect(m_tools, &CaptureToolBar::nextWanted, this, [this](bool forward) {
-        if (m_timeline)
-            m_timeline->selectNextTrack(forward);
-    });
-    connect(m_tools, &CaptureToolBar::filterLeft, this, [this] {
-        if (m_timeline)
-            m_timeline->reachHits();
+            m_timeline->setFocus(Qt::TabFocusReason);
     });
 }
 

@@ -12,6 +12,7 @@
 #include "app/viewer/commands.h"
 #include "app/viewer/settings.h"
 #include "widgets/session/session_notes.h"
+#include "widgets/session/session_search.h"
 
 #include <QFileSystemWatcher>
 #include <QMainWindow>
@@ -34,6 +35,7 @@ class NoteCommands;
 class NotesPane;
 class ProblemsPane;
 class RecordsPane;
+class SearchPane;
 class SliceCommands;
 class StartPage;
 class StructurePane;
@@ -70,6 +72,8 @@ public:
     BottomTabs* tabs() const { return m_tabs; }
     FlamePane* flamePane() const { return m_flame; }
     RecordsPane* recordsPane() const { return m_records; }
+    SearchPane* searchPane() const { return m_searchPane; }
+    SessionSearch* search() const { return m_search.get(); }
     // Brings a lower pane to the front by its object name: "bytes", "flame"; false when there is none.
     bool showPane(const QString& name);
 
@@ -89,7 +93,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override; // of the docks
 
 private:
-    enum Tab { bytesTab, recordsTab, flameTab, notesTab, problemsTab };
+    enum Tab { searchTab, bytesTab, recordsTab, flameTab, notesTab, problemsTab };
 
     // main_window.cpp
     void makeFrame();
@@ -157,6 +161,7 @@ private:
     std::optional<Error> m_failure;
     std::unique_ptr<DocumentSession> m_session;
     std::unique_ptr<SessionNotes> m_notes;
+    std::unique_ptr<SessionSearch> m_search;
     NoteCommands* m_noteCommands = nullptr;
     SliceCommands* m_sliceCommands = nullptr;
     QFileSystemWatcher m_watcher;
@@ -192,6 +197,7 @@ private:
     StructurePane* m_structure = nullptr;
     DetailsPane* m_details = nullptr;
     BytesPane* m_bytes = nullptr;
+    SearchPane* m_searchPane = nullptr;
     RecordsPane* m_records = nullptr;
     FlamePane* m_flame = nullptr;
     NotesPane* m_notesPane = nullptr;

@@ -17,6 +17,7 @@
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/problems_pane.h"
 #include "widgets/models/records_pane.h"
+#include "widgets/models/search_pane.h"
 #include "widgets/models/structure_pane.h"
 #include "widgets/models/structure_view.h"
 #include "widgets/notes/notes_pane.h"
@@ -124,9 +125,10 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     m_session->setTimeFormat(m_settings.timeFormat());
     m_notes = std::make_unique<SessionNotes>(m_session.get());
     m_notes->setAuthor(exactFromUtf8(userName()));
+    m_search = std::make_unique<SessionSearch>(m_session.get());
     makePanes();
     connectPanes();
-    m_tools->setSession(m_session.get());
+    m_tools->setSession(m_session.get(), m_search.get());
     m_status->setSession(m_session.get());
     m_pages->setCurrentWidget(m_capturePage);
     setWindowTitle(tr("%1[*] — Traceglass").arg(titleText(fromUtf8(m_session->capture()->name()))));
@@ -173,6 +175,8 @@ void MainWindow::makePanes()
         m_tabs->addTab(pane, title);
         return pane;
     };
+    m_searchPane = addTab(new SearchPane(session, m_search.get(), m_tabs), "search", tr("Search"));
+    m_tabs->setTabVisible(searchTab, hasTimeline());
     m_bytes = addTab(new BytesPane(session, m_tabs), "bytes", tr("Bytes"));
     m_records = addTab(new RecordsPane(session, m_tabs), "records", tr("Records"));
     m_flame = addTab(new FlamePane(session, m_tabs), "flame", tr("Flame graph"));
@@ -190,7 +194,9 @@ void MainWindow::connectPanes()
     DocumentSession* session = m_session.get();
     connect(m_notes.get(), &SessionNotes::saved, this,
             [this] { m_watcher.addPath(capturePath()); }); // it may be a new file now
-    connect(m_timeline, &TimelinePane::filterChanged, m_tools, &CaptureToolBar::showFilter);
+    connect(m_search.get(), &SessionSearch::told, this, &MainWindow::say);
+    connect(m_searchPane, &SearchPane::countChanged, this,
+            [this](std::optional<qint64> count) { m_tabs->bar()->setCount(searchTab, count); });
     connect(m_timeline, &TimelinePane::cursorMoved, m_status, &CaptureStatusBar::setCursor);
     connect(m_timeline, &TimelinePane::cursorMoved, m_noteCommands, &NoteCommands::setCursor);
     connect(m_timeline, &TimelinePane::statusText, m_status, &CaptureStatusBar::setHover);
@@ -213,6 +219,7 @@ void MainWindow::connectPanes()
     connect(m_notesPane, &NotesPane::countChanged, this,
             [this](int count) { m_tabs->bar()->setCount(notesTab, count); });
     m_timeline->setNotes(m_notes.get());
+    m_timeline->scene()->setSearch(m_search.get());
     m_structure->setNotes(m_notes.get());
     m_bytes->setNotes(m_notes.get());
     connect(m_timeline, &TimelinePane::noteEditWanted, m_noteCommands, &NoteCommands::editWanted);
@@ -258,7 +265,8 @@ void MainWindow::leaveCapture()
     m_status->setSession(nullptr);
     // Panes first: they hold the session.
     const auto remove = [](auto*&... panes) { (delete std::exchange(panes, nullptr), ...); };
-    remove(m_timeline, m_structure, m_details, m_bytes, m_records, m_flame, m_notesPane, m_problems);
+    remove(m_timeline, m_structure, m_details, m_searchPane, m_bytes, m_records, m_flame, m_notesPane, m_problems);
+    m_search.reset();
     m_notes.reset();
     m_session.reset();
     setWindowModified(false);

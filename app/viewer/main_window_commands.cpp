@@ -5,6 +5,7 @@
 #include "app/viewer/go_to.h"
 #include "app/viewer/keys_overlay.h"
 #include "app/viewer/main_window.h"
+#include "app/viewer/search_field.h"
 #include "app/viewer/start_page.h"
 #include "core/formats/format_list.h"
 #include "widgets/common/utf8.h"
@@ -12,6 +13,7 @@
 #include "widgets/flame/flame_pane.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/structure_pane.h"
+#include "widgets/session/session_search.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QActionGroup>
@@ -41,7 +43,7 @@ void MainWindow::makeCommands()
                    [this] { CommandPalette::showOver(this, m_commands); });
     m_commands.add("help.about", tr("&About Traceglass"), "", {}, {}, [this] { about(); });
     // Second keys for what has another as its first.
-    for (const auto& [key, id] : {std::pair("?", "help.keys"), std::pair("/", "edit.filter")})
+    for (const auto& [key, id] : {std::pair("?", "help.keys"), std::pair("/", "edit.search")})
         connect(new QShortcut(QKeySequence(QString::fromLatin1(key)), this), &QShortcut::activated,
                 m_commands[id], &QAction::trigger);
 }
@@ -86,12 +88,21 @@ void MainWindow::makeEditCommands()
     copyBytes("edit.copyHex", tr("Copy bytes as &hex"), HexView::CopyAs::hex);
     copyBytes("edit.copyArray", tr("Copy bytes as C &array"), HexView::CopyAs::cArray);
     copyBytes("edit.copyText", tr("Copy bytes as &text"), HexView::CopyAs::text);
-    m_commands.add("edit.filter", tr("&Filter tracks"), "filter", QKeySequence::Find,
-                   tr("Show only tracks whose name contains some words"), [this] {
-                       QLineEdit* field = m_session ? m_tools->filterField() : startPage()->filterField();
-                       field->setFocus(Qt::ShortcutFocusReason);
-                       field->selectAll();
+    m_commands.add("edit.search", tr("&Search"), "search", QKeySequence::Find,
+                   tr("Find slices by name, duration, track and more"), [this] {
+                       if (m_session) {
+                           m_tools->search()->takeFocus();
+                           return;
+                       }
+                       startPage()->filterField()->setFocus(Qt::ShortcutFocusReason);
+                       startPage()->filterField()->selectAll();
                    });
+    m_commands.add("search.next", tr("Ne&xt hit"), "", "F3", tr("Of the search, behind the selection"),
+                   [this] { m_search->goOn(true); });
+    m_commands.add("search.previous", tr("Pre&vious hit"), "", "Shift+F3",
+                   tr("Of the search, before the selection"), [this] { m_search->goOn(false); });
+    m_commands.add("edit.filter", tr("&Filter tracks"), "filter", "Ctrl+P",
+                   tr("Show only tracks whose name contains some words"), [this] { m_timeline->editFilter(); });
     m_commands.add("edit.filterTree", tr("Filter &structure"), "filter", "Ctrl+Alt+F",
                    tr("Find nodes by name, kind or offset"), [this] {
                        m_structureDock->show();
@@ -203,6 +214,7 @@ void MainWindow::makeGoCommands()
                    tr("All stacks of the flame graph as text, one a line with its weight"),
                    [this] { m_flame->copyCollapsed(); });
     ofPane("go.problems", tr("Proble&ms"), "warning", "Alt+3");
+    ofPane("go.search", tr("Hits of the searc&h"), "search", "Alt+7");
 }
 
 // Those that go to slices of a track, or arrange the tracks.

@@ -25,8 +25,8 @@ void MainWindow::makeMenus()
 
     m_commands.fill(menuBar()->addMenu(tr("&Edit")),
                     {"edit.undo", "edit.redo", nullptr, "edit.copy", "edit.copyHex", "edit.copyArray",
-                     "edit.copyText", "edit.copyDetails", "edit.copyStacks", nullptr, "edit.filter",
-                     "edit.filterTree", nullptr, "edit.range", "edit.stepBack", nullptr, "edit.findBytes",
+                     "edit.copyText", "edit.copyDetails", "edit.copyStacks", nullptr, "edit.search",
+                     "search.next", "search.previous", nullptr, "edit.filter", "edit.filterTree", nullptr, "edit.range", "edit.stepBack", nullptr, "edit.findBytes",
                      "edit.findNext", "edit.findPrevious"});
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
@@ -59,7 +59,7 @@ void MainWindow::makeMenus()
                     {"go.back", "go.forward", nullptr, "go.to", nullptr, "go.nextSlice", "go.previousSlice",
                      "go.first", "go.last", "go.longest", "go.maximum", "go.minimum", nullptr,
                      "go.nextFlow", "go.previousFlow", nullptr, "go.nextTrack", "go.previousTrack", nullptr,
-                     "go.align", "go.child", nullptr, "go.bytes", "go.records", "go.flame", "notes.list",
+                     "go.align", "go.child", nullptr, "go.search", "go.bytes", "go.records", "go.flame", "notes.list",
                      "go.problems"});
     QMenu* notes = menuBar()->addMenu(tr("&Notes"));
     m_commands.fill(notes, {"notes.add", "notes.addOverRange", nullptr, "notes.edit", "notes.remove"});
@@ -118,7 +118,8 @@ void MainWindow::updateCommands()
                      !open           ? noCapture
                          : positions ? bytes
                                      : tr("The clock of this capture does not tell the time of day."));
-    m_commands.allow({"edit.filter"}, timed || !open, noTime);
+    m_commands.allow({"edit.search"}, timed || !open, noTime);
+    m_commands.allow({"edit.filter", "search.next", "search.previous", "go.search"}, timed, noTime);
     m_commands.allow({"view.stopIndexing"}, open && m_session->isIndexing(),
                      open ? tr("Everything is indexed.") : noCapture);
     m_commands.allow({"go.back"}, open ? m_session->canGoBack() : m_failure.has_value(),

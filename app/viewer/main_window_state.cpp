@@ -13,6 +13,7 @@
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/problems_pane.h"
 #include "widgets/models/records_pane.h"
+#include "widgets/models/search_pane.h"
 #include "widgets/models/structure_pane.h"
 #include "widgets/notes/notes_pane.h"
 #include "widgets/timeline/timeline_pane.h"
@@ -105,6 +106,7 @@ template <class Each>
 void MainWindow::eachPane(Each each)
 {
     each("window/structure", *m_structure);
+    each("window/search", *m_searchPane);
     each("window/bytes", *m_bytes);
     each("window/records", *m_records);
     each("window/notes", *m_notesPane);

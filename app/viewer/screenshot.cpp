@@ -79,6 +79,13 @@ QString showArguments(MainWindow& window, const Arguments& arguments)
         if (arguments.range)
             session->setView(view);
     }
+    if (!arguments.search.isEmpty()) {
+        window.search()->setText(arguments.search);
+        if (const auto& error = window.search()->error())
+            return fromUtf8(error->sentence);
+        while (window.search()->isSearching())
+            waitFor(20);
+    }
     if (!arguments.tab.isEmpty() && !window.showPane(arguments.tab))
         return words("the window has no pane %1 for this capture").arg(arguments.tab);
     return {};

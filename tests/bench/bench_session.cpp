@@ -7,6 +7,7 @@
 #include "app/viewer/bottom_tabs.h"
 #include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/main_window.h"
+#include "app/viewer/search_field.h"
 #include "core/base/text.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/watched_loop.h"
@@ -408,7 +409,15 @@ private:
             keys("find bytes", Qt::Key_Escape, 2);
         }
         if (m_window.timelinePane()->isVisible()) {
-            type("track filter", *m_window.tools()->filterField(), QStringLiteral("wo"));
+            QLineEdit& search = *m_window.tools()->search()->field();
+            type("search", search, QStringLiteral("an"));
+            m_loop.rest(0.5);
+            keys("next hit", Qt::Key_F3, 5);
+            type("search", search, QStringLiteral(" duration > 1 us"));
+            m_loop.rest(0.5);
+            search.clear();
+            m_window.timelinePane()->editFilter();
+            type("track filter", *qobject_cast<QLineEdit*>(m_window.focusWidget()), QStringLiteral("wo"));
             m_loop.rest(0.5);
             keys("track filter", Qt::Key_Escape);
         }

@@ -201,17 +201,6 @@ private slots:
         }
     }
 
-    void theFilterOfToolBarAndTimelineAreOne()
-    {
-        MainWindow window(*m_settings);
-        window.show();
-        openAndWait(window, m_rfr);
-        window.tools()->filterField()->setText(QStringLiteral("no such track"));
-        QCOMPARE(window.timelinePane()->scene()->filter(), QStringLiteral("no such track"));
-        window.timelinePane()->setFilter({});
-        QCOMPARE(window.tools()->filterField()->text(), QString());
-    }
-
     // Below the timeline stands what was recorded, until the user prefers another pane for the format.
     void recordsAreShownBelowAtFirst()
     {
@@ -593,9 +582,9 @@ private slots:
         QVERIFY2(window.session(), window.failure() ? message(*window.failure()).c_str() : "");
         QVERIFY(window.problemBar()->isVisible());
         QVERIFY(window.problemBar()->text().contains(QStringLiteral("problem")));
-        QVERIFY(!window.tabs()->bar()->countText(4).isEmpty());
+        QVERIFY(!window.tabs()->bar()->countText(5).isEmpty());
         emit window.problemBar()->actionTriggered(0);
-        QCOMPARE(window.tabs()->currentIndex(), 4);
+        QCOMPARE(window.tabs()->currentIndex(), 5);
     }
 
     void problemsAreSummarized()

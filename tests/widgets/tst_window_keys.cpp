@@ -250,10 +250,9 @@ private slots:
             session.setRange(TimeRange {extent.startNs, extent.startNs + extent.lengthNs() / 2});
             session.selectNode(*record);
             settle(session);
-            window.tools()->filterField()->setText(QStringLiteral("e"));
+            window.timelinePane()->setFilter(QStringLiteral("e"));
             press(window, Qt::Key_Escape);
             QVERIFY2(session.trackFilter().isEmpty(), pane->metaObject()->className());
-            QVERIFY(window.tools()->filterField()->text().isEmpty());
             press(window, Qt::Key_Escape);
             QVERIFY2(!session.selection().node, pane->metaObject()->className());
             QVERIFY(session.range());
@@ -323,14 +322,14 @@ private slots:
     {
         MainWindow window(*m_settings);
         openAndWait(window, m_rfr);
-        press(window, Qt::Key_F, Qt::ControlModifier);
-        QVERIFY(window.tools()->filterField()->hasFocus());
+        press(window, Qt::Key_P, Qt::ControlModifier);
         type(window, QStringLiteral("e"));
+        QCOMPARE(window.session()->trackFilter(), QStringLiteral("e"));
         press(window, Qt::Key_Down);
         QVERIFY(window.timelinePane()->view()->hasFocus());
         QVERIFY(window.session()->selection().slice);
         const auto first = *window.session()->selection().slice;
-        press(window, Qt::Key_F3); // the window's own F3 finds bytes
+        press(window, Qt::Key_F3); // the window's own F3 goes through what is searched for: nothing
         QVERIFY(*window.session()->selection().slice != first);
     }
 

@@ -70,6 +70,7 @@ constexpr DataColor kDataColors[] = {
     {&Theme::createdGround, 0xfbf1dc, 0x332b1b},
     {&Theme::idle, 0xc9d0d7, 0x4a525b},
     {&Theme::rangeEdge, 0x2468b4, 0x6eaaeb},
+    {&Theme::hit, 0xb34700, 0xffd75e},
     {&Theme::note, 0x7a3db8, 0xc29bf2},
     {&Theme::noteGround, 0xf3ecfa, 0x352c44},
     {&Theme::error, 0xc0262d, 0xff8078},

@@ -33,7 +33,7 @@ struct Theme
 
     // Data, fixed.
     QColor polling, pollingLabel, scheduled, scheduledLabel, createdEdge, createdGround, idle;
-    QColor rangeFill, rangeEdge, note, noteGround;
+    QColor rangeFill, rangeEdge, note, noteGround, hit;
     QColor error, errorGround, hint, warning, warningGround, warningEdge;
     QColor eventTrace, eventDebug, eventInfo, eventWarn, eventError;
     QColor counter, counterFill, flow, gridLine, outsideOverview, ink;

@@ -124,7 +124,7 @@ QWidget* BytesPane::makeToolBar()
     const auto action = [this](const QString& text, const QKeySequence& key, auto slot) {
         auto* made = new QAction(text, this);
         made->setShortcut(key);
-        made->setShortcutContext(Qt::WindowShortcut);
+        made->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         connect(made, &QAction::triggered, this, slot);
         addAction(made);
         return made;

@@ -64,4 +64,29 @@ void fillLines(QImage& image, int top, int bottom, std::span<const QRgb> line)
         std::memcpy(lineAt(y), line.data(), pixels * sizeof(QRgb));
 }
 
+void frameHits(QImage& image, int top, int bottom, std::span<const std::uint8_t> pixels, QRgb frame,
+               std::optional<QRgb> ground)
+{
+    constexpr std::uint32_t kWhole = 256, kKept = 102; // of what is no hit: 40 %
+    const std::uint32_t kept = ground ? kKept : kWhole;
+    top = std::max(0, top);
+    bottom = std::min(bottom, image.height());
+    const auto lineAt = linesOf(image);
+    const std::size_t width = std::min(pixels.size(), static_cast<std::size_t>(image.width()));
+    // Red and blue together, then green: each product stays within its half.
+    const std::uint32_t redBlue = (ground.value_or(0) & 0xff00ff) * (kWhole - kept);
+    const std::uint32_t green = (ground.value_or(0) & 0x00ff00) * (kWhole - kept);
+    for (int y = top; y < bottom; ++y) {
+        QRgb* const line = lineAt(y);
+        const bool isEdge = y == top || y == bottom - 1;
+        for (std::size_t x = 0; x < width; ++x) {
+            const QRgb was = line[x];
+            const QRgb pale = 0xff000000 | (((was & 0xff00ff) * kept + redBlue) >> 8 & 0xff00ff)
+                | (((was & 0x00ff00) * kept + green) >> 8 & 0x00ff00);
+            const bool isFrame = pixels[x] == kHitEdge || (isEdge && pixels[x] != 0);
+            line[x] = isFrame ? frame : pixels[x] != 0 ? was : pale;
+        }
+    }
+}
+
 }

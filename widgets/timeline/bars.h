@@ -9,6 +9,7 @@
 #include "widgets/timeline/time_axis.h"
 
 #include <QImage>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,5 +46,13 @@ void fillBars(QImage& image, int top, int bottom, std::span<const Bar> bars, Lin
 
 // Copies one line of pixels into lines [top, bottom).
 void fillLines(QImage& image, int top, int bottom, std::span<const QRgb> line);
+
+// By device pixel of a row: nothing found, found, or where a hit begins or ends.
+constexpr std::uint8_t kHitPixel = 1;
+constexpr std::uint8_t kHitEdge = 2;
+
+// Frames hits in lines [top, bottom), and lets what is none of them pale into the ground if there is one.
+void frameHits(QImage& image, int top, int bottom, std::span<const std::uint8_t> pixels, QRgb frame,
+               std::optional<QRgb> ground);
 
 }

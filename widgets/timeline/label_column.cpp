@@ -116,6 +116,10 @@ LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
         if (!texts.high.isEmpty())
             texts.number = texts.high;
     }
+    if (const std::uint64_t hits = m_scene.hitCount(lineId(line)); hits > 0) {
+        texts.number = QString::fromStdString(grouped(hits));
+        texts.isHits = true;
+    }
     const QFontMetrics name(nameFont(line));
     const int numberWidth = QFontMetrics(smallerFont(font(), 1)).horizontalAdvance(texts.number);
     texts.cut =
@@ -164,14 +168,24 @@ void LabelColumn::paintLine(QPainter& painter, const TrackLine& line, int y)
         painter.setPen(theme.text);
         painter.drawText(QRect(nameLeft(line), y, width() - nameLeft(line), first),
                          Qt::AlignLeft | Qt::AlignVCenter, texts.cut);
-        painter.setFont(smallerFont(font(), 1));
-        painter.setPen(theme.text2);
-        painter.drawText(QRect(0, y, width() - kRight, first), Qt::AlignRight | Qt::AlignVCenter,
-                         texts.number);
+        paintNumber(painter, QRect(0, y, width() - kRight, first), texts);
     }
 
     if (hasFocus() && m_current == lineId(line))
         paintFocusOutline(painter, *this, area.adjusted(0, 0, -1, 0));
+}
+
+// How much a search found stands on a plate.
+void LabelColumn::paintNumber(QPainter& painter, const QRect& area, const Texts& texts) const
+{
+    const Theme& theme = Theme::of(this);
+    painter.setFont(smallerFont(font(), 1));
+    constexpr int kAlign = Qt::AlignRight | Qt::AlignVCenter;
+    if (texts.isHits)
+        painter.fillRect(painter.boundingRect(area, kAlign, texts.number).adjusted(-4, 0, 4, 0),
+                         blended(theme.window, theme.hit, 28));
+    painter.setPen(texts.isHits ? theme.text : theme.text2);
+    painter.drawText(area, kAlign, texts.number);
 }
 
 // Name over what it is made of; a counter's greatest value at the top, its least at the bottom.
@@ -187,10 +201,9 @@ void LabelColumn::paintTwoLines(QPainter& painter, const TrackLine& line, int y,
     painter.setPen(theme.text);
     painter.drawText(QRect(nameLeft(line), top, room, nameHeight), Qt::AlignLeft | Qt::AlignVCenter,
                      texts.cut);
+    paintNumber(painter, QRect(0, top, width() - kRight, nameHeight), texts);
     painter.setFont(quiet);
     painter.setPen(theme.text2);
-    painter.drawText(QRect(0, top, width() - kRight, nameHeight), Qt::AlignRight | Qt::AlignVCenter,
-                     texts.number);
     const int bottom = y + line.height - 1 - (top - y);
     painter.drawText(QRect(0, bottom - quietHeight, width() - kRight, quietHeight),
                      Qt::AlignRight | Qt::AlignVCenter, texts.low);

@@ -46,6 +46,7 @@ private:
     {
         QString name;   // whole
         QString number; // or count
+        bool isHits = false; // the count is that of a search
         QString cut;    // as drawn
         QString about;  // second line: "float32le · A"
         QString low;    // of a counter's scale, at the right
@@ -58,6 +59,7 @@ private:
     QFont nameFont(const TrackLine& line) const;
     int nameLeft(const TrackLine& line) const;
     void paintLine(QPainter& painter, const TrackLine& line, int y);
+    void paintNumber(QPainter& painter, const QRect& area, const Texts& texts) const;
     void paintTwoLines(QPainter& painter, const TrackLine& line, int y, const Texts& texts);
     void paintArrow(QPainter& painter, int x, int middle, bool folded);
     void selectNearest(TrackId track);

@@ -1,5 +1,6 @@
 #include "widgets/timeline/overview_strip.h"
 
+#include "core/query/hit_order.h"
 #include "widgets/common/focus_outline.h"
 #include "widgets/common/hatch.h"
 #include "widgets/notes/note_colors.h"
@@ -173,6 +174,18 @@ void OverviewStrip::paintNotes(QPainter& painter)
     }
 }
 
+void OverviewStrip::paintHits(QPainter& painter)
+{
+    const query::HitOrder* const found = m_scene.found();
+    if (!found || found->hits().count() == 0)
+        return;
+    const Theme& theme = Theme::of(this);
+    constexpr int kMark = 5;
+    for (int x = 0; x < width(); ++x)
+        if (found->about({axis().timeAt(x), axis().timeAt(x + 1)}) > 0)
+            painter.fillRect(QRect(x, height() - 1 - kMark, 1, kMark), theme.hit);
+}
+
 void OverviewStrip::paintWindow(QPainter& painter)
 {
     const Theme& theme = Theme::of(this);
@@ -204,6 +217,7 @@ void OverviewStrip::paintEvent(QPaintEvent*)
     painter.fillRect(QRect(0, 0, shown.left, height()), theme.outsideOverview);
     painter.fillRect(QRect(shown.right, 0, width() - shown.right, height()), theme.outsideOverview);
     paintTicks(painter);
+    paintHits(painter);
     paintNotes(painter);
     if (const auto range = m_scene.session().range()) {
         const int left = axis().pixel(range->startNs);

@@ -47,6 +47,7 @@ private:
     void paintTicks(QPainter& painter);
     void paintDamage(QPainter& painter);
     void paintNotes(QPainter& painter);
+    void paintHits(QPainter& painter); // of a search, at the lower edge
     void paintWindow(QPainter& painter);
 
     TimelineScene& m_scene;

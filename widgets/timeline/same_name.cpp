@@ -1,17 +1,13 @@
 #include "widgets/timeline/same_name.h"
 
+#include "core/query/run.h"
+
 #include <compare>
 #include <unordered_map>
 
 namespace traceglass {
 
 namespace {
-
-// Numbers and instants that nobody named.
-bool hasNames(TrackKind kind)
-{
-    return kind != TrackKind::counter && kind != TrackKind::density && kind != TrackKind::pictures;
-}
 
 // Where a slice stands among all of its name.
 struct Standing
@@ -27,7 +23,7 @@ struct Standing
 std::string nameOf(const Timeline& timeline, TrackId id, const Slice& slice)
 {
     const Track& track = timeline.track(id);
-    if (!hasNames(track.kind))
+    if (!query::hasNames(track.kind))
         return {};
     return std::string(
         nameWithoutId(timeline.text(track.kind == TrackKind::states ? track.name : slice.name)));
@@ -59,7 +55,7 @@ std::optional<PlacedSlice> nextOfName(const Timeline& timeline, std::span<const 
         const Track& track = timeline.track(place.track);
         const bool isTask = track.kind == TrackKind::states;
         const bool isSameKind = track.kind == timeline.track(from.track).kind;
-        if (!isSameKind || !hasNames(track.kind) || (isTask && !isWanted(track.name)))
+        if (!isSameKind || !query::hasNames(track.kind) || (isTask && !isWanted(track.name)))
             return;
         std::int64_t at = here.startNs; // of the same time only what stands on its other side
         if (isBefore(here, {here.startNs, line}))

@@ -337,7 +337,8 @@ void TimelinePane::goTo(SliceGoal goal)
 bool TimelinePane::isHitKey(const QKeyEvent& event) const
 {
     const auto others = event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
-    return event.key() == Qt::Key_F3 && others == Qt::NoModifier && !m_scene->filter().isEmpty();
+    return event.key() == Qt::Key_F3 && others == Qt::NoModifier && !m_scene->filter().isEmpty()
+        && !m_scene->found();
 }
 
 bool TimelinePane::event(QEvent* event)

@@ -112,7 +112,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
-    bool event(QEvent* event) override; // F3 is not the window's while tracks are filtered
+    bool event(QEvent* event) override; // F3 is not the window's while tracks are filtered and nothing is searched
     bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override; // what view and names leave
 

@@ -2,6 +2,7 @@
 
 #include "widgets/common/theme.h"
 #include "widgets/session/session_notes.h"
+#include "widgets/session/session_search.h"
 
 #include <algorithm>
 
@@ -60,6 +61,33 @@ void TimelineScene::setNotes(const SessionNotes* notes)
     if (notes)
         connect(notes, &SessionNotes::changed, this, &TimelineScene::appearanceChanged);
     emit appearanceChanged();
+}
+
+void TimelineScene::setSearch(const SessionSearch* search)
+{
+    m_search = search;
+    connect(search, &SessionSearch::foundChanged, this, &TimelineScene::appearanceChanged);
+}
+
+const query::HitOrder* TimelineScene::found() const
+{
+    return m_search ? m_search->found().get() : nullptr;
+}
+
+std::optional<TrackId> TimelineScene::trackInFound(TrackId track) const
+{
+    if (!found())
+        return {};
+    const Timeline& other = found()->hits().timeline();
+    if (&other == &timeline())
+        return track;
+    return other.findTrack(timeline().track(track).kind, timeline().track(track).key);
+}
+
+std::uint64_t TimelineScene::hitCount(TrackId track) const
+{
+    const auto inFound = trackInFound(track);
+    return inFound ? found()->hits().count(*inFound) : 0;
 }
 
 // When what is wrong happened is asked for; what is known stays until the answer is there.

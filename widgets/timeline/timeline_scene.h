@@ -17,9 +17,14 @@
 #include <QHash>
 #include <QObject>
 
+namespace traceglass::query {
+class HitOrder;
+}
+
 namespace traceglass {
 
 class SessionNotes;
+class SessionSearch;
 struct Theme;
 
 // A slice by its place on the timeline.
@@ -63,6 +68,11 @@ public:
     bool isSettled() const { return !m_asker->isWaiting() && !m_densities.busy() && !m_pictures.busy(); }
     const SessionNotes* notes() const { return m_notes; } // null: none are known
     void setNotes(const SessionNotes* notes);
+    void setSearch(const SessionSearch* search);
+    const query::HitOrder* found() const; // null: nothing is searched for
+    // The same track in the timeline that was searched: it may be another snapshot.
+    std::optional<TrackId> trackInFound(TrackId track) const;
+    std::uint64_t hitCount(TrackId track) const;
     std::uint64_t generation() const { return m_generation; } // of the layout: another one, other members
     const TrackLayout& layout() const { return m_arrangement.layout; }
     const RowHeights& heights() const { return m_arrangement.heights; }
@@ -178,6 +188,7 @@ private:
 
     DocumentSession* m_session;
     const SessionNotes* m_notes = nullptr;
+    const SessionSearch* m_search = nullptr;
     Arrangement m_arrangement; // what is shown, and choices that the next one may be on its way for
     std::uint64_t m_generation = 0;
     bool m_arranged = false; // by the user: what is open stays so

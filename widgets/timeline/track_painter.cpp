@@ -1,5 +1,6 @@
 #include "widgets/timeline/track_painter.h"
 
+#include "core/query/hit_order.h"
 #include "widgets/timeline/time_ruler.h"
 
 #include <algorithm>
@@ -13,6 +14,12 @@ constexpr int kLabelInset = 4;      // of a label in its slice
 constexpr int kOpenEnd = 6;    // hatched pixels of a slice that never ended
 constexpr int kHollow = 28;    // percent of a span's colour while it is not entered
 constexpr int kScheduled = 10; // height of scheduled and created bars
+
+bool rowsAreBars(TrackKind kind)
+{
+    return kind == TrackKind::states || kind == TrackKind::spans || kind == TrackKind::worker
+        || kind == TrackKind::slices || kind == TrackKind::samples;
+}
 
 unsigned bit(TaskState state)
 {
@@ -130,6 +137,49 @@ void TrackPainter::paint(const TrackLine& line, int y)
     case TrackKind::samples: paintSamples(track, y); break;
     case TrackKind::group: break;
     }
+    if (m_scene.found() && query::hasNames(track.kind))
+        paintHits(track, line, y);
+}
+
+// What a search found is framed, and other slices pale: by pixels, because there are more slices than those. Texts
+// stay as they are.
+void TrackPainter::paintHits(const Track& track, const TrackLine& line, int y)
+{
+    const query::Hits& hits = m_scene.found()->hits();
+    const auto id = m_scene.trackInFound(line.track);
+    const bool hasAny = id && hits.count(*id) > 0;
+    const bool isBars = rowsAreBars(track.kind);
+    if (!hasAny && !isBars)
+        return;
+    RowId inFound = hasAny ? hits.timeline().track(*id).firstRow : kNoRow;
+    const Timeline& timeline = m_scene.timeline();
+    m_hitPixels.assign(static_cast<std::size_t>(m_axis.width), 0);
+    std::size_t index = 0;
+    for (RowId row = track.firstRow; row != kNoRow; row = timeline.nextRow(row), ++index) {
+        if (inFound != kNoRow) {
+            const std::span<const Run> runs = m_runs.runs(row);
+            hits.mark(inFound, runs, m_isHit);
+            for (std::size_t i = 0; i < runs.size(); ++i) {
+                const Pixels pixels = slicePixels(m_axis, runs[i].startNs, runs[i].endNs, Gap::after);
+                const int left = std::max(0, pixels.left), right = std::min(m_axis.width, pixels.right);
+                if (m_isHit[i] == 0 || left >= right)
+                    continue;
+                std::fill(m_hitPixels.begin() + left, m_hitPixels.begin() + right, kHitPixel);
+                if (pixels.left == left)
+                    m_hitPixels[static_cast<std::size_t>(left)] = kHitEdge;
+                if (pixels.right == right)
+                    m_hitPixels[static_cast<std::size_t>(right) - 1] = kHitEdge;
+            }
+            inFound = hits.timeline().nextRow(inFound);
+        }
+        if (isBars) {
+            const auto [top, bottom] = band(track, index, y);
+            frameHits(*m_image, top, bottom, m_hitPixels, m_theme->hit.rgb(), m_theme->base.rgb());
+            std::ranges::fill(m_hitPixels, std::uint8_t(0));
+        }
+    }
+    if (!isBars)
+        frameHits(*m_image, device(y), device(y + line.height) - 1, m_hitPixels, m_theme->hit.rgb(), {});
 }
 
 void TrackPainter::paintGround(const TrackLine& line, int y)

@@ -90,6 +90,7 @@ private:
     void paintRuler(const Track& track, int y);
     void paintRulerRow(std::span<const Run> runs, int top, int bottom);
     void hatch(Hatch pattern, const QRectF& area);
+    void paintHits(const Track& track, const TrackLine& line, int y);
     void addMarks(const Run& run, const Pixels& pixels, int top, int bottom);
     void flushOverlays();
     void flushTexts(int rowTop, int rowHeight);
@@ -119,6 +120,8 @@ private:
     };
     std::vector<DamagedPixels> m_damage; // hatched below the slices
     Lines m_lines = Lines::equal;
+    std::vector<std::uint8_t> m_isHit; // by run of a row
+    std::vector<std::uint8_t> m_hitPixels;
     unsigned m_statesSeen = 0;
 };
 

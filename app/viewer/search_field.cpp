@@ -1,0 +1,212 @@
+#include "app/viewer/search_field.h"
+
+#include "app/viewer/commands.h"
+#include "core/base/text.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
+#include "widgets/common/link_label.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
+
+#include <QInputMethodEvent>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QTextCharFormat>
+#include <QToolButton>
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kResult = 130; // pixels of the result that stay, however narrow the window is
+
+}
+
+SearchField::SearchField(const Commands& commands, QWidget* parent)
+    : QWidget(parent)
+    , m_field(new QLineEdit(this))
+    , m_result(new LinkLabel({}, this))
+    , m_previous(new QToolButton(this))
+    , m_next(new QToolButton(this))
+    , m_rangeChip(new QToolButton(this))
+    , m_trackChip(new QToolButton(this))
+{
+    m_field->setPlaceholderText(tr("Search names  (/ or Ctrl+F)"));
+    m_field->setAccessibleName(tr("Search"));
+    m_field->setToolTip(
+        tr("Words that names contain, /expressions/, and conditions: duration >= 10 ms, "
+           "track : connection, state = polling. All of them hold, but for or, not, ( ).\n"
+           "Enter goes to the next hit, Shift+Enter to the one before; Esc shows all again."));
+    m_field->addAction(icon("search"), QLineEdit::LeadingPosition);
+    m_field->setClearButtonEnabled(true);
+    m_field->setMinimumWidth(200);
+    m_field->setMaximumWidth(420);
+    m_field->setFixedHeight(24);
+    m_field->installEventFilter(this);
+    m_result->setAccessibleName(tr("What the search found"));
+    m_result->setUnderlined(false);
+    m_result->setFocusPolicy(Qt::TabFocus);
+    connect(m_result, &LinkLabel::clicked, this, &SearchField::takeSuggestion);
+    for (const auto& [button, id] :
+         {std::pair(m_previous, "search.previous"), std::pair(m_next, "search.next")}) {
+        button->setDefaultAction(commands[id]);
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        button->setArrowType(button == m_next ? Qt::DownArrow : Qt::UpArrow);
+        button->setFixedSize(20, 24);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setAccessibleName(Commands::plainText(commands[id]));
+    }
+    for (QToolButton* chip : {m_rangeChip, m_trackChip}) {
+        chip->setCheckable(true);
+        chip->setFixedHeight(22);
+        chip->setFocusPolicy(Qt::TabFocus);
+        chip->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    }
+    m_rangeChip->setToolTip(tr("Search only in the selected range"));
+    m_trackChip->setToolTip(tr("Search only on the track of the selected slice"));
+    connect(m_field, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (m_search)
+            m_search->setText(text);
+    });
+    connect(m_rangeChip, &QToolButton::clicked, this, [this](bool on) { m_search->setInRange(on); });
+    connect(m_trackChip, &QToolButton::clicked, this, [this](bool on) { m_search->setOnTrack(on); });
+    inRow({}, 4, {{m_field, 1}, m_result, m_previous, m_next, m_rangeChip, m_trackChip}, this);
+    showState();
+}
+
+void SearchField::setSearch(SessionSearch* search, DocumentSession* session)
+{
+    m_search = nullptr;
+    m_field->clear();
+    m_search = search;
+    m_session = session;
+    if (search) {
+        connect(search, &SessionSearch::textChanged, this, [this] {
+            if (m_field->text() != m_search->text())
+                m_field->setText(m_search->text());
+        });
+        connect(search, &SessionSearch::foundChanged, this, &SearchField::showState);
+        connect(search, &SessionSearch::placeChanged, this, &SearchField::showState);
+        for (const auto changed : {&DocumentSession::rangeChanged, &DocumentSession::selectionChanged})
+            connect(session, changed, this, &SearchField::updateChips);
+    }
+    showState();
+}
+
+void SearchField::takeFocus()
+{
+    m_field->setFocus(Qt::ShortcutFocusReason);
+    m_field->selectAll();
+}
+
+QString SearchField::resultText() const
+{
+    if (!m_search)
+        return {};
+    if (const auto& error = m_search->error())
+        return error->suggestion.empty()
+            ? fromUtf8(error->sentence)
+            : tr("%1 · %2?").arg(fromUtf8(error->sentence), fromUtf8(error->suggestion));
+    if (!m_search->isActive())
+        return {};
+    const auto& found = m_search->found();
+    if (!found)
+        return tr("searching …");
+    const QString count = fromUtf8(grouped(found->hits().count()));
+    QString out = found->hits().count() == 0 ? tr("no hit")
+        : m_search->place() ? tr("%1 of %2").arg(fromUtf8(grouped(*m_search->place() + 1)), count)
+                            : fromUtf8(counted(found->hits().count(), "hit", "hits"));
+    if (!m_session->timeline()->complete)
+        out += tr(" so far");
+    return out;
+}
+
+void SearchField::showState()
+{
+    const bool hasTimeline = m_session && m_session->capture()->hasTimeline();
+    setEnabled(hasTimeline);
+    const auto* const error = m_search && m_search->error() ? &*m_search->error() : nullptr;
+    m_result->setText(resultText());
+    m_result->setQuiet(!error || error->suggestion.empty());
+    m_result->setVisible(!resultText().isEmpty());
+    m_result->setMinimumWidth(std::min(m_result->sizeHint().width(), kResult));
+    const bool hasHits = m_search && m_search->found() && m_search->found()->hits().count() > 0;
+    m_previous->setVisible(hasHits);
+    m_next->setVisible(hasHits);
+    underline(error ? error->begin : 0, error ? error->end : 0);
+    updateChips();
+}
+
+void SearchField::updateChips()
+{
+    const bool isActive = m_search && (m_search->isActive() || m_search->error());
+    const auto range = m_session ? m_session->range() : std::nullopt;
+    m_rangeChip->setVisible(isActive && range);
+    if (range)
+        m_rangeChip->setText(m_search->isInRange() ? tr("in the range ✕") : tr("+ range"));
+    m_rangeChip->setChecked(m_search && m_search->isInRange());
+    const bool isOnTrack = m_search && m_search->isOnTrack();
+    m_trackChip->setVisible(isActive && (isOnTrack || m_session->selection().slice));
+    m_trackChip->setText(
+        isOnTrack ? tr("on %1 ✕").arg(fontMetrics().elidedText(m_search->trackText(), Qt::ElideMiddle, 120))
+                  : tr("+ track"));
+    m_trackChip->setChecked(isOnTrack);
+}
+
+void SearchField::underline(std::size_t begin, std::size_t end)
+{
+    QList<QInputMethodEvent::Attribute> marks;
+    if (begin < end) {
+        const std::string text = m_field->text().toStdString();
+        const auto characters = [&](std::size_t bytes) {
+            return int(QString::fromStdString(text.substr(0, bytes)).size());
+        };
+        QTextCharFormat format;
+        format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
+        format.setUnderlineColor(Theme::of(this).error);
+        marks.append({QInputMethodEvent::TextFormat, characters(begin) - m_field->cursorPosition(),
+                      characters(end) - characters(begin), format});
+    }
+    QInputMethodEvent shown({}, marks);
+    QCoreApplication::sendEvent(m_field, &shown);
+}
+
+void SearchField::takeSuggestion()
+{
+    if (!m_search || !m_search->error() || m_search->error()->suggestion.empty())
+        return;
+    const query::ParseError error = *m_search->error();
+    const std::string text = m_field->text().toStdString();
+    m_field->setText(
+        QString::fromStdString(text.substr(0, error.begin) + error.suggestion + text.substr(error.end)));
+    m_field->setFocus();
+}
+
+bool SearchField::eventFilter(QObject* object, QEvent* event)
+{
+    if (object != m_field || event->type() != QEvent::KeyPress || !m_search)
+        return QWidget::eventFilter(object, event);
+    const auto* const pressed = static_cast<QKeyEvent*>(event);
+    const int key = pressed->key();
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+        m_search->goOn(!pressed->modifiers().testFlag(Qt::ShiftModifier));
+    } else if (key == Qt::Key_Escape && !m_field->text().isEmpty()) {
+        m_field->clear();
+    } else if (key == Qt::Key_Escape || key == Qt::Key_Down) {
+        emit left();
+    } else {
+        return QWidget::eventFilter(object, event);
+    }
+    return true;
+}
+
+void SearchField::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showState();
+}
+
+}

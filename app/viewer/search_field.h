@@ -1,0 +1,60 @@
+// The search field of the tool bar: what is typed, how much it found, the ways from hit to hit, and what it
+// is restricted to.
+//
+//     auto* field = new SearchField(commands, bar);
+//     field->setSearch(search);                            // null: nothing is open
+//     connect(field, &SearchField::left, timeline, ...);   // Esc in an empty field, Down: back to the
+//     timeline
+#pragma once
+
+#include "widgets/session/session_search.h"
+
+#include <QPointer>
+#include <QWidget>
+
+class QLineEdit;
+class QToolButton;
+
+namespace traceglass {
+
+class Commands;
+class LinkLabel;
+
+class SearchField : public QWidget
+{
+    Q_OBJECT
+
+public:
+    SearchField(const Commands& commands, QWidget* parent);
+
+    void setSearch(SessionSearch* search, DocumentSession* session);
+    void takeFocus();
+    QLineEdit* field() const { return m_field; }
+    QString resultText() const;
+    QToolButton* rangeChip() const { return m_rangeChip; }
+    QToolButton* trackChip() const { return m_trackChip; }
+
+signals:
+    void left();
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void showState();
+    void updateChips();
+    void underline(std::size_t begin, std::size_t end); // bytes of the text; equal: nothing
+    void takeSuggestion();
+
+    QPointer<SessionSearch> m_search;
+    QPointer<DocumentSession> m_session;
+    QLineEdit* m_field;
+    LinkLabel* m_result;
+    QToolButton* m_previous;
+    QToolButton* m_next;
+    QToolButton* m_rangeChip;
+    QToolButton* m_trackChip;
+};
+
+}

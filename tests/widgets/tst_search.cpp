@@ -1,0 +1,223 @@
+// Searching in the window: the field, its result and errors, from hit to hit, the list of all hits, the
+// marks.
+#include "app/viewer/capture_tool_bar.h"
+#include "app/viewer/main_window.h"
+#include "app/viewer/search_field.h"
+#include "core/formats/demo.h"
+#include "tests/support/patience.h"
+#include "tests/support/settle.h"
+#include "widgets/models/row_view.h"
+#include "widgets/models/search_pane.h"
+#include "widgets/timeline/overview_strip.h"
+#include "widgets/timeline/timeline_pane.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+
+using namespace traceglass;
+
+class SearchTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Settings> m_settings;
+    std::filesystem::path m_rfr;
+    std::unique_ptr<MainWindow> m_window;
+
+    QLineEdit& field() const { return *m_window->tools()->search()->field(); }
+    QString result() const { return m_window->tools()->search()->resultText(); }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::keyClick(m_window->windowHandle(), key, modifiers);
+    }
+    std::uint64_t searchFor(const QString& text)
+    {
+        field().setText(text);
+        const bool isFound = QTest::qWaitFor([&] { return !m_window->search()->isSearching(); }, kPatienceMs);
+        return isFound && m_window->search()->found() ? m_window->search()->found()->hits().count() : 0;
+    }
+    std::optional<SliceId> selected() const { return m_window->session()->selection().slice; }
+    bool waitForPlace(std::uint64_t number) const
+    {
+        return QTest::qWaitFor([&] { return m_window->search()->place() == number; }, kPatienceMs);
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        const auto path = findDemo("rfr")->write(m_folder.path().toStdString());
+        QVERIFY(path);
+        m_rfr = *path;
+    }
+    void init()
+    {
+        m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings")));
+        m_window = std::make_unique<MainWindow>(*m_settings);
+        m_window->resize(1280, 800);
+        m_window->show();
+        m_window->open(m_rfr);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && !m_window->session()->isIndexing(), kPatienceMs);
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    void cleanup() { m_window.reset(); }
+
+    void keysLeadFromHitToHit()
+    {
+        press(Qt::Key_F, Qt::ControlModifier);
+        QVERIFY(field().hasFocus());
+        for (const QChar letter : QStringLiteral("metrics.flush state=polling"))
+            QTest::keyClick(m_window->windowHandle(), letter.toLatin1());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->search()->isSearching(), kPatienceMs);
+        const std::uint64_t count = m_window->search()->found()->hits().count();
+        QVERIFY(count > 2);
+        QVERIFY2(!selected(), "nothing is selected while it is typed");
+        press(Qt::Key_Return);
+        QVERIFY(waitForPlace(0));
+        const auto first = selected();
+        QVERIFY(first && first->kind == TrackKind::states);
+        QCOMPARE(result(), QStringLiteral("1 of %1").arg(count));
+        press(Qt::Key_Escape); // clears
+        QVERIFY(field().text().isEmpty());
+        QVERIFY(!m_window->search()->found());
+        press(Qt::Key_Escape); // leaves
+        QVERIFY(!field().hasFocus());
+        press(Qt::Key_Slash);
+        QVERIFY(field().hasFocus());
+        QCOMPARE(searchFor(QStringLiteral("metrics.flush state=polling")), count);
+        press(Qt::Key_F3);
+        QVERIFY(waitForPlace(1));
+        QVERIFY(selected() != first);
+        press(Qt::Key_F3, Qt::ShiftModifier);
+        QVERIFY(waitForPlace(0));
+        QSignalSpy told(m_window->search(), &SessionSearch::told);
+        press(Qt::Key_F3, Qt::ShiftModifier); // around the beginning
+        QVERIFY(waitForPlace(count - 1));
+        QCOMPARE(told.size(), 1);
+    }
+
+    void whatIsWrongIsSaidAndTheLastResultStays()
+    {
+        const std::uint64_t count = searchFor(QStringLiteral("duration > 1 ms"));
+        QVERIFY(count > 0);
+        field().setText(QStringLiteral("durration > 1 ms"));
+        QVERIFY(m_window->search()->error());
+        QVERIFY2(result().contains(QStringLiteral("durration")), qPrintable(result()));
+        QCOMPARE(m_window->search()->found()->hits().count(), count);
+        QVERIFY(m_window->searchPane()->headLine()->text().contains(QStringLiteral("durration")));
+        auto* const suggestion = m_window->tools()->search()->findChild<QAbstractButton*>(
+            {}, Qt::FindDirectChildrenOnly); // the result is the first button
+        QTest::mouseClick(suggestion, Qt::LeftButton);
+        QCOMPARE(field().text(), QStringLiteral("duration > 1 ms"));
+        QVERIFY(!m_window->search()->error());
+        QCOMPARE(searchFor(QStringLiteral("no such name anywhere")), std::uint64_t(0));
+        QCOMPARE(result(), QStringLiteral("no hit"));
+        QVERIFY(
+            m_window->searchPane()->table()->emptyText().contains(QStringLiteral("no such name anywhere")));
+    }
+
+    void rangeAndTrackRestrictIt()
+    {
+        DocumentSession& session = *m_window->session();
+        const std::uint64_t all = searchFor(QStringLiteral("duration > 1 ms"));
+        QToolButton* const range = m_window->tools()->search()->rangeChip();
+        QVERIFY(range->isHidden());
+        const TimeRange extent = session.extent();
+        session.setRange(TimeRange {extent.startNs, extent.startNs + extent.lengthNs() / 4});
+        QVERIFY(!range->isHidden());
+        QCOMPARE(m_window->search()->found()->hits().count(), all); // off until it is wanted
+        range->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->search()->isSearching(), kPatienceMs);
+        const std::uint64_t inRange = m_window->search()->found()->hits().count();
+        QVERIFY(inRange > 0 && inRange < all);
+        session.setRange({}); // takes the restriction with it
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->search()->found()->hits().count(), all, kPatienceMs);
+        press(Qt::Key_F3);
+        QTRY_VERIFY_WITH_TIMEOUT(selected(), kPatienceMs);
+        QToolButton* const track = m_window->tools()->search()->trackChip();
+        QVERIFY(!track->isHidden());
+        track->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->search()->isSearching(), kPatienceMs);
+        const query::Hits& hits = m_window->search()->found()->hits();
+        QVERIFY(hits.count() > 0 && hits.count() < all);
+        const auto id = hits.timeline().findTrack(selected()->kind, selected()->trackKey);
+        QVERIFY(id);
+        QCOMPARE(hits.count(*id), hits.count());
+    }
+
+    void theListHasEveryHit()
+    {
+        const std::uint64_t count = searchFor(QStringLiteral("kind = worker"));
+        QVERIFY(count > 1'000);
+        QVERIFY(m_window->showPane(QStringLiteral("search")));
+        SearchPane& pane = *m_window->searchPane();
+        QTRY_VERIFY_WITH_TIMEOUT(pane.model()->hitAt(0), kPatienceMs);
+        QCOMPARE(pane.model()->total(), count);
+        QVERIFY(pane.model()->rowCount() < 40);
+        QVERIFY(pane.scrollBar()->isVisible());
+        pane.table()->setFocus();
+        press(Qt::Key_End);
+        QVERIFY(waitForPlace(count - 1));
+        const auto last = m_window->search()->found();
+        Job job;
+        const auto end = last->page(count - 1, 1, job);
+        QCOMPARE(selected()->startNs, end.front().slice.startNs);
+        QCOMPARE(pane.model()->first() + std::uint64_t(pane.model()->rowCount()), count);
+        press(Qt::Key_Up);
+        QVERIFY(waitForPlace(count - 2));
+        press(Qt::Key_PageUp);
+        const auto page = std::uint64_t(pane.model()->rowCount());
+        QVERIFY(waitForPlace(count - 2 - page));
+        press(Qt::Key_Home);
+        QVERIFY(waitForPlace(0));
+        // A row that is clicked is selected; the wheel moves on without selecting.
+        QTRY_VERIFY_WITH_TIMEOUT(pane.model()->hitAt(2), kPatienceMs);
+        const QModelIndex row = pane.model()->index(2, 0);
+        QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {},
+                          pane.table()->visualRect(row).center());
+        QVERIFY(waitForPlace(2));
+        const QPointF at = pane.table()->viewport()->rect().center();
+        QWheelEvent wheel(at, pane.table()->viewport()->mapToGlobal(at), {}, {0, -240}, Qt::NoButton, {}, {},
+                          false);
+        QApplication::sendEvent(pane.table()->viewport(), &wheel);
+        QCOMPARE(pane.model()->first(), std::uint64_t(6));
+        QCOMPARE(m_window->search()->place(), std::optional<std::uint64_t>(2));
+        pane.scrollBar()->setValue(pane.scrollBar()->maximum());
+        QCOMPARE(pane.model()->first() + std::uint64_t(pane.model()->rowCount()), count);
+        QTRY_VERIFY_WITH_TIMEOUT(pane.model()->hitAt(0), kPatienceMs);
+    }
+
+    void hitsAreMarked()
+    {
+        const Theme& theme = Theme::of(m_window.get());
+        const auto has = [&](QWidget& widget) {
+            const QImage image = widget.grab().toImage();
+            int found = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    found += image.pixelColor(x, y).rgb() == theme.hit.rgb() ? 1 : 0;
+            return found;
+        };
+        TimelineView& view = *m_window->timelinePane()->view();
+        auto& overview = *m_window->findChild<OverviewStrip*>();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->timelinePane()->isSettled(), kPatienceMs);
+        QCOMPARE(has(view), 0);
+        QVERIFY(searchFor(QStringLiteral("state = polling")) > 0);
+        QVERIFY(has(view) > 20);
+        QVERIFY(has(overview) > 20);
+        field().clear();
+        QCOMPARE(has(view), 0);
+        QCOMPARE(has(overview), 0);
+    }
+};
+
+QTEST_MAIN(SearchTest)
+#include "tst_search.moc"

@@ -1,0 +1,83 @@
+// What is searched for in a capture, and what was found: marked on the timeline, listed, and gone through.
+//
+//     search->setText("request duration >= 10 ms");     // asked for after a moment of quiet
+//     search->found()->hits().count()                   // null: nothing is searched for, or not answered yet
+//     search->goOn(true);                               // selects the hit behind the selection
+//
+// Text that is no query keeps what was found before, and error() says what is wrong with it. While a capture
+// is indexed, what is known of it is asked again and again. All functions are for the GUI thread.
+#pragma once
+
+#include "core/query/hit_order.h"
+#include "core/query/parse.h"
+#include "widgets/session/asker.h"
+#include "widgets/session/document_session.h"
+
+#include <QTimer>
+
+namespace traceglass {
+
+using HitOrderPtr = std::shared_ptr<const query::HitOrder>;
+
+class SessionSearch : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit SessionSearch(DocumentSession* session, QObject* parent = nullptr);
+
+    const QString& text() const { return m_text; }
+    void setText(const QString& text);
+    void runNow(); // what was typed, without waiting for quiet
+    bool isActive() const { return m_expr.has_value(); }
+    bool isSearching() const { return m_delay->isActive() || m_asker.isWaiting(kFind); }
+    const std::optional<query::ParseError>& error() const
+    {
+        return m_error;
+    } // places are those of the UTF-8 text
+    const HitOrderPtr& found() const { return m_found; }
+    std::optional<std::uint64_t> place() const { return m_place; } // of the selection among the hits, from 0
+
+    // Only what overlaps the selected range; only the track of the selected slice.
+    bool isInRange() const { return m_inRange; }
+    void setInRange(bool inRange);
+    bool isOnTrack() const { return m_track.has_value(); }
+    void setOnTrack(bool onTrack);
+    QString trackText() const; // of that track
+
+    void goOn(bool forward); // to the next hit, or the one before; from the ends to the other end
+    void select(const query::Hit& hit);
+
+signals:
+    void textChanged();
+    void foundChanged(); // what was found, what is wrong with the text, whether it is being searched for
+    void placeChanged();
+    void told(const QString& text);
+
+private:
+    enum Question : Asker::Slot { kFind, kGo, kPlace };
+    struct TrackName // the same in every snapshot
+    {
+        TrackKind kind = TrackKind::group;
+        std::uint64_t key = 0;
+    };
+
+    void run();
+    void findPlace();
+    std::optional<query::HitPlace> placeOfSelection() const;
+
+    DocumentSession* m_session;
+    Asker m_asker;
+    QTimer* m_delay;
+    QString m_text;
+    std::optional<query::Expr> m_expr;
+    std::optional<query::ParseError> m_error;
+    HitOrderPtr m_found;
+    std::optional<std::uint64_t> m_place;
+    bool m_inRange = false;
+    bool m_runAgain = false;    // more is known than was asked
+    std::optional<bool> m_goOn; // once it is found
+    std::optional<TrackName> m_track;
+};
+
+}
