@@ -67,10 +67,9 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     m_unit->setFixedHeight(24);
     connect(m_mode, &QComboBox::activated, this, &CaptureToolBar::takeFormat);
     connect(m_unit, &QComboBox::activated, this, &CaptureToolBar::takeFormat);
-    const Placed room(static_cast<QWidget*>(nullptr), 2);
     inRow({8, 0, 8, 0}, 4,
-          {back, forward, divider(), fit, zoomOut, zoomIn, divider(), {m_search, 3}, gap(12, line), m_whole,
-           m_shown, gap(6, line), m_length, room, time, m_mode, gap(2, line), m_unit},
+          {back, forward, divider(), fit, zoomOut, zoomIn, divider(), {m_search, 5}, gap(12, line), m_whole,
+           m_shown, gap(6, line), m_length, kRest, time, m_mode, gap(2, line), m_unit},
           line);
     line->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     addWidget(line);

@@ -80,6 +80,8 @@ QString showArguments(MainWindow& window, const Arguments& arguments)
             session->setView(view);
     }
     if (!arguments.search.isEmpty()) {
+        if (!session->capture()->hasTimeline())
+            return words("the capture has no time axis, so --search finds nothing");
         window.search()->setText(arguments.search);
         if (const auto& error = window.search()->error())
             return fromUtf8(error->sentence);

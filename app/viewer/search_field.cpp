@@ -72,7 +72,7 @@ SearchField::SearchField(const Commands& commands, QWidget* parent)
     });
     connect(m_rangeChip, &QToolButton::clicked, this, [this](bool on) { m_search->setInRange(on); });
     connect(m_trackChip, &QToolButton::clicked, this, [this](bool on) { m_search->setOnTrack(on); });
-    inRow({}, 4, {{m_field, 1}, m_result, m_previous, m_next, m_rangeChip, m_trackChip}, this);
+    inRow({}, 4, {{m_field, 4}, m_result, m_previous, m_next, m_rangeChip, m_trackChip, kRest}, this);
     showState();
 }
 
@@ -127,6 +127,7 @@ void SearchField::showState()
 {
     const bool hasTimeline = m_session && m_session->capture()->hasTimeline();
     setEnabled(hasTimeline);
+    setToolTip(hasTimeline ? QString() : tr("This capture has no time axis: there are no slices to search"));
     const auto* const error = m_search && m_search->error() ? &*m_search->error() : nullptr;
     m_result->setText(resultText());
     m_result->setQuiet(!error || error->suggestion.empty());

@@ -120,8 +120,11 @@ private slots:
         QVERIFY(!m_window->search()->error());
         QCOMPARE(searchFor(QStringLiteral("no such name anywhere")), std::uint64_t(0));
         QCOMPARE(result(), QStringLiteral("no hit"));
+        field().setText(QStringLiteral("no such name anywhere start >"));
+        QVERIFY(m_window->search()->error());
         QVERIFY(
             m_window->searchPane()->table()->emptyText().contains(QStringLiteral("no such name anywhere")));
+        QVERIFY(!m_window->searchPane()->table()->emptyText().contains(QStringLiteral("start")));
     }
 
     void rangeAndTrackRestrictIt()

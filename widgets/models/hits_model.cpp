@@ -44,6 +44,7 @@ void HitsModel::ask()
     const bool isThere = m_pageOf == m_found && m_first >= m_pageFirst
         && m_first + static_cast<std::uint64_t>(m_count) <= m_pageFirst + m_page.size();
     if (isThere || !m_found || m_count == 0) {
+        m_asker.cancel(0); // rows of another place, which would take that of these
         if (!m_found)
             m_page.clear();
         emit shown();

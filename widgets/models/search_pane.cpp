@@ -85,7 +85,7 @@ void SearchPane::showState()
     }
     m_head->setText(head);
     m_head->setVisible(!head.isEmpty());
-    const QString text = m_search->text().trimmed();
+    const QString text = m_search->query();
     m_table->setEmptyText(
         !m_search->isActive()
             ? tr("Nothing is searched for. Ctrl+F, then words, /expressions/ or conditions such as "

@@ -39,15 +39,14 @@ void SessionSearch::setText(const QString& text)
     m_text = text;
     m_goOn.reset();
     auto parsed = query::parse(text.toStdString());
-    m_error.reset();
-    if (!parsed) {
-        m_error = std::move(parsed.error());
-    } else if (text.trimmed().isEmpty()) {
+    m_error = parsed ? std::nullopt : std::optional(std::move(parsed.error()));
+    if (parsed && text.trimmed().isEmpty()) {
         m_expr.reset();
         m_found.reset();
         m_delay->stop();
         m_asker.cancel(kFind);
-    } else {
+    } else if (parsed) {
+        m_query = text.trimmed();
         m_expr = std::move(*parsed);
         m_delay->start();
     }
@@ -149,8 +148,8 @@ void SessionSearch::findPlace()
             return !hit.empty() && query::placeOf(hit.front()) == place ? Number(rank) : std::nullopt;
         },
         [this](Number number) {
-            m_place = number;
-            emit placeChanged();
+            if (std::exchange(m_place, number) != number)
+                emit placeChanged();
         });
 }
 

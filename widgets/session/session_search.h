@@ -27,6 +27,7 @@ public:
     explicit SessionSearch(DocumentSession* session, QObject* parent = nullptr);
 
     const QString& text() const { return m_text; }
+    const QString& query() const { return m_query; } // the last text that was one: what `found` is of
     void setText(const QString& text);
     void runNow(); // what was typed, without waiting for quiet
     bool isActive() const { return m_expr.has_value(); }
@@ -70,6 +71,7 @@ private:
     Asker m_asker;
     QTimer* m_delay;
     QString m_text;
+    QString m_query;
     std::optional<query::Expr> m_expr;
     std::optional<query::ParseError> m_error;
     HitOrderPtr m_found;
