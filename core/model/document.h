@@ -20,6 +20,7 @@
 #include "core/model/notes_facet.h"
 #include "core/model/records_facet.h"
 #include "core/model/stacks_facet.h"
+#include "core/model/statistics_facet.h"
 #include "core/model/structure.h"
 #include "core/model/summary.h"
 #include "core/model/timeline_facet.h"
@@ -64,6 +65,7 @@ public:
     virtual const RecordsFacet* records() const { return nullptr; }
     virtual const StacksFacet* stacks() const { return nullptr; }
     virtual const NotesFacet* notes() const { return nullptr; }
+    virtual const StatisticsFacet* statistics() const { return nullptr; }
 
     // --- health
     const DiagnosticLog& problems() const { return m_problems; }

@@ -1,0 +1,84 @@
+// A table of statistics as a value, whatever it is about: what the tab Statistics, `tglass stats` and exports
+// show. Stored by column, so that a table of a million names costs some numbers a row.
+//
+//     table.columns[1].title            // "total"
+//     table.columns[1].integers[row]    // 4'910'000'000, in nanoseconds by its unit
+//     table.keys[row]                   // "render"
+#pragma once
+
+#include "core/base/byte_range.h"
+#include "core/base/string_table.h"
+#include "core/model/timeline.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace traceglass {
+
+enum class StatUnit : std::uint8_t {
+    text,
+    count,  // integers
+    span,   // integers: ns
+    moment, // integers: ns of view time
+    bytes,  // integers
+    share,  // numbers: 1 is all of it
+    rate,   // numbers: a second
+    value,  // numbers, in the unit of the row (StatTable::units)
+};
+
+constexpr std::int64_t kNoInteger = std::numeric_limits<std::int64_t>::min(); // not known, does not apply
+// The same of a number is a NaN, of a text an empty one, of a place kNoTrack.
+
+// The slice that a number stands for: the longest, the one that is the percentile.
+struct StatPlace
+{
+    TrackId track = kNoTrack;
+    std::uint16_t depth = 0;
+    std::int64_t startNs = 0; // view time
+
+    bool operator==(const StatPlace&) const = default;
+};
+
+struct StatColumn
+{
+    std::string id;    // in JSON and for sorting: "p95_ns"; only new ones are ever added
+    std::string title; // "p95"
+    std::string about; // a sentence: what it is and how it is reckoned
+    StatUnit unit = StatUnit::count;
+    // One of these has a value for each row, by the unit.
+    std::vector<std::int64_t> integers {};
+    std::vector<double> numbers {};
+    std::vector<std::string> texts {};
+    std::vector<StatPlace> places {}; // by row, or none: it leads nowhere
+};
+
+// How often durations of which length occur: 128 steps an octave below which nothing is told apart, so that
+// those of several captures can be added up. Steps and their numbers: core/stats/histogram.h.
+using StatHistogram = std::vector<std::pair<std::uint32_t, std::uint64_t>>; // ascending step, how many
+
+struct StatTable
+{
+    std::string id;    // "slices", "gc"
+    std::string title; // "Slices by name"
+    std::string key;   // of what there is a row: "name", "monitor"
+    std::vector<std::string> keys;
+    std::vector<StringId> names {};           // by row, or none: the name whose colour it has on the timeline
+    std::vector<TrackId> tracks {};           // by row, or none: the track it stands for
+    std::vector<std::string> units {};        // by row, or none: of StatUnit::value
+    std::vector<std::string> queries {};      // by row, or none: what finds its slices (core/query)
+    std::vector<StatHistogram> histograms {}; // by row, or none
+    std::vector<bool> inexact {};             // by row, or none: some of its slices have approximate times
+    std::vector<StatColumn> columns;
+    std::size_t sortColumn = 0; // what it is sorted by when first shown, greatest first
+    // What is known of all rows together, in sentences: what is left out and why, what a share is of.
+    std::vector<std::string> remarks {};
+    bool isEstimate = false; // made of samples, not of everything that happened
+
+    std::size_t size() const { return keys.size(); }
+};
+
+}

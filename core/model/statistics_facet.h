@@ -1,0 +1,48 @@
+// Statistics that only the format can make, because they need more of its records than the timeline keeps:
+// garbage collections, tasks with what woke them, streams with their rates.
+//
+//     for (const StatKind& kind : document.statistics()->kinds()) ...
+//     auto table = document.statistics()->table("gc", {*timeline, range}, job);
+#pragma once
+
+#ifdef TRACEGLASS_VIEW
+#error "Views read no capture: they ask core/ask/ (docs/architecture.md)"
+#endif
+
+#include "core/base/diagnostic.h"
+#include "core/base/job.h"
+#include "core/model/statistics.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace traceglass {
+
+struct StatKind
+{
+    std::string id;    // "gc": what it is called on the command line
+    std::string title; // "Garbage collections"
+};
+
+struct StatRequest
+{
+    const Timeline& timeline;
+    std::optional<TimeRange> range {};             // view time; what overlaps it
+    std::optional<std::vector<TrackId>> tracks {}; // only these; of groups all below them
+    unsigned threads = 0;                          // 0: all cores
+};
+
+class StatisticsFacet
+{
+public:
+    virtual ~StatisticsFacet() = default;
+
+    // Those that this capture has, as far as that is known without reading all of it.
+    virtual std::vector<StatKind> kinds() const = 0;
+    // Errors: file.stopped, file.changed.
+    virtual Result<StatTable> table(std::string_view id, const StatRequest& request, Job& job) const = 0;
+};
+
+}
