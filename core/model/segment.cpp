@@ -96,8 +96,10 @@ void Segment::walk(const IsTaken& isTaken, const Slices& slices, std::size_t beg
 
 // Nodes no longer than a pixel are one run, and what shares a pixel is joined.
 void Segment::query(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel,
-                    std::vector<Run>& out) const
+                    std::vector<Run>& out, const SegmentMask* mask) const
 {
+    if (mask && mask->bits.empty())
+        return;
     const std::size_t firstRun = out.size();
     std::int64_t lastLongest = 0;
     // The longest slice gives name and flags.
@@ -118,22 +120,33 @@ void Segment::query(std::size_t begin, std::size_t end, TimeRange window, std::i
         }
         last.flags |= damaged;
     };
-    const auto isTaken = [&, window, nsPerPixel](std::size_t level, std::size_t node, std::size_t first,
-                                                 std::size_t last) {
+    const auto isTaken = [&, window, nsPerPixel, mask](std::size_t level, std::size_t node, std::size_t first,
+                                                       std::size_t last) {
         const Summary& summary = m_levels[level][node];
+        const SegmentMask::Node* const some = mask ? &mask->levels[level][node] : nullptr;
+        if (some && some->count == 0)
+            return true;
         const std::int64_t from = start(first);
         if (!overlaps(from, summary.end, window))
             return true;
         if (subtractSaturating(summary.end, from) > nsPerPixel)
             return false;
+        if (some) {
+            add({from, summary.end, StringId(m_names[some->longestIndex]), some->count,
+                 static_cast<std::uint8_t>(flags(some->longestIndex) | some->damaged)},
+                some->longest);
+            return true;
+        }
         add({from, summary.end, StringId(m_names[summary.longestIndex]),
              static_cast<std::uint32_t>(last - first),
              static_cast<std::uint8_t>(flags(summary.longestIndex) | summary.damaged)},
             summary.longest);
         return true;
     };
-    const auto slices = [&, window](std::size_t first, std::size_t last) {
+    const auto slices = [&, window, mask](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
+            if (mask && !mask->has(i))
+                continue;
             const std::int64_t from = start(i);
             if (from >= window.endNs)
                 return;

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -70,6 +71,22 @@ struct ValueRun
 
 // Short rows share a segment, one behind the other, so every question names the slices [begin, end) it is
 // about.
+// Which slices of a segment are drawn, and what drawing needs to know of these alone (Segment::masked).
+struct SegmentMask
+{
+    struct Node // of 32 slices or 8 nodes
+    {
+        std::int64_t longest = std::numeric_limits<std::int64_t>::min();
+        std::uint32_t longestIndex = 0;
+        std::uint32_t count = 0;
+        std::uint8_t damaged = 0;
+    };
+    std::span<const std::uint64_t> bits {}; // one a slice, kept by whom they belong to; empty: none is drawn
+    std::vector<std::vector<Node>> levels {}; // as those of the segment
+
+    bool has(std::size_t index) const { return (bits[index / 64] >> index % 64 & 1) != 0; }
+};
+
 class Segment
 {
 public:
@@ -90,7 +107,9 @@ public:
     // Appends the runs of slices [begin, end) that overlap the window; nodes no longer than a pixel are taken
     // whole.
     void query(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel,
-               std::vector<Run>& out) const;
+               std::vector<Run>& out, const SegmentMask* mask = nullptr) const;
+    // `bits` as SegmentMask has them, one for each slice.
+    SegmentMask masked(std::span<const std::uint64_t> bits) const;
 
     // The same of a segment of values, `origin` added to each. Infinite values and what is no number are left
     // out.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -240,6 +241,40 @@ void Segment::summarize(std::vector<std::vector<Node>>& levels, const Join& join
         }
         levels.push_back(std::move(coarser));
     }
+}
+
+SegmentMask Segment::masked(std::span<const std::uint64_t> bits) const
+{
+    SegmentMask mask {bits};
+    std::vector<SegmentMask::Node> finest(m_levels.front().size());
+    eachBlock(0, size(), std::numeric_limits<std::int64_t>::min(),
+              [&](std::size_t begin, std::size_t end, const auto&, const auto& durations) {
+                  SegmentMask::Node& node = finest[begin / kBlock];
+                  std::uint64_t some = bits[begin / 64] >> begin % 64;
+                  if (end - begin < 64)
+                      some &= (std::uint64_t(1) << (end - begin)) - 1;
+                  for (; some != 0; some &= some - 1, ++node.count) {
+                      const auto at = static_cast<std::size_t>(std::countr_zero(some));
+                      if (durations[at] > node.longest) {
+                          node.longest = durations[at];
+                          node.longestIndex = static_cast<std::uint32_t>(begin + at);
+                      }
+                  }
+              });
+    eachFlagged(0, size(), [&](std::size_t index, std::uint8_t flags) {
+        if (mask.has(index))
+            finest[index / kBlock].damaged |= flags & slice::kDamaged;
+    });
+    mask.levels.push_back(std::move(finest));
+    summarize(mask.levels, [](SegmentMask::Node& node, const SegmentMask::Node& other) {
+        if (other.longest > node.longest) {
+            node.longest = other.longest;
+            node.longestIndex = other.longestIndex;
+        }
+        node.count += other.count;
+        node.damaged |= other.damaged;
+    });
+    return mask;
 }
 
 // Of a block of values that are all numbers: several side by side, as comparing has no other order to keep.

@@ -143,6 +143,13 @@ std::shared_ptr<const Timeline> Timeline::aligned(const std::map<std::string, st
     return other;
 }
 
+std::shared_ptr<const Timeline> Timeline::masked(std::shared_ptr<const TimelineMask> mask) const
+{
+    auto other = std::make_shared<Timeline>(*this);
+    other->m_mask = std::move(mask);
+    return other;
+}
+
 template <class Visit>
 void Timeline::eachPart(RowId id, const Visit& visit) const
 {
@@ -178,7 +185,8 @@ void Timeline::query(RowId row, TimeRange window, std::int64_t nsPerPixel, std::
     const std::size_t first = out.size();
     window = moved(window, by);
     for (const SlicePart& part : parts(row, window))
-        m_segments[part.segment]->query(part.begin, part.end, window, nsPerPixel, out);
+        m_segments[part.segment]->query(part.begin, part.end, window, nsPerPixel, out,
+                                        m_mask ? &m_mask->segments[part.segment] : nullptr);
     shiftRuns(out, first, by);
 }
 

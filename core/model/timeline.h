@@ -204,6 +204,13 @@ struct SliceId
     bool operator==(const SliceId&) const = default;
 };
 
+// Which slices of a timeline are drawn, by segment.
+struct TimelineMask
+{
+    std::vector<SegmentMask> segments;
+    std::shared_ptr<const void> bits; // keeps what they look into
+};
+
 class Timeline
 {
 public:
@@ -217,6 +224,11 @@ public:
     const ClockAxis& axis(TrackId id) const; // of a track; of a capture without axes one of shift 0
     // The same timeline with the axes laid otherwise; those not named by `shifts` (by axis name) keep theirs.
     std::shared_ptr<const Timeline> aligned(const std::map<std::string, std::int64_t>& shifts) const;
+
+    // The same timeline, of which query() gives only some slices. Everything else, values of counters too, stays as
+    // it is.
+    std::shared_ptr<const Timeline> masked(std::shared_ptr<const TimelineMask> mask) const;
+    bool isMasked() const { return m_mask != nullptr; }
 
     std::size_t trackCount() const { return m_tracks.size(); }
     const TrackAbout& about(TrackId id) const { return (*m_abouts)[track(id).about]; }
@@ -294,6 +306,7 @@ private:
     std::shared_ptr<const std::vector<TrackId>> m_byKey = std::make_shared<std::vector<TrackId>>();
     Pages<Row> m_rows;
     std::vector<std::shared_ptr<const Segment>> m_segments;
+    std::shared_ptr<const TimelineMask> m_mask; // null: all are drawn
 };
 
 using TimelinePtr = std::shared_ptr<const Timeline>;

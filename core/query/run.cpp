@@ -178,6 +178,20 @@ Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job
     return out;
 }
 
+TimelinePtr masked(const std::shared_ptr<const Hits>& hits, Job& job)
+{
+    const Timeline& timeline = hits->timeline();
+    auto mask = std::make_shared<TimelineMask>();
+    mask->segments.resize(timeline.segmentCount());
+    mask->bits = hits;
+    forEachParallel(mask->segments.size(), 0, job, [&](std::size_t i) {
+        const Segment& segment = timeline.segment(static_cast<std::uint32_t>(i));
+        if (const std::uint64_t* const bits = hits->m_bits[i].get())
+            mask->segments[i] = segment.masked({bits, (segment.size() + 63) / 64});
+    });
+    return job.stopRequested() ? nullptr : timeline.masked(std::move(mask));
+}
+
 std::size_t Hits::nextIn(const SlicePart& part, std::size_t from) const
 {
     const std::uint64_t* const bits = m_bits[part.segment].get();

@@ -55,6 +55,7 @@ public:
 
 private:
     friend class HitOrder;
+    friend TimelinePtr masked(const std::shared_ptr<const Hits>& hits, Job& job);
     friend Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job& job);
     explicit Hits(TimelinePtr timeline)
         : m_timeline(std::move(timeline))
@@ -81,5 +82,8 @@ private:
 };
 
 Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job& job);
+
+// The timeline that was asked, of which only hits are drawn. Costs half a byte a slice. When the job is stopped, null.
+TimelinePtr masked(const std::shared_ptr<const Hits>& hits, Job& job);
 
 }

@@ -96,6 +96,27 @@ void timeline()
         pages.push_back((wallSeconds() - before) * 1e3);
     }
     row("find.page.p99", percentile(pages, 0.99), "ms", 50);
+
+    // Half of the slices fit a filter: once what drawing needs, then frames of all rows at once.
+    const auto half =
+        std::make_shared<query::Hits>(*query::run(snapshot, *query::parse("duration >= 2 us"), {}, job));
+    TimelinePtr drawn;
+    const double masking = median([&] { drawn = query::masked(half, job); }, processSeconds, 3);
+    row("filter.mask", masking * 1e9 / double(kSlices), "ns per slice", 5);
+    const auto frame = [&](const Timeline& timeline, std::int64_t part) {
+        return median(
+            [&] {
+                const TimeRange all = timeline.range;
+                const TimeRange window {all.startNs, all.startNs + all.lengthNs() / part};
+                for (std::uint32_t i = 0; i < timeline.rowCount(); ++i) {
+                    runs.clear();
+                    timeline.query(RowId(i), window, window.lengthNs() / 2'000, runs);
+                }
+            },
+            processSeconds, 5);
+    };
+    for (const auto& [name, part] : {std::pair("filter.frame", 1), std::pair("filter.frame.zoomed", 1'000)})
+        row(name, frame(*drawn, part) / frame(*snapshot, part), "of a frame without", 2);
 }
 
 }

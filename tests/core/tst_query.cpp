@@ -6,6 +6,7 @@
 #include "tests/support/sample_timeline.h"
 
 #include <QTest>
+#include <map>
 #include <random>
 
 using namespace traceglass;
@@ -155,6 +156,29 @@ TimelinePtr manyKinds(int slices)
         at += length + static_cast<std::int64_t>(random() % 500);
     }
     return sample.snapshot();
+}
+
+// Whether the runs of a row stand for these slices, each named after the longest of its own.
+bool standsFor(const Timeline& drawn, RowId row, std::int64_t nsPerPixel, const std::vector<Slice>& slices)
+{
+    std::vector<Run> runs;
+    drawn.query(row, {kSampleStart, kSampleStart + 10'000'000 * kMs}, nsPerPixel, runs); // more than all
+    std::size_t at = 0;
+    for (const Run& run : runs) {
+        if (run.count == 0 || run.count > slices.size() - at)
+            return false;
+        const std::span<const Slice> own = std::span(slices).subspan(at, run.count);
+        std::int64_t longest = own.front().durationNs();
+        for (const Slice& slice : own)
+            longest = std::max(longest, slice.durationNs());
+        const bool isNamed = std::ranges::any_of(own, [&](const Slice& slice) {
+            return slice.durationNs() == longest && slice.name == run.name;
+        });
+        if (!isNamed || run.startNs > own.front().startNs || run.endNs < own.back().startNs)
+            return false;
+        at += run.count;
+    }
+    return at == slices.size();
 }
 
 }
@@ -374,6 +398,35 @@ private slots:
                     return isEqual;
                 });
                 QVERIFY2(isEqual && at == expected.size(), text.c_str());
+            }
+        }
+    }
+
+    // A run of a timeline of which only hits are drawn stands for the hits that begin in it, and for nothing else.
+    void onlyHitsAreDrawn()
+    {
+        for (const int size : {4'000, 150'000}) {
+            const TimelinePtr timeline = manyKinds(size);
+            for (const char* const text : {"duration >= 10 ms", "name = render", "not render", "flags", "nothing"}) {
+                Job job;
+                auto found = query::run(timeline, *query::parse(text), {}, job);
+                QVERIFY(found);
+                const auto hits = std::make_shared<query::Hits>(std::move(*found));
+                const TimelinePtr drawn = query::masked(hits, job);
+                QVERIFY(drawn && drawn->isMasked() && !timeline->isMasked());
+                std::map<std::pair<TrackId, std::uint16_t>, std::vector<Slice>> byRow;
+                hits->each([&](const query::Hit& hit) {
+                    byRow[{hit.track, hit.depth}].push_back(hit.slice);
+                    return true;
+                });
+                for (std::uint32_t track = 0; track < timeline->trackCount(); ++track) {
+                    std::uint16_t depth = 0;
+                    for (const RowId row : timeline->rows(TrackId(track))) {
+                        const std::vector<Slice>& expected = byRow[{TrackId(track), depth++}];
+                        for (const std::int64_t nsPerPixel : {std::int64_t(1), kMs / 1000, kMs, 100 * kMs, 10'000 * kMs})
+                            QVERIFY2(standsFor(*drawn, row, nsPerPixel, expected), text);
+                    }
+                }
             }
         }
     }
