@@ -18,6 +18,7 @@ FILE gets a window of its own, - is standard input; without one the start page l
                            Records and the flame graph are restricted to it
       --select NODE        selects a node by its path as `tglass tree` writes it: /chunks/3/data
       --search QUERY       searches for it, as the search field does
+      --filter QUERY       keeps only slices that fit it
       --tab NAME           the lower pane to show: search, bytes, records, flame, notes, problems
   --help                   this text
   --version                the version
@@ -104,6 +105,8 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
             arguments.select = value;
         } else if (option == QLatin1String("--search")) {
             arguments.search = value;
+        } else if (option == QLatin1String("--filter")) {
+            arguments.filter = value;
         } else if (option == QLatin1String("--tab")) {
             arguments.tab = value;
         } else if (option == QLatin1String("--theme")) {
@@ -116,14 +119,14 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
         }
     }
     const bool picture = !arguments.screenshot.isEmpty();
-    const bool inCapture = arguments.range || !arguments.select.isEmpty() || !arguments.search.isEmpty()
+    const bool inCapture = arguments.range || !arguments.select.isEmpty() || !arguments.search.isEmpty() || !arguments.filter.isEmpty()
         || !arguments.tab.isEmpty();
     if (!picture && (sized || inCapture))
-        return tl::unexpected(sentence("--size, --range, --select, --search and --tab belong to --screenshot"));
+        return tl::unexpected(sentence("--size, --range, --select, --search, --filter and --tab belong to --screenshot"));
     if (picture && arguments.paths.size() > 1)
         return tl::unexpected(sentence("--screenshot takes one FILE"));
     if (picture && arguments.paths.isEmpty() && inCapture)
-        return tl::unexpected(sentence("--range, --select, --search and --tab need a FILE"));
+        return tl::unexpected(sentence("--range, --select, --search, --filter and --tab need a FILE"));
     return arguments;
 }
 

@@ -30,6 +30,7 @@ struct Arguments
     std::optional<Range> range {};
     QString select {}; // a node's path
     QString search {}; // what is searched for
+    QString filter {}; // what is kept
     QString tab {};    // a lower pane: MainWindow::showPane()
 };
 

@@ -16,6 +16,7 @@ constexpr const char* kKeyHint = "keyHint";
 constexpr std::pair<const char*, const char*> kGroups[] = {
     {"file", QT_TRANSLATE_NOOP("Commands", "File")},
     {"edit", QT_TRANSLATE_NOOP("Commands", "Edit")},
+    {"search", QT_TRANSLATE_NOOP("Commands", "Search")},
     {"view", QT_TRANSLATE_NOOP("Commands", "View")},
     {"go", QT_TRANSLATE_NOOP("Commands", "Go")},
     {"slice", QT_TRANSLATE_NOOP("Commands", "Selected slice")},

@@ -4,6 +4,7 @@
 #include "app/viewer/bottom_tabs.h"
 #include "app/viewer/capture_status_bar.h"
 #include "app/viewer/capture_tool_bar.h"
+#include "app/viewer/filter_bar.h"
 #include "app/viewer/message_bar.h"
 #include "app/viewer/message_page.h"
 #include "app/viewer/note_commands.h"
@@ -180,11 +181,13 @@ void MainWindow::makeFrame()
     m_bars = new BarHolder(tr("Messages"), this);
     auto* stack = new QWidget(m_bars);
     stack->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_filterBar = new FilterBar(m_commands, stack);
     m_changedBar = new MessageBar(stack);
     m_failureBar = new MessageBar(stack);
     m_noteBar = new MessageBar(stack);
     m_problemBar = new MessageBar(stack);
-    inColumn({}, 0, {m_changedBar, m_failureBar, m_noteBar, m_problemBar}, stack);
+    inColumn({}, 0, {m_changedBar, m_failureBar, m_noteBar, m_problemBar, m_filterBar}, stack);
+    connect(m_filterBar, &FilterBar::shownChanged, this, &MainWindow::updateBars);
     for (const MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_problemBar})
         connect(bar, &MessageBar::closed, this, &MainWindow::updateBars);
     m_bars->addWidget(stack);
@@ -223,6 +226,7 @@ void MainWindow::makeFrame()
     connect(m_messagePage, &MessagePage::openAsBytes, this,
             [this] { open(m_loader.path(), CaptureLoader::As::bytes); });
     connect(m_messagePage, &MessagePage::retry, this, [this] { open(m_loader.path(), m_openedAs); });
+    connect(m_tools->search(), &SearchField::filterWanted, this, &MainWindow::filterByQuery);
     connect(m_tools->search(), &SearchField::left, this, [this] {
         if (m_timeline)
             m_timeline->setFocus(Qt::TabFocusReason);
@@ -259,6 +263,12 @@ void MainWindow::connectCommands()
             m_records->showSelection();
     });
     connect(m_sliceCommands, &SliceCommands::structureWanted, this, &MainWindow::focusStructure);
+    connect(m_sliceCommands, &SliceCommands::searchWanted, this, [this](const QString& query) {
+        m_search->setText(query);
+        m_search->runNow();
+        showPane(QStringLiteral("search"));
+    });
+    connect(m_sliceCommands, &SliceCommands::filterWanted, this, &MainWindow::filterByQuery);
     connect(m_sliceCommands, &SliceCommands::statusText, this, &MainWindow::say);
 }
 

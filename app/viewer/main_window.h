@@ -11,6 +11,7 @@
 #include "app/viewer/capture_loader.h"
 #include "app/viewer/commands.h"
 #include "app/viewer/settings.h"
+#include "widgets/session/session_filter.h"
 #include "widgets/session/session_notes.h"
 #include "widgets/session/session_search.h"
 
@@ -28,6 +29,7 @@ class BytesPane;
 class CaptureStatusBar;
 class CaptureToolBar;
 class DetailsPane;
+class FilterBar;
 class FlamePane;
 class MessageBar;
 class MessagePage;
@@ -74,6 +76,8 @@ public:
     RecordsPane* recordsPane() const { return m_records; }
     SearchPane* searchPane() const { return m_searchPane; }
     SessionSearch* search() const { return m_search.get(); }
+    SessionFilter* filter() const { return m_filter.get(); }
+    FilterBar* filterBar() const { return m_filterBar; }
     // Brings a lower pane to the front by its object name: "bytes", "flame"; false when there is none.
     bool showPane(const QString& name);
 
@@ -127,6 +131,7 @@ private:
     void chooseFiles();
     void chooseFolder();
     void savePicture();
+    void filterByQuery(const QString& query);
     void openLocation(const QString& path);
     void about();
 
@@ -162,6 +167,7 @@ private:
     std::unique_ptr<DocumentSession> m_session;
     std::unique_ptr<SessionNotes> m_notes;
     std::unique_ptr<SessionSearch> m_search;
+    std::unique_ptr<SessionFilter> m_filter;
     NoteCommands* m_noteCommands = nullptr;
     SliceCommands* m_sliceCommands = nullptr;
     QFileSystemWatcher m_watcher;
@@ -182,6 +188,7 @@ private:
     QWidget* m_capturePage = nullptr;
     CaptureToolBar* m_tools = nullptr;
     QToolBar* m_bars = nullptr;
+    FilterBar* m_filterBar = nullptr;
     MessageBar* m_changedBar = nullptr;
     MessageBar* m_noteBar = nullptr;
     MessageBar* m_problemBar = nullptr;

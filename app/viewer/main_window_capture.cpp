@@ -2,6 +2,7 @@
 #include "app/viewer/bottom_tabs.h"
 #include "app/viewer/capture_status_bar.h"
 #include "app/viewer/capture_tool_bar.h"
+#include "app/viewer/filter_bar.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/message_bar.h"
 #include "app/viewer/message_page.h"
@@ -126,9 +127,11 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     m_notes = std::make_unique<SessionNotes>(m_session.get());
     m_notes->setAuthor(exactFromUtf8(userName()));
     m_search = std::make_unique<SessionSearch>(m_session.get());
+    m_filter = std::make_unique<SessionFilter>(m_session.get());
     makePanes();
     connectPanes();
     m_tools->setSession(m_session.get(), m_search.get());
+    m_filterBar->setFilter(m_filter.get(), m_session.get());
     m_status->setSession(m_session.get());
     m_pages->setCurrentWidget(m_capturePage);
     setWindowTitle(tr("%1[*] — Traceglass").arg(titleText(fromUtf8(m_session->capture()->name()))));
@@ -220,6 +223,10 @@ void MainWindow::connectPanes()
             [this](int count) { m_tabs->bar()->setCount(notesTab, count); });
     m_timeline->setNotes(m_notes.get());
     m_timeline->scene()->setSearch(m_search.get());
+    m_timeline->scene()->setSliceFilter(m_filter.get());
+    connect(m_timeline, &TimelinePane::clearFilterWanted, m_filter.get(), &SessionFilter::clear);
+    connect(m_filter.get(), &SessionFilter::partsChanged, this, &MainWindow::updateCommands);
+    connect(m_searchPane, &SearchPane::filterWanted, this, &MainWindow::filterByQuery);
     m_structure->setNotes(m_notes.get());
     m_bytes->setNotes(m_notes.get());
     connect(m_timeline, &TimelinePane::noteEditWanted, m_noteCommands, &NoteCommands::editWanted);
@@ -262,11 +269,13 @@ void MainWindow::leaveCapture()
     m_noteCommands->setCapture(nullptr, nullptr); // takes what is being typed
     m_sliceCommands->setCapture(nullptr, nullptr);
     m_tools->setSession(nullptr);
+    m_filterBar->setFilter(nullptr);
     m_status->setSession(nullptr);
     // Panes first: they hold the session.
     const auto remove = [](auto*&... panes) { (delete std::exchange(panes, nullptr), ...); };
     remove(m_timeline, m_structure, m_details, m_searchPane, m_bytes, m_records, m_flame, m_notesPane, m_problems);
     m_search.reset();
+    m_filter.reset();
     m_notes.reset();
     m_session.reset();
     setWindowModified(false);

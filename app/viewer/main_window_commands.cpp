@@ -101,6 +101,12 @@ void MainWindow::makeEditCommands()
                    [this] { m_search->goOn(true); });
     m_commands.add("search.previous", tr("Pre&vious hit"), "", "Shift+F3",
                    tr("Of the search, before the selection"), [this] { m_search->goOn(false); });
+    m_commands.add("edit.filterSlices", tr("&Keep only what is searched for"), "filter",
+                   CommandKeys::ofPane("Ctrl+Enter"),
+                   tr("Filters slices and tracks by the query in the search field"),
+                   [this] { filterByQuery(m_search->error() ? m_search->text() : m_search->query()); });
+    m_commands.add("edit.clearFilter", tr("Cl&ear the filter"), "", "Shift+Esc", tr("Shows all slices again"),
+                   [this] { m_filter->clear(); });
     m_commands.add("edit.filter", tr("&Filter tracks"), "filter", "Ctrl+P",
                    tr("Show only tracks whose name contains some words"), [this] { m_timeline->editFilter(); });
     m_commands.add("edit.filterTree", tr("Filter &structure"), "filter", "Ctrl+Alt+F",
@@ -298,6 +304,19 @@ void MainWindow::savePicture()
         this, tr("Save picture"), QStringLiteral("traceglass.png"), tr("PNG pictures (*.png)"));
     if (!name.isEmpty() && !picture.save(name, "PNG"))
         say(tr("%1 could not be written").arg(name));
+}
+
+// What was searched for and is filtered by now needs no marks.
+void MainWindow::filterByQuery(const QString& query)
+{
+    if (const auto problem = SessionFilter::problem(query)) {
+        say(query.trimmed().isEmpty() ? tr("Nothing is searched for: what shall be kept?")
+                                      : fromUtf8(problem->sentence));
+        return;
+    }
+    m_filter->add(query);
+    if (m_search->text().trimmed() == query.trimmed())
+        m_search->setText({});
 }
 
 void MainWindow::openLocation(const QString& path)

@@ -26,7 +26,9 @@ void MainWindow::makeMenus()
     m_commands.fill(menuBar()->addMenu(tr("&Edit")),
                     {"edit.undo", "edit.redo", nullptr, "edit.copy", "edit.copyHex", "edit.copyArray",
                      "edit.copyText", "edit.copyDetails", "edit.copyStacks", nullptr, "edit.search",
-                     "search.next", "search.previous", nullptr, "edit.filter", "edit.filterTree", nullptr, "edit.range", "edit.stepBack", nullptr, "edit.findBytes",
+                     "search.next", "search.previous", nullptr, "edit.filterSlices", "edit.clearFilter",
+                     "edit.filter", "edit.filterTree", nullptr, "edit.range", "edit.stepBack", nullptr,
+                     "edit.findBytes",
                      "edit.findNext", "edit.findPrevious"});
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
@@ -119,7 +121,10 @@ void MainWindow::updateCommands()
                          : positions ? bytes
                                      : tr("The clock of this capture does not tell the time of day."));
     m_commands.allow({"edit.search"}, timed || !open, noTime);
-    m_commands.allow({"edit.filter", "search.next", "search.previous", "go.search"}, timed, noTime);
+    m_commands.allow({"edit.filter", "edit.filterSlices", "search.next", "search.previous", "go.search"}, timed,
+                     noTime);
+    m_commands.allow({"edit.clearFilter"}, timed && !m_filter->parts().empty(),
+                     timed ? tr("No slices are filtered.") : noTime);
     m_commands.allow({"view.stopIndexing"}, open && m_session->isIndexing(),
                      open ? tr("Everything is indexed.") : noCapture);
     m_commands.allow({"go.back"}, open ? m_session->canGoBack() : m_failure.has_value(),

@@ -1,6 +1,7 @@
 // What is remembered of a capture and of the window, and what is said about the capture.
 #include "app/viewer/bottom_tabs.h"
 #include "app/viewer/capture_tool_bar.h"
+#include "app/viewer/filter_bar.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/message_bar.h"
 #include "app/viewer/note_commands.h"
@@ -63,7 +64,7 @@ void MainWindow::reselect()
 
 void MainWindow::updateBars()
 {
-    bool any = false;
+    bool any = !m_filterBar->isHidden();
     for (const MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_problemBar})
         any = any || !bar->isHidden();
     m_bars->setVisible(any && m_session);

@@ -79,6 +79,15 @@ QString showArguments(MainWindow& window, const Arguments& arguments)
         if (arguments.range)
             session->setView(view);
     }
+    if (!arguments.filter.isEmpty()) {
+        if (!session->capture()->hasTimeline())
+            return words("the capture has no time axis, so --filter leaves nothing");
+        if (const auto problem = SessionFilter::problem(arguments.filter))
+            return fromUtf8(problem->sentence);
+        window.filter()->add(arguments.filter);
+        while (window.filter()->isAsking())
+            waitFor(20);
+    }
     if (!arguments.search.isEmpty()) {
         if (!session->capture()->hasTimeline())
             return words("the capture has no time axis, so --search finds nothing");

@@ -13,7 +13,7 @@ class MainWindow;
 
 QString takeScreenshot(const Arguments& arguments, Settings& settings);
 
-// Shows of the opened capture what --range, --select, --search and --tab say. Empty: done, else why not.
+// Shows of the opened capture what --range, --select, --search, --filter and --tab say. Empty: done, else why not.
 QString showArguments(MainWindow& window, const Arguments& arguments);
 
 }

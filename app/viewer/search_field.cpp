@@ -37,7 +37,8 @@ SearchField::SearchField(const Commands& commands, QWidget* parent)
     m_field->setToolTip(
         tr("Words that names contain, /expressions/, and conditions: duration >= 10 ms, "
            "track : connection, state = polling. All of them hold, but for or, not, ( ).\n"
-           "Enter goes to the next hit, Shift+Enter to the one before; Esc shows all again."));
+           "Enter goes to the next hit, Shift+Enter to the one before, Ctrl+Enter keeps only what fits; Esc "
+           "shows all again."));
     m_field->addAction(icon("search"), QLineEdit::LeadingPosition);
     m_field->setClearButtonEnabled(true);
     m_field->setMinimumWidth(200);
@@ -191,7 +192,10 @@ bool SearchField::eventFilter(QObject* object, QEvent* event)
         return QWidget::eventFilter(object, event);
     const auto* const pressed = static_cast<QKeyEvent*>(event);
     const int key = pressed->key();
-    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+    const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
+    if (isEnter && pressed->modifiers().testFlag(Qt::ControlModifier)) {
+        emit filterWanted(m_field->text());
+    } else if (isEnter) {
         m_search->goOn(!pressed->modifiers().testFlag(Qt::ShiftModifier));
     } else if (key == Qt::Key_Escape && !m_field->text().isEmpty()) {
         m_field->clear();

@@ -36,6 +36,7 @@ public:
 
 signals:
     void left();
+    void filterWanted(const QString& query);
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;

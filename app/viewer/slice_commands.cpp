@@ -1,5 +1,6 @@
 #include "app/viewer/slice_commands.h"
 
+#include "core/query/run.h"
 #include "widgets/common/utf8.h"
 #include "widgets/session/document_session.h"
 #include "widgets/timeline/timeline_pane.h"
@@ -15,7 +16,8 @@ constexpr const char* kSeparator = nullptr;
 // In the order of the menu; all but the first and the last are about the slice.
 constexpr std::initializer_list<const char*> kIds = {
     "slice.menu",      "slice.zoom",      kSeparator,   "slice.copyName", "slice.copyValue",
-    "slice.copyTime",  kSeparator,        "notes.add",  kSeparator,       "slice.records",
+    "slice.copyTime",  "slice.copyQuery", kSeparator,   "slice.find",     "slice.keep",
+    "slice.exclude",   kSeparator,        "notes.add",  kSeparator,       "slice.records",
     "slice.bytes",     "slice.structure", kSeparator,   "slice.nextSame", "slice.previousSame",
     "slice.highlight", kSeparator,        "slice.only", "slice.hide",     "view.showAll",
 };
@@ -36,6 +38,14 @@ SliceCommands::SliceCommands(QWidget* window, Commands& commands)
                    [this] { copy(m_timeline->selectedTexts().value); });
     m_commands.add("slice.copyTime", tr("Copy its &time"), "copy", {}, tr("When it began"),
                    [this] { copy(m_timeline->selectedTexts().time); });
+    m_commands.add("slice.copyQuery", tr("Copy as &query"), "copy", {},
+                   tr("What the search field, a filter and tglass find it by"), [this] { copy(queryText()); });
+    m_commands.add("slice.find", tr("&Find these"), "search", {}, tr("Marks and lists all of this name"),
+                   [this] { emit searchWanted(queryText()); });
+    m_commands.add("slice.keep", tr("&Keep only these"), "filter", {}, tr("Filters away all of other names"),
+                   [this] { emit filterWanted(queryText()); });
+    m_commands.add("slice.exclude", tr("&Exclude these"), "filter", {}, tr("Filters away all of this name"),
+                   [this] { emit filterWanted(queryText(true)); });
     m_commands.add("slice.records", tr("Show in &Records"), "table", {}, {},
                    [this] { emit paneWanted(QStringLiteral("records")); });
     m_commands.add("slice.bytes", tr("Show in &Bytes"), "bytes", {}, {},
@@ -95,6 +105,7 @@ void SliceCommands::update()
     }
     const QString noName = selected ? tr("What is selected has no name.") : whyNot;
     m_commands.allow({"slice.nextSame", "slice.previousSame"}, named, noName);
+    m_commands.allow({"slice.copyQuery", "slice.find", "slice.keep", "slice.exclude"}, selected, whyNot);
     const bool highlighted = m_timeline && !m_timeline->scene()->highlight().isEmpty();
     // Where nothing has a name to highlight, it takes back what is highlighted.
     m_commands["slice.highlight"]->setChecked(highlighted
@@ -107,6 +118,26 @@ void SliceCommands::update()
 void SliceCommands::fill(QMenu* menu) const
 {
     m_commands.fill(menu, kIds);
+}
+
+QString SliceCommands::queryText(bool isNot) const
+{
+    if (!m_timeline || m_timeline->scene()->selected().empty())
+        return {};
+    const PlacedSlice& placed = m_timeline->scene()->selected().front();
+    const Timeline& timeline = m_timeline->scene()->timeline();
+    const Track& track = timeline.track(placed.track);
+    const bool isOwn = query::hasNames(track.kind) && track.kind != TrackKind::states;
+    const std::string_view name = isOwn ? timeline.text(placed.slice.name) : timeline.name(placed.track);
+    const auto is = [](query::Field field, std::string_view text) {
+        query::Expr test {query::Expr::Kind::test};
+        test.test = {field, query::Op::equal, {{query::Operand::Kind::text, std::string(text)}}};
+        return query::print(test);
+    };
+    std::string text = is(query::Field::name, name);
+    if (track.kind == TrackKind::states)
+        text += " state = " + std::string(timeline.text(placed.slice.name));
+    return fromUtf8(isNot ? "not (" + text + ')' : text);
 }
 
 void SliceCommands::copy(const QString& text)

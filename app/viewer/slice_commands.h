@@ -29,9 +29,12 @@ signals:
     void paneWanted(const QString& name); // of the lower panes
     void structureWanted();
     void statusText(const QString& text);
+    void searchWanted(const QString& query);
+    void filterWanted(const QString& query);
 
 private:
     void copy(const QString& text);
+    QString queryText(bool isNot = false) const; // what finds slices like the selected one, or all others
 
     Commands& m_commands;
     DocumentSession* m_session = nullptr;

@@ -170,6 +170,12 @@ bool SearchPane::takeKey(const QKeyEvent& key)
     if (m_model->total() == 0)
         return false;
     switch (key.key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (!key.modifiers().testFlag(Qt::ControlModifier))
+            return false;
+        emit filterWanted(m_search->query());
+        break;
     case Qt::Key_Up: goTo(now - std::min<std::uint64_t>(now, 1)); break;
     case Qt::Key_Down: goTo(m_current ? std::min(now + 1, last) : now); break;
     case Qt::Key_PageUp: goTo(now - std::min(now, page)); break;

@@ -25,6 +25,7 @@ public:
 
 signals:
     void countChanged(std::optional<qint64> count);
+    void filterWanted(const QString& query); // by what is searched for
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -58,7 +58,7 @@ DocumentSession::DocumentSession(std::shared_ptr<Capture> capture, QObject* pare
         m_view = *initial;
         m_viewTouched = true;
     }
-    m_history.push_back({m_selection, m_view, {}});
+    m_history.push_back({m_selection, m_view, {}, {}});
     m_diagnosticsSeen = m_capture->problems().total();
     connect(&m_poll, &QTimer::timeout, this, &DocumentSession::poll);
     m_poll.start(kPollMs);
@@ -384,6 +384,15 @@ void DocumentSession::setTrackFilter(const QString& words)
     emit trackFilterChanged();
 }
 
+void DocumentSession::setFilterParts(FilterParts parts)
+{
+    if (parts == m_filterParts)
+        return;
+    m_filterParts = std::move(parts);
+    remember();
+    emit filterPartsChanged();
+}
+
 void DocumentSession::setTimeFormat(TimeFormat format)
 {
     if (format == m_timeFormat)
@@ -442,11 +451,12 @@ void DocumentSession::inOneStep(const std::function<void()>& change)
 bool DocumentSession::remember()
 {
     Visit& current = m_history[m_historyAt];
-    Visit now {m_selection, m_view, m_subject};
-    if (m_steps > 0 || (now.selection == current.selection && now.view == current.view))
+    Visit now {m_selection, m_view, m_subject, m_filterParts};
+    const bool isFiltered = now.filterParts != current.filterParts;
+    if (m_steps > 0 || (now.selection == current.selection && now.view == current.view && !isFiltered))
         return false;
     // A run of wheel notches, or of keys, is one movement: Back undoes all of it.
-    const bool isMovement = current.selection == now.selection && !m_askedInStep;
+    const bool isMovement = current.selection == now.selection && !isFiltered && !m_askedInStep;
     const bool goesOn =
         isMovement && m_sinceViewChange.isValid() && m_sinceViewChange.elapsed() < kOneMovementMs;
     if (isMovement)
@@ -489,6 +499,8 @@ void DocumentSession::restore(std::size_t place)
     m_selection = target.selection;
     m_subject = target.subject;
     m_pending.reset();
+    if (std::exchange(m_filterParts, target.filterParts) != target.filterParts)
+        emit filterPartsChanged();
     if (otherSelection)
         made(Made::selection, m_selection != Selection());
     if (otherView)

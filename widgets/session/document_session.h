@@ -47,6 +47,16 @@ struct Selection
     bool operator==(const Selection&) const = default;
 };
 
+// A part of what is filtered: a query. One that is switched off stays in sight, to be switched on again.
+struct FilterPart
+{
+    QString text;
+    bool isOn = true;
+
+    bool operator==(const FilterPart&) const = default;
+};
+using FilterParts = std::vector<FilterPart>;
+
 class Asker;
 class Document;
 
@@ -123,6 +133,9 @@ public:
     // The words that tracks are filtered by; empty: all are shown.
     const QString& trackFilter() const { return m_trackFilter; }
     void setTrackFilter(const QString& words);
+    // What slices are filtered by: those that are on hold together (SessionFilter answers what is left).
+    const FilterParts& filterParts() const { return m_filterParts; }
+    void setFilterParts(FilterParts parts);
     TimeFormat timeFormat() const { return m_timeFormat; }
     void setTimeFormat(TimeFormat format);
     // As the setting says, in the time of an axis; a place in bytes where the axis is one of positions.
@@ -133,7 +146,7 @@ public:
     bool stepBack(); // takes the newest of them back; false when there is none
     std::optional<TimeRange> newestTime() const; // of selection and range: the one made last
 
-    // --- history of selection and view together
+    // --- history of selection, view and parts of the filter together
     // What changes meanwhile is one step: Back undoes it at once.
     void inOneStep(const std::function<void()>& change);
     bool canGoBack() const { return m_historyAt > 0; }
@@ -157,6 +170,7 @@ signals:
     void viewChanged();
     void rangeChanged();
     void trackFilterChanged();
+    void filterPartsChanged();
     void timeFormatChanged();
     void alignmentChanged();
     void indexingChanged(); // started, progressed (ten times a second), finished
@@ -170,6 +184,7 @@ private:
         Selection selection;
         TimeRange view;
         Subject subject; // what the selection was asked about
+        FilterParts filterParts;
     };
     // What is asked for is a step of the history, or belongs to the one that was made.
     enum class Step { own, same };
@@ -210,6 +225,7 @@ private:
     bool m_viewTouched = false; // by the user or the command line; until then it follows the extent
     std::optional<TimeRange> m_range;
     QString m_trackFilter;
+    FilterParts m_filterParts;
     std::vector<Made> m_made; // what there is of them, the newest last
     TimeFormat m_timeFormat;
     std::vector<Visit> m_history;

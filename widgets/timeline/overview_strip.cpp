@@ -56,8 +56,9 @@ void OverviewStrip::collectTracks()
     m_tracks.clear();
     const auto collect = [&](auto isWanted) {
         for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
-            if (isWanted(timeline.track(static_cast<TrackId>(i)).kind))
-                m_tracks.push_back(static_cast<TrackId>(i));
+            const auto id = static_cast<TrackId>(i);
+            if (isWanted(timeline.track(id).kind) && m_scene.isFitting(id))
+                m_tracks.push_back(id);
         }
         return !m_tracks.empty();
     };
@@ -97,7 +98,7 @@ void OverviewStrip::paintDensity(QPainter& painter)
 {
     const Theme& theme = Theme::of(this);
     const TimeAxis columns {axis().view, std::max(1, width() / kColumn)};
-    const auto density = m_scene.densities().get(kDensityId, m_scene.snapshot(), m_tracks, 0, columns);
+    const auto density = m_scene.densities().get(kDensityId, m_scene.drawn(), m_tracks, 0, columns);
     if (!density)
         return;
     const int bottom = height() - 1;

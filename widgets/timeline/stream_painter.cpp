@@ -399,7 +399,7 @@ void TrackPainter::paintEvents(const Track& track, int y, int height)
 void TrackPainter::paintDensity(const TrackLine& line, int y)
 {
     const auto density =
-        m_scene.densities().get(number(line.group), m_scene.snapshot(), m_scene.layout().members(line),
+        m_scene.densities().get(number(line.group), m_scene.drawn(), m_scene.layout().members(line),
                                 m_scene.generation(), m_axis);
     if (!density)
         return;

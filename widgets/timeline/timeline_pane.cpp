@@ -86,6 +86,8 @@ QWidget* TimelinePane::makeTimelinePage()
     connect(m_nothing, &QLabel::linkActivated, this, [this](const QString& link) {
         if (link == "filter")
             setFilter({});
+        else if (link == "slices")
+            emit clearFilterWanted();
         else
             m_scene->showAll();
     });
@@ -224,6 +226,8 @@ void TimelinePane::updateTexts()
     if (nothing && !m_scene->filter().isEmpty())
         m_nothing->setText(tr("No track has “%1” in its name. <a href=\"filter\">Clear the filter</a>")
                                .arg(shown(m_scene->filter()).toHtmlEscaped()));
+    else if (nothing && m_scene->isFiltered())
+        m_nothing->setText(tr("No slice fits the filter. <a href=\"slices\">Clear it</a>"));
     else
         m_nothing->setText(tr("All tracks are hidden. <a href=\"hidden\">Show them</a>"));
     m_nothing->adjustSize();

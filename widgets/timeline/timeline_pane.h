@@ -107,6 +107,7 @@ signals:
     void statusText(const QString& text); // about what is under the pointer
     void filterChanged(const QString& text);
     void currentTrackChanged();
+    void clearFilterWanted(); // of slices
     void structureRequested(); // the link of the sentence shown instead of a timeline
     void nameColorsChanged(const QHash<QString, int>& colors);
 

@@ -69,6 +69,13 @@ void TimelineScene::setSearch(const SessionSearch* search)
     connect(search, &SessionSearch::foundChanged, this, &TimelineScene::appearanceChanged);
 }
 
+void TimelineScene::setSliceFilter(const SessionFilter* filter)
+{
+    m_sliceFilter = filter;
+    connect(filter, &SessionFilter::partsChanged, this, [this] { m_arrangement.folds.filtered.clear(); });
+    connect(filter, &SessionFilter::fittingChanged, this, &TimelineScene::rebuild);
+}
+
 const query::HitOrder* TimelineScene::found() const
 {
     return m_search ? m_search->found().get() : nullptr;
@@ -306,7 +313,7 @@ bool TimelineScene::anyVisibleScale() const
 
 void TimelineScene::fold(TrackId group, bool folded)
 {
-    if (filter().isEmpty())
+    if (!m_arrangement.isFiltered())
         choose(group).folded = folded;
     else
         m_arrangement.folds.filtered[trackKey(timeline().track(group))] = folded;
@@ -431,9 +438,11 @@ const TrackLine* TimelineScene::stickyHeader() const
 void TimelineScene::rebuild()
 {
     constexpr std::size_t kAtOnce = 20'000;
-    const int fill = !m_arranged && filter().isEmpty() ? m_viewportHeight : 0;
-    Arrangement next {m_session->timeline(), m_arrangement.choices, m_arrangement.folds,
-                      filter().toStdString(), heights(), fill, m_arrangement.opened};
+    const FittingPtr fitting = m_sliceFilter ? m_sliceFilter->fitting() : nullptr;
+    const int fill = !m_arranged && filter().isEmpty() && !fitting ? m_viewportHeight : 0;
+    // What fits is known of the snapshot that was asked: the newest is shown as soon as it has been, too.
+    Arrangement next {fitting ? fitting->timeline : m_session->timeline(), m_arrangement.choices, m_arrangement.folds,
+                      filter().toStdString(), heights(), fill, m_arrangement.opened, fitting};
     if (next.timeline->trackCount() < kAtOnce) {
         m_asker->cancel(kLayout);
         next.arrange();
@@ -469,7 +478,8 @@ std::optional<std::pair<TrackKey, int>> TimelineScene::inPlace() const
 void TimelineScene::take(Arrangement next)
 {
     const bool isOther = next.timeline != snapshot();
-    const auto kept = isOther ? inPlace() : std::nullopt;
+    const bool isOtherwiseDrawn = isOther || next.fitting != m_arrangement.fitting;
+    const auto kept = isOtherwiseDrawn ? inPlace() : std::nullopt;
     next.opened.reset();
     m_arrangement = std::move(next);
     ++m_generation;
@@ -479,8 +489,9 @@ void TimelineScene::take(Arrangement next)
         m_seriesSeen = 0;
         placeDamage();
         placeSelection(); // before those who hear of the new layout ask what is selected
-        emit snapshotChanged();
     }
+    if (isOtherwiseDrawn)
+        emit snapshotChanged();
     m_scroll = std::clamp(m_scroll, 0, scrollEnd());
     emit layoutChanged();
     if (!kept)

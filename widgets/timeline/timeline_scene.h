@@ -23,6 +23,7 @@ class HitOrder;
 
 namespace traceglass {
 
+class SessionFilter;
 class SessionNotes;
 class SessionSearch;
 struct Theme;
@@ -63,6 +64,14 @@ public:
     // What is laid out: the session's, or with very many tracks the one before while the new one is laid out.
     const TimelinePtr& snapshot() const { return m_arrangement.timeline; }
     const Timeline& timeline() const { return *snapshot(); }
+    // The same, of which only slices are drawn that fit the filter.
+    const TimelinePtr& drawn() const { return m_arrangement.fitting ? m_arrangement.fitting->drawn : snapshot(); }
+    bool isFiltered() const { return m_arrangement.fitting != nullptr; } // slices are
+    bool isFitting(TrackId track) const // something of it, or of a group
+    {
+        return !isFiltered() || m_arrangement.fitting->hits->count(track) > 0;
+    }
+    void setSliceFilter(const SessionFilter* filter);
     std::uint16_t axisOf(TrackId track) const { return timeline().about(track).axis; }
     // Nothing is on its way.
     bool isSettled() const { return !m_asker->isWaiting() && !m_densities.busy() && !m_pictures.busy(); }
@@ -167,7 +176,7 @@ public:
 
 signals:
     void layoutChanged(); // other lines or heights
-    void snapshotChanged(); // before that: of another timeline
+    void snapshotChanged(); // before that: of another timeline, or of other slices of it
     void scrollChanged();
     void appearanceChanged(); // same lines, to be painted anew
     void nameColorsChanged();
@@ -189,6 +198,7 @@ private:
     DocumentSession* m_session;
     const SessionNotes* m_notes = nullptr;
     const SessionSearch* m_search = nullptr;
+    const SessionFilter* m_sliceFilter = nullptr;
     Arrangement m_arrangement; // what is shown, and choices that the next one may be on its way for
     std::uint64_t m_generation = 0;
     bool m_arranged = false; // by the user: what is open stays so

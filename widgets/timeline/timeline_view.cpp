@@ -21,7 +21,7 @@ namespace traceglass {
 TimelineView::TimelineView(TimelineScene* scene, QWidget* parent)
     : QAbstractScrollArea(parent)
     , m_scene(*scene)
-    , m_tracks(*scene, m_runs, m_labels, m_boldLabels)
+    , m_tracks(*scene, m_labels, m_boldLabels)
 {
     setFrameShape(NoFrame);
     setFocusPolicy(Qt::StrongFocus);

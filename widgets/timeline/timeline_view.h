@@ -30,7 +30,7 @@ public:
     std::optional<PlacedSlice> sliceAt(const QPoint& position) const;
     std::optional<std::int64_t> cursorTime() const { return m_cursorTime; }
     unsigned statesSeen() const; // what the legend explains
-    std::uint64_t queries() const { return m_runs.queries(); }
+    std::uint64_t queries() const { return m_tracks.queries(); }
 
 public slots:
     void zoomIn() { zoom(kKeyZoom); }
@@ -111,7 +111,6 @@ private:
     QStringList describeAt(const QPoint& position) const;
 
     TimelineScene& m_scene;
-    RunCache m_runs;
     LabelCache m_labels;
     LabelCache m_boldLabels;
     TrackPainter m_tracks;

@@ -101,13 +101,15 @@ class TrackLayout::Builder
 {
 public:
     Builder(TrackLayout& layout, const Timeline& timeline, const TrackChoices& choices,
-            std::string_view filter, const RowHeights& heights, const TrackFolds& folds, TrackId opened)
+            std::string_view filter, const RowHeights& heights, const TrackFolds& folds, TrackId opened,
+            const query::Hits* fitting)
         : m_layout(layout)
         , m_timeline(timeline)
         , m_choices(choices)
         , m_heights(heights)
         , m_folds(folds)
         , m_filter(filter)
+        , m_fitting(fitting)
     {
         forGroupsAround(opened,
                         [this](std::size_t group) { m_around.push_back(static_cast<TrackId>(group)); });
@@ -225,6 +227,8 @@ private:
             forGroupsAround(id, [&](std::size_t group) {
                 match = std::max(match, m_matches[group]); // kHidden outweighs kYes
             });
+            if (match == kYes && m_fitting && m_fitting->count(id) == 0)
+                match = kNo;
             if (match != kYes)
                 continue;
             m_shown[i] = 1;
@@ -326,7 +330,7 @@ private:
     {
         const Track& track = m_timeline.track(group);
         const TrackKey key = trackKey(track);
-        if (!m_filter.empty()) { // the groups of its hits are open
+        if (!m_filter.empty() || m_fitting) { // the groups of its hits are open
             const auto chosen = m_folds.filtered.find(key);
             return chosen != m_folds.filtered.end() && chosen->second;
         }
@@ -384,6 +388,7 @@ private:
     const RowHeights& m_heights;
     const TrackFolds& m_folds;
     std::string_view m_filter;
+    const query::Hits* m_fitting; // null: no slices are filtered
     std::vector<TrackId> m_around; // groups to be open
     std::vector<std::uint8_t> m_matches;
     std::vector<std::uint32_t> m_shown; // of a group: tracks below it
@@ -391,11 +396,12 @@ private:
 };
 
 void TrackLayout::build(const Timeline& timeline, const TrackChoices& choices, std::string_view filter,
-                        const RowHeights& heights, const TrackFolds& folds, TrackId opened)
+                        const RowHeights& heights, const TrackFolds& folds, TrackId opened,
+                        const query::Hits* fitting)
 {
     *this = TrackLayout();
     m_lineOfTrack.assign(timeline.trackCount(), TrackLine::kNoLine);
-    Builder(*this, timeline, choices, filter, heights, folds, opened).run();
+    Builder(*this, timeline, choices, filter, heights, folds, opened, fitting).run();
 }
 
 void Arrangement::arrange()
@@ -405,10 +411,10 @@ void Arrangement::arrange()
         folds.first = foldsThatFill(fill, *timeline, choices, heights);
     const TrackId track =
         opened ? timeline->findTrack(opened->kind, opened->key).value_or(kNoTrack) : kNoTrack;
-    layout.build(*timeline, choices, filter, heights, folds, track);
+    layout.build(*timeline, choices, filter, heights, folds, track, fitting ? fitting->hits.get() : nullptr);
     for (const TrackId group : layout.opened()) {
         const TrackKey key = trackKey(timeline->track(group));
-        if (filter.empty())
+        if (!isFiltered())
             choices.change(key).folded = false;
         else
             folds.filtered[key] = false;

@@ -6,6 +6,7 @@
 //     const TrackLine& line = layout.lines()[layout.lineAt(scrollY + mouseY)];
 #pragma once
 
+#include "widgets/session/session_filter.h"
 #include "widgets/timeline/track_choices.h"
 
 #include <QFontMetrics>
@@ -76,9 +77,11 @@ class TrackLayout
 public:
     static constexpr std::size_t kNone = ~std::size_t(0);
 
-    // Groups around `opened` are open, however they are folded.
+    // Groups around `opened` are open, however they are folded. Of tracks only those with something that fits, where
+    // slices are filtered.
     void build(const Timeline& timeline, const TrackChoices& choices, std::string_view filter,
-               const RowHeights& heights, const TrackFolds& folds = {}, TrackId opened = kNoTrack);
+               const RowHeights& heights, const TrackFolds& folds = {}, TrackId opened = kNoTrack,
+               const query::Hits* fitting = nullptr);
 
     // Lines in document order; the pinned ones are a list of their own with its own pixels and do not scroll.
     std::span<const TrackLine> lines() const { return m_lines; }
@@ -139,7 +142,10 @@ struct Arrangement
     RowHeights heights;
     int fill = 0;                     // pixels to fill by opening groups; 0: none is opened for that
     std::optional<TrackKey> opened {}; // a track to be seen, in a group or not: what is around it is opened
+    FittingPtr fitting {};             // of the timeline; null: no slices are filtered
     TrackLayout layout {};
+
+    bool isFiltered() const { return fitting || !filter.empty(); }
 
     void arrange(); // sets layout; choices and folds have what was found or opened on the way
 };

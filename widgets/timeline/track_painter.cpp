@@ -14,6 +14,8 @@ constexpr int kLabelInset = 4;      // of a label in its slice
 constexpr int kOpenEnd = 6;    // hatched pixels of a slice that never ended
 constexpr int kHollow = 28;    // percent of a span's colour while it is not entered
 constexpr int kScheduled = 10; // height of scheduled and created bars
+constexpr int kAway = 30;      // percent of the text's colour in what is filtered away
+constexpr int kAwayHeight = 2;
 
 bool rowsAreBars(TrackKind kind)
 {
@@ -28,9 +30,8 @@ unsigned bit(TaskState state)
 
 }
 
-TrackPainter::TrackPainter(TimelineScene& scene, RunCache& runs, LabelCache& labels, LabelCache& boldLabels)
+TrackPainter::TrackPainter(TimelineScene& scene, LabelCache& labels, LabelCache& boldLabels)
     : m_scene(scene)
-    , m_runs(runs)
     , m_labels(labels)
     , m_boldLabels(boldLabels)
 {
@@ -64,7 +65,8 @@ void TrackPainter::begin(QImage& image, QPainter& painter, const Theme& theme, c
     m_theme = &theme;
     m_ratio = image.devicePixelRatio();
     m_axis = {logicalAxis.view, image.width()};
-    m_runs.setFrame(m_scene.snapshot(), m_axis);
+    m_runs.setFrame(m_scene.drawn(), m_axis);
+    m_allRuns.setFrame(m_scene.snapshot(), m_axis);
 
     for (std::size_t i = 0; i < m_nameFills.size(); ++i)
         m_nameFills[i] = theme.nameColor(static_cast<int>(i)).rgb();
@@ -121,6 +123,8 @@ void TrackPainter::paint(const TrackLine& line, int y)
         paintLife(track, y);
     if (track.firstRow == kNoRow)
         return;
+    if (m_scene.isFiltered() && query::hasNames(track.kind))
+        paintFilteredAway(track, line, y);
     switch (track.kind) {
     case TrackKind::states: paintStates(track, y); break;
     case TrackKind::spans:
@@ -180,6 +184,39 @@ void TrackPainter::paintHits(const Track& track, const TrackLine& line, int y)
     }
     if (!isBars)
         frameHits(*m_image, device(y), device(y + line.height) - 1, m_hitPixels, m_theme->hit.rgb(), {});
+}
+
+// Slices that do not fit the filter keep their place, as a thin line at the bottom of their row.
+void TrackPainter::paintFilteredAway(const Track& track, const TrackLine& line, int y)
+{
+    const Timeline& timeline = m_scene.timeline();
+    const QRgb color = blended(m_theme->base.rgb(), m_theme->text.rgb(), kAway);
+    const int height = device(kAwayHeight);
+    std::size_t index = 0;
+    for (RowId row = track.firstRow; row != kNoRow; row = timeline.nextRow(row), ++index) {
+        const int bottom = rowsAreBars(track.kind) ? band(track, index, y).bottom : device(y + line.height) - 1;
+        if (bottom - height > m_image->height())
+            break;
+        m_hitPixels.assign(static_cast<std::size_t>(m_axis.width), 0);
+        const auto eachPixel = [&](std::span<const Run> runs, const auto& visit) {
+            for (const Run& run : runs) {
+                const Pixels pixels = slicePixels(m_axis, run.startNs, run.endNs, Gap::after);
+                for (int x = std::max(0, pixels.left); x < std::min(m_axis.width, pixels.right); ++x)
+                    visit(x, m_hitPixels[static_cast<std::size_t>(x)]);
+            }
+        };
+        eachPixel(m_runs.runs(row), [](int, std::uint8_t& pixel) { pixel = 1; });
+        m_bars.clear();
+        eachPixel(m_allRuns.runs(row), [&](int x, std::uint8_t& pixel) {
+            if (pixel != 0)
+                return;
+            if (!m_bars.empty() && m_bars.back().right == x)
+                ++m_bars.back().right;
+            else
+                m_bars.push_back({x, x + 1, color});
+        });
+        fillBars(*m_image, bottom - height, bottom, m_bars, Lines::different);
+    }
 }
 
 void TrackPainter::paintGround(const TrackLine& line, int y)

@@ -19,7 +19,7 @@ namespace traceglass {
 class TrackPainter
 {
 public:
-    TrackPainter(TimelineScene& scene, RunCache& runs, LabelCache& labels, LabelCache& boldLabels);
+    TrackPainter(TimelineScene& scene, LabelCache& labels, LabelCache& boldLabels);
 
     // `logicalAxis` has the width of the picture in logical pixels; the painter works on the picture.
     void begin(QImage& image, QPainter& painter, const Theme& theme, const TimeAxis& logicalAxis);
@@ -34,6 +34,7 @@ public:
     static constexpr unsigned kSeenLock = 1u << 13; // of the flows, which the view adds
     unsigned statesSeen() const { return m_statesSeen; }
     const TimeAxis& deviceAxis() const { return m_axis; }
+    std::uint64_t queries() const { return m_runs.queries(); } // how often the timeline was asked, ever
 
     // Where a moment was drawn that is more than its pixel: a text behind its sign, a picture. Logical
     // pixels.
@@ -91,12 +92,14 @@ private:
     void paintRulerRow(std::span<const Run> runs, int top, int bottom);
     void hatch(Hatch pattern, const QRectF& area);
     void paintHits(const Track& track, const TrackLine& line, int y);
+    void paintFilteredAway(const Track& track, const TrackLine& line, int y);
     void addMarks(const Run& run, const Pixels& pixels, int top, int bottom);
     void flushOverlays();
     void flushTexts(int rowTop, int rowHeight);
 
     TimelineScene& m_scene;
-    RunCache& m_runs;
+    RunCache m_runs;    // of what fits the filter
+    RunCache m_allRuns; // asked only where slices are filtered
     LabelCache& m_labels;
     LabelCache& m_boldLabels;
     QImage* m_image = nullptr;

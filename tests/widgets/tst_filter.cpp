@@ -1,0 +1,229 @@
+// Filtering slices in the window: what is left on the timeline, the chips of the bar, by keys and by mouse,
+// and that Back takes back what was done.
+#include "app/viewer/capture_tool_bar.h"
+#include "app/viewer/filter_bar.h"
+#include "app/viewer/main_window.h"
+#include "app/viewer/search_field.h"
+#include "core/formats/demo.h"
+#include "tests/support/patience.h"
+#include "widgets/timeline/timeline_pane.h"
+
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace traceglass;
+
+class FilterTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Settings> m_settings;
+    std::filesystem::path m_rfr;
+    std::unique_ptr<MainWindow> m_window;
+
+    SessionFilter& filter() const { return *m_window->filter(); }
+    FilterBar& bar() const { return *m_window->filterBar(); }
+    TimelineScene& scene() const { return *m_window->timelinePane()->scene(); }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::keyClick(m_window->windowHandle(), key, modifiers);
+    }
+    bool waitForAnswer() const
+    {
+        return QTest::qWaitFor(
+            [&] {
+                return !filter().isAsking() && filter().isActive() == (filter().fitting() != nullptr)
+                    && m_window->timelinePane()->isSettled();
+            },
+            kPatienceMs);
+    }
+    std::size_t tracksShown() const { return scene().layout().tracksShown(); }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        const auto path = findDemo("rfr")->write(m_folder.path().toStdString());
+        QVERIFY(path);
+        m_rfr = *path;
+    }
+    void init()
+    {
+        m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings")));
+        m_window = std::make_unique<MainWindow>(*m_settings);
+        m_window->resize(1280, 800);
+        m_window->show();
+        m_window->open(m_rfr);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && !m_window->session()->isIndexing(), kPatienceMs);
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    void cleanup() { m_window.reset(); }
+
+    void whatIsSearchedForIsKept()
+    {
+        const std::size_t all = tracksShown();
+        QLineEdit& field = *m_window->tools()->search()->field();
+        QVERIFY(bar().isHidden());
+        press(Qt::Key_F, Qt::ControlModifier);
+        for (const QChar letter : QStringLiteral("metrics.flush"))
+            QTest::keyClick(m_window->windowHandle(), letter.toLatin1());
+        press(Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(field.text().isEmpty()); // no marks any more
+        QVERIFY(waitForAnswer());
+        QVERIFY(bar().isVisible());
+        QCOMPARE(bar().chips().size(), 1);
+        const FittingPtr fitting = filter().fitting();
+        QVERIFY(fitting->hits->count() > 0 && fitting->hits->count() < fitting->hits->asked());
+        QCOMPARE(std::uint64_t(tracksShown()), fitting->tracks);
+        QVERIFY(tracksShown() < all);
+        for (const TrackId track : scene().layout().shown())
+            QVERIFY(fitting->hits->count(track) > 0);
+        QVERIFY2(bar().text().startsWith(QString::number(fitting->hits->count())), qPrintable(bar().text()));
+        press(Qt::Key_Escape, Qt::ShiftModifier);
+        QVERIFY(waitForAnswer());
+        QVERIFY(bar().isHidden());
+        QCOMPARE(tracksShown(), all);
+        // One step of the history each, and the view stays where it is.
+        const TimeRange view = m_window->session()->view();
+        m_window->session()->goBack();
+        QVERIFY(waitForAnswer());
+        QCOMPARE(filter().parts().size(), std::size_t(1));
+        QCOMPARE(std::uint64_t(tracksShown()), fitting->tracks);
+        m_window->session()->goBack();
+        QVERIFY(waitForAnswer());
+        QVERIFY(filter().parts().empty());
+        m_window->session()->goForward();
+        QCOMPARE(filter().parts().size(), std::size_t(1));
+        QCOMPARE(m_window->session()->view(), view);
+    }
+
+    void whatIsNoQueryIsNoFilter()
+    {
+        QLineEdit& field = *m_window->tools()->search()->field();
+        field.setText(QStringLiteral("durration > 1 ms"));
+        m_window->commands()["edit.filterSlices"]->trigger();
+        QVERIFY(filter().parts().empty());
+        QCOMPARE(field.text(), QStringLiteral("durration > 1 ms"));
+        QVERIFY(!filter().add(QStringLiteral("  ")));
+        QVERIFY(!m_window->commands()["edit.clearFilter"]->isEnabled());
+    }
+
+    void chipsAreUsedByKeys()
+    {
+        filter().add(QStringLiteral("duration >= 1 ms"));
+        filter().add(QStringLiteral("state = polling"));
+        QVERIFY(waitForAnswer());
+        const std::uint64_t both = filter().fitting()->hits->count();
+        bar().chips()[0]->setFocus();
+        press(Qt::Key_Right);
+        QVERIFY(bar().chips()[1]->hasFocus());
+        press(Qt::Key_Space);
+        QVERIFY(waitForAnswer());
+        QVERIFY(!filter().parts()[1].isOn);
+        QVERIFY(filter().fitting()->hits->count() > both);
+        QVERIFY(bar().chips()[1]->hasFocus()); // the new one
+        press(Qt::Key_Space);
+        QVERIFY(waitForAnswer());
+        QCOMPARE(filter().fitting()->hits->count(), both);
+        press(Qt::Key_Left);
+        press(Qt::Key_Return);
+        QLineEdit* editor = bar().editor();
+        QVERIFY(editor && editor->hasFocus());
+        editor->setText(QStringLiteral("duration >"));
+        press(Qt::Key_Return);
+        QVERIFY2(bar().editor(), "what is no query is not taken");
+        QCOMPARE(filter().parts()[0].text, QStringLiteral("duration >= 1 ms"));
+        press(Qt::Key_Escape);
+        QTRY_VERIFY(!bar().editor() && bar().chips().size() == 2);
+        QCOMPARE(filter().parts()[0].text, QStringLiteral("duration >= 1 ms"));
+        QTRY_VERIFY(bar().chips()[0]->hasFocus());
+        press(Qt::Key_Return);
+        bar().editor()->setText(QStringLiteral("duration >= 100 ms"));
+        press(Qt::Key_Return);
+        QVERIFY(waitForAnswer());
+        QVERIFY(filter().fitting()->hits->count() < both);
+        press(Qt::Key_Delete);
+        QVERIFY(waitForAnswer());
+        QCOMPARE(filter().parts(), (FilterParts {{QStringLiteral("state = polling")}}));
+    }
+
+    void chipsAreUsedByMouse()
+    {
+        filter().add(QStringLiteral("metrics.flush"));
+        filter().add(QStringLiteral("session.watch"));
+        QVERIFY(waitForAnswer());
+        QCOMPARE(filter().fitting()->hits->count(), std::uint64_t(0));
+        QVERIFY(scene().layout().lines().empty());
+        QCOMPARE(scene().layout().tracksShown(), std::size_t(0));
+        emit bar().chips()[1]->joinWanted(0); // what dropping does
+        QVERIFY(waitForAnswer());
+        QCOMPARE(filter().parts(), (FilterParts {{QStringLiteral("metrics.flush or session.watch")}}));
+        QVERIFY(filter().fitting()->hits->count() > 0);
+        FilterChip* chip = bar().chips()[0];
+        QTest::mouseClick(chip, Qt::LeftButton, {}, {8, chip->height() / 2}); // its funnel
+        QVERIFY(waitForAnswer());
+        QVERIFY(!filter().isActive() && bar().isVisible());
+        chip = bar().chips()[0];
+        QTest::mouseClick(chip, Qt::LeftButton, {}, chip->rect().center());
+        QVERIFY(bar().editor());
+        m_window->timelinePane()->setFocus(); // leaves it
+        QTRY_VERIFY(!bar().editor() && bar().chips().size() == 1);
+        chip = bar().chips()[0];
+        QTest::mouseClick(chip, Qt::LeftButton, {}, {chip->width() - 6, chip->height() / 2}); // its cross
+        QVERIFY(bar().isHidden());
+    }
+
+    void aSliceIsFoundKeptAndExcluded()
+    {
+        m_window->search()->setText(QStringLiteral("metrics.flush state = polling"));
+        m_window->search()->goOn(true);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session()->selection().slice, kPatienceMs);
+        const std::uint64_t count = m_window->search()->found()->hits().count();
+        m_window->commands()["slice.find"]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->search()->isSearching(), kPatienceMs);
+        QCOMPARE(m_window->search()->text(), QStringLiteral("name = metrics.flush state = polling"));
+        QCOMPARE(m_window->search()->found()->hits().count(), count);
+        m_window->commands()["slice.keep"]->trigger();
+        QVERIFY(waitForAnswer());
+        QCOMPARE(filter().fitting()->hits->count(), count);
+        filter().clear();
+        m_window->commands()["slice.exclude"]->trigger();
+        QVERIFY(waitForAnswer());
+        const query::Hits& left = *filter().fitting()->hits;
+        QCOMPARE(left.count() + count, left.asked());
+    }
+
+    // What does not fit is a thin line, and still to be pointed at.
+    void whatIsFilteredAwayKeepsItsPlace()
+    {
+        filter().add(QStringLiteral("metrics.flush duration >= 10 ms"));
+        QVERIFY(waitForAnswer());
+        const TrackId track = scene().layout().shown().front();
+        const RowId row = scene().timeline().track(track).firstRow;
+        std::vector<Run> all, drawn;
+        scene().timeline().query(row, scene().timeline().range, 1, all);
+        scene().drawn()->query(row, scene().timeline().range, 1, drawn);
+        QVERIFY(!drawn.empty() && drawn.size() < all.size());
+        for (const Run& run : drawn)
+            QVERIFY(run.endNs - run.startNs >= 10'000'000);
+        TimelineView& view = *m_window->timelinePane()->view();
+        const auto isAway = [&](const Run& run) {
+            return std::ranges::none_of(drawn, [&](const Run& one) { return one.startNs == run.startNs; });
+        };
+        const auto away = std::ranges::find_if(all, isAway);
+        m_window->session()->setView({away->startNs - 1'000'000, away->endNs + 1'000'000});
+        const auto at = scene().viewportYOf(track);
+        QVERIFY(at);
+        const TimeAxis axis {m_window->session()->view(), view.viewport()->width()};
+        const int x = axis.pixel((away->startNs + away->endNs) / 2);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, {x, *at + 10});
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session()->selection().slice, kPatienceMs);
+        QCOMPARE(m_window->session()->selection().slice->startNs, away->startNs);
+    }
+};
+
+QTEST_MAIN(FilterTest)
+#include "tst_filter.moc"
