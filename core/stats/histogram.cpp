@@ -1,0 +1,94 @@
+#include "core/stats/histogram.h"
+
+#include <algorithm>
+
+namespace traceglass::stats {
+
+namespace {
+
+constexpr unsigned kBarBits = 2;
+
+// The least value of a step.
+constexpr std::uint64_t lowest(std::uint32_t step, unsigned bits)
+{
+    const std::uint32_t octave = step >> bits;
+    if (octave <= 1)
+        return step;
+    const std::uint64_t within = (step & ((std::uint32_t(1) << bits) - 1)) | std::uint32_t(1) << bits;
+    return within << (octave - 1);
+}
+
+constexpr TimeRange rangeOf(std::uint32_t step, unsigned bits)
+{
+    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    return {static_cast<std::int64_t>(lowest(step, bits)),
+            static_cast<std::int64_t>(std::min(lowest(step + 1, bits), kMost))};
+}
+
+}
+
+TimeRange rangeOf(std::uint32_t step)
+{
+    return rangeOf(step, kStepBits);
+}
+
+StatHistogram Counts::take()
+{
+    StatHistogram out;
+    for (std::uint32_t step = 0; step < kStepCount; ++step)
+        if (m_counts[step] > 0)
+            out.emplace_back(step, std::exchange(m_counts[step], 0));
+    return out;
+}
+
+StatHistogram merged(const StatHistogram& a, const StatHistogram& b)
+{
+    StatHistogram out;
+    out.reserve(std::max(a.size(), b.size()));
+    for (auto left = a.begin(), right = b.begin(); left != a.end() || right != b.end();) {
+        if (right == b.end() || (left != a.end() && left->first < right->first))
+            out.push_back(*left++);
+        else if (left == a.end() || right->first < left->first)
+            out.push_back(*right++);
+        else
+            out.emplace_back(left->first, left++->second + right++->second);
+    }
+    return out;
+}
+
+std::uint64_t countOf(const StatHistogram& histogram)
+{
+    std::uint64_t count = 0;
+    for (const auto& [step, times] : histogram)
+        count += times;
+    return count;
+}
+
+std::optional<std::int64_t> quantile(const StatHistogram& histogram, Quantile which)
+{
+    const std::uint64_t count = countOf(histogram);
+    if (count == 0)
+        return {};
+    std::uint64_t before = which.rank(count);
+    auto at = histogram.begin();
+    for (; before >= at->second; ++at)
+        before -= at->second;
+    const TimeRange range = rangeOf(at->first);
+    return range.startNs + (range.endNs - range.startNs - 1) / 2;
+}
+
+std::vector<Bar> bars(const StatHistogram& histogram)
+{
+    std::vector<Bar> out;
+    if (histogram.empty())
+        return out;
+    const auto barOf = [](std::uint32_t step) { return logLinear(lowest(step, kStepBits), kBarBits); };
+    const std::uint32_t first = barOf(histogram.front().first), last = barOf(histogram.back().first);
+    for (std::uint32_t bar = first; bar <= last; ++bar)
+        out.push_back({rangeOf(bar, kBarBits)});
+    for (const auto& [step, times] : histogram)
+        out[barOf(step) - first].count += times;
+    return out;
+}
+
+}

@@ -1,0 +1,81 @@
+// How often durations of which length occur, as a value that can be added to another: a log-linear histogram
+// of 128 steps an octave, in whole numbers throughout. Below 256 ns a step is a nanosecond; above, everything
+// in it is told from its middle by at most 0.4 %. Durations below 0 count as 0.
+//
+//     stats::Counts counts;
+//     for (const std::int64_t ns : durations)
+//         counts.add(ns);
+//     const StatHistogram all = stats::merged(counts.take(), other);
+//     stats::quantile(all, {95, 100})                                  // about the 95th percentile, in ns
+#pragma once
+
+#include "core/base/time_text.h"
+#include "core/model/statistics.h"
+
+#include <bit>
+#include <optional>
+#include <vector>
+
+namespace traceglass::stats {
+
+// p = part / of. The quantile of n values is the one at rank ceil(p n), counted from 1: always one of them.
+struct Quantile
+{
+    std::uint64_t part = 50;
+    std::uint64_t of = 100;
+
+    std::uint64_t rank(std::uint64_t n) const // from 0; n > 0
+    {
+        const std::uint64_t whole = n / of * part + (n % of * part + of - 1) / of; // nothing overflows
+        return whole > 0 ? whole - 1 : 0;
+    }
+};
+constexpr Quantile kMedian {50, 100}, kP95 {95, 100}, kP99 {99, 100};
+
+// Steps of 2^bits an octave: numbers are dense and ascend with the duration.
+constexpr std::uint32_t logLinear(std::uint64_t value, unsigned bits)
+{
+    if (value >> bits == 0)
+        return static_cast<std::uint32_t>(value);
+    const auto shift = static_cast<unsigned>(std::bit_width(value)) - 1 - bits;
+    return (shift << bits) + static_cast<std::uint32_t>(value >> shift);
+}
+
+constexpr unsigned kStepBits = 7;
+constexpr std::uint32_t kStepCount = logLinear(std::numeric_limits<std::int64_t>::max(), kStepBits) + 1;
+
+constexpr std::uint32_t stepOf(std::int64_t ns)
+{
+    return logLinear(ns < 0 ? 0 : static_cast<std::uint64_t>(ns), kStepBits);
+}
+TimeRange
+rangeOf(std::uint32_t step); // what it takes in; the last one ends at the greatest int64, and holds it
+
+// Counts before they are a histogram: 58 KB, used again and again.
+class Counts
+{
+public:
+    void add(std::int64_t ns, std::uint64_t times = 1) { m_counts[stepOf(ns)] += times; }
+    std::uint64_t of(std::uint32_t step) const { return m_counts[step]; }
+    StatHistogram take(); // all of it, which is empty afterwards
+
+private:
+    std::vector<std::uint64_t> m_counts = std::vector<std::uint64_t>(kStepCount);
+};
+
+StatHistogram merged(const StatHistogram& a, const StatHistogram& b);
+std::uint64_t countOf(const StatHistogram& histogram);
+// The middle of the step in which the quantile lies: off by at most 0.4 %. Nothing of an empty one.
+std::optional<std::int64_t> quantile(const StatHistogram& histogram, Quantile which);
+
+// The same in few steps, for the eye: 4 an octave, from the first that counts to the last without a gap.
+struct Bar
+{
+    TimeRange range;
+    std::uint64_t count = 0;
+
+    bool operator==(const Bar&) const = default;
+};
+std::vector<Bar> bars(const StatHistogram& histogram);
+
+}
