@@ -26,15 +26,6 @@ const Segment::Odd* Segment::odd(std::size_t index) const
     return &*found;
 }
 
-std::int64_t Segment::duration(std::size_t index) const
-{
-    if (m_durations.empty())
-        return 0;
-    if (const Odd* special = odd(index))
-        return special->duration;
-    return std::int64_t(m_durations[index]) * m_blocks[index / kBlock].unit;
-}
-
 Slice Segment::at(std::size_t index) const
 {
     Slice slice;

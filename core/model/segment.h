@@ -102,6 +102,13 @@ public:
     Slice at(std::size_t index) const;
     std::int64_t start(std::size_t index) const;
     std::int64_t end(std::size_t index) const { return addSaturating(start(index), duration(index)); }
+    std::int64_t duration(std::size_t index) const
+    {
+        if (m_durations.empty())
+            return 0;
+        const std::uint32_t steps = m_durations[index];
+        return steps == kNone ? odd(index)->duration : std::int64_t(steps) * m_blocks[index / kBlock].unit;
+    }
     std::size_t memoryBytes() const;
 
     // Appends the runs of slices [begin, end) that overlap the window; nodes no longer than a pixel are taken
@@ -197,7 +204,6 @@ private:
         const Odd* special = odd(index);
         return special ? special->flags : std::uint8_t(0);
     }
-    std::int64_t duration(std::size_t index) const;
 
     std::vector<Block> m_blocks;
     std::vector<std::uint32_t> m_starts;

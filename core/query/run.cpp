@@ -17,20 +17,6 @@ namespace {
 // Slices a thread looks at without a look at the job.
 constexpr std::uint64_t kBatch = 262'144;
 
-// By track, whether it is in the scope.
-std::vector<std::uint8_t> chosen(const Timeline& timeline, const std::vector<TrackId>& tracks)
-{
-    std::vector<std::uint8_t> named(timeline.trackCount()), out(named.size());
-    for (const TrackId id : tracks)
-        named[number(id)] = 1;
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        auto id = TrackId(static_cast<std::uint32_t>(i));
-        for (; id != kNoTrack && named[number(id)] == 0; id = timeline.track(id).parent) { }
-        out[i] = id != kNoTrack;
-    }
-    return out;
-}
-
 // What one thread does: asks of parts, and sets bits of their segments. Parts of several rows may share a
 // segment, and then a word.
 class Finder
@@ -102,12 +88,25 @@ bool hasNames(TrackKind kind)
     return kind != TrackKind::counter && kind != TrackKind::pictures && kind != TrackKind::density;
 }
 
+std::vector<std::uint8_t> tracksInScope(const Timeline& timeline, const std::optional<std::vector<TrackId>>& tracks)
+{
+    std::vector<std::uint8_t> named(timeline.trackCount()), out(named.size(), 1);
+    if (!tracks)
+        return out;
+    for (const TrackId id : *tracks)
+        named[number(id)] = 1;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        auto id = TrackId(static_cast<std::uint32_t>(i));
+        for (; id != kNoTrack && named[number(id)] == 0; id = timeline.track(id).parent) { }
+        out[i] = id != kNoTrack;
+    }
+    return out;
+}
+
 Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job& job)
 {
     Hits out(timeline);
-    const std::vector<std::uint8_t> inScope = scope.tracks
-        ? chosen(*timeline, *scope.tracks)
-        : std::vector<std::uint8_t>(timeline->trackCount(), 1);
+    const std::vector<std::uint8_t> inScope = tracksInScope(*timeline, scope.tracks);
     std::vector<Hits::Row> rows;
     std::vector<std::pair<std::size_t, std::size_t>> batches; // of them, from and to
     std::vector<Piece> all;

@@ -30,6 +30,9 @@ struct Scope
     unsigned threads = 0;                          // 0: all cores
 };
 
+// By track, whether it is one of them or below one; without any, all are.
+std::vector<std::uint8_t> tracksInScope(const Timeline& timeline, const std::optional<std::vector<TrackId>>& tracks);
+
 struct Hit
 {
     TrackId track = kNoTrack;
@@ -50,6 +53,8 @@ public:
     // In the order of their starts, of equal ones in that of tracks and depths. `visit` returns false to
     // stop.
     void each(const std::function<bool(const Hit&)>& visit) const;
+    // A bit for each slice of a segment, from the lowest of the first word on; null: none of it is a hit.
+    const std::uint64_t* bits(std::uint32_t segment) const { return m_bits[segment].get(); }
     // By run, whether it holds a hit. They are of that row, in order, as a snapshot of the same capture drew them.
     void mark(RowId row, std::span<const Run> runs, std::vector<std::uint8_t>& out) const;
 

@@ -18,7 +18,7 @@ constexpr std::uint64_t lowest(std::uint32_t step, unsigned bits)
     return within << (octave - 1);
 }
 
-constexpr TimeRange rangeOf(std::uint32_t step, unsigned bits)
+constexpr TimeRange rangeOfStep(std::uint32_t step, unsigned bits)
 {
     constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     return {static_cast<std::int64_t>(lowest(step, bits)),
@@ -29,7 +29,7 @@ constexpr TimeRange rangeOf(std::uint32_t step, unsigned bits)
 
 TimeRange rangeOf(std::uint32_t step)
 {
-    return rangeOf(step, kStepBits);
+    return rangeOfStep(step, kStepBits);
 }
 
 StatHistogram Counts::take()
@@ -85,7 +85,7 @@ std::vector<Bar> bars(const StatHistogram& histogram)
     const auto barOf = [](std::uint32_t step) { return logLinear(lowest(step, kStepBits), kBarBits); };
     const std::uint32_t first = barOf(histogram.front().first), last = barOf(histogram.back().first);
     for (std::uint32_t bar = first; bar <= last; ++bar)
-        out.push_back({rangeOf(bar, kBarBits)});
+        out.push_back({rangeOfStep(bar, kBarBits)});
     for (const auto& [step, times] : histogram)
         out[barOf(step) - first].count += times;
     return out;

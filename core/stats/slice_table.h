@@ -52,6 +52,8 @@ constexpr std::size_t kSliceKeys = 9;
 std::string_view wordOf(SliceKey key); // "name", "template"
 std::optional<SliceKey> sliceKeyOf(std::string_view word);
 
+bool isCounted(TrackKind kind); // are slices of its tracks in these tables?
+
 struct SliceQuestion
 {
     SliceKey by = SliceKey::name;

@@ -1,0 +1,95 @@
+#include "core/stats/log_template.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::stats {
+
+namespace {
+
+bool isDecimal(char c)
+{
+    return c >= '0' && c <= '9';
+}
+bool isHexadecimal(char c)
+{
+    return isDecimal(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+bool isOfWord(char c)
+{
+    return isDecimal(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+template <class Is>
+std::size_t runOf(std::string_view text, const Is& is)
+{
+    return static_cast<std::size_t>(std::ranges::find_if_not(text, is) - text.begin());
+}
+
+bool endsWord(std::string_view text, std::size_t length)
+{
+    return length == text.size() || !isOfWord(text[length]);
+}
+
+// Each is the length of what stands at the front of the text, 0 when it is no such thing.
+std::size_t uuid(std::string_view text)
+{
+    constexpr std::array<std::size_t, 5> kGroups = {8, 4, 4, 4, 12};
+    std::size_t length = 0;
+    for (const std::size_t group : kGroups) {
+        if (length > 0 && (length >= text.size() || text[length++] != '-'))
+            return 0;
+        const std::string_view digits = text.substr(length, group);
+        if (digits.size() < group || runOf(digits, isHexadecimal) < group)
+            return 0;
+        length += group;
+    }
+    return endsWord(text, length) ? length : 0;
+}
+
+std::size_t hexadecimal(std::string_view text)
+{
+    constexpr std::size_t kPlain = 8; // digits that make one without "0x"
+    const bool isMarked = text.starts_with("0x") || text.starts_with("0X");
+    const std::string_view digits = text.substr(isMarked ? 2 : 0);
+    const std::size_t length = runOf(digits, isHexadecimal);
+    if (isMarked)
+        return length > 0 ? length + 2 : 0;
+    const bool isOne = length >= kPlain && endsWord(digits, length)
+        && std::ranges::any_of(digits.substr(0, length), isDecimal);
+    return isOne ? length : 0;
+}
+
+std::size_t quoted(std::string_view text)
+{
+    if (text.front() != '"' && text.front() != '\'')
+        return 0;
+    const std::size_t end = text.find(text.front(), 1);
+    return end == text.npos || !endsWord(text, end + 1) ? 0 : end + 1;
+}
+
+}
+
+std::string logTemplate(std::string_view text)
+{
+    std::string out;
+    bool isInWord = false; // the character before is of one
+    while (!text.empty()) {
+        std::size_t length = 0;
+        if (!isInWord) {
+            length = uuid(text);
+            length = length > 0 ? length : hexadecimal(text);
+            length = length > 0 ? length : quoted(text);
+        }
+        length = length > 0 ? length : runOf(text, isDecimal);
+        if (length > 0)
+            out += '#';
+        else
+            out.append(text, 0, length = 1);
+        isInWord = isOfWord(text[length - 1]);
+        text.remove_prefix(length);
+    }
+    return out;
+}
+
+}

@@ -1,0 +1,57 @@
+// The queries that find the slices of a table's rows: `name = render`, `kind = states name = upload
+// state = polling`. They are asked in the scope of the table, and say what the table leaves out.
+//
+//     SliceQueries queries(timeline, scope, SliceKey::name);
+//     queries.add("render"); queries.add("Render"); queries.ready();
+//     queries.ofName("render", slice::kHollow)           // "name ~ /^render$/c flags != hollow"
+//
+// Queries compare texts without regard to upper and lower case: where that is not exact, an expression does.
+#pragma once
+
+#include "core/model/timeline.h"
+#include "core/query/query.h"
+#include "core/stats/slice_table.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace traceglass::stats {
+
+class SliceQueries
+{
+public:
+    // What may be meant by a text besides those of the rows is found out here.
+    SliceQueries(const Timeline& timeline, const std::optional<std::vector<TrackId>>& scope, SliceKey by);
+
+    void add(std::string_view text); // of a row, each
+    void ready();                    // behind the last one
+
+    // Each with the flags because of which slices are left out. Empty when no query finds just these.
+    std::string ofName(std::string_view name, std::uint8_t leftOut) const;
+    std::string ofTrack(std::string_view path, std::uint8_t leftOut) const;
+    std::string ofTask(std::string_view name, std::uint8_t leftOut) const;
+    std::string ofGroup(std::string_view path, std::uint8_t leftOut) const;
+    static std::string ofWord(query::Field field, std::uint32_t word, std::uint8_t leftOut);
+
+private:
+    struct Other // that a text may mean
+    {
+        std::size_t folded = 0;
+        std::uint32_t kinds = 0;
+
+        auto operator<=>(const Other&) const = default;
+    };
+
+    void addNamesOfRow(RowId row, TrackKind kind, std::vector<bool>& seen);
+    bool isAlone(std::string_view text) const;
+    query::Expr is(query::Field field, std::string_view text) const;
+    std::uint32_t otherKinds(std::string_view text) const;
+
+    const Timeline& m_timeline;
+    std::vector<std::size_t> m_texts;  // hashes, sorted
+    std::vector<std::size_t> m_folded; // the same in lower case
+    std::vector<Other> m_others;
+};
+
+}

@@ -1,0 +1,204 @@
+#include "core/stats/slice_table.h"
+
+#include "core/base/text.h"
+#include "core/stats/percentiles.h"
+#include "core/stats/slice_sums.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace traceglass::stats {
+
+namespace {
+
+struct Column // by number
+{
+    enum Number : std::size_t { count, open, total, self, share, least, mean, p50, p95, p99, most };
+};
+
+std::vector<StatColumn> columns()
+{
+    return {
+        {"count", "count", "Slices that overlap the range"},
+        {"open", "open", "Those of which the begin or the end is not recorded"},
+        {"total_ns", "total", "What of them lies in the range, added up", StatUnit::span},
+        {"self_ns", "self", "The total without what lies one level deeper inside them", StatUnit::span},
+        {"share", "share",
+         "The total of the length of the range; several at a time may reach more than 100 %",
+         StatUnit::share},
+        {"min_ns", "min", "The shortest", StatUnit::span},
+        {"mean_ns", "mean", "The mean duration", StatUnit::span},
+        {"p50_ns", "p50", "Half of them are as short, or shorter: the median", StatUnit::span},
+        {"p95_ns", "p95", "Of a hundred of them 95 are as short, or shorter", StatUnit::span},
+        {"p99_ns", "p99", "Of a hundred of them 99 are as short, or shorter", StatUnit::span},
+        {"max_ns", "max", "The longest", StatUnit::span},
+    };
+}
+
+std::string titleOf(SliceKey by)
+{
+    if (by == SliceKey::text)
+        return "Lines by template";
+    return by == SliceKey::task ? "Polls by task" : "Slices by " + std::string(wordOf(by));
+}
+
+// To the nearest, of n > 0.
+std::int64_t meanOf(std::int64_t sum, std::uint64_t n)
+{
+    const auto whole = static_cast<std::uint64_t>(sum);
+    return static_cast<std::int64_t>(whole / n + std::uint64_t(whole % n >= n - whole % n));
+}
+
+void addRemarks(StatTable& table, const SlicesLeftOut& left)
+{
+    const auto add = [&](std::uint64_t many, const char* one, const char* several) {
+        if (many > 0)
+            table.remarks.push_back(counted(many, one, several));
+    };
+    add(left.hollow, "piece of a span in which it was not entered is left out",
+        "pieces of spans in which they were not entered are left out");
+    add(left.gaps, "lost range or gap is left out", "lost ranges and gaps are left out");
+    add(left.damaged, "slice is damaged, and counts all the same",
+        "slices are damaged, and count all the same");
+}
+
+}
+
+struct SliceTable::State
+{
+    State(TimelinePtr of, SliceQuestion asked, Job& job)
+        : timeline(std::move(of))
+        , question(std::move(asked))
+        , groups(*timeline, question, job)
+    {
+    }
+
+    const TimelinePtr timeline;
+    const SliceQuestion question;
+    const SliceGroups groups;
+    StatTable table;
+    std::vector<WantedKey> keys; // by row
+    std::vector<bool> isDone;    // by row: it has its percentiles
+};
+
+SliceTable::SliceTable(std::unique_ptr<State> state)
+    : m_state(std::move(state))
+{
+}
+SliceTable::SliceTable(SliceTable&&) noexcept = default;
+SliceTable& SliceTable::operator=(SliceTable&&) noexcept = default;
+SliceTable::~SliceTable() = default;
+
+const StatTable& SliceTable::table() const
+{
+    return m_state->table;
+}
+
+Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question, Job& job)
+{
+    auto state = std::make_unique<State>(std::move(timeline), std::move(question), job);
+    SlicesLeftOut left;
+    std::vector<KeySums> sums = sumSlices(*state->timeline, state->question, state->groups, left, job);
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    std::erase_if(sums, [](const KeySums& each) { return each.count == 0; });
+    std::vector<FoundKey> found;
+    found.reserve(sums.size());
+    for (const KeySums& each : sums)
+        found.push_back({each.key, each.leftOut});
+
+    const SliceKey by = state->question.by;
+    const TimeRange range = state->question.range.value_or(state->timeline->range);
+    StatTable& table = state->table;
+    table.id = "slices";
+    table.title = titleOf(by);
+    table.key = wordOf(by);
+    table.columns = columns();
+    table.sortColumn = by == SliceKey::text || by == SliceKey::level ? Column::count : Column::total;
+    for (StatColumn& column : table.columns)
+        column.unit == StatUnit::share ? column.numbers.reserve(sums.size())
+                                       : column.integers.reserve(sums.size());
+    for (KeyWords& words : state->groups.describe(found, state->question.tracks)) {
+        table.keys.push_back(std::move(words.text));
+        table.names.push_back(words.name);
+        if (words.track != kNoTrack || by == SliceKey::group)
+            table.tracks.push_back(words.track);
+        table.queries.push_back(std::move(words.query));
+    }
+    for (const KeySums& each : sums) {
+        const auto add = [&](Column::Number column, std::uint64_t value) {
+            table.columns[column].integers.push_back(static_cast<std::int64_t>(value));
+        };
+        const auto addSpan = [&](Column::Number column, std::int64_t ns) {
+            table.columns[column].integers.push_back(each.closed > 0 ? ns : kNoInteger);
+        };
+        add(Column::count, each.count);
+        add(Column::open, each.open);
+        table.columns[Column::total].integers.push_back(each.totalNs);
+        table.columns[Column::self].integers.push_back(subtractSaturating(each.totalNs, each.innerNs));
+        table.columns[Column::share].numbers.push_back(
+            range.lengthNs() > 0 ? static_cast<double>(each.totalNs) / static_cast<double>(range.lengthNs())
+                                 : std::nan(""));
+        addSpan(Column::least, each.leastNs);
+        addSpan(Column::mean, each.closed > 0 ? meanOf(each.closedNs, each.closed) : 0);
+        addSpan(Column::most, each.mostNs);
+        table.columns[Column::least].places.push_back(each.least);
+        table.columns[Column::most].places.push_back(each.most);
+        table.inexact.push_back(each.isInexact);
+        state->keys.push_back({each.key, each.closed});
+        state->isDone.push_back(each.closed == 0);
+    }
+    for (const Column::Number column : {Column::p50, Column::p95, Column::p99}) {
+        table.columns[column].integers.assign(sums.size(), kNoInteger);
+        table.columns[column].places.resize(sums.size());
+    }
+    table.histograms.resize(sums.size());
+    addRemarks(table, left);
+    return SliceTable(std::move(state));
+}
+
+Result<void> SliceTable::addPercentiles(std::span<const std::size_t> rows, Job& job)
+{
+    State& state = *m_state;
+    std::vector<std::size_t> todo;
+    for (const std::size_t row : rows)
+        if (row < state.isDone.size() && !state.isDone[row])
+            todo.push_back(row);
+    std::ranges::sort(todo);
+    todo.erase(std::unique(todo.begin(), todo.end()), todo.end());
+    std::vector<WantedKey> wanted;
+    for (const std::size_t row : todo)
+        wanted.push_back(state.keys[row]);
+    std::vector<KeyPercentiles> results(wanted.size());
+    if (!findPercentiles(*state.timeline, state.question, state.groups, wanted, results, job))
+        return fail(Code::Stopped);
+    for (std::size_t i = 0; i < todo.size(); ++i) {
+        for (std::size_t which = 0; which < kPercentiles.size(); ++which) {
+            state.table.columns[Column::p50 + which].integers[todo[i]] = results[i].values[which];
+            state.table.columns[Column::p50 + which].places[todo[i]] = results[i].places[which];
+        }
+        state.table.histograms[todo[i]] = std::move(results[i].histogram);
+        state.isDone[todo[i]] = true;
+    }
+    return {};
+}
+
+Result<void> SliceTable::addPercentiles(Job& job)
+{
+    std::vector<std::size_t> all(m_state->isDone.size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = i;
+    return addPercentiles(all, job);
+}
+
+Result<StatTable> sliceTable(TimelinePtr timeline, SliceQuestion question, Job& job)
+{
+    auto made = SliceTable::make(std::move(timeline), std::move(question), job);
+    if (!made)
+        return tl::unexpected(made.error());
+    if (auto added = made->addPercentiles(job); !added)
+        return tl::unexpected(added.error());
+    return made->table();
+}
+
+}

@@ -1,0 +1,91 @@
+#include "core/stats/slice_walk.h"
+
+#include <limits>
+
+namespace traceglass::stats {
+
+namespace {
+
+// Slices a thread looks at without a look at the job.
+constexpr std::uint64_t kSlicesOfBatch = 262'144;
+
+}
+
+bool WalkedPart::look(const Timeline& timeline, const SliceQuestion& question, const WalkedRow& of,
+                      const SlicePart& at)
+{
+    constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
+    constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
+    m_row = &of;
+    m_part = at;
+    m_segment = &timeline.segment(at.segment);
+    m_clock = &timeline.axis(of.track);
+    m_range = {kLowest, kHighest};
+    m_isCut = false;
+    const std::uint64_t* const only = question.only ? question.only->bits(at.segment) : nullptr;
+    if (question.only && !only)
+        return false;
+    if (question.range) {
+        m_range = {m_clock->toOwn(question.range->startNs), m_clock->toOwn(question.range->endNs)};
+        if (m_segment->start(at.begin) >= m_range.endNs || m_segment->end(at.end - 1) < m_range.startNs)
+            return false;
+        m_isCut = m_segment->start(at.begin) < m_range.startNs || m_segment->end(at.end - 1) >= m_range.endNs;
+    }
+    const std::size_t first = at.begin / 64, last = (at.end - 1) / 64;
+    if (only)
+        m_counted.assign(only + first, only + last + 1);
+    else
+        m_counted.assign(last - first + 1, ~std::uint64_t(0));
+    if (m_isCut)
+        m_segment->eachBlock(
+            at.begin, at.end, kLowest,
+            [&](std::size_t begin, std::size_t end, const auto& starts, const auto& durations) {
+                for (std::size_t i = 0; i < end - begin; ++i) {
+                    const bool isIn = overlaps(starts[i], addSaturating(starts[i], durations[i]), m_range);
+                    m_counted[begin / 64 - first] &= ~(std::uint64_t(!isIn) << (begin + i) % 64);
+                }
+            });
+    if (of.onlyPolls)
+        for (std::size_t i = at.begin; i < at.end; ++i) {
+            const bool isPoll = StringId(m_segment->names()[i]) == stateName(TaskState::polling);
+            m_counted[i / 64 - first] &= ~(std::uint64_t(!isPoll) << i % 64);
+        }
+    m_open.clear();
+    m_flagged.clear();
+    m_segment->eachFlagged(at.begin, at.end, [&](std::size_t index, std::uint8_t flags) {
+        if (!isCounted(index))
+            return;
+        m_flagged.push_back({static_cast<std::uint32_t>(index), flags});
+        const std::uint64_t bit = std::uint64_t(1) << index % 64;
+        if ((flags & kLeftOut) != 0)
+            m_counted[index / 64 - first] &= ~bit;
+        if ((flags & (slice::kOpenStart | slice::kOpenEnd)) == 0)
+            return;
+        if (m_open.empty())
+            m_open.assign(m_counted.size(), 0);
+        m_open[index / 64 - first] |= bit;
+    });
+    return true;
+}
+
+SliceWalk::SliceWalk(const Timeline& timeline, const SliceQuestion& question,
+                     const std::vector<WalkedRow>& rows)
+    : m_timeline(timeline)
+    , m_question(question)
+    , m_rows(rows)
+{
+    std::uint64_t inBatch = 0;
+    for (std::uint32_t row = 0; row < rows.size(); ++row) {
+        const std::size_t parts = timeline.partCount(rows[row].row);
+        for (std::uint32_t i = 0; i < parts; ++i) {
+            const SlicePart part = timeline.part(rows[row].row, i);
+            if (m_batches.empty() || inBatch >= kSlicesOfBatch)
+                m_batches.emplace_back(m_pieces.size(), m_pieces.size()), inBatch = 0;
+            m_pieces.push_back({row, i});
+            m_batches.back().second = m_pieces.size();
+            inBatch += part.end - part.begin;
+        }
+    }
+}
+
+}

@@ -1,0 +1,168 @@
+// How statistics see the slices of a timeline: rows with what groups them, their parts on several threads,
+// and of each part which of its slices count.
+//
+//     SliceWalk walk(timeline, question, groups.rows);
+//     walk.each<Tally>(job, [&](Tally& mine, const WalkedPart& part) {
+//         part.eachCounted([&](std::size_t index) { ... }); });
+#pragma once
+
+#include "core/base/workers.h"
+#include "core/stats/slice_table.h"
+
+#include <memory>
+#include <mutex>
+#include <tuple>
+#include <vector>
+
+namespace traceglass::stats {
+
+// What a row's slices belong to: all to one key, or each to the key of its name.
+struct WalkedRow
+{
+    RowId row = kNoRow;
+    RowId deeper = kNoRow; // the next one of the track
+    TrackId track = kNoTrack;
+    std::uint16_t depth = 0;
+    bool byName = false;
+    bool hasInstants = false; // a slice of no length is one
+    bool onlyPolls = false;   // of a task's states
+    std::uint32_t key = 0;    // by name: added to the number of each
+};
+
+// One bit a slice, where the segment's bitmap has it.
+using PartBits = std::vector<std::uint64_t>;
+
+struct FlaggedSlice
+{
+    std::uint32_t index = 0;
+    std::uint8_t flags = 0;
+};
+
+// A part of a row with slices in the scope. Times are those of the track's own clock.
+class WalkedPart
+{
+public:
+    static constexpr std::uint8_t kLeftOut = slice::kGap | slice::kHollow;
+
+    // False: none of it is in the scope.
+    bool look(const Timeline& timeline, const SliceQuestion& question, const WalkedRow& of,
+              const SlicePart& at);
+
+    const WalkedRow& row() const { return *m_row; }
+    const SlicePart& part() const { return m_part; }
+    const Segment& segment() const { return *m_segment; }
+    TimeRange range() const { return m_range; }
+    bool isCut() const { return m_isCut; } // some of them by the range
+    const ClockAxis& clock() const { return *m_clock; }
+    // Those in the scope that have flags, also what is left out.
+    const std::vector<FlaggedSlice>& flagged() const { return m_flagged; }
+
+    bool isCounted(std::size_t index) const { return bit(m_counted, index); }
+    bool isOpen(std::size_t index) const { return !m_open.empty() && bit(m_open, index); }
+    // Has it begin and end, and a duration?
+    bool isClosed(std::size_t index, std::int64_t durationNs) const
+    {
+        return !isOpen(index) && (durationNs > 0 || !m_row->hasInstants);
+    }
+    StatPlace place(std::size_t index) const
+    {
+        return {m_row->track, m_row->depth, m_clock->toView(m_segment->start(index))};
+    }
+
+private:
+    bool bit(const PartBits& bits, std::size_t index) const
+    {
+        return (bits[index / 64 - m_part.begin / 64] >> index % 64 & 1) != 0;
+    }
+
+    const WalkedRow* m_row = nullptr;
+    const Segment* m_segment = nullptr;
+    const ClockAxis* m_clock = nullptr;
+    SlicePart m_part;
+    TimeRange m_range;
+    bool m_isCut = false;
+    PartBits m_counted;
+    PartBits m_open; // empty: none
+    std::vector<FlaggedSlice> m_flagged;
+};
+
+// Which of equal ones stands first.
+inline bool isBefore(const StatPlace& a, const StatPlace& b)
+{
+    return std::tuple(a.startNs, number(a.track), a.depth) < std::tuple(b.startNs, number(b.track), b.depth);
+}
+
+// What threads use in turn: as many as work at the same time.
+template <class Item>
+class Idle
+{
+public:
+    std::unique_ptr<Item> take()
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_items.empty())
+            return std::make_unique<Item>();
+        auto item = std::move(m_items.back());
+        m_items.pop_back();
+        return item;
+    }
+    void give(std::unique_ptr<Item> item)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_items.push_back(std::move(item));
+    }
+    std::vector<std::unique_ptr<Item>>& all() { return m_items; } // when no thread works any more
+
+private:
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<Item>> m_items;
+};
+
+class SliceWalk
+{
+public:
+    SliceWalk(const Timeline& timeline, const SliceQuestion& question, const std::vector<WalkedRow>& rows);
+
+    // Calls work(mine, part) for each part with slices in the scope; a thread has a `Mine` for itself.
+    // Returns all of these; what was not begun when the job was stopped is missing.
+    template <class Mine, class Work>
+    std::vector<std::unique_ptr<Mine>> each(Job& job, const Work& work) const
+    {
+        struct Own
+        {
+            std::unique_ptr<Mine> mine = std::make_unique<Mine>();
+            WalkedPart part;
+        };
+        Idle<Own> idle;
+        job.start(m_batches.size());
+        forEachParallel(m_batches.size(), m_question.threads, job, [&](std::size_t batch) {
+            std::unique_ptr<Own> own = idle.take();
+            for (std::size_t i = m_batches[batch].first; i < m_batches[batch].second; ++i) {
+                const WalkedRow& row = m_rows[m_pieces[i].row];
+                if (own->part.look(m_timeline, m_question, row, m_timeline.part(row.row, m_pieces[i].part)))
+                    work(*own->mine, static_cast<const WalkedPart&>(own->part));
+            }
+            job.advance();
+            idle.give(std::move(own));
+        });
+        std::vector<std::unique_ptr<Mine>> all;
+        for (auto& own : idle.all())
+            all.push_back(std::move(own->mine));
+        return all;
+    }
+
+private:
+    struct Piece
+    {
+        std::uint32_t row = 0;
+        std::uint32_t part = 0;
+    };
+
+    const Timeline& m_timeline;
+    const SliceQuestion& m_question;
+    const std::vector<WalkedRow>& m_rows;
+    std::vector<Piece> m_pieces;
+    std::vector<std::pair<std::size_t, std::size_t>> m_batches; // of pieces
+};
+
+}
