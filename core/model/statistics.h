@@ -65,14 +65,14 @@ struct StatTable
     std::string id;    // "slices", "gc"
     std::string title; // "Slices by name"
     std::string key;   // of what there is a row: "name", "monitor"
-    std::vector<std::string> keys;
+    std::vector<std::string> keys {};
     std::vector<StringId> names {};           // by row, or none: the name whose colour it has on the timeline
     std::vector<TrackId> tracks {};           // by row, or none: the track it stands for
     std::vector<std::string> units {};        // by row, or none: of StatUnit::value
     std::vector<std::string> queries {};      // by row, or none: what finds its slices (core/query)
     std::vector<StatHistogram> histograms {}; // by row, or none
     std::vector<bool> inexact {};             // by row, or none: some of its slices have approximate times
-    std::vector<StatColumn> columns;
+    std::vector<StatColumn> columns {};
     std::size_t sortColumn = 0; // what it is sorted by when first shown, greatest first
     // What is known of all rows together, in sentences: what is left out and why, what a share is of.
     std::vector<std::string> remarks {};

@@ -41,7 +41,7 @@ public:
 
     // Those that this capture has, as far as that is known without reading all of it.
     virtual std::vector<StatKind> kinds() const = 0;
-    // Errors: file.stopped, file.changed.
+    // Of an id that is none of those an empty table. Errors: file.stopped, file.changed.
     virtual Result<StatTable> table(std::string_view id, const StatRequest& request, Job& job) const = 0;
 };
 

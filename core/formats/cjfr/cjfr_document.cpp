@@ -13,6 +13,7 @@ CjfrDocument::CjfrDocument(const std::filesystem::path& path)
     , m_timeline(m_file)
     , m_records(m_file)
     , m_stacks(m_file)
+    , m_statistics(m_file)
     , m_notes(m_file)
 {
 }
@@ -36,6 +37,11 @@ const StacksFacet* CjfrDocument::stacks() const
 {
     const IndexPtr index = m_file.knownIndex();
     return !index || index->isJfr() ? &m_stacks : nullptr;
+}
+
+const StatisticsFacet* CjfrDocument::statistics() const
+{
+    return m_file.hasTimes() && stacks() ? &m_statistics : nullptr; // likewise
 }
 
 Result<void> CjfrDocument::survey(Job& job) const

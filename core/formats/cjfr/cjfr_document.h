@@ -5,6 +5,7 @@
 //     structure/  CjfrParts: the structure tree
 //     timeline/   CjfrTimeline, CjfrStacks: tracks, slices, what is said of them, stack traces
 //     records/    CjfrRecords: messages as records, tables and JSON
+//     statistics/ CjfrStatistics: collections, locks, files and sockets as tables of statistics
 //     notes/      CjfrNotes: notes as events of the recording, and saving them
 //
 // Until the whole stream was read the tree of a long recording shows header and footer only: see
@@ -13,6 +14,7 @@
 
 #include "core/formats/cjfr/notes/cjfr_notes.h"
 #include "core/formats/cjfr/records/cjfr_records.h"
+#include "core/formats/cjfr/statistics/cjfr_statistics.h"
 #include "core/formats/cjfr/timeline/cjfr_stacks.h"
 #include "core/formats/cjfr/timeline/cjfr_timeline.h"
 #include "core/formats/cjfr/wire/cjfr_file.h"
@@ -42,6 +44,7 @@ public:
     const TimelineFacet* timeline() const override { return m_file.hasTimes() ? &m_timeline : nullptr; }
     const RecordsFacet* records() const override { return &m_records; }
     const StacksFacet* stacks() const override;
+    const StatisticsFacet* statistics() const override;
     const NotesFacet* notes() const override { return &m_notes; }
 
     Result<void> survey(Job& job) const override;
@@ -58,6 +61,7 @@ private:
     CjfrTimeline m_timeline;
     CjfrRecords m_records;
     CjfrStacks m_stacks;
+    CjfrStatistics m_statistics;
     CjfrNotes m_notes;
 };
 

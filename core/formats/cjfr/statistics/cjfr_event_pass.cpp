@@ -1,0 +1,266 @@
+#include "core/formats/cjfr/statistics/cjfr_event_pass.h"
+
+#include "core/base/text.h"
+#include "core/formats/cjfr/records/cjfr_fields.h"
+#include "core/query/run.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+const WantedEvents kSettings {"jdk.ActiveSetting", {"id", "name", "value"}, true};
+
+// "0 ns": everything was recorded.
+bool isNoThreshold(std::string_view value)
+{
+    return value.find_first_of("123456789") == std::string_view::npos;
+}
+
+}
+
+bool hasEvents(const StreamIndex& index, std::string_view type)
+{
+    return std::ranges::any_of(index.types.defined(), [&](const Type& one) {
+        return index.countOf(one) > 0
+            && (one.isCombined ? Expander::expandedName(one) == type : one.name == type);
+    });
+}
+
+EventPass::EventPass(const CjfrFile& file, const StreamIndex& index, const StatRequest& request, Job& job)
+    : m_file(file)
+    , m_index(index)
+    , m_request(request)
+    , m_job(job)
+    , m_values(index)
+    , m_tracks(m_values)
+    , m_placed(m_values, m_tracks)
+    , m_range(request.range.value_or(request.timeline.range))
+{
+    if (!request.tracks)
+        return;
+    m_keys.emplace(); // a thread has one key for all its tracks
+    const std::vector<std::uint8_t> chosen = query::chosen(request.timeline, *request.tracks);
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        if (chosen[i])
+            m_keys->insert(request.timeline.track(TrackId(static_cast<std::uint32_t>(i))).key);
+    }
+}
+
+Result<void> EventPass::read(const std::vector<WantedEvents>& wanted, const Use& use)
+{
+    m_wanted = wanted;
+    m_wanted.push_back(kSettings);
+    std::vector<Plan> plans(m_index.types.all().size()); // by type index
+    for (const Type& type : m_index.types.defined()) {
+        const std::string name = type.isCombined ? Expander::expandedName(type) : type.name;
+        const auto found = std::ranges::find(m_wanted, name, &WantedEvents::type);
+        if (found == m_wanted.end() || type.kind != Kind::structure || m_index.countOf(type) == 0)
+            continue;
+        Plan& plan = plans[type.index];
+        plan.events = &m_tracks.planOf(type);
+        if (plan.events->role == EventRole::none)
+            continue; // no usable time
+        plan.wanted = static_cast<std::size_t>(found - m_wanted.begin());
+        for (const Slot& slot : type.slots) {
+            const auto field = std::ranges::find(found->fields, slot.name);
+            plan.fieldAt.push_back(
+                field == found->fields.end() ? -1 : static_cast<int>(field - found->fields.begin()));
+        }
+    }
+    const auto isWanted = [&](const Type& type) { return plans[type.index].wanted != kNone; };
+    return m_file.eachMessage(m_index, m_job, isWanted, [&](const Message& message) {
+        const Plan& plan = plans[message.type->index];
+        if (plan.events->isCombined)
+            readCombined(message, plan, use);
+        else
+            readOwn(message, plan, use);
+        return true;
+    });
+}
+
+void EventPass::readOwn(const Message& message, const Plan& plan, const Use& use)
+{
+    EventView event;
+    event.wanted = plan.wanted;
+    event.offset = message.offset;
+    m_fields.assign(m_wanted[plan.wanted].fields.size(), Given {});
+    std::optional<std::int64_t> start;
+    std::int64_t duration = 0;
+    m_values.forEach(m_values.top(message), [&](const Slot&, std::uint64_t position, const Value& value) {
+        const int at = static_cast<int>(position);
+        if (at == plan.events->start)
+            start = momentOf(m_values, value);
+        else if (at == plan.events->duration)
+            duration = m_values.knownSpan(value);
+        else if (at == plan.events->thread)
+            event.thread = m_tracks.thread(value);
+        if (const int field = plan.fieldAt[static_cast<std::size_t>(position)]; field >= 0)
+            m_fields[static_cast<std::size_t>(field)].value = value;
+        return true;
+    });
+    if (!start)
+        return;
+    event.time = {*start, addSaturating(*start, duration)};
+    event.place = m_tracks.trackOf(*plan.events, event.thread);
+    deliver(event, use);
+}
+
+void EventPass::readCombined(const Message& message, const Plan& plan, const Use& use)
+{
+    const std::vector<std::string_view>& names = m_wanted[plan.wanted].fields;
+    m_placed.expand(message, [&](const PlacedEvent& placed) {
+        EventView event;
+        event.wanted = plan.wanted;
+        event.offset = message.offset;
+        event.time = placed.time;
+        event.isApproximate = (placed.flags & slice::kApproximate) != 0;
+        event.thread = placed.thread;
+        event.place = placed.place;
+        m_fields.clear();
+        for (const std::string_view name : names) {
+            const Given* const given = placed.event->find(name);
+            m_fields.push_back(given ? *given : Given {});
+        }
+        deliver(event, use);
+        return !m_job.stopRequested();
+    });
+}
+
+void EventPass::deliver(EventView& event, const Use& use)
+{
+    const auto& axes = m_request.timeline.axes();
+    if (!axes.empty())
+        event.time = {axes.front().toView(event.time.startNs), axes.front().toView(event.time.endNs)};
+    event.fields = m_fields;
+    const WantedEvents& wanted = m_wanted[event.wanted];
+    if (event.wanted + 1 == m_wanted.size())
+        learnSetting(event);
+    else if (wanted.isEverywhere
+             || (isChosen(event.place)
+                 && (!m_request.range || overlaps(event.time.startNs, event.time.endNs, m_range))))
+        use(event);
+}
+
+// --- fields
+
+std::optional<std::int64_t> EventPass::integer(const Given& field) const
+{
+    if (field.number)
+        return field.number;
+    if (isOf(field.value, Kind::floating)) // as lossy recordings keep amounts
+        return saturated(m_values.floating(field.value));
+    const auto number = numberOf(m_values, field.value);
+    return number && m_values.isReduced(field.value, reduction::kAmount) ? amountOf(*number) : number;
+}
+
+std::optional<std::int64_t> EventPass::span(const Given& field) const
+{
+    const auto ns = integer(field);
+    return ns && spanKind(*ns) == SpanKind::known ? ns : std::nullopt;
+}
+
+std::optional<double> EventPass::real(const Given& field) const
+{
+    return isOf(field.value, Kind::floating) ? std::optional(m_values.floating(field.value)) : std::nullopt;
+}
+
+StringId EventPass::name(const Value& value)
+{
+    if (value.isNull())
+        return {};
+    const auto find = [&] {
+        return m_names.intern(isOf(value, Kind::string) ? m_values.text(value) : nameOf(m_values, value));
+    };
+    if (!value.isEntry())
+        return find();
+    const auto [known, isNew] = m_nameAt.try_emplace(value.content);
+    if (isNew)
+        known->second = find();
+    return known->second;
+}
+
+bool EventPass::isOfJdk(StringId method)
+{
+    const auto [known, isNew] = m_isOfJdk.try_emplace(number(method), false);
+    if (isNew) {
+        constexpr std::array<std::string_view, 4> kOfJdk = {"java.", "javax.", "jdk.", "sun."};
+        known->second = std::ranges::any_of(
+            kOfJdk, [&](std::string_view beginning) { return text(method).starts_with(beginning); });
+    }
+    return known->second;
+}
+
+StringId EventPass::site(const Value& stack)
+{
+    if (stack.isNull())
+        return {};
+    const auto [known, isNew] = m_siteAt.try_emplace(stack.content);
+    if (!isNew)
+        return known->second;
+    StringId innermost {}, found {};
+    std::size_t depth = 0;
+    m_values.forEach(fieldOf(m_values, stack, "frames"), [&](const Slot&, std::uint64_t, const Value& frame) {
+        const StringId method = name(fieldOf(m_values, frame, "method"));
+        if (depth == 0)
+            innermost = method;
+        if (!isOfJdk(method))
+            found = method;
+        return found == StringId {} && ++depth < limits::kStackDepth;
+    });
+    known->second = found == StringId {} ? innermost : found;
+    return known->second;
+}
+
+// --- afterwards
+
+StatPlace EventPass::placeOf(const Longest& event) const
+{
+    constexpr std::size_t kSlicesLookedAt = 4096; // that begin at the same moment
+    const Timeline& timeline = m_request.timeline;
+    const auto track = event.ns < 0 || m_job.stopRequested()
+        ? std::nullopt
+        : timeline.findTrack(event.place.kind, event.place.key);
+    if (!track)
+        return {};
+    const TimeRange window {event.time.startNs, addSaturating(event.time.startNs, 1)};
+    std::uint16_t depth = 0;
+    for (const RowId row : timeline.rows(*track)) {
+        for (const Slice& slice : timeline.slices(row, window, kSlicesLookedAt)) {
+            if (slice.startNs == event.time.startNs && slice.endNs == event.time.endNs
+                && slice.ref.offset() == event.offset)
+                return {*track, depth, slice.startNs};
+        }
+        ++depth;
+    }
+    return {};
+}
+
+void EventPass::learnSetting(const EventView& event)
+{
+    const std::string type = textOf(m_values, event.fields[0].value); // a number in files of 2025
+    if (!type.empty() && textOf(m_values, event.fields[1].value) == "threshold")
+        m_thresholds[type] = textOf(m_values, event.fields[2].value);
+}
+
+std::string EventPass::thresholdRemark() const
+{
+    constexpr std::size_t kValueText = 40;
+    std::map<std::string, std::string> byValue; // types that have it
+    for (const WantedEvents& wanted : m_wanted) {
+        const auto set = m_thresholds.find(wanted.type);
+        if (set == m_thresholds.end() || isNoThreshold(set->second) || !has(wanted.type))
+            continue;
+        std::string& types = byValue[set->second];
+        types += (types.empty() ? "" : ", ") + std::string(wanted.type);
+    }
+    std::string out;
+    for (const auto& [value, types] : byValue)
+        out += (out.empty() ? "" : "; ") + types + " from " + escaped(shortened(value, kValueText)) + " on";
+    return out.empty() ? out
+                       : "≥: recorded only when they took long enough (" + out + "), so there were more.";
+}
+
+}

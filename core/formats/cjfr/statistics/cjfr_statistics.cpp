@@ -1,0 +1,74 @@
+#include "core/formats/cjfr/statistics/cjfr_statistics.h"
+
+#include "core/formats/cjfr/statistics/cjfr_tables.h"
+
+#include <algorithm>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+struct TableMaker
+{
+    std::string_view id;
+    std::string_view title;
+    std::vector<std::string_view> types; // that it is made of, any of them
+    Result<StatTable> (*make)(EventPass& pass);
+};
+
+const std::vector<TableMaker>& tableMakers()
+{
+    static const std::vector<std::string_view> kWaits = {"jdk.JavaMonitorEnter", "jdk.ThreadPark"};
+    static const std::vector<TableMaker> kMakers = {
+        {"gc", "Garbage collections", {"jdk.GarbageCollection"}, collectionTable},
+        {"contention", "Contended monitors", kWaits,
+         [](EventPass& pass) { return contentionTable(pass, WaitsBy::monitor); }},
+        {"contention-owners",
+         "Owners of contended monitors",
+         {"jdk.JavaMonitorEnter"},
+         [](EventPass& pass) { return contentionTable(pass, WaitsBy::owner); }},
+        {"contention-sites", "Where threads wait for monitors", kWaits,
+         [](EventPass& pass) { return contentionTable(pass, WaitsBy::site); }},
+        {"io",
+         "Files and sockets",
+         {"jdk.FileRead", "jdk.FileWrite", "jdk.FileForce", "jdk.SocketRead", "jdk.SocketWrite"},
+         transferTable},
+    };
+    return kMakers;
+}
+
+}
+
+std::vector<StatKind> CjfrStatistics::kinds() const
+{
+    const IndexPtr index = m_file.indexNow();
+    std::vector<StatKind> out;
+    for (const TableMaker& maker : tableMakers()) {
+        const bool mayBeThere =
+            !index || std::ranges::any_of(maker.types, [&](auto type) { return hasEvents(*index, type); });
+        if (mayBeThere)
+            out.push_back({std::string(maker.id), std::string(maker.title)});
+    }
+    return out;
+}
+
+Result<StatTable> CjfrStatistics::table(std::string_view id, const StatRequest& request, Job& job) const
+{
+    const auto maker = std::ranges::find(tableMakers(), id, &TableMaker::id);
+    if (maker == tableMakers().end())
+        return StatTable {};
+    const auto index = m_file.indexNow(job);
+    if (!index)
+        return tl::unexpected(index.error());
+    EventPass pass(m_file, **index, request, job);
+    Result<StatTable> out = maker->make(pass);
+    if (!out)
+        return out;
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    out->id = maker->id;
+    out->title = maker->title;
+    return out;
+}
+
+}
