@@ -14,6 +14,7 @@ RfrDocument::RfrDocument(std::unique_ptr<Recording> recording)
     , m_timeline(m_reader)
     , m_records(m_reader, m_timeline)
     , m_stacks(m_reader, m_timeline)
+    , m_statistics(m_reader, m_timeline)
     , m_structure(std::make_unique<RfrParts>(m_reader, m_timeline, m_notes), log())
 {
 }

@@ -6,11 +6,13 @@
 // - timeline/: RfrTimeline: Analysis (what tasks, spans and threads did), Describer (details, flows);
 //   RfrStacks: what threads ran, for the flame graph
 // - records/: RfrRecords: records as data and the dump; RecordText: what a record says
+// - statistics/: RfrStatistics: tasks and worker threads as tables
 // - notes/: RfrNotes: the file of notes in the directory
 #pragma once
 
 #include "core/formats/rfr/notes/rfr_notes.h"
 #include "core/formats/rfr/records/rfr_records.h"
+#include "core/formats/rfr/statistics/rfr_statistics.h"
 #include "core/formats/rfr/timeline/rfr_stacks.h"
 #include "core/formats/rfr/timeline/rfr_timeline.h"
 #include "core/model/document.h"
@@ -38,6 +40,7 @@ public:
     const TimelineFacet* timeline() const override { return &m_timeline; }
     const RecordsFacet* records() const override { return &m_records; }
     const StacksFacet* stacks() const override { return m_recording.isStream() ? nullptr : &m_stacks; }
+    const StatisticsFacet* statistics() const override { return &m_statistics; }
     const NotesFacet* notes() const override { return &m_notes; }
 
     Result<void> validate(Job& job) const override;
@@ -52,6 +55,7 @@ private:
     RfrTimeline m_timeline;
     RfrRecords m_records;
     RfrStacks m_stacks;
+    RfrStatistics m_statistics;
     Structure m_structure;
 };
 

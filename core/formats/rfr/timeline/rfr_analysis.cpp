@@ -25,9 +25,11 @@ std::size_t levelRow(std::uint8_t level)
 
 }
 
-Analysis::Analysis(const Recording& recording, std::function<void(Diagnostic)> report)
+Analysis::Analysis(const Recording& recording, std::function<void(Diagnostic)> report,
+                   std::optional<TimeRange> counted)
     : m_recording(recording)
     , m_report(std::move(report))
+    , m_counted(counted)
 {
     m_builder.packEach(kSlicesAPiece);
     m_unnamed = m_builder.intern("task");
@@ -94,6 +96,15 @@ void Analysis::takePiece(const PiecePtr& piece)
     }
 }
 
+bool Analysis::counts(Micros start, Micros end) const
+{
+    if (!m_counted)
+        return true;
+    const auto startNs = nanoseconds(start);
+    const auto endNs = nanoseconds(end);
+    return startNs && endNs && overlaps(*startNs, *endNs, *m_counted);
+}
+
 int Analysis::rank(const MergedRecord& record)
 {
     if (isWaker(record.kind))
@@ -143,7 +154,7 @@ void Analysis::add(RowId row, Micros start, Micros end, StringId name, RecordRef
 {
     const auto startNs = nanoseconds(start);
     const auto endNs = nanoseconds(end);
-    if (startNs && endNs)
+    if (startNs && endNs && !m_counted)
         m_builder.add(row, {*startNs, *endNs, name, flags, ref});
 }
 
@@ -231,7 +242,10 @@ void Analysis::pollEnded(const MergedRecord& record, const TaskInfo& task)
 void Analysis::addPoll(WorkerInfo& worker, const WorkerInfo::Entry& entry, Micros end, StringId name,
                        std::uint8_t flags)
 {
-    worker.ranOthers = worker.ranOthers || worker.onlyTask.value_or(entry.iid) != entry.iid;
+    const bool isOther = worker.onlyTask.value_or(entry.iid) != entry.iid;
+    if (isOther && counts(entry.since, end))
+        ++worker.switches;
+    worker.ranOthers = worker.ranOthers || isOther;
     worker.onlyTask = entry.iid;
     add(worker.row, entry.since, end, name, entry.ref, flags);
 }
@@ -301,6 +315,8 @@ TimelinePtr Analysis::finish(bool complete)
                 addPoll(worker, entry, end, displayName(*task), slice::kOpenEnd);
         }
     }
+    for (const WorkerInfo& worker : m_workers)
+        m_found.switches[worker.id] = worker.switches;
     // Workers were numbered as they turned up; in the end they are numbered as their threads are.
     std::vector<WorkerInfo*> numbered;
     for (WorkerInfo& worker : m_workers) {

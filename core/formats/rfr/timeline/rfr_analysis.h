@@ -45,6 +45,7 @@ struct TaskInfo
     std::uint64_t polls = 0;
     std::uint64_t wakes = 0;
     std::uint64_t selfWakes = 0;
+    std::uint64_t lateWakes = 0; // while it was scheduled already
     Micros busy = 0;
     Micros longestPoll = 0;
     Micros scheduled = 0;
@@ -94,6 +95,7 @@ struct WorkerInfo
     bool named = false;
     std::optional<std::uint64_t> onlyTask; // drawn on it last, the only one unless it ran others
     bool ranOthers = false;
+    std::uint64_t switches = 0; // from a task to another one
     std::vector<Entry> stack; // polls and entered spans, the innermost last
 };
 
@@ -101,6 +103,7 @@ struct WorkerInfo
 struct Findings
 {
     std::unordered_map<std::uint64_t, std::string> workers;     // names of threads by sequence id
+    std::unordered_map<std::uint64_t, std::uint64_t> switches;  // of threads, likewise
     std::vector<TaskInfo> tasks;                                // in order of their first record
     std::unordered_map<std::uint64_t, std::uint32_t> taskByIid; // the last instance
     std::unordered_map<std::uint64_t, std::uint32_t> taskByKey;
@@ -121,8 +124,10 @@ struct Findings
 class Analysis
 {
 public:
-    // `report` receives the faults of the pieces and times that cannot be drawn.
-    Analysis(const Recording& recording, std::function<void(Diagnostic)> report);
+    // `report` receives the faults of the pieces and times that cannot be drawn. With `counted` nothing is
+    // drawn: polls, wakes and switches are those that overlap that time, for statistics of a part.
+    Analysis(const Recording& recording, std::function<void(Diagnostic)> report,
+             std::optional<TimeRange> counted = {});
 
     // Reads everything in `order` (all chunks when the recording is a stream). `publish`, when given, is
     // called with snapshots while the work goes on, at most ten times a second. Errors: file.stopped,
@@ -143,6 +148,7 @@ private:
         std::vector<std::uint32_t> occupants; // span in each row, ~0u: none
         std::uint32_t open = 0;
     };
+    bool counts(Micros start, Micros end) const; // does it lie in the time that is counted?
     int rank(const MergedRecord& record);
     void process(const MergedRecord& record);
     void takePiece(const PiecePtr& piece);
@@ -186,6 +192,7 @@ private:
 
     const Recording& m_recording;
     std::function<void(Diagnostic)> m_report;
+    const std::optional<TimeRange> m_counted;
     TimelineBuilder m_builder;
     Findings m_found;
     std::unordered_map<std::uint64_t, std::uint32_t> m_workerById;

@@ -139,6 +139,9 @@ void Analysis::closeInterval(TaskInfo& task, Micros now, std::uint8_t flags)
     if (task.state == TaskState::polling) {
         task.busy += length;
         task.longestPoll = std::max(task.longestPoll, length);
+        // One that began before what is counted and reaches into it.
+        if (!(flags & slice::kOpenStart) && !counts(task.since, task.since) && counts(task.since, now))
+            ++task.polls;
     } else if (task.state == TaskState::scheduled) {
         task.scheduled += length;
     } else if (task.state != TaskState::created) {
@@ -171,7 +174,8 @@ void Analysis::processTask(const MergedRecord& record)
             enter(task, TaskState::created, now, record.ref());
         break;
     case RecordKind::taskPollStart:
-        ++task.polls;
+        if (counts(now, now))
+            ++task.polls;
         if (!task.dropped && task.state != TaskState::polling)
             enter(task, TaskState::polling, now, record.ref());
         task.seen = true;
@@ -214,9 +218,11 @@ void Analysis::processWaker(const MergedRecord& record)
         return;
     TaskInfo& task = taskFor(record);
     const Waker waker = record.piece->payload(*record.sequence, record.record, readWaker);
-    ++task.wakes;
-    if (waker.context == task.iid)
-        ++task.selfWakes;
+    if (counts(record.micros, record.micros)) {
+        ++task.wakes;
+        task.selfWakes += waker.context == task.iid ? 1 : 0;
+        task.lateWakes += !task.dropped && task.state == TaskState::scheduled ? 1 : 0;
+    }
     if (task.dropped || task.state == TaskState::scheduled)
         return;
     if (task.state == TaskState::polling) {

@@ -1,0 +1,41 @@
+#include "core/formats/rfr/statistics/rfr_statistics.h"
+
+namespace traceglass::rfr {
+
+std::vector<StatKind> RfrStatistics::kinds() const
+{
+    std::vector<StatKind> out = {{"tasks", "Tasks"}, {"task-names", "Tasks by name"}};
+    if (!m_recording.isStream()) // which does not say what ran on which thread
+        out.push_back({"workers", "Worker threads"});
+    return out;
+}
+
+Result<std::shared_ptr<const Findings>> RfrStatistics::counted(const StatRequest& request, Job& job) const
+{
+    if (!request.range)
+        return m_timeline.findingsNow(job);
+    // States depend on all that was before.
+    Analysis analysis(
+        m_recording, [](const Diagnostic&) {}, request.range);
+    job.start(m_recording.isStream() ? m_recording.bytes : m_recording.byTime.size());
+    if (auto done = analysis.run(m_recording.byTime, request.threads, job, {}); !done)
+        return tl::unexpected(done.error());
+    analysis.finish(true);
+    return std::make_shared<const Findings>(analysis.takeFindings());
+}
+
+Result<StatTable> RfrStatistics::table(std::string_view id, const StatRequest& request, Job& job) const
+{
+    const bool ofWorkers = id == "workers", byName = id == "task-names";
+    if (!ofWorkers && !byName && id != "tasks")
+        return StatTable {};
+    const auto found = counted(request, job);
+    if (!found)
+        return tl::unexpected(found.error());
+    StatTable out = ofWorkers ? workerTable(**found, request, job) : taskTable(**found, request, byName, job);
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    return out;
+}
+
+}
