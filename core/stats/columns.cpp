@@ -1,9 +1,50 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <numeric>
 
 namespace traceglass {
+
+namespace {
+
+// Byte by byte, the lowest first: each pass keeps the order of the one before, and can be left anywhere.
+template <class Number>
+bool sortByBytes(std::vector<Number>& values, const Job& job)
+{
+    constexpr std::size_t kFew = 1u << 17; // sorted in some milliseconds
+    constexpr std::size_t kLook = 1u << 16;
+    constexpr unsigned kByte = 8;
+    using Bits = std::make_unsigned_t<Number>;
+    constexpr unsigned kBits = sizeof(Bits) * kByte;
+    constexpr Bits kSign = std::is_signed_v<Number> ? Bits(1) << (kBits - 1) : Bits(0); // negative ones first
+    if (values.size() <= kFew) {
+        std::ranges::sort(values);
+        return !job.stopRequested();
+    }
+    std::vector<Number> sorted(values.size());
+    for (unsigned shift = 0; shift < kBits; shift += kByte) {
+        const auto byteOf = [&](Number value) {
+            return ((static_cast<Bits>(value) ^ kSign) >> shift) & 0xff;
+        };
+        std::array<std::size_t, 256> next {};
+        for (const Number value : values)
+            ++next[byteOf(value)];
+        if (std::ranges::find(next, values.size()) != next.end())
+            continue; // the same in all
+        std::exclusive_scan(next.begin(), next.end(), next.begin(), std::size_t(0));
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (i % kLook == 0 && job.stopRequested())
+                return false;
+            sorted[next[byteOf(values[i])]++] = values[i];
+        }
+        values.swap(sorted);
+    }
+    return true;
+}
+
+}
 
 std::int64_t nearestRank(std::span<const std::int64_t> sorted, std::uint64_t perMille)
 {
@@ -14,7 +55,17 @@ std::int64_t nearestRank(std::span<const std::int64_t> sorted, std::uint64_t per
     return sorted[static_cast<std::size_t>(rank - 1)];
 }
 
-Crowd mostAtOnce(std::span<const TimeRange> intervals)
+bool sortUnlessStopped(std::vector<std::int64_t>& values, const Job& job)
+{
+    return sortByBytes(values, job);
+}
+
+bool sortUnlessStopped(std::vector<std::uint32_t>& values, const Job& job)
+{
+    return sortByBytes(values, job);
+}
+
+Crowd crowdOf(std::span<const TimeRange> intervals, const Job& job)
 {
     std::vector<std::int64_t> starts, ends;
     for (const TimeRange& one : intervals) {
@@ -23,26 +74,23 @@ Crowd mostAtOnce(std::span<const TimeRange> intervals)
             ends.push_back(one.endNs);
         }
     }
-    std::ranges::sort(starts);
-    std::ranges::sort(ends);
     Crowd out;
-    std::size_t ended = 0;
-    for (std::size_t begun = 0; begun < starts.size(); ++begun) {
-        while (ends[ended] <= starts[begun])
-            ++ended;
-        if (const auto now = static_cast<std::int64_t>(begun + 1 - ended); now > out.most)
-            out = {now, starts[begun]};
-    }
-    return out;
-}
-
-std::int64_t coveredNs(std::vector<TimeRange>& intervals)
-{
-    std::ranges::sort(intervals, {}, &TimeRange::startNs);
-    std::int64_t out = 0, reached = std::numeric_limits<std::int64_t>::min();
-    for (const TimeRange& one : intervals) {
-        out = addSaturating(out, clippedNs(one, {reached, std::numeric_limits<std::int64_t>::max()}));
-        reached = std::max(reached, one.endNs);
+    if (!sortUnlessStopped(starts, job) || !sortUnlessStopped(ends, job))
+        return out;
+    std::size_t begun = 0;
+    std::int64_t openedNs = 0; // since when there is at least one
+    for (std::size_t ended = 0; ended < ends.size(); ++ended) {
+        for (; begun < starts.size() && starts[begun] < ends[ended]; ++begun) {
+            const auto now = static_cast<std::int64_t>(begun + 1 - ended);
+            if (now == 1)
+                openedNs = starts[begun];
+            if (now > out.most) {
+                out.most = now;
+                out.sinceNs = starts[begun];
+            }
+        }
+        if (begun == ended + 1)
+            out.coveredNs = addSaturating(out.coveredNs, subtractSaturating(ends[ended], openedNs));
     }
     return out;
 }

@@ -1,4 +1,4 @@
-// What makers of a StatTable share: columns out of rows, percentiles, how many intervals lie over each other.
+// What makers of a StatTable share: columns out of rows, percentiles, how intervals lie over each other.
 //
 //     table.columns.push_back(statColumn("count", "count", "How many there are.", StatUnit::count, rows,
 //                                        [](const Row& row) { return row.count; }));
@@ -6,6 +6,7 @@
 //     nearestRank(sortedDurations, 950)                              // p95
 #pragma once
 
+#include "core/base/job.h"
 #include "core/model/statistics.h"
 #include "core/query/query.h"
 
@@ -47,17 +48,19 @@ void setPlaces(StatColumn& column, const std::vector<Row>& rows, const Get& get)
 // The ceil(p n)-th smallest of n, p in thousandths from 1 on; kNoInteger of none.
 std::int64_t nearestRank(std::span<const std::int64_t> sorted, std::uint64_t perMille);
 
-// Of intervals, each with its end behind its start: how many lie over each other at most, and since when the
-// first time. One that begins where another ends does not meet it.
+// Sorts, unless the job is stopped meanwhile: false. Many values take longer than a stop may.
+bool sortUnlessStopped(std::vector<std::int64_t>& values, const Job& job);
+bool sortUnlessStopped(std::vector<std::uint32_t>& values, const Job& job);
+
+// How intervals lie over each other. One that begins where another ends does not meet it; those without
+// duration do not count.
 struct Crowd
 {
-    std::int64_t most = 0;
+    std::int64_t most = 0; // at once
     std::int64_t sinceNs = kNoInteger;
+    std::int64_t coveredNs = 0; // by any of them
 };
-Crowd mostAtOnce(std::span<const TimeRange> intervals);
-
-// The time that intervals cover together, however often they lie over each other. Sorts them.
-std::int64_t coveredNs(std::vector<TimeRange>& intervals);
+Crowd crowdOf(std::span<const TimeRange> intervals, const Job& job); // nothing once the job is stopped
 
 // What of an interval lies in a range.
 std::int64_t clippedNs(const TimeRange& interval, const TimeRange& range);

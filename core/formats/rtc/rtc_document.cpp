@@ -10,6 +10,7 @@ RtcDocument::RtcDocument(RtcFile::Opened opened)
     , m_structure(std::make_unique<RtcParts>(m_file), problems())
     , m_timeline(m_file)
     , m_records(m_file, m_structure)
+    , m_statistics(m_file)
     , m_notes(m_file)
 {
 }

@@ -4,6 +4,7 @@
 // - structure/: RtcParts: segments, Units, minor units, frames and their fields as a tree
 // - timeline/: RtcTimeline: streams as tracks, made by TimelineMaker; what a slice tells
 // - records/: RtcRecords: payloads in order, as data and as text; every check
+// - statistics/: RtcStatistics: streams as a table
 // - notes/: RtcNotes: annotations of others, and ours, which are appended
 // - demo/: the capture of the start page
 //
@@ -14,6 +15,7 @@
 #include "core/formats/rtc/notes/rtc_keep.h"
 #include "core/formats/rtc/records/rtc_records.h"
 #include "core/formats/rtc/rtc_file.h"
+#include "core/formats/rtc/statistics/rtc_statistics.h"
 #include "core/formats/rtc/timeline/rtc_timeline.h"
 #include "core/model/document.h"
 
@@ -40,6 +42,10 @@ public:
     {
         return m_file.ruler().units.empty() ? nullptr : &m_timeline;
     }
+    const StatisticsFacet* statistics() const override
+    {
+        return m_file.ruler().units.empty() ? nullptr : &m_statistics;
+    }
     const RecordsFacet* records() const override { return &m_records; }
     const NotesFacet* notes() const override { return &m_notes; }
 
@@ -53,6 +59,7 @@ private:
     const Structure m_structure;
     const RtcTimeline m_timeline;
     const RtcRecords m_records;
+    const RtcStatistics m_statistics;
     const RtcNotes m_notes;
 };
 

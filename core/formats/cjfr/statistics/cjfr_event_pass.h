@@ -69,7 +69,7 @@ public:
     const ValueReader& values() const { return m_values; }
     bool isChosen(const TrackPlace& place) const { return !m_keys || m_keys->contains(place.key); }
 
-    bool isStopped() const { return m_job.stopRequested(); }
+    const Job& job() const { return m_job; }
 
     // In the order of the stream. Errors: file.stopped, file.changed.
     Result<void> read(const std::vector<WantedEvents>& wanted, const Use& use);

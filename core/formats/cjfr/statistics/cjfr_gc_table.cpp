@@ -161,7 +161,7 @@ Result<StatTable> collectionTable(EventPass& pass)
     for (const StatPlace& place : table.columns.front().places)
         table.queries.push_back(queryFor(pass.timeline(), place));
     table.sortColumn = 3;
-    std::ranges::sort(pauses);
+    sortUnlessStopped(pauses, pass.job());
     if (!pauses.empty())
         table.remarks.push_back(
             "The program was stopped for " + pausedText(shareOf(pausedNs, pass.range().lengthNs()))

@@ -94,10 +94,10 @@ Result<StatTable> transferTable(EventPass& pass)
     StatTable table {.key = "file or host"};
     bool isInexact = false;
     for (std::size_t i = 0; i < named.size(); ++i) {
-        if (pass.isStopped())
+        if (pass.job().stopRequested())
             return fail(Code::Stopped);
         TransferRow& row = rows.all()[i];
-        row.took.finish();
+        row.took.finish(pass.job());
         const auto& [name, port] = named[i];
         table.keys.push_back(keyText(pass, name, port < 0 ? "unknown file" : "unknown host")
                              + (port < 0 ? "" : ':' + std::to_string(port)));

@@ -112,10 +112,10 @@ Result<StatTable> contentionTable(EventPass& pass, WaitsBy by)
     StatTable table {.key = by == WaitsBy::monitor ? "monitor" : by == WaitsBy::owner ? "owner" : "site"};
     bool isInexact = false;
     for (LockRow& row : rows.all()) {
-        if (pass.isStopped())
+        if (pass.job().stopRequested())
             return fail(Code::Stopped);
-        row.waits.finish();
-        row.crowd = mostAtOnce(row.waits.times);
+        row.waits.finish(pass.job());
+        row.crowd = crowdOf(row.waits.times, pass.job());
         table.keys.push_back(row.key);
         table.inexact.push_back(row.waits.hasApproximate);
         isInexact |= row.waits.hasApproximate;

@@ -2,16 +2,14 @@
 
 #include "core/base/text.h"
 
-#include <algorithm>
-
 namespace traceglass::cjfr {
 
-void Durations::finish()
+void Durations::finish(const Job& job)
 {
     sorted.clear();
     for (const TimeRange& time : times)
         sorted.push_back(time.lengthNs());
-    std::ranges::sort(sorted);
+    sortUnlessStopped(sorted, job);
 }
 
 std::string keyText(const EventPass& pass, StringId name, std::string_view unnamed)

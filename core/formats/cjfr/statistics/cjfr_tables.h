@@ -62,7 +62,7 @@ struct Durations
         hasApproximate |= event.isApproximate;
     }
     std::int64_t count() const { return static_cast<std::int64_t>(times.size()); }
-    void finish(); // makes `sorted`
+    void finish(const Job& job); // makes `sorted`
 };
 
 // What a cell without a name says: "no thread recorded".

@@ -38,9 +38,10 @@ struct StateTimes
         if (!(slice.flags & (slice::kOpenStart | slice::kOpenEnd)))
             whole.push_back(slice.durationNs());
     }
-    void finish()
+    void finish(const Job& job)
     {
-        std::ranges::sort(whole);
+        if (!sortUnlessStopped(whole, job))
+            return;
         p50 = nearestRank(whole, 500);
         p95 = nearestRank(whole, 950);
         whole = {}; // there may be millions of rows
@@ -100,8 +101,8 @@ public:
             row.alive += isAlive(*one.task, track) ? 1 : 0;
             addSlices(row, one.track, job);
         }
-        row.poll.finish();
-        row.wait.finish();
+        row.poll.finish(job);
+        row.wait.finish(job);
         const TaskInfo& first = *row.tasks.front().task;
         if (first.spawn)
             row.spawnNs = nanoseconds(*first.spawn).value_or(kNoInteger);

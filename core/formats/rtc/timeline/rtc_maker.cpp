@@ -11,9 +11,6 @@ namespace traceglass::rtc {
 
 namespace {
 
-constexpr std::size_t kBatchUnits = 64;
-constexpr std::uint64_t kBatchBytes = 8u << 20;  // walked ahead of the decoder
-constexpr std::uint64_t kLargeUnit = 64u << 20;  // walked minor unit by minor unit instead
 constexpr std::size_t kSlicesWaiting = 1u << 19; // to be packed, of all rows together: 16 MiB
 constexpr std::size_t kLeastPacked = 4096;
 
@@ -115,48 +112,29 @@ bool TimelineMaker::isBehind(TimeRange window) const
 
 // --- the pass
 
-void TimelineMaker::walkAhead(Batch& batch, unsigned threads, const Job& job) const
+void TimelineMaker::walkAll(UnitBatch& batch, unsigned threads, const Job& job) const
 {
-    forEachParallel(batch.size(), threads, job, [&](std::size_t i) {
-        Walked& walked = batch[i];
-        const Unit& unit = m_ruler.units[walked.unit];
-        walked.ahead = unit.end - unit.marker <= kLargeUnit;
-        if (walked.ahead)
-            walkUnit(m_file.bytes(), m_ruler, walked.unit, {}, walked.frames);
-        walked.crc = walked.ahead ? checkCrc(m_file.bytes(), m_ruler, walked.frames)
-                                  : checkCrc(m_file.bytes(), m_ruler, walked.unit);
-    });
+    forEachParallel(batch.size(), threads, job,
+                    [&](std::size_t i) { walkAhead(m_file.bytes(), m_ruler, batch[i]); });
 }
 
 Result<void> TimelineMaker::run(const IndexRequest& request, const std::function<bool()>& quiet, Job& job)
 {
     learnExtent();
     job.start(m_ruler.units.size());
-    std::uint32_t next = 0;
-    const auto nextBatch = [&](Batch& batch) {
-        std::uint64_t bytes = 0;
-        std::size_t count = 0;
-        for (; next < m_ruler.units.size() && count < kBatchUnits && bytes < kBatchBytes; ++next, ++count) {
-            if (batch.size() <= count)
-                batch.emplace_back(); // its columns keep their memory from batch to batch
-            batch[count].unit = next;
-            bytes += m_ruler.units[next].end - m_ruler.units[next].marker;
-        }
-        batch.resize(count);
-    };
     const unsigned cores = request.threads != 0 ? request.threads : coreCount();
     m_builder.packOn(cores - 1);
-    Batch now, ahead;
-    nextBatch(now);
-    walkAhead(now, cores, job);
+    UnitBatch now, ahead;
+    std::uint32_t next = takeBatch(m_ruler, 0, now);
+    walkAll(now, cores, job);
     Pace pace;
     while (!now.empty()) {
-        nextBatch(ahead);
+        next = takeBatch(m_ruler, next, ahead);
         std::future<void> walking;
         if (cores > 1 && !ahead.empty())
-            walking = std::async(std::launch::async, [&] { walkAhead(ahead, cores - 1, job); });
+            walking = std::async(std::launch::async, [&] { walkAll(ahead, cores - 1, job); });
         Result<void> fed;
-        for (Walked& walked : now) {
+        for (WalkedUnit& walked : now) {
             if (fed = feedUnit(walked, job); !fed)
                 break;
             job.advance();
@@ -166,7 +144,7 @@ Result<void> TimelineMaker::run(const IndexRequest& request, const std::function
         if (walking.valid())
             walking.wait();
         else
-            walkAhead(ahead, 1, job);
+            walkAll(ahead, 1, job);
         if (!fed)
             return fed;
         std::swap(now, ahead);
@@ -181,7 +159,7 @@ Result<void> TimelineMaker::runFrom(Spot spot, std::int64_t untilNs, Job& job)
     const Segment& segment = m_ruler.segments[m_ruler.units[spot.unit].segment];
     m_decoder.setState(stateAt(m_file.bytes(), m_ruler, m_axes, spot));
     for (std::uint32_t unit = spot.unit; unit < segment.firstUnit + segment.unitCount; ++unit) {
-        Walked walked;
+        WalkedUnit walked;
         walked.unit = unit;
         if (auto fed = feedUnit(walked, job); !fed)
             return fed;
@@ -219,27 +197,13 @@ void TimelineMaker::beginUnit(std::uint32_t number, const CrcCheck& crc)
     m_minorEnd = m_ruler.segments[m_segment].boundaryAfter(unit, unit.index());
 }
 
-Result<void> TimelineMaker::feedUnit(Walked& walked, Job& job)
+Result<void> TimelineMaker::feedUnit(WalkedUnit& walked, Job& job)
 {
     if (job.stopRequested())
         return fail(Code::Stopped);
     beginUnit(walked.unit, walked.crc);
-    const Unit& unit = m_ruler.units[walked.unit];
-    if (walked.ahead) {
-        feedPiece(walked.frames);
-    } else {
-        const Segment& segment = m_ruler.segments[m_segment];
-        for (std::uint64_t at = unit.index(); at < unit.end;) {
-            if (job.stopRequested())
-                return fail(Code::Stopped);
-            const std::uint64_t next = walkUnit(m_file.bytes(), m_ruler, walked.unit,
-                                                {at, segment.boundaryAfter(unit, at)}, walked.frames);
-            feedPiece(walked.frames);
-            if (next <= at)
-                break;
-            at = next;
-        }
-    }
+    if (!eachPiece(m_file.bytes(), m_ruler, walked, job, [&](const UnitFrames& frames) { feedPiece(frames); }))
+        return fail(Code::Stopped);
     endUnit();
     return {};
 }

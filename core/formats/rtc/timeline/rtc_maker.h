@@ -7,6 +7,7 @@
 
 #include "core/formats/rtc/rtc_file.h"
 #include "core/formats/rtc/timeline/rtc_tracks.h"
+#include "core/formats/rtc/wire/rtc_walk_ahead.h"
 #include "core/model/index_request.h"
 #include "core/model/timeline_builder.h"
 
@@ -79,14 +80,6 @@ private:
         bool certain = true;             // false: its clock is described by pieces
         std::vector<Waiting> waiting;
     };
-    struct Walked // a Unit, walked and checked ahead
-    {
-        std::uint32_t unit = 0;
-        UnitFrames frames;
-        CrcCheck crc;
-        bool ahead = false; // false: too large, walked when its turn comes
-    };
-    using Batch = std::vector<Walked>;
 
     void addSegment(std::uint32_t number);
     // `ruler`: the axis of the group, where it is that of a clock.
@@ -101,9 +94,9 @@ private:
         return found == in.others.end() ? nullptr : found->second;
     }
 
-    void walkAhead(Batch& batch, unsigned threads, const Job& job) const;
+    void walkAll(UnitBatch& batch, unsigned threads, const Job& job) const;
     void beginUnit(std::uint32_t unit, const CrcCheck& crc);
-    Result<void> feedUnit(Walked& walked, Job& job);
+    Result<void> feedUnit(WalkedUnit& walked, Job& job);
     void feedPiece(const UnitFrames& frames);
     void endUnit();
     void endSegment();
