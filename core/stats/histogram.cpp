@@ -50,8 +50,11 @@ StatHistogram merged(const StatHistogram& a, const StatHistogram& b)
             out.push_back(*left++);
         else if (left == a.end() || right->first < left->first)
             out.push_back(*right++);
-        else
-            out.emplace_back(left->first, left++->second + right++->second);
+        else {
+            out.emplace_back(left->first, left->second + right->second);
+            ++left;
+            ++right;
+        }
     }
     return out;
 }
