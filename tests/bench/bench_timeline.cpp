@@ -1,11 +1,51 @@
 #include "core/model/timeline_builder.h"
 #include "core/query/hit_order.h"
 #include "core/query/parse.h"
+#include "core/stats/slice_table.h"
 #include "tests/bench/bench.h"
 
 #include <random>
 
 namespace traceglass::bench {
+
+namespace {
+
+// Tables of slices by name, on one core.
+void statistics(const TimelinePtr& timeline)
+{
+    stats::SliceQuestion question;
+    question.threads = 1;
+    double slices = 0;
+    const auto measured = [&](const char* name, double limitNs, const std::function<void(stats::SliceTable&)>& add) {
+        Job job;
+        std::optional<stats::SliceTable> table;
+        std::vector<double> seconds;
+        for (int i = 0; i < 3; ++i) {
+            double before = processSeconds();
+            table.emplace(std::move(*stats::SliceTable::make(timeline, question, job)));
+            if (add) {
+                before = processSeconds();
+                add(*table);
+            }
+            seconds.push_back(processSeconds() - before);
+        }
+        slices = 0;
+        for (const std::int64_t count : table->table().columns.front().integers)
+            slices += static_cast<double>(count);
+        row(name, percentile(seconds, 0.5) * 1e9 / slices, "ns per slice", limitNs);
+    };
+    Job job;
+    measured("stats.sums", 6, {});
+    measured("stats.percentiles", 34, [&](stats::SliceTable& table) { (void)table.addPercentiles(job); });
+    measured("stats.percentiles.50-names", 5, [&](stats::SliceTable& table) {
+        std::vector<std::size_t> rows(50);
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            rows[i] = i * 10;
+        (void)table.addPercentiles(rows, job);
+    });
+}
+
+}
 
 void timeline()
 {
@@ -117,6 +157,7 @@ void timeline()
     };
     for (const auto& [name, part] : {std::pair("filter.frame", 1), std::pair("filter.frame.zoomed", 1'000)})
         row(name, frame(*drawn, part) / frame(*snapshot, part), "of a frame without", 2);
+    statistics(snapshot);
 }
 
 }
