@@ -19,7 +19,8 @@ FILE gets a window of its own, - is standard input; without one the start page l
       --select NODE        selects a node by its path as `tglass tree` writes it: /chunks/3/data
       --search QUERY       searches for it, as the search field does
       --filter QUERY       keeps only slices that fit it
-      --tab NAME           the lower pane to show: search, bytes, records, flame, notes, problems
+      --tab NAME           the lower pane to show: search, statistics, bytes, records, flame,
+                           notes, problems
   --help                   this text
   --version                the version
 

@@ -20,6 +20,7 @@
 #include "widgets/models/structure_view.h"
 #include "widgets/notes/notes_pane.h"
 #include "widgets/session/session_search.h"
+#include "widgets/statistics/statistics_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QApplication>
@@ -263,10 +264,10 @@ void MainWindow::connectCommands()
             m_records->showSelection();
     });
     connect(m_sliceCommands, &SliceCommands::structureWanted, this, &MainWindow::focusStructure);
-    connect(m_sliceCommands, &SliceCommands::searchWanted, this, [this](const QString& query) {
-        m_search->setText(query);
-        m_search->runNow();
-        showPane(QStringLiteral("search"));
+    connect(m_sliceCommands, &SliceCommands::searchWanted, this, &MainWindow::searchFor);
+    connect(m_sliceCommands, &SliceCommands::statisticsWanted, this, [this](const std::string& name) {
+        if (focusPane(QStringLiteral("statistics")))
+            m_statistics->showName(name);
     });
     connect(m_sliceCommands, &SliceCommands::filterWanted, this, &MainWindow::filterByQuery);
     connect(m_sliceCommands, &SliceCommands::statusText, this, &MainWindow::say);

@@ -40,6 +40,7 @@ class RecordsPane;
 class SearchPane;
 class SliceCommands;
 class StartPage;
+class StatisticsPane;
 class StructurePane;
 class TimelinePane;
 struct Demo;
@@ -75,6 +76,7 @@ public:
     FlamePane* flamePane() const { return m_flame; }
     RecordsPane* recordsPane() const { return m_records; }
     SearchPane* searchPane() const { return m_searchPane; }
+    StatisticsPane* statisticsPane() const { return m_statistics; }
     SessionSearch* search() const { return m_search.get(); }
     SessionFilter* filter() const { return m_filter.get(); }
     FilterBar* filterBar() const { return m_filterBar; }
@@ -97,7 +99,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override; // of the docks
 
 private:
-    enum Tab { searchTab, bytesTab, recordsTab, flameTab, notesTab, problemsTab };
+    enum Tab { searchTab, statisticsTab, bytesTab, recordsTab, flameTab, notesTab, problemsTab };
 
     // main_window.cpp
     void makeFrame();
@@ -132,6 +134,7 @@ private:
     void chooseFolder();
     void savePicture();
     void filterByQuery(const QString& query);
+    void searchFor(const QString& query);
     void openLocation(const QString& path);
     void about();
 
@@ -205,6 +208,7 @@ private:
     DetailsPane* m_details = nullptr;
     BytesPane* m_bytes = nullptr;
     SearchPane* m_searchPane = nullptr;
+    StatisticsPane* m_statistics = nullptr;
     RecordsPane* m_records = nullptr;
     FlamePane* m_flame = nullptr;
     NotesPane* m_notesPane = nullptr;

@@ -22,6 +22,7 @@
 #include "widgets/models/structure_pane.h"
 #include "widgets/models/structure_view.h"
 #include "widgets/notes/notes_pane.h"
+#include "widgets/statistics/statistics_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QDockWidget>
@@ -180,6 +181,9 @@ void MainWindow::makePanes()
     };
     m_searchPane = addTab(new SearchPane(session, m_search.get(), m_tabs), "search", tr("Search"));
     m_tabs->setTabVisible(searchTab, hasTimeline());
+    m_statistics = addTab(new StatisticsPane(session, m_filter.get(), m_tabs), "statistics", tr("Statistics"));
+    m_statistics->model()->setNameColors(m_timeline->nameColors());
+    m_tabs->setTabVisible(statisticsTab, hasTimeline());
     m_bytes = addTab(new BytesPane(session, m_tabs), "bytes", tr("Bytes"));
     m_records = addTab(new RecordsPane(session, m_tabs), "records", tr("Records"));
     m_flame = addTab(new FlamePane(session, m_tabs), "flame", tr("Flame graph"));
@@ -218,6 +222,13 @@ void MainWindow::connectPanes()
     };
     connect(m_records, &RecordsPane::restrictedChanged, this, markOf(recordsTab));
     connect(m_flame, &FlamePane::restrictedChanged, this, markOf(flameTab));
+    connect(m_statistics, &StatisticsPane::restrictedChanged, this, markOf(statisticsTab));
+    connect(m_statistics, &StatisticsPane::searchWanted, this, &MainWindow::searchFor);
+    connect(m_statistics, &StatisticsPane::filterWanted, this, &MainWindow::filterByQuery);
+    connect(m_statistics, &StatisticsPane::copied, this,
+            [this](const QString& what) { say(tr("Copied %1").arg(shown(what))); });
+    connect(m_timeline, &TimelinePane::nameColorsChanged, m_statistics->model(),
+            &StatisticsModel::setNameColors);
     connect(m_notesPane, &NotesPane::addWanted, m_commands["notes.add"], &QAction::trigger);
     connect(m_notesPane, &NotesPane::countChanged, this,
             [this](int count) { m_tabs->bar()->setCount(notesTab, count); });
@@ -273,7 +284,7 @@ void MainWindow::leaveCapture()
     m_status->setSession(nullptr);
     // Panes first: they hold the session.
     const auto remove = [](auto*&... panes) { (delete std::exchange(panes, nullptr), ...); };
-    remove(m_timeline, m_structure, m_details, m_searchPane, m_bytes, m_records, m_flame, m_notesPane, m_problems);
+    remove(m_timeline, m_structure, m_details, m_searchPane, m_statistics, m_bytes, m_records, m_flame, m_notesPane, m_problems);
     m_search.reset();
     m_filter.reset();
     m_notes.reset();

@@ -221,6 +221,7 @@ void MainWindow::makeGoCommands()
                    [this] { m_flame->copyCollapsed(); });
     ofPane("go.problems", tr("Proble&ms"), "warning", "Alt+3");
     ofPane("go.search", tr("Hits of the searc&h"), "search", "Alt+7");
+    ofPane("go.statistics", tr("St&atistics"), "statistics", "Alt+8");
 }
 
 // Those that go to slices of a track, or arrange the tracks.
@@ -317,6 +318,15 @@ void MainWindow::filterByQuery(const QString& query)
     m_filter->add(query);
     if (m_search->text().trimmed() == query.trimmed())
         m_search->setText({});
+}
+
+// Marks and lists what a query finds, in the selected range if there is one.
+void MainWindow::searchFor(const QString& query)
+{
+    m_search->setText(query);
+    m_search->setInRange(m_session->range().has_value());
+    m_search->runNow();
+    focusPane(QStringLiteral("search"));
 }
 
 void MainWindow::openLocation(const QString& path)

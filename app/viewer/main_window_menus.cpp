@@ -61,7 +61,7 @@ void MainWindow::makeMenus()
                     {"go.back", "go.forward", nullptr, "go.to", nullptr, "go.nextSlice", "go.previousSlice",
                      "go.first", "go.last", "go.longest", "go.maximum", "go.minimum", nullptr,
                      "go.nextFlow", "go.previousFlow", nullptr, "go.nextTrack", "go.previousTrack", nullptr,
-                     "go.align", "go.child", nullptr, "go.search", "go.bytes", "go.records", "go.flame", "notes.list",
+                     "go.align", "go.child", nullptr, "go.search", "go.statistics", "go.bytes", "go.records", "go.flame", "notes.list",
                      "go.problems"});
     QMenu* notes = menuBar()->addMenu(tr("&Notes"));
     m_commands.fill(notes, {"notes.add", "notes.addOverRange", nullptr, "notes.edit", "notes.remove"});
@@ -121,7 +121,7 @@ void MainWindow::updateCommands()
                          : positions ? bytes
                                      : tr("The clock of this capture does not tell the time of day."));
     m_commands.allow({"edit.search"}, timed || !open, noTime);
-    m_commands.allow({"edit.filter", "edit.filterSlices", "search.next", "search.previous", "go.search"}, timed,
+    m_commands.allow({"edit.filter", "edit.filterSlices", "search.next", "search.previous", "go.search", "go.statistics"}, timed,
                      noTime);
     m_commands.allow({"edit.clearFilter"}, timed && !m_filter->parts().empty(),
                      timed ? tr("No slices are filtered.") : noTime);

@@ -17,6 +17,7 @@
 #include "widgets/models/search_pane.h"
 #include "widgets/models/structure_pane.h"
 #include "widgets/notes/notes_pane.h"
+#include "widgets/statistics/statistics_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QDockWidget>
@@ -108,6 +109,7 @@ void MainWindow::eachPane(Each each)
 {
     each("window/structure", *m_structure);
     each("window/search", *m_searchPane);
+    each("window/statistics", *m_statistics);
     each("window/bytes", *m_bytes);
     each("window/records", *m_records);
     each("window/notes", *m_notesPane);

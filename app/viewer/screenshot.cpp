@@ -4,6 +4,7 @@
 #include "widgets/common/utf8.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/models/records_pane.h"
+#include "widgets/statistics/statistics_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QCoreApplication>
@@ -43,8 +44,9 @@ QImage settledPicture(MainWindow& window)
         const TimelinePane* timeline = window.timelinePane();
         const FlamePane* flame = window.flamePane();
         const RecordsPane* records = window.recordsPane();
+        const StatisticsPane* statistics = window.statisticsPane();
         const bool settled = (!timeline || timeline->isSettled()) && (!flame || !flame->isReading())
-            && (!records || !records->isReading());
+            && (!records || !records->isReading()) && (!statistics || !statistics->isReading());
         still = next == picture && settled ? still + 1 : 0;
         picture = std::move(next);
     }

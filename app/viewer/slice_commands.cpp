@@ -17,7 +17,7 @@ constexpr const char* kSeparator = nullptr;
 constexpr std::initializer_list<const char*> kIds = {
     "slice.menu",      "slice.zoom",      kSeparator,   "slice.copyName", "slice.copyValue",
     "slice.copyTime",  "slice.copyQuery", kSeparator,   "slice.find",     "slice.keep",
-    "slice.exclude",   kSeparator,        "notes.add",  kSeparator,       "slice.records",
+    "slice.exclude",   "slice.statistics", kSeparator,  "notes.add",  kSeparator,       "slice.records",
     "slice.bytes",     "slice.structure", kSeparator,   "slice.nextSame", "slice.previousSame",
     "slice.highlight", kSeparator,        "slice.only", "slice.hide",     "view.showAll",
 };
@@ -46,6 +46,11 @@ SliceCommands::SliceCommands(QWidget* window, Commands& commands)
                    [this] { emit filterWanted(queryText()); });
     m_commands.add("slice.exclude", tr("&Exclude these"), "filter", {}, tr("Filters away all of this name"),
                    [this] { emit filterWanted(queryText(true)); });
+    m_commands.add("slice.statistics", tr("S&tatistics of this name"), "statistics", "T",
+                   tr("How long slices of this name took, and how often there are any"), [this] {
+                       const PlacedSlice& placed = m_timeline->scene()->selected().front();
+                       emit statisticsWanted(std::string(m_timeline->scene()->timeline().text(placed.slice.name)));
+                   });
     m_commands.add("slice.records", tr("Show in &Records"), "table", {}, {},
                    [this] { emit paneWanted(QStringLiteral("records")); });
     m_commands.add("slice.bytes", tr("Show in &Bytes"), "bytes", {}, {},

@@ -98,6 +98,18 @@ Tables::Answer answer(const Tables&, const Reading& of, Job&)
     return of.document.records() ? of.document.records()->tables() : Tables::Answer {};
 }
 
+Statistics::Answer answer(const Statistics& question, const Reading& of, Job& job)
+{
+    if (!of.document.statistics())
+        return StatTable {};
+    return of.document.statistics()->table(question.id, {of.timeline, question.range, question.tracks}, job);
+}
+
+StatisticKinds::Answer answer(const StatisticKinds&, const Reading& of, Job&)
+{
+    return of.document.statistics() ? of.document.statistics()->kinds() : StatisticKinds::Answer {};
+}
+
 Validate::Answer answer(const Validate&, const Reading& of, Job& job)
 {
     const auto done = of.document.validate(job);

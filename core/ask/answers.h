@@ -35,6 +35,8 @@ Records::Answer answer(const Records& question, const Reading& of, Job& job);
 RecordNumber::Answer answer(const RecordNumber& question, const Reading& of, Job& job);
 Tables::Answer answer(const Tables& question, const Reading& of, Job& job);
 Flame::Answer answer(const Flame& question, const Reading& of, Job& job);
+Statistics::Answer answer(const Statistics& question, const Reading& of, Job& job);
+StatisticKinds::Answer answer(const StatisticKinds& question, const Reading& of, Job& job);
 Validate::Answer answer(const Validate& question, const Reading& of, Job& job);
 
 }

@@ -8,6 +8,7 @@
 #include "core/model/flame_graph.h"
 #include "core/model/record.h"
 #include "core/model/stacks.h"
+#include "core/model/statistics.h"
 #include "core/model/structure.h"
 #include "core/model/summary.h"
 
@@ -243,6 +244,19 @@ struct Flame
     static std::array<bool, 3> weightsOf(const std::vector<StackKind>& kinds, const std::string& kind);
     static FlameWeight weightFor(const std::vector<StackKind>& kinds, const std::string& kind,
                                  std::optional<FlameWeight> wanted);
+};
+
+// Statistics that only the format can make: what there is, and one of them in a range of view time.
+struct Statistics
+{
+    using Answer = Result<StatTable>;
+    std::string id; // StatKind::id
+    std::optional<TimeRange> range {};
+    std::optional<std::vector<TrackId>> tracks {}; // only these; of groups all below them
+};
+struct StatisticKinds
+{
+    using Answer = std::vector<StatKind>;
 };
 
 // Every check the format allows; problems go to the list of problems.

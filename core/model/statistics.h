@@ -81,4 +81,11 @@ struct StatTable
     std::size_t size() const { return keys.size(); }
 };
 
+// A table that a format makes (statistics_facet.h).
+struct StatKind
+{
+    std::string id;    // "gc": what it is called on the command line
+    std::string title; // "Garbage collections"
+};
+
 }

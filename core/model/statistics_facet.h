@@ -20,12 +20,6 @@
 
 namespace traceglass {
 
-struct StatKind
-{
-    std::string id;    // "gc": what it is called on the command line
-    std::string title; // "Garbage collections"
-};
-
 struct StatRequest
 {
     const Timeline& timeline;

@@ -582,9 +582,9 @@ private slots:
         QVERIFY2(window.session(), window.failure() ? message(*window.failure()).c_str() : "");
         QVERIFY(window.problemBar()->isVisible());
         QVERIFY(window.problemBar()->text().contains(QStringLiteral("problem")));
-        QVERIFY(!window.tabs()->bar()->countText(5).isEmpty());
+        QVERIFY(!window.tabs()->bar()->countText(6).isEmpty());
         emit window.problemBar()->actionTriggered(0);
-        QCOMPARE(window.tabs()->currentIndex(), 5);
+        QCOMPARE(window.tabs()->currentIndex(), 6);
     }
 
     void problemsAreSummarized()

@@ -1,5 +1,6 @@
 #include "widgets/models/row_view.h"
 
+#include "core/model/timeline.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
@@ -43,7 +44,8 @@ int freeBehind(const QStyleOptionViewItem& option, const QModelIndex& index)
 int leadWidth(const QModelIndex& index)
 {
     const int icons = !index.data(kIconRole).toByteArray().isEmpty() + flag(index, kMarkFirstRole);
-    return icons * (kIcon + 5) + (index.data(kTintRole).toInt() != int(Tint::none) ? kSwatch + 6 : 0);
+    const bool hasSwatch = index.data(kTintRole).toInt() != int(Tint::none) || index.data(kNameColorRole).isValid();
+    return icons * (kIcon + 5) + (hasSwatch ? kSwatch + 6 : 0);
 }
 
 bool isRight(const QVariant& alignment)
@@ -54,6 +56,18 @@ bool isRight(const QVariant& alignment)
 bool isRight(const QAbstractItemModel& model, int column)
 {
     return isRight(model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole));
+}
+
+QColor nameSwatch(const Theme& theme, int color)
+{
+    switch (static_cast<TaskState>(std::max(0, -color))) {
+    case TaskState::polling: return theme.polling;
+    case TaskState::scheduled: return theme.scheduled;
+    case TaskState::idle: return theme.idle;
+    case TaskState::created: return theme.createdEdge;
+    case TaskState::none: break;
+    }
+    return theme.nameColor(color);
 }
 
 // The round or triangular mark of a severity.
@@ -113,10 +127,13 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     rect.setRight(rect.right() + freeBehind(option, index));
 
     painter->save();
-    if (const auto tint = Tint(index.data(kTintRole).toInt()); tint != Tint::none) {
+    const auto tint = Tint(index.data(kTintRole).toInt());
+    const QVariant name = index.data(kNameColorRole);
+    if (tint != Tint::none || name.isValid()) {
         const QRect swatch(rect.left(), rect.center().y() - kSwatch / 2 + 1, kSwatch, kSwatch);
         painter->fillRect(swatch, theme.hairline);
-        painter->fillRect(swatch.adjusted(1, 1, -1, -1), theme.tint(tint));
+        painter->fillRect(swatch.adjusted(1, 1, -1, -1), name.isValid() ? nameSwatch(theme, name.toInt())
+                                                                        : theme.tint(tint));
         rect.setLeft(swatch.right() + 7);
     }
     if (flag(index, kNoteRole)) {

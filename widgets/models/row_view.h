@@ -24,6 +24,7 @@ enum RowRole : int {
     kFixedFontRole,               // bool: offsets and hex
     kMarkFirstRole,               // bool: the problem mark is drawn in front of the text
     kNoteRole,                    // bool: a note's flag at the right end of the cell
+    kNameColorRole,               // int: a swatch in front, of Theme::nameColor, or minus a TaskState
     kSentenceRole,                // bool: running text, cut at its end; names are cut in their middle
 };
 

@@ -42,7 +42,7 @@ EventPass::EventPass(const CjfrFile& file, const StreamIndex& index, const StatR
     if (!request.tracks)
         return;
     m_keys.emplace(); // a thread has one key for all its tracks
-    const std::vector<std::uint8_t> chosen = query::chosen(request.timeline, *request.tracks);
+    const std::vector<std::uint8_t> chosen = query::tracksInScope(request.timeline, request.tracks);
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         if (chosen[i])
             m_keys->insert(request.timeline.track(TrackId(static_cast<std::uint32_t>(i))).key);

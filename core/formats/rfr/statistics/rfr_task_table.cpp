@@ -174,8 +174,7 @@ private:
 std::vector<TaskRow> taskRows(const Findings& found, const StatRequest& request, bool byName)
 {
     const Timeline& timeline = request.timeline;
-    const auto chosen = request.tracks ? query::chosen(timeline, *request.tracks)
-                                       : std::vector<std::uint8_t>(timeline.trackCount(), 1);
+    const auto chosen = query::tracksInScope(timeline, request.tracks);
     std::vector<TaskRow> rows;
     std::map<StringId, std::size_t> rowOf;                // by name
     std::map<std::string, std::vector<TrackId>> tracksOf; // by path

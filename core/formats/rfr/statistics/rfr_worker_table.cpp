@@ -49,8 +49,7 @@ StatTable workerTable(const Findings& found, const StatRequest& request, const J
 {
     const Timeline& timeline = request.timeline;
     const TimeRange range = request.range.value_or(timeline.range);
-    const auto chosen = request.tracks ? query::chosen(timeline, *request.tracks)
-                                       : std::vector<std::uint8_t>(timeline.trackCount(), 1);
+    const auto chosen = query::tracksInScope(timeline, request.tracks);
     std::vector<WorkerRow> rows;
     StatTable table {"workers", "Worker threads", "thread"};
     for (std::size_t i = 0; i < timeline.trackCount(); ++i) {

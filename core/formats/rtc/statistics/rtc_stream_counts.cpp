@@ -54,8 +54,7 @@ StreamCounts::StreamCounts(const RtcFile& file, const StatRequest& request)
     , m_request(request)
 {
     const Timeline& timeline = request.timeline;
-    const auto chosen = request.tracks ? query::chosen(timeline, *request.tracks)
-                                       : std::vector<std::uint8_t>(timeline.trackCount(), 1);
+    const auto chosen = query::tracksInScope(timeline, request.tracks);
     std::unordered_map<std::uint64_t, TrackId> trackOf; // by key
     for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
         const auto id = TrackId(static_cast<std::uint32_t>(i));

@@ -1,0 +1,263 @@
+// The Statistics tab: tables of the timeline and of the format, what range and filter make of them, the ways
+// from a number to its slice and from a row or some bars to a search.
+#include "app/viewer/filter_bar.h"
+#include "app/viewer/main_window.h"
+#include "core/formats/demo.h"
+#include "core/query/parse.h"
+#include "tests/support/patience.h"
+#include "widgets/common/command_text.h"
+#include "widgets/models/row_view.h"
+#include "widgets/models/search_pane.h"
+#include "widgets/statistics/histogram_view.h"
+#include "widgets/statistics/statistics_pane.h"
+#include "widgets/timeline/timeline_pane.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace traceglass;
+
+class StatisticsTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Settings> m_settings;
+    std::filesystem::path m_rfr;
+    std::unique_ptr<MainWindow> m_window;
+
+    StatisticsPane& pane() const { return *m_window->statisticsPane(); }
+    const StatTable& table() const { return *pane().model()->table(); }
+    bool waitForTable() const
+    {
+        return QTest::qWaitFor([&] { return !pane().isReading() && pane().model()->table(); }, kPatienceMs);
+    }
+    bool waitForSelection() const
+    {
+        return QTest::qWaitFor([&] { return m_window->session()->selection().slice.has_value(); },
+                               kPatienceMs);
+    }
+    std::size_t rowOf(const std::string& key) const
+    {
+        return std::size_t(std::ranges::find(table().keys, key) - table().keys.begin());
+    }
+    std::size_t columnOf(const std::string& id) const
+    {
+        return std::size_t(std::ranges::find(table().columns, id, &StatColumn::id) - table().columns.begin());
+    }
+    std::int64_t value(const std::string& key, const std::string& column) const
+    {
+        return table().columns[columnOf(column)].integers[rowOf(key)];
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::keyClick(m_window->windowHandle(), key, modifiers);
+    }
+    std::uint64_t found() const
+    {
+        const bool isThere = QTest::qWaitFor(
+            [&] { return !m_window->search()->isSearching() && m_window->search()->found(); }, kPatienceMs);
+        return isThere ? m_window->search()->found()->hits().count() : 0;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        const auto path = findDemo("rfr")->write(m_folder.path().toStdString());
+        QVERIFY(path);
+        m_rfr = *path;
+    }
+    void init()
+    {
+        m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings")));
+        m_window = std::make_unique<MainWindow>(*m_settings);
+        m_window->resize(1500, 900);
+        m_window->show();
+        m_window->open(m_rfr);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && !m_window->session()->isIndexing(), kPatienceMs);
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QVERIFY(!pane().model()->table()); // nobody has looked
+        press(Qt::Key_8, Qt::AltModifier);
+        QVERIFY(waitForTable());
+    }
+    void cleanup() { m_window.reset(); }
+
+    void slicesByName()
+    {
+        QVERIFY(table().size() > 5);
+        // Every row's query finds its slices, and no others.
+        for (std::size_t row = 0; row < table().size(); ++row) {
+            const auto expr = query::parse(table().queries[row]);
+            QVERIFY2(expr, table().queries[row].c_str());
+            Job job;
+            const auto hits = query::run(m_window->session()->timeline(), *expr, {}, job);
+            QVERIFY(hits);
+            QCOMPARE(std::int64_t(hits->count()), table().columns[columnOf("count")].integers[row]);
+        }
+        // By total, greatest first; a click on a head of numbers gives the greatest first, too.
+        const auto& total = table().columns[columnOf("total_ns")].integers;
+        for (int row = 1; row < pane().model()->rowCount(); ++row)
+            QVERIFY(total[pane().model()->rowInTable(row)] <= total[pane().model()->rowInTable(row - 1)]);
+        pane().table()->header()->setSortIndicator(int(columnOf("count")) + 1, Qt::AscendingOrder);
+        QVERIFY(waitForTable());
+        const auto& count = table().columns[columnOf("count")].integers;
+        for (int row = 1; row < pane().model()->rowCount(); ++row)
+            QVERIFY(count[pane().model()->rowInTable(row)] <= count[pane().model()->rowInTable(row - 1)]);
+        pane().table()->header()->setSortIndicator(0, Qt::AscendingOrder);
+        QVERIFY(waitForTable());
+        for (int row = 1; row < pane().model()->rowCount(); ++row)
+            QVERIFY(table().keys[pane().model()->rowInTable(row - 1)]
+                    < table().keys[pane().model()->rowInTable(row)]);
+    }
+
+    void numbersLeadToTheirSlices()
+    {
+        const int row = pane().model()->rowOfKey("render");
+        QVERIFY(row >= 0);
+        for (const char* const id : {"p50_ns", "p95_ns", "p99_ns", "max_ns"}) {
+            m_window->session()->clearSelection();
+            const QModelIndex cell = pane().model()->index(row, int(columnOf(id)) + 1);
+            pane().table()->scrollTo(cell);
+            QTest::mouseClick(pane().table()->viewport(), Qt::LeftButton, {},
+                              pane().table()->visualRect(cell).center());
+            QVERIFY(waitForSelection());
+            const auto slice =
+                m_window->session()->timeline()->findSlice(*m_window->session()->selection().slice);
+            QVERIFY(slice);
+            QCOMPARE(slice->durationNs(), value("render", id));
+        }
+        m_window->session()->clearSelection();
+        pane().table()->setFocus();
+        press(Qt::Key_L);
+        QVERIFY(waitForSelection());
+    }
+
+    void rangeAndFilterAreObeyed()
+    {
+        const std::int64_t all = value("render", "count"), allTotal = value("render", "total_ns");
+        DocumentSession& session = *m_window->session();
+        const TimeRange extent = session.extent();
+        const std::int64_t middle = extent.startNs + extent.lengthNs() / 2;
+        std::int64_t counted = 0, total = 0;
+        for (const TimeRange range :
+             {TimeRange {extent.startNs, middle}, TimeRange {middle, extent.endNs + 1}}) {
+            session.setRange(range);
+            QVERIFY(waitForTable());
+            counted += value("render", "count");
+            total += value("render", "total_ns");
+            QVERIFY2(pane().headLine()->text().contains(QStringLiteral(" … ")),
+                     qPrintable(pane().headLine()->text()));
+        }
+        QCOMPARE(total, allTotal);
+        QVERIFY(counted >= all && counted <= all + 100); // those across the middle are in both
+        session.setRange({});
+        m_window->filter()->add(QStringLiteral("name = render duration >= 2 ms"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->filter()->fitting(), kPatienceMs);
+        QVERIFY(waitForTable());
+        QCOMPARE(table().size(), std::size_t(1));
+        QCOMPARE(value("render", "count"), std::int64_t(m_window->filter()->fitting()->hits->count()));
+        QVERIFY(value("render", "min_ns") >= 2'000'000);
+        m_window->filter()->clear();
+        QVERIFY(waitForTable());
+        QCOMPARE(value("render", "count"), all);
+    }
+
+    void rowsAndBarsAreSearched()
+    {
+        pane().showName("render");
+        QVERIFY(waitForTable());
+        const std::int64_t all = value("render", "count");
+        HistogramView& histogram = *pane().histogram();
+        QVERIFY(histogram.isVisible());
+        histogram.setFocus();
+        press(Qt::Key_Home);
+        press(Qt::Key_Right);
+        press(Qt::Key_Right, Qt::ShiftModifier);
+        press(Qt::Key_Right, Qt::ShiftModifier);
+        const auto chosen = histogram.chosen();
+        QVERIFY(chosen && histogram.chosenCount() > 0);
+        const std::uint64_t count = histogram.chosenCount();
+        press(Qt::Key_Return);
+        QCOMPARE(found(), count);
+        QVERIFY(m_window->searchPane()->isVisible());
+        press(Qt::Key_8, Qt::AltModifier);
+        histogram.setFocus();
+        press(Qt::Key_Escape);
+        QVERIFY(!histogram.chosen());
+        pane().table()->setFocus();
+        press(Qt::Key_Return);
+        QCOMPARE(std::int64_t(found()), all);
+        press(Qt::Key_8, Qt::AltModifier);
+        pane().table()->setFocus();
+        press(Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(m_window->filter()->parts().size(), std::size_t(1));
+    }
+
+    void barsAreDraggedOver()
+    {
+        pane().showName("render");
+        QVERIFY(waitForTable());
+        HistogramView& histogram = *pane().histogram();
+        const int y = histogram.height() / 2;
+        QTest::mousePress(&histogram, Qt::LeftButton, {}, {1, y}); // before the first
+        QTest::mouseMove(&histogram, {histogram.width() - 1, y});
+        QMouseEvent move(QEvent::MouseMove, QPointF(histogram.width() - 1, y),
+                         histogram.mapToGlobal(QPointF()), Qt::NoButton, Qt::LeftButton, {});
+        QApplication::sendEvent(&histogram, &move);
+        QTest::mouseRelease(&histogram, Qt::LeftButton, {}, {histogram.width() - 1, y});
+        QCOMPARE(histogram.chosenCount(), stats::countOf(table().histograms[rowOf("render")]));
+    }
+
+    void theSelectedNameIsLedTo()
+    {
+        m_window->search()->setText(QStringLiteral("name = render kind = spans"));
+        m_window->search()->goOn(true);
+        QVERIFY(waitForSelection());
+        m_window->commands()["slice.statistics"]->trigger();
+        QVERIFY(waitForTable());
+        const QModelIndex current = pane().table()->currentIndex();
+        QVERIFY(current.isValid());
+        QCOMPARE(table().keys[pane().model()->rowInTable(current.row())], std::string("render"));
+        QVERIFY(pane().table()->hasFocus());
+    }
+
+    void tablesOfTheFormat()
+    {
+        QVERIFY(!pane().choose(QStringLiteral("no such table")));
+        QVERIFY(pane().choose(QStringLiteral("tasks")));
+        QVERIFY(waitForTable());
+        QVERIFY(table().size() > 100);
+        QCOMPARE(table().id, std::string("tasks"));
+        QVERIFY(pane().choose(QStringLiteral("state")));
+        QVERIFY(waitForTable());
+        QVERIFY(pane().model()->rowOfKey("polling") >= 0);
+    }
+
+    void isCopiedAsCommand()
+    {
+        m_window->filter()->add(QStringLiteral("duration >= 2 ms"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->filter()->fitting(), kPatienceMs);
+        QVERIFY(waitForTable());
+        const QString command = pane().command();
+        QVERIFY2(command.startsWith(QStringLiteral("tglass stats ")), qPrintable(command));
+        QVERIFY2(command.endsWith(QStringLiteral(" --by name --where 'duration >= 2 ms' --sort total_ns")),
+                 qPrintable(command));
+        QCOMPARE(
+            commandText({QStringLiteral("it's"), QString(), QStringLiteral("a b"), QStringLiteral("-x=1")}),
+            QStringLiteral("'it'\\''s' '' 'a b' -x=1"));
+        pane().table()->setFocus();
+        press(Qt::Key_C, Qt::ControlModifier);
+        const QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
+        QCOMPARE(lines.size(), pane().model()->rowCount() + 2);
+        QVERIFY(lines.first().startsWith(QStringLiteral("name\tcount\t")));
+    }
+};
+
+QTEST_MAIN(StatisticsTest)
+#include "tst_statistics.moc"

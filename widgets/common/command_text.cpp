@@ -1,0 +1,23 @@
+#include "widgets/common/command_text.h"
+
+#include <algorithm>
+
+namespace traceglass {
+
+QString commandText(const QStringList& words)
+{
+    constexpr QLatin1StringView kPlain("-_./+:,=@%");
+    QStringList quoted;
+    for (QString word : words) {
+        const bool isPlain = !word.isEmpty() && std::ranges::all_of(word, [&](QChar letter) {
+            return letter.isLetterOrNumber() || kPlain.contains(letter);
+        });
+        if (!isPlain)
+            word = QLatin1Char('\'') + word.replace(QLatin1Char('\''), QStringLiteral("'\\''"))
+                + QLatin1Char('\'');
+        quoted << word;
+    }
+    return quoted.join(QLatin1Char(' '));
+}
+
+}

@@ -1,0 +1,257 @@
+#include "widgets/statistics/histogram_view.h"
+
+#include "core/base/text.h"
+#include "widgets/common/plain_text.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kMostBarWidth = 22;
+constexpr int kMarkGap = 4;
+
+}
+
+HistogramView::HistogramView(QWidget* parent)
+    : QWidget(parent)
+    , m_text([](std::int64_t ns) { return fromUtf8(durationText(ns)); })
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAccessibleName(tr("Durations"));
+}
+
+void HistogramView::setBars(std::vector<stats::Bar> bars, std::vector<Mark> marks, const QColor& color)
+{
+    const bool isOther = bars != m_bars;
+    m_bars = std::move(bars);
+    m_marks = std::move(marks);
+    m_color = color;
+    QStringList values; // for those who do not see them
+    for (const stats::Bar& bar : m_bars) {
+        if (bar.count > 0)
+            values << textOf(bar);
+    }
+    setAccessibleDescription(values.join(QStringLiteral("; ")));
+    if (isOther)
+        clearChosen();
+    update();
+}
+
+void HistogramView::setDurationText(std::function<QString(std::int64_t)> text)
+{
+    m_text = std::move(text);
+    update();
+}
+
+QString HistogramView::textOf(const stats::Bar& bar) const
+{
+    return tr("%1 from %2 to %3")
+        .arg(fromUtf8(counted(bar.count, "slice", "slices")), m_text(bar.range.startNs),
+             m_text(bar.range.endNs));
+}
+
+std::optional<TimeRange> HistogramView::chosen() const
+{
+    if (m_from < 0)
+        return {};
+    const auto [first, last] = std::minmax(m_from, m_to);
+    return TimeRange {m_bars[std::size_t(first)].range.startNs, m_bars[std::size_t(last)].range.endNs};
+}
+
+std::uint64_t HistogramView::chosenCount() const
+{
+    std::uint64_t count = 0;
+    for (int i = std::min(m_from, m_to); m_from >= 0 && i <= std::max(m_from, m_to); ++i)
+        count += m_bars[std::size_t(i)].count;
+    return count;
+}
+
+void HistogramView::clearChosen()
+{
+    choose(-1, -1);
+}
+
+void HistogramView::choose(int from, int to)
+{
+    if (from == m_from && to == m_to)
+        return;
+    m_from = from;
+    m_to = to;
+    update();
+    emit chosenChanged();
+}
+
+// --- places
+
+QRect HistogramView::plot() const
+{
+    const int line = fontMetrics().height();
+    const int percent = fontMetrics().horizontalAdvance(QStringLiteral("100 %")) + 8;
+    return rect().adjusted(percent, line + 4, -8, -line - 6);
+}
+
+qreal HistogramView::left(qreal bar) const
+{
+    const QRect area = plot();
+    const qreal width =
+        std::min<qreal>(kMostBarWidth, qreal(area.width()) / qreal(std::max<std::size_t>(1, m_bars.size())));
+    return area.left() + width * bar;
+}
+
+int HistogramView::barAt(int x) const
+{
+    const qreal width = left(1) - left(0);
+    const int bar = width > 0 ? int(std::floor((x - left(0)) / width)) : 0;
+    return std::clamp(bar, 0, int(m_bars.size()) - 1);
+}
+
+// Within its bar by its share of the bar's durations.
+qreal HistogramView::place(std::int64_t ns) const
+{
+    for (std::size_t i = 0; i < m_bars.size(); ++i) {
+        const TimeRange& range = m_bars[i].range;
+        if (ns < range.endNs || i + 1 == m_bars.size()) {
+            const double length = std::max(1.0, double(range.lengthNs()));
+            return left(qreal(i) + std::clamp(double(ns - range.startNs) / length, 0.0, 1.0));
+        }
+    }
+    return left(0);
+}
+
+// --- painting and events
+
+void HistogramView::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = Theme::of(this);
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.base);
+    if (m_bars.empty())
+        return;
+    const QRect area = plot();
+    std::uint64_t all = 0, most = 0;
+    for (const stats::Bar& bar : m_bars) {
+        all += bar.count;
+        most = std::max(most, bar.count);
+    }
+    if (m_from >= 0) {
+        const auto [first, last] = std::minmax(m_from, m_to);
+        const QRectF band(QPointF(left(first), area.top()), QPointF(left(last + 1), area.bottom()));
+        painter.fillRect(band, theme.rangeFill);
+        painter.setPen(theme.rangeEdge);
+        painter.drawLine(band.topLeft(), band.bottomLeft());
+        painter.drawLine(band.topRight(), band.bottomRight());
+    }
+    painter.fillRect(area.left(), area.bottom(), area.width(), 1, theme.hairline);
+    // A share at the top and at half the height.
+    painter.setPen(theme.text2);
+    for (const int part : {1, 2}) {
+        const int y = area.bottom() - area.height() / part;
+        painter.fillRect(area.left(), y, area.width(), 1, theme.faint);
+        const QString share = tr("%1 %").arg(100.0 * double(most) / double(all) / part, 0, 'g', 2);
+        painter.drawText(QRect(0, y - 10, area.left() - 6, 20), Qt::AlignRight | Qt::AlignVCenter, share);
+    }
+    for (std::size_t i = 0; i < m_bars.size(); ++i) {
+        if (m_bars[i].count == 0)
+            continue;
+        const int x = int(std::lround(left(qreal(i)))), right = int(std::lround(left(qreal(i) + 1)));
+        const int height =
+            std::max(1, int(std::lround(double(area.height()) * double(m_bars[i].count) / double(most))));
+        painter.fillRect(x, area.bottom() - height, std::max(1, right - x - 1), height, m_color);
+    }
+    painter.setPen(theme.text2);
+    int free = area.left();
+    const int bottom = area.bottom() + 3;
+    for (std::size_t i = 0; i <= m_bars.size(); ++i) {
+        const QString text = m_text(i < m_bars.size() ? m_bars[i].range.startNs : m_bars[i - 1].range.endNs);
+        const int x = int(left(qreal(i))), width = fontMetrics().horizontalAdvance(text);
+        if (x < free || x + width > this->width())
+            continue;
+        painter.fillRect(x, area.bottom(), 1, 4, theme.text2);
+        painter.drawText(x + 2, bottom + fontMetrics().ascent(), text);
+        free = x + width + 24;
+    }
+    free = 0;
+    for (const Mark& mark : m_marks) {
+        const int x = int(place(mark.ns));
+        painter.setPen(QPen(theme.text2, 1, Qt::DashLine));
+        painter.drawLine(x, area.top() - 2, x, area.bottom());
+        painter.setPen(theme.text2);
+        const int width = fontMetrics().horizontalAdvance(mark.text);
+        const int at = std::min(x - width / 2, this->width() - width);
+        if (at < free)
+            continue;
+        painter.drawText(at, area.top() - 5, mark.text);
+        free = at + width + kMarkGap;
+    }
+    if (hasFocus()) {
+        painter.setPen(theme.highlight);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void HistogramView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || m_bars.empty())
+        return;
+    const int bar = barAt(int(event->position().x()));
+    choose(event->modifiers().testFlag(Qt::ShiftModifier) && m_from >= 0 ? m_from : bar, bar);
+}
+
+void HistogramView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (event->buttons().testFlag(Qt::LeftButton) && m_from >= 0)
+        choose(m_from, barAt(int(event->position().x())));
+}
+
+void HistogramView::keyPressEvent(QKeyEvent* event)
+{
+    const int last = int(m_bars.size()) - 1;
+    const bool grows = event->modifiers().testFlag(Qt::ShiftModifier);
+    const auto go = [&](int to) {
+        to = std::clamp(to, 0, last);
+        choose(grows && m_from >= 0 ? m_from : to, to);
+    };
+    if (m_bars.empty()) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    switch (event->key()) {
+    case Qt::Key_Left: go(m_from < 0 ? 0 : m_to - 1); break;
+    case Qt::Key_Right: go(m_from < 0 ? 0 : m_to + 1); break;
+    case Qt::Key_Home: go(0); break;
+    case Qt::Key_End: go(last); break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_from >= 0)
+            emit entered(event->modifiers().testFlag(Qt::ControlModifier));
+        break;
+    case Qt::Key_Escape:
+        if (m_from >= 0) {
+            clearChosen();
+            break;
+        }
+        [[fallthrough]];
+    default: QWidget::keyPressEvent(event);
+    }
+}
+
+bool HistogramView::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* const help = static_cast<QHelpEvent*>(event);
+    if (!m_bars.empty() && plot().contains(help->pos()) && help->pos().x() < left(qreal(m_bars.size())))
+        showTip(help->globalPos(), textOf(m_bars[std::size_t(barAt(help->pos().x()))]), this);
+    return true;
+}
+
+}

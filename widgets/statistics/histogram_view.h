@@ -1,0 +1,66 @@
+// The durations of a row of statistics as bars on a logarithmic axis, four an octave. Bars are chosen by
+// dragging over them or by the arrow keys, and stand for the slices of these durations.
+//
+//     view->setBars(stats::bars(histogram), marks);
+//     connect(view, &HistogramView::chosenChanged, ...);   // chosen(): the durations
+#pragma once
+
+#include "core/stats/histogram.h"
+
+#include <QWidget>
+#include <functional>
+#include <optional>
+
+namespace traceglass {
+
+class HistogramView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    struct Mark // where a percentile lies
+    {
+        QString text;
+        std::int64_t ns = 0;
+    };
+
+    explicit HistogramView(QWidget* parent = nullptr);
+
+    void setBars(std::vector<stats::Bar> bars, std::vector<Mark> marks, const QColor& color);
+    void setDurationText(std::function<QString(std::int64_t)> text);
+    // What is chosen: durations from ... to before, and how many there are; nothing: no bar.
+    std::optional<TimeRange> chosen() const;
+    std::uint64_t chosenCount() const;
+    void clearChosen();
+
+    QSize sizeHint() const override { return {320, 160}; }
+    QSize minimumSizeHint() const override { return {120, 60}; }
+
+signals:
+    void chosenChanged();
+    void entered(bool withControl); // Enter: search what is chosen, with Ctrl: filter by it
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    QRect plot() const;
+    int barAt(int x) const;
+    qreal left(qreal bar) const; // in pixels
+    qreal place(std::int64_t ns) const;
+    void choose(int from, int to);
+    QString textOf(const stats::Bar& bar) const;
+
+    std::vector<stats::Bar> m_bars;
+    std::vector<Mark> m_marks;
+    QColor m_color;
+    std::function<QString(std::int64_t)> m_text;
+    int m_from = -1; // the bar where choosing began; -1: none is chosen
+    int m_to = -1;
+};
+
+}

@@ -1,0 +1,179 @@
+#include "widgets/statistics/statistics_model.h"
+
+#include "core/base/text.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
+#include "widgets/models/row_view.h"
+#include "widgets/timeline/counter_scale.h"
+#include "widgets/timeline/timeline_scene.h"
+
+#include <cmath>
+
+namespace traceglass {
+
+namespace {
+
+// The size of a number, with its sign in front.
+template <class Text>
+QString signedText(std::int64_t value, Text text)
+{
+    const auto size = value < 0 ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
+    return fromUtf8((value < 0 ? "−" : "") + text(size));
+}
+
+}
+
+std::vector<std::uint32_t> StatOrder::of(const StatTable& table) const
+{
+    std::vector<std::uint32_t> rows(table.size());
+    for (std::uint32_t i = 0; i < rows.size(); ++i)
+        rows[i] = i;
+    const bool down = order == Qt::DescendingOrder;
+    const auto sort = [&](const auto& values, const auto& isKnown) {
+        const auto known = std::stable_partition(rows.begin(), rows.end(),
+                                                 [&](std::uint32_t row) { return isKnown(values[row]); });
+        std::stable_sort(rows.begin(), known, [&](std::uint32_t a, std::uint32_t b) {
+            return down ? values[b] < values[a] : values[a] < values[b];
+        });
+    };
+    const auto isText = [](const std::string& text) { return !text.empty(); };
+    // Equal ones by their key, so that the order is the same however the table came about.
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return table.keys[a] < table.keys[b]; });
+    if (column == 0) {
+        sort(table.keys, isText);
+    } else if (column <= static_cast<int>(table.columns.size())) {
+        const StatColumn& by = table.columns[static_cast<std::size_t>(column - 1)];
+        if (!by.integers.empty())
+            sort(by.integers, [](std::int64_t value) { return value != kNoInteger; });
+        else if (!by.numbers.empty())
+            sort(by.numbers, [](double value) { return !std::isnan(value); });
+        else if (!by.texts.empty())
+            sort(by.texts, isText);
+    }
+    return rows;
+}
+
+StatisticsModel::StatisticsModel(DocumentSession* session, QObject* parent)
+    : RowModel({}, parent)
+    , m_session(session)
+{
+    connect(session, &DocumentSession::timeFormatChanged, this,
+            [this] { tellColumns(0, columnCount() - 1); });
+}
+
+void StatisticsModel::setTable(StatTablePtr table, std::vector<std::uint32_t> rows)
+{
+    beginResetModel();
+    m_table = std::move(table);
+    m_rows = std::move(rows);
+    m_titles.clear();
+    if (m_table) {
+        m_titles << fromUtf8(m_table->key);
+        for (const StatColumn& column : m_table->columns)
+            m_titles << fromUtf8(column.title);
+    }
+    endResetModel();
+}
+
+int StatisticsModel::rowOfKey(const std::string& key) const
+{
+    for (std::size_t i = 0; m_table && i < m_rows.size(); ++i) {
+        if (m_table->keys[m_rows[i]] == key)
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+std::optional<StatPlace> StatisticsModel::placeAt(const QModelIndex& cell) const
+{
+    if (!cell.isValid() || cell.column() == 0)
+        return {};
+    const auto& places = m_table->columns[static_cast<std::size_t>(cell.column() - 1)].places;
+    const std::size_t row = rowInTable(cell.row());
+    if (row >= places.size() || places[row].track == kNoTrack)
+        return {};
+    return places[row];
+}
+
+void StatisticsModel::setNameColors(const QHash<QString, int>& colors)
+{
+    m_nameColors = colors;
+    tellColumns(0, 0);
+}
+
+QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    const bool isColumn = m_table && section > 0 && section <= static_cast<int>(m_table->columns.size());
+    if (role == Qt::ToolTipRole && orientation == Qt::Horizontal && isColumn)
+        return fromUtf8(m_table->columns[static_cast<std::size_t>(section - 1)].about);
+    return RowModel::headerData(section, orientation, role);
+}
+
+bool StatisticsModel::isNumber(int column) const
+{
+    return column > 0 && m_table
+        && m_table->columns[static_cast<std::size_t>(column - 1)].unit != StatUnit::text;
+}
+
+QString StatisticsModel::text(std::size_t at, std::size_t row) const
+{
+    const StatColumn& column = m_table->columns[at];
+    if (row < column.texts.size())
+        return fromUtf8(column.texts[row]);
+    if (row < column.integers.size()) {
+        const std::int64_t value = column.integers[row];
+        if (value == kNoInteger)
+            return {};
+        switch (column.unit) {
+        case StatUnit::span: return m_session->durationText(value);
+        case StatUnit::moment: return m_session->momentText(value);
+        case StatUnit::bytes: return signedText(value, sizeText);
+        default: return signedText(value, grouped);
+        }
+    }
+    const double value = row < column.numbers.size() ? column.numbers[row] : std::nan("");
+    if (std::isnan(value))
+        return {};
+    switch (column.unit) {
+    case StatUnit::share: return tr("%1 %").arg(value * 100, 0, 'f', value < 0.1 ? 2 : 1);
+    case StatUnit::rate: return tr("%1 /s").arg(value, 0, 'g', 4);
+    default: return exactValueText(value, row < m_table->units.size() ? m_table->units[row] : std::string());
+    }
+}
+
+// What the slices of a row are painted in.
+QVariant StatisticsModel::color(std::size_t row) const
+{
+    if (row >= m_table->names.size() || m_table->names[row] == stateName(TaskState::none))
+        return {};
+    const std::uint32_t name = number(m_table->names[row]);
+    if (name <= number(stateName(TaskState::created)))
+        return -static_cast<int>(name);
+    const std::string_view plain = nameWithoutId(m_table->keys[row]);
+    return m_nameColors.value(exactFromUtf8(plain), nameColorIndex(plain));
+}
+
+QVariant StatisticsModel::cellData(int row, int column, int role) const
+{
+    const std::size_t at = rowInTable(row);
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole: {
+        if (column == 0)
+            return fromUtf8(m_table->keys[at]);
+        const QString shown = text(static_cast<std::size_t>(column - 1), at);
+        const bool isAbout = at < m_table->inexact.size() && m_table->inexact[at] && !shown.isEmpty()
+            && m_table->columns[static_cast<std::size_t>(column - 1)].unit == StatUnit::span;
+        return isAbout ? QStringLiteral("≈ ") + shown : shown;
+    }
+    case Qt::ToolTipRole:
+        if (column == 0)
+            return {};
+        return placeAt(index(row, column)) ? tr("A click goes to that slice") : QString();
+    case kNameColorRole: return column == 0 ? color(at) : QVariant();
+    default: return {};
+    }
+}
+
+}

@@ -1,0 +1,101 @@
+// The Statistics tab: a table of what happened, by name, track, thread or what the format knows, of the
+// selected range and of what the filter leaves; beside it the durations of the chosen row.
+//
+//     auto* pane = new StatisticsPane(session, filter, tabs);
+//     connect(pane, &StatisticsPane::searchWanted, ...);   // a row or some bars, as a query
+//     pane->showName("render");                            // T: the row of a slice's name
+//
+// Sums come first, percentiles behind them. A number that stands for a slice leads to it.
+#pragma once
+
+#include "core/stats/slice_table.h"
+#include "widgets/models/list_pane.h"
+#include "widgets/session/session_filter.h"
+#include "widgets/statistics/statistics_model.h"
+
+class QComboBox;
+class QTimer;
+class QToolButton;
+
+namespace traceglass {
+
+class ElidedLabel;
+class HistogramView;
+class LinkLabel;
+
+class StatisticsPane : public ListPane
+{
+    Q_OBJECT
+
+public:
+    StatisticsPane(DocumentSession* session, const SessionFilter* filter, QWidget* parent = nullptr);
+
+    StatisticsModel* model() const { return m_model; }
+    QComboBox* choice() const { return m_choice; }
+    QLabel* headLine() const { return m_head; }
+    HistogramView* histogram() const { return m_histogram; }
+    bool isReading() const;         // a table is on its way, or its percentiles
+    bool choose(const QString& id); // "name", "task", "gc"; false: there is no such table
+    void showName(const std::string& name);
+    QString command() const; // that prints the same rows
+
+signals:
+    void searchWanted(const QString& query);
+    void filterWanted(const QString& query);
+    void restrictedChanged(bool restricted);
+    void copied(const QString& what);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct Made // by the worker
+    {
+        std::shared_ptr<stats::SliceTable> slices; // null: the format's
+        StatTablePtr table;
+        std::vector<std::uint32_t> rows;
+        std::optional<Error> error;
+    };
+    QWidget* makeRight();
+    void fillChoice();
+    bool isRestricted() const;
+    void later();
+    void fetch();
+    void take(Made made);
+    void addPercentiles(const Made& sums);
+    void arrange();
+    void showTable(StatTablePtr table, std::vector<std::uint32_t> rows);
+    void showRow();
+    void showChosen();
+    void tell();
+    void goTo(const StatPlace& place);
+    void goToLongest();
+    QString rowQuery() const; // of the current row; empty: none finds its slices
+    QString chosenQuery() const;
+    void showMenu(const QPoint& at);
+    QString asText() const; // the table, tab separated
+
+    const SessionFilter* m_sliceFilter;
+    StatisticsModel* m_model;
+    Asker* m_asker;
+    QTimer* m_delay;
+    QComboBox* m_choice;
+    QLabel* m_funnel;
+    QLabel* m_head;
+    LinkLabel* m_clearRange;
+    LinkLabel* m_copyCommand;
+    ElidedLabel* m_foot;
+    ElidedLabel* m_rowTitle;
+    HistogramView* m_histogram;
+    LinkLabel* m_searchThese;
+    LinkLabel* m_filterThese;
+    StatOrder m_order {-1};   // until it is chosen: as the table wants it
+    std::string m_currentKey; // stays current when the table is made anew
+    std::string m_made;       // id of the table shown
+    std::optional<Error> m_error;
+    TimelinePtr m_timeline; // whose tracks the table means
+};
+
+}
