@@ -199,7 +199,12 @@ void StatisticsPane::fillChoice()
                 m_choice->insertSeparator(m_choice->count());
             for (const StatKind& kind : kinds)
                 m_choice->addItem(fromUtf8(kind.title), fromUtf8(kind.id));
-            m_choice->setCurrentIndex(std::max(0, m_choice->findData(before)));
+            // Where nothing lasts, names of slices say little.
+        const bool lasts = has({TrackKind::states, TrackKind::spans, TrackKind::worker, TrackKind::slices});
+        const int first = lasts || kinds.empty() ? 0 : m_choice->findData(fromUtf8(kinds.front().id));
+        m_choice->setCurrentIndex(before.isEmpty() ? first : std::max(0, m_choice->findData(before)));
+        if (isVisible() && m_made.empty())
+            fetch();
         });
 }
 
@@ -383,9 +388,10 @@ void StatisticsPane::showTable(StatTablePtr table, std::vector<std::uint32_t> ro
         if (isOther) {
             m_table->fitColumn(0, QStringLiteral("connection handler of a service"));
             for (int column = 1; column < m_model->columnCount(); ++column) {
-                const StatUnit unit = m_model->table()->columns[std::size_t(column - 1)].unit;
+                const StatColumn& of = m_model->table()->columns[std::size_t(column - 1)];
                 // Numbers get the room they need when they are seen.
-                m_table->fitColumn(column, unit == StatUnit::text ? QStringLiteral("what is in a cell") : QString());
+                m_table->fitColumn(column, of.unit == StatUnit::text ? QStringLiteral("what is in a cell")
+                                                                     : fromUtf8(of.title) + QStringLiteral(" ↓"));
             }
         }
         const int row = m_model->rowOfKey(m_currentKey);
