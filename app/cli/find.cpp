@@ -1,10 +1,9 @@
 // tglass find: the slices a query holds for, in the order of time.
-#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
+#include "app/cli/scope.h"
 #include "core/base/text.h"
-#include "core/query/parse.h"
 #include "core/query/run.h"
 
 #include <algorithm>
@@ -12,13 +11,6 @@
 namespace traceglass::cli {
 
 namespace {
-
-std::string sentence(const query::ParseError& error, const std::string& text)
-{
-    const std::size_t before = characterCount(std::string_view(text).substr(0, error.begin));
-    return error.sentence + " (at character " + grouped(before + 1) + ')'
-        + (error.suggestion.empty() ? "" : "; did you mean " + error.suggestion + '?');
-}
 
 class Lines
 {
@@ -86,43 +78,15 @@ private:
 
 int find(const Document& document, const Options& options)
 {
-    const auto expr = query::parse(options.query);
+    const auto expr = readQuery("QUERY", options.query);
     if (!expr)
-        return exitWith(kUsage, "QUERY", sentence(expr.error(), options.query));
-    if (!document.timeline())
-        return exitWith(kUsage, options.file, "captures of this format have no slices to search");
-    if (!knowsClock(document, options.file, options.clock))
-        return kUsage;
-    FoundTracks found;
-    if (options.track.empty()) {
-        auto timeline = readTimeline(document);
-        if (!timeline || !*timeline)
-            return exitAfter(document, timeline, options.file);
-        found.timeline = std::move(*timeline);
-    } else {
-        auto read = findTracks(document, options.file, options.track);
-        if (!read)
-            return exitAfter(document, read, options.file);
-        found = std::move(*read);
-        if (found.tracks.empty())
-            return kUsage;
-    }
-    std::optional<TimeRange> window;
-    std::string clock;
-    if (const Exit exit = readWindow(options, document, window, clock, &found); exit != kOk)
+        return expr.error();
+    AskedScope asked;
+    if (const Exit exit = readScope(document, options, asked); exit != kOk)
         return exit;
-    const Timeline& timeline = *found.timeline;
-    query::Scope scope;
-    if (!options.track.empty())
-        scope.tracks = found.tracks;
-    if (window) {
-        const auto axis = std::ranges::find(timeline.axes(), clock, &ClockAxis::name);
-        const ClockAxis first = timeline.axes().empty() ? ClockAxis {} : timeline.axes().front();
-        const ClockAxis& of = axis == timeline.axes().end() ? first : *axis;
-        scope.range = TimeRange {of.toView(window->startNs), of.toView(window->endNs)};
-    }
+    const Timeline& timeline = *asked.timeline;
     const auto hits = withProgress("searching", ProgressOn::besideOutput,
-                                   [&](Job& job) { return query::run(found.timeline, *expr, scope, job); });
+                                   [&](Job& job) { return query::run(asked.timeline, *expr, asked.scope, job); });
     if (!hits)
         return exitWith(kDamaged, options.file, hits.error());
     Output out;

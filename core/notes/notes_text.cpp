@@ -1,5 +1,6 @@
 #include "core/notes/notes_text.h"
 
+#include "core/base/csv.h"
 #include "core/base/time_text.h"
 
 namespace traceglass {
@@ -16,16 +17,6 @@ std::string markdownQuote(std::string_view text)
             out += "> ";
     }
     return out + "\n";
-}
-
-std::string cell(std::string_view text)
-{
-    if (text.find_first_of("\",\r\n") == std::string_view::npos)
-        return std::string(text);
-    std::string out = "\"";
-    for (const char c : text)
-        out += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return out + "\"";
 }
 
 std::string orNothing(std::int64_t ns)
@@ -74,7 +65,7 @@ std::string notesCsv(const AnnotationSet& notes, const AnchorText& about)
             about(note),
         };
         for (const std::string& text : cells)
-            out += (&text == &cells[0] ? "" : ",") + cell(text);
+            out += (&text == &cells[0] ? "" : ",") + csvCell(text);
         out += "\r\n";
     }
     return out;

@@ -14,14 +14,13 @@ class Slots
 {
 public:
     Slots(const SliceGroups& groups, std::span<const WantedKey> wanted)
-        : m_groups(groups)
     {
-        for (std::uint32_t slot = 0; slot < wanted.size(); ++slot) {
-            const std::size_t key = wanted[slot].key;
-            if (key >= m_slots.size())
-                m_slots.resize(key + key / 2 + 64, kUnwanted);
-            m_slots[key] = slot;
-        }
+        for (std::uint32_t slot = 0; slot < wanted.size(); ++slot)
+            groups.eachIndex(wanted[slot].key, [&](std::size_t index) {
+                if (index >= m_slots.size())
+                    m_slots.resize(index + index / 2 + 64, kUnwanted);
+                m_slots[index] = slot;
+            });
     }
 
     // visit(slot, index, duration) of each slice that has a duration and a key that is wanted.
@@ -29,25 +28,41 @@ public:
     void each(const WalkedPart& part, const Visit& visit) const
     {
         const WalkedRow& row = part.row();
-        const Segment& segment = part.segment();
-        const std::span<const std::uint32_t> names = segment.names();
-        if (!row.byName && slotOf(row.key) == kUnwanted)
+        const auto take = [&](std::uint32_t slot, std::size_t index) {
+            if (!part.isCounted(index))
+                return;
+            const std::int64_t duration = part.segment().duration(index);
+            if (part.isClosed(index, duration))
+                visit(slot, index, duration);
+        };
+        if (!row.byName) {
+            const std::uint32_t slot = slotOf(row.key);
+            for (std::size_t i = part.part().begin; slot != kUnwanted && i < part.part().end; ++i)
+                take(slot, i);
             return;
-        for (std::size_t i = part.part().begin; i < part.part().end; ++i) {
-            const std::uint32_t slot = slotOf(m_groups.keyOf(row, names[i]));
-            if (slot == kUnwanted || !part.isCounted(i))
-                continue;
-            const std::int64_t duration = segment.duration(i);
-            if (part.isClosed(i, duration))
-                visit(slot, i, duration);
+        }
+        // First whether each is wanted, without a branch: nobody could foretell it.
+        const std::uint32_t* const names = part.segment().names().data();
+        std::array<std::uint32_t, 256> wanted;
+        for (std::size_t i = part.part().begin, end = 0; i < part.part().end; i = end) {
+            end = std::min<std::size_t>(part.part().end, i + wanted.size());
+            std::size_t count = 0;
+            for (std::size_t at = i; at < end; ++at) {
+                wanted[count] = static_cast<std::uint32_t>(at);
+                count += std::size_t(slotOf(row.key + names[at]) != kUnwanted);
+            }
+            for (std::size_t at = 0; at < count; ++at)
+                take(slotOf(row.key + names[wanted[at]]), wanted[at]);
         }
     }
 
 private:
-    std::uint32_t slotOf(std::uint32_t key) const { return key < m_slots.size() ? m_slots[key] : kUnwanted; }
+    std::uint32_t slotOf(std::size_t index) const
+    {
+        return index < m_slots.size() ? m_slots[index] : kUnwanted;
+    }
 
-    const SliceGroups& m_groups;
-    std::vector<std::uint32_t> m_slots; // by key
+    std::vector<std::uint32_t> m_slots; // by key; of templates by the number of each line
 };
 
 // --- of durations that are gathered
@@ -83,8 +98,11 @@ void select(std::span<std::int64_t> durations, Counts& counts, KeyPercentiles& o
     out.histogram = counts.take();
     for (std::size_t i = 0; i < kPercentiles.size(); ++i) {
         const auto [step, rank] = stepAt(out.histogram, kPercentiles[i].rank(durations.size()));
-        const auto behind = std::partition(durations.begin(), durations.end(),
-                                           [step = step](std::int64_t ns) { return stepOf(ns) == step; });
+        const auto [first, end] = rangeOf(step);
+        const std::int64_t last = step + 1 < kStepCount ? end - 1 : end;
+        const auto behind =
+            std::partition(durations.begin(), durations.end(),
+                           [first = first, last](std::int64_t ns) { return ns >= first && ns <= last; });
         const auto at = durations.begin() + static_cast<std::ptrdiff_t>(rank);
         std::nth_element(durations.begin(), at, behind);
         out.values[i] = *at;
@@ -101,15 +119,32 @@ void gather(const SliceWalk& walk, const SliceGroups& groups, unsigned threads,
         count += wanted[i].closed;
     }
     std::vector<std::int64_t> durations(count);
-    const Slots slots(groups, wanted);
-    struct Nothing
-    {
+    const auto put = [&](std::uint32_t slot, const std::int64_t* from, std::size_t many) {
+        const std::uint64_t at = std::atomic_ref(ends[slot]).fetch_add(many, std::memory_order_relaxed);
+        std::copy_n(from, many, durations.begin() + static_cast<std::ptrdiff_t>(at));
     };
-    walk.each<Nothing>(job, [&](Nothing&, const WalkedPart& part) {
-        slots.each(part, [&](std::uint32_t slot, std::size_t, std::int64_t ns) {
-            durations[std::atomic_ref(ends[slot]).fetch_add(1, std::memory_order_relaxed)] = ns;
+    // A few of each key wait until they are moved together: one by one, each would cost a miss of the cache.
+    struct Waiting
+    {
+        std::uint32_t count = 0;
+        std::array<std::int64_t, 15> some;
+    };
+    const Slots slots(groups, wanted);
+    const auto left =
+        walk.each<std::vector<Waiting>>(job, [&](std::vector<Waiting>& mine, const WalkedPart& part) {
+            mine.resize(wanted.size());
+            slots.each(part, [&](std::uint32_t slot, std::size_t, std::int64_t ns) {
+                Waiting& waiting = mine[slot];
+                waiting.some[waiting.count++] = ns;
+                if (waiting.count == waiting.some.size()) {
+                    put(slot, waiting.some.data(), waiting.some.size());
+                    waiting.count = 0;
+                }
+            });
         });
-    });
+    for (const auto& mine : left)
+        for (std::uint32_t slot = 0; slot < mine->size(); ++slot)
+            put(slot, (*mine)[slot].some.data(), (*mine)[slot].count);
     if (job.stopRequested())
         return;
     Idle<Counts> idle;
@@ -206,6 +241,9 @@ void locate(const SliceWalk& walk, const SliceGroups& groups, std::span<const Wa
 {
     using Places = std::array<StatPlace, kPercentiles.size()>;
     const Slots slots(groups, wanted);
+    std::vector<std::array<std::int64_t, kPercentiles.size()>> values; // beside each other
+    for (const KeyPercentiles& each : results)
+        values.push_back(each.values);
     const auto take = [](StatPlace& into, const StatPlace& place) {
         if (into.track == kNoTrack || isBefore(place, into))
             into = place;
@@ -215,7 +253,7 @@ void locate(const SliceWalk& walk, const SliceGroups& groups, std::span<const Wa
             mine.resize(wanted.size());
             slots.each(part, [&](std::uint32_t slot, std::size_t index, std::int64_t ns) {
                 for (std::size_t i = 0; i < kPercentiles.size(); ++i)
-                    if (ns == results[slot].values[i])
+                    if (ns == values[slot][i])
                         take(mine[slot][i], part.place(index));
             });
         });
@@ -231,8 +269,8 @@ void locate(const SliceWalk& walk, const SliceGroups& groups, std::span<const Wa
 bool findPercentiles(const Timeline& timeline, const SliceQuestion& question, const SliceGroups& groups,
                      std::span<const WantedKey> wanted, std::span<KeyPercentiles> results, Job& job)
 {
-    // Places of so many keys are kept at the same time, and counts of so many.
-    constexpr std::size_t kKeys = 262'144, kCounted = 64;
+    // So many keys are looked after at the same time, and so many whose durations are counted.
+    constexpr std::size_t kKeys = 65'536, kCounted = 64;
     const std::uint64_t room = std::max<std::uint64_t>(question.bufferBytes / sizeof(std::int64_t), 1);
     const SliceWalk walk(timeline, question, groups.rows());
     // The order of work is that of the sizes, so that those who do not fit stand together.

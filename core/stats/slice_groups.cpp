@@ -124,8 +124,9 @@ void SliceGroups::readTemplates(Job& job)
                 m_templateOf[name] = added.first->second;
                 if (added.second) {
                     m_templates.push_back(std::move(text));
-                    m_templateNames.push_back(StringId(name));
+                    m_lines.emplace_back();
                 }
+                m_lines[added.first->second].push_back(name);
             }
         }
     }
@@ -190,7 +191,7 @@ KeyWords SliceGroups::words(std::uint32_t key) const
         return {m_timeline.path(TrackId(key - 1)), {}, TrackId(key - 1)};
     case SliceKey::kind:
     case SliceKey::level: return {std::string(query::infoOf(fieldOf(m_by)).words[key])};
-    case SliceKey::text: return {m_templates[key], m_templateNames[key]};
+    case SliceKey::text: return {m_templates[key], StringId(m_lines[key].front())};
     }
     return {};
 }

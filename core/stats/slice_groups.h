@@ -43,6 +43,15 @@ public:
             return row.key;
         return m_templateOf.empty() ? row.key + name : m_templateOf[name];
     }
+    // visit(index) of all `row.key + name` (by name) or `row.key` of slices with this key.
+    template <class Visit>
+    void eachIndex(std::uint32_t key, const Visit& visit) const
+    {
+        if (m_by != SliceKey::text)
+            return visit(key);
+        for (const std::uint32_t name : m_lines[key])
+            visit(name);
+    }
     // In the order of `found`, which has each key at most once.
     std::vector<KeyWords> describe(std::span<const FoundKey> found,
                                    const std::optional<std::vector<TrackId>>& scope) const;
@@ -57,7 +66,7 @@ private:
     std::vector<WalkedRow> m_rows;
     std::vector<std::uint32_t> m_templateOf; // by name, of templates
     std::vector<std::string> m_templates;
-    std::vector<StringId> m_templateNames; // of each, the first line
+    std::vector<std::vector<std::uint32_t>> m_lines; // of each, their names
 };
 
 }

@@ -1,0 +1,62 @@
+#include "app/cli/scope.h"
+
+#include "app/cli/arguments.h"
+#include "app/cli/output.h"
+#include "core/base/text.h"
+#include "core/query/parse.h"
+
+#include <algorithm>
+
+namespace traceglass::cli {
+
+tl::expected<query::Expr, Exit> readQuery(const std::string& option, const std::string& text)
+{
+    const auto expr = query::parse(text);
+    if (expr)
+        return *expr;
+    const query::ParseError& error = expr.error();
+    const std::size_t before = characterCount(std::string_view(text).substr(0, error.begin));
+    return tl::unexpected(exitWith(kUsage, option,
+                                   error.sentence + " (at character " + grouped(before + 1) + ')'
+                                       + (error.suggestion.empty() ? "" : "; did you mean " + error.suggestion + '?')));
+}
+
+Exit readScope(const Document& document, const Options& options, AskedScope& asked)
+{
+    if (!document.timeline())
+        return exitWith(kUsage, options.file, "captures of this format have no slices to search");
+    if (!knowsClock(document, options.file, options.clock))
+        return kUsage;
+    FoundTracks found;
+    if (options.track.empty()) {
+        auto timeline = readTimeline(document);
+        if (!timeline || !*timeline) {
+            const Exit exit = exitAfter(document, timeline, options.file);
+            return exit == kOk ? kDamaged : exit;
+        }
+        found.timeline = std::move(*timeline);
+    } else {
+        auto read = findTracks(document, options.file, options.track);
+        if (!read)
+            return exitAfter(document, read, options.file);
+        found = std::move(*read);
+        if (found.tracks.empty())
+            return kUsage;
+        asked.scope.tracks = found.tracks;
+    }
+    std::optional<TimeRange> window;
+    std::string clock;
+    if (const Exit exit = readWindow(options, document, window, clock, &found); exit != kOk)
+        return exit;
+    asked.timeline = found.timeline;
+    if (window) {
+        const Timeline& timeline = *found.timeline;
+        const auto axis = std::ranges::find(timeline.axes(), clock, &ClockAxis::name);
+        const ClockAxis first = timeline.axes().empty() ? ClockAxis {} : timeline.axes().front();
+        const ClockAxis& of = axis == timeline.axes().end() ? first : *axis;
+        asked.scope.range = TimeRange {of.toView(window->startNs), of.toView(window->endNs)};
+    }
+    return kOk;
+}
+
+}

@@ -1,0 +1,242 @@
+#include "app/cli/table_text.h"
+
+#include "app/cli/output.h"
+#include "core/base/csv.h"
+#include "core/base/text.h"
+#include "core/base/time_text.h"
+#include "core/stats/histogram.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace traceglass::cli {
+
+namespace {
+
+constexpr std::size_t kWidestKey = 60; // columns of a terminal; longer ones push the line
+
+// The shortest text that reads as the same number.
+std::string exactNumber(double value)
+{
+    std::array<char, 32> buffer {};
+    return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
+}
+
+std::string shortNumber(double value, int digits)
+{
+    std::array<char, 32> buffer {};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general,
+                                   digits);
+    return {buffer.data(), end.ptr};
+}
+
+bool isNumber(StatUnit unit) // in StatColumn::numbers
+{
+    return unit == StatUnit::share || unit == StatUnit::rate || unit == StatUnit::value;
+}
+
+std::string signedGrouped(std::int64_t value)
+{
+    const auto size = static_cast<std::uint64_t>(value);
+    return value < 0 ? '-' + grouped(~size + 1) : grouped(size);
+}
+
+bool isMissing(const StatColumn& column, std::size_t row)
+{
+    if (column.unit == StatUnit::text)
+        return false;
+    return isNumber(column.unit) ? !std::isfinite(column.numbers[row]) : column.integers[row] == kNoInteger;
+}
+
+}
+
+std::string cellText(const StatTable& table, const StatColumn& column, std::size_t row)
+{
+    if (isMissing(column, row))
+        return "-";
+    switch (column.unit) {
+    case StatUnit::text: return escaped(column.texts[row]);
+    case StatUnit::count: return signedGrouped(column.integers[row]);
+    case StatUnit::span: return durationText(column.integers[row]);
+    case StatUnit::moment: return std::to_string(column.integers[row]) + "ns";
+    case StatUnit::bytes:
+        return column.integers[row] < 0
+            ? '-' + sizeText(~static_cast<std::uint64_t>(column.integers[row]) + 1)
+            : sizeText(static_cast<std::uint64_t>(column.integers[row]));
+    case StatUnit::share: return shortNumber(column.numbers[row] * 100, 3) + " %";
+    case StatUnit::rate: return shortNumber(column.numbers[row], 4) + "/s";
+    case StatUnit::value: {
+        const std::string unit = row < table.units.size() ? escaped(table.units[row]) : std::string();
+        return shortNumber(column.numbers[row], 6) + (unit.empty() ? "" : ' ' + unit);
+    }
+    }
+    return {};
+}
+
+std::int64_t TableText::ownMoment(const StatColumn& column, std::size_t row) const
+{
+    const std::int64_t ns = column.integers[row];
+    if (!m_timeline || row >= m_table.tracks.size() || m_table.tracks[row] == kNoTrack)
+        return ns;
+    return m_timeline->axis(m_table.tracks[row]).toOwn(ns);
+}
+
+std::string TableText::textOf(const StatColumn& column, std::size_t row) const
+{
+    if (column.unit != StatUnit::moment || !m_timeline || isMissing(column, row))
+        return cellText(m_table, column, row);
+    const bool isOfTrack = row < m_table.tracks.size() && m_table.tracks[row] != kNoTrack;
+    const std::int64_t start = !isOfTrack || m_timeline->axes().empty()
+        ? m_timeline->range.startNs
+        : m_timeline->axis(m_table.tracks[row]).range.startNs;
+    return relativeText(subtractSaturating(ownMoment(column, row), start));
+}
+
+std::string TableText::lines(std::span<const std::size_t> rows, bool withHistograms) const
+{
+    std::vector<std::size_t> widths;
+    std::size_t keyWidth = characterCount(m_table.key);
+    for (const std::size_t row : rows)
+        keyWidth = std::max(keyWidth, std::min(characterCount(escaped(m_table.keys[row])), kWidestKey));
+    std::vector<std::vector<std::string>> cells; // by column
+    for (const StatColumn& column : m_table.columns) {
+        std::size_t width = characterCount(column.title);
+        cells.emplace_back();
+        for (const std::size_t row : rows) {
+            cells.back().push_back(textOf(column, row));
+            width = std::max(width, characterCount(cells.back().back()));
+        }
+        widths.push_back(width);
+    }
+    const auto cell = [&](std::string text, std::size_t column) {
+        if (m_table.columns[column].unit == StatUnit::text)
+            return padded(std::move(text), widths[column]);
+        return std::string(widths[column] - characterCount(text), ' ') + text;
+    };
+    const auto line = [&](std::string text) {
+        text.erase(text.find_last_not_of(' ') + 1);
+        return text + '\n';
+    };
+    std::string head = padded(m_table.key, keyWidth);
+    for (std::size_t column = 0; column < widths.size(); ++column)
+        head += "  " + cell(m_table.columns[column].title, column);
+    std::string out = line(std::move(head));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::string text = padded(escaped(m_table.keys[rows[i]]), keyWidth);
+        for (std::size_t column = 0; column < widths.size(); ++column)
+            text += "  " + cell(std::move(cells[column][i]), column);
+        if (rows[i] < m_table.inexact.size() && m_table.inexact[rows[i]])
+            text += "  ≈";
+        out += line(std::move(text));
+        if (withHistograms)
+            out += histogramLines(rows[i]);
+    }
+    return out;
+}
+
+std::string TableText::histogramLines(std::size_t row) const
+{
+    constexpr std::uint64_t kLongest = 40;
+    if (row >= m_table.histograms.size())
+        return {};
+    const std::vector<stats::Bar> bars = stats::bars(m_table.histograms[row]);
+    std::uint64_t most = 0;
+    std::size_t width = 0;
+    for (const stats::Bar& bar : bars) {
+        most = std::max(most, bar.count);
+        width = std::max(width, characterCount(shortDurationText(bar.range.startNs)));
+    }
+    std::string out;
+    for (const stats::Bar& bar : bars) {
+        const std::string from = shortDurationText(bar.range.startNs);
+        out += "    " + std::string(width - characterCount(from), ' ') + from + "  ";
+        // Whatever counts is seen.
+        const std::uint64_t length = bar.count == 0 ? 0 : std::max<std::uint64_t>(1, bar.count / (most / kLongest + 1));
+        for (std::uint64_t i = 0; i < length; ++i)
+            out += "▇";
+        out += (bar.count == 0 ? "" : ' ' + grouped(bar.count)) + '\n';
+    }
+    return out;
+}
+
+// The slice a number stands for, as `tglass find` tells of it.
+std::string TableText::placeJson(const StatPlace& place) const
+{
+    const std::vector<RowId> rows = m_timeline->rows(place.track);
+    JsonLine line;
+    const ClockAxis& clock = m_timeline->axis(place.track);
+    line.add("start_ns", clock.toOwn(place.startNs))
+        .add("clock", clock.name.empty() ? std::nullopt : std::optional(clock.name))
+        .add("track", m_timeline->path(place.track))
+        .add("number", m_timeline->track(place.track).number)
+        .add("depth", std::uint64_t(place.depth));
+    const auto slice = place.depth < rows.size()
+        ? m_timeline->sliceAfter(rows[place.depth], subtractSaturating(place.startNs, 1))
+        : std::nullopt;
+    if (slice)
+        line.add("source", m_document->sourceName(slice->ref.source())).add("offset", slice->ref.offset());
+    return line.finish();
+}
+
+std::string TableText::json(std::size_t row) const
+{
+    JsonLine line;
+    line.add("table", m_table.id).add("by", m_table.key).add("key", m_table.keys[row]);
+    for (const StatColumn& column : m_table.columns) {
+        if (column.unit == StatUnit::text)
+            line.add(column.id, column.texts[row]);
+        else if (isMissing(column, row))
+            line.add(column.id, std::nullopt);
+        else if (isNumber(column.unit))
+            line.addRaw(column.id, exactNumber(column.numbers[row]));
+        else
+            line.add(column.id, column.unit == StatUnit::moment ? ownMoment(column, row) : column.integers[row]);
+    }
+    if (row < m_table.units.size())
+        line.add("unit", m_table.units[row]);
+    line.add("exact", !m_table.isEstimate);
+    if (row < m_table.inexact.size())
+        line.add("approximate", bool(m_table.inexact[row]));
+    if (row < m_table.queries.size())
+        line.add("query", m_table.queries[row].empty() ? std::nullopt : std::optional(m_table.queries[row]));
+    if (m_document && m_timeline)
+        for (const StatColumn& column : m_table.columns) {
+            const bool isLongest = column.id == "max_ns";
+            if (row < column.places.size() && column.places[row].track != kNoTrack
+                && (isLongest || m_table.histograms.empty()))
+                line.addRaw(isLongest ? "longest" : column.id + "_at", placeJson(column.places[row]));
+        }
+    if (row < m_table.histograms.size())
+        line.addRaw("histogram", jsonList(m_table.histograms[row], [](const auto& each) {
+                        return '[' + std::to_string(each.first) + ',' + std::to_string(each.second) + ']';
+                    }));
+    return line.finish() + '\n';
+}
+
+std::string TableText::csvHeader() const
+{
+    std::string out = csvCell(m_table.key);
+    for (const StatColumn& column : m_table.columns)
+        out += ',' + csvCell(column.id);
+    return out + (m_table.units.empty() ? "" : ",unit") + "\r\n";
+}
+
+std::string TableText::csv(std::size_t row) const
+{
+    std::string out = csvCell(m_table.keys[row]);
+    for (const StatColumn& column : m_table.columns) {
+        out += ',';
+        if (column.unit == StatUnit::text)
+            out += csvCell(column.texts[row]);
+        else if (isMissing(column, row))
+            continue;
+        else if (isNumber(column.unit))
+            out += exactNumber(column.numbers[row]);
+        else
+            out += std::to_string(column.unit == StatUnit::moment ? ownMoment(column, row) : column.integers[row]);
+    }
+    return out + (m_table.units.empty() ? "" : ',' + csvCell(m_table.units[row])) + "\r\n";
+}
+
+}

@@ -1,0 +1,132 @@
+#include "app/cli/tables.h"
+
+#include "app/cli/arguments.h"
+#include "app/cli/output.h"
+#include "app/cli/progress.h"
+#include "app/cli/scope.h"
+#include "core/base/text.h"
+#include "core/stats/slice_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace traceglass::cli {
+
+namespace {
+
+bool isEqualWord(std::string_view a, std::string_view b)
+{
+    return std::ranges::equal(a, b, {}, lowered, lowered);
+}
+
+// A place in the order: those without a value come last.
+template <class Value>
+std::vector<std::size_t> ordered(const std::vector<Value>& values, const auto& isMissing, bool greatestFirst)
+{
+    std::vector<std::size_t> rows(values.size());
+    std::iota(rows.begin(), rows.end(), std::size_t(0));
+    std::ranges::stable_sort(rows, [&](std::size_t a, std::size_t b) {
+        if (isMissing(values[a]) || isMissing(values[b]))
+            return !isMissing(values[a]) && isMissing(values[b]);
+        return greatestFirst ? values[b] < values[a] : values[a] < values[b];
+    });
+    return rows;
+}
+
+Result<StatTable> ofFormat(const StatisticsFacet& facet, const AskedScope& asked, const std::string& id)
+{
+    return withProgress("reckoning", ProgressOn::besideOutput, [&](Job& job) {
+        return facet.table(id, {*asked.timeline, asked.scope.range, asked.scope.tracks, 0}, job);
+    });
+}
+
+Result<StatTable> ofSlices(const AskedScope& asked, stats::SliceKey by, const std::optional<query::Expr>& where)
+{
+    return withProgress("reckoning", ProgressOn::besideOutput, [&](Job& job) -> Result<StatTable> {
+        stats::SliceQuestion question;
+        question.by = by;
+        question.range = asked.scope.range;
+        question.tracks = asked.scope.tracks;
+        if (where) {
+            auto hits = query::run(asked.timeline, *where, asked.scope, job);
+            if (!hits)
+                return tl::unexpected(hits.error());
+            question.only = std::make_shared<const query::Hits>(std::move(*hits));
+        }
+        return stats::sliceTable(asked.timeline, std::move(question), job);
+    });
+}
+
+}
+
+tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options& options, const std::string& option,
+                                        const std::string& word)
+{
+    const StatisticsFacet* const facet = document.statistics();
+    const std::vector<StatKind> kinds = facet ? facet->kinds() : std::vector<StatKind> {};
+    const bool isOfFormat = std::ranges::find(kinds, word, &StatKind::id) != kinds.end();
+    const std::optional<stats::SliceKey> by = stats::sliceKeyOf(word);
+    if (!isOfFormat && !by) {
+        std::vector<std::string> words;
+        for (std::size_t i = 0; i < stats::kSliceKeys; ++i)
+            words.emplace_back(stats::wordOf(static_cast<stats::SliceKey>(i)));
+        for (const StatKind& kind : kinds)
+            words.push_back(kind.id);
+        return tl::unexpected(exitWith(kUsage, options.file,
+                                       option + ' ' + word + ": the capture has no such table"
+                                           + offer(word, words, "`tglass stats --help` lists them")));
+    }
+    if (!options.query.empty() && !by)
+        return tl::unexpected(
+            exitWith(kUsage, {}, "--where goes with slices, not with " + option + ' ' + word));
+    std::optional<query::Expr> where;
+    if (!options.query.empty()) {
+        auto read = readQuery("--where", options.query);
+        if (!read)
+            return tl::unexpected(read.error());
+        where = std::move(*read);
+    }
+    AskedScope asked;
+    if (const Exit exit = readScope(document, options, asked); exit != kOk)
+        return tl::unexpected(exit);
+    auto table = by ? ofSlices(asked, *by, where) : ofFormat(*facet, asked, word);
+    if (!table)
+        return tl::unexpected(exitWith(kDamaged, options.file, table.error()));
+    return MadeTable {std::move(asked.timeline), std::move(*table)};
+}
+
+const StatColumn* findColumn(const StatTable& table, std::string_view name)
+{
+    const auto found = std::ranges::find_if(table.columns, [&](const StatColumn& column) {
+        return isEqualWord(column.id, name) || isEqualWord(column.title, name);
+    });
+    return found == table.columns.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> columnNames(const StatTable& table)
+{
+    std::vector<std::string> out;
+    for (const StatColumn& column : table.columns)
+        out.push_back(column.title);
+    return out;
+}
+
+tl::expected<std::vector<std::size_t>, Exit> sortedRows(const StatTable& table, const std::string& column)
+{
+    const auto never = [](const std::string&) { return false; };
+    if (isEqualWord(column, table.key) || isEqualWord(column, "key"))
+        return ordered(table.keys, never, false);
+    const StatColumn* const found = column.empty() ? &table.columns[table.sortColumn] : findColumn(table, column);
+    if (!found)
+        return tl::unexpected(exitWith(kUsage, {},
+                                       "--sort " + column + ": the table has no such column"
+                                           + offer(column, columnNames(table), "`tglass stats --help` lists them")));
+    if (!found->texts.empty())
+        return ordered(found->texts, never, false);
+    if (!found->numbers.empty())
+        return ordered(found->numbers, [](double value) { return std::isnan(value); }, true);
+    return ordered(found->integers, [](std::int64_t value) { return value == kNoInteger; }, true);
+}
+
+}
