@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-namespace traceglass {
+namespace traceglass::stats {
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace traceglass {
+namespace traceglass::stats {
 
 // What `get(row)` gives decides what the column holds: integers, numbers or texts.
 template <class Row, class Get>

@@ -30,7 +30,7 @@ struct CollectionRow
     {
         constexpr std::int64_t kMillisecond = 1'000'000;
         return freed() == kNoInteger || sumNs == kNoInteger ? kNoInteger
-                                                            : amountPer(freed(), kMillisecond, sumNs);
+                                                            : stats::amountPer(freed(), kMillisecond, sumNs);
     }
 };
 
@@ -62,22 +62,23 @@ std::string queryFor(const Timeline& timeline, const StatPlace& place)
     const auto slice = timeline.findSlice({track.kind, track.key, place.depth, place.startNs});
     if (!slice)
         return {};
-    query::Test start = isEqual(query::Field::start, std::to_string(place.startNs) + "ns");
+    query::Test start = stats::isEqual(query::Field::start, std::to_string(place.startNs) + "ns");
     start.operands.front().kind = query::Operand::Kind::number;
     start.operands.front().value = place.startNs;
-    return queryOf({isEqual(query::Field::track, timeline.path(place.track)),
-                    isEqual(query::Field::name, std::string(timeline.text(slice->name))), std::move(start)});
+    return stats::queryOf({stats::isEqual(query::Field::track, timeline.path(place.track)),
+                           stats::isEqual(query::Field::name, std::string(timeline.text(slice->name))),
+                           std::move(start)});
 }
 
 void addCollectionColumns(StatTable& table, const EventPass& pass, const std::vector<CollectionRow>& rows)
 {
     const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(statColumn(id, title, about, unit, rows, get));
+        table.columns.push_back(stats::statColumn(id, title, about, unit, rows, get));
     };
     using Row = CollectionRow;
     add("start_ns", "start", "When the collection began.", StatUnit::moment,
         [](const Row& row) { return row.event.time.startNs; });
-    setPlaces(table.columns.back(), rows, [&](const Row& row) { return pass.placeOf(row.event); });
+    stats::setPlaces(table.columns.back(), rows, [&](const Row& row) { return pass.placeOf(row.event); });
     add("cause", "cause", "Why the JVM collected.", StatUnit::text,
         [&](const Row& row) { return escaped(pass.text(row.cause)); });
     add("name", "collector", "Which collector it was, and what it collects.", StatUnit::text,
@@ -132,7 +133,7 @@ Result<StatTable> collectionTable(EventPass& pass)
             of.longestNs = std::max(of.longestNs, event.time.lengthNs());
             if (overlaps(event.time.startNs, event.time.endNs, pass.range())) {
                 pauses.push_back(event.time.lengthNs());
-                pausedNs = addSaturating(pausedNs, clippedNs(event.time, pass.range()));
+                pausedNs = addSaturating(pausedNs, stats::clippedNs(event.time, pass.range()));
             }
         } else {
             const std::string_view when = pass.text(pass.name(event.fields[1].value));
@@ -161,12 +162,13 @@ Result<StatTable> collectionTable(EventPass& pass)
     for (const StatPlace& place : table.columns.front().places)
         table.queries.push_back(queryFor(pass.timeline(), place));
     table.sortColumn = 3;
-    sortUnlessStopped(pauses, pass.job());
+    stats::sortUnlessStopped(pauses, pass.job());
     if (!pauses.empty())
-        table.remarks.push_back(
-            "The program was stopped for " + pausedText(shareOf(pausedNs, pass.range().lengthNs()))
-            + " of the time: " + counted(pauses.size(), "pause", "pauses") + ", p95 "
-            + durationText(nearestRank(pauses, 950)) + ", longest " + durationText(pauses.back()) + ".");
+        table.remarks.push_back("The program was stopped for "
+                                + pausedText(stats::shareOf(pausedNs, pass.range().lengthNs()))
+                                + " of the time: " + counted(pauses.size(), "pause", "pauses") + ", p95 "
+                                + durationText(stats::nearestRank(pauses, 950)) + ", longest "
+                                + durationText(pauses.back()) + ".");
     else if (!rows.empty())
         table.remarks.push_back("PauseSums were not recorded one by one (jdk.GCPhasePause).");
     if (!rows.empty() && heapOf.empty())

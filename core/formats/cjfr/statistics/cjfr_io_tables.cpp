@@ -20,7 +20,7 @@ struct TransferRow
         constexpr std::int64_t kSecond = 1'000'000'000;
         if (readBytes == kNoInteger && writtenBytes == kNoInteger)
             return kNoInteger;
-        return amountPer(
+        return stats::amountPer(
             addSaturating(std::max<std::int64_t>(readBytes, 0), std::max<std::int64_t>(writtenBytes, 0)),
             kSecond, took.totalNs);
     }
@@ -35,7 +35,7 @@ void sumBytes(std::int64_t& sum, std::optional<std::int64_t> bytes)
 void addTransferColumns(StatTable& table, const EventPass& pass, const std::vector<TransferRow>& rows)
 {
     const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(statColumn(id, title, about, unit, rows, get));
+        table.columns.push_back(stats::statColumn(id, title, about, unit, rows, get));
     };
     using Row = TransferRow;
     add("count", "count", "How many reads, writes and forces there were.", StatUnit::count,
@@ -47,12 +47,13 @@ void addTransferColumns(StatTable& table, const EventPass& pass, const std::vect
     add("total_ns", "total", "For how long threads read and wrote within the range, added up.",
         StatUnit::span, [](const Row& row) { return row.took.totalNs; });
     add("p50_ns", "p50", "Half of them took no longer (nearest rank).", StatUnit::span,
-        [](const Row& row) { return nearestRank(row.took.sorted, 500); });
+        [](const Row& row) { return stats::nearestRank(row.took.sorted, 500); });
     add("p99_ns", "p99", "99 of 100 took no longer (nearest rank).", StatUnit::span,
-        [](const Row& row) { return nearestRank(row.took.sorted, 990); });
+        [](const Row& row) { return stats::nearestRank(row.took.sorted, 990); });
     add("max_ns", "longest", "The one that took longest.", StatUnit::span,
         [](const Row& row) { return row.took.longest.ns; });
-    setPlaces(table.columns.back(), rows, [&](const Row& row) { return pass.placeOf(row.took.longest); });
+    stats::setPlaces(table.columns.back(), rows,
+                     [&](const Row& row) { return pass.placeOf(row.took.longest); });
     add("bytes_per_s", "per second", "Bytes for each second spent with reading and writing.", StatUnit::bytes,
         [](const Row& row) { return row.bytesPerSecond(); });
 }

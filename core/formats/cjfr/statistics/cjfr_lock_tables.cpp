@@ -13,7 +13,7 @@ struct LockRow
 {
     std::string key;
     Durations waits;
-    Crowd crowd;
+    stats::Crowd crowd;
 };
 
 // Parked for a lock; others are parked until there is something to do.
@@ -45,7 +45,7 @@ void addLockColumns(StatTable& table, const EventPass& pass, const std::vector<L
                     std::int64_t threadNs)
 {
     const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(statColumn(id, title, about, unit, rows, get));
+        table.columns.push_back(stats::statColumn(id, title, about, unit, rows, get));
     };
     using Row = LockRow;
     add("enters", "enters", "How often a thread had to wait.", StatUnit::count,
@@ -53,12 +53,13 @@ void addLockColumns(StatTable& table, const EventPass& pass, const std::vector<L
     add("wait_ns", "total wait", "For how long threads waited within the range, added up.", StatUnit::span,
         [](const Row& row) { return row.waits.totalNs; });
     add("share", "share", "Total wait as part of the range times the number of threads of the program.",
-        StatUnit::share, [&](const Row& row) { return shareOf(row.waits.totalNs, threadNs); });
+        StatUnit::share, [&](const Row& row) { return stats::shareOf(row.waits.totalNs, threadNs); });
     add("max_ns", "longest", "The longest wait.", StatUnit::span,
         [](const Row& row) { return row.waits.longest.ns; });
-    setPlaces(table.columns.back(), rows, [&](const Row& row) { return pass.placeOf(row.waits.longest); });
+    stats::setPlaces(table.columns.back(), rows,
+                     [&](const Row& row) { return pass.placeOf(row.waits.longest); });
     add("p95_ns", "p95", "95 of 100 waits were no longer (nearest rank).", StatUnit::span,
-        [](const Row& row) { return nearestRank(row.waits.sorted, 950); });
+        [](const Row& row) { return stats::nearestRank(row.waits.sorted, 950); });
     add("most_at_once", "at once", "How many threads waited at the same time, at most.", StatUnit::count,
         [](const Row& row) { return row.crowd.most; });
     add("most_at_ns", "since", "When so many waited for the first time.", StatUnit::moment,
@@ -115,13 +116,13 @@ Result<StatTable> contentionTable(EventPass& pass, WaitsBy by)
         if (pass.job().stopRequested())
             return fail(Code::Stopped);
         row.waits.finish(pass.job());
-        row.crowd = crowdOf(row.waits.times, pass.job());
+        row.crowd = stats::crowdOf(row.waits.times, pass.job());
         table.keys.push_back(row.key);
         table.inexact.push_back(row.waits.hasApproximate);
         isInexact |= row.waits.hasApproximate;
     }
     const std::int64_t threads = threadCount(pass);
-    addLockColumns(table, pass, rows.all(), productSaturating(pass.range().lengthNs(), threads));
+    addLockColumns(table, pass, rows.all(), stats::productSaturating(pass.range().lengthNs(), threads));
     table.sortColumn = 1;
     table.remarks.push_back("A share is of " + durationText(pass.range().lengthNs()) + " times "
                             + counted(static_cast<std::uint64_t>(threads), "thread", "threads") + '.');

@@ -9,7 +9,7 @@ void Durations::finish(const Job& job)
     sorted.clear();
     for (const TimeRange& time : times)
         sorted.push_back(time.lengthNs());
-    sortUnlessStopped(sorted, job);
+    stats::sortUnlessStopped(sorted, job);
 }
 
 std::string keyText(const EventPass& pass, StringId name, std::string_view unnamed)

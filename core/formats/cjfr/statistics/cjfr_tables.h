@@ -57,7 +57,7 @@ struct Durations
     void take(const EventView& event, const TimeRange& range)
     {
         times.push_back(event.time);
-        totalNs = addSaturating(totalNs, clippedNs(event.time, range));
+        totalNs = addSaturating(totalNs, stats::clippedNs(event.time, range));
         longest.take(event);
         hasApproximate |= event.isApproximate;
     }

@@ -30,7 +30,7 @@ struct StateTimes
 
     void take(const Slice& slice, TrackId track, const TimeRange& range)
     {
-        totalNs = addSaturating(totalNs, clippedNs({slice.startNs, slice.endNs}, range));
+        totalNs = addSaturating(totalNs, stats::clippedNs({slice.startNs, slice.endNs}, range));
         if (slice.durationNs() > longestNs) {
             longestNs = slice.durationNs();
             longest = {track, 0, slice.startNs};
@@ -40,10 +40,10 @@ struct StateTimes
     }
     void finish(const Job& job)
     {
-        if (!sortUnlessStopped(whole, job))
+        if (!stats::sortUnlessStopped(whole, job))
             return;
-        p50 = nearestRank(whole, 500);
-        p95 = nearestRank(whole, 950);
+        p50 = stats::nearestRank(whole, 500);
+        p95 = stats::nearestRank(whole, 950);
         whole = {}; // there may be millions of rows
     }
 };
@@ -69,7 +69,7 @@ struct TaskRow
     {
         return std::max<std::int64_t>(lifeNs - createdNs - poll.totalNs - wait.totalNs, 0);
     }
-    double pollsPerSecond() const { return shareOf(polls, lifeNs) * 1e9; }
+    double pollsPerSecond() const { return stats::shareOf(polls, lifeNs) * 1e9; }
 };
 
 std::string taskTitle(const TaskInfo& task, const StringTable& strings)
@@ -97,7 +97,7 @@ public:
                 return;
             addCounts(row, *one.task);
             const Track& track = m_timeline.track(one.track);
-            row.lifeNs = addSaturating(row.lifeNs, clippedNs(track.life, m_range));
+            row.lifeNs = addSaturating(row.lifeNs, stats::clippedNs(track.life, m_range));
             row.alive += isAlive(*one.task, track) ? 1 : 0;
             addSlices(row, one.track, job);
         }
@@ -149,8 +149,8 @@ private:
                     else if (slice.name == stateName(TaskState::scheduled))
                         row.wait.take(slice, id, m_range);
                     else
-                        row.createdNs =
-                            addSaturating(row.createdNs, clippedNs({slice.startNs, slice.endNs}, m_range));
+                        row.createdNs = addSaturating(
+                            row.createdNs, stats::clippedNs({slice.startNs, slice.endNs}, m_range));
                 }
             }
         }
@@ -201,7 +201,8 @@ std::vector<TaskRow> taskRows(const Findings& found, const StatRequest& request,
             return byName ? timeline.track(id).name == timeline.track(first).name : id == first;
         });
         if (isAll)
-            row.query = queryOf({isEqual(query::Field::kind, "states"), isEqual(query::Field::track, path)});
+            row.query = stats::queryOf(
+                {stats::isEqual(query::Field::kind, "states"), stats::isEqual(query::Field::track, path)});
     }
     return rows;
 }
@@ -209,7 +210,7 @@ std::vector<TaskRow> taskRows(const Findings& found, const StatRequest& request,
 void addTaskColumns(StatTable& table, const std::vector<TaskRow>& rows, bool byName)
 {
     const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(statColumn(id, title, about, unit, rows, get));
+        table.columns.push_back(stats::statColumn(id, title, about, unit, rows, get));
     };
     using Row = TaskRow;
     if (byName) {
@@ -241,7 +242,7 @@ void addTaskColumns(StatTable& table, const std::vector<TaskRow>& rows, bool byN
         StatUnit::span, [](const Row& row) { return row.idleNs(); });
     add("longest_poll_ns", "longest poll", "The longest poll, also one whose begin or end is not recorded.",
         StatUnit::span, [](const Row& row) { return row.poll.longestNs; });
-    setPlaces(table.columns.back(), rows, [](const Row& row) { return row.poll.longest; });
+    stats::setPlaces(table.columns.back(), rows, [](const Row& row) { return row.poll.longest; });
     add("poll_p50_ns", "poll p50", "Half of the polls took no longer (nearest rank).", StatUnit::span,
         [](const Row& row) { return row.poll.p50; });
     add("poll_p95_ns", "poll p95", "95 of 100 polls took no longer (nearest rank).", StatUnit::span,
@@ -252,7 +253,7 @@ void addTaskColumns(StatTable& table, const std::vector<TaskRow>& rows, bool byN
         StatUnit::span, [](const Row& row) { return row.wait.p95; });
     add("wait_max_ns", "longest wait", "The longest it waited for a worker once it was scheduled.",
         StatUnit::span, [](const Row& row) { return row.wait.longestNs; });
-    setPlaces(table.columns.back(), rows, [](const Row& row) { return row.wait.longest; });
+    stats::setPlaces(table.columns.back(), rows, [](const Row& row) { return row.wait.longest; });
     add("wakes", "wakes", "How often it was woken.", StatUnit::count,
         [](const Row& row) { return row.wakes; });
     add("late_wakes", "wakes while scheduled", "Wakes that found it scheduled already: they changed nothing.",

@@ -33,7 +33,7 @@ void addPolls(WorkerRow& row, const StatRequest& request, const TimeRange& range
                 if (request.range && !overlaps(time.startNs, time.endNs, range))
                     continue;
                 ++row.polls;
-                row.busyNs = addSaturating(row.busyNs, clippedNs(time, range));
+                row.busyNs = addSaturating(row.busyNs, stats::clippedNs(time, range));
                 if (time.lengthNs() > row.longestNs) {
                     row.longestNs = time.lengthNs();
                     row.longest = {row.track, 0, time.startNs};
@@ -63,13 +63,13 @@ StatTable workerTable(const Findings& found, const StatRequest& request, const J
             row.switches = static_cast<std::int64_t>(switches->second);
         table.keys.emplace_back(timeline.name(id));
         table.tracks.push_back(id);
-        table.queries.push_back(queryOf({isEqual(query::Field::track, timeline.path(id))}));
+        table.queries.push_back(stats::queryOf({stats::isEqual(query::Field::track, timeline.path(id))}));
     }
     forEachParallel(rows.size(), request.threads, job,
                     [&](std::size_t i) { addPolls(rows[i], request, range, job); });
 
     const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(statColumn(id, title, about, unit, rows, get));
+        table.columns.push_back(stats::statColumn(id, title, about, unit, rows, get));
     };
     using Row = WorkerRow;
     add("polls", "polls", "How many polls ran on it; those count that overlap the range.", StatUnit::count,
@@ -79,10 +79,10 @@ StatTable workerTable(const Findings& found, const StatRequest& request, const J
     add("busy_ns", "busy", "For how long tasks were polled on it within the range.", StatUnit::span,
         [](const Row& row) { return row.busyNs; });
     add("busy_share", "busy share", "That as part of the range.", StatUnit::share,
-        [&](const Row& row) { return shareOf(row.busyNs, range.lengthNs()); });
+        [&](const Row& row) { return stats::shareOf(row.busyNs, range.lengthNs()); });
     add("longest_poll_ns", "longest poll", "The longest poll that ran on it.", StatUnit::span,
         [](const Row& row) { return row.longestNs; });
-    setPlaces(table.columns.back(), rows, [](const Row& row) { return row.longest; });
+    stats::setPlaces(table.columns.back(), rows, [](const Row& row) { return row.longest; });
     table.sortColumn = 2;
     table.remarks.emplace_back("A poll around other polls is not counted: it is the thread itself.");
     return table;

@@ -31,8 +31,8 @@ struct StreamRow
         const StreamCount& of = *counted;
         const auto gaps = static_cast<std::int64_t>(of.gaps.count());
         return of.stepsBack > 0 || gaps == 0
-            ? shareOf(0, 0)
-            : shareOf(gaps, subtractSaturating(of.lastNs, of.firstNs)) * kSecond;
+            ? stats::shareOf(0, 0)
+            : stats::shareOf(gaps, subtractSaturating(of.lastNs, of.firstNs)) * kSecond;
     }
 };
 
@@ -46,7 +46,7 @@ void finishRow(StreamRow& row, StreamCount& counted, const Timeline& timeline, c
     row.medianNs = gaps.rank(500);
     row.p99Ns = gaps.rank(990);
     if (row.medianNs > 0) {
-        row.longGaps = gaps.countFrom(productSaturating(row.medianNs, kLongGap));
+        row.longGaps = gaps.countFrom(stats::productSaturating(row.medianNs, kLongGap));
         if (gaps.count() >= kPeriodsToKnow
             && subtractSaturating(gaps.rank(750), gaps.rank(250)) <= row.medianNs / kSteadyPart)
             row.missing = gaps.missing(row.medianNs);
@@ -63,7 +63,7 @@ void finishRow(StreamRow& row, StreamCount& counted, const Timeline& timeline, c
 void addStreamColumns(StatTable& table, const std::vector<StreamRow>& rows)
 {
     const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(statColumn(id, title, about, unit, rows, get));
+        table.columns.push_back(stats::statColumn(id, title, about, unit, rows, get));
     };
     using Row = StreamRow;
     add("frames", "frames", "How many payloads there are; one in several frames counts once.",
@@ -79,7 +79,7 @@ void addStreamColumns(StatTable& table, const std::vector<StreamRow>& rows)
         StatUnit::span, [](const Row& row) { return row.p99Ns; });
     add("max_gap_ns", "longest gap", "The longest time without a frame between two.", StatUnit::span,
         [](const Row& row) { return row.counted->maxGapNs; });
-    setPlaces(table.columns.back(), rows, [](const Row& row) { return row.maxGap; });
+    stats::setPlaces(table.columns.back(), rows, [](const Row& row) { return row.maxGap; });
     add("long_gaps", "gaps ≥ 10 medians", "How many gaps are as long as ten median periods, or longer.",
         StatUnit::count, [](const Row& row) { return row.longGaps; });
     add("missing", "missing ≈",
@@ -87,8 +87,8 @@ void addStreamColumns(StatTable& table, const std::vector<StreamRow>& rows)
         [](const Row& row) { return row.missing; });
     add("steps_back", "steps back", "How often a frame has an earlier time than the one before.",
         StatUnit::count, [](const Row& row) { return row.counted->stepsBack; });
-    add("bad_crc", "CRC bad", "Frames in Units whose CRC does not match.", StatUnit::count,
-        [](const Row& row) { return row.counted->badCrc; });
+    add("bad_crc", "CRC bad", "Frames that lie in a Unit whose CRC does not match, or a part of them.",
+        StatUnit::count, [](const Row& row) { return row.counted->badCrc; });
     add("incomplete", "incomplete", "Payloads of which a part is missing.", StatUnit::count,
         [](const Row& row) { return row.counted->incomplete; });
     add("untimed", "without time", "Frames that no clock gives a certain time.", StatUnit::count,
@@ -117,7 +117,7 @@ Result<StatTable> RtcStatistics::table(std::string_view id, const StatRequest& r
         const std::string path = timeline.path(track);
         table.keys.push_back(path);
         table.tracks.push_back(track);
-        table.queries.push_back(queryOf({isEqual(query::Field::track, path)}));
+        table.queries.push_back(stats::queryOf({stats::isEqual(query::Field::track, path)}));
     }
     addStreamColumns(table, rows);
     table.remarks.emplace_back(

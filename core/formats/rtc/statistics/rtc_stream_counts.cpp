@@ -19,7 +19,7 @@ constexpr std::uint32_t kIdsByNumber = 1u << 16; // found by number instead of b
 
 bool Gaps::sort(const Job& job)
 {
-    return sortUnlessStopped(m_short, job) && sortUnlessStopped(m_long, job);
+    return stats::sortUnlessStopped(m_short, job) && stats::sortUnlessStopped(m_long, job);
 }
 
 std::int64_t Gaps::rank(std::uint64_t perMille) const
@@ -99,17 +99,26 @@ inline bool StreamCounts::takeTimed(std::uint32_t id, std::size_t bytes, std::in
     return true;
 }
 
+bool StreamCounts::isBad(const Frame& frame) const
+{
+    return std::ranges::any_of(frame.parts, [&](const Part& part) {
+        const auto unit = m_file.ruler().unitAt(part.offset);
+        return unit && *unit < m_isBadUnit.size() && m_isBadUnit[*unit];
+    });
+}
+
 void StreamCounts::take(const Frame& frame)
 {
     const auto found = m_byStream.find(frame.stream);
-    if (found == m_byStream.end() || (m_isBad && m_file.isErased(frame)))
+    const bool isBad = found != m_byStream.end() && this->isBad(frame);
+    if (found == m_byStream.end() || (isBad && m_file.isErased(frame)))
         return;
     StreamCount& into = *found->second;
     if (m_request.range && !(frame.placed && into.range.contains(frame.ns)))
         return;
     ++into.frames;
     into.bytes += static_cast<std::int64_t>(frame.length);
-    into.badCrc += m_isBad ? 1 : 0;
+    into.badCrc += isBad ? 1 : 0;
     into.incomplete += frame.incomplete ? 1 : 0;
     if (frame.timeKnown)
         into.takeTime(frame.ns);
@@ -157,6 +166,7 @@ Result<void> StreamCounts::read(Job& job)
                 }
             }
             m_isBad = walked.crc.state == CrcState::bad;
+            m_isBadUnit.push_back(m_isBad);
             const auto feed = [&](const UnitFrames& frames) { decoder.feed(frames, sink); };
             if (!eachPiece(m_file.bytes(), ruler, walked, job, feed))
                 return fail(Code::Stopped);

@@ -95,13 +95,15 @@ public:
 private:
     bool takeTimed(std::uint32_t id, std::size_t bytes, std::int64_t ns);
     void take(const Frame& frame);
+    bool isBad(const Frame& frame) const; // any part of it
 
     const RtcFile& m_file;
     const StatRequest& m_request;
     std::deque<StreamCount> m_streams;
     std::unordered_map<const Stream*, StreamCount*> m_byStream; // those that are asked for
     std::vector<StreamCount*> m_byId;                           // of the segment at hand; null: not asked for
-    bool m_isBad = false;                                       // the CRC of the Unit at hand does not match
+    std::vector<bool> m_isBadUnit; // its CRC does not match; up to the one at hand
+    bool m_isBad = false;          // the Unit at hand
 };
 
 }
