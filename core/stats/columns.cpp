@@ -44,6 +44,24 @@ bool sortByBytes(std::vector<Number>& values, const Job& job)
     return true;
 }
 
+// Of intervals with a duration, each sorted; none once the job is stopped.
+struct Ends
+{
+    Ends(std::span<const TimeRange> intervals, const Job& job)
+    {
+        for (const TimeRange& one : intervals) {
+            if (one.startNs < one.endNs) {
+                starts.push_back(one.startNs);
+                ends.push_back(one.endNs);
+            }
+        }
+        if (!sortByBytes(starts, job) || !sortByBytes(ends, job))
+            starts.clear();
+    }
+
+    std::vector<std::int64_t> starts, ends;
+};
+
 }
 
 std::int64_t nearestRank(std::span<const std::int64_t> sorted, std::uint64_t perMille)
@@ -67,30 +85,29 @@ bool sortUnlessStopped(std::vector<std::uint32_t>& values, const Job& job)
 
 Crowd crowdOf(std::span<const TimeRange> intervals, const Job& job)
 {
-    std::vector<std::int64_t> starts, ends;
-    for (const TimeRange& one : intervals) {
-        if (one.startNs < one.endNs) {
-            starts.push_back(one.startNs);
-            ends.push_back(one.endNs);
-        }
-    }
+    const Ends ends(intervals, job);
     Crowd out;
-    if (!sortUnlessStopped(starts, job) || !sortUnlessStopped(ends, job))
-        return out;
-    std::size_t begun = 0;
-    std::int64_t openedNs = 0; // since when there is at least one
-    for (std::size_t ended = 0; ended < ends.size(); ++ended) {
-        for (; begun < starts.size() && starts[begun] < ends[ended]; ++begun) {
-            const auto now = static_cast<std::int64_t>(begun + 1 - ended);
-            if (now == 1)
-                openedNs = starts[begun];
-            if (now > out.most) {
-                out.most = now;
-                out.sinceNs = starts[begun];
-            }
-        }
-        if (begun == ended + 1)
-            out.coveredNs = addSaturating(out.coveredNs, subtractSaturating(ends[ended], openedNs));
+    std::size_t ended = 0;
+    for (std::size_t begun = 0; begun < ends.starts.size(); ++begun) {
+        while (ends.ends[ended] <= ends.starts[begun])
+            ++ended;
+        const auto now = static_cast<std::int64_t>(begun + 1 - ended);
+        if (now > out.most)
+            out = {now, ends.starts[begun]};
+    }
+    return out;
+}
+
+std::vector<TimeRange> unionOf(std::span<const TimeRange> intervals, const Job& job)
+{
+    const Ends ends(intervals, job);
+    std::vector<TimeRange> out;
+    // As many begin before the i-th start as end up to it: nothing is open there.
+    for (std::size_t i = 0; i < ends.starts.size(); ++i) {
+        if (i == 0 || ends.ends[i - 1] < ends.starts[i])
+            out.push_back({ends.starts[i], ends.ends[i]});
+        else
+            out.back().endNs = ends.ends[i];
     }
     return out;
 }

@@ -52,15 +52,17 @@ std::int64_t nearestRank(std::span<const std::int64_t> sorted, std::uint64_t per
 bool sortUnlessStopped(std::vector<std::int64_t>& values, const Job& job);
 bool sortUnlessStopped(std::vector<std::uint32_t>& values, const Job& job);
 
-// How intervals lie over each other. One that begins where another ends does not meet it; those without
-// duration do not count.
+// How many intervals lie over each other at most, and since when the first time. One that begins where
+// another ends does not meet it; those without duration do not count. Nothing once the job is stopped.
 struct Crowd
 {
-    std::int64_t most = 0; // at once
+    std::int64_t most = 0;
     std::int64_t sinceNs = kNoInteger;
-    std::int64_t coveredNs = 0; // by any of them
 };
-Crowd crowdOf(std::span<const TimeRange> intervals, const Job& job); // nothing once the job is stopped
+Crowd crowdOf(std::span<const TimeRange> intervals, const Job& job);
+
+// The time that is covered by any of them: in order, none meets the next. Likewise.
+std::vector<TimeRange> unionOf(std::span<const TimeRange> intervals, const Job& job);
 
 // What of an interval lies in a range.
 std::int64_t clippedNs(const TimeRange& interval, const TimeRange& range);

@@ -5,7 +5,7 @@
 //     structure/  CjfrParts: the structure tree
 //     timeline/   CjfrTimeline, CjfrStacks: tracks, slices, what is said of them, stack traces
 //     records/    CjfrRecords: messages as records, tables and JSON
-//     statistics/ CjfrStatistics: collections, locks, files and sockets as tables of statistics
+//     statistics/ CjfrStatistics: collections, locks, allocation, methods and more as tables
 //     notes/      CjfrNotes: notes as events of the recording, and saving them
 //
 // Until the whole stream was read the tree of a long recording shows header and footer only: see

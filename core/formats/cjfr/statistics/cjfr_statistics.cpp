@@ -8,6 +8,8 @@ namespace traceglass::cjfr {
 
 namespace {
 
+constexpr std::string_view kSamples = "jdk.ExecutionSample", kNativeSamples = "jdk.NativeMethodSample";
+
 struct TableMaker
 {
     std::string_view id;
@@ -19,6 +21,8 @@ struct TableMaker
 const std::vector<TableMaker>& tableMakers()
 {
     static const std::vector<std::string_view> kWaits = {"jdk.JavaMonitorEnter", "jdk.ThreadPark"};
+    static const std::vector<std::string_view> kAllocations = {
+        "jdk.ObjectAllocationSample", "jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB"};
     static const std::vector<TableMaker> kMakers = {
         {"gc", "Garbage collections", {"jdk.GarbageCollection"}, collectionTable},
         {"contention", "Contended monitors", kWaits,
@@ -33,6 +37,23 @@ const std::vector<TableMaker>& tableMakers()
          "Files and sockets",
          {"jdk.FileRead", "jdk.FileWrite", "jdk.FileForce", "jdk.SocketRead", "jdk.SocketWrite"},
          transferTable},
+        {"allocation", "Allocation by class", kAllocations,
+         [](EventPass& pass) { return allocationTable(pass, AllocationsBy::className); }},
+        {"allocation-sites", "Allocation by site", kAllocations,
+         [](EventPass& pass) { return allocationTable(pass, AllocationsBy::site); }},
+        {"allocation-threads", "Allocation by thread", kAllocations,
+         [](EventPass& pass) { return allocationTable(pass, AllocationsBy::thread); }},
+        {"methods", "Methods", {kSamples}, [](EventPass& pass) { return methodTable(pass, kSamples); }},
+        {"native-methods",
+         "Native methods",
+         {kNativeSamples},
+         [](EventPass& pass) { return methodTable(pass, kNativeSamples); }},
+        {"exceptions", "Exceptions", {"jdk.JavaExceptionThrow", "jdk.JavaErrorThrow"}, exceptionTable},
+        {"threads",
+         "Threads",
+         {"jdk.ThreadPark", "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait", "jdk.ThreadSleep",
+          "jdk.ThreadCPULoad", kSamples, kNativeSamples},
+         threadTable},
     };
     return kMakers;
 }

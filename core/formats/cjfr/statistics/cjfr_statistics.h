@@ -1,5 +1,6 @@
-// Statistics of recordings of a JVM: collections, locks, files and sockets. A table is one pass over the
-// stream that decodes only the events it is about; nothing is kept between two.
+// Statistics of recordings of a JVM: what the program waited for, allocated, ran and threw, and what was
+// collected. A table is one pass over the stream that decodes only the events it is about; nothing is kept
+// between two.
 #pragma once
 
 #include "core/formats/cjfr/wire/cjfr_file.h"

@@ -1,0 +1,146 @@
+// Methods, by the samples of what threads ran: on top of the stack, and anywhere in it.
+#include "core/base/limits.h"
+#include "core/base/text.h"
+#include "core/formats/cjfr/records/cjfr_fields.h"
+#include "core/formats/cjfr/statistics/cjfr_tables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+struct MethodRow
+{
+    StringId name {};
+    std::int64_t self = 0;
+    std::int64_t total = 0;
+    std::int64_t truncated = 0;
+};
+
+struct MethodStack
+{
+    std::vector<StringId> methods; // each once, the innermost first
+    bool isTruncated = false;
+};
+
+// Methods of stacks, each stack read once.
+class MethodStacks
+{
+public:
+    explicit MethodStacks(EventPass& pass)
+        : m_pass(pass)
+    {
+    }
+
+    const MethodStack& of(const Value& trace)
+    {
+        const auto [known, isNew] = m_byTrace.try_emplace(trace.content);
+        if (isNew)
+            read(trace, known->second);
+        return known->second;
+    }
+
+private:
+    void read(const Value& trace, MethodStack& into)
+    {
+        const ValueReader& values = m_pass.values();
+        into.isTruncated = isTrue(values, fieldOf(values, trace, "truncated"));
+        const Value frames = fieldOf(values, trace, "frames");
+        std::size_t depth = 0;
+        values.forEach(frames, [&](const Slot&, std::uint64_t, const Value& frame) {
+            const StringId method = m_pass.name(fieldOf(values, frame, "method"));
+            if (m_seen.insert(number(method)).second)
+                into.methods.push_back(method);
+            return ++depth < limits::kStackDepth;
+        });
+        into.isTruncated |= depth < values.childCount(frames);
+        m_seen.clear();
+    }
+
+    EventPass& m_pass;
+    std::unordered_map<std::uint64_t, MethodStack> m_byTrace; // by place of the content
+    std::unordered_set<std::uint32_t> m_seen;
+};
+
+// Half the width of the interval in which the share of all that ran lies in 95 of 100 recordings.
+double uncertaintyOf(double share, std::int64_t samples)
+{
+    constexpr double kSigmas = 1.96;
+    return kSigmas * std::sqrt(share * (1 - share) / static_cast<double>(samples));
+}
+
+}
+
+Result<StatTable> methodTable(EventPass& pass, std::string_view sampleType)
+{
+    MethodStacks stacks(pass);
+    RowsOf<std::uint32_t, MethodRow> rows; // by name
+    std::int64_t samples = 0;
+    std::uint64_t truncated = 0, without = 0;
+    const auto done = pass.read({{sampleType, {"stackTrace"}}}, [&](const EventView& event) {
+        ++samples;
+        const Value& trace = event.fields.front().value;
+        if (trace.isNull()) {
+            ++without;
+            return;
+        }
+        const MethodStack& stack = stacks.of(trace);
+        truncated += stack.isTruncated ? 1 : 0;
+        for (const StringId method : stack.methods) {
+            MethodRow& row = rows[number(method)];
+            row.name = method;
+            ++row.total;
+            row.self += method == stack.methods.front() ? 1 : 0;
+            row.truncated += stack.isTruncated ? 1 : 0;
+        }
+    });
+    if (!done)
+        return tl::unexpected(done.error());
+
+    StatTable table {.key = "method"};
+    for (const MethodRow& row : rows.all()) {
+        table.keys.push_back(keyText(pass, row.name, "unknown method"));
+        table.queries.push_back(
+            row.self == 0 ? std::string() // samples are called as their innermost method
+                          : stats::queryOf({stats::isEqual(query::Field::kind, "samples"),
+                                            stats::isEqual(query::Field::name, table.keys.back())}));
+    }
+    const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
+        table.columns.push_back(stats::statColumn(id, title, about, unit, rows.all(), get));
+    };
+    using Row = MethodRow;
+    const auto share = [&](const Row& row) { return stats::shareOf(row.total, samples); };
+    const auto selfShare = [&](const Row& row) { return stats::shareOf(row.self, samples); };
+    add("self", "self", "Samples in which it ran itself: it is the innermost method.", StatUnit::count,
+        [](const Row& row) { return row.self; });
+    add("self_share", "self share", "That as part of all samples.", StatUnit::share, selfShare);
+    add("self_margin", "self ±", "1.96 √(p (1 − p) / n) of this share: within so much it is known.",
+        StatUnit::share, [&](const Row& row) { return uncertaintyOf(selfShare(row), samples); });
+    add("total", "total", "Samples in which it is in the stack, once however often it stands there.",
+        StatUnit::count, [](const Row& row) { return row.total; });
+    add("share", "share", "That as part of all samples.", StatUnit::share, share);
+    add("margin", "±", "1.96 √(p (1 − p) / n) of this share: within so much it is known.", StatUnit::share,
+        [&](const Row& row) { return uncertaintyOf(share(row), samples); });
+    add("truncated", "truncated", "Samples of these whose outermost frames were not recorded.",
+        StatUnit::count, [](const Row& row) { return row.truncated; });
+    table.isEstimate = true;
+    const bool isNative = sampleType == "jdk.NativeMethodSample";
+    table.remarks.push_back(
+        "An estimate by " + counted(static_cast<std::uint64_t>(samples), "sample", "samples")
+        + (isNative ? " of threads in native methods, which may wait there; those in Java "
+                      "are not among them."
+                    : " of threads that ran Java; those in native methods are not among "
+                      "them."));
+    if (truncated > 0)
+        table.remarks.push_back(
+            counted(truncated, "stack is", "stacks are")
+            + " truncated: what called the outermost recorded method lacks in its total.");
+    if (without > 0)
+        table.remarks.push_back(counted(without, "sample has", "samples have") + " no stack.");
+    return table;
+}
+
+}

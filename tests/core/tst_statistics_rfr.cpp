@@ -1,0 +1,336 @@
+// Statistics of recordings of tokio: small ones with values that are known, and the demo against its dump and
+// its records.
+#include "core/formats/rfr/demo/rfr_demo.h"
+#include "core/formats/rfr/demo/rfr_writer.h"
+#include "core/io/file.h"
+#include "tests/support/rfr_stream_writer.h"
+#include "tests/support/stat_tables.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <map>
+
+using namespace traceglass;
+using namespace traceglass::rfr;
+using nlohmann::json;
+using traceglass::rfr::RecordKind::taskDrop;
+using traceglass::rfr::RecordKind::taskNew;
+using traceglass::rfr::RecordKind::taskPollEnd;
+using traceglass::rfr::RecordKind::taskPollStart;
+using traceglass::rfr::RecordKind::wakerWake;
+
+namespace {
+
+constexpr std::uint64_t kBase = 1'780'000'123'000'000; // µs
+constexpr std::int64_t kUs = 1'000;
+
+std::int64_t ns(std::uint64_t micros)
+{
+    return static_cast<std::int64_t>(kBase + micros) * kUs;
+}
+
+// A recording of tasks; times are microseconds from the start.
+struct TaskRecording
+{
+    QTemporaryDir folder;
+    RecordingWriter out;
+
+    TaskRecording()
+    {
+        out.addCallsite({.id = 1,
+                         .level = 30,
+                         .kind = 2,
+                         .constFields = {{"name", std::string_view("request")}},
+                         .fieldNames = {}});
+    }
+    void task(std::uint64_t iid, std::string_view name, std::optional<std::uint64_t> spawner = {})
+    {
+        out.addTask({iid, 1, iid, name, {0, {}}, spawner});
+    }
+    void at(std::uint64_t micros, RecordKind kind, std::uint64_t iid, std::uint64_t sequence = 1)
+    {
+        out.record(sequence, kBase + micros, kind, iid);
+    }
+    void wake(std::uint64_t micros, std::uint64_t iid, std::optional<std::uint64_t> by = {})
+    {
+        out.waker(1, kBase + micros, wakerWake, {iid, by});
+    }
+    std::filesystem::path save()
+    {
+        const std::filesystem::path path = (folder.path() + "/r.rfr").toStdString();
+        return out.write(path) ? path : std::filesystem::path();
+    }
+};
+
+// A task that is polled three times, the last time until the end, and the one it spawns.
+void writeTwoTasks(TaskRecording& r)
+{
+    r.task(7, "accept");
+    r.task(8, "upload", 7);
+    r.at(0, taskNew, 7);
+    r.at(10, taskPollStart, 7);
+    r.at(15, taskNew, 8);
+    r.at(40, taskPollEnd, 7);   // 30
+    r.at(45, taskPollStart, 8); // created for 30
+    r.at(50, taskPollEnd, 8);
+    r.wake(60, 7, 8);
+    r.wake(65, 7, 8); // it is scheduled already
+    r.at(80, taskPollStart, 7);
+    r.wake(85, 7, 7);         // by itself, while it is polled
+    r.at(90, taskPollEnd, 7); // 10, scheduled since 85: a wake while polling counts from the end
+    r.at(95, taskDrop, 8);
+    r.at(100, taskPollStart, 7);
+    r.at(160, taskNew, 9); // the end
+}
+
+const IndexedCapture& demo()
+{
+    static const QTemporaryDir folder;
+    static const IndexedCapture capture(rfr::writeDemo(folder.path().toStdString()).value_or(""));
+    return capture;
+}
+
+}
+
+class TestStatisticsRfr : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void tasks()
+    {
+        TaskRecording r;
+        writeTwoTasks(r);
+        const IndexedCapture capture(r.save());
+        QVERIFY(capture.hasStatistics());
+        const StatTable table = capture.table("tasks");
+        QCOMPARE(faultOf(table, *capture.timeline), "");
+        QCOMPARE(table.size(), 3u);
+        const Cells accept(table, "accept #7"), upload(table, "upload #8");
+        QVERIFY(accept.isThere() && upload.isThere());
+        QCOMPARE(accept.text("spawned_by"), "");
+        QCOMPARE(accept.integer("spawn_ns"), ns(0));
+        QCOMPARE(accept.integer("drop_ns"), kNoInteger);
+        QCOMPARE(accept.integer("alive"), 1);
+        QCOMPARE(accept.integer("polls"), 3);
+        QCOMPARE(accept.integer("busy_ns"), (30 + 10 + 60) * kUs);
+        QCOMPARE(accept.integer("scheduled_ns"), (20 + 10) * kUs);
+        QCOMPARE(accept.integer("created_ns"), 10 * kUs);
+        QCOMPARE(accept.integer("idle_ns"), (160 - 100 - 30 - 10) * kUs);
+        QCOMPARE(accept.real("polls_per_s"), 3 / 160e-6);
+        QCOMPARE(accept.integer("longest_poll_ns"), 60 * kUs);
+        QCOMPARE(accept.place("longest_poll_ns").startNs, ns(100));
+        QCOMPARE(accept.integer("poll_p50_ns"), 10 * kUs); // of 10 and 30: the last one has no end
+        QCOMPARE(accept.integer("poll_p95_ns"), 30 * kUs);
+        QCOMPARE(accept.integer("wait_p50_ns"), 10 * kUs);
+        QCOMPARE(accept.integer("wait_max_ns"), 20 * kUs);
+        QCOMPARE(accept.place("wait_max_ns").startNs, ns(60));
+        QCOMPARE(accept.integer("wakes"), 3);
+        QCOMPARE(accept.integer("late_wakes"), 1);
+        QCOMPARE(accept.integer("self_wakes"), 1);
+        QCOMPARE(upload.text("spawned_by"), "accept #7");
+        QCOMPARE(upload.integer("drop_ns"), ns(95));
+        QCOMPARE(upload.integer("alive"), 0);
+        QCOMPARE(upload.integer("dropped"), 1);
+        QCOMPARE(upload.integer("created_ns"), 30 * kUs);
+        QCOMPARE(upload.integer("idle_ns"), 45 * kUs);
+        QCOMPARE(upload.integer("wait_p50_ns"), kNoInteger);
+        QCOMPARE(table.remarks.front(), "Of 1 task the name was not recorded.");
+    }
+
+    void partOfTheTime()
+    {
+        TaskRecording r;
+        writeTwoTasks(r);
+        const IndexedCapture capture(r.save());
+        // From within the first poll of accept to within its second one.
+        const TimeRange range {ns(20), ns(85)};
+        const StatTable table = capture.table("tasks", range);
+        const Cells accept(table, "accept #7"), upload(table, "upload #8");
+        QCOMPARE(accept.integer("polls"), 2); // both reach into it
+        QCOMPARE(accept.integer("busy_ns"), (20 + 5) * kUs);
+        QCOMPARE(accept.integer("scheduled_ns"), 20 * kUs);
+        QCOMPARE(accept.integer("created_ns"), 0);
+        QCOMPARE(accept.integer("wakes"), 2); // the one at 85 is behind it
+        QCOMPARE(accept.integer("late_wakes"), 1);
+        QCOMPARE(accept.integer("longest_poll_ns"), 30 * kUs); // as long as it took
+        QCOMPARE(upload.integer("polls"), 1);
+        QCOMPARE(upload.integer("alive"), 1);
+        QCOMPARE(upload.integer("dropped"), 0);
+        QCOMPARE(capture.table("tasks", TimeRange {ns(96), ns(99)}).keys,
+                 (std::vector<std::string> {"accept #7"}));
+        QCOMPARE(capture.table("tasks", {}, std::vector {*capture.track("tasks/upload")}).keys,
+                 (std::vector<std::string> {"upload #8"}));
+    }
+
+    void namesAndWorkers()
+    {
+        TaskRecording r;
+        r.task(7, "get");
+        r.task(8, "get");
+        r.task(9, "put");
+        for (const std::uint64_t iid : {7, 8, 9})
+            r.at(iid, taskNew, iid);
+        r.at(10, taskPollStart, 7);
+        r.at(15, taskPollEnd, 7);
+        r.at(20, taskPollStart, 8);
+        r.at(40, taskPollEnd, 8);
+        r.at(50, taskPollStart, 8);
+        r.at(51, taskPollEnd, 8);
+        r.at(60, taskPollStart, 9, 2);
+        r.at(90, taskPollEnd, 9, 2);
+        r.at(107, taskDrop, 7);
+        const IndexedCapture capture(r.save());
+        const StatTable names = capture.table("task-names");
+        QCOMPARE(faultOf(names, *capture.timeline), "");
+        const Cells get(names, "get");
+        QCOMPARE(get.integer("tasks"), 2);
+        QCOMPARE(get.integer("alive"), 1);
+        QCOMPARE(get.integer("polls"), 3);
+        QCOMPARE(get.integer("busy_ns"), 26 * kUs);
+        QCOMPARE(get.integer("poll_p50_ns"), 5 * kUs);
+        QCOMPARE(names.queries.front(), "kind = states track = tasks/get");
+        QVERIFY(capture.table("tasks").queries.front().empty()); // two tasks have that path
+
+        const StatTable workers = capture.table("workers");
+        QCOMPARE(faultOf(workers, *capture.timeline), "");
+        QCOMPARE(workers.size(), 2u);
+        const Cells first(workers, "worker 0"), second(workers, "worker 1");
+        QCOMPARE(first.integer("polls"), 3);
+        QCOMPARE(first.integer("switches"), 1);
+        QCOMPARE(first.integer("busy_ns"), 26 * kUs);
+        QCOMPARE(first.real("busy_share"), 0.26); // of 7 to 107
+        QCOMPARE(first.integer("longest_poll_ns"), 20 * kUs);
+        QCOMPARE(second.integer("switches"), 0);
+        const StatTable part = capture.table("workers", TimeRange {ns(30), ns(70)});
+        QCOMPARE(Cells(part, "worker 0").integer("polls"), 2);
+        QCOMPARE(Cells(part, "worker 0").integer("switches"), 1);
+        QCOMPARE(Cells(part, "worker 1").integer("busy_ns"), 10 * kUs);
+    }
+
+    // The same state machine counts for the dump.
+    void theDemoAgreesWithItsDump()
+    {
+        std::string text;
+        Job job;
+        QVERIFY(demo().document->records()->dump(
+            false, [&](std::string_view more) { text += more; }, job));
+        const json dump = json::parse(text);
+        const StatTable table = demo().table("tasks");
+        QCOMPARE(faultOf(table, *demo().timeline), "");
+        QCOMPARE(table.size(), dump["tasks"].size());
+        for (const json& task : dump["tasks"]) {
+            std::string name = task["name"];
+            if (name.empty())
+                name = task["kind"];
+            const Cells row(table, name + " #" + std::to_string(task["task_id"].get<std::uint64_t>()));
+            QVERIFY(row.isThere());
+            QCOMPARE(row.integer("polls"), task["polls"].get<std::int64_t>());
+            QCOMPARE(row.integer("wakes"), task["wakes"].get<std::int64_t>());
+            QCOMPARE(row.integer("self_wakes"), task["self_wakes"].get<std::int64_t>());
+            QCOMPARE(row.integer("busy_ns"), task["busy_us"].get<std::int64_t>() * kUs);
+            QCOMPARE(row.integer("scheduled_ns"), task["scheduled_us"].get<std::int64_t>() * kUs);
+            QCOMPARE(row.integer("longest_poll_ns"), task["longest_poll_us"].get<std::int64_t>() * kUs);
+        }
+    }
+
+    // Counted once more, from the records alone.
+    void theDemoAgreesWithItsRecords()
+    {
+        std::map<std::uint64_t, std::string> names;
+        std::map<std::uint64_t, std::vector<std::int64_t>> polls;
+        std::map<std::uint64_t, std::int64_t> begun;
+        demo().eachRecord([&](const json& record) {
+            const std::string type = record["type"];
+            if (type == "TaskNew")
+                names[record["iid"]] = record["name"].get<std::string>();
+            else if (type == "TaskPollStart")
+                begun[record["iid"]] = record["ts_us"];
+            else if (type == "TaskPollEnd" && begun.contains(record["iid"]))
+                polls[record["iid"]].push_back(record["ts_us"].get<std::int64_t>() - begun[record["iid"]]);
+        });
+        std::map<std::string, std::vector<std::int64_t>> byName;
+        for (auto& [iid, durations] : polls)
+            byName[names[iid]].insert(byName[names[iid]].end(), durations.begin(), durations.end());
+        QVERIFY(byName["connection"].size() > 1000);
+        const StatTable table = demo().table("task-names");
+        for (auto& [name, durations] : byName) {
+            if (name.empty())
+                continue; // what blocks
+            std::ranges::sort(durations);
+            const Cells row(table, name);
+            QCOMPARE(row.integer("poll_p95_ns"), durations[(durations.size() * 950 + 999) / 1000 - 1] * kUs);
+            QCOMPARE(row.integer("longest_poll_ns"), durations.back() * kUs);
+        }
+    }
+
+    void partsAddUp()
+    {
+        const TimeRange all {demo().timeline->range.startNs, demo().timeline->range.endNs + 1};
+        const std::int64_t middle = all.startNs + all.lengthNs() / 2;
+        const StatTable whole = demo().table("task-names");
+        const StatTable held = demo().table("task-names", all);
+        const StatTable first = demo().table("task-names", TimeRange {all.startNs, middle});
+        const StatTable second = demo().table("task-names", TimeRange {middle, all.endNs});
+        const auto sum = [](const StatTable& table, std::string_view column) {
+            std::int64_t out = 0;
+            for (std::size_t i = 0; i < table.size(); ++i)
+                out += Cells(table, i).integer(column);
+            return out;
+        };
+        for (const char* column :
+             {"wakes", "late_wakes", "self_wakes", "busy_ns", "scheduled_ns", "created_ns", "dropped"}) {
+            QCOMPARE(sum(held, column), sum(whole, column));
+            QCOMPARE(sum(first, column) + sum(second, column), sum(whole, column));
+        }
+        QCOMPARE(sum(held, "polls"), sum(whole, "polls"));
+        for (const char* id : {"tasks", "task-names", "workers"}) {
+            QVERIFY(areEqual(demo().table(id, {}, {}, 1), demo().table(id, {}, {}, 8)));
+            QVERIFY(areEqual(demo().table(id, TimeRange {middle, all.endNs}, {}, 1),
+                             demo().table(id, TimeRange {middle, all.endNs}, {}, 8)));
+        }
+    }
+
+    void streamsAndEmptyOnes()
+    {
+        const QTemporaryDir folder;
+        StreamWriter out;
+        out.task(kBase, {.iid = 7, .callsite = 1, .taskId = 7, .name = "upload"});
+        out.record(kBase, taskNew, 7);
+        out.record(kBase + 5, taskPollStart, 7);
+        out.record(kBase + 9, taskPollEnd, 7);
+        const std::filesystem::path path = folder.filePath("s.rfr").toStdString();
+        auto file = File::open(path, File::Mode::create);
+        QVERIFY(file && file->write(out.bytes()) && file->close());
+        const IndexedCapture stream(path);
+        QVERIFY(stream.hasStatistics() && !stream.has("workers"));
+        QCOMPARE(Cells(stream.table("tasks"), "upload #7").integer("busy_ns"), 4 * kUs);
+        QCOMPARE(Cells(stream.table("tasks", TimeRange {ns(6), ns(8)}), "upload #7").integer("busy_ns"),
+                 2 * kUs);
+
+        TaskRecording none;
+        const IndexedCapture empty(none.save());
+        QVERIFY(empty.hasStatistics());
+        QCOMPARE(empty.table("tasks").size(), 0u);
+        QCOMPARE(empty.table("workers").size(), 0u);
+        QVERIFY(empty.table("gc").columns.empty());
+    }
+
+    void stopping()
+    {
+        for (const StatKind& kind : demo().document->statistics()->kinds()) {
+            std::stop_source source;
+            source.request_stop();
+            Job job(source.get_token());
+            for (const std::optional<TimeRange>& range :
+                 {std::optional<TimeRange>(), std::optional(demo().timeline->range)}) {
+                const auto table =
+                    demo().document->statistics()->table(kind.id, {*demo().timeline, range}, job);
+                QVERIFY2(!table && table.error().code == Code::Stopped, kind.id.c_str());
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStatisticsRfr)
+#include "tst_statistics_rfr.moc"
