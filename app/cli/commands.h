@@ -41,6 +41,7 @@ struct Options
     std::string track;
     std::string clock;
     std::string query;
+    std::vector<std::string> fields; // of records, to print
     std::string expect; // "some" or "none"
     std::string text;   // of a note
     std::string author;

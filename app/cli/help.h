@@ -76,9 +76,14 @@ QUERY is made of words, which stand somewhere in the name, "words with blanks", 
 (/so/c minds upper and lower case), and conditions; all of them hold, but for `or`, `not`, -word, ( ):
   name = accept   duration >= 10 ms   start = +1.5s .. +2s   track : connection
   state in (polling, created)
-Fields: name duration start end track group kind depth; state of tasks; level of events; flags.
+  status >= 500   task.name : upload   shop.Request.path = /checkout   not status
+Fields: name duration start end track group kind depth; state of tasks; level of events; flags; and
+those of the records: of structs with dots, of one type of records behind its name, @name for one
+that is called like a field above. @status alone asks for records that have it; not status for those
+that do not. Of several values one must fit; with != none may be equal.
 Signs: = != < <= > >= : (contains) ~ (/regular expression/) in (A, B); A .. B is without B.
-Units: ns us ms s min h. The kinds of tracks, states, levels and flags:
+Units: ns us ms s min h; of fields of records also B kB MB GB KiB MiB GiB %. The kinds of tracks,
+states, levels and flags:
   states spans worker events marks log counter pictures density health ruler slices samples
   polling scheduled created; trace debug info warn error
   open-start open-end approximate hollow damaged gap
@@ -86,6 +91,7 @@ Slices of counters, pictures and densities have no name: text alone finds none o
 --json prints one object a line, in the order of time, and a summary at the end:
   {"hit", "start_ns", "dur_ns", "clock", "track", "number", "depth", "name", "source", "offset"}
   {"summary": {"file", "hits"}}
+--fields A,B adds "fields": {"A": value, …} with those that the record has, a list where it has several.
 Times are nanoseconds on "clock". "source" and "offset" are where the record lies. "hits" counts all,
 printed or not; output without a summary was cut.
 Exit 1 when the capture is damaged: what can be read is searched all the same.)";

@@ -149,6 +149,9 @@ int main(int argc, char** argv)
     sub->add_option("--clock", options.clock, "which clock --from and --to are on")->type_name("NAME");
     addNumber(sub, "--limit", options.limit, "stop after so many");
     auto* count = sub->add_flag("--count", options.countOnly, "only how many there are");
+    sub->add_option("--fields", options.fields, "these fields of the record of each, too")
+        ->delimiter(',')
+        ->type_name("A,B");
     sub->add_option("--expect", options.expect, "exit 5 unless there are some, or none")
         ->check(CLI::IsMember({"some", "none"}));
     sub->add_flag("--json", options.json, "JSON Lines")->excludes(count);

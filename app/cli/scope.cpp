@@ -9,9 +9,10 @@
 
 namespace traceglass::cli {
 
-tl::expected<query::Expr, Exit> readQuery(const std::string& option, const std::string& text)
+tl::expected<query::Expr, Exit> readQuery(const std::string& option, const std::string& text,
+                                          const FieldCatalogue* catalogue)
 {
-    const auto expr = query::parse(text);
+    const auto expr = query::parse(text, catalogue);
     if (expr)
         return *expr;
     const query::ParseError& error = expr.error();

@@ -15,8 +15,10 @@
 
 namespace traceglass::cli {
 
-// Or how to exit after saying what is wrong with it.
-tl::expected<query::Expr, Exit> readQuery(const std::string& option, const std::string& text);
+// Or how to exit after saying what is wrong with it. Names of fields are those of the catalogue; without one any may be
+// a field of records.
+tl::expected<query::Expr, Exit> readQuery(const std::string& option, const std::string& text,
+                                          const FieldCatalogue* catalogue = nullptr);
 
 struct AskedScope
 {

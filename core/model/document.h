@@ -17,6 +17,7 @@
 #include "core/base/diagnostic_log.h"
 #include "core/base/job.h"
 #include "core/io/byte_source.h"
+#include "core/model/fields_facet.h"
 #include "core/model/notes_facet.h"
 #include "core/model/records_facet.h"
 #include "core/model/stacks_facet.h"
@@ -66,6 +67,7 @@ public:
     virtual const StacksFacet* stacks() const { return nullptr; }
     virtual const NotesFacet* notes() const { return nullptr; }
     virtual const StatisticsFacet* statistics() const { return nullptr; }
+    virtual const FieldsFacet* fields() const { return nullptr; }
 
     // --- health
     const DiagnosticLog& problems() const { return m_problems; }

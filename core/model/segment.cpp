@@ -32,7 +32,7 @@ Slice Segment::at(std::size_t index) const
     slice.startNs = start(index);
     slice.endNs = addSaturating(slice.startNs, duration(index));
     slice.name = StringId(m_names[index]);
-    slice.ref.bits = m_windows[m_refs[index] >> kOffsetBits] << kOffsetBits | (m_refs[index] & kOffsetMask);
+    slice.ref = ref(index);
     slice.flags = flags(index);
     return slice;
 }

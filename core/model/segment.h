@@ -101,6 +101,12 @@ public:
     std::size_t size() const { return m_starts.size(); }
     Slice at(std::size_t index) const;
     std::int64_t start(std::size_t index) const;
+    RecordRef ref(std::size_t index) const
+    {
+        RecordRef out;
+        out.bits = m_windows[m_refs[index] >> kOffsetBits] << kOffsetBits | (m_refs[index] & kOffsetMask);
+        return out;
+    }
     std::int64_t end(std::size_t index) const { return addSaturating(start(index), duration(index)); }
     std::int64_t duration(std::size_t index) const
     {

@@ -1,6 +1,6 @@
 #include "core/query/condition.h"
 
-#include "core/query/run.h"
+#include "core/query/field_columns.h"
 
 #include <algorithm>
 #include <limits>
@@ -37,20 +37,27 @@ void set(Bits& bits, const SlicePart& part, std::size_t index, bool isSet)
 
 // --- made ready
 
-Condition::Condition(const Timeline& timeline, const Expr& expr)
+Condition::Condition(const Timeline& timeline, const Expr& expr, std::span<const NamedTest> named)
     : m_timeline(timeline)
-    , m_root(made(expr))
+    , m_root(made(expr, named))
 {
 }
 
-Condition::Node Condition::made(const Expr& expr)
+Condition::Node Condition::made(const Expr& expr, std::span<const NamedTest>& named)
 {
+    if (expr.kind == Expr::Kind::test && expr.test.field == Field::named) {
+        Node out;
+        out.field = Field::named;
+        out.named = &named.front();
+        named = named.subspan(1);
+        return out;
+    }
     if (expr.kind == Expr::Kind::test)
         return made(expr.test);
     Node out;
     out.kind = expr.kind;
     for (const Expr& part : expr.parts)
-        out.parts.push_back(made(part));
+        out.parts.push_back(made(part, named));
     return out;
 }
 
@@ -155,6 +162,7 @@ std::optional<bool> Condition::ofRow(Node& node, const RowContext& row)
         if (track.kind != TrackKind::states)
             return false;
         return node.isThere ? std::optional(true) : std::nullopt;
+    case Field::named: return node.named->column() ? std::nullopt : std::optional(false);
     case Field::duration:
     case Field::start:
     case Field::end:
@@ -206,8 +214,35 @@ Verdict Condition::evaluate(Node& node, const RowContext& row, const SlicePart& 
     return out;
 }
 
+void Condition::testNamed(Node& node, const SlicePart& part, Bits& bits)
+{
+    const FieldColumn& column = *node.named->column();
+    const FieldColumn::Part& codes = column.part(part.segment);
+    std::vector<std::uint8_t>& known = node.texts.known;
+    const auto holds = [&](std::uint32_t code) {
+        if (code >= known.size())
+            known.resize(code + code / 2 + 64);
+        if (known[code] == 0)
+            known[code] = code != 0 && node.named->holds(column.key(code)) ? 2 : 1;
+        return known[code] == 2;
+    };
+    if (codes.at.empty()) {
+        for (std::size_t i = part.begin; !codes.codes.empty() && i < part.end; ++i)
+            set(bits, part, i, holds(codes.codes[i]));
+        return;
+    }
+    const auto first = std::ranges::lower_bound(codes.at, part.begin);
+    for (auto at = static_cast<std::size_t>(first - codes.at.begin()); at < codes.at.size() && codes.at[at] < part.end;
+         ++at)
+        set(bits, part, codes.at[at], holds(codes.codes[at]));
+}
+
 void Condition::test(Node& node, const RowContext& row, const SlicePart& part, Bits& bits)
 {
+    if (node.named) {
+        testNamed(node, part, bits);
+        return;
+    }
     const Segment& segment = m_timeline.segment(part.segment);
     const std::span<const std::uint32_t> names = segment.names();
     const auto eachName = [&](auto fits) {

@@ -19,6 +19,8 @@ struct RowContext
     std::uint16_t depth = 0;
 };
 
+class NamedTest;
+
 enum class Verdict : std::uint8_t { none, all, some };
 
 // One bit a slice of a part; the bit of a slice is where its segment's bitmap has it, so the first word may
@@ -29,7 +31,8 @@ using Bits = std::vector<std::uint64_t>;
 class Condition
 {
 public:
-    Condition(const Timeline& timeline, const Expr& expr);
+    // `named`: the tests on fields of records, in the order in which they stand.
+    Condition(const Timeline& timeline, const Expr& expr, std::span<const NamedTest> named);
 
     // Of a part of the row; `bits` is filled when the verdict is `some`.
     Verdict of(const RowContext& row, const SlicePart& part, Bits& bits)
@@ -59,9 +62,10 @@ private:
         Texts texts {};
         std::vector<Interval> intervals {};
         std::uint32_t words = 0; // numbers of words, one bit each
+        const NamedTest* named = nullptr; // texts.known is then by code of its column
     };
 
-    static Node made(const Expr& expr);
+    Node made(const Expr& expr, std::span<const NamedTest>& named); // takes those it has
     static Node made(const Test& test);
 
     bool fits(Texts& texts, StringId id)
@@ -74,6 +78,7 @@ private:
     std::optional<bool> ofRow(Node& node, const RowContext& row); // nothing: its slices differ
     Verdict evaluate(Node& node, const RowContext& row, const SlicePart& part, Bits& bits);
     void test(Node& node, const RowContext& row, const SlicePart& part, Bits& bits);
+    void testNamed(Node& node, const SlicePart& part, Bits& bits);
 
     const Timeline& m_timeline;
     Node m_root;

@@ -3,6 +3,7 @@
 #include "core/base/nearest.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
+#include "core/query/field_test.h"
 #include "core/query/pattern.h"
 
 #include <algorithm>
@@ -63,8 +64,9 @@ std::optional<std::pair<std::int64_t, bool>> scaled(std::string_view digits, std
 class Parser
 {
 public:
-    explicit Parser(std::string_view text)
+    Parser(std::string_view text, const FieldCatalogue* catalogue)
         : m_text(text)
+        , m_catalogue(catalogue)
     {
     }
 
@@ -161,9 +163,11 @@ private:
         if (isMinus)
             ++m_at;
         if (isMinus || takeKeyword("not")) {
+            const std::size_t inside = m_at;
             auto part = one(depth + 1);
             if (!part)
                 return part;
+            asksForField(*part, inside);
             Expr out {Expr::Kind::none, {}, {}};
             out.parts.push_back(std::move(*part));
             return out;
@@ -183,6 +187,15 @@ private:
         return test();
     }
 
+    // A word that began there, without a sign, and is the name of a field: is it there?
+    void asksForField(Expr& part, std::size_t begin) const
+    {
+        const Test& test = part.test;
+        if (m_catalogue && part.kind == Expr::Kind::test && test.field == Field::any && test.op == Op::contains
+            && m_text[begin] != '"' && !fieldsNamed(*m_catalogue, test.operands.front().written).empty())
+            part.test = {Field::named, Op::isThere, {}, test.operands.front().written};
+    }
+
     static Parsed asExpr(Test test) { return Expr {Expr::Kind::test, {}, std::move(test)}; }
 
     Parsed test()
@@ -196,9 +209,15 @@ private:
                            {std::move(*operand)}});
         }
         const std::size_t begin = m_at;
+        const bool isNamed = take("@");
+        if (isNamed && here() == '"') {
+            auto name = quotedText();
+            return name ? named(std::move(*name), begin, true) : tl::unexpected(name.error());
+        }
         const std::string_view word = wordUntil("()\",=<>!:~");
         m_at += word.size();
-        const std::size_t end = m_at;
+        if (isNamed)
+            return named(std::string(word), begin, true);
         skipBlanks();
         const std::size_t sign = m_at;
         const std::optional<Op> op = takeOperator();
@@ -210,8 +229,10 @@ private:
                          isEnd ? "Something is missing here" : "This sign means nothing here");
         }
         const FieldInfo* const field = findField(word);
-        if (op && !field)
-            return error(begin, end, '`' + std::string(word) + "` is no field", nearestField(word));
+        if (op && !field) {
+            m_at = begin + word.size();
+            return named(std::string(word), begin, false);
+        }
         if (op)
             return testOf(*field, *op, sign);
         if (field && !field->isEverywhere)
@@ -220,11 +241,15 @@ private:
             return tooLong(begin);
         return asExpr({Field::any, Op::contains, {Operand {.written = std::string(word)}}});
     }
-    static std::string nearestField(std::string_view word)
+    std::string nearestField(std::string_view word) const
     {
         std::vector<std::string> names;
         for (const FieldInfo& each : fields())
             names.emplace_back(each.name);
+        for (const RecordField& each : *m_catalogue)
+            names.push_back(each.name);
+        std::ranges::sort(names);
+        names.erase(std::unique(names.begin(), names.end()), names.end());
         const std::vector<std::string> near = nearest(word, names);
         return near.empty() ? std::string() : near.front();
     }
@@ -239,6 +264,98 @@ private:
             return Op::in;
         m_at = before;
         return {};
+    }
+
+    // A test on a field of records, behind its name.
+    Parsed named(std::string name, std::size_t begin, bool mayBeAlone)
+    {
+        const std::size_t end = m_at;
+        if (name.empty())
+            return error(begin, end, "A field is missing here");
+        if (name.size() > kLongestText)
+            return tooLong(begin);
+        Test out {Field::named, Op::isThere, {}, std::move(name)};
+        std::vector<std::uint32_t> known;
+        if (m_catalogue)
+            known = fieldsNamed(*m_catalogue, out.name);
+        if (m_catalogue && known.empty())
+            return error(begin, end, '`' + out.name + "` is no field", nearestField(out.name));
+        skipBlanks();
+        const std::size_t sign = m_at;
+        const std::optional<Op> op = takeOperator();
+        const std::size_t signEnd = m_at;
+        if (!op && mayBeAlone)
+            return asExpr(std::move(out));
+        out.op = *op;
+        if (op == Op::in)
+            ++m_at; // the parenthesis
+        std::vector<std::pair<std::size_t, std::size_t>> places;
+        for (bool isMore = true; isMore;) {
+            skipBlanks();
+            const std::size_t from = m_at;
+            auto operand = namedOperand(out.op);
+            if (!operand)
+                return tl::unexpected(operand.error());
+            places.emplace_back(from, m_at);
+            out.operands.push_back(std::move(*operand));
+            skipBlanks();
+            const bool canBeRange = out.op == Op::equal && out.operands.size() == 1;
+            isMore = (out.op == Op::in && take(",")) || (canBeRange && take(".."));
+        }
+        if (out.op == Op::in && !take(")"))
+            return error(signEnd, signEnd + 1, "This list is never closed", ")");
+        skipBlanks();
+        if (const auto unfit = m_catalogue ? unfitFor(out, *m_catalogue, known) : std::nullopt) {
+            const auto [from, to] = unfit->operand ? places[*unfit->operand] : std::pair(sign, signEnd);
+            return error(from, to, unfit->sentence, unfit->suggestion);
+        }
+        return asExpr(std::move(out));
+    }
+    // As it is written: what it means is known by the field alone. A unit may stand behind a blank.
+    tl::expected<Operand, ParseError> namedOperand(Op op)
+    {
+        const std::size_t begin = m_at;
+        if (here() == '"') {
+            auto text = quotedText();
+            if (!text)
+                return tl::unexpected(text.error());
+            if (text->size() > kLongestText)
+                return tooLong(begin);
+            return checkedForm({.written = std::move(*text)}, op, begin);
+        }
+        if (here() == '/') {
+            auto out = pattern();
+            return out ? checkedForm(std::move(*out), op, begin) : out;
+        }
+        std::string_view word = wordUntil("()\",");
+        const bool isNumber = !word.empty() && (isDigit(word.front()) || word.front() == '-' || word.front() == '+');
+        if (op == Op::equal && isNumber)
+            word = word.substr(0, word.find(".."));
+        m_at += word.size();
+        if (word.empty())
+            return error(begin, begin, "A value is missing here");
+        if (word.size() > kLongestText)
+            return tooLong(begin);
+        std::string written(word);
+        if (const auto number = writtenNumber(word); number && number->unit.empty()) {
+            const std::size_t before = m_at;
+            skipBlanks();
+            std::string_view unit = wordUntil("()\",");
+            unit = unit.substr(0, unit.find(".."));
+            m_at = isUnit(unit) ? m_at + unit.size() : before;
+            if (isUnit(unit))
+                (written += ' ') += unit;
+        }
+        return checkedForm({.written = std::move(written)}, op, begin);
+    }
+    // Only expressions go with `~`, and nothing else.
+    tl::expected<Operand, ParseError> checkedForm(Operand operand, Op op, std::size_t begin) const
+    {
+        if ((operand.kind == Operand::Kind::pattern) == (op == Op::matches))
+            return operand;
+        return op == Op::matches
+            ? error(begin, m_at, "`~` takes a regular expression between slashes", '/' + operand.written + '/')
+            : error(begin, m_at, "A regular expression goes with `~`", "~");
     }
 
     Parsed testOf(const FieldInfo& field, Op op, std::size_t sign)
@@ -274,11 +391,7 @@ private:
         skipBlanks();
         const std::size_t begin = m_at;
         auto out = value(&field);
-        if (!out || (out->kind == Operand::Kind::pattern) == (op == Op::matches))
-            return out;
-        return op == Op::matches
-            ? error(begin, m_at, "`~` takes a regular expression between slashes", '/' + out->written + '/')
-            : error(begin, m_at, "A regular expression goes with `~`", "~");
+        return out ? checkedForm(std::move(*out), op, begin) : out;
     }
 
     using Value = tl::expected<Operand, ParseError>;
@@ -366,6 +479,17 @@ private:
     }
     Value quoted(const FieldInfo* field)
     {
+        const std::size_t begin = m_at;
+        auto text = quotedText();
+        if (!text)
+            return tl::unexpected(text.error());
+        auto operand = valueOf(field, std::move(*text), begin);
+        if (!field)
+            skipBlanks();
+        return operand;
+    }
+    tl::expected<std::string, ParseError> quotedText()
+    {
         const std::size_t begin = m_at++;
         std::string out;
         for (; here() != '"'; ++m_at) {
@@ -376,10 +500,7 @@ private:
             out += here();
         }
         ++m_at;
-        auto operand = valueOf(field, std::move(out), begin);
-        if (!field)
-            skipBlanks();
-        return operand;
+        return out;
     }
     Value pattern()
     {
@@ -406,14 +527,15 @@ private:
     }
 
     std::string_view m_text;
+    const FieldCatalogue* m_catalogue;
     std::size_t m_at = 0;
 };
 
 }
 
-tl::expected<Expr, ParseError> parse(std::string_view text)
+tl::expected<Expr, ParseError> parse(std::string_view text, const FieldCatalogue* catalogue)
 {
-    return Parser(text).whole();
+    return Parser(text, catalogue).whole();
 }
 
 }

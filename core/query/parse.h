@@ -2,17 +2,22 @@
 //
 //     query  = or ; or = and { "or" and } ; and = not { ["and"] not }
 //     not    = ["not" | "-"] ( "(" or ")" | test | text | /re/ )
-//     test   = field op value ; op = "=" "!=" "<" "<=" ">" ">=" ":" (contains) "~" (/re/) "in" "(" v {"," v}
+//     test   = field op value ; field = name | "@" name ; op = "=" "!=" "<" "<=" ">" ">=" ":" (contains) "~" (/re/) "in" "(" v {"," v}
 //     ")" field alone = is it there? ; value = number [unit] | text | /re/ | word ; range = value ".." value
 //
 // Text is without an operator what is searched for in names; quotes keep its spaces and signs. Letters count
-// the same in upper and lower case, but in /re/c. Units: ns us µs ms s min h. No text at all asks for
-// everything.
+// the same in upper and lower case, but in /re/c. Units: ns us µs ms s min h; of fields of records also B kB MB GB
+// KiB MiB GiB %. No text at all asks for everything.
+//
+// A field of records is any name before a sign that is no built-in one; @name is one in any case, and alone asks
+// whether it is there. With the catalogue of a capture what it does not know is wrong, and so are values that do not
+// fit; a name behind `not` then stands for the field of that name: `not status`. What is read is the same without.
 //
 //     const auto query = query::parse("tasks durration > 5 ms");
 //     query.error().sentence      // "`durration` is no field", about the bytes [6, 15)
 #pragma once
 
+#include "core/model/record_field.h"
 #include "core/query/query.h"
 
 #include <cstddef>
@@ -33,6 +38,6 @@ constexpr std::size_t kLongestQuery = 64 * 1024; // bytes
 constexpr std::size_t kLongestText = 1'000;      // bytes of one text or expression in it
 constexpr int kDeepestQuery = 100;               // parentheses and "not" within each other
 
-tl::expected<Expr, ParseError> parse(std::string_view text);
+tl::expected<Expr, ParseError> parse(std::string_view text, const FieldCatalogue* catalogue = nullptr);
 
 }

@@ -1,6 +1,7 @@
 #include "core/query/query.h"
 
 #include "core/base/text.h"
+#include "core/query/field_test.h"
 
 #include <algorithm>
 #include <array>
@@ -41,8 +42,36 @@ bool needsQuotes(std::string_view text, bool isAlone)
     if (text.find_first_of(kSpecial) != text.npos || (isAlone && text.find_first_of("=<>!:~") != text.npos))
         return true;
     const bool isRange = text.find("..") != text.npos;
-    return isRange
-        || (isAlone && (isKeyword(text) || findField(text)));
+    return isRange || (isAlone && (isKeyword(text) || findField(text) || isUnit(text)));
+}
+
+std::string inQuotes(std::string_view text)
+{
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\')
+            out += '\\';
+        out += c;
+    }
+    return out + '"';
+}
+
+std::string nameOf(const Test& test)
+{
+    if (test.field != Field::named)
+        return std::string(infoOf(test.field).name);
+    const std::string& name = test.name;
+    if (name.front() == '/' || name.find_first_of(" \t\n\r\v\f()\",\\=<>!:~") != name.npos)
+        return '@' + inQuotes(name);
+    const bool isOther = findField(name) || isKeyword(name) || name.front() == '-' || name.front() == '@';
+    return (isOther || test.op == Op::isThere ? "@" : "") + name;
+}
+
+// Of a field of records: numbers stay as they are, with their units.
+bool isPlainNumber(const std::string& written)
+{
+    const auto number = writtenNumber(written);
+    return number && (number->unit.empty() ? written.back() != ' ' : isUnit(number->unit));
 }
 
 std::string print(const Operand& operand, bool isAlone)
@@ -60,29 +89,27 @@ std::string print(const Operand& operand, bool isAlone)
     }
     if (operand.kind != Operand::Kind::text || !needsQuotes(operand.written, isAlone))
         return operand.written;
-    std::string out = "\"";
-    for (const char c : operand.written) {
-        if (c == '"' || c == '\\')
-            out += '\\';
-        out += c;
-    }
-    return out + '"';
+    return inQuotes(operand.written);
 }
 
 std::string print(const Test& test)
 {
     if (test.field == Field::any)
         return print(test.operands.front(), true);
-    std::string out(infoOf(test.field).name);
+    const auto value = [&](const Operand& operand) {
+        const bool isPlain = test.field == Field::named && operand.kind == Operand::Kind::text
+            && isPlainNumber(operand.written);
+        return isPlain ? operand.written : print(operand, false);
+    };
+    std::string out = nameOf(test);
     if (test.op == Op::isThere)
         return out;
     if (test.op != Op::in) {
-        out += ' ' + std::string(signOf(test.op)) + ' '
-            + print(test.operands.front(), false);
-        return test.operands.size() == 2 ? out + " .. " + print(test.operands.back(), false) : out;
+        out += ' ' + std::string(signOf(test.op)) + ' ' + value(test.operands.front());
+        return test.operands.size() == 2 ? out + " .. " + value(test.operands.back()) : out;
     }
     for (const Operand& operand : test.operands)
-        out += (&operand == &test.operands.front() ? " in (" : ", ") + print(operand, false);
+        out += (&operand == &test.operands.front() ? " in (" : ", ") + value(operand);
     return out + ')';
 }
 

@@ -9,6 +9,8 @@
 //   duration  time between begin and end; start, end: moments, from the start of the clock or absolute
 //   track     the path, "group/track"; group: the path above it
 //   kind      of the track; depth: of the row; state: of a task; level: of an event; flags: see slice::k…
+// Any other name is that of a field of records, as the capture that is asked knows it (fields_facet.h). Of a slice
+// whose record has none every test is false. Of several values one must fit; with != none may be equal.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +33,8 @@ enum class Field : std::uint8_t {
     depth,
     state,
     level,
-    flags
+    flags,
+    named // a field of records, by the name in the test
 };
 
 enum class Type : std::uint8_t {
@@ -51,7 +54,7 @@ struct FieldInfo
     bool isEverywhere = true;                   // else it may be asked for alone: is it there?
 };
 std::span<const FieldInfo> fields();
-const FieldInfo& infoOf(Field field);              // not of `any`
+const FieldInfo& infoOf(Field field);              // not of `any` and `named`
 const FieldInfo* findField(std::string_view name); // null: there is none
 
 enum class Op : std::uint8_t {
@@ -89,6 +92,7 @@ struct Test
     Field field = Field::any;
     Op op = Op::contains;
     std::vector<Operand> operands {};
+    std::string name {}; // of a named field: "status", "shop.Request.status"; its operands are texts and patterns
 
     bool operator==(const Test&) const = default;
 };

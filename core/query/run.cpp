@@ -2,6 +2,7 @@
 
 #include "core/base/workers.h"
 #include "core/query/condition.h"
+#include "core/query/field_columns.h"
 
 #include <algorithm>
 #include <atomic>
@@ -22,10 +23,13 @@ constexpr std::uint64_t kBatch = 262'144;
 class Finder
 {
 public:
-    Finder(const Timeline& timeline, const Expr& expr, const std::optional<TimeRange>& range)
+    // `within`: null, or what only may be a hit.
+    Finder(const Timeline& timeline, const Expr& expr, const std::optional<TimeRange>& range,
+           std::span<const NamedTest> named, const Hits* within)
         : m_timeline(timeline)
         , m_range(range)
-        , m_condition(timeline, expr)
+        , m_condition(timeline, expr, named)
+        , m_within(within)
     {
     }
 
@@ -40,6 +44,9 @@ public:
         if (m_range
             && (segment.start(part.begin) >= range.endNs || segment.end(part.end - 1) < range.startNs))
             return 0;
+        const auto within = m_within ? m_within->bits(part.segment) : std::span<const std::uint64_t>();
+        if (m_within && within.empty())
+            return 0;
         const Verdict verdict = m_condition.of(row, part, m_bits);
         if (verdict == Verdict::none)
             return 0;
@@ -48,6 +55,8 @@ public:
             m_bits.assign(last - first + 1, ~std::uint64_t(0));
         m_bits.front() &= ~std::uint64_t(0) << part.begin % 64;
         m_bits.back() &= ~std::uint64_t(0) >> (63 - (part.end - 1) % 64);
+        for (std::size_t i = 0; m_within && i < m_bits.size(); ++i)
+            m_bits[i] &= within[first + i];
         if (m_range && (segment.start(part.begin) < range.startNs || segment.end(part.end - 1) >= range.endNs))
             segment.eachBlock(
                 part.begin, part.end, std::numeric_limits<std::int64_t>::min(),
@@ -72,6 +81,7 @@ private:
     const Timeline& m_timeline;
     const std::optional<TimeRange>& m_range;
     Condition m_condition;
+    const Hits* m_within;
     Bits m_bits;
 };
 
@@ -103,7 +113,64 @@ std::vector<std::uint8_t> tracksInScope(const Timeline& timeline, const std::opt
     return out;
 }
 
-Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job& job)
+// One pass over the slices of the scope.
+class Asking
+{
+public:
+    static Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, std::span<const NamedTest> named,
+                            const Hits* within, Job& job);
+};
+
+namespace {
+
+// What holds wherever the query may, before anything is known of fields of records.
+Expr withoutNamed(const Expr& expr, bool isWanted)
+{
+    if (expr.kind == Expr::Kind::test)
+        return expr.test.field == Field::named ? Expr {isWanted ? Expr::Kind::all : Expr::Kind::any, {}, {}} : expr;
+    Expr out {expr.kind, {}, {}};
+    for (const Expr& part : expr.parts)
+        out.parts.push_back(withoutNamed(part, isWanted != (expr.kind == Expr::Kind::none)));
+    return out;
+}
+
+// In the order in which they stand, as Condition counts them.
+void appendNamed(std::vector<NamedTest>& out, const Expr& expr, const FieldCatalogue& catalogue, std::int64_t startNs)
+{
+    if (expr.kind == Expr::Kind::test && expr.test.field == Field::named)
+        out.emplace_back(expr.test, catalogue, startNs);
+    for (const Expr& part : expr.parts)
+        appendNamed(out, part, catalogue, startNs);
+}
+
+bool namesFields(const Expr& expr)
+{
+    return (expr.kind == Expr::Kind::test && expr.test.field == Field::named)
+        || std::ranges::any_of(expr.parts, namesFields);
+}
+
+}
+
+Result<Hits> run(TimelinePtr timeline, const FieldColumns* columns, const Expr& expr, const Scope& scope, Job& job)
+{
+    if (!namesFields(expr))
+        return Asking::run(std::move(timeline), expr, scope, {}, nullptr, job);
+    if (!columns)
+        return fail(Code::QueryNoFields);
+    auto candidates = Asking::run(timeline, withoutNamed(expr, true), scope, {}, nullptr, job);
+    if (!candidates || candidates->count() == 0)
+        return candidates;
+    std::vector<NamedTest> named;
+    const std::int64_t startNs =
+        timeline->axes().empty() ? timeline->range.startNs : timeline->axes().front().range.startNs;
+    appendNamed(named, expr, *columns->catalogue(), startNs);
+    if (auto filled = columns->fill(named, timeline, *candidates, scope.threads, job); !filled)
+        return tl::unexpected(filled.error());
+    return Asking::run(timeline, expr, scope, named, &*candidates, job);
+}
+
+Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& scope, std::span<const NamedTest> named,
+                         const Hits* within, Job& job)
 {
     Hits out(timeline);
     const std::vector<std::uint8_t> inScope = tracksInScope(*timeline, scope.tracks);
@@ -151,7 +218,7 @@ Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job
             }
         }
         if (!finder)
-            finder = std::make_unique<Finder>(*timeline, expr, scope.range);
+            finder = std::make_unique<Finder>(*timeline, expr, scope.range, named, within);
         for (std::size_t i = batches[batch].first; i < batches[batch].second; ++i) {
             const Hits::Row& row = rows[all[i].row];
             counts[all[i].row].fetch_add(
@@ -184,9 +251,9 @@ TimelinePtr masked(const std::shared_ptr<const Hits>& hits, Job& job)
     mask->segments.resize(timeline.segmentCount());
     mask->bits = hits;
     forEachParallel(mask->segments.size(), 0, job, [&](std::size_t i) {
-        const Segment& segment = timeline.segment(static_cast<std::uint32_t>(i));
-        if (const std::uint64_t* const bits = hits->m_bits[i].get())
-            mask->segments[i] = segment.masked({bits, (segment.size() + 63) / 64});
+        const auto at = static_cast<std::uint32_t>(i);
+        if (const auto bits = hits->bits(at); !bits.empty())
+            mask->segments[i] = timeline.segment(at).masked(bits);
     });
     return job.stopRequested() ? nullptr : timeline.masked(std::move(mask));
 }
@@ -222,7 +289,8 @@ std::size_t Hits::lastIn(const SlicePart& part, std::size_t to) const
 Hit Hits::at(const Row& row, const SlicePart& part, std::size_t index) const
 {
     const ClockAxis& clock = m_timeline->axis(row.track);
-    Hit hit {row.track, row.depth, m_timeline->segment(part.segment).at(index)};
+    Hit hit {row.track, row.depth, m_timeline->segment(part.segment).at(index), part.segment,
+             static_cast<std::uint32_t>(index)};
     hit.slice.startNs = clock.toView(hit.slice.startNs);
     hit.slice.endNs = clock.toView(hit.slice.endNs);
     return hit;

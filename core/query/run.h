@@ -1,8 +1,9 @@
 // Which slices of a timeline a query holds for: exactly, one bit a slice, without a limit, the same on any
 // number of threads. Parts of it are answered where that is cheapest: once a track, once a distinct text,
-// with the summary tree for durations, and slice by slice only what is left.
+// with the summary tree for durations, and slice by slice only what is left. Fields of records come last, for what is
+// left by then (field_columns.h).
 //
-//     const auto hits = query::run(timeline, expr, {.range = range}, job);    // error: stopped
+//     const auto hits = query::run(timeline, &columns, expr, {.range = range}, job);  // error: stopped, file.changed
 //     hits->count()
 //     hits->each([&](const query::Hit& hit) { ...; return true; });
 //     const HitOrder order(hits, job);                                        // hit_order.h: the n-th of them
@@ -38,12 +39,24 @@ struct Hit
     TrackId track = kNoTrack;
     std::uint16_t depth = 0;
     Slice slice; // view time
+    std::uint32_t segment = 0; // where it is stored, and its number there
+    std::uint32_t index = 0;
 };
+
+class FieldColumns;
 
 class Hits
 {
 public:
     const Timeline& timeline() const { return *m_timeline; } // that was asked
+    const TimelinePtr& timelinePtr() const { return m_timeline; }
+    // A bit for each slice of a segment, from the lowest of the first word on; empty: none of it is a hit.
+    std::span<const std::uint64_t> bits(std::uint32_t segment) const
+    {
+        const auto& bits = m_bits[segment];
+        return bits ? std::span(bits.get(), (m_timeline->segment(segment).size() + 63) / 64)
+                    : std::span<std::uint64_t>();
+    }
     std::uint64_t asked() const { return m_asked; } // slices of the tracks in the scope
     std::uint64_t count() const { return m_count; }
     std::uint64_t count(TrackId track) const // of a group: of all below it
@@ -53,15 +66,12 @@ public:
     // In the order of their starts, of equal ones in that of tracks and depths. `visit` returns false to
     // stop.
     void each(const std::function<bool(const Hit&)>& visit) const;
-    // A bit for each slice of a segment, from the lowest of the first word on; null: none of it is a hit.
-    const std::uint64_t* bits(std::uint32_t segment) const { return m_bits[segment].get(); }
     // By run, whether it holds a hit. They are of that row, in order, as a snapshot of the same capture drew them.
     void mark(RowId row, std::span<const Run> runs, std::vector<std::uint8_t>& out) const;
 
 private:
     friend class HitOrder;
-    friend TimelinePtr masked(const std::shared_ptr<const Hits>& hits, Job& job);
-    friend Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job& job);
+    friend class Asking;
     explicit Hits(TimelinePtr timeline)
         : m_timeline(std::move(timeline))
     {
@@ -86,7 +96,12 @@ private:
     std::uint64_t m_count = 0;
 };
 
-Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job& job);
+// Without columns a query that names a field of records fails: query.no-fields.
+Result<Hits> run(TimelinePtr timeline, const FieldColumns* columns, const Expr& expr, const Scope& scope, Job& job);
+inline Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job& job)
+{
+    return run(std::move(timeline), nullptr, expr, scope, job);
+}
 
 // The timeline that was asked, of which only hits are drawn. Costs half a byte a slice. When the job is stopped, null.
 TimelinePtr masked(const std::shared_ptr<const Hits>& hits, Job& job);

@@ -22,7 +22,7 @@ bool WalkedPart::look(const Timeline& timeline, const SliceQuestion& question, c
     m_clock = &timeline.axis(of.track);
     m_range = {kLowest, kHighest};
     m_isCut = false;
-    const std::uint64_t* const only = question.only ? question.only->bits(at.segment) : nullptr;
+    const std::uint64_t* const only = question.only ? question.only->bits(at.segment).data() : nullptr;
     if (question.only && !only)
         return false;
     if (question.range) {

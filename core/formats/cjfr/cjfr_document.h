@@ -4,7 +4,7 @@
 //     wire/       the bytes: header, types, values, scanning and encoding the stream, footer; CjfrFile
 //     structure/  CjfrParts: the structure tree
 //     timeline/   CjfrTimeline, CjfrStacks: tracks, slices, what is said of them, stack traces
-//     records/    CjfrRecords: messages as records, tables and JSON
+//     records/    CjfrRecords: messages as records, tables and JSON; CjfrFields: fields as typed values
 //     statistics/ CjfrStatistics: collections, locks, allocation, methods and more as tables
 //     notes/      CjfrNotes: notes as events of the recording, and saving them
 //
@@ -13,6 +13,7 @@
 #pragma once
 
 #include "core/formats/cjfr/notes/cjfr_notes.h"
+#include "core/formats/cjfr/records/cjfr_field_values.h"
 #include "core/formats/cjfr/records/cjfr_records.h"
 #include "core/formats/cjfr/statistics/cjfr_statistics.h"
 #include "core/formats/cjfr/timeline/cjfr_stacks.h"
@@ -45,6 +46,7 @@ public:
     const RecordsFacet* records() const override { return &m_records; }
     const StacksFacet* stacks() const override;
     const StatisticsFacet* statistics() const override;
+    const FieldsFacet* fields() const override { return m_file.hasTimes() ? &m_fields : nullptr; }
     const NotesFacet* notes() const override { return &m_notes; }
 
     Result<void> survey(Job& job) const override;
@@ -60,6 +62,7 @@ private:
     Structure m_structure;
     CjfrTimeline m_timeline;
     CjfrRecords m_records;
+    CjfrFields m_fields;
     CjfrStacks m_stacks;
     CjfrStatistics m_statistics;
     CjfrNotes m_notes;

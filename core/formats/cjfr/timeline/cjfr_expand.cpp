@@ -151,6 +151,56 @@ const Type* Expander::target(const std::string& name)
     return known.type;
 }
 
+std::vector<GivenSlot> Expander::givenBy(const TypeTable& types, const Type& combined)
+{
+    const Recipe& recipe = recipeFor(combined.name);
+    std::vector<GivenSlot> out;
+    const auto add = [&](std::string_view name, const Slot* slot, bool isTruth = false) {
+        if (!name.empty() && std::ranges::find(out, name, &GivenSlot::name) == out.end())
+            out.push_back({name, slot, isTruth});
+    };
+    const auto addFields = [&](const Type& of) {
+        for (const Slot& slot : of.slots)
+            add(slot.name, &slot);
+    };
+    const int payload = payloadOf(types, combined);
+    if (payload < 0 || recipe.isRunning)
+        return out;
+    const Slot* value = &combined.slots[static_cast<std::size_t>(payload)];
+    for (const Slot& slot : combined.slots)
+        if (&slot != value)
+            add(slot.name, &slot);
+    const std::string_view outerKey = value->name;
+    const Type* of = types.find(value->typeId);
+    for (std::size_t level = 0; level <= recipe.keys.size() && of && of->kind == Kind::array; ++level) {
+        const Type* const pair = types.find(of->slots.front().typeId);
+        if (!pair || !isPair(*pair)) { // a list of what is innermost
+            value = &of->slots.front();
+            of = pair;
+            break;
+        }
+        const std::string_view name =
+            level == 0 ? outerKey : level <= recipe.keys.size() ? recipe.keys[level - 1] : std::string_view();
+        const Slot& key = pair->slots[0];
+        if (name == kAge) {
+            add("tenured", nullptr, true);
+            add("tenuringAge", nullptr);
+        } else {
+            add(name, &key);
+        }
+        const Type* const keyType = types.find(key.typeId);
+        if (keyType && keyType->kind == Kind::structure && knownStruct(*keyType) == Known::none)
+            addFields(*keyType);
+        value = &pair->slots[1];
+        of = types.find(value->typeId);
+    }
+    if (of && of->kind == Kind::structure)
+        addFields(*of);
+    else if (!recipe.leafIsCount)
+        add(recipe.leaf, value);
+    return out;
+}
+
 bool Expander::expand(const Message& message, const Sink& sink)
 {
     Walk walk {recipeFor(message.type->name), &sink};

@@ -38,6 +38,14 @@ struct ExpandedEvent
     std::vector<const Given*> beyondType() const;
 };
 
+// What events that a combined type stands for may be given under a name; no slot: a number or a truth.
+struct GivenSlot
+{
+    std::string_view name;
+    const Slot* slot = nullptr;
+    bool isTruth = false;
+};
+
 class Expander
 {
 public:
@@ -54,6 +62,8 @@ public:
     static std::string expandedName(const Type& combined); // "jdk.ThreadPark"
     bool expand(const Message& message, const Sink& sink); // false: the sink stopped
     std::uint64_t count(const Message& message);           // of events, without going through them one by one
+    // By name, each once. Nothing of types whose values count from the one before: those need the whole stream.
+    static std::vector<GivenSlot> givenBy(const TypeTable& types, const Type& combined);
 
     void json(std::string& out, const ExpandedEvent& event); // appends
 

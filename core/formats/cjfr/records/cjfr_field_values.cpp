@@ -1,0 +1,465 @@
+#include "core/formats/cjfr/records/cjfr_field_values.h"
+
+#include "core/base/limits.h"
+#include "core/base/workers.h"
+#include "core/formats/cjfr/records/cjfr_fields.h"
+#include "core/formats/cjfr/timeline/cjfr_placed.h"
+#include "core/formats/cjfr/timeline/cjfr_words.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace traceglass::cjfr {
+
+constexpr std::uint32_t kNoField = ~std::uint32_t(0);
+
+// A value of a type, and which fields are in it.
+struct FieldNode
+{
+    std::uint32_t position = 0;       // in the struct that holds it
+    std::uint32_t number = kNoField;  // of a field
+    std::uint64_t reduction = 0;      // that of the event's own type: combined ones keep none
+    const Type* type = nullptr;       // of a struct or an array
+    std::vector<FieldNode> parts {};  // of a struct, in order; of an array its elements
+    std::string_view given {};        // of combined events: under this name
+};
+
+namespace {
+
+constexpr std::size_t kStructsDeep = 4;    // names below that are longer than anyone writes
+constexpr std::size_t kMostNodes = 65'536; // structs in structs multiply
+
+// Those that lead to fields that are asked for.
+std::vector<FieldNode> pruned(const std::vector<FieldNode>& nodes, const std::vector<bool>& isAsked)
+{
+    std::vector<FieldNode> out;
+    for (const FieldNode& node : nodes) {
+        FieldNode kept = node;
+        kept.parts = pruned(node.parts, isAsked);
+        if (!kept.parts.empty() || (node.number != kNoField && isAsked[node.number]))
+            out.push_back(std::move(kept));
+    }
+    return out;
+}
+
+// Finds out what fields the types of a stream have.
+class Cataloguer
+{
+public:
+    Cataloguer(const StreamIndex& index, FieldCatalogue& out)
+        : m_index(index)
+        , m_out(out)
+    {
+    }
+
+    std::vector<FieldNode> nodesOf(const std::string& record, const Type& type)
+    {
+        std::vector<FieldNode> out;
+        m_path = {&type};
+        for (std::uint32_t i = 0; i < type.slots.size(); ++i)
+            add(out, record, type.slots[i].name, type.slots[i], i, false);
+        return out;
+    }
+    std::vector<FieldNode> nodesOfCombined(const Type& combined)
+    {
+        const std::string record = Expander::expandedName(combined);
+        const Type* target = nullptr;
+        for (const Type& type : m_index.types.defined())
+            if (!target && type.name == record && type.kind == Kind::structure)
+                target = &type;
+        std::vector<FieldNode> out;
+        m_path = {&combined};
+        for (const GivenSlot& given : Expander::givenBy(m_index.types, combined)) {
+            const int field = target ? target->fieldNamed(given.name) : -1;
+            const Slot* const own = field >= 0 ? &target->slots[static_cast<std::size_t>(field)] : nullptr;
+            const std::size_t before = out.size();
+            if (!given.slot)
+                out.push_back({.number = fieldOf(record, std::string(given.name),
+                                                 given.isTruth ? FieldType::boolean : FieldType::integer, {}, false)});
+            else
+                add(out, record, std::string(given.name), own ? *own : *given.slot, 0, false);
+            for (std::size_t i = before; i < out.size(); ++i) {
+                out[i].given = given.name;
+                out[i].reduction = own ? own->reduction : reduction::kNone;
+            }
+        }
+        return out;
+    }
+
+private:
+    void add(std::vector<FieldNode>& out, const std::string& record, const std::string& path, const Slot& slot,
+             std::uint32_t position, bool isRepeated)
+    {
+        const Type* const type = m_index.types.find(slot.typeId);
+        if (!type || ++m_nodes > kMostNodes)
+            return;
+        FieldNode node;
+        node.position = position;
+        const Known known = m_index.isJfr() && type->kind == Kind::structure ? knownStruct(*type) : Known::none;
+        if (type->isComposite() && known == Known::none) {
+            if (m_path.size() > kStructsDeep || std::ranges::find(m_path, type) != m_path.end())
+                return;
+            node.type = type;
+            m_path.push_back(type);
+            const bool isArray = type->kind == Kind::array;
+            for (std::uint32_t i = 0; i < type->slots.size(); ++i)
+                add(node.parts, record, isArray ? path : path + '.' + type->slots[i].name, type->slots[i], i,
+                    isRepeated || isArray);
+            m_path.pop_back();
+            if (node.parts.empty())
+                return;
+        } else {
+            const auto [of, unit] = meaning(slot, *type);
+            node.number = fieldOf(record, path, of, unit, isRepeated || known == Known::stackTrace);
+        }
+        out.push_back(std::move(node));
+    }
+
+    std::pair<FieldType, std::string> meaning(const Slot& slot, const Type& type) const
+    {
+        switch (type.kind) {
+        case Kind::boolean: return {FieldType::boolean, {}};
+        case Kind::integer:
+        case Kind::varint: break;
+        case Kind::floating: return {FieldType::number, unitOf(slot)};
+        default: return {FieldType::text, {}};
+        }
+        switch (m_index.isJfr() ? slot.reduction : reduction::kNone) {
+        case reduction::kTimestamp: return {FieldType::moment, {}};
+        case reduction::kTimespan: return {FieldType::span, {}};
+        case reduction::kAmount: return {FieldType::bytes, {}};
+        default: break;
+        }
+        const bool isBytes = m_index.isJfr() && wordsOf(slot).unit == FieldUnit::bytes;
+        return {isBytes ? FieldType::bytes : FieldType::integer, isBytes ? std::string() : unitOf(slot)};
+    }
+    std::string unitOf(const Slot& slot) const
+    {
+        switch (m_index.isJfr() ? wordsOf(slot).unit : FieldUnit::none) {
+        case FieldUnit::share: return "share";
+        case FieldUnit::bytes: return "B";
+        case FieldUnit::bits: return "bit";
+        case FieldUnit::hertz: return "Hz";
+        default: return {};
+        }
+    }
+
+    // One and the same for types of records of one name.
+    std::uint32_t fieldOf(const std::string& record, const std::string& path, FieldType type, const std::string& unit,
+                          bool isRepeated)
+    {
+        const auto [known, isNew] =
+            m_numbers.try_emplace({record, path}, static_cast<std::uint32_t>(m_out.size()));
+        if (isNew)
+            m_out.push_back({path, record, type, unit, isRepeated});
+        RecordField& field = m_out[known->second];
+        if (field.type != type || field.unit != unit)
+            field = {path, record, FieldType::any, {}, field.isRepeated};
+        field.isRepeated = field.isRepeated || isRepeated;
+        return known->second;
+    }
+
+    const StreamIndex& m_index;
+    FieldCatalogue& m_out;
+    std::map<std::pair<std::string, std::string>, std::uint32_t> m_numbers;
+    std::vector<const Type*> m_path; // that hold the one at hand
+    std::size_t m_nodes = 0;
+};
+
+// Takes values out of messages, for one thread.
+class FieldDecoder
+{
+public:
+    FieldDecoder(const StreamIndex& index, SourceId source)
+        : m_values(index)
+        , m_tracks(m_values)
+        , m_placed(m_values, m_tracks)
+        , m_source(source)
+    {
+    }
+
+    void take(const Message& message, const std::vector<FieldNode>& nodes, FieldSink& sink)
+    {
+        if (Expander::canExpand(*message.type)) {
+            takeCombined(message, nodes, sink);
+            return;
+        }
+        begin();
+        takeParts(nodes, m_values.top(message));
+        if (!m_entries.empty())
+            sink.take({{m_source, message.offset}, {}, m_entries});
+    }
+
+private:
+    void begin()
+    {
+        m_entries.clear();
+        m_texts.clear();
+    }
+
+    void takeCombined(const Message& message, const std::vector<FieldNode>& nodes, FieldSink& sink)
+    {
+        m_placed.expand(message, [&](const PlacedEvent& placed) {
+            begin();
+            for (const FieldNode& node : nodes) {
+                const Given* const given = placed.event->find(node.given);
+                if (!given)
+                    continue;
+                if (given->number)
+                    add(node.number, WideInteger(*given->number));
+                else if (given->truth)
+                    add(node.number, *given->truth);
+                else
+                    take(node, given->value);
+            }
+            if (m_entries.empty())
+                return true;
+            const std::string name = sliceName(m_values, *placed.plan, placed.name);
+            sink.take({{m_source, message.offset},
+                       FieldPlace {placed.place.kind, placed.place.key, placed.time, name},
+                       m_entries});
+            return true;
+        });
+    }
+
+    void add(std::uint32_t field, FieldValue value)
+    {
+        if (field != kNoField && m_entries.size() < limits::kCjfrRecordValues)
+            m_entries.push_back({field, value});
+    }
+    void addText(std::uint32_t field, std::string text) { add(field, std::string_view(m_texts.emplace_back(std::move(text)))); }
+
+    void takeParts(const std::vector<FieldNode>& parts, const Value& holder)
+    {
+        auto next = parts.begin();
+        m_values.forEach(holder, [&](const Slot&, std::uint64_t position, const Value& value) {
+            if (position == next->position) {
+                take(*next, value);
+                ++next;
+            }
+            return next != parts.end();
+        });
+    }
+
+    void take(const FieldNode& node, const Value& value)
+    {
+        if (value.isNull())
+            return;
+        if (node.parts.empty()) {
+            takeLeaf(node, value);
+        } else if (value.type == node.type && value.type->kind == Kind::structure) {
+            takeParts(node.parts, value);
+        } else if (value.type == node.type) {
+            m_values.forEach(value, [&](const Slot&, std::uint64_t, const Value& element) {
+                take(node.parts.front(), element);
+                return m_entries.size() < limits::kCjfrRecordValues;
+            });
+        }
+    }
+
+    void takeLeaf(const FieldNode& node, const Value& value)
+    {
+        switch (value.type->kind) {
+        case Kind::boolean: add(node.number, m_values.boolean(value)); break;
+        case Kind::floating: add(node.number, m_values.floating(value)); break;
+        case Kind::integer:
+        case Kind::varint: takeNumber(node, value); break;
+        case Kind::string:
+            if (isStoredAsUtf8(value.type->encoding))
+                add(node.number, asText(m_values.textBytes(value)));
+            else
+                addText(node.number, m_values.text(value));
+            break;
+        case Kind::structure: takeKnown(node, value); break;
+        case Kind::array: break; // another type than the field's own
+        }
+    }
+
+    void takeNumber(const FieldNode& node, const Value& value)
+    {
+        if (m_values.isReduced(value, reduction::kTimestamp)) {
+            if (const auto moment = m_values.moment(value))
+                add(node.number, WideInteger(*moment));
+            return;
+        }
+        const std::int64_t number = m_values.number(value);
+        const bool isSpan = m_values.isReduced(value, reduction::kTimespan)
+            || (m_values.index().isJfr() && node.reduction == reduction::kTimespan);
+        if (isSpan && spanKind(number) == SpanKind::unset)
+            return;
+        if (isSpan && spanKind(number) == SpanKind::endless) // longer than any that can be written
+            add(node.number, WideInteger(std::numeric_limits<std::int64_t>::max()));
+        else
+            add(node.number, WideInteger(m_values.isReduced(value, reduction::kAmount) ? amountOf(number) : number));
+    }
+
+    void takeKnown(const FieldNode& node, const Value& value)
+    {
+        if (!m_values.index().isJfr())
+            return;
+        if (knownStruct(*value.type) != Known::stackTrace) {
+            add(node.number, nameOfKnown(value));
+            return;
+        }
+        m_values.forEach(fieldOf(m_values, value, "frames"), [&](const Slot&, std::uint64_t, const Value& frame) {
+            if (isOf(frame, Kind::structure))
+                add(node.number, nameOfKnown(frame));
+            return m_entries.size() < limits::kCjfrRecordValues;
+        });
+    }
+
+    // Threads, classes and methods are few and are referred to by many.
+    std::string_view nameOfKnown(const Value& value)
+    {
+        const auto [known, isNew] = m_names.try_emplace(value.content);
+        if (!isNew)
+            return known->second;
+        const auto part = [&](std::string_view name) { return fieldOf(m_values, value, name); };
+        std::string& out = known->second;
+        switch (knownStruct(*value.type)) {
+        case Known::thread:
+            out = textOf(m_values, part("javaName"));
+            if (out.empty())
+                out = textOf(m_values, part("osName"));
+            break;
+        case Known::classLoader:
+            out = textOf(m_values, part("name"));
+            if (out.empty())
+                out = nameOf(m_values, part("type"));
+            break;
+        case Known::stackFrame: out = nameOf(m_values, part("method")); break;
+        default: out = nameOf(m_values, value);
+        }
+        return out;
+    }
+
+    ValueReader m_values;
+    Tracks m_tracks;
+    PlacedEvents m_placed;
+    SourceId m_source;
+    std::vector<FieldEntry> m_entries; // of the record at hand
+    std::deque<std::string> m_texts;   // likewise, what had to be made
+    std::unordered_map<std::uint64_t, std::string> m_names; // by place of content
+};
+
+}
+
+struct CjfrFields::Known
+{
+    std::shared_ptr<FieldCatalogue> catalogue = std::make_shared<FieldCatalogue>();
+    IndexPtr index;
+    std::vector<std::vector<FieldNode>> types; // by index of the type
+
+    std::vector<std::vector<FieldNode>> askedFor(const FieldRequest& request) const
+    {
+        std::vector<bool> isAsked(catalogue->size());
+        for (const std::uint32_t field : request.fields)
+            isAsked[field] = true;
+        std::vector<std::vector<FieldNode>> out;
+        for (const auto& nodes : types)
+            out.push_back(pruned(nodes, isAsked));
+        return out;
+    }
+};
+
+CjfrFields::CjfrFields(const CjfrFile& file)
+    : m_file(file)
+{
+}
+
+CjfrFields::~CjfrFields() = default;
+
+const CjfrFields::Known* CjfrFields::known() const
+{
+    const IndexPtr index = m_file.knownIndex();
+    const std::lock_guard lock(m_mutex);
+    if (m_known || !index)
+        return m_known.get();
+    auto out = std::make_unique<Known>();
+    out->index = index;
+    out->types.resize(index->types.all().size());
+    Cataloguer cataloguer(*index, *out->catalogue);
+    for (const Type& type : index->types.defined()) {
+        if (index->countOf(type) == 0 || type.kind != Kind::structure || !index->isEvent(type))
+            continue;
+        out->types[type.index] = Expander::canExpand(type) ? cataloguer.nodesOfCombined(type)
+                                                           : cataloguer.nodesOf(type.name, type);
+    }
+    m_known = std::move(out);
+    return m_known.get();
+}
+
+FieldCataloguePtr CjfrFields::fields() const
+{
+    const Known* const known = this->known();
+    return known ? known->catalogue : nullptr;
+}
+
+Result<void> CjfrFields::scan(const FieldRequest& request, const FieldSinkMaker& sinks, Job& job) const
+{
+    constexpr std::uint64_t kPiece = 64 * StreamIndex::kMessagesACheckpoint;
+    const Known* const known = this->known();
+    if (!known)
+        return {};
+    const StreamIndex& index = *known->index;
+    const auto types = known->askedFor(request);
+    const std::uint64_t pieces = (index.messages + kPiece - 1) / kPiece;
+    job.start(index.messages);
+    forEachParallel(pieces, request.threads, job, [&](std::size_t piece) {
+        FieldDecoder decoder(index, m_file.streamSource());
+        const auto sink = sinks();
+        const std::uint64_t end = std::min((piece + 1) * kPiece, index.messages);
+        MessageWalk walk(index, piece * kPiece);
+        for (std::uint64_t i = piece * kPiece; i < end && walk.next(); ++i) {
+            if ((i & 4095) == 4095) {
+                if (job.stopRequested())
+                    return;
+                job.advance(4096);
+            }
+            if (const auto& nodes = types[walk.message().type->index]; !nodes.empty())
+                decoder.take(walk.message(), nodes, *sink);
+        }
+        sink->finish();
+    });
+    return job.stopRequested() ? Result<void>(fail(Code::Stopped)) : m_file.checkRead();
+}
+
+Result<void> CjfrFields::read(const FieldRequest& request, std::span<const RecordRef> refs, FieldSink& sink,
+                              Job& job) const
+{
+    constexpr std::uint64_t kNear = 32'768; // bytes: walking there is faster than from the last checkpoint
+    const Known* const known = this->known();
+    if (!known)
+        return {};
+    const auto types = known->askedFor(request);
+    FieldDecoder decoder(*known->index, m_file.streamSource());
+    std::optional<MessageWalk> walk;
+    job.start(refs.size());
+    for (const RecordRef ref : refs) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        job.advance();
+        if (ref.source() != m_file.streamSource())
+            continue;
+        if (!walk || ref.offset() - walk->message().offset > kNear)
+            walk = MessageWalk::at(*known->index, ref.offset());
+        while (walk && (walk->message().type == nullptr || walk->message().offset < ref.offset()))
+            if (!walk->next())
+                walk.reset();
+        if (!walk || walk->message().offset != ref.offset())
+            continue;
+        if (const auto& nodes = types[walk->message().type->index]; !nodes.empty())
+            decoder.take(walk->message(), nodes, sink);
+    }
+    return m_file.checkRead();
+}
+
+std::uint64_t CjfrFields::readsAScan() const
+{
+    const Known* const known = this->known();
+    // From the checkpoint before it, half of the messages between two of them.
+    return known ? known->index->messages / (StreamIndex::kMessagesACheckpoint / 2) : 0;
+}
+
+}

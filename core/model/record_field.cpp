@@ -1,0 +1,47 @@
+#include "core/model/record_field.h"
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+bool isRecordCalled(std::string_view record, std::string_view name)
+{
+    return record.ends_with(name)
+        && (record.size() == name.size() || record[record.size() - name.size() - 1] == '.');
+}
+
+}
+
+std::vector<std::uint32_t> fieldsNamed(const FieldCatalogue& catalogue, std::string_view name)
+{
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t i = 0; i < catalogue.size(); ++i) {
+        const RecordField& field = catalogue[i];
+        const bool isLonger = name.size() > field.name.size() + 1 && name.ends_with(field.name)
+            && name[name.size() - field.name.size() - 1] == '.';
+        if (field.name == name
+            || (isLonger
+                && isRecordCalled(field.record, name.substr(0, name.size() - field.name.size() - 1))))
+            out.push_back(i);
+    }
+    return out;
+}
+
+std::string wideText(WideInteger value)
+{
+    __extension__ using Unsigned = unsigned __int128;
+    Unsigned left = value < 0 ? -static_cast<Unsigned>(value) : static_cast<Unsigned>(value);
+    std::string out;
+    do {
+        out += static_cast<char>('0' + static_cast<int>(left % 10));
+        left /= 10;
+    } while (left != 0);
+    if (value < 0)
+        out += '-';
+    std::ranges::reverse(out);
+    return out;
+}
+
+}

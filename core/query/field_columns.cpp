@@ -1,0 +1,256 @@
+#include "core/query/field_columns.h"
+
+#include "core/query/field_gathering.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace traceglass::query {
+
+namespace {
+
+enum class Packed : char { small, wide, real, truth, text };
+
+template <class T>
+void appendRaw(std::string& out, const T& value)
+{
+    out.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+template <class T>
+T takeRaw(std::string_view& from)
+{
+    T out {};
+    std::memcpy(&out, from.data(), sizeof out);
+    from.remove_prefix(sizeof out);
+    return out;
+}
+
+}
+
+void appendValue(std::string& key, std::uint32_t field, const FieldValue& value)
+{
+    const auto begin = [&](Packed how) {
+        appendRaw(key, field);
+        key += static_cast<char>(how);
+    };
+    if (const auto* const whole = std::get_if<WideInteger>(&value)) {
+        const auto small = static_cast<std::int64_t>(*whole);
+        begin(small == *whole ? Packed::small : Packed::wide);
+        if (small == *whole)
+            appendRaw(key, small);
+        else
+            appendRaw(key, *whole);
+    } else if (const auto* const real = std::get_if<double>(&value)) {
+        begin(Packed::real);
+        appendRaw(key, *real);
+    } else if (const auto* const truth = std::get_if<bool>(&value)) {
+        begin(Packed::truth);
+        appendRaw(key, *truth);
+    } else {
+        const std::string_view text = std::get<std::string_view>(value);
+        begin(Packed::text);
+        appendRaw(key, text.size());
+        key += text;
+    }
+}
+
+void eachValue(std::string_view key, const std::function<void(std::uint32_t, const FieldValue&)>& use)
+{
+    while (!key.empty()) {
+        const auto field = takeRaw<std::uint32_t>(key);
+        switch (static_cast<Packed>(takeRaw<char>(key))) {
+        case Packed::small: use(field, WideInteger(takeRaw<std::int64_t>(key))); break;
+        case Packed::wide: use(field, takeRaw<WideInteger>(key)); break;
+        case Packed::real: use(field, takeRaw<double>(key)); break;
+        case Packed::truth: use(field, takeRaw<bool>(key)); break;
+        case Packed::text: {
+            const auto size = takeRaw<std::size_t>(key);
+            use(field, key.substr(0, size));
+            key.remove_prefix(size);
+        }
+        }
+    }
+}
+
+// --- a column
+
+bool FieldColumn::isOf(const Timeline& timeline) const
+{
+    if (timeline.segmentCount() != m_timeline->segmentCount())
+        return false;
+    for (std::uint32_t i = 0; i < m_parts.size(); ++i)
+        if (&timeline.segment(i) != &m_timeline->segment(i))
+            return false;
+    return true;
+}
+
+void FieldColumn::each(const Hit& hit, const std::function<void(std::uint32_t, const FieldValue&)>& use) const
+{
+    const Part& part = m_parts[hit.segment];
+    if (part.at.empty()) {
+        if (hit.index < part.codes.size())
+            eachValue(key(part.codes[hit.index]), use);
+        return;
+    }
+    const auto found = std::ranges::lower_bound(part.at, hit.index);
+    if (found != part.at.end() && *found == hit.index)
+        eachValue(key(part.codes[static_cast<std::size_t>(found - part.at.begin())]), use);
+}
+
+// --- a test
+
+NamedTest::NamedTest(const Test& test, const FieldCatalogue& catalogue, std::int64_t startNs)
+    : m_op(test.op)
+    , m_fields(fieldsNamed(catalogue, test.name))
+{
+    for (const std::uint32_t field : m_fields) {
+        auto made = FieldTest::make(test, catalogue[field], startNs);
+        m_of.emplace(field, made ? std::optional(std::move(*made)) : std::nullopt);
+    }
+}
+
+bool NamedTest::asked(std::string_view key) const
+{
+    bool isThere = false, fits = false;
+    eachValue(key, [&](std::uint32_t field, const FieldValue& value) {
+        isThere = true;
+        const auto& test = m_of.at(field);
+        fits = fits || (test && test->fits(value));
+    });
+    return m_op == Op::isThere ? isThere : m_op == Op::notEqual ? isThere && !fits : fits;
+}
+
+// --- reading
+
+FieldColumns::FieldColumns(const FieldsFacet* facet, std::uint64_t dictionaryAtMost)
+    : m_facet(facet)
+    , m_dictionaryAtMost(dictionaryAtMost)
+    , m_kept(64, kKept)
+{
+}
+
+FieldCataloguePtr FieldColumns::catalogue() const
+{
+    static const auto kNothing = std::make_shared<const FieldCatalogue>();
+    FieldCataloguePtr out = m_facet ? m_facet->fields() : nullptr;
+    return out ? out : kNothing;
+}
+
+bool FieldColumns::isFew(const Hits& candidates) const
+{
+    return candidates.count() < m_facet->readsAScan();
+}
+
+// Nothing in it: the distinct values are too many to be kept.
+Result<std::vector<FieldColumnPtr>> FieldColumns::read(const std::vector<WantedColumn>& wanted, const TimelinePtr& timeline,
+                                                       const Hits* only, unsigned threads, Job& job) const
+{
+    FieldGathering gathering(wanted, m_dictionaryAtMost);
+    const FieldRequest request {gathering.fields(), threads};
+    Result<void> done;
+    if (only) {
+        std::vector<RecordRef> refs;
+        for (std::uint32_t i = 0; i < timeline->segmentCount(); ++i) {
+            const auto bits = only->bits(i);
+            for (std::size_t word = 0; word < bits.size(); ++word)
+                for (std::uint64_t left = bits[word]; left != 0; left &= left - 1)
+                    refs.push_back(
+                        timeline->segment(i).ref(word * 64 + static_cast<std::size_t>(std::countr_zero(left))));
+        }
+        std::ranges::sort(refs, {}, &RecordRef::bits);
+        refs.erase(std::unique(refs.begin(), refs.end()), refs.end());
+        const auto sink = gathering.sink();
+        done = m_facet->read(request, refs, *sink, job);
+        sink->finish();
+    } else {
+        done = m_facet->scan(request, [&] { return gathering.sink(); }, job);
+    }
+    if (!done)
+        return tl::unexpected(done.error());
+    std::vector<FieldColumnPtr> out;
+    if (gathering.isTooLarge())
+        return out;
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        out.push_back(gathering.column(i, timeline, only, threads, job));
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    return out;
+}
+
+Result<void> FieldColumns::fill(std::vector<NamedTest>& tests, const TimelinePtr& timeline, const Hits& candidates,
+                                unsigned threads, Job& job) const
+{
+    std::vector<NamedTest*> open;
+    std::vector<WantedColumn> wanted;
+    for (NamedTest& test : tests) {
+        if (test.m_fields.empty())
+            continue;
+        test.m_column = kept(test.m_fields, *timeline);
+        if (test.m_column)
+            continue;
+        open.push_back(&test);
+        if (std::ranges::none_of(wanted, [&](const WantedColumn& each) { return *each.fields == test.m_fields; }))
+            wanted.push_back({&test.m_fields, nullptr});
+    }
+    if (open.empty())
+        return {};
+    const bool areFew = isFew(candidates);
+    auto columns = read(wanted, timeline, areFew ? &candidates : nullptr, threads, job);
+    if (!columns)
+        return tl::unexpected(columns.error());
+    if (columns->empty()) { // too many distinct values: what the tests say of them takes no room
+        wanted.clear();
+        for (const NamedTest* const test : open)
+            wanted.push_back({&test->m_fields, test});
+        columns = read(wanted, timeline, areFew ? &candidates : nullptr, threads, job);
+        if (!columns)
+            return tl::unexpected(columns.error());
+        for (std::size_t i = 0; i < open.size(); ++i) {
+            open[i]->m_column = (*columns)[i];
+            open[i]->m_isAnswered = true;
+        }
+        return {};
+    }
+    for (NamedTest* const test : open)
+        for (std::size_t i = 0; i < wanted.size(); ++i)
+            if (*wanted[i].fields == test->m_fields)
+                test->m_column = (*columns)[i];
+    for (std::size_t i = 0; i < wanted.size() && !areFew; ++i)
+        keep(*wanted[i].fields, (*columns)[i]);
+    return {};
+}
+
+Result<FieldColumnPtr> FieldColumns::of(const std::vector<std::uint32_t>& fields, const Hits& hits, Job& job) const
+{
+    const TimelinePtr timeline = hits.timelinePtr();
+    if (FieldColumnPtr known = kept(fields, *timeline))
+        return known;
+    const bool areFew = isFew(hits);
+    auto columns = read({{&fields, nullptr}}, timeline, areFew ? &hits : nullptr, 0, job);
+    if (!columns)
+        return tl::unexpected(columns.error());
+    if (columns->empty())
+        return fail(Code::QueryTooManyValues);
+    if (!areFew)
+        keep(fields, columns->front());
+    return columns->front();
+}
+
+FieldColumnPtr FieldColumns::kept(const std::vector<std::uint32_t>& fields, const Timeline& timeline) const
+{
+    const std::string key(reinterpret_cast<const char*>(fields.data()), fields.size() * sizeof(std::uint32_t));
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_kept.find(key);
+    return found && (*found)->isOf(timeline) ? *found : nullptr;
+}
+
+void FieldColumns::keep(const std::vector<std::uint32_t>& fields, const FieldColumnPtr& column) const
+{
+    const std::string key(reinterpret_cast<const char*>(fields.data()), fields.size() * sizeof(std::uint32_t));
+    const std::lock_guard lock(m_mutex);
+    m_kept.put(key, column, column->m_bytes);
+}
+
+}

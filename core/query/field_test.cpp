@@ -1,0 +1,323 @@
+#include "core/query/field_test.h"
+
+#include "core/base/time_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace traceglass::query {
+
+namespace {
+
+struct AmountUnit
+{
+    enum class Of : std::uint8_t { time, size, share };
+
+    std::string_view name;
+    Of of;
+    std::int64_t factor; // ns, bytes
+};
+using UnitOf = AmountUnit::Of;
+constexpr std::array<AmountUnit, 15> kAmountUnits = {{{"ns", UnitOf::time, 1},
+                                                      {"us", UnitOf::time, 1'000},
+                                                      {"µs", UnitOf::time, 1'000},
+                                                      {"ms", UnitOf::time, 1'000'000},
+                                                      {"s", UnitOf::time, 1'000'000'000},
+                                                      {"min", UnitOf::time, 60'000'000'000},
+                                                      {"h", UnitOf::time, 3'600'000'000'000},
+                                                      {"B", UnitOf::size, 1},
+                                                      {"kB", UnitOf::size, 1'000},
+                                                      {"MB", UnitOf::size, 1'000'000},
+                                                      {"GB", UnitOf::size, 1'000'000'000},
+                                                      {"KiB", UnitOf::size, 1 << 10},
+                                                      {"MiB", UnitOf::size, 1 << 20},
+                                                      {"GiB", UnitOf::size, 1 << 30},
+                                                      {"%", UnitOf::share, 1}}};
+
+const AmountUnit* unitNamed(std::string_view name)
+{
+    const auto* const found = std::ranges::find(kAmountUnits, name, &AmountUnit::name);
+    return found == kAmountUnits.end() ? nullptr : found;
+}
+
+// What a written number is multiplied with and divided by to be in the unit of the field.
+struct Factor
+{
+    std::int64_t times = 1;
+    std::int64_t over = 1;
+};
+
+tl::expected<Factor, Unfit> factorFor(const WrittenNumber& number, const RecordField& field)
+{
+    const AmountUnit* const said = unitNamed(number.unit);
+    const AmountUnit* const own = unitNamed(field.unit);
+    const std::string digits = (number.isNegative ? "-" : "") + std::string(number.digits);
+    if (field.type == FieldType::span) {
+        if (said && said->of == UnitOf::time)
+            return Factor {said->factor, 1};
+        return tl::unexpected(number.unit.empty()
+                                  ? Unfit {"A unit is missing behind " + digits, digits + " ms"}
+                                  : Unfit {'`' + std::string(number.unit) + "` is no unit of time", digits + " ms"});
+    }
+    if (number.unit.empty() || number.unit == field.unit)
+        return Factor {};
+    if (said && field.type == FieldType::bytes && said->of == UnitOf::size)
+        return Factor {said->factor, 1};
+    if (said && own && said->of == UnitOf::time && own->of == UnitOf::time)
+        return Factor {said->factor, own->factor};
+    if (said && said->of == UnitOf::share && field.unit == "share")
+        return Factor {1, 100};
+    if (field.type == FieldType::bytes)
+        return tl::unexpected(Unfit {'`' + std::string(number.unit) + "` is no unit of bytes", digits + " kB"});
+    return tl::unexpected(Unfit {'`' + field.name + "` has "
+                                     + (field.unit.empty() ? std::string("no unit")
+                                                           : "the unit " + (own ? field.unit : '"' + field.unit + '"')),
+                                 digits});
+}
+
+// A number rounded down, and whether that left something out.
+struct Floor
+{
+    WideInteger value = 0;
+    bool isBetween = false;
+};
+
+std::optional<Floor> floorOf(const WrittenNumber& number, Factor factor)
+{
+    const std::size_t point = std::min(number.digits.find('.'), number.digits.size());
+    std::string_view behind = number.digits.substr(std::min(point + 1, number.digits.size()));
+    behind = behind.substr(0, behind.find_last_not_of('0') + 1);
+    constexpr std::size_t kDecimals = 18; // what is behind them only says that there is something
+    bool isBetween = behind.size() > kDecimals;
+    WideInteger value = 0, parts = factor.over;
+    const auto append = [&](char c) {
+        return !__builtin_mul_overflow(value, WideInteger(10), &value)
+            && !__builtin_add_overflow(value, WideInteger(c - '0'), &value);
+    };
+    for (const char c : number.digits.substr(0, point))
+        if (!append(c))
+            return {};
+    for (const char c : behind.substr(0, kDecimals)) {
+        if (!append(c))
+            return {};
+        parts *= 10;
+    }
+    if (__builtin_mul_overflow(value, WideInteger(factor.times), &value))
+        return {};
+    isBetween = isBetween || value % parts != 0;
+    value /= parts;
+    if (value > WideInteger(1) << 126) // one more still fits
+        return {};
+    if (number.isNegative)
+        value = isBetween ? -value - 1 : -value;
+    return Floor {value, isBetween};
+}
+
+double realOf(const WrittenNumber& number, Factor factor)
+{
+    std::string text = (number.isNegative ? "-" : "") + std::string(number.digits);
+    const bool isShare = factor.over == 100; // the nearest to 0.9, which 90 / 100 may not be
+    if (isShare)
+        text += "e-2";
+    double out = 0;
+    std::from_chars(text.data(), text.data() + text.size(), out);
+    return isShare ? out : out * static_cast<double>(factor.times) / static_cast<double>(factor.over);
+}
+
+bool isOrdering(const Test& test)
+{
+    return test.op == Op::less || test.op == Op::atMost || test.op == Op::greater || test.op == Op::atLeast
+        || (test.op == Op::equal && test.operands.size() == 2);
+}
+
+bool isOfText(Op op)
+{
+    return op == Op::contains || op == Op::matches;
+}
+
+}
+
+std::optional<WrittenNumber> writtenNumber(std::string_view text)
+{
+    WrittenNumber out;
+    if (text.starts_with('-') || text.starts_with('+')) {
+        out.isNegative = text.front() == '-';
+        text.remove_prefix(1);
+    }
+    out.digits = text.substr(0, std::min(text.find_first_not_of("0123456789."), text.size()));
+    if (out.digits.empty() || out.digits.front() == '.' || std::ranges::count(out.digits, '.') > 1)
+        return {};
+    out.unit = text.substr(out.digits.size());
+    if (out.unit.starts_with(' '))
+        out.unit.remove_prefix(1);
+    return out;
+}
+
+bool isUnit(std::string_view word)
+{
+    return unitNamed(word) != nullptr;
+}
+
+tl::expected<FieldTest, Unfit> FieldTest::make(const Test& test, const RecordField& field, std::int64_t startNs)
+{
+    FieldTest out;
+    if (test.op == Op::isThere)
+        return out;
+    const bool isAny = field.type == FieldType::any;
+    const Unfit sign {'`' + field.name + "` cannot be compared like this"};
+    const auto suggesting = [&](const char* suggestion) {
+        return tl::unexpected(Unfit {sign.sentence, suggestion});
+    };
+    switch (field.type) {
+    case FieldType::text:
+        if (isOrdering(test))
+            return suggesting("=");
+        out.addTexts(test);
+        return out;
+    case FieldType::boolean: {
+        if (isOrdering(test) || isOfText(test.op))
+            return suggesting("=");
+        auto unfit = out.addTruths(test);
+        return unfit ? tl::expected<FieldTest, Unfit>(tl::unexpected(std::move(*unfit))) : std::move(out);
+    }
+    default: break;
+    }
+    if (isOfText(test.op)) {
+        if (!isAny)
+            return suggesting("=");
+        out.addTexts(test);
+        return out;
+    }
+    auto unfit = out.addNumbers(test, field, startNs);
+    if (unfit && (!isAny || isOrdering(test)))
+        return tl::unexpected(std::move(*unfit));
+    if (isAny && !isOrdering(test)) { // each value says what it is
+        out.addTexts(test);
+        (void)out.addTruths(test);
+    }
+    return out;
+}
+
+void FieldTest::addTexts(const Test& test)
+{
+    for (const Operand& operand : test.operands) {
+        if (operand.kind != Operand::Kind::pattern)
+            m_texts.push_back(test.op == Op::contains ? Pattern::containing(operand.written)
+                                                      : Pattern::equal(operand.written));
+        else if (auto pattern = Pattern::make(operand.written, operand.withCase))
+            m_texts.push_back(std::move(*pattern));
+    }
+}
+
+std::optional<Unfit> FieldTest::addTruths(const Test& test)
+{
+    for (std::size_t i = 0; i < test.operands.size(); ++i) {
+        const std::string& written = test.operands[i].written;
+        if (written != "true" && written != "false")
+            return Unfit {'`' + written + "` is neither true nor false", "true", i};
+        (written == "true" ? m_fitsTrue : m_fitsFalse) = true;
+    }
+    return {};
+}
+
+std::optional<Unfit> FieldTest::addNumbers(const Test& test, const RecordField& field, std::int64_t startNs)
+{
+    constexpr WideInteger kMost = ~(WideInteger(1) << 127), kLeast = -kMost - 1;
+    constexpr double kEndless = std::numeric_limits<double>::infinity();
+    std::vector<Floor> floors;
+    std::vector<double> reals;
+    for (std::size_t i = 0; i < test.operands.size(); ++i) {
+        const std::string& written = test.operands[i].written;
+        if (field.type == FieldType::moment) {
+            const auto time = parseTime(written);
+            if (!time)
+                return Unfit {'`' + written + "` is no moment", "+1.5s", i};
+            floors.push_back({time->absolute(startNs), false});
+            reals.push_back(0);
+            continue;
+        }
+        const auto number = writtenNumber(written);
+        if (!number)
+            return field.type == FieldType::span ? Unfit {"A duration stands here", "10 ms", i}
+                                                 : Unfit {'`' + written + "` is no number", {}, i};
+        auto factor = factorFor(*number, field);
+        if (!factor) {
+            factor.error().operand = i;
+            return factor.error();
+        }
+        const auto floor = floorOf(*number, *factor);
+        if (!floor)
+            return Unfit {"This number is too large", {}, i};
+        floors.push_back(*floor);
+        reals.push_back(realOf(*number, *factor));
+    }
+    // Numbers x with x >= the operand, and the last one before it.
+    const auto from = [](const Floor& floor) { return floor.isBetween ? floor.value + 1 : floor.value; };
+    const auto before = [&](const Floor& floor) { return from(floor) - 1; };
+    const Floor& first = floors.front();
+    switch (test.op) {
+    case Op::less:
+        m_wholes.push_back({kLeast, before(first)});
+        m_reals.push_back({-kEndless, reals.front(), true, false});
+        return {};
+    case Op::atMost:
+        m_wholes.push_back({kLeast, first.value});
+        m_reals.push_back({-kEndless, reals.front()});
+        return {};
+    case Op::greater:
+        m_wholes.push_back({first.value + 1, kMost});
+        m_reals.push_back({reals.front(), kEndless, false, true});
+        return {};
+    case Op::atLeast:
+        m_wholes.push_back({from(first), kMost});
+        m_reals.push_back({reals.front(), kEndless});
+        return {};
+    default: break;
+    }
+    if (test.op == Op::equal && floors.size() == 2) {
+        m_wholes.push_back({from(first), before(floors.back())});
+        m_reals.push_back({reals.front(), reals.back(), true, false});
+        return {};
+    }
+    for (std::size_t i = 0; i < floors.size(); ++i) {
+        if (!floors[i].isBetween)
+            m_wholes.push_back({floors[i].value, floors[i].value});
+        m_reals.push_back({reals[i], reals[i]});
+    }
+    return {};
+}
+
+bool FieldTest::fits(const FieldValue& value) const
+{
+    if (const auto* const whole = std::get_if<WideInteger>(&value))
+        return std::ranges::any_of(
+            m_wholes, [&](const Whole& each) { return *whole >= each.least && *whole <= each.most; });
+    if (const auto* const real = std::get_if<double>(&value))
+        return std::ranges::any_of(m_reals, [&](const Real& each) {
+            return (each.isLeastIn ? *real >= each.least : *real > each.least)
+                && (each.isMostIn ? *real <= each.most : *real < each.most);
+        });
+    if (const auto* const truth = std::get_if<bool>(&value))
+        return *truth ? m_fitsTrue : m_fitsFalse;
+    const std::string_view text = std::get<std::string_view>(value);
+    return std::ranges::any_of(m_texts, [&](const Pattern& each) { return each.isIn(text); });
+}
+
+std::optional<Unfit> unfitFor(const Test& test, const FieldCatalogue& catalogue,
+                              const std::vector<std::uint32_t>& fields)
+{
+    std::optional<Unfit> out;
+    for (const std::uint32_t field : fields) {
+        auto made = FieldTest::make(test, catalogue[field]);
+        if (made)
+            return {};
+        if (!out)
+            out = std::move(made.error());
+    }
+    return out;
+}
+
+}
