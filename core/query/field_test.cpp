@@ -66,7 +66,7 @@ tl::expected<Factor, Unfit> factorFor(const WrittenNumber& number, const RecordF
         return Factor {};
     if (said && field.type == FieldType::bytes && said->of == UnitOf::size)
         return Factor {said->factor, 1};
-    if (said && own && said->of == UnitOf::time && own->of == UnitOf::time)
+    if (said && own && said->of == own->of && said->of != UnitOf::share)
         return Factor {said->factor, own->factor};
     if (said && said->of == UnitOf::share && field.unit == "share")
         return Factor {1, 100};

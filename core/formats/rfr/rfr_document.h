@@ -5,12 +5,14 @@
 // - structure/: RfrParts: the tree and its paths
 // - timeline/: RfrTimeline: Analysis (what tasks, spans and threads did), Describer (details, flows);
 //   RfrStacks: what threads ran, for the flame graph
-// - records/: RfrRecords: records as data and the dump; RecordText: what a record says
+// - records/: RfrRecords: records as data and the dump; RecordText: what a record says; RfrFields: fields as typed
+//   values
 // - statistics/: RfrStatistics: tasks and worker threads as tables
 // - notes/: RfrNotes: the file of notes in the directory
 #pragma once
 
 #include "core/formats/rfr/notes/rfr_notes.h"
+#include "core/formats/rfr/records/rfr_field_values.h"
 #include "core/formats/rfr/records/rfr_records.h"
 #include "core/formats/rfr/statistics/rfr_statistics.h"
 #include "core/formats/rfr/timeline/rfr_stacks.h"
@@ -42,6 +44,7 @@ public:
     const StacksFacet* stacks() const override { return m_recording.isStream() ? nullptr : &m_stacks; }
     const StatisticsFacet* statistics() const override { return &m_statistics; }
     const NotesFacet* notes() const override { return &m_notes; }
+    const FieldsFacet* fields() const override { return &m_fields; }
 
     Result<void> validate(Job& job) const override;
 
@@ -54,6 +57,7 @@ private:
     RfrNotes m_notes;
     RfrTimeline m_timeline;
     RfrRecords m_records;
+    RfrFields m_fields;
     RfrStacks m_stacks;
     RfrStatistics m_statistics;
     Structure m_structure;

@@ -88,6 +88,7 @@ void Analysis::takePiece(const PiecePtr& piece)
             }
             const auto span = m_found.spanByIid.find(object.iid);
             const SpanObject read = piece->object(sequence, object, readSpanObject);
+            m_found.noteFields(read.callsite, read.dynamic);
             if (span == m_found.spanByIid.end())
                 m_straySpans.try_emplace(object.iid, SpanFacts {read.callsite, read.parent});
             else if (!m_found.spans[span->second].facts)
@@ -103,6 +104,15 @@ bool Analysis::counts(Micros start, Micros end) const
     const auto startNs = nanoseconds(start);
     const auto endNs = nanoseconds(end);
     return startNs && endNs && overlaps(*startNs, *endNs, *m_counted);
+}
+
+void Findings::noteFields(std::uint64_t callsite, const std::vector<Field>& dynamic)
+{
+    for (const Field& field : dynamic) {
+        auto& names = dynamicFields[callsite];
+        if (names.size() < kDynamicNames && !names.contains(field.name))
+            names.emplace(field.name);
+    }
 }
 
 int Analysis::rank(const MergedRecord& record)
@@ -256,6 +266,7 @@ void Analysis::processEvent(const MergedRecord& record)
 {
     ++m_found.events;
     const Event event = record.piece->payload(*record.sequence, record.record, readEvent);
+    m_found.noteFields(event.callsite, event.dynamic);
     auto [found, isNew] = m_eventCallsites.try_emplace(event.callsite);
     EventCallsite& known = found->second;
     if (!known.callsite) // in a stream it may come late

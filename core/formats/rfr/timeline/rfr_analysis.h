@@ -114,7 +114,11 @@ struct Findings
     std::uint64_t records = 0;
     std::uint64_t events = 0;
     std::shared_ptr<const StringTable> strings;
+    // Names of fields that callsites do not announce, by callsite: of each at most kDynamicNames.
+    static constexpr std::size_t kDynamicNames = 1'000;
+    std::unordered_map<std::uint64_t, std::set<std::string, std::less<>>> dynamicFields;
 
+    void noteFields(std::uint64_t callsite, const std::vector<Field>& dynamic);
     // The instance of an iid that lived at a time; the last one begun before it.
     const TaskInfo* taskAt(std::uint64_t iid, Micros micros) const;
     const SpanInfo* span(std::uint64_t iid) const;
