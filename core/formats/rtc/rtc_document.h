@@ -3,7 +3,7 @@
 // - wire/: bytes to frames, streams and clocks (Ruler, UnitFrames, Decoder, LookBack), and back (Writer)
 // - structure/: RtcParts: segments, Units, minor units, frames and their fields as a tree
 // - timeline/: RtcTimeline: streams as tracks, made by TimelineMaker; what a slice tells
-// - records/: RtcRecords: payloads in order, as data and as text; every check
+// - records/: RtcRecords: payloads in order, as data and as text; every check; RtcFields: payloads as typed values
 // - statistics/: RtcStatistics: streams as a table
 // - notes/: RtcNotes: annotations of others, and ours, which are appended
 // - demo/: the capture of the start page
@@ -13,6 +13,7 @@
 #pragma once
 
 #include "core/formats/rtc/notes/rtc_keep.h"
+#include "core/formats/rtc/records/rtc_field_values.h"
 #include "core/formats/rtc/records/rtc_records.h"
 #include "core/formats/rtc/rtc_file.h"
 #include "core/formats/rtc/statistics/rtc_statistics.h"
@@ -48,6 +49,7 @@ public:
     }
     const RecordsFacet* records() const override { return &m_records; }
     const NotesFacet* notes() const override { return &m_notes; }
+    const FieldsFacet* fields() const override { return &m_fields; }
 
     Result<void> validate(Job& job) const override { return checkFile(m_file, job); }
 
@@ -60,6 +62,7 @@ private:
     const RtcTimeline m_timeline;
     const RtcRecords m_records;
     const RtcStatistics m_statistics;
+    const RtcFields m_fields;
     const RtcNotes m_notes;
 };
 

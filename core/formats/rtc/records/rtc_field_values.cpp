@@ -1,0 +1,272 @@
+#include "core/formats/rtc/records/rtc_field_values.h"
+
+#include "core/base/text.h"
+#include "core/base/workers.h"
+
+#include <array>
+#include <map>
+
+namespace traceglass::rtc {
+
+namespace {
+
+// Whole numbers of a fixed size are exact; what a gain makes of them is rounded as it is drawn.
+bool isWhole(const ValueFormat& format)
+{
+    const auto kind = FixedNumber(format).kind();
+    return kind == FixedNumber::Kind::unsignedInt || kind == FixedNumber::Kind::signedInt;
+}
+
+std::optional<FieldType> typeOf(const Stream& stream)
+{
+    switch (stream.value.kind) {
+    case ValueFormat::Kind::text:
+    case ValueFormat::Kind::json: return FieldType::text;
+    case ValueFormat::Kind::timespec: return FieldType::moment;
+    case ValueFormat::Kind::raw:
+    case ValueFormat::Kind::unknown:
+    case ValueFormat::Kind::png:
+    case ValueFormat::Kind::jpeg: return {};
+    default: break;
+    }
+    if (stream.isClock)
+        return FieldType::moment;
+    return isWhole(stream.value) ? FieldType::integer : FieldType::number;
+}
+
+std::optional<FieldValue> valueOf(const Stream& stream, const FixedNumber& whole, std::span<const std::byte> payload)
+{
+    const ValueFormat& format = stream.value;
+    const auto start = contentStart(format, payload);
+    const auto type = typeOf(stream);
+    if (!start || !type)
+        return {};
+    const auto content = payload.subspan(*start);
+    switch (*type) {
+    case FieldType::text: return asText(content);
+    case FieldType::moment: {
+        const auto ns = clockNs(format, content);
+        return ns ? std::optional<FieldValue>(WideInteger(*ns)) : std::nullopt;
+    }
+    case FieldType::integer: {
+        if (!whole.reads(content))
+            return {};
+        const std::uint64_t bits = whole.bits(content);
+        return whole.kind() == FixedNumber::Kind::signedInt ? WideInteger(static_cast<std::int64_t>(bits))
+                                                            : WideInteger(bits);
+    }
+    default: {
+        const auto number = numberOf(format, content);
+        return number ? std::optional<FieldValue>(*number) : std::nullopt;
+    }
+    }
+}
+
+}
+
+// Takes values out of frames of one segment after the other.
+class RtcFields::Reader
+{
+public:
+    Reader(const RtcFields& fields, const FieldRequest& request)
+        : m_file(fields.m_file)
+        , m_known(fields.known())
+        , m_isAsked(m_known.catalogue->size())
+    {
+        for (const std::uint32_t field : request.fields)
+            m_isAsked[field] = true;
+    }
+
+    bool isAsked(std::uint32_t segment)
+    {
+        enter(segment);
+        return m_isAny;
+    }
+    void take(std::uint32_t id, std::uint64_t offset, std::span<const std::byte> payload, FieldSink& sink) const
+    {
+        if (id < kNear)
+            take(m_near[id], offset, payload, sink);
+        else if (const auto found = m_far.find(id); found != m_far.end())
+            take(found->second, offset, payload, sink);
+    }
+
+private:
+    static constexpr std::uint32_t kNear = 1024; // streams of smaller ids are found without a search
+
+    struct Asked
+    {
+        const Stream* stream = nullptr; // null: nothing is asked of it
+        FixedNumber whole {};
+        Numbers numbers {};
+    };
+
+    void take(const Asked& asked, std::uint64_t offset, std::span<const std::byte> payload, FieldSink& sink) const
+    {
+        if (!asked.stream)
+            return;
+        const auto value = valueOf(*asked.stream, asked.whole, payload);
+        if (!value)
+            return;
+        std::array<FieldEntry, 2> entries;
+        std::size_t count = 0;
+        for (const std::uint32_t number : {asked.numbers.named, asked.numbers.value})
+            if (m_isAsked[number])
+                entries[count++] = {number, *value};
+        sink.take({RecordRef(SourceId(0), offset), {}, std::span(entries).first(count)});
+    }
+
+    void enter(std::uint32_t segment)
+    {
+        if (segment == m_segment)
+            return;
+        m_segment = segment;
+        m_near.fill({});
+        m_far.clear();
+        m_isAny = false;
+        for (const auto& [id, numbers] : m_known.numbers[segment]) {
+            if (!m_isAsked[numbers.named] && !m_isAsked[numbers.value])
+                continue;
+            const Stream* const stream = m_file.ruler().segments[segment].streams.find(id);
+            (id < kNear ? m_near[id] : m_far[id]) = {stream, FixedNumber(stream->value), numbers};
+            m_isAny = true;
+        }
+    }
+
+    const RtcFile& m_file;
+    const Known& m_known;
+    std::vector<bool> m_isAsked; // by number
+    std::uint32_t m_segment = ~std::uint32_t(0);
+    std::array<Asked, kNear> m_near {}; // of the segment, by id
+    std::unordered_map<std::uint32_t, Asked> m_far;
+    bool m_isAny = false;
+};
+
+const RtcFields::Known& RtcFields::known() const
+{
+    std::call_once(m_knownOnce, [this] { m_known = madeOf(m_file.ruler()); });
+    return m_known;
+}
+
+RtcFields::Known RtcFields::madeOf(const Ruler& ruler)
+{
+    Known out;
+    out.numbers.resize(ruler.segments.size());
+    auto catalogue = std::make_shared<FieldCatalogue>();
+    std::map<std::pair<std::string, std::string>, std::uint32_t> known;
+    const auto numberOf = [&](std::string name, std::string record, FieldType type, const std::string& unit) {
+        const auto [found, isNew] = known.try_emplace({std::move(name), std::move(record)},
+                                                      static_cast<std::uint32_t>(catalogue->size()));
+        if (isNew)
+            catalogue->push_back({found->first.first, found->first.second, type, unit});
+        RecordField& field = (*catalogue)[found->second];
+        if (field.type != type || field.unit != unit) { // another run of the writer
+            field.type = FieldType::any;
+            field.unit.clear();
+        }
+        return found->second;
+    };
+    for (std::size_t i = 0; i < out.numbers.size(); ++i)
+        for (const Stream* const stream : ruler.segments[i].streams.all()) {
+            const auto type = typeOf(*stream);
+            if (!type || !stream->described)
+                continue;
+            const std::string name = toValidUtf8(stream->name);
+            out.numbers[i][stream->id] = {numberOf(name, "stream", *type, stream->unit),
+                                        numberOf("value", name, *type, stream->unit)};
+        }
+    out.catalogue = std::move(catalogue);
+    return out;
+}
+
+// Units are walked ahead on all cores; payloads that lie in several of them are joined in order.
+Result<void> RtcFields::scan(const FieldRequest& request, const FieldSinkMaker& sinks, Job& job) const
+{
+    const Ruler& ruler = m_file.ruler();
+    const unsigned threads = request.threads != 0 ? request.threads : coreCount();
+    Reader reader(*this, request);
+    const auto sink = sinks();
+    struct Take
+    {
+        const Reader& reader;
+        FieldSink& sink;
+
+        bool timed(std::uint32_t id, std::uint64_t offset, std::span<const std::byte> payload, std::int64_t) const
+        {
+            reader.take(id, offset, payload, sink);
+            return true;
+        }
+        bool operator()(const Frame& frame) const
+        {
+            if (frame.stream)
+                reader.take(frame.stream->id, frame.offset, frame.payload, sink);
+            return true;
+        }
+    };
+    const Take take {reader, *sink};
+    Decoder decoder(m_file.bytes(), ruler, m_file.axes());
+    job.start(ruler.units.size());
+    std::vector<UnitFrames> walked(std::size_t(threads) * 16);
+    const auto sizeOf = [&](std::uint32_t unit) { return ruler.units[unit].end - ruler.units[unit].index(); };
+    for (std::uint32_t unit = 0, next = 0; unit < ruler.units.size() && !job.stopRequested(); unit = next) {
+        const std::uint32_t number = ruler.units[unit].segment;
+        const Segment& segment = ruler.segments[number];
+        const std::uint32_t end = segment.firstUnit + segment.unitCount;
+        std::uint64_t bytes = sizeOf(unit);
+        next = unit + 1;
+        if (!reader.isAsked(number)) {
+            next = end;
+        } else if (bytes > RtcFile::kDecodedAtOnce) { // minor unit by minor unit
+            for (std::uint64_t at = ruler.units[unit].index(), behind = at; at < ruler.units[unit].end; at = behind) {
+                const std::uint64_t to = segment.boundaryAfter(ruler.units[unit], at);
+                behind = walkUnit(m_file.bytes(), ruler, unit, {at, to}, walked.front());
+                decoder.feed(walked.front(), take);
+                if (behind <= at || job.stopRequested())
+                    break;
+            }
+        } else {
+            while (next < end && next - unit < walked.size() && bytes + sizeOf(next) <= RtcFile::kDecodedAtOnce)
+                bytes += sizeOf(next++);
+            forEachParallel(next - unit, threads, job, [&](std::size_t i) {
+                walkUnit(m_file.bytes(), ruler, unit + static_cast<std::uint32_t>(i), {}, walked[i]);
+            });
+            for (std::uint32_t i = 0; i < next - unit && !job.stopRequested(); ++i)
+                decoder.feed(walked[i], take);
+        }
+        job.advance(next - unit);
+    }
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    decoder.finish(take);
+    if (auto whole = m_file.checkWhole(); !whole)
+        return whole;
+    sink->finish();
+    return {};
+}
+
+Result<void> RtcFields::read(const FieldRequest& request, std::span<const RecordRef> refs, FieldSink& sink,
+                             Job& job) const
+{
+    Reader reader(*this, request);
+    job.start(refs.size());
+    for (const RecordRef ref : refs) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        job.advance();
+        if (number(ref.source()) != 0)
+            continue;
+        m_file.payloadAt(ref.offset(), [&](const Frame& frame) {
+            if (frame.offset == ref.offset() && frame.stream && reader.isAsked(frame.segment))
+                reader.take(frame.stream->id, frame.offset, frame.payload, sink);
+            return true;
+        });
+    }
+    return m_file.checkWhole();
+}
+
+// Finding one frame is walking its minor unit, some 16 KiB.
+std::uint64_t RtcFields::readsAScan() const
+{
+    return m_file.size() >> 14;
+}
+
+}
