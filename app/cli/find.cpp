@@ -180,7 +180,9 @@ int find(const Document& document, const Options& options)
         return exit;
     const Timeline& timeline = *asked.timeline;
     const query::FieldColumns columns(document.fields());
-    const FieldCataloguePtr catalogue = columns.catalogue();
+    FieldCataloguePtr catalogue = columns.catalogue();
+    if (!catalogue) // a stream that could not be read to its end
+        catalogue = std::make_shared<FieldCatalogue>();
     expr = readQuery("QUERY", options.query, &*catalogue);
     if (!expr)
         return expr.error();

@@ -76,7 +76,7 @@ QUERY is made of words, which stand somewhere in the name, "words with blanks", 
 (/so/c minds upper and lower case), and conditions; all of them hold, but for `or`, `not`, -word, ( ):
   name = accept   duration >= 10 ms   start = +1.5s .. +2s   track : connection
   state in (polling, created)
-  status >= 500   task.name : upload   shop.Request.path = /checkout   not status
+  status >= 500   task.name : upload   shop.Request.path : checkout   not status
 Fields: name duration start end track group kind depth; state of tasks; level of events; flags; and
 those of the records: of structs with dots, of one type of records behind its name, @name for one
 that is called like a field above. @status alone asks for records that have it; not status for those

@@ -4,6 +4,7 @@
 #include "core/io/copy.h"
 #include "core/io/file.h"
 #include "core/model/document.h"
+#include "core/query/field_columns.h"
 
 #include <algorithm>
 
@@ -108,6 +109,19 @@ Statistics::Answer answer(const Statistics& question, const Reading& of, Job& jo
 StatisticKinds::Answer answer(const StatisticKinds&, const Reading& of, Job&)
 {
     return of.document.statistics() ? of.document.statistics()->kinds() : StatisticKinds::Answer {};
+}
+
+Fields::Answer answer(const Fields&, const Reading& of, Job&)
+{
+    return of.fields->catalogue();
+}
+
+Hits::Answer answer(const Hits& question, const Reading& of, Job& job)
+{
+    auto hits = query::run(question.timeline, of.fields, question.expr, question.scope, job);
+    if (!hits)
+        return {nullptr, hits.error()};
+    return {std::make_shared<query::HitOrder>(std::make_shared<query::Hits>(std::move(*hits)), job), {}};
 }
 
 Validate::Answer answer(const Validate&, const Reading& of, Job& job)

@@ -6,6 +6,9 @@
 
 namespace traceglass {
 class Document;
+namespace query {
+class FieldColumns;
+}
 }
 
 namespace traceglass::ask {
@@ -14,6 +17,7 @@ struct Reading
 {
     const Document& document;
     const Timeline& timeline;
+    const query::FieldColumns* fields = nullptr; // null: no question names any
 };
 
 Resolved answer(const About& question, const Reading& of, Job& job);
@@ -37,6 +41,8 @@ Tables::Answer answer(const Tables& question, const Reading& of, Job& job);
 Flame::Answer answer(const Flame& question, const Reading& of, Job& job);
 Statistics::Answer answer(const Statistics& question, const Reading& of, Job& job);
 StatisticKinds::Answer answer(const StatisticKinds& question, const Reading& of, Job& job);
+Fields::Answer answer(const Fields& question, const Reading& of, Job& job);
+Hits::Answer answer(const Hits& question, const Reading& of, Job& job);
 Validate::Answer answer(const Validate& question, const Reading& of, Job& job);
 
 }

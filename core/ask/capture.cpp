@@ -2,11 +2,13 @@
 
 #include "core/io/piped_file.h"
 #include "core/model/document.h"
+#include "core/query/field_columns.h"
 
 namespace traceglass {
 
 Capture::Capture(std::shared_ptr<const Document> document)
     : m_document(std::move(document))
+    , m_fields(std::make_shared<query::FieldColumns>(m_document->fields()))
     , m_path(m_document->path())
     , m_name(m_document->piped() ? m_document->piped()->name() : m_path.filename().string())
     , m_isPiped(m_document->piped() != nullptr)
@@ -49,8 +51,9 @@ std::shared_ptr<Job> Capture::post(const Worker::Key& key, Priority priority, Wo
         const std::lock_guard lock(m_mutex);
         timeline = m_timeline;
     }
-    return m_worker->post(key, priority, [document = m_document, timeline, work = std::move(work)](Job& job) {
-        work({*document, *timeline}, job);
+    return m_worker->post(key, priority, [document = m_document, fields = m_fields, timeline,
+                                          work = std::move(work)](Job& job) {
+        work({*document, *timeline, &*fields}, job);
     });
 }
 

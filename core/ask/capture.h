@@ -75,6 +75,7 @@ private:
     };
 
     std::shared_ptr<const Document> m_document;
+    std::shared_ptr<const query::FieldColumns> m_fields;
     std::filesystem::path m_path;
     std::string m_name;
     bool m_isPiped = false;

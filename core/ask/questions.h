@@ -6,11 +6,13 @@
 #include "core/ask/resolve.h"
 #include "core/base/diagnostic.h"
 #include "core/model/flame_graph.h"
+#include "core/model/record_field.h"
 #include "core/model/record.h"
 #include "core/model/stacks.h"
 #include "core/model/statistics.h"
 #include "core/model/structure.h"
 #include "core/model/summary.h"
+#include "core/query/hit_order.h"
 
 #include <array>
 #include <cstdint>
@@ -257,6 +259,25 @@ struct Statistics
 struct StatisticKinds
 {
     using Answer = std::vector<StatKind>;
+};
+
+// The fields of records that a query may name. Null: not known before the capture is indexed.
+struct Fields
+{
+    using Answer = FieldCataloguePtr;
+};
+
+// The slices of a timeline that a query holds for, in order.
+struct Hits
+{
+    struct Answer
+    {
+        std::shared_ptr<const query::HitOrder> found {}; // null: see the error
+        std::optional<Error> error {};
+    };
+    TimelinePtr timeline;
+    query::Expr expr;
+    query::Scope scope;
 };
 
 // Every check the format allows; problems go to the list of problems.

@@ -134,8 +134,7 @@ FieldColumns::FieldColumns(const FieldsFacet* facet, std::uint64_t dictionaryAtM
 FieldCataloguePtr FieldColumns::catalogue() const
 {
     static const auto kNothing = std::make_shared<const FieldCatalogue>();
-    FieldCataloguePtr out = m_facet ? m_facet->fields() : nullptr;
-    return out ? out : kNothing;
+    return m_facet ? m_facet->fields() : kNothing;
 }
 
 bool FieldColumns::isFew(const Hits& candidates) const

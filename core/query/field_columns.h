@@ -92,7 +92,7 @@ public:
     FieldColumns(const FieldColumns&) = delete;
     FieldColumns& operator=(const FieldColumns&) = delete;
 
-    FieldCataloguePtr catalogue() const; // empty while nothing is known
+    FieldCataloguePtr catalogue() const; // null while it is not known
 
     // Gives each test its column. Values of slices that are no candidates may be missing.
     Result<void> fill(std::vector<NamedTest>& tests, const TimelinePtr& timeline, const Hits& candidates,

@@ -115,7 +115,8 @@ std::unique_ptr<FieldSink> FieldGathering::sink()
 
 void FieldGathering::check(const StringTable& keys, StringId code)
 {
-    if (keys.textBytes() > m_dictionaryAtMost || number(code) == 0)
+    const bool areAnswers = m_wanted.front().answers != nullptr; // there are two
+    if ((keys.textBytes() > m_dictionaryAtMost && !areAnswers) || number(code) == 0)
         m_isTooLarge = true;
 }
 

@@ -155,7 +155,8 @@ Result<Hits> run(TimelinePtr timeline, const FieldColumns* columns, const Expr& 
 {
     if (!namesFields(expr))
         return Asking::run(std::move(timeline), expr, scope, {}, nullptr, job);
-    if (!columns)
+    const FieldCataloguePtr catalogue = columns ? columns->catalogue() : nullptr;
+    if (!catalogue)
         return fail(Code::QueryNoFields);
     auto candidates = Asking::run(timeline, withoutNamed(expr, true), scope, {}, nullptr, job);
     if (!candidates || candidates->count() == 0)
@@ -163,7 +164,7 @@ Result<Hits> run(TimelinePtr timeline, const FieldColumns* columns, const Expr& 
     std::vector<NamedTest> named;
     const std::int64_t startNs =
         timeline->axes().empty() ? timeline->range.startNs : timeline->axes().front().range.startNs;
-    appendNamed(named, expr, *columns->catalogue(), startNs);
+    appendNamed(named, expr, *catalogue, startNs);
     if (auto filled = columns->fill(named, timeline, *candidates, scope.threads, job); !filled)
         return tl::unexpected(filled.error());
     return Asking::run(timeline, expr, scope, named, &*candidates, job);

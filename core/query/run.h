@@ -96,7 +96,7 @@ private:
     std::uint64_t m_count = 0;
 };
 
-// Without columns a query that names a field of records fails: query.no-fields.
+// Without columns, or before their catalogue is known, a query that names a field of records fails: query.no-fields.
 Result<Hits> run(TimelinePtr timeline, const FieldColumns* columns, const Expr& expr, const Scope& scope, Job& job);
 inline Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job& job)
 {

@@ -18,6 +18,7 @@ SessionSearch::SessionSearch(DocumentSession* session, QObject* parent)
     , m_delay(delayed(this, kQuietMs, &SessionSearch::run))
 {
     connect(session, &DocumentSession::timelineChanged, this, [this] {
+        learnFields();
         if (m_asker.isWaiting(kFind))
             m_runAgain = true;
         else if (isActive())
@@ -30,6 +31,19 @@ SessionSearch::SessionSearch(DocumentSession* session, QObject* parent)
             m_delay->start();
     });
     connect(session, &DocumentSession::selectionChanged, this, &SessionSearch::findPlace);
+    learnFields();
+}
+
+// What fields there are may be known only when the capture is indexed; a text is then read again.
+void SessionSearch::learnFields()
+{
+    if (m_catalogue)
+        return;
+    m_asker.ask(kFields, Priority::screen, ask::Fields {}, [this](FieldCataloguePtr catalogue) {
+        m_catalogue = std::move(catalogue);
+        if (m_catalogue && !m_text.trimmed().isEmpty())
+            read();
+    });
 }
 
 void SessionSearch::setText(const QString& text)
@@ -38,15 +52,20 @@ void SessionSearch::setText(const QString& text)
         return;
     m_text = text;
     m_goOn.reset();
-    auto parsed = query::parse(text.toStdString());
+    read();
+}
+
+void SessionSearch::read()
+{
+    auto parsed = query::parse(m_text.toStdString(), m_catalogue.get());
     m_error = parsed ? std::nullopt : std::optional(std::move(parsed.error()));
-    if (parsed && text.trimmed().isEmpty()) {
+    if (parsed && m_text.trimmed().isEmpty()) {
         m_expr.reset();
         m_found.reset();
         m_delay->stop();
         m_asker.cancel(kFind);
     } else if (parsed) {
-        m_query = text.trimmed();
+        m_query = m_text.trimmed();
         m_expr = std::move(*parsed);
         m_delay->start();
     }
@@ -101,16 +120,9 @@ void SessionSearch::run()
         const auto track = timeline->findTrack(m_track->kind, m_track->key);
         scope.tracks = track ? std::vector {*track} : std::vector<TrackId>();
     }
-    m_asker.work<HitOrderPtr>(
-        kFind, Priority::background,
-        [timeline, expr = *m_expr, scope](Job& job) -> HitOrderPtr {
-            auto hits = query::run(timeline, expr, scope, job);
-            if (!hits)
-                return nullptr;
-            return std::make_shared<query::HitOrder>(std::make_shared<query::Hits>(std::move(*hits)), job);
-        },
-        [this](HitOrderPtr found) {
-            m_found = std::move(found);
+    m_asker.ask(
+        kFind, Priority::background, ask::Hits {timeline, *m_expr, scope}, [this](ask::Hits::Answer answer) {
+            m_found = std::move(answer.found);
             if (m_runAgain)
                 run();
             findPlace();

@@ -56,13 +56,15 @@ signals:
     void told(const QString& text);
 
 private:
-    enum Question : Asker::Slot { kFind, kGo, kPlace };
+    enum Question : Asker::Slot { kFind, kGo, kPlace, kFields };
     struct TrackName // the same in every snapshot
     {
         TrackKind kind = TrackKind::group;
         std::uint64_t key = 0;
     };
 
+    void read(); // the text
+    void learnFields();
     void run();
     void findPlace();
     std::optional<query::HitPlace> placeOfSelection() const;
@@ -72,6 +74,7 @@ private:
     QTimer* m_delay;
     QString m_text;
     QString m_query;
+    FieldCataloguePtr m_catalogue; // null: not known yet
     std::optional<query::Expr> m_expr;
     std::optional<query::ParseError> m_error;
     HitOrderPtr m_found;

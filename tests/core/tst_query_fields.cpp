@@ -1,0 +1,463 @@
+// Queries on fields of records: how they are read, what fits, and that reading few records, reading all, columns that
+// are kept and answers in their place come to the same, on any number of threads.
+#include "core/base/workers.h"
+#include "core/model/fields_facet.h"
+#include "core/model/timeline_builder.h"
+#include "core/query/field_columns.h"
+#include "core/query/parse.h"
+#include "core/query/run.h"
+
+#include <QTest>
+#include <atomic>
+#include <set>
+
+using namespace traceglass;
+using query::Expr;
+using query::Field;
+using query::Op;
+
+namespace {
+
+constexpr std::int64_t kBegin = 1'780'000'000'000'000'000;
+
+enum Number : std::uint32_t { kStatus, kOtherStatus, kPath, kCode, kShare, kIsHit, kWait, kWhen, kSize, kTags, kLoose, kName };
+
+FieldCataloguePtr catalogue()
+{
+    static const auto all = std::make_shared<const FieldCatalogue>(FieldCatalogue {
+        {"status", "shop.Request", FieldType::integer},
+        {"status", "shop.Reply", FieldType::text},
+        {"request.path", "shop.Request", FieldType::text},
+        {"code", "shop.Request", FieldType::integer},
+        {"load", "cpu", FieldType::number, "share"},
+        {"isHit", "cache", FieldType::boolean},
+        {"wait", "lock", FieldType::span},
+        {"when", "lock", FieldType::moment},
+        {"size", "alloc", FieldType::bytes},
+        {"tags", "alloc", FieldType::text, "", true},
+        {"waited_us", "span", FieldType::any, "us"},
+        {"name", "span", FieldType::text},
+    });
+    return all;
+}
+
+struct Line // the values of a record
+{
+    std::vector<FieldEntry> values;
+};
+
+WideInteger whole(std::int64_t value)
+{
+    return value;
+}
+
+// Record i belongs to the slice that begins i microseconds behind kBegin.
+const std::vector<Line>& lines()
+{
+    const auto unsignedMost = WideInteger(~std::uint64_t(0));
+    static const std::vector<Line> all = {
+        /* 0 */ {{{kStatus, whole(200)}, {kPath, std::string_view("/checkout")}, {kCode, whole(9007199254740993)}}},
+        /* 1 */ {{{kStatus, whole(500)}, {kPath, std::string_view("/cart")}, {kCode, whole(9007199254740992)}}},
+        /* 2 */ {{{kStatus, whole(404)}, {kPath, std::string_view("/Checkout/pay")}, {kCode, unsignedMost}}},
+        /* 3 */ {{{kOtherStatus, std::string_view("200")}}},
+        /* 4 */ {{{kOtherStatus, std::string_view("gone")}}},
+        /* 5 */ {{{kShare, 0.9}}},
+        /* 6 */ {{{kShare, 0.25}, {kIsHit, true}}},
+        /* 7 */ {{{kIsHit, false}}},
+        /* 8 */ {{{kWait, whole(10'000'000)}, {kWhen, whole(kBegin + 5)}}},
+        /* 9 */ {{{kWait, whole(10'000'001)}, {kWhen, whole(kBegin + 2'000'000'000)}}},
+        /* 10 */ {{{kSize, whole(1024)}, {kTags, std::string_view("red")}, {kTags, std::string_view("blue")}}},
+        /* 11 */ {{{kSize, whole(1'000)}, {kTags, std::string_view("red")}}},
+        /* 12 */ {{{kLoose, whole(10'000)}, {kName, std::string_view("inner")}}},
+        /* 13 */ {{{kLoose, 10'000.5}}},
+        /* 14 */ {{{kLoose, std::string_view("10 ms")}}},
+        /* 15 */ {{{kLoose, true}}},
+        /* 16 */ {{}},
+        /* 17 */ {{{kCode, whole(-3)}}},
+    };
+    return all;
+}
+
+class Lines : public FieldsFacet
+{
+public:
+    explicit Lines(std::uint64_t readsAScan = 0)
+        : m_readsAScan(readsAScan)
+    {
+    }
+
+    mutable std::atomic<int> scans = 0;
+    mutable std::atomic<int> reads = 0; // of records
+
+    FieldCataloguePtr fields() const override { return catalogue(); }
+    Result<void> scan(const FieldRequest& request, const FieldSinkMaker& sinks, Job& job) const override
+    {
+        ++scans;
+        forEachParallel(lines().size(), request.threads, job, [&](std::size_t i) {
+            const auto sink = sinks();
+            give(request, i, *sink);
+            sink->finish();
+        });
+        return job.stopRequested() ? Result<void>(fail(Code::Stopped)) : Result<void>();
+    }
+    Result<void> read(const FieldRequest& request, std::span<const RecordRef> refs, FieldSink& sink, Job&) const override
+    {
+        for (const RecordRef ref : refs) {
+            ++reads;
+            give(request, static_cast<std::size_t>(ref.offset()), sink);
+        }
+        return {};
+    }
+    std::uint64_t readsAScan() const override { return m_readsAScan; }
+
+private:
+    static void give(const FieldRequest& request, std::size_t line, FieldSink& sink)
+    {
+        std::vector<FieldEntry> values;
+        for (const FieldEntry& entry : lines()[line].values)
+            if (std::ranges::find(request.fields, entry.field) != request.fields.end())
+                values.push_back(entry);
+        if (!values.empty())
+            sink.take({RecordRef(SourceId(0), line), {}, values});
+    }
+
+    std::uint64_t m_readsAScan;
+};
+
+// A slice a record, every other one on a second track.
+TimelinePtr timeline()
+{
+    TimelineBuilder builder;
+    std::vector<RowId> rows;
+    for (const char* const name : {"even", "odd"})
+        rows.push_back(builder.addRow(
+            builder.addTrack({.name = builder.intern(name), .key = rows.size() + 1, .kind = TrackKind::slices})));
+    for (std::size_t i = 0; i < lines().size(); ++i) {
+        const std::int64_t at = kBegin + static_cast<std::int64_t>(i) * 1'000;
+        builder.add(rows[i % 2], {at, at + 500, builder.intern("slice"), 0, RecordRef(SourceId(0), i)});
+    }
+    return builder.snapshot({kBegin, kBegin + 100'000}, lines().size(), true);
+}
+
+std::set<int> numbersOf(const query::Hits& hits)
+{
+    std::set<int> out;
+    hits.each([&](const query::Hit& hit) {
+        out.insert(static_cast<int>((hit.slice.startNs - kBegin) / 1'000));
+        return true;
+    });
+    return out;
+}
+
+std::set<int> allBut(const std::set<int>& some)
+{
+    std::set<int> out;
+    for (int i = 0; i < static_cast<int>(lines().size()); ++i)
+        if (!some.contains(i))
+            out.insert(i);
+    return out;
+}
+
+QString text(const std::set<int>& numbers)
+{
+    QStringList out;
+    for (const int number : numbers)
+        out.append(QString::number(number));
+    return out.join(' ');
+}
+
+struct Case
+{
+    const char* query;
+    std::set<int> hits;
+};
+
+const std::vector<Case>& cases()
+{
+    static const std::vector<Case> all = {
+        {"status = 200", {0, 3}},
+        {"status = 500", {1}},
+        {"status = gone", {4}},
+        {"status != 200", {1, 2, 4}},
+        {"status >= 404", {1, 2}},
+        {"status < 404", {0}},
+        {"status <= 404", {0, 2}},
+        {"status > 404", {1}},
+        {"status > 403.5", {1, 2}},
+        {"status = 403.5", {}},
+        {"status = 200 .. 404", {0}},
+        {"status = 200..405", {0, 2}},
+        {"status in (404, 500, gone)", {1, 2, 4}},
+        {"status : 0", {3}},
+        {"status ~ /^g.ne$/", {4}},
+        {"shop.Request.status = 200", {0}},
+        {"Request.status != 200", {1, 2}},
+        {"shop.Reply.status = 200", {3}},
+        {"@status", {0, 1, 2, 3, 4}},
+        {"not status", allBut({0, 1, 2, 3, 4})},
+        {"-status", allBut({0, 1, 2, 3, 4})},
+        {"not not status", {0, 1, 2, 3, 4}},
+        {"not (status = 200)", allBut({0, 3})},
+        {"not Reply.status", allBut({3, 4})},
+        {"code = 9007199254740993", {0}},
+        {"code > 9007199254740992", {0, 2}},
+        {"code = 18446744073709551615", {2}},
+        {"code >= 18446744073709551616", {}},
+        {"code < 0", {17}},
+        {"code = -3", {17}},
+        {"code > -3.5", {0, 1, 2, 17}},
+        {"code < -2.5", {17}},
+        {"request.path : checkout", {0, 2}},
+        {"shop.Request.request.path = \"/cart\"", {1}}, // else a slash begins an expression
+        {"load >= 90 %", {5}},
+        {"load > 0.5", {5}},
+        {"load = 25%", {6}},
+        {"load < 90%", {6}},
+        {"load != 0.9", {6}},
+        {"isHit = true", {6}},
+        {"isHit != true", {7}},
+        {"isHit in (true, false)", {6, 7}},
+        {"wait > 10 ms", {9}},
+        {"wait >= 10ms", {8, 9}},
+        {"wait = 0.01 s", {8}},
+        {"wait < 10.0000005 ms", {8}},
+        {"wait = 10 ms .. 10.000001 ms", {8}},
+        {"when < +1s", {8}},
+        {"when = +1s .. +3s", {9}},
+        {"when >= 1780000002000000000ns", {9}},
+        {"size = 1 KiB", {10}},
+        {"size >= 1 kB", {10, 11}},
+        {"size < 1001", {11}},
+        {"tags = red", {10, 11}},
+        {"tags = blue", {10}},
+        {"tags != blue", {11}},
+        {"tags != red", {}},
+        {"not (tags = blue) @tags", {11}},
+        {"waited_us >= 10 ms", {12, 13}},
+        {"waited_us > 10000", {13}},
+        {"waited_us = \"10 ms\"", {12, 14}},
+        {"waited_us != 10000", {13, 14, 15}},
+        {"waited_us = true", {15}},
+        {"waited_us : ms", {14}},
+        {"@name = inner", {12}},
+        {"name = slice @name", {12}},
+        {"@name or @size", {10, 11, 12}},
+        {"name = nobody @size", {}},
+        {"track = odd status >= 200", {1}},
+        {"track = odd or status = 404", {1, 2, 3, 5, 7, 9, 11, 13, 15, 17}},
+    };
+    return all;
+}
+
+}
+
+class TestQueryFields : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void isReadAndSaidAgain_data()
+    {
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* text, const char* said) { QTest::newRow(text) << said; };
+        row("status>=500", "status >= 500");
+        row("@status >= 500", "status >= 500");
+        row("@status", "@status");
+        row("@name = x", "@name = x");
+        row("@or = 1", "@or = 1");
+        row("@\"odd name\" = 1", "@\"odd name\" = 1");
+        row("@\"status\"", "@status");
+        row("path : \"a b\"", "path : \"a b\"");
+        row("waited_us > 10 ms wake", "waited_us > 10 ms wake");
+        row("waited_us > 10 \"ms\"", "waited_us > 10 \"ms\"");
+        row("waited_us > \"10 ms\"", "waited_us > 10 ms");
+        row("waited_us > -1.5us", "waited_us > -1.5us");
+        row("load = 1..2 %", "load = 1 .. 2 %");
+        row("a.b in (1, \"b c\", -2)", "a.b in (1, \"b c\", -2)");
+        row("a ~ /10/", "a ~ /10/");
+        row("a = \"1..2\"", "a = \"1..2\"");
+        row("a = x .. y", "a = x .. y");
+        row("not @status", "not @status");
+        row("not status", "not status"); // a text, without a catalogue
+        row("\"status\"", "status");
+        row("s.t = 2026-05-28T20:28:43Z .. +2s", "s.t = 2026-05-28T20:28:43Z .. +2s");
+    }
+    void isReadAndSaidAgain()
+    {
+        QFETCH(QString, said);
+        const auto read = query::parse(QTest::currentDataTag());
+        QVERIFY2(read, read ? "" : read.error().sentence.c_str());
+        QCOMPARE(QString::fromStdString(query::print(*read)), said);
+        const auto again = query::parse(query::print(*read));
+        QVERIFY(again && *again == *read);
+    }
+    // A catalogue decides what is wrong, and what `not status` means; nothing else.
+    void aCatalogueOnlyJudges()
+    {
+        for (const Case& each : cases()) {
+            const auto with = query::parse(each.query, &*catalogue());
+            QVERIFY2(with, each.query);
+            const auto again = query::parse(query::print(*with));
+            QVERIFY2(again && *again == *with, each.query);
+        }
+        QCOMPARE(query::print(*query::parse("not status", &*catalogue())), std::string("not @status"));
+        QCOMPARE(query::print(*query::parse("status", &*catalogue())), std::string("status"));
+        QCOMPARE(query::parse("not \"status\"", &*catalogue())->parts.front().test.field, Field::any);
+        QCOMPARE(query::parse("not wake", &*catalogue())->parts.front().test.field, Field::any);
+    }
+
+    void whatIsWrongIsSaidWhereItIs_data()
+    {
+        QTest::addColumn<QString>("meant");
+        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<QString>("suggestion");
+        const auto row = [](const char* text, const char* meant, const char* sentence, const char* suggestion) {
+            QTest::newRow(text) << meant << sentence << suggestion;
+        };
+        row("x durration > 10", "durration", "`durration` is no field", "duration");
+        row("statsu = 200", "statsu", "`statsu` is no field", "status");
+        row("@durration", "@durration", "`durration` is no field", "duration");
+        row("x shop.Cart.status = 200", "shop.Cart.status", "`shop.Cart.status` is no field", "");
+        row("Request.status > high", "high", "`high` is no number", "");
+        row("code = 10 ms", "10 ms", "`code` has no unit", "10");
+        row("code in (1, 2 kB)", "2 kB", "`code` has no unit", "2");
+        row("waited_us > 10 kB", "10 kB", "`waited_us` has the unit us", "10");
+        row("wait > 10", "10", "A unit is missing behind 10", "10 ms");
+        row("wait > 10 kB", "10 kB", "`kB` is no unit of time", "10 ms");
+        row("wait > long", "long", "A duration stands here", "10 ms");
+        row("size > 10 ms", "10 ms", "`ms` is no unit of bytes", "10 kB");
+        row("when > now", "now", "`now` is no moment", "+1.5s");
+        row("isHit = yes", "yes", "`yes` is neither true nor false", "true");
+        row("isHit > true", ">", "`isHit` cannot be compared like this", "=");
+        row("tags > a", ">", "`tags` cannot be compared like this", "=");
+        row("tags = a .. b", "=", "`tags` cannot be compared like this", "=");
+        row("code : 3", ":", "`code` cannot be compared like this", "=");
+        row("code ~ /3/", "~", "`code` cannot be compared like this", "=");
+        row("code ~ 3", "3", "`~` takes a regular expression between slashes", "/3/");
+        row("code = /3/", "/3/", "A regular expression goes with `~`", "~");
+        row("code in (1", "(", "This list is never closed", ")");
+        row("code =", "", "A value is missing here", "");
+        row("@ = 3", "@", "A field is missing here", "");
+        row("code = 999999999999999999999999999999999999999999", "999999999999999999999999999999999999999999",
+            "This number is too large", "");
+    }
+    void whatIsWrongIsSaidWhereItIs()
+    {
+        QFETCH(QString, meant);
+        QFETCH(QString, sentence);
+        QFETCH(QString, suggestion);
+        const std::string_view text = QTest::currentDataTag();
+        const auto read = query::parse(text, &*catalogue());
+        QVERIFY(!read);
+        const query::ParseError& error = read.error();
+        QCOMPARE(QString::fromStdString(error.sentence), sentence);
+        QCOMPARE(QString::fromStdString(std::string(text.substr(error.begin, error.end - error.begin))), meant);
+        QCOMPARE(QString::fromStdString(error.suggestion), suggestion);
+    }
+
+    void whatFits_data()
+    {
+        QTest::addColumn<int>("number");
+        for (std::size_t i = 0; i < cases().size(); ++i)
+            QTest::newRow(cases()[i].query) << static_cast<int>(i);
+    }
+    // By a scan, by single reads, and where values are too many for a dictionary.
+    void whatFits()
+    {
+        QFETCH(int, number);
+        const Case& of = cases()[static_cast<std::size_t>(number)];
+        const TimelinePtr asked = timeline();
+        const auto expr = query::parse(of.query, &*catalogue());
+        QVERIFY(expr);
+        const Lines scanned(0), read(1'000);
+        const query::FieldColumns all(&scanned), few(&read), answered(&scanned, 0), answeredFew(&read, 0);
+        for (const query::FieldColumns* const columns : {&all, &few, &answered, &answeredFew})
+            for (const unsigned threads : {1u, 8u, 8u}) { // the last time from what is kept
+                Job job;
+                query::Scope scope;
+                scope.threads = threads;
+                const auto hits = query::run(asked, columns, *expr, scope, job);
+                QVERIFY(hits);
+                QCOMPARE(text(numbersOf(*hits)), text(of.hits));
+            }
+    }
+
+    void columnsAreKeptAndFewAreReadAlone()
+    {
+        const TimelinePtr asked = timeline();
+        const Lines facet(5);
+        const query::FieldColumns columns(&facet);
+        const auto count = [&](const char* text) {
+            Job job;
+            return query::run(asked, &columns, *query::parse(text, &*catalogue()), {}, job)->count();
+        };
+        QCOMPARE(count("start < +3us Request.status != 200"), std::uint64_t(2)); // three candidates
+        QCOMPARE(facet.reads, 3);
+        QCOMPARE(facet.scans, 0);
+        QCOMPARE(count("Request.status = 404 or size > 1"), std::uint64_t(3)); // both in one scan
+        QCOMPARE(facet.scans, 1);
+        QCOMPARE(count("Request.status = 500"), std::uint64_t(1));
+        QCOMPARE(count("not (size > 1 kB) track = odd Request.status = 500"), std::uint64_t(1));
+        QCOMPARE(count("name = nobody isHit = true"), std::uint64_t(0)); // no candidate
+        QCOMPARE(facet.scans, 1);
+        QCOMPARE(facet.reads, 3);
+        const Lines other(5);
+        Job job;
+        QCOMPARE(query::run(timeline(), &columns, *query::parse("Request.status = 500"), {}, job)->count(),
+                 std::uint64_t(1)); // other slices: read again
+        QCOMPARE(facet.scans, 2);
+    }
+
+    void valuesOfHits()
+    {
+        const TimelinePtr asked = timeline();
+        const Lines facet(0);
+        const query::FieldColumns columns(&facet);
+        Job job;
+        const auto hits = query::run(asked, &columns, *query::parse("@tags or @code"), {}, job);
+        const auto tags = columns.of({kTags}, *hits, job), codes = columns.of({kCode}, *hits, job);
+        QVERIFY(tags && codes);
+        QStringList said;
+        hits->each([&](const query::Hit& hit) {
+            (*tags)->each(hit, [&](std::uint32_t field, const FieldValue& value) {
+                QCOMPARE(field, std::uint32_t(kTags));
+                const auto tag = std::get<std::string_view>(value);
+                said.append(QString::fromUtf8(tag.data(), static_cast<qsizetype>(tag.size())));
+            });
+            (*codes)->each(hit, [&](std::uint32_t, const FieldValue& value) {
+                said.append(QString::fromStdString(wideText(std::get<WideInteger>(value))));
+            });
+            return true;
+        });
+        QCOMPARE(said.join(' '), QStringLiteral("9007199254740993 9007199254740992 18446744073709551615 red blue "
+                                                "red -3"));
+    }
+
+    void withoutFieldsThatIsSaid()
+    {
+        Job job;
+        const auto expr = query::parse("status = 200");
+        const auto none = query::run(timeline(), *expr, {}, job);
+        QVERIFY(!none);
+        QCOMPARE(none.error().code, Code::QueryNoFields);
+        const query::FieldColumns nothing(nullptr); // a capture that has none: nothing has a value
+        QCOMPARE(query::run(timeline(), &nothing, *expr, {}, job)->count(), std::uint64_t(0));
+        QCOMPARE(query::run(timeline(), &nothing, *query::parse("not @status"), {}, job)->count(),
+                 static_cast<std::uint64_t>(lines().size()));
+    }
+
+    void canBeStopped()
+    {
+        std::stop_source stop;
+        stop.request_stop();
+        Job job(stop.get_token());
+        const Lines facet(0);
+        const query::FieldColumns columns(&facet);
+        const auto hits = query::run(timeline(), &columns, *query::parse("status = 200"), {}, job);
+        QVERIFY(!hits);
+        QCOMPARE(hits.error().code, Code::Stopped);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestQueryFields)
+#include "tst_query_fields.moc"
