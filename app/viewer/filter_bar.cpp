@@ -290,7 +290,8 @@ void FilterBar::showLeft()
         if (!fitting->timeline->complete)
             text += tr(" · so far");
     } else if (m_filter->isActive()) {
-        text = tr("filtering …");
+        text = m_filter->isAsking() ? tr("filtering …")
+                                    : tr("not filtered: the fields of the records could not be read");
     } else {
         text = tr("switched off: everything is shown");
     }
@@ -309,7 +310,7 @@ void FilterBar::edit(std::size_t part)
     m_editor->setAccessibleName(tr("Part of the filter"));
     m_editor->installEventFilter(this);
     connect(m_editor, &QLineEdit::textChanged, this, [this](const QString& text) {
-        const auto problem = SessionFilter::problem(text);
+        const auto problem = m_filter->problem(text);
         m_left->setFullText(problem ? fromUtf8(problem->sentence)
                                     : tr("Enter takes it, Esc leaves it as it was"));
     });
@@ -326,7 +327,7 @@ void FilterBar::endEditing(bool take)
     if (!m_editor)
         return;
     const QString text = m_editor->text();
-    if (take && SessionFilter::problem(text))
+    if (take && m_filter->problem(text))
         return; // said in the bar
     QLineEdit* const editor = m_editor;
     m_editor = nullptr;
@@ -350,7 +351,7 @@ bool FilterBar::eventFilter(QObject* watched, QEvent* event)
         return QFrame::eventFilter(watched, event);
     if (event->type() == QEvent::FocusOut
         && static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason) {
-        endEditing(!SessionFilter::problem(m_editor->text()));
+        endEditing(!m_filter->problem(m_editor->text()));
         m_focusNext.reset();
         return false;
     }

@@ -310,7 +310,7 @@ void MainWindow::savePicture()
 // What was searched for and is filtered by now needs no marks.
 void MainWindow::filterByQuery(const QString& query)
 {
-    if (const auto problem = SessionFilter::problem(query)) {
+    if (const auto problem = m_filter->problem(query)) {
         say(query.trimmed().isEmpty() ? tr("Nothing is searched for: what shall be kept?")
                                       : fromUtf8(problem->sentence));
         return;

@@ -84,7 +84,7 @@ QString showArguments(MainWindow& window, const Arguments& arguments)
     if (!arguments.filter.isEmpty()) {
         if (!session->capture()->hasTimeline())
             return words("the capture has no time axis, so --filter leaves nothing");
-        if (const auto problem = SessionFilter::problem(arguments.filter))
+        if (const auto problem = window.filter()->problem(arguments.filter))
             return fromUtf8(problem->sentence);
         window.filter()->add(arguments.filter);
         while (window.filter()->isAsking())

@@ -41,6 +41,7 @@ public:
     HitOrder(HitsPtr hits, Job& job);
 
     const Hits& hits() const { return *m_hits; }
+    const HitsPtr& hitsPtr() const { return m_hits; }
     std::vector<Hit> page(std::uint64_t first, std::size_t atMost, Job& job) const;
     std::uint64_t rank(const HitPlace& place, Job& job) const; // hits before it
     // The first hit behind a place, or the last before it.

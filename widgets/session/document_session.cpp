@@ -29,7 +29,7 @@ bool touches(TimeRange view, TimeRange time)
 }
 
 // Questions of the session.
-enum SessionQuestion : Asker::Slot { kAskAbout, kAskSummary, kAskSources, kAskOnDisk };
+enum SessionQuestion : Asker::Slot { kAskAbout, kAskSummary, kAskSources, kAskFields, kAskOnDisk };
 
 }
 
@@ -64,6 +64,7 @@ DocumentSession::DocumentSession(std::shared_ptr<Capture> capture, QObject* pare
     m_poll.start(kPollMs);
     askSummary();
     askSources();
+    askFields();
     askAbout({}, Step::same);
 }
 
@@ -174,6 +175,7 @@ void DocumentSession::adopt(TimelinePtr timeline)
     m_published = std::move(timeline);
     layAxes();
     followExtent();
+    askFields();
     emit timelineChanged();
     if (m_timeline->complete)
         askAgain(); // what was selected before its slice was known gets it now
@@ -211,6 +213,18 @@ void DocumentSession::askSources()
             return;
         m_sourceNames = std::move(names);
         emit sourcesChanged();
+    });
+}
+
+// Of some captures they are known only when all of it was read.
+void DocumentSession::askFields()
+{
+    if (m_fields)
+        return;
+    m_asker->ask(kAskFields, Priority::screen, ask::Fields {}, [this](FieldCataloguePtr fields) {
+        m_fields = std::move(fields);
+        if (m_fields)
+            emit fieldsChanged();
     });
 }
 

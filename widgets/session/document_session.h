@@ -79,6 +79,7 @@ public:
     const Summary& summary() const { return m_summary; }
     const std::vector<std::string>& sourceNames() const { return m_sourceNames; } // by number
     const TimelinePtr& timeline() const { return m_timeline; }                    // never null
+    const FieldCataloguePtr& fields() const { return m_fields; } // of records; null: not known yet
 
     // --- clocks: times of nodes and records are on one of these axes, everything shown is view time
     const std::vector<ClockAxis>& axes() const { return m_timeline->axes(); } // empty: there is one clock
@@ -166,6 +167,7 @@ signals:
     void answerChanged(); // and with it what is selected
     void notFound();      // what was to be selected is not there
     void summaryChanged();
+    void fieldsChanged();
     void sourcesChanged(); // there are more: something was decoded
     void viewChanged();
     void rangeChanged();
@@ -200,6 +202,7 @@ private:
     void takeAnswer(Resolved answer);
     void askSummary();
     void askSources();
+    void askFields();
     void followExtent();
     void applyView(TimeRange view);
     void made(Made what, bool isThere);
@@ -211,6 +214,7 @@ private:
     std::unique_ptr<Asker> m_asker;
     Summary m_summary;
     std::vector<std::string> m_sourceNames;
+    FieldCataloguePtr m_fields;
     Resolved m_answer;
     Subject m_subject;                 // of what is selected
     std::optional<Subject> m_pending;  // asked about, and not answered yet

@@ -10,6 +10,10 @@ SessionFilter::SessionFilter(DocumentSession* session, QObject* parent)
     , m_asker(session->capture())
 {
     connect(session, &DocumentSession::filterPartsChanged, this, &SessionFilter::read);
+    connect(session, &DocumentSession::fieldsChanged, this, [this] {
+        if (!parts().empty())
+            read();
+    });
     connect(session, &DocumentSession::timelineChanged, this, [this] {
         if (m_asker.isWaiting())
             m_runAgain = true;
@@ -18,11 +22,16 @@ SessionFilter::SessionFilter(DocumentSession* session, QObject* parent)
     });
 }
 
-std::optional<query::ParseError> SessionFilter::problem(const QString& text)
+tl::expected<query::Expr, query::ParseError> SessionFilter::parsed(const QString& text) const
 {
-    auto parsed = query::parse(text.toStdString());
-    if (!parsed)
-        return std::move(parsed.error());
+    return query::parse(text.toStdString(), m_session->fields().get());
+}
+
+std::optional<query::ParseError> SessionFilter::problem(const QString& text) const
+{
+    auto expr = parsed(text);
+    if (!expr)
+        return std::move(expr.error());
     if (text.trimmed().isEmpty())
         return query::ParseError {0, 0, tr("A filter says what is to stay").toStdString(), {}};
     return {};
@@ -69,8 +78,7 @@ void SessionFilter::setOn(std::size_t part, bool isOn)
 
 void SessionFilter::join(std::size_t part, std::size_t onto)
 {
-    auto first = query::parse(parts()[onto].text.toStdString());
-    auto second = query::parse(parts()[part].text.toStdString());
+    auto first = parsed(parts()[onto].text), second = parsed(parts()[part].text);
     if (part == onto || !first || !second)
         return;
     const query::Expr either {query::Expr::Kind::any, {std::move(*first), std::move(*second)}};
@@ -94,10 +102,10 @@ void SessionFilter::read()
 {
     query::Expr all;
     for (const FilterPart& part : parts()) {
-        if (auto parsed = query::parse(part.text.toStdString()); part.isOn && parsed)
-            all.parts.push_back(std::move(*parsed));
+        if (auto expr = parsed(part.text); part.isOn && expr)
+            all.parts.push_back(std::move(*expr));
     }
-    m_asker.cancel(0);
+    m_asker.cancel(kHits);
     m_runAgain = false;
     m_expr =
         all.parts.empty() ? std::nullopt : std::optional(all.parts.size() == 1 ? all.parts.front() : all);
@@ -111,22 +119,30 @@ void SessionFilter::read()
 void SessionFilter::run()
 {
     m_runAgain = false;
+    m_asker.ask(kHits, Priority::screen, ask::Hits {m_session->timeline(), *m_expr, {}},
+                [this](const ask::Hits::Answer& answer) { take(answer.found); });
+}
+
+// Then what drawing needs of it. Null: fields could not be read.
+void SessionFilter::take(std::shared_ptr<const query::HitOrder> found)
+{
+    if (!found) {
+        m_fitting.reset();
+        emit fittingChanged();
+        return;
+    }
     m_asker.work<FittingPtr>(
-        0, Priority::screen,
-        [timeline = m_session->timeline(), expr = *m_expr](Job& job) -> FittingPtr {
-            auto found = query::run(timeline, expr, {}, job);
-            if (!found)
-                return nullptr;
+        kHits, Priority::screen,
+        [found = std::move(found)](Job& job) -> FittingPtr {
             auto out = std::make_shared<Fitting>();
-            out->timeline = timeline;
-            out->hits = std::make_shared<query::Hits>(std::move(*found));
+            out->hits = found->hitsPtr();
+            out->timeline = out->hits->timelinePtr();
             out->drawn = query::masked(out->hits, job);
-            for (std::uint32_t i = 0; i < timeline->trackCount(); ++i) {
-                const auto id = TrackId(i);
-                if (timeline->track(id).kind == TrackKind::group)
+            for (std::uint32_t i = 0; i < out->timeline->trackCount(); ++i) {
+                if (out->timeline->track(TrackId(i)).kind == TrackKind::group)
                     continue;
                 ++out->allTracks;
-                out->tracks += out->hits->count(id) > 0;
+                out->tracks += out->hits->count(TrackId(i)) > 0;
             }
             return out->drawn ? out : nullptr;
         },

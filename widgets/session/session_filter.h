@@ -8,7 +8,7 @@
 #pragma once
 
 #include "core/query/parse.h"
-#include "core/query/run.h"
+#include "core/query/hit_order.h"
 #include "widgets/session/asker.h"
 #include "widgets/session/document_session.h"
 
@@ -37,7 +37,7 @@ public:
     const FittingPtr& fitting() const { return m_fitting; }
     QString text() const; // all that is on as one query
 
-    static std::optional<query::ParseError> problem(const QString& text); // nothing: it can be a part
+    std::optional<query::ParseError> problem(const QString& text) const; // nothing: it can be a part
     bool add(const QString& text);
     bool replace(std::size_t part, const QString& text);
     void remove(std::size_t part);
@@ -50,8 +50,12 @@ signals:
     void fittingChanged();
 
 private:
+    enum Question : Asker::Slot { kHits };
+
+    tl::expected<query::Expr, query::ParseError> parsed(const QString& text) const;
     void read(); // the parts
     void run();
+    void take(std::shared_ptr<const query::HitOrder> found);
 
     DocumentSession* m_session;
     Asker m_asker;

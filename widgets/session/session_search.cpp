@@ -18,7 +18,6 @@ SessionSearch::SessionSearch(DocumentSession* session, QObject* parent)
     , m_delay(delayed(this, kQuietMs, &SessionSearch::run))
 {
     connect(session, &DocumentSession::timelineChanged, this, [this] {
-        learnFields();
         if (m_asker.isWaiting(kFind))
             m_runAgain = true;
         else if (isActive())
@@ -31,17 +30,9 @@ SessionSearch::SessionSearch(DocumentSession* session, QObject* parent)
             m_delay->start();
     });
     connect(session, &DocumentSession::selectionChanged, this, &SessionSearch::findPlace);
-    learnFields();
-}
-
-// What fields there are may be known only when the capture is indexed; a text is then read again.
-void SessionSearch::learnFields()
-{
-    if (m_catalogue)
-        return;
-    m_asker.ask(kFields, Priority::screen, ask::Fields {}, [this](FieldCataloguePtr catalogue) {
-        m_catalogue = std::move(catalogue);
-        if (m_catalogue && !m_text.trimmed().isEmpty())
+    // What fields there are may be known only when the capture is indexed; a text is then read again.
+    connect(session, &DocumentSession::fieldsChanged, this, [this] {
+        if (!m_text.trimmed().isEmpty())
             read();
     });
 }
@@ -57,7 +48,7 @@ void SessionSearch::setText(const QString& text)
 
 void SessionSearch::read()
 {
-    auto parsed = query::parse(m_text.toStdString(), m_catalogue.get());
+    auto parsed = query::parse(m_text.toStdString(), m_session->fields().get());
     m_error = parsed ? std::nullopt : std::optional(std::move(parsed.error()));
     if (parsed && m_text.trimmed().isEmpty()) {
         m_expr.reset();

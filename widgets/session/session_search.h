@@ -56,7 +56,7 @@ signals:
     void told(const QString& text);
 
 private:
-    enum Question : Asker::Slot { kFind, kGo, kPlace, kFields };
+    enum Question : Asker::Slot { kFind, kGo, kPlace };
     struct TrackName // the same in every snapshot
     {
         TrackKind kind = TrackKind::group;
@@ -64,7 +64,6 @@ private:
     };
 
     void read(); // the text
-    void learnFields();
     void run();
     void findPlace();
     std::optional<query::HitPlace> placeOfSelection() const;
@@ -74,7 +73,6 @@ private:
     QTimer* m_delay;
     QString m_text;
     QString m_query;
-    FieldCataloguePtr m_catalogue; // null: not known yet
     std::optional<query::Expr> m_expr;
     std::optional<query::ParseError> m_error;
     HitOrderPtr m_found;
