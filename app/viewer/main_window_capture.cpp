@@ -187,6 +187,7 @@ void MainWindow::makePanes()
     m_bytes = addTab(new BytesPane(session, m_tabs), "bytes", tr("Bytes"));
     m_records = addTab(new RecordsPane(session, m_tabs), "records", tr("Records"));
     m_flame = addTab(new FlamePane(session, m_tabs), "flame", tr("Flame graph"));
+    m_flame->setSliceFilter(m_filter.get());
     m_tabs->setTabVisible(flameTab, session->capture()->hasStacks());
     m_notesPane = addTab(new NotesPane(session, m_notes.get(), m_tabs), "notes", tr("Notes"));
     m_problems = addTab(new ProblemsPane(session, m_tabs), "problems", tr("Problems"));

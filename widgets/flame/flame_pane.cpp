@@ -11,6 +11,7 @@
 #include "widgets/common/utf8.h"
 #include "widgets/session/asker.h"
 #include "widgets/session/document_session.h"
+#include "widgets/session/session_filter.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -194,7 +195,8 @@ void FlamePane::connectParts()
 
 bool FlamePane::isRestricted() const
 {
-    return (m_session->range() || !m_tracks.empty()) && m_session->capture()->hasStacks();
+    const bool isFiltered = m_sliceFilter && m_sliceFilter->isActive();
+    return (m_session->range() || !m_tracks.empty() || isFiltered) && m_session->capture()->hasStacks();
 }
 
 bool FlamePane::isWorking() const
@@ -252,7 +254,7 @@ void FlamePane::read()
     m_stale = false;
     m_stopped = false;
     m_wanted.query.range = m_session->range();
-    m_wanted.query.tracks = m_tracks;
+    m_wanted.query.tracks = wantedTracks();
     m_building->cancel();
     m_asker->ask(kAskStacks, Priority::background, m_wanted, [this](ask::Flame::Answer answer) {
         m_kinds = std::move(answer.kinds);
@@ -379,6 +381,8 @@ void FlamePane::tellRange()
                    .arg(m_session->momentText(range->startNs), m_session->momentText(range->endNs));
     if (!m_tracks.empty())
         why << tr("Only %1").arg(tracksName());
+    if (m_sliceFilter && m_sliceFilter->isActive())
+        why << tr("Only tracks that the filter leaves: %1").arg(m_sliceFilter->text());
     m_funnel->setToolTip(why.join(QLatin1Char('\n')));
     emit restrictedChanged(restricted);
 }

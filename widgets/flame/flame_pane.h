@@ -27,6 +27,7 @@ namespace traceglass {
 
 class Asker;
 class BackgroundTask;
+class SessionFilter;
 class DocumentSession;
 class ElidedLabel;
 class LinkLabel;
@@ -49,6 +50,7 @@ public:
     QToolButton* copyButton() const { return m_copy; }
     ElidedLabel* summary() const { return m_summary; }
 
+    void setSliceFilter(const SessionFilter* filter); // only tracks with something that fits it
     bool isRestricted() const;
     bool isReading() const;     // a result is on its way
     void copyCollapsed();       // "main;run 12" a line, to the clipboard; once they are read
@@ -93,6 +95,7 @@ private:
     void connectTracks();
     void fillTrackMenu();
     void restrictTo(std::set<TrackKey> tracks, const QString& name);
+    std::set<TrackKey> wantedTracks() const; // of these what the filter leaves; empty: all
     QString tracksName() const;
     void tellTrack();
 
@@ -131,6 +134,7 @@ private:
     bool m_lines = true;
     QString m_failure;
     std::set<TrackKey> m_tracks; // only these; empty: all
+    const SessionFilter* m_sliceFilter = nullptr; // null: there is none
     QString m_groupName;         // of their group, when they are all of it
 
     std::uint32_t m_steppedNode = FlameGraph::kNone; // whose samples these are

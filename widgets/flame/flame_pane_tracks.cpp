@@ -4,6 +4,7 @@
 #include "widgets/common/utf8.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/session/document_session.h"
+#include "widgets/session/session_filter.h"
 
 #include <QMenu>
 #include <QToolButton>
@@ -93,6 +94,33 @@ void FlamePane::restrictTo(std::set<TrackKey> tracks, const QString& name)
     tellTrack();
     tellRange();
     readLater();
+}
+
+void FlamePane::setSliceFilter(const SessionFilter* filter)
+{
+    m_sliceFilter = filter;
+    connect(filter, &SessionFilter::fittingChanged, this, [this] {
+        tellRange();
+        readLater();
+    });
+}
+
+std::set<FlamePane::TrackKey> FlamePane::wantedTracks() const
+{
+    const FittingPtr fitting = m_sliceFilter ? m_sliceFilter->fitting() : nullptr;
+    if (!fitting)
+        return m_tracks;
+    std::set<TrackKey> out;
+    for (std::uint32_t i = 0; i < fitting->timeline->trackCount(); ++i) {
+        const Track& track = fitting->timeline->track(TrackId(i));
+        const TrackKey key {track.kind, track.key};
+        if (track.kind != TrackKind::group && fitting->hits->count(TrackId(i)) > 0
+            && (m_tracks.empty() || m_tracks.contains(key)))
+            out.insert(key);
+    }
+    if (out.empty()) // of none, which is not all
+        out.emplace(TrackKind::group, ~std::uint64_t(0));
+    return out;
 }
 
 QString FlamePane::tracksName() const
