@@ -1,6 +1,6 @@
 #include "app/viewer/slice_commands.h"
 
-#include "core/query/run.h"
+#include "core/stats/standing.h"
 #include "widgets/common/utf8.h"
 #include "widgets/session/document_session.h"
 #include "widgets/timeline/timeline_pane.h"
@@ -19,7 +19,7 @@ constexpr std::initializer_list<const char*> kIds = {
     "slice.copyTime",  "slice.copyQuery", kSeparator,   "slice.find",     "slice.keep",
     "slice.exclude",   "slice.statistics", kSeparator,  "notes.add",  kSeparator,       "slice.records",
     "slice.bytes",     "slice.structure", kSeparator,   "slice.nextSame", "slice.previousSame",
-    "slice.highlight", kSeparator,        "slice.only", "slice.hide",     "view.showAll",
+    "slice.nextLonger", "slice.highlight", kSeparator,        "slice.only", "slice.hide",     "view.showAll",
 };
 
 }
@@ -51,6 +51,9 @@ SliceCommands::SliceCommands(QWidget* window, Commands& commands)
                        const PlacedSlice& placed = m_timeline->scene()->selected().front();
                        emit statisticsWanted(std::string(m_timeline->scene()->timeline().text(placed.slice.name)));
                    });
+    m_commands.add("slice.nextLonger", tr("Next &longer of this name"), "", "Shift+L",
+                   tr("Of all slices of this name the one that took a little longer"),
+                   [this] { emit nextLongerWanted(); });
     m_commands.add("slice.records", tr("Show in &Records"), "table", {}, {},
                    [this] { emit paneWanted(QStringLiteral("records")); });
     m_commands.add("slice.bytes", tr("Show in &Bytes"), "bytes", {}, {},
@@ -130,19 +133,10 @@ QString SliceCommands::queryText(bool isNot) const
     if (!m_timeline || m_timeline->scene()->selected().empty())
         return {};
     const PlacedSlice& placed = m_timeline->scene()->selected().front();
-    const Timeline& timeline = m_timeline->scene()->timeline();
-    const Track& track = timeline.track(placed.track);
-    const bool isOwn = query::hasNames(track.kind) && track.kind != TrackKind::states;
-    const std::string_view name = isOwn ? timeline.text(placed.slice.name) : timeline.name(placed.track);
-    const auto is = [](query::Field field, std::string_view text) {
-        query::Expr test {query::Expr::Kind::test};
-        test.test = {field, query::Op::equal, {{query::Operand::Kind::text, std::string(text)}}};
-        return query::print(test);
-    };
-    std::string text = is(query::Field::name, name);
-    if (track.kind == TrackKind::states)
-        text += " state = " + std::string(timeline.text(placed.slice.name));
-    return fromUtf8(isNot ? "not (" + text + ')' : text);
+    query::Expr same = stats::sameAs(m_timeline->scene()->timeline(), placed.track, placed.slice);
+    if (isNot)
+        same = {query::Expr::Kind::none, {std::move(same)}, {}};
+    return fromUtf8(query::print(same));
 }
 
 void SliceCommands::copy(const QString& text)

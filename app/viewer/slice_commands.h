@@ -31,6 +31,7 @@ signals:
     void statusText(const QString& text);
     void searchWanted(const QString& query);
     void filterWanted(const QString& query);
+    void nextLongerWanted();
     void statisticsWanted(const std::string& name); // of slices
 
 private:

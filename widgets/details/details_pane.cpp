@@ -5,6 +5,7 @@
 #include "widgets/common/picture_decode.h"
 #include "widgets/common/theme.h"
 #include "widgets/details/details_view.h"
+#include "widgets/details/standing_view.h"
 #include "widgets/hex/byte_inspector.h"
 
 #include <QClipboard>
@@ -46,8 +47,9 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     m_pictureText = new QLabel(m_content);
     m_record = new DetailsView(m_content);
     m_inspector = new ByteInspector(m_session, m_content);
+    m_standing = new StandingView(m_session, m_content);
     QBoxLayout* const selected =
-        inColumn({12, 0, 12, 0}, 12, {m_empty, m_details, m_picture, m_pictureText, m_record});
+        inColumn({12, 0, 12, 0}, 12, {m_empty, m_details, m_picture, m_pictureText, m_standing, m_record});
     inColumn({0, 12, 0, 12}, 12, {selected, m_inspector, kRest}, m_content); // it keeps its distance itself
     setWidget(m_content);
     m_content->installEventFilter(this);
@@ -56,6 +58,7 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     connect(m_session, &DocumentSession::timeFormatChanged, m_refresh, qOverload<>(&QTimer::start));
     for (const DetailsView* view : {m_details, m_record})
         connect(view, &DetailsView::linkActivated, this, &DetailsPane::follow);
+    connect(m_standing, &StandingView::linkActivated, this, &DetailsPane::follow);
     refresh();
 }
 
@@ -143,6 +146,8 @@ void DetailsPane::follow(const DetailLink& link)
 void DetailsPane::copyAll() const
 {
     Details details = m_session->answer().details;
+    if (m_standing->standing())
+        details.sections.push_back(m_standing->details().sections.front());
     if (m_session->answer().record)
         details.sections.push_back(*m_session->answer().record);
     QGuiApplication::clipboard()->setText(plainText(details, *m_session));

@@ -14,6 +14,7 @@ namespace traceglass {
 
 class ByteInspector;
 class DetailsView;
+class StandingView;
 
 class DetailsPane : public QScrollArea
 {
@@ -24,6 +25,8 @@ public:
 
     void refresh(); // at once; changes of the session refresh it from the event loop
     void setCaret(traceglass::SourceId source, quint64 offset); // moves ahead of the session's selection
+
+    StandingView* standing() const { return m_standing; }
 
 public slots:
     void copyAll() const;
@@ -47,6 +50,7 @@ private:
     QLabel* m_picture = nullptr;
     QLabel* m_pictureText = nullptr; // its size, or why it is not shown
     DetailsView* m_record = nullptr;
+    StandingView* m_standing = nullptr;
     ByteInspector* m_inspector = nullptr;
 };
 

@@ -224,7 +224,8 @@ Result<StatTable> threadTable(EventPass& pass)
 
     const CoveredTime stopped(stats::unionOf(pauses, pass.job()));
     const Timeline& timeline = pass.timeline();
-    StatTable table {.key = "thread"};
+    StatTable table {};
+    table.key = "thread";
     for (ThreadRow& row : rows.all()) {
         std::int64_t restNs = row.life.lengthNs();
         if (row.isJava && !stopped.isNothing()) {

@@ -1,0 +1,180 @@
+#include "core/query/offers.h"
+
+#include "core/base/text.h"
+#include "core/query/query.h"
+
+#include <algorithm>
+#include <set>
+
+namespace traceglass::query {
+
+namespace {
+
+constexpr std::string_view kEndsWord = " \t()\",=<>!:~";
+constexpr std::string_view kSigns = "=<>!:~";
+
+std::string_view typeText(FieldType type)
+{
+    switch (type) {
+    case FieldType::integer: return "whole number";
+    case FieldType::number: return "number";
+    case FieldType::text: return "text";
+    case FieldType::boolean: return "true or false";
+    case FieldType::span: return "duration";
+    case FieldType::moment: return "moment";
+    case FieldType::bytes: return "bytes";
+    case FieldType::any: return "any value";
+    }
+    return {};
+}
+
+std::string_view typeText(Type type)
+{
+    switch (type) {
+    case Type::text: return "text";
+    case Type::span: return "duration";
+    case Type::moment: return "moment";
+    case Type::count: return "whole number";
+    case Type::word: return "one of few words";
+    }
+    return {};
+}
+
+// As it must be written where text is expected.
+std::string asText(std::string_view text, bool isAlone)
+{
+    Test test;
+    test.field = isAlone ? Field::any : Field::name;
+    test.op = isAlone ? Op::contains : Op::equal;
+    test.operands.push_back({Operand::Kind::text, std::string(text)});
+    const Expr expr {Expr::Kind::test, {}, std::move(test)};
+    const std::string out = print(expr);
+    return isAlone ? out : out.substr(out.find('=') + 2);
+}
+
+// Offers what begins with the prefix before what only contains it.
+class Chooser
+{
+public:
+    explicit Chooser(std::string_view prefix)
+        : m_prefix(prefix)
+    {
+    }
+
+    void add(std::string_view word, std::string text, std::string detail)
+    {
+        if (!containsText(word, m_prefix) || !m_known.insert(text).second)
+            return;
+        const bool begins = containsText(word.substr(0, m_prefix.size()), m_prefix);
+        auto& list = begins ? m_beginning : m_containing;
+        if (list.size() < kMostOffers)
+            list.push_back({std::move(text), std::move(detail)});
+    }
+    std::vector<Offer> take()
+    {
+        m_beginning.insert(m_beginning.end(), m_containing.begin(), m_containing.end());
+        m_beginning.resize(std::min(m_beginning.size(), kMostOffers));
+        return std::move(m_beginning);
+    }
+
+private:
+    std::string_view m_prefix;
+    std::set<std::string> m_known;
+    std::vector<Offer> m_beginning;
+    std::vector<Offer> m_containing;
+};
+
+// The field that the text ends with, an operator behind it; empty: it ends otherwise.
+std::string_view fieldBefore(std::string_view text)
+{
+    const auto trim = [&] {
+        const std::size_t last = text.find_last_not_of(" \t");
+        text = last == text.npos ? std::string_view() : text.substr(0, last + 1);
+    };
+    trim();
+    const std::size_t sign = text.find_last_not_of(kSigns);
+    if (sign == text.npos || sign + 1 == text.size())
+        return {};
+    text = text.substr(0, sign + 1);
+    trim();
+    const std::size_t begin = text.find_last_of(kEndsWord);
+    return begin == text.npos ? text : text.substr(begin + 1);
+}
+
+void offerNames(Chooser& out, const OfferSources& sources, bool isAlone)
+{
+    for (const auto& [name, count] : sources.names)
+        out.add(name, asText(name, isAlone), counted(count, "slice", "slices"));
+}
+
+void offerFields(Chooser& out, const OfferSources& sources)
+{
+    for (const FieldInfo& field : fields())
+        out.add(field.name, std::string(field.name), std::string(typeText(field.type)));
+    std::vector<std::pair<std::string, std::string>> named; // and of how many types of records
+    for (const RecordField& field : sources.fields ? *sources.fields : FieldCatalogue()) {
+        const std::string text = (findField(field.name) ? "@" : "") + field.name;
+        const auto known = std::ranges::find(named, text, &std::pair<std::string, std::string>::first);
+        if (known == named.end())
+            named.emplace_back(text, std::string(typeText(field.type)) + " · " + field.record);
+        else if (!known->second.ends_with(" and others"))
+            known->second += " and others";
+    }
+    for (const auto& [text, detail] : named)
+        out.add(text, text, detail);
+}
+
+void offerValues(Chooser& out, std::string_view name, std::string_view prefix, const OfferSources& sources)
+{
+    const FieldInfo* const field = findField(name);
+    if (!field)
+        return;
+    for (const std::string_view word : field->words)
+        out.add(word, std::string(word), {});
+    if (field->field == Field::name)
+        offerNames(out, sources, false);
+    if (field->field == Field::track || field->field == Field::group) {
+        for (const std::string& track : sources.tracks)
+            out.add(track, asText(track, false), {});
+    }
+    if (field->type == Type::span && !prefix.empty()
+        && prefix.find_first_not_of("0123456789.") == prefix.npos) {
+        for (const char* const unit : {"ms", "us", "s", "ns", "min"})
+            out.add(prefix, std::string(prefix) + ' ' + unit, {});
+    }
+}
+
+}
+
+Offers offersAt(std::string_view text, std::size_t cursor, const OfferSources& sources)
+{
+    cursor = std::min(cursor, text.size());
+    const std::string_view before = text.substr(0, cursor);
+    if (std::ranges::count(before, '"') % 2 != 0) // within quotes
+        return {cursor, cursor};
+    const std::size_t mark = before.find_last_of(kEndsWord);
+    Offers out;
+    out.begin = mark == before.npos ? 0 : mark + 1;
+    out.end = std::min(text.find_first_of(kEndsWord, cursor), text.size());
+    const std::string_view prefix = before.substr(out.begin);
+    const std::string_view field = fieldBefore(before.substr(0, out.begin));
+    Chooser chooser(prefix);
+    if (!field.empty()) {
+        offerValues(chooser, field, prefix, sources);
+    } else {
+        offerFields(chooser, sources);
+        if (!prefix.empty())
+            offerNames(chooser, sources, true);
+    }
+    out.list = chooser.take();
+    if (!field.empty() || out.begin != 0 || out.end != text.size())
+        return out;
+    // Of all that is written: queries of before.
+    for (const std::string& query : sources.asked) {
+        if (query != text && containsText(query, text) && out.list.size() < kMostOffers)
+            out.list.push_back({query, "asked before"});
+    }
+    return out;
+}
+
+}

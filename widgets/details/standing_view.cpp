@@ -1,0 +1,153 @@
+#include "widgets/details/standing_view.h"
+
+#include "core/base/text.h"
+#include "widgets/common/lay_out.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
+#include "widgets/details/details_view.h"
+#include "widgets/session/asker.h"
+#include "widgets/session/document_session.h"
+#include "widgets/statistics/histogram_view.h"
+
+#include <QEvent>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kQuietMs = 60; // while one goes from slice to slice
+constexpr int kHistogramHeight = 92;
+
+std::string ordinal(std::uint64_t number)
+{
+    const std::uint64_t last = number % 10;
+    const bool isTeen = number / 10 % 10 == 1;
+    const char* const ending = isTeen ? "th" : last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th";
+    return grouped(number) + ending;
+}
+
+// "158 ×", with two digits at least.
+QString times(std::int64_t part, std::int64_t of)
+{
+    const double ratio = double(part) / double(of);
+    return QStringLiteral("%1 ×").arg(ratio, 0, 'f', ratio < 10 ? 1 : 0);
+}
+
+}
+
+StandingView::StandingView(DocumentSession* session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_asker(new Asker(session->capture(), this))
+    , m_delay(delayed(this, kQuietMs, &StandingView::ask))
+    , m_view(new DetailsView(this))
+    , m_histogram(new HistogramView(this))
+{
+    m_histogram->setFixedHeight(kHistogramHeight);
+    m_histogram->setDurationText([session](std::int64_t ns) { return session->durationText(ns); });
+    inColumn({}, 0, {m_view, m_histogram}, this);
+    connect(m_view, &DetailsView::linkActivated, this, &StandingView::linkActivated);
+    const auto later = [this] {
+        const auto& slice = m_session->selection().slice;
+        if (slice != m_askedFor) { // what is said of another one would be wrong
+            m_standing.reset();
+            hide();
+        }
+        if (slice && (slice != m_askedFor || (m_session->timeline()->complete && m_timeline != m_session->timeline())))
+            m_delay->start();
+    };
+    connect(session, &DocumentSession::selectionChanged, this, later);
+    connect(session, &DocumentSession::timelineChanged, this, later);
+    connect(session, &DocumentSession::timeFormatChanged, this, &StandingView::refresh);
+    hide();
+}
+
+void StandingView::ask()
+{
+    m_askedFor = m_session->selection().slice;
+    m_timeline = m_session->timeline();
+    const auto track = m_askedFor ? m_timeline->findTrack(m_askedFor->kind, m_askedFor->trackKey) : std::nullopt;
+    const auto slice = m_askedFor ? m_timeline->findSlice(*m_askedFor) : std::nullopt;
+    if (!track || !slice || slice->durationNs() <= 0) {
+        m_asker->cancel(0);
+        show({}, {});
+        return;
+    }
+    using Answer = std::shared_ptr<Result<stats::Standing>>;
+    m_asker->work<Answer>(
+        0, Priority::background,
+        [timeline = m_timeline, track = *track, slice = *slice](Job& job) {
+            return std::make_shared<Result<stats::Standing>>(stats::standing(timeline, track, slice, job));
+        },
+        [this, slice = *slice](const Answer& answer) {
+            show(*answer ? std::optional(std::move(**answer)) : std::nullopt, slice);
+        });
+}
+
+void StandingView::show(std::optional<stats::Standing> standing, const Slice& slice)
+{
+    m_standing = std::move(standing);
+    m_slice = slice;
+    if (m_standing && m_standing->count < 2)
+        m_standing.reset();
+    refresh();
+    setVisible(m_standing.has_value());
+}
+
+void StandingView::refresh()
+{
+    if (!m_standing)
+        return;
+    const stats::Standing& is = *m_standing;
+    DetailSection section;
+    section.title = tr("Same name").toStdString();
+    section.extra = counted(is.count, "slice", "slices") + (m_timeline->complete ? "" : ", so far");
+    QString sentence = is.longer == 0
+        ? tr("The longest of %1").arg(fromUtf8(grouped(is.count)))
+        : tr("%1 longest of %2").arg(fromUtf8(ordinal(is.longer + 1)), fromUtf8(grouped(is.count)));
+    if (is.p50.ns > 0)
+        sentence += tr(", %1 the median").arg(times(m_slice.durationNs(), is.p50.ns));
+    section.sentence = sentence.toStdString();
+    const auto row = [&](const char* label, const stats::Standing::Value& value) {
+        DetailRow made {label, Duration {value.ns}};
+        if (value.place.track != kNoTrack) {
+            const Track& track = m_timeline->track(value.place.track);
+            made.link = DetailLink {SliceId {track.kind, track.key, value.place.depth, value.place.startNs}};
+        }
+        section.rows.push_back(std::move(made));
+    };
+    row("p50", is.p50);
+    row("p95", is.p95);
+    row("p99", is.p99);
+    if (is.nextLonger)
+        row("next longer", *is.nextLonger);
+    if (is.longer > 1)
+        row("longest", is.longest);
+    m_details = {};
+    m_details.sections.push_back(std::move(section));
+    m_view->show(m_details, *m_session);
+    const std::string_view name = m_timeline->text(m_slice.name);
+    const Theme& theme = Theme::of(this);
+    const bool isState = m_askedFor && m_askedFor->kind == TrackKind::states;
+    m_histogram->setBars(stats::bars(is.histogram), {{tr("this"), m_slice.durationNs()}},
+                         isState ? theme.polling : theme.nameColor(nameColorIndex(name)));
+}
+
+bool StandingView::goToNextLonger()
+{
+    if (!m_standing || !m_standing->nextLonger || m_standing->nextLonger->place.track == kNoTrack)
+        return false;
+    const StatPlace& place = m_standing->nextLonger->place;
+    const Track& track = m_timeline->track(place.track);
+    m_session->selectSlice({track.kind, track.key, place.depth, place.startNs});
+    return true;
+}
+
+void StandingView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refresh();
+}
+
+}
