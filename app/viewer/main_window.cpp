@@ -9,12 +9,15 @@
 #include "app/viewer/message_page.h"
 #include "app/viewer/note_commands.h"
 #include "app/viewer/search_field.h"
+#include "app/viewer/search_offers.h"
 #include "app/viewer/slice_commands.h"
 #include "app/viewer/start_page.h"
 #include "app/viewer/window_parts.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
+#include "widgets/details/details_pane.h"
+#include "widgets/details/standing_view.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/structure_pane.h"
 #include "widgets/models/structure_view.h"
@@ -227,6 +230,12 @@ void MainWindow::makeFrame()
     connect(m_messagePage, &MessagePage::openAsBytes, this,
             [this] { open(m_loader.path(), CaptureLoader::As::bytes); });
     connect(m_messagePage, &MessagePage::retry, this, [this] { open(m_loader.path(), m_openedAs); });
+    const QString asked = QStringLiteral("search/asked");
+    SearchOffers* const offers = m_tools->search()->offers();
+    offers->setAsked(QString::fromUtf8(m_settings.bytes(asked)).split(QLatin1Char('\n'), Qt::SkipEmptyParts));
+    connect(offers, &SearchOffers::askedChanged, this, [this, offers, asked] {
+        m_settings.setBytes(asked, offers->asked().join(QLatin1Char('\n')).toUtf8());
+    });
     connect(m_tools->search(), &SearchField::filterWanted, this, &MainWindow::filterByQuery);
     connect(m_tools->search(), &SearchField::left, this, [this] {
         if (m_timeline)
@@ -265,6 +274,10 @@ void MainWindow::connectCommands()
     });
     connect(m_sliceCommands, &SliceCommands::structureWanted, this, &MainWindow::focusStructure);
     connect(m_sliceCommands, &SliceCommands::searchWanted, this, &MainWindow::searchFor);
+    connect(m_sliceCommands, &SliceCommands::nextLongerWanted, this, [this] {
+        if (!m_details->standing()->goToNextLonger())
+            say(tr("No slice of this name took longer"));
+    });
     connect(m_sliceCommands, &SliceCommands::statisticsWanted, this, [this](const std::string& name) {
         if (focusPane(QStringLiteral("statistics")))
             m_statistics->showName(name);

@@ -1,6 +1,7 @@
 #include "app/viewer/search_field.h"
 
 #include "app/viewer/commands.h"
+#include "app/viewer/search_offers.h"
 #include "core/base/text.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
@@ -8,6 +9,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
+#include <QCoreApplication>
 #include <QInputMethodEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -26,6 +28,7 @@ constexpr int kResult = 130; // pixels of the result that stay, however narrow t
 SearchField::SearchField(const Commands& commands, QWidget* parent)
     : QWidget(parent)
     , m_field(new QLineEdit(this))
+    , m_offers(new SearchOffers(m_field))
     , m_result(new LinkLabel({}, this))
     , m_previous(new QToolButton(this))
     , m_next(new QToolButton(this))
@@ -83,6 +86,7 @@ void SearchField::setSearch(SessionSearch* search, DocumentSession* session)
     m_field->clear();
     m_search = search;
     m_session = session;
+    m_offers->setSession(session);
     if (search) {
         connect(search, &SessionSearch::textChanged, this, [this] {
             if (m_field->text() != m_search->text())
@@ -192,10 +196,15 @@ bool SearchField::eventFilter(QObject* object, QEvent* event)
         return QWidget::eventFilter(object, event);
     const auto* const pressed = static_cast<QKeyEvent*>(event);
     const int key = pressed->key();
+    if (m_offers->takeKey(*pressed))
+        return true;
     const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
     if (isEnter && pressed->modifiers().testFlag(Qt::ControlModifier)) {
+        m_offers->remember(m_field->text().trimmed());
         emit filterWanted(m_field->text());
     } else if (isEnter) {
+        if (!m_search->error())
+            m_offers->remember(m_field->text().trimmed());
         m_search->goOn(!pressed->modifiers().testFlag(Qt::ShiftModifier));
     } else if (key == Qt::Key_Escape && !m_field->text().isEmpty()) {
         m_field->clear();

@@ -19,6 +19,7 @@ namespace traceglass {
 
 class Commands;
 class LinkLabel;
+class SearchOffers;
 
 class SearchField : public QWidget
 {
@@ -31,6 +32,7 @@ public:
     void takeFocus();
     QLineEdit* field() const { return m_field; }
     QString resultText() const;
+    SearchOffers* offers() const { return m_offers; }
     QToolButton* rangeChip() const { return m_rangeChip; }
     QToolButton* trackChip() const { return m_trackChip; }
 
@@ -51,6 +53,7 @@ private:
     QPointer<SessionSearch> m_search;
     QPointer<DocumentSession> m_session;
     QLineEdit* m_field;
+    SearchOffers* m_offers;
     LinkLabel* m_result;
     QToolButton* m_previous;
     QToolButton* m_next;

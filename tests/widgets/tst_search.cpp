@@ -3,6 +3,7 @@
 #include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/search_field.h"
+#include "app/viewer/search_offers.h"
 #include "core/formats/demo.h"
 #include "tests/support/patience.h"
 #include "tests/support/settle.h"
@@ -102,6 +103,48 @@ private slots:
         press(Qt::Key_F3, Qt::ShiftModifier); // around the beginning
         QVERIFY(waitForPlace(count - 1));
         QCOMPARE(told.size(), 1);
+    }
+
+    void whatMayStandThereIsOffered()
+    {
+        SearchOffers& offers = *m_window->tools()->search()->offers();
+        const auto type = [&](const QString& text) {
+            for (const QChar letter : text)
+                QTest::keyClick(m_window->windowHandle(), letter.toLatin1());
+        };
+        press(Qt::Key_F, Qt::ControlModifier);
+        type(QStringLiteral("dur"));
+        QVERIFY(offers.isShown());
+        QCOMPARE(offers.texts().first(), QStringLiteral("duration"));
+        press(Qt::Key_Tab);
+        QVERIFY(!offers.isShown() && field().hasFocus());
+        QCOMPARE(field().text(), QStringLiteral("duration"));
+        field().clear();
+        type(QStringLiteral("kind="));
+        QVERIFY(!offers.isShown()); // nothing of it is written yet
+        press(Qt::Key_Down);
+        QVERIFY(offers.isShown() && offers.texts().contains(QStringLiteral("spans")));
+        type(QStringLiteral("sp"));
+        press(Qt::Key_Down);
+        press(Qt::Key_Return);
+        QCOMPARE(field().text(), QStringLiteral("kind=spans"));
+        press(Qt::Key_Return); // now it is asked
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->search()->isSearching() && m_window->search()->place(), kPatienceMs);
+        // Names of slices, once they are known; and what was asked before, also by another window.
+        field().clear();
+        const auto isOffered = [&](const QString& typed, const QString& wanted) {
+            field().clear();
+            type(typed);
+            return offers.texts().contains(wanted);
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isOffered(QStringLiteral("rend"), QStringLiteral("render")), kPatienceMs);
+        press(Qt::Key_Escape); // the list
+        QVERIFY(!offers.isShown());
+        QCOMPARE(field().text(), QStringLiteral("rend"));
+        QVERIFY(isOffered(QStringLiteral("kind=s"), QStringLiteral("spans")));
+        QVERIFY(isOffered(QStringLiteral("kin"), QStringLiteral("kind=spans")));
+        MainWindow other(*m_settings);
+        QCOMPARE(other.tools()->search()->offers()->asked(), QStringList(QStringLiteral("kind=spans")));
     }
 
     void whatIsWrongIsSaidAndTheLastResultStays()
