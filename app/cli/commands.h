@@ -28,7 +28,7 @@ enum Exit : int {
 struct Options
 {
     std::string file;
-    std::vector<std::string> files; // of validate
+    std::vector<std::string> files; // of validate and stats
     std::string folder;             // of demo
     std::string path = "/";         // of the node a tree begins with
     std::string node;
@@ -42,6 +42,11 @@ struct Options
     std::string clock;
     std::string query;
     std::vector<std::string> fields; // of records, to print
+    std::string by = "name"; // what a table has its rows of
+    std::string sort;        // by which column
+    std::string table = "slices"; // of export
+    std::string stacks;      // where export writes them
+    std::vector<std::string> failIf;
     std::string expect; // "some" or "none"
     std::string text;   // of a note
     std::string author;
@@ -49,7 +54,10 @@ struct Options
     std::string edit;
     std::uint64_t depth = 2; // levels below the first node
     std::optional<std::uint64_t> limit {}; // lines or records
+    std::optional<std::uint64_t> top {};   // rows
     bool json = false;
+    bool csv = false;
+    bool histogram = false;
     bool countOnly = false;
     bool hashes = false;
     bool expanded = false;
@@ -69,5 +77,7 @@ int show(const Document& document, const Options& options);
 int annotate(const Options& options);
 int annotations(const Options& options);
 int demo(const Options& options);
+int stats(const Options& options);
+int exportTable(const Document& document, const Options& options);
 
 }

@@ -128,10 +128,11 @@ bool isBeyond(const Limit& limit, const Bound& bound, const StatColumn& column, 
 
 tl::expected<Limit, Exit> readLimit(const std::string& text)
 {
-    constexpr std::array<Op, 6> kOps = {Op::atLeast, Op::atMost, Op::notEqual, Op::greater, Op::less, Op::equal};
+    constexpr std::array<Op, 6> kOps = {Op::atLeast, Op::atMost, Op::notEqual,
+                                        Op::greater, Op::less,   Op::equal};
     const auto wrong = [&] {
-        return tl::unexpected(
-            exitWith(kUsage, {}, "--fail-if " + text + " is no limit: write 'p95 > 10ms' or 'NAME: p95 > 10ms'"));
+        return tl::unexpected(exitWith(
+            kUsage, {}, "--fail-if " + text + " is no limit: write 'p95 > 10ms' or 'NAME: p95 > 10ms'"));
     };
     // The name of a row may hold anything, so the condition is what stands behind the last colon.
     const std::size_t colon = text.rfind(':');
@@ -164,7 +165,8 @@ tl::expected<std::optional<std::string>, Exit> exceededBy(const Limit& limit, co
     if (!bound.isThere())
         return usage(limit.value + " does not fit `" + column->title + "`: " + formOf(column->unit));
     if (!limit.key.empty() && std::ranges::find(table.keys, limit.key) == table.keys.end())
-        return usage("there is no row " + limit.key + offer(limit.key, table.keys, "names are as they are printed"));
+        return usage("there is no row " + limit.key
+                     + offer(limit.key, table.keys, "names are as they are printed"));
     for (std::size_t row = 0; row < table.size(); ++row)
         if ((limit.key.empty() || table.keys[row] == limit.key) && isBeyond(limit, bound, *column, row))
             return table.keys[row] + ": " + column->title + " is " + cellText(table, *column, row);

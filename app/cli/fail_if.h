@@ -1,7 +1,8 @@
 // A limit that a caller sets on a table: "p95 > 10ms", of one row "render: p95 > 10ms".
 //
 //     const auto limit = readLimit("--fail-if", "p95 > 10ms");            // or how to exit: no such form
-//     const auto exceeded = exceededBy(*limit, table);                    // error: no such column, row or unit
+//     const auto exceeded = exceededBy(*limit, table);                    // error: no such column, row or
+//     unit
 //     **exceeded                                                          // "render: p95 is 12.3 ms"
 #pragma once
 

@@ -24,10 +24,10 @@ inline std::string withFormats(std::string text, std::string_view Format::*help)
 }
 
 constexpr const char* kFooter = R"(
-Exit codes: 0 done; 1 damaged (validate, dump, records, find; tree and show when a part cannot be
+Exit codes: 0 done; 1 damaged (validate, dump, records, find, stats, export; tree and show when a part cannot be
 read, extract when bytes are missing, annotations when the notes cannot be read);
 2 a file could not be opened; 3 wrong usage; 4 something could not be changed or written;
-5 done, and what --expect says is not so.
+5 done, and what --expect says is not so, or what --fail-if says is.
 Errors go to standard error, one a line: tglass: FILE: what (at byte OFF)
 Control characters and what turns the direction of writing are printed as \n, \x1b, \u{202E}.
 
@@ -95,6 +95,42 @@ Slices of counters, pictures and densities have no name: text alone finds none o
 Times are nanoseconds on "clock". "source" and "offset" are where the record lies. "hits" counts all,
 printed or not; output without a summary was cut.
 Exit 1 when the capture is damaged: what can be read is searched all the same.)";
+
+constexpr const char* kStatsFooter = R"(
+--by says what there is a row of:
+  name track thread task group kind level state   of slices; a task has its polls
+  template   of lines of logs, events and marks, with # in place of numbers, quotes, UUIDs
+  log        the same with level, rate, first, last, longest silence
+  counter    of tracks of numbers
+and tables of the format, where it has some: gc, tasks, streams ...; a word that is none lists them.
+Of slices: count (that overlap the time between --from and --to, else of the capture), open (begin or
+end not recorded), total (of them within that time), self (total without what is one level deeper),
+share (of that time); of those not open, in their whole length: min, mean, p50, p95, p99, max.
+Percentiles are exact, and durations of real slices: of n the ceil(p n)-th smallest. Gaps and pieces
+of spans that were not entered do not count. --track, --clock and QUERY are those of `tglass find`.
+≈ behind a row: some of its times are estimates. Of several captures, mean and percentiles are good to
+0.8 %, everything else is exact.
+--fail-if takes a column, one of = != < <= > >=, and a limit in the unit of the column (10ms, 5%, 100),
+for any row or, behind its name and a colon, for one; it may be given several times.
+--json prints one object a row, and a summary at the end:
+  {"table", "by", "key", "count", "open", "total_ns", "self_ns", "share", "min_ns", "mean_ns", "p50_ns",
+   "p95_ns", "p99_ns", "max_ns", "exact", "approximate", "query", "longest": {"start_ns", "clock",
+   "track", "number", "depth", "source", "offset"}, "histogram": [[step, count], ...]}
+  {"summary": {"file", "table", "by", "rows", "printed", "remarks", "exceeded"}}
+Other tables have their own columns; what is not known is null. "query" finds the slices of the row, null
+where none can. Steps of a histogram are nanoseconds below 256, and 128 an octave above: of step s it is
+(128 + s % 128) << (s / 128 - 1) ns. "exact" is false where percentiles come from histograms or
+samples. Output without a summary was cut. Exit 5 wins over 1.)";
+
+constexpr const char* kExportFooter = R"(
+--table takes `slices`, of which there is a row by --by, `find`, which are slices one by one, and the words
+counter, log and those of the format that `tglass stats --by` takes. Without --json it is CSV: a line of
+names, times in nanoseconds, nothing where nothing is known. Cells that begin with = + - or @ are text
+of the capture and written as they are: import them as text, not as formulas.
+--stacks writes samples as `frame;frame;frame count`, the outermost frame first: what flame graph
+programs read.
+OUT gets its name when all is written, so a full disk leaves none. What exists is replaced only with
+--force. Pipes and terminals are written to as they are.)";
 
 constexpr const char* kValidateFooter = R"(
 Exit 0: every file is ok; 1: one is damaged (it opens); 2: one is rejected (it does not open).

@@ -118,6 +118,13 @@ int main(int argc, char** argv)
         return sub;
     };
 
+    const auto addScope = [&](CLI::App* to, const std::string& what) {
+        to->add_option("--from", options.from, "only what ends after this time")->type_name("T");
+        to->add_option("--to", options.to, "only what begins before this time")->type_name("T");
+        to->add_option("--track", options.track, "only " + what + " of matching tracks")->type_name("PATTERN");
+        to->add_option("--clock", options.clock, "which clock --from and --to are on")->type_name("NAME");
+    };
+
     auto* sub = onCapture("info", "what a capture is, on one screen", kInfoFooter, opened<info>);
     sub->add_flag("--json", options.json, "one JSON object");
 
@@ -134,19 +141,13 @@ int main(int argc, char** argv)
 
     sub = onCapture("records", "every decoded record as JSON Lines", kRecordsFooter, opened<records>);
     addNumber(sub, "--limit", options.limit, "stop after so many");
-    sub->add_option("--from", options.from, "only what ends after this time")->type_name("T");
-    sub->add_option("--to", options.to, "only what begins before this time")->type_name("T");
-    sub->add_option("--track", options.track, "only records of matching tracks")->type_name("PATTERN");
-    sub->add_option("--clock", options.clock, "which clock --from and --to are on")->type_name("NAME");
+    addScope(sub, "records");
     sub->add_flag("--expanded", options.expanded, "combined events as those they stand for (CondensedData)");
     sub->add_flag("--sha256", options.hashes, "with hashes of the contents");
 
     sub = onCapture("find", "the slices a query holds for, in the order of time", kFindFooter, opened<find>);
     sub->add_option("QUERY", options.query, "what they have in common; none: all");
-    sub->add_option("--from", options.from, "only what ends after this time")->type_name("T");
-    sub->add_option("--to", options.to, "only what begins before this time")->type_name("T");
-    sub->add_option("--track", options.track, "only slices of matching tracks")->type_name("PATTERN");
-    sub->add_option("--clock", options.clock, "which clock --from and --to are on")->type_name("NAME");
+    addScope(sub, "slices");
     addNumber(sub, "--limit", options.limit, "stop after so many");
     auto* count = sub->add_flag("--count", options.countOnly, "only how many there are");
     sub->add_option("--fields", options.fields, "these fields of the record of each, too")
@@ -155,6 +156,36 @@ int main(int argc, char** argv)
     sub->add_option("--expect", options.expect, "exit 5 unless there are some, or none")
         ->check(CLI::IsMember({"some", "none"}));
     sub->add_flag("--json", options.json, "JSON Lines")->excludes(count);
+
+    sub = command("stats", "tables: how often, how long, percentiles", kStatsFooter, stats);
+    sub->add_option("FILE", options.files, "captures; of several, rows of one name are added up")->required();
+    sub->add_option("--by", options.by, "what there is a row of")->type_name("WORD")->default_str("name");
+    sub->add_option("--where", options.query, "only slices for which this query holds")->type_name("QUERY");
+    addScope(sub, "slices");
+    sub->add_option("--sort", options.sort, "by this column, the greatest first")->type_name("COLUMN");
+    addNumber(sub, "--top", options.top, "rows to print; 0: all")->default_str("30, with --json all");
+    sub->add_flag("--histogram", options.histogram, "how often which duration occurs, below each row");
+    sub->add_option("--fail-if", options.failIf, "exit 5 when it is so: 'p95 > 10ms', 'NAME: p95 > 10ms'")
+        ->type_name("LIMIT")
+        ->allow_extra_args(false);
+    sub->add_flag("--json", options.json, "JSON Lines");
+
+    sub = onCapture("export", "tables, slices and stacks for other programs", kExportFooter, opened<exportTable>);
+    sub->add_option("--table", options.table, "slices, find, or a word of --by of `tglass stats`")
+        ->type_name("WORD")
+        ->default_str("slices");
+    sub->add_option("--by", options.by, "what slices have a row of")->type_name("WORD")->default_str("name");
+    sub->add_option("--where", options.query, "only slices for which this query holds")->type_name("QUERY");
+    addScope(sub, "slices");
+    sub->add_option("--sort", options.sort, "by this column, the greatest first")->type_name("COLUMN");
+    auto* csv = sub->add_flag("--csv", options.csv, "comma-separated values, as without it");
+    sub->add_flag("--json", options.json, "JSON Lines")->excludes(csv);
+    auto* stacks = sub->add_option("--stacks", options.stacks, "write stacks here, a line each; - : standard output")
+                       ->type_name("OUT");
+    sub->add_option("-o,--output", options.out, "where to write; - or nothing: standard output")
+        ->type_name("OUT")
+        ->excludes(stacks);
+    sub->add_flag("--force", options.force, "replace OUT when it exists");
 
     sub = command("validate", "every check the format allows", kValidateFooter, validate);
     sub->add_option("FILE", options.files, "captures")->required();

@@ -1,12 +1,13 @@
-// The file behind -o: written beside its place, and there when it is whole, so that a full disk leaves nothing.
+// The file behind -o: written beside its place, and there when it is whole, so that a full disk leaves
+// nothing.
 //
 //     if (belongsToCapture(out, document->path())) ...      // that would destroy what is read
 //     NewFile made(out, force);
 //     auto file = made.create();
 //     file->write(bytes); made.finish(*file);               // error: file.unwritable
 //
-// What exists is replaced only if that is asked for, and a link itself, not what it leads to. Pipes and terminals
-// are written to as they are.
+// What exists is replaced only if that is asked for, and a link itself, not what it leads to. Pipes and
+// terminals are written to as they are.
 #pragma once
 
 #include "core/io/file.h"

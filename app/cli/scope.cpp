@@ -17,9 +17,10 @@ tl::expected<query::Expr, Exit> readQuery(const std::string& option, const std::
         return *expr;
     const query::ParseError& error = expr.error();
     const std::size_t before = characterCount(std::string_view(text).substr(0, error.begin));
-    return tl::unexpected(exitWith(kUsage, option,
-                                   error.sentence + " (at character " + grouped(before + 1) + ')'
-                                       + (error.suggestion.empty() ? "" : "; did you mean " + error.suggestion + '?')));
+    return tl::unexpected(
+        exitWith(kUsage, option,
+                 error.sentence + " (at character " + grouped(before + 1) + ')'
+                     + (error.suggestion.empty() ? "" : "; did you mean " + error.suggestion + '?')));
 }
 
 Exit readScope(const Document& document, const Options& options, AskedScope& asked)

@@ -1,4 +1,5 @@
-// Which slices a command is about: the words of a query, the tracks and the time of a capture that it is asked in.
+// Which slices a command is about: the words of a query, the tracks and the time of a capture that it is
+// asked in.
 //
 //     const auto expr = readQuery("--where", options.query);              // before a capture is opened
 //     AskedScope asked;
@@ -26,8 +27,8 @@ struct AskedScope
     query::Scope scope;
 };
 
-// Reads the whole capture, and what --track, --from, --to and --clock say of it. Says what is wrong with them; a
-// capture without a timeline is wrong usage, too.
+// Reads the whole capture, and what --track, --from, --to and --clock say of it. Says what is wrong with
+// them; a capture without a timeline is wrong usage, too.
 Exit readScope(const Document& document, const Options& options, AskedScope& asked);
 
 }

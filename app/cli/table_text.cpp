@@ -26,8 +26,8 @@ std::string exactNumber(double value)
 std::string shortNumber(double value, int digits)
 {
     std::array<char, 32> buffer {};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general,
-                                   digits);
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                   std::chars_format::general, digits);
     return {buffer.data(), end.ptr};
 }
 
@@ -152,7 +152,8 @@ std::string TableText::histogramLines(std::size_t row) const
         const std::string from = shortDurationText(bar.range.startNs);
         out += "    " + std::string(width - characterCount(from), ' ') + from + "  ";
         // Whatever counts is seen.
-        const std::uint64_t length = bar.count == 0 ? 0 : std::max<std::uint64_t>(1, bar.count / (most / kLongest + 1));
+        const std::uint64_t length =
+            bar.count == 0 ? 0 : std::max<std::uint64_t>(1, bar.count / (most / kLongest + 1));
         for (std::uint64_t i = 0; i < length; ++i)
             out += "▇";
         out += (bar.count == 0 ? "" : ' ' + grouped(bar.count)) + '\n';
@@ -191,7 +192,8 @@ std::string TableText::json(std::size_t row) const
         else if (isNumber(column.unit))
             line.addRaw(column.id, exactNumber(column.numbers[row]));
         else
-            line.add(column.id, column.unit == StatUnit::moment ? ownMoment(column, row) : column.integers[row]);
+            line.add(column.id,
+                     column.unit == StatUnit::moment ? ownMoment(column, row) : column.integers[row]);
     }
     if (row < m_table.units.size())
         line.add("unit", m_table.units[row]);
@@ -234,7 +236,8 @@ std::string TableText::csv(std::size_t row) const
         else if (isNumber(column.unit))
             out += exactNumber(column.numbers[row]);
         else
-            out += std::to_string(column.unit == StatUnit::moment ? ownMoment(column, row) : column.integers[row]);
+            out += std::to_string(column.unit == StatUnit::moment ? ownMoment(column, row)
+                                                                  : column.integers[row]);
     }
     return out + (m_table.units.empty() ? "" : ',' + csvCell(m_table.units[row])) + "\r\n";
 }

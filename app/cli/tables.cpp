@@ -5,6 +5,8 @@
 #include "app/cli/progress.h"
 #include "app/cli/scope.h"
 #include "core/base/text.h"
+#include "core/stats/counter_table.h"
+#include "core/stats/log_table.h"
 #include "core/stats/slice_table.h"
 
 #include <algorithm>
@@ -34,54 +36,62 @@ std::vector<std::size_t> ordered(const std::vector<Value>& values, const auto& i
     return rows;
 }
 
-Result<StatTable> ofFormat(const StatisticsFacet& facet, const AskedScope& asked, const std::string& id)
+constexpr std::string_view kCounter = "counter", kLog = "log";
+
+std::vector<std::string> wordsFor(const std::vector<StatKind>& kinds)
 {
-    return withProgress("reckoning", ProgressOn::besideOutput, [&](Job& job) {
-        return facet.table(id, {*asked.timeline, asked.scope.range, asked.scope.tracks, 0}, job);
-    });
+    std::vector<std::string> words;
+    for (std::size_t i = 0; i < stats::kSliceKeys; ++i)
+        words.emplace_back(stats::wordOf(static_cast<stats::SliceKey>(i)));
+    words.emplace_back(kCounter);
+    words.emplace_back(kLog);
+    for (const StatKind& kind : kinds)
+        words.push_back(kind.id);
+    return words;
 }
 
-Result<StatTable> ofSlices(const AskedScope& asked, stats::SliceKey by, const std::optional<query::Expr>& where)
+std::string joined(const std::vector<std::string>& words)
 {
-    return withProgress("reckoning", ProgressOn::besideOutput, [&](Job& job) -> Result<StatTable> {
-        stats::SliceQuestion question;
-        question.by = by;
-        question.range = asked.scope.range;
-        question.tracks = asked.scope.tracks;
-        if (where) {
-            auto hits = query::run(asked.timeline, *where, asked.scope, job);
-            if (!hits)
-                return tl::unexpected(hits.error());
-            question.only = std::make_shared<const query::Hits>(std::move(*hits));
-        }
-        return stats::sliceTable(asked.timeline, std::move(question), job);
-    });
+    std::string out;
+    for (const std::string& word : words)
+        out += (out.empty() ? "" : ", ") + word;
+    return out;
+}
+
+Result<StatTable> ofSlices(const AskedScope& asked, stats::SliceKey by,
+                           const std::optional<query::Expr>& where, Job& job)
+{
+    stats::SliceQuestion question;
+    question.by = by;
+    question.range = asked.scope.range;
+    question.tracks = asked.scope.tracks;
+    if (where) {
+        auto hits = query::run(asked.timeline, *where, asked.scope, job);
+        if (!hits)
+            return tl::unexpected(hits.error());
+        question.only = std::make_shared<const query::Hits>(std::move(*hits));
+    }
+    return stats::sliceTable(asked.timeline, std::move(question), job);
 }
 
 }
 
-tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options& options, const std::string& option,
-                                        const std::string& word)
+tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options& options,
+                                        const std::string& option, const std::string& word)
 {
     const StatisticsFacet* const facet = document.statistics();
     const std::vector<StatKind> kinds = facet ? facet->kinds() : std::vector<StatKind> {};
-    const bool isOfFormat = std::ranges::find(kinds, word, &StatKind::id) != kinds.end();
     const std::optional<stats::SliceKey> by = stats::sliceKeyOf(word);
-    if (!isOfFormat && !by) {
-        std::vector<std::string> words;
-        for (std::size_t i = 0; i < stats::kSliceKeys; ++i)
-            words.emplace_back(stats::wordOf(static_cast<stats::SliceKey>(i)));
-        for (const StatKind& kind : kinds)
-            words.push_back(kind.id);
+    const std::vector<std::string> words = wordsFor(kinds);
+    if (std::ranges::find(words, word) == words.end())
         return tl::unexpected(exitWith(kUsage, options.file,
                                        option + ' ' + word + ": the capture has no such table"
-                                           + offer(word, words, "`tglass stats --help` lists them")));
-    }
-    if (!options.query.empty() && !by)
-        return tl::unexpected(
-            exitWith(kUsage, {}, "--where goes with slices, not with " + option + ' ' + word));
+                                           + offer(word, words, "it has " + joined(words))));
     std::optional<query::Expr> where;
     if (!options.query.empty()) {
+        if (!by && word != kLog)
+            return tl::unexpected(
+                exitWith(kUsage, {}, "--where goes with slices and lines, not with " + option + ' ' + word));
         auto read = readQuery("--where", options.query);
         if (!read)
             return tl::unexpected(read.error());
@@ -90,7 +100,15 @@ tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options&
     AskedScope asked;
     if (const Exit exit = readScope(document, options, asked); exit != kOk)
         return tl::unexpected(exit);
-    auto table = by ? ofSlices(asked, *by, where) : ofFormat(*facet, asked, word);
+    auto table = withProgress("reckoning", ProgressOn::besideOutput, [&](Job& job) {
+        if (by)
+            return ofSlices(asked, *by, where, job);
+        if (word == kCounter)
+            return stats::counterTable(*asked.timeline, asked.scope, job);
+        if (word == kLog)
+            return stats::logTable(asked.timeline, where.value_or(query::Expr {}), asked.scope, job);
+        return facet->table(word, {*asked.timeline, asked.scope.range, asked.scope.tracks, 0}, job);
+    });
     if (!table)
         return tl::unexpected(exitWith(kDamaged, options.file, table.error()));
     return MadeTable {std::move(asked.timeline), std::move(*table)};
@@ -117,16 +135,20 @@ tl::expected<std::vector<std::size_t>, Exit> sortedRows(const StatTable& table, 
     const auto never = [](const std::string&) { return false; };
     if (isEqualWord(column, table.key) || isEqualWord(column, "key"))
         return ordered(table.keys, never, false);
-    const StatColumn* const found = column.empty() ? &table.columns[table.sortColumn] : findColumn(table, column);
+    const StatColumn* const found =
+        column.empty() ? &table.columns[table.sortColumn] : findColumn(table, column);
     if (!found)
-        return tl::unexpected(exitWith(kUsage, {},
-                                       "--sort " + column + ": the table has no such column"
-                                           + offer(column, columnNames(table), "`tglass stats --help` lists them")));
+        return tl::unexpected(
+            exitWith(kUsage, {},
+                     "--sort " + column + ": the table has no such column"
+                         + offer(column, columnNames(table), "it has " + joined(columnNames(table)))));
     if (!found->texts.empty())
         return ordered(found->texts, never, false);
     if (!found->numbers.empty())
-        return ordered(found->numbers, [](double value) { return std::isnan(value); }, true);
-    return ordered(found->integers, [](std::int64_t value) { return value == kNoInteger; }, true);
+        return ordered(
+            found->numbers, [](double value) { return std::isnan(value); }, true);
+    return ordered(
+        found->integers, [](std::int64_t value) { return value == kNoInteger; }, true);
 }
 
 }

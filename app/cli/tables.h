@@ -1,4 +1,5 @@
-// Tables of statistics by the word a user gives: those of slices, of counters and logs, and those of the format.
+// Tables of statistics by the word a user gives: those of slices, of counters and logs, and those of the
+// format.
 //
 //     auto table = makeTable(document, options, options.by);     // or how to exit, after saying why
 //     printTable(table, ...)                                     // table_text.h
@@ -19,13 +20,14 @@ struct MadeTable
     StatTable table;
 };
 
-// `option` is what the word stands behind. Reads the whole capture; --where, --track, --from and --to say which part.
-tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options& options, const std::string& option,
-                                        const std::string& word);
+// `option` is what the word stands behind. Reads the whole capture; --where, --track, --from and --to say
+// which part.
+tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options& options,
+                                        const std::string& option, const std::string& word);
 
-// Its rows in the order of a column, greatest first (texts: in their order), those without a value last. Of an
-// empty name the one it is sorted by when first shown. Names are ids or titles, "key" among them. Nothing: it has no
-// such column, which was said.
+// Its rows in the order of a column, greatest first (texts: in their order), those without a value last. Of
+// an empty name the one it is sorted by when first shown. Names are ids or titles, "key" among them. Nothing:
+// it has no such column, which was said.
 tl::expected<std::vector<std::size_t>, Exit> sortedRows(const StatTable& table, const std::string& column);
 
 // By id or title, in upper or lower case; null when there is none.

@@ -84,6 +84,8 @@ std::string logTemplate(std::string_view text)
         length = length > 0 ? length : runOf(text, isDecimal);
         if (length > 0)
             out += '#';
+        else if (length = runOf(text, [](char c) { return c == ' ' || c == '\t'; }); length > 0)
+            out += ' ';
         else
             out.append(text, 0, length = 1);
         isInWord = isOfWord(text[length - 1]);

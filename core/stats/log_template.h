@@ -1,6 +1,7 @@
 // What lines of a log have in common: the text with "#" in place of what changes from one to the next. That
 // are, from the first character on and each as long as it goes: UUIDs, numbers after "0x", what stands in
-// quotes, whole words of eight or more hexadecimal digits with a digit among them, and runs of digits.
+// quotes, whole words of eight or more hexadecimal digits with a digit among them, and runs of digits. Blanks
+// beside each other, with which numbers are filled up, are one.
 //
 //     stats::logTemplate("conn 12 from \"bob\" closed: 0x7f")          // "conn # from # closed: #"
 #pragma once

@@ -66,8 +66,6 @@ StatTable merged(std::span<const StatTable> tables)
                           std::ranges::find(table.columns, column.id, &StatColumn::id)->integers[row],
                           column.id);
         }
-        for (const std::string& remark : table.remarks)
-            out.remarks.push_back(remark);
     }
     const auto replace = [&](std::string_view id, auto value) {
         const auto column = std::ranges::find(out.columns, id, &StatColumn::id);

@@ -3,11 +3,15 @@
 #include "core/formats/formats.h"
 #include "core/model/timeline_builder.h"
 #include "core/query/parse.h"
+#include "core/stats/counter_table.h"
 #include "core/stats/histogram.h"
+#include "core/stats/log_table.h"
 #include "core/stats/log_template.h"
+#include "core/stats/merge.h"
 #include "core/stats/slice_table.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/small_captures.h"
+#include "tests/support/stream_timeline.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -415,6 +419,7 @@ private slots:
         row("id 123e4567-e89b-12d3-a456-426614174000.", "id #.");
         row("id 123e4567-e89b-12d3-a456-42661417400g", "id #-e#b-#d#-a#-#g");
         row("\"open", "\"open");
+        row("[   12.5]\tup", "[ #.#] up");
         row("", "");
     }
     void templatesOfLines()
@@ -587,6 +592,145 @@ private slots:
                  (std::vector<std::string> {"3 pieces of spans in which they were not entered are left out",
                                             "1 lost range or gap is left out",
                                             "1 slice is damaged, and counts all the same"}));
+    }
+
+    // --- counters and lines
+
+    void countersOfStreams()
+    {
+        const TimelinePtr timeline = streamTimeline();
+        const auto tableIn = [&](std::optional<TimeRange> range) {
+            Job job;
+            return std::move(*stats::counterTable(*timeline, {range, {}, 1}, job));
+        };
+        const auto value = [](const StatTable& table, std::string_view key, std::string_view id) {
+            for (std::size_t row = 0; row < table.size(); ++row)
+                if (table.keys[row].ends_with(key))
+                    return columnOf(table, id).numbers[row];
+            return std::nan("");
+        };
+        const StatTable all = tableIn({});
+        QCOMPARE(all.size(), std::size_t(3));
+        QCOMPARE(value(all, "current", "first"), 0.0); // a curve: 0 at 0, 10 at 500 ms, 0 at 1000 ms
+        QCOMPARE(value(all, "current", "max"), 10.0);
+        QCOMPARE(value(all, "current", "mean"), 5.0);
+        QCOMPARE(value(all, "current", "integral"), 5.0);
+        QCOMPARE(value(all, "current", "largest_step"), 10.0);
+        QCOMPARE(value(all, "torque", "integral"),
+                 2 * 0.3 + 8 * 0.3 + 2 * 0.3); // steps: 2 at 100, 8 at 400, 2 at 700
+        QCOMPARE(value(all, "torque", "mean"), 3.6 / 0.9);
+        QCOMPARE(value(all, "torque", "largest_step"), 6.0);
+        QCOMPARE(value(all, "duration", "mean"),
+                 (5 * 0.2 + 7 * 0.15) / 0.35); // until its clock ends at 400 ms
+        for (std::size_t row = 0; row < all.size(); ++row)
+            if (all.keys[row].ends_with("torque"))
+                QCOMPARE(columnOf(all, "max").places[row].startNs, kStreamStart + 400 * kStreamMs);
+
+        // Cut between two values: the line goes on, but nothing is recorded there.
+        const StatTable cut =
+            tableIn(TimeRange {kStreamStart + 250 * kStreamMs, kStreamStart + 350 * kStreamMs});
+        QCOMPARE(value(cut, "current", "mean"), 6.0);
+        QVERIFY(std::isnan(value(cut, "current", "max")));
+        QCOMPARE(value(cut, "torque", "mean"), 2.0);
+        const StatTable left = tableIn(TimeRange {kStreamStart, kStreamStart + 333 * kStreamMs});
+        const StatTable right =
+            tableIn(TimeRange {kStreamStart + 333 * kStreamMs, kStreamStart + 1000 * kStreamMs});
+        for (const char* const key : {"current", "torque"}) {
+            const double sum = value(left, key, "integral") + value(right, key, "integral");
+            QVERIFY(std::abs(sum - value(all, key, "integral")) < 1e-9);
+        }
+    }
+
+    void gapsOfCountersAreNotKnown()
+    {
+        TimelineBuilder builder;
+        const TrackId track = builder.addTrack(
+            {.name = builder.intern("v"), .key = 1, .kind = TrackKind::counter}, {.origin = 100});
+        const RowId row = builder.addRow(track);
+        const double values[] = {101, 103, std::nan(""), 109, 105};
+        for (int i = 0; i < 5; ++i)
+            builder.addValue(row, i * 1'000'000'000LL, values[i], RecordRef(SourceId(0), 0));
+        Job job;
+        const TimelinePtr timeline = builder.snapshot({0, 4'000'000'000}, 5, true);
+        const auto table = stats::counterTable(*timeline, {}, job);
+        QVERIFY(table);
+        QCOMPARE(columnOf(*table, "count").integers[0], std::int64_t(5));
+        QCOMPARE(columnOf(*table, "integral").numbers[0], 102.0 + 107.0);
+        QCOMPARE(columnOf(*table, "mean").numbers[0], 104.5);
+        QCOMPARE(columnOf(*table, "largest_step").numbers[0], -4.0);
+        QCOMPARE(columnOf(*table, "last").numbers[0], 105.0);
+        QCOMPARE(table->remarks, std::vector<std::string> {"1 value is no number"});
+    }
+
+    void linesOfLogs()
+    {
+        TimelineBuilder builder;
+        const RowId log = builder.addRow(
+            builder.addTrack({.name = builder.intern("stdout"), .key = 1, .kind = TrackKind::log}));
+        const RowId marks = builder.addRow(
+            builder.addTrack({.name = builder.intern("marks"), .key = 2, .kind = TrackKind::marks}));
+        const char* const lines[] = {"[  1.5] WARN heat 80",
+                                     "[ 11.5] INFO heat 9",
+                                     "[ 12.0] WARN heat 91",
+                                     "error rate is 5 %",
+                                     "2026-05-28T20:00Z [error] lost 4",
+                                     "E: x"};
+        for (int i = 0; i < 6; ++i)
+            builder.add(
+                log, {i * i * 1'000, i * i * 1'000, builder.intern(lines[i]), 0, RecordRef(SourceId(0), 0)});
+        builder.add(marks, {500, 500, builder.intern("[  7.5] WARN heat 3"), 0, RecordRef(SourceId(0), 0)});
+        const TimelinePtr timeline = builder.snapshot({0, 2'000'000'000}, 7, true);
+        Job job;
+        const auto table = stats::logTable(timeline, {}, {}, job);
+        QVERIFY(table);
+        QCOMPARE(table->keys,
+                 (std::vector<std::string> {"[ #.#] WARN heat #", "[ #.#] INFO heat #", "error rate is # %",
+                                            "#-#-#T#:#Z [error] lost #", "E: x"}));
+        QCOMPARE(table->columns[0].texts, (std::vector<std::string> {"warn", "info", "", "error", ""}));
+        QCOMPARE(columnOf(*table, "count").integers[0], std::int64_t(3)); // of two tracks
+        QCOMPARE(columnOf(*table, "rate").numbers[0], 1.5);
+        QCOMPARE(columnOf(*table, "first_ns").integers[0], std::int64_t(0));
+        QCOMPARE(columnOf(*table, "last_ns").integers[0], std::int64_t(4'000));
+        QCOMPARE(columnOf(*table, "silence_ns").integers[0], std::int64_t(3'500));
+        QCOMPARE(columnOf(*table, "silence_ns").integers[1], kNoInteger);
+        const auto some =
+            stats::logTable(timeline, *query::parse("heat"), {TimeRange {600, 5'000}, {}, 1}, job);
+        QCOMPARE(some->size(), std::size_t(2));
+        QCOMPARE(columnOf(*some, "count").integers[0], std::int64_t(1)); // 4000
+        const auto events = stats::logTable(sampleTimeline(), *query::parse("level >= warn"), {}, job);
+        QCOMPARE(events->keys, (std::vector<std::string> {"slow wake", "pool exhausted"}));
+        QCOMPARE(events->columns[0].texts, (std::vector<std::string> {"warn", "error"}));
+    }
+
+    void severalCapturesAreAddedUp()
+    {
+        const TimelinePtr timeline = manySlices(9'000);
+        const StatTable whole = tableOf(timeline, {});
+        const std::int64_t middle = kSampleStart + 30 * kMs + 77;
+        const auto filtered = [&](const std::string& text) {
+            Job job;
+            stats::SliceQuestion question;
+            question.only =
+                std::make_shared<query::Hits>(*query::run(timeline, *query::parse(text), {}, job));
+            return tableOf(timeline, question);
+        };
+        const std::string at = std::to_string(middle) + "ns";
+        const StatTable halves[] = {filtered("start < " + at), filtered("start >= " + at)};
+        const StatTable all = stats::merged(halves);
+        QVERIFY(all.isEstimate && all.size() == whole.size());
+        for (std::size_t row = 0; row < whole.size(); ++row) {
+            const auto at =
+                static_cast<std::size_t>(std::ranges::find(all.keys, whole.keys[row]) - all.keys.begin());
+            QVERIFY(at < all.size());
+            QCOMPARE(all.histograms[at], whole.histograms[row]);
+            for (const char* const id : {"count", "open", "total_ns", "self_ns", "min_ns", "max_ns"})
+                QCOMPARE(columnOf(all, id).integers[at], columnOf(whole, id).integers[row]);
+            for (const char* const id : {"mean_ns", "p50_ns", "p95_ns", "p99_ns"}) {
+                const std::int64_t exact = columnOf(whole, id).integers[row];
+                const std::int64_t about = columnOf(all, id).integers[at];
+                QVERIFY(exact == kNoInteger ? about == exact : std::abs(about - exact) * 125 <= exact + 125);
+            }
+        }
     }
 
     void captures_data()

@@ -1,0 +1,198 @@
+#include "core/stats/counter_table.h"
+
+#include "core/base/text.h"
+#include "core/base/workers.h"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace traceglass::stats {
+
+namespace {
+
+const double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+
+struct CounterSums
+{
+    std::int64_t count = 0;
+    double first = kNoNumber;
+    double last = kNoNumber;
+    double least = kNoNumber;
+    double most = kNoNumber;
+    double step = kNoNumber; // the largest
+    double integral = 0;     // times seconds
+    double seconds = 0;      // known
+    StatPlace leastAt {};
+    StatPlace mostAt {};
+    StatPlace stepAt {};
+    bool isInexact = false;
+    std::uint64_t unknown = 0; // values that are no numbers
+};
+
+struct CounterPoint
+{
+    std::int64_t ns = 0; // own time of the clock
+    double value = 0;    // no number: nothing is known around it
+};
+
+double secondsBetween(std::int64_t fromNs, std::int64_t toNs)
+{
+    return static_cast<double>(subtractSaturating(toNs, fromNs)) * 1e-9;
+}
+
+// Adds what lies between two values and within the range.
+void addBetween(CounterSums& sums, const CounterPoint& a, const CounterPoint& b, TimeRange range,
+                bool isSteps)
+{
+    const std::int64_t from = std::max(a.ns, range.startNs), to = std::min(b.ns, range.endNs);
+    if (from >= to || !std::isfinite(a.value) || (!isSteps && !std::isfinite(b.value)))
+        return;
+    const double width = secondsBetween(from, to);
+    double height = a.value;
+    if (!isSteps) { // of a straight line it is that of the middle
+        const double whole = secondsBetween(a.ns, b.ns);
+        const double middle = (secondsBetween(a.ns, from) + secondsBetween(a.ns, to)) / 2;
+        height = a.value + (b.value - a.value) * (middle / whole);
+    }
+    sums.integral += height * width;
+    sums.seconds += width;
+}
+
+void addValue(CounterSums& sums, const CounterPoint& before, const CounterPoint& point,
+              const StatPlace& place)
+{
+    ++sums.count;
+    if (!std::isfinite(point.value)) {
+        ++sums.unknown;
+        return;
+    }
+    if (!std::isfinite(sums.first))
+        sums.first = point.value;
+    sums.last = point.value;
+    if (!(sums.least <= point.value)) {
+        sums.least = point.value;
+        sums.leastAt = place;
+    }
+    if (!(sums.most >= point.value)) {
+        sums.most = point.value;
+        sums.mostAt = place;
+    }
+    const double step = point.value - before.value;
+    if (std::isfinite(step) && !(std::abs(sums.step) >= std::abs(step))) {
+        sums.step = step;
+        sums.stepAt = place;
+    }
+}
+
+CounterSums sumCounter(const Timeline& timeline, TrackId track, const std::optional<TimeRange>& scope,
+                       const Job& job)
+{
+    CounterSums sums;
+    const RowId row = timeline.track(track).firstRow;
+    const ClockAxis& clock = timeline.axis(track);
+    const TrackAbout& about = timeline.about(track);
+    const TimeRange range = scope
+        ? TimeRange {clock.toOwn(scope->startNs), clock.toOwn(scope->endNs)}
+        : TimeRange {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
+    CounterPoint before {range.startNs, kNoNumber}; // the value before, known or not
+    CounterPoint inRange {0, kNoNumber};            // the last number there
+    const auto add = [&](std::int64_t ns, double value, bool isInexact) {
+        const CounterPoint point {ns, value};
+        addBetween(sums, before, point, range, about.steps);
+        if (range.contains(ns)) {
+            addValue(sums, inRange, point, {track, 0, clock.toView(ns)});
+            sums.isInexact = sums.isInexact || isInexact;
+            inRange = point;
+        }
+        before = point;
+    };
+    for (std::size_t i = 0; row != kNoRow && i < timeline.partCount(row) && !job.stopRequested(); ++i) {
+        const SlicePart part = timeline.part(row, i);
+        const Segment& segment = timeline.segment(part.segment);
+        std::vector<std::uint8_t> flags;
+        segment.eachFlagged(part.begin, part.end, [&](std::size_t index, std::uint8_t is) {
+            flags.resize(part.end - part.begin);
+            flags[index - part.begin] = is;
+        });
+        segment.eachBlock(part.begin, part.end, std::numeric_limits<std::int64_t>::min(),
+                          [&](std::size_t first, std::size_t last, const auto& starts, const auto&) {
+                              for (std::size_t at = first; at < last; ++at) {
+                                  const std::uint8_t is =
+                                      flags.empty() ? std::uint8_t(0) : flags[at - part.begin];
+                                  const double value =
+                                      about.origin + std::bit_cast<float>(segment.names()[at]);
+                                  add(starts[at - first], (is & slice::kGap) != 0 ? kNoNumber : value,
+                                      (is & slice::kApproximate) != 0);
+                              }
+                          });
+    }
+    const std::int64_t end = timeline.axes().empty() ? clock.toOwn(timeline.range.endNs) : clock.range.endNs;
+    if (about.steps)
+        addBetween(sums, before, {end, kNoNumber}, range, true);
+    return sums;
+}
+
+}
+
+Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& scope, Job& job)
+{
+    const std::vector<std::uint8_t> inScope = query::tracksInScope(timeline, scope.tracks);
+    std::vector<TrackId> tracks;
+    for (std::uint32_t i = 0; i < timeline.trackCount(); ++i)
+        if (inScope[i] != 0 && timeline.track(TrackId(i)).kind == TrackKind::counter)
+            tracks.push_back(TrackId(i));
+    std::vector<CounterSums> all(tracks.size());
+    job.start(tracks.size());
+    forEachParallel(tracks.size(), scope.threads, job, [&](std::size_t i) {
+        all[i] = sumCounter(timeline, tracks[i], scope.range, job);
+        job.advance();
+    });
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+
+    StatTable table;
+    table.id = "counters";
+    table.title = "Counters";
+    table.key = "counter";
+    table.columns = {
+        {"count", "count", "Values recorded in the range"},
+        {"first", "first", "The first value in the range", StatUnit::value},
+        {"last", "last", "The last value in the range", StatUnit::value},
+        {"min", "min", "The least value", StatUnit::value},
+        {"max", "max", "The greatest value", StatUnit::value},
+        {"mean", "mean", "The integral divided by the time that is known", StatUnit::value},
+        {"integral", "integral × s", "Value times seconds: what lies below the line", StatUnit::value},
+        {"largest_step", "largest step", "From one value to the next", StatUnit::value},
+    };
+    std::uint64_t unknown = 0;
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        const CounterSums& sums = all[i];
+        if (sums.count == 0 && sums.seconds == 0)
+            continue;
+        table.keys.push_back(timeline.path(tracks[i]));
+        table.tracks.push_back(tracks[i]);
+        table.units.push_back(timeline.about(tracks[i]).unit);
+        table.inexact.push_back(sums.isInexact);
+        table.columns[0].integers.push_back(sums.count);
+        const bool isKnown = sums.seconds > 0;
+        const double values[] = {sums.first,
+                                 sums.last,
+                                 sums.least,
+                                 sums.most,
+                                 isKnown ? sums.integral / sums.seconds : kNoNumber,
+                                 isKnown ? sums.integral : kNoNumber,
+                                 sums.step};
+        for (std::size_t column = 0; column < std::size(values); ++column)
+            table.columns[column + 1].numbers.push_back(values[column]);
+        table.columns[3].places.push_back(sums.leastAt);
+        table.columns[4].places.push_back(sums.mostAt);
+        table.columns[7].places.push_back(sums.stepAt);
+        unknown += sums.unknown;
+    }
+    if (unknown > 0)
+        table.remarks.push_back(counted(unknown, "value is no number", "values are no numbers"));
+    return table;
+}
+
+}

@@ -1,0 +1,154 @@
+#include "core/stats/log_table.h"
+
+#include "core/base/text.h"
+#include "core/stats/log_template.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <unordered_map>
+
+namespace traceglass::stats {
+
+namespace {
+
+constexpr std::size_t kNoLevel = 0; // else one more than that of an event
+constexpr std::array<std::string_view, 6> kLevels = {"", "trace", "debug", "info", "warn", "error"};
+
+struct LogLine // all of one template
+{
+    std::string text;
+    StringId name {}; // of the first
+    std::size_t level = kNoLevel;
+    std::int64_t count = 0;
+    std::int64_t firstNs = 0;
+    std::int64_t lastNs = 0;
+    std::int64_t silenceNs = kNoInteger;
+    StatPlace first {};
+    StatPlace last {};
+    bool isInexact = false;
+};
+
+// What a line begins with, in brackets or not, behind the time if that is told first.
+std::size_t levelOf(std::string_view text)
+{
+    constexpr std::array<std::pair<std::string_view, std::size_t>, 10> kWords = {{{"trace", 1},
+                                                                                  {"debug", 2},
+                                                                                  {"info", 3},
+                                                                                  {"notice", 3},
+                                                                                  {"warn", 4},
+                                                                                  {"warning", 4},
+                                                                                  {"error", 5},
+                                                                                  {"err", 5},
+                                                                                  {"critical", 5},
+                                                                                  {"fatal", 5}}};
+    constexpr int kTokens = 4; // a time may have two, and begin with a bracket
+    const auto isLetter = [](char c) { return lowered(c) >= 'a' && lowered(c) <= 'z'; };
+    for (int i = 0; i < kTokens && !text.empty(); ++i) {
+        text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+        std::string_view token = text.substr(0, text.find_first_of(" \t"));
+        text.remove_prefix(token.size());
+        const bool hasDigits = std::ranges::any_of(token, [](char c) { return c >= '0' && c <= '9'; });
+        if (hasDigits || std::ranges::none_of(token, isLetter))
+            continue;
+        token.remove_prefix(static_cast<std::size_t>(std::ranges::find_if(token, isLetter) - token.begin()));
+        const auto length =
+            static_cast<std::size_t>(std::ranges::find_if_not(token, isLetter) - token.begin());
+        const auto* const found = std::ranges::find_if(kWords, [&](const auto& word) {
+            return std::ranges::equal(token.substr(0, length), word.first, {}, lowered);
+        });
+        // A word of a sentence is none: "error rate is 5 %".
+        const bool isMarked = length < token.size()
+            || std::ranges::all_of(token.substr(0, length), [](char c) { return lowered(c) != c; });
+        return found != kWords.end() && isMarked ? found->second : kNoLevel;
+    }
+    return kNoLevel;
+}
+
+query::Expr linesThat(const query::Expr& where)
+{
+    query::Expr kinds;
+    kinds.kind = query::Expr::Kind::test;
+    kinds.test = {query::Field::kind, query::Op::in};
+    for (const TrackKind kind : {TrackKind::events, TrackKind::marks, TrackKind::log}) {
+        query::Operand operand;
+        operand.kind = query::Operand::Kind::word;
+        operand.value = static_cast<std::int64_t>(kind);
+        kinds.test.operands.push_back(operand);
+    }
+    return {query::Expr::Kind::all, {std::move(kinds), where}, {}};
+}
+
+}
+
+Result<StatTable> logTable(TimelinePtr timeline, const query::Expr& where, const query::Scope& scope,
+                           Job& job)
+{
+    const auto hits = query::run(timeline, linesThat(where), scope, job);
+    if (!hits)
+        return tl::unexpected(hits.error());
+    std::vector<LogLine> lines;
+    std::unordered_map<std::string, std::size_t> known;
+    std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>>
+        ofText; // template and level, a text once
+    std::uint64_t seen = 0;
+    hits->each([&](const query::Hit& hit) {
+        const auto [text, isNew] = ofText.try_emplace(number(hit.slice.name));
+        if (isNew) {
+            const std::string_view line = timeline->text(hit.slice.name);
+            const auto added = known.try_emplace(logTemplate(line), lines.size());
+            if (added.second)
+                lines.push_back({added.first->first, hit.slice.name});
+            text->second = {added.first->second, levelOf(line)};
+        }
+        LogLine& line = lines[text->second.first];
+        const bool isEvent = timeline->track(hit.track).kind == TrackKind::events;
+        line.level = std::max(line.level, isEvent ? std::size_t(hit.depth) + 1 : text->second.second);
+        const StatPlace place {hit.track, hit.depth, hit.slice.startNs};
+        if (line.count == 0) {
+            line.firstNs = hit.slice.startNs;
+            line.first = place;
+        } else {
+            line.silenceNs = std::max(line.silenceNs, subtractSaturating(hit.slice.startNs, line.lastNs));
+        }
+        line.lastNs = hit.slice.startNs;
+        line.last = place;
+        line.isInexact = line.isInexact || (hit.slice.flags & slice::kApproximate) != 0;
+        ++line.count;
+        return ++seen % 4096 != 0 || !job.stopRequested();
+    });
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+
+    StatTable table;
+    table.id = "logs";
+    table.title = "Lines by template";
+    table.key = "template";
+    table.sortColumn = 1;
+    table.columns = {
+        {"level", "level", "The worst level of its lines", StatUnit::text},
+        {"count", "count", "Lines in the range"},
+        {"rate", "per second", "Lines a second of the range", StatUnit::rate},
+        {"first_ns", "first", "When the first line came", StatUnit::moment},
+        {"last_ns", "last", "When the last line came", StatUnit::moment},
+        {"silence_ns", "silence", "The longest time from one line to the next", StatUnit::span},
+    };
+    const double seconds = static_cast<double>(scope.range.value_or(timeline->range).lengthNs()) * 1e-9;
+    for (const LogLine& line : lines) {
+        table.keys.push_back(line.text);
+        table.names.push_back(line.name);
+        table.inexact.push_back(line.isInexact);
+        table.columns[0].texts.emplace_back(kLevels[std::min(line.level, kLevels.size() - 1)]);
+        table.columns[1].integers.push_back(line.count);
+        table.columns[2].numbers.push_back(seconds > 0 ? static_cast<double>(line.count) / seconds
+                                                       : std::nan(""));
+        table.columns[3].integers.push_back(line.firstNs);
+        table.columns[3].places.push_back(line.first);
+        table.columns[4].integers.push_back(line.lastNs);
+        table.columns[4].places.push_back(line.last);
+        table.columns[5].integers.push_back(line.silenceNs);
+    }
+    return table;
+}
+
+}
