@@ -125,8 +125,8 @@ samples. Output without a summary was cut. Exit 5 wins over 1.)";
 constexpr const char* kExportFooter = R"(
 --table takes `slices`, of which there is a row by --by, `find`, which are slices one by one, and the words
 counter, log and those of the format that `tglass stats --by` takes. Without --json it is CSV: a line of
-names, times in nanoseconds, nothing where nothing is known. Cells that begin with = + - or @ are text
-of the capture and written as they are: import them as text, not as formulas.
+names, times in nanoseconds, nothing where nothing is known, control characters as in \n. Cells that
+begin with = + - or @ are text of the capture: import them as text, not as formulas.
 --stacks writes samples as `frame;frame;frame count`, the outermost frame first: what flame graph
 programs read.
 OUT gets its name when all is written, so a full disk leaves none. What exists is replaced only with

@@ -54,12 +54,13 @@ std::string HitText::csvHeader()
 std::string HitText::csv(const query::Hit& hit) const
 {
     const ClockAxis& clock = m_timeline.axis(hit.track);
+    const auto cell = [](std::string_view text) { return csvCell(escaped(text)); };
     return std::to_string(clock.toOwn(hit.slice.startNs)) + ',' + std::to_string(hit.slice.durationNs()) + ','
-        + csvCell(clock.name) + ',' + csvCell(m_timeline.path(hit.track)) + ','
+        + cell(clock.name) + ',' + cell(m_timeline.path(hit.track)) + ','
         + std::to_string(m_timeline.track(hit.track).number) + ',' + std::to_string(hit.depth) + ','
-        + csvCell(nameOf(hit).value_or(std::string_view())) + ','
-        + csvCell(m_document.sourceName(hit.slice.ref.source())) + ','
-        + std::to_string(hit.slice.ref.offset()) + "\r\n";
+        + cell(nameOf(hit).value_or(std::string_view())) + ','
+        + cell(m_document.sourceName(hit.slice.ref.source())) + ',' + std::to_string(hit.slice.ref.offset())
+        + "\r\n";
 }
 
 // From the start of the clock.

@@ -226,11 +226,11 @@ std::string TableText::csvHeader() const
 
 std::string TableText::csv(std::size_t row) const
 {
-    std::string out = csvCell(m_table.keys[row]);
+    std::string out = csvCell(escaped(m_table.keys[row]));
     for (const StatColumn& column : m_table.columns) {
         out += ',';
         if (column.unit == StatUnit::text)
-            out += csvCell(column.texts[row]);
+            out += csvCell(escaped(column.texts[row]));
         else if (isMissing(column, row))
             continue;
         else if (isNumber(column.unit))
@@ -239,7 +239,7 @@ std::string TableText::csv(std::size_t row) const
             out += std::to_string(column.unit == StatUnit::moment ? ownMoment(column, row)
                                                                   : column.integers[row]);
     }
-    return out + (m_table.units.empty() ? "" : ',' + csvCell(m_table.units[row])) + "\r\n";
+    return out + (m_table.units.empty() ? "" : ',' + csvCell(escaped(m_table.units[row]))) + "\r\n";
 }
 
 }

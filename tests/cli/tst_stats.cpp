@@ -1,0 +1,399 @@
+// tglass stats and tglass export, as others run them.
+#include "core/formats/demo.h"
+#include "core/io/file.h"
+#include "tests/support/run_tglass.h"
+#include "tests/support/tiny_captures.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+#include <map>
+#include <nlohmann/json.hpp>
+
+using namespace traceglass;
+using nlohmann::json;
+
+class TestStatsCommand : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid());
+        for (const Demo* const demo : demos()) {
+            const auto path = demo->write(m_folder.path().toStdString());
+            QVERIFY(path.has_value());
+            m_demos[demo->format] = QString::fromStdString(path->string());
+        }
+    }
+
+    void tableForPeople()
+    {
+        const ProgramRun run = tglass({"stats", m_demos["rfr"], "--top", "3"});
+        QCOMPARE(run.exit, 0);
+        const QList<QByteArray> lines = run.out.split('\n');
+        const auto words = [](const QByteArray& line) { return line.simplified().split(' '); };
+        QCOMPARE(words(lines[0]),
+                 (QList<QByteArray> {"name", "count", "open", "total", "self", "share", "min", "mean", "p50",
+                                     "p95", "p99", "max"}));
+        QVERIFY(lines[1].startsWith("polling "));
+        QVERIFY(lines[1].contains(" 13,375 "));
+        QCOMPARE(lines[0].size(), lines[1].replace("\xc2\xb5", "u").size()); // one below the other
+        QVERIFY(lines[4].contains("more rows; --top 0 prints all"));
+        QVERIFY(lines[5].contains("not entered are left out"));
+        const QByteArray all = tglass({"stats", m_demos["rfr"], "--top", "0", "--sort", "name"}).out;
+        QVERIFY(!all.contains("--top"));
+        QVERIFY(all.indexOf("\naccepted ") < all.indexOf("\nauth "));
+        QVERIFY(all.indexOf("\nauth ") < all.indexOf("\nrender "));
+    }
+
+    void jsonIsAsTheRecordsSay()
+    {
+        const QByteArray out = tglass({"stats", m_demos["rfr"], "--by", "state", "--json"}).out;
+        const QList<QByteArray> lines = out.trimmed().split('\n');
+        std::map<std::string, json> rows;
+        for (const QByteArray& line : lines.first(lines.size() - 1)) {
+            const json row = json::parse(line.toStdString());
+            rows[row["key"]] = row;
+        }
+        // Slices one by one, as another command has them.
+        std::map<std::string, std::vector<std::int64_t>> durations;
+        std::map<std::string, std::int64_t> totals, counts;
+        for (const QByteArray& line :
+             tglass({"find", m_demos["rfr"], "kind = states", "--json"}).out.trimmed().split('\n')) {
+            const json hit = json::parse(line.toStdString());
+            if (!hit.contains("hit"))
+                continue;
+            totals[hit["name"]] += hit["dur_ns"].get<std::int64_t>();
+            ++counts[hit["name"]];
+        }
+        for (const QByteArray& line :
+             tglass({"find", m_demos["rfr"], "kind = states not flags in (open-start, open-end)", "--json"})
+                 .out.trimmed()
+                 .split('\n')) {
+            const json hit = json::parse(line.toStdString());
+            if (hit.contains("hit"))
+                durations[hit["name"]].push_back(hit["dur_ns"]);
+        }
+        QCOMPARE(rows.size(), totals.size());
+        QVERIFY(rows.size() >= 3);
+        for (auto& [name, row] : rows) {
+            std::vector<std::int64_t>& sorted = durations[name];
+            std::ranges::sort(sorted);
+            QCOMPARE(row["total_ns"].get<std::int64_t>(), totals[name]);
+            QCOMPARE(row["count"].get<std::int64_t>(), counts[name]);
+            QCOMPARE(row["query"].get<std::string>(), "state = " + name);
+            QCOMPARE(row["p95_ns"].get<std::int64_t>(), sorted[(sorted.size() * 95 + 99) / 100 - 1]);
+            QCOMPARE(row["max_ns"].get<std::int64_t>(), sorted.back());
+            std::uint64_t inHistogram = 0;
+            for (const json& step : row["histogram"])
+                inHistogram += step[1].get<std::uint64_t>();
+            QCOMPARE(inHistogram, sorted.size());
+            QVERIFY(row["exact"].get<bool>());
+        }
+        // The longest poll is where the row says.
+        const json& longest = rows["polling"]["longest"];
+        const QByteArray hit = tglass({"find", m_demos["rfr"],
+                                       "state = polling start = "
+                                           + QString::number(longest["start_ns"].get<std::int64_t>()) + "ns",
+                                       "--json"})
+                                   .out;
+        QVERIFY(hit.contains("\"offset\": " + QByteArray::number(longest["offset"].get<qint64>())));
+        const json summary = json::parse(lines.last().toStdString())["summary"];
+        QCOMPARE(summary["rows"].get<std::size_t>(), rows.size());
+        QCOMPARE(summary["printed"].get<std::size_t>(), rows.size());
+    }
+
+    void everyTable_data()
+    {
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<QString>("by");
+        QTest::addColumn<QByteArray>("holds");
+        const auto row = [](const char* format, const char* by, const char* holds) {
+            QTest::addRow("%s %s", format, by) << QString(format) << QString(by) << QByteArray(holds);
+        };
+        row("rfr", "task", "\nconnection ");
+        row("rfr", "thread", "\nworkers/");
+        row("rfr", "level", "\nwarn ");
+        row("rfr", "kind", "\nspans ");
+        row("rfr", "group", "\ntasks ");
+        row("rfr", "track", "\nworkers/");
+        row("rfr", "template", "\nslow flush ");
+        row("rfr", "log", "\nslow flush    warn ");
+        row("rtc", "counter", "/imu/accel.z ");
+        row("rtc", "log", "INFO status: # rpm");
+        row("cjfr", "thread", "\nThreads/http-10 #40 ");
+        row("cjfr", "gc", "G1 Humongous Allocation");
+    }
+    void everyTable()
+    {
+        QFETCH(QString, format);
+        QFETCH(QString, by);
+        QFETCH(QByteArray, holds);
+        const ProgramRun run = tglass({"stats", m_demos[format.toStdString()], "--by", by});
+        QCOMPARE(run.exit, 0);
+        QVERIFY2(run.out.contains(holds), run.out);
+        const QByteArray lines = tglass({"stats", m_demos[format.toStdString()], "--by", by, "--json"}).out;
+        std::size_t rows = 0;
+        for (const QByteArray& line : lines.trimmed().split('\n')) {
+            const json each = json::parse(line.toStdString());
+            rows += each.contains("key") ? 1 : 0;
+            if (each.contains("summary"))
+                QCOMPARE(each["summary"]["printed"].get<std::size_t>(), rows);
+        }
+        QVERIFY(rows > 0);
+    }
+
+    void scopeAndFilter()
+    {
+        const auto count = [&](const QStringList& more) {
+            const QByteArray out =
+                tglass(QStringList {"stats", m_demos["rfr"], "--by", "state", "--json"} + more).out;
+            for (const QByteArray& line : out.trimmed().split('\n'))
+                if (const json row = json::parse(line.toStdString()); row.value("key", "") == "polling")
+                    return row["count"].get<int>();
+            return 0;
+        };
+        const auto found = [&](const QStringList& more) {
+            return tglass(QStringList {"find", m_demos["rfr"], "--count"} + more).out.trimmed().toInt();
+        };
+        QCOMPARE(count({}), 13'375);
+        QCOMPARE(count({"--from", "+1s", "--to", "+1.5s"}),
+                 found({"state = polling", "--from", "+1s", "--to", "+1.5s"}));
+        QCOMPARE(count({"--where", "duration >= 2 ms"}), found({"state = polling duration >= 2 ms"}));
+        QCOMPARE(count({"--track", "tasks/metrics*"}),
+                 found({"state = polling", "--track", "tasks/metrics*"}));
+        QVERIFY(count({"--track", "tasks/metrics*"}) > 0);
+    }
+
+    void limits_data()
+    {
+        QTest::addColumn<QString>("limit");
+        QTest::addColumn<int>("exit");
+        QTest::addColumn<QByteArray>("said");
+        const auto row = [](const char* limit, int exit, const char* said) {
+            QTest::newRow(limit) << QString(limit) << exit << QByteArray(said);
+        };
+        row("max > 39ms", 5, "polling: max is 39.236 ms (--fail-if max > 39ms)");
+        row("max_ns > 39236us", 0, "");
+        row("max >= 39.236 ms", 5, "polling: max");
+        row("max > 39.2359999999 ms", 5, "polling: max");
+        row("polling: p95>1ms", 5, "polling: p95 is 2.298 ms");
+        row("polling: count < 13375", 0, "");
+        row("polling: count = 13375", 5, "count is 13,375");
+        row("polling: share > 600%", 5, "share is 601 %");
+        row("polling: share > 6.1", 0, "");
+        row("p95 > 10", 3, "10 does not fit `p95`: it takes a duration, such as 10ms");
+        row("count > 10ms", 3, "10ms does not fit `count`: it takes a whole number");
+        row("p96 > 10ms", 3, "no column p96");
+        row("poling: p95 > 10ms", 3, "did you mean polling");
+        row("p95", 3, "is no limit");
+        row("> 10ms", 3, "is no limit");
+        row(": p95 > 10ms", 3, "is no limit");
+    }
+    void limits()
+    {
+        QFETCH(QString, limit);
+        QFETCH(int, exit);
+        QFETCH(QByteArray, said);
+        const ProgramRun run = tglass({"stats", m_demos["rfr"], "--by", "state", "--fail-if", limit});
+        QVERIFY2(run.exit == exit, run.error);
+        QVERIFY2(run.error.contains(said), run.error);
+        QCOMPARE(run.error.isEmpty(), exit == 0);
+    }
+
+    void severalLimits()
+    {
+        const ProgramRun run = tglass({"stats", m_demos["rfr"], "--by", "state", "--fail-if", "max > 1h",
+                                       "--fail-if", "max > 1ms", "--json"});
+        QCOMPARE(run.exit, 5);
+        QCOMPARE(run.error.count('\n'), 1);
+        const json summary = json::parse(run.out.trimmed().split('\n').last().toStdString())["summary"];
+        QCOMPARE(summary["exceeded"].size(), std::size_t(1));
+    }
+
+    void severalCaptures()
+    {
+        const ProgramRun run =
+            tglass({"stats", m_demos["rfr"], m_demos["rfr"], "--by", "state", "--top", "1", "--json"});
+        QCOMPARE(run.exit, 0);
+        const json row = json::parse(run.out.split('\n').first().toStdString());
+        QCOMPARE(row["key"].get<std::string>(), std::string("polling"));
+        QCOMPARE(row["count"].get<int>(), 2 * 13'375);
+        QCOMPARE(row["max_ns"].get<std::int64_t>(), std::int64_t(39'236'000));
+        QCOMPARE(row["exact"].get<bool>(), false);
+        QVERIFY(std::abs(row["p95_ns"].get<std::int64_t>() - 2'298'000) < 2'298'000 / 125);
+        QVERIFY(!row.contains("longest"));
+        QVERIFY(tglass({"stats", m_demos["rfr"], m_demos["cjfr"], "--top", "1"}).out.contains("≈ mean"));
+        const ProgramRun refused = tglass({"stats", m_demos["cjfr"], m_demos["cjfr"], "--by", "gc"});
+        QCOMPARE(refused.exit, 3);
+        QVERIFY(refused.error.contains("takes one capture"));
+    }
+
+    void wrongWords_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<int>("exit");
+        QTest::addColumn<QByteArray>("said");
+        const QString rfr = m_demos["rfr"];
+        const auto row = [](const char* name, const QStringList& words, int exit, const char* said) {
+            QTest::newRow(name) << words << exit << QByteArray(said);
+        };
+        row("no such table", {"stats", rfr, "--by", "nome"}, 3, "did you mean name");
+        row("far from any", {"stats", rfr, "--by", "quantum"}, 3, "it has name, track,");
+        row("no such column", {"stats", rfr, "--sort", "p96"}, 3, "did you mean p9");
+        row("query", {"stats", rfr, "--where", "durration > 5 ms"}, 3, "--where: `durration` is no field");
+        row("query of a counter", {"stats", m_demos["rtc"], "--by", "counter", "--where", "a"}, 3,
+            "--where goes with slices");
+        row("no file", {"stats", "nobody.rfr"}, 2, "nobody.rfr: ");
+        row("no slices", {"stats", m_demos["rdf"]}, 3, "no slices");
+        row("export: no such table", {"export", rfr, "--table", "nome"}, 3, "--table nome");
+        row("export: both", {"export", rfr, "--csv", "--json"}, 3, "--json");
+        row("export: no stacks", {"export", m_demos["rdf"], "--stacks", "-"}, 3, "no stacks");
+    }
+    void wrongWords()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(int, exit);
+        QFETCH(QByteArray, said);
+        const ProgramRun run = tglass(words);
+        QVERIFY2(run.exit == exit, run.error);
+        QVERIFY2(run.error.contains(said), run.error);
+        QVERIFY(run.out.isEmpty());
+    }
+
+    // What can be read of a capture that breaks off counts all the same.
+    void damaged()
+    {
+        const QString cut = m_folder.filePath("cut.cjfr");
+        QFile whole(m_demos["cjfr"]), part(cut);
+        QVERIFY(whole.open(QIODevice::ReadOnly) && part.open(QIODevice::WriteOnly));
+        part.write(whole.read(whole.size() / 2));
+        part.close();
+        const ProgramRun run = tglass({"stats", cut, "--top", "1"});
+        QCOMPARE(run.exit, 1);
+        QVERIFY(run.out.contains("Java Thread Park"));
+        QVERIFY(!run.error.isEmpty());
+        QCOMPARE(tglass({"stats", cut, "--fail-if", "max > 1ns"}).exit, 5);
+        QCOMPARE(tglass({"export", cut}).exit, 1);
+    }
+
+    // --- export
+
+    void csvAndJson()
+    {
+        const QString out = m_folder.filePath("rows.csv");
+        QCOMPARE(tglass({"export", m_demos["rfr"], "--by", "state", "--csv", "-o", out}).exit, 0);
+        const QByteArray csv = bytesOf(out);
+        const QList<QByteArray> lines = csv.split('\n');
+        QCOMPARE(lines[0],
+                 QByteArray(
+                     "state,count,open,total_ns,self_ns,share,min_ns,mean_ns,p50_ns,p95_ns,p99_ns,max_ns\r"));
+        QVERIFY(lines[1].startsWith("polling,13375,4,"));
+        QVERIFY(lines[1].endsWith(",39236000\r"));
+        QCOMPARE(tglass({"export", m_demos["rfr"], "--by", "state"}).out, csv);
+        const QByteArray rows = tglass({"export", m_demos["rfr"], "--by", "state", "--json"}).out;
+        const QByteArray stats = tglass({"stats", m_demos["rfr"], "--by", "state", "--json"}).out;
+        QVERIFY(!rows.isEmpty() && stats.startsWith(rows));
+
+        const ProgramRun again = tglass({"export", m_demos["rfr"], "-o", out});
+        QCOMPARE(again.exit, 4);
+        QVERIFY(again.error.contains("--force replaces it"));
+        QCOMPARE(bytesOf(out), csv);
+        QCOMPARE(tglass({"export", m_demos["rfr"], "--by", "kind", "-o", out, "--force"}).exit, 0);
+        QVERIFY(bytesOf(out).startsWith("kind,count,"));
+        QCOMPARE(QDir(m_folder.path()).entryList({"rows.csv*"}).size(), qsizetype(1));
+    }
+
+    void slicesOneByOne()
+    {
+        const QByteArray csv = tglass({"export", m_demos["rfr"], "--table", "find", "--where",
+                                       "state = polling duration >= 30 ms"})
+                                   .out;
+        const QList<QByteArray> lines = csv.trimmed().split('\n');
+        QCOMPARE(lines[0], QByteArray("start_ns,dur_ns,clock,track,number,depth,name,source,offset\r"));
+        QCOMPARE(lines.size() - 1,
+                 tglass({"find", m_demos["rfr"], "state = polling duration >= 30 ms", "--count"})
+                     .out.trimmed()
+                     .toInt());
+        QVERIFY(lines[1].contains(",tasks/metrics.flush,"));
+        const QStringList words {"state = polling duration >= 30 ms", "--json"};
+        const QByteArray found = tglass(QStringList {"find", m_demos["rfr"]} + words).out;
+        const QByteArray same =
+            tglass({"export", m_demos["rfr"], "--table", "find", "--where", words[0], "--json"}).out;
+        QVERIFY(!same.isEmpty() && found.startsWith(same));
+    }
+
+    void stacks()
+    {
+        const QString out = m_folder.filePath("stacks.txt");
+        QCOMPARE(tglass({"export", m_demos["cjfr"], "--stacks", out}).exit, 0);
+        qint64 samples = 0;
+        for (const QByteArray& line : bytesOf(out).trimmed().split('\n')) {
+            const qint64 count = line.mid(line.lastIndexOf(' ') + 1).toLongLong();
+            QVERIFY(count > 0);
+            QVERIFY(line.contains(';'));
+            samples += count;
+        }
+        QVERIFY(samples > 10'000);
+        const QByteArray some = tglass({"export", m_demos["cjfr"], "--stacks", "-", "--to", "+5s"}).out;
+        QVERIFY(!some.isEmpty() && some.size() < bytesOf(out).size());
+    }
+
+    // Names of a capture are quoted where a comma or quote would end them, and drive no terminal.
+    void cellsOfCaptures()
+    {
+        const QString capture = m_folder.filePath("hostile.rfr");
+        QVERIFY(writeFile(capture.toStdString(), oneTaskStream("=1+2,\"x\"\r\n\x1b[2J")).has_value());
+        const QByteArray out = tglass({"export", capture, "--by", "task"}).out;
+        const QList<QByteArray> lines = out.trimmed().split('\n');
+        QCOMPARE(lines.size(), qsizetype(2));
+        QVERIFY2(lines[1].startsWith(R"("=1+2,""x""\r\n\x1b[2J",2,0,)"), lines[1]);
+        const QByteArray text = tglass({"stats", capture, "--by", "task"}).out;
+        QVERIFY(text.contains(R"(=1+2,"x"\r\n\x1b[2J )") && !text.contains('\x1b'));
+        const json row =
+            json::parse(tglass({"stats", capture, "--by", "task", "--json"}).out.split('\n').first());
+        QCOMPARE(row["key"].get<std::string>(), std::string("=1+2,\"x\"\r\n\x1b[2J"));
+    }
+
+    void nothingIsLeftOnAFullDisk()
+    {
+        if (!QFile::exists("/dev/full"))
+            QSKIP("no /dev/full here");
+        const ProgramRun run = tglass({"export", m_demos["rfr"], "-o", "/dev/full"});
+        QCOMPARE(run.exit, 4);
+        QVERIFY(run.error.contains("/dev/full"));
+        // A limit on the size of files is a disk that is full in the middle of the work.
+        QProcess process;
+        const QString out = m_folder.filePath("large.csv");
+        process.start("sh",
+                      {"-c", "trap '' XFSZ; ulimit -f 64; exec \"$0\" export \"$1\" --table find -o \"$2\"",
+                       qEnvironmentVariable("TGLASS"), m_demos["rfr"], out});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 4);
+        QVERIFY(QDir(m_folder.path()).entryList({"large.csv*"}).isEmpty());
+    }
+
+    void theCaptureIsLeftAlone()
+    {
+        const QString capture = m_demos["rfr"];
+        const ProgramRun run = tglass({"export", capture, "-o", capture + "/rows.csv"});
+        QCOMPARE(run.exit, 3);
+        QVERIFY(!QFile::exists(capture + "/rows.csv"));
+        QCOMPARE(tglass({"export", m_demos["cjfr"], "--stacks", m_demos["cjfr"], "--force"}).exit, 3);
+    }
+
+private:
+    static QByteArray bytesOf(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    QTemporaryDir m_folder;
+    std::map<std::string_view, QString> m_demos; // by format
+};
+
+QTEST_GUILESS_MAIN(TestStatsCommand)
+#include "tst_stats.moc"

@@ -1,0 +1,391 @@
+// Tables of slices against a plain reckoning over all of them.
+#include "core/formats/demo.h"
+#include "core/formats/formats.h"
+#include "core/model/timeline_builder.h"
+#include "core/query/parse.h"
+#include "core/stats/histogram.h"
+#include "core/stats/merge.h"
+#include "core/stats/slice_table.h"
+#include "tests/support/plain_statistics.h"
+#include "tests/support/sample_timeline.h"
+#include "tests/support/small_captures.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <map>
+#include <random>
+
+using namespace traceglass;
+using stats::SliceKey;
+
+namespace {
+
+// Tasks, spans, workers and events of the sample, a track of depths with every flag, lines of a log, values
+// and a ruler.
+TimelinePtr manySlices(int slices)
+{
+    SampleTimeline sample(40);
+    TimelineBuilder& builder = sample.builder;
+    std::mt19937_64 random(7);
+    const auto below = [&](std::uint64_t limit) { return static_cast<std::int64_t>(random() % limit); };
+    const char* const names[] = {"render", "Render", "upload", "wait for GPU", "", "present \"1\""};
+    const auto ref = [](int i) { return RecordRef(SourceId(0), static_cast<std::uint64_t>(i)); };
+    for (int track = 0; track < 3; ++track) {
+        const TrackId thread = builder.addTrack({.parent = track == 2 ? kNoTrack : sample.tasks,
+                                                 .name = builder.intern(track == 1 ? "thread" : "Thread"),
+                                                 .number = static_cast<std::uint64_t>(track),
+                                                 .key = 900 + static_cast<std::uint64_t>(track),
+                                                 .kind = TrackKind::slices});
+        const RowId rows[] = {builder.addRow(thread), builder.addRow(thread), builder.addRow(thread)};
+        std::int64_t at = kSampleStart;
+        for (int i = 0; i < slices / 3; ++i) {
+            const std::int64_t length = i % 50 == 0 ? 0
+                : i % 1000 == 1                     ? below(400'000'000)
+                                                    : 300 * (1 + below(90));
+            const auto flags = static_cast<std::uint8_t>(i % 23 == 0 ? random() % 64 : 0);
+            builder.add(rows[0], {at, at + length, builder.intern(names[random() % 6]), flags, ref(i)});
+            for (std::int64_t inner = at, most = 4; most > 0 && inner < at + length; --most) {
+                const std::int64_t end = std::min(at + length, inner + below(9'000));
+                builder.add(rows[1], {inner, end, builder.intern(names[random() % 3]), flags, ref(i)});
+                if (most % 2 == 0)
+                    builder.add(rows[2], {inner, (inner + end) / 2, builder.intern("leaf"), 0, ref(i)});
+                inner = end + below(500);
+            }
+            at += length + below(500);
+        }
+    }
+    const RowId log = builder.addRow(
+        builder.addTrack({.name = builder.intern("stdout"), .key = 950, .kind = TrackKind::log}));
+    const RowId counter = builder.addRow(
+        builder.addTrack({.name = builder.intern("upload"), .key = 951, .kind = TrackKind::counter}));
+    const RowId ruler = builder.addRow(
+        builder.addTrack({.name = builder.intern("Units"), .key = 952, .kind = TrackKind::ruler}));
+    for (int i = 0; i < 200; ++i) {
+        const std::int64_t at = kSampleStart + i * kMs;
+        builder.add(
+            log,
+            {at, at, builder.intern("line " + std::to_string(i % 30) + (i % 2 ? " ok" : " bad")), 0, ref(i)});
+        builder.addValue(counter, at, i, ref(i));
+        builder.add(ruler, {at, at + kMs, builder.intern(i % 2 ? "present" : "leaf"), 0, ref(i)});
+    }
+    return sample.snapshot();
+}
+
+std::vector<SliceKey> allKeys()
+{
+    std::vector<SliceKey> out;
+    for (std::size_t i = 0; i < stats::kSliceKeys; ++i)
+        out.push_back(static_cast<SliceKey>(i));
+    return out;
+}
+
+bool areEqual(const StatTable& a, const StatTable& b)
+{
+    bool is = a.keys == b.keys && a.queries == b.queries && a.histograms == b.histograms
+        && a.inexact == b.inexact && a.remarks == b.remarks;
+    for (std::size_t i = 0; i < a.columns.size(); ++i)
+        is = is && a.columns[i].integers == b.columns[i].integers
+            && a.columns[i].places == b.columns[i].places && a.columns[i].numbers == b.columns[i].numbers;
+    return is;
+}
+
+StatTable tableOf(const TimelinePtr& timeline, const stats::SliceQuestion& question)
+{
+    Job job;
+    auto table = stats::sliceTable(timeline, question, job);
+    return table ? std::move(*table) : StatTable {};
+}
+
+TimelinePtr timelineOf(const std::filesystem::path& path)
+{
+    Job job;
+    const auto document = openCapture(path, job);
+    TimelinePtr timeline;
+    IndexRequest request;
+    request.publish = [&](TimelinePtr snapshot) { timeline = std::move(snapshot); };
+    if (!document || !index(**document, request, job))
+        return {};
+    return timeline;
+}
+
+// Each row's query finds as many slices as the row counts.
+std::string wrongQuery(const TimelinePtr& timeline, const stats::SliceQuestion& question,
+                       const StatTable& table)
+{
+    for (std::size_t row = 0; row < table.size(); ++row) {
+        if (table.queries[row].empty())
+            continue;
+        const auto expr = query::parse(table.queries[row]);
+        Job job;
+        const auto hits = expr ? query::run(timeline, *expr, {question.range, question.tracks, 1}, job)
+                               : Result<query::Hits>(fail(Code::Stopped));
+        if (!hits || hits->count() != static_cast<std::uint64_t>(table.columns[0].integers[row]))
+            return table.queries[row] + " finds " + (hits ? std::to_string(hits->count()) : "nothing")
+                + ", not " + std::to_string(table.columns[0].integers[row]);
+    }
+    return {};
+}
+
+}
+
+class TestSliceTable : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void tablesAreAsThePlainWay_data()
+    {
+        QTest::addColumn<int>("by");
+        for (const SliceKey by : allKeys())
+            QTest::newRow(std::string(stats::wordOf(by)).c_str()) << static_cast<int>(by);
+    }
+    void tablesAreAsThePlainWay()
+    {
+        QFETCH(int, by);
+        const TimelinePtr timeline = manySlices(9'000);
+        const TimeRange range {kSampleStart + 11 * kMs, kSampleStart + 460 * kMs};
+        std::vector<TrackId> some;
+        for (std::uint32_t i = 0; i < timeline->trackCount(); ++i)
+            if (i % 3 == 0 || timeline->path(TrackId(i)) == "tasks")
+                some.push_back(TrackId(i));
+        Job job;
+        const auto filter = query::parse("duration >= 4 us or duration = 0 ns");
+        const auto only = std::make_shared<query::Hits>(*query::run(timeline, *filter, {}, job));
+        const ChosenSlices chosen = [](TrackId, const Slice& slice) {
+            return slice.durationNs() >= 4'000 || slice.durationNs() == 0;
+        };
+        for (const bool isCut : {false, true}) {
+            for (const bool isFiltered : {false, true}) {
+                stats::SliceQuestion question;
+                question.by = static_cast<SliceKey>(by);
+                if (isCut) {
+                    question.range = range;
+                    question.tracks = some;
+                }
+                if (isFiltered)
+                    question.only = only;
+                const StatTable table = tableOf(timeline, question);
+                QVERIFY(table.size() > 0);
+                const std::string wrong =
+                    difference(*timeline, question, table, isFiltered ? chosen : ChosenSlices());
+                QVERIFY2(wrong.empty(), wrong.c_str());
+                if (!isFiltered) {
+                    const std::string query = wrongQuery(timeline, question, table);
+                    QVERIFY2(query.empty(), query.c_str());
+                }
+                // With little room: many batches, and names whose durations are counted instead of gathered.
+                for (const std::size_t bytes : {std::size_t(8), std::size_t(4'000), std::size_t(60'000)}) {
+                    question.bufferBytes = bytes;
+                    question.threads = bytes == 4'000 ? 8 : 1;
+                    QVERIFY(areEqual(tableOf(timeline, question), table));
+                }
+            }
+        }
+    }
+
+    void manyThreadsMakeTheSameTable()
+    {
+        const TimelinePtr timeline = manySlices(400'000); // of several segments a row
+        for (const SliceKey by : {SliceKey::name, SliceKey::track}) {
+            stats::SliceQuestion question;
+            question.by = by;
+            question.threads = 1;
+            const StatTable one = tableOf(timeline, question);
+            question.threads = 8;
+            QVERIFY(areEqual(tableOf(timeline, question), one));
+            const std::string wrong =
+                by == SliceKey::name ? difference(*timeline, question, one) : std::string();
+            QVERIFY2(wrong.empty(), wrong.c_str());
+        }
+    }
+
+    void percentilesComeForTheRowsAskedFor()
+    {
+        const TimelinePtr timeline = manySlices(9'000);
+        Job job;
+        auto table = stats::SliceTable::make(timeline, {}, job);
+        QVERIFY(table);
+        const StatTable whole = tableOf(timeline, {});
+        QCOMPARE(table->table().keys, whole.keys);
+        QCOMPARE(columnOf(table->table(), "max_ns").integers, columnOf(whole, "max_ns").integers);
+        const std::size_t rows[] = {3, 0, 3, 1'000'000};
+        QVERIFY(table->addPercentiles(rows, job));
+        const StatColumn& some = columnOf(table->table(), "p95_ns");
+        for (std::size_t row = 0; row < whole.size(); ++row)
+            QCOMPARE(some.integers[row],
+                     row == 0 || row == 3 ? columnOf(whole, "p95_ns").integers[row] : kNoInteger);
+        QVERIFY(table->addPercentiles(job));
+        QVERIFY(areEqual(table->table(), whole));
+    }
+
+    void halvesOfARangeAddUp()
+    {
+        const TimelinePtr timeline = manySlices(9'000);
+        const std::int64_t middle = kSampleStart + 30 * kMs + 77;
+        const auto sums = [&](TimeRange range) {
+            stats::SliceQuestion question;
+            question.range = range;
+            const StatTable table = tableOf(timeline, question);
+            std::map<std::string, std::pair<std::int64_t, std::int64_t>> out;
+            for (std::size_t row = 0; row < table.size(); ++row)
+                out[table.keys[row]] = {columnOf(table, "total_ns").integers[row],
+                                        columnOf(table, "self_ns").integers[row]};
+            return out;
+        };
+        const auto left = sums({kSampleStart, middle}), right = sums({middle, kSampleEnd});
+        auto added = left;
+        for (const auto& [key, sum] : right) {
+            added[key].first += sum.first;
+            added[key].second += sum.second;
+        }
+        QVERIFY(left.size() > 5 && right.size() > 5);
+        QVERIFY(added == sums({kSampleStart, kSampleEnd}));
+    }
+
+    void namesThatAreAlikeAreToldApart()
+    {
+        TimelineBuilder builder;
+        const RowId row = builder.addRow(
+            builder.addTrack({.name = builder.intern("t"), .key = 1, .kind = TrackKind::slices}));
+        const TrackId task =
+            builder.addTrack({.name = builder.intern("poll"), .key = 2, .kind = TrackKind::states});
+        builder.add(builder.addRow(task),
+                    {0, 5, stateName(TaskState::polling), 0, RecordRef(SourceId(0), 0)});
+        const std::string names[] = {"poll",  "polling", "a",      "A",          "caf\xe9",
+                                     "Äpfel", "äpfel",   "x/y\\z", "two\nlines", "\"q\"",
+                                     "a..b",  "and",     "",       "(a|b)*",     std::string(2'000, 'x')};
+        std::int64_t at = 0;
+        for (const std::string& name : names)
+            for (int i = 0; i < 2; ++i, at += 10)
+                builder.add(row, {at, at + 5, builder.intern(name), 0, RecordRef(SourceId(0), 0)});
+        const TimelinePtr timeline = builder.snapshot({0, at}, 4, true);
+        const StatTable table = tableOf(timeline, {});
+        QCOMPARE(table.size(), std::size(names) + 1); // "polling", the state
+        const std::string wrong = wrongQuery(timeline, {}, table);
+        QVERIFY2(wrong.empty(), wrong.c_str());
+        const auto query = [&](std::string_view key) {
+            return table
+                .queries[static_cast<std::size_t>(std::ranges::find(table.keys, key) - table.keys.begin())];
+        };
+        QCOMPARE(query("polling"), std::string("state = polling"));
+        QCOMPARE(query("poll"), std::string("name = poll kind != states"));
+        QCOMPARE(query("a"), std::string("name ~ /^a$/c"));
+        QCOMPARE(query("a..b"), std::string("name = \"a..b\""));
+        QVERIFY(query(names[14]).empty()); // longer than a text of a query may be
+        QCOMPARE(std::ranges::count(table.queries, std::string()), 1);
+    }
+
+    void whatIsLeftOutIsSaid()
+    {
+        TimelineBuilder builder;
+        const RowId row = builder.addRow(
+            builder.addTrack({.name = builder.intern("t"), .key = 1, .kind = TrackKind::spans}));
+        const std::uint8_t flags[] = {slice::kHollow,  0,           slice::kHollow,
+                                      slice::kDamaged, slice::kGap, slice::kApproximate};
+        for (int i = 0; i < 6; ++i)
+            builder.add(row, {i * 10, i * 10 + 10, builder.intern("s"), flags[i], RecordRef(SourceId(0), 0)});
+        builder.add(row, {60, 70, builder.intern("only a frame"), slice::kHollow, RecordRef(SourceId(0), 0)});
+        const StatTable table = tableOf(builder.snapshot({0, 70}, 4, true), {});
+        QCOMPARE(table.keys, std::vector<std::string> {"s"});
+        QCOMPARE(columnOf(table, "count").integers[0], std::int64_t(3));
+        QCOMPARE(columnOf(table, "total_ns").integers[0], std::int64_t(30));
+        QVERIFY(table.inexact[0]);
+        QCOMPARE(table.queries[0], std::string("name = s not flags in (hollow, gap)"));
+        QCOMPARE(table.remarks,
+                 (std::vector<std::string> {"3 pieces of spans in which they were not entered are left out",
+                                            "1 lost range or gap is left out",
+                                            "1 slice is damaged, and counts all the same"}));
+    }
+
+    void severalCapturesAreAddedUp()
+    {
+        const TimelinePtr timeline = manySlices(9'000);
+        const StatTable whole = tableOf(timeline, {});
+        const std::int64_t middle = kSampleStart + 30 * kMs + 77;
+        const auto filtered = [&](const std::string& text) {
+            Job job;
+            stats::SliceQuestion question;
+            question.only =
+                std::make_shared<query::Hits>(*query::run(timeline, *query::parse(text), {}, job));
+            return tableOf(timeline, question);
+        };
+        const std::string at = std::to_string(middle) + "ns";
+        const StatTable halves[] = {filtered("start < " + at), filtered("start >= " + at)};
+        const StatTable all = stats::merged(halves);
+        QVERIFY(all.isEstimate && all.size() == whole.size());
+        for (std::size_t row = 0; row < whole.size(); ++row) {
+            const auto at =
+                static_cast<std::size_t>(std::ranges::find(all.keys, whole.keys[row]) - all.keys.begin());
+            QVERIFY(at < all.size());
+            QCOMPARE(all.histograms[at], whole.histograms[row]);
+            for (const char* const id : {"count", "open", "total_ns", "self_ns", "min_ns", "max_ns"})
+                QCOMPARE(columnOf(all, id).integers[at], columnOf(whole, id).integers[row]);
+            for (const char* const id : {"mean_ns", "p50_ns", "p95_ns", "p99_ns"}) {
+                const std::int64_t exact = columnOf(whole, id).integers[row];
+                const std::int64_t about = columnOf(all, id).integers[at];
+                QVERIFY(exact == kNoInteger ? about == exact : std::abs(about - exact) * 125 <= exact + 125);
+            }
+        }
+    }
+
+    void captures_data()
+    {
+        QTest::addColumn<QString>("path");
+        static QTemporaryDir folder;
+        for (const Demo* const demo : demos())
+            if (const auto path = demo->write(folder.path().toStdString()))
+                QTest::newRow(std::string(demo->format).c_str()) << QString::fromStdString(path->string());
+        int number = 0;
+        for (const SmallCapture& small : smallCaptures()) {
+            const auto into = std::filesystem::path(folder.path().toStdString()) / std::to_string(number++);
+            std::filesystem::create_directory(into);
+            QTest::newRow(("small " + small.name).c_str())
+                << QString::fromStdString(small.write(into).string());
+        }
+    }
+    void captures()
+    {
+        QFETCH(QString, path);
+        const TimelinePtr timeline = timelineOf(path.toStdString());
+        QVERIFY(timeline);
+        std::size_t rows = 0;
+        for (const SliceKey by : allKeys()) {
+            stats::SliceQuestion question;
+            question.by = by;
+            const std::int64_t third = timeline->range.lengthNs() / 3;
+            for (const bool isCut : {false, true}) {
+                if (isCut)
+                    question.range =
+                        TimeRange {timeline->range.startNs + third, timeline->range.endNs - third};
+                const StatTable table = tableOf(timeline, question);
+                const std::string wrong = difference(*timeline, question, table);
+                QVERIFY2(wrong.empty(), wrong.c_str());
+                if (table.size() < 100) {
+                    const std::string query = wrongQuery(timeline, question, table);
+                    QVERIFY2(query.empty(), query.c_str());
+                }
+                rows += table.size();
+            }
+        }
+        QVERIFY(rows > 0 || timeline->rowCount() == 0);
+    }
+
+    void isStopped()
+    {
+        const TimelinePtr timeline = manySlices(400'000);
+        std::stop_source source;
+        Job job(source.get_token());
+        auto table = stats::SliceTable::make(timeline, {}, job);
+        QVERIFY(table);
+        source.request_stop();
+        QCOMPARE(table->addPercentiles(job).error().code, Code::Stopped);
+        for (const SliceKey by : allKeys())
+            QCOMPARE(stats::SliceTable::make(timeline, {.by = by}, job).error().code, Code::Stopped);
+        Job other;
+        QVERIFY(table->addPercentiles(other)); // goes on where it was
+        QVERIFY(areEqual(table->table(), tableOf(timeline, {})));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSliceTable)
+#include "tst_slice_table.moc"
