@@ -1,10 +1,9 @@
 // tglass export: rows of a table, slices that a query holds for, or stacks, for other programs.
+#include "app/cli/asked_hits.h"
 #include "app/cli/commands.h"
-#include "app/cli/hit_text.h"
 #include "app/cli/new_file.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
-#include "app/cli/scope.h"
 #include "app/cli/table_text.h"
 #include "app/cli/tables.h"
 #include "core/base/text.h"
@@ -55,24 +54,18 @@ Exit writeText(const Options& options, const std::string& path,
 
 Exit exportHits(const Document& document, const Options& options)
 {
-    const auto expr = readQuery("--where", options.query);
-    if (!expr)
-        return expr.error();
-    AskedScope asked;
-    if (const Exit exit = readScope(document, options, asked); exit != kOk)
+    AskedHits asked;
+    if (const Exit exit = readHits(document, options, "--where", asked); exit != kOk)
         return exit;
-    const auto hits = withProgress("searching", ProgressOn::besideOutput, [&](Job& job) {
-        return query::run(asked.timeline, *expr, asked.scope, job);
-    });
-    if (!hits)
-        return exitWith(kDamaged, options.file, hits.error());
+    const auto text = readHitText(document, options, asked);
+    if (!text)
+        return kDamaged;
     return writeText(options, options.out, [&](const TextSink& sink) {
-        const HitText text(document, *asked.timeline);
         std::uint64_t number = 0;
-        if (!options.json && !sink(HitText::csvHeader()))
+        if (!options.json && !sink(text->csvHeader()))
             return;
-        hits->each([&](const query::Hit& hit) {
-            return sink(options.json ? text.json(hit, ++number) : text.csv(hit));
+        asked.hits->each([&](const query::Hit& hit) {
+            return sink(options.json ? text->json(hit, ++number) : text->csv(hit));
         });
     });
 }

@@ -2,12 +2,61 @@
 
 #include "app/cli/output.h"
 #include "core/base/csv.h"
+#include "core/base/json_writer.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 
 namespace traceglass::cli {
+
+namespace {
+
+std::string realText(double value, bool json)
+{
+    if (!std::isfinite(value)) {
+        const std::string text = std::isnan(value) ? "NaN" : value < 0 ? "-Infinity" : "Infinity";
+        return json ? '"' + text + '"' : text;
+    }
+    std::array<char, 32> buffer {};
+    return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
+}
+
+std::string valueText(const FieldValue& value, const RecordField& field, bool json)
+{
+    if (const auto* const whole = std::get_if<WideInteger>(&value)) {
+        const auto small = static_cast<std::int64_t>(*whole);
+        if (json || small != *whole)
+            return wideText(*whole);
+        switch (field.type) {
+        case FieldType::span: return durationText(small);
+        case FieldType::moment: return absoluteText(small);
+        case FieldType::bytes:
+            return small < 0 ? wideText(small) : sizeText(static_cast<std::uint64_t>(small));
+        default: return wideText(small);
+        }
+    }
+    if (const auto* const real = std::get_if<double>(&value))
+        return realText(*real, json);
+    if (const auto* const truth = std::get_if<bool>(&value))
+        return *truth ? "true" : "false";
+    const std::string_view text = std::get<std::string_view>(value);
+    return json ? jsonString(text) : escaped(text);
+}
+
+}
+
+HitText::HitText(const Document& document, const Timeline& timeline, std::vector<ShownField> fields,
+                 FieldCataloguePtr catalogue)
+    : m_document(document)
+    , m_timeline(timeline)
+    , m_fields(std::move(fields))
+    , m_catalogue(std::move(catalogue))
+{
+}
 
 std::optional<std::string_view> HitText::nameOf(const query::Hit& hit) const
 {
@@ -25,42 +74,50 @@ std::string HitText::line(const query::Hit& hit) const
                   m_timeline.axes().empty() ? kMoment : kMomentOnClock)
         + "  " + padded(slice.endNs > slice.startNs ? durationText(slice.durationNs()) : "", kDuration) + "  "
         + escaped(m_timeline.path(hit.track)) + (detail.empty() ? "" : ' ' + detail) + "  "
-        + escaped(nameOf(hit).value_or(std::string_view())) + '\n';
+        + escaped(nameOf(hit).value_or(std::string_view())) + fieldsText(hit) + '\n';
 }
 
 std::string HitText::json(const query::Hit& hit, std::uint64_t number) const
 {
     const ClockAxis& clock = m_timeline.axis(hit.track);
-    return JsonLine()
-               .add("hit", number)
-               .add("start_ns", clock.toOwn(hit.slice.startNs))
-               .add("dur_ns", hit.slice.durationNs())
-               .add("clock", clock.name.empty() ? std::nullopt : std::optional(clock.name))
-               .add("track", m_timeline.path(hit.track))
-               .add("number", m_timeline.track(hit.track).number)
-               .add("depth", std::uint64_t(hit.depth))
-               .add("name", nameOf(hit))
-               .add("source", m_document.sourceName(hit.slice.ref.source()))
-               .add("offset", hit.slice.ref.offset())
-               .finish()
-        + '\n';
+    JsonLine line;
+    line.add("hit", number)
+        .add("start_ns", clock.toOwn(hit.slice.startNs))
+        .add("dur_ns", hit.slice.durationNs())
+        .add("clock", clock.name.empty() ? std::nullopt : std::optional(clock.name))
+        .add("track", m_timeline.path(hit.track))
+        .add("number", m_timeline.track(hit.track).number)
+        .add("depth", std::uint64_t(hit.depth))
+        .add("name", nameOf(hit))
+        .add("source", m_document.sourceName(hit.slice.ref.source()))
+        .add("offset", hit.slice.ref.offset());
+    if (!m_fields.empty())
+        line.addRaw("fields", fieldsJson(hit));
+    return line.finish() + '\n';
 }
 
-std::string HitText::csvHeader()
+std::string HitText::csvHeader() const
 {
-    return "start_ns,dur_ns,clock,track,number,depth,name,source,offset\r\n";
+    std::string out = "start_ns,dur_ns,clock,track,number,depth,name,source,offset";
+    for (const ShownField& field : m_fields)
+        out += ',' + csvCell(field.name);
+    return out + "\r\n";
 }
 
 std::string HitText::csv(const query::Hit& hit) const
 {
     const ClockAxis& clock = m_timeline.axis(hit.track);
     const auto cell = [](std::string_view text) { return csvCell(escaped(text)); };
-    return std::to_string(clock.toOwn(hit.slice.startNs)) + ',' + std::to_string(hit.slice.durationNs()) + ','
-        + cell(clock.name) + ',' + cell(m_timeline.path(hit.track)) + ','
-        + std::to_string(m_timeline.track(hit.track).number) + ',' + std::to_string(hit.depth) + ','
-        + cell(nameOf(hit).value_or(std::string_view())) + ','
-        + cell(m_document.sourceName(hit.slice.ref.source())) + ',' + std::to_string(hit.slice.ref.offset())
-        + "\r\n";
+    std::string out = std::to_string(clock.toOwn(hit.slice.startNs)) + ','
+        + std::to_string(hit.slice.durationNs()) + ',' + cell(clock.name) + ','
+        + cell(m_timeline.path(hit.track)) + ',' + std::to_string(m_timeline.track(hit.track).number) + ','
+        + std::to_string(hit.depth) + ',' + cell(nameOf(hit).value_or(std::string_view())) + ','
+        + cell(m_document.sourceName(hit.slice.ref.source())) + ',' + std::to_string(hit.slice.ref.offset());
+    for (const ShownField& field : m_fields) {
+        const std::vector<std::string> values = valuesOf(field, hit, false);
+        out += ',' + (values.empty() ? std::string() : csvCell(values.front()));
+    }
+    return out + "\r\n";
 }
 
 // From the start of the clock.
@@ -72,6 +129,40 @@ std::string HitText::momentText(const ClockAxis& clock, std::int64_t viewNs) con
     return relativeText(subtractSaturating(
                own, m_timeline.axes().empty() ? m_timeline.range.startNs : clock.range.startNs))
         + (clock.name.empty() ? "" : ' ' + clock.name);
+}
+
+std::vector<std::string> HitText::valuesOf(const ShownField& field, const query::Hit& hit, bool json) const
+{
+    std::vector<std::string> out;
+    field.column->each(hit, [&](std::uint32_t number, const FieldValue& value) {
+        out.push_back(valueText(value, (*m_catalogue)[number], json));
+    });
+    return out;
+}
+
+std::string HitText::fieldsJson(const query::Hit& hit) const
+{
+    std::string out;
+    JsonWriter json(out);
+    json.beginObject();
+    for (const ShownField& field : m_fields) {
+        const std::vector<std::string> values = valuesOf(field, hit, true);
+        if (!values.empty())
+            json.foreignKey(field.name)
+                .raw(values.size() == 1 ? values.front()
+                                        : jsonList(values, [](const std::string& value) { return value; }));
+    }
+    json.endObject();
+    return out;
+}
+
+std::string HitText::fieldsText(const query::Hit& hit) const
+{
+    std::string out;
+    for (const ShownField& field : m_fields)
+        for (const std::string& value : valuesOf(field, hit, false))
+            out += (out.empty() ? "  " : ", ") + escaped(field.name) + ' ' + value;
+    return out;
 }
 
 }

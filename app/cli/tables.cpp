@@ -1,9 +1,9 @@
 #include "app/cli/tables.h"
 
 #include "app/cli/arguments.h"
+#include "app/cli/asked_hits.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
-#include "app/cli/scope.h"
 #include "core/base/text.h"
 #include "core/stats/counter_table.h"
 #include "core/stats/log_table.h"
@@ -58,22 +58,6 @@ std::string joined(const std::vector<std::string>& words)
     return out;
 }
 
-Result<StatTable> ofSlices(const AskedScope& asked, stats::SliceKey by,
-                           const std::optional<query::Expr>& where, Job& job)
-{
-    stats::SliceQuestion question;
-    question.by = by;
-    question.range = asked.scope.range;
-    question.tracks = asked.scope.tracks;
-    if (where) {
-        auto hits = query::run(asked.timeline, *where, asked.scope, job);
-        if (!hits)
-            return tl::unexpected(hits.error());
-        question.only = std::make_shared<const query::Hits>(std::move(*hits));
-    }
-    return stats::sliceTable(asked.timeline, std::move(question), job);
-}
-
 }
 
 tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options& options,
@@ -87,27 +71,28 @@ tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options&
         return tl::unexpected(exitWith(kUsage, options.file,
                                        option + ' ' + word + ": the capture has no such table"
                                            + offer(word, words, "it has " + joined(words))));
-    std::optional<query::Expr> where;
-    if (!options.query.empty()) {
-        if (!by && word != kLog)
-            return tl::unexpected(
-                exitWith(kUsage, {}, "--where goes with slices and lines, not with " + option + ' ' + word));
-        auto read = readQuery("--where", options.query);
-        if (!read)
-            return tl::unexpected(read.error());
-        where = std::move(*read);
-    }
-    AskedScope asked;
-    if (const Exit exit = readScope(document, options, asked); exit != kOk)
+    if (!options.query.empty() && !by && word != kLog)
+        return tl::unexpected(
+            exitWith(kUsage, {}, "--where goes with slices and lines, not with " + option + ' ' + word));
+    AskedHits asked;
+    if (options.query.empty()) {
+        AskedScope scope;
+        if (const Exit exit = readScope(document, options, scope); exit != kOk)
+            return tl::unexpected(exit);
+        asked.timeline = std::move(scope.timeline);
+        asked.scope = std::move(scope.scope);
+    } else if (const Exit exit = readHits(document, options, "--where", asked); exit != kOk) {
         return tl::unexpected(exit);
+    }
+    const query::Scope& scope = asked.scope;
     auto table = withProgress("reckoning", ProgressOn::besideOutput, [&](Job& job) {
         if (by)
-            return ofSlices(asked, *by, where, job);
+            return stats::sliceTable(asked.timeline, {*by, scope.range, scope.tracks, asked.hits}, job);
         if (word == kCounter)
-            return stats::counterTable(*asked.timeline, asked.scope, job);
+            return stats::counterTable(*asked.timeline, scope, job);
         if (word == kLog)
-            return stats::logTable(asked.timeline, where.value_or(query::Expr {}), asked.scope, job);
-        return facet->table(word, {*asked.timeline, asked.scope.range, asked.scope.tracks, 0}, job);
+            return stats::logTable(asked.timeline, scope, asked.hits.get(), job);
+        return facet->table(word, {*asked.timeline, scope.range, scope.tracks, 0}, job);
     });
     if (!table)
         return tl::unexpected(exitWith(kDamaged, options.file, table.error()));

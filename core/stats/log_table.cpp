@@ -65,26 +65,32 @@ std::size_t levelOf(std::string_view text)
     return kNoLevel;
 }
 
-query::Expr linesThat(const query::Expr& where)
+// Lines, whatever they say.
+query::Expr anyLine()
 {
     query::Expr kinds;
     kinds.kind = query::Expr::Kind::test;
-    kinds.test = {query::Field::kind, query::Op::in};
+    kinds.test = {.field = query::Field::kind, .op = query::Op::in};
     for (const TrackKind kind : {TrackKind::events, TrackKind::marks, TrackKind::log}) {
         query::Operand operand;
         operand.kind = query::Operand::Kind::word;
         operand.value = static_cast<std::int64_t>(kind);
         kinds.test.operands.push_back(operand);
     }
-    return {query::Expr::Kind::all, {std::move(kinds), where}, {}};
+    return kinds;
 }
 
-}
-
-Result<StatTable> logTable(TimelinePtr timeline, const query::Expr& where, const query::Scope& scope,
-                           Job& job)
+bool isOneOf(const query::Hits& hits, const query::Hit& hit)
 {
-    const auto hits = query::run(timeline, linesThat(where), scope, job);
+    const std::span<const std::uint64_t> bits = hits.bits(hit.segment);
+    return !bits.empty() && (bits[hit.index / 64] >> hit.index % 64 & 1) != 0;
+}
+
+}
+
+Result<StatTable> logTable(TimelinePtr timeline, const query::Scope& scope, const query::Hits* only, Job& job)
+{
+    const auto hits = query::run(timeline, anyLine(), scope, job);
     if (!hits)
         return tl::unexpected(hits.error());
     std::vector<LogLine> lines;
@@ -93,6 +99,10 @@ Result<StatTable> logTable(TimelinePtr timeline, const query::Expr& where, const
         ofText; // template and level, a text once
     std::uint64_t seen = 0;
     hits->each([&](const query::Hit& hit) {
+        if (++seen % 4096 == 0 && job.stopRequested())
+            return false;
+        if (only && !isOneOf(*only, hit))
+            return true;
         const auto [text, isNew] = ofText.try_emplace(number(hit.slice.name));
         if (isNew) {
             const std::string_view line = timeline->text(hit.slice.name);
@@ -115,7 +125,7 @@ Result<StatTable> logTable(TimelinePtr timeline, const query::Expr& where, const
         line.last = place;
         line.isInexact = line.isInexact || (hit.slice.flags & slice::kApproximate) != 0;
         ++line.count;
-        return ++seen % 4096 != 0 || !job.stopRequested();
+        return true;
     });
     if (job.stopRequested())
         return fail(Code::Stopped);

@@ -15,8 +15,8 @@
 
 namespace traceglass::stats {
 
-// Of the lines that `where` holds for.
-Result<StatTable> logTable(TimelinePtr timeline, const query::Expr& where, const query::Scope& scope,
+// Of the same timeline, only these lines; null: all.
+Result<StatTable> logTable(TimelinePtr timeline, const query::Scope& scope, const query::Hits* only,
                            Job& job);
 
 }

@@ -205,7 +205,7 @@ private slots:
         builder.add(marks, {500, 500, builder.intern("[  7.5] WARN heat 3"), 0, RecordRef(SourceId(0), 0)});
         const TimelinePtr timeline = builder.snapshot({0, 2'000'000'000}, 7, true);
         Job job;
-        const auto table = stats::logTable(timeline, {}, {}, job);
+        const auto table = stats::logTable(timeline, {}, nullptr, job);
         QVERIFY(table);
         QCOMPARE(table->keys,
                  (std::vector<std::string> {"[ #.#] WARN heat #", "[ #.#] INFO heat #", "error rate is # %",
@@ -217,11 +217,14 @@ private slots:
         QCOMPARE(columnOf(*table, "last_ns").integers[0], std::int64_t(4'000));
         QCOMPARE(columnOf(*table, "silence_ns").integers[0], std::int64_t(3'500));
         QCOMPARE(columnOf(*table, "silence_ns").integers[1], kNoInteger);
-        const auto some =
-            stats::logTable(timeline, *query::parse("heat"), {TimeRange {600, 5'000}, {}, 1}, job);
+        const query::Scope cut {TimeRange {600, 5'000}, {}, 1};
+        const auto heat = query::run(timeline, *query::parse("heat"), cut, job);
+        const auto some = stats::logTable(timeline, cut, &*heat, job);
         QCOMPARE(some->size(), std::size_t(2));
         QCOMPARE(columnOf(*some, "count").integers[0], std::int64_t(1)); // 4000
-        const auto events = stats::logTable(sampleTimeline(), *query::parse("level >= warn"), {}, job);
+        const TimelinePtr service = sampleTimeline();
+        const auto bad = query::run(service, *query::parse("level >= warn"), {}, job);
+        const auto events = stats::logTable(service, {}, &*bad, job);
         QCOMPARE(events->keys, (std::vector<std::string> {"slow wake", "pool exhausted"}));
         QCOMPARE(events->columns[0].texts, (std::vector<std::string> {"warn", "error"}));
     }

@@ -1,0 +1,71 @@
+#include "app/cli/asked_hits.h"
+
+#include "app/cli/output.h"
+#include "app/cli/progress.h"
+#include "core/base/nearest.h"
+
+namespace traceglass::cli {
+
+namespace {
+
+std::string unknownField(const std::string& name, const FieldCatalogue& catalogue)
+{
+    std::vector<std::string> names;
+    for (const RecordField& field : catalogue)
+        names.push_back(field.name);
+    const std::vector<std::string> near = nearest(name, names);
+    return "records have no field " + name + (near.empty() ? "" : "; did you mean " + near.front() + '?');
+}
+
+}
+
+Exit readHits(const Document& document, const Options& options, const std::string& option, AskedHits& asked)
+{
+    // What is wrong whatever the capture holds is said before it is read.
+    const FieldCatalogue nothing;
+    auto expr = readQuery(option, options.query, document.fields() ? nullptr : &nothing);
+    if (!expr)
+        return expr.error();
+    AskedScope of;
+    if (const Exit exit = readScope(document, options, of); exit != kOk)
+        return exit;
+    asked.timeline = std::move(of.timeline);
+    asked.scope = std::move(of.scope);
+    asked.columns = std::make_unique<query::FieldColumns>(document.fields());
+    asked.catalogue = asked.columns->catalogue();
+    if (!asked.catalogue) // a stream that could not be read to its end
+        asked.catalogue = std::make_shared<FieldCatalogue>();
+    expr = readQuery(option, options.query, &*asked.catalogue);
+    if (!expr)
+        return expr.error();
+    for (const std::string& name : options.fields)
+        if (fieldsNamed(*asked.catalogue, name).empty())
+            return exitWith(kUsage, "--fields", unknownField(name, *asked.catalogue));
+    auto hits = withProgress("searching", ProgressOn::besideOutput, [&](Job& job) {
+        return query::run(asked.timeline, asked.columns.get(), *expr, asked.scope, job);
+    });
+    if (!hits)
+        return exitWith(kDamaged, options.file, hits.error());
+    asked.hits = std::make_shared<const query::Hits>(std::move(*hits));
+    return kOk;
+}
+
+std::unique_ptr<HitText> readHitText(const Document& document, const Options& options, const AskedHits& asked)
+{
+    std::vector<ShownField> shown;
+    for (const std::string& name : options.fields) {
+        if (asked.hits->count() == 0)
+            break;
+        auto column = withProgress("reading fields", ProgressOn::besideOutput, [&](Job& job) {
+            return asked.columns->of(fieldsNamed(*asked.catalogue, name), *asked.hits, job);
+        });
+        if (!column) {
+            exitWith(kDamaged, options.file, column.error());
+            return nullptr;
+        }
+        shown.push_back({name, std::move(*column)});
+    }
+    return std::make_unique<HitText>(document, *asked.timeline, std::move(shown), asked.catalogue);
+}
+
+}

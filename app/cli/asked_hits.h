@@ -1,0 +1,33 @@
+// The slices of a capture for which the query of a command holds, conditions on fields of records among them.
+//
+//     AskedHits asked;
+//     if (const Exit exit = readHits(document, options, "--where", asked); exit != kOk) return exit;
+//     asked.hits->count()
+#pragma once
+
+#include "app/cli/hit_text.h"
+#include "app/cli/scope.h"
+
+#include <memory>
+#include <string>
+
+namespace traceglass::cli {
+
+struct AskedHits
+{
+    TimelinePtr timeline;
+    query::Scope scope;
+    std::unique_ptr<query::FieldColumns> columns;
+    FieldCataloguePtr catalogue;
+    std::shared_ptr<const query::Hits> hits;
+};
+
+// Says what is wrong with the query, which stands behind `option`, or with --fields, before the capture is
+// read as far as that can be told.
+Exit readHits(const Document& document, const Options& options, const std::string& option, AskedHits& asked);
+
+// With what --fields asks for. Null when that cannot be read, which was said.
+std::unique_ptr<HitText> readHitText(const Document& document, const Options& options,
+                                     const AskedHits& asked);
+
+}
