@@ -176,6 +176,9 @@ int main(int argc, char** argv)
         ->default_str("slices");
     sub->add_option("--by", options.by, "what slices have a row of")->type_name("WORD")->default_str("name");
     sub->add_option("--where", options.query, "only slices for which this query holds")->type_name("QUERY");
+    sub->add_option("--fields", options.fields, "with --table find: these fields of the record of each")
+        ->delimiter(',')
+        ->type_name("A,B");
     addScope(sub, "slices");
     sub->add_option("--sort", options.sort, "by this column, the greatest first")->type_name("COLUMN");
     auto* csv = sub->add_flag("--csv", options.csv, "comma-separated values, as without it");

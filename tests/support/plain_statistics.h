@@ -73,8 +73,8 @@ inline std::optional<std::string> plainKey(const Timeline& timeline, stats::Slic
 
 using ChosenSlices = std::function<bool(TrackId, const Slice&)>; // by a filter
 
-std::map<std::string, std::vector<PlainSlice>>
-plain(const Timeline& timeline, const stats::SliceQuestion& question, const ChosenSlices& chosen)
+inline std::map<std::string, std::vector<PlainSlice>>
+plainSlices(const Timeline& timeline, const stats::SliceQuestion& question, const ChosenSlices& chosen)
 {
     const TimeRange all {INT64_MIN, INT64_MAX};
     const TimeRange range = question.range.value_or(all);
@@ -103,7 +103,9 @@ plain(const Timeline& timeline, const stats::SliceQuestion& question, const Chos
                 const auto key = plainKey(timeline, question.by, id, depth, each);
                 if (!key || !overlaps(each.startNs, each.endNs, range) || (chosen && !chosen(id, each)))
                     continue;
-                PlainSlice one {*key, clip(each, range)};
+                PlainSlice one;
+                one.key = *key;
+                one.clipNs = clip(each, range);
                 one.selfNs = one.clipNs;
                 if (depth + 1 < rows.size()) {
                     const std::vector<Slice>& deeper = rows[depth + 1];
