@@ -133,12 +133,15 @@ void SliceGroups::readTemplates(Job& job)
 }
 
 std::vector<KeyWords> SliceGroups::describe(std::span<const FoundKey> found,
-                                            const std::optional<std::vector<TrackId>>& scope) const
+                                            const std::optional<std::vector<TrackId>>& scope,
+                                            const Job& job) const
 {
     std::vector<KeyWords> out;
     out.reserve(found.size());
     SliceQueries queries(m_timeline, scope, m_by);
     for (const FoundKey& each : found) {
+        if (out.size() % 4096 == 0 && job.stopRequested())
+            return out;
         out.push_back(words(each.key));
         if (m_by == SliceKey::task || m_by == SliceKey::group
             || (m_by == SliceKey::name && each.key >= kTaskStates))
@@ -146,6 +149,8 @@ std::vector<KeyWords> SliceGroups::describe(std::span<const FoundKey> found,
     }
     queries.ready();
     for (std::size_t i = 0; i < found.size(); ++i) {
+        if (i % 1024 == 0 && job.stopRequested())
+            return out;
         KeyWords& words = out[i];
         const std::uint8_t leftOut = found[i].leftOut;
         switch (m_by) {

@@ -52,9 +52,9 @@ public:
         for (const std::uint32_t name : m_lines[key])
             visit(name);
     }
-    // In the order of `found`, which has each key at most once.
+    // In the order of `found`, which has each key at most once; cut short when the job is stopped.
     std::vector<KeyWords> describe(std::span<const FoundKey> found,
-                                   const std::optional<std::vector<TrackId>>& scope) const;
+                                   const std::optional<std::vector<TrackId>>& scope, const Job& job) const;
 
 private:
     bool placeRow(WalkedRow& row) const; // false: its slices are no matter of the table

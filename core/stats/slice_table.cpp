@@ -118,13 +118,15 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
     for (StatColumn& column : table.columns)
         column.unit == StatUnit::share ? column.numbers.reserve(sums.size())
                                        : column.integers.reserve(sums.size());
-    for (KeyWords& words : state->groups.describe(found, state->question.tracks)) {
+    for (KeyWords& words : state->groups.describe(found, state->question.tracks, job)) {
         table.keys.push_back(std::move(words.text));
         table.names.push_back(words.name);
         if (words.track != kNoTrack || by == SliceKey::group)
             table.tracks.push_back(words.track);
         table.queries.push_back(std::move(words.query));
     }
+    if (job.stopRequested())
+        return fail(Code::Stopped);
     for (const KeySums& each : sums) {
         const auto add = [&](Column::Number column, std::uint64_t value) {
             table.columns[column].integers.push_back(static_cast<std::int64_t>(value));

@@ -349,9 +349,9 @@ private slots:
         const QByteArray out = tglass({"export", capture, "--by", "task"}).out;
         const QList<QByteArray> lines = out.trimmed().split('\n');
         QCOMPARE(lines.size(), qsizetype(2));
-        QVERIFY2(lines[1].startsWith(R"("=1+2,""x""\r\n\x1b[2J",2,0,)"), lines[1]);
+        QVERIFY2(lines[1].startsWith("\"=1+2,\"\"x\"\"\\r\\n\\x1b[2J\",2,0,"), lines[1]);
         const QByteArray text = tglass({"stats", capture, "--by", "task"}).out;
-        QVERIFY(text.contains(R"(=1+2,"x"\r\n\x1b[2J )") && !text.contains('\x1b'));
+        QVERIFY(text.contains("=1+2,\"x\"\\r\\n\\x1b[2J ") && !text.contains('\x1b'));
         const json row =
             json::parse(tglass({"stats", capture, "--by", "task", "--json"}).out.split('\n').first());
         QCOMPARE(row["key"].get<std::string>(), std::string("=1+2,\"x\"\r\n\x1b[2J"));
