@@ -1,7 +1,8 @@
 #include "widgets/statistics/statistics_pane.h"
 
 #include "core/base/text.h"
-#include "core/model/format.h"
+#include "core/stats/counter_table.h"
+#include "core/stats/log_table.h"
 #include "widgets/common/command_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
@@ -33,6 +34,20 @@ constexpr int kWhileIndexing = 700; // between two tables
 constexpr int kRoomForHistogram = 760;
 
 enum StatisticsQuestion : Asker::Slot { kKinds, kTable, kPercentiles, kOrder };
+
+// As the command line calls them.
+constexpr std::string_view kCounterTable = "counter", kLogTable = "log";
+
+std::vector<TrackId> fittingTracks(const Fitting& fitting)
+{
+    std::vector<TrackId> out;
+    for (std::uint32_t i = 0; i < fitting.timeline->trackCount(); ++i) {
+        const bool isGroup = fitting.timeline->track(TrackId(i)).kind == TrackKind::group;
+        if (!isGroup && fitting.hits->count(TrackId(i)) > 0)
+            out.push_back(TrackId(i));
+    }
+    return out;
+}
 
 const StatColumn* columnOf(const StatTable& table, std::string_view id)
 {
@@ -166,46 +181,49 @@ QWidget* StatisticsPane::makeRight()
 // Tables of the timeline that may have rows, then those of the format.
 void StatisticsPane::fillChoice()
 {
-    m_asker->ask(
-        kKinds, Priority::screen, ask::StatisticKinds {}, [this](const ask::StatisticKinds::Answer& kinds) {
-            const QString before = m_choice->currentData().toString();
-            const Timeline& timeline = *m_session->timeline();
-            std::uint32_t present = 0; // kinds of tracks
-            for (std::size_t i = 0; i < timeline.trackCount(); ++i)
-                present |=
-                    1u << static_cast<unsigned>(timeline.track(TrackId(static_cast<std::uint32_t>(i))).kind);
-            const auto has = [&](std::initializer_list<TrackKind> any) {
-                return std::ranges::any_of(
-                    any, [&](TrackKind kind) { return (present >> static_cast<unsigned>(kind) & 1) != 0; });
-            };
-            using stats::SliceKey;
-            const std::tuple<SliceKey, QString, bool> slices[] = {
-                {SliceKey::name, tr("Slices by name"), true},
-                {SliceKey::task, tr("Slices by task"), has({TrackKind::states})},
-                {SliceKey::state, tr("Slices by state"), has({TrackKind::states})},
-                {SliceKey::thread, tr("Slices by thread"), has({TrackKind::slices, TrackKind::worker})},
-                {SliceKey::track, tr("Slices by track"), true},
-                {SliceKey::group, tr("Slices by group of tracks"), true},
-                {SliceKey::kind, tr("Slices by kind of track"), true},
-                {SliceKey::level, tr("Events by level"), has({TrackKind::events})},
-                {SliceKey::text, tr("Texts by template"),
-                 has({TrackKind::events, TrackKind::log, TrackKind::marks})}};
-            m_choice->clear();
-            for (const auto& [key, title, isThere] : slices) {
-                if (isThere)
-                    m_choice->addItem(title, fromUtf8(stats::wordOf(key)));
-            }
-            if (!kinds.empty())
-                m_choice->insertSeparator(m_choice->count());
-            for (const StatKind& kind : kinds)
-                m_choice->addItem(fromUtf8(kind.title), fromUtf8(kind.id));
-            // Where nothing lasts, names of slices say little.
-        const bool lasts = has({TrackKind::states, TrackKind::spans, TrackKind::worker, TrackKind::slices});
-        const int first = lasts || kinds.empty() ? 0 : m_choice->findData(fromUtf8(kinds.front().id));
-        m_choice->setCurrentIndex(before.isEmpty() ? first : std::max(0, m_choice->findData(before)));
-        if (isVisible() && m_made.empty())
-            fetch();
-        });
+    m_asker->ask(kKinds, Priority::screen, ask::StatisticKinds {},
+                 [this](const ask::StatisticKinds::Answer& kinds) { offerTables(kinds); });
+}
+
+void StatisticsPane::offerTables(const std::vector<StatKind>& kinds)
+{
+    const Timeline& timeline = *m_session->timeline();
+    std::uint32_t present = 0; // kinds of tracks
+    for (std::uint32_t i = 0; i < timeline.trackCount(); ++i)
+        present |= 1u << static_cast<unsigned>(timeline.track(TrackId(i)).kind);
+    const auto has = [&](std::initializer_list<TrackKind> any) {
+        return std::ranges::any_of(
+            any, [&](TrackKind kind) { return (present >> static_cast<unsigned>(kind) & 1) != 0; });
+    };
+    const bool hasLines = has({TrackKind::events, TrackKind::log, TrackKind::marks});
+    using stats::SliceKey;
+    const std::tuple<std::string_view, QString, bool> own[] = {
+        {wordOf(SliceKey::name), tr("Slices by name"), true},
+        {wordOf(SliceKey::task), tr("Polls by task"), has({TrackKind::states})},
+        {wordOf(SliceKey::state), tr("Slices by state"), has({TrackKind::states})},
+        {wordOf(SliceKey::thread), tr("Slices by thread"), has({TrackKind::slices, TrackKind::worker})},
+        {wordOf(SliceKey::track), tr("Slices by track"), true},
+        {wordOf(SliceKey::group), tr("Slices by group of tracks"), true},
+        {wordOf(SliceKey::kind), tr("Slices by kind of track"), true},
+        {wordOf(SliceKey::level), tr("Events by level"), has({TrackKind::events})},
+        {kLogTable, tr("Lines by template"), hasLines},
+        {kCounterTable, tr("Counters"), has({TrackKind::counter})}};
+    const QString before = m_choice->currentData().toString();
+    m_choice->clear();
+    for (const auto& [word, title, isThere] : own) {
+        if (isThere)
+            m_choice->addItem(title, fromUtf8(word));
+    }
+    if (!kinds.empty())
+        m_choice->insertSeparator(m_choice->count());
+    for (const StatKind& kind : kinds)
+        m_choice->addItem(fromUtf8(kind.title), fromUtf8(kind.id));
+    // Where nothing lasts, names of slices say little.
+    const bool lasts = has({TrackKind::states, TrackKind::spans, TrackKind::worker, TrackKind::slices});
+    const int first = lasts || kinds.empty() ? 0 : m_choice->findData(fromUtf8(kinds.front().id));
+    m_choice->setCurrentIndex(before.isEmpty() ? first : std::max(0, m_choice->findData(before)));
+    if (isVisible() && m_made.empty())
+        fetch();
 }
 
 bool StatisticsPane::choose(const QString& id)
@@ -267,43 +285,50 @@ void StatisticsPane::fetch()
         if (made.table)
             made.rows = by.of(*made.table);
     };
+    const FittingPtr fitting = m_sliceFilter->isActive() ? m_sliceFilter->fitting() : nullptr;
+    m_timeline = fitting ? fitting->timeline : m_session->timeline();
+    query::Scope scope;
+    scope.range = m_session->range();
     const auto by = stats::sliceKeyOf(id);
-    if (!by) {
-        m_timeline = m_session->timeline();
-        m_asker->ask(kTable, Priority::background, ask::Statistics {id, m_session->range()},
+    if (fitting && !by && id != kLogTable) // which slices fit is nothing these tables know
+        scope.tracks = fittingTracks(*fitting);
+    if (!by && id != kLogTable && id != kCounterTable) {
+        m_asker->ask(kTable, Priority::background, ask::Statistics {id, scope.range, scope.tracks},
                      [this, finish](ask::Statistics::Answer answer) {
                          Made made;
-                         if (answer)
-                             made.table = std::make_shared<const StatTable>(std::move(*answer));
-                         else
-                             made.error = answer.error();
+                         made.set(std::move(answer));
                          finish(made);
                          take(std::move(made));
                      });
         tell();
         return;
     }
-    const FittingPtr fitting = m_sliceFilter->isActive() ? m_sliceFilter->fitting() : nullptr;
-    m_timeline = fitting ? fitting->timeline : m_session->timeline();
-    stats::SliceQuestion question {*by, m_session->range()};
-    if (fitting)
-        question.only = fitting->hits;
     m_asker->work<std::shared_ptr<Made>>(
         kTable, Priority::background,
-        [timeline = m_timeline, question, finish](Job& job) {
+        [timeline = m_timeline, hits = fitting ? fitting->hits : nullptr, scope, by, id, finish](Job& job) {
             auto made = std::make_shared<Made>();
-            auto sums = stats::SliceTable::make(timeline, question, job);
-            if (!sums) {
+            if (!by) {
+                made->set(id == kCounterTable ? stats::counterTable(*timeline, scope, job)
+                                              : stats::logTable(timeline, scope, hits.get(), job));
+            } else if (auto sums = stats::SliceTable::make(timeline, {*by, scope.range, {}, hits}, job)) {
+                made->slices = std::make_shared<stats::SliceTable>(std::move(*sums));
+                made->table = std::make_shared<const StatTable>(made->slices->table());
+            } else {
                 made->error = sums.error();
-                return made;
             }
-            made->slices = std::make_shared<stats::SliceTable>(std::move(*sums));
-            made->table = std::make_shared<const StatTable>(made->slices->table());
             finish(*made);
             return made;
         },
         [this](const std::shared_ptr<Made>& made) { take(std::move(*made)); });
     tell();
+}
+
+void StatisticsPane::Made::set(Result<StatTable> result)
+{
+    if (result)
+        table = std::make_shared<const StatTable>(std::move(*result));
+    else
+        error = result.error();
 }
 
 void StatisticsPane::take(Made made)
@@ -390,8 +415,9 @@ void StatisticsPane::showTable(StatTablePtr table, std::vector<std::uint32_t> ro
             for (int column = 1; column < m_model->columnCount(); ++column) {
                 const StatColumn& of = m_model->table()->columns[std::size_t(column - 1)];
                 // Numbers get the room they need when they are seen.
-                m_table->fitColumn(column, of.unit == StatUnit::text ? QStringLiteral("what is in a cell")
-                                                                     : fromUtf8(of.title) + QStringLiteral(" ↓"));
+                m_table->fitColumn(column,
+                                   of.unit == StatUnit::text ? QStringLiteral("what is in a cell")
+                                                             : fromUtf8(of.title) + QStringLiteral(" ↓"));
             }
         }
         const int row = m_model->rowOfKey(m_currentKey);
@@ -429,9 +455,9 @@ void StatisticsPane::showRow()
     const Theme& theme = Theme::of(this);
     const QVariant color =
         hasRow ? m_model->data(m_model->index(current.row(), 0), kNameColorRole) : QVariant();
-    m_histogram->setBars(hasBars ? stats::bars(table->histograms[row]) : std::vector<stats::Bar>(),
-                         std::move(marks),
-                         color.isValid() && color.toInt() >= 0 ? theme.nameColor(color.toInt()) : theme.polling);
+    m_histogram->setBars(
+        hasBars ? stats::bars(table->histograms[row]) : std::vector<stats::Bar>(), std::move(marks),
+        color.isValid() && color.toInt() >= 0 ? theme.nameColor(color.toInt()) : theme.polling);
     if (!hasRow)
         m_rowTitle->setFullText({});
     else if (hasBars)
@@ -508,9 +534,9 @@ void StatisticsPane::tell()
     head << (range ? tr("in %1 … %2")
                          .arg(m_session->momentText(range->startNs), m_session->momentText(range->endNs))
                    : tr("whole capture"));
-    const bool isSlices = stats::sliceKeyOf(m_made).has_value();
+    const bool ofSlices = stats::sliceKeyOf(m_made) || m_made == kLogTable;
     if (m_sliceFilter->isActive())
-        head << (isSlices ? tr("what the filter leaves") : tr("whatever the filter leaves"));
+        head << (ofSlices ? tr("what the filter leaves") : tr("tracks that the filter leaves"));
     if (!m_session->timeline()->complete)
         head << tr("so far");
     m_head->setText(head.join(QStringLiteral(" · ")));

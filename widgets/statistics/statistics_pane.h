@@ -57,9 +57,12 @@ private:
         StatTablePtr table;
         std::vector<std::uint32_t> rows;
         std::optional<Error> error;
+
+        void set(Result<StatTable> result);
     };
     QWidget* makeRight();
     void fillChoice();
+    void offerTables(const std::vector<StatKind>& kinds);
     bool isRestricted() const;
     void later();
     void fetch();
