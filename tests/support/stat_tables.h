@@ -58,7 +58,7 @@ struct IndexedCapture
     }
     // Every record as `tglass records --expanded` prints it.
     template <class Use>
-    void eachRecord(const Use& use) const
+    void eachLine(const Use& use) const
     {
         RecordQuery query;
         query.json = query.expanded = true;
@@ -66,10 +66,15 @@ struct IndexedCapture
         (void)document->records()->read(
             query,
             [&](const Record& record) {
-                use(nlohmann::json::parse(record.json));
+                use(std::string_view(record.json));
                 return true;
             },
             job);
+    }
+    template <class Use>
+    void eachRecord(const Use& use) const
+    {
+        eachLine([&](std::string_view line) { use(nlohmann::json::parse(line)); });
     }
 
     std::unique_ptr<Document> document;
@@ -91,12 +96,18 @@ public:
     }
 
     bool isThere() const { return m_row < m_table.size(); }
-    std::int64_t integer(std::string_view column) const { return at(column).integers.at(m_row); }
-    double real(std::string_view column) const { return at(column).numbers.at(m_row); }
-    const std::string& text(std::string_view column) const { return at(column).texts.at(m_row); }
-    StatPlace place(std::string_view column) const { return at(column).places.at(m_row); }
+    // kNoInteger and the like where there is no such row or column.
+    std::int64_t integer(std::string_view column) const { return in(at(column).integers, kNoInteger); }
+    double real(std::string_view column) const { return in(at(column).numbers, std::nan("")); }
+    std::string text(std::string_view column) const { return in(at(column).texts, std::string("none")); }
+    StatPlace place(std::string_view column) const { return in(at(column).places, StatPlace {}); }
 
 private:
+    template <class Value>
+    Value in(const std::vector<Value>& values, Value other) const
+    {
+        return m_row < values.size() ? values[m_row] : std::move(other);
+    }
     const StatColumn& at(std::string_view id) const
     {
         static const StatColumn kNone;
