@@ -55,12 +55,33 @@ public:
     const std::filesystem::path path;
 };
 
+// A folder of a benchmark, gone with all that is in it.
+class TemporaryFolder
+{
+public:
+    TemporaryFolder()
+        : path(std::filesystem::temp_directory_path() / ("bench-" + std::to_string(std::rand())))
+    {
+        std::filesystem::create_directories(path);
+    }
+    ~TemporaryFolder()
+    {
+        std::error_code error;
+        std::filesystem::remove_all(path, error);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    const std::filesystem::path path;
+};
+
 // An RTC file of Units of 10 MB that takes little room: only their starts are written, and the first index
 // frame.
 bool writeSparseRtc(const std::filesystem::path& path, std::uint64_t units);
 
 void notes();
 void records();
+void statistics();
 void rdf();
 void rfr();
 void rtc();

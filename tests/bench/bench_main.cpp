@@ -1,4 +1,4 @@
-// bench_traceglass [NAME...]: all groups, or those named (notes, records, rdf, rfr, rtc, cjfr, timeline,
+// bench_traceglass [NAME...]: all groups, or those named (notes, records, rdf, rfr, rtc, cjfr, timeline, statistics,
 // notes-window, flame, window, session). Only when named: rtc-1-gb, the index of an RTC file of 100 million
 // frames, which takes 3 GB of memory.
 // bench_traceglass session [--full] [FOLDER]: with captures of 1 GB, and those of a folder.
@@ -26,6 +26,8 @@ int main(int argc, char** argv)
         notes();
     if (wanted("records"))
         records();
+    if (wanted("statistics"))
+        statistics();
     if (wanted("rdf"))
         rdf();
     if (wanted("rfr"))

@@ -8,26 +8,6 @@ namespace traceglass::bench {
 
 namespace {
 
-// A folder of a benchmark, gone with all that is in it.
-class TemporaryFolder
-{
-public:
-    TemporaryFolder()
-        : path(std::filesystem::temp_directory_path() / ("bench-records-" + std::to_string(std::rand())))
-    {
-        std::filesystem::create_directories(path);
-    }
-    ~TemporaryFolder()
-    {
-        std::error_code error;
-        std::filesystem::remove_all(path, error);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    const std::filesystem::path path;
-};
-
 void recordsOf(std::string_view format, const std::filesystem::path& capture)
 {
     const auto document = openCapture(capture);

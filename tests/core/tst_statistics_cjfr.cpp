@@ -383,6 +383,7 @@ private slots:
         QCOMPARE(main.integer("rest_ns"), (1000 - 50 - 100 - 100 - 10 - 20 + 10) * kMs);
         QCOMPARE(main.real("cpu_user"), 0.5);
         QCOMPARE(main.real("cpu_system"), 0.25);
+        QCOMPARE(main.integer("parked_ns"), 0);
         QCOMPARE(worker.integer("parked_ns"), 200 * kMs);
         QCOMPARE(worker.integer("samples"), 1);
         QVERIFY(std::isnan(worker.real("cpu_user")));
@@ -398,11 +399,25 @@ private slots:
     // What a lossy recording leaves out is not known, and said.
     void whatIsLeftOut()
     {
-        enum : std::uint64_t { text = 24, sleep, setting, item, items, pair, pairs, combined, read };
+        enum : std::uint64_t {
+            text = 24,
+            thread,
+            ended,
+            sleep,
+            setting,
+            item,
+            items,
+            pair,
+            pairs,
+            combined,
+            read
+        };
         CjfrBytes file("NONE");
         file.jfr(kSecond, kStart);
         file.stringType(text);
         const CjfrField start {"startTime", 20, 0, 1}, duration {"duration", 21, 0, 2};
+        file.structType(thread, "java.lang.Thread", {{"javaName", text}, {"javaThreadId", 1}});
+        file.structType(ended, "jdk.ThreadEnd", {start, {"thread", thread}});
         file.structType(sleep, "jdk.ThreadSleep", {start, duration, {"time", 21, 0, 2}});
         file.structType(setting, "jdk.ActiveSetting", {start, {"id", text}, {"name", text}, {"value", text}});
         file.structType(item, "occurrence", {duration});
@@ -415,6 +430,7 @@ private slots:
         file.message(setting).uv(0).str("jdk.FileRead").str("threshold").str("10 ms");
         file.message(setting).uv(0).str("jdk.FileRead").str("enabled").str("true");
         file.message(read).uv(0).sv(20 * kMs).str("/a");
+        file.message(ended).uv(20 * kMs).str("main").sv(1);
         file.message(combined).uv(0).uv(1).sv(5).uv(2).sv(6 * kMs).sv(7 * kMs).sv(2).uv(0);
         const QTemporaryDir folder;
         const IndexedCapture capture(saved(folder, file));
@@ -427,8 +443,13 @@ private slots:
             io.remarks.back(),
             "≥: recorded only when they took long enough (jdk.FileRead from 10 ms on), so there were more.");
         const StatTable threads = capture.table("threads");
-        QCOMPARE(threads.size(), 0u);
-        QCOMPARE(QString::fromStdString(threads.remarks.front()),
+        QCOMPARE(threads.keys, (std::vector<std::string> {"main"}));
+        QCOMPARE(Cells(threads, 0).integer("sleeping_ns"), kNoInteger); // nobody knows who slept
+        QCOMPARE(Cells(threads, 0).integer("blocked_ns"), kNoInteger);
+        QCOMPARE(QString::fromStdString(threads.remarks[0]),
+                 "Not known: blocked, waiting, parked, sleeping, I/O. No such event was recorded, or not of "
+                 "which thread.");
+        QCOMPARE(QString::fromStdString(threads.remarks[1]),
                  "Of 3 waits, 33.000 ms together, the thread was not recorded; they are in no row.");
     }
 

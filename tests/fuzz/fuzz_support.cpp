@@ -67,6 +67,24 @@ void walkTree(const Document& document)
     }
 }
 
+// Every table, whole and of half the time: a value for each row in every column.
+void walkStatistics(const Document& document, const Timeline& timeline, Job& job)
+{
+    if (!document.statistics())
+        return;
+    const TimeRange range {timeline.range.startNs, timeline.range.startNs + timeline.range.lengthNs() / 2};
+    for (const StatKind& kind : document.statistics()->kinds()) {
+        for (const std::optional<TimeRange>& asked : {std::optional<TimeRange>(), std::optional(range)}) {
+            const auto table = document.statistics()->table(kind.id, {timeline, asked}, job);
+            if (!table)
+                continue;
+            for (const StatColumn& column : table->columns)
+                require(column.integers.size() + column.numbers.size() + column.texts.size() == table->size(),
+                        "a column has a value for each row");
+        }
+    }
+}
+
 }
 
 std::vector<Bytes> scripts(std::uint32_t random, std::initializer_list<std::size_t> sizes)
@@ -117,7 +135,12 @@ void walk(const Document& document)
     {
         const Deadline deadline;
         Job job(deadline.token());
-        (void)index(document, {}, job);
+        TimelinePtr timeline;
+        IndexRequest request;
+        request.publish = [&](TimelinePtr next) { timeline = std::move(next); };
+        (void)index(document, request, job);
+        if (timeline)
+            walkStatistics(document, *timeline, job);
     }
     walkTree(document);
     const std::uint32_t sources = std::min<std::uint32_t>(document.sourceCount(), 8);

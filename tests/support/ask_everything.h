@@ -122,6 +122,28 @@ inline void askAboutTime(const Document& document, const Learned& learned)
     }
 }
 
+// Whole, and in a part of the time on some tracks.
+inline void askForStatistics(const Document& document, const Learned& learned)
+{
+    const StatisticsFacet* const statistics = document.statistics();
+    const TimelinePtr timeline = indexed(document);
+    if (!statistics || !timeline)
+        return;
+    Job job;
+    for (const TimelinePtr& asked : {learned.timeline, timeline}) {
+        if (!asked)
+            continue;
+        const std::int64_t middle = asked->range.startNs + asked->range.lengthNs() / 2;
+        std::vector<TrackId> tracks;
+        for (std::uint32_t i = 0; i < asked->trackCount(); i += 3)
+            tracks.push_back(TrackId(i));
+        for (const StatKind& kind : statistics->kinds()) {
+            (void)statistics->table(kind.id, {*asked}, job);
+            (void)statistics->table(kind.id, {*asked, TimeRange {middle, asked->range.endNs}, tracks, 2}, job);
+        }
+    }
+}
+
 inline void askAboutNotes(const Document& document, const std::filesystem::path& folder)
 {
     const NotesFacet* const notes = document.notes();
@@ -141,6 +163,7 @@ inline void askEverything(const Document& document, const Learned& learned,
 {
     askAboutNodes(document, learned);
     askAboutTime(document, learned);
+    askForStatistics(document, learned);
     Job job;
     for (const bool json : {false, true}) {
         RecordQuery query;

@@ -159,6 +159,48 @@ void takeThreadEvent(ThreadRow& row, const ThreadSays& says, const EventPass& pa
     }
 }
 
+// Whether events say of threads how long they were in a state: recorders leave out events, and whose they
+// are.
+class KnownStates
+{
+public:
+    void take(ThreadState state, bool isNamed)
+    {
+        (isNamed ? m_named : m_unnamed)[static_cast<std::size_t>(state)] = true;
+    }
+    bool isKnown(ThreadState state, const EventPass& pass) const
+    {
+        const auto at = static_cast<std::size_t>(state);
+        const bool isRecorded = std::ranges::any_of(threadEvents(), [&](const ThreadSays& says) {
+            return says.what == ThreadSays::What::state && says.state == state && pass.has(says.events.type);
+        });
+        return isRecorded && (m_named[at] || !m_unnamed[at]);
+    }
+
+private:
+    std::array<bool, kThreadStates> m_named {}, m_unnamed {};
+};
+
+// Makes the columns that nothing is known of unknown; returns what they are called.
+std::string forgetUnknown(StatTable& table, const KnownStates& states, const EventPass& pass)
+{
+    constexpr std::array<std::pair<ThreadState, std::string_view>, kThreadStates> kColumns = {
+        {{ThreadState::blocked, "blocked_ns"},
+         {ThreadState::waiting, "waiting_ns"},
+         {ThreadState::parked, "parked_ns"},
+         {ThreadState::sleeping, "sleeping_ns"},
+         {ThreadState::transfer, "io_ns"}}};
+    std::string out;
+    for (const auto& [state, id] : kColumns) {
+        if (states.isKnown(state, pass))
+            continue;
+        StatColumn& column = *std::ranges::find(table.columns, id, &StatColumn::id);
+        std::ranges::fill(column.integers, kNoInteger);
+        out += (out.empty() ? "" : ", ") + column.title;
+    }
+    return out;
+}
+
 void addThreadColumns(StatTable& table, const std::vector<ThreadRow>& rows)
 {
     const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
@@ -206,10 +248,13 @@ Result<StatTable> threadTable(EventPass& pass)
     for (const ThreadSays& says : threadEvents())
         wanted.push_back(says.events);
     std::vector<TimeRange> pauses;
+    KnownStates states;
     std::uint64_t unknown = 0;
     std::int64_t unknownNs = 0;
     const auto done = pass.read(wanted, [&](const EventView& event) {
         const ThreadSays& says = threadEvents()[event.wanted];
+        if (says.what == ThreadSays::What::state)
+            states.take(says.state, event.thread != nullptr);
         if (says.what == ThreadSays::What::pause) {
             pauses.push_back(event.time);
         } else if (ThreadRow* const row = rows.find(event.thread)) {
@@ -245,6 +290,9 @@ Result<StatTable> threadTable(EventPass& pass)
     }
     addThreadColumns(table, rows.all());
     table.sortColumn = 1;
+    if (const std::string left = forgetUnknown(table, states, pass); !left.empty())
+        table.remarks.push_back("Not known: " + left
+                                + ". No such event was recorded, or not of which thread.");
     if (unknown > 0)
         table.remarks.push_back("Of " + counted(unknown, "wait", "waits") + ", " + durationText(unknownNs)
                                 + " together, the thread was not recorded; they are in no row.");

@@ -1,0 +1,99 @@
+// Tables of statistics that formats make, against what they cannot do without: passing over the messages of a
+// stream, reading the records of all threads in order, walking and decoding frames.
+#include "core/formats/cjfr/cjfr_document.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
+#include "core/formats/demo.h"
+#include "core/formats/formats.h"
+#include "tests/bench/bench.h"
+
+namespace traceglass::bench {
+
+namespace {
+
+constexpr int kRuns = 5;
+constexpr double kNanoseconds = 1e9;
+
+TimelinePtr timelineOf(const Document& document)
+{
+    TimelinePtr out;
+    Job job;
+    IndexRequest request;
+    request.publish = [&](TimelinePtr timeline) { out = std::move(timeline); };
+    (void)document.timeline()->index(request, job);
+    return out;
+}
+
+// Seconds for a table on one core; 0 where it has no rows.
+double secondsFor(const Document& document, const Timeline& timeline, std::string_view id,
+                  std::optional<TimeRange> range = {})
+{
+    std::size_t rows = 0;
+    const double seconds = median(
+        [&] {
+            Job job;
+            const auto table = document.statistics()->table(id, {timeline, range, {}, 1}, job);
+            rows = table ? table->size() : 0;
+        },
+        processSeconds, kRuns);
+    return rows > 0 ? seconds : 0;
+}
+
+void ofJvm()
+{
+    constexpr std::uint64_t kEvents = 1'000'000;
+    const TemporaryPath temporary;
+    if (!cjfr::writeRecording(temporary.path, kEvents, {}))
+        return;
+    const auto opened = cjfr::CjfrDocument::open(temporary.path);
+    const TimelinePtr timeline = opened ? timelineOf(**opened) : nullptr;
+    if (!timeline)
+        return;
+    const cjfr::CjfrFile& file = static_cast<const cjfr::CjfrDocument&>(**opened).file();
+    const double pass = median(
+        [&] {
+            Job job;
+            if (const auto index = file.indexNow(job))
+                (void)file.eachMessage(
+                    **index, job, [](const cjfr::Type&) { return false; },
+                    [](const cjfr::Message&) { return true; });
+        },
+        processSeconds, kRuns);
+    const double limit = pass * kNanoseconds / kEvents;
+    for (const char* id : {"gc", "io", "threads"})
+        row(std::string("stats.") + id, secondsFor(**opened, *timeline, id) * kNanoseconds / kEvents,
+            "ns per event", limit);
+}
+
+void of(std::string_view format, std::string_view id, const TemporaryFolder& folder)
+{
+    const auto path = findDemo(format)->write(folder.path);
+    const auto document = path ? openCapture(*path) : tl::unexpected(path.error());
+    const TimelinePtr timeline = document ? timelineOf(**document) : nullptr;
+    if (!timeline || timeline->records == 0)
+        return;
+    const double indexing = median(
+        [&] {
+            Job job;
+            IndexRequest request;
+            request.threads = 1;
+            (void)(*document)->timeline()->index(request, job);
+        },
+        processSeconds, kRuns);
+    const double aRecord = kNanoseconds / static_cast<double>(timeline->records);
+    const std::string name = "stats." + std::string(id);
+    row(name, secondsFor(**document, *timeline, id) * aRecord, "ns per record", indexing * aRecord);
+    row(name + ".range", secondsFor(**document, *timeline, id, timeline->range) * aRecord, "ns per record",
+        indexing * aRecord);
+}
+
+}
+
+void statistics()
+{
+    const TemporaryFolder folder;
+    ofJvm();
+    of("rfr", "tasks", folder);
+    of("rtc", "streams", folder);
+}
+
+}
