@@ -1,8 +1,8 @@
 // What makers of a StatTable share: columns out of rows, percentiles, how intervals lie over each other.
 //
-//     table.columns.push_back(statColumn("count", "count", "How many there are.", StatUnit::count, rows,
-//                                        [](const Row& row) { return row.count; }));
-//     setPlaces(table.columns.back(), rows, [](const Row& row) { return row.place; });
+//     const Columns columns(table, rows, job);
+//     columns.add("max_ns", "longest", "The longest wait.", StatUnit::span,
+//                 [](const Row& row) { return row.maxNs; }, [](const Row& row) { return row.place; });
 //     nearestRank(sortedDurations, 950)                              // p95
 #pragma once
 
@@ -10,40 +10,71 @@
 #include "core/model/statistics.h"
 #include "core/query/query.h"
 
+#include <algorithm>
 #include <span>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
 namespace traceglass::stats {
 
-// What `get(row)` gives decides what the column holds: integers, numbers or texts.
-template <class Row, class Get>
-StatColumn statColumn(std::string id, std::string title, std::string about, StatUnit unit,
-                      const std::vector<Row>& rows, const Get& get)
+// Adds columns to a table, none once the job is stopped: there may be millions of rows. `get(row)` gives
+// integers, numbers or texts, `place(row)` the slice that stands for it.
+template <class Row>
+class Columns
 {
-    StatColumn out;
-    out.id = std::move(id);
-    out.title = std::move(title);
-    out.about = std::move(about);
-    out.unit = unit;
-    using Cell = std::decay_t<decltype(get(rows[0]))>;
-    for (const Row& row : rows) {
-        if constexpr (std::is_floating_point_v<Cell>)
-            out.numbers.push_back(get(row));
-        else if constexpr (std::is_arithmetic_v<Cell>)
-            out.integers.push_back(static_cast<std::int64_t>(get(row)));
-        else
-            out.texts.emplace_back(get(row));
+public:
+    Columns(StatTable& table, const std::vector<Row>& rows, const Job& job)
+        : m_table(table)
+        , m_rows(rows)
+        , m_job(job)
+    {
     }
-    return out;
-}
 
-template <class Row, class Get>
-void setPlaces(StatColumn& column, const std::vector<Row>& rows, const Get& get)
-{
-    for (const Row& row : rows)
-        column.places.push_back(get(row));
-}
+    template <class Get>
+    void add(std::string_view id, std::string_view title, std::string_view about, StatUnit unit,
+             const Get& get) const
+    {
+        if (m_job.stopRequested())
+            return;
+        StatColumn column;
+        column.id = id;
+        column.title = title;
+        column.about = about;
+        column.unit = unit;
+        using Cell = std::decay_t<decltype(get(m_rows[0]))>;
+        for (const Row& row : m_rows) {
+            if constexpr (std::is_floating_point_v<Cell>)
+                column.numbers.push_back(get(row));
+            else if constexpr (std::is_arithmetic_v<Cell>)
+                column.integers.push_back(static_cast<std::int64_t>(get(row)));
+            else
+                column.texts.emplace_back(get(row));
+        }
+        m_table.columns.push_back(std::move(column));
+    }
+    template <class Get, class Place>
+    void add(std::string_view id, std::string_view title, std::string_view about, StatUnit unit,
+             const Get& get, const Place& place) const
+    {
+        add(id, title, about, unit, get);
+        if (m_job.stopRequested())
+            return;
+        for (const Row& row : m_rows)
+            m_table.columns.back().places.push_back(place(row));
+    }
+    // Shown first by this column, which is there unless the job is stopped.
+    void sortBy(std::string_view id) const
+    {
+        const auto found = std::ranges::find(m_table.columns, id, &StatColumn::id);
+        m_table.sortColumn = static_cast<std::size_t>(found - m_table.columns.begin());
+    }
+
+private:
+    StatTable& m_table;
+    const std::vector<Row>& m_rows;
+    const Job& m_job;
+};
 
 // The ceil(p n)-th smallest of n, p in thousandths from 1 on; kNoInteger of none.
 std::int64_t nearestRank(std::span<const std::int64_t> sorted, std::uint64_t perMille);

@@ -42,26 +42,26 @@ struct AllocationRow
 };
 
 void addAllocationColumns(StatTable& table, const std::vector<AllocationRow>& rows, const TimeRange& range,
-                          std::int64_t allBytes)
+                          std::int64_t allBytes, const Job& job)
 {
-    const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(stats::statColumn(id, title, about, unit, rows, get));
-    };
+    const stats::Columns columns(table, rows, job);
     using Row = AllocationRow;
-    add("samples", "samples", "How many allocations were recorded.", StatUnit::count,
-        [](const Row& row) { return row.samples; });
-    add("bytes", "bytes", "What the samples stand for, added up.", StatUnit::bytes,
-        [](const Row& row) { return row.bytes; });
-    add("share", "share", "That as part of all rows.", StatUnit::share,
-        [&](const Row& row) { return stats::shareOf(row.bytes, allBytes); });
-    add("bytes_per_s", "per second", "Bytes for each second of the range.", StatUnit::bytes,
-        [&](const Row& row) { return stats::amountPer(row.bytes, kSecondNs, range.lengthNs()); });
-    add("peak_bytes", "peak second", "The most bytes in a second; seconds count from the start of the range.",
-        StatUnit::bytes, [](const Row& row) { return row.peakBytes; });
-    add("peak_ns", "peak at", "When the first second with so many bytes begins.", StatUnit::moment,
-        [&](const Row& row) {
-            return addSaturating(range.startNs, stats::productSaturating(row.peakSecond, kSecondNs));
-        });
+    columns.add("samples", "samples", "How many allocations were recorded.", StatUnit::count,
+                [](const Row& row) { return row.samples; });
+    columns.add("bytes", "bytes", "What the samples stand for, added up.", StatUnit::bytes,
+                [](const Row& row) { return row.bytes; });
+    columns.add("share", "share", "That as part of all rows.", StatUnit::share,
+                [&](const Row& row) { return stats::shareOf(row.bytes, allBytes); });
+    columns.add("bytes_per_s", "per second", "Bytes for each second of the range.", StatUnit::bytes,
+                [&](const Row& row) { return stats::amountPer(row.bytes, kSecondNs, range.lengthNs()); });
+    columns.add("peak_bytes", "peak second",
+                "The most bytes in a second; seconds count from the start of the range.", StatUnit::bytes,
+                [](const Row& row) { return row.peakBytes; });
+    columns.add("peak_ns", "peak at", "When the first second with so many bytes begins.", StatUnit::moment,
+                [&](const Row& row) {
+                    return addSaturating(range.startNs, stats::productSaturating(row.peakSecond, kSecondNs));
+                });
+    columns.sortBy("bytes");
 }
 
 // Samples stand for all that was allocated; buffers of threads are the next best thing.
@@ -109,9 +109,7 @@ Result<StatTable> allocationTable(EventPass& pass, AllocationsBy by)
     if (!done)
         return tl::unexpected(done.error());
 
-    StatTable table {.key = by == AllocationsBy::className ? "class"
-                         : by == AllocationsBy::site       ? "site"
-                                                           : "thread"};
+    StatTable table;
     for (AllocationRow& row : rows.all()) {
         if (pass.job().stopRequested())
             return fail(Code::Stopped);
@@ -121,8 +119,7 @@ Result<StatTable> allocationTable(EventPass& pass, AllocationsBy by)
         if (by == AllocationsBy::thread)
             table.tracks.push_back(row.track);
     }
-    addAllocationColumns(table, rows.all(), pass.range(), allBytes);
-    table.sortColumn = 1;
+    addAllocationColumns(table, rows.all(), pass.range(), allBytes, pass.job());
     table.isEstimate = true;
     if (wanted.size() == 1)
         table.remarks.emplace_back("An estimate: each sample stands for all that was allocated since the one "

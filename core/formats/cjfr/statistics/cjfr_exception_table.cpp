@@ -44,31 +44,32 @@ Result<StatTable> exceptionTable(EventPass& pass)
         ++row.count;
         row.hasApproximate |= event.isApproximate;
         isInexact |= event.isApproximate;
-        untold += event.fields[1].value.isNull() ? 1 : 0;
+        if (event.fields[1].value.isNull())
+            ++untold;
     });
     if (!done)
         return tl::unexpected(done.error());
 
-    StatTable table {.key = "exception"};
+    StatTable table;
     for (std::size_t i = 0; i < named.size(); ++i) {
         const auto& [className, message] = named[i];
         table.keys.push_back(keyText(pass, className, "unknown class")
                              + (message == StringId {} ? "" : ": " + escaped(pass.text(message))));
         table.inexact.push_back(rows.all()[i].hasApproximate);
     }
-    const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(stats::statColumn(id, title, about, unit, rows.all(), get));
-    };
+    const stats::Columns columns(table, rows.all(), pass.job());
     using Row = ExceptionRow;
-    add("count", "count", "How many were thrown.", StatUnit::count, [](const Row& row) { return row.count; });
-    add("per_s", "per second", "That for each second of the range.", StatUnit::rate, [&](const Row& row) {
-        constexpr double kSecond = 1e9;
-        return stats::shareOf(row.count, pass.range().lengthNs()) * kSecond;
-    });
-    add("first_ns", "first", "When the first one was thrown.", StatUnit::moment,
-        [](const Row& row) { return row.firstNs; });
-    add("last_ns", "last", "When the last one was thrown.", StatUnit::moment,
-        [](const Row& row) { return row.lastNs; });
+    columns.add("count", "count", "How many were thrown.", StatUnit::count,
+                [](const Row& row) { return row.count; });
+    columns.add("per_s", "per second", "That for each second of the range.", StatUnit::rate,
+                [&](const Row& row) {
+                    constexpr double kSecond = 1e9;
+                    return stats::shareOf(row.count, pass.range().lengthNs()) * kSecond;
+                });
+    columns.add("first_ns", "first", "When the first one was thrown.", StatUnit::moment,
+                [](const Row& row) { return row.firstNs; });
+    columns.add("last_ns", "last", "When the last one was thrown.", StatUnit::moment,
+                [](const Row& row) { return row.lastNs; });
     table.remarks.emplace_back(
         "Messages that differ only in numbers, quoted text and identifiers are one row.");
     if (untold > 0)

@@ -72,33 +72,34 @@ std::string queryFor(const Timeline& timeline, const StatPlace& place)
 
 void addCollectionColumns(StatTable& table, const EventPass& pass, const std::vector<CollectionRow>& rows)
 {
-    const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(stats::statColumn(id, title, about, unit, rows, get));
-    };
+    const stats::Columns columns(table, rows, pass.job());
     using Row = CollectionRow;
-    add("start_ns", "start", "When the collection began.", StatUnit::moment,
-        [](const Row& row) { return row.event.time.startNs; });
-    stats::setPlaces(table.columns.back(), rows, [&](const Row& row) { return pass.placeOf(row.event); });
-    add("cause", "cause", "Why the JVM collected.", StatUnit::text,
-        [&](const Row& row) { return escaped(pass.text(row.cause)); });
-    add("name", "collector", "Which collector it was, and what it collects.", StatUnit::text,
-        [&](const Row& row) { return collectionWords(escaped(pass.text(row.name))); });
-    add("pauses_ns", "pauses", "For how long the program was stopped: the sum of the collection's pauses.",
-        StatUnit::span, [](const Row& row) { return row.sumNs; });
-    add("longest_pause_ns", "longest pause", "The longest of its pauses.", StatUnit::span,
-        [](const Row& row) { return row.longestNs; });
-    add("duration_ns", "start to end",
-        "From the start of the collection to its end; the program may run meanwhile.", StatUnit::span,
-        [](const Row& row) { return row.event.ns; });
-    add("before_bytes", "heap before", "Heap in use before the collection.", StatUnit::bytes,
-        [](const Row& row) { return row.before; });
-    add("after_bytes", "heap after", "Heap in use after the collection.", StatUnit::bytes,
-        [](const Row& row) { return row.after; });
-    add("freed_bytes", "freed",
-        "Heap before less heap after; negative where the program allocated more meanwhile.", StatUnit::bytes,
-        [](const Row& row) { return row.freed(); });
-    add("freed_per_ms", "freed per ms", "Bytes freed for each millisecond of its pauses.", StatUnit::bytes,
-        [](const Row& row) { return row.freedPerMs(); });
+    columns.add(
+        "start_ns", "start", "When the collection began.", StatUnit::moment,
+        [](const Row& row) { return row.event.time.startNs; },
+        [&](const Row& row) { return pass.placeOf(row.event); });
+    columns.add("cause", "cause", "Why the JVM collected.", StatUnit::text,
+                [&](const Row& row) { return escaped(pass.text(row.cause)); });
+    columns.add("name", "collector", "Which collector it was, and what it collects.", StatUnit::text,
+                [&](const Row& row) { return collectionWords(escaped(pass.text(row.name))); });
+    columns.add("pauses_ns", "pauses",
+                "For how long the program was stopped: the sum of the collection's pauses.", StatUnit::span,
+                [](const Row& row) { return row.sumNs; });
+    columns.add("longest_pause_ns", "longest pause", "The longest of its pauses.", StatUnit::span,
+                [](const Row& row) { return row.longestNs; });
+    columns.add("duration_ns", "start to end",
+                "From the start of the collection to its end; the program may run meanwhile.", StatUnit::span,
+                [](const Row& row) { return row.event.ns; });
+    columns.add("before_bytes", "heap before", "Heap in use before the collection.", StatUnit::bytes,
+                [](const Row& row) { return row.before; });
+    columns.add("after_bytes", "heap after", "Heap in use after the collection.", StatUnit::bytes,
+                [](const Row& row) { return row.after; });
+    columns.add("freed_bytes", "freed",
+                "Heap before less heap after; negative where the program allocated more meanwhile.",
+                StatUnit::bytes, [](const Row& row) { return row.freed(); });
+    columns.add("freed_per_ms", "freed per ms", "Bytes freed for each millisecond of its pauses.",
+                StatUnit::bytes, [](const Row& row) { return row.freedPerMs(); });
+    columns.sortBy("pauses_ns");
 }
 
 }
@@ -146,7 +147,7 @@ Result<StatTable> collectionTable(EventPass& pass)
         return tl::unexpected(done.error());
     std::ranges::stable_sort(rows, {}, [](const CollectionRow& row) { return row.event.time.startNs; });
 
-    StatTable table {.key = "collection"};
+    StatTable table;
     for (CollectionRow& row : rows) {
         if (const auto known = pausesOf.find(row.gcId); known != pausesOf.end() && row.sumNs == kNoInteger) {
             row.sumNs = known->second.sumNs;
@@ -159,9 +160,10 @@ Result<StatTable> collectionTable(EventPass& pass)
         table.keys.push_back("gc " + (row.gcId == kNoInteger ? std::string("?") : std::to_string(row.gcId)));
     }
     addCollectionColumns(table, pass, rows);
+    if (pass.job().stopRequested())
+        return fail(Code::Stopped);
     for (const StatPlace& place : table.columns.front().places)
         table.queries.push_back(queryFor(pass.timeline(), place));
-    table.sortColumn = 3;
     stats::sortUnlessStopped(pauses, pass.job());
     if (!pauses.empty())
         table.remarks.push_back("The program was stopped for "

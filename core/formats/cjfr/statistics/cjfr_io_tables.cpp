@@ -34,28 +34,27 @@ void sumBytes(std::int64_t& sum, std::optional<std::int64_t> bytes)
 
 void addTransferColumns(StatTable& table, const EventPass& pass, const std::vector<TransferRow>& rows)
 {
-    const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(stats::statColumn(id, title, about, unit, rows, get));
-    };
+    const stats::Columns columns(table, rows, pass.job());
     using Row = TransferRow;
-    add("count", "count", "How many reads, writes and forces there were.", StatUnit::count,
-        [](const Row& row) { return row.took.count(); });
-    add("read_bytes", "read", "Bytes that were read.", StatUnit::bytes,
-        [](const Row& row) { return row.readBytes; });
-    add("written_bytes", "written", "Bytes that were written.", StatUnit::bytes,
-        [](const Row& row) { return row.writtenBytes; });
-    add("total_ns", "total", "For how long threads read and wrote within the range, added up.",
-        StatUnit::span, [](const Row& row) { return row.took.totalNs; });
-    add("p50_ns", "p50", "Half of them took no longer (nearest rank).", StatUnit::span,
-        [](const Row& row) { return stats::nearestRank(row.took.sorted, 500); });
-    add("p99_ns", "p99", "99 of 100 took no longer (nearest rank).", StatUnit::span,
-        [](const Row& row) { return stats::nearestRank(row.took.sorted, 990); });
-    add("max_ns", "longest", "The one that took longest.", StatUnit::span,
-        [](const Row& row) { return row.took.longest.ns; });
-    stats::setPlaces(table.columns.back(), rows,
-                     [&](const Row& row) { return pass.placeOf(row.took.longest); });
-    add("bytes_per_s", "per second", "Bytes for each second spent with reading and writing.", StatUnit::bytes,
-        [](const Row& row) { return row.bytesPerSecond(); });
+    columns.add("count", "count", "How many reads, writes and forces there were.", StatUnit::count,
+                [](const Row& row) { return row.took.count(); });
+    columns.add("read_bytes", "read", "Bytes that were read.", StatUnit::bytes,
+                [](const Row& row) { return row.readBytes; });
+    columns.add("written_bytes", "written", "Bytes that were written.", StatUnit::bytes,
+                [](const Row& row) { return row.writtenBytes; });
+    columns.add("total_ns", "total", "For how long threads read and wrote within the range, added up.",
+                StatUnit::span, [](const Row& row) { return row.took.totalNs; });
+    columns.add("p50_ns", "p50", "Half of them took no longer (nearest rank).", StatUnit::span,
+                [](const Row& row) { return stats::nearestRank(row.took.sorted, 500); });
+    columns.add("p99_ns", "p99", "99 of 100 took no longer (nearest rank).", StatUnit::span,
+                [](const Row& row) { return stats::nearestRank(row.took.sorted, 990); });
+    columns.add(
+        "max_ns", "longest", "The one that took longest.", StatUnit::span,
+        [](const Row& row) { return row.took.longest.ns; },
+        [&](const Row& row) { return pass.placeOf(row.took.longest); });
+    columns.add("bytes_per_s", "per second", "Bytes for each second spent with reading and writing.",
+                StatUnit::bytes, [](const Row& row) { return row.bytesPerSecond(); });
+    columns.sortBy("total_ns");
 }
 
 }
@@ -92,7 +91,7 @@ Result<StatTable> transferTable(EventPass& pass)
     if (!done)
         return tl::unexpected(done.error());
 
-    StatTable table {.key = "file or host"};
+    StatTable table;
     bool isInexact = false;
     for (std::size_t i = 0; i < named.size(); ++i) {
         if (pass.job().stopRequested())
@@ -106,7 +105,6 @@ Result<StatTable> transferTable(EventPass& pass)
         isInexact |= row.took.hasApproximate;
     }
     addTransferColumns(table, pass, rows.all());
-    table.sortColumn = 3;
     if (isInexact)
         table.remarks.push_back("≈: of some the recording kept no time of their own.");
     if (const std::string cut = pass.thresholdRemark(); !cut.empty())

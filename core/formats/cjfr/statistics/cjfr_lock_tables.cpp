@@ -44,26 +44,26 @@ std::int64_t threadCount(const EventPass& pass)
 void addLockColumns(StatTable& table, const EventPass& pass, const std::vector<LockRow>& rows,
                     std::int64_t threadNs)
 {
-    const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(stats::statColumn(id, title, about, unit, rows, get));
-    };
+    const stats::Columns columns(table, rows, pass.job());
     using Row = LockRow;
-    add("enters", "enters", "How often a thread had to wait.", StatUnit::count,
-        [](const Row& row) { return row.waits.count(); });
-    add("wait_ns", "total wait", "For how long threads waited within the range, added up.", StatUnit::span,
-        [](const Row& row) { return row.waits.totalNs; });
-    add("share", "share", "Total wait as part of the range times the number of threads of the program.",
-        StatUnit::share, [&](const Row& row) { return stats::shareOf(row.waits.totalNs, threadNs); });
-    add("max_ns", "longest", "The longest wait.", StatUnit::span,
-        [](const Row& row) { return row.waits.longest.ns; });
-    stats::setPlaces(table.columns.back(), rows,
-                     [&](const Row& row) { return pass.placeOf(row.waits.longest); });
-    add("p95_ns", "p95", "95 of 100 waits were no longer (nearest rank).", StatUnit::span,
-        [](const Row& row) { return stats::nearestRank(row.waits.sorted, 950); });
-    add("most_at_once", "at once", "How many threads waited at the same time, at most.", StatUnit::count,
-        [](const Row& row) { return row.crowd.most; });
-    add("most_at_ns", "since", "When so many waited for the first time.", StatUnit::moment,
-        [](const Row& row) { return row.crowd.sinceNs; });
+    columns.add("enters", "enters", "How often a thread had to wait.", StatUnit::count,
+                [](const Row& row) { return row.waits.count(); });
+    columns.add("wait_ns", "total wait", "For how long threads waited within the range, added up.",
+                StatUnit::span, [](const Row& row) { return row.waits.totalNs; });
+    columns.add("share", "share",
+                "Total wait as part of the range times the number of threads of the program.",
+                StatUnit::share, [&](const Row& row) { return stats::shareOf(row.waits.totalNs, threadNs); });
+    columns.add(
+        "max_ns", "longest", "The longest wait.", StatUnit::span,
+        [](const Row& row) { return row.waits.longest.ns; },
+        [&](const Row& row) { return pass.placeOf(row.waits.longest); });
+    columns.add("p95_ns", "p95", "95 of 100 waits were no longer (nearest rank).", StatUnit::span,
+                [](const Row& row) { return stats::nearestRank(row.waits.sorted, 950); });
+    columns.add("most_at_once", "at once", "How many threads waited at the same time, at most.",
+                StatUnit::count, [](const Row& row) { return row.crowd.most; });
+    columns.add("most_at_ns", "since", "When so many waited for the first time.", StatUnit::moment,
+                [](const Row& row) { return row.crowd.sinceNs; });
+    columns.sortBy("wait_ns");
 }
 
 }
@@ -72,8 +72,8 @@ Result<StatTable> contentionTable(EventPass& pass, WaitsBy by)
 {
     enum Wanted : std::size_t { enter, park };
     const std::vector<WantedEvents> wanted = {
-        {"jdk.JavaMonitorEnter", {"monitorClass", "address", "previousOwner", "stackTrace"}},
-        {"jdk.ThreadPark", {"parkedClass", "address", "previousOwner", "stackTrace"}},
+        {"jdk.JavaMonitorEnter", {"monitorClass", "address", "stackTrace", "previousOwner"}},
+        {"jdk.ThreadPark", {"parkedClass", "address", "stackTrace"}},
     };
     RowsOf<std::pair<StringId, std::int64_t>, LockRow> rows; // name, and of a monitor its address
     std::uint64_t otherParks = 0, unknown = 0;
@@ -95,12 +95,12 @@ Result<StatTable> contentionTable(EventPass& pass, WaitsBy by)
         } else if (by == WaitsBy::owner) {
             if (event.wanted == park)
                 return; // nobody recorded who held it
-            const ThreadWords* const owner = pass.thread(event.fields[2].value);
+            const ThreadWords* const owner = pass.thread(event.fields[3].value);
             row = &rows[{StringId {}, owner ? static_cast<std::int64_t>(owner->key) : kNoInteger}];
             row->key = owner ? owner->name : "unknown owner";
             unknown += owner ? 0 : 1;
         } else {
-            const StringId site = pass.site(event.fields[3].value);
+            const StringId site = pass.site(event.fields[2].value);
             row = &rows[{site, 0}];
             row->key = keyText(pass, site, "no stack recorded");
             unknown += site == StringId {} ? 1 : 0;
@@ -110,7 +110,7 @@ Result<StatTable> contentionTable(EventPass& pass, WaitsBy by)
     if (!done)
         return tl::unexpected(done.error());
 
-    StatTable table {.key = by == WaitsBy::monitor ? "monitor" : by == WaitsBy::owner ? "owner" : "site"};
+    StatTable table;
     bool isInexact = false;
     for (LockRow& row : rows.all()) {
         if (pass.job().stopRequested())
@@ -123,7 +123,6 @@ Result<StatTable> contentionTable(EventPass& pass, WaitsBy by)
     }
     const std::int64_t threads = threadCount(pass);
     addLockColumns(table, pass, rows.all(), stats::productSaturating(pass.range().lengthNs(), threads));
-    table.sortColumn = 1;
     table.remarks.push_back("A share is of " + durationText(pass.range().lengthNs()) + " times "
                             + counted(static_cast<std::uint64_t>(threads), "thread", "threads") + '.');
     if (otherParks > 0)

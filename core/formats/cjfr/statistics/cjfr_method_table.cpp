@@ -100,7 +100,7 @@ Result<StatTable> methodTable(EventPass& pass, std::string_view sampleType)
     if (!done)
         return tl::unexpected(done.error());
 
-    StatTable table {.key = "method"};
+    StatTable table;
     for (const MethodRow& row : rows.all()) {
         table.keys.push_back(keyText(pass, row.name, "unknown method"));
         table.queries.push_back(
@@ -108,24 +108,22 @@ Result<StatTable> methodTable(EventPass& pass, std::string_view sampleType)
                           : stats::queryOf({stats::isEqual(query::Field::kind, "samples"),
                                             stats::isEqual(query::Field::name, table.keys.back())}));
     }
-    const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(stats::statColumn(id, title, about, unit, rows.all(), get));
-    };
+    const stats::Columns columns(table, rows.all(), pass.job());
     using Row = MethodRow;
     const auto share = [&](const Row& row) { return stats::shareOf(row.total, samples); };
     const auto selfShare = [&](const Row& row) { return stats::shareOf(row.self, samples); };
-    add("self", "self", "Samples in which it ran itself: it is the innermost method.", StatUnit::count,
-        [](const Row& row) { return row.self; });
-    add("self_share", "self share", "That as part of all samples.", StatUnit::share, selfShare);
-    add("self_margin", "self ±", "1.96 √(p (1 − p) / n) of this share: within so much it is known.",
-        StatUnit::share, [&](const Row& row) { return uncertaintyOf(selfShare(row), samples); });
-    add("total", "total", "Samples in which it is in the stack, once however often it stands there.",
-        StatUnit::count, [](const Row& row) { return row.total; });
-    add("share", "share", "That as part of all samples.", StatUnit::share, share);
-    add("margin", "±", "1.96 √(p (1 − p) / n) of this share: within so much it is known.", StatUnit::share,
-        [&](const Row& row) { return uncertaintyOf(share(row), samples); });
-    add("truncated", "truncated", "Samples of these whose outermost frames were not recorded.",
-        StatUnit::count, [](const Row& row) { return row.truncated; });
+    columns.add("self", "self", "Samples in which it ran itself: it is the innermost method.",
+                StatUnit::count, [](const Row& row) { return row.self; });
+    columns.add("self_share", "self share", "That as part of all samples.", StatUnit::share, selfShare);
+    columns.add("self_margin", "self ±", "1.96 √(p (1 − p) / n) of this share: within so much it is known.",
+                StatUnit::share, [&](const Row& row) { return uncertaintyOf(selfShare(row), samples); });
+    columns.add("total", "total", "Samples in which it is in the stack, once however often it stands there.",
+                StatUnit::count, [](const Row& row) { return row.total; });
+    columns.add("share", "share", "That as part of all samples.", StatUnit::share, share);
+    columns.add("margin", "±", "1.96 √(p (1 − p) / n) of this share: within so much it is known.",
+                StatUnit::share, [&](const Row& row) { return uncertaintyOf(share(row), samples); });
+    columns.add("truncated", "truncated", "Samples of these whose outermost frames were not recorded.",
+                StatUnit::count, [](const Row& row) { return row.truncated; });
     table.isEstimate = true;
     const bool isNative = sampleType == "jdk.NativeMethodSample";
     table.remarks.push_back(

@@ -14,6 +14,7 @@ struct TableMaker
 {
     std::string_view id;
     std::string_view title;
+    std::string_view key;                // of what there is a row
     std::vector<std::string_view> types; // that it is made of, any of them
     Result<StatTable> (*make)(EventPass& pass);
 };
@@ -24,33 +25,45 @@ const std::vector<TableMaker>& tableMakers()
     static const std::vector<std::string_view> kAllocations = {
         "jdk.ObjectAllocationSample", "jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB"};
     static const std::vector<TableMaker> kMakers = {
-        {"gc", "Garbage collections", {"jdk.GarbageCollection"}, collectionTable},
-        {"contention", "Contended monitors", kWaits,
+        {"gc", "Garbage collections", "collection", {"jdk.GarbageCollection"}, collectionTable},
+        {"contention", "Contended monitors", "monitor", kWaits,
          [](EventPass& pass) { return contentionTable(pass, WaitsBy::monitor); }},
         {"contention-owners",
          "Owners of contended monitors",
+         "owner",
          {"jdk.JavaMonitorEnter"},
          [](EventPass& pass) { return contentionTable(pass, WaitsBy::owner); }},
-        {"contention-sites", "Where threads wait for monitors", kWaits,
+        {"contention-sites", "Where threads wait for monitors", "site", kWaits,
          [](EventPass& pass) { return contentionTable(pass, WaitsBy::site); }},
         {"io",
          "Files and sockets",
+         "file or host",
          {"jdk.FileRead", "jdk.FileWrite", "jdk.FileForce", "jdk.SocketRead", "jdk.SocketWrite"},
          transferTable},
-        {"allocation", "Allocation by class", kAllocations,
+        {"allocation", "Allocation by class", "class", kAllocations,
          [](EventPass& pass) { return allocationTable(pass, AllocationsBy::className); }},
-        {"allocation-sites", "Allocation by site", kAllocations,
+        {"allocation-sites", "Allocation by site", "site", kAllocations,
          [](EventPass& pass) { return allocationTable(pass, AllocationsBy::site); }},
-        {"allocation-threads", "Allocation by thread", kAllocations,
+        {"allocation-threads", "Allocation by thread", "thread", kAllocations,
          [](EventPass& pass) { return allocationTable(pass, AllocationsBy::thread); }},
-        {"methods", "Methods", {kSamples}, [](EventPass& pass) { return methodTable(pass, kSamples); }},
+        {"methods",
+         "Methods",
+         "method",
+         {kSamples},
+         [](EventPass& pass) { return methodTable(pass, kSamples); }},
         {"native-methods",
          "Native methods",
+         "method",
          {kNativeSamples},
          [](EventPass& pass) { return methodTable(pass, kNativeSamples); }},
-        {"exceptions", "Exceptions", {"jdk.JavaExceptionThrow", "jdk.JavaErrorThrow"}, exceptionTable},
+        {"exceptions",
+         "Exceptions",
+         "exception",
+         {"jdk.JavaExceptionThrow", "jdk.JavaErrorThrow"},
+         exceptionTable},
         {"threads",
          "Threads",
+         "thread",
          {"jdk.ThreadPark", "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait", "jdk.ThreadSleep",
           "jdk.ThreadCPULoad", kSamples, kNativeSamples},
          threadTable},
@@ -89,6 +102,7 @@ Result<StatTable> CjfrStatistics::table(std::string_view id, const StatRequest& 
         return fail(Code::Stopped);
     out->id = maker->id;
     out->title = maker->title;
+    out->key = maker->key;
     return out;
 }
 

@@ -3,8 +3,8 @@
 //     EventPass pass(file, index, request, job);
 //     Result<StatTable> table = collectionTable(pass);
 //
-// Their ids and titles are those of cjfr_statistics.cpp. What they give once the job of the pass was stopped
-// is not whole.
+// Ids, titles and what a row is are those of cjfr_statistics.cpp. What they give once the job of the pass was
+// stopped is not whole.
 #pragma once
 
 #include "core/formats/cjfr/statistics/cjfr_event_pass.h"

@@ -201,42 +201,42 @@ std::string forgetUnknown(StatTable& table, const KnownStates& states, const Eve
     return out;
 }
 
-void addThreadColumns(StatTable& table, const std::vector<ThreadRow>& rows)
+void addThreadColumns(StatTable& table, const std::vector<ThreadRow>& rows, const Job& job)
 {
-    const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(stats::statColumn(id, title, about, unit, rows, get));
-    };
+    const stats::Columns columns(table, rows, job);
     using Row = ThreadRow;
     const auto inState = [](ThreadState state) { return [state](const Row& row) { return row.in(state); }; };
     const auto mean = [](double sum, const Row& row) {
         return row.loads > 0 ? sum / static_cast<double>(row.loads) : stats::shareOf(0, 0);
     };
-    add("life_ns", "life", "For how long it lived within the range.", StatUnit::span,
-        [](const Row& row) { return row.life.lengthNs(); });
-    add("blocked_ns", "blocked", "It was to enter a monitor that another thread held.", StatUnit::span,
-        inState(ThreadState::blocked));
-    add("waiting_ns", "waiting", "It waited at a monitor to be notified.", StatUnit::span,
-        inState(ThreadState::waiting));
-    add("parked_ns", "parked", "It was parked: for a lock, or until there was something to do.",
-        StatUnit::span, inState(ThreadState::parked));
-    add("sleeping_ns", "sleeping", "It slept for a time it asked for.", StatUnit::span,
-        inState(ThreadState::sleeping));
-    add("io_ns", "I/O", "It read from or wrote to files and sockets.", StatUnit::span,
-        inState(ThreadState::transfer));
-    add("stopped_ns", "stopped", "Pauses of collections during its life; only threads of the program stop.",
-        StatUnit::span, [](const Row& row) { return row.stoppedNs; });
-    add("rest_ns", "not recorded",
-        "What is left of its life: it ran, was ready to, or did what was not recorded.", StatUnit::span,
-        [](const Row& row) { return row.restNs; });
-    add("cpu_user", "CPU user",
-        "Mean of its loads in user mode; 1 is all of the machine (jdk.ThreadCPULoad).", StatUnit::share,
-        [&](const Row& row) { return mean(row.user, row); });
-    add("cpu_system", "CPU system", "Likewise in system mode.", StatUnit::share,
-        [&](const Row& row) { return mean(row.system, row); });
-    add("samples", "samples", "How often it was met running Java (jdk.ExecutionSample).", StatUnit::count,
-        [](const Row& row) { return row.samples; });
-    add("native_samples", "native samples", "How often it was met in a native method.", StatUnit::count,
-        [](const Row& row) { return row.nativeSamples; });
+    columns.add("life_ns", "life", "For how long it lived within the range.", StatUnit::span,
+                [](const Row& row) { return row.life.lengthNs(); });
+    columns.add("blocked_ns", "blocked", "It was to enter a monitor that another thread held.",
+                StatUnit::span, inState(ThreadState::blocked));
+    columns.add("waiting_ns", "waiting", "It waited at a monitor to be notified.", StatUnit::span,
+                inState(ThreadState::waiting));
+    columns.add("parked_ns", "parked", "It was parked: for a lock, or until there was something to do.",
+                StatUnit::span, inState(ThreadState::parked));
+    columns.add("sleeping_ns", "sleeping", "It slept for a time it asked for.", StatUnit::span,
+                inState(ThreadState::sleeping));
+    columns.add("io_ns", "I/O", "It read from or wrote to files and sockets.", StatUnit::span,
+                inState(ThreadState::transfer));
+    columns.add("stopped_ns", "stopped",
+                "Pauses of collections during its life; only threads of the program stop.", StatUnit::span,
+                [](const Row& row) { return row.stoppedNs; });
+    columns.add("rest_ns", "not recorded",
+                "What is left of its life: it ran, was ready to, or did what was not recorded.",
+                StatUnit::span, [](const Row& row) { return row.restNs; });
+    columns.add("cpu_user", "CPU user",
+                "Mean of its loads in user mode; 1 is all of the machine (jdk.ThreadCPULoad).",
+                StatUnit::share, [&](const Row& row) { return mean(row.user, row); });
+    columns.add("cpu_system", "CPU system", "Likewise in system mode.", StatUnit::share,
+                [&](const Row& row) { return mean(row.system, row); });
+    columns.add("samples", "samples", "How often it was met running Java (jdk.ExecutionSample).",
+                StatUnit::count, [](const Row& row) { return row.samples; });
+    columns.add("native_samples", "native samples", "How often it was met in a native method.",
+                StatUnit::count, [](const Row& row) { return row.nativeSamples; });
+    columns.sortBy("blocked_ns");
 }
 
 }
@@ -269,8 +269,7 @@ Result<StatTable> threadTable(EventPass& pass)
 
     const CoveredTime stopped(stats::unionOf(pauses, pass.job()));
     const Timeline& timeline = pass.timeline();
-    StatTable table {};
-    table.key = "thread";
+    StatTable table;
     for (ThreadRow& row : rows.all()) {
         std::int64_t restNs = row.life.lengthNs();
         if (row.isJava && !stopped.isNothing()) {
@@ -288,8 +287,9 @@ Result<StatTable> threadTable(EventPass& pass)
         table.queries.push_back(
             stats::queryOf({stats::isEqual(query::Field::track, timeline.path(row.track))}));
     }
-    addThreadColumns(table, rows.all());
-    table.sortColumn = 1;
+    addThreadColumns(table, rows.all(), pass.job());
+    if (pass.job().stopRequested())
+        return fail(Code::Stopped);
     if (const std::string left = forgetUnknown(table, states, pass); !left.empty())
         table.remarks.push_back("Not known: " + left
                                 + ". No such event was recorded, or not of which thread.");

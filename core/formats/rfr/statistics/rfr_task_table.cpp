@@ -171,19 +171,19 @@ private:
 };
 
 // Rows of the tasks that are asked for and lived in the range, in the order of their tracks.
-std::vector<TaskRow> taskRows(const Findings& found, const StatRequest& request, bool byName)
+std::vector<TaskRow> taskRows(const Findings& found, const StatRequest& request, bool byName, const Job& job)
 {
     const Timeline& timeline = request.timeline;
     const auto chosen = query::tracksInScope(timeline, request.tracks);
     std::vector<TaskRow> rows;
-    std::map<StringId, std::size_t> rowOf;                // by name
-    std::map<std::string, std::vector<TrackId>> tracksOf; // by path
-    for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
+    std::map<StringId, std::size_t> rowOf;                     // by name
+    std::map<std::pair<TrackId, StringId>, std::size_t> alike; // by group and name: as one query finds them
+    for (std::size_t i = 0; i < timeline.trackCount() && !job.stopRequested(); ++i) {
         const auto id = TrackId(static_cast<std::uint32_t>(i));
         const Track& track = timeline.track(id);
         if (track.kind != TrackKind::states)
             continue;
-        tracksOf[timeline.path(id)].push_back(id);
+        ++alike[{track.parent, track.name}];
         const auto known = found.taskByKey.find(track.key);
         if (known == found.taskByKey.end() || !chosen[i]
             || (request.range && !overlaps(track.life.startNs, track.life.endNs, *request.range)))
@@ -195,71 +195,80 @@ std::vector<TaskRow> taskRows(const Findings& found, const StatRequest& request,
         rows[row].tasks.push_back({&found.tasks[known->second], id});
     }
     for (TaskRow& row : rows) {
-        const TrackId first = row.tasks.front().track;
-        const std::string path = timeline.path(first);
-        const bool isAll = std::ranges::all_of(tracksOf[path], [&](TrackId id) {
-            return byName ? timeline.track(id).name == timeline.track(first).name : id == first;
-        });
-        if (isAll)
-            row.query = stats::queryOf(
-                {stats::isEqual(query::Field::kind, "states"), stats::isEqual(query::Field::track, path)});
+        if (job.stopRequested())
+            break;
+        const Track& first = timeline.track(row.tasks.front().track);
+        const bool isFound = byName
+            ? std::ranges::all_of(
+                row.tasks,
+                [&](const TaskTrack& one) { return timeline.track(one.track).parent == first.parent; })
+            : alike[{first.parent, first.name}] == 1;
+        if (isFound)
+            row.query =
+                stats::queryOf({stats::isEqual(query::Field::kind, "states"),
+                                stats::isEqual(query::Field::track, timeline.path(row.tasks.front().track))});
     }
     return rows;
 }
 
-void addTaskColumns(StatTable& table, const std::vector<TaskRow>& rows, bool byName)
+void addTaskColumns(StatTable& table, const std::vector<TaskRow>& rows, bool byName, const Job& job)
 {
-    const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(stats::statColumn(id, title, about, unit, rows, get));
-    };
+    const stats::Columns columns(table, rows, job);
     using Row = TaskRow;
     if (byName) {
-        add("tasks", "tasks", "How many tasks of the name there were.", StatUnit::count,
-            [](const Row& row) { return row.tasks.size(); });
+        columns.add("tasks", "tasks", "How many tasks of the name there were.", StatUnit::count,
+                    [](const Row& row) { return row.tasks.size(); });
     } else {
-        add("spawned_by", "spawned by", "The task that spawned it, where that was recorded.", StatUnit::text,
-            [](const Row& row) { return row.spawnedBy; });
-        add("spawn_ns", "spawned", "When it was spawned.", StatUnit::moment,
-            [](const Row& row) { return row.spawnNs; });
-        add("drop_ns", "dropped at", "When it was dropped.", StatUnit::moment,
-            [](const Row& row) { return row.dropNs; });
+        columns.add("spawned_by", "spawned by", "The task that spawned it, where that was recorded.",
+                    StatUnit::text, [](const Row& row) { return row.spawnedBy; });
+        columns.add("spawn_ns", "spawned", "When it was spawned.", StatUnit::moment,
+                    [](const Row& row) { return row.spawnNs; });
+        columns.add("drop_ns", "dropped at", "When it was dropped.", StatUnit::moment,
+                    [](const Row& row) { return row.dropNs; });
     }
-    add("alive", "alive", "How many were not dropped before the end of the range.", StatUnit::count,
-        [](const Row& row) { return row.alive; });
-    add("dropped", "dropped", "How many were dropped within the range.", StatUnit::count,
-        [](const Row& row) { return row.dropped; });
-    add("polls", "polls", "How often it was polled; those count that overlap the range.", StatUnit::count,
-        [](const Row& row) { return row.polls; });
-    add("polls_per_s", "polls/s", "Polls for each second of its life within the range.", StatUnit::rate,
-        [](const Row& row) { return row.pollsPerSecond(); });
-    add("busy_ns", "busy", "For how long it was polled within the range.", StatUnit::span,
-        [](const Row& row) { return row.poll.totalNs; });
-    add("scheduled_ns", "scheduled", "For how long it had been woken and waited for a worker.",
-        StatUnit::span, [](const Row& row) { return row.wait.totalNs; });
-    add("created_ns", "created", "From its spawn until it was polled or woken for the first time.",
-        StatUnit::span, [](const Row& row) { return row.createdNs; });
-    add("idle_ns", "idle", "Its life within the range without the three before: it waited to be woken.",
-        StatUnit::span, [](const Row& row) { return row.idleNs(); });
-    add("longest_poll_ns", "longest poll", "The longest poll, also one whose begin or end is not recorded.",
-        StatUnit::span, [](const Row& row) { return row.poll.longestNs; });
-    stats::setPlaces(table.columns.back(), rows, [](const Row& row) { return row.poll.longest; });
-    add("poll_p50_ns", "poll p50", "Half of the polls took no longer (nearest rank).", StatUnit::span,
-        [](const Row& row) { return row.poll.p50; });
-    add("poll_p95_ns", "poll p95", "95 of 100 polls took no longer (nearest rank).", StatUnit::span,
-        [](const Row& row) { return row.poll.p95; });
-    add("wait_p50_ns", "wait p50", "Half of the times it was scheduled it waited no longer for a worker.",
-        StatUnit::span, [](const Row& row) { return row.wait.p50; });
-    add("wait_p95_ns", "wait p95", "95 of 100 times it was scheduled it waited no longer for a worker.",
-        StatUnit::span, [](const Row& row) { return row.wait.p95; });
-    add("wait_max_ns", "longest wait", "The longest it waited for a worker once it was scheduled.",
-        StatUnit::span, [](const Row& row) { return row.wait.longestNs; });
-    stats::setPlaces(table.columns.back(), rows, [](const Row& row) { return row.wait.longest; });
-    add("wakes", "wakes", "How often it was woken.", StatUnit::count,
-        [](const Row& row) { return row.wakes; });
-    add("late_wakes", "wakes while scheduled", "Wakes that found it scheduled already: they changed nothing.",
-        StatUnit::count, [](const Row& row) { return row.lateWakes; });
-    add("self_wakes", "self wakes", "How often it woke itself.", StatUnit::count,
-        [](const Row& row) { return row.selfWakes; });
+    columns.add("alive", "alive", "How many were not dropped before the end of the range.", StatUnit::count,
+                [](const Row& row) { return row.alive; });
+    columns.add("dropped", "dropped", "How many were dropped within the range.", StatUnit::count,
+                [](const Row& row) { return row.dropped; });
+    columns.add("polls", "polls", "How often it was polled; those count that overlap the range.",
+                StatUnit::count, [](const Row& row) { return row.polls; });
+    columns.add("polls_per_s", "polls/s", "Polls for each second of its life within the range.",
+                StatUnit::rate, [](const Row& row) { return row.pollsPerSecond(); });
+    columns.add("busy_ns", "busy", "For how long it was polled within the range.", StatUnit::span,
+                [](const Row& row) { return row.poll.totalNs; });
+    columns.add("scheduled_ns", "scheduled", "For how long it had been woken and waited for a worker.",
+                StatUnit::span, [](const Row& row) { return row.wait.totalNs; });
+    columns.add("created_ns", "created", "From its spawn until it was polled or woken for the first time.",
+                StatUnit::span, [](const Row& row) { return row.createdNs; });
+    columns.add("idle_ns", "idle",
+                "Its life within the range without the three before: it waited to be woken.", StatUnit::span,
+                [](const Row& row) { return row.idleNs(); });
+    columns.add(
+        "longest_poll_ns", "longest poll", "The longest poll, also one whose begin or end is not recorded.",
+        StatUnit::span, [](const Row& row) { return row.poll.longestNs; },
+        [](const Row& row) { return row.poll.longest; });
+    columns.add("poll_p50_ns", "poll p50", "Half of the polls took no longer (nearest rank).", StatUnit::span,
+                [](const Row& row) { return row.poll.p50; });
+    columns.add("poll_p95_ns", "poll p95", "95 of 100 polls took no longer (nearest rank).", StatUnit::span,
+                [](const Row& row) { return row.poll.p95; });
+    columns.add("wait_p50_ns", "wait p50",
+                "Half of the times it was scheduled it waited no longer for a worker.", StatUnit::span,
+                [](const Row& row) { return row.wait.p50; });
+    columns.add("wait_p95_ns", "wait p95",
+                "95 of 100 times it was scheduled it waited no longer for a worker.", StatUnit::span,
+                [](const Row& row) { return row.wait.p95; });
+    columns.add(
+        "wait_max_ns", "longest wait", "The longest it waited for a worker once it was scheduled.",
+        StatUnit::span, [](const Row& row) { return row.wait.longestNs; },
+        [](const Row& row) { return row.wait.longest; });
+    columns.add("wakes", "wakes", "How often it was woken.", StatUnit::count,
+                [](const Row& row) { return row.wakes; });
+    columns.add("late_wakes", "wakes while scheduled",
+                "Wakes that found it scheduled already: they changed nothing.", StatUnit::count,
+                [](const Row& row) { return row.lateWakes; });
+    columns.add("self_wakes", "self wakes", "How often it woke itself.", StatUnit::count,
+                [](const Row& row) { return row.selfWakes; });
+    columns.sortBy("busy_ns");
 }
 
 }
@@ -267,7 +276,7 @@ void addTaskColumns(StatTable& table, const std::vector<TaskRow>& rows, bool byN
 StatTable taskTable(const Findings& found, const StatRequest& request, bool byName, const Job& job)
 {
     const Timeline& timeline = request.timeline;
-    std::vector<TaskRow> rows = taskRows(found, request, byName);
+    std::vector<TaskRow> rows = taskRows(found, request, byName, job);
     const TaskTableMaker maker(found, request);
     forEachParallel(rows.size(), request.threads, job, [&](std::size_t i) { maker.fill(rows[i], job); });
 
@@ -275,6 +284,8 @@ StatTable taskTable(const Findings& found, const StatRequest& request, bool byNa
         byName ? StatTable {"task-names", "Tasks by name", "name"} : StatTable {"tasks", "Tasks", "task"};
     std::uint64_t unnamed = 0;
     for (TaskRow& row : rows) {
+        if (job.stopRequested())
+            return table;
         const TaskTrack& first = row.tasks.front();
         table.keys.push_back(byName ? std::string(timeline.name(first.track))
                                     : taskTitle(*first.task, *found.strings));
@@ -285,9 +296,7 @@ StatTable taskTable(const Findings& found, const StatRequest& request, bool byNa
         for (const TaskTrack& one : row.tasks)
             unnamed += one.task->facts ? 0 : 1;
     }
-    addTaskColumns(table, rows, byName);
-    const auto busy = std::ranges::find(table.columns, "busy_ns", &StatColumn::id);
-    table.sortColumn = static_cast<std::size_t>(busy - table.columns.begin());
+    addTaskColumns(table, rows, byName, job);
     if (unnamed > 0)
         table.remarks.push_back("Of " + counted(unnamed, "task", "tasks") + " the name was not recorded.");
     return table;

@@ -68,22 +68,20 @@ StatTable workerTable(const Findings& found, const StatRequest& request, const J
     forEachParallel(rows.size(), request.threads, job,
                     [&](std::size_t i) { addPolls(rows[i], request, range, job); });
 
-    const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(stats::statColumn(id, title, about, unit, rows, get));
-    };
+    const stats::Columns columns(table, rows, job);
     using Row = WorkerRow;
-    add("polls", "polls", "How many polls ran on it; those count that overlap the range.", StatUnit::count,
-        [](const Row& row) { return row.polls; });
-    add("switches", "switches", "How many of them were of another task than the one before.", StatUnit::count,
-        [](const Row& row) { return row.switches; });
-    add("busy_ns", "busy", "For how long tasks were polled on it within the range.", StatUnit::span,
-        [](const Row& row) { return row.busyNs; });
-    add("busy_share", "busy share", "That as part of the range.", StatUnit::share,
-        [&](const Row& row) { return stats::shareOf(row.busyNs, range.lengthNs()); });
-    add("longest_poll_ns", "longest poll", "The longest poll that ran on it.", StatUnit::span,
-        [](const Row& row) { return row.longestNs; });
-    stats::setPlaces(table.columns.back(), rows, [](const Row& row) { return row.longest; });
-    table.sortColumn = 2;
+    columns.add("polls", "polls", "How many polls ran on it; those count that overlap the range.",
+                StatUnit::count, [](const Row& row) { return row.polls; });
+    columns.add("switches", "switches", "How many of them were of another task than the one before.",
+                StatUnit::count, [](const Row& row) { return row.switches; });
+    columns.add("busy_ns", "busy", "For how long tasks were polled on it within the range.", StatUnit::span,
+                [](const Row& row) { return row.busyNs; });
+    columns.add("busy_share", "busy share", "That as part of the range.", StatUnit::share,
+                [&](const Row& row) { return stats::shareOf(row.busyNs, range.lengthNs()); });
+    columns.add(
+        "longest_poll_ns", "longest poll", "The longest poll that ran on it.", StatUnit::span,
+        [](const Row& row) { return row.longestNs; }, [](const Row& row) { return row.longest; });
+    columns.sortBy("busy_ns");
     table.remarks.emplace_back("A poll around other polls is not counted: it is the thread itself.");
     return table;
 }

@@ -60,39 +60,40 @@ void finishRow(StreamRow& row, StreamCount& counted, const Timeline& timeline, c
         row.maxGap = {counted.track, 0, startNs};
 }
 
-void addStreamColumns(StatTable& table, const std::vector<StreamRow>& rows)
+void addStreamColumns(StatTable& table, const std::vector<StreamRow>& rows, const Job& job)
 {
-    const auto add = [&](const char* id, const char* title, const char* about, StatUnit unit, auto get) {
-        table.columns.push_back(stats::statColumn(id, title, about, unit, rows, get));
-    };
+    const stats::Columns columns(table, rows, job);
     using Row = StreamRow;
-    add("frames", "frames", "How many payloads there are; one in several frames counts once.",
-        StatUnit::count, [](const Row& row) { return row.counted->frames; });
-    add("bytes", "bytes", "Their lengths added up.", StatUnit::bytes,
-        [](const Row& row) { return row.counted->bytes; });
-    add("median_period_ns", "median period",
-        "Half of the gaps between two frames are no longer (nearest rank).", StatUnit::span,
-        [](const Row& row) { return row.medianNs; });
-    add("rate", "rate", "Frames a second, from the first one to the last; unknown where the clock went back.",
-        StatUnit::rate, [](const Row& row) { return row.rate(); });
-    add("p99_gap_ns", "p99 gap", "99 of 100 gaps between two frames are no longer (nearest rank).",
-        StatUnit::span, [](const Row& row) { return row.p99Ns; });
-    add("max_gap_ns", "longest gap", "The longest time without a frame between two.", StatUnit::span,
-        [](const Row& row) { return row.counted->maxGapNs; });
-    stats::setPlaces(table.columns.back(), rows, [](const Row& row) { return row.maxGap; });
-    add("long_gaps", "gaps ≥ 10 medians", "How many gaps are as long as ten median periods, or longer.",
-        StatUnit::count, [](const Row& row) { return row.longGaps; });
-    add("missing", "missing ≈",
-        "Frames that would fill the gaps: each gap rounded to median periods, less one.", StatUnit::count,
-        [](const Row& row) { return row.missing; });
-    add("steps_back", "steps back", "How often a frame has an earlier time than the one before.",
-        StatUnit::count, [](const Row& row) { return row.counted->stepsBack; });
-    add("bad_crc", "CRC bad", "Frames that lie in a Unit whose CRC does not match, or a part of them.",
-        StatUnit::count, [](const Row& row) { return row.counted->badCrc; });
-    add("incomplete", "incomplete", "Payloads of which a part is missing.", StatUnit::count,
-        [](const Row& row) { return row.counted->incomplete; });
-    add("untimed", "without time", "Frames that no clock gives a certain time.", StatUnit::count,
-        [](const Row& row) { return row.counted->untimed; });
+    columns.add("frames", "frames", "How many payloads there are; one in several frames counts once.",
+                StatUnit::count, [](const Row& row) { return row.counted->frames; });
+    columns.add("bytes", "bytes", "Their lengths added up.", StatUnit::bytes,
+                [](const Row& row) { return row.counted->bytes; });
+    columns.add("median_period_ns", "median period",
+                "Half of the gaps between two frames are no longer (nearest rank).", StatUnit::span,
+                [](const Row& row) { return row.medianNs; });
+    columns.add("rate", "rate",
+                "Frames a second, from the first one to the last; unknown where the clock went back.",
+                StatUnit::rate, [](const Row& row) { return row.rate(); });
+    columns.add("p99_gap_ns", "p99 gap", "99 of 100 gaps between two frames are no longer (nearest rank).",
+                StatUnit::span, [](const Row& row) { return row.p99Ns; });
+    columns.add(
+        "max_gap_ns", "longest gap", "The longest time without a frame between two.", StatUnit::span,
+        [](const Row& row) { return row.counted->maxGapNs; }, [](const Row& row) { return row.maxGap; });
+    columns.add("long_gaps", "gaps ≥ 10 medians",
+                "How many gaps are as long as ten median periods, or longer.", StatUnit::count,
+                [](const Row& row) { return row.longGaps; });
+    columns.add("missing", "missing ≈",
+                "Frames that would fill the gaps: each gap rounded to median periods, less one.",
+                StatUnit::count, [](const Row& row) { return row.missing; });
+    columns.add("steps_back", "steps back", "How often a frame has an earlier time than the one before.",
+                StatUnit::count, [](const Row& row) { return row.counted->stepsBack; });
+    columns.add("bad_crc", "CRC bad",
+                "Frames that lie in a Unit whose CRC does not match, or a part of them.", StatUnit::count,
+                [](const Row& row) { return row.counted->badCrc; });
+    columns.add("incomplete", "incomplete", "Payloads of which a part is missing.", StatUnit::count,
+                [](const Row& row) { return row.counted->incomplete; });
+    columns.add("untimed", "without time", "Frames that no clock gives a certain time.", StatUnit::count,
+                [](const Row& row) { return row.counted->untimed; });
 }
 
 }
@@ -113,13 +114,15 @@ Result<StatTable> RtcStatistics::table(std::string_view id, const StatRequest& r
 
     StatTable table {"streams", "Streams", "stream"};
     for (const StreamRow& row : rows) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         const TrackId track = row.counted->track;
         const std::string path = timeline.path(track);
         table.keys.push_back(path);
         table.tracks.push_back(track);
         table.queries.push_back(stats::queryOf({stats::isEqual(query::Field::track, path)}));
     }
-    addStreamColumns(table, rows);
+    addStreamColumns(table, rows, job);
     table.remarks.emplace_back(
         "How many frames are missing is told of streams with a steady period only: half of "
         "the gaps within a tenth of the median.");
