@@ -127,6 +127,28 @@ double realOf(const WrittenNumber& number, Factor factor)
     return isShare ? out : out * static_cast<double>(factor.times) / static_cast<double>(factor.over);
 }
 
+// The number of an operand in the unit of the field, rounded down, and as it is.
+tl::expected<std::pair<Floor, double>, Unfit> floorOf(const std::string& written, const RecordField& field,
+                                                      std::int64_t startNs)
+{
+    if (field.type == FieldType::moment) {
+        if (const auto time = parseTime(written))
+            return std::pair(Floor {time->absolute(startNs), false}, 0.0);
+        return tl::unexpected(Unfit {'`' + written + "` is no moment", "+1.5s"});
+    }
+    const auto number = writtenNumber(written);
+    if (!number)
+        return tl::unexpected(field.type == FieldType::span ? Unfit {"A duration stands here", "10 ms"}
+                                                            : Unfit {'`' + written + "` is no number"});
+    auto factor = factorFor(*number, field);
+    if (!factor)
+        return tl::unexpected(std::move(factor.error()));
+    const auto floor = floorOf(*number, *factor);
+    if (!floor)
+        return tl::unexpected(Unfit {"This number is too large"});
+    return std::pair(*floor, realOf(*number, *factor));
+}
+
 bool isOrdering(const Test& test)
 {
     return test.op == Op::less || test.op == Op::atMost || test.op == Op::greater || test.op == Op::atLeast
@@ -214,13 +236,15 @@ void FieldTest::addTexts(const Test& test)
 
 std::optional<Unfit> FieldTest::addTruths(const Test& test)
 {
+    std::optional<Unfit> unfit;
     for (std::size_t i = 0; i < test.operands.size(); ++i) {
         const std::string& written = test.operands[i].written;
-        if (written != "true" && written != "false")
-            return Unfit {'`' + written + "` is neither true nor false", "true", i};
-        (written == "true" ? m_fitsTrue : m_fitsFalse) = true;
+        if (written == "true" || written == "false")
+            (written == "true" ? m_fitsTrue : m_fitsFalse) = true;
+        else if (!unfit)
+            unfit = Unfit {'`' + written + "` is neither true nor false", "true", i};
     }
-    return {};
+    return m_fitsTrue || m_fitsFalse ? std::nullopt : unfit;
 }
 
 std::optional<Unfit> FieldTest::addNumbers(const Test& test, const RecordField& field, std::int64_t startNs)
@@ -229,31 +253,21 @@ std::optional<Unfit> FieldTest::addNumbers(const Test& test, const RecordField& 
     constexpr double kEndless = std::numeric_limits<double>::infinity();
     std::vector<Floor> floors;
     std::vector<double> reals;
+    std::optional<Unfit> unfit;
     for (std::size_t i = 0; i < test.operands.size(); ++i) {
-        const std::string& written = test.operands[i].written;
-        if (field.type == FieldType::moment) {
-            const auto time = parseTime(written);
-            if (!time)
-                return Unfit {'`' + written + "` is no moment", "+1.5s", i};
-            floors.push_back({time->absolute(startNs), false});
-            reals.push_back(0);
+        const auto read = floorOf(test.operands[i].written, field, startNs);
+        if (read) {
+            floors.push_back(read->first);
+            reals.push_back(read->second);
             continue;
         }
-        const auto number = writtenNumber(written);
-        if (!number)
-            return field.type == FieldType::span ? Unfit {"A duration stands here", "10 ms", i}
-                                                 : Unfit {'`' + written + "` is no number", {}, i};
-        auto factor = factorFor(*number, field);
-        if (!factor) {
-            factor.error().operand = i;
-            return factor.error();
-        }
-        const auto floor = floorOf(*number, *factor);
-        if (!floor)
-            return Unfit {"This number is too large", {}, i};
-        floors.push_back(*floor);
-        reals.push_back(realOf(*number, *factor));
+        unfit = unfit ? unfit : read.error();
+        unfit->operand = unfit->operand.value_or(i);
+        if (test.op != Op::in) // of a list the others count
+            return unfit;
     }
+    if (floors.empty())
+        return unfit;
     // Numbers x with x >= the operand, and the last one before it.
     const auto from = [](const Floor& floor) { return floor.isBetween ? floor.value + 1 : floor.value; };
     const auto before = [&](const Floor& floor) { return from(floor) - 1; };
@@ -310,6 +324,14 @@ std::optional<Unfit> unfitFor(const Test& test, const FieldCatalogue& catalogue,
                               const std::vector<std::uint32_t>& fields)
 {
     std::optional<Unfit> out;
+    if (test.op == Op::in && test.operands.size() > 1) { // each for itself
+        for (std::size_t i = 0; i < test.operands.size() && !out; ++i) {
+            out = unfitFor({test.field, test.op, {test.operands[i]}, test.name}, catalogue, fields);
+            if (out && out->operand)
+                out->operand = i;
+        }
+        return out;
+    }
     for (const std::uint32_t field : fields) {
         auto made = FieldTest::make(test, catalogue[field]);
         if (made)
