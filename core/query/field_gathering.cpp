@@ -3,6 +3,8 @@
 #include "core/base/workers.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 namespace traceglass::query {
 
@@ -15,17 +17,47 @@ bool isSet(std::span<const std::uint64_t> bits, std::size_t index)
 
 }
 
+// Which records have a value, but for some that have none: most slices are told without a search.
+class FieldGathering::Filter
+{
+public:
+    explicit Filter(std::span<const Found> all)
+        : m_shift(64 - std::max(kLeast, static_cast<int>(std::bit_width(all.size())) + kBitsEach))
+        , m_bits((std::size_t(1) << (64 - m_shift)) / 64)
+    {
+        for (const Found& found : all)
+            m_bits[place(found.ref) / 64] |= std::uint64_t(1) << place(found.ref) % 64;
+    }
+
+    bool mayHold(std::uint64_t ref) const { return (m_bits[place(ref) / 64] >> place(ref) % 64 & 1) != 0; }
+
+private:
+    static constexpr int kLeast = 12, kBitsEach = 3; // as powers of two
+
+    std::size_t place(std::uint64_t ref) const
+    {
+        constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+        return static_cast<std::size_t>(ref * kSpread >> m_shift);
+    }
+
+    int m_shift;
+    std::vector<std::uint64_t> m_bits;
+};
+
 // Slices of a row follow each other in the bytes, mostly: the search begins where the last one ended.
 class FieldGathering::Search
 {
 public:
-    explicit Search(std::span<const Found> all)
+    Search(std::span<const Found> all, const Filter& filter)
         : m_all(all)
+        , m_filter(filter)
     {
     }
 
     std::span<const Found> find(std::uint64_t ref)
     {
+        if (!m_filter.mayHold(ref))
+            return {};
         std::size_t from = m_at < m_all.size() && m_all[m_at].ref <= ref ? m_at : 0;
         std::size_t step = 1;
         while (from + step < m_all.size() && m_all[from + step].ref < ref) {
@@ -42,6 +74,7 @@ public:
 
 private:
     std::span<const Found> m_all;
+    const Filter& m_filter;
     std::size_t m_at = 0;
 };
 
@@ -57,7 +90,7 @@ public:
 
     void take(const FieldRecord& record) override
     {
-        if (m_gathering.m_isTooLarge)
+        if (m_gathering.m_isTooLarge || takeKnown(record))
             return;
         for (const FieldEntry& entry : record.values)
             for (const std::uint32_t column : m_gathering.m_of.at(entry.field))
@@ -75,13 +108,48 @@ public:
     }
 
 private:
-    void add(Column& column, const NamedTest* answers, const FieldRecord& record, std::string_view key)
+    // Numbers come again and again: those of the latest are known without a look into the dictionary.
+    struct Recent
+    {
+        std::uint64_t bits = 0;
+        std::uint32_t field = 0;
+        std::uint32_t code = 0; // 0: none
+        bool isReal = false;
+    };
+    static constexpr std::size_t kRecent = 1024;
+
+    bool takeKnown(const FieldRecord& record)
+    {
+        if (m_columns.size() != 1 || record.values.size() != 1 || record.place)
+            return false;
+        const FieldEntry& entry = record.values.front();
+        const auto* const whole = std::get_if<WideInteger>(&entry.value);
+        const auto* const real = std::get_if<double>(&entry.value);
+        if (!real && (!whole || static_cast<std::int64_t>(*whole) != *whole))
+            return false;
+        const std::uint64_t bits = real ? std::bit_cast<std::uint64_t>(*real) : static_cast<std::uint64_t>(*whole);
+        Recent& known = m_recent[(bits ^ bits >> 42 ^ entry.field) % kRecent];
+        if (known.code == 0 || known.bits != bits || known.field != entry.field || known.isReal != (real != nullptr)) {
+            appendValue(m_now[0], entry.field, entry.value);
+            known = {bits, entry.field, codeOf(m_columns[0], m_gathering.m_wanted[0].answers, m_now[0]),
+                     real != nullptr};
+            m_now[0].clear();
+        }
+        m_columns[0].found.push_back({record.ref.bits, known.code});
+        return true;
+    }
+
+    std::uint32_t codeOf(Column& column, const NamedTest* answers, std::string_view key)
     {
         if (answers)
             key = answers->asked(key) ? NamedTest::kYes : NamedTest::kNo;
         const StringId code = column.keys->intern(key);
         m_gathering.check(*column.keys, code);
-        Found found {record.ref.bits, number(code)};
+        return number(code);
+    }
+    void add(Column& column, const NamedTest* answers, const FieldRecord& record, std::string_view key)
+    {
+        Found found {record.ref.bits, codeOf(column, answers, key)};
         if (record.place) {
             const FieldPlace& place = *record.place;
             column.places.push_back({place.kind, place.trackKey, place.time, std::string(place.name)});
@@ -93,6 +161,7 @@ private:
     FieldGathering& m_gathering;
     std::vector<Column> m_columns;
     std::vector<std::string> m_now; // keys of the record at hand, by column
+    std::array<Recent, kRecent> m_recent {};
 };
 
 FieldGathering::FieldGathering(const std::vector<WantedColumn>& wanted, std::uint64_t dictionaryAtMost)
@@ -157,9 +226,10 @@ FieldColumnPtr FieldGathering::column(std::size_t index, const TimelinePtr& time
     out->m_keys = from.keys;
     out->m_parts.resize(timeline->segmentCount());
     const auto stretches = stretchesOf(*timeline);
+    const Filter filter(from.found);
     forEachParallel(stretches.size(), threads, job, [&](std::size_t segment) {
         out->m_parts[segment] =
-            partOf(from, *timeline, static_cast<std::uint32_t>(segment), stretches[segment], only);
+            partOf(from, filter, *timeline, static_cast<std::uint32_t>(segment), stretches[segment], only);
     });
     for (const FieldColumn::Part& part : out->m_parts)
         out->m_bytes += part.at.size() * sizeof(part.at[0]) + part.codes.size() * sizeof(part.codes[0]);
@@ -208,15 +278,15 @@ std::uint32_t FieldGathering::codeOf(Column& from, std::span<const Found> found,
     return out;
 }
 
-FieldColumn::Part FieldGathering::partOf(Column& from, const Timeline& timeline, std::uint32_t number,
-                                         std::span<const Stretch> stretches, const Hits* only)
+FieldColumn::Part FieldGathering::partOf(Column& from, const Filter& filter, const Timeline& timeline,
+                                         std::uint32_t number, std::span<const Stretch> stretches, const Hits* only)
 {
     FieldColumn::Part out;
     const auto bits = only ? only->bits(number) : std::span<const std::uint64_t>();
     if ((only && bits.empty()) || from.found.empty())
         return out;
     const Segment& segment = timeline.segment(number);
-    Search search(from.found);
+    Search search(from.found, filter);
     for (const Stretch& stretch : stretches)
         for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
             if (only && !isSet(bits, i))

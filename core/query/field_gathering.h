@@ -57,6 +57,7 @@ private:
         TrackId track {};
     };
     class Sink;
+    class Filter;
     class Search;
 
     static std::vector<std::vector<Stretch>> stretchesOf(const Timeline& timeline);
@@ -64,7 +65,7 @@ private:
     void join(std::size_t index, Column& part);
     std::uint32_t codeOf(Column& from, std::span<const Found> found, const Timeline& timeline, const Segment& segment,
                          const Stretch& in, std::size_t index);
-    FieldColumn::Part partOf(Column& from, const Timeline& timeline, std::uint32_t segment,
+    FieldColumn::Part partOf(Column& from, const Filter& filter, const Timeline& timeline, std::uint32_t segment,
                              std::span<const Stretch> stretches, const Hits* only);
 
     const std::vector<WantedColumn>& m_wanted;

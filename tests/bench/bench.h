@@ -87,6 +87,7 @@ void rfr();
 void rtc();
 void rtcIndex(std::uint64_t frames);
 void cjfr();
+void fields();
 void timeline();
 #ifdef TRACEGLASS_BENCH_WINDOW
 void window(const char* program);

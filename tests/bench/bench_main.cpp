@@ -1,5 +1,5 @@
 // bench_traceglass [NAME...]: all groups, or those named (notes, records, rdf, rfr, rtc, cjfr, timeline, statistics,
-// notes-window, flame, window, session). Only when named: rtc-1-gb, the index of an RTC file of 100 million
+// fields, notes-window, flame, window, session). Only when named: rtc-1-gb, the index of an RTC file of 100 million
 // frames, which takes 3 GB of memory.
 // bench_traceglass session [--full] [FOLDER]: with captures of 1 GB, and those of a folder.
 #include "tests/bench/bench.h"
@@ -42,6 +42,8 @@ int main(int argc, char** argv)
         cjfr();
     if (wanted("timeline"))
         timeline();
+    if (wanted("fields"))
+        fields();
 #ifdef TRACEGLASS_BENCH_WINDOW
     if (wanted("notes-window"))
         notesWindow(argv[0]);

@@ -129,7 +129,9 @@ private:
                 return;
             m_entries.clear();
             m_eventTexts.clear();
-            appendSaid(m_entries, m_eventTexts, piece.payload(sequence, record, readEvent));
+            ByteReader in = piece.payload(sequence, record);
+            readEvent(in, m_event);
+            appendSaid(m_entries, m_eventTexts, m_event);
             if (!m_entries.empty())
                 sink.take({piece.ref(sequence, record), {}, m_entries});
             return;
@@ -210,6 +212,7 @@ private:
     std::deque<std::string> m_texts;                             // made for them
     std::vector<FieldEntry> m_entries;                           // of the event at hand
     std::deque<std::string> m_eventTexts;
+    Event m_event; // its memory
 };
 
 std::shared_ptr<const RfrFields::Known> RfrFields::madeOf(const Findings& findings) const

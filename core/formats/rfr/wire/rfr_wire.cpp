@@ -40,15 +40,21 @@ std::string floatText(std::uint64_t bits)
 }
 
 // A count and so many items of at least `leastSize` bytes.
-template <class Read>
-auto readList(ByteReader& in, std::size_t leastSize, const Read& read)
+template <class Item, class Read>
+void readList(ByteReader& in, std::size_t leastSize, const Read& read, std::vector<Item>& items)
 {
-    std::vector<decltype(read(in))> items(static_cast<std::size_t>(in.count(leastSize)));
+    items.resize(static_cast<std::size_t>(in.count(leastSize)));
     for (auto& item : items) {
         item = read(in);
         if (in.failed())
             break;
     }
+}
+template <class Read>
+auto readList(ByteReader& in, std::size_t leastSize, const Read& read)
+{
+    std::vector<decltype(read(in))> items;
+    readList(in, leastSize, read, items);
     return items;
 }
 
@@ -60,8 +66,8 @@ void readSaid(ByteReader& in, Said& out)
     out.parent.kind = static_cast<Parent::Kind>(readTag(in, 2));
     if (out.parent.kind == Parent::Kind::explicitId)
         out.parent.iid = in.varint64();
-    out.values = readList(in, least::kFieldValue, readFieldValue);
-    out.dynamic = readList(in, least::kField, readField);
+    readList(in, least::kFieldValue, readFieldValue, out.values);
+    readList(in, least::kField, readField, out.dynamic);
 }
 
 constexpr std::pair<std::string_view, FileKind> kKnownLabels[] = {
@@ -240,6 +246,12 @@ Event readEvent(ByteReader& in)
     Event event;
     readSaid(in, event);
     return event;
+}
+
+void readEvent(ByteReader& in, Event& into)
+{
+    into.parent = {};
+    readSaid(in, into);
 }
 
 TaskKind readTaskKind(ByteReader& in)

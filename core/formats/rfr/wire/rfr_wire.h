@@ -209,6 +209,7 @@ Field readField(ByteReader& in);
 Callsite readCallsite(ByteReader& in);
 SpanObject readSpanObject(ByteReader& in);
 Event readEvent(ByteReader& in);
+void readEvent(ByteReader& in, Event& into); // uses its memory again
 TaskKind readTaskKind(ByteReader& in);
 TaskObject readTaskObject(ByteReader& in);
 Waker readWaker(ByteReader& in);

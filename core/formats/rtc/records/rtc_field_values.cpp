@@ -34,34 +34,6 @@ std::optional<FieldType> typeOf(const Stream& stream)
     return isWhole(stream.value) ? FieldType::integer : FieldType::number;
 }
 
-std::optional<FieldValue> valueOf(const Stream& stream, const FixedNumber& whole, std::span<const std::byte> payload)
-{
-    const ValueFormat& format = stream.value;
-    const auto start = contentStart(format, payload);
-    const auto type = typeOf(stream);
-    if (!start || !type)
-        return {};
-    const auto content = payload.subspan(*start);
-    switch (*type) {
-    case FieldType::text: return asText(content);
-    case FieldType::moment: {
-        const auto ns = clockNs(format, content);
-        return ns ? std::optional<FieldValue>(WideInteger(*ns)) : std::nullopt;
-    }
-    case FieldType::integer: {
-        if (!whole.reads(content))
-            return {};
-        const std::uint64_t bits = whole.bits(content);
-        return whole.kind() == FixedNumber::Kind::signedInt ? WideInteger(static_cast<std::int64_t>(bits))
-                                                            : WideInteger(bits);
-    }
-    default: {
-        const auto number = numberOf(format, content);
-        return number ? std::optional<FieldValue>(*number) : std::nullopt;
-    }
-    }
-}
-
 }
 
 // Takes values out of frames of one segment after the other.
@@ -96,23 +68,46 @@ private:
     struct Asked
     {
         const Stream* stream = nullptr; // null: nothing is asked of it
+        FieldType type {};
         FixedNumber whole {};
-        Numbers numbers {};
+        std::array<std::uint32_t, 2> fields {}; // the second as the first where one is asked for
     };
 
     void take(const Asked& asked, std::uint64_t offset, std::span<const std::byte> payload, FieldSink& sink) const
     {
-        if (!asked.stream)
+        FieldValue value;
+        if (!asked.stream || !read(asked, payload, value))
             return;
-        const auto value = valueOf(*asked.stream, asked.whole, payload);
-        if (!value)
-            return;
-        std::array<FieldEntry, 2> entries;
-        std::size_t count = 0;
-        for (const std::uint32_t number : {asked.numbers.named, asked.numbers.value})
-            if (m_isAsked[number])
-                entries[count++] = {number, *value};
-        sink.take({RecordRef(SourceId(0), offset), {}, std::span(entries).first(count)});
+        const std::array<FieldEntry, 2> entries {FieldEntry {asked.fields[0], value},
+                                                 FieldEntry {asked.fields[1], value}};
+        sink.take({RecordRef(SourceId(0), offset), {},
+                   std::span(entries).first(asked.fields[0] == asked.fields[1] ? 1 : 2)});
+    }
+    static bool read(const Asked& asked, std::span<const std::byte> payload, FieldValue& out)
+    {
+        const ValueFormat& format = asked.stream->value;
+        const auto start = contentStart(format, payload);
+        if (!start)
+            return false;
+        const auto content = payload.subspan(*start);
+        if (asked.type == FieldType::integer && asked.whole.reads(content)) {
+            const std::uint64_t bits = asked.whole.bits(content);
+            out = asked.whole.kind() == FixedNumber::Kind::signedInt ? WideInteger(static_cast<std::int64_t>(bits))
+                                                                     : WideInteger(bits);
+            return true;
+        }
+        if (asked.type == FieldType::text) {
+            out = asText(content);
+            return true;
+        }
+        if (asked.type == FieldType::moment) {
+            const auto ns = clockNs(format, content);
+            out = WideInteger(ns.value_or(0));
+            return ns.has_value();
+        }
+        const auto number = asked.type == FieldType::number ? numberOf(format, content) : std::nullopt;
+        out = number.value_or(0);
+        return number.has_value();
     }
 
     void enter(std::uint32_t segment)
@@ -127,7 +122,10 @@ private:
             if (!m_isAsked[numbers.named] && !m_isAsked[numbers.value])
                 continue;
             const Stream* const stream = m_file.ruler().segments[segment].streams.find(id);
-            (id < kNear ? m_near[id] : m_far[id]) = {stream, FixedNumber(stream->value), numbers};
+            const std::uint32_t first = m_isAsked[numbers.named] ? numbers.named : numbers.value;
+            const std::uint32_t second = m_isAsked[numbers.value] ? numbers.value : numbers.named;
+            (id < kNear ? m_near[id] : m_far[id]) = {
+                stream, typeOf(*stream).value_or(FieldType::any), FixedNumber(stream->value), {first, second}};
             m_isAny = true;
         }
     }
@@ -205,7 +203,7 @@ Result<void> RtcFields::scan(const FieldRequest& request, const FieldSinkMaker& 
     const Take take {reader, *sink};
     Decoder decoder(m_file.bytes(), ruler, m_file.axes());
     job.start(ruler.units.size());
-    std::vector<UnitFrames> walked(std::size_t(threads) * 16);
+    std::vector<UnitFrames> walked(threads == 1 ? 1 : std::size_t(threads) * 4); // what stays near is quicker
     const auto sizeOf = [&](std::uint32_t unit) { return ruler.units[unit].end - ruler.units[unit].index(); };
     for (std::uint32_t unit = 0, next = 0; unit < ruler.units.size() && !job.stopRequested(); unit = next) {
         const std::uint32_t number = ruler.units[unit].segment;

@@ -1,0 +1,130 @@
+// Queries on fields of records: the first one reads the capture, and is compared with a pass that decodes it and does
+// nothing; the next one has the values by slice.
+#include "core/formats/cjfr/cjfr_document.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
+#include "core/formats/rfr/demo/rfr_writer.h"
+#include "core/formats/rfr/rfr_document.h"
+#include "core/formats/rtc/demo/rtc_demo.h"
+#include "core/formats/rtc/rtc_document.h"
+#include "core/query/field_columns.h"
+#include "core/query/parse.h"
+#include "core/query/run.h"
+#include "tests/bench/bench.h"
+
+namespace traceglass::bench {
+
+namespace {
+
+void measureFields(const std::string& format, const Document& document, const char* text,
+                   const std::function<void()>& plainPass)
+{
+    TimelinePtr timeline;
+    IndexRequest request;
+    request.publish = [&](TimelinePtr next) { timeline = std::move(next); };
+    Job job;
+    if (!document.timeline()->index(request, job))
+        return;
+    const auto expr = query::parse(text);
+    query::Scope scope;
+    scope.threads = 1;
+    std::uint64_t found = 0;
+    const auto ask = [&](const query::FieldColumns& columns) {
+        const auto hits = query::run(timeline, &columns, *expr, scope, job);
+        found = hits ? hits->count() : 0;
+    };
+    const query::FieldColumns kept(document.fields());
+    ask(kept);
+    if (found == 0)
+        return;
+    constexpr double kTimesThePass = 1.3;
+    const double first = median([&] { ask(query::FieldColumns(document.fields())); }, processSeconds, 5);
+    const double next = median([&] { ask(kept); }, processSeconds, 5);
+    const double plain = median(plainPass, processSeconds, 5);
+    std::uint64_t slices = 0;
+    for (std::uint32_t row = 0; row < timeline->rowCount(); ++row)
+        slices += timeline->sliceCount(RowId(row));
+    row("find.fields." + format + ".first", first / plain, "times the decode pass", kTimesThePass);
+    row("find.fields." + format + ".next", next * 1e9 / static_cast<double>(slices), "ns per slice", 5);
+}
+
+// Requests with a status, among polls of tasks.
+void writeRequests(const std::filesystem::path& folder)
+{
+    rfr::RecordingWriter out;
+    std::uint64_t micros = 1'780'000'000'000'000;
+    out.setCreated(micros);
+    out.addCallsite({.id = 1, .level = 30, .kind = 1, .constFields = {}, .fieldNames = {"message", "status", "elapsed_ms"}});
+    out.addTask({.iid = 7, .callsite = 1, .taskId = 20, .name = "upload"});
+    for (std::uint64_t i = 0; i < 1'500'000; ++i, micros += 3) {
+        out.record(1, micros, i % 2 == 0 ? rfr::RecordKind::taskPollStart : rfr::RecordKind::taskPollEnd, 7);
+        if (i % 4 != 1)
+            continue;
+        rfr::Event event;
+        event.callsite = 1;
+        event.values = {std::string_view("request done"), std::uint64_t(i % 97 == 0 ? 500 : 200), rfr::F64 {i}};
+        out.event(1, micros + 1, event);
+    }
+    (void)out.write(folder);
+}
+
+}
+
+void fields()
+{
+    std::error_code error;
+    {
+        const TemporaryPath path;
+        if (cjfr::writeRecording(path.path, 2'000'000, {}))
+            if (const auto opened = cjfr::CjfrDocument::open(path.path)) {
+                const auto& document = static_cast<const cjfr::CjfrDocument&>(**opened);
+                measureFields("cjfr", document, "status >= 500 or status = 402", [&] {
+                    Job job;
+                    (void)document.file().eachMessage(
+                        *document.file().knownIndex(), job, [](const cjfr::Type&) { return false; },
+                        [](const cjfr::Message&) { return true; });
+                });
+            }
+    }
+    {
+        const TemporaryPath path;
+        writeRequests(path.path);
+        const Probe probe {path.path, true, 0, {}};
+        Job job;
+        if (auto recording = rfr::openRecording(probe, job)) {
+            const rfr::RfrDocument document(std::move(*recording));
+            auto plain = rfr::openRecording(probe, job);
+            measureFields("rfr", document, "status >= 500", [&] {
+                for (const std::uint32_t chunk : (*plain)->byTime)
+                    (void)rfr::decodePiece(**plain, chunk);
+            });
+        }
+        std::filesystem::remove_all(path.path, error);
+    }
+    const auto folder = std::filesystem::temp_directory_path(error) / ("bench-" + std::to_string(std::rand()));
+    std::filesystem::create_directory(folder, error);
+    Job job;
+    if (const auto path = rtc::kDemo.write(folder))
+        if (auto opened = rtc::RtcFile::open(*path, job)) {
+            const rtc::RtcDocument document(std::move(*opened));
+            auto other = rtc::RtcFile::open(*path, job);
+            DiagnosticLog log;
+            const rtc::RtcFile file(std::move(*other), log);
+            struct Nothing
+            {
+                bool timed(std::uint32_t, std::uint64_t, std::span<const std::byte>, std::int64_t) const { return true; }
+                bool operator()(const rtc::Frame&) const { return true; }
+            };
+            measureFields("rtc", document, "imu/accel.x > 2000", [&] {
+                rtc::Decoder decoder(file.bytes(), file.ruler(), file.axes());
+                rtc::UnitFrames frames;
+                for (std::uint32_t unit = 0; unit < file.ruler().units.size(); ++unit) {
+                    rtc::walkUnit(file.bytes(), file.ruler(), unit, {}, frames);
+                    decoder.feed(frames, Nothing {});
+                }
+                decoder.finish(Nothing {});
+            });
+        }
+    std::filesystem::remove_all(folder, error);
+}
+
+}
