@@ -397,6 +397,31 @@ private slots:
         QCOMPARE(count({"--track", "tasks"}), count({"track : tasks/ not track : workers/"}));
         QVERIFY(count({}) > 1000);
     }
+    void findsByFieldsOfRecords()
+    {
+        const QString web = path("demo/web-service.rfr"), jvm = path("demo/jvm-service.cjfr");
+        const auto count = [&](const QString& file, const char* text) {
+            return tglass({"find", file, text, "--count"}).out.trimmed().toLongLong();
+        };
+        // All have one, and each is of one kind.
+        QCOMPARE(count(jvm, "status = 200") + count(jvm, "status != 200"), count(jvm, "@status"));
+        QCOMPARE(count(jvm, "@status") + count(jvm, "not status"), count(jvm, "depth >= 0"));
+        QCOMPARE(count(jvm, "shop.Request.status = 200"), count(jvm, "status = 200"));
+        QVERIFY(count(web, "status >= 500") > 0 && count(web, "task.name : metrics kind = states") > 0);
+        const auto lines =
+            tglass({"find", jvm, "status = 402 path : checkout", "--fields", "status,path,stackTrace", "--json"})
+                .out.trimmed()
+                .split('\n');
+        QVERIFY(lines.size() > 10);
+        for (qsizetype i = 0; i + 1 < lines.size(); ++i) {
+            const json fields = parsed(lines[i])["fields"];
+            QCOMPARE(fields["status"], 402);
+            QVERIFY(fields["path"].get<std::string>().find("checkout") != std::string::npos);
+            QVERIFY(!fields.contains("stackTrace") || fields["stackTrace"].is_array());
+        }
+        const QByteArray text = tglass({"find", web, "status >= 500", "--fields", "status", "--limit", "1"}).out;
+        QVERIFY2(text.contains("  status 5"), text);
+    }
     void expectations()
     {
         const QString file = path("demo/web-service.rfr");
@@ -415,6 +440,12 @@ private slots:
                                << QByteArray("`durration` is no field (at character 1); did you mean duration?");
         QTest::newRow("unit") << QStringList {"demo/web-service.rfr", "käse duration > 5"}
                               << QByteArray("(at character 17); did you mean 5 ms?");
+        QTest::newRow("near a field") << QStringList {"demo/jvm-service.cjfr", "statsu = 200"}
+                                      << QByteArray("`statsu` is no field (at character 1); did you mean status?");
+        QTest::newRow("unit of a field") << QStringList {"demo/jvm-service.cjfr", "status > 10 ms"}
+                                         << QByteArray("`status` has no unit (at character 10); did you mean 10?");
+        QTest::newRow("fields") << QStringList {"demo/jvm-service.cjfr", "--fields", "status,pth"}
+                                << QByteArray("no field pth; did you mean path?");
         QTest::newRow("no slices") << QStringList {"two.rdf", "a"} << QByteArray("no slices");
         QTest::newRow("track") << QStringList {"demo/web-service.rfr", "--track", "nobody"}
                                << QByteArray("no such track");
