@@ -83,8 +83,8 @@ class FieldGathering::Sink : public FieldSink
 public:
     explicit Sink(FieldGathering& gathering)
         : m_gathering(gathering)
-        , m_columns(gathering.m_wanted.size())
-        , m_now(m_columns.size())
+        , m_parts(gathering.m_wanted.size())
+        , m_now(m_parts.size())
     {
     }
 
@@ -95,16 +95,16 @@ public:
         for (const FieldEntry& entry : record.values)
             for (const std::uint32_t column : m_gathering.m_of.at(entry.field))
                 appendValue(m_now[column], entry.field, entry.value);
-        for (std::size_t i = 0; i < m_columns.size(); ++i)
+        for (std::size_t i = 0; i < m_parts.size(); ++i)
             if (!m_now[i].empty()) {
-                add(m_columns[i], m_gathering.m_wanted[i].answers, record, m_now[i]);
+                add(m_parts[i], m_gathering.m_wanted[i].answers, record, m_now[i]);
                 m_now[i].clear();
             }
     }
     void finish() override
     {
-        for (std::size_t i = 0; i < m_columns.size(); ++i)
-            m_gathering.join(i, m_columns[i]);
+        for (std::size_t i = 0; i < m_parts.size(); ++i)
+            m_gathering.join(i, m_parts[i]);
     }
 
 private:
@@ -120,7 +120,7 @@ private:
 
     bool takeKnown(const FieldRecord& record)
     {
-        if (m_columns.size() != 1 || record.values.size() != 1 || record.place)
+        if (m_parts.size() != 1 || record.values.size() != 1 || record.place)
             return false;
         const FieldEntry& entry = record.values.front();
         const auto* const whole = std::get_if<WideInteger>(&entry.value);
@@ -131,35 +131,35 @@ private:
         Recent& known = m_recent[(bits ^ bits >> 42 ^ entry.field) % kRecent];
         if (known.code == 0 || known.bits != bits || known.field != entry.field || known.isReal != (real != nullptr)) {
             appendValue(m_now[0], entry.field, entry.value);
-            known = {bits, entry.field, codeOf(m_columns[0], m_gathering.m_wanted[0].answers, m_now[0]),
+            known = {bits, entry.field, codeOf(m_parts[0], m_gathering.m_wanted[0].answers, m_now[0]),
                      real != nullptr};
             m_now[0].clear();
         }
-        m_columns[0].found.push_back({record.ref.bits, known.code});
+        m_parts[0].found.push_back({record.ref.bits, known.code});
         return true;
     }
 
-    std::uint32_t codeOf(Column& column, const NamedTest* answers, std::string_view key)
+    std::uint32_t codeOf(Part& part, const NamedTest* answers, std::string_view key)
     {
         if (answers)
             key = answers->asked(key) ? NamedTest::kYes : NamedTest::kNo;
-        const StringId code = column.keys->intern(key);
-        m_gathering.check(*column.keys, code);
+        const StringId code = part.keys.intern(key);
+        m_gathering.check(part.keys, code);
         return number(code);
     }
-    void add(Column& column, const NamedTest* answers, const FieldRecord& record, std::string_view key)
+    void add(Part& part, const NamedTest* answers, const FieldRecord& record, std::string_view key)
     {
-        Found found {record.ref.bits, codeOf(column, answers, key)};
+        Found found {record.ref.bits, codeOf(part, answers, key)};
         if (record.place) {
             const FieldPlace& place = *record.place;
-            column.places.push_back({place.kind, place.trackKey, place.time, std::string(place.name)});
-            found.place = static_cast<std::uint32_t>(column.places.size());
+            part.places.push_back({place.kind, place.trackKey, place.time, std::string(place.name)});
+            found.place = static_cast<std::uint32_t>(part.places.size());
         }
-        column.found.push_back(found);
+        part.found.push_back(found);
     }
 
     FieldGathering& m_gathering;
-    std::vector<Column> m_columns;
+    std::vector<Part> m_parts;
     std::vector<std::string> m_now; // keys of the record at hand, by column
     std::array<Recent, kRecent> m_recent {};
 };
@@ -189,28 +189,46 @@ void FieldGathering::check(const StringTable& keys, StringId code)
         m_isTooLarge = true;
 }
 
-void FieldGathering::join(std::size_t index, Column& part)
+void FieldGathering::join(std::size_t index, Part& part)
 {
-    const std::lock_guard lock(m_mutex);
+    if (part.found.empty())
+        return;
+    const std::uint32_t most = std::ranges::max(part.found, {}, &Found::code).code;
+    std::vector<std::uint32_t> codes(most + std::size_t(1)); // by that of the part
+    std::uint32_t places = 0;
     Column& all = m_columns[index];
-    std::vector<std::uint32_t> codes; // by that of the part
-    const auto before = static_cast<std::uint32_t>(all.places.size());
-    for (Found& found : part.found) {
-        if (found.code >= codes.size())
-            codes.resize(found.code + found.code / 2 + 64);
-        std::uint32_t& code = codes[found.code];
-        if (code == 0) {
-            code = number(all.keys->intern(part.keys->text(StringId(found.code))));
-            check(*all.keys, StringId(code));
+    {
+        const std::lock_guard lock(m_mutex);
+        for (std::uint32_t code = 1; code <= most; ++code) {
+            codes[code] = number(all.keys->intern(part.keys.text(StringId(code))));
+            check(*all.keys, StringId(codes[code]));
         }
-        found.code = code;
-        found.place += found.place > 0 ? before : 0;
+        places = static_cast<std::uint32_t>(all.places.size());
+        std::ranges::move(part.places, std::back_inserter(all.places));
     }
-    if (all.found.empty())
-        all.found = std::move(part.found);
-    else
-        all.found.insert(all.found.end(), part.found.begin(), part.found.end());
-    std::ranges::move(part.places, std::back_inserter(all.places));
+    for (Found& found : part.found) {
+        found.code = codes[found.code];
+        found.place += found.place > 0 ? places : 0;
+    }
+    const std::lock_guard lock(m_mutex);
+    all.parts.push_back(std::move(part.found));
+}
+
+// Parts come as threads end them; each is in order, mostly.
+std::vector<FieldGathering::Found> FieldGathering::inOrder(std::vector<std::vector<Found>> parts)
+{
+    std::ranges::sort(parts, {}, [](const std::vector<Found>& part) { return part.front().ref; });
+    std::vector<Found> out;
+    for (std::vector<Found>& part : parts) {
+        if (out.empty())
+            out = std::move(part);
+        else
+            out.insert(out.end(), part.begin(), part.end());
+        part = {};
+    }
+    if (!std::ranges::is_sorted(out, {}, &Found::ref))
+        std::ranges::stable_sort(out, {}, &Found::ref);
+    return out;
 }
 
 // --- which slice has what
@@ -219,22 +237,20 @@ FieldColumnPtr FieldGathering::column(std::size_t index, const TimelinePtr& time
                                       unsigned threads, Job& job)
 {
     Column& from = m_columns[index];
-    if (!std::ranges::is_sorted(from.found, {}, &Found::ref))
-        std::ranges::stable_sort(from.found, {}, &Found::ref);
+    const std::vector<Found> found = inOrder(std::move(from.parts));
     auto out = std::make_shared<FieldColumn>();
     out->m_timeline = timeline;
     out->m_keys = from.keys;
     out->m_parts.resize(timeline->segmentCount());
     const auto stretches = stretchesOf(*timeline);
-    const Filter filter(from.found);
+    const Filter filter(found);
     forEachParallel(stretches.size(), threads, job, [&](std::size_t segment) {
         out->m_parts[segment] =
-            partOf(from, filter, *timeline, static_cast<std::uint32_t>(segment), stretches[segment], only);
+            partOf(from, Search(found, filter), *timeline, static_cast<std::uint32_t>(segment), stretches[segment], only);
     });
     for (const FieldColumn::Part& part : out->m_parts)
         out->m_bytes += part.at.size() * sizeof(part.at[0]) + part.codes.size() * sizeof(part.codes[0]);
     out->m_bytes += from.keys->textBytes();
-    from.found = {};
     return out;
 }
 
@@ -278,15 +294,14 @@ std::uint32_t FieldGathering::codeOf(Column& from, std::span<const Found> found,
     return out;
 }
 
-FieldColumn::Part FieldGathering::partOf(Column& from, const Filter& filter, const Timeline& timeline,
+FieldColumn::Part FieldGathering::partOf(Column& from, Search search, const Timeline& timeline,
                                          std::uint32_t number, std::span<const Stretch> stretches, const Hits* only)
 {
     FieldColumn::Part out;
     const auto bits = only ? only->bits(number) : std::span<const std::uint64_t>();
-    if ((only && bits.empty()) || from.found.empty())
+    if (only && bits.empty())
         return out;
     const Segment& segment = timeline.segment(number);
-    Search search(from.found, filter);
     for (const Stretch& stretch : stretches)
         for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
             if (only && !isSet(bits, i))

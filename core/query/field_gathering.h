@@ -44,10 +44,16 @@ private:
         TimeRange time {};
         std::string name;
     };
+    struct Part // of a column: what one sink took
+    {
+        StringTable keys;
+        std::vector<Found> found;
+        std::vector<Place> places;
+    };
     struct Column
     {
         std::shared_ptr<StringTable> keys = std::make_shared<StringTable>();
-        std::vector<Found> found;
+        std::vector<std::vector<Found>> parts;
         std::vector<Place> places;
     };
     struct Stretch // slices of one track in a segment
@@ -62,10 +68,11 @@ private:
 
     static std::vector<std::vector<Stretch>> stretchesOf(const Timeline& timeline);
     void check(const StringTable& keys, StringId code);
-    void join(std::size_t index, Column& part);
+    void join(std::size_t index, Part& part);
+    static std::vector<Found> inOrder(std::vector<std::vector<Found>> parts);
     std::uint32_t codeOf(Column& from, std::span<const Found> found, const Timeline& timeline, const Segment& segment,
                          const Stretch& in, std::size_t index);
-    FieldColumn::Part partOf(Column& from, const Filter& filter, const Timeline& timeline, std::uint32_t segment,
+    FieldColumn::Part partOf(Column& from, Search search, const Timeline& timeline, std::uint32_t segment,
                              std::span<const Stretch> stretches, const Hits* only);
 
     const std::vector<WantedColumn>& m_wanted;
