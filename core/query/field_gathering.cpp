@@ -17,13 +17,14 @@ bool isSet(std::span<const std::uint64_t> bits, std::size_t index)
 
 }
 
-// Which records have a value, but for some that have none: most slices are told without a search.
+// Which records have a value, but for some that have none: most slices are told without a search. Records that are near
+// each other are so here, too.
 class FieldGathering::Filter
 {
 public:
     explicit Filter(std::span<const Found> all)
-        : m_shift(64 - std::max(kLeast, static_cast<int>(std::bit_width(all.size())) + kBitsEach))
-        , m_bits((std::size_t(1) << (64 - m_shift)) / 64)
+        : m_mask(std::bit_ceil(std::max(kLeast, all.size() * kBitsEach)) - 1)
+        , m_bits((m_mask + 1) / 64)
     {
         for (const Found& found : all)
             m_bits[place(found.ref) / 64] |= std::uint64_t(1) << place(found.ref) % 64;
@@ -32,15 +33,15 @@ public:
     bool mayHold(std::uint64_t ref) const { return (m_bits[place(ref) / 64] >> place(ref) % 64 & 1) != 0; }
 
 private:
-    static constexpr int kLeast = 12, kBitsEach = 3; // as powers of two
+    static constexpr std::size_t kLeast = 4096, kBitsEach = 16;
 
     std::size_t place(std::uint64_t ref) const
     {
-        constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
-        return static_cast<std::size_t>(ref * kSpread >> m_shift);
+        constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15; // of sources
+        return static_cast<std::size_t>(((ref >> 2) + (ref >> 40) * kSpread) & m_mask);
     }
 
-    int m_shift;
+    std::size_t m_mask;
     std::vector<std::uint64_t> m_bits;
 };
 

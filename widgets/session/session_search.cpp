@@ -114,6 +114,8 @@ void SessionSearch::run()
     m_asker.ask(
         kFind, Priority::background, ask::Hits {timeline, *m_expr, scope}, [this](ask::Hits::Answer answer) {
             m_found = std::move(answer.found);
+            if (answer.error && m_session->timeline()->complete) // else it is asked again
+                emit told(fromUtf8(codeInfo(answer.error->code).sentence));
             if (m_runAgain)
                 run();
             findPlace();

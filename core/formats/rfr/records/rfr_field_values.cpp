@@ -215,9 +215,11 @@ private:
     Event m_event; // its memory
 };
 
-std::shared_ptr<const RfrFields::Known> RfrFields::madeOf(const Findings& findings) const
+std::shared_ptr<const RfrFields::Known> RfrFields::madeOf(std::shared_ptr<const Findings> findings) const
 {
     auto out = std::make_shared<Known>();
+    out->findings = std::move(findings);
+    const auto& dynamicFields = out->findings->dynamicFields;
     std::map<std::pair<std::string, std::string>, std::uint32_t> numbers;
     const auto numberOf = [&](const std::string& record, std::string_view name) {
         const auto [known, isNew] = numbers.try_emplace({record, toValidUtf8(name)},
@@ -242,7 +244,7 @@ std::shared_ptr<const RfrFields::Known> RfrFields::madeOf(const Findings& findin
             isEvent && !target.empty() ? toValidUtf8(target) : m_recording.callsiteName(callsite.id);
         for (const std::string_view name : callsite.fieldNames)
             site.values.push_back(numberOf(record, name));
-        if (const auto names = findings.dynamicFields.find(callsite.id); names != findings.dynamicFields.end())
+        if (const auto names = dynamicFields.find(callsite.id); names != dynamicFields.end())
             for (const std::string& name : names->second)
                 site.dynamic.emplace_back(name, numberOf(record, name));
         for (std::size_t i = 0; i < callsite.constFields.size(); ++i)
@@ -259,10 +261,10 @@ std::shared_ptr<const RfrFields::Known> RfrFields::madeOf(const Findings& findin
 
 std::shared_ptr<const RfrFields::Known> RfrFields::known() const
 {
-    const auto findings = m_timeline.findings();
+    auto findings = m_timeline.findings();
     const std::lock_guard lock(m_mutex);
     if (!m_known && findings)
-        m_known = madeOf(*findings);
+        m_known = madeOf(std::move(findings));
     return m_known;
 }
 
@@ -337,6 +339,8 @@ Result<void> RfrFields::read(const FieldRequest& request, std::span<const Record
         const PieceRecord record = piece ? recordAt(piece, ref.offset()) : PieceRecord {};
         if (record && record.offset() == ref.offset())
             decoder.take(record, sink);
+        if (piece && piece->file && piece->file->isCut())
+            return fail(Code::FileChanged, m_recording.path.string());
     }
     return {};
 }
