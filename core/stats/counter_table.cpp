@@ -156,14 +156,14 @@ Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& sco
     table.title = "Counters";
     table.key = "counter";
     table.columns = {
-        {"count", "count", "Values recorded in the range"},
-        {"first", "first", "The first value in the range", StatUnit::value},
-        {"last", "last", "The last value in the range", StatUnit::value},
-        {"min", "min", "The least value", StatUnit::value},
-        {"max", "max", "The greatest value", StatUnit::value},
-        {"mean", "mean", "The integral divided by the time that is known", StatUnit::value},
-        {"integral", "integral × s", "Value times seconds: what lies below the line", StatUnit::value},
-        {"largest_step", "largest step", "From one value to the next", StatUnit::value},
+        {"count", "count", "Values recorded in the range."},
+        {"first", "first", "The first value in the range.", StatUnit::value},
+        {"last", "last", "The last value in the range.", StatUnit::value},
+        {"min", "min", "The least value.", StatUnit::value},
+        {"max", "max", "The greatest value.", StatUnit::value},
+        {"mean", "mean", "The integral divided by the time that is known.", StatUnit::value},
+        {"integral", "integral × s", "Value times seconds: what lies below the line.", StatUnit::value},
+        {"largest_step", "largest step", "From one value to the next.", StatUnit::value},
     };
     std::uint64_t unknown = 0;
     for (std::size_t i = 0; i < tracks.size(); ++i) {
@@ -191,7 +191,7 @@ Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& sco
         unknown += sums.unknown;
     }
     if (unknown > 0)
-        table.remarks.push_back(counted(unknown, "value is no number", "values are no numbers"));
+        table.remarks.push_back(counted(unknown, "value is no number.", "values are no numbers."));
     return table;
 }
 

@@ -136,12 +136,12 @@ Result<StatTable> logTable(TimelinePtr timeline, const query::Scope& scope, cons
     table.key = "template";
     table.sortColumn = 1;
     table.columns = {
-        {"level", "level", "The worst level of its lines", StatUnit::text},
-        {"count", "count", "Lines in the range"},
-        {"rate", "per second", "Lines a second of the range", StatUnit::rate},
-        {"first_ns", "first", "When the first line came", StatUnit::moment},
-        {"last_ns", "last", "When the last line came", StatUnit::moment},
-        {"silence_ns", "silence", "The longest time from one line to the next", StatUnit::span},
+        {"level", "level", "The worst level of its lines.", StatUnit::text},
+        {"count", "count", "Lines in the range."},
+        {"rate", "per second", "Lines a second of the range.", StatUnit::rate},
+        {"first_ns", "first", "When the first line came.", StatUnit::moment},
+        {"last_ns", "last", "When the last line came.", StatUnit::moment},
+        {"silence_ns", "silence", "The longest time from one line to the next.", StatUnit::span},
     };
     const double seconds = static_cast<double>(scope.range.value_or(timeline->range).lengthNs()) * 1e-9;
     for (const LogLine& line : lines) {

@@ -19,19 +19,19 @@ struct Column // by number
 std::vector<StatColumn> columns()
 {
     return {
-        {"count", "count", "Slices that overlap the range"},
-        {"open", "open", "Those of which the begin or the end is not recorded"},
-        {"total_ns", "total", "What of them lies in the range, added up", StatUnit::span},
-        {"self_ns", "self", "The total without what lies one level deeper inside them", StatUnit::span},
+        {"count", "count", "Slices that overlap the range."},
+        {"open", "open", "Those of which the begin or the end is not recorded."},
+        {"total_ns", "total", "What of them lies in the range, added up.", StatUnit::span},
+        {"self_ns", "self", "The total without what lies one level deeper inside them.", StatUnit::span},
         {"share", "share",
-         "The total of the length of the range; several at a time may reach more than 100 %",
+         "The total as a share of the length of the range; several at a time may be more than 100 %.",
          StatUnit::share},
-        {"min_ns", "min", "The shortest", StatUnit::span},
-        {"mean_ns", "mean", "The mean duration", StatUnit::span},
-        {"p50_ns", "p50", "Half of them are as short, or shorter: the median", StatUnit::span},
-        {"p95_ns", "p95", "Of a hundred of them 95 are as short, or shorter", StatUnit::span},
-        {"p99_ns", "p99", "Of a hundred of them 99 are as short, or shorter", StatUnit::span},
-        {"max_ns", "max", "The longest", StatUnit::span},
+        {"min_ns", "min", "The shortest.", StatUnit::span},
+        {"mean_ns", "mean", "The mean duration.", StatUnit::span},
+        {"p50_ns", "p50", "Half of them are as short, or shorter: the median.", StatUnit::span},
+        {"p95_ns", "p95", "Of a hundred of them 95 are as short, or shorter.", StatUnit::span},
+        {"p99_ns", "p99", "Of a hundred of them 99 are as short, or shorter.", StatUnit::span},
+        {"max_ns", "max", "The longest.", StatUnit::span},
     };
 }
 
@@ -55,11 +55,11 @@ void addRemarks(StatTable& table, const SlicesLeftOut& left)
         if (many > 0)
             table.remarks.push_back(counted(many, one, several));
     };
-    add(left.hollow, "piece of a span in which it was not entered is left out",
-        "pieces of spans in which they were not entered are left out");
-    add(left.gaps, "lost range or gap is left out", "lost ranges and gaps are left out");
-    add(left.damaged, "slice is damaged, and counts all the same",
-        "slices are damaged, and count all the same");
+    add(left.hollow, "piece of a span in which it was not entered is left out.",
+        "pieces of spans in which they were not entered are left out.");
+    add(left.gaps, "lost range or gap is left out.", "lost ranges and gaps are left out.");
+    add(left.damaged, "slice is damaged, and counts all the same.",
+        "slices are damaged, and count all the same.");
 }
 
 }

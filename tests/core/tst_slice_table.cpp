@@ -1,6 +1,5 @@
 // Tables of slices against a plain reckoning over all of them.
 #include "core/formats/demo.h"
-#include "core/formats/formats.h"
 #include "core/model/timeline_builder.h"
 #include "core/query/parse.h"
 #include "core/stats/histogram.h"
@@ -9,6 +8,7 @@
 #include "tests/support/plain_statistics.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/small_captures.h"
+#include "tests/support/stat_tables.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -79,14 +79,9 @@ std::vector<SliceKey> allKeys()
     return out;
 }
 
-bool areEqual(const StatTable& a, const StatTable& b)
+bool areSame(const StatTable& a, const StatTable& b)
 {
-    bool is = a.keys == b.keys && a.queries == b.queries && a.histograms == b.histograms
-        && a.inexact == b.inexact && a.remarks == b.remarks;
-    for (std::size_t i = 0; i < a.columns.size(); ++i)
-        is = is && a.columns[i].integers == b.columns[i].integers
-            && a.columns[i].places == b.columns[i].places && a.columns[i].numbers == b.columns[i].numbers;
-    return is;
+    return areEqual(a, b) && a.histograms == b.histograms;
 }
 
 StatTable tableOf(const TimelinePtr& timeline, const stats::SliceQuestion& question)
@@ -94,18 +89,6 @@ StatTable tableOf(const TimelinePtr& timeline, const stats::SliceQuestion& quest
     Job job;
     auto table = stats::sliceTable(timeline, question, job);
     return table ? std::move(*table) : StatTable {};
-}
-
-TimelinePtr timelineOf(const std::filesystem::path& path)
-{
-    Job job;
-    const auto document = openCapture(path, job);
-    TimelinePtr timeline;
-    IndexRequest request;
-    request.publish = [&](TimelinePtr snapshot) { timeline = std::move(snapshot); };
-    if (!document || !index(**document, request, job))
-        return {};
-    return timeline;
 }
 
 // Each row's query finds as many slices as the row counts.
@@ -177,7 +160,7 @@ private slots:
                 for (const std::size_t bytes : {std::size_t(8), std::size_t(4'000), std::size_t(60'000)}) {
                     question.bufferBytes = bytes;
                     question.threads = bytes == 4'000 ? 8 : 1;
-                    QVERIFY(areEqual(tableOf(timeline, question), table));
+                    QVERIFY(areSame(tableOf(timeline, question), table));
                 }
             }
         }
@@ -192,7 +175,7 @@ private slots:
             question.threads = 1;
             const StatTable one = tableOf(timeline, question);
             question.threads = 8;
-            QVERIFY(areEqual(tableOf(timeline, question), one));
+            QVERIFY(areSame(tableOf(timeline, question), one));
             const std::string wrong =
                 by == SliceKey::name ? difference(*timeline, question, one) : std::string();
             QVERIFY2(wrong.empty(), wrong.c_str());
@@ -215,7 +198,7 @@ private slots:
             QCOMPARE(some.integers[row],
                      row == 0 || row == 3 ? columnOf(whole, "p95_ns").integers[row] : kNoInteger);
         QVERIFY(table->addPercentiles(job));
-        QVERIFY(areEqual(table->table(), whole));
+        QVERIFY(areSame(table->table(), whole));
     }
 
     void halvesOfARangeAddUp()
@@ -292,9 +275,9 @@ private slots:
         QVERIFY(table.inexact[0]);
         QCOMPARE(table.queries[0], std::string("name = s not flags in (hollow, gap)"));
         QCOMPARE(table.remarks,
-                 (std::vector<std::string> {"3 pieces of spans in which they were not entered are left out",
-                                            "1 lost range or gap is left out",
-                                            "1 slice is damaged, and counts all the same"}));
+                 (std::vector<std::string> {"3 pieces of spans in which they were not entered are left out.",
+                                            "1 lost range or gap is left out.",
+                                            "1 slice is damaged, and counts all the same."}));
     }
 
     void severalCapturesAreAddedUp()
@@ -346,7 +329,7 @@ private slots:
     void captures()
     {
         QFETCH(QString, path);
-        const TimelinePtr timeline = timelineOf(path.toStdString());
+        const TimelinePtr timeline = IndexedCapture(path.toStdString()).timeline;
         QVERIFY(timeline);
         std::size_t rows = 0;
         for (const SliceKey by : allKeys()) {
@@ -358,7 +341,7 @@ private slots:
                     question.range =
                         TimeRange {timeline->range.startNs + third, timeline->range.endNs - third};
                 const StatTable table = tableOf(timeline, question);
-                const std::string wrong = difference(*timeline, question, table);
+                const std::string wrong = difference(*timeline, question, table) + faultOf(table, *timeline);
                 QVERIFY2(wrong.empty(), wrong.c_str());
                 if (table.size() < 100) {
                     const std::string query = wrongQuery(timeline, question, table);
@@ -383,7 +366,7 @@ private slots:
             QCOMPARE(stats::SliceTable::make(timeline, {.by = by}, job).error().code, Code::Stopped);
         Job other;
         QVERIFY(table->addPercentiles(other)); // goes on where it was
-        QVERIFY(areEqual(table->table(), tableOf(timeline, {})));
+        QVERIFY(areSame(table->table(), tableOf(timeline, {})));
     }
 };
 

@@ -183,7 +183,7 @@ private slots:
         QCOMPARE(columnOf(*table, "mean").numbers[0], 104.5);
         QCOMPARE(columnOf(*table, "largest_step").numbers[0], -4.0);
         QCOMPARE(columnOf(*table, "last").numbers[0], 105.0);
-        QCOMPARE(table->remarks, std::vector<std::string> {"1 value is no number"});
+        QCOMPARE(table->remarks, std::vector<std::string> {"1 value is no number."});
     }
 
     void linesOfLogs()
