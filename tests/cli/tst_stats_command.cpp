@@ -317,7 +317,7 @@ private slots:
                  tglass({"find", m_demos["rfr"], "state = polling duration >= 30 ms", "--count"})
                      .out.trimmed()
                      .toInt());
-        QVERIFY(lines[1].contains(",tasks/metrics.flush,"));
+        QVERIFY(csv.contains(",tasks/metrics.flush,7,0,polling,"));
         const QStringList words {"state = polling duration >= 30 ms", "--json"};
         const QByteArray found = tglass(QStringList {"find", m_demos["rfr"]} + words).out;
         const QByteArray same =

@@ -96,7 +96,8 @@ private slots:
         QVERIFY(version.out.startsWith("tglass "));
         const ProgramRun help = tglass({"--help"});
         QCOMPARE(help.exit, 0);
-        for (const char* command : {"info", "tree", "dump", "records", "validate", "extract", "show", "find", "demo"}) {
+        for (const char* command : {"info", "tree", "dump", "records", "validate", "extract", "show", "find",
+                                    "stats", "export", "demo"}) {
             QVERIFY2(help.out.contains(command), command);
             QCOMPARE(tglass({command, "--help"}).exit, 0);
         }
