@@ -1,11 +1,11 @@
-// Where a slice stands among those that are called the same on tracks of its kind: how many took longer, what is usual,
-// and which is the next longer one.
+// Where a slice stands among those that are called the same on tracks of its kind: how many took longer, what
+// is usual, and which is the next longer one.
 //
 //     const auto standing = stats::standing(timeline, track, slice, job);     // error: stopped
 //     standing->longer           // 3: it is the 4th longest of standing->count
 //
-// Only slices that have a begin, an end and a duration are compared (slice_table.h); where the slice is none of these,
-// count is 0.
+// Only slices that have a begin, an end and a duration are compared (slice_table.h); where the slice is none
+// of these, count is 0.
 #pragma once
 
 #include "core/stats/slice_table.h"

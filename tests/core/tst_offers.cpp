@@ -15,7 +15,8 @@ class TestOffers : public QObject
                                      {"status", "shop.Order", FieldType::text},
                                      {"request.path", "shop.Request", FieldType::text},
                                      {"duration", "jdk.Sleep", FieldType::span}};
-    const std::vector<std::pair<std::string, std::uint64_t>> m_names = {{"render", 12'345}, {"wake up", 7}, {"or", 1}};
+    const std::vector<std::pair<std::string, std::uint64_t>> m_names = {
+        {"render", 12'345}, {"wake up", 7}, {"or", 1}};
     const std::vector<std::string> m_tracks = {"tasks/render farm", "threads/http-1"};
     const std::vector<std::string> m_asked = {"status >= 500", "duration >= 10 ms"};
 
@@ -39,7 +40,9 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("offered");
-        const auto row = [](const char* text, const char* offered) { QTest::newRow(text) << text << offered; };
+        const auto row = [](const char* text, const char* offered) {
+            QTest::newRow(text) << text << offered;
+        };
         row("dur|", "duration | @duration | duration >= 10 ms");
         row("STAT|", "state | status | status >= 500"); // in the order of the list of fields
         row("x stat|", "state | status");               // queries of before only for all that is written
@@ -48,8 +51,10 @@ private slots:
         row("wake|", "\"wake up\"");
         row("o|r", "or" /* begins with it */);
         row("kind = sp|", "spans");
-        row("kind=|", "group | states | spans | worker | events | marks | log | counter | pictures | density | health | "
-                      "ruler | slices | samples");
+        row("kind=|",
+            "group | states | spans | worker | events | marks | log | counter | pictures | density | health "
+            "| "
+            "ruler | slices | samples");
         row("level >= wa|", "warn");
         row("name = w|", "\"wake up\"");
         row("name = \"w|", ""); // within quotes
@@ -64,7 +69,8 @@ private slots:
         QFETCH(QString, offered);
         const QString found = texts(at(text.toStdString()));
         if (text == QLatin1String("o|r"))
-            QVERIFY2(found.split(QStringLiteral(" | ")).contains(QStringLiteral("\"or\"")), qPrintable(found));
+            QVERIFY2(found.split(QStringLiteral(" | ")).contains(QStringLiteral("\"or\"")),
+                     qPrintable(found));
         else
             QCOMPARE(found, offered);
     }
@@ -72,17 +78,20 @@ private slots:
     // Whatever is taken, a query comes out, if one was there.
     void whatIsTakenCanBeRead()
     {
-        for (const std::string text : {"|", "re|", "render w|ake", "not d|", "(k|) or x", "name = |", "kind != s|", "track = |"}) {
+        for (const std::string text :
+             {"|", "re|", "render w|ake", "not d|", "(k|) or x", "name = |", "kind != s|", "track = |"}) {
             const std::size_t cursor = text.find('|');
             std::string plain = text;
             plain.erase(cursor, 1);
             const Offers offers = at(text);
             QVERIFY2(text == "|" || !offers.list.empty(), text.c_str());
             for (const query::Offer& offer : offers.list) {
-                const std::string taken = plain.substr(0, offers.begin) + offer.text + plain.substr(offers.end);
+                const std::string taken =
+                    plain.substr(0, offers.begin) + offer.text + plain.substr(offers.end);
                 const auto parsed = query::parse(taken, &m_fields);
                 // The name of a field that every slice has waits for its condition.
-                const bool waits = !parsed && !parsed.error().sentence.empty() && query::parse(taken + " = 1 ms", &m_fields);
+                const bool waits =
+                    !parsed && !parsed.error().sentence.empty() && query::parse(taken + " = 1 ms", &m_fields);
                 QVERIFY2(parsed || waits, taken.c_str());
             }
         }

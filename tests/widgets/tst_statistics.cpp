@@ -6,6 +6,8 @@
 #include "core/query/parse.h"
 #include "tests/support/patience.h"
 #include "widgets/common/command_text.h"
+#include "widgets/details/details_pane.h"
+#include "widgets/details/standing_view.h"
 #include "widgets/models/row_view.h"
 #include "widgets/models/search_pane.h"
 #include "widgets/statistics/histogram_view.h"
@@ -225,6 +227,28 @@ private slots:
         QVERIFY(current.isValid());
         QCOMPARE(table().keys[pane().model()->rowInTable(current.row())], std::string("render"));
         QVERIFY(pane().table()->hasFocus());
+    }
+
+    // The slice's place among its name, and on to the next longer one.
+    void detailsSayWhereASliceStands()
+    {
+        m_window->search()->setText(QStringLiteral("name = render kind = spans"));
+        m_window->search()->goOn(true);
+        QVERIFY(waitForSelection());
+        StandingView& view = *m_window->detailsPane()->standing();
+        QTRY_VERIFY_WITH_TIMEOUT(view.isVisible() && view.standing(), kPatienceMs);
+        const auto before = *view.standing();
+        QVERIFY(before.count > 100 && before.longer > 0 && before.nextLonger);
+        const std::string said = view.details().sections.front().sentence;
+        QVERIFY2(said.find("longest of") != std::string::npos, said.c_str());
+        m_window->commands()["slice.nextLonger"]->trigger();
+        const auto isNext = [&] { return view.standing() && view.standing()->longer < before.longer; };
+        QTRY_VERIFY_WITH_TIMEOUT(isNext(), kPatienceMs);
+        const auto slice = m_window->session()->timeline()->findSlice(*m_window->session()->selection().slice);
+        QVERIFY(slice);
+        QCOMPARE(slice->durationNs(), before.nextLonger->ns);
+        m_window->session()->clearSelection();
+        QVERIFY(!view.isVisible());
     }
 
     void tablesOfTheFormat()
