@@ -139,7 +139,7 @@ void SearchOffers::offer(bool always)
     }
     learn();
     const std::string text = m_field->text().toStdString();
-    const std::size_t cursor = m_field->text().left(m_field->cursorPosition()).toUtf8().size();
+    const auto cursor = static_cast<std::size_t>(m_field->text().left(m_field->cursorPosition()).toUtf8().size());
     std::vector<std::string> asked;
     for (const QString& query : m_asked)
         asked.push_back(query.toStdString());
