@@ -78,7 +78,11 @@ std::string said(std::vector<Expr> parts, std::uint8_t leftOut)
     const Expr whole =
         parts.size() == 1 ? std::move(parts.front()) : Expr {Expr::Kind::all, std::move(parts), {}};
     std::string text = query::print(whole);
-    // Texts of a capture may hold what no query can say.
+    // Texts of a capture may hold what no query can say: those that are plain and short do not.
+    constexpr std::size_t kShort = 500; // bytes
+    const auto isPlain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
+    if (text.size() < kShort && std::ranges::all_of(text, isPlain))
+        return text;
     const auto again = query::parse(text);
     return again && *again == whole ? text : std::string();
 }

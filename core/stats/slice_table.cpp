@@ -94,6 +94,11 @@ const StatTable& SliceTable::table() const
     return m_state->table;
 }
 
+StatTable SliceTable::take() &&
+{
+    return std::move(m_state->table);
+}
+
 Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question, Job& job)
 {
     auto state = std::make_unique<State>(std::move(timeline), std::move(question), job);
@@ -200,7 +205,7 @@ Result<StatTable> sliceTable(TimelinePtr timeline, SliceQuestion question, Job& 
         return tl::unexpected(made.error());
     if (auto added = made->addPercentiles(job); !added)
         return tl::unexpected(added.error());
-    return made->table();
+    return std::move(*made).take();
 }
 
 }

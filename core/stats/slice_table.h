@@ -75,6 +75,7 @@ public:
     ~SliceTable();
 
     const StatTable& table() const;
+    StatTable take() &&; // a table of a million names is not copied
     // Of rows that have them already nothing is done. When it was stopped, some may have them.
     Result<void> addPercentiles(std::span<const std::size_t> rows, Job& job);
     Result<void> addPercentiles(Job& job); // of all rows

@@ -168,7 +168,7 @@ private slots:
 
     void manyThreadsMakeTheSameTable()
     {
-        const TimelinePtr timeline = manySlices(400'000); // of several segments a row
+        const TimelinePtr timeline = manySlices(200'000); // of several segments a row
         for (const SliceKey by : {SliceKey::name, SliceKey::track}) {
             stats::SliceQuestion question;
             question.by = by;
@@ -355,7 +355,7 @@ private slots:
 
     void isStopped()
     {
-        const TimelinePtr timeline = manySlices(400'000);
+        const TimelinePtr timeline = manySlices(200'000);
         std::stop_source source;
         Job job(source.get_token());
         auto table = stats::SliceTable::make(timeline, {}, job);
