@@ -209,7 +209,7 @@ private slots:
         const Cells parked(table, "java.util.concurrent.locks.ReentrantLock$NonfairSync @ 0x90 (parked)");
         QVERIFY(parked.isThere());
         QCOMPARE(parked.integer("wait_ns"), 30 * kMs);
-        QVERIFY(std::ranges::find(table.remarks, "1 park for other reasons than a lock are not counted.")
+        QVERIFY(std::ranges::find(table.remarks, "Not counted: 1 park for other reasons than a lock.")
                 != table.remarks.end());
 
         const StatTable owners = capture.table("contention-owners");

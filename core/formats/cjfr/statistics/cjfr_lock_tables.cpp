@@ -126,8 +126,8 @@ Result<StatTable> contentionTable(EventPass& pass, WaitsBy by)
     table.remarks.push_back("A share is of " + durationText(pass.range().lengthNs()) + " times "
                             + counted(static_cast<std::uint64_t>(threads), "thread", "threads") + '.');
     if (otherParks > 0)
-        table.remarks.push_back(counted(otherParks, "park", "parks")
-                                + " for other reasons than a lock are not counted.");
+        table.remarks.push_back("Not counted: " + counted(otherParks, "park", "parks")
+                                + " for other reasons than a lock.");
     if (unknown > 0)
         table.remarks.push_back("Of " + counted(unknown, "wait", "waits")
                                 + (by == WaitsBy::owner ? " the owner" : " the stack")

@@ -294,7 +294,7 @@ StatTable taskTable(const Findings& found, const StatRequest& request, bool byNa
             table.tracks.push_back(first.track);
         table.queries.push_back(std::move(row.query));
         for (const TaskTrack& one : row.tasks)
-            unnamed += one.task->facts ? 0 : 1;
+            unnamed += one.task->facts ? 0u : 1u;
     }
     addTaskColumns(table, rows, byName, job);
     if (unnamed > 0)
