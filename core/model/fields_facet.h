@@ -1,10 +1,11 @@
-// The fields of records as typed values, for questions about many records: which there are, and what they hold in
-// the records that slices stand for. Numbers come as numbers; no text is made of them.
+// The fields of records as typed values, for questions about many records: which there are, and what they
+// hold in the records that slices stand for. Numbers come as numbers; no text is made of them.
 //
 //     if (const FieldCataloguePtr catalogue = document.fields()->fields()) ...       // null: not known yet
 //     document.fields()->scan({numbers, 0}, [] { return std::make_unique<MySink>(); }, job);
 //
-// A field is named by its number: its place in the catalogue. Spans and moments are nanoseconds, bytes are bytes.
+// A field is named by its number: its place in the catalogue. Spans and moments are nanoseconds, bytes are
+// bytes.
 #pragma once
 
 #ifdef TRACEGLASS_VIEW
@@ -39,8 +40,8 @@ struct FieldPlace
     std::string_view name {};
 };
 
-// What one record holds of the fields that were asked for. Values of repeated fields come one by one; those that are
-// missing do not come. Texts are valid until take() returns.
+// What one record holds of the fields that were asked for. Values of repeated fields come one by one; those
+// that are missing do not come. Texts are valid until take() returns.
 struct FieldRecord
 {
     RecordRef ref;
@@ -72,8 +73,8 @@ public:
 
     // The same for good once it is not null; that is when the capture was indexed, at the latest.
     virtual FieldCataloguePtr fields() const = 0;
-    // All records that slices begin with and that have any of the fields, in the order of the bytes within a part.
-    // Errors: file.stopped, file.changed.
+    // All records that slices begin with and that have any of the fields, in the order of the bytes within a
+    // part. Errors: file.stopped, file.changed.
     virtual Result<void> scan(const FieldRequest& request, const FieldSinkMaker& sinks, Job& job) const = 0;
     // Those records alone; `refs` are in order and differ.
     virtual Result<void> read(const FieldRequest& request, std::span<const RecordRef> refs, FieldSink& sink,

@@ -1,7 +1,8 @@
 // A field that records of a capture have, and a value of one: what queries know of both.
 //
 //     const RecordField status {"status", "shop.Request", FieldType::integer};
-//     const auto numbers = fieldsNamed(catalogue, "shop.Request.status");     // by path, of one type of records or all
+//     const auto numbers = fieldsNamed(catalogue, "shop.Request.status");     // by path, of one type of
+//     records or all
 #pragma once
 
 #include <cstdint>
@@ -42,8 +43,8 @@ using FieldCataloguePtr = std::shared_ptr<const FieldCatalogue>;
 __extension__ using WideInteger = __int128;
 using FieldValue = std::variant<WideInteger, double, bool, std::string_view>;
 
-// The fields a name means, by number: those called so in any record, and "record.field" of one type of records,
-// which may be told by the last parts of its name.
+// The fields a name means, by number: those called so in any record, and "record.field" of one type of
+// records, which may be told by the last parts of its name.
 std::vector<std::uint32_t> fieldsNamed(const FieldCatalogue& catalogue, std::string_view name);
 
 std::string wideText(WideInteger value);

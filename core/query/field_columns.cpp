@@ -143,8 +143,9 @@ bool FieldColumns::isFew(const Hits& candidates) const
 }
 
 // Nothing in it: the distinct values are too many to be kept.
-Result<std::vector<FieldColumnPtr>> FieldColumns::read(const std::vector<WantedColumn>& wanted, const TimelinePtr& timeline,
-                                                       const Hits* only, unsigned threads, Job& job) const
+Result<std::vector<FieldColumnPtr>> FieldColumns::read(const std::vector<WantedColumn>& wanted,
+                                                       const TimelinePtr& timeline, const Hits* only,
+                                                       unsigned threads, Job& job) const
 {
     FieldGathering gathering(wanted, m_dictionaryAtMost);
     const FieldRequest request {gathering.fields(), threads};
@@ -155,8 +156,8 @@ Result<std::vector<FieldColumnPtr>> FieldColumns::read(const std::vector<WantedC
             const auto bits = only->bits(i);
             for (std::size_t word = 0; word < bits.size(); ++word)
                 for (std::uint64_t left = bits[word]; left != 0; left &= left - 1)
-                    refs.push_back(
-                        timeline->segment(i).ref(word * 64 + static_cast<std::size_t>(std::countr_zero(left))));
+                    refs.push_back(timeline->segment(i).ref(
+                        word * 64 + static_cast<std::size_t>(std::countr_zero(left))));
         }
         std::ranges::sort(refs, {}, &RecordRef::bits);
         refs.erase(std::unique(refs.begin(), refs.end()), refs.end());
@@ -164,7 +165,8 @@ Result<std::vector<FieldColumnPtr>> FieldColumns::read(const std::vector<WantedC
         done = m_facet->read(request, refs, *sink, job);
         sink->finish();
     } else {
-        done = m_facet->scan(request, [&] { return gathering.sink(); }, job);
+        done = m_facet->scan(
+            request, [&] { return gathering.sink(); }, job);
     }
     if (!done)
         return tl::unexpected(done.error());
@@ -178,8 +180,8 @@ Result<std::vector<FieldColumnPtr>> FieldColumns::read(const std::vector<WantedC
     return out;
 }
 
-Result<void> FieldColumns::fill(std::vector<NamedTest>& tests, const TimelinePtr& timeline, const Hits& candidates,
-                                unsigned threads, Job& job) const
+Result<void> FieldColumns::fill(std::vector<NamedTest>& tests, const TimelinePtr& timeline,
+                                const Hits& candidates, unsigned threads, Job& job) const
 {
     std::vector<NamedTest*> open;
     std::vector<WantedColumn> wanted;
@@ -190,7 +192,8 @@ Result<void> FieldColumns::fill(std::vector<NamedTest>& tests, const TimelinePtr
         if (test.m_column)
             continue;
         open.push_back(&test);
-        if (std::ranges::none_of(wanted, [&](const WantedColumn& each) { return *each.fields == test.m_fields; }))
+        if (std::ranges::none_of(wanted,
+                                 [&](const WantedColumn& each) { return *each.fields == test.m_fields; }))
             wanted.push_back({&test.m_fields, nullptr});
     }
     if (open.empty())
@@ -221,7 +224,8 @@ Result<void> FieldColumns::fill(std::vector<NamedTest>& tests, const TimelinePtr
     return {};
 }
 
-Result<FieldColumnPtr> FieldColumns::of(const std::vector<std::uint32_t>& fields, const Hits& hits, Job& job) const
+Result<FieldColumnPtr> FieldColumns::of(const std::vector<std::uint32_t>& fields, const Hits& hits,
+                                        Job& job) const
 {
     const TimelinePtr timeline = hits.timelinePtr();
     if (FieldColumnPtr known = kept(fields, *timeline))
@@ -239,7 +243,8 @@ Result<FieldColumnPtr> FieldColumns::of(const std::vector<std::uint32_t>& fields
 
 FieldColumnPtr FieldColumns::kept(const std::vector<std::uint32_t>& fields, const Timeline& timeline) const
 {
-    const std::string key(reinterpret_cast<const char*>(fields.data()), fields.size() * sizeof(std::uint32_t));
+    const std::string key(reinterpret_cast<const char*>(fields.data()),
+                          fields.size() * sizeof(std::uint32_t));
     const std::lock_guard lock(m_mutex);
     const auto found = m_kept.find(key);
     return found && (*found)->isOf(timeline) ? *found : nullptr;
@@ -247,7 +252,8 @@ FieldColumnPtr FieldColumns::kept(const std::vector<std::uint32_t>& fields, cons
 
 void FieldColumns::keep(const std::vector<std::uint32_t>& fields, const FieldColumnPtr& column) const
 {
-    const std::string key(reinterpret_cast<const char*>(fields.data()), fields.size() * sizeof(std::uint32_t));
+    const std::string key(reinterpret_cast<const char*>(fields.data()),
+                          fields.size() * sizeof(std::uint32_t));
     const std::lock_guard lock(m_mutex);
     m_kept.put(key, column, column->m_bytes);
 }

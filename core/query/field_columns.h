@@ -1,10 +1,11 @@
-// The values of fields of records, by slice: read when a query needs them, and kept, so that the next condition on the
-// same field costs what one on names does. Each distinct value stands once in a dictionary; a slice has its code.
+// The values of fields of records, by slice: read when a query needs them, and kept, so that the next
+// condition on the same field costs what one on names does. Each distinct value stands once in a dictionary;
+// a slice has its code.
 //
-//     FieldColumns columns(document.fields());              // one for all queries of a capture; any thread may ask
-//     query::run(timeline, &columns, expr, scope, job);
-//     const auto column = columns.of(fieldsNamed(*columns.catalogue(), "status"), hits, job);
-//     column->each(hit, [&](std::uint32_t field, const FieldValue& value) { ... });
+//     FieldColumns columns(document.fields());              // one for all queries of a capture; any thread
+//     may ask query::run(timeline, &columns, expr, scope, job); const auto column =
+//     columns.of(fieldsNamed(*columns.catalogue(), "status"), hits, job); column->each(hit, [&](std::uint32_t
+//     field, const FieldValue& value) { ... });
 //
 // Errors are those of reading: file.stopped, file.changed.
 #pragma once
@@ -23,7 +24,8 @@ class FieldsFacet;
 
 namespace traceglass::query {
 
-// What a record holds of the fields of a column, as one key of its dictionary: all values one behind the other.
+// What a record holds of the fields of a column, as one key of its dictionary: all values one behind the
+// other.
 void appendValue(std::string& key, std::uint32_t field, const FieldValue& value);
 void eachValue(std::string_view key, const std::function<void(std::uint32_t, const FieldValue&)>& use);
 
@@ -60,15 +62,13 @@ public:
     NamedTest(const Test& test, const FieldCatalogue& catalogue, std::int64_t startNs);
 
     const FieldColumn* column() const { return m_column.get(); } // null: nothing has the field
-    bool holds(std::string_view key) const
-    {
-        return m_isAnswered ? key == kYes : asked(key);
-    }
+    bool holds(std::string_view key) const { return m_isAnswered ? key == kYes : asked(key); }
 
 private:
     friend class FieldColumns;
     friend class FieldGathering;
-    static constexpr std::string_view kYes = "y", kNo = "n"; // keys of a column that holds answers, not values
+    static constexpr std::string_view kYes = "y",
+                                      kNo = "n"; // keys of a column that holds answers, not values
 
     bool asked(std::string_view key) const;
 
@@ -101,8 +101,9 @@ public:
     Result<FieldColumnPtr> of(const std::vector<std::uint32_t>& fields, const Hits& hits, Job& job) const;
 
 private:
-    Result<std::vector<FieldColumnPtr>> read(const std::vector<WantedColumn>& wanted, const TimelinePtr& timeline,
-                                             const Hits* only, unsigned threads, Job& job) const;
+    Result<std::vector<FieldColumnPtr>> read(const std::vector<WantedColumn>& wanted,
+                                             const TimelinePtr& timeline, const Hits* only, unsigned threads,
+                                             Job& job) const;
     bool isFew(const Hits& candidates) const;
     FieldColumnPtr kept(const std::vector<std::uint32_t>& fields, const Timeline& timeline) const;
     void keep(const std::vector<std::uint32_t>& fields, const FieldColumnPtr& column) const;

@@ -17,8 +17,8 @@ bool isSet(std::span<const std::uint64_t> bits, std::size_t index)
 
 }
 
-// Which records have a value, but for some that have none: most slices are told without a search. Records that are near
-// each other are so here, too.
+// Which records have a value, but for some that have none: most slices are told without a search. Records
+// that are near each other are so here, too.
 class FieldGathering::Filter
 {
 public:
@@ -66,7 +66,8 @@ public:
             step *= 2;
         }
         const auto near = m_all.subspan(from, std::min(step + 1, m_all.size() - from));
-        m_at = from + static_cast<std::size_t>(std::ranges::lower_bound(near, ref, {}, &Found::ref) - near.begin());
+        m_at = from
+            + static_cast<std::size_t>(std::ranges::lower_bound(near, ref, {}, &Found::ref) - near.begin());
         std::size_t end = m_at;
         while (end < m_all.size() && m_all[end].ref == ref)
             ++end;
@@ -128,9 +129,11 @@ private:
         const auto* const real = std::get_if<double>(&entry.value);
         if (!real && (!whole || static_cast<std::int64_t>(*whole) != *whole))
             return false;
-        const std::uint64_t bits = real ? std::bit_cast<std::uint64_t>(*real) : static_cast<std::uint64_t>(*whole);
+        const std::uint64_t bits =
+            real ? std::bit_cast<std::uint64_t>(*real) : static_cast<std::uint64_t>(*whole);
         Recent& known = m_recent[(bits ^ bits >> 42 ^ entry.field) % kRecent];
-        if (known.code == 0 || known.bits != bits || known.field != entry.field || known.isReal != (real != nullptr)) {
+        if (known.code == 0 || known.bits != bits || known.field != entry.field
+            || known.isReal != (real != nullptr)) {
             appendValue(m_now[0], entry.field, entry.value);
             known = {bits, entry.field, codeOf(m_parts[0], m_gathering.m_wanted[0].answers, m_now[0]),
                      real != nullptr};
@@ -246,8 +249,8 @@ FieldColumnPtr FieldGathering::column(std::size_t index, const TimelinePtr& time
     const auto stretches = stretchesOf(*timeline);
     const Filter filter(found);
     forEachParallel(stretches.size(), threads, job, [&](std::size_t segment) {
-        out->m_parts[segment] =
-            partOf(from, Search(found, filter), *timeline, static_cast<std::uint32_t>(segment), stretches[segment], only);
+        out->m_parts[segment] = partOf(from, Search(found, filter), *timeline,
+                                       static_cast<std::uint32_t>(segment), stretches[segment], only);
     });
     for (const FieldColumn::Part& part : out->m_parts)
         out->m_bytes += part.at.size() * sizeof(part.at[0]) + part.codes.size() * sizeof(part.codes[0]);
@@ -275,8 +278,8 @@ std::uint32_t FieldGathering::codeOf(Column& from, std::span<const Found> found,
 {
     const Track& track = timeline.track(in.track);
     const auto isMeant = [&](const Place& place) {
-        return track.key == place.key && track.kind == place.kind && segment.start(index) == place.time.startNs
-            && segment.end(index) == place.time.endNs
+        return track.key == place.key && track.kind == place.kind
+            && segment.start(index) == place.time.startNs && segment.end(index) == place.time.endNs
             && (!hasNames(track.kind) || timeline.text(StringId(segment.names()[index])) == place.name);
     };
     std::uint32_t out = 0;
@@ -296,7 +299,8 @@ std::uint32_t FieldGathering::codeOf(Column& from, std::span<const Found> found,
 }
 
 FieldColumn::Part FieldGathering::partOf(Column& from, Search search, const Timeline& timeline,
-                                         std::uint32_t number, std::span<const Stretch> stretches, const Hits* only)
+                                         std::uint32_t number, std::span<const Stretch> stretches,
+                                         const Hits* only)
 {
     FieldColumn::Part out;
     const auto bits = only ? only->bits(number) : std::span<const std::uint64_t>();

@@ -24,11 +24,13 @@ public:
     FieldGathering(const std::vector<WantedColumn>& wanted, std::uint64_t dictionaryAtMost);
 
     const std::vector<std::uint32_t>& fields() const { return m_fields; }
-    std::unique_ptr<FieldSink> sink(); // of one part of the capture; it shares nothing with others until it ends
+    std::unique_ptr<FieldSink>
+    sink(); // of one part of the capture; it shares nothing with others until it ends
     bool isTooLarge() const { return m_isTooLarge; } // there are more distinct values than may be kept
 
     // Of all slices, or only of some; once for each column that is wanted.
-    FieldColumnPtr column(std::size_t index, const TimelinePtr& timeline, const Hits* only, unsigned threads, Job& job);
+    FieldColumnPtr column(std::size_t index, const TimelinePtr& timeline, const Hits* only, unsigned threads,
+                          Job& job);
 
 private:
     struct Found // the value of a record
@@ -70,8 +72,8 @@ private:
     void check(const StringTable& keys, StringId code);
     void join(std::size_t index, Part& part);
     static std::vector<Found> inOrder(std::vector<std::vector<Found>> parts);
-    std::uint32_t codeOf(Column& from, std::span<const Found> found, const Timeline& timeline, const Segment& segment,
-                         const Stretch& in, std::size_t index);
+    std::uint32_t codeOf(Column& from, std::span<const Found> found, const Timeline& timeline,
+                         const Segment& segment, const Stretch& in, std::size_t index);
     FieldColumn::Part partOf(Column& from, Search search, const Timeline& timeline, std::uint32_t segment,
                              std::span<const Stretch> stretches, const Hits* only);
 

@@ -58,9 +58,10 @@ tl::expected<Factor, Unfit> factorFor(const WrittenNumber& number, const RecordF
     if (field.type == FieldType::span) {
         if (said && said->of == UnitOf::time)
             return Factor {said->factor, 1};
-        return tl::unexpected(number.unit.empty()
-                                  ? Unfit {"A unit is missing behind " + digits, digits + " ms"}
-                                  : Unfit {'`' + std::string(number.unit) + "` is no unit of time", digits + " ms"});
+        return tl::unexpected(
+            number.unit.empty()
+                ? Unfit {"A unit is missing behind " + digits, digits + " ms"}
+                : Unfit {'`' + std::string(number.unit) + "` is no unit of time", digits + " ms"});
     }
     if (number.unit.empty() || number.unit == field.unit)
         return Factor {};
@@ -71,11 +72,13 @@ tl::expected<Factor, Unfit> factorFor(const WrittenNumber& number, const RecordF
     if (said && said->of == UnitOf::share && field.unit == "share")
         return Factor {1, 100};
     if (field.type == FieldType::bytes)
-        return tl::unexpected(Unfit {'`' + std::string(number.unit) + "` is no unit of bytes", digits + " kB"});
-    return tl::unexpected(Unfit {'`' + field.name + "` has "
-                                     + (field.unit.empty() ? std::string("no unit")
-                                                           : "the unit " + (own ? field.unit : '"' + field.unit + '"')),
-                                 digits});
+        return tl::unexpected(
+            Unfit {'`' + std::string(number.unit) + "` is no unit of bytes", digits + " kB"});
+    return tl::unexpected(
+        Unfit {'`' + field.name + "` has "
+                   + (field.unit.empty() ? std::string("no unit")
+                                         : "the unit " + (own ? field.unit : '"' + field.unit + '"')),
+               digits});
 }
 
 // A number rounded down, and whether that left something out.
@@ -183,7 +186,8 @@ bool isUnit(std::string_view word)
     return unitNamed(word) != nullptr;
 }
 
-tl::expected<FieldTest, Unfit> FieldTest::make(const Test& test, const RecordField& field, std::int64_t startNs)
+tl::expected<FieldTest, Unfit> FieldTest::make(const Test& test, const RecordField& field,
+                                               std::int64_t startNs)
 {
     FieldTest out;
     if (test.op == Op::isThere)

@@ -1,9 +1,10 @@
 // What a test on a field of records means for the values of one field: which numbers, texts and truths fit.
 //
-//     const auto test = FieldTest::make(parsed, field, startNs);      // error: why it means nothing for that field
-//     test->fits(FieldValue(WideInteger(200)))
+//     const auto test = FieldTest::make(parsed, field, startNs);      // error: why it means nothing for that
+//     field test->fits(FieldValue(WideInteger(200)))
 //
-// Integers are compared exactly, whatever their size. A unit that is written is turned into that of the field.
+// Integers are compared exactly, whatever their size. A unit that is written is turned into that of the
+// field.
 #pragma once
 
 #include "core/model/record_field.h"

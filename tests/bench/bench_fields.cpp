@@ -1,11 +1,12 @@
-// Queries on fields of records: the first one reads the capture, and is compared with a pass that decodes it and does
-// nothing; the next one has the values by slice.
+// Queries on fields of records: the first one scans the capture, gives each slice its value, and is compared
+// with a pass that decodes all and does nothing; the next one has the values.
 #include "core/formats/cjfr/cjfr_document.h"
 #include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/rfr/demo/rfr_writer.h"
 #include "core/formats/rfr/rfr_document.h"
 #include "core/formats/rtc/demo/rtc_demo.h"
 #include "core/formats/rtc/rtc_document.h"
+#include "core/model/fields_facet.h"
 #include "core/query/field_columns.h"
 #include "core/query/parse.h"
 #include "core/query/run.h"
@@ -15,7 +16,7 @@ namespace traceglass::bench {
 
 namespace {
 
-void measureFields(const std::string& format, const Document& document, const char* text,
+void measureFields(const std::string& format, const Document& document, const char* text, const char* field,
                    const std::function<void()>& plainPass)
 {
     TimelinePtr timeline;
@@ -33,6 +34,7 @@ void measureFields(const std::string& format, const Document& document, const ch
         found = hits ? hits->count() : 0;
     };
     const query::FieldColumns kept(document.fields());
+    const std::vector<std::uint32_t> fields = fieldsNamed(*kept.catalogue(), field);
     ask(kept);
     if (found == 0)
         return;
@@ -40,9 +42,21 @@ void measureFields(const std::string& format, const Document& document, const ch
     const double first = median([&] { ask(query::FieldColumns(document.fields())); }, processSeconds, 5);
     const double next = median([&] { ask(kept); }, processSeconds, 5);
     const double plain = median(plainPass, processSeconds, 5);
+    struct Nothing : FieldSink
+    {
+        void take(const FieldRecord&) override { }
+        void finish() override { }
+    };
+    const double scan = median(
+        [&] {
+            (void)document.fields()->scan(
+                {fields, 1}, [] { return std::make_unique<Nothing>(); }, job);
+        },
+        processSeconds, 5);
     std::uint64_t slices = 0;
     for (std::uint32_t row = 0; row < timeline->rowCount(); ++row)
         slices += timeline->sliceCount(RowId(row));
+    row("find.fields." + format + ".scan", scan / plain, "times the decode pass", kTimesThePass);
     row("find.fields." + format + ".first", first / plain, "times the decode pass", kTimesThePass);
     row("find.fields." + format + ".next", next * 1e9 / static_cast<double>(slices), "ns per slice", 5);
 }
@@ -53,7 +67,11 @@ void writeRequests(const std::filesystem::path& folder)
     rfr::RecordingWriter out;
     std::uint64_t micros = 1'780'000'000'000'000;
     out.setCreated(micros);
-    out.addCallsite({.id = 1, .level = 30, .kind = 1, .constFields = {}, .fieldNames = {"message", "status", "elapsed_ms"}});
+    out.addCallsite({.id = 1,
+                     .level = 30,
+                     .kind = 1,
+                     .constFields = {},
+                     .fieldNames = {"message", "status", "elapsed_ms"}});
     out.addTask({.iid = 7, .callsite = 1, .taskId = 20, .name = "upload"});
     for (std::uint64_t i = 0; i < 1'500'000; ++i, micros += 3) {
         out.record(1, micros, i % 2 == 0 ? rfr::RecordKind::taskPollStart : rfr::RecordKind::taskPollEnd, 7);
@@ -61,7 +79,8 @@ void writeRequests(const std::filesystem::path& folder)
             continue;
         rfr::Event event;
         event.callsite = 1;
-        event.values = {std::string_view("request done"), std::uint64_t(i % 97 == 0 ? 500 : 200), rfr::F64 {i}};
+        event.values = {std::string_view("request done"), std::uint64_t(i % 97 == 0 ? 500 : 200),
+                        rfr::F64 {i}};
         out.event(1, micros + 1, event);
     }
     (void)out.write(folder);
@@ -77,7 +96,7 @@ void fields()
         if (cjfr::writeRecording(path.path, 2'000'000, {}))
             if (const auto opened = cjfr::CjfrDocument::open(path.path)) {
                 const auto& document = static_cast<const cjfr::CjfrDocument&>(**opened);
-                measureFields("cjfr", document, "status >= 500 or status = 402", [&] {
+                measureFields("cjfr", document, "status >= 500 or status = 402", "status", [&] {
                     Job job;
                     (void)document.file().eachMessage(
                         *document.file().knownIndex(), job, [](const cjfr::Type&) { return false; },
@@ -93,14 +112,15 @@ void fields()
         if (auto recording = rfr::openRecording(probe, job)) {
             const rfr::RfrDocument document(std::move(*recording));
             auto plain = rfr::openRecording(probe, job);
-            measureFields("rfr", document, "status >= 500", [&] {
+            measureFields("rfr", document, "status >= 500", "status", [&] {
                 for (const std::uint32_t chunk : (*plain)->byTime)
                     (void)rfr::decodePiece(**plain, chunk);
             });
         }
         std::filesystem::remove_all(path.path, error);
     }
-    const auto folder = std::filesystem::temp_directory_path(error) / ("bench-" + std::to_string(std::rand()));
+    const auto folder =
+        std::filesystem::temp_directory_path(error) / ("bench-" + std::to_string(std::rand()));
     std::filesystem::create_directory(folder, error);
     Job job;
     if (const auto path = rtc::kDemo.write(folder))
@@ -111,10 +131,13 @@ void fields()
             const rtc::RtcFile file(std::move(*other), log);
             struct Nothing
             {
-                bool timed(std::uint32_t, std::uint64_t, std::span<const std::byte>, std::int64_t) const { return true; }
+                bool timed(std::uint32_t, std::uint64_t, std::span<const std::byte>, std::int64_t) const
+                {
+                    return true;
+                }
                 bool operator()(const rtc::Frame&) const { return true; }
             };
-            measureFields("rtc", document, "imu/accel.x > 2000", [&] {
+            measureFields("rtc", document, "imu/accel.x > 2000", "imu/accel.x", [&] {
                 rtc::Decoder decoder(file.bytes(), file.ruler(), file.axes());
                 rtc::UnitFrames frames;
                 for (std::uint32_t unit = 0; unit < file.ruler().units.size(); ++unit) {

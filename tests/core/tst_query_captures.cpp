@@ -1,5 +1,5 @@
-// Fields of records as captures have them: what queries find against a plain look at the records' JSON, and that
-// damaged captures, single reads and any number of threads come to the same.
+// Fields of records as captures have them: what queries find against a plain look at the records' JSON, and
+// that damaged captures, single reads and any number of threads come to the same.
 #include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/formats.h"
 #include "core/formats/rfr/demo/rfr_demo.h"
@@ -16,8 +16,8 @@
 
 #include <QTemporaryDir>
 #include <QTest>
-#include <nlohmann/json.hpp>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <unordered_map>
 
@@ -104,7 +104,8 @@ std::unordered_map<std::uint64_t, Plain> plainCjfr(const Document& document)
             if (said.contains("fields"))
                 for (const auto& [name, told] : said["fields"].items()) {
                     json value = told;
-                    if (value.is_string() && !value.get<std::string>().starts_with('/')) { // classes have dots
+                    if (value.is_string()
+                        && !value.get<std::string>().starts_with('/')) { // classes have dots
                         std::string text = value;
                         std::ranges::replace(text, '/', '.');
                         value = text;
@@ -166,7 +167,10 @@ struct Test
             return !isEqual;
         if (!value.is_number() || !operand.is_number())
             return false;
-        return op == "<" ? value < operand : op == "<=" ? value <= operand : op == ">" ? value > operand : value >= operand;
+        return op == "<" ? value < operand
+            : op == "<=" ? value <= operand
+            : op == ">"  ? value > operand
+                         : value >= operand;
     }
 };
 
@@ -188,7 +192,8 @@ std::optional<Test> madeUp(std::mt19937_64& random, const Sample& sample, const 
     const Plain& values = *sample.slices[random() % sample.slices.size()];
     if (values.empty())
         return {};
-    const auto& [name, value] = *std::next(values.begin(), static_cast<std::ptrdiff_t>(random() % values.size()));
+    const auto& [name, value] =
+        *std::next(values.begin(), static_cast<std::ptrdiff_t>(random() % values.size()));
     std::vector<const RecordField*> fields;
     for (const RecordField& field : catalogue)
         if (field.name == name)
@@ -297,8 +302,13 @@ rfr::RecordingWriter smallRecording()
     constexpr std::uint64_t kStart = 1'780'000'000'000'000;
     rfr::RecordingWriter out;
     out.setCreated(kStart);
-    out.addCallsite({.id = 1, .level = 30, .kind = 2, .constFields = {{"name", "request"}}, .fieldNames = {"path", "id"}});
-    out.addCallsite({.id = 2, .level = 30, .kind = 1, .constFields = {{"target", "shop"}}, .fieldNames = {"message"}});
+    out.addCallsite({.id = 1,
+                     .level = 30,
+                     .kind = 2,
+                     .constFields = {{"name", "request"}},
+                     .fieldNames = {"path", "id"}});
+    out.addCallsite(
+        {.id = 2, .level = 30, .kind = 1, .constFields = {{"target", "shop"}}, .fieldNames = {"message"}});
     out.addTask({.iid = 7, .callsite = 1, .taskId = 20, .name = "upload"});
     out.record(2, kStart + 10, rfr::RecordKind::taskNew, 7);
     out.record(2, kStart + 20, rfr::RecordKind::taskPollStart, 7);
@@ -365,7 +375,8 @@ private slots:
                  count(*document, timeline,
                        "kind = samples name = shop.orders.OrderService.total "
                        "stackTrace = shop.orders.OrderService.total"));
-        QCOMPARE(count(*document, timeline, "@stackTrace.frames.lineNumber"), ~std::uint64_t(0)); // a name, no struct
+        QCOMPARE(count(*document, timeline, "@stackTrace.frames.lineNumber"),
+                 ~std::uint64_t(0)); // a name, no struct
     }
 
     // Of events that one record stands for each slice has its own values: its duration is that of its field.
@@ -380,7 +391,8 @@ private slots:
             const query::FieldColumns columns(document->fields());
             const auto fields = fieldsNamed(*columns.catalogue(), "duration");
             Job job;
-            const auto hits = query::run(timeline, &columns, *query::parse("@duration not kind = counter"), {}, job);
+            const auto hits =
+                query::run(timeline, &columns, *query::parse("@duration not kind = counter"), {}, job);
             QVERIFY(hits);
             const auto column = columns.of(fields, *hits, job);
             QVERIFY(column);
@@ -436,7 +448,8 @@ private slots:
                 QCOMPARE(count(*document, timeline, ("@\"" + field.name + '"').c_str()),
                          count(*document, timeline, ("@\"" + field.name + ".value\"").c_str()));
         // Every value of a counter, and each as it is drawn.
-        QCOMPARE(count(*document, timeline, "kind = counter @value"), count(*document, timeline, "kind = counter"));
+        QCOMPARE(count(*document, timeline, "kind = counter @value"),
+                 count(*document, timeline, "kind = counter"));
         QVERIFY(count(*document, timeline, "@value") > 400);
     }
 
@@ -475,7 +488,8 @@ private slots:
             };
             std::map<std::uint64_t, std::string> scanned, read;
             Job job;
-            QVERIFY(facet.scan({all, 1}, [&] { return std::make_unique<Keep>(scanned); }, job));
+            QVERIFY(facet.scan(
+                {all, 1}, [&] { return std::make_unique<Keep>(scanned); }, job));
             std::set<std::uint64_t> wanted;
             std::mt19937_64 random(3);
             for (const std::uint64_t bits : offsetsOf(*query::run(timeline, {}, {}, job)))
@@ -538,8 +552,8 @@ private slots:
                         Job job;
                         query::Scope scope;
                         scope.threads = threads;
-                        const auto hits =
-                            query::run(timeline, &columns, *query::parse("@\"" + field.name + '"'), scope, job);
+                        const auto hits = query::run(timeline, &columns,
+                                                     *query::parse("@\"" + field.name + '"'), scope, job);
                         QVERIFY(hits);
                         if (!first)
                             first = offsetsOf(*hits);

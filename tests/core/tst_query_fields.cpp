@@ -1,5 +1,5 @@
-// Queries on fields of records: how they are read, what fits, and that reading few records, reading all, columns that
-// are kept and answers in their place come to the same, on any number of threads.
+// Queries on fields of records: how they are read, what fits, and that reading few records, reading all,
+// columns that are kept and answers in their place come to the same, on any number of threads.
 #include "core/base/workers.h"
 #include "core/model/fields_facet.h"
 #include "core/model/timeline_builder.h"
@@ -20,7 +20,20 @@ namespace {
 
 constexpr std::int64_t kBegin = 1'780'000'000'000'000'000;
 
-enum Number : std::uint32_t { kStatus, kOtherStatus, kPath, kCode, kShare, kIsHit, kWait, kWhen, kSize, kTags, kLoose, kName };
+enum Number : std::uint32_t {
+    kStatus,
+    kOtherStatus,
+    kPath,
+    kCode,
+    kShare,
+    kIsHit,
+    kWait,
+    kWhen,
+    kSize,
+    kTags,
+    kLoose,
+    kName
+};
 
 FieldCataloguePtr catalogue()
 {
@@ -56,8 +69,11 @@ const std::vector<Line>& lines()
 {
     const auto unsignedMost = WideInteger(~std::uint64_t(0));
     static const std::vector<Line> all = {
-        /* 0 */ {{{kStatus, whole(200)}, {kPath, std::string_view("/checkout")}, {kCode, whole(9007199254740993)}}},
-        /* 1 */ {{{kStatus, whole(500)}, {kPath, std::string_view("/cart")}, {kCode, whole(9007199254740992)}}},
+        /* 0 */ {{{kStatus, whole(200)},
+                  {kPath, std::string_view("/checkout")},
+                  {kCode, whole(9007199254740993)}}},
+        /* 1 */
+        {{{kStatus, whole(500)}, {kPath, std::string_view("/cart")}, {kCode, whole(9007199254740992)}}},
         /* 2 */ {{{kStatus, whole(404)}, {kPath, std::string_view("/Checkout/pay")}, {kCode, unsignedMost}}},
         /* 3 */ {{{kOtherStatus, std::string_view("200")}}},
         /* 4 */ {{{kOtherStatus, std::string_view("gone")}}},
@@ -66,7 +82,8 @@ const std::vector<Line>& lines()
         /* 7 */ {{{kIsHit, false}}},
         /* 8 */ {{{kWait, whole(10'000'000)}, {kWhen, whole(kBegin + 5)}}},
         /* 9 */ {{{kWait, whole(10'000'001)}, {kWhen, whole(kBegin + 2'000'000'000)}}},
-        /* 10 */ {{{kSize, whole(1024)}, {kTags, std::string_view("red")}, {kTags, std::string_view("blue")}}},
+        /* 10 */
+        {{{kSize, whole(1024)}, {kTags, std::string_view("red")}, {kTags, std::string_view("blue")}}},
         /* 11 */ {{{kSize, whole(1'000)}, {kTags, std::string_view("red")}}},
         /* 12 */ {{{kLoose, whole(10'000)}, {kName, std::string_view("inner")}}},
         /* 13 */ {{{kLoose, 10'000.5}}},
@@ -100,7 +117,8 @@ public:
         });
         return job.stopRequested() ? Result<void>(fail(Code::Stopped)) : Result<void>();
     }
-    Result<void> read(const FieldRequest& request, std::span<const RecordRef> refs, FieldSink& sink, Job&) const override
+    Result<void> read(const FieldRequest& request, std::span<const RecordRef> refs, FieldSink& sink,
+                      Job&) const override
     {
         for (const RecordRef ref : refs) {
             ++reads;
@@ -130,8 +148,8 @@ TimelinePtr timeline()
     TimelineBuilder builder;
     std::vector<RowId> rows;
     for (const char* const name : {"even", "odd"})
-        rows.push_back(builder.addRow(
-            builder.addTrack({.name = builder.intern(name), .key = rows.size() + 1, .kind = TrackKind::slices})));
+        rows.push_back(builder.addRow(builder.addTrack(
+            {.name = builder.intern(name), .key = rows.size() + 1, .kind = TrackKind::slices})));
     for (std::size_t i = 0; i < lines().size(); ++i) {
         const std::int64_t at = kBegin + static_cast<std::int64_t>(i) * 1'000;
         builder.add(rows[i % 2], {at, at + 500, builder.intern("slice"), 0, RecordRef(SourceId(0), i)});
@@ -311,7 +329,8 @@ private slots:
         QTest::addColumn<QString>("meant");
         QTest::addColumn<QString>("sentence");
         QTest::addColumn<QString>("suggestion");
-        const auto row = [](const char* text, const char* meant, const char* sentence, const char* suggestion) {
+        const auto row = [](const char* text, const char* meant, const char* sentence,
+                            const char* suggestion) {
             QTest::newRow(text) << meant << sentence << suggestion;
         };
         row("x durration > 10", "durration", "`durration` is no field", "duration");
@@ -351,7 +370,8 @@ private slots:
         QVERIFY(!read);
         const query::ParseError& error = read.error();
         QCOMPARE(QString::fromStdString(error.sentence), sentence);
-        QCOMPARE(QString::fromStdString(std::string(text.substr(error.begin, error.end - error.begin))), meant);
+        QCOMPARE(QString::fromStdString(std::string(text.substr(error.begin, error.end - error.begin))),
+                 meant);
         QCOMPARE(QString::fromStdString(error.suggestion), suggestion);
     }
 
@@ -429,8 +449,9 @@ private slots:
             });
             return true;
         });
-        QCOMPARE(said.join(' '), QStringLiteral("9007199254740993 9007199254740992 18446744073709551615 red blue "
-                                                "red -3"));
+        QCOMPARE(said.join(' '),
+                 QStringLiteral("9007199254740993 9007199254740992 18446744073709551615 red blue "
+                                "red -3"));
     }
 
     void withoutFieldsThatIsSaid()

@@ -17,12 +17,12 @@ constexpr std::uint32_t kNoField = ~std::uint32_t(0);
 // A value of a type, and which fields are in it.
 struct FieldNode
 {
-    std::uint32_t position = 0;       // in the struct that holds it
-    std::uint32_t number = kNoField;  // of a field
-    std::uint64_t reduction = 0;      // that of the event's own type: combined ones keep none
-    const Type* type = nullptr;       // of a struct or an array
-    std::vector<FieldNode> parts {};  // of a struct, in order; of an array its elements
-    std::string_view given {};        // of combined events: under this name
+    std::uint32_t position = 0;      // in the struct that holds it
+    std::uint32_t number = kNoField; // of a field
+    std::uint64_t reduction = 0;     // that of the event's own type: combined ones keep none
+    const Type* type = nullptr;      // of a struct or an array
+    std::vector<FieldNode> parts {}; // of a struct, in order; of an array its elements
+    std::string_view given {};       // of combined events: under this name
 };
 
 namespace {
@@ -75,8 +75,9 @@ public:
             const Slot* const own = field >= 0 ? &target->slots[static_cast<std::size_t>(field)] : nullptr;
             const std::size_t before = out.size();
             if (!given.slot)
-                out.push_back({.number = fieldOf(record, std::string(given.name),
-                                                 given.isTruth ? FieldType::boolean : FieldType::integer, {}, false)});
+                out.push_back(
+                    {.number = fieldOf(record, std::string(given.name),
+                                       given.isTruth ? FieldType::boolean : FieldType::integer, {}, false)});
             else
                 add(out, record, std::string(given.name), own ? *own : *given.slot, 0, false);
             for (std::size_t i = before; i < out.size(); ++i) {
@@ -88,15 +89,16 @@ public:
     }
 
 private:
-    void add(std::vector<FieldNode>& out, const std::string& record, const std::string& path, const Slot& slot,
-             std::uint32_t position, bool isRepeated)
+    void add(std::vector<FieldNode>& out, const std::string& record, const std::string& path,
+             const Slot& slot, std::uint32_t position, bool isRepeated)
     {
         const Type* const type = m_index.types.find(slot.typeId);
         if (!type || ++m_nodes > kMostNodes)
             return;
         FieldNode node;
         node.position = position;
-        const Known known = m_index.isJfr() && type->kind == Kind::structure ? knownStruct(*type) : Known::none;
+        const Known known =
+            m_index.isJfr() && type->kind == Kind::structure ? knownStruct(*type) : Known::none;
         if (type->isComposite() && known == Known::none) {
             if (m_path.size() > kStructsDeep || std::ranges::find(m_path, type) != m_path.end())
                 return;
@@ -146,8 +148,8 @@ private:
     }
 
     // One and the same for types of records of one name.
-    std::uint32_t fieldOf(const std::string& record, const std::string& path, FieldType type, const std::string& unit,
-                          bool isRepeated)
+    std::uint32_t fieldOf(const std::string& record, const std::string& path, FieldType type,
+                          const std::string& unit, bool isRepeated)
     {
         const auto [known, isNew] =
             m_numbers.try_emplace({record, path}, static_cast<std::uint32_t>(m_out.size()));
@@ -228,7 +230,10 @@ private:
         if (field != kNoField && m_entries.size() < limits::kCjfrRecordValues)
             m_entries.push_back({field, value});
     }
-    void addText(std::uint32_t field, std::string text) { add(field, std::string_view(m_texts.emplace_back(std::move(text)))); }
+    void addText(std::uint32_t field, std::string text)
+    {
+        add(field, std::string_view(m_texts.emplace_back(std::move(text))));
+    }
 
     void takeParts(const std::vector<FieldNode>& parts, const Value& holder)
     {
@@ -291,7 +296,8 @@ private:
         if (isSpan && spanKind(number) == SpanKind::endless) // longer than any that can be written
             add(node.number, WideInteger(std::numeric_limits<std::int64_t>::max()));
         else
-            add(node.number, WideInteger(m_values.isReduced(value, reduction::kAmount) ? amountOf(number) : number));
+            add(node.number,
+                WideInteger(m_values.isReduced(value, reduction::kAmount) ? amountOf(number) : number));
     }
 
     void takeKnown(const FieldNode& node, const Value& value)
@@ -302,11 +308,12 @@ private:
             add(node.number, nameOfKnown(value));
             return;
         }
-        m_values.forEach(fieldOf(m_values, value, "frames"), [&](const Slot&, std::uint64_t, const Value& frame) {
-            if (isOf(frame, Kind::structure))
-                add(node.number, nameOfKnown(frame));
-            return m_entries.size() < limits::kCjfrRecordValues;
-        });
+        m_values.forEach(fieldOf(m_values, value, "frames"),
+                         [&](const Slot&, std::uint64_t, const Value& frame) {
+                             if (isOf(frame, Kind::structure))
+                                 add(node.number, nameOfKnown(frame));
+                             return m_entries.size() < limits::kCjfrRecordValues;
+                         });
     }
 
     // Threads, classes and methods are few and are referred to by many.
@@ -338,8 +345,8 @@ private:
     Tracks m_tracks;
     PlacedEvents m_placed;
     SourceId m_source;
-    std::vector<FieldEntry> m_entries; // of the record at hand
-    std::deque<std::string> m_texts;   // likewise, what had to be made
+    std::vector<FieldEntry> m_entries;                      // of the record at hand
+    std::deque<std::string> m_texts;                        // likewise, what had to be made
     std::unordered_map<std::uint64_t, std::string> m_names; // by place of content
 };
 

@@ -19,17 +19,18 @@ std::string unitOf(std::string_view name)
 {
     using namespace std::string_view_literals;
     constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kEnds = {{{"_ns", "ns"},
-                                                                                     {"_nanos", "ns"},
-                                                                                     {"_us", "us"},
-                                                                                     {"_micros", "us"},
-                                                                                     {"_ms", "ms"},
-                                                                                     {"_millis", "ms"},
-                                                                                     {"_s", "s"},
-                                                                                     {"_secs", "s"},
-                                                                                     {"_seconds", "s"},
-                                                                                     {"_bytes", "B"},
-                                                                                     {"_kb", "kB"}}};
-    const auto found = std::ranges::find_if(kEnds, [&](const auto& each) { return name.ends_with(each.first); });
+                                                                                      {"_nanos", "ns"},
+                                                                                      {"_us", "us"},
+                                                                                      {"_micros", "us"},
+                                                                                      {"_ms", "ms"},
+                                                                                      {"_millis", "ms"},
+                                                                                      {"_s", "s"},
+                                                                                      {"_secs", "s"},
+                                                                                      {"_seconds", "s"},
+                                                                                      {"_bytes", "B"},
+                                                                                      {"_kb", "kB"}}};
+    const auto found =
+        std::ranges::find_if(kEnds, [&](const auto& each) { return name.ends_with(each.first); });
     return found == kEnds.end() ? std::string() : std::string(found->second);
 }
 
@@ -37,7 +38,8 @@ enum TaskField : std::uint32_t { kTaskName, kTaskId, kTaskKind };
 
 }
 
-// Takes values out of records, for one thread. Texts are those of the files, which stay mapped as long as it lives.
+// Takes values out of records, for one thread. Texts are those of the files, which stay mapped as long as it
+// lives.
 class RfrFields::Decoder
 {
 public:
@@ -55,7 +57,12 @@ public:
             if (!std::ranges::any_of(site.values, [&](std::uint32_t number) { return m_isAsked[number]; })
                 && !isAsked(site.dynamic) && !isAsked(site.constants))
                 continue;
-            m_sites.emplace(id, &site);
+            Asked asked {&site};
+            for (std::size_t i = 0; i < site.values.size(); ++i)
+                if (m_isAsked[site.values[i]])
+                    asked.end = i + 1;
+            asked.isWhole = isAsked(site.dynamic) || isAsked(site.constants);
+            m_sites.emplace(id, asked);
             m_asksSpans = m_asksSpans || !site.callsite || site.callsite->kind != kEvent;
         }
         for (std::uint32_t i = kTaskName; i <= kTaskKind; ++i)
@@ -87,6 +94,12 @@ public:
 private:
     static constexpr std::uint32_t kEvent = 1; // Callsite::kind
 
+    struct Asked // of a callsite
+    {
+        const Known::Site* site = nullptr;
+        std::size_t end = 0;  // behind the last value that is asked for
+        bool isWhole = false; // other fields are, too
+    };
     struct Stretch // of m_kept
     {
         std::size_t begin = 0;
@@ -125,13 +138,23 @@ private:
     {
         const RecordKind kind = sequence.kinds[record];
         if (kind == RecordKind::event) {
-            if (!m_sites.contains(sequence.ids[record]))
+            const auto asked = m_sites.find(sequence.ids[record]);
+            if (asked == m_sites.end())
                 return;
             m_entries.clear();
             m_eventTexts.clear();
             ByteReader in = piece.payload(sequence, record);
-            readEvent(in, m_event);
-            appendSaid(m_entries, m_eventTexts, m_event);
+            if (asked->second.isWhole) {
+                appendSaid(m_entries, m_eventTexts, readEvent(in));
+            } else {
+                in.varint64(); // the callsite
+                const std::vector<std::uint32_t>& numbers = asked->second.site->values;
+                readValues(
+                    in, asked->second.end, [&](std::size_t i) { return m_isAsked[numbers[i]]; },
+                    [&](std::size_t i, const FieldValue& value) {
+                        m_entries.push_back({numbers[i], valueOf(value, m_eventTexts)});
+                    });
+            }
             if (!m_entries.empty())
                 sink.take({piece.ref(sequence, record), {}, m_entries});
             return;
@@ -141,7 +164,8 @@ private:
             return;
         const auto& objects = isOfTask ? m_tasks : m_spans;
         if (const auto found = objects.find(sequence.ids[record]); found != objects.end())
-            sink.take({piece.ref(sequence, record), {},
+            sink.take({piece.ref(sequence, record),
+                       {},
                        std::span(m_kept).subspan(found->second.begin, found->second.size)});
     }
 
@@ -161,7 +185,7 @@ private:
         const auto found = m_sites.find(said.callsite);
         if (found == m_sites.end())
             return;
-        const Known::Site& site = *found->second;
+        const Known::Site& site = *found->second.site;
         const auto add = [&](std::uint32_t number, const FieldValue& value) {
             if (m_isAsked[number])
                 out.push_back({number, valueOf(value, texts)});
@@ -201,8 +225,8 @@ private:
 
     const Known& m_known;
     const bool m_isStream;
-    std::vector<bool> m_isAsked;                                  // by number
-    std::unordered_map<std::uint64_t, const Known::Site*> m_sites; // with fields that are asked for
+    std::vector<bool> m_isAsked;                      // by number
+    std::unordered_map<std::uint64_t, Asked> m_sites; // with fields that are asked for
     bool m_asksSpans = false;
     bool m_asksTasks = false;
     PiecePtr m_piece; // of the sequence that objects are of, where records are taken one by one
@@ -212,7 +236,6 @@ private:
     std::deque<std::string> m_texts;                             // made for them
     std::vector<FieldEntry> m_entries;                           // of the event at hand
     std::deque<std::string> m_eventTexts;
-    Event m_event; // its memory
 };
 
 std::shared_ptr<const RfrFields::Known> RfrFields::madeOf(std::shared_ptr<const Findings> findings) const

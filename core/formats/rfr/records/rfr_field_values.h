@@ -1,5 +1,6 @@
-// The fields of events, spans and tasks as typed values. Records of a span or task have those of its object; what a
-// field holds each value says itself. Units are told by the end of a name, as `tracing` has it: "waited_us".
+// The fields of events, spans and tasks as typed values. Records of a span or task have those of its object;
+// what a field holds each value says itself. Units are told by the end of a name, as `tracing` has it:
+// "waited_us".
 #pragma once
 
 #include "core/formats/rfr/timeline/rfr_timeline.h"
@@ -33,12 +34,12 @@ private:
         struct Site
         {
             const Callsite* callsite = nullptr;
-            std::vector<std::uint32_t> values {};                                // numbers, by position
-            std::vector<std::pair<std::string_view, std::uint32_t>> dynamic {};  // by name
-            std::vector<std::pair<std::size_t, std::uint32_t>> constants {};     // by position
+            std::vector<std::uint32_t> values {};                               // numbers, by position
+            std::vector<std::pair<std::string_view, std::uint32_t>> dynamic {}; // by name
+            std::vector<std::pair<std::size_t, std::uint32_t>> constants {};    // by position
         };
         std::unordered_map<std::uint64_t, Site> sites; // by id
-        std::uint32_t taskFields = 0;                  // numbers of its name, id and kind, one behind the other
+        std::uint32_t taskFields = 0; // numbers of its name, id and kind, one behind the other
     };
     class Decoder;
 

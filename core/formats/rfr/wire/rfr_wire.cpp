@@ -40,21 +40,15 @@ std::string floatText(std::uint64_t bits)
 }
 
 // A count and so many items of at least `leastSize` bytes.
-template <class Item, class Read>
-void readList(ByteReader& in, std::size_t leastSize, const Read& read, std::vector<Item>& items)
+template <class Read>
+auto readList(ByteReader& in, std::size_t leastSize, const Read& read)
 {
-    items.resize(static_cast<std::size_t>(in.count(leastSize)));
+    std::vector<decltype(read(in))> items(static_cast<std::size_t>(in.count(leastSize)));
     for (auto& item : items) {
         item = read(in);
         if (in.failed())
             break;
     }
-}
-template <class Read>
-auto readList(ByteReader& in, std::size_t leastSize, const Read& read)
-{
-    std::vector<decltype(read(in))> items;
-    readList(in, leastSize, read, items);
     return items;
 }
 
@@ -66,8 +60,8 @@ void readSaid(ByteReader& in, Said& out)
     out.parent.kind = static_cast<Parent::Kind>(readTag(in, 2));
     if (out.parent.kind == Parent::Kind::explicitId)
         out.parent.iid = in.varint64();
-    readList(in, least::kFieldValue, readFieldValue, out.values);
-    readList(in, least::kField, readField, out.dynamic);
+    out.values = readList(in, least::kFieldValue, readFieldValue);
+    out.dynamic = readList(in, least::kField, readField);
 }
 
 constexpr std::pair<std::string_view, FileKind> kKnownLabels[] = {
@@ -219,6 +213,18 @@ FieldValue readFieldValue(ByteReader& in)
     }
 }
 
+void skipFieldValue(ByteReader& in)
+{
+    switch (readTag(in, 6)) {
+    case 0: in.u64(); break;
+    case 3:
+    case 4: in.varint128(); break;
+    case 5: in.boolean(); break;
+    case 6: in.bytes(static_cast<std::size_t>(in.count(1))); break;
+    default: in.varint64();
+    }
+}
+
 Field readField(ByteReader& in)
 {
     return {.name = in.text(), .value = readFieldValue(in)};
@@ -246,12 +252,6 @@ Event readEvent(ByteReader& in)
     Event event;
     readSaid(in, event);
     return event;
-}
-
-void readEvent(ByteReader& in, Event& into)
-{
-    into.parent = {};
-    readSaid(in, into);
 }
 
 TaskKind readTaskKind(ByteReader& in)

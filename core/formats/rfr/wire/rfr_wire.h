@@ -205,16 +205,34 @@ std::uint32_t readTag(ByteReader& in, std::uint32_t greatest); // greater: badTa
 std::optional<std::uint64_t> readOptional(ByteReader& in);
 AbsTime readAbsTime(ByteReader& in);
 FieldValue readFieldValue(ByteReader& in);
+void skipFieldValue(ByteReader& in);
 Field readField(ByteReader& in);
 Callsite readCallsite(ByteReader& in);
 SpanObject readSpanObject(ByteReader& in);
 Event readEvent(ByteReader& in);
-void readEvent(ByteReader& in, Event& into); // uses its memory again
+// The same of an event where few of its values count, behind its callsite: use(position, value) of those before `end` that
+// wants(position) names.
+template <class Wants, class Use>
+void readValues(ByteReader& in, std::size_t end, const Wants& wants, const Use& use);
 TaskKind readTaskKind(ByteReader& in);
 TaskObject readTaskObject(ByteReader& in);
 Waker readWaker(ByteReader& in);
 // What follows time and kind of a record; returns what it is about (Sequence::ids).
 std::uint64_t readRecordId(ByteReader& in, RecordKind kind);
+
+template <class Wants, class Use>
+void readValues(ByteReader& in, std::size_t end, const Wants& wants, const Use& use)
+{
+    if (readTag(in, 2) == static_cast<std::uint32_t>(Parent::Kind::explicitId))
+        in.varint64();
+    const std::uint64_t count = in.count(least::kFieldValue);
+    for (std::size_t i = 0; i < count && i < end && !in.failed(); ++i) {
+        if (wants(i))
+            use(i, readFieldValue(in));
+        else
+            skipFieldValue(in);
+    }
+}
 
 // The code of a read error in an RFR file.
 Code codeOf(ReadError error);

@@ -54,7 +54,8 @@ public:
         enter(segment);
         return m_isAny;
     }
-    void take(std::uint32_t id, std::uint64_t offset, std::span<const std::byte> payload, FieldSink& sink) const
+    void take(std::uint32_t id, std::uint64_t offset, std::span<const std::byte> payload,
+              FieldSink& sink) const
     {
         if (id < kNear)
             take(m_near[id], offset, payload, sink);
@@ -73,14 +74,16 @@ private:
         std::array<std::uint32_t, 2> fields {}; // the second as the first where one is asked for
     };
 
-    void take(const Asked& asked, std::uint64_t offset, std::span<const std::byte> payload, FieldSink& sink) const
+    void take(const Asked& asked, std::uint64_t offset, std::span<const std::byte> payload,
+              FieldSink& sink) const
     {
         FieldValue value;
         if (!asked.stream || !read(asked, payload, value))
             return;
         const std::array<FieldEntry, 2> entries {FieldEntry {asked.fields[0], value},
                                                  FieldEntry {asked.fields[1], value}};
-        sink.take({RecordRef(SourceId(0), offset), {},
+        sink.take({RecordRef(SourceId(0), offset),
+                   {},
                    std::span(entries).first(asked.fields[0] == asked.fields[1] ? 1 : 2)});
     }
     static bool read(const Asked& asked, std::span<const std::byte> payload, FieldValue& out)
@@ -92,8 +95,9 @@ private:
         const auto content = payload.subspan(*start);
         if (asked.type == FieldType::integer && asked.whole.reads(content)) {
             const std::uint64_t bits = asked.whole.bits(content);
-            out = asked.whole.kind() == FixedNumber::Kind::signedInt ? WideInteger(static_cast<std::int64_t>(bits))
-                                                                     : WideInteger(bits);
+            out = asked.whole.kind() == FixedNumber::Kind::signedInt
+                ? WideInteger(static_cast<std::int64_t>(bits))
+                : WideInteger(bits);
             return true;
         }
         if (asked.type == FieldType::text) {
@@ -124,8 +128,10 @@ private:
             const Stream* const stream = m_file.ruler().segments[segment].streams.find(id);
             const std::uint32_t first = m_isAsked[numbers.named] ? numbers.named : numbers.value;
             const std::uint32_t second = m_isAsked[numbers.value] ? numbers.value : numbers.named;
-            (id < kNear ? m_near[id] : m_far[id]) = {
-                stream, typeOf(*stream).value_or(FieldType::any), FixedNumber(stream->value), {first, second}};
+            (id < kNear ? m_near[id] : m_far[id]) = {stream,
+                                                     typeOf(*stream).value_or(FieldType::any),
+                                                     FixedNumber(stream->value),
+                                                     {first, second}};
             m_isAny = true;
         }
     }
@@ -170,7 +176,7 @@ RtcFields::Known RtcFields::madeOf(const Ruler& ruler)
                 continue;
             const std::string name = toValidUtf8(stream->name);
             out.numbers[i][stream->id] = {numberOf(name, "stream", *type, stream->unit),
-                                        numberOf("value", name, *type, stream->unit)};
+                                          numberOf("value", name, *type, stream->unit)};
         }
     out.catalogue = std::move(catalogue);
     return out;
@@ -188,7 +194,8 @@ Result<void> RtcFields::scan(const FieldRequest& request, const FieldSinkMaker& 
         const Reader& reader;
         FieldSink& sink;
 
-        bool timed(std::uint32_t id, std::uint64_t offset, std::span<const std::byte> payload, std::int64_t) const
+        bool timed(std::uint32_t id, std::uint64_t offset, std::span<const std::byte> payload,
+                   std::int64_t) const
         {
             reader.take(id, offset, payload, sink);
             return true;
@@ -214,7 +221,8 @@ Result<void> RtcFields::scan(const FieldRequest& request, const FieldSinkMaker& 
         if (!reader.isAsked(number)) {
             next = end;
         } else if (bytes > RtcFile::kDecodedAtOnce) { // minor unit by minor unit
-            for (std::uint64_t at = ruler.units[unit].index(), behind = at; at < ruler.units[unit].end; at = behind) {
+            for (std::uint64_t at = ruler.units[unit].index(), behind = at; at < ruler.units[unit].end;
+                 at = behind) {
                 const std::uint64_t to = segment.boundaryAfter(ruler.units[unit], at);
                 behind = walkUnit(m_file.bytes(), ruler, unit, {at, to}, walked.front());
                 decoder.feed(walked.front(), take);
@@ -222,7 +230,8 @@ Result<void> RtcFields::scan(const FieldRequest& request, const FieldSinkMaker& 
                     break;
             }
         } else {
-            while (next < end && next - unit < walked.size() && bytes + sizeOf(next) <= RtcFile::kDecodedAtOnce)
+            while (next < end && next - unit < walked.size()
+                   && bytes + sizeOf(next) <= RtcFile::kDecodedAtOnce)
                 bytes += sizeOf(next++);
             forEachParallel(next - unit, threads, job, [&](std::size_t i) {
                 walkUnit(m_file.bytes(), ruler, unit + static_cast<std::uint32_t>(i), {}, walked[i]);

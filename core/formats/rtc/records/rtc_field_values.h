@@ -1,5 +1,6 @@
-// What frames hold, as typed values: whole numbers exactly, those with gain, offset or fraction as they are drawn,
-// text, and the times of clocks. A stream's value is called like the stream, and "value" of the records of that name.
+// What frames hold, as typed values: whole numbers exactly, those with gain, offset or fraction as they are
+// drawn, text, and the times of clocks. A stream's value is called like the stream, and "value" of the
+// records of that name.
 #pragma once
 
 #include "core/formats/rtc/rtc_file.h"
