@@ -17,16 +17,6 @@
 
 namespace traceglass::query {
 
-// A number as it is written, "-1.5 ms": nothing where a text is none.
-struct WrittenNumber
-{
-    bool isNegative = false;
-    std::string_view digits; // "1.5"
-    std::string_view unit;   // empty: none
-};
-std::optional<WrittenNumber> writtenNumber(std::string_view text);
-bool isUnit(std::string_view word); // of time, size or share: one that may stand behind a blank
-
 struct Unfit
 {
     std::string sentence;

@@ -3,11 +3,11 @@
 #include "core/base/nearest.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
+#include "core/query/amount.h"
 #include "core/query/field_test.h"
 #include "core/query/pattern.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -16,49 +16,15 @@ namespace traceglass::query {
 
 namespace {
 
-struct Unit
+const AmountUnit* timeUnit(std::string_view name)
 {
-    std::string_view name;
-    std::int64_t ns;
-};
-constexpr std::array<Unit, 7> kUnits = {{{"ns", 1},
-                                         {"us", 1'000},
-                                         {"µs", 1'000},
-                                         {"ms", 1'000'000},
-                                         {"s", 1'000'000'000},
-                                         {"min", 60'000'000'000},
-                                         {"h", 3'600'000'000'000}}};
+    const AmountUnit* const unit = unitNamed(name);
+    return unit && unit->of == UnitOf::time ? unit : nullptr;
+}
 
 bool isDigit(char c)
 {
     return c >= '0' && c <= '9';
-}
-
-// A decimal number times `unit` rounded down, and whether that left something out; nothing when it does not
-// fit.
-std::optional<std::pair<std::int64_t, bool>> scaled(std::string_view digits, std::int64_t unit)
-{
-    constexpr std::size_t kDecimals = 18; // what is behind them only says that there is something
-    const std::size_t point = std::min(digits.find('.'), digits.size());
-    std::string_view behind = digits.substr(std::min(point + 1, digits.size()));
-    std::int64_t whole = 0;
-    for (const char c : digits.substr(0, point))
-        if (__builtin_mul_overflow(whole, 10, &whole) || __builtin_add_overflow(whole, c - '0', &whole))
-            return {};
-    bool isBetween = behind.size() > kDecimals && behind.find_first_not_of('0', kDecimals) != behind.npos;
-    behind = behind.substr(0, kDecimals);
-    std::int64_t part = 0, parts = 1;
-    for (const char c : behind) {
-        part = part * 10 + (c - '0');
-        parts *= 10;
-    }
-    __extension__ using Wide = __int128;
-    const Wide below = Wide(part) * unit;
-    isBetween = isBetween || below % parts != 0;
-    const Wide value = Wide(whole) * unit + below / parts;
-    if (value > std::numeric_limits<std::int64_t>::max())
-        return {};
-    return std::pair(static_cast<std::int64_t>(value), isBetween);
 }
 
 class Parser
@@ -342,8 +308,8 @@ private:
             skipBlanks();
             std::string_view unit = wordUntil("()\",");
             unit = unit.substr(0, unit.find(".."));
-            m_at = isUnit(unit) ? m_at + unit.size() : before;
-            if (isUnit(unit))
+            m_at = unitNamed(unit) ? m_at + unit.size() : before;
+            if (unitNamed(unit))
                 (written += ' ') += unit;
         }
         return checkedForm({.written = std::move(written)}, op, begin);
@@ -462,20 +428,21 @@ private:
             skipBlanks();
             std::string_view next = wordUntil("()\",");
             next = next.substr(0, next.find(".."));
-            if (std::ranges::find(kUnits, next, &Unit::name) == kUnits.end()) {
+            if (!timeUnit(next)) {
                 m_at = before;
                 return error(begin, m_at, "A unit is missing behind " + number, number + " ms");
             }
             unit = next;
             m_at += next.size();
         }
-        const auto* const known = std::ranges::find(kUnits, unit, &Unit::name);
-        if (known == kUnits.end())
+        const AmountUnit* const known = timeUnit(unit);
+        if (!known)
             return error(m_at - unit.size(), m_at, '`' + unit + "` is no unit of time", "ms");
-        const auto value = scaled(number, known->ns);
-        if (!value)
+        const auto value = floorOf({false, number, unit}, {known->factor, 1});
+        if (!value || value->value > std::numeric_limits<std::int64_t>::max())
             return error(begin, m_at, "This duration is too long");
-        return Operand {Operand::Kind::number, number + ' ' + unit, false, value->first, value->second};
+        return Operand {Operand::Kind::number, number + ' ' + unit, false,
+                        static_cast<std::int64_t>(value->value), value->isBetween};
     }
     Value quoted(const FieldInfo* field)
     {

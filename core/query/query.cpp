@@ -1,7 +1,7 @@
 #include "core/query/query.h"
 
 #include "core/base/text.h"
-#include "core/query/field_test.h"
+#include "core/query/amount.h"
 
 #include <algorithm>
 #include <array>
@@ -42,7 +42,7 @@ bool needsQuotes(std::string_view text, bool isAlone)
     if (text.find_first_of(kSpecial) != text.npos || (isAlone && text.find_first_of("=<>!:~") != text.npos))
         return true;
     const bool isRange = text.find("..") != text.npos;
-    return isRange || (isAlone && (isKeyword(text) || findField(text) || isUnit(text)));
+    return isRange || (isAlone && (isKeyword(text) || findField(text) || unitNamed(text)));
 }
 
 std::string inQuotes(std::string_view text)
@@ -71,7 +71,7 @@ std::string nameOf(const Test& test)
 bool isPlainNumber(const std::string& written)
 {
     const auto number = writtenNumber(written);
-    return number && (number->unit.empty() ? written.back() != ' ' : isUnit(number->unit));
+    return number && (number->unit.empty() ? written.back() != ' ' : unitNamed(number->unit) != nullptr);
 }
 
 std::string print(const Operand& operand, bool isAlone)
