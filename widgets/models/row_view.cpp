@@ -128,11 +128,11 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
 
     painter->save();
     const auto tint = Tint(index.data(kTintRole).toInt());
-    const QVariant name = index.data(kNameColorRole);
-    if (tint != Tint::none || name.isValid()) {
+    const QVariant nameColor = index.data(kNameColorRole);
+    if (tint != Tint::none || nameColor.isValid()) {
         const QRect swatch(rect.left(), rect.center().y() - kSwatch / 2 + 1, kSwatch, kSwatch);
         painter->fillRect(swatch, theme.hairline);
-        painter->fillRect(swatch.adjusted(1, 1, -1, -1), name.isValid() ? nameSwatch(theme, name.toInt())
+        painter->fillRect(swatch.adjusted(1, 1, -1, -1), nameColor.isValid() ? nameSwatch(theme, nameColor.toInt())
                                                                         : theme.tint(tint));
         rect.setLeft(swatch.right() + 7);
     }

@@ -220,8 +220,8 @@ void Analysis::processWaker(const MergedRecord& record)
     const Waker waker = record.piece->payload(*record.sequence, record.record, readWaker);
     if (counts(record.micros, record.micros)) {
         ++task.wakes;
-        task.selfWakes += waker.context == task.iid ? 1 : 0;
-        task.lateWakes += !task.dropped && task.state == TaskState::scheduled ? 1 : 0;
+        task.selfWakes += waker.context == task.iid ? 1u : 0u;
+        task.lateWakes += !task.dropped && task.state == TaskState::scheduled ? 1u : 0u;
     }
     if (task.dropped || task.state == TaskState::scheduled)
         return;

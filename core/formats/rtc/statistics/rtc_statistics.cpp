@@ -27,12 +27,12 @@ struct StreamRow
 
     double rate() const
     {
-        constexpr double kSecond = 1e9;
+        constexpr double kNsPerSecond = 1e9;
         const StreamCount& of = *counted;
         const auto gaps = static_cast<std::int64_t>(of.gaps.count());
         return of.stepsBack > 0 || gaps == 0
             ? stats::shareOf(0, 0)
-            : stats::shareOf(gaps, subtractSaturating(of.lastNs, of.firstNs)) * kSecond;
+            : stats::shareOf(gaps, subtractSaturating(of.lastNs, of.firstNs)) * kNsPerSecond;
     }
 };
 
