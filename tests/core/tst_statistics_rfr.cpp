@@ -169,7 +169,7 @@ private slots:
         r.task(7, "get");
         r.task(8, "get");
         r.task(9, "put");
-        for (const std::uint64_t iid : {7, 8, 9})
+        for (const std::uint64_t iid : {7u, 8u, 9u})
             r.at(iid, taskNew, iid);
         r.at(10, taskPollStart, 7);
         r.at(15, taskPollEnd, 7);
