@@ -25,6 +25,7 @@ struct Record
     Tint tint = Tint::none;
     std::optional<std::int64_t> timeNs {}; // on its axis
     std::uint16_t axis = 0;                // in Timeline::axes
+    std::int64_t durationNs = 0;           // where the format tells it in words as the subject
     std::string kind;                      // "TaskPollStart"
     std::string subject;                   // "upload #20": what it is about
     std::string by;                        // "resize #23": who caused it
@@ -48,6 +49,10 @@ struct RecordQuery
     std::uint64_t limit = ~std::uint64_t(0); // stop after so many
     std::string trackPattern {};             // glob on "group/track", ignoring case; empty: all
     std::string clock {};                    // which clock `window` is on; empty: the format's first choice
+    // Begins with this record (Record::node), and delivers what is asked for from there on; not with `json` or
+    // `expanded`. Where no record is that node: node.unknown.
+    std::optional<NodeId> from {};
+    bool placesOnly = false;                 // of Record only what is no text
     bool json = false;                       // fill Record::json instead of the texts
     bool hashes = false;                     // with json: SHA-256 of payloads where the format has them
     bool expanded = false;                   // records that stand for several as those (CondensedData)

@@ -87,11 +87,12 @@ struct LogLines : Parts
         out.text = out.kind == "event" ? rest : rest.substr(std::min<std::size_t>(rest.size(), 2));
         return out;
     }
-    // All records, until `sink` returns false; other lines are added to `log`.
-    Result<void> each(DiagnosticLog& log, Job& job, const std::function<bool(const Line&)>& sink) const
+    // All records from a line on, until `sink` returns false; other lines are added to `log`.
+    Result<void> each(DiagnosticLog& log, Job& job, const std::function<bool(const Line&)>& sink,
+                      std::uint64_t first = 1) const
     {
         job.start(count());
-        for (std::uint64_t n = 1; n < count() && !job.stopRequested(); ++n, job.advance()) {
+        for (std::uint64_t n = first; n < count() && !job.stopRequested(); ++n, job.advance()) {
             const auto found = line(n);
             if (found && !sink(*found))
                 return {};
@@ -262,7 +263,9 @@ private:
             ++delivered;
             return sink(recordOf(line));
         };
-        return m_lines.each(log(), job, deliver).map([&] { return delivered; });
+        if (query.from && !m_lines.placeOf(*query.from))
+            return fail(Code::NodeUnknown);
+        return m_lines.each(log(), job, deliver, query.from ? query.from->place : 1).map([&] { return delivered; });
     }
     Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit) const override
     {

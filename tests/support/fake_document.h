@@ -95,9 +95,10 @@ public:
     // --- the records
     Result<std::uint64_t> read(const RecordQuery& query, const RecordSink& sink, Job& job) const override
     {
+        const std::uint64_t first = query.from ? query.from->place : 0;
         std::uint64_t delivered = 0;
-        for (; delivered < std::min(m_records, query.limit) && !job.stopRequested(); ++delivered) {
-            if (!sink(recordAt(delivered)))
+        for (; delivered < std::min(m_records - first, query.limit) && !job.stopRequested(); ++delivered) {
+            if (!sink(recordAt(first + delivered)))
                 break;
         }
         return delivered;

@@ -153,6 +153,9 @@ Result<std::uint64_t> CjfrRecords::read(const RecordQuery& query, const RecordSi
     if (!indexed)
         return tl::unexpected(indexed.error());
     const StreamIndex& index = **indexed;
+    if (query.from
+        && (*query.from != idOf(Part::message, query.from->place) || query.from->place >= index.messages))
+        return fail(Code::NodeUnknown);
     const ValueReader values(index);
     const RecordText text(values);
     MessageJson json(values);
@@ -162,7 +165,7 @@ Result<std::uint64_t> CjfrRecords::read(const RecordQuery& query, const RecordSi
     bool more = query.limit > 0;
     Record line; // its room is used again
     job.start(index.messages);
-    MessageWalk walk(index, 0);
+    MessageWalk walk(index, query.from ? query.from->place : 0);
     for (std::uint64_t i = 0; more && walk.next(); ++i) {
         if ((i & 1023) == 1023) {
             if (job.stopRequested())
@@ -193,14 +196,16 @@ Result<std::uint64_t> CjfrRecords::read(const RecordQuery& query, const RecordSi
         }
         if (!tracks.accepts(message) || (query.window && !isWithin(*query.window, text.timeOf(message))))
             continue;
-        if (query.json) {
+        if (query.placesOnly) {
+            text.place(line, message, m_file.streamSource());
+        } else if (query.json) {
             line.range = {m_file.streamSource(), message.offset, message.length};
             line.json.clear();
             json.message(line.json, message);
         } else {
             line = text.record(message, m_file.streamSource());
         }
-        if (query.table) {
+        if (query.table && !query.placesOnly) {
             line.values.clear();
             values.forEach(values.top(message), [&](const Slot&, std::uint64_t, const Value& value) {
                 line.values.push_back(cellOf(text, values, value));

@@ -152,20 +152,26 @@ std::string RecordText::summaryOf(const Message& message) const
     return shortened(out, kTextShown);
 }
 
-Record RecordText::record(const Message& message, SourceId source) const
+std::optional<TimeRange> RecordText::place(Record& out, const Message& message, SourceId source) const
 {
-    Record out;
     out.ref = {source, message.offset};
     out.node = idOf(Part::message, message.number);
     out.range = {source, message.offset, message.length};
+    const auto time = timeOf(message);
+    out.timeNs = time ? std::optional(time->startNs) : std::nullopt;
+    out.durationNs = time ? time->lengthNs() : 0;
+    return time;
+}
+
+Record RecordText::record(const Message& message, SourceId source) const
+{
+    Record out;
+    const auto time = place(out, message, source);
     out.kind = shortName(message.type->name);
     if (out.kind.empty())
         out.kind = std::string(kindText(message.type->kind)) + ' ' + std::to_string(message.type->id);
-    if (const auto time = timeOf(message)) {
-        out.timeNs = time->startNs;
-        if (time->endNs > time->startNs)
-            out.subject = durationText(time->lengthNs());
-    }
+    if (time && time->endNs > time->startNs)
+        out.subject = durationText(time->lengthNs());
     const Value value = m_values.top(message);
     for (const std::string_view name : {"eventThread", "sampledThread"}) {
         const Value thread = fieldOf(m_values, value, name);

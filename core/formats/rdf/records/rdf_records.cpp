@@ -246,18 +246,27 @@ Result<std::uint64_t> RdfRecords::read(const RecordQuery& query, const RecordSin
     if (query.window || !query.trackPattern.empty())
         return fail(Code::NoTimeAxis);
     const Capture& in = m_file.outer();
-    const std::uint64_t count = std::min(in.count(), query.limit);
+    std::uint64_t first = 0;
+    if (query.from) {
+        const auto address = m_nodes.addressOf(*query.from);
+        if (!address || address->part != Part::chunk || address->capture != 0)
+            return fail(Code::NodeUnknown);
+        first = address->entry;
+    }
+    const std::uint64_t count = std::min(in.count() - std::min(in.count(), first), query.limit);
     job.start(count);
     ChunkJson json(m_file, query.hashes, job);
     Record record; // its room is used again
-    for (std::uint64_t n = 0; n < count; ++n) {
+    for (std::uint64_t n = first; n < first + count; ++n) {
         if (job.stopRequested())
             return fail(Code::Stopped);
-        if (query.json) {
+        if (query.json || query.placesOnly) {
             const Entry entry = in.index().entry(n);
             record.json.clear();
-            if (auto written = json.append(record.json, n, entry); !written)
-                return tl::unexpected(written.error());
+            if (query.json) {
+                if (auto written = json.append(record.json, n, entry); !written)
+                    return tl::unexpected(written.error());
+            }
             record.node = idOf({Part::chunk, 0, n, 0});
             record.range = in.chunkRange(entry);
             record.ref = RecordRef(record.range.source, record.range.offset);
@@ -270,7 +279,7 @@ Result<std::uint64_t> RdfRecords::read(const RecordQuery& query, const RecordSin
                 return tl::unexpected(whole.error());
         }
         if (!sink(record))
-            return n + 1;
+            return n - first + 1;
     }
     return m_file.checkWhole().map([&] { return count; });
 }

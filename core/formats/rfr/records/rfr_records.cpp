@@ -34,16 +34,25 @@ Result<std::uint64_t> RfrRecords::read(const RecordQuery& query, const RecordSin
     };
     Record record;      // its room is used again
     bool isCut = false; // a file that records were taken from
-    const auto deliver = [&](const PiecePtr& piece) {
+    const auto deliver = [&](const PiecePtr& piece, const PieceRecord& from) {
         const std::string chunk = isStream ? std::string() : m_recording.sources.name(piece->source);
-        for (const Sequence& sequence : piece->decoded.sequences) {
-            for (std::size_t i = 0; i < sequence.size() && more; ++i, ++index) {
+        const auto& sequences = piece->decoded.sequences;
+        for (std::size_t at = from ? static_cast<std::size_t>(from.sequence - sequences.data()) : 0;
+             at < sequences.size(); ++at) {
+            const Sequence& sequence = sequences[at];
+            for (std::size_t i = &sequence == from.sequence ? from.record : 0; i < sequence.size() && more;
+                 ++i, ++index) {
                 if ((i & 4095) == 4095 && job.stopRequested())
                     return;
                 const PieceRecord one {piece, &sequence, i};
                 if (!wanted(one))
                     continue;
-                if (query.json) {
+                if (query.placesOnly) {
+                    record.range = one.range();
+                    record.ref = one.ref();
+                    record.node = idOf(Part::record, record.ref);
+                    record.timeNs = nanoseconds(one.micros());
+                } else if (query.json) {
                     record.range = one.range();
                     record.json.clear();
                     text.appendJson(record.json, one, index, chunk);
@@ -53,10 +62,18 @@ Result<std::uint64_t> RfrRecords::read(const RecordQuery& query, const RecordSin
                 more = sink(record) && ++delivered < query.limit;
             }
         }
-        isCut = isCut || (!piece->decoded.sequences.empty() && piece->file->isCut());
+        isCut = isCut || (!sequences.empty() && piece->file->isCut());
     };
+    PieceRecord from;
+    if (query.from) {
+        const RecordRef ref = refIn(*query.from);
+        if (*query.from == idOf(Part::record, ref))
+            from = recordAt(m_reader.pieceAt(ref.source(), ref.offset()), ref.offset());
+        if (!from || from.ref() != ref)
+            return fail(Code::NodeUnknown);
+    }
     std::vector<std::uint32_t> order; // none in a stream
-    for (std::uint32_t i = 0; i < m_recording.chunks.size(); ++i) {
+    for (std::uint32_t i = from ? from.piece->chunk + 1 : 0; i < m_recording.chunks.size(); ++i) {
         const ChunkFile& chunk = m_recording.chunks[i];
         if (chunk.readable && (!query.window || chunk.interval().overlaps(*query.window)))
             order.push_back(i);
@@ -64,15 +81,22 @@ Result<std::uint64_t> RfrRecords::read(const RecordQuery& query, const RecordSin
     if (isStream) // callsites are records here, and names need them first; what is cut is noticed below
         (void)m_reader.streamRecords(job);
     job.start(isStream ? m_recording.bytes : order.size());
-    PieceReader pieces(m_recording, std::move(order), isStream ? 1 : 0, job);
-    while (PiecePtr next = more ? pieces.next() : nullptr) {
-        for (const Diagnostic& diagnostic : next->decoded.diagnostics)
-            m_reader.log().add(diagnostic);
-        deliver(next);
-        const auto& sequences = next->decoded.sequences;
-        job.advance(isStream ? sequences.front().end - sequences.front().offset : 1);
+    if (from) // at hand, mostly; who reads a page of records gets on without what follows
+        deliver(from.piece, from);
+    if (from ? more && !from.piece->isLast : more) {
+        StreamMarks::Mark begin;
+        if (from && isStream)
+            begin = {from.sequence->end, from.piece->firstRecord + from.piece->decoded.records};
+        PieceReader pieces(m_recording, std::move(order), isStream ? 1 : 0, job, begin);
+        while (PiecePtr next = more ? pieces.next() : nullptr) {
+            for (const Diagnostic& diagnostic : next->decoded.diagnostics)
+                m_reader.log().add(diagnostic);
+            deliver(next, {});
+            const auto& sequences = next->decoded.sequences;
+            job.advance(isStream ? sequences.front().end - sequences.front().offset : 1);
+        }
+        isCut = isCut || (isStream && pieces.sawCut());
     }
-    isCut = isCut || (isStream && pieces.sawCut());
     if (isCut) {
         m_reader.log().add(diagnose(Code::FileChanged));
         return fail(Code::FileChanged, m_recording.path.string());

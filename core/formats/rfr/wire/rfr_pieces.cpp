@@ -113,7 +113,7 @@ PiecePtr decodePiece(const Recording& recording, const StreamMarks::Mark& begin)
 }
 
 PieceReader::PieceReader(const Recording& recording, std::vector<std::uint32_t> order, unsigned threads,
-                         Job& job)
+                         Job& job, const StreamMarks::Mark& begin)
     : m_recording(recording)
     , m_order(std::move(order))
     , m_job(job)
@@ -121,7 +121,7 @@ PieceReader::PieceReader(const Recording& recording, std::vector<std::uint32_t> 
     , m_done(m_order.size())
 {
     if (recording.isStream())
-        m_next.emplace();
+        m_next = begin;
     for (std::size_t i = std::min(m_ahead - kAhead, m_order.size()); i > 0; --i)
         m_threads.emplace_back([this] { work(); });
 }

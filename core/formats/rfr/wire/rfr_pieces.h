@@ -122,8 +122,9 @@ PiecePtr decodePiece(const Recording& recording, const StreamMarks::Mark& begin)
 class PieceReader
 {
 public:
-    // The chunks named by `order` (indexes into Recording::chunks), or the stream.
-    PieceReader(const Recording& recording, std::vector<std::uint32_t> order, unsigned threads, Job& job);
+    // The chunks named by `order` (indexes into Recording::chunks), or the stream from a piece on.
+    PieceReader(const Recording& recording, std::vector<std::uint32_t> order, unsigned threads, Job& job,
+                const StreamMarks::Mark& begin = {});
     ~PieceReader();
 
     // The next piece in order; null at the end, when a stop was requested, or where a stream was cut.

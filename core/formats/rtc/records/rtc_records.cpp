@@ -9,6 +9,7 @@
 #include "core/io/sha256.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace traceglass::rtc {
 
@@ -90,6 +91,8 @@ void RtcRecords::describe(const Frame& frame, const RecordQuery& query, Record& 
                     frame.parts.empty() ? 0 : frame.parts.front().end() - frame.offset};
     record.timeNs = frame.timeKnown ? std::optional(frame.ns) : std::nullopt;
     record.axis = frame.timeKnown ? frame.axis : std::uint16_t(0);
+    if (query.placesOnly)
+        return;
     if (query.json) {
         record.json.clear();
         appendJson(record.json, frame, query.hashes);
@@ -219,11 +222,30 @@ std::optional<Pass> RtcRecords::passOf(std::uint32_t number, const RecordQuery& 
     return pass;
 }
 
+Result<Spot> RtcRecords::spotOfFrame(const NodeId& id) const
+{
+    const std::optional<std::uint32_t> unit =
+        id == idOf({PartKind::frame, id.place}) ? m_file.ruler().unitAt(id.place) : std::nullopt;
+    if (!unit)
+        return fail(Code::NodeUnknown);
+    return provenBefore(m_file.bytes(), m_file.ruler(), *unit, id.place);
+}
+
 Result<std::uint64_t> RtcRecords::read(const RecordQuery& query, const RecordSink& sink, Job& job) const
 {
     const auto axis = axisOf(query);
     if (!axis)
         return tl::unexpected(axis.error());
+    std::uint32_t segment = 0;
+    std::optional<Spot> begin;
+    if (query.from) {
+        const auto spot = spotOfFrame(*query.from);
+        if (!spot)
+            return tl::unexpected(spot.error());
+        begin = *spot;
+        segment = m_file.ruler().units[spot->unit].segment;
+    }
+    const std::uint64_t first = query.from ? query.from->place : 0; // what was open at the spot began before
     // The segment may be left out of the pattern: a restart is seldom what one asks for.
     const auto isWanted = [&](const Frame& frame) {
         const std::string path = trackPath(m_file.ruler(), m_file.axes(), frame.segment, *frame.stream);
@@ -237,6 +259,8 @@ Result<std::uint64_t> RtcRecords::read(const RecordQuery& query, const RecordSin
     if (query.limit == 0)
         return delivered;
     const FrameSink take = [&](const Frame& frame) {
+        if (frame.offset < first)
+            return true;
         if (query.window
             && (!frame.timeKnown || !query.window->contains(frame.ns) || (*axis && frame.axis != **axis)))
             return true;
@@ -252,10 +276,12 @@ Result<std::uint64_t> RtcRecords::read(const RecordQuery& query, const RecordSin
         return sink(record) && delivered < query.limit;
     };
     job.start(m_file.ruler().units.size());
-    for (std::uint32_t segment = 0; segment < m_file.ruler().segments.size(); ++segment) {
-        const auto pass = passOf(segment, query, *axis);
+    for (; segment < m_file.ruler().segments.size(); ++segment) {
+        auto pass = passOf(segment, query, *axis);
         if (!pass)
             continue;
+        if (begin)
+            pass->from = std::exchange(begin, std::nullopt);
         const auto more = runPass(m_file, *pass, take, job);
         if (!more)
             return tl::unexpected(more.error());

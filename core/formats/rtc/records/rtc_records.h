@@ -39,6 +39,7 @@ private:
     Result<std::optional<std::uint16_t>> axisOf(const RecordQuery& query) const;
     std::optional<Pass> passOf(std::uint32_t segment, const RecordQuery& query,
                                std::optional<std::uint16_t> axis) const;
+    Result<Spot> spotOfFrame(const NodeId& id) const; // where decoding begins for it to be met
     void describe(const Frame& frame, const RecordQuery& query, Record& record) const;
 
     const RtcFile& m_file;
