@@ -7,6 +7,7 @@
 #include "core/formats/demo.h"
 #include "tests/support/patience.h"
 #include "tests/support/settle.h"
+#include "widgets/models/long_list.h"
 #include "widgets/models/row_view.h"
 #include "widgets/models/search_pane.h"
 #include "widgets/timeline/overview_strip.h"
@@ -208,7 +209,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(pane.model()->hitAt(0), kPatienceMs);
         QCOMPARE(pane.model()->total(), count);
         QVERIFY(pane.model()->rowCount() < 40);
-        QVERIFY(pane.scrollBar()->isVisible());
+        QVERIFY(pane.list()->scrollBar()->isVisible());
         pane.table()->setFocus();
         press(Qt::Key_End);
         QVERIFY(waitForPlace(count - 1));
@@ -236,7 +237,7 @@ private slots:
         QApplication::sendEvent(pane.table()->viewport(), &wheel);
         QCOMPARE(pane.model()->first(), std::uint64_t(6));
         QCOMPARE(m_window->search()->place(), std::optional<std::uint64_t>(2));
-        pane.scrollBar()->setValue(pane.scrollBar()->maximum());
+        pane.list()->scrollBar()->setValue(pane.list()->scrollBar()->maximum());
         QCOMPARE(pane.model()->first() + std::uint64_t(pane.model()->rowCount()), count);
         QTRY_VERIFY_WITH_TIMEOUT(pane.model()->hitAt(0), kPatienceMs);
     }

@@ -6,7 +6,7 @@
 namespace traceglass {
 
 HitsModel::HitsModel(DocumentSession* session, QObject* parent)
-    : RowModel({tr("time"), tr("track"), tr("duration"), tr("name")}, parent)
+    : LongModel({tr("time"), tr("track"), tr("duration"), tr("name")}, parent)
     , m_session(session)
     , m_asker(session->capture())
 {
@@ -16,45 +16,21 @@ HitsModel::HitsModel(DocumentSession* session, QObject* parent)
 void HitsModel::setFound(HitOrderPtr found)
 {
     m_found = std::move(found);
-    setView(m_first, m_wanted);
+    if (!m_found)
+        m_page.clear();
 }
 
-void HitsModel::setView(std::uint64_t first, int rows)
+bool HitsModel::has(std::uint64_t first, std::uint64_t count) const
 {
-    m_wanted = rows;
-    const std::uint64_t all = total();
-    const auto inView = static_cast<std::uint64_t>(std::max(0, rows));
-    m_first = std::min(first, all - std::min(all, inView));
-    const int count = static_cast<int>(std::min(all - m_first, inView));
-    if (count > m_count) {
-        beginInsertRows({}, m_count, count - 1);
-        m_count = count;
-        endInsertRows();
-    } else if (count < m_count) {
-        beginRemoveRows({}, count, m_count - 1);
-        m_count = count;
-        endRemoveRows();
-    }
-    tellColumns(time, name);
-    ask();
+    return m_pageOf == m_found && first >= m_pageFirst && first + count <= m_pageFirst + m_page.size();
 }
 
-void HitsModel::ask()
+void HitsModel::fetch(std::uint64_t first, std::size_t atMost)
 {
-    const bool isThere = m_pageOf == m_found && m_first >= m_pageFirst
-        && m_first + static_cast<std::uint64_t>(m_count) <= m_pageFirst + m_page.size();
-    if (isThere || !m_found || m_count == 0) {
-        m_asker.cancel(0); // rows of another place, which would take that of these
-        if (!m_found)
-            m_page.clear();
-        emit shown();
+    if (atMost == 0) {
+        m_asker.cancel(0);
         return;
     }
-    // Some before and behind as well: the next step of a wheel is at hand.
-    const auto around = static_cast<std::uint64_t>(2 * m_count);
-    const std::uint64_t first = m_first - std::min(m_first, around);
-    const std::size_t atMost =
-        static_cast<std::size_t>(m_first - first) + static_cast<std::size_t>(3 * m_count);
     m_asker.work<std::vector<query::Hit>>(
         0, Priority::screen,
         [found = m_found, first, atMost](Job& job) { return found->page(first, atMost, job); },
@@ -62,14 +38,13 @@ void HitsModel::ask()
             m_page = std::move(page);
             m_pageOf = found;
             m_pageFirst = first;
-            tellColumns(time, name);
-            emit shown();
+            arrived();
         });
 }
 
 const query::Hit* HitsModel::hitAt(int row) const
 {
-    const std::uint64_t at = m_first + static_cast<std::uint64_t>(row);
+    const std::uint64_t at = first() + static_cast<std::uint64_t>(row);
     return at >= m_pageFirst && at - m_pageFirst < m_page.size() ? &m_page[at - m_pageFirst] : nullptr;
 }
 

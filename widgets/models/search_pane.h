@@ -8,9 +8,9 @@
 #include "widgets/models/hits_model.h"
 #include "widgets/models/list_pane.h"
 
-class QScrollBar;
-
 namespace traceglass {
+
+class LongList;
 
 class SearchPane : public ListPane
 {
@@ -21,7 +21,7 @@ public:
 
     HitsModel* model() const { return m_model; }
     QLabel* headLine() const { return m_head; }
-    QScrollBar* scrollBar() const { return m_bar; }
+    LongList* list() const { return m_list; }
 
 signals:
     void countChanged(std::optional<qint64> count);
@@ -33,19 +33,11 @@ protected:
 private:
     void showState(); // what was found, or what is wrong
     void follow();    // the selection
-    void fit();       // rows to the height
-    void showFrom(std::uint64_t first);
-    void goTo(std::uint64_t hit); // makes it the current row, once it is there
-    void markCurrent();
-    int rowsInView() const;
-    bool takeKey(const QKeyEvent& key);
 
     SessionSearch* m_search;
     HitsModel* m_model;
     QLabel* m_head;
-    QScrollBar* m_bar;
-    std::optional<std::uint64_t> m_current; // number of the hit that is the current row
-    bool m_select = false;                  // it is to be selected once its row is there
+    LongList* m_list;
 };
 
 }

@@ -1,0 +1,167 @@
+#include "widgets/models/long_list.h"
+
+#include "widgets/common/lay_out.h"
+#include "widgets/common/theme.h"
+
+#include <QKeyEvent>
+#include <QScopedValueRollback>
+#include <QScrollBar>
+#include <QWheelEvent>
+#include <algorithm>
+#include <utility>
+
+namespace traceglass {
+
+namespace {
+
+// A scroll bar counts in int: of more rows each of its steps is several.
+constexpr std::uint64_t kMostSteps = 1'000'000'000;
+
+std::uint64_t rowsPerStep(std::uint64_t total)
+{
+    return total / kMostSteps + 1;
+}
+
+}
+
+LongList::LongList(RowView* table, LongModel* model, const QString& barName, QWidget* parent)
+    : QWidget(parent)
+    , m_table(table)
+    , m_model(model)
+    , m_bar(new QScrollBar(Qt::Vertical))
+{
+    m_bar->setAccessibleName(barName);
+    m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setAlternatingRowColors(true);
+    m_table->installEventFilter(this);
+    m_table->viewport()->installEventFilter(this);
+    inRow({}, 0, {{m_table, 1}, m_bar}, this);
+    connect(m_bar, &QScrollBar::valueChanged, this, [this](int value) {
+        if (!m_following)
+            showFrom(static_cast<std::uint64_t>(value) * rowsPerStep(m_model->total()));
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& row) {
+                if (row.isValid() && !m_following)
+                    goTo(m_model->first() + static_cast<std::uint64_t>(row.row()));
+            });
+    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_following = true; });
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] { m_following = false; });
+    connect(m_model, &LongModel::shown, this, &LongList::markCurrent);
+}
+
+int LongList::rowsInView() const
+{
+    const int row = std::max(metrics::kTableRow, m_table->sizeHintForRow(0));
+    return std::max(1, m_table->viewport()->height() / row);
+}
+
+void LongList::refit()
+{
+    const QScopedValueRollback following(m_following, true);
+    m_model->setView(m_model->first(), rowsInView());
+    const std::uint64_t total = m_model->total();
+    const auto rows = static_cast<std::uint64_t>(rowsInView());
+    const std::uint64_t step = rowsPerStep(total);
+    // Rounded up, so that the last step shows the last row.
+    m_bar->setRange(0, static_cast<int>((total - std::min(total, rows) + step - 1) / step));
+    m_bar->setPageStep(static_cast<int>(rows));
+    m_bar->setValue(static_cast<int>(m_model->first() / step));
+    m_bar->setVisible(total > rows);
+    markCurrent();
+}
+
+void LongList::showFrom(std::uint64_t first)
+{
+    const QScopedValueRollback following(m_following, true);
+    m_model->setView(first, rowsInView());
+    m_bar->setValue(static_cast<int>(m_model->first() / rowsPerStep(m_model->total())));
+    markCurrent();
+}
+
+void LongList::goTo(std::uint64_t row)
+{
+    if (m_model->total() == 0)
+        return;
+    m_current = std::min(row, m_model->total() - 1);
+    m_choosing = true;
+    const auto rows = static_cast<std::uint64_t>(rowsInView());
+    if (*m_current < m_model->first())
+        showFrom(*m_current);
+    else if (*m_current >= m_model->first() + rows)
+        showFrom(*m_current - rows + 1);
+    else
+        markCurrent();
+}
+
+void LongList::setCurrent(std::optional<std::uint64_t> row)
+{
+    m_choosing = false;
+    m_current = row;
+    const auto rows = static_cast<std::uint64_t>(rowsInView());
+    if (m_current && (*m_current < m_model->first() || *m_current >= m_model->first() + rows))
+        showFrom(*m_current - std::min(*m_current, rows / 2));
+    else
+        markCurrent();
+}
+
+void LongList::reset()
+{
+    m_choosing = false;
+    m_current.reset();
+    showFrom(0);
+    refit();
+}
+
+// The current row, if it is in view.
+void LongList::markCurrent()
+{
+    const QScopedValueRollback following(m_following, true);
+    const bool isInView = m_current && *m_current >= m_model->first()
+        && *m_current < m_model->first() + static_cast<std::uint64_t>(m_model->rowCount());
+    if (!isInView) {
+        m_table->selectionModel()->clear();
+        return;
+    }
+    const int row = static_cast<int>(*m_current - m_model->first());
+    m_table->setCurrentIndex(m_model->index(row, 0));
+    if (m_model->isThere(row) && std::exchange(m_choosing, false))
+        emit chosen(row);
+}
+
+bool LongList::takeKey(const QKeyEvent& key)
+{
+    if (m_model->total() == 0)
+        return false;
+    const std::uint64_t now = m_current.value_or(m_model->first()), last = m_model->total() - 1;
+    const auto page = static_cast<std::uint64_t>(rowsInView());
+    switch (key.key()) {
+    case Qt::Key_Up: goTo(now - std::min<std::uint64_t>(now, 1)); break;
+    case Qt::Key_Down: goTo(m_current ? std::min(now + 1, last) : now); break;
+    case Qt::Key_PageUp: goTo(now - std::min(now, page)); break;
+    case Qt::Key_PageDown: goTo(std::min(now + page, last)); break;
+    case Qt::Key_Home: goTo(0); break;
+    case Qt::Key_End: goTo(last); break;
+    default: return false;
+    }
+    return true;
+}
+
+bool LongList::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table && event->type() == QEvent::KeyPress)
+        return takeKey(*static_cast<QKeyEvent*>(event));
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        QMetaObject::invokeMethod(this, &LongList::refit, Qt::QueuedConnection);
+    if (watched == m_table->viewport() && event->type() == QEvent::Wheel) {
+        constexpr int kRowsANotch = 3, kNotch = 120;
+        const int rows = static_cast<QWheelEvent*>(event)->angleDelta().y() * kRowsANotch / kNotch;
+        const std::uint64_t first = m_model->first();
+        showFrom(rows < 0 ? first + static_cast<std::uint64_t>(-rows)
+                          : first - std::min(first, static_cast<std::uint64_t>(rows)));
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}

@@ -1,0 +1,44 @@
+// A list of any length as a table: it holds the rows that are in view, and asks for others when the view
+// moves. LongList shows it.
+//
+//     model->setView(1'000'000, 20);            // 20 rows from the 1,000,000th on
+//     model->isThere(3)                         // else it is on its way
+#pragma once
+
+#include "widgets/models/row_model.h"
+
+#include <cstdint>
+
+namespace traceglass {
+
+class LongModel : public RowModel
+{
+    Q_OBJECT
+
+public:
+    virtual std::uint64_t total() const = 0;
+    virtual bool isThere(int row) const = 0;
+    void setView(std::uint64_t first, int rows);
+    std::uint64_t first() const { return m_first; }
+
+signals:
+    void shown(); // the rows in view are there
+
+protected:
+    using RowModel::RowModel;
+
+    int rows() const override { return m_count; }
+    // Are so many rows from there on at hand?
+    virtual bool has(std::uint64_t first, std::uint64_t count) const = 0;
+    // Asks for rows, at the end of which is arrived(). At most 0: those of another place are not wanted any
+    // more.
+    virtual void fetch(std::uint64_t first, std::size_t atMost) = 0;
+    void arrived();
+    void ask(); // for those in view, unless they are at hand
+
+private:
+    std::uint64_t m_first = 0;
+    int m_count = 0;
+};
+
+}
