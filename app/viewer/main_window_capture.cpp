@@ -215,7 +215,7 @@ void MainWindow::connectPanes()
     connect(m_problems, &ProblemsPane::bytesWanted, this, showBytes);
     connect(m_bytes, &BytesPane::caretMoved, m_details, &DetailsPane::setCaret);
     connect(m_records, &RecordsPane::countChanged, this,
-            [this](int count) { m_tabs->bar()->setCount(recordsTab, count, m_records->hasMore()); });
+            [this](qint64 count) { m_tabs->bar()->setCount(recordsTab, count, m_records->hasMore()); });
     const auto markOf = [this](Tab tab) {
         return [this, tab](bool restricted) {
             m_tabs->bar()->setMark(tab, restricted ? FlatTabBar::Mark::restricted : FlatTabBar::Mark::none);

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::uint64_t kBytesAtMost = 16u << 20;
 constexpr std::size_t kRecordsAtMost = 4096;
-constexpr const char* kNoRecords = "the capture has no records";
 
 }
 
@@ -94,11 +93,6 @@ SummaryNow::Answer answer(const SummaryNow&, const Reading& of, Job&)
     return of.document.summary();
 }
 
-Tables::Answer answer(const Tables&, const Reading& of, Job&)
-{
-    return of.document.records() ? of.document.records()->tables() : Tables::Answer {};
-}
-
 Statistics::Answer answer(const Statistics& question, const Reading& of, Job& job)
 {
     if (!of.document.statistics())
@@ -128,50 +122,6 @@ Validate::Answer answer(const Validate&, const Reading& of, Job& job)
 {
     const auto done = of.document.validate(job);
     return done ? std::nullopt : std::optional(done.error());
-}
-
-// --- records
-
-RecordNumber::Answer answer(const RecordNumber& question, const Reading& of, Job& job)
-{
-    RecordNumber::Answer out;
-    if (!of.document.records()) {
-        out.error = Error {Code::NodeUnknown, kNoRecords};
-        return out;
-    }
-    RecordQuery query;
-    query.limit = question.number;
-    const auto done = of.document.records()->read(
-        query,
-        [&](const Record& record) {
-            if (++out.records == question.number)
-                out.node = record.node;
-            return !job.stopRequested();
-        },
-        job);
-    if (!done)
-        out.error = done.error();
-    return out;
-}
-
-Records::Answer answer(const Records& question, const Reading& of, Job& job)
-{
-    Records::Answer out;
-    std::uint64_t values = 0;
-    RecordQuery query = question.query;
-    query.limit = question.query.limit == ~std::uint64_t(0) ? query.limit : query.limit + 1; // is there one more?
-    const auto sink = [&](const Record& record) {
-        values += record.values.size();
-        out.isCut = out.records.size() == question.query.limit || values > question.valuesAtMost;
-        if (!out.isCut)
-            out.records.push_back(record);
-        return !out.isCut && !job.stopRequested();
-    };
-    if (!of.document.records())
-        out.error = Error {Code::NodeUnknown, kNoRecords};
-    else if (const auto done = of.document.records()->read(query, sink, job); !done)
-        out.error = done.error();
-    return out;
 }
 
 // --- stacks, summed up for the flame graph

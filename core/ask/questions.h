@@ -6,8 +6,9 @@
 #include "core/ask/resolve.h"
 #include "core/base/diagnostic.h"
 #include "core/model/flame_graph.h"
-#include "core/model/record_field.h"
 #include "core/model/record.h"
+#include "core/model/record_field.h"
+#include "core/model/record_order.h"
 #include "core/model/stacks.h"
 #include "core/model/statistics.h"
 #include "core/model/structure.h"
@@ -198,17 +199,43 @@ struct Damage
     std::size_t atMost = 2'048;
 };
 
-// The first records, as they are listed.
-struct Records
+// The records of a query: fills the list, of which others show what there is so far.
+struct ListRecords
 {
-    struct Answer
-    {
-        std::vector<Record> records;
-        bool isCut = false; // there are more
-        std::optional<Error> error {};
-    };
-    RecordQuery query;
-    std::uint64_t valuesAtMost = ~std::uint64_t(0); // of a table: fields of all records together
+    using Answer = std::optional<Error>;
+    std::shared_ptr<RecordList> list;
+};
+// The same of an order of a list, which must be complete.
+struct OrderRecords
+{
+    using Answer = std::optional<Error>;
+    std::shared_ptr<RecordOrder> order;
+};
+// Some rows of what is listed.
+struct RecordRows
+{
+    using Answer = Result<std::vector<RecordRow>>;
+    RecordListing listing;
+    std::uint64_t first = 0;
+    std::size_t atMost = 0;
+};
+// The row of the record that is a node, whose bytes these are, else of the one in which they lie.
+struct RecordRowOf
+{
+    using Answer = std::optional<std::uint64_t>;
+    RecordListing listing;
+    std::optional<NodeId> node;
+    ByteRange bytes;
+};
+// Writes what is listed into a CSV file (RFC 4180), in place of one that is there; there is none on an error. Times are
+// nanoseconds of the records' own clocks. Nothing: it is done.
+struct ExportRecords
+{
+    using Answer = std::optional<Error>;
+    RecordListing listing;
+    std::vector<RecordColumn> columns;
+    std::vector<std::string> fields; // names of those of a table
+    std::filesystem::path to;
 };
 // The n-th record as they are listed, counted from 1.
 struct RecordNumber

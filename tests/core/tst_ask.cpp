@@ -2,6 +2,7 @@
 // soon.
 #include "core/ask/capture.h"
 #include "core/ask/resolve.h"
+#include "core/base/text.h"
 #include "core/io/file.h"
 #include "tests/support/each_capture.h"
 #include "tests/support/sources_document.h"
@@ -143,7 +144,9 @@ private slots:
         Capture capture(of.document);
         capture.setTimeline(of.known.timeline);
         const auto most = [&](auto question) { return timeToStop(capture, std::move(question)) < kSoonMs; };
-        QVERIFY(most(ask::Records {}));
+        const auto list = std::make_shared<RecordList>(RecordQuery {});
+        QVERIFY(most(ask::ListRecords {list}));
+        QVERIFY(most(ask::OrderRecords {std::make_shared<RecordOrder>(list, RecordWish {"no such words"})}));
         QVERIFY(most(ask::SearchStructure {"no such thing"}));
         QVERIFY(most(ask::SearchBytes {SourceId(0), parsePattern("fe ed fa ce 00", false).needles}));
         QVERIFY(most(ask::Damage {}));
@@ -185,7 +188,13 @@ private slots:
         const Capture capture(std::make_shared<Endless>());
         const auto needles = parsePattern("00 01", false).needles;
         QVERIFY(timeToStop(capture, ask::SearchBytes {SourceId(0), needles}) < kSoonMs);
-        QVERIFY(timeToStop(capture, ask::Records {}) < kSoonMs);
+        const auto list = std::make_shared<RecordList>(RecordQuery {});
+        QVERIFY(timeToStop(capture, ask::ListRecords {list}) < kSoonMs);
+        const auto order = std::make_shared<RecordOrder>(list, RecordWish {{}, RecordColumn::record});
+        QVERIFY(timeToStop(capture, ask::OrderRecords {order}) < kSoonMs);
+        const ask::ExportRecords out {{list}, {RecordColumn::record}, {}, file("endless.csv")};
+        QVERIFY(timeToStop(capture, out) < kSoonMs);
+        QVERIFY(!std::filesystem::exists(out.to));
         QVERIFY(timeToStop(capture, ask::Flame {}) < kSoonMs);
         const ByteRange all {SourceId(0), 0, std::uint64_t(1) << 40};
         QVERIFY(timeToStop(capture, ask::CopyBytes {all, file("huge")}) < kSoonMs);
@@ -292,31 +301,45 @@ private:
         }
     }
 
-    static void askRecords(const LearnedCapture& of, const Capture& capture)
+    void askRecords(const LearnedCapture& of, const Capture& capture)
     {
-        constexpr std::uint64_t kLimit = 20;
-        ask::Records question;
-        question.query.limit = kLimit;
-        std::vector<RecordRef> all;
+        constexpr std::size_t kRows = 20;
+        std::vector<NodeId> all;
         RecordQuery query;
-        query.limit = kLimit + 1;
+        query.limit = kRows;
         Job job;
         QVERIFY(of.document->records()->read(
             query,
             [&](const Record& record) {
-                all.push_back(record.ref);
+                all.push_back(record.node);
                 return true;
             },
             job));
-        const auto told = answered(capture, question);
-        QVERIFY(told && !told->error);
-        QCOMPARE(told->records.size(), std::min<std::size_t>(all.size(), kLimit));
-        QCOMPARE(told->isCut, all.size() > kLimit);
-        for (std::size_t i = 0; i < told->records.size(); ++i)
-            QVERIFY(told->records[i].ref == all[i]);
+        const auto list = std::make_shared<RecordList>(RecordQuery {});
+        const auto failed = answered(capture, ask::ListRecords {list});
+        QVERIFY(failed && !*failed);
+        const RecordListing listing {list};
+        const auto told = answered(capture, ask::RecordRows {listing, 0, kRows});
+        QVERIFY(told && *told);
+        QVERIFY(std::ranges::equal(**told, all, {}, [](const RecordRow& row) { return row.record.node; }));
+        const auto row = answered(capture, ask::RecordRowOf {listing, all[1], (**told)[1].record.range});
+        QVERIFY(row && *row == std::optional<std::uint64_t>(1));
+        const std::vector columns {RecordColumn::offset, RecordColumn::time, RecordColumn::record};
+        const auto exported = answered(capture, ask::ExportRecords {listing, columns, {}, file("all.csv")});
+        QVERIFY(exported && !*exported);
+        const auto csv = readHead(file("all.csv"), std::size_t(1) << 30);
+        QVERIFY(csv);
+        QVERIFY(asText(*csv).starts_with("offset,time_ns,record\r\n"));
+        QCOMPARE(std::uint64_t(std::ranges::count(asText(*csv), '\n')), list->count() + 1);
+        const Record& first = (**told)[0].record;
+        const std::string line = std::to_string(first.range.offset) + ','
+            + (first.timeNs ? std::to_string(*first.timeNs) : "") + ',' + csvCell(first.kind) + "\r\n";
+        QVERIFY(asText(*csv).substr(std::string_view("offset,time_ns,record\r\n").size()).starts_with(line));
+        const auto nowhere = answered(capture, ask::ExportRecords {listing, columns, {}, file("none/all.csv")});
+        QVERIFY(nowhere && *nowhere);
         const auto second = answered(capture, ask::RecordNumber {2});
         QVERIFY(second && !second->error);
-        QVERIFY(second->node == std::optional(told->records[1].node));
+        QVERIFY(second->node == std::optional(all[1]));
         const auto tables = answered(capture, ask::Tables {});
         QVERIFY(tables);
         QCOMPARE(tables->size(), of.document->records()->tables().size());

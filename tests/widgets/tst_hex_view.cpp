@@ -220,7 +220,7 @@ private slots:
         settle(session);
         QCOMPARE(pane.view()->caret(), std::uint64_t(320));
         QCOMPARE(pane.view()->marked(), (ByteRange {SourceId(0), 320, 16}));
-        auto* records = qobject_cast<RecordTableModel*>(pane.recordTable()->model());
+        auto* records = dynamic_cast<RecordTableModel*>(pane.recordTable()->model());
         QVERIFY(records->rowCount() > 0);
         QCOMPARE(records->recordAt(pane.recordTable()->currentIndex().row()).node, (NodeId {20, 0}));
 
@@ -414,12 +414,12 @@ private slots:
         DocumentSession session(fake());
         settle(session);
         BytesPane before(&session), after(&session);
-        before.recordTable()->header()->resizeSection(RecordTableModel::record, 234);
+        before.recordTable()->header()->resizeSection(int(RecordColumn::record), 234);
         after.restoreState(before.saveState());
-        QCOMPARE(after.recordTable()->header()->sectionSize(RecordTableModel::record), 234);
+        QCOMPARE(after.recordTable()->header()->sectionSize(int(RecordColumn::record)), 234);
         after.restoreState(QByteArray("nonsense"));
         after.restoreState({});
-        QCOMPARE(after.recordTable()->header()->sectionSize(RecordTableModel::record), 234);
+        QCOMPARE(after.recordTable()->header()->sectionSize(int(RecordColumn::record)), 234);
     }
 };
 

@@ -152,13 +152,7 @@ QWidget* BytesPane::makeContent()
     };
     m_records = new RecordTableModel(m_session, this);
     m_table = list(m_records, tr("Records in the shown rows"), tr("No record owns these bytes."));
-    m_table->fitColumn(RecordTableModel::offset, QStringLiteral("00000000 wwww"));
-    m_table->fitColumn(RecordTableModel::size, QStringLiteral("99,999 B"));
-    m_table->fitColumn(RecordTableModel::record, QStringLiteral("WakerWakeByRef"));
-    m_table->fitColumn(RecordTableModel::subject, QStringLiteral("encode_webp #21 long"));
-    m_table->fitColumn(RecordTableModel::by, QStringLiteral("encode_webp #21 lon"));
-    m_table->fitColumn(RecordTableModel::time, QStringLiteral("+9999.999999 s"));
-    m_table->fitColumn(RecordTableModel::afterPrevious, QStringLiteral("+999.999 ms"));
+    RecordCells::fitColumns(*m_table);
 
     m_hits = new SearchModel(this);
     m_results = list(m_hits, tr("Search results"), tr("Nothing was found."));
@@ -464,8 +458,8 @@ void BytesPane::updateRecords()
 {
     m_following = true;
     m_records->setRecords(m_view->shownRecords());
-    for (const int column : {RecordTableModel::by, RecordTableModel::time, RecordTableModel::afterPrevious})
-        m_table->setColumnHidden(column, !m_records->hasTimes());
+    for (const RecordColumn column : {RecordColumn::by, RecordColumn::time, RecordColumn::sincePrevious})
+        m_table->setColumnHidden(int(column), !m_records->hasTimes());
     m_following = false;
     selectTableRow();
 }

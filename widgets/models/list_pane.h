@@ -31,7 +31,7 @@ public:
     QLineEdit* filterField() const { return m_filter; } // null: there is none
     QLabel* emptyLabel() const { return m_empty; }
     virtual QByteArray saveState() const; // of the splitter, else of the table's columns
-    void restoreState(const QByteArray& state);
+    virtual void restoreState(const QByteArray& state);
 
 protected:
     ListPane(DocumentSession* session, RowView* table, QAbstractItemModel* model, const QString& name,

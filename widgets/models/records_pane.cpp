@@ -6,37 +6,43 @@
 #include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
-#include "widgets/models/record_table_model.h"
+#include "widgets/models/long_list.h"
+#include "widgets/models/record_list_model.h"
 #include "widgets/session/asker.h"
 #include "widgets/session/document_session.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScopedValueRollback>
 #include <QToolButton>
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace traceglass {
 
 namespace {
 
-// Questions of the pane.
-enum RecordsQuestion : Asker::Slot { kAskTables, kAskRecords };
+constexpr int kSettledMs = 150; // after the range or the words have changed
+constexpr int kPollMs = 100;    // between two looks at what grows
+constexpr int kLongMs = 1000;   // what takes longer can be stopped
 
 }
 
 RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
-    : ListPane(session, new RowView(metrics::kTableRow), new RecordTableModel(session), tr("Records"), parent)
-    , m_model(static_cast<RecordTableModel*>(m_table->model()))
+    : ListPane(session, new RowView(metrics::kTableRow), new RecordListModel(session), tr("Records"), parent)
+    , m_model(static_cast<RecordListModel*>(m_table->model()))
+    , m_list(new LongList(m_table, m_model, tr("All records")))
     , m_tables(new QComboBox)
     , m_funnel(new QLabel)
     , m_head(new QLabel)
+    , m_stop(new QToolButton)
     , m_clearRange(new QToolButton)
     , m_asker(new Asker(session->capture(), this))
-    , m_delay(delayed(this, 150, &RecordsPane::fetch))
+    , m_delay(delayed(this, kSettledMs, &RecordsPane::fetch))
+    , m_wordsDelay(delayed(this, kSettledMs, &RecordsPane::arrange))
+    , m_poll(new QTimer(this))
 {
     makeFilter(tr("Filter by record, task, field, offset"), tr("Filter the records"));
     m_filter->setMaximumWidth(320);
@@ -46,60 +52,64 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     m_tables->setMinimumContentsLength(18);
     m_head->setAccessibleName(tr("Which records are listed"));
     m_funnel->setPixmap(icon("filter").pixmap(16, 16));
+    m_stop->setText(tr("stop"));
+    m_stop->setToolTip(tr("Stops; what was found so far stays"));
+    m_stop->setAutoRaise(true);
+    m_stop->hide();
     m_clearRange->setText(tr("show all"));
     m_clearRange->setAutoRaise(true);
+    m_poll->setInterval(kPollMs);
 
-    m_table->setAlternatingRowColors(true);
     makeSortable(-1);
-    constexpr const char* kWidest[] = {
-        "00000000 wwww",       "99,999 B",       "WakerWakeByRef  ", "encode_webp #21 long",
-        "encode_webp #21 lon", "+9999.999999 s", "+999.999 ms"};
-    for (int column = 0; column < int(std::size(kWidest)); ++column)
-        m_table->fitColumn(column, QLatin1String(kWidest[column]));
+    RecordCells::fitColumns(*m_table);
+    for (QWidget* const widget : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_table->header())})
+        widget->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_table->installEventFilter(this);
+    inColumn(
+        {}, 0,
+        {inRow({12, 4, 12, 4}, 8, {{m_filter, 1}, m_tables, m_funnel, m_head, m_stop, m_clearRange, kRest}),
+         {m_list, 1}},
+        this);
 
-    inColumn({}, 0,
-             {inRow({12, 4, 12, 4}, 8, {{m_filter, 1}, m_tables, m_funnel, m_head, m_clearRange, kRest}),
-              {m_table, 1}},
-             this);
-
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_model->setFilter(text.trimmed());
-        m_table->setEmptyText(tr("No listed record contains \"%1\".").arg(text.trimmed()));
-    });
-    connect(m_model, &RecordTableModel::arranged, this, [this] {
-        tellHead();
-        if (!isReading() && std::exchange(m_showWanted, false))
-            showSelection();
+    connect(m_filter, &QLineEdit::textChanged, m_wordsDelay, qOverload<>(&QTimer::start));
+    connect(m_model, &RecordListModel::sortWanted, this, [this](int column, Qt::SortOrder order) {
+        if (m_following)
+            return;
+        m_sort = {column, order};
+        arrange();
     });
     // What the user does while a list is on its way counts more than what was to be shown in it.
-    connect(m_filter, &QLineEdit::textEdited, this, [this] { m_showWanted = false; });
+    connect(m_filter, &QLineEdit::textEdited, this, [this] { m_reveal.reset(); });
     connect(m_tables, &QComboBox::activated, this, [this] {
-        m_showWanted = false;
+        m_reveal.reset();
         fetch();
     });
+    connect(m_stop, &QToolButton::clicked, this, &RecordsPane::stop);
+    connect(m_clearRange, &QToolButton::clicked, this, [this] { m_session->setRange({}); });
+    connect(m_poll, &QTimer::timeout, this, &RecordsPane::look);
+    connect(m_list, &LongList::chosen, this, [this](int row) {
+        m_reveal.reset();
+        m_session->selectNode(m_model->rowAt(row)->record.node);
+    });
+    for (QWidget* const widget : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_table->header())})
+        connect(widget, &QWidget::customContextMenuRequested, this, [this, widget](const QPoint& at) {
+            QMenu* const menu = makeMenu();
+            menu->setAttribute(Qt::WA_DeleteOnClose);
+            menu->popup(widget->mapToGlobal(at));
+        });
     connect(session, &DocumentSession::indexingChanged, this, &RecordsPane::fillTables);
-    connect(m_clearRange, &QToolButton::clicked, this, [this] {
-        m_session->setRange({});
-        listRange(); // where there was no range, too
-    });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& row) {
-                if (row.isValid() && !m_following)
-                    m_session->selectNode(m_model->recordAt(row.row()).node);
-            });
-    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_following = true; });
-    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
-        m_following = false;
-        follow();
-    });
     connect(session, &DocumentSession::rangeChanged, this, &RecordsPane::listRange);
     connect(session, &DocumentSession::answerChanged, this, &RecordsPane::follow);
     connect(session, &DocumentSession::timelineChanged, this, [this] {
-        // What a record is called may become known on the way: once more when everything is indexed.
-        if (m_session->timeline()->complete && !m_sawComplete) {
-            m_sawComplete = true;
+        if (!m_session->timeline()->complete || std::exchange(m_sawComplete, true))
+            return;
+        if (std::exchange(m_isDue, false)) {
             m_delay->start();
+            return;
         }
+        m_model->readAgain(); // what a record is called may have become known on the way
+        if (m_order)
+            m_wordsDelay->start();
     });
     m_table->setEmptyText(tr("Reading the records …"));
     fillTables();
@@ -127,9 +137,12 @@ void RecordsPane::showTables(std::vector<RecordTable> tables)
     m_tables->setVisible(!m_known.empty());
 }
 
+// --- which records
+
 bool RecordsPane::isReading() const
 {
-    return m_asker->isWaiting(kAskRecords);
+    return m_delay->isActive() || m_wordsDelay->isActive() || m_asker->isWaiting(kAskList)
+        || m_asker->isWaiting(kAskOrder) || m_model->isAsking();
 }
 
 bool RecordsPane::hasRange() const
@@ -139,178 +152,320 @@ bool RecordsPane::hasRange() const
 
 bool RecordsPane::isRestricted() const
 {
-    return m_around || hasRange();
+    return hasRange() && !m_everything;
+}
+
+qint64 RecordsPane::count() const
+{
+    const auto& list = m_model->listing().list;
+    return list ? qint64(list->count()) : 0;
+}
+
+bool RecordsPane::hasMore() const
+{
+    const auto& list = m_model->listing().list;
+    return list && !list->isComplete();
+}
+
+void RecordsPane::showEvent(QShowEvent* event)
+{
+    ListPane::showEvent(event);
+    if (std::exchange(m_isDue, false))
+        fetch();
 }
 
 void RecordsPane::listRange()
 {
-    m_around.reset();
-    m_showWanted = false;
+    m_everything = false;
+    m_reveal.reset();
     tellHead();
-    m_delay->start();
-}
-
-void RecordsPane::showSelection()
-{
-    const Selection& selection = m_session->selection();
-    const auto isListed = [&] { return m_model->rowOf(selection.node, selection.bytes) >= 0; };
-    const QString words = m_filter->text();
-    if (!isListed())
-        m_filter->clear();
-    if (isListed())
-        return;
-    if (m_tables->currentIndex() > 0) {
-        m_tables->setCurrentIndex(0);
-        m_delay->start();
-    }
-    m_showWanted = m_delay->isActive() || isReading() || m_model->isArranging();
-    if (m_showWanted)
-        return;
-    const std::optional<Node>& node = m_session->answer().node;
-    const bool hasTime = selection.time || (node && node->time);
-    if (!hasTime || (!m_more && !isRestricted())) { // no record is meant
-        m_filter->setText(words);
-        return;
-    }
-    // What overlaps a moment is little; what overlaps a long slice may be more than is listed. Records know
-    // the time of their own clock.
-    const std::uint16_t axis = node && node->time ? node->axis : m_session->selectedAxis();
-    m_around = {node && node->time ? node->time->startNs : m_session->toOwn(axis, selection.time->startNs),
-                axis};
     m_delay->start();
 }
 
 void RecordsPane::fetch()
 {
+    m_delay->stop();
+    // Indexing reads all of it: who waits for that must not be slowed down by what nobody sees.
+    m_isDue = !isVisible() && m_session->capture()->hasTimeline() && !m_session->timeline()->complete;
+    if (m_isDue)
+        return;
     RecordQuery query;
-    if (m_around)
-        query.window = TimeRange {m_around->ns, addSaturating(m_around->ns, 1)};
-    else if (hasRange())
+    if (isRestricted())
         query.window = m_session->range();
-    // The view has the time of the first.
-    if (const std::size_t axis = m_around ? m_around->axis : 0; axis < m_session->axes().size())
-        query.clock = m_session->axes()[axis].name;
-    query.limit = kMostRecords;
+    if (!m_session->axes().empty()) // the view has the time of the first
+        query.clock = m_session->axes().front().name;
     std::vector<std::string> fields;
     if (const int chosen = m_tables->currentIndex(); chosen > 0) { // behind "All records"
         const RecordTable& table = m_known[static_cast<std::size_t>(chosen - 1)];
         query.table = table.key;
         fields = table.fields;
     }
-    m_asker->ask(kAskRecords, Priority::background, ask::Records {query, kMostValues},
-                 [this, fields](ask::Records::Answer found) { arrange(std::move(found), fields); });
-}
-
-// Sorting and filtering a hundred thousand takes longer than the window may wait.
-void RecordsPane::arrange(ask::Records::Answer found, std::vector<std::string> fields)
-{
-    struct Arranged
-    {
-        ask::Records::Answer found;
-        RecordTableModel::Order order;
-        std::vector<std::uint32_t> rows {};
-    };
-    const auto next = std::make_shared<Arranged>(Arranged {std::move(found), m_model->order()});
-    m_asker->work<std::shared_ptr<Arranged>>(
-        kAskRecords, Priority::background,
-        [next](Job&) {
-            next->rows = next->order.of(next->found.records);
-            return next;
-        },
-        [this, fields = std::move(fields)](const std::shared_ptr<Arranged>& done) {
-            const bool isAsAsked = done->order == m_model->order();
-            showFound(std::move(done->found), fields,
-                      isAsAsked ? std::optional(std::move(done->rows)) : std::nullopt);
-        });
-}
-
-void RecordsPane::showFound(ask::Records::Answer found, std::vector<std::string> fields,
-                            std::optional<std::vector<std::uint32_t>> rows)
-{
-    if (found.error && found.records.empty())
-        m_table->setEmptyText(fromUtf8(message(*found.error)));
-    else if (m_around)
-        m_table->setEmptyText(tr("No record lies around the selection."));
-    else if (isRestricted())
-        m_table->setEmptyText(tr("No record lies in the selected range."));
-    else
-        m_table->setEmptyText(tr("This capture holds no records."));
-    m_wasRead = true;
-    m_more = found.isCut;
-    m_count = static_cast<int>(found.records.size());
-    const bool isTable = !fields.empty(), wasTable = m_model->hasFields();
-    const bool isOther = fields != m_model->fieldNames();
-    if (isTable && !wasTable)
-        m_listState = m_table->header()->saveState();
-    if (isOther) { // what it was sorted by may not be there
-        m_table->header()->setSortIndicator(-1, Qt::AscendingOrder);
-        rows.reset();
+    if (fields != m_fields) { // what it was sorted by may not be there
+        m_fields = std::move(fields);
+        unsort();
     }
-    m_model->setRecords(std::move(found.records), std::move(fields), std::move(rows));
-    if (wasTable && !isTable)
-        m_table->header()->restoreState(std::exchange(m_listState, {}));
-    for (const int column : {RecordTableModel::record, RecordTableModel::subject, RecordTableModel::fields})
-        m_table->setColumnHidden(column, isTable);
-    for (int column = RecordTableModel::firstField; isOther && column < m_model->columnCount(); ++column)
-        m_table->fitColumn(column, QStringLiteral("what is in a field"));
-    for (const int column : {RecordTableModel::by, RecordTableModel::time, RecordTableModel::afterPrevious})
-        m_table->setColumnHidden(column, !m_model->hasTimes());
-    if (!m_session->axes().empty()) // streams of a device: nobody causes their records
-        m_table->setColumnHidden(RecordTableModel::by, true);
-    fillTables(); // some captures are read by that
+    m_records = std::make_shared<RecordList>(std::move(query));
+    m_order.reset();
+    m_asker->cancel(kAskOrder);
+    m_isStopped = false;
+    m_error.reset();
+    m_since.start();
+    m_asker->ask(kAskList, Priority::background, ask::ListRecords {m_records},
+                 [this](const std::optional<Error>& error) { takeList(error); });
+    m_poll->start();
     tellHead();
-    emit countChanged(m_count);
-    if (std::exchange(m_showWanted, false))
-        showSelection();
 }
 
-void RecordsPane::tellHead()
+void RecordsPane::takeList(const std::optional<Error>& error)
 {
-    const QString why =
-        m_around ? tr("Restricted to what is around a selection") : tr("Restricted to the selected range");
-    m_funnel->setToolTip(why);
-    m_funnel->setAccessibleName(why);
-    m_funnel->setVisible(isRestricted());
-    m_clearRange->setToolTip(hasRange() ? tr("Clears the selected range") : tr("Lists the whole capture"));
-    m_clearRange->setVisible(isRestricted());
-    emit restrictedChanged(isRestricted());
-    if (!m_wasRead) { // the table says so
-        m_head->clear();
+    m_error = error;
+    fillTables(); // some captures are read by that
+    const bool isTooMany = m_records->count() > RecordOrder::kSorted;
+    m_model->setUnsortable(
+        isTooMany
+            ? tr("Only %1 records can be sorted. Filter them, or select a range of time, so that there are "
+                 "no more.")
+                  .arg(fromUtf8(grouped(RecordOrder::kSorted)))
+            : QString());
+    arrange();
+}
+
+// --- which of them, in which order
+
+void RecordsPane::unsort()
+{
+    const QScopedValueRollback following(m_following, true);
+    m_sort = {};
+    m_table->header()->setSortIndicator(-1, Qt::AscendingOrder);
+}
+
+void RecordsPane::arrange()
+{
+    m_wordsDelay->stop();
+    if (m_delay->isActive() || !m_records)
+        return;
+    if (!m_records->isComplete()) { // behind its end
+        if (m_isStopped)
+            fetch();
         return;
     }
-    const Format& format = m_session->capture()->format();
-    QString text = m_more
-        ? tr("the first %1 %2 of more")
-              .arg(fromUtf8(grouped(static_cast<std::uint64_t>(m_count))), fromUtf8(format.records))
-        : fromUtf8(counted(static_cast<std::uint64_t>(m_count), format.record, format.records));
-    if (!m_model->filter().isEmpty())
-        text = tr("%1 of %2").arg(fromUtf8(grouped(static_cast<std::uint64_t>(m_model->rowCount()))), text);
-    if (m_around)
-        text +=
-            tr(" · around %1")
-                .arg(m_session->momentText(m_session->toView(m_around->axis, m_around->ns), m_around->axis));
-    else if (const auto range = m_session->range(); range && hasRange())
-        text += tr(" · in %1 … %2")
-                    .arg(m_session->momentText(range->startNs), m_session->momentText(range->endNs));
-    m_head->setText(text);
+    RecordWish wish {m_filter->text().trimmed().toStdString(), {}, m_sort.order == Qt::DescendingOrder};
+    if (m_sort.column >= 0)
+        wish.column = RecordColumn(m_sort.column);
+    m_asker->cancel(kAskOrder);
+    m_isStopped = false;
+    if (wish.words.empty() && !wish.column) {
+        m_order.reset();
+        showNext(true);
+        return;
+    }
+    m_order = std::make_shared<RecordOrder>(m_records, std::move(wish));
+    m_since.start();
+    m_asker->ask(kAskOrder, Priority::background, ask::OrderRecords {m_order},
+                 [this](const std::optional<Error>& error) { takeOrder(error); });
+    m_poll->start();
+    tellHead();
+}
+
+void RecordsPane::takeOrder(const std::optional<Error>& error)
+{
+    if (error && error->code == Code::RecordsTooManyToSort) {
+        unsort();
+        arrange();
+        m_head->setText(fromUtf8(message(*error)));
+        return;
+    }
+    if (error)
+        m_error = error;
+    showNext(true);
+}
+
+void RecordsPane::showNext(bool isDone)
+{
+    const RecordListing next {m_records, m_order};
+    if (next != m_model->listing()) {
+        if (!isDone && next.count() == 0)
+            return;
+        const bool isTable = !m_fields.empty(), wasTable = !m_model->fields().empty();
+        const bool isOther = m_fields != m_model->fields();
+        if (isTable && !wasTable)
+            m_listState = m_table->header()->saveState();
+        m_model->setListing(next, m_fields);
+        if (wasTable && !isTable)
+            m_table->header()->restoreState(std::exchange(m_listState, {}));
+        for (int column = kRecordColumns; isOther && column < m_model->columnCount(); ++column)
+            m_table->fitColumn(column, QStringLiteral("what is in a field"));
+        m_list->reset();
+    } else {
+        m_list->refit();
+    }
+    showColumns();
+    const QString words = m_filter->text().trimmed();
+    m_table->setEmptyText(m_error ? fromUtf8(message(*m_error))
+                              : m_order && !words.isEmpty()
+                              ? tr("No listed record contains \"%1\".").arg(words)
+                              : isRestricted() ? tr("No record lies in the selected range.")
+                                               : tr("This capture holds no records."));
+    tellHead();
+    emit countChanged(count());
+    if (isDone) {
+        if (m_reveal)
+            reveal();
+        else
+            follow();
+    }
+}
+
+void RecordsPane::look()
+{
+    if (m_asker->isWaiting(kAskList) || m_asker->isWaiting(kAskOrder)) {
+        const bool isFiltered = m_order || !m_filter->text().trimmed().isEmpty() || m_sort.column >= 0;
+        if (m_order ? !m_order->wish().column : !isFiltered)
+            showNext(false);
+    } else if (!m_asker->isWaiting(kAskExport)) {
+        m_poll->stop();
+        m_list->refit(); // what was stopped ended a moment later
+        emit countChanged(count());
+    }
+    tellHead();
+}
+
+void RecordsPane::stop()
+{
+    m_isStopped = true;
+    m_reveal.reset();
+    m_asker->cancel(kAskExport);
+    m_asker->cancel(kAskList);
+    const bool wasOrdering = m_asker->isWaiting(kAskOrder);
+    m_asker->cancel(kAskOrder);
+    if (wasOrdering && m_order && m_order->wish().column) {
+        m_order.reset();
+        unsort();
+    }
+    showNext(true);
+}
+
+// --- what is selected
+
+ask::RecordRowOf RecordsPane::whereSelected() const
+{
+    const Selection& selection = m_session->selection();
+    const std::optional<Node>& node = m_session->answer().node;
+    const bool isOfNode = selection.bytes.length == 0 && selection.node && node;
+    return {m_model->listing(), selection.node, isOfNode ? node->range : selection.bytes};
 }
 
 void RecordsPane::follow()
 {
-    if (m_following)
+    if (m_list->isChoosing() || m_reveal || !m_model->listing().list)
         return;
     const Selection& selection = m_session->selection();
-    const int row = m_model->rowOf(selection.node, selection.bytes);
-    const QScopedValueRollback following(m_following, true);
-    if (row >= 0)
-        m_table->setCurrentIndex(m_model->index(row, 0));
-    else
-        m_table->selectionModel()->clear();
+    m_asker->cancel(kAskRow);
+    if (!selection.node && selection.bytes.length == 0) {
+        m_list->setCurrent({});
+        return;
+    }
+    if (const auto row = m_list->current();
+        row && *row >= m_model->first()) { // mostly the one that was clicked
+        const std::uint64_t inView = *row - m_model->first();
+        const RecordRow* const shown =
+            inView < std::uint64_t(m_model->rowCount()) ? m_model->rowAt(int(inView)) : nullptr;
+        if (shown && selection.node == std::optional(shown->record.node))
+            return;
+    }
+    m_asker->ask(kAskRow, Priority::screen, whereSelected(),
+                 [this, of = selection.node](std::optional<std::uint64_t> row) {
+                     if (!m_list->isChoosing() && of == m_session->selection().node)
+                         m_list->setCurrent(row);
+                 });
 }
 
-QByteArray RecordsPane::saveState() const
+void RecordsPane::showSelection()
 {
-    return m_model->hasFields() ? m_listState : ListPane::saveState();
+    if (!m_session->selection().node && m_session->selection().bytes.length == 0)
+        return;
+    m_reveal = Reveal {m_filter->text(), m_tables->currentIndex(), m_everything};
+    reveal();
+}
+
+void RecordsPane::reveal()
+{
+    const bool isListed = m_model->listing() == RecordListing {m_records, m_order};
+    if (!isListed || m_delay->isActive() || m_wordsDelay->isActive() || m_asker->isWaiting(kAskList)
+        || m_asker->isWaiting(kAskOrder)) // behind what is on its way
+        return;
+    const auto take = [this](std::optional<std::uint64_t> row) {
+        if (!m_reveal)
+            return;
+        if (row) {
+            m_reveal.reset();
+            m_list->setCurrent(row);
+        } else if (!m_filter->text().isEmpty()) {
+            m_filter->clear();
+        } else if (m_tables->currentIndex() > 0) {
+            m_tables->setCurrentIndex(0);
+            m_delay->start();
+        } else if (isRestricted()) {
+            m_everything = true;
+            m_delay->start();
+        } else { // no record is meant
+            const Reveal before = *std::exchange(m_reveal, std::nullopt);
+            m_filter->setText(before.words);
+            if (before.table != std::max(0, m_tables->currentIndex()) || before.everything != m_everything) {
+                m_tables->setCurrentIndex(before.table);
+                m_everything = before.everything;
+                m_delay->start();
+            }
+        }
+    };
+    m_asker->ask(kAskRow, Priority::screen, whereSelected(), take);
+}
+
+// --- what is said
+
+void RecordsPane::tellHead()
+{
+    const QString why = tr("Restricted to the selected range");
+    m_funnel->setToolTip(why);
+    m_funnel->setAccessibleName(why);
+    m_funnel->setVisible(isRestricted());
+    m_clearRange->setToolTip(tr("Clears the selected range"));
+    m_clearRange->setVisible(isRestricted());
+    const bool isBusy =
+        m_asker->isWaiting(kAskList) || m_asker->isWaiting(kAskOrder) || m_asker->isWaiting(kAskExport);
+    m_stop->setVisible(isBusy && m_since.elapsed() > kLongMs);
+    m_head->setText(headText());
+    emit restrictedChanged(isRestricted());
+}
+
+QString RecordsPane::headText() const
+{
+    if (!m_model->listing().list) // the table says so
+        return {};
+    const auto share = [this](Asker::Slot slot, const QString& what) {
+        const std::uint64_t all = m_asker->total(slot);
+        return tr(" · %1 %2 %")
+            .arg(what)
+            .arg(all > 0 ? std::min<std::uint64_t>(m_asker->done(slot), all) * 100 / all : 0);
+    };
+    const Format& format = m_session->capture()->format();
+    const RecordListing& shown = m_model->listing();
+    QString text = fromUtf8(counted(shown.list->count(), format.record, format.records));
+    if (shown.order && !shown.order->wish().words.empty())
+        text = tr("%1 of %2").arg(fromUtf8(grouped(shown.count())), text);
+    if (m_asker->isWaiting(kAskList))
+        text += share(kAskList, tr("so far,"));
+    else if (m_asker->isWaiting(kAskOrder))
+        text += share(kAskOrder, m_sort.column >= 0 ? tr("sorting,") : tr("searching,"));
+    else if (m_isStopped)
+        text += tr(" · stopped");
+    if (m_asker->isWaiting(kAskExport))
+        text += share(kAskExport, tr("exporting,"));
+    if (isRestricted())
+        text += tr(" · in %1 … %2")
+                    .arg(m_session->momentText(m_session->range()->startNs),
+                         m_session->momentText(m_session->range()->endNs));
+    return text;
 }
 
 }

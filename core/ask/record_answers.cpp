@@ -1,0 +1,166 @@
+// Questions about records: lists of any length, their order, and their export.
+#include "core/ask/answers.h"
+#include "core/base/text.h"
+#include "core/io/save_io.h"
+#include "core/model/document.h"
+
+#include <algorithm>
+
+namespace traceglass::ask {
+
+namespace {
+
+// Rows that are written at once: so many that records which lie together are read together, whatever they are
+// sorted by.
+constexpr std::size_t kExported = 1u << 16;
+
+Result<const RecordsFacet*> recordsOf(const Reading& of)
+{
+    if (!of.document.records())
+        return fail(Code::NodeUnknown, "the capture has no records");
+    return of.document.records();
+}
+
+std::optional<Error> errorOf(const Result<void>& done)
+{
+    return done ? std::nullopt : std::optional(done.error());
+}
+
+std::string titleOf(RecordColumn column, const std::vector<std::string>& fields)
+{
+    switch (column) {
+    case RecordColumn::offset: return "offset";
+    case RecordColumn::size: return "size";
+    case RecordColumn::record: return "record";
+    case RecordColumn::subject: return "subject";
+    case RecordColumn::by: return "by";
+    case RecordColumn::time: return "time_ns";
+    case RecordColumn::sincePrevious: return "after_previous_ns";
+    case RecordColumn::fields: return "fields";
+    default: break;
+    }
+    return fields.at(static_cast<std::size_t>(column) - static_cast<std::size_t>(RecordColumn::firstField));
+}
+
+std::string orNone(const std::optional<std::int64_t>& ns)
+{
+    return ns ? std::to_string(*ns) : std::string();
+}
+
+std::string cellOf(const RecordRow& row, RecordColumn column)
+{
+    const Record& record = row.record;
+    switch (column) {
+    case RecordColumn::offset: return std::to_string(record.range.offset);
+    case RecordColumn::size: return std::to_string(record.range.length);
+    case RecordColumn::record: return record.kind;
+    case RecordColumn::subject: return record.subject;
+    case RecordColumn::by: return record.by;
+    case RecordColumn::time: return orNone(record.timeNs);
+    case RecordColumn::sincePrevious: return orNone(row.sincePreviousNs);
+    case RecordColumn::fields: return record.fields;
+    default: break;
+    }
+    const auto field = static_cast<std::size_t>(column) - static_cast<std::size_t>(RecordColumn::firstField);
+    return field < record.values.size() ? record.values[field].text : std::string();
+}
+
+template <class Cell>
+void appendLine(std::string& out, const std::vector<RecordColumn>& columns, Cell cell)
+{
+    for (const RecordColumn& column : columns)
+        out += (&column == columns.data() ? "" : ",") + csvCell(cell(column));
+    out += "\r\n";
+}
+
+}
+
+ListRecords::Answer answer(const ListRecords& question, const Reading& of, Job& job)
+{
+    const auto records = recordsOf(of);
+    return records ? errorOf(question.list->build(**records, job)) : std::optional(records.error());
+}
+
+OrderRecords::Answer answer(const OrderRecords& question, const Reading& of, Job& job)
+{
+    const auto records = recordsOf(of);
+    return records ? errorOf(question.order->build(**records, job)) : std::optional(records.error());
+}
+
+RecordRows::Answer answer(const RecordRows& question, const Reading& of, Job& job)
+{
+    const auto records = recordsOf(of);
+    if (!records)
+        return tl::unexpected(records.error());
+    return question.listing.rows(**records, question.first, question.atMost, job);
+}
+
+RecordRowOf::Answer answer(const RecordRowOf& question, const Reading& of, Job& job)
+{
+    const auto records = recordsOf(of);
+    if (!records || !question.listing.list)
+        return {};
+    const auto number = question.listing.list->find(**records, question.node, question.bytes, job);
+    return number ? question.listing.rowOf(*number) : std::nullopt;
+}
+
+ExportRecords::Answer answer(const ExportRecords& question, const Reading& of, Job& job)
+{
+    const auto records = recordsOf(of);
+    if (!records)
+        return records.error();
+    const std::uint64_t count = question.listing.count();
+    job.start(count);
+    SaveIo io;
+    return errorOf(replaceFile(io, question.to, [&](const FileWriter& write) -> Result<void> {
+        std::string out;
+        appendLine(out, question.columns,
+                   [&](RecordColumn column) { return titleOf(column, question.fields); });
+        for (std::uint64_t first = 0; first < count; first += kExported) {
+            Job unseen(job.token()); // reading counts in steps of its own
+            const auto rows = question.listing.rows(
+                **records, first, static_cast<std::size_t>(std::min<std::uint64_t>(kExported, count - first)),
+                unseen);
+            if (!rows)
+                return tl::unexpected(rows.error());
+            for (const RecordRow& row : *rows)
+                appendLine(out, question.columns, [&](RecordColumn column) { return cellOf(row, column); });
+            if (auto written = write(asBytes(out)); !written)
+                return written;
+            out.clear();
+            job.advance(rows->size());
+        }
+        return write(asBytes(out));
+    }));
+}
+
+Tables::Answer answer(const Tables&, const Reading& of, Job&)
+{
+    return of.document.records() ? of.document.records()->tables() : Tables::Answer {};
+}
+
+RecordNumber::Answer answer(const RecordNumber& question, const Reading& of, Job& job)
+{
+    RecordNumber::Answer out;
+    const auto records = recordsOf(of);
+    if (!records) {
+        out.error = records.error();
+        return out;
+    }
+    RecordQuery query;
+    query.limit = question.number;
+    query.placesOnly = true;
+    const auto done = (*records)->read(
+        query,
+        [&](const Record& record) {
+            if (++out.records == question.number)
+                out.node = record.node;
+            return !job.stopRequested();
+        },
+        job);
+    if (!done)
+        out.error = done.error();
+    return out;
+}
+
+}

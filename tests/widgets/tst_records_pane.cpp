@@ -1,0 +1,510 @@
+// The Records tab: all records, however many; what it lists, filters, sorts, selects, copies and exports.
+#include "tests/support/fake_document.h"
+#include "tests/support/settle.h"
+#include "widgets/models/long_list.h"
+#include "widgets/models/record_list_model.h"
+#include "widgets/models/record_table_model.h"
+#include "widgets/models/records_pane.h"
+#include "widgets/models/row_view.h"
+#include "widgets/session/document_session.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QWheelEvent>
+#include <QtTest>
+#include <memory>
+
+using namespace traceglass;
+
+namespace {
+
+std::unique_ptr<FakeDocument> fake(std::uint64_t records = 64)
+{
+    TimelineBuilder builder;
+    return std::make_unique<FakeDocument>(builder.snapshot({0, 100}, records, true), records);
+}
+
+Record record(std::uint64_t offset, std::optional<std::int64_t> timeNs, std::string kind)
+{
+    Record out;
+    out.range = {SourceId(0), offset, 10};
+    out.node = NodeId {offset, 0};
+    out.timeNs = timeNs;
+    out.kind = std::move(kind);
+    return out;
+}
+
+// Records without bytes, as many as one likes.
+class LongDocument : public FakeDocument
+{
+public:
+    LongDocument(TimelinePtr timeline, std::uint64_t records)
+        : FakeDocument(std::move(timeline), 0)
+        , m_count(records)
+    {
+    }
+    Result<Node> node(const NodeId& id) const override
+    {
+        auto found = FakeDocument::node(id);
+        if (id.place < m_count)
+            found->range = {SourceId(0), id.place * kRecordSize, kRecordSize};
+        return found;
+    }
+    std::optional<PartPlace> placeOf(const NodeId& id) const override
+    {
+        return id.place < m_count ? std::optional(PartPlace {{~std::uint64_t(0), 0}, 0, id.place})
+                                  : std::nullopt;
+    }
+    Result<std::uint64_t> childCount() const override { return m_count; }
+    Result<std::uint64_t> read(const RecordQuery& query, const RecordSink& sink, Job& job) const override
+    {
+        std::uint64_t delivered = 0;
+        Record one;
+        for (std::uint64_t i = query.from ? query.from->place : 0; i < m_count && delivered < query.limit;
+             ++i) {
+            const auto ns = std::int64_t(i);
+            if (query.window && (ns < query.window->startNs || ns > query.window->endNs))
+                continue;
+            one.ref = record(i);
+            one.node = {i, 0};
+            one.range = {SourceId(0), i * kRecordSize, kRecordSize};
+            one.timeNs = ns;
+            one.kind = query.placesOnly ? std::string() : "beat " + std::to_string(i);
+            ++delivered;
+            if (!sink(one) || ((i & 4095) == 4095 && job.stopRequested()))
+                break;
+        }
+        return delivered;
+    }
+
+private:
+    const std::uint64_t m_count;
+};
+
+const RecordRow& shownRow(const RecordsPane& pane)
+{
+    static const RecordRow none;
+    const RecordRow* const row = pane.model()->rowAt(pane.table()->currentIndex().row());
+    return pane.table()->currentIndex().isValid() && row ? *row : none;
+}
+
+}
+
+class TestRecordsPane : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aFewRecordsAreFound()
+    {
+        DocumentSession session(fake());
+        settle(session);
+        RecordTableModel model(&session);
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setRecords({record(0, 1000, "wake"), record(10, 3000, "poll"), record(20, 2000, "Wake")});
+        QVERIFY(model.hasTimes());
+        QCOMPARE(model.index(1, int(RecordColumn::sincePrevious)).data().toString(),
+                 QStringLiteral("+") + session.durationText(2000));
+        QCOMPARE(model.index(1, int(RecordColumn::offset)).data().toString(), QStringLiteral("0000000a"));
+        QCOMPARE(model.rowOf(NodeId {20, 0}, {}), 2);
+        QCOMPARE(model.rowOf({}, {SourceId(0), 14, 1}), 1);
+        QCOMPARE(model.rowOf({}, {SourceId(1), 14, 1}), -1);
+    }
+
+    void thePaneListsAndFollows()
+    {
+        DocumentSession session(fake(500));
+        settle(session);
+        RecordsPane pane(&session);
+        QAbstractItemModelTester tester(pane.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy counted(&pane, &RecordsPane::countChanged);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_COMPARE(int(pane.count()), 500);
+        QCOMPARE(counted.last().first().toInt(), 500);
+        session.selectNode(NodeId {30, 0});
+        QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(30));
+        QTest::keyClick(pane.table(), Qt::Key_Down);
+        QTRY_COMPARE(session.selection().node, std::optional(NodeId {31, 0}));
+        QTRY_COMPARE(shownRow(pane).record.node, (NodeId {31, 0}));
+        QTest::keyClicks(pane.filterField(), QStringLiteral("record 49"));
+        QTRY_COMPARE(pane.model()->total(), std::uint64_t(11)); // 49, 490 to 499
+        QTRY_VERIFY(pane.headLine()->text().startsWith(QStringLiteral("11 of 500 ")));
+        QTest::keyClick(pane.filterField(), Qt::Key_Escape);
+        QTRY_COMPARE(pane.model()->total(), std::uint64_t(500));
+        QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(31));
+    }
+
+    // Keys, the wheel and the scroll bar reach the last of four million; rows in view only are held.
+    void millionsScrollLikeAFew()
+    {
+        constexpr std::uint64_t kMany = 4'000'000;
+        DocumentSession session(std::make_unique<LongDocument>(nullptr, kMany));
+        settle(session);
+        RecordsPane pane(&session);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_COMPARE_WITH_TIMEOUT(pane.count(), qint64(kMany), 60'000);
+        QTRY_VERIFY(!pane.hasMore());
+        QVERIFY(pane.model()->rowCount() < 100);
+        QTRY_VERIFY(pane.headLine()->text().startsWith(QStringLiteral("4,000,000 ")));
+        QTest::keyClick(pane.table(), Qt::Key_End);
+        QTRY_COMPARE(session.selection().node, std::optional(NodeId {kMany - 1, 0}));
+        QCOMPARE(pane.list()->scrollBar()->value(), pane.list()->scrollBar()->maximum());
+        QTest::keyClick(pane.table(), Qt::Key_PageUp);
+        QTRY_VERIFY(session.selection().node->place < kMany - 5);
+        QTest::keyClick(pane.table(), Qt::Key_Home);
+        QTRY_COMPARE(session.selection().node, std::optional(NodeId {0, 0}));
+        pane.list()->scrollBar()->setValue(2'000'000);
+        QTRY_VERIFY(pane.model()->isThere(0));
+        QCOMPARE(pane.model()->rowAt(0)->record.node, (NodeId {2'000'000, 0}));
+        const QPointF middle = pane.table()->viewport()->rect().center();
+        QWheelEvent wheel(middle, pane.table()->viewport()->mapToGlobal(middle), {}, {0, -120}, Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(pane.table()->viewport(), &wheel);
+        QTRY_VERIFY(pane.model()->isThere(0));
+        QCOMPARE(pane.model()->rowAt(0)->record.node, (NodeId {2'000'003, 0}));
+        // From the other side.
+        session.selectNode(NodeId {3'333'333, 0});
+        QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(3'333'333));
+        QTRY_COMPARE(shownRow(pane).record.node, (NodeId {3'333'333, 0}));
+
+        QTest::keyClicks(pane.filterField(), QStringLiteral("beat 399999"));
+        QTRY_COMPARE_WITH_TIMEOUT(pane.model()->total(), std::uint64_t(11), 60'000);
+        QTRY_VERIFY(!pane.isReading());
+        QTRY_VERIFY(pane.model()->isThere(0));
+        QCOMPARE(pane.model()->rowAt(0)->record.node, (NodeId {399'999, 0}));
+    }
+
+    void whatIsSortedAndFilteredIsFound()
+    {
+        DocumentSession session(fake(20'000));
+        settle(session);
+        RecordsPane pane(&session);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_COMPARE(int(pane.count()), 20'000);
+        // A click on a head, and another one.
+        const RowHeader& head = *static_cast<RowHeader*>(pane.table()->header());
+        const QPoint offset(head.sectionViewportPosition(int(RecordColumn::offset)) + 5, head.height() / 2);
+        QTest::mouseClick(head.viewport(), Qt::LeftButton, {}, offset);
+        QTest::mouseClick(head.viewport(), Qt::LeftButton, {}, offset);
+        QCOMPARE(pane.table()->header()->sortIndicatorOrder(), Qt::DescendingOrder);
+        QTRY_VERIFY(pane.model()->rowAt(0) && pane.model()->rowAt(0)->record.node == (NodeId {19'999, 0}));
+        pane.filterField()->setText(QStringLiteral("record 1999"));
+        QTRY_COMPARE(pane.model()->total(), std::uint64_t(11)); // 1999, 19990 to 19999
+        QTRY_VERIFY(pane.headLine()->text().startsWith(QStringLiteral("11 of ")));
+        QTRY_VERIFY(pane.model()->rowAt(10) && pane.model()->rowAt(10)->record.node == (NodeId {1'999, 0}));
+        // What the filter leaves out is shown without it.
+        session.selectNode(NodeId {30, 0});
+        settle(session);
+        QTRY_VERIFY(!pane.isReading());
+        pane.showSelection();
+        QTRY_COMPARE(pane.model()->total(), std::uint64_t(20'000));
+        QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(19'999 - 30));
+        QTest::mouseClick(head.viewport(), Qt::LeftButton, {}, offset); // a third click has them as they came
+        QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(30));
+    }
+
+    void columnsAreChosenAndRemembered()
+    {
+        DocumentSession session(fake());
+        settle(session);
+        RecordsPane pane(&session), after(&session);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_COMPARE(int(pane.count()), 64);
+        QVERIFY(pane.table()->isColumnHidden(int(RecordColumn::time))); // there are none
+        const std::unique_ptr<QMenu> menu(pane.makeMenu());
+        const auto actions = menu->actions();
+        const auto size = std::ranges::find(actions, QStringLiteral("size"), &QAction::text);
+        QVERIFY(size != actions.end() && (*size)->isChecked());
+        QVERIFY(std::ranges::find(actions, QStringLiteral("time"), &QAction::text) == actions.end());
+        (*size)->trigger();
+        QVERIFY(pane.table()->isColumnHidden(int(RecordColumn::size)));
+        pane.table()->header()->resizeSection(int(RecordColumn::record), 234);
+        after.restoreState(pane.saveState());
+        after.show();
+        QTRY_COMPARE(int(after.count()), 64);
+        QVERIFY(after.table()->isColumnHidden(int(RecordColumn::size)));
+        QVERIFY(!after.table()->isColumnHidden(int(RecordColumn::record)));
+        QCOMPARE(after.table()->header()->sectionSize(int(RecordColumn::record)), 234);
+        after.restoreState(QByteArray("nonsense"));
+        QVERIFY(after.table()->isColumnHidden(int(RecordColumn::size)));
+    }
+
+    void recordsAreCopiedAndExported()
+    {
+        DocumentSession session(fake(3'000));
+        settle(session);
+        RecordsPane pane(&session);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_COMPARE(int(pane.count()), 3'000);
+        QTRY_VERIFY(pane.model()->isThere(0));
+        QTest::keyClick(pane.table(), Qt::Key_C, Qt::ControlModifier);
+        const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n');
+        QCOMPARE(lines.size(), pane.model()->rowCount()); // nothing is selected: what is in view
+        QCOMPARE(lines[1], QStringLiteral("00000010\t16 B\tFake\trecord 1\t"));
+        QTest::keyClick(pane.table(), Qt::Key_End);
+        QTRY_COMPARE(shownRow(pane).record.subject, std::string("record 2999"));
+        QTest::keyClick(pane.table(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("0000bb70\t16 B\tFake\trecord 2999\t"));
+
+        pane.filterField()->setText(QStringLiteral("record 299"));
+        QTRY_COMPARE(pane.model()->total(), std::uint64_t(11));
+        QTRY_VERIFY(!pane.isReading());
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("out.csv")));
+        pane.exportTo(file.fileName());
+        QTRY_VERIFY(file.exists());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QList<QByteArray> csv = file.readAll().split('\n');
+        QCOMPARE(csv.size(), 13); // a head, and an end of the last line
+        QCOMPARE(csv[0], QByteArray("offset,size,record,subject,fields\r"));
+        QCOMPARE(csv[1], QByteArray("4784,16,Fake,record 299,\r"));
+    }
+
+    void whatTakesLongIsStopped()
+    {
+        class SlowDocument : public LongDocument
+        {
+        public:
+            SlowDocument()
+                : LongDocument(nullptr, 1'000'000)
+            {
+            }
+            Result<std::uint64_t> read(const RecordQuery& query, const RecordSink& sink,
+                                       Job& job) const override
+            {
+                std::uint64_t delivered = 0;
+                return LongDocument::read(
+                    query,
+                    [&](const Record& record) {
+                        if (query.limit == ~std::uint64_t(0) && ++delivered % 512 == 0)
+                            QThread::msleep(5);
+                        return sink(record) && !job.stopRequested();
+                    },
+                    job);
+            }
+        };
+        DocumentSession session(std::make_unique<SlowDocument>());
+        settle(session);
+        RecordsPane pane(&session);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_VERIFY(pane.count() > 0); // while it is being listed
+        QVERIFY(pane.hasMore());
+        QTRY_VERIFY(pane.headLine()->text().contains(QStringLiteral("so far")));
+        QTRY_VERIFY(pane.stopButton()->isVisible());
+        pane.stopButton()->click();
+        QTRY_VERIFY(!pane.isReading());
+        QVERIFY(pane.hasMore() && pane.count() > 0 && pane.count() < 1'000'000);
+        QVERIFY(pane.headLine()->text().contains(QStringLiteral("stopped")));
+        QTRY_VERIFY(!pane.stopButton()->isVisible());
+        settle(session);
+        QTest::keyClick(pane.table(), Qt::Key_End); // what there is can be used
+        QTRY_COMPARE(session.selection().node->place, std::uint64_t(pane.count() - 1));
+    }
+
+    void numbersStandAtTheRightAndAreNeverCut()
+    {
+        class NumbersDocument : public FakeDocument
+        {
+        public:
+            NumbersDocument()
+                : FakeDocument(nullptr, 0)
+            {
+            }
+            std::vector<RecordTable> tables() const override { return {{7, "Size", 2, {"n", "text"}}}; }
+            Result<std::uint64_t> read(const RecordQuery&, const RecordSink& sink, Job&) const override
+            {
+                for (const std::uint64_t at : {0, 10}) {
+                    Record one = ::record(at, std::int64_t(1000 + at), "wake");
+                    one.range.length = 123'456'789'012;
+                    one.values = {{"1,234,567,890,123,456", true, 1'234'567'890'123'456},
+                                  {"a name", false, 0}};
+                    sink(one);
+                }
+                return 2;
+            }
+        };
+        DocumentSession session(std::make_unique<NumbersDocument>());
+        settle(session);
+        RecordsPane pane(&session);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_COMPARE(int(pane.count()), 2);
+        settle(session);
+        pane.tableChoice()->setCurrentIndex(1);
+        emit pane.tableChoice()->activated(1);
+        QTRY_COMPARE(pane.model()->columnCount(), kRecordColumns + 2);
+        QTRY_VERIFY(pane.model()->isThere(1));
+        const auto alignment = [&](int column) {
+            return pane.model()->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
+        };
+        QVERIFY(alignment(kRecordColumns) & Qt::AlignRight);
+        QVERIFY(alignment(kRecordColumns + 1) & Qt::AlignLeft);
+        const RowView& view = *pane.table();
+        for (const int column : {int(RecordColumn::size), kRecordColumns})
+            view.header()->resizeSection(column, 40);
+        for (const int column : {int(RecordColumn::size), kRecordColumns}) {
+            const QString text = pane.model()->index(0, column).data().toString();
+            QTRY_VERIFY(view.columnWidth(column) > view.fontMetrics().horizontalAdvance(text));
+        }
+    }
+
+    // Records of one type, with a column for each field.
+    void aTableOfOneType()
+    {
+        class TableDocument : public FakeDocument
+        {
+        public:
+            TableDocument()
+                : FakeDocument(TimelineBuilder().snapshot({}, 0, true))
+            {
+            }
+            std::vector<RecordTable> tables() const override { return {{7, "Size", 3, {"bytes", "of"}}}; }
+            Result<std::uint64_t> read(const RecordQuery& query, const RecordSink& sink, Job&) const override
+            {
+                const RecordValue sizes[] = {{"1.200 kB", true, 1200}, {"900 B", true, 900}, {"none"}};
+                for (const RecordValue& bytes : sizes) {
+                    Record one = ::record(0, 0, "Size");
+                    if (query.table == std::optional<std::uint64_t>(7))
+                        one.values = {bytes, {"heap"}};
+                    sink(one);
+                }
+                if (!query.table)
+                    sink(::record(10, 0, "other"));
+                return 0;
+            }
+        };
+        DocumentSession session(std::make_unique<TableDocument>());
+        settle(session);
+        RecordsPane pane(&session);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_COMPARE(int(pane.count()), 4);
+        settle(session); // which tables there are
+        QAbstractItemModel* const model = pane.table()->model();
+        const int first = kRecordColumns;
+        QCOMPARE(model->columnCount(), first);
+        QCOMPARE(pane.tableChoice()->count(), 2);
+        QCOMPARE(pane.tableChoice()->itemText(1), QStringLiteral("Size · 3"));
+        pane.tableChoice()->setFocus();
+        QTest::keyClick(pane.tableChoice(), Qt::Key_Down);
+        QTRY_COMPARE(int(pane.count()), 3);
+        QTRY_COMPARE(model->columnCount(), first + 2);
+        QCOMPARE(model->headerData(first, Qt::Horizontal).toString(), QStringLiteral("bytes"));
+        QCOMPARE(model->headerData(first, Qt::Horizontal, Qt::ToolTipRole).toString(),
+                 QStringLiteral("bytes")); // the column may be narrow
+        QVERIFY(pane.table()->isColumnHidden(int(RecordColumn::fields)));
+        model->sort(first, Qt::AscendingOrder); // numbers by what they are worth
+        QTRY_COMPARE(model->index(0, first).data().toString(), QStringLiteral("900 B"));
+        QCOMPARE(model->index(1, first).data().toString(), QStringLiteral("1.200 kB"));
+        QTest::keyClicks(pane.filterField(), QStringLiteral("none"));
+        QTRY_COMPARE(model->rowCount(), 1);
+        pane.filterField()->clear();
+        pane.table()->sortByColumn(int(RecordColumn::offset), Qt::DescendingOrder);
+        QTest::keyClick(pane.tableChoice(), Qt::Key_Up);
+        QTRY_COMPARE(int(pane.count()), 4);
+        QCOMPARE(model->columnCount(), first);
+        QCOMPARE(pane.table()->header()->sortIndicatorSection(), -1); // not as the other table was sorted
+        QTRY_COMPARE(model->index(3, int(RecordColumn::record)).data().toString(), QStringLiteral("other"));
+        QVERIFY(!pane.table()->isColumnHidden(int(RecordColumn::fields)));
+    }
+
+    // Far away, behind a filter, outside the range.
+    void whatIsSelectedIsShown()
+    {
+        TimelineBuilder builder;
+        const TrackId track =
+            builder.addTrack({.name = builder.intern("one"), .key = 7, .kind = TrackKind::states});
+        builder.add(builder.addRow(track),
+                    {110'000, 110'010, builder.intern("late"), 0, FakeDocument::record(110'000)});
+        DocumentSession session(
+            std::make_unique<LongDocument>(builder.snapshot({0, 120'000}, 1, true), 120'000));
+        settle(session);
+        session.startIndexing();
+        QTRY_VERIFY(!session.isIndexing());
+        RecordsPane pane(&session);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_COMPARE(int(pane.count()), 120'000);
+        session.selectSlice({TrackKind::states, 7, 0, 110'000});
+        const std::optional<std::uint64_t> late = 110'000;
+        QTRY_COMPARE(pane.list()->current(), late);
+        QTRY_COMPARE(shownRow(pane).record.node, (NodeId {110'000, 0}));
+
+        pane.filterField()->setText(QStringLiteral("nothing like this"));
+        QTRY_COMPARE(pane.model()->total(), std::uint64_t(0));
+        QTRY_VERIFY(!pane.list()->current());
+        pane.showSelection();
+        QTRY_VERIFY(pane.filterField()->text().isEmpty());
+        QTRY_COMPARE(pane.list()->current(), late);
+
+        const TimeRange range {0, 10};
+        QSignalSpy restricted(&pane, &RecordsPane::restrictedChanged);
+        session.setRange(range);
+        QTRY_COMPARE(int(pane.count()), 11);
+        QVERIFY(restricted.last().first().toBool());
+        QTRY_VERIFY(!pane.list()->current());
+        pane.showSelection();
+        QTRY_COMPARE(pane.list()->current(), late);
+        QCOMPARE(int(pane.count()), 120'000);
+        QCOMPARE(session.range(), std::optional(range)); // what other panes show stays
+        QVERIFY(!restricted.last().first().toBool());
+
+        session.setRange(TimeRange {0, 20});
+        QTRY_COMPARE(int(pane.count()), 21);
+        const auto buttons = pane.findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly);
+        const auto all = std::ranges::find(buttons, QStringLiteral("show all"), &QToolButton::text);
+        QVERIFY(all != buttons.end() && (*all)->isVisible());
+        (*all)->click();
+        QVERIFY(!session.range());
+        QTRY_COMPARE(int(pane.count()), 120'000);
+        QVERIFY(!(*all)->isVisible());
+
+        // What is no record changes nothing.
+        pane.filterField()->setText(QStringLiteral("beat 1"));
+        QTRY_VERIFY(!pane.isReading());
+        session.selectNode(session.capture()->rootId());
+        settle(session);
+        pane.showSelection();
+        settle(session);
+        QTRY_COMPARE(pane.filterField()->text(), QStringLiteral("beat 1"));
+
+        session.selectSlice({TrackKind::states, 7, 0, 110'000});
+        RecordsPane early(&session); // asked before it has read anything
+        early.resize(1200, 300);
+        early.show();
+        early.showSelection();
+        QTRY_COMPARE(early.list()->current(), late);
+    }
+
+    // A pane that nobody sees does not read beside the indexing.
+    void aHiddenPaneWaitsForTheIndex()
+    {
+        DocumentSession session(fake(500));
+        settle(session);
+        RecordsPane pane(&session);
+        QTest::qWait(300);
+        QCOMPARE(int(pane.count()), 0);
+        QVERIFY(!pane.isReading());
+        session.startIndexing();
+        QTRY_COMPARE(int(pane.count()), 500);
+    }
+};
+
+QTEST_MAIN(TestRecordsPane)
+#include "tst_records_pane.moc"

@@ -1,0 +1,174 @@
+// The Records tab: its columns, copying and exporting.
+#include "core/base/text.h"
+#include "widgets/common/plain_text.h"
+#include "widgets/common/utf8.h"
+#include "widgets/models/long_list.h"
+#include "widgets/models/record_list_model.h"
+#include "widgets/models/records_pane.h"
+#include "widgets/session/asker.h"
+#include "widgets/session/document_session.h"
+
+#include <QClipboard>
+#include <QDataStream>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMessageBox>
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr quint32 kRecordsState = 0x54475231; // "TGR1"
+
+}
+
+// --- columns
+
+// Those of which the capture has nothing are never shown; of the others the user may put some away.
+bool RecordsPane::hasColumn(int column) const
+{
+    const auto& list = m_model->listing().list;
+    const bool isTable = !m_model->fields().empty();
+    switch (RecordColumn(column)) {
+    case RecordColumn::record:
+    case RecordColumn::subject:
+    case RecordColumn::fields: return !isTable;
+    case RecordColumn::by: // of streams of a device: nobody causes their records
+        return list && list->hasTimes() && m_session->axes().empty();
+    case RecordColumn::time:
+    case RecordColumn::sincePrevious: return list && list->hasTimes();
+    default: return true;
+    }
+}
+
+void RecordsPane::showColumns()
+{
+    for (int column = 0; column < kRecordColumns; ++column)
+        m_table->setColumnHidden(column, !hasColumn(column) || (m_putAway >> column & 1) != 0);
+}
+
+std::vector<int> RecordsPane::shownColumns() const
+{
+    std::vector<int> out;
+    for (int at = 0; at < m_table->header()->count(); ++at)
+        if (const int column = m_table->header()->logicalIndex(at); !m_table->isColumnHidden(column))
+            out.push_back(column);
+    return out;
+}
+
+QMenu* RecordsPane::makeMenu()
+{
+    auto* const menu = new QMenu(this);
+    menu->setToolTipsVisible(true);
+    menu->addAction(tr("Copy"), QKeySequence::Copy, this, [this] { copy(); });
+    menu->addAction(tr("Export…"), this, [this] {
+        const QString path = QFileDialog::getSaveFileName(this, tr("Export the listed records"),
+                                                          QStringLiteral("records.csv"), tr("CSV (*.csv)"));
+        if (!path.isEmpty())
+            exportTo(path);
+    });
+    menu->addSeparator();
+    const bool isLast = shownColumns().size() == 1;
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        if (!hasColumn(column))
+            continue;
+        const QString title = m_model->headerData(column, Qt::Horizontal).toString();
+        QAction* const action = menu->addAction(literal(title));
+        action->setCheckable(true);
+        action->setChecked(!m_table->isColumnHidden(column));
+        if (isLast && action->isChecked()) {
+            action->setEnabled(false);
+            action->setToolTip(tr("The last column stays."));
+        }
+        connect(action, &QAction::toggled, this, [this, column](bool isShown) {
+            if (column < kRecordColumns)
+                m_putAway = isShown ? m_putAway & ~(1u << column) : m_putAway | 1u << column;
+            m_table->setColumnHidden(column, !isShown);
+        });
+    }
+    return menu;
+}
+
+QByteArray RecordsPane::saveState() const
+{
+    QByteArray out;
+    QDataStream stream(&out, QIODevice::WriteOnly);
+    stream << kRecordsState << (m_model->fields().empty() ? ListPane::saveState() : m_listState)
+           << quint32(m_putAway);
+    return out;
+}
+
+void RecordsPane::restoreState(const QByteArray& state)
+{
+    QDataStream stream(state);
+    quint32 kind = 0, putAway = 0;
+    QByteArray header;
+    stream >> kind >> header >> putAway;
+    if (stream.status() != QDataStream::Ok || kind != kRecordsState)
+        return;
+    ListPane::restoreState(header);
+    m_putAway = putAway;
+    showColumns();
+}
+
+// --- copying and exporting
+
+QString RecordsPane::copyText() const
+{
+    const std::vector<int> columns = shownColumns();
+    QStringList lines;
+    const auto add = [&](const RecordRow& row) {
+        QStringList cells;
+        for (const int column : columns)
+            cells << m_model->text(row, column);
+        lines << cells.join(u'\t');
+    };
+    if (const QModelIndex current = m_table->currentIndex(); current.isValid()) {
+        if (const RecordRow* const row = m_model->rowAt(current.row()))
+            add(*row);
+    } else {
+        for (int i = 0; i < m_model->rowCount(); ++i)
+            if (const RecordRow* const row = m_model->rowAt(i))
+                add(*row);
+    }
+    return lines.join(u'\n');
+}
+
+void RecordsPane::copy() const
+{
+    QGuiApplication::clipboard()->setText(copyText());
+}
+
+void RecordsPane::exportTo(const QString& path)
+{
+    ask::ExportRecords question {
+        m_model->listing(), {}, m_model->fields(), std::filesystem::path(path.toStdString())};
+    if (!question.listing.list)
+        return;
+    for (const int column : shownColumns())
+        question.columns.push_back(RecordColumn(column));
+    m_since.start();
+    m_asker->ask(kAskExport, Priority::background, std::move(question),
+                 [this](const std::optional<Error>& failure) {
+                     tellHead();
+                     if (failure)
+                         QMessageBox::warning(this, tr("Export records"), fromUtf8(message(*failure)));
+                 });
+    m_poll->start();
+    tellHead();
+}
+
+bool RecordsPane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table && event->type() == QEvent::KeyPress
+        && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy)) {
+        copy();
+        return true;
+    }
+    return ListPane::eventFilter(watched, event);
+}
+
+}
