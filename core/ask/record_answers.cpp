@@ -1,5 +1,6 @@
 // Questions about records: lists of any length, their order, and their export.
 #include "core/ask/answers.h"
+#include "core/base/csv.h"
 #include "core/base/text.h"
 #include "core/io/save_io.h"
 #include "core/model/document.h"
