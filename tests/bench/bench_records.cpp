@@ -5,6 +5,9 @@
 #include "core/model/record_order.h"
 #include "tests/bench/bench.h"
 
+#include <algorithm>
+#include <random>
+
 namespace traceglass::bench {
 
 namespace {

@@ -44,12 +44,12 @@ Record record(std::uint64_t offset, std::optional<std::int64_t> timeNs, std::str
     return out;
 }
 
-// Records without bytes, as many as one likes.
+// As many records as one likes, the first of them with bytes.
 class LongDocument : public FakeDocument
 {
 public:
     LongDocument(TimelinePtr timeline, std::uint64_t records)
-        : FakeDocument(std::move(timeline), 0)
+        : FakeDocument(std::move(timeline), std::min<std::uint64_t>(records, 200'000))
         , m_count(records)
     {
     }
