@@ -656,7 +656,7 @@ private slots:
         openAndWait(window, m_rfr);
         auto* records = window.findChild<RecordsPane*>();
         QTRY_VERIFY(records->count() > 0);
-        const int all = records->count();
+        const qint64 all = records->count();
         QCOMPARE(showArguments(window, *arguments), QString());
         const std::int64_t start = window.session()->origin();
         QCOMPARE(window.session()->view(), (TimeRange {start + 1'000'000, start + 20'000'000}));
