@@ -109,9 +109,9 @@ void FilterChip::mouseMoveEvent(QMouseEvent* event)
         return;
     setDown(false);
     auto* const drag = new QDrag(this);
-    auto* const data = new QMimeData;
-    data->setData(kChipMime, QByteArray::number(qulonglong(m_number)));
-    drag->setMimeData(data);
+    auto* const part = new QMimeData;
+    part->setData(kChipMime, QByteArray::number(qulonglong(m_number)));
+    drag->setMimeData(part);
     drag->setPixmap(grab());
     drag->exec(Qt::MoveAction);
 }

@@ -10,7 +10,7 @@ namespace traceglass::bench {
 
 namespace {
 
-constexpr int kRuns = 5;
+constexpr int kStatisticRuns = 5;
 constexpr double kNanoseconds = 1e9;
 
 TimelinePtr timelineOf(const Document& document)
@@ -34,7 +34,7 @@ double secondsFor(const Document& document, const Timeline& timeline, std::strin
             const auto table = document.statistics()->table(id, {timeline, range, {}, 1}, job);
             rows = table ? table->size() : 0;
         },
-        processSeconds, kRuns);
+        processSeconds, kStatisticRuns);
     return rows > 0 ? seconds : 0;
 }
 
@@ -57,7 +57,7 @@ void ofJvm()
                     **index, job, [](const cjfr::Type&) { return false; },
                     [](const cjfr::Message&) { return true; });
         },
-        processSeconds, kRuns);
+        processSeconds, kStatisticRuns);
     const double limit = pass * kNanoseconds / kEvents;
     for (const char* id : {"gc", "io", "threads"})
         row(std::string("stats.") + id, secondsFor(**opened, *timeline, id) * kNanoseconds / kEvents,
@@ -78,7 +78,7 @@ void of(std::string_view format, std::string_view id, const TemporaryFolder& fol
             request.threads = 1;
             (void)(*document)->timeline()->index(request, job);
         },
-        processSeconds, kRuns);
+        processSeconds, kStatisticRuns);
     const double aRecord = kNanoseconds / static_cast<double>(timeline->records);
     const std::string name = "stats." + std::string(id);
     row(name, secondsFor(**document, *timeline, id) * aRecord, "ns per record", indexing * aRecord);

@@ -146,8 +146,8 @@ void timeline()
     const auto frame = [&](const Timeline& timeline, std::int64_t part) {
         return median(
             [&] {
-                const TimeRange all = timeline.range;
-                const TimeRange window {all.startNs, all.startNs + all.lengthNs() / part};
+                const TimeRange whole = timeline.range;
+                const TimeRange window {whole.startNs, whole.startNs + whole.lengthNs() / part};
                 for (std::uint32_t i = 0; i < timeline.rowCount(); ++i) {
                     runs.clear();
                     timeline.query(RowId(i), window, window.lengthNs() / 2'000, runs);

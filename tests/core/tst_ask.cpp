@@ -2,6 +2,7 @@
 // soon.
 #include "core/ask/capture.h"
 #include "core/ask/resolve.h"
+#include "core/base/csv.h"
 #include "core/base/text.h"
 #include "core/io/file.h"
 #include "tests/support/each_capture.h"
