@@ -351,7 +351,8 @@ ask::RecordRowOf RecordsPane::whereSelected() const
 {
     const Selection& selection = m_session->selection();
     const std::optional<Node>& node = m_session->answer().node;
-    const bool isOfNode = selection.bytes.length == 0 && selection.node && node;
+    // Selected bytes may be decoded ones, such as a payload joined from several frames.
+    const bool isOfNode = selection.node && node && node->id == *selection.node;
     return {m_model->listing(), selection.node, isOfNode ? node->range : selection.bytes};
 }
 
