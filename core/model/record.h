@@ -50,7 +50,7 @@ struct RecordQuery
     std::string trackPattern {};             // glob on "group/track", ignoring case; empty: all
     std::string clock {};                    // which clock `window` is on; empty: the format's first choice
     // Begins with this record (Record::node), and delivers what is asked for from there on; not with `json` or
-    // `expanded`. Where no record is that node: node.unknown.
+    // `expanded`. Where no record is that node: file.unknown-node.
     std::optional<NodeId> from {};
     bool placesOnly = false;                 // of Record only what is no text
     bool json = false;                       // fill Record::json instead of the texts
