@@ -219,7 +219,7 @@ bool SearchOffers::takeKey(const QKeyEvent& key)
 
 bool SearchOffers::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::FocusOut || event->type() == QEvent::Hide || event->type() == QEvent::Move)
+    if (event->type() == QEvent::FocusOut || event->type() == QEvent::Hide)
         hide();
     if (event->type() == QEvent::FocusIn)
         learn();

@@ -77,6 +77,7 @@ private slots:
     void init()
     {
         m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings")));
+        m_settings->setBytes(QStringLiteral("window/tab/rfr"), "records"); // not that of the test before
         m_window = std::make_unique<MainWindow>(*m_settings);
         m_window->resize(1500, 900);
         m_window->show();

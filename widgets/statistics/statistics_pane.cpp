@@ -115,7 +115,10 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
               {m_splitter, 1}},
              this);
 
-    connect(m_choice, &QComboBox::activated, this, &StatisticsPane::fetch);
+    connect(m_choice, &QComboBox::activated, this, [this] {
+        m_isChosen = true;
+        fetch();
+    });
     connect(m_model, &StatisticsModel::sortWanted, this, [this](int column, Qt::SortOrder order) {
         if (m_following || column < 0)
             return;
@@ -220,9 +223,10 @@ void StatisticsPane::offerTables(const std::vector<StatKind>& kinds)
         m_choice->addItem(fromUtf8(kind.title), fromUtf8(kind.id));
     // Where nothing lasts, names of slices say little.
     const bool lasts = has({TrackKind::states, TrackKind::spans, TrackKind::worker, TrackKind::slices});
-    const int first = lasts || kinds.empty() ? 0 : m_choice->findData(fromUtf8(kinds.front().id));
-    m_choice->setCurrentIndex(before.isEmpty() ? first : std::max(0, m_choice->findData(before)));
-    if (isVisible() && m_made.empty())
+    const int first = lasts || kinds.empty() || timeline.trackCount() == 0 ? 0 : m_choice->findData(fromUtf8(kinds.front().id));
+    m_choice->setCurrentIndex(m_isChosen ? std::max(0, m_choice->findData(before)) : first);
+    const bool isOther = m_choice->currentData().toString().toStdString() != m_made;
+    if (isVisible() && timeline.trackCount() > 0 && isOther)
         fetch();
 }
 
@@ -232,6 +236,7 @@ bool StatisticsPane::choose(const QString& id)
     if (at < 0)
         return false;
     m_choice->setCurrentIndex(at);
+    m_isChosen = true;
     fetch();
     return true;
 }
@@ -657,7 +662,7 @@ bool StatisticsPane::eventFilter(QObject* watched, QEvent* event)
 void StatisticsPane::showEvent(QShowEvent* event)
 {
     ListPane::showEvent(event);
-    if (m_made.empty() && m_choice->count() > 0)
+    if (m_made.empty() && m_choice->count() > 0 && m_session->timeline()->trackCount() > 0)
         fetch();
     showRow();
 }

@@ -94,6 +94,7 @@ private:
     HistogramView* m_histogram;
     LinkLabel* m_searchThese;
     LinkLabel* m_filterThese;
+    bool m_isChosen = false;  // by the user; until then the table that suits the tracks there are
     StatOrder m_order {-1};   // until it is chosen: as the table wants it
     std::string m_currentKey; // stays current when the table is made anew
     std::string m_made;       // id of the table shown
