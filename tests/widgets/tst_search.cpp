@@ -67,6 +67,7 @@ private slots:
         m_window->show();
         m_window->open(m_rfr);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && !m_window->session()->isIndexing(), kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session()->fields(), kPatienceMs); // what is no field is known by now
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }
