@@ -295,6 +295,11 @@ void FilterBar::showLeft()
     } else {
         text = tr("switched off: everything is shown");
     }
+    // What fields there are may be known only later than a part was made.
+    for (const FilterPart& part : m_filter->parts()) {
+        if (const auto problem = m_filter->problem(part.text); part.isOn && problem)
+            text += tr(" · left out: %1").arg(fromUtf8(problem->sentence));
+    }
     m_left->setFullText(text);
 }
 

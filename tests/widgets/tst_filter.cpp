@@ -109,6 +109,11 @@ private slots:
         QVERIFY(filter().parts().empty());
         QCOMPARE(field.text(), QStringLiteral("durration > 1 ms"));
         QVERIFY(!filter().add(QStringLiteral("  ")));
+        m_window->session()->setFilterParts({{QStringLiteral("durration > 1 ms")}}); // when nobody knew better
+        QVERIFY(waitForAnswer());
+        QVERIFY(!filter().isActive() && bar().isVisible());
+        QVERIFY2(bar().text().contains(QStringLiteral("durration")), qPrintable(bar().text()));
+        filter().clear();
         QVERIFY(!m_window->commands()["edit.clearFilter"]->isEnabled());
     }
 

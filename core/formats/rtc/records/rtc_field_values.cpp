@@ -128,10 +128,9 @@ private:
             const Stream* const stream = m_file.ruler().segments[segment].streams.find(id);
             const std::uint32_t first = m_isAsked[numbers.named] ? numbers.named : numbers.value;
             const std::uint32_t second = m_isAsked[numbers.value] ? numbers.value : numbers.named;
-            (id < kNear ? m_near[id] : m_far[id]) = {stream,
-                                                     typeOf(*stream).value_or(FieldType::any),
-                                                     FixedNumber(stream->value),
-                                                     {first, second}};
+            Asked& asked = id < kNear ? m_near[id] : m_far[id];
+            asked = Asked {stream, typeOf(*stream).value_or(FieldType::any), FixedNumber(stream->value),
+                           {first, second}};
             m_isAny = true;
         }
     }
