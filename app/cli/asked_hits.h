@@ -16,7 +16,7 @@ namespace traceglass::cli {
 struct AskedHits
 {
     TimelinePtr timeline;
-    query::Scope scope;
+    query::Scope scope {};
     std::unique_ptr<query::FieldColumns> columns;
     FieldCataloguePtr catalogue;
     std::shared_ptr<const query::Hits> hits;

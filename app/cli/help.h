@@ -72,8 +72,9 @@ Exit 1 when the capture is damaged: what can be read is printed all the same.)",
                                                       &Format::recordsHelp);
 
 constexpr const char* kFindFooter = R"(
-QUERY is made of words, which stand somewhere in the name, "words with blanks", /regular expressions/
-(/so/c minds upper and lower case), and conditions; all of them hold, but for `or`, `not`, -word, ( ):
+QUERY is made of words, which stand somewhere in the name or in a text of the record, "words with
+blanks", /regular expressions/ (/so/c minds upper and lower case), and conditions; all of them hold,
+but for `or`, `not`, -word, ( ):
   name = accept   duration >= 10 ms   start = +1.5s .. +2s   track : connection
   state in (polling, created)
   status >= 500   task.name : upload   shop.Request.path : checkout   not status
@@ -87,7 +88,7 @@ states, levels and flags:
   states spans worker events marks log counter pictures density health ruler slices samples
   polling scheduled created; trace debug info warn error
   open-start open-end approximate hollow damaged gap
-Slices of counters, pictures and densities have no name: text alone finds none of them.
+Slices of counters, pictures and densities have no name: words find only texts of their records.
 --json prints one object a line, in the order of time, and a summary at the end:
   {"hit", "start_ns", "dur_ns", "clock", "track", "number", "depth", "name", "source", "offset"}
   {"summary": {"file", "hits"}}

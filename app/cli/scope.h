@@ -24,7 +24,7 @@ tl::expected<query::Expr, Exit> readQuery(const std::string& option, const std::
 struct AskedScope
 {
     TimelinePtr timeline;
-    query::Scope scope;
+    query::Scope scope {.values = true}; // text alone is looked for wherever it may be
 };
 
 // Reads the whole capture, and what --track, --from, --to and --clock say of it. Says what is wrong with

@@ -118,6 +118,11 @@ Hits::Answer answer(const Hits& question, const Reading& of, Job& job)
     return {std::make_shared<query::HitOrder>(std::make_shared<query::Hits>(std::move(*hits)), job), {}};
 }
 
+FieldCost::Answer answer(const FieldCost& question, const Reading& of, Job& job)
+{
+    return query::costOfFields(question.timeline, of.fields, question.expr, question.scope, job).value_or(0);
+}
+
 Validate::Answer answer(const Validate&, const Reading& of, Job& job)
 {
     const auto done = of.document.validate(job);

@@ -47,6 +47,7 @@ Statistics::Answer answer(const Statistics& question, const Reading& of, Job& jo
 StatisticKinds::Answer answer(const StatisticKinds& question, const Reading& of, Job& job);
 Fields::Answer answer(const Fields& question, const Reading& of, Job& job);
 Hits::Answer answer(const Hits& question, const Reading& of, Job& job);
+FieldCost::Answer answer(const FieldCost& question, const Reading& of, Job& job);
 Validate::Answer answer(const Validate& question, const Reading& of, Job& job);
 
 }

@@ -307,6 +307,16 @@ struct Hits
     query::Scope scope;
 };
 
+// About how long reading fields of records takes Hits, in nanoseconds of one core; 0: it reads none, or the answer is
+// not worth knowing, as the question was stopped.
+struct FieldCost
+{
+    using Answer = std::uint64_t;
+    TimelinePtr timeline;
+    query::Expr expr;
+    query::Scope scope;
+};
+
 // Every check the format allows; problems go to the list of problems.
 struct Validate
 {

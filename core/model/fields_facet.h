@@ -66,6 +66,13 @@ struct FieldRequest
     unsigned threads = 0;                  // 0: all cores
 };
 
+// About how long reading takes one core, in nanoseconds: all records, and one of them alone.
+struct FieldCosts
+{
+    std::uint64_t scanNs = 0;
+    std::uint64_t recordNs = 1;
+};
+
 class FieldsFacet
 {
 public:
@@ -79,8 +86,7 @@ public:
     // Those records alone; `refs` are in order and differ.
     virtual Result<void> read(const FieldRequest& request, std::span<const RecordRef> refs, FieldSink& sink,
                               Job& job) const = 0;
-    // So many records, read one by one, take as long as a scan.
-    virtual std::uint64_t readsAScan() const = 0;
+    virtual FieldCosts costs() const = 0;
 };
 
 }

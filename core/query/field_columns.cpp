@@ -101,12 +101,26 @@ void FieldColumn::each(const Hit& hit, const std::function<void(std::uint32_t, c
 
 // --- a test
 
+namespace {
+
+std::vector<std::uint32_t> fieldsOfText(const FieldCatalogue& catalogue)
+{
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t i = 0; i < catalogue.size(); ++i)
+        if (catalogue[i].type == FieldType::text || catalogue[i].type == FieldType::any)
+            out.push_back(i);
+    return out;
+}
+
+}
+
 NamedTest::NamedTest(const Test& test, const FieldCatalogue& catalogue, std::int64_t startNs)
     : m_op(test.op)
-    , m_fields(fieldsNamed(catalogue, test.name))
+    , m_fields(test.name.empty() ? fieldsOfText(catalogue) : fieldsNamed(catalogue, test.name))
 {
+    static const RecordField kText; // whatever else a value may be
     for (const std::uint32_t field : m_fields) {
-        auto made = FieldTest::make(test, catalogue[field], startNs);
+        auto made = FieldTest::make(test, test.name.empty() ? kText : catalogue[field], startNs);
         m_of.emplace(field, made ? std::optional(std::move(*made)) : std::nullopt);
     }
 }
@@ -139,7 +153,20 @@ FieldCataloguePtr FieldColumns::catalogue() const
 
 bool FieldColumns::isFew(const Hits& candidates) const
 {
-    return candidates.count() < m_facet->readsAScan();
+    const FieldCosts costs = m_facet->costs();
+    return candidates.count() * costs.recordNs < costs.scanNs;
+}
+
+bool FieldColumns::areKept(const std::vector<NamedTest>& tests, const Timeline& timeline) const
+{
+    return std::ranges::all_of(
+        tests, [&](const NamedTest& test) { return test.m_fields.empty() || kept(test.m_fields, timeline); });
+}
+
+std::uint64_t FieldColumns::costOf(const Hits& candidates) const
+{
+    const FieldCosts costs = m_facet->costs();
+    return isFew(candidates) ? candidates.count() * costs.recordNs : costs.scanNs;
 }
 
 // Nothing in it: the distinct values are too many to be kept.

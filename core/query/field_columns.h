@@ -55,7 +55,7 @@ private:
 };
 using FieldColumnPtr = std::shared_ptr<const FieldColumn>;
 
-// A test on a named field, of one capture.
+// A test on a named field, of one capture; without a name on all texts of a record.
 class NamedTest
 {
 public:
@@ -93,6 +93,11 @@ public:
     FieldColumns& operator=(const FieldColumns&) = delete;
 
     FieldCataloguePtr catalogue() const; // null while it is not known
+
+    // Those of tests: are they at hand?
+    bool areKept(const std::vector<NamedTest>& tests, const Timeline& timeline) const;
+    // About how long reading values of the candidates takes, in nanoseconds of one core.
+    std::uint64_t costOf(const Hits& candidates) const;
 
     // Gives each test its column. Values of slices that are no candidates may be missing.
     Result<void> fill(std::vector<NamedTest>& tests, const TimelinePtr& timeline, const Hits& candidates,

@@ -92,7 +92,9 @@ struct Test
     Field field = Field::any;
     Op op = Op::contains;
     std::vector<Operand> operands {};
-    std::string name {}; // of a named field: "status", "shop.Request.status"; its operands are texts and patterns
+    // Of a named field: "status", "shop.Request.status"; its operands are texts and patterns. Empty: any text of a
+    // record; nobody writes that.
+    std::string name {};
 
     bool operator==(const Test&) const = default;
 };

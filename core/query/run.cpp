@@ -149,25 +149,61 @@ bool namesFields(const Expr& expr)
         || std::ranges::any_of(expr.parts, namesFields);
 }
 
+// Text alone, or that in a value of a record: a test without a name.
+Expr withValues(const Expr& expr)
+{
+    if (expr.kind == Expr::Kind::test) {
+        if (expr.test.field != Field::any)
+            return expr;
+        Expr inValue = expr;
+        inValue.test.field = Field::named;
+        return {Expr::Kind::any, {expr, std::move(inValue)}, {}};
+    }
+    Expr out {expr.kind, {}, {}};
+    for (const Expr& part : expr.parts)
+        out.parts.push_back(withValues(part));
+    return out;
 }
 
-Result<Hits> run(TimelinePtr timeline, const FieldColumns* columns, const Expr& expr, const Scope& scope, Job& job)
+std::vector<NamedTest> namedOf(const Timeline& timeline, const FieldCatalogue& catalogue, const Expr& expr)
 {
+    std::vector<NamedTest> out;
+    appendNamed(out, expr, catalogue,
+                timeline.axes().empty() ? timeline.range.startNs : timeline.axes().front().range.startNs);
+    return out;
+}
+
+}
+
+Result<Hits> run(TimelinePtr timeline, const FieldColumns* columns, const Expr& written, const Scope& scope, Job& job)
+{
+    const FieldCataloguePtr catalogue = columns ? columns->catalogue() : nullptr;
+    const Expr expr = scope.values && catalogue ? withValues(written) : written;
     if (!namesFields(expr))
         return Asking::run(std::move(timeline), expr, scope, {}, nullptr, job);
-    const FieldCataloguePtr catalogue = columns ? columns->catalogue() : nullptr;
     if (!catalogue)
         return fail(Code::QueryNoFields);
     auto candidates = Asking::run(timeline, withoutNamed(expr, true), scope, {}, nullptr, job);
     if (!candidates || candidates->count() == 0)
         return candidates;
-    std::vector<NamedTest> named;
-    const std::int64_t startNs =
-        timeline->axes().empty() ? timeline->range.startNs : timeline->axes().front().range.startNs;
-    appendNamed(named, expr, *catalogue, startNs);
+    std::vector<NamedTest> named = namedOf(*timeline, *catalogue, expr);
     if (auto filled = columns->fill(named, timeline, *candidates, scope.threads, job); !filled)
         return tl::unexpected(filled.error());
     return Asking::run(timeline, expr, scope, named, &*candidates, job);
+}
+
+Result<std::uint64_t> costOfFields(const TimelinePtr& timeline, const FieldColumns* columns, const Expr& written,
+                                   const Scope& scope, Job& job)
+{
+    const FieldCataloguePtr catalogue = columns ? columns->catalogue() : nullptr;
+    const Expr expr = scope.values ? withValues(written) : written;
+    if (!catalogue || !namesFields(expr))
+        return 0;
+    const auto named = namedOf(*timeline, *catalogue, expr);
+    if (columns->areKept(named, *timeline))
+        return 0;
+    const auto candidates = Asking::run(timeline, withoutNamed(expr, true), scope, {}, nullptr, job);
+    return candidates.map([&](const Hits& hits) { return columns->costOf(hits); });
 }
 
 Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& scope, std::span<const NamedTest> named,

@@ -29,6 +29,8 @@ struct Scope
     std::optional<TimeRange> range {};             // view time; what overlaps it
     std::optional<std::vector<TrackId>> tracks {}; // only these; of groups all below them
     unsigned threads = 0;                          // 0: all cores
+    bool values = false; // text alone is looked for in texts of records, too, not in names only; once their fields are
+                         // known
 };
 
 // By track, whether it is one of them or below one; without any, all are.
@@ -102,6 +104,11 @@ inline Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& sco
 {
     return run(std::move(timeline), nullptr, expr, scope, job);
 }
+
+// About how long reading fields of records takes run() beyond the pass over slices that this is: nanoseconds of one
+// core. 0: it reads none, or they are at hand.
+Result<std::uint64_t> costOfFields(const TimelinePtr& timeline, const FieldColumns* columns, const Expr& expr,
+                                   const Scope& scope, Job& job);
 
 // The timeline that was asked, of which only hits are drawn. Costs half a byte a slice. When the job is stopped, null.
 TimelinePtr masked(const std::shared_ptr<const Hits>& hits, Job& job);

@@ -126,7 +126,7 @@ public:
         }
         return {};
     }
-    std::uint64_t readsAScan() const override { return m_readsAScan; }
+    FieldCosts costs() const override { return {m_readsAScan, 1}; }
 
 private:
     static void give(const FieldRequest& request, std::size_t line, FieldSink& sink)
@@ -452,6 +452,57 @@ private slots:
         QCOMPARE(said.join(' '),
                  QStringLiteral("9007199254740993 9007199254740992 18446744073709551615 red blue "
                                 "red -3"));
+    }
+
+    void textAloneIsInValuesWhenWanted()
+    {
+        const TimelinePtr asked = timeline();
+        const std::vector<Case> wanted = {
+            {"checkout", {0, 2}},
+            {"CHECKOUT pay", {2}},
+            {"red", {10, 11}},
+            {"red -blue", {11}},
+            {"not red", allBut({10, 11})},
+            {"/^inner$/ or gone", {4, 12}},
+            {"200", {3}}, // a text; numbers have fields to be asked for
+            {"\"10 ms\"", {14}},
+            {"slice cart", {1}}, // one in the name, one in a value
+            {"slice status >= 404 pay", {2}},
+            {"nowhere", {}},
+        };
+        for (const std::uint64_t dictionary : {query::FieldColumns::kDictionary, std::uint64_t(1)}) {
+            const Lines facet(0);
+            const query::FieldColumns known(&facet, dictionary);
+            Job job;
+            for (const Case& each : wanted) {
+                const auto expr = query::parse(each.query, &*catalogue());
+                const auto hits = query::run(asked, &known, *expr, {.values = true}, job);
+                QVERIFY2(hits && numbersOf(*hits) == each.hits, each.query);
+            }
+            QCOMPARE(query::run(asked, &known, *query::parse("checkout"), {}, job)->count(), std::uint64_t(0));
+        }
+        Job job;
+        QCOMPARE(query::run(asked, nullptr, *query::parse("slice"), {.values = true}, job)->count(),
+                 static_cast<std::uint64_t>(lines().size())); // nothing is known of values yet
+    }
+
+    void whatReadingCostsIsKnownBefore()
+    {
+        const TimelinePtr asked = timeline();
+        const Lines facet(5);
+        const query::FieldColumns columns(&facet);
+        Job job;
+        const auto cost = [&](const char* text, bool values = false) {
+            return *query::costOfFields(asked, &columns, *query::parse(text, &*catalogue()), {.values = values}, job);
+        };
+        QCOMPARE(cost("slice"), std::uint64_t(0));
+        QCOMPARE(cost("slice", true), std::uint64_t(5)); // all of it
+        QCOMPARE(cost("Request.status = 200"), std::uint64_t(5));
+        QCOMPARE(cost("start < +3us Request.status = 200"), std::uint64_t(3)); // candidates
+        QCOMPARE(cost("start < +3us red", true), std::uint64_t(3));
+        QVERIFY(query::run(asked, &columns, *query::parse("Request.status = 200"), {}, job));
+        QCOMPARE(cost("Request.status = 500"), std::uint64_t(0)); // at hand by now
+        QCOMPARE(facet.scans, 1);
     }
 
     void withoutFieldsThatIsSaid()

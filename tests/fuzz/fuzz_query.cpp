@@ -46,7 +46,7 @@ public:
         return {};
     }
     Result<void> read(const FieldRequest&, std::span<const RecordRef>, FieldSink&, Job&) const override { return {}; }
-    std::uint64_t readsAScan() const override { return 0; }
+    FieldCosts costs() const override { return {}; }
 };
 
 TimelinePtr timeline()

@@ -462,11 +462,12 @@ Result<void> CjfrFields::read(const FieldRequest& request, std::span<const Recor
     return m_file.checkRead();
 }
 
-std::uint64_t CjfrFields::readsAScan() const
+// One record is read from the checkpoint before it on: half of the messages between two of them.
+FieldCosts CjfrFields::costs() const
 {
+    constexpr std::uint64_t kMessageNs = 60;
     const Known* const known = this->known();
-    // From the checkpoint before it, half of the messages between two of them.
-    return known ? known->index->messages / (StreamIndex::kMessagesACheckpoint / 2) : 0;
+    return {known ? known->index->messages * kMessageNs : 0, StreamIndex::kMessagesACheckpoint / 2 * kMessageNs};
 }
 
 }

@@ -369,9 +369,13 @@ Result<void> RfrFields::read(const FieldRequest& request, std::span<const Record
 }
 
 // A chunk is decoded whole for one record of it. Streams say what a span is long before.
-std::uint64_t RfrFields::readsAScan() const
+FieldCosts RfrFields::costs() const
 {
-    return m_recording.chunks.size() / 2;
+    constexpr std::uint64_t kByteNs = 5;
+    std::uint64_t bytes = 0;
+    for (const ChunkFile& chunk : m_recording.chunks)
+        bytes += chunk.size;
+    return {bytes * kByteNs, 2 * bytes * kByteNs / std::max<std::uint64_t>(m_recording.chunks.size(), 1)};
 }
 
 }

@@ -24,7 +24,7 @@ public:
     Result<void> scan(const FieldRequest& request, const FieldSinkMaker& sinks, Job& job) const override;
     Result<void> read(const FieldRequest& request, std::span<const RecordRef> refs, FieldSink& sink,
                       Job& job) const override;
-    std::uint64_t readsAScan() const override;
+    FieldCosts costs() const override;
 
 private:
     struct Known // callsites that are not there have no fields

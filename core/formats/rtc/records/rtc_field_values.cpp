@@ -269,10 +269,11 @@ Result<void> RtcFields::read(const FieldRequest& request, std::span<const Record
     return m_file.checkWhole();
 }
 
-// Finding one frame is walking its minor unit, some 16 KiB.
-std::uint64_t RtcFields::readsAScan() const
+// Finding one frame is walking its minor unit.
+FieldCosts RtcFields::costs() const
 {
-    return m_file.size() >> 14;
+    constexpr std::uint64_t kMinorUnit = 1u << 14, kByteNs = 2;
+    return {m_file.size() * kByteNs, kMinorUnit * kByteNs};
 }
 
 }

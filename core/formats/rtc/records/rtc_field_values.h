@@ -20,7 +20,7 @@ public:
     Result<void> scan(const FieldRequest& request, const FieldSinkMaker& sinks, Job& job) const override;
     Result<void> read(const FieldRequest& request, std::span<const RecordRef> refs, FieldSink& sink,
                       Job& job) const override;
-    std::uint64_t readsAScan() const override;
+    FieldCosts costs() const override;
 
 private:
     struct Numbers // of the fields of a stream
