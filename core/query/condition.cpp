@@ -66,6 +66,7 @@ Condition::Node Condition::made(const Test& test)
     Node out;
     out.field = test.field;
     out.isThere = test.op == Op::isThere;
+    out.isWhole = test.op == Op::equal || test.op == Op::notEqual || test.op == Op::in;
     out.isNegative = test.op == Op::notEqual;
     // Numbers x with x >= the operand, and those with x > it.
     const auto from = [](const Operand& operand) {
@@ -143,11 +144,17 @@ std::optional<bool> Condition::ofRow(Node& node, const RowContext& row)
         if (track.kind == TrackKind::states || !hasNames(track.kind))
             return fits(node.texts, track.name) != node.isNegative;
         return {};
-    case Field::track: return fits(node.texts, m_timeline.path(row.track)) != node.isNegative;
+    case Field::track: {
+        const std::string path = m_timeline.path(row.track);
+        const bool isIt = fits(node.texts, path)
+            || (node.isWhole && fits(node.texts, path + " #" + std::to_string(track.number)));
+        return isIt != node.isNegative;
+    }
     case Field::group:
         if (track.parent == kNoTrack)
             return false;
         return fits(node.texts, m_timeline.path(track.parent)) != node.isNegative;
+    case Field::clock: return fits(node.texts, m_timeline.axis(row.track).name) != node.isNegative;
     case Field::kind: return isOf(static_cast<std::uint32_t>(track.kind));
     case Field::depth:
         return std::ranges::any_of(

@@ -58,6 +58,7 @@ private:
         std::vector<Node> parts {};
         Field field = Field::any;
         bool isThere = false;
+        bool isWhole = false;    // a text is meant as it is
         bool isNegative = false; // what fits is not meant, but must be there
         Texts texts {};
         std::vector<Interval> intervals {};

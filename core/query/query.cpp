@@ -31,6 +31,7 @@ constexpr std::array kFields = {
     FieldInfo {"state", Field::state, Type::word, kStates, false},
     FieldInfo {"level", Field::level, Type::word, kLevels, false},
     FieldInfo {"flags", Field::flags, Type::word, kFlags},
+    FieldInfo {"clock", Field::clock, Type::text},
 };
 
 // Would be read as something else when it stood there as it is.

@@ -7,7 +7,8 @@
 // What a slice is asked for:
 //   name      of the slice; where slices have none of their own (the states of a task, values), of its track
 //   duration  time between begin and end; start, end: moments, from the start of the clock or absolute
-//   track     the path, "group/track"; group: the path above it
+//   track     the path, "group/track", also with the number of one of several with that path: "tasks/render #20";
+//             group: the path above it; clock: what the times of the track are of, where a capture has several
 //   kind      of the track; depth: of the row; state: of a task; level: of an event; flags: see slice::k…
 // Any other name is that of a field of records, as the capture that is asked knows it (fields_facet.h). Of a slice
 // whose record has none every test is false. Of several values one must fit; with != none may be equal.
@@ -34,6 +35,7 @@ enum class Field : std::uint8_t {
     state,
     level,
     flags,
+    clock,
     named // a field of records, by the name in the test
 };
 

@@ -173,12 +173,35 @@ std::vector<NamedTest> namedOf(const Timeline& timeline, const FieldCatalogue& c
     return out;
 }
 
+struct Asked
+{
+    Expr expr;
+    Scope scope;
+};
+
+// With ranges that the question is kept to or away from as the range of the scope, or as conditions.
+Asked withRanges(const Timeline& timeline, const Expr& expr, const Scope& scope)
+{
+    Asked out {expr, scope};
+    std::erase_if(out.scope.restrictions, [&](const Restriction& each) {
+        if (each.by != Restriction::By::range)
+            return false;
+        if (!each.isNot && !out.scope.range)
+            out.scope.range = each.range;
+        else
+            out.expr = {Expr::Kind::all, {std::move(out.expr), asQuery(timeline, each)}, {}};
+        return true;
+    });
+    return out;
 }
 
-Result<Hits> run(TimelinePtr timeline, const FieldColumns* columns, const Expr& written, const Scope& scope, Job& job)
+}
+
+Result<Hits> run(TimelinePtr timeline, const FieldColumns* columns, const Expr& written, const Scope& whole, Job& job)
 {
+    const auto [asked, scope] = withRanges(*timeline, written, whole);
     const FieldCataloguePtr catalogue = columns ? columns->catalogue() : nullptr;
-    const Expr expr = scope.values && catalogue ? withValues(written) : written;
+    const Expr expr = scope.values && catalogue ? withValues(asked) : asked;
     if (!namesFields(expr))
         return Asking::run(std::move(timeline), expr, scope, {}, nullptr, job);
     if (!catalogue)
@@ -193,10 +216,11 @@ Result<Hits> run(TimelinePtr timeline, const FieldColumns* columns, const Expr& 
 }
 
 Result<std::uint64_t> costOfFields(const TimelinePtr& timeline, const FieldColumns* columns, const Expr& written,
-                                   const Scope& scope, Job& job)
+                                   const Scope& whole, Job& job)
 {
     const FieldCataloguePtr catalogue = columns ? columns->catalogue() : nullptr;
-    const Expr expr = scope.values ? withValues(written) : written;
+    const auto [asked, scope] = withRanges(*timeline, written, whole);
+    const Expr expr = scope.values ? withValues(asked) : asked;
     if (!catalogue || !namesFields(expr))
         return 0;
     const auto named = namedOf(*timeline, *catalogue, expr);
@@ -211,13 +235,15 @@ Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& sc
 {
     Hits out(timeline);
     const std::vector<std::uint8_t> inScope = tracksInScope(*timeline, scope.tracks);
+    const std::vector<std::uint8_t> allowed = allowedTracks(*timeline, scope.restrictions);
     std::vector<Hits::Row> rows;
     std::vector<std::pair<std::size_t, std::size_t>> batches; // of them, from and to
     std::vector<Piece> all;
     std::uint64_t inBatch = 0;
     for (std::uint32_t track = 0; track < timeline->trackCount(); ++track) {
         std::uint16_t depth = 0;
-        for (RowId row = timeline->track(TrackId(track)).firstRow; inScope[track] != 0 && row != kNoRow;
+        const bool isAsked = inScope[track] != 0 && allowed[track] != 0;
+        for (RowId row = timeline->track(TrackId(track)).firstRow; isAsked && row != kNoRow;
              row = timeline->nextRow(row), ++depth) {
             const std::size_t parts = timeline->partCount(row);
             for (std::size_t i = 0; i < parts; ++i) {

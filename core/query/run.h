@@ -16,6 +16,7 @@
 #include "core/base/job.h"
 #include "core/model/timeline.h"
 #include "core/query/query.h"
+#include "core/query/restriction.h"
 
 #include <functional>
 #include <span>
@@ -31,6 +32,7 @@ struct Scope
     unsigned threads = 0;                          // 0: all cores
     bool values = false; // text alone is looked for in texts of records, too, not in names only; once their fields are
                          // known
+    std::vector<Restriction> restrictions {};      // all of them
 };
 
 // By track, whether it is one of them or below one; without any, all are.

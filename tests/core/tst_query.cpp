@@ -105,13 +105,19 @@ bool holds(const Timeline& timeline, const Expr& expr, const query::Hit& of)
     case Field::duration: return compares(test, of.slice.durationNs(), 0);
     case Field::start: return compares(test, of.slice.startNs, zero);
     case Field::end: return compares(test, of.slice.endNs, zero);
-    case Field::track: return isText(test, timeline.path(of.track));
+    case Field::track: {
+        const std::string path = timeline.path(of.track), numbered = path + " #" + std::to_string(track.number);
+        if (test.op == Op::equal || test.op == Op::in)
+            return isText(test, path) || isText(test, numbered);
+        return isText(test, path) && (test.op != Op::notEqual || isText(test, numbered));
+    }
     case Field::group: return track.parent != kNoTrack && isText(test, timeline.path(track.parent));
     case Field::kind: return isWord(test, 1u << static_cast<unsigned>(track.kind));
     case Field::depth: return compares(test, of.depth, 0);
     case Field::state: return track.kind == TrackKind::states && isWord(test, 1u << number(of.slice.name));
     case Field::level: return track.kind == TrackKind::events && isWord(test, 1u << of.depth);
     case Field::flags: return isWord(test, of.slice.flags);
+    case Field::clock: return isText(test, timeline.axis(of.track).name);
     case Field::named: break; // tst_query_fields.cpp
     }
     return false;
@@ -343,6 +349,9 @@ private slots:
                                      "start = +120ms .. +130ms",
                                      "track : tasks",
                                      "track = \"queue 0\"",
+                                     "track = \"tasks/resize #4\"",
+                                     "track != \"tasks/resize #4\"",
+                                     "clock = \"\"",
                                      "group = tasks",
                                      "group != spans",
                                      "kind = states",
@@ -456,6 +465,106 @@ private slots:
         bool isAll = true;
         hits->each([&](const query::Hit& hit) { return isAll = isAll && isIn(hit); });
         QVERIFY(isAll && hits->count() > 100);
+    }
+
+    // Each restriction, and its opposite, holds for the same slices as it does as a query.
+    void aRestrictionIsAQuery()
+    {
+        using query::Restriction;
+        using By = Restriction::By;
+        SampleTimeline sample(40);
+        TimelineBuilder& builder = sample.builder;
+        const TrackId group =
+            builder.addTrack({.name = builder.intern("a+b/(c)"), .key = 500, .kind = TrackKind::group});
+        const TrackId below = builder.addTrack(
+            {.parent = group, .name = builder.intern("below"), .key = 501, .kind = TrackKind::group});
+        const TrackId away =
+            builder.addTrack({.name = builder.intern("a+b"), .key = 502, .kind = TrackKind::group});
+        std::uint64_t key = 600;
+        for (const TrackId parent : {group, below, away}) {
+            const RowId row = builder.addRow(builder.addTrack(
+                {.parent = parent, .name = builder.intern("t"), .key = ++key, .kind = TrackKind::slices}));
+            for (const auto& [start, end] : {std::pair {0, 5}, {5, 10}, {10, 10}, {15, 20}})
+                builder.add(row, {kSampleStart + start, kSampleStart + end, builder.intern("a"), 0,
+                                  RecordRef(SourceId(0), 0)});
+        }
+        const TimelinePtr timeline = sample.snapshot();
+        const TrackId own {static_cast<std::uint32_t>(timeline->trackCount() - 3)};
+        std::vector<Restriction> all {{.by = By::range, .range = {kSampleStart + 5, kSampleStart + 10}},
+                                      {.by = By::range, .range = {kSampleStart + 10, kSampleStart + 15}},
+                                      {.by = By::range, .range = {kSampleStart - 5, kSampleStart + 450 * kMs}}};
+        for (std::uint32_t i = 0; i < timeline->trackCount(); ++i)
+            for (const By by : {By::track, By::group, By::kind})
+                if (const auto one = query::restrictedTo(by, *timeline, TrackId(i));
+                    one && (by != By::kind || one->kind != TrackKind::group))
+                    all.push_back(*one);
+        QVERIFY(!query::restrictedTo(By::clock, *timeline, own)); // there is but one
+        QCOMPARE(query::subjectOf(*timeline, *query::restrictedTo(By::group, *timeline, own)), "a+b/(c)");
+        const auto found = [&](const Expr& expr, const query::Scope& scope) {
+            Job job;
+            std::vector<std::tuple<TrackId, std::uint16_t, std::int64_t>> out;
+            query::run(timeline, expr, scope, job)->each([&](const query::Hit& hit) {
+                out.emplace_back(hit.track, hit.depth, hit.slice.startNs);
+                return true;
+            });
+            return out;
+        };
+        const std::size_t whole = found({}, {}).size();
+        for (Restriction& each : all) {
+            std::size_t both = 0;
+            for (const bool isNot : {false, true}) {
+                each.isNot = isNot;
+                const Expr expr = query::asQuery(*timeline, each);
+                const std::string text = query::print(expr);
+                QVERIFY2(query::parse(text) == expr, text.c_str());
+                const auto kept = found({}, {.restrictions = {each}});
+                QVERIFY2(kept == found(expr, {}), text.c_str());
+                QVERIFY2(!kept.empty() && kept.size() < whole, text.c_str());
+                both += kept.size();
+            }
+            QCOMPARE(both, whole);
+        }
+        Restriction tasks = *query::restrictedTo(By::kind, *timeline, TrackId(1));
+        QCOMPARE(query::subjectOf(*timeline, tasks), "states");
+        const TimeRange range {kSampleStart + 100 * kMs, kSampleStart + 450 * kMs};
+        const Restriction early {.by = By::range, .isNot = true, .range = range};
+        const query::Scope scope {.range = TimeRange {0, range.endNs}, .restrictions = {tasks, early}};
+        const auto several = found(*query::parse("state = polling"), scope);
+        QVERIFY(!several.empty());
+        for (const auto& [track, depth, startNs] : several)
+            QVERIFY(timeline->track(track).kind == TrackKind::states && startNs < range.startNs);
+    }
+
+    void tracksOfOneClock()
+    {
+        using By = query::Restriction::By;
+        TimelineBuilder builder;
+        builder.setAxes({{.name = "board", .range = {0, 100}},
+                         {.name = "radio", .range = {50, 100}, .shiftNs = -30}});
+        std::uint64_t key = 0;
+        std::vector<TrackId> tracks;
+        for (const std::uint16_t axis : {0, 1}) {
+            tracks.push_back(builder.addTrack(
+                {.name = builder.intern("t"), .key = ++key, .kind = TrackKind::slices}, {.axis = axis}));
+            const RowId row = builder.addRow(tracks.back());
+            for (int at = 50; at < 100; at += 10)
+                builder.add(row, {at, at + 10, builder.intern("a"), 0, RecordRef(SourceId(0), 0)});
+        }
+        const TimelinePtr timeline = builder.snapshot({0, 100}, 10, true);
+        auto own = query::restrictedTo(By::clock, *timeline, tracks[1]);
+        QVERIFY(own);
+        QCOMPARE(query::print(query::asQuery(*timeline, *own)), "clock = radio");
+        const query::Restriction range {.by = By::range, .range = {60, 80}}; // of the radio 90 to 110
+        for (const auto& restrictions : {std::vector {*own}, std::vector {range}, std::vector {*own, range}}) {
+            Expr expr;
+            for (const query::Restriction& each : restrictions)
+                expr.parts.push_back(query::asQuery(*timeline, each));
+            Job job;
+            const auto kept = query::run(timeline, {}, {.restrictions = restrictions}, job);
+            const std::uint64_t expected = restrictions.size() == 2 ? 1 : restrictions[0] == range ? 3 : 5;
+            QCOMPARE(kept->count(), expected);
+            QCOMPARE(query::run(timeline, *query::parse(query::print(expr)), {}, job)->count(), expected);
+        }
     }
 
     // What begins where a range ends is not in it; an instant where it begins is.
