@@ -58,6 +58,7 @@ std::vector<KeyGroup> paneKeys()
          }},
         {words("Filters"),
          {
+             line({"Ctrl", "Space"}, "the opposite of a chip of the search"),
              line({"Enter"}, "to the hits, or to the next"),
              line({"Shift", "Enter"}, "to the hit before"),
              line({"↓"}, "to the hits"),

@@ -236,7 +236,7 @@ void MainWindow::makeFrame()
     connect(offers, &SearchOffers::askedChanged, this, [this, offers, asked] {
         m_settings.setBytes(asked, offers->asked().join(QLatin1Char('\n')).toUtf8());
     });
-    connect(m_tools->search(), &SearchField::filterWanted, this, &MainWindow::filterByQuery);
+    connect(m_tools->search(), &SearchField::filterWanted, this, &MainWindow::filterBySearch);
     connect(m_tools->search(), &SearchField::left, this, [this] {
         if (m_timeline)
             m_timeline->setFocus(Qt::TabFocusReason);

@@ -134,6 +134,8 @@ private:
     void chooseFolder();
     void savePicture();
     void filterByQuery(const QString& query);
+    void filterBySearch(const QString& query);
+    void addFilter(const QString& query, const QStringList& more);
     void searchFor(const QString& query);
     void openLocation(const QString& path);
     void about();

@@ -238,7 +238,7 @@ void MainWindow::connectPanes()
     m_timeline->scene()->setSliceFilter(m_filter.get());
     connect(m_timeline, &TimelinePane::clearFilterWanted, m_filter.get(), &SessionFilter::clear);
     connect(m_filter.get(), &SessionFilter::partsChanged, this, &MainWindow::updateCommands);
-    connect(m_searchPane, &SearchPane::filterWanted, this, &MainWindow::filterByQuery);
+    connect(m_searchPane, &SearchPane::filterWanted, this, &MainWindow::filterBySearch);
     m_structure->setNotes(m_notes.get());
     m_bytes->setNotes(m_notes.get());
     connect(m_timeline, &TimelinePane::noteEditWanted, m_noteCommands, &NoteCommands::editWanted);

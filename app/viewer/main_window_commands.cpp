@@ -104,7 +104,7 @@ void MainWindow::makeEditCommands()
     m_commands.add("edit.filterSlices", tr("&Keep only what is searched for"), "filter",
                    CommandKeys::ofPane("Ctrl+Enter"),
                    tr("Filters slices and tracks by the query in the search field"),
-                   [this] { filterByQuery(m_search->error() ? m_search->text() : m_search->query()); });
+                   [this] { filterBySearch(m_search->error() ? m_search->text() : m_search->query()); });
     m_commands.add("edit.clearFilter", tr("Cl&ear the filter"), "", "Shift+Esc", tr("Shows all slices again"),
                    [this] { m_filter->clear(); });
     m_commands.add("edit.filter", tr("&Filter tracks"), "filter", "Ctrl+P",
@@ -310,12 +310,27 @@ void MainWindow::savePicture()
 // What was searched for and is filtered by now needs no marks.
 void MainWindow::filterByQuery(const QString& query)
 {
+    addFilter(query, {});
+}
+
+// What is searched for, with what the search is kept to: it means the same.
+void MainWindow::filterBySearch(const QString& query)
+{
+    addFilter(query, m_search->restrictionQueries());
+}
+
+void MainWindow::addFilter(const QString& query, const QStringList& more)
+{
     if (const auto problem = m_filter->problem(query)) {
         say(query.trimmed().isEmpty() ? tr("Nothing is searched for: what shall be kept?")
                                       : fromUtf8(problem->sentence));
         return;
     }
-    m_filter->add(query);
+    m_session->inOneStep([&] {
+        m_filter->add(query);
+        for (const QString& each : more)
+            m_filter->add(each);
+    });
     if (m_search->text().trimmed() == query.trimmed())
         m_search->setText({});
 }
@@ -324,7 +339,8 @@ void MainWindow::filterByQuery(const QString& query)
 void MainWindow::searchFor(const QString& query)
 {
     m_search->setText(query);
-    m_search->setInRange(m_session->range().has_value());
+    const auto range = m_search->possibleRestriction(SessionSearch::By::range);
+    m_search->setRestrictions(range ? std::vector {*range} : std::vector<query::Restriction>());
     m_search->runNow();
     focusPane(QStringLiteral("search"));
 }

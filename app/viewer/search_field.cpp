@@ -1,6 +1,7 @@
 #include "app/viewer/search_field.h"
 
 #include "app/viewer/commands.h"
+#include "app/viewer/scope_chips.h"
 #include "app/viewer/search_offers.h"
 #include "core/base/text.h"
 #include "widgets/common/icons.h"
@@ -32,8 +33,7 @@ SearchField::SearchField(const Commands& commands, QWidget* parent)
     , m_result(new LinkLabel({}, this))
     , m_previous(new QToolButton(this))
     , m_next(new QToolButton(this))
-    , m_rangeChip(new QToolButton(this))
-    , m_trackChip(new QToolButton(this))
+    , m_chips(new ScopeChips(this))
 {
     m_field->setPlaceholderText(tr("Search names  (/ or Ctrl+F)"));
     m_field->setAccessibleName(tr("Search"));
@@ -62,21 +62,11 @@ SearchField::SearchField(const Commands& commands, QWidget* parent)
         button->setFocusPolicy(Qt::TabFocus);
         button->setAccessibleName(Commands::plainText(commands[id]));
     }
-    for (QToolButton* chip : {m_rangeChip, m_trackChip}) {
-        chip->setCheckable(true);
-        chip->setFixedHeight(22);
-        chip->setFocusPolicy(Qt::TabFocus);
-        chip->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    }
-    m_rangeChip->setToolTip(tr("Search only in the selected range"));
-    m_trackChip->setToolTip(tr("Search only on the track of the selected slice"));
     connect(m_field, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (m_search)
             m_search->setText(text);
     });
-    connect(m_rangeChip, &QToolButton::clicked, this, [this](bool on) { m_search->setInRange(on); });
-    connect(m_trackChip, &QToolButton::clicked, this, [this](bool on) { m_search->setOnTrack(on); });
-    inRow({}, 4, {{m_field, 4}, m_result, m_previous, m_next, m_rangeChip, m_trackChip, kRest}, this);
+    inRow({}, 4, {{m_field, 4}, m_result, m_previous, m_next, {m_chips, 8}, kRest}, this);
     showState();
 }
 
@@ -94,9 +84,8 @@ void SearchField::setSearch(SessionSearch* search, DocumentSession* session)
         });
         connect(search, &SessionSearch::foundChanged, this, &SearchField::showState);
         connect(search, &SessionSearch::placeChanged, this, &SearchField::showState);
-        for (const auto changed : {&DocumentSession::rangeChanged, &DocumentSession::selectionChanged})
-            connect(session, changed, this, &SearchField::updateChips);
     }
+    m_chips->setSearch(search, session);
     showState();
 }
 
@@ -142,23 +131,6 @@ void SearchField::showState()
     m_previous->setVisible(hasHits);
     m_next->setVisible(hasHits);
     underline(error ? error->begin : 0, error ? error->end : 0);
-    updateChips();
-}
-
-void SearchField::updateChips()
-{
-    const bool isActive = m_search && (m_search->isActive() || m_search->error());
-    const auto range = m_session ? m_session->range() : std::nullopt;
-    m_rangeChip->setVisible(isActive && range);
-    if (range)
-        m_rangeChip->setText(m_search->isInRange() ? tr("in the range ✕") : tr("+ range"));
-    m_rangeChip->setChecked(m_search && m_search->isInRange());
-    const bool isOnTrack = m_search && m_search->isOnTrack();
-    m_trackChip->setVisible(isActive && (isOnTrack || m_session->selection().slice));
-    m_trackChip->setText(
-        isOnTrack ? tr("on %1 ✕").arg(fontMetrics().elidedText(m_search->trackText(), Qt::ElideMiddle, 120))
-                  : tr("+ track"));
-    m_trackChip->setChecked(isOnTrack);
 }
 
 void SearchField::underline(std::size_t begin, std::size_t end)

@@ -19,6 +19,7 @@ namespace traceglass {
 
 class Commands;
 class LinkLabel;
+class ScopeChips;
 class SearchOffers;
 
 class SearchField : public QWidget
@@ -33,8 +34,7 @@ public:
     QLineEdit* field() const { return m_field; }
     QString resultText() const;
     SearchOffers* offers() const { return m_offers; }
-    QToolButton* rangeChip() const { return m_rangeChip; }
-    QToolButton* trackChip() const { return m_trackChip; }
+    ScopeChips* chips() const { return m_chips; }
 
 signals:
     void left();
@@ -46,7 +46,6 @@ protected:
 
 private:
     void showState();
-    void updateChips();
     void underline(std::size_t begin, std::size_t end); // bytes of the text; equal: nothing
     void takeSuggestion();
 
@@ -57,8 +56,7 @@ private:
     LinkLabel* m_result;
     QToolButton* m_previous;
     QToolButton* m_next;
-    QToolButton* m_rangeChip;
-    QToolButton* m_trackChip;
+    ScopeChips* m_chips;
 };
 
 }

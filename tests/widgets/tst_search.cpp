@@ -2,6 +2,7 @@
 // marks.
 #include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/main_window.h"
+#include "app/viewer/scope_chips.h"
 #include "app/viewer/search_field.h"
 #include "app/viewer/search_offers.h"
 #include "core/formats/demo.h"
@@ -15,8 +16,10 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -172,33 +175,107 @@ private slots:
         QVERIFY(!m_window->searchPane()->table()->emptyText().contains(QStringLiteral("start")));
     }
 
-    void rangeAndTrackRestrictIt()
+    void chipsRestrictIt()
     {
+        using By = ScopeChips::By;
         DocumentSession& session = *m_window->session();
+        ScopeChips& chips = *m_window->tools()->search()->chips();
         const std::uint64_t all = searchFor(QStringLiteral("duration > 1 ms"));
-        QToolButton* const range = m_window->tools()->search()->rangeChip();
+        const auto found = [&] {
+            QTest::qWait(0);
+            const bool isFound = QTest::qWaitFor([&] { return !m_window->search()->isSearching(); }, kPatienceMs);
+            return isFound ? m_window->search()->found()->hits().count() : 0;
+        };
+        QToolButton* const range = chips.chip(By::range);
         QVERIFY(range->isHidden());
         const TimeRange extent = session.extent();
         session.setRange(TimeRange {extent.startNs, extent.startNs + extent.lengthNs() / 4});
         QVERIFY(!range->isHidden());
-        QCOMPARE(m_window->search()->found()->hits().count(), all); // off until it is wanted
-        range->click();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_window->search()->isSearching(), kPatienceMs);
-        const std::uint64_t inRange = m_window->search()->found()->hits().count();
+        QCOMPARE(found(), all); // off until it is wanted
+        QTest::mouseClick(range, Qt::LeftButton);
+        const std::uint64_t inRange = found();
         QVERIFY(inRange > 0 && inRange < all);
+        QTest::mouseClick(range, Qt::LeftButton, Qt::ControlModifier); // the opposite
+        QCOMPARE(found(), all - inRange);
+        QVERIFY2(range->text().startsWith(QStringLiteral("not ")), qPrintable(range->text()));
+        QTest::mouseClick(range, Qt::LeftButton, Qt::ControlModifier);
+        QCOMPARE(found(), all);
+        range->setFocus();
+        press(Qt::Key_Space, Qt::ControlModifier);
+        QCOMPARE(found(), all - inRange);
+        press(Qt::Key_Space);
+        QCOMPARE(found(), all);
+        press(Qt::Key_Space);
+        QCOMPARE(found(), inRange);
         session.setRange({}); // takes the restriction with it
         QTRY_COMPARE_WITH_TIMEOUT(m_window->search()->found()->hits().count(), all, kPatienceMs);
         press(Qt::Key_F3);
         QTRY_VERIFY_WITH_TIMEOUT(selected(), kPatienceMs);
-        QToolButton* const track = m_window->tools()->search()->trackChip();
-        QVERIFY(!track->isHidden());
-        track->click();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_window->search()->isSearching(), kPatienceMs);
-        const query::Hits& hits = m_window->search()->found()->hits();
-        QVERIFY(hits.count() > 0 && hits.count() < all);
-        const auto id = hits.timeline().findTrack(selected()->kind, selected()->trackKey);
+        QVERIFY(chips.chip(By::clock)->isHidden()); // there is but one
+        const auto id = m_window->search()->found()->hits().timeline().findTrack(selected()->kind, selected()->trackKey);
         QVERIFY(id);
-        QCOMPARE(hits.count(*id), hits.count());
+        std::uint64_t last = 0;
+        for (const By by : {By::track, By::group, By::kind}) {
+            QVERIFY(!chips.chip(by)->visibleRegion().isEmpty());
+            QTest::mouseClick(chips.chip(by), Qt::LeftButton);
+            const std::uint64_t kept = found();
+            QVERIFY(kept > last && kept <= all);
+            last = by == By::track ? kept : 0;
+            const query::Hits& hits = m_window->search()->found()->hits();
+            if (by == By::track)
+                QCOMPARE(hits.count(*id), hits.count());
+            QVERIFY(hits.count(*id) > 0);
+            QTest::mouseClick(chips.chip(by), Qt::LeftButton, Qt::ControlModifier);
+            QCOMPARE(found(), all - kept);
+            QTest::mouseClick(chips.chip(by), Qt::LeftButton);
+            QCOMPARE(found(), all);
+        }
+        // A filter of what is found means the same.
+        QTest::mouseClick(chips.chip(By::track), Qt::LeftButton, Qt::ControlModifier);
+        session.setRange(TimeRange {extent.startNs, extent.startNs + extent.lengthNs() / 4});
+        QTest::mouseClick(range, Qt::LeftButton);
+        const std::uint64_t both = found();
+        QVERIFY(both > 0 && both < inRange);
+        press(Qt::Key_F, Qt::ControlModifier);
+        press(Qt::Key_Return, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->filter()->fitting() && !m_window->filter()->isAsking(), kPatienceMs);
+        QCOMPARE(m_window->filter()->parts().size(), std::size_t(3));
+        QCOMPARE(m_window->filter()->fitting()->hits->count(), both);
+        session.goBack();
+        QVERIFY(m_window->filter()->parts().empty()); // one step
+    }
+
+    // Where they do not fit, they are in a menu; nothing is cut off.
+    void chipsFindRoom()
+    {
+        using By = ScopeChips::By;
+        m_window->resize(1024, 700);
+        searchFor(QStringLiteral("duration > 1 ms"));
+        press(Qt::Key_F3);
+        QTRY_VERIFY_WITH_TIMEOUT(selected() && m_window->search()->place(), kPatienceMs);
+        m_window->session()->setRange(m_window->session()->extent());
+        ScopeChips& chips = *m_window->tools()->search()->chips();
+        QTRY_VERIFY(chips.rest()->isVisible());
+        QCOMPARE(m_window->width(), 1024);
+        const QRect room = m_window->rect();
+        for (const QToolButton* const button : chips.findChildren<QToolButton*>()) {
+            if (!button->isVisible())
+                continue;
+            QVERIFY(button->width() >= button->sizeHint().width());
+            QVERIFY(room.contains(QRect(button->mapTo(m_window.get(), QPoint()), button->size())));
+        }
+        chips.rest()->setFocus();
+        QTimer::singleShot(0, this, [&] {
+            QMenu* const menu = chips.rest()->menu();
+            QVERIFY(menu->isVisible());
+            QCOMPARE(menu->actions().size(), 8); // range, track, group and kind, and their opposites
+            QTest::keyClick(menu, Qt::Key_Down);
+            QTest::keyClick(menu, Qt::Key_Down);
+            QTest::keyClick(menu, Qt::Key_Return);
+        });
+        QTest::keyClick(chips.rest(), Qt::Key_Space);
+        const query::Restriction* range = m_window->search()->restriction(By::range);
+        QVERIFY(range && range->isNot);
     }
 
     void theListHasEveryHit()

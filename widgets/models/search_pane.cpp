@@ -57,7 +57,7 @@ void SearchPane::showState()
             ? tr("Nothing is searched for. Ctrl+F, then words, /expressions/ or conditions such as "
                  "duration >= 10 ms.")
             : !found ? tr("Searching …")
-            : m_search->isInRange() || m_search->isOnTrack()
+            : !m_search->restrictions().empty()
             ? tr("No “%1” where was searched.").arg(text)
             : tr("No “%1” in %2 slices.").arg(text, fromUtf8(grouped(found->hits().asked()))));
     emit countChanged(m_search->isActive() && found ? std::optional<qint64>(qint64(total)) : std::nullopt);

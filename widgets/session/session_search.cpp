@@ -24,10 +24,15 @@ SessionSearch::SessionSearch(DocumentSession* session, QObject* parent)
             run();
     });
     connect(session, &DocumentSession::rangeChanged, this, [this] {
-        if (m_inRange && !m_session->range())
-            setInRange(false);
-        else if (m_inRange)
-            m_delay->start();
+        const auto found = std::ranges::find(m_restrictions, By::range, &query::Restriction::by);
+        if (found == m_restrictions.end())
+            return;
+        if (!m_session->range()) {
+            lift(By::range);
+            return;
+        }
+        found->range = *m_session->range();
+        m_delay->start();
     });
     connect(session, &DocumentSession::selectionChanged, this, &SessionSearch::findPlace);
     // What fields there are may be known only when the capture is indexed; a text is then read again.
@@ -71,28 +76,58 @@ void SessionSearch::runNow()
         run();
 }
 
-void SessionSearch::setInRange(bool inRange)
+void SessionSearch::setRestrictions(std::vector<query::Restriction> restrictions)
 {
-    if (inRange == m_inRange || (inRange && !m_session->range()))
+    if (restrictions == m_restrictions)
         return;
-    m_inRange = inRange;
+    m_restrictions = std::move(restrictions);
     run();
 }
 
-void SessionSearch::setOnTrack(bool onTrack)
+const query::Restriction* SessionSearch::restriction(By by) const
 {
+    const auto found = std::ranges::find(m_restrictions, by, &query::Restriction::by);
+    return found == m_restrictions.end() ? nullptr : &*found;
+}
+
+std::optional<query::Restriction> SessionSearch::possibleRestriction(By by) const
+{
+    if (by == By::range) {
+        const auto& range = m_session->range();
+        return range ? std::optional(query::Restriction {.by = by, .range = *range}) : std::nullopt;
+    }
     const auto& slice = m_session->selection().slice;
-    if (onTrack == isOnTrack() || (onTrack && !slice))
-        return;
-    m_track = onTrack ? std::optional(TrackName {slice->kind, slice->trackKey}) : std::nullopt;
-    run();
+    const TimelinePtr& timeline = m_session->timeline();
+    const auto track = slice ? timeline->findTrack(slice->kind, slice->trackKey) : std::nullopt;
+    return track ? query::restrictedTo(by, *timeline, *track) : std::nullopt;
 }
 
-QString SessionSearch::trackText() const
+void SessionSearch::restrictTo(By by, bool isNot)
 {
-    const Timeline& timeline = *m_session->timeline();
-    const auto track = m_track ? timeline.findTrack(m_track->kind, m_track->key) : std::nullopt;
-    return track ? fromUtf8(timeline.name(*track)) : QString();
+    const query::Restriction* const known = restriction(by);
+    auto wanted = known ? std::optional(*known) : possibleRestriction(by);
+    if (!wanted)
+        return;
+    wanted->isNot = isNot;
+    auto all = m_restrictions;
+    std::erase_if(all, [&](const query::Restriction& each) { return each.by == by; });
+    all.push_back(std::move(*wanted));
+    setRestrictions(std::move(all));
+}
+
+void SessionSearch::lift(By by)
+{
+    auto all = m_restrictions;
+    std::erase_if(all, [&](const query::Restriction& each) { return each.by == by; });
+    setRestrictions(std::move(all));
+}
+
+QStringList SessionSearch::restrictionQueries() const
+{
+    QStringList out;
+    for (const query::Restriction& each : m_restrictions)
+        out << fromUtf8(query::print(query::asQuery(*m_session->timeline(), each)));
+    return out;
 }
 
 void SessionSearch::run()
@@ -104,13 +139,7 @@ void SessionSearch::run()
         return;
     }
     const TimelinePtr timeline = m_session->timeline();
-    query::Scope scope;
-    if (m_inRange)
-        scope.range = m_session->range();
-    if (m_track) {
-        const auto track = timeline->findTrack(m_track->kind, m_track->key);
-        scope.tracks = track ? std::vector {*track} : std::vector<TrackId>();
-    }
+    const query::Scope scope {.restrictions = m_restrictions};
     m_asker.ask(
         kFind, Priority::background, ask::Hits {timeline, *m_expr, scope}, [this](ask::Hits::Answer answer) {
             m_found = std::move(answer.found);

@@ -39,12 +39,16 @@ public:
     const HitOrderPtr& found() const { return m_found; }
     std::optional<std::uint64_t> place() const { return m_place; } // of the selection among the hits, from 0
 
-    // Only what overlaps the selected range; only the track of the selected slice.
-    bool isInRange() const { return m_inRange; }
-    void setInRange(bool inRange);
-    bool isOnTrack() const { return m_track.has_value(); }
-    void setOnTrack(bool onTrack);
-    QString trackText() const; // of that track
+    // What it is kept to, or away from: at most one of each kind. That of a range follows the selected one. At first
+    // there are none: the whole capture is searched.
+    using By = query::Restriction::By;
+    const std::vector<query::Restriction>& restrictions() const { return m_restrictions; }
+    void setRestrictions(std::vector<query::Restriction> restrictions);
+    const query::Restriction* restriction(By by) const;                // null: there is none
+    std::optional<query::Restriction> possibleRestriction(By by) const; // to what is selected
+    void restrictTo(By by, bool isNot = false); // what there is of it, else what is possible
+    void lift(By by);
+    QStringList restrictionQueries() const; // what they are for a filter
 
     void goOn(bool forward); // to the next hit, or the one before; from the ends to the other end
     void select(const query::Hit& hit);
@@ -57,12 +61,6 @@ signals:
 
 private:
     enum Question : Asker::Slot { kFind, kGo, kPlace };
-    struct TrackName // the same in every snapshot
-    {
-        TrackKind kind = TrackKind::group;
-        std::uint64_t key = 0;
-    };
-
     void read(); // the text
     void run();
     void findPlace();
@@ -77,10 +75,9 @@ private:
     std::optional<query::ParseError> m_error;
     HitOrderPtr m_found;
     std::optional<std::uint64_t> m_place;
-    bool m_inRange = false;
     bool m_runAgain = false;    // more is known than was asked
     std::optional<bool> m_goOn; // once it is found
-    std::optional<TrackName> m_track;
+    std::vector<query::Restriction> m_restrictions;
 };
 
 }
