@@ -20,6 +20,8 @@ constexpr qsizetype kMostAsked = 50;
 constexpr std::size_t kMostNames = 5'000; // that are looked through at each key
 constexpr int kListWidth = 460;
 
+enum Learning : Asker::Slot { kNames, kValues };
+
 struct Learnt
 {
     std::vector<std::pair<std::string, std::uint64_t>> names;
@@ -82,6 +84,8 @@ void SearchOffers::setSession(DocumentSession* session)
     m_learnt.reset();
     m_names.clear();
     m_tracks.clear();
+    m_valuesOf.clear();
+    m_values.clear();
     if (session)
         m_asker = std::make_unique<Asker>(session->capture());
 }
@@ -98,10 +102,10 @@ void SearchOffers::remember(const QString& query)
 
 void SearchOffers::learn()
 {
-    if (!m_session || m_learnt == m_session->timeline() || m_asker->isWaiting())
+    if (!m_session || m_learnt == m_session->timeline() || m_asker->isWaiting(kNames))
         return;
     m_asker->work<std::shared_ptr<Learnt>>(
-        0, Priority::background,
+        kNames, Priority::background,
         [timeline = m_session->timeline()](Job& job) {
             return std::make_shared<Learnt>(learnNames(timeline, job));
         },
@@ -110,6 +114,21 @@ void SearchOffers::learn()
             m_names = std::move(learnt->names);
             m_tracks = std::move(learnt->tracks);
         });
+}
+
+// A query may have read more of them since.
+void SearchOffers::learnValues()
+{
+    const std::string field = m_offers.valuesOf;
+    m_asker->ask(kValues, Priority::screen, ask::FieldValues {m_session->timeline(), field},
+                 [this, field](ask::FieldValues::Answer values) {
+                     if (field == m_valuesOf && values == m_values)
+                         return;
+                     m_valuesOf = field;
+                     m_values = std::move(values);
+                     if (m_field->hasFocus() && m_offers.valuesOf == field)
+                         offer(m_always);
+                 });
 }
 
 bool SearchOffers::isShown() const
@@ -138,12 +157,15 @@ void SearchOffers::offer(bool always)
         return;
     }
     learn();
+    m_always = always;
     const std::string text = m_field->text().toStdString();
     const auto cursor = static_cast<std::size_t>(m_field->text().left(m_field->cursorPosition()).toUtf8().size());
     std::vector<std::string> asked;
     for (const QString& query : m_asked)
         asked.push_back(query.toStdString());
-    m_offers = query::offersAt(text, cursor, {m_session->fields().get(), m_names, m_tracks, asked});
+    m_offers = query::offersAt(text, cursor, {m_session->fields().get(), m_names, m_tracks, asked, m_valuesOf, m_values});
+    if (!m_offers.valuesOf.empty())
+        learnValues();
     const bool isWord = m_offers.begin < cursor;
     const bool isSaid = m_offers.list.size() == 1
         && m_offers.list.front().text == text.substr(m_offers.begin, m_offers.end - m_offers.begin);

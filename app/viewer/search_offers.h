@@ -48,6 +48,7 @@ protected:
 
 private:
     void learn(); // names of slices and tracks
+    void learnValues(); // of the field that is written
     void offer(bool always);
     void show();
     void take(int row);
@@ -62,6 +63,9 @@ private:
     std::vector<std::pair<std::string, std::uint64_t>> m_names;
     std::vector<std::string> m_tracks;
     query::Offers m_offers;
+    std::string m_valuesOf; // the field whose values are known
+    std::vector<query::FrequentValue> m_values;
+    bool m_always = false; // it was asked for by keys
 };
 
 }

@@ -110,6 +110,11 @@ Fields::Answer answer(const Fields&, const Reading& of, Job&)
     return of.fields->catalogue();
 }
 
+FieldValues::Answer answer(const FieldValues& question, const Reading& of, Job& job)
+{
+    return of.fields->mostFrequent(question.field, *question.timeline, question.atMost, job);
+}
+
 Hits::Answer answer(const Hits& question, const Reading& of, Job& job)
 {
     auto hits = query::run(question.timeline, of.fields, question.expr, question.scope, job);

@@ -46,6 +46,7 @@ Flame::Answer answer(const Flame& question, const Reading& of, Job& job);
 Statistics::Answer answer(const Statistics& question, const Reading& of, Job& job);
 StatisticKinds::Answer answer(const StatisticKinds& question, const Reading& of, Job& job);
 Fields::Answer answer(const Fields& question, const Reading& of, Job& job);
+FieldValues::Answer answer(const FieldValues& question, const Reading& of, Job& job);
 Hits::Answer answer(const Hits& question, const Reading& of, Job& job);
 FieldCost::Answer answer(const FieldCost& question, const Reading& of, Job& job);
 Validate::Answer answer(const Validate& question, const Reading& of, Job& job);

@@ -14,6 +14,7 @@
 #include "core/model/structure.h"
 #include "core/model/summary.h"
 #include "core/query/hit_order.h"
+#include "core/query/offers.h"
 
 #include <array>
 #include <cstdint>
@@ -292,6 +293,15 @@ struct StatisticKinds
 struct Fields
 {
     using Answer = FieldCataloguePtr;
+};
+
+// The most frequent values of a field of records, as far as a query has read them before.
+struct FieldValues
+{
+    using Answer = std::vector<query::FrequentValue>;
+    TimelinePtr timeline;
+    std::string field;
+    std::size_t atMost = query::kMostOffers;
 };
 
 // The slices of a timeline that a query holds for, in order.

@@ -80,6 +80,7 @@ private:
 };
 
 struct WantedColumn;
+struct FrequentValue; // offers.h
 
 class FieldColumns
 {
@@ -104,6 +105,10 @@ public:
                       unsigned threads, Job& job) const;
     // Of these fields, for the hits.
     Result<FieldColumnPtr> of(const std::vector<std::uint32_t>& fields, const Hits& hits, Job& job) const;
+    // Values of the fields of a name and how many slices have them, the most frequent first: of a column that a query
+    // left here. Nothing is read for it: none, where there is no such column.
+    std::vector<FrequentValue> mostFrequent(std::string_view name, const Timeline& timeline, std::size_t atMost,
+                                            Job& job) const;
 
 private:
     Result<std::vector<FieldColumnPtr>> read(const std::vector<WantedColumn>& wanted,

@@ -52,6 +52,13 @@ std::string asText(std::string_view text, bool isAlone)
     return isAlone ? out : out.substr(out.find('=') + 2);
 }
 
+// The same of a field of records: numbers keep their units.
+std::string asValue(std::string_view text)
+{
+    const Test test {Field::named, Op::equal, {{Operand::Kind::text, std::string(text)}}, "x"};
+    return print(Expr {Expr::Kind::test, {}, test}).substr(4);
+}
+
 // Offers what begins with the prefix before what only contains it.
 class Chooser
 {
@@ -127,8 +134,11 @@ void offerFields(Chooser& out, const OfferSources& sources)
 void offerValues(Chooser& out, std::string_view name, std::string_view prefix, const OfferSources& sources)
 {
     const FieldInfo* const field = findField(name);
-    if (!field)
+    if (!field) {
+        for (const auto& [text, count] : name == sources.valuesOf ? sources.values : std::span<const FrequentValue>())
+            out.add(text, asValue(text), counted(count, "slice", "slices"));
         return;
+    }
     for (const std::string_view word : field->words)
         out.add(word, std::string(word), {});
     if (field->field == Field::name)
@@ -160,7 +170,9 @@ Offers offersAt(std::string_view text, std::size_t cursor, const OfferSources& s
     const std::string_view field = fieldBefore(before.substr(0, out.begin));
     Chooser chooser(prefix);
     if (!field.empty()) {
-        offerValues(chooser, field, prefix, sources);
+        if (!findField(field))
+            out.valuesOf = field.substr(field.front() == '@' ? 1 : 0);
+        offerValues(chooser, out.valuesOf.empty() ? field : out.valuesOf, prefix, sources);
     } else {
         offerFields(chooser, sources);
         if (!prefix.empty())

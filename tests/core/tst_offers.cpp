@@ -18,6 +18,7 @@ class TestOffers : public QObject
     const std::vector<std::pair<std::string, std::uint64_t>> m_names = {
         {"render", 12'345}, {"wake up", 7}, {"or", 1}};
     const std::vector<std::string> m_tracks = {"tasks/render farm", "threads/http-1"};
+    const std::vector<query::FrequentValue> m_values = {{"200", 1'234}, {"503", 7}, {"not found", 1}, {"10 ms", 1}};
     const std::vector<std::string> m_asked = {"status >= 500", "duration >= 10 ms"};
 
     // At the | in it.
@@ -25,7 +26,7 @@ class TestOffers : public QObject
     {
         const std::size_t cursor = text.find('|');
         text.erase(cursor, 1);
-        return query::offersAt(text, cursor, {&m_fields, m_names, m_tracks, m_asked});
+        return query::offersAt(text, cursor, {&m_fields, m_names, m_tracks, m_asked, "status", m_values});
     }
     static QString texts(const Offers& offers)
     {
@@ -60,7 +61,9 @@ private slots:
         row("name = \"w|", ""); // within quotes
         row("track : farm|", "\"tasks/render farm\"");
         row("duration >= 10|", "10 ms | 10 us | 10 s | 10 ns | 10 min");
-        row("status = 5|", ""); // what records hold is not read for that
+        row("status = |", "200 | 503 | \"not found\" | 10 ms");
+        row("x @status != 5|", "503");
+        row("request.path = 5|", ""); // nobody has read it
         row("path|", "request.path");
     }
     void whatIsOffered()

@@ -4,6 +4,7 @@
 #include "core/model/fields_facet.h"
 #include "core/model/timeline_builder.h"
 #include "core/query/field_columns.h"
+#include "core/query/offers.h"
 #include "core/query/parse.h"
 #include "core/query/run.h"
 
@@ -274,6 +275,45 @@ class TestQueryFields : public QObject
     Q_OBJECT
 
 private slots:
+    // The values that a query has left behind; nothing is read for them.
+    void whatWasReadIsCounted()
+    {
+        const Lines all;
+        const query::FieldColumns columns(&all);
+        const TimelinePtr slices = timeline();
+        const auto values = [&](const char* field, std::size_t atMost = 50) {
+            Job job;
+            QStringList out;
+            for (const auto& [text, count] : columns.mostFrequent(field, *slices, atMost, job))
+                out << QStringLiteral("%1 %2").arg(QString::fromStdString(text)).arg(count);
+            return out.join(QStringLiteral(", "));
+        };
+        QCOMPARE(values("status"), QString());
+        QCOMPARE(int(all.scans), 0);
+        for (const char* const read : {"@status", "@tags", "@wait", "@waited_us", "@load"}) {
+            Job job;
+            QVERIFY(query::run(slices, &columns, *query::parse(read), {}, job));
+        }
+        const int scans = all.scans;
+        QCOMPARE(values("status"), QStringLiteral("200 2, 404 1, 500 1, gone 1"));
+        QCOMPARE(values("status", 1), QStringLiteral("200 2"));
+        QCOMPARE(values("tags"), QStringLiteral("red 2, blue 1"));
+        QCOMPARE(values("wait"), QStringLiteral("10000000 ns 1, 10000001 ns 1"));
+        QCOMPARE(values("load"), QStringLiteral("0.25 1, 0.9 1"));
+        QCOMPARE(values("waited_us"), QStringLiteral("10 ms 1, 10000 1, 10000.5 1, true 1"));
+        QCOMPARE(values("request.path"), QString());
+        QCOMPARE(int(all.scans), scans);
+        // Each of them is a test that holds for so many slices.
+        for (const char* const field : {"status", "tags", "wait", "load"}) {
+            Job job;
+            for (const auto& [text, count] : columns.mostFrequent(field, *slices, 50, job)) {
+                const auto expr = query::parse(std::string(field) + " = " + text, &*catalogue());
+                QVERIFY2(expr, text.c_str());
+                QCOMPARE(query::run(slices, &columns, *expr, {}, job)->count(), count);
+            }
+        }
+    }
+
     void isReadAndSaidAgain_data()
     {
         QTest::addColumn<QString>("said");

@@ -1,0 +1,77 @@
+#include "core/base/time_text.h"
+#include "core/query/field_columns.h"
+#include "core/query/offers.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+
+namespace traceglass::query {
+
+namespace {
+
+// As a test on the field has it; empty: no test can.
+std::string asWritten(const FieldValue& value, const RecordField& field)
+{
+    if (const auto* const whole = std::get_if<WideInteger>(&value)) {
+        const bool isTime = field.type == FieldType::span || field.type == FieldType::moment;
+        if (isTime && static_cast<std::int64_t>(*whole) != *whole)
+            return {};
+        return wideText(*whole)
+            + (field.type == FieldType::span         ? " ns"
+                   : field.type == FieldType::moment ? "ns"
+                                                     : "");
+    }
+    if (const auto* const real = std::get_if<double>(&value)) {
+        std::array<char, 64> buffer {};
+        const auto end =
+            std::to_chars(buffer.data(), buffer.data() + buffer.size(), *real, std::chars_format::fixed);
+        return std::isfinite(*real) && end.ec == std::errc() ? std::string(buffer.data(), end.ptr)
+                                                             : std::string();
+    }
+    if (const auto* const truth = std::get_if<bool>(&value))
+        return *truth ? "true" : "false";
+    return std::string(std::get<std::string_view>(value));
+}
+
+}
+
+std::vector<FrequentValue> FieldColumns::mostFrequent(std::string_view name, const Timeline& timeline,
+                                                      std::size_t atMost, Job& job) const
+{
+    const FieldCataloguePtr fields = catalogue();
+    const auto meant = fields ? fieldsNamed(*fields, name) : std::vector<std::uint32_t>();
+    const FieldColumnPtr column = meant.empty() ? nullptr : kept(meant, timeline);
+    if (!column)
+        return {};
+    std::vector<std::uint64_t> byCode;
+    for (const FieldColumn::Part& part : column->m_parts) {
+        if (job.stopRequested())
+            return {};
+        for (const std::uint32_t code : part.codes) {
+            if (code >= byCode.size())
+                byCode.resize(code + code / 2 + 64);
+            ++byCode[code];
+        }
+    }
+    // What differs in the fields of one name only in which of them it is, is one value.
+    std::map<std::string, std::uint64_t> counts;
+    for (std::uint32_t code = 1; code < byCode.size() && !job.stopRequested(); ++code) {
+        if (byCode[code] == 0)
+            continue;
+        eachValue(column->key(code), [&](std::uint32_t field, const FieldValue& value) {
+            if (std::string text = asWritten(value, (*fields)[field]); !text.empty())
+                counts[std::move(text)] += byCode[code];
+        });
+    }
+    std::vector<FrequentValue> out;
+    for (auto& [text, count] : counts)
+        out.push_back({text, count});
+    std::ranges::stable_sort(out, std::ranges::greater(), &FrequentValue::count);
+    out.resize(std::min(out.size(), atMost));
+    return out;
+}
+
+}
