@@ -3,6 +3,7 @@
 #include "app/viewer/commands.h"
 #include "app/viewer/window_parts.h"
 #include "core/base/text.h"
+#include "widgets/common/command_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
@@ -12,6 +13,7 @@
 #include "widgets/common/utf8.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QDrag>
 #include <QLabel>
@@ -198,16 +200,21 @@ FilterBar::FilterBar(const Commands& commands, QWidget* parent)
     : QFrame(parent)
     , m_chips(inRow({}, 6, {}))
     , m_left(new ElidedLabel({}, this))
+    , m_copy(new LinkLabel(tr("copy as command"), this))
+    , m_sets(new LinkLabel(tr("sets ▾"), this))
     , m_clear(new LinkLabel(tr("clear"), this))
 {
     setFixedHeight(metrics::kTabBar);
     setAccessibleName(tr("Filter"));
     m_left->setAccessibleName(tr("What the filter leaves"));
     m_clear->setToolTip(tr("Shows all slices again (Shift+Esc)"));
+    m_sets->setToolTip(tr("Keeps filters and arranged tracks by a name, and applies them again (Ctrl+D)"));
+    connect(m_copy, &LinkLabel::clicked, this, &FilterBar::copyCommand);
+    connect(m_sets, &LinkLabel::clicked, this, &FilterBar::askForSets);
     connect(m_clear, &LinkLabel::clicked, commands["edit.clearFilter"], &QAction::trigger);
     auto* const head = new QLabel(tr("Filter"), this);
     head->setFont(headFont(font()));
-    inRow({12, 0, 12, 0}, 10, {head, m_chips, {m_left, 1}, m_clear}, this);
+    inRow({12, 0, 12, 0}, 10, {head, m_chips, {m_left, 1}, m_copy, m_sets, m_clear}, this);
     hide();
 }
 
@@ -275,10 +282,38 @@ void FilterBar::showParts()
         emit shownChanged();
 }
 
+QString FilterBar::whyNoCommand() const
+{
+    return !m_filter || !m_filter->isActive()     ? tr("All filters are switched off.")
+        : m_session->capture()->isPiped() ? tr("What came through a pipe cannot be read again.")
+                                          : QString();
+}
+
+QString FilterBar::command() const
+{
+    return whyNoCommand().isEmpty()
+        ? findCommand(exactFromUtf8(m_session->capture()->path().string()), m_filter->text())
+        : QString();
+}
+
+void FilterBar::copyCommand()
+{
+    QGuiApplication::clipboard()->setText(command());
+    emit copied(command());
+}
+
+void FilterBar::askForSets()
+{
+    emit setsWanted(m_sets->mapToGlobal(QPoint(0, m_sets->height())));
+}
+
 void FilterBar::showLeft()
 {
     if (!m_filter || m_editor)
         return;
+    const QString whyNot = whyNoCommand();
+    m_copy->setEnabled(whyNot.isEmpty());
+    m_copy->setToolTip(whyNot.isEmpty() ? tr("A command that prints the slices that are left") : whyNot);
     const FittingPtr& fitting = m_filter->fitting();
     QString text;
     if (m_filter->isActive() && fitting) {

@@ -1,5 +1,5 @@
 // The bar below the tools while slices are filtered: a chip for each part of the filter, what is left of the
-// capture, and how to clear it all.
+// capture, and how to keep it as a set, copy it as a command, and clear it all.
 //
 //     auto* bar = new FilterBar(commands, stack);
 //     bar->setFilter(filter);                        // null: nothing is open
@@ -70,11 +70,16 @@ public:
 
     void setFilter(SessionFilter* filter, DocumentSession* session = nullptr);
     QList<FilterChip*> chips() const;
+    void askForSets(); // setsWanted() at its link
     QString text() const;                          // what is left
+    QString command() const;                       // that prints what is left; empty: see whyNoCommand()
+    QString whyNoCommand() const;
     QLineEdit* editor() const { return m_editor; } // of the chip that is edited; null: none is
 
 signals:
     void shownChanged();
+    void setsWanted(const QPoint& at); // the menu of sets
+    void copied(const QString& what);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -83,6 +88,7 @@ protected:
 private:
     void showParts();
     void showLeft();
+    void copyCommand();
     void edit(std::size_t part);
     void endEditing(bool take);
     void focusChip(std::size_t part);
@@ -91,6 +97,8 @@ private:
     QPointer<DocumentSession> m_session;
     QBoxLayout* m_chips;
     ElidedLabel* m_left;
+    LinkLabel* m_copy;
+    LinkLabel* m_sets;
     LinkLabel* m_clear;
     QPointer<QLineEdit> m_editor;
     std::size_t m_edited = 0;

@@ -5,11 +5,13 @@
 #include "app/viewer/capture_status_bar.h"
 #include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/filter_bar.h"
+#include "app/viewer/filter_sets.h"
 #include "app/viewer/message_bar.h"
 #include "app/viewer/message_page.h"
 #include "app/viewer/note_commands.h"
 #include "app/viewer/search_field.h"
 #include "app/viewer/search_offers.h"
+#include "app/viewer/sets_menu.h"
 #include "app/viewer/slice_commands.h"
 #include "app/viewer/start_page.h"
 #include "app/viewer/window_parts.h"
@@ -154,6 +156,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     makeCommands();
     makeFrame();
     connectCommands();
+    makeSets();
     makeMenus();
     connect(&m_loader, &CaptureLoader::slow, this, &MainWindow::startLoading);
     connect(&m_loader, &CaptureLoader::progressed, m_messagePage, &MessagePage::showProgress);
@@ -189,10 +192,11 @@ void MainWindow::makeFrame()
     m_changedBar = new MessageBar(stack);
     m_failureBar = new MessageBar(stack);
     m_noteBar = new MessageBar(stack);
+    m_setBar = new MessageBar(stack);
     m_problemBar = new MessageBar(stack);
-    inColumn({}, 0, {m_changedBar, m_failureBar, m_noteBar, m_problemBar, m_filterBar}, stack);
+    inColumn({}, 0, {m_changedBar, m_failureBar, m_noteBar, m_problemBar, m_setBar, m_filterBar}, stack);
     connect(m_filterBar, &FilterBar::shownChanged, this, &MainWindow::updateBars);
-    for (const MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_problemBar})
+    for (const MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})
         connect(bar, &MessageBar::closed, this, &MainWindow::updateBars);
     m_bars->addWidget(stack);
     addToolBar(Qt::TopToolBarArea, m_bars);
@@ -200,6 +204,14 @@ void MainWindow::makeFrame()
     connect(m_problemBar, &MessageBar::closed, this, [this] { m_problemsDismissed = true; });
     connect(m_problemBar, &MessageBar::actionTriggered, m_commands["go.problems"], &QAction::trigger);
     connect(m_changedBar, &MessageBar::actionTriggered, this, &MainWindow::reload);
+    connect(m_setBar, &MessageBar::actionTriggered, this, [this] {
+        m_setBar->hide();
+        updateBars();
+        m_session->goBack();
+    });
+    connect(m_filterBar, &FilterBar::setsWanted, this, [this](const QPoint& at) { m_setsMenu->popup(at); });
+    connect(m_filterBar, &FilterBar::copied, this,
+            [this](const QString& what) { say(tr("Copied %1").arg(shown(what))); });
     connect(m_failureBar, &MessageBar::actionTriggered, this, &MainWindow::reload);
 
     m_pages = new PageStack(this);
@@ -284,6 +296,22 @@ void MainWindow::connectCommands()
     });
     connect(m_sliceCommands, &SliceCommands::filterWanted, this, &MainWindow::filterByQuery);
     connect(m_sliceCommands, &SliceCommands::statusText, this, &MainWindow::say);
+}
+
+void MainWindow::makeSets()
+{
+    m_sets = new FilterSets(m_settings, this);
+    m_setsMenu = new SetsMenu(m_sets, this);
+    connect(m_setsMenu, &SetsMenu::statusText, this, &MainWindow::say);
+    connect(m_sets, &FilterSets::fitted, this, [this](const QString& name, const QStringList& missing) {
+        m_setBar->hide();
+        if (missing.isEmpty())
+            say(tr("Shows “%1”; Back shows what was before").arg(shown(name)));
+        else
+            m_setBar->show(MessageBar::Kind::hint, tr("Not all of “%1” is in this capture").arg(shown(name)),
+                           tr("not found: %1").arg(shown(missing.join(QStringLiteral(", ")))), {tr("undo")});
+        updateBars();
+    });
 }
 
 std::optional<int> MainWindow::tabOf(const QString& name) const

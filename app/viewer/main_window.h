@@ -30,6 +30,7 @@ class CaptureStatusBar;
 class CaptureToolBar;
 class DetailsPane;
 class FilterBar;
+class FilterSets;
 class FlamePane;
 class MessageBar;
 class MessagePage;
@@ -38,6 +39,7 @@ class NotesPane;
 class ProblemsPane;
 class RecordsPane;
 class SearchPane;
+class SetsMenu;
 class SliceCommands;
 class StartPage;
 class StatisticsPane;
@@ -67,6 +69,7 @@ public:
     MessageBar* problemBar() const { return m_problemBar; }
     MessageBar* changedBar() const { return m_changedBar; }
     MessageBar* noteBar() const { return m_noteBar; }
+    MessageBar* setBar() const { return m_setBar; }
     NotesPane* notesPane() const { return m_notesPane; }
     CaptureStatusBar* status() const { return m_status; }
     CaptureToolBar* tools() const { return m_tools; }
@@ -80,6 +83,8 @@ public:
     SessionSearch* search() const { return m_search.get(); }
     SessionFilter* filter() const { return m_filter.get(); }
     FilterBar* filterBar() const { return m_filterBar; }
+    FilterSets* sets() const { return m_sets; }
+    SetsMenu* setsMenu() const { return m_setsMenu; }
     // Brings a lower pane to the front by its object name: "bytes", "flame"; false when there is none.
     bool showPane(const QString& name);
 
@@ -137,6 +142,7 @@ private:
     void filterBySearch(const QString& query);
     void addFilter(const QString& query, const QStringList& more);
     void searchFor(const QString& query);
+    void makeSets();
     void openLocation(const QString& path);
     void about();
 
@@ -175,6 +181,8 @@ private:
     std::unique_ptr<SessionFilter> m_filter;
     NoteCommands* m_noteCommands = nullptr;
     SliceCommands* m_sliceCommands = nullptr;
+    FilterSets* m_sets = nullptr;
+    SetsMenu* m_setsMenu = nullptr;
     QFileSystemWatcher m_watcher;
     bool m_problemsDismissed = false;
     QString m_layoutUsed; // the key of the layout the docks have
@@ -196,6 +204,7 @@ private:
     FilterBar* m_filterBar = nullptr;
     MessageBar* m_changedBar = nullptr;
     MessageBar* m_noteBar = nullptr;
+    MessageBar* m_setBar = nullptr; // what a set did not find
     MessageBar* m_problemBar = nullptr;
     MessageBar* m_failureBar = nullptr; // indexing or reloading failed
     CaptureStatusBar* m_status = nullptr;

@@ -3,11 +3,13 @@
 #include "app/viewer/capture_status_bar.h"
 #include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/filter_bar.h"
+#include "app/viewer/filter_sets.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/message_bar.h"
 #include "app/viewer/message_page.h"
 #include "app/viewer/note_commands.h"
 #include "app/viewer/recent_captures.h"
+#include "app/viewer/sets_menu.h"
 #include "app/viewer/slice_commands.h"
 #include "app/viewer/start_page.h"
 #include "core/formats/demo.h"
@@ -153,6 +155,8 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     m_session->startIndexing(visible);
     m_noteCommands->setCapture(m_session.get(), m_notes.get());
     m_sliceCommands->setCapture(m_session.get(), m_timeline);
+    if (hasTimeline())
+        m_sets->setCapture(m_session.get(), m_filter.get(), m_timeline->scene());
     m_notes->load();
     m_watcher.addPath(capturePath());
     remember();
@@ -236,8 +240,11 @@ void MainWindow::connectPanes()
     m_timeline->setNotes(m_notes.get());
     m_timeline->scene()->setSearch(m_search.get());
     m_timeline->scene()->setSliceFilter(m_filter.get());
+    connect(m_timeline, &TimelinePane::setsWanted, this, [this](const QPoint& at) { m_setsMenu->popup(at); });
     connect(m_timeline, &TimelinePane::clearFilterWanted, m_filter.get(), &SessionFilter::clear);
     connect(m_filter.get(), &SessionFilter::partsChanged, this, &MainWindow::updateCommands);
+    connect(m_search.get(), &SessionSearch::textChanged, this, &MainWindow::updateCommands);
+    connect(m_searchPane, &SearchPane::copyWanted, m_commands["edit.copyCommand"], &QAction::trigger);
     connect(m_searchPane, &SearchPane::filterWanted, this, &MainWindow::filterBySearch);
     m_structure->setNotes(m_notes.get());
     m_bytes->setNotes(m_notes.get());
@@ -282,6 +289,7 @@ void MainWindow::leaveCapture()
     m_sliceCommands->setCapture(nullptr, nullptr);
     m_tools->setSession(nullptr);
     m_filterBar->setFilter(nullptr);
+    m_sets->setCapture(nullptr, nullptr, nullptr);
     m_status->setSession(nullptr);
     // Panes first: they hold the session.
     const auto remove = [](auto*&... panes) { (delete std::exchange(panes, nullptr), ...); };
@@ -294,7 +302,7 @@ void MainWindow::leaveCapture()
     if (const QStringList watched = m_watcher.files() + m_watcher.directories(); !watched.isEmpty())
         m_watcher.removePaths(watched);
     m_problemsDismissed = false;
-    for (MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_problemBar})
+    for (MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})
         bar->hide();
     updateBars();
 }

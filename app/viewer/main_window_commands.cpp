@@ -2,10 +2,12 @@
 #include "app/viewer/appearance.h"
 #include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/command_palette.h"
+#include "app/viewer/filter_bar.h"
 #include "app/viewer/go_to.h"
 #include "app/viewer/keys_overlay.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/search_field.h"
+#include "app/viewer/sets_menu.h"
 #include "app/viewer/start_page.h"
 #include "core/formats/format_list.h"
 #include "widgets/common/utf8.h"
@@ -18,6 +20,7 @@
 
 #include <QActionGroup>
 #include <QApplication>
+#include <QClipboard>
 #include <QDesktopServices>
 #include <QDockWidget>
 #include <QFileDialog>
@@ -107,6 +110,22 @@ void MainWindow::makeEditCommands()
                    [this] { filterBySearch(m_search->error() ? m_search->text() : m_search->query()); });
     m_commands.add("edit.clearFilter", tr("Cl&ear the filter"), "", "Shift+Esc", tr("Shows all slices again"),
                    [this] { m_filter->clear(); });
+    m_commands.add("edit.sets", tr("Sets of &filters…"), "sets", "Ctrl+D",
+                   tr("What is filtered and how tracks are arranged, by name: applied, saved, renamed, removed"),
+                   [this] {
+                       if (m_filterBar->isVisible())
+                           m_filterBar->askForSets();
+                       else
+                           m_timeline->askForSets();
+                   });
+    m_commands.add("edit.saveSet", tr("Save as a se&t…"), "sets", "Ctrl+Shift+D",
+                   tr("Keeps filters, and pinned, hidden and folded tracks, by a name"),
+                   [this] { m_setsMenu->saveNew(); });
+    m_commands.add("edit.copyCommand", tr("Copy the search as a comman&d"), "copy", {},
+                   tr("A command that prints what is found"), [this] {
+                       QApplication::clipboard()->setText(m_search->command());
+                       say(tr("Copied %1").arg(shown(m_search->command())));
+                   });
     m_commands.add("edit.filter", tr("&Filter tracks"), "filter", "Ctrl+P",
                    tr("Show only tracks whose name contains some words"), [this] { m_timeline->editFilter(); });
     m_commands.add("edit.filterTree", tr("Filter &structure"), "filter", "Ctrl+Alt+F",

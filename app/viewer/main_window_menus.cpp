@@ -25,8 +25,8 @@ void MainWindow::makeMenus()
 
     m_commands.fill(menuBar()->addMenu(tr("&Edit")),
                     {"edit.undo", "edit.redo", nullptr, "edit.copy", "edit.copyHex", "edit.copyArray",
-                     "edit.copyText", "edit.copyDetails", "edit.copyStacks", nullptr, "edit.search",
-                     "search.next", "search.previous", nullptr, "edit.filterSlices", "edit.clearFilter",
+                     "edit.copyText", "edit.copyDetails", "edit.copyStacks", "edit.copyCommand", nullptr, "edit.search",
+                     "search.next", "search.previous", nullptr, "edit.filterSlices", "edit.clearFilter", "edit.saveSet", "edit.sets",
                      "edit.filter", "edit.filterTree", nullptr, "edit.range", "edit.stepBack", nullptr,
                      "edit.findBytes",
                      "edit.findNext", "edit.findPrevious"});
@@ -125,6 +125,9 @@ void MainWindow::updateCommands()
                      noTime);
     m_commands.allow({"edit.clearFilter"}, timed && !m_filter->parts().empty(),
                      timed ? tr("No slices are filtered.") : noTime);
+    m_commands.allow({"edit.sets", "edit.saveSet"}, timed, noTime);
+    const QString noFind = timed ? m_search->whyNoCommand() : noTime;
+    m_commands.allow({"edit.copyCommand"}, noFind.isEmpty(), noFind);
     m_commands.allow({"view.stopIndexing"}, open && m_session->isIndexing(),
                      open ? tr("Everything is indexed.") : noCapture);
     m_commands.allow({"go.back"}, open ? m_session->canGoBack() : m_failure.has_value(),

@@ -1,6 +1,7 @@
 // Searching in the window: the field, its result and errors, from hit to hit, the list of all hits, the
 // marks.
 #include "app/viewer/capture_tool_bar.h"
+#include "app/viewer/filter_bar.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/scope_chips.h"
 #include "app/viewer/search_field.h"
@@ -8,12 +9,14 @@
 #include "core/formats/demo.h"
 #include "tests/support/patience.h"
 #include "tests/support/settle.h"
+#include "widgets/common/link_label.h"
 #include "widgets/models/long_list.h"
 #include "widgets/models/row_view.h"
 #include "widgets/models/search_pane.h"
 #include "widgets/timeline/overview_strip.h"
 #include "widgets/timeline/timeline_pane.h"
 
+#include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -52,6 +55,28 @@ class SearchTest : public QObject
     bool waitForPlace(std::uint64_t number) const
     {
         return QTest::qWaitFor([&] { return m_window->search()->place() == number; }, kPatienceMs);
+    }
+
+    // What a link copies.
+    static QString copied(const QWidget& pane, const QString& link)
+    {
+        QGuiApplication::clipboard()->clear();
+        for (LinkLabel* const each : pane.findChildren<LinkLabel*>()) {
+            if (each->text() == link && each->isVisible())
+                QTest::mouseClick(each, Qt::LeftButton);
+        }
+        return QGuiApplication::clipboard()->text();
+    }
+    // The rows that `tglass find` prints for it.
+    std::uint64_t commandCount(const QString& command) const
+    {
+        const QString begin = QStringLiteral("tglass find %1 '").arg(QString::fromStdString(m_rfr.string()));
+        if (!command.startsWith(begin) || !command.endsWith(QLatin1Char('\'')))
+            return 0;
+        const auto expr = query::parse(command.mid(begin.size()).chopped(1).toStdString());
+        Job job;
+        const auto hits = query::run(m_window->session()->timeline(), expr.value_or(query::Expr {}), {}, job);
+        return expr && hits ? hits->count() : 0;
     }
 
 private slots:
@@ -135,6 +160,13 @@ private slots:
         QCOMPARE(field().text(), QStringLiteral("kind=spans"));
         press(Qt::Key_Return); // now it is asked
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->search()->isSearching() && m_window->search()->place(), kPatienceMs);
+        // Values of a field that a query has read.
+        const std::uint64_t errors = searchFor(QStringLiteral("@task.name"));
+        QVERIFY(errors > 0);
+        field().clear();
+        type(QStringLiteral("task.name=me"));
+        QTRY_VERIFY_WITH_TIMEOUT(offers.texts().contains(QStringLiteral("metrics.flush")), kPatienceMs);
+        press(Qt::Key_Escape);
         // Names of slices, once they are known; and what was asked before, also by another window.
         field().clear();
         const auto isOffered = [&](const QString& typed, const QString& wanted) {
@@ -236,11 +268,16 @@ private slots:
         QTest::mouseClick(range, Qt::LeftButton);
         const std::uint64_t both = found();
         QVERIFY(both > 0 && both < inRange);
+        QVERIFY(m_window->commands()["edit.copyCommand"]->isEnabled());
+        QVERIFY(m_window->showPane(QStringLiteral("search")));
+        QCOMPARE(commandCount(copied(*m_window->searchPane(), QStringLiteral("copy as command"))), both);
         press(Qt::Key_F, Qt::ControlModifier);
         press(Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(!m_window->commands()["edit.copyCommand"]->isEnabled());
         QTRY_VERIFY_WITH_TIMEOUT(m_window->filter()->fitting() && !m_window->filter()->isAsking(), kPatienceMs);
         QCOMPARE(m_window->filter()->parts().size(), std::size_t(3));
         QCOMPARE(m_window->filter()->fitting()->hits->count(), both);
+        QCOMPARE(commandCount(copied(*m_window->filterBar(), QStringLiteral("copy as command"))), both);
         session.goBack();
         QVERIFY(m_window->filter()->parts().empty()); // one step
     }

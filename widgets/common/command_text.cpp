@@ -20,4 +20,9 @@ QString commandText(const QStringList& words)
     return quoted.join(QLatin1Char(' '));
 }
 
+QString findCommand(const QString& path, const QString& query)
+{
+    return commandText({QStringLiteral("tglass"), QStringLiteral("find"), path, query});
+}
+
 }

@@ -11,5 +11,7 @@ namespace traceglass {
 
 // Words that a shell would read otherwise are put in quotes, whatever they hold.
 QString commandText(const QStringList& words);
+// What prints the slices that a query finds in a capture.
+QString findCommand(const QString& path, const QString& query);
 
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/long_list.h"
@@ -16,6 +17,7 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, QWidget*
     , m_search(search)
     , m_model(static_cast<HitsModel*>(m_table->model()))
     , m_head(new QLabel)
+    , m_copy(new LinkLabel(tr("copy as command")))
     , m_list(new LongList(m_table, m_model, tr("All hits")))
 {
     m_head->setAccessibleName(tr("What the search found"));
@@ -25,7 +27,8 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, QWidget*
     m_table->fitColumn(HitsModel::track, QStringLiteral("connection handler #2400"));
     m_table->fitColumn(HitsModel::duration, QStringLiteral("999.999 ms"));
     m_table->installEventFilter(this);
-    inColumn({}, 0, {m_head, {m_list, 1}}, this);
+    connect(m_copy, &LinkLabel::clicked, this, &SearchPane::copyWanted);
+    inColumn({}, 0, {inRow({0, 0, 12, 0}, 8, {{m_head, 1}, m_copy}), {m_list, 1}}, this);
 
     connect(m_list, &LongList::chosen, this, [this](int row) { m_search->select(*m_model->hitAt(row)); });
     connect(search, &SessionSearch::foundChanged, this, &SearchPane::showState);
@@ -51,6 +54,10 @@ void SearchPane::showState()
     }
     m_head->setText(head);
     m_head->setVisible(!head.isEmpty());
+    const QString whyNot = m_search->whyNoCommand();
+    m_copy->setVisible(!head.isEmpty());
+    m_copy->setEnabled(whyNot.isEmpty());
+    m_copy->setToolTip(whyNot.isEmpty() ? tr("A command that prints the same rows") : whyNot);
     const QString text = m_search->query();
     m_table->setEmptyText(
         !m_search->isActive()

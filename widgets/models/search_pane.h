@@ -10,6 +10,7 @@
 
 namespace traceglass {
 
+class LinkLabel;
 class LongList;
 
 class SearchPane : public ListPane
@@ -26,6 +27,7 @@ public:
 signals:
     void countChanged(std::optional<qint64> count);
     void filterWanted(const QString& query); // by what is searched for
+    void copyWanted();                       // of SessionSearch::command()
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -37,6 +39,7 @@ private:
     SessionSearch* m_search;
     HitsModel* m_model;
     QLabel* m_head;
+    LinkLabel* m_copy;
     LongList* m_list;
 };
 

@@ -407,6 +407,15 @@ void DocumentSession::setFilterParts(FilterParts parts)
     emit filterPartsChanged();
 }
 
+void DocumentSession::setArrangement(int number)
+{
+    const int before = std::exchange(m_arrangement, number);
+    if (before == number)
+        return;
+    remember();
+    emit arrangementChanged(before);
+}
+
 void DocumentSession::setTimeFormat(TimeFormat format)
 {
     if (format == m_timeFormat)
@@ -465,8 +474,9 @@ void DocumentSession::inOneStep(const std::function<void()>& change)
 bool DocumentSession::remember()
 {
     Visit& current = m_history[m_historyAt];
-    Visit now {m_selection, m_view, m_subject, m_filterParts};
-    const bool isFiltered = now.filterParts != current.filterParts;
+    Visit now {m_selection, m_view, m_subject, m_filterParts, m_arrangement};
+    const bool isFiltered =
+        now.filterParts != current.filterParts || now.arrangement != current.arrangement;
     if (m_steps > 0 || (now.selection == current.selection && now.view == current.view && !isFiltered))
         return false;
     // A run of wheel notches, or of keys, is one movement: Back undoes all of it.
@@ -515,6 +525,8 @@ void DocumentSession::restore(std::size_t place)
     m_pending.reset();
     if (std::exchange(m_filterParts, target.filterParts) != target.filterParts)
         emit filterPartsChanged();
+    if (const int before = std::exchange(m_arrangement, target.arrangement); before != m_arrangement)
+        emit arrangementChanged(before);
     if (otherSelection)
         made(Made::selection, m_selection != Selection());
     if (otherView)

@@ -137,6 +137,9 @@ public:
     // What slices are filtered by: those that are on hold together (SessionFilter answers what is left).
     const FilterParts& filterParts() const { return m_filterParts; }
     void setFilterParts(FilterParts parts);
+    // Which arrangement of tracks is shown, as who arranges them counts them: a part of the history.
+    int arrangement() const { return m_arrangement; }
+    void setArrangement(int number);
     TimeFormat timeFormat() const { return m_timeFormat; }
     void setTimeFormat(TimeFormat format);
     // As the setting says, in the time of an axis; a place in bytes where the axis is one of positions.
@@ -147,7 +150,7 @@ public:
     bool stepBack(); // takes the newest of them back; false when there is none
     std::optional<TimeRange> newestTime() const; // of selection and range: the one made last
 
-    // --- history of selection, view and parts of the filter together
+    // --- history of selection, view, parts of the filter and arrangement together
     // What changes meanwhile is one step: Back undoes it at once.
     void inOneStep(const std::function<void()>& change);
     bool canGoBack() const { return m_historyAt > 0; }
@@ -173,6 +176,7 @@ signals:
     void rangeChanged();
     void trackFilterChanged();
     void filterPartsChanged();
+    void arrangementChanged(int before);
     void timeFormatChanged();
     void alignmentChanged();
     void indexingChanged(); // started, progressed (ten times a second), finished
@@ -187,6 +191,7 @@ private:
         TimeRange view;
         Subject subject; // what the selection was asked about
         FilterParts filterParts;
+        int arrangement = 0;
     };
     // What is asked for is a step of the history, or belongs to the one that was made.
     enum class Step { own, same };
@@ -230,6 +235,7 @@ private:
     std::optional<TimeRange> m_range;
     QString m_trackFilter;
     FilterParts m_filterParts;
+    int m_arrangement = 0;
     std::vector<Made> m_made; // what there is of them, the newest last
     TimeFormat m_timeFormat;
     std::vector<Visit> m_history;

@@ -1,5 +1,6 @@
 #include "widgets/session/session_search.h"
 
+#include "widgets/common/command_text.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/utf8.h"
 
@@ -128,6 +129,30 @@ QStringList SessionSearch::restrictionQueries() const
     for (const query::Restriction& each : m_restrictions)
         out << fromUtf8(query::print(query::asQuery(*m_session->timeline(), each)));
     return out;
+}
+
+QString SessionSearch::whyNoCommand() const
+{
+    return !m_expr                          ? tr("Nothing is searched for.")
+        : m_session->capture()->isPiped() ? tr("What came through a pipe cannot be read again.")
+                                          : QString();
+}
+
+QString SessionSearch::command() const
+{
+    if (!whyNoCommand().isEmpty())
+        return {};
+    query::Expr whole;
+    const auto add = [&](query::Expr expr) {
+        if (expr.kind == query::Expr::Kind::all)
+            std::ranges::move(expr.parts, std::back_inserter(whole.parts));
+        else
+            whole.parts.push_back(std::move(expr));
+    };
+    add(*m_expr);
+    for (const query::Restriction& each : m_restrictions)
+        add(query::asQuery(*m_session->timeline(), each));
+    return findCommand(exactFromUtf8(m_session->capture()->path().string()), fromUtf8(query::print(whole)));
 }
 
 void SessionSearch::run()

@@ -49,6 +49,9 @@ public:
     void restrictTo(By by, bool isNot = false); // what there is of it, else what is possible
     void lift(By by);
     QStringList restrictionQueries() const; // what they are for a filter
+    // That prints what is found, restrictions and all, as text for a shell; empty: whyNoCommand().
+    QString command() const;
+    QString whyNoCommand() const;
 
     void goOn(bool forward); // to the next hit, or the one before; from the ends to the other end
     void select(const query::Hit& hit);

@@ -158,8 +158,17 @@ QWidget* TimelinePane::makeFilterCell()
     m_filterButton->setToolTip(tr("Filter tracks by name or number"));
     m_filterButton->setAccessibleName(tr("Filter tracks"));
 
+    m_setsButton = new QToolButton;
+    m_setsButton->setAutoRaise(true);
+    m_setsButton->setIcon(icon("sets"));
+    m_setsButton->setIconSize(QSize(14, 14));
+    m_setsButton->setFixedSize(20, 20);
+    m_setsButton->setToolTip(tr("Sets of filters and arranged tracks (Ctrl+D)"));
+    m_setsButton->setAccessibleName(tr("Sets"));
+    connect(m_setsButton, &QToolButton::clicked, this, &TimelinePane::askForSets);
+
     auto* cell = new QWidget;
-    inRow({10, 0, 4, 1}, 2, {{m_trackText, 1}, {m_filter, 1}, m_filterButton}, cell);
+    inRow({10, 0, 4, 1}, 2, {{m_trackText, 1}, {m_filter, 1}, m_setsButton, m_filterButton}, cell);
     cell->setFixedHeight(m_ruler->height());
     cell->installEventFilter(this);
 
@@ -182,6 +191,11 @@ QWidget* TimelinePane::makeFilterCell()
             m_filter->clear();
     });
     return cell;
+}
+
+void TimelinePane::askForSets()
+{
+    emit setsWanted(m_setsButton->mapToGlobal(QPoint(0, m_setsButton->height())));
 }
 
 // --- texts ------------------------------------------------------------------------------------------
@@ -210,7 +224,7 @@ void TimelinePane::updateTexts()
     m_trackText->setFont(smallerFont(font(), 1));
     m_trackText->setToolTip(tr("%1 · %2").arg(ofAll, groups));
     const QFontMetrics trackMetrics(m_trackText->font());
-    const int room = m_filterCell->width() - 38; // margins and the button
+    const int room = m_filterCell->width() - 60; // margins and the buttons
     QStringList texts {m_trackText->toolTip()}; // as much of it as there is room for
     texts << (inView == all ? QStringList {tr("%1 · %2").arg(counts, groups), counts} : QStringList {ofAll});
     while (texts.size() > 1 && trackMetrics.horizontalAdvance(texts.front()) > room)

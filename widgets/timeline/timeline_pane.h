@@ -99,6 +99,7 @@ public slots:
     void highlightSameName(bool on) { m_scene->setHighlight(on ? exactSelectedName() : QString()); }
     void showOnlySelectedTrack() { m_scene->showOnly(m_scene->selectedTrack()); }
     void hideSelectedTrack() { m_scene->hide(m_scene->selectedTrack()); }
+    void askForSets(); // setsWanted() at the button beside the filter
     void editFilter(); // opens the filter field beside the ruler
 
 signals:
@@ -108,6 +109,7 @@ signals:
     void filterChanged(const QString& text);
     void currentTrackChanged();
     void clearFilterWanted(); // of slices
+    void setsWanted(const QPoint& at); // the menu of sets
     void structureRequested(); // the link of the sentence shown instead of a timeline
     void nameColorsChanged(const QHash<QString, int>& colors);
 
@@ -141,6 +143,7 @@ private:
     QLabel* m_trackText = nullptr;
     QLineEdit* m_filter = nullptr;
     QToolButton* m_filterButton = nullptr;
+    QToolButton* m_setsButton = nullptr;
     QWidget* m_corner = nullptr;
     QWidget* m_filterCell = nullptr;
     OverviewStrip* m_overview = nullptr;

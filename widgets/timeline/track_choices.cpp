@@ -1,5 +1,6 @@
 #include "widgets/timeline/track_choices.h"
 
+#include "core/query/query.h"
 #include "widgets/common/utf8.h"
 
 #include <QJsonDocument>
@@ -25,6 +26,11 @@ QJsonObject toJson(const TrackChoice& choice)
     if (choice.visibleScale)
         object.insert("visibleScale", true);
     return object;
+}
+
+QString kindName(TrackKind kind)
+{
+    return fromUtf8(query::infoOf(query::Field::kind).words[static_cast<std::size_t>(kind)]);
 }
 
 TrackChoice fromJson(const QJsonObject& object)
@@ -67,8 +73,14 @@ QByteArray TrackChoices::save(const Timeline& timeline) const
         out.insert(path.key(), toJson(path.value()));
     for (const auto& [key, choice] : m_choices) {
         const auto id = timeline.findTrack(key.kind, key.key);
-        if (id && choice != TrackChoice())
-            out.insert(trackPath(timeline, *id), toJson(choice));
+        if (!id || choice == TrackChoice())
+            continue;
+        QJsonObject object = toJson(choice);
+        object.insert("kind", kindName(key.kind));
+        const QString path = trackPath(timeline, *id), plain = exactFromUtf8(timeline.path(*id));
+        if (plain != path)
+            object.insert("path", plain);
+        out.insert(path, object);
     }
     return QJsonDocument(out).toJson(QJsonDocument::Compact);
 }
@@ -93,6 +105,49 @@ void TrackChoices::resolve(const Timeline& timeline)
         m_choices[trackKey(timeline.track(id))] = found.value();
         m_byPath.erase(found);
     }
+}
+
+FittedChoices fitChoices(const QByteArray& saved, const Timeline& timeline, Job& job)
+{
+    struct Known
+    {
+        QString path;
+        int count = 0; // of that path, without numbers
+        bool isExact = false;
+    };
+    const QJsonObject wanted = QJsonDocument::fromJson(saved).object();
+    QHash<QString, QStringList> byPlainPath;
+    for (auto each = wanted.begin(); each != wanted.end(); ++each)
+        byPlainPath[each.value().toObject().value("path").toString(each.key())] << each.key();
+    QHash<QString, Known> known; // by the path that was saved
+    for (std::uint32_t i = 0; !wanted.isEmpty() && i < timeline.trackCount(); ++i) {
+        if (job.stopRequested())
+            return {};
+        const TrackId id {i};
+        const auto named = byPlainPath.constFind(exactFromUtf8(timeline.path(id)));
+        if (named == byPlainPath.constEnd())
+            continue;
+        const QString path = trackPath(timeline, id), kind = kindName(timeline.track(id).kind);
+        for (const QString& each : *named) {
+            Known& at = known[each];
+            if (at.isExact || wanted.value(each).toObject().value("kind").toString(kind) != kind)
+                continue;
+            at = {path, at.count + 1, path == each};
+        }
+    }
+    FittedChoices out;
+    QJsonObject fitted;
+    for (auto each = wanted.begin(); each != wanted.end(); ++each) {
+        const Known at = known.value(each.key());
+        const bool isFound = at.isExact || at.count == 1;
+        if (!isFound)
+            out.missing << each.key();
+        const QString path = isFound ? at.path : each.key();
+        if (at.isExact || !fitted.contains(path))
+            fitted.insert(path, each.value());
+    }
+    out.saved = QJsonDocument(fitted).toJson(QJsonDocument::Compact);
+    return out;
 }
 
 QString trackPath(const Timeline& timeline, TrackId id)

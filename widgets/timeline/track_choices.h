@@ -8,11 +8,13 @@
 //     choices.resolve(*timeline);                       // after each snapshot: names seen for the first time
 #pragma once
 
+#include "core/base/job.h"
 #include "core/model/timeline.h"
 
 #include <QByteArray>
 #include <QHash>
 #include <QString>
+#include <QStringList>
 #include <optional>
 #include <unordered_map>
 
@@ -71,6 +73,15 @@ private:
     QHash<QString, TrackChoice> m_byPath; // restored, their track not seen yet
     std::size_t m_resolved = 0;           // tracks already compared with m_byPath
 };
+
+// What was saved of one capture, for the tracks of another: those of the same kind and path, with the same number or else
+// the only one. What was not found stays in it, as its track may be found later. Empty when the job is stopped.
+struct FittedChoices
+{
+    QByteArray saved;
+    QStringList missing; // paths, as they were saved
+};
+FittedChoices fitChoices(const QByteArray& saved, const Timeline& timeline, Job& job);
 
 // "tasks/upload #20"
 QString trackPath(const Timeline& timeline, TrackId id);

@@ -1,0 +1,164 @@
+#include "app/viewer/filter_sets.h"
+
+#include "widgets/common/utf8.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+const QString kSets = QStringLiteral("sets");
+constexpr std::size_t kMostSets = 1'000;
+
+std::vector<FilterSet> readSets(const QByteArray& text)
+{
+    std::vector<FilterSet> out;
+    for (const QJsonValue& each : QJsonDocument::fromJson(text).object().value(kSets).toArray()) {
+        const QJsonObject object = each.toObject();
+        FilterSet set {object.value("name").toString().trimmed(), {}, {}};
+        for (const QJsonValue& part : object.value("filters").toArray()) {
+            const bool isOn = part.isString();
+            set.filters.push_back({isOn ? part.toString() : part.toObject().value("off").toString(), isOn});
+        }
+        std::erase_if(set.filters, [](const FilterPart& part) { return part.text.trimmed().isEmpty(); });
+        set.tracks = QJsonDocument(object.value("tracks").toObject()).toJson(QJsonDocument::Compact);
+        if (!set.name.isEmpty() && out.size() < kMostSets)
+            out.push_back(std::move(set));
+    }
+    return out;
+}
+
+QByteArray written(const std::vector<FilterSet>& sets)
+{
+    QJsonArray all;
+    for (const FilterSet& set : sets) {
+        QJsonArray filters;
+        for (const FilterPart& part : set.filters)
+            filters.append(part.isOn ? QJsonValue(part.text) : QJsonObject {{"off", part.text}});
+        all.append(QJsonObject {{"name", set.name},
+                                {"filters", filters},
+                                {"tracks", QJsonDocument::fromJson(set.tracks).object()}});
+    }
+    return QJsonDocument(QJsonObject {{kSets, all}}).toJson();
+}
+
+void replaceIn(std::vector<FilterSet>& sets, FilterSet set)
+{
+    std::erase_if(sets, [&](const FilterSet& each) { return each.name == set.name; });
+    sets.push_back(std::move(set));
+}
+
+}
+
+FilterSets::FilterSets(Settings& settings, QObject* parent)
+    : QObject(parent)
+    , m_settings(settings)
+{
+}
+
+void FilterSets::setCapture(DocumentSession* session, SessionFilter* filter, TimelineScene* scene)
+{
+    m_asker.reset();
+    m_arrangements.clear();
+    m_newest = 0;
+    m_session = session;
+    m_filter = filter;
+    m_scene = scene;
+    if (!session)
+        return;
+    m_asker = std::make_unique<Asker>(session->capture());
+    connect(session, &DocumentSession::arrangementChanged, this, &FilterSets::followHistory);
+}
+
+std::vector<FilterSet> FilterSets::all() const
+{
+    return readSets(m_settings.bytes(kSets));
+}
+
+QByteArray FilterSets::text() const
+{
+    return written(all());
+}
+
+void FilterSets::put(std::vector<FilterSet> sets)
+{
+    std::ranges::stable_sort(sets, [](const FilterSet& a, const FilterSet& b) {
+        return QString::localeAwareCompare(a.name, b.name) < 0;
+    });
+    m_settings.setBytes(kSets, written(sets));
+}
+
+void FilterSets::save(const QString& name)
+{
+    auto sets = all();
+    replaceIn(sets, {name.trimmed(), m_filter->parts(), m_scene->saveChoices()});
+    put(std::move(sets));
+}
+
+void FilterSets::rename(const QString& from, const QString& to)
+{
+    auto sets = all();
+    const auto found = std::ranges::find(sets, from, &FilterSet::name);
+    if (found == sets.end() || to.trimmed().isEmpty() || to.trimmed() == from)
+        return;
+    FilterSet set = *found;
+    sets.erase(found);
+    set.name = to.trimmed();
+    replaceIn(sets, std::move(set));
+    put(std::move(sets));
+}
+
+void FilterSets::remove(const QString& name)
+{
+    auto sets = all();
+    std::erase_if(sets, [&](const FilterSet& each) { return each.name == name; });
+    put(std::move(sets));
+}
+
+bool FilterSets::add(const QByteArray& text)
+{
+    const auto read = readSets(text);
+    auto sets = all();
+    for (const FilterSet& each : read)
+        replaceIn(sets, each);
+    put(std::move(sets));
+    return !read.empty();
+}
+
+void FilterSets::apply(const FilterSet& set)
+{
+    m_asker->work<FittedChoices>(
+        0, Priority::screen,
+        [timeline = m_session->timeline(), tracks = set.tracks](Job& job) {
+            return fitChoices(tracks, *timeline, job);
+        },
+        [this, set](const FittedChoices& tracks) { take(set, tracks); });
+}
+
+void FilterSets::take(const FilterSet& set, const FittedChoices& tracks)
+{
+    QStringList missing = tracks.missing;
+    for (const FilterPart& part : set.filters) {
+        if (const auto problem = m_filter->problem(part.text))
+            missing << tr("%1 (%2)").arg(part.text, fromUtf8(problem->sentence));
+    }
+    m_arrangements[++m_newest] = tracks.saved;
+    m_session->inOneStep([&] {
+        m_session->setFilterParts(set.filters);
+        m_session->setArrangement(m_newest);
+    });
+    emit fitted(set.name, missing);
+}
+
+// What the user arranges by hand since then is no step, and belongs to the arrangement it was made in.
+void FilterSets::followHistory(int before)
+{
+    m_arrangements[before] = m_scene->saveChoices();
+    m_scene->restoreChoices(m_arrangements[m_session->arrangement()]);
+}
+
+}

@@ -1,0 +1,40 @@
+// The menu of sets: each of them is applied by choosing it; below, what shows now becomes one, and others are
+// renamed, removed, written to a file and read from one. The same menu wherever it is opened.
+//
+//     auto* menu = new SetsMenu(sets, window);
+//     menu->popup(button->mapToGlobal(...));
+#pragma once
+
+#include <QMenu>
+
+namespace traceglass {
+
+class FilterSets;
+
+class SetsMenu : public QMenu
+{
+    Q_OBJECT
+
+public:
+    SetsMenu(FilterSets* sets, QWidget* window);
+
+    void saveNew(); // asks for a name
+
+signals:
+    void statusText(const QString& text);
+
+private:
+    void fill();
+    void renameOne(const QString& name);
+    void removeOne(const QString& name);
+    void exportAll();
+    void importSome();
+    QString askedName(const QString& title, const QString& before);
+
+    FilterSets* m_sets;
+    QWidget* m_window;
+    QMenu* m_rename;
+    QMenu* m_remove;
+};
+
+}
