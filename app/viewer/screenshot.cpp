@@ -96,6 +96,7 @@ QString showArguments(MainWindow& window, const Arguments& arguments)
         window.search()->setText(arguments.search);
         if (const auto& error = window.search()->error())
             return fromUtf8(error->sentence);
+        window.search()->runNow();
         while (window.search()->isSearching())
             waitFor(20);
     }

@@ -106,14 +106,19 @@ QString SearchField::resultText() const
     if (!m_search->isActive())
         return {};
     const auto& found = m_search->found();
+    QString remark = m_search->remark();
+    if (m_search->isLong())
+        remark += tr(" · stop");
     if (!found)
-        return tr("searching …");
+        return remark.isEmpty() ? tr("searching …") : remark;
     const QString count = fromUtf8(grouped(found->hits().count()));
     QString out = found->hits().count() == 0 ? tr("no hit")
         : m_search->place() ? tr("%1 of %2").arg(fromUtf8(grouped(*m_search->place() + 1)), count)
                             : fromUtf8(counted(found->hits().count(), "hit", "hits"));
     if (!m_session->timeline()->complete)
         out += tr(" so far");
+    if (!remark.isEmpty())
+        out += m_search->isOfNames() ? tr(" in names · %1").arg(remark) : tr(" · %1").arg(remark);
     return out;
 }
 
@@ -124,7 +129,7 @@ void SearchField::showState()
     setToolTip(hasTimeline ? QString() : tr("This capture has no time axis: there are no slices to search"));
     const auto* const error = m_search && m_search->error() ? &*m_search->error() : nullptr;
     m_result->setText(resultText());
-    m_result->setQuiet(!error || error->suggestion.empty());
+    m_result->setQuiet(error ? error->suggestion.empty() : !m_search || !m_search->isLong());
     m_result->setVisible(!resultText().isEmpty());
     m_result->setMinimumWidth(std::min(m_result->sizeHint().width(), kResult));
     const bool hasHits = m_search && m_search->found() && m_search->found()->hits().count() > 0;
@@ -153,6 +158,8 @@ void SearchField::underline(std::size_t begin, std::size_t end)
 
 void SearchField::takeSuggestion()
 {
+    if (m_search && m_search->isLong())
+        m_search->stop();
     if (!m_search || !m_search->error() || m_search->error()->suggestion.empty())
         return;
     const query::ParseError error = *m_search->error();
@@ -177,7 +184,7 @@ bool SearchField::eventFilter(QObject* object, QEvent* event)
     } else if (isEnter) {
         if (!m_search->error())
             m_offers->remember(m_field->text().trimmed());
-        m_search->goOn(!pressed->modifiers().testFlag(Qt::ShiftModifier));
+        m_search->enter(!pressed->modifiers().testFlag(Qt::ShiftModifier));
     } else if (key == Qt::Key_Escape && !m_field->text().isEmpty()) {
         m_field->clear();
     } else if (key == Qt::Key_Escape || key == Qt::Key_Down) {

@@ -282,6 +282,61 @@ private slots:
         QVERIFY(m_window->filter()->parts().empty()); // one step
     }
 
+    // Texts of records are searched for after a quiet, or on Enter when that takes longer; a new text stops it.
+    void whatTakesLongWaitsForEnter()
+    {
+        SessionSearch& search = *m_window->search();
+        const auto type = [&](const QString& text) {
+            press(Qt::Key_F, Qt::ControlModifier);
+            field().clear();
+            for (const QChar letter : text)
+                QTest::keyClick(m_window->windowHandle(), letter.toLatin1());
+        };
+        const std::uint64_t both = searchFor(QStringLiteral(".rs")); // in no name, but in files of callsites
+        QVERIFY(both > 0 && !search.isOfNames() && search.remark().isEmpty());
+        QCOMPARE(searchFor(QStringLiteral("name : .rs")), std::uint64_t(0));
+        cleanup(); // else what was read is at hand
+        init();
+        SessionSearch& again = *m_window->search();
+        again.setPatience(0);
+        type(QStringLiteral(".rs"));
+        QTRY_VERIFY_WITH_TIMEOUT(!again.isSearching(), kPatienceMs);
+        QVERIFY(again.isOfNames());
+        QCOMPARE(again.found()->hits().count(), std::uint64_t(0));
+        QVERIFY2(result().startsWith(QStringLiteral("no hit in names · Enter searches values too, about ")),
+                 qPrintable(result()));
+        QVERIFY(m_window->searchPane()->headLine()->text().contains(QStringLiteral("Enter searches values too")));
+        press(Qt::Key_Return);
+        QVERIFY(again.isSearching());
+        QVERIFY(waitForPlace(0)); // it goes on to the first
+        QCOMPARE(again.found()->hits().count(), both);
+        QCOMPARE(result(), QStringLiteral("1 of %1").arg(QLocale::c().toString(qulonglong(both))));
+
+        // Conditions on fields are not asked at every key, but once it is quiet.
+        type(QStringLiteral("callsite.line > 0"));
+        QTRY_VERIFY_WITH_TIMEOUT(!again.isSearching(), kPatienceMs);
+        QVERIFY(!again.found());
+        QVERIFY2(result().startsWith(QStringLiteral("Enter searches, about ")), qPrintable(result()));
+        press(Qt::Key_Return);
+        type(QStringLiteral("x")); // stops it
+        QTRY_VERIFY_WITH_TIMEOUT(!again.isSearching(), kPatienceMs);
+        QVERIFY(again.isOfNames() && !again.place());
+        field().setText(QStringLiteral("callsite.line > 0"));
+        again.runNow();
+        again.stop(); // as the link does
+        QVERIFY(!again.isSearching());
+        QCOMPARE(again.remark(), QStringLiteral("Enter searches"));
+        again.setPatience(~std::uint64_t(0));
+        type(QStringLiteral("callsite.line > 0"));
+        QTRY_VERIFY_WITH_TIMEOUT(!again.isSearching(), kPatienceMs);
+        QVERIFY(again.found() && again.found()->hits().count() > 0);
+
+        // A filter of text keeps what the search found.
+        m_window->filter()->add(QStringLiteral(".rs"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->filter()->fitting() && !m_window->filter()->isAsking(), kPatienceMs);
+        QCOMPARE(m_window->filter()->fitting()->hits->count(), both);
+    }
+
     // Where they do not fit, they are in a menu; nothing is cut off.
     void chipsFindRoom()
     {

@@ -52,6 +52,8 @@ void SearchPane::showState()
         const std::uint64_t all = m_session->indexTotal();
         head += all > 0 ? tr(" · %1 % read").arg(m_session->indexDone() * 100 / all) : tr(" · so far");
     }
+    if (const QString remark = m_search->remark(); !remark.isEmpty() && !m_search->error())
+        head += (head.isEmpty() ? QString() : m_search->isOfNames() ? tr(" in names · ") : tr(" · ")) + remark;
     m_head->setText(head);
     m_head->setVisible(!head.isEmpty());
     const QString whyNot = m_search->whyNoCommand();

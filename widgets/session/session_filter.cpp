@@ -119,7 +119,7 @@ void SessionFilter::read()
 void SessionFilter::run()
 {
     m_runAgain = false;
-    m_asker.ask(kHits, Priority::screen, ask::Hits {m_session->timeline(), *m_expr, {}},
+    m_asker.ask(kHits, Priority::screen, ask::Hits {m_session->timeline(), *m_expr, {.values = true}},
                 [this](const ask::Hits::Answer& answer) { take(answer.found); });
 }
 

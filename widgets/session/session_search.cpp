@@ -4,11 +4,23 @@
 #include "widgets/common/lay_out.h"
 #include "widgets/common/utf8.h"
 
+#include <algorithm>
+#include <thread>
+
 namespace traceglass {
 
 namespace {
 
-constexpr int kQuietMs = 80; // while it is typed
+constexpr int kQuietMs = 80;      // while it is typed
+constexpr int kLongQuietMs = 400; // before records are read
+constexpr int kLongMs = 1'000;
+constexpr std::uint64_t kSecondNs = 1'000'000'000;
+
+bool asksFor(const query::Expr& expr, query::Field field)
+{
+    return (expr.kind == query::Expr::Kind::test && expr.test.field == field)
+        || std::ranges::any_of(expr.parts, [&](const query::Expr& part) { return asksFor(part, field); });
+}
 
 }
 
@@ -16,13 +28,17 @@ SessionSearch::SessionSearch(DocumentSession* session, QObject* parent)
     : QObject(parent)
     , m_session(session)
     , m_asker(session->capture())
-    , m_delay(delayed(this, kQuietMs, &SessionSearch::run))
+    , m_delay(delayed(this, kQuietMs, &SessionSearch::runQuick))
+    , m_longDelay(delayed(this, kLongQuietMs, &SessionSearch::askCost))
+    , m_second(delayed(this, kLongMs, &SessionSearch::foundChanged))
 {
     connect(session, &DocumentSession::timelineChanged, this, [this] {
         if (m_asker.isWaiting(kFind))
             m_runAgain = true;
+        else if (isActive() && m_isCurrent)
+            run(m_isWhole);
         else if (isActive())
-            run();
+            runQuick();
     });
     connect(session, &DocumentSession::rangeChanged, this, [this] {
         const auto found = std::ranges::find(m_restrictions, By::range, &query::Restriction::by);
@@ -33,7 +49,7 @@ SessionSearch::SessionSearch(DocumentSession* session, QObject* parent)
             return;
         }
         found->range = *m_session->range();
-        m_delay->start();
+        begin();
     });
     connect(session, &DocumentSession::selectionChanged, this, &SessionSearch::findPlace);
     // What fields there are may be known only when the capture is indexed; a text is then read again.
@@ -59,22 +75,101 @@ void SessionSearch::read()
     if (parsed && m_text.trimmed().isEmpty()) {
         m_expr.reset();
         m_found.reset();
-        m_delay->stop();
-        m_asker.cancel(kFind);
+        stop();
     } else if (parsed) {
         m_query = m_text.trimmed();
         m_expr = std::move(*parsed);
-        m_delay->start();
+        begin();
     }
     emit textChanged();
     emit foundChanged();
     findPlace();
 }
 
+bool SessionSearch::readsRecords() const
+{
+    const FieldCataloguePtr& fields = m_session->fields();
+    return asksFor(*m_expr, query::Field::named)
+        || (fields && !fields->empty() && asksFor(*m_expr, query::Field::any));
+}
+
+void SessionSearch::begin()
+{
+    stop();
+    m_costNs.reset();
+    m_isCurrent = m_isWhole = false;
+    if (m_goOn) {
+        run(true);
+        return;
+    }
+    m_delay->start();
+    if (m_expr && readsRecords())
+        m_longDelay->start();
+}
+
+void SessionSearch::runQuick()
+{
+    if (m_expr && asksFor(*m_expr, query::Field::named))
+        m_delay->stop(); // nothing of it is quick
+    else
+        run(!m_expr || !readsRecords());
+}
+
 void SessionSearch::runNow()
 {
-    if (m_delay->isActive())
-        run();
+    if (m_expr && !m_isWhole && !(m_asksWhole && m_asker.isWaiting(kFind)))
+        run(true);
+}
+
+void SessionSearch::stop()
+{
+    m_delay->stop();
+    m_longDelay->stop();
+    m_second->stop();
+    m_asker.cancel(kCost);
+    m_asker.cancel(kFind);
+    m_runAgain = false;
+    emit foundChanged();
+}
+
+void SessionSearch::askCost()
+{
+    m_asker.ask(kCost, Priority::background, ask::FieldCost {m_session->timeline(), *m_expr, scope(true)},
+                [this](std::uint64_t ofOneCoreNs) {
+                    m_costNs = ofOneCoreNs / std::max(1u, std::thread::hardware_concurrency());
+                    if (*m_costNs <= m_patience) {
+                        run(true);
+                        return;
+                    }
+                    if (asksFor(*m_expr, query::Field::named)) // what was found is not of it
+                        m_found.reset();
+                    emit foundChanged();
+                });
+}
+
+bool SessionSearch::isLong() const
+{
+    return m_asksWhole && m_asker.isWaiting(kFind) && !m_second->isActive();
+}
+
+QString SessionSearch::remark() const
+{
+    if (!m_expr || m_error || m_isWhole || !readsRecords())
+        return {};
+    const bool isOfFields = asksFor(*m_expr, query::Field::named);
+    if (m_asksWhole && m_asker.isWaiting(kFind))
+        return isOfFields ? tr("searching records …") : tr("searching values …");
+    if (isSearching() || !m_session->fields())
+        return {};
+    const QString said = isOfFields ? tr("Enter searches") : tr("Enter searches values too");
+    return m_costNs && *m_costNs > 0
+        ? tr("%1, about %2 s").arg(said).arg(std::max<std::uint64_t>(1, (*m_costNs + kSecondNs / 2) / kSecondNs))
+        : said;
+}
+
+query::Scope SessionSearch::scope(bool whole) const
+{
+    return {.values = whole, .restrictions = m_restrictions};
 }
 
 void SessionSearch::setRestrictions(std::vector<query::Restriction> restrictions)
@@ -82,7 +177,9 @@ void SessionSearch::setRestrictions(std::vector<query::Restriction> restrictions
     if (restrictions == m_restrictions)
         return;
     m_restrictions = std::move(restrictions);
-    run();
+    begin();
+    if (m_delay->isActive())
+        runQuick();
 }
 
 const query::Restriction* SessionSearch::restriction(By by) const
@@ -155,28 +252,35 @@ QString SessionSearch::command() const
     return findCommand(exactFromUtf8(m_session->capture()->path().string()), fromUtf8(query::print(whole)));
 }
 
-void SessionSearch::run()
+void SessionSearch::run(bool whole)
 {
     m_delay->stop();
     m_runAgain = false;
-    if (!m_expr) {
+    m_asksWhole = whole;
+    if (whole) {
+        m_longDelay->stop();
+        m_asker.cancel(kCost);
+        m_second->start();
+    }
+    // What names fields is asked when they are known: then the text is read again.
+    if (!m_expr || (asksFor(*m_expr, query::Field::named) && !m_session->fields())) {
         emit foundChanged();
         return;
     }
-    const TimelinePtr timeline = m_session->timeline();
-    const query::Scope scope {.restrictions = m_restrictions};
-    m_asker.ask(
-        kFind, Priority::background, ask::Hits {timeline, *m_expr, scope}, [this](ask::Hits::Answer answer) {
-            m_found = std::move(answer.found);
-            if (answer.error && m_session->timeline()->complete) // else it is asked again
-                emit told(fromUtf8(codeInfo(answer.error->code).sentence));
-            if (m_runAgain)
-                run();
-            findPlace();
-            emit foundChanged();
-            if (const auto forward = std::exchange(m_goOn, {}))
-                goOn(*forward);
-        });
+    m_asker.ask(kFind, Priority::background, ask::Hits {m_session->timeline(), *m_expr, scope(whole)},
+                [this, whole](ask::Hits::Answer answer) {
+                    m_found = std::move(answer.found);
+                    m_isCurrent = true;
+                    m_isWhole = whole;
+                    if (answer.error && m_session->timeline()->complete) // else it is asked again
+                        emit told(fromUtf8(codeInfo(answer.error->code).sentence));
+                    if (m_runAgain)
+                        run(whole);
+                    findPlace();
+                    emit foundChanged();
+                    if (const auto forward = m_found ? std::exchange(m_goOn, {}) : std::nullopt)
+                        goOn(*forward);
+                });
     emit foundChanged();
 }
 
@@ -212,11 +316,20 @@ void SessionSearch::findPlace()
         });
 }
 
+void SessionSearch::enter(bool forward)
+{
+    if (m_error || !m_expr || m_isWhole) {
+        goOn(forward);
+        return;
+    }
+    m_goOn = forward;
+    runNow();
+}
+
 void SessionSearch::goOn(bool forward)
 {
-    if (isSearching() && !m_error) {
-        m_goOn = forward;
-        runNow();
+    if (m_expr && !m_error && !m_isCurrent) {
+        enter(forward);
         return;
     }
     if (!m_found) {

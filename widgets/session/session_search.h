@@ -4,6 +4,9 @@
 //     search->found()->hits().count()                   // null: nothing is searched for, or not answered yet
 //     search->goOn(true);                               // selects the hit behind the selection
 //
+// Names are asked as one types. What reads records, words in their texts or conditions on their fields, is asked after
+// a longer quiet and only if it takes no more than a moment; else it waits for enter(), and remark() says so.
+//
 // Text that is no query keeps what was found before, and error() says what is wrong with it. While a capture
 // is indexed, what is known of it is asked again and again. All functions are for the GUI thread.
 #pragma once
@@ -29,9 +32,18 @@ public:
     const QString& text() const { return m_text; }
     const QString& query() const { return m_query; } // the last text that was one: what `found` is of
     void setText(const QString& text);
-    void runNow(); // what was typed, without waiting for quiet
+    void runNow(); // all of what was typed, however long it takes
+    void stop();   // that again
     bool isActive() const { return m_expr.has_value(); }
-    bool isSearching() const { return m_delay->isActive() || m_asker.isWaiting(kFind); }
+    bool isSearching() const
+    {
+        return m_delay->isActive() || m_longDelay->isActive() || m_asker.isWaiting(kFind) || m_asker.isWaiting(kCost);
+    }
+    bool isLong() const; // it has taken a second
+    bool isOfNames() const { return m_isCurrent && !m_isWhole; } // records have not been read for what was found
+    QString remark() const; // what is still to be searched; empty: nothing is
+    // From how many nanoseconds on reading records waits for enter().
+    void setPatience(std::uint64_t nanoseconds) { m_patience = nanoseconds; }
     const std::optional<query::ParseError>& error() const
     {
         return m_error;
@@ -53,6 +65,7 @@ public:
     QString command() const;
     QString whyNoCommand() const;
 
+    void enter(bool forward); // searches all of it if that is not done, and then goes on
     void goOn(bool forward); // to the next hit, or the one before; from the ends to the other end
     void select(const query::Hit& hit);
 
@@ -63,15 +76,27 @@ signals:
     void told(const QString& text);
 
 private:
-    enum Question : Asker::Slot { kFind, kGo, kPlace };
-    void read(); // the text
-    void run();
+    enum Question : Asker::Slot { kFind, kCost, kGo, kPlace };
+    void read();  // the text
+    void begin(); // soon, and records later
+    void run(bool whole);
+    void runQuick();
+    void askCost();
+    bool readsRecords() const;
+    query::Scope scope(bool whole) const;
     void findPlace();
     std::optional<query::HitPlace> placeOfSelection() const;
 
     DocumentSession* m_session;
     Asker m_asker;
     QTimer* m_delay;
+    QTimer* m_longDelay;                // for what reads records
+    QTimer* m_second;                   // since it is read
+    std::uint64_t m_patience = 2'000'000'000;
+    bool m_isCurrent = false;           // what was found is of the text
+    bool m_isWhole = false;             // with what records hold
+    bool m_asksWhole = false;           // the question on its way
+    std::optional<std::uint64_t> m_costNs; // of what waits for Enter
     QString m_text;
     QString m_query;
     std::optional<query::Expr> m_expr;
