@@ -25,6 +25,9 @@ function(traceglass_target name)
         if(NOT target_PLAIN)
             target_compile_options(${name} PRIVATE -fsanitize=${TRACEGLASS_SANITIZE} -fno-omit-frame-pointer
                 -fno-sanitize-recover=all)
+            if(TRACEGLASS_SANITIZE_NOT)
+                target_compile_options(${name} PRIVATE -fno-sanitize=${TRACEGLASS_SANITIZE_NOT})
+            endif()
         endif()
         # At fixed addresses: moving an instrumented program takes longer than most of what the tests let it do.
         target_link_options(${name} PUBLIC -fsanitize=${TRACEGLASS_SANITIZE} -no-pie)

@@ -2,10 +2,10 @@
 // condition on the same field costs what one on names does. Each distinct value stands once in a dictionary;
 // a slice has its code.
 //
-//     FieldColumns columns(document.fields());              // one for all queries of a capture; any thread
-//     may ask query::run(timeline, &columns, expr, scope, job); const auto column =
-//     columns.of(fieldsNamed(*columns.catalogue(), "status"), hits, job); column->each(hit, [&](std::uint32_t
-//     field, const FieldValue& value) { ... });
+//     FieldColumns columns(document.fields());      // one for all queries of a capture; any thread may ask
+//     query::run(timeline, &columns, expr, scope, job);
+//     const auto column = columns.of(fieldsNamed(*columns.catalogue(), "status"), hits, job);
+//     column->each(hit, [&](std::uint32_t field, const FieldValue& value) { ... });
 //
 // Errors are those of reading: file.stopped, file.changed.
 #pragma once

@@ -1,6 +1,6 @@
 // What may stand at a place of a query that is being written: names of fields, values of a field, texts, and
-// whole queries that were asked before. Nothing is read for it: of
-// fields of records there are the values that were read for a query (FieldColumns::mostFrequent).
+// whole queries that were asked before. Nothing is read for it: of fields of records there are the values that
+// were read for a query (FieldColumns::mostFrequent).
 //
 //     const auto offers = query::offersAt("kind = sp", 9, {.fields = catalogue});
 //     offers.list[0].text            // "spans", to stand in place of the bytes [offers.begin, offers.end)

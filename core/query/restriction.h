@@ -2,9 +2,9 @@
 // tracks of its kind, or those on its clock. It names them so that it means the same in every snapshot of a
 // capture.
 //
-//     const auto only = query::restrictedTo(By::group, timeline, track);     // nothing: the track is in no
-//     group query::run(timeline, expr, {.restrictions = {*only}}, job) query::print(query::asQuery(timeline,
-//     *only))                          // "group = tasks": for a filter
+//     const auto only = query::restrictedTo(By::group, timeline, track);  // nothing: the track is in no group
+//     query::run(timeline, expr, {.restrictions = {*only}}, job)
+//     query::print(query::asQuery(timeline, *only))                       // "group = tasks": for a filter
 #pragma once
 
 #include "core/model/timeline.h"
