@@ -320,7 +320,7 @@ private slots:
         press(Qt::Key_Return);
         type(QStringLiteral("x")); // stops it
         QTRY_VERIFY_WITH_TIMEOUT(!again.isSearching(), kPatienceMs);
-        QVERIFY(again.isOfNames() && !again.place());
+        QVERIFY(!again.isOfNames()); // texts have been read before: they cost nothing
         field().setText(QStringLiteral("callsite.line > 0"));
         again.runNow();
         again.stop(); // as the link does
