@@ -178,7 +178,7 @@ void ScopeChips::refresh()
     for (const By by : kScopes) {
         ScopeChip* const each = chip(by);
         const bool isHere = isOffered(by);
-        each->setProperty("offered", isHere);
+        m_isOffered[std::size_t(by)] = isHere;
         any = any || isHere;
         if (!isHere)
             continue;
@@ -198,8 +198,8 @@ void ScopeChips::refresh()
 QSize ScopeChips::sizeHint() const
 {
     int width = 0;
-    for (const ScopeChip* const each : m_chips)
-        width += each->property("offered").toBool() ? each->sizeHint().width() + kGap : 0;
+    for (std::size_t i = 0; i < m_chips.size(); ++i)
+        width += m_isOffered[i] ? m_chips[i]->sizeHint().width() + kGap : 0;
     return {std::max(0, width - kGap), kScopeHeight};
 }
 
@@ -211,12 +211,15 @@ QSize ScopeChips::minimumSizeHint() const
 void ScopeChips::place()
 {
     const bool areAll = sizeHint().width() <= width();
-    int left = areAll ? width() : width() - m_rest->sizeHint().width() - kGap;
+    m_rest->setText(tr("+ scope")); // the widest that it is called
+    const int rest = m_rest->sizeHint().width();
+    int left = areAll ? width() : width() - rest - kGap;
     int x = 0, hiddenOn = 0;
     bool isFull = false;
-    for (ScopeChip* const each : m_chips) {
+    for (std::size_t i = 0; i < m_chips.size(); ++i) {
+        ScopeChip* const each = m_chips[i];
         const int wanted = each->sizeHint().width();
-        const bool isHere = each->property("offered").toBool();
+        const bool isHere = m_isOffered[i];
         isFull = isFull || (isHere && wanted > left);
         if (isHere && !isFull) {
             each->setGeometry(x, 0, wanted, kScopeHeight);
@@ -227,10 +230,11 @@ void ScopeChips::place()
         }
         each->setVisible(isHere && !isFull);
     }
-    m_rest->setText(hiddenOn == 0 ? tr("+ scope") : tr("scope %1").arg(hiddenOn));
+    if (hiddenOn > 0)
+        m_rest->setText(tr("scope %1").arg(hiddenOn));
     m_rest->setChecked(hiddenOn > 0);
     m_rest->setAccessibleName(tr("What the search is kept to"));
-    m_rest->setGeometry(x, 0, std::min(m_rest->sizeHint().width(), width() - x), kScopeHeight);
+    m_rest->setGeometry(x, 0, std::min(rest, width() - x), kScopeHeight);
     m_rest->setVisible(!areAll);
 }
 

@@ -66,6 +66,7 @@ private:
     QPointer<SessionSearch> m_search;
     QPointer<DocumentSession> m_session;
     std::array<ScopeChip*, 5> m_chips {}; // by By
+    std::array<bool, 5> m_isOffered {};
     QToolButton* m_rest;
 };
 

@@ -35,10 +35,10 @@ SearchField::SearchField(const Commands& commands, QWidget* parent)
     , m_next(new QToolButton(this))
     , m_chips(new ScopeChips(this))
 {
-    m_field->setPlaceholderText(tr("Search names  (/ or Ctrl+F)"));
+    m_field->setPlaceholderText(tr("Search  (/ or Ctrl+F)"));
     m_field->setAccessibleName(tr("Search"));
     m_field->setToolTip(
-        tr("Words that names contain, /expressions/, and conditions: duration >= 10 ms, "
+        tr("Words that names and texts of records contain, /expressions/, and conditions: duration >= 10 ms, "
            "track : connection, state = polling. All of them hold, but for or, not, ( ).\n"
            "Enter goes to the next hit, Shift+Enter to the one before, Ctrl+Enter keeps only what fits; Esc "
            "shows all again."));
