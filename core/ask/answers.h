@@ -25,6 +25,7 @@ Page::Answer answer(const Page& question, const Reading& of, Job& job);
 Root::Answer answer(const Root& question, const Reading& of, Job& job);
 NodeFacts::Answer answer(const NodeFacts& question, const Reading& of, Job& job);
 SearchStructure::Answer answer(const SearchStructure& question, const Reading& of, Job& job);
+NodeRows::Answer answer(const NodeRows& question, const Reading& of, Job& job);
 SearchBytes::Answer answer(const SearchBytes& question, const Reading& of, Job& job);
 CopyBytes::Answer answer(const CopyBytes& question, const Reading& of, Job& job);
 Find::Answer answer(const Find& question, const Reading& of, Job& job);

@@ -15,6 +15,7 @@
 #include "core/model/summary.h"
 #include "core/query/hit_order.h"
 #include "core/query/offers.h"
+#include "core/query/node_hits.h"
 
 #include <array>
 #include <cstdint>
@@ -68,24 +69,24 @@ struct NodeFacts
     NodeId node;
 };
 
-// Nodes by name, value, kind or offset. Bounded: captures hold 10^8 nodes, and who filters wants the first screens.
+// The nodes a query holds for: fills the list, of which others show what there is so far.
+struct SearchStructure
+{
+    using Answer = std::optional<Error>;
+    std::shared_ptr<query::NodeHits> hits;
+};
+// Some of these.
 struct NodeHit
 {
     Node node;
     std::string above; // labels of its ancestors: "chunk-28-44 › seq 3 › records"
 };
-struct SearchStructure
+struct NodeRows
 {
-    struct Answer
-    {
-        std::vector<NodeHit> hits;
-        std::uint64_t visited = 0;
-        bool isCut = false; // there was more to look at
-    };
-    std::string text;
-
-    static constexpr std::size_t kMostHits = 2'000;
-    static constexpr std::uint64_t kMostVisited = 200'000;
+    using Answer = std::vector<NodeHit>;
+    std::shared_ptr<const query::NodeHits> hits;
+    std::uint64_t first = 0;
+    std::size_t atMost = 0;
 };
 
 // The node a path names.

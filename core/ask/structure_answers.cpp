@@ -1,60 +1,51 @@
 // Questions about the structure tree: pages of it, single nodes, and looking for some.
 #include "core/ask/answers.h"
-#include "core/base/text.h"
 #include "core/model/document.h"
-
-#include <algorithm>
 
 namespace traceglass::ask {
 
 namespace {
 
-constexpr std::uint64_t kChildrenAtOnce = 256;
-constexpr std::uint32_t kSourcesAsked = 64; // for an offset; a recording may have 10^5 files
-
-std::string joined(const std::string& above, const std::string& label)
+// Labels of nodes on the way down to others. Those that lie one behind the other have most of them in common.
+class LabelsAbove
 {
-    return above.empty() ? label : above + " › " + label;
-}
-
-// The labels of a node's ancestors.
-std::string labelsAbove(const Structure& tree, const NodeId& id)
-{
-    std::string labels;
-    const auto way = tree.wayTo(id);
-    for (std::size_t i = 0; i + 1 < way.size(); ++i) {
-        if (const auto node = tree.node(way[i].id))
-            labels = joined(labels, node->label);
-    }
-    return labels;
-}
-
-bool matches(const Node& node, const std::string& text)
-{
-    const std::string_view kind = kindName(node.kind);
-    return containsText(node.label, text) || containsText(node.value, text)
-        || (kind.size() == text.size() && containsText(kind, text));
-}
-
-// The children of a node while they are looked through, a page at a time.
-struct SearchedLevel
-{
-    NodeId id;
-    std::string above;
-    std::uint64_t next = 0;
-    std::vector<Node> page {};
-    std::size_t at = 0;
-
-    bool readMore(const Structure& tree)
+public:
+    explicit LabelsAbove(const Structure& tree)
+        : m_tree(tree)
     {
-        auto more = tree.children(id, next, kChildrenAtOnce);
-        if (!more || more->empty())
-            return false;
-        next += more->size();
-        page = std::move(*more);
-        at = 0;
-        return true;
     }
+
+    const std::string& of(const NodeId& id)
+    {
+        const auto parent = m_tree.parentOf(id);
+        if (!m_isKnown || parent != m_parent) {
+            m_parent = parent;
+            m_isKnown = true;
+            m_labels = parent ? downTo(*parent) : std::string();
+        }
+        return m_labels;
+    }
+
+private:
+    // Without that of the capture.
+    std::string downTo(NodeId id) const
+    {
+        std::string out;
+        for (int depth = 0; id != m_tree.rootId() && depth < Structure::kDeepest; ++depth) {
+            if (const auto node = m_tree.node(id))
+                out = out.empty() ? node->label : node->label + " › " + out;
+            const auto above = m_tree.parentOf(id);
+            if (!above)
+                break;
+            id = *above;
+        }
+        return out;
+    }
+
+    const Structure& m_tree;
+    std::optional<NodeId> m_parent;
+    bool m_isKnown = false;
+    std::string m_labels;
 };
 
 }
@@ -112,40 +103,32 @@ Find::Answer answer(const Find& question, const Reading& of, Job&)
 
 SearchStructure::Answer answer(const SearchStructure& question, const Reading& of, Job& job)
 {
-    SearchStructure::Answer out {};
+    const Structure* const tree = of.document.structure();
+    if (!tree)
+        return Error {Code::NodeUnknown, "the capture has no structure"};
+    const auto done = question.hits->build(*tree, of.document.sourceCount(), job);
+    return done ? std::nullopt : std::optional(done.error());
+}
+
+NodeRows::Answer answer(const NodeRows& question, const Reading& of, Job& job)
+{
+    NodeRows::Answer out;
     const Structure* const tree = of.document.structure();
     if (!tree)
         return out;
-    if (const auto offset = plainNumber(question.text)) { // the owners of that byte
-        const std::uint32_t sources = of.document.sourceCount(); // reading may add some
-        out.isCut = sources > kSourcesAsked;
-        for (std::uint32_t i = 0; i < std::min(sources, kSourcesAsked); ++i) {
-            const auto owner = tree->nodeAt(SourceId(i), *offset);
-            const auto node = owner ? tree->node(*owner) : tl::unexpected(Error {});
-            if (node && node->range.contains(SourceId(i), *offset))
-                out.hits.push_back({*node, labelsAbove(*tree, *owner)});
-        }
-    }
-    std::vector<SearchedLevel> levels {{tree->rootId(), {}}};
-    while (!levels.empty() && !job.stopRequested()) {
-        SearchedLevel& level = levels.back();
-        if (level.at == level.page.size() && !level.readMore(*tree)) {
-            levels.pop_back();
-            continue;
-        }
-        if (out.hits.size() >= SearchStructure::kMostHits || out.visited >= SearchStructure::kMostVisited) {
-            out.isCut = true;
+    LabelsAbove labels(*tree);
+    for (const NodeId& id : question.hits->page(question.first, question.atMost)) {
+        if (job.stopRequested())
             break;
+        auto node = tree->node(id);
+        if (!node) { // what is on disk is no longer what was searched
+            Node broken;
+            broken.id = id;
+            broken.label = message(node.error());
+            broken.problem = Severity::error;
+            node = std::move(broken);
         }
-        const Node& node = level.page[level.at++];
-        ++out.visited;
-        job.advance();
-        if (matches(node, question.text))
-            out.hits.push_back({node, level.above});
-        if (node.expandable) {
-            const NodeId id = node.id; // what follows moves the page away
-            levels.push_back({id, joined(level.above, node.label)});
-        }
+        out.push_back({std::move(*node), labels.of(id)});
     }
     return out;
 }

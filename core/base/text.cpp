@@ -174,11 +174,17 @@ std::string escaped(std::string_view text)
     return out;
 }
 
-bool containsText(std::string_view text, std::string_view wanted)
+std::size_t findText(std::string_view text, std::string_view wanted, std::size_t from)
 {
     const auto isSame = [](char a, char b) { return lowered(a) == lowered(b); };
-    return wanted.empty()
-        || std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), isSame) != text.end();
+    const auto* const begin = text.begin() + std::min(from, text.size());
+    const auto* const found = std::search(begin, text.end(), wanted.begin(), wanted.end(), isSame);
+    return found == text.end() && !wanted.empty() ? text.npos : static_cast<std::size_t>(found - text.begin());
+}
+
+bool containsText(std::string_view text, std::string_view wanted)
+{
+    return findText(text, wanted) != text.npos;
 }
 
 std::string shortened(std::string_view text, std::size_t bytes)

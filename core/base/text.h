@@ -46,6 +46,8 @@ inline char lowered(char c)
 }
 // Is `wanted` part of it, whatever the case of ASCII letters?
 bool containsText(std::string_view text, std::string_view wanted);
+// Where it first stands from a byte on; npos: nowhere.
+std::size_t findText(std::string_view text, std::string_view wanted, std::size_t from = 0);
 
 // Appends `text` as a JSON string with its quotes; invalid bytes become U+FFFD, and what escaped() does not
 // let through is written as \u202e and the like.

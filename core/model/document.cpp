@@ -9,13 +9,18 @@
 
 namespace traceglass {
 
-std::string_view kindName(NodeKind kind)
+std::span<const std::string_view> nodeKinds()
 {
-    constexpr auto names = std::to_array<std::string_view>(
+    static constexpr auto kNames = std::to_array<std::string_view>(
         {"capture",  "folder",  "file",   "header",   "index",   "chunk",  "data",  "gap",
          "sequence", "objects", "object", "callsite", "records", "record", "field", "text",
          "picture",  "segment", "unit",   "minor",    "frame",   "stream", "meta",  "lost"});
-    return names[static_cast<std::size_t>(kind)];
+    return kNames;
+}
+
+std::string_view kindName(NodeKind kind)
+{
+    return nodeKinds()[static_cast<std::size_t>(kind)];
 }
 
 bool matchesGlob(std::string_view pattern, std::string_view text)

@@ -8,6 +8,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -49,6 +50,7 @@ enum class NodeKind : std::uint8_t {
     lost,
 };
 std::string_view kindName(NodeKind kind); // "capture", "folder", ...
+std::span<const std::string_view> nodeKinds(); // the names of all
 
 // The colour family of a record: the swatch in tree and tables, the ground of its bytes.
 enum class Tint : std::uint8_t { none, head, taskStart, taskEnd, wake, span, event };

@@ -1,16 +1,11 @@
 #include "core/model/structure.h"
 
-#include "core/base/limits.h"
-
 #include <algorithm>
 #include <charconv>
 
 namespace traceglass {
 
 namespace {
-
-// No tree is that deep; hostile ids may claim parents without end.
-constexpr int kDeepest = 2 * limits::kJsonDepth + 64 * limits::kNestedCaptures;
 
 std::optional<std::uint64_t> pathNumber(std::string_view word)
 {
@@ -221,6 +216,12 @@ std::vector<Structure::Step> Structure::wayTo(const NodeId& id) const
     }
     std::ranges::reverse(way);
     return way;
+}
+
+std::optional<NodeId> Structure::parentOf(const NodeId& id) const
+{
+    const auto place = m_parts->placeOf(id);
+    return place ? std::optional(place->parent) : std::nullopt;
 }
 
 std::optional<NodeId> Structure::nodeAt(SourceId source, std::uint64_t offset) const

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "core/base/diagnostic_log.h"
+#include "core/base/limits.h"
 #include "core/model/node.h"
 
 #include <cstdint>
@@ -131,6 +132,11 @@ public:
         std::uint64_t position = 0;
     };
     std::vector<Step> wayTo(const NodeId& id) const;
+
+    // The node that has it at home; others may list it as well. Nothing for the root and for what means nothing.
+    std::optional<NodeId> parentOf(const NodeId& id) const;
+    // No tree is that deep; hostile ids may claim parents without end.
+    static constexpr int kDeepest = 2 * limits::kJsonDepth + 64 * limits::kNestedCaptures;
 
     // The innermost node that owns a byte.
     std::optional<NodeId> nodeAt(SourceId source, std::uint64_t offset) const;

@@ -30,10 +30,13 @@ bool isDigit(char c)
 class Parser
 {
 public:
-    Parser(std::string_view text, const FieldCatalogue* catalogue)
+    Parser(std::string_view text, const FieldCatalogue* catalogue, std::span<const std::string_view> kinds)
         : m_text(text)
         , m_catalogue(catalogue)
+        , m_kind(infoOf(Field::kind))
     {
+        if (!kinds.empty())
+            m_kind.words = kinds;
     }
 
     tl::expected<Expr, ParseError> whole()
@@ -194,7 +197,7 @@ private:
             return error(m_at, m_at + (isEnd ? 0 : 1),
                          isEnd ? "Something is missing here" : "This sign means nothing here");
         }
-        const FieldInfo* const field = findField(word);
+        const FieldInfo* const field = word == m_kind.name ? &m_kind : findField(word);
         if (op && !field) {
             m_at = begin + word.size();
             return named(std::string(word), begin, false);
@@ -495,14 +498,16 @@ private:
 
     std::string_view m_text;
     const FieldCatalogue* m_catalogue;
+    FieldInfo m_kind;
     std::size_t m_at = 0;
 };
 
 }
 
-tl::expected<Expr, ParseError> parse(std::string_view text, const FieldCatalogue* catalogue)
+tl::expected<Expr, ParseError> parse(std::string_view text, const FieldCatalogue* catalogue,
+                                     std::span<const std::string_view> kinds)
 {
-    return Parser(text, catalogue).whole();
+    return Parser(text, catalogue, kinds).whole();
 }
 
 }

@@ -21,6 +21,7 @@
 #include "core/query/query.h"
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <tl/expected.hpp>
 
@@ -38,6 +39,8 @@ constexpr std::size_t kLongestQuery = 64 * 1024; // bytes
 constexpr std::size_t kLongestText = 1'000;      // bytes of one text or expression in it
 constexpr int kDeepestQuery = 100;               // parentheses and "not" within each other
 
-tl::expected<Expr, ParseError> parse(std::string_view text, const FieldCatalogue* catalogue = nullptr);
+// `kinds`: the words that `kind` may be, nodeKinds() for what is asked of nodes; none: those of tracks.
+tl::expected<Expr, ParseError> parse(std::string_view text, const FieldCatalogue* catalogue = nullptr,
+                                     std::span<const std::string_view> kinds = {});
 
 }

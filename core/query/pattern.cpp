@@ -66,4 +66,25 @@ bool Pattern::isIn(std::string_view text) const
     return (!m_isWhole || text.size() == m_text.size()) && containsText(text, m_text);
 }
 
+bool Pattern::isAllOf(std::string_view text) const
+{
+    // Letters in upper and lower case may have other lengths.
+    return !m_text.empty() && (m_compiled || text.size() == m_text.size()) && find(text, 0) == TextSpan {0, text.size()};
+}
+
+std::optional<TextSpan> Pattern::find(std::string_view text, std::size_t from) const
+{
+    if (m_compiled) {
+        re2::StringPiece found;
+        if (!m_compiled->Match(text, from, text.size(), re2::RE2::UNANCHORED, &found, 1))
+            return {};
+        const auto begin = static_cast<std::size_t>(found.data() - text.data());
+        return TextSpan {begin, begin + found.size()};
+    }
+    if (m_isWhole && (from > 0 || text.size() != m_text.size()))
+        return {};
+    const std::size_t at = findText(text, m_text, from);
+    return at == text.npos ? std::nullopt : std::optional(TextSpan {at, at + m_text.size()});
+}
+
 }

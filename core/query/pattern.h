@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -14,6 +15,15 @@ class RE2;
 }
 
 namespace traceglass::query {
+
+// Bytes of a text.
+struct TextSpan
+{
+    std::size_t begin = 0;
+    std::size_t end = 0;
+
+    bool operator==(const TextSpan&) const = default;
+};
 
 class Pattern
 {
@@ -26,12 +36,14 @@ public:
 
     // Any thread may ask.
     bool isIn(std::string_view text) const;
+    bool isAllOf(std::string_view text) const; // a text, and not an expression
+    std::optional<TextSpan> find(std::string_view text, std::size_t from) const; // the first from there on
 
 private:
     Pattern() = default;
 
     std::shared_ptr<const re2::RE2> m_compiled; // null: the text itself
-    std::string m_text;
+    std::string m_text; // empty of an expression
     bool m_isWhole = false;
 };
 

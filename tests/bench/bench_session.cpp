@@ -401,7 +401,7 @@ private:
     {
         auto* const structure = m_window.findChild<StructurePane*>();
         type("structure filter", *structure->filterField(), QStringLiteral("re"));
-        m_loop.turnUntil([&] { return structure->hitList()->isVisible(); }, 5);
+        m_loop.turnUntil([&] { return structure->hits()->isVisible(); }, 5);
         keys("structure filter", Qt::Key_Escape);
         if (auto* const bytes = m_window.findChild<BytesPane*>(); openTab("bytes tab", bytes)) {
             type("find bytes", *bytes->findField(), QStringLiteral("01 02"));

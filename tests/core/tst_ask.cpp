@@ -5,6 +5,7 @@
 #include "core/base/csv.h"
 #include "core/base/text.h"
 #include "core/io/file.h"
+#include "core/query/parse.h"
 #include "tests/support/each_capture.h"
 #include "tests/support/sources_document.h"
 
@@ -148,7 +149,7 @@ private slots:
         const auto list = std::make_shared<RecordList>(RecordQuery {});
         QVERIFY(most(ask::ListRecords {list}));
         QVERIFY(most(ask::OrderRecords {std::make_shared<RecordOrder>(list, RecordWish {"no such words"})}));
-        QVERIFY(most(ask::SearchStructure {"no such thing"}));
+        QVERIFY(most(ask::SearchStructure {std::make_shared<query::NodeHits>(*query::parse("no such thing"))}));
         QVERIFY(most(ask::SearchBytes {SourceId(0), parsePattern("fe ed fa ce 00", false).needles}));
         QVERIFY(most(ask::Damage {}));
         QVERIFY(most(ask::Flame {}));
@@ -254,10 +255,16 @@ private:
         }
         const auto missing = answered(capture, ask::Find {"/no/such/part"});
         QVERIFY(missing && !*missing);
-        const auto hits = answered(capture, ask::SearchStructure {page->nodes.front().label});
-        QVERIFY(hits);
-        QVERIFY(std::ranges::any_of(
-            hits->hits, [&](const ask::NodeHit& hit) { return hit.node.id == page->nodes.front().id; }));
+        const query::Operand label {.written = page->nodes.front().label};
+        const auto hits = std::make_shared<query::NodeHits>(
+            query::Expr {query::Expr::Kind::test, {}, {query::Field::name, query::Op::equal, {label}}});
+        const auto searched = answered(capture, ask::SearchStructure {hits});
+        QVERIFY(searched && !*searched && hits->isComplete());
+        const auto rows = answered(capture, ask::NodeRows {hits, 0, 10});
+        QVERIFY(rows && !rows->empty());
+        QCOMPARE(rows->front().node.label, page->nodes.front().label);
+        if (const auto way = tree.wayTo(rows->front().node.id); way.size() == 2)
+            QCOMPARE(rows->front().above, tree.node(way.front().id)->label);
     }
 
     void askBytes(const LearnedCapture& of, const Capture& capture) const

@@ -3,6 +3,9 @@
 #include "tests/support/settle.h"
 #include "widgets/hex/hex_view.h"
 #include "widgets/models/damage_map.h"
+#include "widgets/models/long_list.h"
+#include "widgets/models/node_hits_model.h"
+#include "widgets/models/node_list.h"
 #include "widgets/models/problems_model.h"
 #include "widgets/models/problems_pane.h"
 #include "widgets/models/row_view.h"
@@ -14,8 +17,10 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTimer>
+#include <QToolButton>
 #include <QtTest>
 #include <memory>
 
@@ -117,19 +122,86 @@ private slots:
         QCOMPARE(session.selection().node, std::optional(NodeId {1'235, 0}));
 
         pane.filterField()->setFocus();
-        QTest::keyClicks(pane.filterField(), QStringLiteral("record 77"));
-        QTRY_VERIFY(pane.hitList()->isVisible());
-        QCOMPARE(pane.hitList()->model()->rowCount(), 11); // 77, 770 to 779
-        QTest::keyClick(pane.hitList(), Qt::Key_Down);
+        QTest::keyClicks(pane.filterField(), QStringLiteral("\"record 77\""));
+        QTRY_VERIFY(pane.hits()->isVisible());
+        QTRY_COMPARE(pane.hits()->table()->model()->rowCount(), 11); // 77, 770 to 779
+        QCOMPARE(pane.hits()->headLine()->text(), QStringLiteral("11 hits · 3,001 nodes looked at"));
+        QVERIFY(!pane.hits()->stopButton()->isVisible());
+        QTest::keyClick(pane.hits()->table(), Qt::Key_Down);
+        QTRY_COMPARE(session.selection().node, std::optional(NodeId {77, 0}));
         settle(session);
-        QCOMPARE(session.selection().node, std::optional(NodeId {77, 0}));
         QTest::keyClick(pane.filterField(), Qt::Key_Escape);
         QVERIFY(pane.view()->isVisible());
         QCOMPARE(pane.view()->currentNode()->label, "record 77");
 
         QTest::keyClicks(pane.filterField(), QStringLiteral("no such thing"));
-        QTRY_VERIFY(pane.hitList()->isVisible());
-        QVERIFY(pane.hitList()->emptyText().contains(QStringLiteral("Nothing")));
+        QTRY_VERIFY(pane.hits()->isVisible());
+        QVERIFY(pane.hits()->table()->emptyText().contains(QStringLiteral("Nothing")));
+    }
+
+    // What is no query says why, and leaves what was found before.
+    void theStructureIsFilteredByAQuery()
+    {
+        DocumentSession session(fake(3'000));
+        settle(session);
+        StructurePane pane(&session);
+        pane.resize(304, 500);
+        pane.show();
+        const auto filter = [&](const char* text) {
+            pane.filterField()->clear();
+            QTest::keyClicks(pane.filterField(), QString::fromLatin1(text));
+        };
+        filter("kind = record /77$/ not 177");
+        QTRY_VERIFY(pane.hits()->isVisible());
+        QTRY_COMPARE(pane.hits()->model()->total(), 26u); // of 30
+        QTest::keyClicks(pane.filterField(), QStringLiteral(" kind = rekord"));
+        QTRY_COMPARE(pane.hits()->headLine()->text(), QStringLiteral("`rekord` is no kind · record?"));
+        QCOMPARE(pane.hits()->model()->total(), 26u);
+        QVERIFY(pane.hits()->isVisible());
+    }
+
+    // However many there are: the last one is at the end of the scroll bar.
+    void allHitsAreListed()
+    {
+        DocumentSession session(fake(300'000));
+        settle(session);
+        StructurePane pane(&session);
+        pane.resize(304, 500);
+        pane.show();
+        QTest::keyClicks(pane.filterField(), QStringLiteral("record"));
+        QTRY_VERIFY(pane.hits()->isVisible());
+        QTRY_COMPARE_WITH_TIMEOUT(pane.hits()->headLine()->text(),
+                                  QStringLiteral("300,000 hits · 300,001 nodes looked at"), 20'000);
+        QTRY_COMPARE(pane.hits()->model()->total(), 300'000u);
+        QTest::keyClick(pane.hits()->table(), Qt::Key_End);
+        QTRY_COMPARE(session.selection().node, std::optional(NodeId {299'999, 0}));
+        settle(session);
+        QCOMPARE(pane.hits()->list()->current(), std::optional<std::uint64_t>(299'999));
+        QCOMPARE(pane.hits()->list()->scrollBar()->value(), pane.hits()->list()->scrollBar()->maximum());
+    }
+
+    void whatWasFoundStaysWhenItIsStopped()
+    {
+        class Endless : public FakeDocument
+        {
+        public:
+            using FakeDocument::FakeDocument;
+            Result<std::uint64_t> childCount() const override { return std::uint64_t(1) << 40; }
+        };
+        DocumentSession session(fake<Endless>(3'000));
+        settle(session);
+        StructurePane pane(&session);
+        pane.resize(304, 500);
+        pane.show();
+        QTest::keyClicks(pane.filterField(), QStringLiteral("record"));
+        QTRY_VERIFY(pane.hits()->stopButton()->isVisible());
+        QTRY_VERIFY(pane.hits()->model()->total() > 1'000);
+        QTest::mouseClick(pane.hits()->stopButton(), Qt::LeftButton);
+        QVERIFY(!pane.hits()->stopButton()->isVisible());
+        QVERIFY(pane.hits()->headLine()->text().endsWith(QStringLiteral("stopped")));
+        QTRY_VERIFY(pane.hits()->model()->isThere(0));
+        QTest::keyClick(pane.hits()->table(), Qt::Key_Home);
+        QTRY_COMPARE(session.selection().node, std::optional(NodeId {0, 0}));
     }
 
     // The whole tree is no hit: nothing of it is selected meanwhile.
@@ -147,10 +219,9 @@ private slots:
         QTest::keyClick(pane.filterField(), Qt::Key_Return);
         QVERIFY(!session.selection().node);
         QVERIFY(pane.view()->hasFocus());
-        QTRY_VERIFY(pane.hitList()->hasFocus());
-        QCOMPARE(pane.hitList()->currentIndex().row(), 0);
-        settle(session);
-        QCOMPARE(session.selection().node, std::optional(NodeId {77, 0}));
+        QTRY_VERIFY(pane.hits()->table()->hasFocus());
+        QTRY_COMPARE(pane.hits()->table()->currentIndex().row(), 0);
+        QTRY_COMPARE(session.selection().node, std::optional(NodeId {77, 0}));
     }
 
     // In the label of a field an & is a key.

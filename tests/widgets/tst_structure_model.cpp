@@ -224,26 +224,6 @@ private slots:
         QCOMPARE(chosen.first().first().value<NodeId>(), (NodeId {18, 0}));
         QCOMPARE(view.isExpanded(view.currentIndex()), expanded);
     }
-
-    void searchIsBounded()
-    {
-        using ask::SearchStructure;
-        Asker asker(fake(1'000'000));
-        const auto found = [&](const std::string& text) {
-            SearchStructure::Answer out;
-            asker.ask(0, Priority::background, SearchStructure {text},
-                      [&out](SearchStructure::Answer answer) { out = std::move(answer); });
-            settle(asker);
-            return out;
-        };
-        const auto some = found("RECORD 77");
-        QVERIFY(!some.hits.empty());
-        QCOMPARE(some.hits.front().node.label, "record 77");
-        QVERIFY(some.isCut);
-        QCOMPARE(some.visited, SearchStructure::kMostVisited);
-        QCOMPARE(found("record").hits.size(), SearchStructure::kMostHits);
-        QCOMPARE(found("0x7b").hits.front().node.label, "record 7");
-    }
 };
 
 QTEST_MAIN(TestStructureModel)

@@ -4,9 +4,11 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
+#include "widgets/common/query_marks.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
-#include "widgets/models/row_model.h"
+#include "widgets/models/node_hits_model.h"
+#include "widgets/models/node_list.h"
 #include "widgets/models/structure_model.h"
 #include "widgets/models/structure_view.h"
 #include "widgets/session/asker.h"
@@ -18,7 +20,6 @@
 #include <QGuiApplication>
 #include <QInputDialog>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
@@ -30,63 +31,25 @@ namespace traceglass {
 namespace {
 
 // Questions of the pane.
-enum StructureQuestion : Asker::Slot { kAskHits, kAskMenu, kAskNth, kAskSave };
+enum StructureQuestion : Asker::Slot { kAskMenu, kAskNth, kAskSave };
 
 }
-
-// The hits of the filter as a flat list: the node as the tree shows it, and where it lies.
-class StructureHitModel : public RowModel
-{
-public:
-    explicit StructureHitModel(QObject* parent)
-        : RowModel({StructurePane::tr("Name"), StructurePane::tr("in")}, parent)
-    {
-    }
-
-    void setHits(std::vector<ask::NodeHit> hits)
-    {
-        beginResetModel();
-        m_hits = std::move(hits);
-        endResetModel();
-    }
-    const ask::NodeHit& hitAt(int row) const { return m_hits[static_cast<std::size_t>(row)]; }
-
-private:
-    int rows() const override { return static_cast<int>(m_hits.size()); }
-    QVariant cellData(int row, int column, int role) const override
-    {
-        const ask::NodeHit& hit = hitAt(row);
-        if (column == 1)
-            return role == Qt::DisplayRole ? QVariant(fromUtf8(hit.above))
-                : role == kSecondaryRole   ? QVariant(true)
-                                           : QVariant();
-        if (role == Qt::AccessibleTextRole)
-            return fromUtf8(hit.node.label) + QLatin1Char(' ') + fromUtf8(hit.above);
-        return nodeData(hit.node, role);
-    }
-
-    std::vector<ask::NodeHit> m_hits;
-};
 
 StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
     : ListPane(session, new StructureView, new StructureModel(session->capture()), tr("Structure tree"),
                parent)
     , m_view(static_cast<StructureView*>(m_table))
     , m_model(static_cast<StructureModel*>(m_table->model()))
-    , m_hitModel(new StructureHitModel(this))
-    , m_hits(new RowView(metrics::kTreeRow))
-    , m_note(new QLabel)
+    , m_search(new NodeSearch(session, this))
+    , m_hits(new NodeList(session, m_search))
     , m_pages(new QStackedWidget)
     , m_delay(delayed(this, 200, &StructurePane::startFilter))
     , m_settle(delayed(this, 0, &StructurePane::giveRoom))
     , m_asker(new Asker(session->capture(), this))
 {
     makeFilter(tr("Filter by name, kind, offset"), tr("Filter the structure"), "filter");
-    m_filter->setToolTip(
-        tr("Names, values, kinds such as \"record\", or an offset such as 0x17d3. Esc clears."));
-    m_note->setContentsMargins(8, 2, 8, 4);
-    m_note->setWordWrap(true);
-    m_note->hide();
+    m_filter->setToolTip(tr("A query: names, values, kinds such as \"record\", or an offset such as 0x17d3; \"quoted words\", "
+                            "/expressions/, or, not, kind = chunk. Esc clears."));
 
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -103,13 +66,9 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
     m_view->expand(root);
     if (m_model->canFetchMore(root))
         m_model->fetchMore(root);
-    m_hits->setModel(m_hitModel);
-    m_hits->setAccessibleName(tr("Nodes that match the filter"));
-    m_hits->header()->resizeSection(0, 180);
-
     m_pages->addWidget(m_view);
     m_pages->addWidget(m_hits);
-    inColumn({}, 0, {inRow({8, 6, 8, 6}, kStyleSpacing, {m_filter}), m_note, {m_pages, 1}}, this);
+    inColumn({}, 0, {inRow({8, 6, 8, 6}, kStyleSpacing, {m_filter}), m_hits->head(), {m_pages, 1}}, this);
 
     auto* nth = new QAction(tr("Go to nth child…"), m_view);
     nth->setShortcut(QKeySequence(QStringLiteral("Ctrl+Shift+G")));
@@ -123,19 +82,16 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
             m_delay->start();
     });
     connect(m_view, &StructureView::nodeChosen, session, &DocumentSession::selectNode);
-    connect(m_hits->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& row) {
-                if (row.isValid())
-                    m_session->selectNode(m_hitModel->hitAt(row.row()).node.id);
-            });
-    for (RowView* list : {static_cast<RowView*>(m_view), m_hits}) {
+    connect(m_hits, &NodeList::shown, this, &StructurePane::showHits);
+    for (RowView* list : {static_cast<RowView*>(m_view), m_hits->table()}) {
         list->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(list, &QWidget::customContextMenuRequested, this, [this, list](const QPoint& at) {
             const QModelIndex index = list->indexAt(at).siblingAtColumn(0);
-            if (list == m_hits && index.isValid())
-                showMenu(list, at, m_hitModel->hitAt(index.row()).node.id);
-            else if (const auto node = list == m_view ? m_model->nodeAt(index) : std::nullopt)
+            if (const auto node = list == m_view ? m_model->nodeAt(index) : std::nullopt)
                 showMenu(list, at, node->id);
+            else if (const auto* const hit = list != m_view && index.isValid() ? m_hits->model()->hitAt(index.row())
+                                                                               : nullptr)
+                showMenu(list, at, hit->node.id);
         });
     }
     connect(session, &DocumentSession::answerChanged, this, &StructurePane::follow);
@@ -188,8 +144,9 @@ bool StructurePane::eventFilter(QObject* watched, QEvent* event)
     if (watched != m_filter || event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     const auto& key = *static_cast<QKeyEvent*>(event);
-    const bool isLooking = m_delay->isActive() || m_asker->isWaiting(kAskHits);
-    if (!takeFilterKey(*static_cast<QAbstractItemView*>(m_pages->currentWidget()), key, !isLooking))
+    const bool isLooking = m_delay->isActive() || (m_search->hits() && !m_hits->isShown());
+    const bool isList = m_pages->currentWidget() == m_hits;
+    if (!takeFilterKey(isList ? *m_hits->table() : static_cast<RowView&>(*m_view), key, !isLooking))
         return false;
     m_ahead = isLooking && key.key() != Qt::Key_Escape;
     m_selectedBefore = m_session->selection();
@@ -199,36 +156,27 @@ bool StructurePane::eventFilter(QObject* watched, QEvent* event)
 void StructurePane::startFilter()
 {
     m_delay->stop();
-    const QString query = m_filter->text().trimmed();
-    if (query.isEmpty()) {
-        m_asker->cancel(kAskHits);
-        m_pages->setCurrentWidget(m_view);
-        m_note->hide();
-        return;
-    }
-    m_note->setText(tr("Looking for \"%1\" …").arg(query));
-    m_note->show();
-    m_asker->ask(kAskHits, Priority::background, ask::SearchStructure {query.toStdString()},
-                 [this](ask::SearchStructure::Answer found) { showHits(std::move(found)); });
+    m_search->start(m_filter->text());
+    const auto& error = m_search->error();
+    underlineWrong(*m_filter, error ? error->begin : 0, error ? error->end : 0);
 }
 
-void StructurePane::showHits(ask::SearchStructure::Answer found)
+// The tree stays until there is a list.
+void StructurePane::showHits()
 {
-    const QString amount = fromUtf8(counted(found.hits.size(), "node", "nodes"));
-    m_note->setText(found.isCut ? tr("The first %1; the search stopped after %2 nodes.")
-                                      .arg(amount, fromUtf8(grouped(found.visited)))
-                                : amount);
-    m_hits->setEmptyText(
-        found.isCut ? tr("Nothing among the first %1 nodes matches.").arg(fromUtf8(grouped(found.visited)))
-                    : tr("Nothing in the structure matches this filter."));
-    m_hitModel->setHits(std::move(found.hits));
-    const bool hadFocus = m_pages->currentWidget()->hasFocus();
+    if (!m_search->hits()) {
+        m_pages->setCurrentWidget(m_view);
+        return;
+    }
+    if (!m_hits->isShown())
+        return;
+    const bool hadFocus = m_view->hasFocus() || m_hits->table()->hasFocus();
     m_pages->setCurrentWidget(m_hits);
     if (hadFocus)
-        m_hits->setFocus();
+        m_hits->table()->setFocus();
     // The first hit was asked for, and nothing else was chosen since.
     if (std::exchange(m_ahead, false) && hadFocus && m_session->selection() == m_selectedBefore)
-        m_hits->setCurrentIndex(m_hitModel->index(0, 0));
+        m_hits->table()->setCurrentIndex(m_hits->model()->index(0, 0));
 }
 
 void StructurePane::setNotes(const SessionNotes* notes)

@@ -1,4 +1,4 @@
-// The Structure dock: a filter field over the tree, or over the list of hits while there is a filter.
+// The Structure dock: a filter field over the tree, or over the list of hits while there is a filter, which is a query.
 //
 //     auto* pane = new StructurePane(session, dock);
 //     dock->setWidget(pane);
@@ -15,8 +15,9 @@ class QTimer;
 namespace traceglass {
 
 class Asker;
+class NodeList;
+class NodeSearch;
 class SessionNotes;
-class StructureHitModel;
 class StructureModel;
 class StructureView;
 
@@ -28,7 +29,7 @@ public:
     explicit StructurePane(DocumentSession* session, QWidget* parent = nullptr);
 
     StructureView* view() const { return m_view; }
-    RowView* hitList() const { return m_hits; }
+    NodeList* hits() const { return m_hits; }
     void setNotes(const SessionNotes* notes); // marks the nodes they are about
     void goToNthChild();                      // asks for the position
 
@@ -43,7 +44,7 @@ private:
     void follow();
     void giveRoom(); // the selected row never at the very edge
     void startFilter();
-    void showHits(ask::SearchStructure::Answer found);
+    void showHits();
     void showMenu(QWidget* over, const QPoint& position, const NodeId& id);
     void showMenuOf(QWidget* over, const QPoint& at, const ask::NodeFacts::Answer& facts);
     void askForNth(const QString& label, const NodeId& parent, std::uint64_t count);
@@ -52,9 +53,8 @@ private:
 
     StructureView* m_view; // the table of this pane
     StructureModel* m_model;
-    StructureHitModel* m_hitModel;
-    RowView* m_hits;
-    QLabel* m_note;
+    NodeSearch* m_search;
+    NodeList* m_hits;
     QStackedWidget* m_pages;
     QTimer* m_delay;
     QTimer* m_settle;

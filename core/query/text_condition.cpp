@@ -1,0 +1,106 @@
+#include "core/query/text_condition.h"
+
+#include <algorithm>
+
+namespace traceglass::query {
+
+namespace {
+
+bool asksForOrder(const Test& test)
+{
+    return (test.op >= Op::less && test.op <= Op::atLeast)
+        || (test.op == Op::equal && test.operands.size() == 2);
+}
+
+}
+
+TextCondition::Node TextCondition::made(const Expr& expr)
+{
+    Node out;
+    out.kind = expr.kind;
+    for (const Expr& part : expr.parts)
+        out.parts.push_back(made(part));
+    const Test& test = expr.test;
+    if (expr.kind != Expr::Kind::test)
+        return out;
+    if (test.field != Field::any)
+        out.field = test.field == Field::named ? test.name : std::string(infoOf(test.field).name);
+    out.isThere = test.op == Op::isThere;
+    out.isNegative = test.op == Op::notEqual;
+    for (const Operand& operand : test.operands) {
+        if (asksForOrder(test))
+            break;
+        if (operand.kind != Operand::Kind::pattern)
+            out.patterns.push_back(test.op == Op::contains ? Pattern::containing(operand.written)
+                                                           : Pattern::equal(operand.written));
+        else if (auto pattern = Pattern::make(operand.written, operand.withCase))
+            out.patterns.push_back(std::move(*pattern));
+    }
+    return out;
+}
+
+bool TextCondition::holds(const Node& node, std::span<const TextOf> texts)
+{
+    const auto isOne = [&](const Node& part) { return holds(part, texts); };
+    switch (node.kind) {
+    case Expr::Kind::all: return std::ranges::all_of(node.parts, isOne);
+    case Expr::Kind::any: return std::ranges::any_of(node.parts, isOne);
+    case Expr::Kind::none: return std::ranges::none_of(node.parts, isOne);
+    case Expr::Kind::test: break;
+    }
+    return holdsOf(node, texts);
+}
+
+bool TextCondition::holdsOf(const Node& test, std::span<const TextOf> texts)
+{
+    bool isThere = false;
+    for (const TextOf& each : texts) {
+        if (test.field.empty() ? each.searched == Searched::no : each.field != test.field)
+            continue;
+        isThere = true;
+        const bool isWhole = test.field.empty() && each.searched == Searched::whole;
+        const bool fits = std::ranges::any_of(test.patterns, [&](const Pattern& pattern) {
+            return isWhole ? pattern.isAllOf(each.text) : pattern.isIn(each.text);
+        });
+        if (fits)
+            return !test.isNegative;
+    }
+    return isThere && (test.isThere || test.isNegative);
+}
+
+std::vector<TextSpan> TextCondition::marks(std::string_view field, std::string_view text) const
+{
+    std::vector<TextSpan> found;
+    addMarks(m_root, {field, text}, found);
+    std::ranges::sort(found, {}, &TextSpan::begin);
+    std::vector<TextSpan> out;
+    for (const TextSpan& each : found) {
+        if (out.empty() || each.begin > out.back().end)
+            out.push_back(each);
+        else
+            out.back().end = std::max(out.back().end, each.end);
+    }
+    return out;
+}
+
+void TextCondition::addMarks(const Node& node, const TextOf& of, std::vector<TextSpan>& out)
+{
+    if (node.kind == Expr::Kind::none || node.isNegative)
+        return;
+    for (const Node& part : node.parts)
+        addMarks(part, of, out);
+    if (!node.field.empty() && node.field != of.field)
+        return;
+    for (const Pattern& pattern : node.patterns) {
+        for (std::size_t from = 0; from < of.text.size();) {
+            const auto found = pattern.find(of.text, from);
+            if (!found)
+                break;
+            if (found->end > found->begin)
+                out.push_back(*found);
+            from = std::max(found->end, from + 1);
+        }
+    }
+}
+
+}

@@ -1,0 +1,63 @@
+#include "widgets/models/node_hits_model.h"
+
+#include "widgets/common/utf8.h"
+#include "widgets/models/row_view.h"
+#include "widgets/models/structure_model.h"
+
+#include <utility>
+
+namespace traceglass {
+
+NodeHitsModel::NodeHitsModel(std::shared_ptr<const Capture> capture, QObject* parent)
+    : LongModel({tr("Name"), tr("in")}, parent)
+    , m_asker(std::move(capture))
+{
+}
+
+void NodeHitsModel::setHits(HitsPtr hits)
+{
+    m_hits = std::move(hits);
+}
+
+bool NodeHitsModel::has(std::uint64_t first, std::uint64_t count) const
+{
+    return m_pageOf == m_hits && first >= m_pageFirst && first + count <= m_pageFirst + m_page.size();
+}
+
+void NodeHitsModel::fetch(std::uint64_t first, std::size_t atMost)
+{
+    if (atMost == 0) {
+        m_asker.cancel(0);
+        return;
+    }
+    m_asker.ask(0, Priority::screen, ask::NodeRows {m_hits, first, atMost},
+                [this, of = m_hits, first](ask::NodeRows::Answer page) {
+                    m_page = std::move(page);
+                    m_pageOf = of;
+                    m_pageFirst = first;
+                    arrived();
+                });
+}
+
+const ask::NodeHit* NodeHitsModel::hitAt(int row) const
+{
+    const std::uint64_t at = first() + static_cast<std::uint64_t>(row);
+    const bool isIn = m_pageOf == m_hits && at >= m_pageFirst && at - m_pageFirst < m_page.size();
+    return isIn ? &m_page[at - m_pageFirst] : nullptr;
+}
+
+QVariant NodeHitsModel::cellData(int row, int column, int role) const
+{
+    const ask::NodeHit* const hit = hitAt(row);
+    if (!hit)
+        return role == Qt::DisplayRole && column == 0 ? QVariant(QStringLiteral("…")) : QVariant();
+    if (column == 1)
+        return role == Qt::DisplayRole ? QVariant(fromUtf8(hit->above))
+            : role == kSecondaryRole   ? QVariant(true)
+                                       : QVariant();
+    if (role == Qt::AccessibleTextRole)
+        return fromUtf8(hit->node.label) + QLatin1Char(' ') + fromUtf8(hit->above);
+    return nodeData(hit->node, role);
+}
+
+}
