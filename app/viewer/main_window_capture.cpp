@@ -10,6 +10,7 @@
 #include "app/viewer/note_commands.h"
 #include "app/viewer/recent_captures.h"
 #include "app/viewer/sets_menu.h"
+#include "app/viewer/search_field.h"
 #include "app/viewer/slice_commands.h"
 #include "app/viewer/start_page.h"
 #include "core/formats/demo.h"
@@ -183,8 +184,7 @@ void MainWindow::makePanes()
         m_tabs->addTab(pane, title);
         return pane;
     };
-    m_searchPane = addTab(new SearchPane(session, m_search.get(), m_tabs), "search", tr("Search"));
-    m_tabs->setTabVisible(searchTab, hasTimeline());
+    m_searchPane = addTab(new SearchPane(session, m_search.get(), m_notes.get(), m_tabs), "search", tr("Search"));
     m_statistics = addTab(new StatisticsPane(session, m_filter.get(), m_tabs), "statistics", tr("Statistics"));
     m_statistics->model()->setNameColors(m_timeline->nameColors());
     m_tabs->setTabVisible(statisticsTab, hasTimeline());
@@ -246,6 +246,16 @@ void MainWindow::connectPanes()
     connect(m_search.get(), &SessionSearch::textChanged, this, &MainWindow::updateCommands);
     connect(m_searchPane, &SearchPane::copyWanted, m_commands["edit.copyCommand"], &QAction::trigger);
     connect(m_searchPane, &SearchPane::filterWanted, this, &MainWindow::filterBySearch);
+    connect(m_searchPane, &SearchPane::noteChosen, m_notes.get(), [this](const std::string& id) {
+        m_notes->choose({id});
+        m_notes->goTo(id);
+    });
+    connect(m_searchPane, &SearchPane::noteWanted, m_noteCommands, &NoteCommands::editWanted);
+    connect(m_tools->search(), &SearchField::entered, m_searchPane, [this] {
+        m_searchPane->searchAll();
+        if (!hasTimeline())
+            showPane(QStringLiteral("search"));
+    });
     m_structure->setNotes(m_notes.get());
     m_bytes->setNotes(m_notes.get());
     connect(m_timeline, &TimelinePane::noteEditWanted, m_noteCommands, &NoteCommands::editWanted);

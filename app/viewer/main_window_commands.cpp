@@ -92,7 +92,7 @@ void MainWindow::makeEditCommands()
     copyBytes("edit.copyArray", tr("Copy bytes as C &array"), HexView::CopyAs::cArray);
     copyBytes("edit.copyText", tr("Copy bytes as &text"), HexView::CopyAs::text);
     m_commands.add("edit.search", tr("&Search"), "search", QKeySequence::Find,
-                   tr("Find slices by name, duration, track and more"), [this] {
+                   tr("Find slices by name, duration, track and more; notes; nodes"), [this] {
                        if (m_session) {
                            m_tools->search()->takeFocus();
                            return;

@@ -120,8 +120,8 @@ void MainWindow::updateCommands()
                      !open           ? noCapture
                          : positions ? bytes
                                      : tr("The clock of this capture does not tell the time of day."));
-    m_commands.allow({"edit.search"}, timed || !open, noTime);
-    m_commands.allow({"edit.filter", "edit.filterSlices", "search.next", "search.previous", "go.search", "go.statistics"}, timed,
+    m_commands.allow({"go.search"}, open, noCapture);
+    m_commands.allow({"edit.filter", "edit.filterSlices", "search.next", "search.previous", "go.statistics"}, timed,
                      noTime);
     m_commands.allow({"edit.clearFilter"}, timed && !m_filter->parts().empty(),
                      timed ? tr("No slices are filtered.") : noTime);

@@ -1,6 +1,7 @@
 #include "app/viewer/screenshot.h"
 
 #include "app/viewer/main_window.h"
+#include "widgets/models/search_pane.h"
 #include "widgets/common/utf8.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/models/records_pane.h"
@@ -91,13 +92,12 @@ QString showArguments(MainWindow& window, const Arguments& arguments)
             waitFor(20);
     }
     if (!arguments.search.isEmpty()) {
-        if (!session->capture()->hasTimeline())
-            return words("the capture has no time axis, so --search finds nothing");
         window.search()->setText(arguments.search);
         if (const auto& error = window.search()->error())
             return fromUtf8(error->sentence);
         window.search()->runNow();
-        while (window.search()->isSearching())
+        window.searchPane()->searchAll();
+        while (window.search()->isSearching() || window.searchPane()->isSearching())
             waitFor(20);
     }
     if (!arguments.tab.isEmpty() && !window.showPane(arguments.tab))

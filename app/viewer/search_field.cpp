@@ -7,14 +7,12 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
+#include "widgets/common/query_marks.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
-#include <QCoreApplication>
-#include <QInputMethodEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QTextCharFormat>
 #include <QToolButton>
 #include <algorithm>
 
@@ -103,7 +101,7 @@ QString SearchField::resultText() const
         return error->suggestion.empty()
             ? fromUtf8(error->sentence)
             : tr("%1 · %2?").arg(fromUtf8(error->sentence), fromUtf8(error->suggestion));
-    if (!m_search->isActive())
+    if (!m_search->isActive() || !m_session->capture()->hasTimeline())
         return {};
     const auto& found = m_search->found();
     QString remark = m_search->remark();
@@ -125,8 +123,10 @@ QString SearchField::resultText() const
 void SearchField::showState()
 {
     const bool hasTimeline = m_session && m_session->capture()->hasTimeline();
-    setEnabled(hasTimeline);
-    setToolTip(hasTimeline ? QString() : tr("This capture has no time axis: there are no slices to search"));
+    setEnabled(m_session);
+    setToolTip(hasTimeline || !m_session
+                   ? QString()
+                   : tr("This capture has no time axis: Enter searches its structure and notes"));
     const auto* const error = m_search && m_search->error() ? &*m_search->error() : nullptr;
     m_result->setText(resultText());
     m_result->setQuiet(error ? error->suggestion.empty() : !m_search || !m_search->isLong());
@@ -135,25 +135,7 @@ void SearchField::showState()
     const bool hasHits = m_search && m_search->found() && m_search->found()->hits().count() > 0;
     m_previous->setVisible(hasHits);
     m_next->setVisible(hasHits);
-    underline(error ? error->begin : 0, error ? error->end : 0);
-}
-
-void SearchField::underline(std::size_t begin, std::size_t end)
-{
-    QList<QInputMethodEvent::Attribute> marks;
-    if (begin < end) {
-        const std::string text = m_field->text().toStdString();
-        const auto characters = [&](std::size_t bytes) {
-            return int(QString::fromStdString(text.substr(0, bytes)).size());
-        };
-        QTextCharFormat format;
-        format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
-        format.setUnderlineColor(Theme::of(this).error);
-        marks.append({QInputMethodEvent::TextFormat, characters(begin) - m_field->cursorPosition(),
-                      characters(end) - characters(begin), format});
-    }
-    QInputMethodEvent shown({}, marks);
-    QCoreApplication::sendEvent(m_field, &shown);
+    underlineWrong(*m_field, error ? error->begin : 0, error ? error->end : 0);
 }
 
 void SearchField::takeSuggestion()
@@ -184,7 +166,9 @@ bool SearchField::eventFilter(QObject* object, QEvent* event)
     } else if (isEnter) {
         if (!m_search->error())
             m_offers->remember(m_field->text().trimmed());
-        m_search->enter(!pressed->modifiers().testFlag(Qt::ShiftModifier));
+        emit entered();
+        if (m_session->capture()->hasTimeline())
+            m_search->enter(!pressed->modifiers().testFlag(Qt::ShiftModifier));
     } else if (key == Qt::Key_Escape && !m_field->text().isEmpty()) {
         m_field->clear();
     } else if (key == Qt::Key_Escape || key == Qt::Key_Down) {

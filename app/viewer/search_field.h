@@ -39,6 +39,7 @@ public:
 signals:
     void left();
     void filterWanted(const QString& query);
+    void entered(); // Enter was pressed: what is typed is meant
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;
@@ -46,7 +47,6 @@ protected:
 
 private:
     void showState();
-    void underline(std::size_t begin, std::size_t end); // bytes of the text; equal: nothing
     void takeSuggestion();
 
     QPointer<SessionSearch> m_search;

@@ -1,16 +1,20 @@
 // Searching in the window: the field, its result and errors, from hit to hit, the list of all hits, the
 // marks.
+#include "app/viewer/bottom_tabs.h"
 #include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/filter_bar.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/scope_chips.h"
 #include "app/viewer/search_field.h"
 #include "app/viewer/search_offers.h"
+#include "core/base/text.h"
 #include "core/formats/demo.h"
 #include "tests/support/patience.h"
 #include "tests/support/settle.h"
 #include "widgets/common/link_label.h"
 #include "widgets/models/long_list.h"
+#include "widgets/models/node_hits_model.h"
+#include "widgets/models/node_list.h"
 #include "widgets/models/row_view.h"
 #include "widgets/models/search_pane.h"
 #include "widgets/timeline/overview_strip.h"
@@ -410,6 +414,76 @@ private slots:
         pane.list()->scrollBar()->setValue(pane.list()->scrollBar()->maximum());
         QCOMPARE(pane.model()->first() + std::uint64_t(pane.model()->rowCount()), count);
         QTRY_VERIFY_WITH_TIMEOUT(pane.model()->hitAt(0), kPatienceMs);
+    }
+
+    // Where no slice fits it is said where something does, and a link leads there, by key as well.
+    void notesAndNodesAreFound()
+    {
+        SearchPane& pane = *m_window->searchPane();
+        Annotation note;
+        note.text = "look at the first chunk again";
+        const std::string id = m_window->notes()->add(note);
+        QVERIFY(m_window->showPane(QStringLiteral("search")));
+        QCOMPARE(pane.choice(SearchPane::slices)->text(), QStringLiteral("Slices"));
+        QCOMPARE(searchFor(QStringLiteral("kind = spans chunk")), std::uint64_t(0));
+        QCOMPARE(searchFor(QStringLiteral("first chunk")), std::uint64_t(0));
+        QCOMPARE(pane.choice(SearchPane::slices)->text(), QStringLiteral("Slices 0"));
+        QCOMPARE(pane.choice(SearchPane::notes)->text(), QStringLiteral("Notes 1"));
+        QCOMPARE(pane.choice(SearchPane::structure)->text(), QStringLiteral("Structure")); // not at each key
+        QVERIFY(pane.link(SearchPane::notes)->isVisible());
+        pane.link(SearchPane::notes)->setFocus();
+        press(Qt::Key_Return);
+        QCOMPARE(pane.place(), SearchPane::notes);
+        QVERIFY(pane.notesTable()->isVisible());
+        QCOMPARE(pane.notesTable()->model()->rowCount(), 1);
+        pane.notesTable()->setFocus();
+        pane.notesTable()->setCurrentIndex(pane.notesTable()->model()->index(0, 0));
+        press(Qt::Key_Return); // as in the list of notes
+        QCOMPARE(m_window->notes()->chosen(), std::vector {id});
+
+        QVERIFY(m_window->showPane(QStringLiteral("search")));
+        pane.show(SearchPane::slices);
+        QCOMPARE(searchFor(QStringLiteral("\"chunk-\"")), std::uint64_t(0));
+        QCOMPARE(pane.link(SearchPane::structure)->text(), QStringLiteral("search the structure tree"));
+        field().setFocus();
+        press(Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(!pane.isSearching(), kPatienceMs);
+        QTRY_VERIFY(pane.link(SearchPane::structure)->text().endsWith(QStringLiteral(" in the structure tree · show")));
+        QTest::mouseClick(pane.link(SearchPane::structure), Qt::LeftButton);
+        QCOMPARE(pane.place(), SearchPane::structure);
+        const std::uint64_t found = pane.nodes()->model()->total();
+        QVERIFY(found > 0);
+        QCOMPARE(pane.choice(SearchPane::structure)->text(), QStringLiteral("Structure %1").arg(found));
+        pane.nodes()->table()->setFocus();
+        press(Qt::Key_Home);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session()->selection().node, kPatienceMs);
+        // What is typed now is not looked for before Enter.
+        field().setText(QStringLiteral("kind = chunk"));
+        QVERIFY(pane.nodes()->headLine()->text().startsWith(QStringLiteral("Enter searches")));
+        QCOMPARE(pane.nodes()->model()->total(), found);
+        field().setFocus();
+        press(Qt::Key_Return); // which slices cannot be asked
+        QTRY_VERIFY_WITH_TIMEOUT(!pane.isSearching(), kPatienceMs);
+        QVERIFY(pane.nodes()->headLine()->text().contains(QStringLiteral("looked at")));
+    }
+
+    void withoutTimeNodesAreSearched()
+    {
+        const auto rdf = findDemo("rdf")->write(m_folder.path().toStdString());
+        QVERIFY(rdf);
+        m_window->open(*rdf);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && m_window->session()->capture()->path() == *rdf, kPatienceMs);
+        SearchPane& pane = *m_window->searchPane();
+        QVERIFY(m_window->tools()->search()->isEnabled());
+        QVERIFY(!pane.choice(SearchPane::slices)->isEnabled());
+        QVERIFY(pane.choice(SearchPane::slices)->toolTip().contains(QStringLiteral("no time axis")));
+        press(Qt::Key_F, Qt::ControlModifier);
+        field().setText(QStringLiteral("kind = chunk"));
+        press(Qt::Key_Return);
+        QVERIFY(pane.isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!pane.isSearching() && pane.nodes()->model()->total() > 2, kPatienceMs);
+        QCOMPARE(m_window->tabs()->bar()->countText(m_window->tabs()->currentIndex()),
+                 QString::fromStdString(grouped(pane.nodes()->model()->total())));
     }
 
     void hitsAreMarked()

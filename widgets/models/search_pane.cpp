@@ -1,43 +1,188 @@
 #include "widgets/models/search_pane.h"
 
 #include "core/base/text.h"
+#include "core/query/parse.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/long_list.h"
+#include "widgets/models/node_hits_model.h"
+#include "widgets/models/node_list.h"
+#include "widgets/notes/notes_model.h"
 
+#include <QButtonGroup>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QStackedWidget>
+#include <QToolButton>
 
 namespace traceglass {
 
-SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, QWidget* parent)
+namespace {
+
+constexpr int kNodeWidth = 360; // of a node: there is more room than beside the timeline
+
+}
+
+SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const SessionNotes* ofNotes,
+                       QWidget* parent)
     : ListPane(session, new RowView(metrics::kTableRow), new HitsModel(session), tr("Search"), parent)
     , m_search(search)
+    , m_ofNotes(ofNotes)
+    , m_nodeSearch(new NodeSearch(session, this))
     , m_model(static_cast<HitsModel*>(m_table->model()))
+    , m_notesModel(new NotesModel(ofNotes, this))
+    , m_notesTable(new RowView(metrics::kTableRow))
+    , m_nodes(new NodeList(session, m_nodeSearch))
     , m_head(new QLabel)
     , m_copy(new LinkLabel(tr("copy as command")))
     , m_list(new LongList(m_table, m_model, tr("All hits")))
+    , m_pages(new QStackedWidget)
 {
     m_head->setAccessibleName(tr("What the search found"));
-    m_head->setContentsMargins(12, 5, 12, 5);
     m_head->setTextFormat(Qt::PlainText);
     m_table->fitColumn(HitsModel::time, QStringLiteral("+9999.999999 s"));
     m_table->fitColumn(HitsModel::track, QStringLiteral("connection handler #2400"));
     m_table->fitColumn(HitsModel::duration, QStringLiteral("999.999 ms"));
     m_table->installEventFilter(this);
     connect(m_copy, &LinkLabel::clicked, this, &SearchPane::copyWanted);
-    inColumn({}, 0, {inRow({0, 0, 12, 0}, 8, {{m_head, 1}, m_copy}), {m_list, 1}}, this);
+    makeNotes();
+
+    auto* const choices = new QButtonGroup(this);
+    for (const Place each : {slices, notes, structure}) {
+        auto* const button = m_choices[each] = new QToolButton;
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::StrongFocus);
+        choices->addButton(button, each);
+        auto* const link = m_links[each] = new LinkLabel;
+        link->hide();
+        connect(link, &LinkLabel::clicked, this, [this, each] {
+            show(each);
+            m_pages->currentWidget()->setFocus();
+        });
+    }
+    const bool hasSlices = session->capture()->hasTimeline();
+    m_choices[slices]->setEnabled(hasSlices);
+    m_choices[slices]->setToolTip(hasSlices ? tr("Slices of the timeline")
+                                            : tr("This capture has no time axis: there are no slices to search"));
+    m_choices[notes]->setToolTip(tr("Text, author, track and node of notes"));
+    m_choices[structure]->setToolTip(tr("Names, values and kinds of nodes: Enter in the search field looks for them, too"));
+    m_choices[hasSlices ? slices : structure]->setChecked(true);
+    connect(choices, &QButtonGroup::idToggled, this, [this](int id, bool isOn) {
+        if (isOn)
+            show(Place(id));
+    });
+
+    m_pages->addWidget(m_list);
+    m_pages->addWidget(m_notesTable);
+    m_pages->addWidget(m_nodes);
+    m_list->setFocusProxy(m_table);
+    m_nodes->headLine()->setWordWrap(false);
+    m_nodes->table()->header()->resizeSection(0, kNodeWidth);
+    m_nodes->setFocusProxy(m_nodes->table());
+    auto* const left = inRow({}, 2, {m_choices[slices], m_choices[notes], m_choices[structure]});
+    inColumn({}, 0,
+             {inRow({8, 3, 12, 3}, 12, {left, m_head, m_nodes->head(), m_links[notes], m_links[structure], kRest, m_copy}),
+              {m_pages, 1}},
+             this);
 
     connect(m_list, &LongList::chosen, this, [this](int row) { m_search->select(*m_model->hitAt(row)); });
     connect(search, &SessionSearch::foundChanged, this, &SearchPane::showState);
+    connect(search, &SessionSearch::textChanged, this, [this] {
+        if (query().isEmpty())
+            m_nodeSearch->start({});
+        findNotes();
+    });
     connect(search, &SessionSearch::placeChanged, this, &SearchPane::follow);
     connect(session, &DocumentSession::indexingChanged, this, &SearchPane::showState);
+    connect(m_nodeSearch, &NodeSearch::changed, this, &SearchPane::showCounts);
+    connect(ofNotes, &SessionNotes::changed, this, &SearchPane::findNotes);
+    findNotes();
+    show(place());
     showState();
 }
 
+void SearchPane::makeNotes()
+{
+    m_notesTable->setModel(m_notesModel);
+    m_notesTable->setAccessibleName(tr("Notes that match"));
+    m_notesTable->header()->setStretchLastSection(false);
+    m_notesTable->header()->setSectionResizeMode(NotesModel::text, QHeaderView::Stretch);
+    m_notesTable->fitColumn(NotesModel::about, QStringLiteral("+999.999 s … +999.999 s"));
+    m_notesTable->fitColumn(NotesModel::author, QStringLiteral("Ada Lovelace"));
+    m_notesTable->installEventFilter(this);
+    connect(m_notesTable, &QAbstractItemView::clicked, this,
+            [this](const QModelIndex& index) { emit noteChosen(m_notesModel->noteAt(index.row()).id); });
+    connect(m_notesTable, &QAbstractItemView::doubleClicked, this,
+            [this](const QModelIndex& index) { emit noteWanted(m_notesModel->noteAt(index.row()).id); });
+}
+
+SearchPane::Place SearchPane::place() const
+{
+    return m_choices[slices]->isChecked() ? slices : m_choices[notes]->isChecked() ? notes : structure;
+}
+
+void SearchPane::show(Place place)
+{
+    m_choices[place]->setChecked(true);
+    m_pages->setCurrentIndex(place);
+    setFocusProxy(m_pages->currentWidget());
+    if (place == structure)
+        searchNodes();
+    showCounts();
+}
+
+QString SearchPane::query() const
+{
+    return m_search->text().trimmed();
+}
+
+// --- the structure
+
+void SearchPane::searchAll()
+{
+    searchNodes();
+}
+
+void SearchPane::searchNodes()
+{
+    m_nodeSearch->start(query());
+}
+
+bool SearchPane::isSearching() const
+{
+    return m_nodeSearch->isSearching();
+}
+
+bool SearchPane::isOfNow() const
+{
+    return m_nodeSearch->hits() && m_nodeSearch->text() == query();
+}
+
+// --- notes
+
+void SearchPane::findNotes()
+{
+    const auto expr = query::parse(query().toStdString());
+    if (query().isEmpty())
+        m_notesModel->setCondition(NotesModel::Condition());
+    else if (expr)
+        m_notesModel->setCondition(std::make_shared<const query::TextCondition>(*expr));
+    m_notesTable->setEmptyText(query().isEmpty() ? tr("Nothing is searched for.") : tr("No note matches."));
+    showCounts();
+}
+
+// --- what is said
+
 void SearchPane::showState()
+{
+    showSlices();
+    showCounts();
+}
+
+void SearchPane::showSlices()
 {
     const HitOrderPtr& found = m_search->found();
     m_model->setFound(m_search->isActive() ? found : nullptr);
@@ -55,9 +200,7 @@ void SearchPane::showState()
     if (const QString remark = m_search->remark(); !remark.isEmpty() && !m_search->error())
         head += (head.isEmpty() ? QString() : m_search->isOfNames() ? tr(" in names · ") : tr(" · ")) + remark;
     m_head->setText(head);
-    m_head->setVisible(!head.isEmpty());
     const QString whyNot = m_search->whyNoCommand();
-    m_copy->setVisible(!head.isEmpty());
     m_copy->setEnabled(whyNot.isEmpty());
     m_copy->setToolTip(whyNot.isEmpty() ? tr("A command that prints the same rows") : whyNot);
     const QString text = m_search->query();
@@ -69,8 +212,38 @@ void SearchPane::showState()
             : !m_search->restrictions().empty()
             ? tr("No “%1” where was searched.").arg(text)
             : tr("No “%1” in %2 slices.").arg(text, fromUtf8(grouped(found->hits().asked()))));
-    emit countChanged(m_search->isActive() && found ? std::optional<qint64>(qint64(total)) : std::nullopt);
     m_list->refit();
+}
+
+void SearchPane::showCounts()
+{
+    const HitOrderPtr& found = m_search->found();
+    const bool isActive = m_search->isActive() && found && m_session->capture()->hasTimeline();
+    using Count = std::optional<std::uint64_t>;
+    const auto ofNotes = static_cast<std::uint64_t>(m_notesModel->rowCount());
+    const std::array<Count, 3> counts {
+        isActive ? Count(found->hits().count()) : Count(), query().isEmpty() ? Count() : Count(ofNotes),
+        isOfNow() ? Count(m_nodeSearch->hits()->count()) : Count()};
+    const std::array<QString, 3> names {tr("Slices"), tr("Notes"), tr("Structure")};
+    for (const Place each : {slices, notes, structure}) {
+        const QString count = counts[each] ? QLatin1Char(' ') + fromUtf8(grouped(*counts[each])) : QString();
+        m_choices[each]->setText(names[each] + count);
+    }
+    // Where nothing is found it is said where there is something.
+    const bool isElsewhere = place() == slices && counts[slices] == Count(0) && !m_search->isSearching();
+    m_links[notes]->setText(tr("%1 · show").arg(fromUtf8(counted(ofNotes, "note", "notes"))));
+    m_links[notes]->setVisible(isElsewhere && ofNotes > 0);
+    m_links[structure]->setText(counts[structure] ? tr("%1 in the structure tree · show")
+                                                        .arg(fromUtf8(grouped(*counts[structure])))
+                                                  : tr("search the structure tree"));
+    m_links[structure]->setVisible(isElsewhere && counts[structure] != Count(0));
+    for (QWidget* const each : {static_cast<QWidget*>(m_head), static_cast<QWidget*>(m_copy)})
+        each->setVisible(place() == slices && !m_head->text().isEmpty());
+    m_nodes->head()->setVisible(place() == structure && !query().isEmpty());
+    if (place() == structure && !isOfNow() && !m_nodeSearch->error() && !query().isEmpty())
+        m_nodes->headLine()->setText(tr("Enter searches the structure for “%1”.").arg(query()));
+    const Count shown = counts[m_session->capture()->hasTimeline() ? slices : structure];
+    emit countChanged(shown ? std::optional(static_cast<qint64>(*shown)) : std::nullopt);
 }
 
 void SearchPane::follow()
@@ -79,16 +252,30 @@ void SearchPane::follow()
         m_list->setCurrent(m_search->place());
 }
 
-bool SearchPane::eventFilter(QObject* watched, QEvent* event)
+// --- keys
+
+bool SearchPane::takeKey(QObject* watched, const QKeyEvent& key)
 {
-    const auto* const key =
-        watched == m_table && event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event) : nullptr;
-    if (key && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)
-        && key->modifiers().testFlag(Qt::ControlModifier) && m_model->total() > 0) {
+    const bool isEnter = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
+    if (watched == m_table && isEnter && key.modifiers().testFlag(Qt::ControlModifier) && m_model->total() > 0) {
         emit filterWanted(m_search->query());
         return true;
     }
-    return ListPane::eventFilter(watched, event);
+    const QModelIndex note = m_notesTable->currentIndex();
+    if (watched != m_notesTable || !note.isValid() || (!isEnter && key.key() != Qt::Key_Space))
+        return false;
+    const std::string& id = m_notesModel->noteAt(note.row()).id;
+    if (isEnter)
+        emit noteWanted(id);
+    else
+        emit noteChosen(id);
+    return true;
+}
+
+bool SearchPane::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isKey = event->type() == QEvent::KeyPress;
+    return (isKey && takeKey(watched, *static_cast<QKeyEvent*>(event))) || ListPane::eventFilter(watched, event);
 }
 
 }

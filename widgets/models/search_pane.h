@@ -1,46 +1,88 @@
-// The Search tab: every hit of a search in the order of time, however many there are. The row in view is the
-// selection; its scroll bar is that of all hits.
+// The Search tab: what a search finds among slices, notes and nodes of the structure, one of them at a time. Of slices and
+// nodes every hit is listed, however many there are; the row in view is the selection, the scroll bar is that of all.
 //
-//     auto* pane = new SearchPane(session, search, tabs);
+//     auto* pane = new SearchPane(session, search, notes, tabs);
 //     connect(pane, &SearchPane::countChanged, ...);       // "Search 58"
+//     pane->searchAll();                                   // the structure, too: Enter was pressed
+//
+// The structure is searched when it is shown and when that is asked for, never while a query is typed: that may mean
+// reading the whole capture.
 #pragma once
 
 #include "widgets/models/hits_model.h"
 #include "widgets/models/list_pane.h"
+#include "widgets/session/session_notes.h"
+
+#include <array>
+
+class QStackedWidget;
+class QToolButton;
 
 namespace traceglass {
 
 class LinkLabel;
 class LongList;
+class NodeList;
+class NodeSearch;
+class NotesModel;
 
 class SearchPane : public ListPane
 {
     Q_OBJECT
 
 public:
-    SearchPane(DocumentSession* session, SessionSearch* search, QWidget* parent = nullptr);
+    enum Place { slices, notes, structure };
+
+    SearchPane(DocumentSession* session, SessionSearch* search, const SessionNotes* ofNotes,
+               QWidget* parent = nullptr);
 
     HitsModel* model() const { return m_model; }
     QLabel* headLine() const { return m_head; }
     LongList* list() const { return m_list; }
+    RowView* notesTable() const { return m_notesTable; }
+    NodeList* nodes() const { return m_nodes; }
+    QToolButton* choice(Place place) const { return m_choices[place]; } // "Notes 2"
+    LinkLabel* link(Place place) const { return m_links[place]; } // to hits elsewhere, where there are none among slices
+    Place place() const;
+    void show(Place place);
+    void searchAll();
+    bool isSearching() const; // the structure
 
 signals:
     void countChanged(std::optional<qint64> count);
     void filterWanted(const QString& query); // by what is searched for
     void copyWanted();                       // of SessionSearch::command()
+    void noteChosen(const std::string& id);  // by a click or Space: to what it is about
+    void noteWanted(const std::string& id);  // by Enter or a double click: to the note itself
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void makeNotes();
     void showState(); // what was found, or what is wrong
-    void follow();    // the selection
+    void showSlices();
+    void showCounts();
+    void findNotes();
+    void searchNodes();
+    bool isOfNow() const; // what was found in the structure
+    QString query() const;
+    void follow(); // the selection
+    bool takeKey(QObject* watched, const QKeyEvent& key);
 
     SessionSearch* m_search;
+    const SessionNotes* m_ofNotes;
+    NodeSearch* m_nodeSearch;
     HitsModel* m_model;
+    NotesModel* m_notesModel;
+    RowView* m_notesTable;
+    NodeList* m_nodes;
     QLabel* m_head;
     LinkLabel* m_copy;
     LongList* m_list;
+    QStackedWidget* m_pages;
+    std::array<QToolButton*, 3> m_choices {};
+    std::array<LinkLabel*, 3> m_links {};
 };
 
 }

@@ -1,5 +1,6 @@
 #include "widgets/notes/notes_model.h"
 
+#include "core/query/note_texts.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
@@ -26,8 +27,16 @@ void NotesModel::setFilter(const QString& words)
     refill();
 }
 
+void NotesModel::setCondition(Condition condition)
+{
+    m_condition = std::move(condition);
+    refill();
+}
+
 bool NotesModel::matches(const Annotation& note) const
 {
+    if (m_condition && (!*m_condition || !(*m_condition)->holds(query::textsOf(note))))
+        return false;
     if (m_words.isEmpty())
         return true;
     const QString all = linesFromUtf8(note.text) + QLatin1Char('\n') + fromUtf8(note.author)

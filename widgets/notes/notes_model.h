@@ -2,8 +2,12 @@
 // numbers.
 #pragma once
 
+#include "core/query/text_condition.h"
 #include "widgets/models/row_model.h"
 #include "widgets/session/session_notes.h"
+
+#include <memory>
+#include <optional>
 
 namespace traceglass {
 
@@ -20,6 +24,9 @@ public:
     using RowModel::refill; // the notes changed
     // Notes whose text, author or track holds every word, ignoring case.
     void setFilter(const QString& words);
+    // Only those for which it holds; null: none.
+    using Condition = std::shared_ptr<const query::TextCondition>;
+    void setCondition(Condition condition);
     const Annotation& noteAt(int row) const { return m_notes->notes()[m_rows[std::size_t(row)]]; }
     std::optional<int> rowOf(std::string_view id) const; // nothing: filtered out or gone
     bool isFiltered() const { return !m_words.isEmpty(); }
@@ -33,6 +40,7 @@ private:
     const SessionNotes* m_notes;
     std::vector<std::int32_t> m_rowOf; // of a note; -1: filtered out
     QStringList m_words;
+    std::optional<Condition> m_condition;
 };
 
 }

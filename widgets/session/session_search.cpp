@@ -70,7 +70,9 @@ void SessionSearch::setText(const QString& text)
 
 void SessionSearch::read()
 {
-    auto parsed = query::parse(m_text.toStdString(), m_session->fields().get());
+    const bool isOfNodes = !m_session->capture()->hasTimeline(); // nothing else can be found
+    auto parsed = query::parse(m_text.toStdString(), isOfNodes ? nullptr : m_session->fields().get(),
+                               isOfNodes ? nodeKinds() : std::span<const std::string_view>());
     m_error = parsed ? std::nullopt : std::optional(std::move(parsed.error()));
     if (parsed && m_text.trimmed().isEmpty()) {
         m_expr.reset();
@@ -263,7 +265,8 @@ void SessionSearch::run(bool whole)
         m_second->start();
     }
     // What names fields is asked when they are known: then the text is read again.
-    if (!m_expr || (asksFor(*m_expr, query::Field::named) && !m_session->fields())) {
+    if (!m_expr || !m_session->capture()->hasTimeline()
+        || (asksFor(*m_expr, query::Field::named) && !m_session->fields())) {
         emit foundChanged();
         return;
     }
