@@ -41,6 +41,7 @@ struct Options
     std::string track;
     std::string clock;
     std::string query;
+    std::string in = "slices"; // where find looks
     std::vector<std::string> fields; // of records, to print
     std::string by = "name"; // what a table has its rows of
     std::string sort;        // by which column

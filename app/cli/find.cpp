@@ -1,13 +1,15 @@
-// tglass find: the slices a query holds for, in the order of time.
+// tglass find: the slices a query holds for, in the order of time; nodes and notes.
 #include "app/cli/asked_hits.h"
 #include "app/cli/commands.h"
+#include "app/cli/find_elsewhere.h"
 #include "app/cli/output.h"
-#include "core/base/text.h"
 
 namespace traceglass::cli {
 
 int find(const Document& document, const Options& options)
 {
+    if (options.in != "slices")
+        return options.in == "structure" ? findNodes(document, options) : findNotes(document, options);
     AskedHits asked;
     if (const Exit exit = readHits(document, options, "QUERY", asked); exit != kOk)
         return exit;
@@ -24,20 +26,8 @@ int find(const Document& document, const Options& options)
             out.write(options.json ? text->json(hit, written) : text->line(hit));
             return written < limit && out.good();
         });
-    if (options.json)
-        out.write(
-            JsonLine()
-                .addRaw("summary", JsonLine().add("file", options.file).add("hits", hits.count()).finish())
-                .finish()
-            + '\n');
-    else if (options.countOnly)
-        out.write(std::to_string(hits.count()) + '\n');
-    const bool isAny = hits.count() > 0;
-    if (!options.expect.empty() && isAny != (options.expect == "some"))
-        return out.finish(
-            exitWith(kExceeded, options.file,
-                     isAny ? counted(hits.count(), "slice fits", "slices fit") : "no slice fits"));
-    return out.finish(exitAfter(document, Result<void> {}, options.file));
+    return finishFind(out, options, {hits.count(), "slice", "slices"},
+                      [&] { return exitAfter(document, Result<void> {}, options.file); });
 }
 
 }

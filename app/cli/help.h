@@ -96,6 +96,12 @@ Slices of counters, pictures and densities have no name: words find only texts o
 --fields A,B adds "fields": {"A": value, …} with those that the record has, a list where it has several.
 Times are nanoseconds on "clock". "source" and "offset" are where the record lies. "hits" counts all,
 printed or not; output without a summary was cut.
+--in structure asks nodes of the structure, in its order: fields name value kind; words stand in the name
+or the value, or are the kind, as `tglass tree --json` prints it (chunk, record, field ...). Of an offset
+(8000, 0x1f40) the owners of that byte come first. --in notes asks notes: text author track node. What
+asks for another field holds for none. JSON is
+  {"hit", "path", "kind", "label", "value", "source", "offset", "length"}
+  {"hit", "note": {… as in `tglass annotations --json`}}
 Exit 1 when the capture is damaged: what can be read is searched all the same.)";
 
 constexpr const char* kStatsFooter = R"(

@@ -145,8 +145,12 @@ int main(int argc, char** argv)
     sub->add_flag("--expanded", options.expanded, "combined events as those they stand for (CondensedData)");
     sub->add_flag("--sha256", options.hashes, "with hashes of the contents");
 
-    sub = onCapture("find", "the slices a query holds for, in the order of time", kFindFooter, opened<find>);
+    sub = onCapture("find", "the slices, nodes or notes a query holds for", kFindFooter, opened<find>);
     sub->add_option("QUERY", options.query, "what they have in common; none: all");
+    sub->add_option("--in", options.in, "slices, in the order of time; structure; notes")
+        ->check(CLI::IsMember({"slices", "structure", "notes"}))
+        ->type_name("WHAT")
+        ->default_str("slices");
     addScope(sub, "slices");
     addNumber(sub, "--limit", options.limit, "stop after so many");
     auto* count = sub->add_flag("--count", options.countOnly, "only how many there are");

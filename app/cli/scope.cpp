@@ -10,9 +10,10 @@
 namespace traceglass::cli {
 
 tl::expected<query::Expr, Exit> readQuery(const std::string& option, const std::string& text,
-                                          const FieldCatalogue* catalogue)
+                                          const FieldCatalogue* catalogue,
+                                          std::span<const std::string_view> kinds)
 {
-    const auto expr = query::parse(text, catalogue);
+    const auto expr = query::parse(text, catalogue, kinds);
     if (expr)
         return *expr;
     const query::ParseError& error = expr.error();

@@ -11,15 +11,18 @@
 #include "core/model/document.h"
 #include "core/query/run.h"
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <tl/expected.hpp>
 
 namespace traceglass::cli {
 
 // Or how to exit after saying what is wrong with it. Names of fields are those of the catalogue; without one any may be
-// a field of records.
+// a field of records. `kinds`: as of query::parse.
 tl::expected<query::Expr, Exit> readQuery(const std::string& option, const std::string& text,
-                                          const FieldCatalogue* catalogue = nullptr);
+                                          const FieldCatalogue* catalogue = nullptr,
+                                          std::span<const std::string_view> kinds = {});
 
 struct AskedScope
 {

@@ -1,7 +1,7 @@
 // tglass tree: the structure of a capture.
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
+#include "app/cli/node_text.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -60,13 +60,9 @@ private:
     // into again.
     void printChild(const Node& parent, const Node& child, std::uint64_t level)
     {
-        if (parent.kind == NodeKind::folder) {
-            const auto way = m_tree.wayTo(child.id);
-            const NodeId home = way.size() > 1 ? way[way.size() - 2].id : m_tree.root().id;
-            if (home != parent.id) {
-                writeLine(child, level);
-                return;
-            }
+        if (parent.kind == NodeKind::folder && m_tree.parentOf(child.id) != parent.id) {
+            writeLine(child, level);
+            return;
         }
         print(child, level);
     }
@@ -91,15 +87,7 @@ private:
     std::string jsonOf(const Node& node, std::uint64_t children) const
     {
         JsonLine line;
-        line.add("path", m_tree.pathOf(node.id))
-            .add("kind", kindName(node.kind))
-            .add("label", node.label)
-            .add("value", node.value);
-        if (node.range.length > 0)
-            line.add("source", m_document.sourceName(node.range.source)).add("offset", node.range.offset);
-        else
-            line.add("source", std::nullopt).add("offset", std::nullopt);
-        return line.add("length", node.range.length).add("children", children).finish() + '\n';
+        return addNode(line, m_document, node).add("children", children).finish() + '\n';
     }
 
     std::string textOf(const Node& node, std::uint64_t level) const
@@ -110,12 +98,8 @@ private:
             text += "  " + escaped(node.value);
         if (node.problem && *node.problem != Severity::info)
             text += "  [" + std::string(severityName(*node.problem)) + ']';
-        if (node.range.length > 0) {
-            text = padded(std::move(text), kPlaceColumn - 2) + "  " + hexNumber(node.range.offset) + " + "
-                + grouped(node.range.length);
-            if (number(node.range.source) > 0)
-                text += "  " + escaped(m_document.sourceName(node.range.source));
-        }
+        if (const std::string place = bytesText(m_document, node); !place.empty())
+            text = padded(std::move(text), kPlaceColumn - 2) + "  " + place;
         return text + '\n';
     }
 

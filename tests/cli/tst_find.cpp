@@ -1,0 +1,109 @@
+// tglass find --in structure and --in notes, as others run it; against what tree and annotations print.
+#include "core/formats/demo.h"
+#include "tests/support/run_tglass.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+#include <nlohmann/json.hpp>
+#include <set>
+
+using namespace traceglass;
+using nlohmann::json;
+
+class TestFind : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        const auto path = findDemo("rdf")->write(m_folder.path().toStdString());
+        QVERIFY(path);
+        m_rdf = QString::fromStdString(path->string());
+    }
+
+    void nodesAreThoseOfTheTree()
+    {
+        std::set<std::string> labels; // paths of what the tree lists
+        std::vector<json> wanted;
+        for (const json& node : lines(tglass({"tree", m_rdf, "--json", "--depth", "100"}).out))
+            if (node["kind"] == "chunk" && labels.insert(node["path"]).second)
+                wanted.push_back(node);
+        QVERIFY(wanted.size() > 10);
+        const auto found = lines(tglass({"find", m_rdf, "kind = chunk", "--in", "structure", "--json"}).out);
+        QCOMPARE(found.size(), wanted.size() + 1); // and the summary
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            QCOMPARE(found[i]["hit"], i + 1);
+            QVERIFY(labels.contains(found[i]["path"]));
+            for (const char* key : {"kind", "label", "value", "source", "offset", "length"})
+                QVERIFY(found[i].contains(key));
+        }
+        QCOMPARE(found.back()["summary"]["hits"], wanted.size());
+        const QByteArray count = QByteArray::number(qulonglong(wanted.size())) + '\n';
+        QCOMPARE(tglass({"find", m_rdf, "kind = chunk", "--in", "structure", "--count"}).out, count);
+        QCOMPARE(tglass({"find", m_rdf, "kind=chunk", "--in=structure", "--limit", "3"}).out.count('\n'), 3);
+        const auto some = lines(tglass({"find", m_rdf, "kind=chunk", "--in=structure", "--limit=3", "--json"}).out);
+        QCOMPARE(some.size(), std::size_t(4));
+        QCOMPARE(some.back()["summary"]["hits"], wanted.size()); // printed or not
+        // The text begins with the path, which other commands take.
+        const QByteArray text = tglass({"find", m_rdf, "kind = chunk", "--in", "structure", "--limit", "1"}).out;
+        QCOMPARE(text.split(' ').first().toStdString(), some.front()["path"].get<std::string>());
+        // Of a byte its owner.
+        const QString byte = QString::number(some.front()["offset"].get<std::uint64_t>() + 1);
+        const auto owner = lines(tglass({"find", m_rdf, byte, "--in", "structure", "--json"}).out);
+        QVERIFY(owner.front()["offset"] <= byte.toULongLong());
+    }
+
+    void notesAreFound()
+    {
+        for (const QStringList& note : {QStringList {"the first one", "Ada"}, {"the second one", "Grace"}})
+            QCOMPARE(tglass({"annotate", m_rdf, "--node", "/header", "--text", note[0], "--author", note[1]}).exit, 0);
+        const auto count = [&](const char* query) {
+            return tglass({"find", m_rdf, query, "--in", "notes", "--count"}).out.trimmed().toInt();
+        };
+        QCOMPARE(count("one"), 2);
+        QCOMPARE(count("first or ada"), 1);
+        QCOMPARE(count("author = grace"), 1);
+        QCOMPARE(count("node : header not second"), 1);
+        const auto found = lines(tglass({"find", m_rdf, "second", "--in", "notes", "--json"}).out);
+        QCOMPARE(found.size(), std::size_t(2));
+        QCOMPARE(found[0]["note"]["text"], "the second one");
+        QCOMPARE(found[1]["summary"]["hits"], 1);
+        QVERIFY(tglass({"find", m_rdf, "second", "--in", "notes"}).out.contains("    the second one\n"));
+    }
+
+    void whatIsExpectedAndWhatIsWrong()
+    {
+        const auto exit = [&](const QStringList& more) { return tglass(QStringList {"find", m_rdf} + more); };
+        QCOMPARE(exit({"no such node", "--in", "structure"}).exit, 0);
+        const ProgramRun none = exit({"no such node", "--in", "structure", "--expect", "some"});
+        QCOMPARE(none.exit, 5);
+        QVERIFY(none.error.contains("no node fits"));
+        QCOMPARE(exit({"chunk", "--in", "structure", "--expect", "none"}).exit, 5);
+        QCOMPARE(exit({"no such note", "--in", "notes", "--expect", "some"}).exit, 5);
+        const ProgramRun wrong = exit({"kind = chnk", "--in", "structure"});
+        QCOMPARE(wrong.exit, 3);
+        QVERIFY(wrong.error.contains("at character 8") && wrong.error.contains("did you mean chunk?"));
+        QCOMPARE(exit({"x", "--in", "bytes"}).exit, 3);
+        const ProgramRun scoped = exit({"x", "--in", "structure", "--from", "+1s"});
+        QCOMPARE(scoped.exit, 3);
+        QVERIFY(scoped.error.contains("--in slices"));
+        QCOMPARE(exit({"x"}).exit, 3); // there are no slices
+    }
+
+private:
+    static std::vector<json> lines(const QByteArray& out)
+    {
+        std::vector<json> all;
+        for (const QByteArray& line : out.trimmed().split('\n'))
+            all.push_back(json::parse(line.toStdString()));
+        return all;
+    }
+
+    QTemporaryDir m_folder;
+    QString m_rdf;
+};
+
+QTEST_GUILESS_MAIN(TestFind)
+#include "tst_find.moc"
