@@ -34,18 +34,18 @@ private slots:
         const auto found = lines(tglass({"find", m_rdf, "kind = chunk", "--in", "structure", "--json"}).out);
         QCOMPARE(found.size(), wanted.size() + 1); // and the summary
         for (std::size_t i = 0; i < wanted.size(); ++i) {
-            QCOMPARE(found[i]["hit"], i + 1);
+            QVERIFY(found[i]["hit"] == i + 1);
             QVERIFY(labels.contains(found[i]["path"]));
             for (const char* key : {"kind", "label", "value", "source", "offset", "length"})
                 QVERIFY(found[i].contains(key));
         }
-        QCOMPARE(found.back()["summary"]["hits"], wanted.size());
+        QVERIFY(found.back()["summary"]["hits"] == wanted.size());
         const QByteArray count = QByteArray::number(qulonglong(wanted.size())) + '\n';
         QCOMPARE(tglass({"find", m_rdf, "kind = chunk", "--in", "structure", "--count"}).out, count);
         QCOMPARE(tglass({"find", m_rdf, "kind=chunk", "--in=structure", "--limit", "3"}).out.count('\n'), 3);
         const auto some = lines(tglass({"find", m_rdf, "kind=chunk", "--in=structure", "--limit=3", "--json"}).out);
         QCOMPARE(some.size(), std::size_t(4));
-        QCOMPARE(some.back()["summary"]["hits"], wanted.size()); // printed or not
+        QVERIFY(some.back()["summary"]["hits"] == wanted.size()); // printed or not
         // The text begins with the path, which other commands take.
         const QByteArray text = tglass({"find", m_rdf, "kind = chunk", "--in", "structure", "--limit", "1"}).out;
         QCOMPARE(text.split(' ').first().toStdString(), some.front()["path"].get<std::string>());
@@ -68,8 +68,8 @@ private slots:
         QCOMPARE(count("node : header not second"), 1);
         const auto found = lines(tglass({"find", m_rdf, "second", "--in", "notes", "--json"}).out);
         QCOMPARE(found.size(), std::size_t(2));
-        QCOMPARE(found[0]["note"]["text"], "the second one");
-        QCOMPARE(found[1]["summary"]["hits"], 1);
+        QVERIFY(found[0]["note"]["text"] == "the second one");
+        QVERIFY(found[1]["summary"]["hits"] == 1);
         QVERIFY(tglass({"find", m_rdf, "second", "--in", "notes"}).out.contains("    the second one\n"));
     }
 
