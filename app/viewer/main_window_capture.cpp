@@ -190,6 +190,7 @@ void MainWindow::makePanes()
     m_tabs->setTabVisible(statisticsTab, hasTimeline());
     m_bytes = addTab(new BytesPane(session, m_tabs), "bytes", tr("Bytes"));
     m_records = addTab(new RecordsPane(session, m_tabs), "records", tr("Records"));
+    m_records->setSliceFilter(m_filter.get());
     m_flame = addTab(new FlamePane(session, m_tabs), "flame", tr("Flame graph"));
     m_flame->setSliceFilter(m_filter.get());
     m_tabs->setTabVisible(flameTab, session->capture()->hasStacks());
@@ -226,6 +227,7 @@ void MainWindow::connectPanes()
         };
     };
     connect(m_records, &RecordsPane::restrictedChanged, this, markOf(recordsTab));
+    connect(m_records, &RecordsPane::copied, this, [this](const QString& what) { say(tr("Copied %1").arg(shown(what))); });
     connect(m_flame, &FlamePane::restrictedChanged, this, markOf(flameTab));
     connect(m_statistics, &StatisticsPane::restrictedChanged, this, markOf(statisticsTab));
     connect(m_statistics, &StatisticsPane::searchWanted, this, &MainWindow::searchFor);

@@ -37,6 +37,7 @@ SummaryNow::Answer answer(const SummaryNow& question, const Reading& of, Job& jo
 ProblemPlaces::Answer answer(const ProblemPlaces& question, const Reading& of, Job& job);
 Damage::Answer answer(const Damage& question, const Reading& of, Job& job);
 ListRecords::Answer answer(const ListRecords& question, const Reading& of, Job& job);
+RecordsThat::Answer answer(const RecordsThat& question, const Reading& of, Job& job);
 OrderRecords::Answer answer(const OrderRecords& question, const Reading& of, Job& job);
 RecordRows::Answer answer(const RecordRows& question, const Reading& of, Job& job);
 RecordRowOf::Answer answer(const RecordRowOf& question, const Reading& of, Job& job);

@@ -207,7 +207,19 @@ struct ListRecords
     using Answer = std::optional<Error>;
     std::shared_ptr<RecordList> list;
 };
-// The same of an order of a list, which must be complete.
+// What is asked of each record of a list: a query, and whether a slice that fits begins with it (query/record_test.h).
+struct RecordsThat
+{
+    struct Answer
+    {
+        RecordTestPtr test {}; // null: every record is meant, or see the error
+        std::optional<Error> error {};
+    };
+    query::Expr expr;
+    query::HitsPtr fitting {}; // null: all
+    TimelinePtr timeline {};
+};
+// The same as ListRecords of an order of a list, which must be complete.
 struct OrderRecords
 {
     using Answer = std::optional<Error>;

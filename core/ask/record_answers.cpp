@@ -4,6 +4,8 @@
 #include "core/base/text.h"
 #include "core/io/save_io.h"
 #include "core/model/document.h"
+#include "core/model/record_columns.h"
+#include "core/query/record_test.h"
 
 #include <algorithm>
 
@@ -27,45 +29,6 @@ std::optional<Error> errorOf(const Result<void>& done)
     return done ? std::nullopt : std::optional(done.error());
 }
 
-std::string titleOf(RecordColumn column, const std::vector<std::string>& fields)
-{
-    switch (column) {
-    case RecordColumn::offset: return "offset";
-    case RecordColumn::size: return "size";
-    case RecordColumn::record: return "record";
-    case RecordColumn::subject: return "subject";
-    case RecordColumn::by: return "by";
-    case RecordColumn::time: return "time_ns";
-    case RecordColumn::sincePrevious: return "after_previous_ns";
-    case RecordColumn::fields: return "fields";
-    default: break;
-    }
-    return fields.at(static_cast<std::size_t>(column) - static_cast<std::size_t>(RecordColumn::firstField));
-}
-
-std::string orNone(const std::optional<std::int64_t>& ns)
-{
-    return ns ? std::to_string(*ns) : std::string();
-}
-
-std::string cellOf(const RecordRow& row, RecordColumn column)
-{
-    const Record& record = row.record;
-    switch (column) {
-    case RecordColumn::offset: return std::to_string(record.range.offset);
-    case RecordColumn::size: return std::to_string(record.range.length);
-    case RecordColumn::record: return record.kind;
-    case RecordColumn::subject: return record.subject;
-    case RecordColumn::by: return record.by;
-    case RecordColumn::time: return orNone(record.timeNs);
-    case RecordColumn::sincePrevious: return orNone(row.sincePreviousNs);
-    case RecordColumn::fields: return record.fields;
-    default: break;
-    }
-    const auto field = static_cast<std::size_t>(column) - static_cast<std::size_t>(RecordColumn::firstField);
-    return field < record.values.size() ? record.values[field].text : std::string();
-}
-
 template <class Cell>
 void appendLine(std::string& out, const std::vector<RecordColumn>& columns, Cell cell)
 {
@@ -80,6 +43,13 @@ ListRecords::Answer answer(const ListRecords& question, const Reading& of, Job& 
 {
     const auto records = recordsOf(of);
     return records ? errorOf(question.list->build(**records, job)) : std::optional(records.error());
+}
+
+RecordsThat::Answer answer(const RecordsThat& question, const Reading& of, Job& job)
+{
+    const TimelinePtr timeline = of.document.timeline() ? question.timeline : nullptr;
+    auto test = query::recordTest(question.expr, question.fitting, timeline, of.fields, job);
+    return test ? RecordsThat::Answer {std::move(*test)} : RecordsThat::Answer {{}, test.error()};
 }
 
 OrderRecords::Answer answer(const OrderRecords& question, const Reading& of, Job& job)
@@ -116,7 +86,7 @@ ExportRecords::Answer answer(const ExportRecords& question, const Reading& of, J
     return errorOf(replaceFile(io, question.to, [&](const FileWriter& write) -> Result<void> {
         std::string out;
         appendLine(out, question.columns,
-                   [&](RecordColumn column) { return titleOf(column, question.fields); });
+                   [&](RecordColumn column) { return columnName(column, question.fields); });
         for (std::uint64_t first = 0; first < count; first += kExported) {
             Job unseen(job.token()); // reading counts in steps of its own
             const auto rows = question.listing.rows(
@@ -125,7 +95,7 @@ ExportRecords::Answer answer(const ExportRecords& question, const Reading& of, J
             if (!rows)
                 return tl::unexpected(rows.error());
             for (const RecordRow& row : *rows)
-                appendLine(out, question.columns, [&](RecordColumn column) { return cellOf(row, column); });
+                appendLine(out, question.columns, [&](RecordColumn column) { return columnText(row, column); });
             if (auto written = write(asBytes(out)); !written)
                 return written;
             out.clear();

@@ -53,7 +53,7 @@ struct RecordQuery
     // `expanded`. Where no record is that node: file.unknown-node.
     std::optional<NodeId> from {};
     bool placesOnly = false;                 // of Record only what is no text
-    bool json = false;                       // fill Record::json instead of the texts
+    bool json = false;                       // fill ref, range and json of Record instead of the texts
     bool hashes = false;                     // with json: SHA-256 of payloads where the format has them
     bool expanded = false;                   // records that stand for several as those (CondensedData)
     std::optional<std::uint64_t> table {};   // only records of it with their values; not with `expanded`

@@ -123,13 +123,6 @@ private:
     std::size_t m_distinct = 0;
 };
 
-bool RecordOrder::fits(const Record& record) const
-{
-    const auto in = [&](const std::string& text) { return containsText(text, m_wish.words); };
-    return in(record.kind) || in(record.subject) || in(record.by) || in(record.fields)
-        || std::ranges::any_of(record.values, in, &RecordValue::text) || in(hexNumber(record.range.offset));
-}
-
 Result<void> RecordOrder::build(const RecordsFacet& records, Job& job)
 {
     return m_wish.column ? sort(records, job) : filter(records, job);
@@ -153,7 +146,7 @@ Result<void> RecordOrder::filter(const RecordsFacet& records, Job& job)
     std::vector<std::uint64_t> bits(kWordsABlock);
     std::uint64_t hits = 0;
     const auto done = m_list->readAll(
-        records, false,
+        records, !needsTexts(),
         [&](const RecordRow& row) {
             const std::uint64_t at = row.number % kBitsABlock;
             if (fits(row.record)) {
@@ -180,11 +173,11 @@ Result<void> RecordOrder::sort(const RecordsFacet& records, Job& job)
     std::vector<Key> keys;
     Keys maker(*m_wish.column);
     bool isTooMuch = false;
-    const bool placesOnly = m_wish.words.empty() && !needsTexts(*m_wish.column);
+    const bool placesOnly = !needsTexts() && !traceglass::needsTexts(*m_wish.column);
     const auto done = m_list->readAll(
         records, placesOnly,
         [&](const RecordRow& row) {
-            if (!m_wish.words.empty() && !fits(row.record))
+            if (!fits(row.record))
                 return true;
             isTooMuch = keys.size() == kSorted || row.number > std::numeric_limits<std::uint32_t>::max()
                 || maker.isTooMuch();

@@ -1,6 +1,6 @@
-// Which records of a list are shown and in which order: those with some words in them, sorted by a column.
+// Which records of a list are shown and in which order: those that pass a test, sorted by a column.
 //
-//     RecordOrder order(list, {.words = "wake", .column = RecordColumn::time, .descending = true});
+//     RecordOrder order(list, {.test = test, .column = RecordColumn::time, .descending = true});
 //     order.build(*document.records(), job);    // a pass over the list, which must be complete
 //     order.count();                            // meanwhile, of what is not sorted: so far
 //     order.numbers(0, 30);                     // of the records in the first 30 rows
@@ -30,13 +30,21 @@ enum class RecordColumn : std::uint32_t {
     firstField,
 };
 
+// Asked of each record (query/record_test.h); any thread may.
+class RecordTest
+{
+public:
+    virtual ~RecordTest() = default;
+    virtual bool needsTexts() const = 0; // else what RecordQuery::placesOnly delivers is enough
+    virtual bool holds(const Record& record) const = 0;
+};
+using RecordTestPtr = std::shared_ptr<const RecordTest>;
+
 struct RecordWish
 {
-    std::string words {}; // in any text of the record, or its offset; ASCII letters match in either case
+    RecordTestPtr test {}; // null: all
     std::optional<RecordColumn> column {};
     bool descending = false;
-
-    bool operator==(const RecordWish&) const = default;
 };
 
 class RecordOrder
@@ -64,7 +72,8 @@ private:
     struct Key;
     class Keys;
 
-    bool fits(const Record& record) const;
+    bool fits(const Record& record) const { return !m_wish.test || m_wish.test->holds(record); }
+    bool needsTexts() const { return m_wish.test && m_wish.test->needsTexts(); }
     Result<void> filter(const RecordsFacet& records, Job& job);
     Result<void> sort(const RecordsFacet& records, Job& job);
     void close(std::uint64_t hits, std::vector<std::uint64_t>& bits);

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/io/file.h"
 #include "core/query/parse.h"
+#include "core/query/record_test.h"
 #include "tests/support/each_capture.h"
 #include "tests/support/sources_document.h"
 
@@ -148,7 +149,10 @@ private slots:
         const auto most = [&](auto question) { return timeToStop(capture, std::move(question)) < kSoonMs; };
         const auto list = std::make_shared<RecordList>(RecordQuery {});
         QVERIFY(most(ask::ListRecords {list}));
-        QVERIFY(most(ask::OrderRecords {std::make_shared<RecordOrder>(list, RecordWish {"no such words"})}));
+        QVERIFY(most(ask::RecordsThat {*query::parse("duration > 1 ns"), nullptr, of.known.timeline}));
+        Job job;
+        const auto words = query::recordTest(*query::parse("no such words"), nullptr, nullptr, nullptr, job);
+        QVERIFY(most(ask::OrderRecords {std::make_shared<RecordOrder>(list, RecordWish {*words})}));
         QVERIFY(most(ask::SearchStructure {std::make_shared<query::NodeHits>(*query::parse("no such thing"))}));
         QVERIFY(most(ask::SearchBytes {SourceId(0), parsePattern("fe ed fa ce 00", false).needles}));
         QVERIFY(most(ask::Damage {}));

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/model/record_order.h"
 #include "core/model/records_facet.h"
+#include "core/query/record_test.h"
 #include "tests/support/corpus.h"
 #include "tests/support/each_capture.h"
 
@@ -146,10 +147,19 @@ std::vector<std::uint64_t> numbersOf(const RecordOrder& order)
     return order.numbers(0, static_cast<std::size_t>(order.count()));
 }
 
-// As one would without any of it.
-std::vector<std::uint64_t> plainly(const std::vector<Record>& records, const RecordWish& wish)
+// With one word in any of its texts.
+RecordWish wishFor(const std::string& word, std::optional<RecordColumn> column = {}, bool descending = false)
 {
-    const auto has = [&](const std::string& text) { return containsText(text, wish.words); };
+    Job job;
+    const query::Expr expr {query::Expr::Kind::test, {}, {query::Field::any, query::Op::contains, {{.written = word}}}};
+    const auto test = query::recordTest(word.empty() ? query::Expr {} : expr, nullptr, nullptr, nullptr, job);
+    return {*test, column, descending};
+}
+
+// As one would without any of it.
+std::vector<std::uint64_t> plainly(const std::vector<Record>& records, const std::string& word, const RecordWish& wish)
+{
+    const auto has = [&](const std::string& text) { return containsText(text, word); };
     const auto since = [&](std::uint64_t i) -> std::optional<std::int64_t> {
         if (i == 0 || !records[i].timeNs || !records[i - 1].timeNs || records[i].axis != records[i - 1].axis)
             return {};
@@ -326,23 +336,30 @@ private slots:
             const Read all = readAll(facet, query);
             const auto list = listed(facet, query);
             const int columns = int(RecordColumn::firstField) + (query.table ? 2 : 0);
-            std::vector<RecordWish> wishes {{"e"}, {"A1"}, {"0x1"}, {"no such words"}};
+            std::vector<std::pair<std::string, RecordWish>> wishes;
+            const auto add = [&](const std::string& word, auto... sorted) {
+                wishes.emplace_back(word, wishFor(word, sorted...));
+            };
+            for (const char* const word : {"e", "A1", "0x1", "no such words"})
+                add(word);
             for (int column = 0; column < columns; ++column)
-                wishes.push_back({column % 3 == 0 ? "e" : "", RecordColumn(column), column % 2 == 1});
+                add(column % 3 == 0 ? "e" : "", RecordColumn(column), column % 2 == 1);
             if (all.records.size() > 50'000) { // where each takes its time
                 if (query.window)
                     continue;
-                wishes = {{"e"}, {"11", RecordColumn::fields, true}};
+                wishes.clear();
+                add("e");
+                add("11", RecordColumn::fields, true);
             }
-            for (const RecordWish& wish : wishes) {
+            for (const auto& [word, wish] : wishes) {
                 const auto order = std::make_shared<RecordOrder>(list, wish);
                 Job job;
                 QVERIFY(order->build(facet, job));
-                const auto expected = plainly(all.records, wish);
+                const auto expected = plainly(all.records, word, wish);
                 QCOMPARE(order->count(), std::uint64_t(expected.size()));
                 QVERIFY2(
                     numbersOf(*order) == expected,
-                    (wish.words + " by " + std::to_string(wish.column ? int(*wish.column) : -1)).c_str());
+                    (word + " by " + std::to_string(wish.column ? int(*wish.column) : -1)).c_str());
                 for (const std::uint64_t row : someOf(expected.size(), 5)) {
                     QVERIFY(order->rowOf(expected[row]) == std::optional(row));
                     const auto page = RecordListing {list, order}.rows(facet, row, 3, job);

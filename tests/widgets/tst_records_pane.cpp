@@ -1,12 +1,13 @@
 // The Records tab: all records, however many; what it lists, filters, sorts, selects, copies and exports.
-#include "tests/support/fake_document.h"
+#include "tests/support/sample_timeline.h"
 #include "tests/support/settle.h"
+#include "widgets/common/link_label.h"
 #include "widgets/models/long_list.h"
 #include "widgets/models/record_list_model.h"
 #include "widgets/models/record_table_model.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/row_view.h"
-#include "widgets/session/document_session.h"
+#include "widgets/session/session_filter.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -137,7 +138,7 @@ private slots:
         QTest::keyClick(pane.table(), Qt::Key_Down);
         QTRY_COMPARE(session.selection().node, std::optional(NodeId {31, 0}));
         QTRY_COMPARE(shownRow(pane).record.node, (NodeId {31, 0}));
-        QTest::keyClicks(pane.filterField(), QStringLiteral("record 49"));
+        QTest::keyClicks(pane.filterField(), QStringLiteral("\"record 49\""));
         QTRY_COMPARE(pane.model()->total(), std::uint64_t(11)); // 49, 490 to 499
         QTRY_VERIFY(pane.headLine()->text().startsWith(QStringLiteral("11 of 500 ")));
         QTest::keyClick(pane.filterField(), Qt::Key_Escape);
@@ -179,7 +180,7 @@ private slots:
         QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(3'333'333));
         QTRY_COMPARE(shownRow(pane).record.node, (NodeId {3'333'333, 0}));
 
-        QTest::keyClicks(pane.filterField(), QStringLiteral("beat 399999"));
+        QTest::keyClicks(pane.filterField(), QStringLiteral("\"beat 399999\""));
         QTRY_COMPARE_WITH_TIMEOUT(pane.model()->total(), std::uint64_t(11), 60'000);
         QTRY_VERIFY(!pane.isReading());
         QTRY_VERIFY(pane.model()->isThere(0));
@@ -201,7 +202,7 @@ private slots:
         QTest::mouseClick(head.viewport(), Qt::LeftButton, {}, offset);
         QCOMPARE(pane.table()->header()->sortIndicatorOrder(), Qt::DescendingOrder);
         QTRY_VERIFY(pane.model()->rowAt(0) && pane.model()->rowAt(0)->record.node == (NodeId {19'999, 0}));
-        pane.filterField()->setText(QStringLiteral("record 1999"));
+        pane.filterField()->setText(QStringLiteral("\"record 1999\""));
         QTRY_COMPARE(pane.model()->total(), std::uint64_t(11)); // 1999, 19990 to 19999
         QTRY_VERIFY(pane.headLine()->text().startsWith(QStringLiteral("11 of ")));
         QTRY_VERIFY(pane.model()->rowAt(10) && pane.model()->rowAt(10)->record.node == (NodeId {1'999, 0}));
@@ -261,7 +262,7 @@ private slots:
         QTest::keyClick(pane.table(), Qt::Key_C, Qt::ControlModifier);
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("0000bb70\t16 B\tFake\trecord 2999\t"));
 
-        pane.filterField()->setText(QStringLiteral("record 299"));
+        pane.filterField()->setText(QStringLiteral("\"record 299\""));
         QTRY_COMPARE(pane.model()->total(), std::uint64_t(11));
         QTRY_VERIFY(!pane.isReading());
         QTemporaryDir folder;
@@ -468,7 +469,7 @@ private slots:
         session.setRange(TimeRange {0, 20});
         QTRY_COMPARE(int(pane.count()), 21);
         const auto buttons = pane.findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly);
-        const auto all = std::ranges::find(buttons, QStringLiteral("show all"), &QToolButton::text);
+        const auto all = std::ranges::find(buttons, QStringLiteral("whole capture"), &QToolButton::text);
         QVERIFY(all != buttons.end() && (*all)->isVisible());
         (*all)->click();
         QVERIFY(!session.range());
@@ -490,6 +491,147 @@ private slots:
         early.show();
         early.showSelection();
         QTRY_COMPARE(early.list()->current(), late);
+    }
+
+    // Of slices that fit, so said, and all again by a key.
+    void theSliceFilterIsObeyed()
+    {
+        DocumentSession session(std::make_unique<FakeDocument>(SampleTimeline().snapshot()));
+        SessionFilter filter(&session);
+        session.startIndexing();
+        QTRY_VERIFY(!session.isIndexing());
+        RecordsPane pane(&session);
+        pane.setSliceFilter(&filter);
+        QSignalSpy restricted(&pane, &RecordsPane::restrictedChanged);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_COMPARE(int(pane.count()), 64);
+        QVERIFY(pane.obeyButton()->isHidden() && !pane.isRestricted());
+        QVERIFY(filter.add(QStringLiteral("track : upload state = polling")));
+        QTRY_COMPARE(int(pane.count()), 2); // records 2 and 4
+        QVERIFY(restricted.last().first().toBool());
+        QTRY_VERIFY(pane.model()->isThere(1));
+        QCOMPARE(pane.model()->rowAt(1)->record.node, (NodeId {4, 0}));
+        QTRY_VERIFY(pane.headLine()->text().endsWith(QStringLiteral(" of slices that fit a filter")));
+        QVERIFY(pane.headLine()->text().startsWith(QStringLiteral("2 ")));
+        QVERIFY(filter.add(QStringLiteral("start >= +300ms")));
+        QTRY_COMPARE(int(pane.count()), 1);
+        QTRY_VERIFY(pane.headLine()->text().contains(QStringLiteral("fit 2 filters")));
+        QCOMPARE(pane.command(),
+                 QStringLiteral("tglass export fake.bin --table records --where '%1'").arg(filter.text()));
+        filter.remove(1);
+        QTRY_COMPARE(int(pane.count()), 2);
+
+        pane.filterField()->setText(QStringLiteral("\"record 4\""));
+        QTRY_COMPARE(pane.model()->total(), std::uint64_t(1)); // not 40 to 49
+        QTRY_VERIFY(pane.headLine()->text().startsWith(QStringLiteral("1 of 64 ")));
+        pane.filterField()->clear();
+        QTRY_COMPARE(pane.model()->total(), std::uint64_t(2));
+
+        QTest::keyClick(pane.obeyButton(), Qt::Key_Space);
+        QTRY_COMPARE(int(pane.count()), 64);
+        QVERIFY(filter.isActive() && !pane.isRestricted());
+        QVERIFY(!restricted.last().first().toBool());
+        QTest::mouseClick(pane.obeyButton(), Qt::LeftButton);
+        QTRY_COMPARE(int(pane.count()), 2);
+
+        // What it hides is shown all the same when it is asked for.
+        session.selectNode(NodeId {30, 0});
+        settle(session);
+        pane.showSelection();
+        QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(30));
+        QVERIFY(filter.isActive() && !pane.obeysFilter());
+        filter.clear();
+        QTRY_VERIFY(pane.obeyButton()->isHidden());
+        QVERIFY(filter.add(QStringLiteral("name = nobody-is-called-so"))); // the next one is obeyed again
+        QTRY_COMPARE(int(pane.count()), 0);
+        QVERIFY(pane.table()->emptyText().contains(QStringLiteral("filter")));
+    }
+
+    void recordsOfOneTrack()
+    {
+        DocumentSession session(std::make_unique<FakeDocument>(SampleTimeline().snapshot()));
+        SessionFilter filter(&session);
+        session.startIndexing();
+        QTRY_VERIFY(!session.isIndexing());
+        RecordsPane pane(&session);
+        pane.setSliceFilter(&filter);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_COMPARE(int(pane.count()), 64);
+        QVERIFY(!pane.trackButton()->isEnabled()); // and says why
+        QVERIFY(pane.trackButton()->toolTip().contains(QStringLiteral("Select")));
+        session.selectSlice({TrackKind::states, 3, 0, kSampleStart + 120 * kMs});
+        QTRY_VERIFY(pane.trackButton()->isEnabled());
+        QTest::mouseClick(pane.trackButton(), Qt::LeftButton);
+        QTRY_COMPARE(int(pane.count()), 4);
+        QVERIFY(pane.trackButton()->text().contains(QStringLiteral("upload")) && pane.isRestricted());
+        QTRY_VERIFY(pane.headLine()->text().contains(QStringLiteral("of slices on upload")));
+        QCOMPARE(pane.command(),
+                 QStringLiteral("tglass export fake.bin --table records --track tasks/upload"));
+        QVERIFY(filter.add(QStringLiteral("state = polling")));
+        QTRY_COMPARE(int(pane.count()), 2);
+        QTRY_VERIFY(pane.headLine()->text().contains(QStringLiteral("fit a filter on upload")));
+        const std::unique_ptr<QMenu> menu(pane.makeMenu());
+        const auto actions = menu->actions();
+        const auto track =
+            std::ranges::find(actions, QStringLiteral("Only the track of the selected slice"), &QAction::text);
+        QVERIFY(track != actions.end() && (*track)->isChecked());
+        (*track)->trigger();
+        QTRY_VERIFY(pane.headLine()->text().endsWith(QStringLiteral("fit a filter")));
+        QVERIFY(!pane.trackButton()->isChecked());
+    }
+
+    // Words are about records, conditions about their slices; what is wrong leaves what was right.
+    void whatIsTypedIsAQuery()
+    {
+        DocumentSession session(std::make_unique<FakeDocument>(SampleTimeline().snapshot()));
+        session.startIndexing();
+        QTRY_VERIFY(!session.isIndexing());
+        RecordsPane pane(&session);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_COMPARE(int(pane.count()), 64);
+        const auto listed = [&](const char* text, std::uint64_t count) {
+            pane.filterField()->setText(QString::fromLatin1(text));
+            return QTest::qWaitFor([&] { return pane.model()->total() == count && !pane.isReading(); });
+        };
+        QVERIFY(listed("state = created", 1));
+        QVERIFY(listed("not state = created", 63));
+        QVERIFY(listed("/^record 6.$/ or state = created", 5));
+        QVERIFY(listed("state = created /record 6/", 0));
+        QVERIFY(pane.table()->emptyText().contains(QStringLiteral("state = created")));
+        QVERIFY(listed("/^record 6.$/", 4));
+        QCOMPARE(pane.command(), QStringLiteral("tglass export fake.bin --table records --match '/^record 6.$/'"));
+        QVERIFY(pane.wrongLabel()->isHidden());
+        pane.filterField()->setText(QStringLiteral("/^record 6.$/ duraton > 5 ms"));
+        QVERIFY(!pane.wrongLabel()->isHidden());
+        QTest::qWait(300);
+        QCOMPARE(pane.model()->total(), std::uint64_t(4));
+        QVERIFY(pane.command().endsWith(QStringLiteral("'/^record 6.$/'")));
+        QTest::mouseClick(pane.wrongLabel(), Qt::LeftButton); // takes the suggestion
+        QCOMPARE(pane.filterField()->text(), QStringLiteral("/^record 6.$/ duration > 5 ms"));
+        QVERIFY(pane.wrongLabel()->isHidden());
+        QTRY_COMPARE(pane.model()->total(), std::uint64_t(0));
+    }
+
+    void withoutATimelineOnlyTexts()
+    {
+        auto document = fake();
+        document->timeAxis = false;
+        DocumentSession session(std::move(document));
+        settle(session);
+        RecordsPane pane(&session);
+        pane.resize(1200, 300);
+        pane.show();
+        QTRY_COMPARE(int(pane.count()), 64);
+        QVERIFY(pane.trackButton()->isHidden());
+        pane.filterField()->setText(QStringLiteral("\"record 6\""));
+        QTRY_COMPARE(pane.model()->total(), std::uint64_t(5));
+        pane.filterField()->setText(QStringLiteral("duration > 5 ms"));
+        QVERIFY(!pane.wrongLabel()->isHidden());
+        QVERIFY(pane.wrongLabel()->text().contains(QStringLiteral("no slices")));
+        QCOMPARE(pane.model()->total(), std::uint64_t(5));
     }
 
     // A pane that nobody sees does not read beside the indexing.

@@ -8,7 +8,7 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kGap = 8;
+constexpr int kLineGap = 8;
 constexpr int kLabels = 84;     // at least, so that most sections stand in one line
 constexpr int kMostLabels = 86; // in a narrow pane
 constexpr int kPositions = 32;  // labels that are numbers of a list need no column of names
@@ -54,16 +54,16 @@ DetailLine::Places DetailLine::places(int width) const
     };
     Places out;
     const int label = labelWidth(m_widest, width);
-    const int left = label + kGap;
+    const int left = label + kLineGap;
     const int room = std::max(1, width - left);
     const int natural = m_value->sizeHint().width();
     const int behind = m_extra ? m_extra->sizeHint().width() : 0;
-    const bool beside = m_extra && natural + kGap + std::min(behind, kLeastExtra) <= room;
-    const int value = beside ? std::max(natural, room - kGap - behind) : room;
+    const bool beside = m_extra && natural + kLineGap + std::min(behind, kLeastExtra) <= room;
+    const int value = beside ? std::max(natural, room - kLineGap - behind) : room;
     out.label = {0, 0, label, height(*m_label, label)};
     out.value = {left, 0, value, height(*m_value, value)};
     if (beside)
-        out.extra = {left + value + kGap, 0, room - value - kGap, row};
+        out.extra = {left + value + kLineGap, 0, room - value - kLineGap, row};
     else if (m_extra)
         out.extra = {left, out.value.bottom() + 1, room, row};
     out.height = std::max({out.label.bottom(), out.value.bottom(), out.extra.bottom()}) + 1;

@@ -1,9 +1,9 @@
 #include "widgets/models/records_pane.h"
 
 #include "core/base/text.h"
-#include "core/model/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/long_list.h"
@@ -24,9 +24,7 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kSettledMs = 150; // after the range or the words have changed
 constexpr int kPollMs = 100;    // between two looks at what grows
-constexpr int kLongMs = 1000;   // what takes longer can be stopped
 
 }
 
@@ -39,12 +37,19 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     , m_head(new QLabel)
     , m_stop(new QToolButton)
     , m_clearRange(new QToolButton)
+    , m_obey(new QToolButton)
+    , m_onTrack(new QToolButton)
+    , m_wrong(new LinkLabel)
+    , m_copyCommand(new LinkLabel(tr("copy as command")))
     , m_asker(new Asker(session->capture(), this))
     , m_delay(delayed(this, kSettledMs, &RecordsPane::fetch))
-    , m_wordsDelay(delayed(this, kSettledMs, &RecordsPane::arrange))
+    , m_wordsDelay(delayed(this, kSettledMs, &RecordsPane::choose))
     , m_poll(new QTimer(this))
 {
-    makeFilter(tr("Filter by record, task, field, offset"), tr("Filter the records"));
+    makeFilter(tr("Find in any text, or status >= 500"), tr("Filter the records"));
+    m_filter->setToolTip(
+        tr("Words that stand in any text of a record, /expressions/, and conditions on the slice that begins with "
+           "it: duration >= 10 ms, track : connection, status >= 500. All of them hold, but for or, not, ( )."));
     m_filter->setMaximumWidth(320);
     m_tables->setAccessibleName(tr("Type of the records"));
     m_tables->setToolTip(tr("Records of one type, with a column for each of their fields"));
@@ -56,8 +61,9 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     m_stop->setToolTip(tr("Stops; what was found so far stays"));
     m_stop->setAutoRaise(true);
     m_stop->hide();
-    m_clearRange->setText(tr("show all"));
-    m_clearRange->setAutoRaise(true);
+    m_clearRange->setText(tr("whole capture"));
+    for (QToolButton* const button : {m_clearRange, m_obey, m_onTrack})
+        button->setAutoRaise(true);
     m_poll->setInterval(kPollMs);
 
     makeSortable(-1);
@@ -67,11 +73,11 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     m_table->installEventFilter(this);
     inColumn(
         {}, 0,
-        {inRow({12, 4, 12, 4}, 8, {{m_filter, 1}, m_tables, m_funnel, m_head, m_stop, m_clearRange, kRest}),
+        {inRow({12, 4, 12, 4}, 8, {{m_filter, 1}, m_wrong, m_tables, m_onTrack, m_funnel, m_head, m_stop, m_obey, m_clearRange, kRest, m_copyCommand}),
          {m_list, 1}},
         this);
 
-    connect(m_filter, &QLineEdit::textChanged, m_wordsDelay, qOverload<>(&QTimer::start));
+    makeChoice();
     connect(m_model, &RecordListModel::sortWanted, this, [this](int column, Qt::SortOrder order) {
         if (m_following)
             return;
@@ -84,6 +90,8 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
         m_reveal.reset();
         fetch();
     });
+    m_copyCommand->setToolTip(tr("A command that prints the same rows"));
+    connect(m_copyCommand, &LinkLabel::clicked, this, &RecordsPane::copyCommand);
     connect(m_stop, &QToolButton::clicked, this, &RecordsPane::stop);
     connect(m_clearRange, &QToolButton::clicked, this, [this] { m_session->setRange({}); });
     connect(m_poll, &QTimer::timeout, this, &RecordsPane::look);
@@ -108,8 +116,8 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
             return;
         }
         m_model->readAgain(); // what a record is called may have become known on the way
-        if (m_order)
-            m_wordsDelay->start();
+        if (m_order || !m_words.isEmpty())
+            chooseLater();
     });
     m_table->setEmptyText(tr("Reading the records …"));
     fillTables();
@@ -141,24 +149,24 @@ void RecordsPane::showTables(std::vector<RecordTable> tables)
 
 bool RecordsPane::isReading() const
 {
-    return m_delay->isActive() || m_wordsDelay->isActive() || m_asker->isWaiting(kAskList)
+    return m_delay->isActive() || isChoosing() || m_asker->isWaiting(kAskList)
         || m_asker->isWaiting(kAskOrder) || m_model->isAsking();
 }
 
-bool RecordsPane::hasRange() const
+bool RecordsPane::isInRange() const
 {
-    return m_session->range().has_value() && m_session->capture()->hasTimeline();
+    return m_session->range() && m_session->capture()->hasTimeline() && !m_everything;
 }
 
 bool RecordsPane::isRestricted() const
 {
-    return hasRange() && !m_everything;
+    return isInRange() || obeysFilter() || m_track;
 }
 
 qint64 RecordsPane::count() const
 {
-    const auto& list = m_model->listing().list;
-    return list ? qint64(list->count()) : 0;
+    const RecordListing& shown = m_model->listing();
+    return qint64(m_shown.words.isEmpty() || !shown.list ? shown.count() : shown.list->count());
 }
 
 bool RecordsPane::hasMore() const
@@ -172,6 +180,8 @@ void RecordsPane::showEvent(QShowEvent* event)
     ListPane::showEvent(event);
     if (std::exchange(m_isDue, false))
         fetch();
+    if (m_isChoiceDue)
+        choose();
 }
 
 void RecordsPane::listRange()
@@ -190,7 +200,7 @@ void RecordsPane::fetch()
     if (m_isDue)
         return;
     RecordQuery query;
-    if (isRestricted())
+    if (isInRange())
         query.window = m_session->range();
     if (!m_session->axes().empty()) // the view has the time of the first
         query.clock = m_session->axes().front().name;
@@ -241,20 +251,19 @@ void RecordsPane::unsort()
 
 void RecordsPane::arrange()
 {
-    m_wordsDelay->stop();
-    if (m_delay->isActive() || !m_records)
+    if (m_delay->isActive() || isChoosing() || !m_records)
         return;
     if (!m_records->isComplete()) { // behind its end
         if (m_isStopped)
             fetch();
         return;
     }
-    RecordWish wish {m_filter->text().trimmed().toStdString(), {}, m_sort.order == Qt::DescendingOrder};
+    RecordWish wish {m_test, {}, m_sort.order == Qt::DescendingOrder};
     if (m_sort.column >= 0)
         wish.column = RecordColumn(m_sort.column);
     m_asker->cancel(kAskOrder);
     m_isStopped = false;
-    if (wish.words.empty() && !wish.column) {
+    if (!wish.test && !wish.column) {
         m_order.reset();
         showNext(true);
         return;
@@ -278,6 +287,8 @@ void RecordsPane::takeOrder(const std::optional<Error>& error)
     if (error)
         m_error = error;
     showNext(true);
+    if (std::exchange(m_isChoiceDue, false))
+        chooseSoFar();
 }
 
 void RecordsPane::showNext(bool isDone)
@@ -291,6 +302,7 @@ void RecordsPane::showNext(bool isDone)
         if (isTable && !wasTable)
             m_listState = m_table->header()->saveState();
         m_model->setListing(next, m_fields);
+        m_shown = m_chosen;
         if (wasTable && !isTable)
             m_table->header()->restoreState(std::exchange(m_listState, {}));
         for (int column = kRecordColumns; isOther && column < m_model->columnCount(); ++column)
@@ -300,12 +312,7 @@ void RecordsPane::showNext(bool isDone)
         m_list->refit();
     }
     showColumns();
-    const QString words = m_filter->text().trimmed();
-    m_table->setEmptyText(m_error ? fromUtf8(message(*m_error))
-                              : m_order && !words.isEmpty()
-                              ? tr("No listed record contains \"%1\".").arg(words)
-                              : isRestricted() ? tr("No record lies in the selected range.")
-                                               : tr("This capture holds no records."));
+    m_table->setEmptyText(emptyText());
     tellHead();
     emit countChanged(count());
     if (isDone) {
@@ -319,10 +326,10 @@ void RecordsPane::showNext(bool isDone)
 void RecordsPane::look()
 {
     if (m_asker->isWaiting(kAskList) || m_asker->isWaiting(kAskOrder)) {
-        const bool isFiltered = m_order || !m_filter->text().trimmed().isEmpty() || m_sort.column >= 0;
+        const bool isFiltered = m_order || m_test || isChoosing() || m_sort.column >= 0;
         if (m_order ? !m_order->wish().column : !isFiltered)
             showNext(false);
-    } else if (!m_asker->isWaiting(kAskExport)) {
+    } else if (!m_asker->isWaiting(kAskExport) && !isChoosing()) {
         m_poll->stop();
         m_list->refit(); // what was stopped ended a moment later
         emit countChanged(count());
@@ -334,8 +341,8 @@ void RecordsPane::stop()
 {
     m_isStopped = true;
     m_reveal.reset();
-    m_asker->cancel(kAskExport);
-    m_asker->cancel(kAskList);
+    for (const Question question : {kAskExport, kAskList, kAskHits, kAskTest})
+        m_asker->cancel(question);
     const bool wasOrdering = m_asker->isWaiting(kAskOrder);
     m_asker->cancel(kAskOrder);
     if (wasOrdering && m_order && m_order->wish().column) {
@@ -385,14 +392,14 @@ void RecordsPane::showSelection()
 {
     if (!m_session->selection().node && m_session->selection().bytes.length == 0)
         return;
-    m_reveal = Reveal {m_filter->text(), m_tables->currentIndex(), m_everything};
+    m_reveal = Reveal {m_filter->text(), m_tables->currentIndex(), m_everything, m_obeys, m_track};
     reveal();
 }
 
 void RecordsPane::reveal()
 {
     const bool isListed = m_model->listing() == RecordListing {m_records, m_order};
-    if (!isListed || m_delay->isActive() || m_wordsDelay->isActive() || m_asker->isWaiting(kAskList)
+    if (!isListed || m_delay->isActive() || isChoosing() || m_asker->isWaiting(kAskList)
         || m_asker->isWaiting(kAskOrder)) // behind what is on its way
         return;
     const auto take = [this](std::optional<std::uint64_t> row) {
@@ -406,12 +413,18 @@ void RecordsPane::reveal()
         } else if (m_tables->currentIndex() > 0) {
             m_tables->setCurrentIndex(0);
             m_delay->start();
-        } else if (isRestricted()) {
+        } else if (m_track) {
+            setTrack({});
+        } else if (obeysFilter()) {
+            setObeys(false);
+        } else if (isInRange()) {
             m_everything = true;
             m_delay->start();
         } else { // no record is meant
             const Reveal before = *std::exchange(m_reveal, std::nullopt);
             m_filter->setText(before.words);
+            m_track = before.track;
+            setObeys(before.obeys);
             if (before.table != std::max(0, m_tables->currentIndex()) || before.everything != m_everything) {
                 m_tables->setCurrentIndex(before.table);
                 m_everything = before.everything;
@@ -420,53 +433,6 @@ void RecordsPane::reveal()
         }
     };
     m_asker->ask(kAskRow, Priority::screen, whereSelected(), take);
-}
-
-// --- what is said
-
-void RecordsPane::tellHead()
-{
-    const QString why = tr("Restricted to the selected range");
-    m_funnel->setToolTip(why);
-    m_funnel->setAccessibleName(why);
-    m_funnel->setVisible(isRestricted());
-    m_clearRange->setToolTip(tr("Clears the selected range"));
-    m_clearRange->setVisible(isRestricted());
-    const bool isBusy =
-        m_asker->isWaiting(kAskList) || m_asker->isWaiting(kAskOrder) || m_asker->isWaiting(kAskExport);
-    m_stop->setVisible(isBusy && m_since.elapsed() > kLongMs);
-    m_head->setText(headText());
-    emit restrictedChanged(isRestricted());
-}
-
-QString RecordsPane::headText() const
-{
-    if (!m_model->listing().list) // the table says so
-        return {};
-    const auto share = [this](Asker::Slot slot, const QString& what) {
-        const std::uint64_t all = m_asker->total(slot);
-        return tr(" · %1 %2 %")
-            .arg(what)
-            .arg(all > 0 ? std::min<std::uint64_t>(m_asker->done(slot), all) * 100 / all : 0);
-    };
-    const Format& format = m_session->capture()->format();
-    const RecordListing& shown = m_model->listing();
-    QString text = fromUtf8(counted(shown.list->count(), format.record, format.records));
-    if (shown.order && !shown.order->wish().words.empty())
-        text = tr("%1 of %2").arg(fromUtf8(grouped(shown.count())), text);
-    if (m_asker->isWaiting(kAskList))
-        text += share(kAskList, tr("so far,"));
-    else if (m_asker->isWaiting(kAskOrder))
-        text += share(kAskOrder, m_sort.column >= 0 ? tr("sorting,") : tr("searching,"));
-    else if (m_isStopped)
-        text += tr(" · stopped");
-    if (m_asker->isWaiting(kAskExport))
-        text += share(kAskExport, tr("exporting,"));
-    if (isRestricted())
-        text += tr(" · in %1 … %2")
-                    .arg(m_session->momentText(m_session->range()->startNs),
-                         m_session->momentText(m_session->range()->endNs));
-    return text;
 }
 
 }

@@ -1,30 +1,35 @@
-// The Records tab: all records of the selected range, or of the whole capture, however many there are.
+// The Records tab: all records of the selected range, or of the whole capture, however many there are; of these, those
+// that slices begin with which fit the filter, and that what is typed holds for, which is a query.
 //
 //     auto* pane = new RecordsPane(session, tabs);
+//     pane->setSliceFilter(filter);
 //     connect(pane, &RecordsPane::countChanged, ...);      // "Records 53"
 //     connect(pane, &RecordsPane::restrictedChanged, ...); // a funnel on the tab while not all are listed
 //
-// Where they are is found out in the background, and so are those with the words of the filter and their
-// order; what is found is shown meanwhile. While a capture is indexed a pane that nobody sees waits for the
-// end of that.
+// Where they are is found out in the background, and so are those that are meant and their order; what is found
+// is shown meanwhile. While a capture is indexed a pane that nobody sees waits for the end of that. Text that is no
+// query leaves what is listed, and is underlined where it is wrong.
 #pragma once
 
 #include "core/ask/questions.h"
+#include "core/query/parse.h"
 #include "widgets/models/list_pane.h"
 
 #include <QElapsedTimer>
+#include <QTimer>
 #include <optional>
 
 class QComboBox;
 class QMenu;
-class QTimer;
 class QToolButton;
 
 namespace traceglass {
 
 class Asker;
+class LinkLabel;
 class LongList;
 class RecordListModel;
+class SessionFilter;
 
 class RecordsPane : public ListPane
 {
@@ -38,15 +43,21 @@ public:
     QComboBox* tableChoice() const { return m_tables; } // hidden where records share no fields
     QLabel* headLine() const { return m_head; }
     QToolButton* stopButton() const { return m_stop; }
-    qint64 count() const;      // of all that are listed, whatever the filter leaves of them
+    QToolButton* obeyButton() const { return m_obey; } // lists all while the slice filter is obeyed, and back
+    QToolButton* trackButton() const { return m_onTrack; } // checked: only the track that was selected then
+    LinkLabel* wrongLabel() const { return m_wrong; }    // what is wrong with the query
+    void setSliceFilter(const SessionFilter* filter);
+    bool obeysFilter() const; // there is one, and it is
+    qint64 count() const;      // of all that are listed, whatever the words leave of them
     bool hasMore() const;      // than are counted so far
-    bool isRestricted() const; // to the range
+    bool isRestricted() const; // to the range, a track, or what the slice filter leaves
     bool isReading() const;    // a list, its hits or its order are on their way
     // What the session has selected is in the list: filter, table and range give way where they hide it.
     void showSelection();
     void stop(); // what takes long; what was found so far stays
     // The current row, else those in view, with tabs between columns.
     QString copyText() const;
+    QString command() const; // of tglass, that prints what is listed
     void exportTo(const QString& path); // all that are listed, as CSV
     QMenu* makeMenu();                  // of columns, copying and exporting; whoever asked deletes it
     // Of the list of all records: widths, and which columns the user has put away.
@@ -56,17 +67,32 @@ public:
 signals:
     void countChanged(qint64 count);
     void restrictedChanged(bool restricted);
+    void copied(const QString& what);
 
 protected:
+    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
-    enum Question : std::uint8_t { kAskTables, kAskList, kAskOrder, kAskRow, kAskExport };
+    static constexpr int kSettledMs = 150; // after the range or the words have changed
+    enum Question : std::uint8_t { kAskTables, kAskList, kAskHits, kAskTest, kAskOrder, kAskRow, kAskExport };
     struct Sort
     {
         int column = -1; // as they came
         Qt::SortOrder order = Qt::AscendingOrder;
+    };
+    struct TrackName // the same in every snapshot
+    {
+        TrackKind kind = TrackKind::group;
+        std::uint64_t key = 0;
+    };
+    // Which of the listed records are shown, in words.
+    struct Choice
+    {
+        QString words; // the query
+        int filters = 0;
+        QString track;
     };
     // What gave way to show the selection; it comes back when that is no record.
     struct Reveal
@@ -74,9 +100,11 @@ private:
         QString words;
         int table = 0;
         bool everything = false;
+        bool obeys = true;
+        std::optional<TrackName> track {};
     };
 
-    bool hasRange() const;
+    bool isInRange() const;
     void listRange(); // or, without one, everything
     void fillTables();
     void showTables(std::vector<RecordTable> tables);
@@ -86,8 +114,25 @@ private:
     void takeOrder(const std::optional<Error>& error);
     void showNext(bool isDone); // what was asked for, as soon as there is some of it
     bool hasColumn(int column) const;
+
+    // records_pane_choice.cpp: which of the listed records are meant
+    void makeChoice();
+    void setObeys(bool obeys);
+    void setTrack(std::optional<TrackName> track);
+    void readWords();
+    void takeSuggestion();
+    void chooseSoFar(); // more is known than was asked
+    void chooseLater() { m_wordsDelay->start(kSettledMs); }
+    void choose();
+    void askTest(query::HitsPtr fitting, Choice choice);
+    bool isChoosing() const;
+    void tellChoice();
+    QString choiceText() const;
+    QString emptyText() const;
+
     void showColumns();
-    void copy() const;
+    void copy();
+    void copyCommand();
     std::vector<int> shownColumns() const; // from left to right
     void unsort();
     ask::RecordRowOf whereSelected() const;
@@ -104,9 +149,13 @@ private:
     QLabel* m_head;
     QToolButton* m_stop;
     QToolButton* m_clearRange;
+    QToolButton* m_obey;
+    QToolButton* m_onTrack;
+    LinkLabel* m_wrong;
+    LinkLabel* m_copyCommand;
     Asker* m_asker;
     QTimer* m_delay;      // to fetch()
-    QTimer* m_wordsDelay; // to arrange()
+    QTimer* m_wordsDelay; // to choose()
     QTimer* m_poll;
     QElapsedTimer m_since;             // what is on its way was asked for
     std::vector<RecordTable> m_known;  // tables to choose from
@@ -114,6 +163,16 @@ private:
     std::shared_ptr<RecordList> m_records;
     std::shared_ptr<RecordOrder> m_order; // of these; none: as they came
     Sort m_sort;
+    const SessionFilter* m_sliceFilter = nullptr; // null: there is none
+    bool m_obeys = true;                          // it, when it is there
+    std::optional<TrackName> m_track;             // only this
+    QString m_words;                              // the last text that was a query,
+    query::Expr m_expr;                           // which is this
+    std::optional<query::ParseError> m_problem;   // with the text that stands there
+    RecordTestPtr m_test;                         // null: all
+    Choice m_chosen;                              // what it means
+    Choice m_shown;                               // the same of what is in the list
+    bool m_isChoiceDue = false;                   // when it is shown, or has been arranged
     std::optional<Error> m_error;
     std::optional<Reveal> m_reveal;
     QByteArray m_listState;      // of the header while a table is shown

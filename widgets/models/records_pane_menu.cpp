@@ -1,20 +1,25 @@
 // The Records tab: its columns, copying and exporting.
 #include "core/base/text.h"
+#include "core/model/record_columns.h"
+#include "widgets/common/command_text.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/long_list.h"
 #include "widgets/models/record_list_model.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/session/asker.h"
-#include "widgets/session/document_session.h"
+#include "widgets/session/command_words.h"
+#include "widgets/session/session_filter.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QDataStream>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMessageBox>
+#include <QToolButton>
 #include <algorithm>
 
 namespace traceglass {
@@ -64,12 +69,25 @@ QMenu* RecordsPane::makeMenu()
     auto* const menu = new QMenu(this);
     menu->setToolTipsVisible(true);
     menu->addAction(tr("Copy"), QKeySequence::Copy, this, [this] { copy(); });
+    menu->addAction(tr("Copy as co&mmand"), this, &RecordsPane::copyCommand);
     menu->addAction(tr("Export…"), this, [this] {
         const QString path = QFileDialog::getSaveFileName(this, tr("Export the listed records"),
                                                           QStringLiteral("records.csv"), tr("CSV (*.csv)"));
         if (!path.isEmpty())
             exportTo(path);
     });
+    menu->addSeparator();
+    for (QToolButton* const button : {m_obey, m_onTrack}) {
+        if (button->isHidden())
+            continue;
+        QAction* const action = menu->addAction(button == m_obey ? tr("Only what the filter leaves")
+                                                                 : tr("Only the track of the selected slice"));
+        action->setCheckable(true);
+        action->setChecked(button == m_obey ? m_obeys : button->isChecked());
+        action->setEnabled(button->isEnabled());
+        action->setToolTip(button->toolTip());
+        connect(action, &QAction::triggered, button, &QToolButton::click);
+    }
     menu->addSeparator();
     const bool isLast = shownColumns().size() == 1;
     for (int column = 0; column < m_model->columnCount(); ++column) {
@@ -137,9 +155,41 @@ QString RecordsPane::copyText() const
     return lines.join(u'\n');
 }
 
-void RecordsPane::copy() const
+void RecordsPane::copy()
 {
     QGuiApplication::clipboard()->setText(copyText());
+    emit copied(m_table->currentIndex().isValid() ? tr("a record") : tr("the records in view"));
+}
+
+void RecordsPane::copyCommand()
+{
+    QGuiApplication::clipboard()->setText(command());
+    emit copied(command());
+}
+
+// What stands in the list: a text that is no query is not there yet.
+QString RecordsPane::command() const
+{
+    QStringList words {QStringLiteral("tglass"), QStringLiteral("export"),
+                       exactFromUtf8(m_session->capture()->path().string()), QStringLiteral("--table"),
+                       QStringLiteral("records")};
+    if (const int table = m_tables->currentIndex(); table > 0)
+        words << QStringLiteral("--type") << exactFromUtf8(m_known[std::size_t(table - 1)].name);
+    if (isInRange())
+        words << rangeWords(*m_session);
+    const Timeline& timeline = *m_session->timeline();
+    if (const auto track = m_track ? timeline.findTrack(m_track->kind, m_track->key) : std::nullopt)
+        words << trackWords(timeline, *track);
+    if (obeysFilter())
+        words << QStringLiteral("--where") << m_sliceFilter->text();
+    if (!m_words.isEmpty())
+        words << QStringLiteral("--match") << m_words;
+    if (m_sort.column >= 0) {
+        words << QStringLiteral("--sort") << exactFromUtf8(columnName(RecordColumn(m_sort.column), m_fields));
+        if (m_sort.order == Qt::AscendingOrder)
+            words << QStringLiteral("--ascending");
+    }
+    return commandText(words);
 }
 
 void RecordsPane::exportTo(const QString& path)

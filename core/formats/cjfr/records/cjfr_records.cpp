@@ -184,6 +184,7 @@ Result<std::uint64_t> CjfrRecords::read(const RecordQuery& query, const RecordSi
                     return !job.stopRequested();
                 if (query.json) {
                     line.range = {m_file.streamSource(), message.offset, message.length};
+                    line.ref = {m_file.streamSource(), message.offset};
                     line.json.clear();
                     expander.json(line.json, event);
                 } else {
@@ -200,6 +201,7 @@ Result<std::uint64_t> CjfrRecords::read(const RecordQuery& query, const RecordSi
             text.place(line, message, m_file.streamSource());
         } else if (query.json) {
             line.range = {m_file.streamSource(), message.offset, message.length};
+            line.ref = {m_file.streamSource(), message.offset};
             line.json.clear();
             json.message(line.json, message);
         } else {

@@ -54,6 +54,7 @@ Result<std::uint64_t> RfrRecords::read(const RecordQuery& query, const RecordSin
                     record.timeNs = nanoseconds(one.micros());
                 } else if (query.json) {
                     record.range = one.range();
+                    record.ref = one.ref();
                     record.json.clear();
                     text.appendJson(record.json, one, index, chunk);
                 } else {

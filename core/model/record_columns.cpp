@@ -1,0 +1,58 @@
+#include "core/model/record_columns.h"
+
+namespace traceglass {
+
+namespace {
+
+std::string orNone(const std::optional<std::int64_t>& ns)
+{
+    return ns ? std::to_string(*ns) : std::string();
+}
+
+std::size_t fieldOf(RecordColumn column)
+{
+    return static_cast<std::size_t>(column) - static_cast<std::size_t>(RecordColumn::firstField);
+}
+
+}
+
+std::string columnName(RecordColumn column, const std::vector<std::string>& fields)
+{
+    switch (column) {
+    case RecordColumn::offset: return "offset";
+    case RecordColumn::size: return "size";
+    case RecordColumn::record: return "record";
+    case RecordColumn::subject: return "subject";
+    case RecordColumn::by: return "by";
+    case RecordColumn::time: return "time_ns";
+    case RecordColumn::sincePrevious: return "after_previous_ns";
+    case RecordColumn::fields: return "fields";
+    default: return fields.at(fieldOf(column));
+    }
+}
+
+std::string columnText(const RecordRow& row, RecordColumn column)
+{
+    const Record& record = row.record;
+    switch (column) {
+    case RecordColumn::offset: return std::to_string(record.range.offset);
+    case RecordColumn::size: return std::to_string(record.range.length);
+    case RecordColumn::record: return record.kind;
+    case RecordColumn::subject: return record.subject;
+    case RecordColumn::by: return record.by;
+    case RecordColumn::time: return orNone(record.timeNs);
+    case RecordColumn::sincePrevious: return orNone(row.sincePreviousNs);
+    case RecordColumn::fields: return record.fields;
+    default: break;
+    }
+    const std::size_t field = fieldOf(column);
+    return field < record.values.size() ? record.values[field].text : std::string();
+}
+
+bool isInteger(RecordColumn column)
+{
+    return column == RecordColumn::offset || column == RecordColumn::size || column == RecordColumn::time
+        || column == RecordColumn::sincePrevious;
+}
+
+}
