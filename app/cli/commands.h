@@ -42,11 +42,15 @@ struct Options
     std::string clock;
     std::string query;
     std::string in = "slices"; // where find looks
+    std::string match; // the same, asked of records
+    std::string type;  // of records
     std::vector<std::string> fields; // of records, to print
     std::string by = "name"; // what a table has its rows of
     std::string sort;        // by which column
     std::string table = "slices"; // of export
     std::string stacks;      // where export writes them
+    std::string kind;        // of events with stacks
+    std::string weight;      // of stacks
     std::vector<std::string> failIf;
     std::string expect; // "some" or "none"
     std::string text;   // of a note
@@ -59,6 +63,7 @@ struct Options
     bool json = false;
     bool csv = false;
     bool histogram = false;
+    bool ascending = false;
     bool countOnly = false;
     bool hashes = false;
     bool expanded = false;

@@ -1,56 +1,24 @@
-// tglass export: rows of a table, slices that a query holds for, or stacks, for other programs.
+// tglass export: rows of a table, slices that a query holds for, records, or stacks, for other programs.
+#include "app/cli/arguments.h"
 #include "app/cli/asked_hits.h"
 #include "app/cli/commands.h"
+#include "app/cli/export_records.h"
+#include "app/cli/write_text.h"
 #include "app/cli/new_file.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "app/cli/table_text.h"
 #include "app/cli/tables.h"
+#include "core/ask/questions.h"
 #include "core/base/text.h"
 #include "core/model/stack_sums.h"
 
-#include <functional>
+#include <algorithm>
 #include <limits>
 
 namespace traceglass::cli {
 
 namespace {
-
-// Takes a piece of text; false: no more is wanted.
-using TextSink = std::function<bool(std::string_view)>;
-
-// Where the text goes: to standard output, or into a file that is there when it is whole.
-Exit writeText(const Options& options, const std::string& path,
-               const std::function<void(const TextSink&)>& each)
-{
-    if (path.empty() || path == "-") {
-        Output out;
-        each([&](std::string_view text) {
-            out.write(text);
-            return out.good();
-        });
-        return static_cast<Exit>(out.finish(kOk));
-    }
-    constexpr std::size_t kBuffered = 1 << 16; // bytes
-    NewFile made(path, options.force);
-    auto file = made.create();
-    if (!file)
-        return exitWith(kUnwritable, path, file.error());
-    Result<void> written;
-    std::string buffer;
-    const auto flush = [&] {
-        written = file->write(asBytes(buffer));
-        buffer.clear();
-        return written.has_value();
-    };
-    each([&](std::string_view text) {
-        buffer += text;
-        return buffer.size() < kBuffered || flush();
-    });
-    if (written && flush())
-        written = made.finish(*file);
-    return written ? kOk : exitWith(kUnwritable, path, written.error());
-}
 
 Exit exportHits(const Document& document, const Options& options)
 {
@@ -63,10 +31,11 @@ Exit exportHits(const Document& document, const Options& options)
     return writeText(options, options.out, [&](const TextSink& sink) {
         std::uint64_t number = 0;
         if (!options.json && !sink(text->csvHeader()))
-            return;
+            return Result<void>();
         asked.hits->each([&](const query::Hit& hit) {
             return sink(options.json ? text->json(hit, ++number) : text->csv(hit));
         });
+        return Result<void>();
     });
 }
 
@@ -85,41 +54,95 @@ Exit exportRows(const Document& document, const Options& options)
         bool goesOn = options.json || sink(text.csvHeader());
         for (std::size_t i = 0; i < rows->size() && goesOn; ++i)
             goesOn = sink(options.json ? text.json((*rows)[i]) : text.csv((*rows)[i]));
+        return Result<void>();
     });
+}
+
+// Words of --weight, by FlameWeight.
+constexpr std::string_view kWeights[] = {"count", "duration", "bytes"};
+
+// The events that --kind names, all without it.
+Exit readKind(const Document& document, const Options& options, const Timeline& timeline, StackQuery& query,
+              FlameWeight& weight)
+{
+    const std::vector<StackKind> kinds = withProgress(
+        "reading stacks", ProgressOn::besideOutput, [&](Job& job) { return document.stacks()->kinds(timeline, job); });
+    std::vector<std::string> names;
+    for (const StackKind& kind : kinds)
+        names.push_back(kind.name);
+    if (!options.kind.empty()) {
+        if (std::ranges::find(names, options.kind) == names.end())
+            return exitWith(kUsage, options.file,
+                            "--kind " + options.kind + ": the capture has no such events with stacks"
+                                + offer(options.kind, names, "it has " + counted(names.size(), "kind", "kinds")));
+        query.kinds = {options.kind};
+    }
+    if (options.weight.empty())
+        return kOk;
+    const auto wanted = std::ranges::find(kWeights, options.weight) - std::begin(kWeights);
+    if (!ask::Flame::weightsOf(kinds, options.kind)[static_cast<std::size_t>(wanted)])
+        return exitWith(kUsage, options.file, "--weight " + options.weight + ": these events have none");
+    weight = static_cast<FlameWeight>(wanted);
+    return kOk;
+}
+
+// --track, and of --where those with a slice that fits; empty: all.
+Exit readTracks(const Document& document, const Options& options, StackQuery& query, TimelinePtr& timeline)
+{
+    AskedHits asked;
+    AskedScope scope;
+    const bool isFiltered = !options.query.empty();
+    const Exit exit = isFiltered ? readHits(document, options, "--where", asked) : readScope(document, options, scope);
+    if (exit != kOk)
+        return exit;
+    timeline = isFiltered ? asked.timeline : scope.timeline;
+    const query::Scope& in = isFiltered ? asked.scope : scope.scope;
+    query.range = in.range;
+    const std::vector<std::uint8_t> inScope = query::tracksInScope(*timeline, in.tracks);
+    for (std::uint32_t i = 0; (isFiltered || in.tracks) && i < inScope.size(); ++i) {
+        const Track& track = timeline->track(TrackId(i));
+        const bool fits = !isFiltered || (track.kind != TrackKind::group && asked.hits->count(TrackId(i)) > 0);
+        if (inScope[i] != 0 && fits)
+            query.tracks.insert({track.kind, track.key});
+    }
+    if (isFiltered && query.tracks.empty()) // of none, which is not all
+        query.tracks.insert({TrackKind::group, ~std::uint64_t(0)});
+    return kOk;
 }
 
 Exit exportStacks(const Document& document, const Options& options)
 {
     if (!document.stacks())
         return exitWith(kUsage, options.file, "captures of this format have no stacks");
-    AskedScope asked;
-    if (const Exit exit = readScope(document, options, asked); exit != kOk)
-        return exit;
     StackQuery query;
-    query.range = asked.scope.range;
-    const std::vector<std::uint8_t> inScope = query::tracksInScope(*asked.timeline, asked.scope.tracks);
-    for (std::uint32_t i = 0; asked.scope.tracks && i < inScope.size(); ++i)
-        if (const Track& track = asked.timeline->track(TrackId(i)); inScope[i] != 0)
-            query.tracks.insert({track.kind, track.key});
+    TimelinePtr timeline;
+    if (const Exit exit = readTracks(document, options, query, timeline); exit != kOk)
+        return exit;
+    auto weight = FlameWeight::count;
+    if (const Exit exit = readKind(document, options, *timeline, query, weight); exit != kOk)
+        return exit;
     StackSums sums;
     std::string text;
     const auto read = withProgress("reading stacks", ProgressOn::besideOutput, [&](Job& job) {
         auto done = document.stacks()->read(
-            *asked.timeline, query,
+            *timeline, query,
             [&](const StackFrames& frames, const StackSample& sample) {
                 sums.add(frames, sample);
                 return true;
             },
             job);
         if (done)
-            text = sums.collapsed(FlameWeight::count, job, std::numeric_limits<std::size_t>::max());
+            text = sums.collapsed(weight, job, std::numeric_limits<std::size_t>::max());
         return done;
     });
     if (!read)
         return exitWith(kDamaged, options.file, read.error());
     if (sums.isCut())
         printError(options.file, "there are too many different stacks: some end early");
-    return writeText(options, options.stacks, [&](const TextSink& sink) { sink(text); });
+    return writeText(options, options.stacks, [&](const TextSink& sink) {
+        sink(text);
+        return Result<void>();
+    });
 }
 
 }
@@ -131,6 +154,7 @@ int exportTable(const Document& document, const Options& options)
             return exitWith(kUsage, out, "this is part of the capture itself and will not be overwritten");
     const Exit exit = !options.stacks.empty() ? exportStacks(document, options)
         : options.table == "find"             ? exportHits(document, options)
+        : options.table == "records"          ? exportRecords(document, options)
                                               : exportRows(document, options);
     return exit == kOk ? exitAfter(document, Result<void> {}, options.file) : exit;
 }

@@ -68,6 +68,10 @@ tracks chosen by --track, else the first one. Times from the start need --clock 
 are on several.
 --track is a pattern with * and ? on GROUP/TRACK, as in 'tasks/connection*', in upper or lower case;
 one that no track matches is wrong usage.
+--match takes a query (`tglass find --help`) that is asked of records: words and /expressions/ stand in
+any text of one as the window shows it, or in its offset, 0x1f40; conditions hold for a record when
+they hold for a slice that begins with it. --where takes one that is asked of slices, and leaves the
+records that they begin with. Both read the whole capture.
 Exit 1 when the capture is damaged: what can be read is printed all the same.)",
                                                       &Format::recordsHelp);
 
@@ -135,8 +139,15 @@ constexpr const char* kExportFooter = R"(
 counter, log and those of the format that `tglass stats --by` takes. Without --json it is CSV: a line of
 names, times in nanoseconds, nothing where nothing is known, control characters as in \n. Cells that
 begin with = + - or @ are text of the capture: import them as text, not as formulas.
+--table records has the rows of the window's tab: with --match, and with --where and --track those of
+slices, as in `tglass records --help`; with --type only records of one type, with a column a field; as
+they are recorded, or with --sort by a column. --json prints one object a row:
+  {"source", "offset", "size", "record", "subject", "by", "time_ns", "after_previous_ns", "fields"}
+With --type "values": {"FIELD": text, …} in place of record, subject and fields.
 --stacks writes samples as `frame;frame;frame count`, the outermost frame first: what flame graph
-programs read.
+programs read. --weight duration counts nanoseconds, bytes what each event says it took; --kind takes
+one kind of events, as in jdk.ExecutionSample; --where and --track leave tracks, of --where those with a
+slice for which it holds.
 OUT gets its name when all is written, so a full disk leaves none. What exists is replaced only with
 --force. Pipes and terminals are written to as they are.)";
 

@@ -141,6 +141,8 @@ int main(int argc, char** argv)
 
     sub = onCapture("records", "every decoded record as JSON Lines", kRecordsFooter, opened<records>);
     addNumber(sub, "--limit", options.limit, "stop after so many");
+    sub->add_option("--match", options.match, "only those for which this query holds")->type_name("QUERY");
+    sub->add_option("--where", options.query, "only those of slices for which this query holds")->type_name("QUERY");
     addScope(sub, "records");
     sub->add_flag("--expanded", options.expanded, "combined events as those they stand for (CondensedData)");
     sub->add_flag("--sha256", options.hashes, "with hashes of the contents");
@@ -174,8 +176,8 @@ int main(int argc, char** argv)
         ->allow_extra_args(false);
     sub->add_flag("--json", options.json, "JSON Lines");
 
-    sub = onCapture("export", "tables, slices and stacks for other programs", kExportFooter, opened<exportTable>);
-    sub->add_option("--table", options.table, "slices, find, or a word of --by of `tglass stats`")
+    sub = onCapture("export", "tables, slices, records and stacks for other programs", kExportFooter, opened<exportTable>);
+    sub->add_option("--table", options.table, "slices, find, records, or a word of --by of `tglass stats`")
         ->type_name("WORD")
         ->default_str("slices");
     sub->add_option("--by", options.by, "what slices have a row of")->type_name("WORD")->default_str("name");
@@ -183,12 +185,21 @@ int main(int argc, char** argv)
     sub->add_option("--fields", options.fields, "with --table find: these fields of the record of each")
         ->delimiter(',')
         ->type_name("A,B");
+    sub->add_option("--match", options.match, "with --table records: only those for which this query holds")
+        ->type_name("QUERY");
+    sub->add_option("--type", options.type, "with --table records: only this type, with its fields")->type_name("NAME");
     addScope(sub, "slices");
     sub->add_option("--sort", options.sort, "by this column, the greatest first")->type_name("COLUMN");
+    sub->add_flag("--ascending", options.ascending, "with --table records: the least first");
     auto* csv = sub->add_flag("--csv", options.csv, "comma-separated values, as without it");
     sub->add_flag("--json", options.json, "JSON Lines")->excludes(csv);
     auto* stacks = sub->add_option("--stacks", options.stacks, "write stacks here, a line each; - : standard output")
                        ->type_name("OUT");
+    sub->add_option("--kind", options.kind, "with --stacks: only events of this kind")->type_name("NAME")->needs(stacks);
+    sub->add_option("--weight", options.weight, "with --stacks: what a line counts")
+        ->check(CLI::IsMember({"count", "duration", "bytes"}))
+        ->default_str("count")
+        ->needs(stacks);
     sub->add_option("-o,--output", options.out, "where to write; - or nothing: standard output")
         ->type_name("OUT")
         ->excludes(stacks);

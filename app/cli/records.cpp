@@ -1,8 +1,12 @@
 // tglass dump and records: everything a capture holds, as JSON.
 #include "app/cli/arguments.h"
+#include "app/cli/asked_records.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
+
+#include <utility>
+#include <vector>
 
 namespace traceglass::cli {
 
@@ -15,6 +19,23 @@ const RecordsFacet* recordsOf(const Document& document, const std::string& file)
     if (!facet)
         printError(file, "captures of this format have no records to print");
     return facet;
+}
+
+// Which of the records that the query delivers pass a test that looks into texts, which records as JSON have none of.
+Result<std::vector<bool>> choose(const RecordsFacet& facet, RecordQuery query, const RecordTestPtr& test)
+{
+    std::vector<bool> out;
+    if (!test || !test->needsTexts())
+        return out;
+    query.json = query.hashes = false;
+    query.limit = ~std::uint64_t(0);
+    const auto sink = [&](const Record& record) {
+        out.push_back(test->holds(record));
+        return true;
+    };
+    return withProgress("searching", ProgressOn::besideOutput,
+                        [&](Job& job) { return facet.read(query, sink, job); })
+        .map([&](std::uint64_t) { return std::move(out); });
 }
 
 }
@@ -51,11 +72,23 @@ int records(const Document& document, const Options& options)
         return exit;
     if (!options.track.empty() && !hasTimeAxis(document))
         return exitWith(kUsage, options.file, "--track needs tracks, and the capture has none");
+    RecordTestPtr test;
+    if (const Exit exit = readRecordTest(document, options, false, test); exit != kOk)
+        return exit;
+    const auto chosen = choose(*facet, query, test);
+    if (!chosen)
+        return exitWith(kDamaged, options.file, chosen.error());
     Output out;
+    std::uint64_t number = 0, written = 0;
+    const std::uint64_t limit = std::exchange(query.limit, test ? ~std::uint64_t(0) : query.limit);
     const auto sink = [&](const Record& record) {
+        if (test && !(chosen->empty() ? test->holds(record) : (*chosen)[number++]))
+            return true;
+        if (written++ == limit)
+            return false;
         out.write(record.json);
         out.write("\n");
-        return out.good();
+        return out.good() && written < limit;
     };
     const auto result = withProgress("reading", ProgressOn::besideOutput,
                                      [&](Job& job) { return facet->read(query, sink, job); });

@@ -1,0 +1,37 @@
+#include "app/cli/asked_records.h"
+
+#include "app/cli/asked_hits.h"
+#include "app/cli/output.h"
+#include "app/cli/progress.h"
+#include "core/query/record_test.h"
+
+namespace traceglass::cli {
+
+Exit readRecordTest(const Document& document, const Options& options, bool ofTracks, RecordTestPtr& test)
+{
+    auto expr = readQuery("--match", options.match);
+    if (!expr)
+        return expr.error();
+    const bool isFitting = !options.query.empty() || (ofTracks && !options.track.empty());
+    AskedHits asked;
+    if (isFitting || query::hasConditions(*expr)) {
+        Options ofSlices = options; // the time is that of records
+        ofSlices.from.clear();
+        ofSlices.to.clear();
+        if (const Exit exit = readHits(document, ofSlices, "--where", asked); exit != kOk)
+            return exit;
+        expr = readQuery("--match", options.match, &*asked.catalogue);
+        if (!expr)
+            return expr.error();
+    }
+    auto made = withProgress("searching", ProgressOn::besideOutput, [&](Job& job) {
+        return query::recordTest(*expr, isFitting ? asked.hits : nullptr, asked.timeline, asked.columns.get(),
+                                 job);
+    });
+    if (!made)
+        return exitWith(kDamaged, options.file, made.error());
+    test = std::move(*made);
+    return kOk;
+}
+
+}

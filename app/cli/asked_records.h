@@ -1,0 +1,17 @@
+// Which records of a capture a command is about, beyond their time: those of slices that --where holds for,
+// and those that --match holds for.
+//
+//     RecordTestPtr test;
+//     if (const Exit exit = readRecordTest(document, options, false, test); exit != kOk) return exit;
+//     if (!test || test->holds(record)) ...
+#pragma once
+
+#include "app/cli/commands.h"
+#include "core/model/record_order.h"
+
+namespace traceglass::cli {
+
+// Null: all. Says what is wrong with the queries. `ofTracks`: --track alone means records of slices, too.
+Exit readRecordTest(const Document& document, const Options& options, bool ofTracks, RecordTestPtr& test);
+
+}

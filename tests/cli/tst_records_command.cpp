@@ -1,0 +1,181 @@
+// tglass records and tglass export of records and stacks, as others run them: what --match and --where leave.
+#include "core/formats/demo.h"
+#include "tests/support/run_tglass.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+using namespace traceglass;
+using nlohmann::json;
+
+class TestRecordsCommand : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid());
+        for (const Demo* const demo : demos()) {
+            if (demo->format == "cjfr" || demo->format == "rfr" || demo->format == "rdf") {
+                const auto path = demo->write(m_folder.path().toStdString());
+                QVERIFY(path.has_value());
+                m_demos[demo->format] = QString::fromStdString(path->string());
+            }
+        }
+    }
+
+    // Those that `tglass find` says its slices begin with.
+    void recordsOfSlices()
+    {
+        const QString query = "state = polling duration >= 10 ms";
+        const std::set<std::pair<std::string, std::int64_t>> places =
+            placesOf({"find", m_demos["rfr"], query, "--json"});
+        QVERIFY(places.size() > 3);
+        const QStringList records {"records", m_demos["rfr"], "--where", query};
+        const QStringList rows {"export", m_demos["rfr"], "--table", "records", "--where", query, "--json"};
+        QCOMPARE(placesOf(rows), places);
+        const auto lines = linesOf(records);
+        QCOMPARE(lines.size(), places.size());
+        for (const json& line : lines)
+            QCOMPARE(line["type"].get<std::string>(), std::string("TaskPollStart"));
+        QCOMPARE(linesOf(records + QStringList {"--limit", "2"}).size(), std::size_t(2));
+        // On a track only.
+        const auto all = linesOf(rows);
+        const auto some = linesOf(rows + QStringList {"--track", "tasks/metrics.flush"});
+        QVERIFY(!some.empty() && some.size() < all.size());
+    }
+
+    void recordsThatMatch()
+    {
+        const auto all = linesOf({"records", m_demos["rfr"]});
+        const auto wakes = linesOf({"records", m_demos["rfr"], "--match", "/^WakerWake/"});
+        std::size_t expected = 0;
+        for (const json& line : all)
+            expected += line["type"].get<std::string>().starts_with("WakerWake");
+        QVERIFY(expected > 100);
+        QCOMPARE(wakes.size(), expected);
+        const auto others = linesOf({"records", m_demos["rfr"], "--match", "not /^WakerWake/"});
+        QCOMPARE(others.size() + wakes.size(), all.size());
+        const auto rows = linesOf({"export", m_demos["rfr"], "--table", "records", "--match", "/^WakerWake/",
+                                   "--from", "+1s", "--to", "+2s", "--json", "--sort", "time_ns", "--ascending"});
+        QVERIFY(!rows.empty() && rows.size() < wakes.size());
+        for (std::size_t i = 1; i < rows.size(); ++i)
+            QVERIFY(rows[i - 1]["time_ns"].get<std::int64_t>() <= rows[i]["time_ns"].get<std::int64_t>());
+        // Conditions are about the slices that records begin.
+        const QString slow = "status >= 400";
+        const auto hits = placesOf({"find", m_demos["cjfr"], slow, "--json"});
+        QCOMPARE(linesOf({"records", m_demos["cjfr"], "--match", slow}).size(), hits.size());
+        // Words need no timeline.
+        QVERIFY(!linesOf({"records", m_demos["rdf"], "--match", "QueueEvent"}).empty());
+    }
+
+    void recordsOfOneType()
+    {
+        const QStringList arguments {"export", m_demos["cjfr"], "--table", "records", "--type", "shop.Request"};
+        const QList<QByteArray> csv = tglass(arguments).out.trimmed().split('\n');
+        const QList<QByteArray> names = csv.first().trimmed().split(',');
+        QVERIFY2(csv.first().startsWith("source,offset,size,by,time_ns,after_previous_ns,"), csv.first());
+        QVERIFY(names.contains("status"));
+        const auto rows = linesOf(arguments + QStringList {"--json", "--sort", "status"});
+        QCOMPARE(qsizetype(rows.size()), csv.size() - 1);
+        QVERIFY(rows.front()["values"]["status"].get<std::string>()
+                >= rows.back()["values"]["status"].get<std::string>());
+    }
+
+    void stacksOfOneKind()
+    {
+        const auto sum = [&](const QStringList& more) {
+            const ProgramRun run = tglass(QStringList {"export", m_demos["cjfr"], "--stacks", "-"} + more);
+            qint64 out = run.exit == 0 ? 0 : -1;
+            for (const QByteArray& line : run.out.trimmed().split('\n'))
+                out += line.mid(line.lastIndexOf(' ') + 1).toLongLong();
+            return out;
+        };
+        const qint64 all = sum({}), samples = sum({"--kind", "jdk.ExecutionSample"});
+        QVERIFY(samples > 0 && samples < all);
+        const qint64 waits = sum({"--kind", "jdk.JavaMonitorEnter"});
+        const qint64 waited = sum({"--kind", "jdk.JavaMonitorEnter", "--weight", "duration"});
+        QVERIFY(waits > 0 && waited > waits);
+        const qint64 some = sum({"--kind", "jdk.ExecutionSample", "--where", "track : http"});
+        QVERIFY(some > 0 && some < samples);
+        QCOMPARE(sum({"--where", "name = nothing-is-called-so"}), qint64(0));
+    }
+
+    void wrongUsage_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* name, const QStringList& arguments, const char* said) {
+            QTest::newRow(name) << arguments << QString::fromUtf8(said);
+        };
+        const QString rfr = m_demos["rfr"], cjfr = m_demos["cjfr"], rdf = m_demos["rdf"];
+        row("no query", {"records", rfr, "--match", "duration >"}, "--match");
+        row("no field", {"records", cjfr, "--match", "durration > 1 s"}, "`durration` is no field");
+        row("no slices", {"records", rdf, "--match", "duration > 1 s"}, "no slices");
+        row("no slices to fit", {"records", rdf, "--where", "a"}, "no slices");
+        row("no such type", {"export", cjfr, "--table", "records", "--type", "shop.Requst"}, "did you mean");
+        row("no types", {"export", rfr, "--table", "records", "--type", "Poll"}, "no types");
+        row("no such column", {"export", rfr, "--table", "records", "--sort", "tim"}, "--sort tim");
+        row("no such kind", {"export", cjfr, "--stacks", "-", "--kind", "jdk.ExecutionSampel"}, "did you mean");
+        row("no such weight", {"export", cjfr, "--stacks", "-", "--weight", "gold"}, "--weight");
+        row("no bytes", {"export", cjfr, "--stacks", "-", "--kind", "jdk.ExecutionSample", "--weight", "bytes"},
+            "--weight bytes");
+        row("no stacks", {"export", cjfr, "--kind", "jdk.ExecutionSample"}, "--stacks");
+    }
+    void wrongUsage()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, said);
+        const ProgramRun run = tglass(arguments);
+        QCOMPARE(run.exit, 3);
+        QVERIFY(run.out.isEmpty());
+        QVERIFY2(QString::fromUtf8(run.error).contains(said), run.error);
+    }
+
+    void nothingIsLeftOnAFullDisk()
+    {
+        QProcess process;
+        const QString out = m_folder.filePath("records.csv");
+        process.start("sh",
+                      {"-c", "trap '' XFSZ; ulimit -f 64; exec \"$0\" export \"$1\" --table records -o \"$2\"",
+                       qEnvironmentVariable("TGLASS"), m_demos["rfr"], out});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 4);
+        QVERIFY(QDir(m_folder.path()).entryList({"records.csv*"}).isEmpty());
+    }
+
+private:
+    static std::vector<json> linesOf(const QStringList& arguments)
+    {
+        std::vector<json> out;
+        const ProgramRun run = tglass(arguments);
+        if (run.exit != 0)
+            qWarning() << run.error;
+        for (const QByteArray& line : run.out.split('\n')) {
+            if (!line.trimmed().isEmpty())
+                out.push_back(json::parse(line.toStdString()));
+        }
+        return out;
+    }
+    static std::set<std::pair<std::string, std::int64_t>> placesOf(const QStringList& arguments)
+    {
+        std::set<std::pair<std::string, std::int64_t>> out;
+        for (const json& line : linesOf(arguments)) {
+            if (line.contains("offset"))
+                out.emplace(line["source"], line["offset"]);
+        }
+        return out;
+    }
+
+    QTemporaryDir m_folder;
+    std::map<std::string_view, QString> m_demos; // by format
+};
+
+QTEST_GUILESS_MAIN(TestRecordsCommand)
+#include "tst_records_command.moc"
