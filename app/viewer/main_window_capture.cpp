@@ -228,6 +228,7 @@ void MainWindow::connectPanes()
     };
     connect(m_records, &RecordsPane::restrictedChanged, this, markOf(recordsTab));
     connect(m_records, &RecordsPane::copied, this, [this](const QString& what) { say(tr("Copied %1").arg(shown(what))); });
+    connect(m_flame, &FlamePane::copied, this, [this](const QString& what) { say(tr("Copied %1").arg(shown(what))); });
     connect(m_flame, &FlamePane::restrictedChanged, this, markOf(flameTab));
     connect(m_statistics, &StatisticsPane::restrictedChanged, this, markOf(statisticsTab));
     connect(m_statistics, &StatisticsPane::searchWanted, this, &MainWindow::searchFor);

@@ -61,6 +61,7 @@ FlamePane::FlamePane(DocumentSession* session, QWidget* parent)
     , m_funnel(new QLabel)
     , m_everything(new LinkLabel(tr("show all")))
     , m_copy(new QToolButton)
+    , m_copyCommand(new LinkLabel(tr("copy as command")))
     , m_progress(new QWidget)
     , m_progressText(new QLabel)
     , m_cancel(new LinkLabel(tr("Cancel")))
@@ -130,8 +131,8 @@ void FlamePane::makeBar()
                                    m_everything,
                                    kRest,
                                    m_copy});
-    QBoxLayout* const bottom =
-        inRow({12, 2, 12, 4}, 16, {{m_summary, 1}, m_progress, m_zoomOut, m_previous, m_next});
+    QBoxLayout* const bottom = inRow({12, 2, 12, 4}, 16,
+                                     {{m_summary, 1}, m_progress, m_zoomOut, m_previous, m_next, m_copyCommand});
     inColumn({}, 0, {bar, {m_view, 1}, bottom}, this);
 }
 
@@ -155,6 +156,10 @@ void FlamePane::connectParts()
     connect(m_below, &QToolButton::toggled, m_view, &FlameView::setRootBelow);
     connectTracks();
     connect(m_copy, &QToolButton::clicked, this, &FlamePane::copyCollapsed);
+    connect(m_copyCommand, &LinkLabel::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText(command());
+        emit copied(command());
+    });
     connect(m_everything, &LinkLabel::clicked, this, [this] { m_session->setRange({}); });
     connect(m_cancel, &LinkLabel::clicked, this, [this] {
         if (!isReading()) {
@@ -326,7 +331,7 @@ void FlamePane::fillChoices(const std::string& kind)
     m_weightChoice->setCurrentIndex(
         m_weightChoice->findData(static_cast<int>(ask::Flame::weightFor(m_kinds, kind, m_wanted.weight))));
     for (QWidget* part : std::initializer_list<QWidget*> {m_kindChoice, m_weightChoice, m_search, m_invert,
-                                                          m_below, m_trackOnly, m_copy, m_share})
+                                                          m_below, m_trackOnly, m_copy, m_copyCommand, m_share})
         part->setVisible(!m_kinds.empty());
 }
 

@@ -48,12 +48,14 @@ public:
     QToolButton* belowButton() const { return m_below; }
     QToolButton* trackButton() const { return m_trackOnly; }
     QToolButton* copyButton() const { return m_copy; }
+    LinkLabel* commandLink() const { return m_copyCommand; }
     ElidedLabel* summary() const { return m_summary; }
 
     void setSliceFilter(const SessionFilter* filter); // only tracks with something that fits it
     bool isRestricted() const;
     bool isReading() const;     // a result is on its way
     void copyCollapsed();       // "main;run 12" a line, to the clipboard; once they are read
+    QString command() const;    // of tglass, that prints these lines; empty: it cannot say which tracks
     void stepSample(bool next); // selects the next sample of the selected frame
     QSize minimumSizeHint() const override;
     QByteArray saveState() const;
@@ -61,6 +63,7 @@ public:
 
 signals:
     void restrictedChanged(bool restricted);
+    void copied(const QString& what);
 
 protected:
     bool event(QEvent* event) override; // keys that the window has for something else
@@ -98,6 +101,7 @@ private:
     std::set<TrackKey> wantedTracks() const; // of these what the filter leaves; empty: all
     QString tracksName() const;
     void tellTrack();
+    std::optional<QStringList> commandTracks() const; // nothing: they are neither one nor a group
 
     DocumentSession* m_session;
     FlameView* m_view;
@@ -111,6 +115,7 @@ private:
     QLabel* m_funnel;
     LinkLabel* m_everything; // clears the range
     QToolButton* m_copy;
+    LinkLabel* m_copyCommand;
     QWidget* m_progress;
     QLabel* m_progressText;
     LinkLabel* m_cancel;

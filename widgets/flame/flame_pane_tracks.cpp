@@ -1,11 +1,14 @@
 // The flame graph of some tracks only: of the one of the selected slice, of more of them, of a whole group.
 #include "core/base/text.h"
+#include "widgets/common/command_text.h"
+#include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/flame/flame_pane.h"
-#include "widgets/session/document_session.h"
+#include "widgets/session/command_words.h"
 #include "widgets/session/session_filter.h"
 
+#include <QComboBox>
 #include <QMenu>
 #include <QToolButton>
 
@@ -135,8 +138,46 @@ QString FlamePane::tracksName() const
     return id ? fromUtf8(m_session->timeline()->name(*id)) : QString();
 }
 
+std::optional<QStringList> FlamePane::commandTracks() const
+{
+    if (m_tracks.empty())
+        return QStringList();
+    const Timeline& timeline = *m_session->timeline();
+    const TrackKey first = *m_tracks.begin();
+    TrackId track = timeline.findTrack(first.first, first.second).value_or(kNoTrack);
+    if (m_groupName.isEmpty() && m_tracks.size() > 1)
+        return {};
+    while (track != kNoTrack && !m_groupName.isEmpty() && fromUtf8(timeline.name(track)) != m_groupName)
+        track = timeline.track(track).parent;
+    return track == kNoTrack ? std::nullopt : std::optional(trackWords(timeline, track));
+}
+
+QString FlamePane::command() const
+{
+    const auto tracks = commandTracks();
+    if (!tracks)
+        return {};
+    const std::string kind = m_kindChoice->currentData().toString().toStdString();
+    constexpr const char* kWeights[] = {"count", "duration", "bytes"}; // by FlameWeight
+    QStringList words {QStringLiteral("tglass"), QStringLiteral("export"),
+                       exactFromUtf8(m_session->capture()->path().string()), QStringLiteral("--stacks"),
+                       QStringLiteral("-")};
+    if (!kind.empty())
+        words << QStringLiteral("--kind") << exactFromUtf8(kind);
+    const FlameWeight weight = ask::Flame::weightFor(m_kinds, kind, m_wanted.weight);
+    words << QStringLiteral("--weight") << QString::fromLatin1(kWeights[static_cast<std::size_t>(weight)])
+          << rangeWords(*m_session) << *tracks;
+    if (m_sliceFilter && m_sliceFilter->isActive())
+        words << QStringLiteral("--where") << m_sliceFilter->text();
+    return commandText(words);
+}
+
 void FlamePane::tellTrack()
 {
+    const bool canSay = commandTracks().has_value();
+    m_copyCommand->setEnabled(canSay);
+    m_copyCommand->setToolTip(canSay ? tr("A command that prints these stacks, one a line with its weight")
+                                     : tr("A command names one track, a group, or all"));
     const bool any = selectedTrack() || !m_tracks.empty();
     m_trackOnly->setEnabled(any);
     m_trackOnly->setChecked(!m_tracks.empty());
