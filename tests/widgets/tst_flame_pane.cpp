@@ -420,6 +420,8 @@ void TestFlamePane::restrictsToTheSelectedTrack()
     QVERIFY(at.settled());
     QVERIFY(at.pane->isRestricted());
     QCOMPARE(at.pane->trackButton()->text(), QStringLiteral("Only other"));
+    QCOMPARE(at.pane->command(), QStringLiteral("tglass export fake.bin --stacks - --kind cpu --weight count"
+                                                " --track Threads/other"));
     QCOMPARE(at.view->emptyText(), QStringLiteral("No stack traces of other."));
     QTest::mouseClick(at.pane->trackButton(), Qt::LeftButton);
     QVERIFY(at.settled());
@@ -454,10 +456,21 @@ void TestFlamePane::restrictsToMoreTracks()
     QVERIFY(choose("main too"));
     QVERIFY(at.settled());
     QCOMPARE(at.pane->trackButton()->text(), QStringLiteral("Only 2 tracks"));
+    QVERIFY(at.pane->command().isEmpty()); // it names one track or a group, and says so
+    QVERIFY(!at.pane->commandLink()->isEnabled());
+    QVERIFY(at.pane->commandLink()->toolTip().contains(QStringLiteral("one track")));
     QCOMPARE(at.view->graph()->total(), std::uint64_t(4));
     QVERIFY(choose("All of Threads"));
     QVERIFY(at.settled());
     QCOMPARE(at.pane->trackButton()->text(), QStringLiteral("Only Threads"));
+    at.session->setRange(TimeRange {0, 100 * kMs});
+    QVERIFY(at.settled());
+    QTest::mouseClick(at.pane->commandLink(), Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->text(),
+             QStringLiteral("tglass export fake.bin --stacks - --kind cpu --weight count"
+                            " --from 0ns --to 100000000ns --track Threads"));
+    at.session->setRange({});
+    QVERIFY(at.settled());
     QVERIFY(at.pane->isRestricted() && at.pane->trackButton()->isChecked());
     QCOMPARE(at.view->graph()->total(), std::uint64_t(4));
     QVERIFY(choose("All tracks"));
