@@ -140,7 +140,7 @@ private slots:
         QTRY_COMPARE(shownRow(pane).record.node, (NodeId {31, 0}));
         QTest::keyClicks(pane.filterField(), QStringLiteral("\"record 49\""));
         QTRY_COMPARE(pane.model()->total(), std::uint64_t(11)); // 49, 490 to 499
-        QTRY_VERIFY(pane.headLine()->text().startsWith(QStringLiteral("11 of 500 ")));
+        QTRY_VERIFY(pane.headText().startsWith(QStringLiteral("11 of 500 ")));
         QTest::keyClick(pane.filterField(), Qt::Key_Escape);
         QTRY_COMPARE(pane.model()->total(), std::uint64_t(500));
         QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(31));
@@ -158,7 +158,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(pane.count(), qint64(kMany), 60'000);
         QTRY_VERIFY(!pane.hasMore());
         QVERIFY(pane.model()->rowCount() < 100);
-        QTRY_VERIFY(pane.headLine()->text().startsWith(QStringLiteral("4,000,000 ")));
+        QTRY_VERIFY(pane.headText().startsWith(QStringLiteral("4,000,000 ")));
         QTest::keyClick(pane.table(), Qt::Key_End);
         QTRY_COMPARE(session.selection().node, std::optional(NodeId {kMany - 1, 0}));
         QCOMPARE(pane.list()->scrollBar()->value(), pane.list()->scrollBar()->maximum());
@@ -204,7 +204,7 @@ private slots:
         QTRY_VERIFY(pane.model()->rowAt(0) && pane.model()->rowAt(0)->record.node == (NodeId {19'999, 0}));
         pane.filterField()->setText(QStringLiteral("\"record 1999\""));
         QTRY_COMPARE(pane.model()->total(), std::uint64_t(11)); // 1999, 19990 to 19999
-        QTRY_VERIFY(pane.headLine()->text().startsWith(QStringLiteral("11 of ")));
+        QTRY_VERIFY(pane.headText().startsWith(QStringLiteral("11 of ")));
         QTRY_VERIFY(pane.model()->rowAt(10) && pane.model()->rowAt(10)->record.node == (NodeId {1'999, 0}));
         // What the filter leaves out is shown without it.
         session.selectNode(NodeId {30, 0});
@@ -306,12 +306,12 @@ private slots:
         pane.show();
         QTRY_VERIFY(pane.count() > 0); // while it is being listed
         QVERIFY(pane.hasMore());
-        QTRY_VERIFY(pane.headLine()->text().contains(QStringLiteral("so far")));
+        QTRY_VERIFY(pane.headText().contains(QStringLiteral("so far")));
         QTRY_VERIFY(pane.stopButton()->isVisible());
         pane.stopButton()->click();
         QTRY_VERIFY(!pane.isReading());
         QVERIFY(pane.hasMore() && pane.count() > 0 && pane.count() < 1'000'000);
-        QVERIFY(pane.headLine()->text().contains(QStringLiteral("stopped")));
+        QVERIFY(pane.headText().contains(QStringLiteral("stopped")));
         QTRY_VERIFY(!pane.stopButton()->isVisible());
         settle(session);
         QTest::keyClick(pane.table(), Qt::Key_End); // what there is can be used
@@ -410,6 +410,28 @@ private slots:
         QCOMPARE(model->headerData(first, Qt::Horizontal, Qt::ToolTipRole).toString(),
                  QStringLiteral("bytes")); // the column may be narrow
         QVERIFY(pane.table()->isColumnHidden(int(RecordColumn::fields)));
+        const auto toggle = [&](const QString& title) {
+            const std::unique_ptr<QMenu> menu(pane.makeMenu());
+            const auto actions = menu->actions();
+            const auto column = std::ranges::find(actions, title, &QAction::text);
+            return column != actions.end() && ((*column)->trigger(), true);
+        };
+        QVERIFY(toggle(QStringLiteral("of"))); // put away, also the next time
+        QVERIFY(pane.table()->isColumnHidden(first + 1));
+        {
+            RecordsPane after(&session);
+            after.restoreState(pane.saveState());
+            after.show();
+            QTRY_COMPARE(int(after.count()), 4);
+            settle(session);
+            after.tableChoice()->setCurrentIndex(1);
+            emit after.tableChoice()->activated(1);
+            QTRY_COMPARE(after.model()->columnCount(), first + 2);
+            QTRY_VERIFY(after.table()->isColumnHidden(first + 1));
+            QVERIFY(!after.table()->isColumnHidden(first));
+        }
+        QVERIFY(toggle(QStringLiteral("of")));
+        QVERIFY(!pane.table()->isColumnHidden(first + 1));
         model->sort(first, Qt::AscendingOrder); // numbers by what they are worth
         QTRY_COMPARE(model->index(0, first).data().toString(), QStringLiteral("900 B"));
         QCOMPARE(model->index(1, first).data().toString(), QStringLiteral("1.200 kB"));
@@ -512,11 +534,11 @@ private slots:
         QVERIFY(restricted.last().first().toBool());
         QTRY_VERIFY(pane.model()->isThere(1));
         QCOMPARE(pane.model()->rowAt(1)->record.node, (NodeId {4, 0}));
-        QTRY_VERIFY(pane.headLine()->text().endsWith(QStringLiteral(" of slices that fit a filter")));
-        QVERIFY(pane.headLine()->text().startsWith(QStringLiteral("2 ")));
+        QTRY_VERIFY(pane.headText().endsWith(QStringLiteral(" of slices that fit a filter")));
+        QVERIFY(pane.headText().startsWith(QStringLiteral("2 ")));
         QVERIFY(filter.add(QStringLiteral("start >= +300ms")));
         QTRY_COMPARE(int(pane.count()), 1);
-        QTRY_VERIFY(pane.headLine()->text().contains(QStringLiteral("fit 2 filters")));
+        QTRY_VERIFY(pane.headText().contains(QStringLiteral("fit 2 filters")));
         QCOMPARE(pane.command(),
                  QStringLiteral("tglass export fake.bin --table records --where '%1'").arg(filter.text()));
         filter.remove(1);
@@ -524,7 +546,7 @@ private slots:
 
         pane.filterField()->setText(QStringLiteral("\"record 4\""));
         QTRY_COMPARE(pane.model()->total(), std::uint64_t(1)); // not 40 to 49
-        QTRY_VERIFY(pane.headLine()->text().startsWith(QStringLiteral("1 of 64 ")));
+        QTRY_VERIFY(pane.headText().startsWith(QStringLiteral("1 of 64 ")));
         pane.filterField()->clear();
         QTRY_COMPARE(pane.model()->total(), std::uint64_t(2));
 
@@ -566,19 +588,19 @@ private slots:
         QTest::mouseClick(pane.trackButton(), Qt::LeftButton);
         QTRY_COMPARE(int(pane.count()), 4);
         QVERIFY(pane.trackButton()->text().contains(QStringLiteral("upload")) && pane.isRestricted());
-        QTRY_VERIFY(pane.headLine()->text().contains(QStringLiteral("of slices on upload")));
+        QTRY_VERIFY(pane.headText().contains(QStringLiteral("of slices on upload")));
         QCOMPARE(pane.command(),
                  QStringLiteral("tglass export fake.bin --table records --track tasks/upload"));
         QVERIFY(filter.add(QStringLiteral("state = polling")));
         QTRY_COMPARE(int(pane.count()), 2);
-        QTRY_VERIFY(pane.headLine()->text().contains(QStringLiteral("fit a filter on upload")));
+        QTRY_VERIFY(pane.headText().contains(QStringLiteral("fit a filter on upload")));
         const std::unique_ptr<QMenu> menu(pane.makeMenu());
         const auto actions = menu->actions();
         const auto track =
             std::ranges::find(actions, QStringLiteral("Only the track of the selected slice"), &QAction::text);
         QVERIFY(track != actions.end() && (*track)->isChecked());
         (*track)->trigger();
-        QTRY_VERIFY(pane.headLine()->text().endsWith(QStringLiteral("fit a filter")));
+        QTRY_VERIFY(pane.headText().endsWith(QStringLiteral("fit a filter")));
         QVERIFY(!pane.trackButton()->isChecked());
     }
 

@@ -1,6 +1,7 @@
 #include "widgets/models/records_pane.h"
 
 #include "core/base/text.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
@@ -34,7 +35,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     , m_list(new LongList(m_table, m_model, tr("All records")))
     , m_tables(new QComboBox)
     , m_funnel(new QLabel)
-    , m_head(new QLabel)
+    , m_head(new ElidedLabel)
     , m_stop(new QToolButton)
     , m_clearRange(new QToolButton)
     , m_obey(new QToolButton)
@@ -46,7 +47,8 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     , m_wordsDelay(delayed(this, kSettledMs, &RecordsPane::choose))
     , m_poll(new QTimer(this))
 {
-    makeFilter(tr("Find in any text, or status >= 500"), tr("Filter the records"));
+    makeFilter(session->capture()->hasTimeline() ? tr("Find in any text, or status >= 500") : tr("Find in any text"),
+               tr("Filter the records"));
     m_filter->setToolTip(
         tr("Words that stand in any text of a record, /expressions/, and conditions on the slice that begins with "
            "it: duration >= 10 ms, track : connection, status >= 500. All of them hold, but for or, not, ( )."));
@@ -56,6 +58,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     m_tables->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_tables->setMinimumContentsLength(18);
     m_head->setAccessibleName(tr("Which records are listed"));
+    m_head->setTextFormat(Qt::PlainText);
     m_funnel->setPixmap(icon("filter").pixmap(16, 16));
     m_stop->setText(tr("stop"));
     m_stop->setToolTip(tr("Stops; what was found so far stays"));
@@ -209,6 +212,7 @@ void RecordsPane::fetch()
         const RecordTable& table = m_known[static_cast<std::size_t>(chosen - 1)];
         query.table = table.key;
         fields = table.fields;
+        m_type = exactFromUtf8(table.name);
     }
     if (fields != m_fields) { // what it was sorted by may not be there
         m_fields = std::move(fields);
@@ -281,7 +285,7 @@ void RecordsPane::takeOrder(const std::optional<Error>& error)
     if (error && error->code == Code::RecordsTooManyToSort) {
         unsort();
         arrange();
-        m_head->setText(fromUtf8(message(*error)));
+        m_head->setFullText(fromUtf8(message(*error)));
         return;
     }
     if (error)

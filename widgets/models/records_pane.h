@@ -26,6 +26,7 @@ class QToolButton;
 namespace traceglass {
 
 class Asker;
+class ElidedLabel;
 class LinkLabel;
 class LongList;
 class RecordListModel;
@@ -41,7 +42,7 @@ public:
     RecordListModel* model() const { return m_model; }
     LongList* list() const { return m_list; }
     QComboBox* tableChoice() const { return m_tables; } // hidden where records share no fields
-    QLabel* headLine() const { return m_head; }
+    QString headText() const; // how many, which of them, and how far that is known
     QToolButton* stopButton() const { return m_stop; }
     QToolButton* obeyButton() const { return m_obey; } // lists all while the slice filter is obeyed, and back
     QToolButton* trackButton() const { return m_onTrack; } // checked: only the track that was selected then
@@ -131,6 +132,7 @@ private:
     QString emptyText() const;
 
     void showColumns();
+    QString fieldName(int column) const; // of a table, with its type
     void copy();
     void copyCommand();
     std::vector<int> shownColumns() const; // from left to right
@@ -139,14 +141,13 @@ private:
     void reveal();
     void follow();
     void tellHead();
-    QString headText() const;
     void look(); // what there is by now
 
     RecordListModel* m_model;
     LongList* m_list;
     QComboBox* m_tables;
     QLabel* m_funnel;
-    QLabel* m_head;
+    ElidedLabel* m_head;
     QToolButton* m_stop;
     QToolButton* m_clearRange;
     QToolButton* m_obey;
@@ -160,6 +161,7 @@ private:
     QElapsedTimer m_since;             // what is on its way was asked for
     std::vector<RecordTable> m_known;  // tables to choose from
     std::vector<std::string> m_fields; // of the table asked for
+    QString m_type;                    // its name
     std::shared_ptr<RecordList> m_records;
     std::shared_ptr<RecordOrder> m_order; // of these; none: as they came
     Sort m_sort;
@@ -177,6 +179,7 @@ private:
     std::optional<Reveal> m_reveal;
     QByteArray m_listState;      // of the header while a table is shown
     std::uint32_t m_putAway = 0; // columns, a bit each
+    QStringList m_putAwayFields; // of tables: "shop.Request.path"
     bool m_everything = false;   // is listed, whatever range is selected
     bool m_isDue = false;        // to fetch, when it is shown or all is indexed
     bool m_isStopped = false;

@@ -2,7 +2,7 @@
 #include "core/base/text.h"
 #include "core/model/format.h"
 #include "core/query/record_test.h"
-#include "widgets/common/lay_out.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/underline.h"
@@ -214,7 +214,7 @@ void RecordsPane::tellHead()
     const bool isBusy = m_asker->isWaiting(kAskList) || m_asker->isWaiting(kAskHits)
         || m_asker->isWaiting(kAskTest) || m_asker->isWaiting(kAskOrder) || m_asker->isWaiting(kAskExport);
     m_stop->setVisible(isBusy && m_since.elapsed() > kLongMs);
-    m_head->setText(headText());
+    m_head->setFullText(headText());
     emit restrictedChanged(isRestricted());
 }
 

@@ -53,6 +53,13 @@ void RecordsPane::showColumns()
 {
     for (int column = 0; column < kRecordColumns; ++column)
         m_table->setColumnHidden(column, !hasColumn(column) || (m_putAway >> column & 1) != 0);
+    for (int column = kRecordColumns; column < m_model->columnCount(); ++column)
+        m_table->setColumnHidden(column, m_putAwayFields.contains(fieldName(column)));
+}
+
+QString RecordsPane::fieldName(int column) const
+{
+    return m_type + QLatin1Char('.') + exactFromUtf8(columnName(RecordColumn(column), m_model->fields()));
 }
 
 std::vector<int> RecordsPane::shownColumns() const
@@ -104,6 +111,10 @@ QMenu* RecordsPane::makeMenu()
         connect(action, &QAction::toggled, this, [this, column](bool isShown) {
             if (column < kRecordColumns)
                 m_putAway = isShown ? m_putAway & ~(1u << column) : m_putAway | 1u << column;
+            else if (isShown)
+                m_putAwayFields.removeAll(fieldName(column));
+            else
+                m_putAwayFields << fieldName(column);
             m_table->setColumnHidden(column, !isShown);
         });
     }
@@ -115,7 +126,7 @@ QByteArray RecordsPane::saveState() const
     QByteArray out;
     QDataStream stream(&out, QIODevice::WriteOnly);
     stream << kRecordsState << (m_model->fields().empty() ? ListPane::saveState() : m_listState)
-           << quint32(m_putAway);
+           << quint32(m_putAway) << m_putAwayFields;
     return out;
 }
 
@@ -129,6 +140,7 @@ void RecordsPane::restoreState(const QByteArray& state)
         return;
     ListPane::restoreState(header);
     m_putAway = putAway;
+    stream >> m_putAwayFields; // none: it is the state of an earlier version
     showColumns();
 }
 
