@@ -52,6 +52,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     m_filter->setToolTip(
         tr("Words that stand in any text of a record, /expressions/, and conditions on the slice that begins with "
            "it: duration >= 10 ms, track : connection, status >= 500. All of them hold, but for or, not, ( )."));
+    m_filter->setMinimumWidth(200);
     m_filter->setMaximumWidth(320);
     m_tables->setAccessibleName(tr("Type of the records"));
     m_tables->setToolTip(tr("Records of one type, with a column for each of their fields"));

@@ -154,7 +154,7 @@ void RecordsPane::choose()
     const auto expr = fitting ? query::parse(m_sliceFilter->text().toStdString(), m_session->fields().get())
                               : tl::expected<query::Expr, query::ParseError>();
     choice.track = track ? fromUtf8(timeline->name(*track)) : QString();
-    query::Scope scope;
+    query::Scope scope {.values = true}; // as the filter asks
     scope.tracks = track ? std::vector {*track} : std::vector<TrackId>();
     m_asker->ask(kAskHits, Priority::background,
                  ask::Hits {timeline, expr ? *expr : query::Expr(), std::move(scope)},
