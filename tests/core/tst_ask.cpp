@@ -150,8 +150,8 @@ private slots:
         const auto list = std::make_shared<RecordList>(RecordQuery {});
         QVERIFY(most(ask::ListRecords {list}));
         QVERIFY(most(ask::RecordsThat {*query::parse("duration > 1 ns"), nullptr, of.known.timeline}));
-        Job job;
-        const auto words = query::recordTest(*query::parse("no such words"), nullptr, nullptr, nullptr, job);
+        Job made;
+        const auto words = query::recordTest(*query::parse("no such words"), nullptr, nullptr, nullptr, made);
         QVERIFY(most(ask::OrderRecords {std::make_shared<RecordOrder>(list, RecordWish {*words})}));
         QVERIFY(most(ask::SearchStructure {std::make_shared<query::NodeHits>(*query::parse("no such thing"))}));
         QVERIFY(most(ask::SearchBytes {SourceId(0), parsePattern("fe ed fa ce 00", false).needles}));
