@@ -21,6 +21,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 
 using namespace traceglass;
@@ -61,12 +62,16 @@ class SetsTest : public QObject
     // Types into the dialog that is about to open.
     void answer(const QString& text) const
     {
-        QTimer::singleShot(0, m_window.get(), [this, text] {
+        auto* const timer = new QTimer(m_window.get());
+        connect(timer, &QTimer::timeout, timer, [this, text, timer] {
             auto* const dialog = m_window->findChild<QInputDialog*>();
-            QVERIFY(dialog);
+            if (!dialog || !dialog->isVisible())
+                return;
+            timer->deleteLater();
             dialog->setTextValue(text);
-            QTest::keyClick(dialog, Qt::Key_Return);
+            QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_Return);
         });
+        timer->start(5);
     }
     bool waitForAnswer() const
     {
