@@ -68,7 +68,7 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     connect(m_mode, &QComboBox::activated, this, &CaptureToolBar::takeFormat);
     connect(m_unit, &QComboBox::activated, this, &CaptureToolBar::takeFormat);
     inRow({8, 0, 8, 0}, 4,
-          {back, forward, divider(), fit, zoomOut, zoomIn, divider(), {m_search, 5}, gap(12, line), m_whole,
+          {back, forward, divider(), fit, zoomOut, zoomIn, divider(), {m_search, 20}, gap(12, line), m_whole,
            m_shown, gap(6, line), m_length, kRest, time, m_mode, gap(2, line), m_unit},
           line);
     line->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

@@ -42,7 +42,7 @@ SearchField::SearchField(const Commands& commands, QWidget* parent)
            "shows all again."));
     m_field->addAction(icon("search"), QLineEdit::LeadingPosition);
     m_field->setClearButtonEnabled(true);
-    m_field->setMinimumWidth(200);
+    m_field->setMinimumWidth(160);
     m_field->setMaximumWidth(420);
     m_field->setFixedHeight(24);
     m_field->installEventFilter(this);
@@ -64,7 +64,7 @@ SearchField::SearchField(const Commands& commands, QWidget* parent)
         if (m_search)
             m_search->setText(text);
     });
-    inRow({}, 4, {{m_field, 4}, m_result, m_previous, m_next, {m_chips, 8}, kRest}, this);
+    inRow({}, 4, {{m_field, 4}, m_result, m_previous, m_next, m_chips, kRest}, this);
     showState();
 }
 

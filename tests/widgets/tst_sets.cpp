@@ -57,6 +57,8 @@ class SetsTest : public QObject
 
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
     {
+        m_window->activateWindow(); // a dialog may have been closed
+        (void)QTest::qWaitForWindowActive(m_window.get());
         QTest::keyClick(m_window->windowHandle(), key, modifiers);
     }
     // Types into the dialog that is about to open.
