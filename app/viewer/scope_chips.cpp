@@ -214,21 +214,27 @@ void ScopeChips::place()
     m_rest->setText(tr("+ scope")); // the widest that it is called
     const int rest = m_rest->sizeHint().width();
     int left = areAll ? width() : width() - rest - kGap;
-    int x = 0, hiddenOn = 0;
-    bool isFull = false;
-    for (std::size_t i = 0; i < m_chips.size(); ++i) {
-        ScopeChip* const each = m_chips[i];
-        const int wanted = each->sizeHint().width();
-        const bool isHere = m_isOffered[i];
-        isFull = isFull || (isHere && wanted > left);
-        if (isHere && !isFull) {
-            each->setGeometry(x, 0, wanted, kScopeHeight);
-            x += wanted + kGap;
-            left -= wanted + kGap;
-        } else if (isHere) {
-            hiddenOn += each->isChecked();
+    // What the search is kept to stays in sight before what it may be kept to.
+    std::array<bool, 5> isShown {};
+    int hiddenOn = 0;
+    for (const bool isOn : {true, false}) {
+        for (std::size_t i = 0; i < m_chips.size(); ++i) {
+            if (!m_isOffered[i] || m_chips[i]->isChecked() != isOn)
+                continue;
+            const int wanted = m_chips[i]->sizeHint().width();
+            isShown[i] = wanted <= left;
+            left -= isShown[i] ? wanted + kGap : 0;
+            hiddenOn += isOn && !isShown[i];
         }
-        each->setVisible(isHere && !isFull);
+    }
+    int x = 0;
+    for (std::size_t i = 0; i < m_chips.size(); ++i) {
+        m_chips[i]->setVisible(isShown[i]);
+        if (!isShown[i])
+            continue;
+        const int wanted = m_chips[i]->sizeHint().width();
+        m_chips[i]->setGeometry(x, 0, wanted, kScopeHeight);
+        x += wanted + kGap;
     }
     if (hiddenOn > 0)
         m_rest->setText(tr("scope %1").arg(hiddenOn));
