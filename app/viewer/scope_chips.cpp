@@ -4,6 +4,7 @@
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
+#include <QLayout>
 #include <QMenu>
 #include <QMouseEvent>
 #include <algorithm>
@@ -192,6 +193,8 @@ void ScopeChips::refresh()
     }
     setVisible(any);
     updateGeometry();
+    if (QLayout* const around = parentWidget()->layout())
+        around->activate(); // now: what is hidden for a moment loses the focus
     place();
 }
 
@@ -227,8 +230,11 @@ void ScopeChips::place()
             hiddenOn += isOn && !isShown[i];
         }
     }
+    m_rest->setVisible(!areAll);
     int x = 0;
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
+        if (!isShown[i] && m_chips[i]->hasFocus())
+            m_rest->setFocus();
         m_chips[i]->setVisible(isShown[i]);
         if (!isShown[i])
             continue;
@@ -241,7 +247,6 @@ void ScopeChips::place()
     m_rest->setChecked(hiddenOn > 0);
     m_rest->setAccessibleName(tr("What the search is kept to"));
     m_rest->setGeometry(x, 0, std::min(rest, width() - x), kScopeHeight);
-    m_rest->setVisible(!areAll);
 }
 
 void ScopeChips::resizeEvent(QResizeEvent* event)
