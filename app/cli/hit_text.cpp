@@ -5,6 +5,7 @@
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
+#include "core/query/value_text.h"
 
 #include <algorithm>
 #include <array>
@@ -15,36 +16,23 @@ namespace traceglass::cli {
 
 namespace {
 
-std::string realText(double value, bool json)
+std::string realJson(double value)
 {
-    if (!std::isfinite(value)) {
-        const std::string text = std::isnan(value) ? "NaN" : value < 0 ? "-Infinity" : "Infinity";
-        return json ? '"' + text + '"' : text;
-    }
+    if (!std::isfinite(value))
+        return std::isnan(value) ? R"("NaN")" : value < 0 ? R"("-Infinity")" : R"("Infinity")";
     std::array<char, 32> buffer {};
     return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
 }
 
-std::string valueText(const FieldValue& value, const RecordField& field, bool json)
+std::string jsonOf(const FieldValue& value)
 {
-    if (const auto* const whole = std::get_if<WideInteger>(&value)) {
-        const auto small = static_cast<std::int64_t>(*whole);
-        if (json || small != *whole)
-            return wideText(*whole);
-        switch (field.type) {
-        case FieldType::span: return durationText(small);
-        case FieldType::moment: return absoluteText(small);
-        case FieldType::bytes:
-            return small < 0 ? wideText(small) : sizeText(static_cast<std::uint64_t>(small));
-        default: return wideText(small);
-        }
-    }
+    if (const auto* const whole = std::get_if<WideInteger>(&value))
+        return wideText(*whole);
     if (const auto* const real = std::get_if<double>(&value))
-        return realText(*real, json);
+        return realJson(*real);
     if (const auto* const truth = std::get_if<bool>(&value))
         return *truth ? "true" : "false";
-    const std::string_view text = std::get<std::string_view>(value);
-    return json ? jsonString(text) : escaped(text);
+    return jsonString(std::get<std::string_view>(value));
 }
 
 }
@@ -135,7 +123,7 @@ std::vector<std::string> HitText::valuesOf(const ShownField& field, const query:
 {
     std::vector<std::string> out;
     field.column->each(hit, [&](std::uint32_t number, const FieldValue& value) {
-        out.push_back(valueText(value, (*m_catalogue)[number], json));
+        out.push_back(json ? jsonOf(value) : query::valueText(value, (*m_catalogue)[number]));
     });
     return out;
 }

@@ -12,6 +12,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/settle.h"
 #include "widgets/common/link_label.h"
+#include "widgets/models/hit_groups.h"
 #include "widgets/models/long_list.h"
 #include "widgets/models/node_hits_model.h"
 #include "widgets/models/node_list.h"
@@ -21,6 +22,7 @@
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -465,6 +467,62 @@ private slots:
         press(Qt::Key_Return); // which slices cannot be asked
         QTRY_VERIFY_WITH_TIMEOUT(!pane.isSearching(), kPatienceMs);
         QVERIFY(pane.nodes()->headLine()->text().contains(QStringLiteral("looked at")));
+    }
+
+    // What was searched for is bold where it stands; what else made a hit has a column.
+    void whatMatchedIsSaid()
+    {
+        const auto marks = [&](int column) {
+            return m_window->searchPane()->model()->index(0, column).data(kMarksRole).value<TextMarks>();
+        };
+        QVERIFY(m_window->showPane(QStringLiteral("search")));
+        SearchPane& pane = *m_window->searchPane();
+        QVERIFY(searchFor(QStringLiteral("\"SLOW flu\" kind = events level >= debug")) > 0);
+        QTRY_VERIFY_WITH_TIMEOUT(pane.model()->hitAt(0), kPatienceMs);
+        QCOMPARE(marks(HitsModel::name), (TextMarks {{0, 8}}));
+        QVERIFY(marks(HitsModel::track).isEmpty());
+        QVERIFY(!pane.table()->isColumnHidden(HitsModel::matched));
+        const auto matched = [&] { return pane.model()->index(0, HitsModel::matched).data().toString(); };
+        QVERIFY2(matched().startsWith(QStringLiteral("kind events · level ")), qPrintable(matched()));
+        QVERIFY(searchFor(QStringLiteral("flush state = polling")) > 0); // the name of a task
+        QTRY_VERIFY_WITH_TIMEOUT(pane.model()->hitAt(0) && !marks(HitsModel::track).isEmpty(), kPatienceMs);
+        QVERIFY(pane.table()->isColumnHidden(HitsModel::matched));
+        QVERIFY(searchFor(QStringLiteral("status >= 500")) > 0);
+        QTRY_VERIFY_WITH_TIMEOUT(matched().startsWith(QStringLiteral("status 50")), kPatienceMs);
+    }
+
+    void hitsAreGrouped()
+    {
+        const std::uint64_t all = searchFor(QStringLiteral("state = polling duration > 1 ms"));
+        QVERIFY(all > 10);
+        QVERIFY(m_window->showPane(QStringLiteral("search")));
+        SearchPane& pane = *m_window->searchPane();
+        HitGroups& groups = *pane.groups();
+        pane.grouping()->setCurrentIndex(1); // by track
+        QTRY_VERIFY_WITH_TIMEOUT(groups.rowCount() > 3, kPatienceMs);
+        QVERIFY(pane.groupTable()->isVisible());
+        qulonglong sum = 0;
+        const auto count = [&](int row) { return groups.index(row, 1).data().toString().remove(u',').toULongLong(); };
+        for (int row = 0; row < groups.rowCount(); ++row) {
+            sum += count(row);
+            QVERIFY(row == 0 || count(row) <= count(row - 1));
+        }
+        QCOMPARE(sum, qulonglong(all));
+        pane.groupTable()->setFocus();
+        press(Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(groups.hits(), kPatienceMs);
+        QCOMPARE(pane.model()->total(), count(0));
+        QVERIFY(pane.table()->hasFocus() && pane.wayBack()->isVisible());
+        QVERIFY(pane.headLine()->text().startsWith(groups.chosen()));
+        press(Qt::Key_Home);
+        QTRY_VERIFY_WITH_TIMEOUT(selected(), kPatienceMs);
+        press(Qt::Key_Escape); // back
+        QVERIFY(pane.groupTable()->isVisible() && pane.groupTable()->hasFocus());
+        QCOMPARE(m_window->search()->found()->hits().count(), all); // what was found stays
+        QVERIFY(searchFor(QStringLiteral("state = polling duration > 1 h")) == 0);
+        QTRY_COMPARE_WITH_TIMEOUT(groups.rowCount(), 0, kPatienceMs);
+        pane.grouping()->setCurrentIndex(0);
+        QVERIFY(pane.table()->isVisible());
     }
 
     void withoutTimeNodesAreSearched()

@@ -1,10 +1,12 @@
 #include "widgets/common/query_marks.h"
 
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 
 #include <QCoreApplication>
 #include <QInputMethodEvent>
 #include <QLineEdit>
+#include <QPoint>
 #include <QTextCharFormat>
 #include <string>
 
@@ -26,6 +28,15 @@ void underlineWrong(QLineEdit& field, std::size_t begin, std::size_t end)
     }
     QInputMethodEvent shown({}, marks);
     QCoreApplication::sendEvent(&field, &shown);
+}
+
+QVariant foundMarks(const query::TextCondition& condition, std::string_view field, std::string_view text)
+{
+    QList<QPoint> out;
+    const auto characters = [&](std::size_t bytes) { return int(fromUtf8(text.substr(0, bytes)).size()); };
+    for (const query::TextSpan& each : condition.marks(field, text))
+        out.append({characters(each.begin), characters(each.end)});
+    return out.isEmpty() ? QVariant() : QVariant::fromValue(out);
 }
 
 }

@@ -1,20 +1,51 @@
 #include "widgets/models/hits_model.h"
 
+#include "widgets/common/query_marks.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
 
+#include <algorithm>
+
 namespace traceglass {
 
+namespace {
+
+// Fields of records that must have something, each once, and of the built-in ones those without a column.
+void collectAsked(const query::Expr& expr, std::vector<std::string>& fields, bool& kind, bool& level)
+{
+    if (expr.kind == query::Expr::Kind::none)
+        return;
+    for (const query::Expr& part : expr.parts)
+        collectAsked(part, fields, kind, level);
+    if (expr.kind != query::Expr::Kind::test)
+        return;
+    kind |= expr.test.field == query::Field::kind;
+    level |= expr.test.field == query::Field::level;
+    if (expr.test.field == query::Field::named && std::ranges::find(fields, expr.test.name) == fields.end())
+        fields.push_back(expr.test.name);
+}
+
+}
+
 HitsModel::HitsModel(DocumentSession* session, QObject* parent)
-    : LongModel({tr("time"), tr("track"), tr("duration"), tr("name")}, parent)
+    : LongModel({tr("time"), tr("track"), tr("duration"), tr("name"), tr("matched")}, parent)
     , m_session(session)
     , m_asker(session->capture())
 {
     connect(session, &DocumentSession::timeFormatChanged, this, [this] { tellColumns(time, name); });
 }
 
-void HitsModel::setFound(HitOrderPtr found)
+void HitsModel::setFound(HitOrderPtr found, const query::Expr& expr)
 {
+    if (expr != m_expr || found != m_found) { // what was read of fields is of these hits
+        m_expr = expr;
+        m_condition = query::TextCondition(expr);
+        std::vector<std::string> fields;
+        m_kind = m_level = false;
+        collectAsked(expr, fields, m_kind, m_level);
+        m_fields = std::make_shared<ask::HitFields>(std::move(fields));
+        m_values.clear();
+    }
     m_found = std::move(found);
     if (!m_found)
         m_page.clear();
@@ -28,18 +59,53 @@ bool HitsModel::has(std::uint64_t first, std::uint64_t count) const
 void HitsModel::fetch(std::uint64_t first, std::size_t atMost)
 {
     if (atMost == 0) {
-        m_asker.cancel(0);
+        m_asker.cancel(kPage);
         return;
     }
     m_asker.work<std::vector<query::Hit>>(
-        0, Priority::screen,
+        kPage, Priority::screen,
         [found = m_found, first, atMost](Job& job) { return found->page(first, atMost, job); },
         [this, found = m_found, first](std::vector<query::Hit> page) {
             m_page = std::move(page);
             m_pageOf = found;
             m_pageFirst = first;
+            m_values.clear();
+            fetchValues();
             arrived();
         });
+}
+
+// Behind the rows: reading them may take longer.
+void HitsModel::fetchValues()
+{
+    if (m_fields->names().empty()) {
+        m_asker.cancel(kValues);
+        return;
+    }
+    m_asker.ask(kValues, Priority::background, ask::HitValues {m_pageOf, m_fields, m_page},
+                [this, fields = m_fields, first = m_pageFirst](ask::HitValues::Answer values) {
+                    if (fields != m_fields || first != m_pageFirst)
+                        return;
+                    m_values = std::move(values);
+                    tellColumns(matched, matched);
+                });
+}
+
+QString HitsModel::matchedText(int row, const query::Hit& hit, const Track& on) const
+{
+    QStringList out;
+    const auto word = [](query::Field field, std::size_t number) {
+        const query::FieldInfo& info = query::infoOf(field);
+        return fromUtf8(std::string(info.name) + ' ' + std::string(info.words[number]));
+    };
+    if (m_kind)
+        out << word(query::Field::kind, static_cast<std::size_t>(on.kind));
+    if (m_level && on.kind == TrackKind::events && hit.depth < query::infoOf(query::Field::level).words.size())
+        out << word(query::Field::level, hit.depth);
+    if (const std::uint64_t at = first() + static_cast<std::uint64_t>(row) - m_pageFirst; at < m_values.size())
+        out << exactFromUtf8(m_values[at]); // escaped
+    out.removeAll(QString());
+    return out.join(QStringLiteral(" · "));
 }
 
 const query::Hit* HitsModel::hitAt(int row) const
@@ -62,13 +128,21 @@ QVariant HitsModel::cellData(int row, int column, int role) const
         switch (column) {
         case time: return m_session->momentText(hit->slice.startNs, axis);
         case track: return fromUtf8(timeline.name(hit->track));
+        case matched: return matchedText(row, *hit, of);
         case name: return query::hasNames(of.kind) ? fromUtf8(timeline.text(hit->slice.name)) : QString();
         default:
             return hit->slice.durationNs() == 0 ? QString()
                                                 : m_session->durationText(hit->slice.durationNs(), axis);
         }
+    case kMarksRole:
+        if (column == track)
+            return foundMarks(m_condition, of.kind == TrackKind::states ? "name" : "track", timeline.name(hit->track));
+        if (column == name && of.kind != TrackKind::states && query::hasNames(of.kind))
+            return foundMarks(m_condition, "name", timeline.text(hit->slice.name));
+        return {};
     case kValueRole: return column == track ? fromUtf8(trackDetail(of)) : QVariant();
-    case kSentenceRole: return column == name && (of.kind == TrackKind::log || of.kind == TrackKind::marks);
+    case kSecondaryRole: return column == matched;
+    case kSentenceRole: return column == matched || (column == name && (of.kind == TrackKind::log || of.kind == TrackKind::marks));
     default: return {};
     }
 }

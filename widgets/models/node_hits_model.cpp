@@ -1,5 +1,6 @@
 #include "widgets/models/node_hits_model.h"
 
+#include "widgets/common/query_marks.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
 #include "widgets/models/structure_model.h"
@@ -57,6 +58,8 @@ QVariant NodeHitsModel::cellData(int row, int column, int role) const
                                        : QVariant();
     if (role == Qt::AccessibleTextRole)
         return fromUtf8(hit->node.label) + QLatin1Char(' ') + fromUtf8(hit->above);
+    if (role == kMarksRole)
+        return foundMarks(m_hits->condition(), "name", hit->node.label);
     return nodeData(hit->node, role);
 }
 

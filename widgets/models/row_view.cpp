@@ -9,6 +9,7 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QPainterPath>
+#include <QTextLayout>
 #include <QToolTip>
 #include <algorithm>
 
@@ -46,6 +47,40 @@ int leadWidth(const QModelIndex& index)
     const int icons = !index.data(kIconRole).toByteArray().isEmpty() + flag(index, kMarkFirstRole);
     const bool hasSwatch = index.data(kTintRole).toInt() != int(Tint::none) || index.data(kNameColorRole).isValid();
     return icons * (kIcon + 5) + (hasSwatch ? kSwatch + 6 : 0);
+}
+
+// Where they are in what is left of a text, which has an ellipsis in place of what was cut.
+TextMarks marksLeft(const TextMarks& marks, const QString& whole, const QString& left)
+{
+    if (left == whole)
+        return marks;
+    const auto cut = int(std::ranges::mismatch(whole, left).in1 - whole.begin());
+    const int behind = int(left.size()) - cut - 1, gone = int(whole.size() - left.size());
+    TextMarks out;
+    for (const QPoint& mark : marks) {
+        if (mark.x() < cut)
+            out.append({mark.x(), std::min(mark.y(), cut)});
+        if (const int begin = std::max(mark.x(), int(whole.size()) - behind); begin < mark.y())
+            out.append({begin - gone, mark.y() - gone});
+    }
+    return out;
+}
+
+void drawMarked(QPainter& painter, const QRect& rect, const QString& text, const TextMarks& marks)
+{
+    QList<QTextLayout::FormatRange> bold;
+    for (const QPoint& mark : marks) {
+        QTextCharFormat format;
+        format.setFontWeight(QFont::Bold);
+        bold.append({mark.x(), mark.y() - mark.x(), format});
+    }
+    QTextLayout layout(text, painter.font());
+    layout.setFormats(bold);
+    layout.beginLayout();
+    const QTextLine line = layout.createLine();
+    layout.endLayout();
+    if (line.isValid())
+        layout.draw(&painter, QPointF(rect.left(), rect.center().y() + 1 - line.height() / 2), {}, rect);
 }
 
 bool isRight(const QVariant& alignment)
@@ -161,18 +196,23 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     }
     const QFont font = cellFont(option, index);
     painter->setFont(font);
-    const QFontMetrics fm(font);
     const bool right = isRight(index.data(Qt::TextAlignmentRole));
-    const QString label =
-        fm.elidedText(index.data().toString(), flag(index, kSentenceRole) ? Qt::ElideRight : Qt::ElideMiddle,
-                      std::max(0, rect.width()));
+    const auto marks = index.data(kMarksRole).value<TextMarks>();
+    QFont widest = font;
+    widest.setBold(!marks.isEmpty());
+    const QString whole = index.data().toString();
+    const QString label = QFontMetrics(widest).elidedText(
+        whole, flag(index, kSentenceRole) ? Qt::ElideRight : Qt::ElideMiddle, std::max(0, rect.width()));
     painter->setPen(text);
-    painter->drawText(rect, int(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft)), label);
+    if (marks.isEmpty())
+        painter->drawText(rect, int(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft)), label);
+    else
+        drawMarked(*painter, rect, label, marksLeft(marks, whole, label));
 
     const QString value = index.data(kValueRole).toString();
     if (!value.isEmpty()) {
         const QFont small = smallerFont(option.font, 1);
-        rect.setLeft(rect.left() + fm.horizontalAdvance(label) + kCellInset);
+        rect.setLeft(rect.left() + QFontMetrics(widest).horizontalAdvance(label) + kCellInset);
         painter->setFont(small);
         painter->setPen(strong ? theme.highlightedText : theme.text2);
         if (rect.width() > 12)

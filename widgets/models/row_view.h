@@ -9,6 +9,7 @@
 #include "core/model/node.h"
 
 #include <QHeaderView>
+#include <QPoint>
 #include <QStyledItemDelegate>
 #include <QTreeView>
 
@@ -25,8 +26,12 @@ enum RowRole : int {
     kMarkFirstRole,               // bool: the problem mark is drawn in front of the text
     kNoteRole,                    // bool: a note's flag at the right end of the cell
     kNameColorRole,               // int: a swatch in front, of Theme::nameColor, or minus a TaskState
+    kMarksRole,                   // TextMarks: characters of the text in bold
     kSentenceRole,                // bool: running text, cut at its end; names are cut in their middle
 };
+
+// [x, y) of each, ascending.
+using TextMarks = QList<QPoint>;
 
 class RowDelegate : public QStyledItemDelegate
 {

@@ -6,12 +6,14 @@
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/models/hit_groups.h"
 #include "widgets/models/long_list.h"
 #include "widgets/models/node_hits_model.h"
 #include "widgets/models/node_list.h"
 #include "widgets/notes/notes_model.h"
 
 #include <QButtonGroup>
+#include <QComboBox>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QStackedWidget>
@@ -21,7 +23,7 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kNodeWidth = 360; // of a node: there is more room than beside the timeline
+constexpr int kNodeWidth = 360; // of a name: there is more room than beside the timeline
 
 }
 
@@ -39,15 +41,22 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
     , m_copy(new LinkLabel(tr("copy as command")))
     , m_list(new LongList(m_table, m_model, tr("All hits")))
     , m_pages(new QStackedWidget)
+    , m_slicePages(new QStackedWidget)
+    , m_groups(new HitGroups(session, search, this))
+    , m_groupTable(new RowView(metrics::kTableRow))
+    , m_grouping(new QComboBox)
+    , m_back(new LinkLabel(tr("◀ all groups")))
 {
     m_head->setAccessibleName(tr("What the search found"));
     m_head->setTextFormat(Qt::PlainText);
     m_table->fitColumn(HitsModel::time, QStringLiteral("+9999.999999 s"));
     m_table->fitColumn(HitsModel::track, QStringLiteral("connection handler #2400"));
     m_table->fitColumn(HitsModel::duration, QStringLiteral("999.999 ms"));
+    m_table->header()->resizeSection(HitsModel::name, kNodeWidth);
     m_table->installEventFilter(this);
     connect(m_copy, &LinkLabel::clicked, this, &SearchPane::copyWanted);
     makeNotes();
+    makeGroups();
 
     auto* const choices = new QButtonGroup(this);
     for (const Place each : {slices, notes, structure}) {
@@ -75,16 +84,17 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
             show(Place(id));
     });
 
-    m_pages->addWidget(m_list);
+    m_pages->addWidget(m_slicePages);
     m_pages->addWidget(m_notesTable);
     m_pages->addWidget(m_nodes);
-    m_list->setFocusProxy(m_table);
+    m_slicePages->setFocusProxy(m_table);
     m_nodes->headLine()->setWordWrap(false);
     m_nodes->table()->header()->resizeSection(0, kNodeWidth);
     m_nodes->setFocusProxy(m_nodes->table());
     auto* const left = inRow({}, 2, {m_choices[slices], m_choices[notes], m_choices[structure]});
     inColumn({}, 0,
-             {inRow({8, 3, 12, 3}, 12, {left, m_head, m_nodes->head(), m_links[notes], m_links[structure], kRest, m_copy}),
+             {inRow({8, 3, 12, 3}, 12,
+                    {left, m_grouping, m_back, m_head, m_nodes->head(), m_links[notes], m_links[structure], kRest, m_copy}),
               {m_pages, 1}},
              this);
 
@@ -101,6 +111,47 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
     connect(ofNotes, &SessionNotes::changed, this, &SearchPane::findNotes);
     findNotes();
     show(place());
+    showState();
+}
+
+void SearchPane::makeGroups()
+{
+    m_grouping->setAccessibleName(tr("How hits are listed"));
+    m_grouping->setToolTip(tr("One by one, or how many there are on which track or of which name; Enter lists those of a row"));
+    m_grouping->addItem(tr("one by one"));
+    m_grouping->addItem(tr("by track"), int(stats::SliceKey::track));
+    m_grouping->addItem(tr("by name"), int(stats::SliceKey::name));
+    m_back->setToolTip(tr("Esc leads back as well"));
+    m_groupTable->setModel(m_groups);
+    m_groupTable->setAccessibleName(tr("Groups of hits"));
+    m_groupTable->header()->setStretchLastSection(false);
+    m_groupTable->header()->resizeSection(0, kNodeWidth);
+    m_groupTable->installEventFilter(this);
+    m_slicePages->addWidget(m_list);
+    m_slicePages->addWidget(m_groupTable);
+    connect(m_grouping, &QComboBox::currentIndexChanged, this, [this] {
+        const QVariant by = m_grouping->currentData();
+        m_groups->make(by.isValid() ? std::optional(stats::SliceKey(by.toInt())) : std::nullopt);
+    });
+    connect(m_groupTable, &QAbstractItemView::doubleClicked, m_groups,
+            [this](const QModelIndex& row) { m_groups->choose(row.row()); });
+    connect(m_back, &LinkLabel::clicked, m_groups, &HitGroups::release);
+    connect(m_groups, &HitGroups::changed, this, &SearchPane::showGroups);
+}
+
+// Groups, or the hits of the chosen one.
+void SearchPane::showGroups()
+{
+    const bool areGroups = m_groups->by() && !m_groups->hits();
+    const bool hadFocus = m_table->hasFocus() || m_groupTable->hasFocus() || m_back->hasFocus();
+    m_groupTable->setEmptyText(m_groups->isAsking() ? tr("Counting …") : tr("No hit is in a group."));
+    m_slicePages->setCurrentWidget(areGroups ? static_cast<QWidget*>(m_groupTable) : m_list);
+    m_slicePages->setFocusProxy(areGroups ? m_groupTable : m_table);
+    if (hadFocus)
+        m_slicePages->setFocus();
+    if (areGroups && !m_groupTable->currentIndex().isValid())
+        m_groupTable->setCurrentIndex(m_groups->index(0, 0));
+    m_list->reset();
     showState();
 }
 
@@ -185,14 +236,18 @@ void SearchPane::showState()
 void SearchPane::showSlices()
 {
     const HitOrderPtr& found = m_search->found();
-    m_model->setFound(m_search->isActive() ? found : nullptr);
+    const HitOrderPtr& listed = m_groups->hits() ? m_groups->hits() : found;
+    m_model->setFound(m_search->isActive() ? listed : nullptr, m_search->expr().value_or(query::Expr()));
+    m_table->setColumnHidden(HitsModel::matched, !m_model->hasMatched());
     const std::uint64_t total = m_model->total();
     QString head;
     if (const auto& error = m_search->error())
         head = fromUtf8(error->sentence);
     else if (m_search->isActive() && found)
         head = tr("%1 of %2 slices")
-                   .arg(fromUtf8(counted(total, "hit", "hits")), fromUtf8(grouped(found->hits().asked())));
+                   .arg(fromUtf8(counted(found->hits().count(), "hit", "hits")), fromUtf8(grouped(found->hits().asked())));
+    if (m_groups->hits())
+        head = tr("%1 · %2 of %3").arg(m_groups->chosen(), fromUtf8(grouped(total)), head);
     if (found && !m_session->timeline()->complete) {
         const std::uint64_t all = m_session->indexTotal();
         head += all > 0 ? tr(" · %1 % read").arg(m_session->indexDone() * 100 / all) : tr(" · so far");
@@ -237,6 +292,8 @@ void SearchPane::showCounts()
                                                         .arg(fromUtf8(grouped(*counts[structure])))
                                                   : tr("search the structure tree"));
     m_links[structure]->setVisible(isElsewhere && counts[structure] != Count(0));
+    m_grouping->setVisible(place() == slices && isActive);
+    m_back->setVisible(place() == slices && m_groups->hits());
     for (QWidget* const each : {static_cast<QWidget*>(m_head), static_cast<QWidget*>(m_copy)})
         each->setVisible(place() == slices && !m_head->text().isEmpty());
     m_nodes->head()->setVisible(place() == structure && !query().isEmpty());
@@ -248,7 +305,7 @@ void SearchPane::showCounts()
 
 void SearchPane::follow()
 {
-    if (!m_list->isChoosing())
+    if (!m_list->isChoosing() && !m_groups->hits()) // its number is that among all
         m_list->setCurrent(m_search->place());
 }
 
@@ -259,6 +316,15 @@ bool SearchPane::takeKey(QObject* watched, const QKeyEvent& key)
     const bool isEnter = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
     if (watched == m_table && isEnter && key.modifiers().testFlag(Qt::ControlModifier) && m_model->total() > 0) {
         emit filterWanted(m_search->query());
+        return true;
+    }
+    const QModelIndex group = m_groupTable->currentIndex();
+    if (watched == m_groupTable && isEnter && group.isValid()) {
+        m_groups->choose(group.row());
+        return true;
+    }
+    if (watched == m_table && m_groups->hits() && (key.key() == Qt::Key_Escape || key.key() == Qt::Key_Backspace)) {
+        m_groups->release();
         return true;
     }
     const QModelIndex note = m_notesTable->currentIndex();

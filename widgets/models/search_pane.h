@@ -15,11 +15,13 @@
 
 #include <array>
 
+class QComboBox;
 class QStackedWidget;
 class QToolButton;
 
 namespace traceglass {
 
+class HitGroups;
 class LinkLabel;
 class LongList;
 class NodeList;
@@ -39,6 +41,10 @@ public:
     HitsModel* model() const { return m_model; }
     QLabel* headLine() const { return m_head; }
     LongList* list() const { return m_list; }
+    HitGroups* groups() const { return m_groups; }
+    RowView* groupTable() const { return m_groupTable; }
+    QComboBox* grouping() const { return m_grouping; }
+    LinkLabel* wayBack() const { return m_back; } // from a group to all of them
     RowView* notesTable() const { return m_notesTable; }
     NodeList* nodes() const { return m_nodes; }
     QToolButton* choice(Place place) const { return m_choices[place]; } // "Notes 2"
@@ -60,6 +66,8 @@ protected:
 
 private:
     void makeNotes();
+    void makeGroups();
+    void showGroups();
     void showState(); // what was found, or what is wrong
     void showSlices();
     void showCounts();
@@ -81,6 +89,11 @@ private:
     LinkLabel* m_copy;
     LongList* m_list;
     QStackedWidget* m_pages;
+    QStackedWidget* m_slicePages; // all hits, groups of them
+    HitGroups* m_groups;
+    RowView* m_groupTable;
+    QComboBox* m_grouping;
+    LinkLabel* m_back;
     std::array<QToolButton*, 3> m_choices {};
     std::array<LinkLabel*, 3> m_links {};
 };

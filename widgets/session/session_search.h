@@ -48,6 +48,8 @@ public:
     {
         return m_error;
     } // places are those of the UTF-8 text
+    const std::optional<query::Expr>& expr() const { return m_expr; } // of query()
+    query::Scope scope() const { return scope(m_isWhole); }           // where found() was searched for
     const HitOrderPtr& found() const { return m_found; }
     std::optional<std::uint64_t> place() const { return m_place; } // of the selection among the hits, from 0
 
