@@ -10,6 +10,7 @@
 
 #include "core/stats/slice_table.h"
 #include "widgets/models/list_pane.h"
+#include "widgets/session/asker.h"
 #include "widgets/session/session_filter.h"
 #include "widgets/statistics/statistics_model.h"
 
@@ -51,6 +52,11 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    enum Question : Asker::Slot { kKinds, kTable, kPercentiles, kOrder };
+    static constexpr int kQuietMs = 150; // after the range has changed
+    // As the command line calls them.
+    static constexpr std::string_view kCounterTable = "counter", kLogTable = "log";
+
     struct Made // by the worker
     {
         std::shared_ptr<stats::SliceTable> slices; // null: the format's

@@ -1,0 +1,204 @@
+// The rows of the Statistics tab: durations of the current one, where it leads, menu and keys.
+#include "widgets/statistics/statistics_pane.h"
+
+#include "core/base/text.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/common/link_label.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
+#include "widgets/statistics/histogram_view.h"
+#include "widgets/timeline/timeline_scene.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QSplitter>
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kRoomForHistogram = 760;
+
+const StatColumn* columnOf(const StatTable& table, std::string_view id)
+{
+    const auto found = std::ranges::find(table.columns, id, &StatColumn::id);
+    return found == table.columns.end() ? nullptr : &*found;
+}
+
+std::optional<std::int64_t> integerOf(const StatTable& table, std::string_view id, std::size_t row)
+{
+    const StatColumn* const column = columnOf(table, id);
+    if (!column || row >= column->integers.size() || column->integers[row] == kNoInteger)
+        return {};
+    return column->integers[row];
+}
+
+}
+
+void StatisticsPane::showRow()
+{
+    const QModelIndex current = m_table->currentIndex();
+    const StatTablePtr& table = m_model->table();
+    const bool hasRow = table && current.isValid();
+    const std::size_t row = hasRow ? m_model->rowInTable(current.row()) : 0;
+    const bool hasBars = hasRow && row < table->histograms.size() && !table->histograms[row].empty();
+    m_splitter->widget(1)->setVisible(table && !table->histograms.empty() && width() >= kRoomForHistogram);
+    std::vector<HistogramView::Mark> marks;
+    if (hasBars) {
+        for (const auto& [id, title] : {std::pair("p50_ns", "p50"), {"p95_ns", "p95"}, {"p99_ns", "p99"}}) {
+            if (const auto ns = integerOf(*table, id, row))
+                marks.push_back({QString::fromLatin1(title), *ns});
+        }
+    }
+    const Theme& theme = Theme::of(this);
+    const QVariant color =
+        hasRow ? m_model->data(m_model->index(current.row(), 0), kNameColorRole) : QVariant();
+    m_histogram->setBars(
+        hasBars ? stats::bars(table->histograms[row]) : std::vector<stats::Bar>(), std::move(marks),
+        color.isValid() && color.toInt() >= 0 ? theme.nameColor(color.toInt()) : theme.polling);
+    if (!hasRow)
+        m_rowTitle->setFullText({});
+    else if (hasBars)
+        m_rowTitle->setFullText(tr("%1 · %2").arg(
+            fromUtf8(table->keys[row]),
+            fromUtf8(counted(stats::countOf(table->histograms[row]), "duration", "durations"))));
+    else
+        m_rowTitle->setFullText(m_asker->isWaiting(kPercentiles)
+                                    ? tr("%1 · reckoning …").arg(fromUtf8(table->keys[row]))
+                                    : tr("%1 · no durations").arg(fromUtf8(table->keys[row])));
+    showChosen();
+}
+
+void StatisticsPane::showChosen()
+{
+    const bool canAsk = !chosenQuery().isEmpty();
+    m_searchThese->setText(m_histogram->chosen()
+                               ? tr("search these %1").arg(fromUtf8(grouped(m_histogram->chosenCount())))
+                               : tr("search all of them"));
+    m_searchThese->setVisible(canAsk);
+    m_filterThese->setVisible(canAsk);
+}
+
+QString StatisticsPane::rowQuery() const
+{
+    const QModelIndex current = m_table->currentIndex();
+    const StatTablePtr& table = m_model->table();
+    if (!table || !current.isValid())
+        return {};
+    const std::size_t row = m_model->rowInTable(current.row());
+    return row < table->queries.size() ? fromUtf8(table->queries[row]) : QString();
+}
+
+QString StatisticsPane::chosenQuery() const
+{
+    const QString row = rowQuery();
+    const auto chosen = m_histogram->chosen();
+    if (row.isEmpty() || !chosen)
+        return row;
+    return QStringLiteral("%1 duration = %2 ns .. %3 ns").arg(row).arg(chosen->startNs).arg(chosen->endNs);
+}
+
+void StatisticsPane::goTo(const StatPlace& place)
+{
+    if (!m_timeline || number(place.track) >= m_timeline->trackCount())
+        return;
+    const Track& track = m_timeline->track(place.track);
+    m_session->selectSlice({track.kind, track.key, place.depth, place.startNs});
+}
+
+void StatisticsPane::goToLongest()
+{
+    const QModelIndex current = m_table->currentIndex();
+    for (int column = 1; current.isValid() && column < m_model->columnCount(); ++column) {
+        if (m_model->table()->columns[std::size_t(column - 1)].id != "max_ns")
+            continue;
+        if (const auto place = m_model->placeAt(current.siblingAtColumn(column)))
+            goTo(*place);
+    }
+}
+
+QString StatisticsPane::asText() const
+{
+    QString out;
+    for (int row = -1; row < m_model->rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < m_model->columnCount(); ++column)
+            cells << (row < 0 ? m_model->headerData(column, Qt::Horizontal).toString()
+                              : m_model->index(row, column)
+                                    .data()
+                                    .toString()
+                                    .replace(QLatin1Char('\t'), QLatin1Char(' ')));
+        out += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    }
+    return out;
+}
+
+void StatisticsPane::showMenu(const QPoint& at)
+{
+    const QModelIndex cell = m_table->indexAt(at);
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const auto add = [&](const QString& text, bool isPossible, const auto& act) {
+        menu->addAction(text, this, act)->setEnabled(isPossible);
+    };
+    const QString query = rowQuery();
+    const bool canAsk = cell.isValid() && !query.isEmpty();
+    if (const auto place = m_model->placeAt(cell))
+        add(tr("&Go to this slice"), true, [this, place = *place] { goTo(place); });
+    add(tr("Go to the &longest\tL"), cell.isValid(), [this] { goToLongest(); });
+    add(tr("&Find these\tEnter"), canAsk, [this, query] { emit searchWanted(query); });
+    add(tr("&Keep only these\tCtrl+Enter"), canAsk, [this, query] { emit filterWanted(query); });
+    add(tr("&Exclude these"), canAsk,
+        [this, query] { emit filterWanted(QStringLiteral("not (%1)").arg(query)); });
+    menu->addSeparator();
+    add(tr("&Copy the table\tCtrl+C"), m_model->rowCount() > 0, [this] {
+        QGuiApplication::clipboard()->setText(asText());
+        emit copied(tr("the table"));
+    });
+    add(tr("Copy as co&mmand"), true, [this] { emit m_copyCommand->clicked(); });
+    menu->popup(m_table->viewport()->mapToGlobal(at));
+}
+
+bool StatisticsPane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table->viewport() && event->type() == QEvent::MouseMove) {
+        const auto at = static_cast<QMouseEvent*>(event)->position().toPoint();
+        m_table->viewport()->setCursor(m_model->placeAt(m_table->indexAt(at)) ? Qt::PointingHandCursor
+                                                                              : Qt::ArrowCursor);
+    }
+    if (watched == m_table->viewport() && event->type() == QEvent::MouseButtonRelease) {
+        const auto* const mouse = static_cast<QMouseEvent*>(event);
+        const QModelIndex cell = m_table->indexAt(mouse->position().toPoint());
+        if (const auto place = m_model->placeAt(cell); place && mouse->button() == Qt::LeftButton)
+            goTo(*place);
+    }
+    if (watched != m_table || event->type() != QEvent::KeyPress)
+        return ListPane::eventFilter(watched, event);
+    const auto* const key = static_cast<QKeyEvent*>(event);
+    const bool withControl = key->modifiers().testFlag(Qt::ControlModifier);
+    if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+        if (rowQuery().isEmpty())
+            return true;
+        if (withControl)
+            emit filterWanted(rowQuery());
+        else
+            emit searchWanted(rowQuery());
+        return true;
+    }
+    if (key->key() == Qt::Key_L && !withControl) {
+        goToLongest();
+        return true;
+    }
+    if (key->matches(QKeySequence::Copy)) {
+        QGuiApplication::clipboard()->setText(asText());
+        emit copied(tr("the table"));
+        return true;
+    }
+    return ListPane::eventFilter(watched, event);
+}
+
+}

@@ -1,0 +1,211 @@
+// How the Statistics tab gets its table: made by the worker, sums first, and put into the order wished for.
+#include "widgets/statistics/statistics_pane.h"
+
+#include "core/stats/counter_table.h"
+#include "core/stats/log_table.h"
+#include "widgets/common/utf8.h"
+
+#include <QComboBox>
+#include <QScopedValueRollback>
+#include <QTimer>
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kWhileIndexing = 700; // ms between two tables
+
+std::vector<TrackId> fittingTracks(const Fitting& fitting)
+{
+    std::vector<TrackId> out;
+    for (std::uint32_t i = 0; i < fitting.timeline->trackCount(); ++i) {
+        const bool isGroup = fitting.timeline->track(TrackId(i)).kind == TrackKind::group;
+        if (!isGroup && fitting.hits->count(TrackId(i)) > 0)
+            out.push_back(TrackId(i));
+    }
+    return out;
+}
+
+}
+
+// What nobody sees is not reckoned.
+void StatisticsPane::later()
+{
+    if (!isVisible()) {
+        m_made.clear();
+        return;
+    }
+    const bool isGrowing = !m_session->timeline()->complete;
+    if (isGrowing && m_delay->isActive())
+        return;
+    m_delay->start(isGrowing ? kWhileIndexing : kQuietMs);
+}
+
+void StatisticsPane::fetch()
+{
+    m_delay->stop();
+    m_asker->cancel(kPercentiles);
+    m_asker->cancel(kOrder);
+    const std::string id = m_choice->currentData().toString().toStdString();
+    if (id != m_made && !m_made.empty())
+        m_order = {-1}; // that of the table
+    m_made = id;
+    const auto finish = [order = m_order](Made& made) {
+        StatOrder by = order;
+        if (made.table && by.column < 0)
+            by = {int(made.table->sortColumn) + 1};
+        if (made.table)
+            made.rows = by.of(*made.table);
+    };
+    const FittingPtr fitting = m_sliceFilter->isActive() ? m_sliceFilter->fitting() : nullptr;
+    m_timeline = fitting ? fitting->timeline : m_session->timeline();
+    query::Scope scope;
+    scope.range = m_session->range();
+    const auto by = stats::sliceKeyOf(id);
+    if (fitting && !by && id != kLogTable) // which slices fit is nothing these tables know
+        scope.tracks = fittingTracks(*fitting);
+    if (!by && id != kLogTable && id != kCounterTable) {
+        m_asker->ask(kTable, Priority::background, ask::Statistics {id, scope.range, scope.tracks},
+                     [this, finish](ask::Statistics::Answer answer) {
+                         Made made;
+                         made.set(std::move(answer));
+                         finish(made);
+                         take(std::move(made));
+                     });
+        tell();
+        return;
+    }
+    m_asker->work<std::shared_ptr<Made>>(
+        kTable, Priority::background,
+        [timeline = m_timeline, hits = fitting ? fitting->hits : nullptr, scope, by, id, finish](Job& job) {
+            auto made = std::make_shared<Made>();
+            if (!by) {
+                made->set(id == kCounterTable ? stats::counterTable(*timeline, scope, job)
+                                              : stats::logTable(timeline, scope, hits.get(), job));
+            } else if (auto sums = stats::SliceTable::make(timeline, {*by, scope.range, {}, hits}, job)) {
+                made->slices = std::make_shared<stats::SliceTable>(std::move(*sums));
+                made->table = std::make_shared<const StatTable>(made->slices->table());
+            } else {
+                made->error = sums.error();
+            }
+            finish(*made);
+            return made;
+        },
+        [this](const std::shared_ptr<Made>& made) { take(std::move(*made)); });
+    tell();
+}
+
+void StatisticsPane::Made::set(Result<StatTable> result)
+{
+    if (result)
+        table = std::make_shared<const StatTable>(std::move(*result));
+    else
+        error = result.error();
+}
+
+void StatisticsPane::take(Made made)
+{
+    m_error = made.error;
+    if (!made.table) {
+        m_model->setTable(nullptr, {});
+        m_table->setEmptyText(fromUtf8(message(*made.error)));
+        tell();
+        return;
+    }
+    if (m_order.column < 0)
+        m_order = {int(made.table->sortColumn) + 1};
+    m_table->setEmptyText(m_sliceFilter->isActive() ? tr("Nothing that the filter leaves is in this table.")
+                              : m_session->range()  ? tr("Nothing of this table lies in the selected range.")
+                              : !m_session->timeline()->complete
+                              ? tr("Nothing so far.")
+                              : tr("This capture holds nothing of the kind."));
+    showTable(made.table, std::move(made.rows));
+    if (made.slices)
+        addPercentiles(made);
+}
+
+// Those of the rows in view first.
+void StatisticsPane::addPercentiles(const Made& sums)
+{
+    const int height = std::max(1, m_table->sizeHintForRow(0));
+    const int first = std::max(0, m_table->indexAt({0, 0}).row());
+    const auto inView = std::min<std::size_t>(
+        sums.table->size(), static_cast<std::size_t>(first + m_table->viewport()->height() / height + 1));
+    std::vector<std::size_t> wanted;
+    for (auto row = static_cast<std::size_t>(first); row < inView; ++row)
+        wanted.push_back(m_model->rowInTable(int(row)));
+    const auto next = [this](const std::shared_ptr<stats::SliceTable>& slices, std::vector<std::size_t> rows,
+                             auto done) {
+        m_asker->work<std::shared_ptr<Made>>(
+            kPercentiles, Priority::background,
+            [slices, rows = std::move(rows), order = m_order](Job& job) {
+                auto made = std::make_shared<Made>();
+                const auto added =
+                    rows.empty() ? slices->addPercentiles(job) : slices->addPercentiles(rows, job);
+                if (!added)
+                    made->error = added.error();
+                made->table = std::make_shared<const StatTable>(slices->table());
+                made->rows = order.of(*made->table);
+                return made;
+            },
+            std::move(done));
+    };
+    const auto showNow = [this](const std::shared_ptr<Made>& made) {
+        showTable(made->table, m_order.of(*made->table));
+    };
+    next(sums.slices, std::move(wanted),
+         [next, showNow, slices = sums.slices](const std::shared_ptr<Made>& made) {
+             showNow(made);
+             next(slices, {}, showNow);
+         });
+}
+
+void StatisticsPane::arrange()
+{
+    if (!m_model->table())
+        return;
+    m_asker->work<std::vector<std::uint32_t>>(
+        kOrder, Priority::screen,
+        [table = m_model->table(), order = m_order](Job&) { return order.of(*table); },
+        [this, table = m_model->table()](std::vector<std::uint32_t> rows) {
+            if (table == m_model->table())
+                showTable(table, std::move(rows));
+        });
+}
+
+void StatisticsPane::showTable(StatTablePtr table, std::vector<std::uint32_t> rows)
+{
+    const bool isOther = !m_model->table() || m_model->table()->id != table->id
+        || m_model->table()->columns.size() != table->columns.size();
+    {
+        const QScopedValueRollback following(m_following, true);
+        m_model->setTable(std::move(table), std::move(rows));
+        m_table->header()->setSortIndicatorShown(true);
+        m_table->header()->setSortIndicator(m_order.column, m_order.order);
+        if (isOther) {
+            m_table->fitColumn(0, QStringLiteral("connection handler of a service"));
+            for (int column = 1; column < m_model->columnCount(); ++column) {
+                const StatColumn& of = m_model->table()->columns[std::size_t(column - 1)];
+                // Numbers get the room they need when they are seen.
+                m_table->fitColumn(column,
+                                   of.unit == StatUnit::text ? QStringLiteral("what is in a cell")
+                                                             : fromUtf8(of.title) + QStringLiteral(" ↓"));
+            }
+        }
+        const int row = m_model->rowOfKey(m_currentKey);
+        if (row >= 0 || m_model->rowCount() > 0)
+            m_table->setCurrentIndex(m_model->index(std::max(0, row), 0));
+    }
+    for (int column = 1; column < m_model->columnCount(); ++column) {
+        const StatColumn& of = m_model->table()->columns[std::size_t(column - 1)];
+        // A column in which nothing stands says nothing.
+        const bool isEmpty = of.id == "open"
+            && std::ranges::all_of(of.integers, [](std::int64_t count) { return count == 0; });
+        m_table->setColumnHidden(column, isEmpty);
+    }
+    showRow();
+    tell();
+}
+
+}
