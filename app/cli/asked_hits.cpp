@@ -6,8 +6,6 @@
 
 namespace traceglass::cli {
 
-namespace {
-
 std::string unknownField(const std::string& name, const FieldCatalogue& catalogue)
 {
     std::vector<std::string> names;
@@ -15,8 +13,6 @@ std::string unknownField(const std::string& name, const FieldCatalogue& catalogu
         names.push_back(field.name);
     const std::vector<std::string> near = nearest(name, names);
     return "records have no field " + name + (near.empty() ? "" : "; did you mean " + near.front() + '?');
-}
-
 }
 
 Exit readHits(const Document& document, const Options& options, const std::string& option, AskedHits& asked)

@@ -22,6 +22,9 @@ struct AskedHits
     std::shared_ptr<const query::Hits> hits;
 };
 
+// What to say of a name that no field has.
+std::string unknownField(const std::string& name, const FieldCatalogue& catalogue);
+
 // Says what is wrong with the query, which stands behind `option`, or with --fields, before the capture is
 // read as far as that can be told.
 Exit readHits(const Document& document, const Options& options, const std::string& option, AskedHits& asked);

@@ -46,6 +46,7 @@ struct Options
     std::string type;  // of records
     std::vector<std::string> fields; // of records, to print
     std::string by = "name"; // what a table has its rows of
+    std::string field;       // what rows of slices are told apart by besides
     std::string sort;        // by which column
     std::string table = "slices"; // of export
     std::string stacks;      // where export writes them

@@ -115,6 +115,9 @@ constexpr const char* kStatsFooter = R"(
   log        the same with level, rate, first, last, longest silence
   counter    of tracks of numbers
 and tables of the format, where it has some: gc, tasks, streams ...; a word that is none lists them.
+--field tells rows of slices apart by one thing more: a field of their records (status, shop.Request.path;
+@name where a word of --by is called the same) or another word of --by. Rows are then `Request · 200`, and
+`Request · no status` where the record has none.
 Of slices: count (that overlap the time between --from and --to, else of the capture), open (begin or
 end not recorded), total (of them within that time), self (total without what is one level deeper),
 share (of that time); of those not open, in their whole length: min, mean, p50, p95, p99, max.
@@ -128,7 +131,7 @@ for any row or, behind its name and a colon, for one; it may be given several ti
   {"table", "by", "key", "count", "open", "total_ns", "self_ns", "share", "min_ns", "mean_ns", "p50_ns",
    "p95_ns", "p99_ns", "max_ns", "exact", "approximate", "query", "longest": {"start_ns", "clock",
    "track", "number", "depth", "source", "offset"}, "histogram": [[step, count], ...]}
-  {"summary": {"file", "table", "by", "rows", "printed", "remarks", "exceeded"}}
+  {"summary": {"file", "table", "by", "field", "rows", "printed", "remarks", "exceeded"}}
 Other tables have their own columns; what is not known is null. "query" finds the slices of the row, null
 where none can. Steps of a histogram are nanoseconds below 256, and 128 an octave above: of step s it is
 (128 + s % 128) << (s / 128 - 1) ns. "exact" is false where percentiles come from histograms or

@@ -166,6 +166,8 @@ int main(int argc, char** argv)
     sub = command("stats", "tables: how often, how long, percentiles", kStatsFooter, stats);
     sub->add_option("FILE", options.files, "captures; of several, rows of one name are added up")->required();
     sub->add_option("--by", options.by, "what there is a row of")->type_name("WORD")->default_str("name");
+    sub->add_option("--field", options.field, "rows of slices also by this field, or by another word of --by")
+        ->type_name("NAME");
     sub->add_option("--where", options.query, "only slices for which this query holds")->type_name("QUERY");
     addScope(sub, "slices");
     sub->add_option("--sort", options.sort, "by this column, the greatest first")->type_name("COLUMN");
@@ -181,6 +183,8 @@ int main(int argc, char** argv)
         ->type_name("WORD")
         ->default_str("slices");
     sub->add_option("--by", options.by, "what slices have a row of")->type_name("WORD")->default_str("name");
+    sub->add_option("--field", options.field, "rows of slices also by this field, or by another word of --by")
+        ->type_name("NAME");
     sub->add_option("--where", options.query, "only slices for which this query holds")->type_name("QUERY");
     sub->add_option("--fields", options.fields, "with --table find: these fields of the record of each")
         ->delimiter(',')

@@ -69,6 +69,7 @@ std::string summaryJson(const Options& options, const StatTable& table, std::uin
         line.addRaw("files", jsonList(options.files, text));
     line.add("table", table.id)
         .add("by", options.by)
+        .add("field", options.field.empty() ? std::nullopt : std::optional(options.field))
         .add("rows", std::uint64_t(table.size()))
         .add("printed", rows);
     return JsonLine()

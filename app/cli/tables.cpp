@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/stats/counter_table.h"
 #include "core/stats/log_table.h"
+#include "core/stats/second_key.h"
 #include "core/stats/slice_table.h"
 
 #include <algorithm>
@@ -50,6 +51,18 @@ std::vector<std::string> wordsFor(const std::vector<StatKind>& kinds)
     return words;
 }
 
+Result<StatTable> tableOfSlices(const AskedHits& asked, stats::SliceKey by, const std::string& field, Job& job)
+{
+    stats::SliceQuestion question {by, asked.scope.range, asked.scope.tracks, asked.hits};
+    if (!field.empty()) {
+        auto second = stats::readSecondKey(field, question, asked.timeline, *asked.columns, job);
+        if (!second)
+            return tl::unexpected(second.error());
+        question.second = std::move(*second);
+    }
+    return stats::sliceTable(asked.timeline, std::move(question), job);
+}
+
 std::string joined(const std::vector<std::string>& words)
 {
     std::string out;
@@ -74,6 +87,9 @@ tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options&
     if (!options.query.empty() && !by && word != kLog)
         return tl::unexpected(
             exitWith(kUsage, {}, "--where goes with slices and lines, not with " + option + ' ' + word));
+    if (!options.field.empty() && !by)
+        return tl::unexpected(
+            exitWith(kUsage, {}, "--field goes with slices, not with " + option + ' ' + word));
     AskedHits asked;
     if (options.query.empty()) {
         AskedScope scope;
@@ -81,13 +97,19 @@ tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options&
             return tl::unexpected(exit);
         asked.timeline = std::move(scope.timeline);
         asked.scope = std::move(scope.scope);
+        asked.columns = std::make_unique<query::FieldColumns>(document.fields());
+        asked.catalogue = asked.columns->catalogue();
     } else if (const Exit exit = readHits(document, options, "--where", asked); exit != kOk) {
         return tl::unexpected(exit);
     }
+    const FieldCatalogue nothing;
+    const FieldCatalogue& fields = asked.catalogue ? *asked.catalogue : nothing;
+    if (!options.field.empty() && !stats::isSecondKey(options.field, fields))
+        return tl::unexpected(exitWith(kUsage, "--field", unknownField(options.field, fields)));
     const query::Scope& scope = asked.scope;
     auto table = withProgress("reckoning", ProgressOn::besideOutput, [&](Job& job) {
         if (by)
-            return stats::sliceTable(asked.timeline, {*by, scope.range, scope.tracks, asked.hits}, job);
+            return tableOfSlices(asked, *by, options.field, job);
         if (word == kCounter)
             return stats::counterTable(*asked.timeline, scope, job);
         if (word == kLog)

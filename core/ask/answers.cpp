@@ -5,6 +5,7 @@
 #include "core/io/file.h"
 #include "core/model/document.h"
 #include "core/query/field_columns.h"
+#include "core/stats/second_key.h"
 
 #include <algorithm>
 
@@ -103,6 +104,19 @@ Statistics::Answer answer(const Statistics& question, const Reading& of, Job& jo
 StatisticKinds::Answer answer(const StatisticKinds&, const Reading& of, Job&)
 {
     return of.document.statistics() ? of.document.statistics()->kinds() : StatisticKinds::Answer {};
+}
+
+SecondKey::Answer answer(const SecondKey& question, const Reading& of, Job& job)
+{
+    return stats::readSecondKey(question.word, question.question, question.timeline, *of.fields, job);
+}
+
+SliceFields::Answer answer(const SliceFields& question, const Reading& of, Job& job)
+{
+    if (!of.document.fields())
+        return {};
+    auto names = stats::fieldsOf(*of.document.fields(), question.question, question.timeline, job);
+    return names ? std::move(*names) : SliceFields::Answer {};
 }
 
 Fields::Answer answer(const Fields&, const Reading& of, Job&)

@@ -16,6 +16,7 @@
 #include "core/query/hit_order.h"
 #include "core/query/offers.h"
 #include "core/query/node_hits.h"
+#include "core/stats/slice_table.h"
 
 #include <array>
 #include <cstdint>
@@ -300,6 +301,22 @@ struct Statistics
 struct StatisticKinds
 {
     using Answer = std::vector<StatKind>;
+};
+
+// What tells slices of one key apart in a table: one of the keys, or a field, whose values are read.
+struct SecondKey
+{
+    using Answer = Result<std::shared_ptr<const stats::SecondKey>>;
+    TimelinePtr timeline;
+    stats::SliceQuestion question;
+    std::string word;
+};
+// Names of fields that records of these slices have, the most frequent first; found in a part of the records.
+struct SliceFields
+{
+    using Answer = std::vector<std::string>;
+    TimelinePtr timeline;
+    stats::SliceQuestion question;
 };
 
 // The fields of records that a query may name. Null: not known before the capture is indexed.

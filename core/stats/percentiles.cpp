@@ -14,6 +14,7 @@ class Slots
 {
 public:
     Slots(const SliceGroups& groups, std::span<const WantedKey> wanted)
+        : m_groups(groups)
     {
         for (std::uint32_t slot = 0; slot < wanted.size(); ++slot)
             groups.eachIndex(wanted[slot].key, [&](std::size_t index) {
@@ -35,8 +36,16 @@ public:
             if (part.isClosed(index, duration))
                 visit(slot, index, duration);
         };
-        if (!row.byName) {
-            const std::uint32_t slot = slotOf(row.key);
+        if (m_groups.hasPairs()) {
+            std::vector<std::uint32_t> pairs;
+            m_groups.pairsOf(part, pairs);
+            for (std::size_t i = part.part().begin; i < part.part().end; ++i)
+                if (const std::uint32_t slot = slotOf(pairs[i - part.part().begin]); slot != kUnwanted)
+                    take(slot, i);
+            return;
+        }
+        if (!row.first.byName) {
+            const std::uint32_t slot = slotOf(row.first.key);
             for (std::size_t i = part.part().begin; slot != kUnwanted && i < part.part().end; ++i)
                 take(slot, i);
             return;
@@ -49,10 +58,10 @@ public:
             std::size_t count = 0;
             for (std::size_t at = i; at < end; ++at) {
                 wanted[count] = static_cast<std::uint32_t>(at);
-                count += std::size_t(slotOf(row.key + names[at]) != kUnwanted);
+                count += std::size_t(slotOf(row.first.key + names[at]) != kUnwanted);
             }
             for (std::size_t at = 0; at < count; ++at)
-                take(slotOf(row.key + names[wanted[at]]), wanted[at]);
+                take(slotOf(row.first.key + names[wanted[at]]), wanted[at]);
         }
     }
 
@@ -62,6 +71,7 @@ private:
         return index < m_slots.size() ? m_slots[index] : kUnwanted;
     }
 
+    const SliceGroups& m_groups;
     std::vector<std::uint32_t> m_slots; // by key; of templates by the number of each line
 };
 

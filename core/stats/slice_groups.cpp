@@ -1,134 +1,157 @@
 #include "core/stats/slice_groups.h"
 
-#include "core/stats/log_template.h"
+#include "core/stats/columns.h"
 #include "core/stats/slice_queries.h"
 
 #include <algorithm>
-#include <array>
-#include <unordered_map>
 
 namespace traceglass::stats {
 
 namespace {
 
-constexpr std::array<std::string_view, kSliceKeys> kWords = {"name", "track", "thread", "task",    "group",
-                                                             "kind", "level", "state",  "template"};
-constexpr std::uint32_t kTaskStates = 5; // the first keys of a table by name are theirs
-
-bool isOfThread(const Track& track) // other tracks of slices have no number
+// What of the pairs one thread has found.
+struct PairsSeen
 {
-    return track.kind == TrackKind::worker || (track.kind == TrackKind::slices && track.number != 0);
-}
+    PairTable pairs;
+    std::vector<std::uint32_t> seconds; // of the part at hand
+    std::uint64_t last = ~std::uint64_t(0);
 
-bool isOfLines(TrackKind kind)
+    void add(std::uint64_t pair)
+    {
+        if (pair != last)
+            pairs.at(pair) = 0;
+        last = pair;
+    }
+};
+
+// The numbers of some, each once, in order. Empty once the job is stopped.
+std::vector<std::uint32_t> distinct(std::vector<std::uint32_t> numbers, const Job& job)
 {
-    return kind == TrackKind::log || kind == TrackKind::events || kind == TrackKind::marks;
-}
-
-query::Field fieldOf(SliceKey by)
-{
-    return by == SliceKey::kind ? query::Field::kind
-        : by == SliceKey::level ? query::Field::level
-                                : query::Field::state;
-}
-
-}
-
-std::string_view wordOf(SliceKey key)
-{
-    return kWords[static_cast<std::size_t>(key)];
-}
-
-std::optional<SliceKey> sliceKeyOf(std::string_view word)
-{
-    const auto* const found = std::ranges::find(kWords, word);
-    if (found == kWords.end())
+    if (!sortUnlessStopped(numbers, job))
         return {};
-    return static_cast<SliceKey>(found - kWords.begin());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    return numbers;
 }
 
-bool isCounted(TrackKind kind)
-{
-    return kind != TrackKind::group && kind != TrackKind::health && kind != TrackKind::ruler
-        && query::hasNames(kind);
 }
 
 SliceGroups::SliceGroups(const Timeline& timeline, const SliceQuestion& question, Job& job)
     : m_timeline(timeline)
-    , m_by(question.by)
+    , m_first(timeline, question.by)
+    , m_hasPairs(question.second != nullptr)
 {
+    if (m_hasPairs && question.second->key)
+        m_second.emplace(timeline, *question.second->key);
+    else if (m_hasPairs)
+        m_values.emplace(question.second);
+    const bool onlyPolls = question.by == SliceKey::task || (m_second && m_second->by() == SliceKey::task);
     const std::vector<std::uint8_t> inScope = query::tracksInScope(timeline, question.tracks);
     for (std::uint32_t i = 0; i < timeline.trackCount(); ++i) {
         const Track& track = timeline.track(TrackId(i));
         if (inScope[i] == 0 || !isCounted(track.kind))
             continue;
-        WalkedRow row {.row = track.firstRow, .track = TrackId(i)};
+        WalkedRow row {.row = track.firstRow, .track = TrackId(i), .onlyPolls = onlyPolls};
         row.hasInstants = track.kind != TrackKind::states && track.kind != TrackKind::spans
             && track.kind != TrackKind::worker;
         for (; row.row != kNoRow; row.row = row.deeper, ++row.depth) {
             row.deeper = timeline.nextRow(row.row);
-            if (placeRow(row))
-                m_rows.push_back(row);
+            const std::optional<RowKey> first = m_first.ofRow(row);
+            const std::optional<RowKey> second = m_second ? m_second->ofRow(row) : RowKey {};
+            if (!first || !second)
+                continue;
+            row.first = *first;
+            row.second = *second;
+            m_rows.push_back(row);
         }
     }
-    if (m_by == SliceKey::text)
-        readTemplates(job);
+    m_first.readTemplates(m_rows, job);
+    if (m_second)
+        m_second->readTemplates(m_rows, job);
+    if (m_hasPairs && !job.stopRequested())
+        numberPairs(question, job);
+    if (job.stopRequested())
+        m_rows.clear();
 }
 
-bool SliceGroups::placeRow(WalkedRow& row) const
+// The second key of each slice of a part; of a field the code of its value.
+void SliceGroups::secondsOf(const WalkedPart& part, std::vector<std::uint32_t>& out) const
 {
-    const Track& track = m_timeline.track(row.track);
-    const bool isTask = track.kind == TrackKind::states;
-    row.byName = m_by == SliceKey::name || m_by == SliceKey::state || m_by == SliceKey::text;
-    row.key = 0;
-    switch (m_by) {
-    case SliceKey::name: row.key = isTask ? 0 : kTaskStates; return true;
-    case SliceKey::track: row.key = number(row.track); return true;
-    case SliceKey::thread: row.key = number(row.track); return isOfThread(track);
-    case SliceKey::task:
-        row.key = number(track.name);
-        row.onlyPolls = true;
-        return isTask;
-    case SliceKey::group: row.key = track.parent == kNoTrack ? 0 : number(track.parent) + 1; return true;
-    case SliceKey::kind: row.key = static_cast<std::uint32_t>(track.kind); return true;
-    case SliceKey::level:
-        row.key = row.depth;
-        return track.kind == TrackKind::events && row.depth < query::infoOf(query::Field::level).words.size();
-    case SliceKey::state: return isTask;
-    case SliceKey::text: return isOfLines(track.kind);
+    const std::size_t begin = part.part().begin, end = part.part().end;
+    out.assign(end - begin, 0);
+    if (m_values) {
+        m_values->codesOf(part.part().segment, begin, out);
+        return;
     }
-    return false;
+    const std::span<const std::uint32_t> names = part.segment().names();
+    for (std::size_t i = begin; i < end; ++i)
+        out[i - begin] = m_second->of(part.row().second, names[i]);
 }
 
-void SliceGroups::readTemplates(Job& job)
+void SliceGroups::numberPairs(const SliceQuestion& question, Job& job)
 {
-    std::unordered_map<std::string, std::uint32_t> known;
-    std::vector<bool> isRead;
-    for (const WalkedRow& row : m_rows) {
-        for (std::size_t i = 0; i < m_timeline.partCount(row.row); ++i) {
-            const SlicePart part = m_timeline.part(row.row, i);
-            const std::span<const std::uint32_t> names = m_timeline.segment(part.segment).names();
-            for (std::size_t at = part.begin; at < part.end; ++at) {
-                if (at % 4096 == 0 && job.stopRequested())
-                    return;
-                const std::uint32_t name = names[at];
-                if (name >= isRead.size()) {
-                    isRead.resize(name + name / 2 + 64);
-                    m_templateOf.resize(isRead.size());
-                }
-                if (isRead[name])
-                    continue;
-                isRead[name] = true;
-                std::string text = logTemplate(m_timeline.text(StringId(name)));
-                const auto added = known.try_emplace(text, static_cast<std::uint32_t>(m_templates.size()));
-                m_templateOf[name] = added.first->second;
-                if (added.second) {
-                    m_templates.push_back(std::move(text));
-                    m_lines.emplace_back();
-                }
-                m_lines[added.first->second].push_back(name);
-            }
-        }
+    const SliceWalk walk(m_timeline, question, m_rows);
+    const auto seen = walk.each<PairsSeen>(job, [&](PairsSeen& mine, const WalkedPart& part) {
+        const std::span<const std::uint32_t> names = part.segment().names();
+        const std::size_t begin = part.part().begin;
+        secondsOf(part, mine.seconds);
+        const auto add = [&](std::size_t index) {
+            mine.add(pairOf(keyOf(part.row(), names[index]), mine.seconds[index - begin]));
+        };
+        for (std::size_t i = begin; i < part.part().end; ++i)
+            if (part.isCounted(i))
+                add(i);
+        for (const FlaggedSlice& each : part.flagged())
+            add(each.index);
+    });
+    std::vector<std::int64_t> pairs; // in order; keys have fewer than 32 bits
+    for (const auto& mine : seen)
+        mine->pairs.each([&](std::uint64_t pair) { pairs.push_back(static_cast<std::int64_t>(pair)); });
+    if (!sortUnlessStopped(pairs, job))
+        return;
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    const auto firstOf = [](std::int64_t pair) { return static_cast<std::uint32_t>(pair >> 32); };
+    const auto secondOf = [](std::int64_t pair) { return static_cast<std::uint32_t>(pair); };
+    if (m_values) {
+        std::vector<std::uint32_t> codes;
+        for (const std::int64_t pair : pairs)
+            codes.push_back(secondOf(pair));
+        if (!m_values->read(distinct(std::move(codes), job), job))
+            return;
+    }
+    // Several codes may stand for one value, and are another number each time the field is read.
+    std::vector<std::int64_t> rows;
+    const auto rowOf = [&](std::int64_t pair) {
+        return static_cast<std::int64_t>(
+            pairOf(firstOf(pair), m_values ? m_values->of(secondOf(pair)) : secondOf(pair)));
+    };
+    for (const std::int64_t pair : pairs)
+        rows.push_back(rowOf(pair));
+    if (!sortUnlessStopped(rows, job))
+        return;
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    for (const std::int64_t row : rows)
+        m_pairOf.emplace_back(firstOf(row), secondOf(row));
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if (i % 4096 == 0 && job.stopRequested())
+            return;
+        const auto row = std::ranges::lower_bound(rows, rowOf(pairs[i]));
+        m_pairs.at(static_cast<std::uint64_t>(pairs[i])) = static_cast<std::uint32_t>(row - rows.begin());
+    }
+}
+
+void SliceGroups::pairsOf(const WalkedPart& part, std::vector<std::uint32_t>& out) const
+{
+    const std::span<const std::uint32_t> names = part.segment().names();
+    const std::size_t begin = part.part().begin;
+    secondsOf(part, out);
+    std::uint64_t last = ~std::uint64_t(0);
+    std::uint32_t number = PairTable::kNone;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const std::uint64_t pair = pairOf(keyOf(part.row(), names[begin + i]), out[i]);
+        if (pair != last)
+            number = m_pairs.find(pair);
+        last = pair;
+        out[i] = number;
     }
 }
 
@@ -137,68 +160,52 @@ std::vector<KeyWords> SliceGroups::describe(std::span<const FoundKey> found,
                                             const Job& job) const
 {
     std::vector<KeyWords> out;
-    out.reserve(found.size());
-    SliceQueries queries(m_timeline, scope, m_by);
-    for (const FoundKey& each : found) {
-        if (out.size() % 4096 == 0 && job.stopRequested())
-            return out;
-        out.push_back(words(each.key));
-        if (m_by == SliceKey::task || m_by == SliceKey::group
-            || (m_by == SliceKey::name && each.key >= kTaskStates))
-            queries.add(out.back().text);
+    if (m_hasPairs) {
+        out = describePairs(found, scope, job);
+    } else {
+        std::vector<std::uint32_t> keys;
+        for (const FoundKey& each : found)
+            keys.push_back(each.key);
+        out = m_first.describe(keys, scope, job);
     }
-    queries.ready();
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        if (i % 1024 == 0 && job.stopRequested())
-            return out;
-        KeyWords& words = out[i];
-        const std::uint8_t leftOut = found[i].leftOut;
-        switch (m_by) {
-        case SliceKey::name:
-            words.query = found[i].key < kTaskStates
-                ? SliceQueries::ofWord(query::Field::state, found[i].key, leftOut)
-                : queries.ofName(words.text, leftOut);
-            break;
-        case SliceKey::track:
-        case SliceKey::thread: words.query = queries.ofTrack(words.text, leftOut); break;
-        case SliceKey::task: words.query = queries.ofTask(words.text, leftOut); break;
-        case SliceKey::group:
-            words.query = words.track == kNoTrack ? std::string() : queries.ofGroup(words.text, leftOut);
-            break;
-        case SliceKey::kind:
-        case SliceKey::level:
-        case SliceKey::state: words.query = SliceQueries::ofWord(fieldOf(m_by), found[i].key, leftOut); break;
-        case SliceKey::text: break; // an expression would take lines of other templates, too
-        }
-    }
-    if (m_by == SliceKey::track || m_by == SliceKey::thread) // what tells those of one name apart
-        for (KeyWords& words : out)
-            if (const std::string detail = trackDetail(m_timeline.track(words.track)); !detail.empty())
-                words.text += ' ' + detail;
+    for (std::size_t i = 0; i < out.size() && i < found.size(); ++i)
+        if (found[i].leftOut != 0)
+            out[i].query = withoutFlags(std::move(out[i].query), found[i].leftOut);
     return out;
 }
 
-KeyWords SliceGroups::words(std::uint32_t key) const
+std::vector<KeyWords> SliceGroups::describePairs(std::span<const FoundKey> found,
+                                                 const std::optional<std::vector<TrackId>>& scope,
+                                                 const Job& job) const
 {
-    const auto ofName = [&](StringId name) { return KeyWords {std::string(m_timeline.text(name)), name}; };
-    switch (m_by) {
-    case SliceKey::name: return ofName(StringId(key < kTaskStates ? key : key - kTaskStates));
-    case SliceKey::state:
-    case SliceKey::task: return ofName(StringId(key));
-    case SliceKey::track:
-    case SliceKey::thread: {
-        const auto track = TrackId(key);
-        return {m_timeline.path(track), m_timeline.track(track).name, track};
+    const auto wordsBy = [&](const SliceKeys& keys, std::uint32_t std::pair<std::uint32_t, std::uint32_t>::*which) {
+        std::vector<std::uint32_t> numbers;
+        for (const FoundKey& each : found)
+            numbers.push_back(m_pairOf[each.key].*which);
+        numbers = distinct(std::move(numbers), job);
+        return std::pair(numbers, keys.describe(numbers, scope, job));
+    };
+    using Pair = std::pair<std::uint32_t, std::uint32_t>;
+    const auto firsts = wordsBy(m_first, &Pair::first);
+    const auto seconds = m_second ? wordsBy(*m_second, &Pair::second) : decltype(firsts)();
+    const auto in = [](const auto& of, std::uint32_t key) -> const KeyWords& {
+        const auto at = std::ranges::lower_bound(of.first, key);
+        return of.second[static_cast<std::size_t>(at - of.first.begin())];
+    };
+    std::vector<KeyWords> out;
+    for (const FoundKey& each : found) {
+        if (job.stopRequested())
+            return out;
+        const auto [first, second] = m_pairOf[each.key];
+        KeyWords words = in(firsts, first);
+        KeyWords more = m_second ? in(seconds, second)
+                                 : KeyWords {m_values->text(second), {}, kNoTrack, m_values->query(second)};
+        words.text += " · " + more.text;
+        words.track = words.track == kNoTrack ? more.track : words.track;
+        words.query = words.query.empty() || more.query.empty() ? std::string() : words.query + ' ' + more.query;
+        out.push_back(std::move(words));
     }
-    case SliceKey::group:
-        if (key == 0)
-            return {};
-        return {m_timeline.path(TrackId(key - 1)), {}, TrackId(key - 1)};
-    case SliceKey::kind:
-    case SliceKey::level: return {std::string(query::infoOf(fieldOf(m_by)).words[key])};
-    case SliceKey::text: return {m_templates[key], StringId(m_lines[key].front())};
-    }
-    return {};
+    return out;
 }
 
 }

@@ -33,7 +33,8 @@ std::string wholePattern(std::string_view text)
 {
     std::string out = "^";
     for (const char c : text) {
-        const bool isPlain = (c >= '0' && c <= '9') || (lowered(c) >= 'a' && lowered(c) <= 'z') || c == '_'
+        // Of a slash print() takes care.
+        const bool isPlain = (c >= '0' && c <= '9') || (lowered(c) >= 'a' && lowered(c) <= 'z') || c == '_' || c == '/'
             || static_cast<unsigned char>(c) >= 0x80;
         if (!isPlain)
             out += '\\';
@@ -72,9 +73,10 @@ void addNone(std::vector<Expr>& parts, Field field, std::uint32_t bits)
         parts.push_back({Expr::Kind::none, {made(field, Op::in, std::move(operands))}, {}});
 }
 
-std::string said(std::vector<Expr> parts, std::uint8_t leftOut)
+}
+
+std::string asQuery(std::vector<Expr> parts)
 {
-    addNone(parts, Field::flags, leftOut);
     const Expr whole =
         parts.size() == 1 ? std::move(parts.front()) : Expr {Expr::Kind::all, std::move(parts), {}};
     std::string text = query::print(whole);
@@ -87,7 +89,50 @@ std::string said(std::vector<Expr> parts, std::uint8_t leftOut)
     return again && *again == whole ? text : std::string();
 }
 
+std::string withoutFlags(std::string query, std::uint8_t flags)
+{
+    std::vector<Expr> parts;
+    addNone(parts, Field::flags, flags);
+    return query.empty() || parts.empty() ? query : query + ' ' + query::print(parts.front());
 }
+
+// --- texts
+
+void TextTests::add(std::string_view text)
+{
+    m_texts.push_back(std::hash<std::string_view>()(text));
+    m_folded.push_back(foldedHash(text));
+}
+
+void TextTests::ready()
+{
+    std::ranges::sort(m_texts);
+    std::ranges::sort(m_folded);
+}
+
+bool TextTests::isAlone(std::string_view text) const
+{
+    return countOf(m_texts, std::hash<std::string_view>()(text)) == 1;
+}
+
+Expr TextTests::is(Field field, std::string_view text, std::string name) const
+{
+    // Other letters than those of ASCII are compared by rules that are not looked at here.
+    const bool isAscii =
+        std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    const bool isOnly = isAscii && countOf(m_folded, foldedHash(text)) <= 1;
+    query::Operand operand;
+    operand.written = isOnly ? std::string(text) : wholePattern(text);
+    if (!isOnly) {
+        operand.kind = query::Operand::Kind::pattern;
+        operand.withCase = true;
+    }
+    Expr out = made(field, isOnly ? Op::equal : Op::matches, {std::move(operand)});
+    out.test.name = std::move(name);
+    return out;
+}
+
+// --- of rows
 
 SliceQueries::SliceQueries(const Timeline& timeline, const std::optional<std::vector<TrackId>>& scope,
                            SliceKey by)
@@ -129,16 +174,9 @@ void SliceQueries::addNamesOfRow(RowId row, TrackKind kind, std::vector<bool>& s
     }
 }
 
-void SliceQueries::add(std::string_view text)
-{
-    m_texts.push_back(std::hash<std::string_view>()(text));
-    m_folded.push_back(foldedHash(text));
-}
-
 void SliceQueries::ready()
 {
-    std::ranges::sort(m_texts);
-    std::ranges::sort(m_folded);
+    m_texts.ready();
     std::ranges::sort(m_others);
 }
 
@@ -152,61 +190,39 @@ std::uint32_t SliceQueries::otherKinds(std::string_view text) const
     return kinds;
 }
 
-bool SliceQueries::isAlone(std::string_view text) const
+std::string SliceQueries::ofName(std::string_view name) const
 {
-    return countOf(m_texts, std::hash<std::string_view>()(text)) == 1;
-}
-
-Expr SliceQueries::is(Field field, std::string_view text) const
-{
-    // Other letters than those of ASCII are compared by rules that are not looked at here.
-    const bool isAscii =
-        std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-    query::Operand operand;
-    if (isAscii && countOf(m_folded, foldedHash(text)) <= 1) {
-        operand.written = text;
-        return made(field, Op::equal, {operand});
-    }
-    operand.kind = query::Operand::Kind::pattern;
-    operand.written = wholePattern(text);
-    operand.withCase = true;
-    return made(field, Op::matches, {operand});
-}
-
-std::string SliceQueries::ofName(std::string_view name, std::uint8_t leftOut) const
-{
-    std::vector<Expr> parts {is(Field::name, name)};
+    std::vector<Expr> parts {m_texts.is(Field::name, name)};
     addNone(parts, Field::kind, otherKinds(name));
-    return said(std::move(parts), leftOut);
+    return asQuery(std::move(parts));
 }
 
-std::string SliceQueries::ofTrack(std::string_view path, std::uint8_t leftOut) const
+std::string SliceQueries::ofTrack(std::string_view path) const
 {
-    return isAlone(path) ? said({is(Field::track, path)}, leftOut) : std::string();
+    return m_texts.isAlone(path) ? asQuery({m_texts.is(Field::track, path)}) : std::string();
 }
 
-std::string SliceQueries::ofTask(std::string_view name, std::uint8_t leftOut) const
+std::string SliceQueries::ofTask(std::string_view name) const
 {
     const auto polling = static_cast<std::uint32_t>(TaskState::polling);
-    return said({is(Field::name, name), made(Field::state, Op::equal, {wordOperand(Field::state, polling)})},
-                leftOut);
+    return asQuery({m_texts.is(Field::name, name), made(Field::state, Op::equal, {wordOperand(Field::state, polling)})});
 }
 
-std::string SliceQueries::ofGroup(std::string_view path, std::uint8_t leftOut) const
+std::string SliceQueries::ofGroup(std::string_view path) const
 {
-    if (!isAlone(path))
+    if (!m_texts.isAlone(path))
         return {};
     std::uint32_t counted = 0;
     for (std::uint32_t kind = 0; kind < query::infoOf(Field::kind).words.size(); ++kind)
         counted |= std::uint32_t(isCounted(static_cast<TrackKind>(kind))) << kind;
-    std::vector<Expr> parts {is(Field::group, path)};
+    std::vector<Expr> parts {m_texts.is(Field::group, path)};
     addNone(parts, Field::kind, otherKinds(path) & ~counted);
-    return said(std::move(parts), leftOut);
+    return asQuery(std::move(parts));
 }
 
-std::string SliceQueries::ofWord(Field field, std::uint32_t word, std::uint8_t leftOut)
+std::string SliceQueries::ofWord(Field field, std::uint32_t word)
 {
-    return said({made(field, Op::equal, {wordOperand(field, word)})}, leftOut);
+    return asQuery({made(field, Op::equal, {wordOperand(field, word)})});
 }
 
 }

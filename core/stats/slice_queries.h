@@ -3,7 +3,7 @@
 //
 //     SliceQueries queries(timeline, scope, SliceKey::name);
 //     queries.add("render"); queries.add("Render"); queries.ready();
-//     queries.ofName("render", slice::kHollow)           // "name ~ /^render$/c flags != hollow"
+//     queries.ofName("render")                           // "name ~ /^render$/c"
 //
 // Queries compare texts without regard to upper and lower case: where that is not exact, an expression does.
 #pragma once
@@ -18,21 +18,39 @@
 
 namespace traceglass::stats {
 
+// Tests that one text of some fits, and none of the others.
+class TextTests
+{
+public:
+    void add(std::string_view text);
+    void ready(); // behind the last one
+    bool isAlone(std::string_view text) const;
+    query::Expr is(query::Field field, std::string_view text, std::string name = {}) const;
+
+private:
+    std::vector<std::size_t> m_texts;  // hashes, sorted
+    std::vector<std::size_t> m_folded; // the same in lower case
+};
+
+// All of it as text, without slices that have any of the flags. Empty when no query can say it.
+std::string asQuery(std::vector<query::Expr> parts);
+std::string withoutFlags(std::string query, std::uint8_t flags);
+
 class SliceQueries
 {
 public:
     // What may be meant by a text besides those of the rows is found out here.
     SliceQueries(const Timeline& timeline, const std::optional<std::vector<TrackId>>& scope, SliceKey by);
 
-    void add(std::string_view text); // of a row, each
-    void ready();                    // behind the last one
+    void add(std::string_view text) { m_texts.add(text); } // of a row, each
+    void ready();                                          // behind the last one
 
-    // Each with the flags because of which slices are left out. Empty when no query finds just these.
-    std::string ofName(std::string_view name, std::uint8_t leftOut) const;
-    std::string ofTrack(std::string_view path, std::uint8_t leftOut) const;
-    std::string ofTask(std::string_view name, std::uint8_t leftOut) const;
-    std::string ofGroup(std::string_view path, std::uint8_t leftOut) const;
-    static std::string ofWord(query::Field field, std::uint32_t word, std::uint8_t leftOut);
+    // Empty when no query finds just these.
+    std::string ofName(std::string_view name) const;
+    std::string ofTrack(std::string_view path) const;
+    std::string ofTask(std::string_view name) const;
+    std::string ofGroup(std::string_view path) const;
+    static std::string ofWord(query::Field field, std::uint32_t word);
 
 private:
     struct Other // that a text may mean
@@ -44,13 +62,10 @@ private:
     };
 
     void addNamesOfRow(RowId row, TrackKind kind, std::vector<bool>& seen);
-    bool isAlone(std::string_view text) const;
-    query::Expr is(query::Field field, std::string_view text) const;
     std::uint32_t otherKinds(std::string_view text) const;
 
     const Timeline& m_timeline;
-    std::vector<std::size_t> m_texts;  // hashes, sorted
-    std::vector<std::size_t> m_folded; // the same in lower case
+    TextTests m_texts;
     std::vector<Other> m_others;
 };
 

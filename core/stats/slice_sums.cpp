@@ -104,6 +104,7 @@ struct SliceTally
     std::vector<std::uint32_t> slotOf; // by key, from 1; 0: none yet
     std::vector<KeySums> sums;
     SlicesLeftOut left;
+    std::vector<std::uint32_t> pairs; // of the part at hand
 
     KeySums& of(std::uint32_t key)
     {
@@ -145,8 +146,13 @@ void addPart(SliceTally& mine, const Timeline& timeline, const SliceGroups& grou
     const Segment& segment = part.segment();
     const std::span<const std::uint32_t> names = segment.names();
     DeeperRow deeper(timeline, row.deeper);
+    if (groups.hasPairs())
+        groups.pairsOf(part, mine.pairs);
+    const auto keyOf = [&](std::size_t index) {
+        return groups.hasPairs() ? mine.pairs[index - part.part().begin] : groups.keyOf(row, names[index]);
+    };
     const auto add = [&](std::size_t index, std::int64_t start, std::int64_t duration) {
-        KeySums& sums = mine.of(groups.keyOf(row, names[index]));
+        KeySums& sums = mine.of(keyOf(index));
         std::int64_t inRange = duration;
         if (part.isCut() || !deeper.isEmpty()) {
             const std::int64_t from = std::max(start, part.range().startNs);
@@ -175,7 +181,7 @@ void addPart(SliceTally& mine, const Timeline& timeline, const SliceGroups& grou
                                   add(i, starts[i - first], durations[i - first]);
                       });
     for (const FlaggedSlice& each : part.flagged()) {
-        KeySums& sums = mine.of(groups.keyOf(row, names[each.index]));
+        KeySums& sums = mine.of(keyOf(each.index));
         mine.left.gaps += std::uint64_t((each.flags & slice::kGap) != 0);
         mine.left.hollow += std::uint64_t((each.flags & WalkedPart::kLeftOut) == slice::kHollow);
         if ((each.flags & WalkedPart::kLeftOut) != 0) {

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/stats/percentiles.h"
+#include "core/stats/second_key.h"
 #include "core/stats/slice_sums.h"
 
 #include <algorithm>
@@ -118,6 +119,10 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
     table.id = "slices";
     table.title = titleOf(by);
     table.key = wordOf(by);
+    if (const auto& second = state->question.second) {
+        table.title += " and " + second->name;
+        table.key += " · " + second->name;
+    }
     table.columns = columns();
     table.sortColumn = by == SliceKey::text || by == SliceKey::level ? Column::count : Column::total;
     for (StatColumn& column : table.columns)
@@ -126,10 +131,11 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
     for (KeyWords& words : state->groups.describe(found, state->question.tracks, job)) {
         table.keys.push_back(std::move(words.text));
         table.names.push_back(words.name);
-        if (words.track != kNoTrack || by == SliceKey::group)
-            table.tracks.push_back(words.track);
+        table.tracks.push_back(words.track);
         table.queries.push_back(std::move(words.query));
     }
+    if (std::ranges::all_of(table.tracks, [](TrackId track) { return track == kNoTrack; }))
+        table.tracks.clear();
     if (job.stopRequested())
         return fail(Code::Stopped);
     for (const KeySums& each : sums) {

@@ -54,12 +54,15 @@ std::optional<SliceKey> sliceKeyOf(std::string_view word);
 
 bool isCounted(TrackKind kind); // are slices of its tracks in these tables?
 
+struct SecondKey; // second_key.h
+
 struct SliceQuestion
 {
     SliceKey by = SliceKey::name;
     std::optional<TimeRange> range {};               // view time
     std::optional<std::vector<TrackId>> tracks {};   // only these; of groups all below them
     std::shared_ptr<const query::Hits> only {};      // of the same timeline: only these slices; null: all
+    std::shared_ptr<const SecondKey> second {};      // a row for each pair of keys that slices have; null: one key
     unsigned threads = 0;                            // 0: all cores
     std::size_t bufferBytes = std::size_t(64) << 20; // for durations while percentiles are looked for
 };

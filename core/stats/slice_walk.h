@@ -17,16 +17,22 @@
 namespace traceglass::stats {
 
 // What a row's slices belong to: all to one key, or each to the key of its name.
+struct RowKey
+{
+    std::uint32_t key = 0; // by name: added to the number of each
+    bool byName = false;
+};
+
 struct WalkedRow
 {
     RowId row = kNoRow;
     RowId deeper = kNoRow; // the next one of the track
     TrackId track = kNoTrack;
     std::uint16_t depth = 0;
-    bool byName = false;
     bool hasInstants = false; // a slice of no length is one
     bool onlyPolls = false;   // of a task's states
-    std::uint32_t key = 0;    // by name: added to the number of each
+    RowKey first;
+    RowKey second; // where there is another key
 };
 
 // One bit a slice, where the segment's bitmap has it.

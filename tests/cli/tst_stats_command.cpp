@@ -167,6 +167,49 @@ private slots:
         QVERIFY(count({"--track", "tasks/metrics*"}) > 0);
     }
 
+    // Rows by a field of records: each row's slices are those that its query finds.
+    void byAField()
+    {
+        const QString jvm = m_demos["cjfr"];
+        const auto rows = [&](QStringList more) {
+            std::map<std::string, json> out;
+            for (const QByteArray& line :
+                 tglass(QStringList {"stats", jvm, "--json"} + more).out.trimmed().split('\n')) {
+                const json row = json::parse(line.toStdString());
+                if (!row.contains("summary"))
+                    out[row["key"]] = row;
+                else
+                    out["field"] = row["summary"]["field"];
+            }
+            return out;
+        };
+        auto byStatus = rows({"--field", "status"});
+        QCOMPARE(byStatus["field"].get<std::string>(), std::string("status"));
+        const json ok = byStatus["Request · 200"];
+        QCOMPARE(ok["by"].get<std::string>(), std::string("name · status"));
+        QCOMPARE(ok["query"].get<std::string>(), std::string("name = Request status = 200"));
+        QVERIFY(byStatus.contains("Socket Read · no status"));
+        for (const char* const key : {"Request · 200", "Socket Read · no status"}) {
+            const QString query = QString::fromStdString(byStatus[key]["query"].get<std::string>());
+            QCOMPARE(tglass({"find", jvm, query, "--count"}).out.trimmed().toInt(), byStatus[key]["count"].get<int>());
+        }
+        const json all = rows({"--where", "name = Request"})["Request"];
+        auto some = rows({"--where", "name = Request", "--field", "shop.Request.path"});
+        std::int64_t count = 0, total = 0;
+        for (const auto& [key, row] : some) {
+            if (key == "field")
+                continue;
+            QVERIFY2(key.starts_with("Request · /api/"), key.c_str());
+            count += row["count"].get<std::int64_t>();
+            total += row["total_ns"].get<std::int64_t>();
+        }
+        QCOMPARE(count, all["count"].get<std::int64_t>());
+        QCOMPARE(total, all["total_ns"].get<std::int64_t>());
+        QVERIFY(rows({"--by", "kind", "--field", "group"}).contains("slices · Threads"));
+        const QByteArray csv = tglass({"export", jvm, "--field", "status", "--sort", "total"}).out;
+        QVERIFY2(csv.startsWith("name · status,count,") && csv.contains("\nRequest · 200,23289,"), csv.left(200));
+    }
+
     void limits_data()
     {
         QTest::addColumn<QString>("limit");
@@ -246,6 +289,9 @@ private slots:
         row("query", {"stats", rfr, "--where", "durration > 5 ms"}, 3, "--where: `durration` is no field");
         row("query of a counter", {"stats", m_demos["rtc"], "--by", "counter", "--where", "a"}, 3,
             "--where goes with slices");
+        row("no such field", {"stats", m_demos["cjfr"], "--field", "pathh"}, 3, "did you mean path?");
+        row("field of a table of the format", {"stats", m_demos["cjfr"], "--by", "gc", "--field", "path"}, 3,
+            "--field goes with slices");
         row("no file", {"stats", "nobody.rfr"}, 2, "nobody.rfr: ");
         row("no slices", {"stats", m_demos["rdf"]}, 3, "no slices");
         row("export: no such table", {"export", rfr, "--table", "nome"}, 3, "--table nome");

@@ -72,9 +72,12 @@ inline std::optional<std::string> plainKey(const Timeline& timeline, stats::Slic
 }
 
 using ChosenSlices = std::function<bool(TrackId, const Slice&)>; // by a filter
+// The second key of a slice; nothing: it is no matter of the table.
+using SecondText = std::function<std::optional<std::string>(TrackId, std::size_t depth, const Slice&)>;
 
 inline std::map<std::string, std::vector<PlainSlice>>
-plainSlices(const Timeline& timeline, const stats::SliceQuestion& question, const ChosenSlices& chosen)
+plainSlices(const Timeline& timeline, const stats::SliceQuestion& question, const ChosenSlices& chosen,
+            const SecondText& second)
 {
     const TimeRange all {INT64_MIN, INT64_MAX};
     const TimeRange range = question.range.value_or(all);
@@ -100,7 +103,11 @@ plainSlices(const Timeline& timeline, const stats::SliceQuestion& question, cons
         for (std::size_t depth = 0; depth < rows.size(); ++depth) {
             std::size_t below = 0;
             for (const Slice& each : rows[depth]) {
-                const auto key = plainKey(timeline, question.by, id, depth, each);
+                auto key = plainKey(timeline, question.by, id, depth, each);
+                if (key && second) {
+                    const auto more = second(id, depth, each);
+                    key = more ? std::optional(*key + " · " + *more) : std::nullopt;
+                }
                 if (!key || !overlaps(each.startNs, each.endNs, range) || (chosen && !chosen(id, each)))
                     continue;
                 PlainSlice one;
@@ -136,9 +143,10 @@ inline const StatColumn& columnOf(const StatTable& table, std::string_view id)
 
 // Empty, or what is not as the plain way has it.
 inline std::string difference(const Timeline& timeline, const stats::SliceQuestion& question,
-                              const StatTable& table, const ChosenSlices& chosen = {})
+                              const StatTable& table, const ChosenSlices& chosen = {},
+                              const SecondText& second = {})
 {
-    const auto expected = plainSlices(timeline, question, chosen);
+    const auto expected = plainSlices(timeline, question, chosen, second);
     if (table.size() != expected.size())
         return std::to_string(table.size()) + " rows, expected " + std::to_string(expected.size());
     for (std::size_t row = 0; row < table.size(); ++row) {

@@ -264,6 +264,39 @@ private slots:
         QVERIFY(pane().model()->rowOfKey("polling") >= 0);
     }
 
+    // A second key: offered are the fields that the slices have, and its rows are found by Enter.
+    void aFieldTellsRowsApart()
+    {
+        QComboBox& second = *pane().secondChoice();
+        QTRY_VERIFY_WITH_TIMEOUT(second.findData(QStringLiteral("path")) > 0, kPatienceMs);
+        QVERIFY(second.findData(QStringLiteral("path")) < second.findData(QStringLiteral("track")));
+        second.setFocus();
+        while (second.currentData().toString() != QLatin1String("path"))
+            press(Qt::Key_Down);
+        QVERIFY(waitForTable());
+        QTRY_COMPARE_WITH_TIMEOUT(table().key, std::string("name · path"), kPatienceMs);
+        QVERIFY(waitForTable());
+        std::size_t row = 0;
+        while (row < table().size() && (table().queries[row].empty() || table().keys[row].ends_with(" · no path")))
+            ++row;
+        QVERIFY(row < table().size());
+        QCOMPARE(pane().command().section(QStringLiteral(" --by "), 1).section(QLatin1Char(' '), 0, 2),
+                 QStringLiteral("name --field path"));
+        const std::int64_t count = table().columns[columnOf("count")].integers[row];
+        pane().table()->setCurrentIndex(pane().model()->index(pane().model()->rowOfKey(table().keys[row]), 0));
+        pane().table()->setFocus();
+        press(Qt::Key_Return);
+        QCOMPARE(std::int64_t(found()), count);
+
+        press(Qt::Key_8, Qt::AltModifier);
+        QVERIFY(pane().choose(QStringLiteral("tasks")));
+        QVERIFY(!second.isEnabled() && !second.toolTip().isEmpty());
+        QVERIFY(waitForTable());
+        pane().showName("render");
+        QVERIFY(waitForTable());
+        QTRY_COMPARE_WITH_TIMEOUT(table().key, std::string("name"), kPatienceMs);
+    }
+
     void isCopiedAsCommand()
     {
         m_window->filter()->add(QStringLiteral("duration >= 2 ms"));

@@ -10,6 +10,7 @@
 #include "widgets/common/utf8.h"
 #include "widgets/statistics/histogram_view.h"
 
+#include <QAbstractItemView>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
@@ -27,6 +28,7 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     , m_asker(new Asker(session->capture(), this))
     , m_delay(delayed(this, kQuietMs, &StatisticsPane::fetch))
     , m_choice(new QComboBox)
+    , m_second(new QComboBox)
     , m_funnel(new QLabel)
     , m_head(new QLabel)
     , m_clearRange(new LinkLabel(tr("whole capture")))
@@ -41,6 +43,9 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     m_choice->setToolTip(tr("Of what there is a row"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_choice->setMaxVisibleItems(30);
+    m_second->setAccessibleName(tr("And by"));
+    m_second->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_second->setMaxVisibleItems(30);
     m_head->setAccessibleName(tr("What is reckoned"));
     m_head->setTextFormat(Qt::PlainText);
     m_funnel->setPixmap(icon("filter").pixmap(16, 16));
@@ -65,7 +70,7 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 1);
     inColumn({}, 0,
-             {inRow({12, 4, 12, 4}, 8, {m_choice, m_funnel, m_head, m_clearRange, kRest, m_copyCommand}),
+             {inRow({12, 4, 12, 4}, 8, {m_choice, m_second, m_funnel, m_head, m_clearRange, kRest, m_copyCommand}),
               {m_splitter, 1}},
              this);
 
@@ -73,6 +78,7 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
         m_isChosen = true;
         fetch();
     });
+    connect(m_second, &QComboBox::activated, this, &StatisticsPane::fetch);
     connect(m_model, &StatisticsModel::sortWanted, this, [this](int column, Qt::SortOrder order) {
         if (m_following || column < 0)
             return;
@@ -116,6 +122,7 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
         if (!m_session->isIndexing())
             fillChoice();
     });
+    offerSecond({}, {});
     m_histogram->setDurationText([session](std::int64_t ns) { return session->durationText(ns); });
     fillChoice();
     tell();
@@ -184,6 +191,58 @@ void StatisticsPane::offerTables(const std::vector<StatKind>& kinds)
         fetch();
 }
 
+// Fields that the slices of the table have, keys that any slice has, then all other fields.
+void StatisticsPane::offerSecond(const std::vector<std::string>& used, const FieldCataloguePtr& catalogue)
+{
+    if (m_second->view()->isVisible()) // somebody chooses
+        return;
+    const QString before = m_second->currentData().toString();
+    m_second->clear();
+    m_second->addItem(tr("+ field"), QString());
+    const auto add = [this](const QString& text, const QString& word) {
+        if (m_second->findData(word) < 0)
+            m_second->addItem(tr("and %1").arg(text), word);
+    };
+    const auto addField = [&](const std::string& name) {
+        const QString text = fromUtf8(name);
+        add(text, stats::sliceKeyOf(name) ? QLatin1Char('@') + text : text);
+    };
+    for (const std::string& name : used)
+        addField(name);
+    if (!used.empty())
+        m_second->insertSeparator(m_second->count());
+    using stats::SliceKey;
+    for (const SliceKey key : {SliceKey::name, SliceKey::track, SliceKey::thread, SliceKey::group, SliceKey::kind,
+                               SliceKey::state, SliceKey::level}) {
+        const QString word = fromUtf8(stats::wordOf(key));
+        if (word != m_choice->currentData().toString() && m_choice->findData(word) >= 0)
+            add(word, word);
+    }
+    if (catalogue && !catalogue->empty()) {
+        m_second->insertSeparator(m_second->count());
+        for (const RecordField& field : *catalogue)
+            addField(field.name);
+    }
+    if (!before.isEmpty())
+        add(before.startsWith(QLatin1Char('@')) ? before.mid(1) : before, before);
+    m_second->setCurrentIndex(std::max(0, m_second->findData(before)));
+}
+
+bool StatisticsPane::chooseSecond(const QString& word)
+{
+    const int at = m_second->findData(word);
+    if (at < 0)
+        return false;
+    m_second->setCurrentIndex(at);
+    fetch();
+    return true;
+}
+
+QString StatisticsPane::second() const
+{
+    return m_second->isEnabled() ? m_second->currentData().toString() : QString();
+}
+
 bool StatisticsPane::choose(const QString& id)
 {
     const int at = m_choice->findData(id);
@@ -198,8 +257,9 @@ bool StatisticsPane::choose(const QString& id)
 void StatisticsPane::showName(const std::string& name)
 {
     m_currentKey = name;
+    m_second->setCurrentIndex(0);
     const bool isShown = m_made == stats::wordOf(stats::SliceKey::name);
-    if (!isShown || !m_model->table())
+    if (!isShown || !m_model->table() || m_model->table()->key != m_made)
         choose(fromUtf8(stats::wordOf(stats::SliceKey::name)));
     else
         showTable(m_model->table(), m_order.of(*m_model->table()));
@@ -258,6 +318,8 @@ QString StatisticsPane::command() const
     QStringList words {QStringLiteral("tglass"), QStringLiteral("stats"),
                        exactFromUtf8(m_session->capture()->path().string()), QStringLiteral("--by"),
                        m_choice->currentData().toString()};
+    if (!second().isEmpty())
+        words << QStringLiteral("--field") << second();
     if (const auto range = m_session->range()) {
         words << QStringLiteral("--from") << QStringLiteral("%1ns").arg(m_session->toOwn(0, range->startNs))
               << QStringLiteral("--to") << QStringLiteral("%1ns").arg(m_session->toOwn(0, range->endNs));

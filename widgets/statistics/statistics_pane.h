@@ -33,10 +33,12 @@ public:
 
     StatisticsModel* model() const { return m_model; }
     QComboBox* choice() const { return m_choice; }
+    QComboBox* secondChoice() const { return m_second; }
     QLabel* headLine() const { return m_head; }
     HistogramView* histogram() const { return m_histogram; }
     bool isReading() const;         // a table is on its way, or its percentiles
     bool choose(const QString& id); // "name", "task", "gc"; false: there is no such table
+    bool chooseSecond(const QString& word); // "track", "status"; empty: no second key
     void showName(const std::string& name);
     QString command() const; // that prints the same rows
 
@@ -52,7 +54,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    enum Question : Asker::Slot { kKinds, kTable, kPercentiles, kOrder };
+    enum Question : Asker::Slot { kKinds, kTable, kPercentiles, kOrder, kFields, kCatalogue };
     static constexpr int kQuietMs = 150; // after the range has changed
     // As the command line calls them.
     static constexpr std::string_view kCounterTable = "counter", kLogTable = "log";
@@ -65,6 +67,7 @@ private:
         std::optional<Error> error;
 
         void set(Result<StatTable> result);
+        void arrange(StatOrder order); // column -1: as the table wants it
     };
     QWidget* makeRight();
     void fillChoice();
@@ -72,6 +75,13 @@ private:
     bool isRestricted() const;
     void later();
     void fetch();
+    void fetchFormats(const std::string& id, const query::Scope& scope);
+    void fetchLines(const std::string& id, query::Scope scope, std::shared_ptr<const query::Hits> hits);
+    void fetchSlices(stats::SliceQuestion question);
+    void makeSlices(stats::SliceQuestion question);
+    void fillSecond();
+    void offerSecond(const std::vector<std::string>& used, const FieldCataloguePtr& catalogue);
+    QString second() const; // the word chosen; empty: none
     void take(Made made);
     void addPercentiles(const Made& sums);
     void arrange();
@@ -91,6 +101,7 @@ private:
     Asker* m_asker;
     QTimer* m_delay;
     QComboBox* m_choice;
+    QComboBox* m_second; // key
     QLabel* m_funnel;
     QLabel* m_head;
     LinkLabel* m_clearRange;

@@ -51,49 +51,116 @@ void StatisticsPane::fetch()
     if (id != m_made && !m_made.empty())
         m_order = {-1}; // that of the table
     m_made = id;
-    const auto finish = [order = m_order](Made& made) {
-        StatOrder by = order;
-        if (made.table && by.column < 0)
-            by = {int(made.table->sortColumn) + 1};
-        if (made.table)
-            made.rows = by.of(*made.table);
-    };
     const FittingPtr fitting = m_sliceFilter->isActive() ? m_sliceFilter->fitting() : nullptr;
     m_timeline = fitting ? fitting->timeline : m_session->timeline();
     query::Scope scope;
     scope.range = m_session->range();
     const auto by = stats::sliceKeyOf(id);
-    if (fitting && !by && id != kLogTable) // which slices fit is nothing these tables know
-        scope.tracks = fittingTracks(*fitting);
-    if (!by && id != kLogTable && id != kCounterTable) {
-        m_asker->ask(kTable, Priority::background, ask::Statistics {id, scope.range, scope.tracks},
-                     [this, finish](ask::Statistics::Answer answer) {
-                         Made made;
-                         made.set(std::move(answer));
-                         finish(made);
-                         take(std::move(made));
-                     });
-        tell();
-        return;
+    m_second->setEnabled(by.has_value());
+    m_second->setToolTip(by ? tr("What else tells rows apart: a field of the records, or another key")
+                            : tr("Goes with tables of slices"));
+    const auto hits = fitting ? fitting->hits : nullptr;
+    if (by) {
+        fetchSlices({.by = *by, .range = scope.range, .only = hits});
+    } else if (id == kLogTable) {
+        fetchLines(id, std::move(scope), hits);
+    } else {
+        if (fitting) // which slices fit is nothing these tables know
+            scope.tracks = fittingTracks(*fitting);
+        if (id == kCounterTable)
+            fetchLines(id, std::move(scope), nullptr);
+        else
+            fetchFormats(id, scope);
     }
+    tell();
+}
+
+// What a table is shown with: its rows, in the order wished for.
+void StatisticsPane::Made::arrange(StatOrder order)
+{
+    if (table && order.column < 0)
+        order = {int(table->sortColumn) + 1};
+    if (table)
+        rows = order.of(*table);
+}
+
+void StatisticsPane::fetchFormats(const std::string& id, const query::Scope& scope)
+{
+    m_asker->ask(kTable, Priority::background, ask::Statistics {id, scope.range, scope.tracks},
+                 [this](ask::Statistics::Answer answer) {
+                     Made made;
+                     made.set(std::move(answer));
+                     made.arrange(m_order);
+                     take(std::move(made));
+                 });
+}
+
+void StatisticsPane::fetchLines(const std::string& id, query::Scope scope,
+                                std::shared_ptr<const query::Hits> hits)
+{
     m_asker->work<std::shared_ptr<Made>>(
         kTable, Priority::background,
-        [timeline = m_timeline, hits = fitting ? fitting->hits : nullptr, scope, by, id, finish](Job& job) {
+        [timeline = m_timeline, hits = std::move(hits), scope = std::move(scope), id, order = m_order](Job& job) {
             auto made = std::make_shared<Made>();
-            if (!by) {
-                made->set(id == kCounterTable ? stats::counterTable(*timeline, scope, job)
-                                              : stats::logTable(timeline, scope, hits.get(), job));
-            } else if (auto sums = stats::SliceTable::make(timeline, {*by, scope.range, {}, hits}, job)) {
+            made->set(id == kCounterTable ? stats::counterTable(*timeline, scope, job)
+                                          : stats::logTable(timeline, scope, hits.get(), job));
+            made->arrange(order);
+            return made;
+        },
+        [this](const std::shared_ptr<Made>& made) { take(std::move(*made)); });
+}
+
+// --- slices, by one key or by two
+
+void StatisticsPane::fetchSlices(stats::SliceQuestion question)
+{
+    if (second().isEmpty())
+        return makeSlices(std::move(question));
+    m_asker->ask(kTable, Priority::background, ask::SecondKey {m_timeline, question, second().toStdString()},
+                 [this, question](ask::SecondKey::Answer answer) mutable {
+                     if (!answer) {
+                         Made failed;
+                         failed.error = answer.error();
+                         return take(std::move(failed));
+                     }
+                     question.second = std::move(*answer);
+                     makeSlices(std::move(question));
+                 });
+}
+
+void StatisticsPane::makeSlices(stats::SliceQuestion question)
+{
+    m_asker->work<std::shared_ptr<Made>>(
+        kTable, Priority::background,
+        [timeline = m_timeline, question = std::move(question), order = m_order](Job& job) {
+            auto made = std::make_shared<Made>();
+            if (auto sums = stats::SliceTable::make(timeline, question, job)) {
                 made->slices = std::make_shared<stats::SliceTable>(std::move(*sums));
                 made->table = std::make_shared<const StatTable>(made->slices->table());
             } else {
                 made->error = sums.error();
             }
-            finish(*made);
+            made->arrange(order);
             return made;
         },
-        [this](const std::shared_ptr<Made>& made) { take(std::move(*made)); });
-    tell();
+        [this](const std::shared_ptr<Made>& made) {
+            take(std::move(*made));
+            fillSecond();
+        });
+}
+
+// Fields of the slices that the table is about.
+void StatisticsPane::fillSecond()
+{
+    const FittingPtr fitting = m_sliceFilter->isActive() ? m_sliceFilter->fitting() : nullptr;
+    m_asker->ask(
+        kFields, Priority::background,
+        ask::SliceFields {m_timeline, {.range = m_session->range(), .only = fitting ? fitting->hits : nullptr}},
+        [this](const ask::SliceFields::Answer& used) {
+            m_asker->ask(
+                kCatalogue, Priority::background, ask::Fields {},
+                [this, used](const FieldCataloguePtr& catalogue) { offerSecond(used, catalogue); });
+        });
 }
 
 void StatisticsPane::Made::set(Result<StatTable> result)

@@ -1,0 +1,182 @@
+#include "core/stats/slice_keys.h"
+
+#include "core/stats/log_template.h"
+#include "core/stats/slice_queries.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+namespace traceglass::stats {
+
+namespace {
+
+constexpr std::array<std::string_view, kSliceKeys> kWords = {"name", "track", "thread", "task",    "group",
+                                                             "kind", "level", "state",  "template"};
+constexpr std::uint32_t kTaskStates = 5; // the first keys of a table by name are theirs
+
+bool isOfThread(const Track& track) // other tracks of slices have no number
+{
+    return track.kind == TrackKind::worker || (track.kind == TrackKind::slices && track.number != 0);
+}
+
+bool isOfLines(TrackKind kind)
+{
+    return kind == TrackKind::log || kind == TrackKind::events || kind == TrackKind::marks;
+}
+
+query::Field fieldOf(SliceKey by)
+{
+    return by == SliceKey::kind ? query::Field::kind
+        : by == SliceKey::level ? query::Field::level
+                                : query::Field::state;
+}
+
+}
+
+std::string_view wordOf(SliceKey key)
+{
+    return kWords[static_cast<std::size_t>(key)];
+}
+
+std::optional<SliceKey> sliceKeyOf(std::string_view word)
+{
+    const auto* const found = std::ranges::find(kWords, word);
+    if (found == kWords.end())
+        return {};
+    return static_cast<SliceKey>(found - kWords.begin());
+}
+
+bool isCounted(TrackKind kind)
+{
+    return kind != TrackKind::group && kind != TrackKind::health && kind != TrackKind::ruler
+        && query::hasNames(kind);
+}
+
+std::optional<RowKey> SliceKeys::ofRow(const WalkedRow& row) const
+{
+    const Track& track = m_timeline.track(row.track);
+    const bool isTask = track.kind == TrackKind::states;
+    const auto all = [](std::uint32_t key) { return std::optional(RowKey {key, false}); };
+    const auto byName = [](std::uint32_t first) { return std::optional(RowKey {first, true}); };
+    const auto nothing = std::optional<RowKey>();
+    switch (m_by) {
+    case SliceKey::name: return byName(isTask ? 0 : kTaskStates);
+    case SliceKey::track: return all(number(row.track));
+    case SliceKey::thread: return isOfThread(track) ? all(number(row.track)) : nothing;
+    case SliceKey::task: return isTask ? all(number(track.name)) : nothing;
+    case SliceKey::group: return all(track.parent == kNoTrack ? 0 : number(track.parent) + 1);
+    case SliceKey::kind: return all(static_cast<std::uint32_t>(track.kind));
+    case SliceKey::level:
+        return track.kind == TrackKind::events && row.depth < query::infoOf(query::Field::level).words.size()
+            ? all(row.depth)
+            : nothing;
+    case SliceKey::state: return isTask ? byName(0) : nothing;
+    case SliceKey::text: return isOfLines(track.kind) ? byName(0) : nothing;
+    }
+    return nothing;
+}
+
+void SliceKeys::readTemplates(const std::vector<WalkedRow>& rows, const Job& job)
+{
+    if (m_by != SliceKey::text)
+        return;
+    std::unordered_map<std::string, std::uint32_t> known;
+    std::vector<bool> isRead;
+    for (const WalkedRow& row : rows) {
+        for (std::size_t i = 0; i < m_timeline.partCount(row.row); ++i) {
+            const SlicePart part = m_timeline.part(row.row, i);
+            const std::span<const std::uint32_t> names = m_timeline.segment(part.segment).names();
+            for (std::size_t at = part.begin; at < part.end; ++at) {
+                if (at % 4096 == 0 && job.stopRequested())
+                    return;
+                const std::uint32_t name = names[at];
+                if (name >= isRead.size()) {
+                    isRead.resize(name + name / 2 + 64);
+                    m_templateOf.resize(isRead.size());
+                }
+                if (isRead[name])
+                    continue;
+                isRead[name] = true;
+                std::string text = logTemplate(m_timeline.text(StringId(name)));
+                const auto added = known.try_emplace(text, static_cast<std::uint32_t>(m_templates.size()));
+                m_templateOf[name] = added.first->second;
+                if (added.second) {
+                    m_templates.push_back(std::move(text));
+                    m_lines.emplace_back();
+                }
+                m_lines[added.first->second].push_back(name);
+            }
+        }
+    }
+}
+
+std::vector<KeyWords> SliceKeys::describe(std::span<const std::uint32_t> found,
+                                          const std::optional<std::vector<TrackId>>& scope,
+                                          const Job& job) const
+{
+    std::vector<KeyWords> out;
+    out.reserve(found.size());
+    SliceQueries queries(m_timeline, scope, m_by);
+    for (const std::uint32_t key : found) {
+        if (out.size() % 4096 == 0 && job.stopRequested())
+            return out;
+        out.push_back(words(key));
+        if (m_by == SliceKey::task || m_by == SliceKey::group
+            || (m_by == SliceKey::name && key >= kTaskStates))
+            queries.add(out.back().text);
+    }
+    queries.ready();
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        if (i % 1024 == 0 && job.stopRequested())
+            return out;
+        KeyWords& words = out[i];
+        switch (m_by) {
+        case SliceKey::name:
+            words.query = found[i] < kTaskStates
+                ? SliceQueries::ofWord(query::Field::state, found[i])
+                : queries.ofName(words.text);
+            break;
+        case SliceKey::track:
+        case SliceKey::thread: words.query = queries.ofTrack(words.text); break;
+        case SliceKey::task: words.query = queries.ofTask(words.text); break;
+        case SliceKey::group:
+            words.query = words.track == kNoTrack ? std::string() : queries.ofGroup(words.text);
+            break;
+        case SliceKey::kind:
+        case SliceKey::level:
+        case SliceKey::state: words.query = SliceQueries::ofWord(fieldOf(m_by), found[i]); break;
+        case SliceKey::text: break; // an expression would take lines of other templates, too
+        }
+    }
+    if (m_by == SliceKey::track || m_by == SliceKey::thread) // what tells those of one name apart
+        for (KeyWords& words : out)
+            if (const std::string detail = trackDetail(m_timeline.track(words.track)); !detail.empty())
+                words.text += ' ' + detail;
+    return out;
+}
+
+KeyWords SliceKeys::words(std::uint32_t key) const
+{
+    const auto ofName = [&](StringId name) { return KeyWords {std::string(m_timeline.text(name)), name}; };
+    switch (m_by) {
+    case SliceKey::name: return ofName(StringId(key < kTaskStates ? key : key - kTaskStates));
+    case SliceKey::state:
+    case SliceKey::task: return ofName(StringId(key));
+    case SliceKey::track:
+    case SliceKey::thread: {
+        const auto track = TrackId(key);
+        return {m_timeline.path(track), m_timeline.track(track).name, track};
+    }
+    case SliceKey::group:
+        if (key == 0)
+            return {};
+        return {m_timeline.path(TrackId(key - 1)), {}, TrackId(key - 1)};
+    case SliceKey::kind:
+    case SliceKey::level: return {std::string(query::infoOf(fieldOf(m_by)).words[key])};
+    case SliceKey::text: return {m_templates[key], StringId(m_lines[key].front())};
+    }
+    return {};
+}
+
+}

@@ -1,0 +1,69 @@
+// One of the keys that slices are grouped by: what key a row of the timeline has, and what stands for a key in a table.
+//
+//     SliceKeys keys(timeline, SliceKey::track);
+//     keys.ofRow(row)                                   // nothing: its slices are no matter of the table
+//     keys.describe(found, scope, job)                  // of the keys that were found: texts, names, queries
+#pragma once
+
+#include "core/base/job.h"
+#include "core/query/query.h"
+#include "core/stats/slice_walk.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace traceglass::stats {
+
+struct KeyWords
+{
+    std::string text;
+    StringId name {};         // empty: the row has no colour of its own
+    TrackId track = kNoTrack; // when it stands for one
+    std::string query {};     // empty: none finds just its slices
+};
+
+class SliceKeys
+{
+public:
+    SliceKeys(const Timeline& timeline, SliceKey by)
+        : m_timeline(timeline)
+        , m_by(by)
+    {
+    }
+
+    SliceKey by() const { return m_by; }
+    std::optional<RowKey> ofRow(const WalkedRow& row) const;
+    // Of lines, before any key is asked for; stops when the job is.
+    void readTemplates(const std::vector<WalkedRow>& rows, const Job& job);
+
+    std::uint32_t of(RowKey row, std::uint32_t name) const
+    {
+        if (!row.byName)
+            return row.key;
+        return m_templateOf.empty() ? row.key + name : m_templateOf[name];
+    }
+    // visit(index) of all `row.key + name` (by name) or `row.key` of slices with this key.
+    template <class Visit>
+    void eachIndex(std::uint32_t key, const Visit& visit) const
+    {
+        if (m_by != SliceKey::text)
+            return visit(key);
+        for (const std::uint32_t name : m_lines[key])
+            visit(name);
+    }
+    // In the order of `found`, which has each key at most once; cut short when the job is stopped.
+    std::vector<KeyWords> describe(std::span<const std::uint32_t> found,
+                                   const std::optional<std::vector<TrackId>>& scope, const Job& job) const;
+
+private:
+    KeyWords words(std::uint32_t key) const; // without the query
+
+    const Timeline& m_timeline;
+    SliceKey m_by;
+    std::vector<std::uint32_t> m_templateOf; // by name, of templates
+    std::vector<std::string> m_templates;
+    std::vector<std::vector<std::uint32_t>> m_lines; // of each, their names
+};
+
+}
