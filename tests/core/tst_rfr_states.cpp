@@ -24,7 +24,7 @@ struct Recorder
 {
     QTemporaryDir folder;
     RecordingWriter out;
-    Findings found;
+    Tables found;
     TimelinePtr timeline;
 
     Recorder()
@@ -68,7 +68,7 @@ struct Recorder
         if (!analysis.run((*recording)->byTime, 2, job, {}))
             return false;
         timeline = analysis.finish(true);
-        found = analysis.takeFindings();
+        found = analysis.takeTables();
         return true;
     }
 

@@ -35,7 +35,7 @@ Result<void> RfrDocument::validate(Job& job) const
     // Reading every record is every check there is: RFR has no checksums.
     if (auto notes = m_notes.read(job); !notes && notes.error().code == Code::Stopped)
         return tl::unexpected(notes.error());
-    return m_timeline.findingsNow(job).map([](const auto&) {});
+    return m_timeline.tablesNow(job).map([](const auto&) {});
 }
 
 Summary RfrDocument::makeSummary() const

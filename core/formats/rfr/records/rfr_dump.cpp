@@ -80,10 +80,10 @@ void writeSpan(JsonWriter& json, const SpanInfo& span, const StringTable& string
 
 Result<void> RfrRecords::dump(bool, const std::function<void(std::string_view)>& out, Job& job) const
 {
-    auto found = m_timeline.findingsNow(job);
+    auto found = m_timeline.tablesNow(job);
     if (!found)
         return tl::unexpected(found.error());
-    const Findings& all = **found;
+    const Tables& all = **found;
     std::optional<std::uint64_t> created;
     if (m_recording.meta)
         created = m_recording.meta->created.totalMicros();

@@ -238,11 +238,11 @@ private:
     std::deque<std::string> m_eventTexts;
 };
 
-std::shared_ptr<const RfrFields::Known> RfrFields::madeOf(std::shared_ptr<const Findings> findings) const
+std::shared_ptr<const RfrFields::Known> RfrFields::madeOf(std::shared_ptr<const Tables> tables) const
 {
     auto out = std::make_shared<Known>();
-    out->findings = std::move(findings);
-    const auto& dynamicFields = out->findings->dynamicFields;
+    out->tables = std::move(tables);
+    const auto& dynamicFields = out->tables->dynamicFields;
     std::map<std::pair<std::string, std::string>, std::uint32_t> numbers;
     const auto numberOf = [&](const std::string& record, std::string_view name) {
         const auto [known, isNew] = numbers.try_emplace({record, toValidUtf8(name)},
@@ -284,10 +284,10 @@ std::shared_ptr<const RfrFields::Known> RfrFields::madeOf(std::shared_ptr<const 
 
 std::shared_ptr<const RfrFields::Known> RfrFields::known() const
 {
-    auto findings = m_timeline.findings();
+    auto tables = m_timeline.tables();
     const std::lock_guard lock(m_mutex);
-    if (!m_known && findings)
-        m_known = madeOf(std::move(findings));
+    if (!m_known && tables)
+        m_known = madeOf(std::move(tables));
     return m_known;
 }
 

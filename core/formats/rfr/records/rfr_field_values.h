@@ -29,7 +29,7 @@ public:
 private:
     struct Known // callsites that are not there have no fields
     {
-        std::shared_ptr<const Findings> findings; // whose names it has
+        std::shared_ptr<const Tables> tables; // whose names it has
         std::shared_ptr<FieldCatalogue> catalogue = std::make_shared<FieldCatalogue>();
         struct Site
         {
@@ -44,7 +44,7 @@ private:
     class Decoder;
 
     std::shared_ptr<const Known> known() const; // null: not yet
-    std::shared_ptr<const Known> madeOf(std::shared_ptr<const Findings> findings) const;
+    std::shared_ptr<const Known> madeOf(std::shared_ptr<const Tables> tables) const;
     Result<void> scanStream(Decoder& decoder, FieldSink& sink, Job& job) const;
 
     const RecordingReader& m_reader;

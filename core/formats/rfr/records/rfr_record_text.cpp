@@ -29,9 +29,9 @@ std::string joinedFields(const Recording& recording, const Said& said)
 
 }
 
-RecordText::RecordText(const Recording& recording, std::shared_ptr<const Findings> findings)
+RecordText::RecordText(const Recording& recording, std::shared_ptr<const Tables> tables)
     : m_recording(recording)
-    , m_findings(findings ? std::move(findings) : std::make_shared<const Findings>())
+    , m_tables(tables ? std::move(tables) : std::make_shared<const Tables>())
 {
 }
 
@@ -53,8 +53,8 @@ Tint RecordText::tint(RecordKind kind)
 
 std::string RecordText::task(const PieceRecord& record, std::uint64_t iid) const
 {
-    if (const TaskInfo* const info = m_findings->taskAt(iid, record.micros()); info && info->facts)
-        return named(m_findings->strings->text(info->facts->shownName()), info->facts->taskId);
+    if (const TaskInfo* const info = m_tables->taskAt(iid, record.micros()); info && info->facts)
+        return named(m_tables->strings->text(info->facts->shownName()), info->facts->taskId);
     if (const auto object = record.taskObject(iid))
         return named(object->name.empty() ? object->kind.text() : toValidUtf8(object->name), object->taskId);
     return "task " + hexNumber(iid);
@@ -62,8 +62,8 @@ std::string RecordText::task(const PieceRecord& record, std::uint64_t iid) const
 
 std::string RecordText::span(const PieceRecord& record, std::uint64_t iid) const
 {
-    if (const SpanInfo* const info = m_findings->span(iid); info && info->facts)
-        return std::string(m_findings->strings->text(info->name));
+    if (const SpanInfo* const info = m_tables->span(iid); info && info->facts)
+        return std::string(m_tables->strings->text(info->name));
     if (const auto object = record.spanObject(iid))
         return m_recording.callsiteName(object->callsite);
     return "span " + hexNumber(iid);
@@ -71,7 +71,7 @@ std::string RecordText::span(const PieceRecord& record, std::uint64_t iid) const
 
 std::string RecordText::context(const PieceRecord& record, std::uint64_t iid) const
 {
-    const bool isSpanId = (!m_findings->taskByIid.contains(iid) && m_findings->span(iid))
+    const bool isSpanId = (!m_tables->taskByIid.contains(iid) && m_tables->span(iid))
         || (record.sequence->object(iid, false) && !record.sequence->object(iid, true));
     return isSpanId ? span(record, iid) : task(record, iid);
 }
@@ -232,7 +232,7 @@ std::vector<std::string> RecordText::tracks(const PieceRecord& record) const
     } else if (kind == RecordKind::event) {
         out.emplace_back("events/events");
     }
-    if (const std::string* const worker = m_findings->worker(record.sequence->id))
+    if (const std::string* const worker = m_tables->worker(record.sequence->id))
         out.push_back("workers/" + *worker);
     return out;
 }

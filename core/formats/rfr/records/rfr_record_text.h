@@ -11,8 +11,8 @@ namespace traceglass::rfr {
 class RecordText
 {
 public:
-    // Findings may be null.
-    RecordText(const Recording& recording, std::shared_ptr<const Findings> findings);
+    // Tables may be null.
+    RecordText(const Recording& recording, std::shared_ptr<const Tables> tables);
 
     // "upload #20"; "task 0x…" when nothing is known of it.
     std::string task(const PieceRecord& record, std::uint64_t iid) const;
@@ -37,7 +37,7 @@ public:
 
 private:
     const Recording& m_recording;
-    std::shared_ptr<const Findings> m_findings;
+    std::shared_ptr<const Tables> m_tables;
 };
 
 }

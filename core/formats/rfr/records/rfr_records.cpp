@@ -12,11 +12,11 @@ Result<std::uint64_t> RfrRecords::read(const RecordQuery& query, const RecordSin
 {
     if (!query.trackPattern.empty()) {
         Job unseen(job.token());
-        if (auto found = m_timeline.findingsNow(unseen); !found) // names of tasks and threads
+        if (auto found = m_timeline.tablesNow(unseen); !found) // names of tasks and threads
             return tl::unexpected(found.error());
     }
     const bool isStream = m_recording.isStream();
-    const RecordText text(m_recording, m_timeline.findings());
+    const RecordText text(m_recording, m_timeline.tables());
     std::uint64_t delivered = 0;
     std::uint64_t index = 0;
     bool more = query.limit > 0;
@@ -139,7 +139,7 @@ Result<std::vector<Record>> RfrRecords::in(const ByteRange& range, std::size_t l
                         idOf(Part::callsite, entry.ref()));
         }
     }
-    const RecordText text(m_recording, m_timeline.findings());
+    const RecordText text(m_recording, m_timeline.tables());
     const auto addObjects = [&](const PiecePtr& piece, std::uint64_t number) {
         const Sequence& sequence = piece->decoded.sequences[static_cast<std::size_t>(number)];
         const std::uint64_t first =

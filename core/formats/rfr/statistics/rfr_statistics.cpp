@@ -10,10 +10,10 @@ std::vector<StatKind> RfrStatistics::kinds() const
     return out;
 }
 
-Result<std::shared_ptr<const Findings>> RfrStatistics::counted(const StatRequest& request, Job& job) const
+Result<std::shared_ptr<const Tables>> RfrStatistics::counted(const StatRequest& request, Job& job) const
 {
     if (!request.range)
-        return m_timeline.findingsNow(job);
+        return m_timeline.tablesNow(job);
     // States depend on all that was before.
     Analysis analysis(
         m_recording, [](const Diagnostic&) {}, request.range);
@@ -21,7 +21,7 @@ Result<std::shared_ptr<const Findings>> RfrStatistics::counted(const StatRequest
     if (auto done = analysis.run(m_recording.byTime, request.threads, job, {}); !done)
         return tl::unexpected(done.error());
     analysis.finish(true);
-    return std::make_shared<const Findings>(analysis.takeFindings());
+    return std::make_shared<const Tables>(analysis.takeTables());
 }
 
 Result<StatTable> RfrStatistics::table(std::string_view id, const StatRequest& request, Job& job) const

@@ -21,7 +21,7 @@ public:
     Result<StatTable> table(std::string_view id, const StatRequest& request, Job& job) const override;
 
 private:
-    Result<std::shared_ptr<const Findings>> counted(const StatRequest& request, Job& job) const;
+    Result<std::shared_ptr<const Tables>> counted(const StatRequest& request, Job& job) const;
 
     const Recording& m_recording;
     const RfrTimeline& m_timeline;
@@ -29,7 +29,7 @@ private:
 
 // `found` has what is counted in the range that is asked for. What they give once the job was stopped is not
 // whole.
-StatTable taskTable(const Findings& found, const StatRequest& request, bool byName, const Job& job);
-StatTable workerTable(const Findings& found, const StatRequest& request, const Job& job);
+StatTable taskTable(const Tables& found, const StatRequest& request, bool byName, const Job& job);
+StatTable workerTable(const Tables& found, const StatRequest& request, const Job& job);
 
 }

@@ -82,7 +82,7 @@ std::string taskTitle(const TaskInfo& task, const StringTable& strings)
 class TaskTableMaker
 {
 public:
-    TaskTableMaker(const Findings& found, const StatRequest& request)
+    TaskTableMaker(const Tables& found, const StatRequest& request)
         : m_found(found)
         , m_timeline(request.timeline)
         , m_range(request.range.value_or(request.timeline.range))
@@ -164,14 +164,14 @@ private:
         return by ? taskTitle(*by, *m_found.strings) : "iid " + hexNumber(*task.facts->context);
     }
 
-    const Findings& m_found;
+    const Tables& m_found;
     const Timeline& m_timeline;
     const TimeRange m_range;
     const bool m_isWhole;
 };
 
 // Rows of the tasks that are asked for and lived in the range, in the order of their tracks.
-std::vector<TaskRow> taskRows(const Findings& found, const StatRequest& request, bool byName, const Job& job)
+std::vector<TaskRow> taskRows(const Tables& found, const StatRequest& request, bool byName, const Job& job)
 {
     const Timeline& timeline = request.timeline;
     const auto chosen = query::tracksInScope(timeline, request.tracks);
@@ -273,7 +273,7 @@ void addTaskColumns(StatTable& table, const std::vector<TaskRow>& rows, bool byN
 
 }
 
-StatTable taskTable(const Findings& found, const StatRequest& request, bool byName, const Job& job)
+StatTable taskTable(const Tables& found, const StatRequest& request, bool byName, const Job& job)
 {
     const Timeline& timeline = request.timeline;
     std::vector<TaskRow> rows = taskRows(found, request, byName, job);

@@ -45,7 +45,7 @@ void addPolls(WorkerRow& row, const StatRequest& request, const TimeRange& range
 
 }
 
-StatTable workerTable(const Findings& found, const StatRequest& request, const Job& job)
+StatTable workerTable(const Tables& found, const StatRequest& request, const Job& job)
 {
     const Timeline& timeline = request.timeline;
     const TimeRange range = request.range.value_or(timeline.range);

@@ -160,7 +160,7 @@ std::vector<Node> RfrParts::fields(const NodeId& owner) const
         break;
     }
     case Part::record: {
-        const RecordText text(m_recording, m_timeline.findings());
+        const RecordText text(m_recording, m_timeline.tables());
         const bool stream = m_recording.isStream();
         const std::uint64_t time = stream ? readAbsTime(in).totalMicros() : in.varint64();
         out.add("time", stream ? momentText(time) : offsetText(time));

@@ -162,7 +162,7 @@ void RfrParts::describeRecord(Node& node, const PieceRecord& record) const
     node.kind = NodeKind::record;
     node.tint = RecordText::tint(record.kind());
     node.label = std::to_string(record.number()) + " " + std::string(name);
-    node.value = RecordText(m_recording, m_timeline.findings()).subject(record);
+    node.value = RecordText(m_recording, m_timeline.tables()).subject(record);
     node.range = record.range();
     if (const auto time = nanoseconds(record.micros()))
         node.time = TimeRange {*time, *time};
@@ -192,8 +192,8 @@ void RfrParts::describeSequence(Node& node, const Sequence& sequence) const
     }
     node.kind = NodeKind::sequence;
     node.label = "seq " + std::to_string(sequence.id);
-    const auto findings = m_timeline.findings();
-    if (const std::string* const worker = findings ? findings->worker(sequence.id) : nullptr)
+    const auto tables = m_timeline.tables();
+    if (const std::string* const worker = tables ? tables->worker(sequence.id) : nullptr)
         node.value = *worker;
     node.range = part(sequence.offset, sequence.end);
     if (sequence.size() == 0)

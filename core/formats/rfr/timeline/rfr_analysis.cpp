@@ -106,7 +106,7 @@ bool Analysis::counts(Micros start, Micros end) const
     return startNs && endNs && overlaps(*startNs, *endNs, *m_counted);
 }
 
-void Findings::noteFields(std::uint64_t callsite, const std::vector<Field>& dynamic)
+void Tables::noteFields(std::uint64_t callsite, const std::vector<Field>& dynamic)
 {
     for (const Field& field : dynamic) {
         auto& names = dynamicFields[callsite];

@@ -100,7 +100,7 @@ struct WorkerInfo
 };
 
 // The tables of a finished analysis.
-struct Findings
+struct Tables
 {
     std::unordered_map<std::uint64_t, std::string> workers;     // names of threads by sequence id
     std::unordered_map<std::uint64_t, std::uint64_t> switches;  // of threads, likewise
@@ -141,7 +141,7 @@ public:
 
     // Closes what is open and takes the last snapshot.
     TimelinePtr finish(bool complete);
-    Findings takeFindings() { return std::move(m_found); } // last
+    Tables takeTables() { return std::move(m_found); } // last
 
 private:
     struct Lane
@@ -198,7 +198,7 @@ private:
     std::function<void(Diagnostic)> m_report;
     const std::optional<TimeRange> m_counted;
     TimelineBuilder m_builder;
-    Findings m_found;
+    Tables m_found;
     std::unordered_map<std::uint64_t, std::uint32_t> m_workerById;
     std::vector<WorkerInfo> m_workers;
     std::vector<Lane> m_lanes;

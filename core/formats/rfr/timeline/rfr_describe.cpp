@@ -180,7 +180,7 @@ void Describer::describeWait(Details& out, const RowSlice& poll, const Slice& wa
         by.value = std::string("itself, while it was polled");
     } else if (who) {
         const TaskInfo* const other = taskAt(*who, wait.startNs);
-        if (other && other->facts && m_findings->strings->text(other->facts->kind) == "blocking"
+        if (other && other->facts && m_tables->strings->text(other->facts->kind) == "blocking"
             && other->facts->name == StringId {}) {
             by.value = std::string("timer or I/O driver");
         } else if (other) {
@@ -228,7 +228,7 @@ void Describer::describeTask(Details& out, const TaskInfo& task) const
 {
     DetailSection about {"Task", task.facts ? "iid " + hexNumber(task.iid) : std::string()};
     if (task.facts) {
-        about.rows.push_back({"kind", std::string(m_findings->strings->text(task.facts->kind))});
+        about.rows.push_back({"kind", std::string(m_tables->strings->text(task.facts->kind))});
         if (task.facts->context) {
             DetailRow spawner {"spawned by", "iid " + hexNumber(*task.facts->context)};
             const std::int64_t at = moment(task.spawn.value_or(0)).ns;

@@ -1,8 +1,8 @@
 // One question about a slice of an RFR timeline: what the window says of it, the wakes and spawns drawn for
 // it, and the way from a record to its slice. Times are nanoseconds of the timeline.
 //
-//     Details details = Describer(reader, findings, timeline).details(slice);
-//     std::vector<Flow> flows = Describer(reader, findings, timeline).flows(slice);
+//     Details details = Describer(reader, tables, timeline).details(slice);
+//     std::vector<Flow> flows = Describer(reader, tables, timeline).flows(slice);
 #pragma once
 
 #include "core/formats/rfr/records/rfr_record_text.h"
@@ -27,14 +27,14 @@ struct RowSlice
 class Describer
 {
 public:
-    // Findings are null before the recording was indexed.
-    Describer(const RecordingReader& reader, std::shared_ptr<const Findings> findings,
+    // Tables are null before the recording was indexed.
+    Describer(const RecordingReader& reader, std::shared_ptr<const Tables> tables,
               const Timeline& timeline)
         : m_reader(reader)
         , m_recording(reader.recording())
         , m_timeline(timeline)
-        , m_text(m_recording, findings)
-        , m_findings(std::move(findings))
+        , m_text(m_recording, tables)
+        , m_tables(std::move(tables))
     {
     }
 
@@ -55,7 +55,7 @@ private:
     const TaskInfo* taskOf(const Track& track) const;
     const SpanInfo* spanAt(const PieceRecord& record) const
     {
-        return m_findings ? m_findings->span(record.id()) : nullptr;
+        return m_tables ? m_tables->span(record.id()) : nullptr;
     }
     const TaskInfo* taskAt(std::uint64_t iid, std::int64_t timeNs) const;
     std::string title(const TaskInfo& task) const;
@@ -76,7 +76,7 @@ private:
     const Recording& m_recording;
     const Timeline& m_timeline;
     RecordText m_text;
-    std::shared_ptr<const Findings> m_findings;
+    std::shared_ptr<const Tables> m_tables;
 };
 
 }

@@ -28,22 +28,22 @@ std::optional<RowSlice> Describer::find(const SliceId& id) const
 
 const TaskInfo* Describer::taskOf(const Track& track) const
 {
-    if (!m_findings)
+    if (!m_tables)
         return nullptr;
-    const auto found = m_findings->taskByKey.find(track.key);
-    return found == m_findings->taskByKey.end() ? nullptr : &m_findings->tasks[found->second];
+    const auto found = m_tables->taskByKey.find(track.key);
+    return found == m_tables->taskByKey.end() ? nullptr : &m_tables->tasks[found->second];
 }
 
 const TaskInfo* Describer::taskAt(std::uint64_t iid, std::int64_t timeNs) const
 {
-    return m_findings ? m_findings->taskAt(iid, static_cast<Micros>(timeNs / 1000)) : nullptr;
+    return m_tables ? m_tables->taskAt(iid, static_cast<Micros>(timeNs / 1000)) : nullptr;
 }
 
 std::string Describer::title(const TaskInfo& task) const
 {
     if (!task.facts)
         return "task " + hexNumber(task.iid);
-    return std::string(m_findings->strings->text(task.facts->shownName())) + " #"
+    return std::string(m_tables->strings->text(task.facts->shownName())) + " #"
         + std::to_string(task.facts->taskId);
 }
 
@@ -70,9 +70,9 @@ std::optional<DetailLink> Describer::linkTo(const TaskInfo& task, std::int64_t t
 
 std::string Describer::onWorker(const PieceRecord& record) const
 {
-    if (!record || m_recording.isStream() || !m_findings)
+    if (!record || m_recording.isStream() || !m_tables)
         return {};
-    const std::string* const name = m_findings->worker(record.sequence->id);
+    const std::string* const name = m_tables->worker(record.sequence->id);
     return "on " + (name ? *name : "seq " + std::to_string(record.sequence->id));
 }
 
@@ -114,7 +114,7 @@ std::vector<Flow> Describer::flows(const SliceId& id) const
 {
     std::vector<Flow> out;
     const auto found = find(id);
-    if (!found || m_timeline.track(found->track).kind != TrackKind::states || !m_findings)
+    if (!found || m_timeline.track(found->track).kind != TrackKind::states || !m_tables)
         return out;
     const TaskInfo* const task = taskOf(m_timeline.track(found->track));
     if (!task)
@@ -170,7 +170,7 @@ std::vector<Flow> Describer::flows(const SliceId& id) const
 std::optional<SliceId> Describer::sliceOf(RecordRef ref) const
 {
     const PieceRecord record = recordOf(ref);
-    if (!record || !m_findings)
+    if (!record || !m_tables)
         return {};
     std::int64_t timeNs = nanoseconds(record.micros()).value_or(0);
     const RecordKind kind = record.kind();

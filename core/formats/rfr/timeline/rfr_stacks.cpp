@@ -118,7 +118,7 @@ private:
 
 std::vector<StackKind> RfrStacks::kinds(const Timeline&, Job& job) const
 {
-    const auto found = m_timeline.findingsNow(job);
+    const auto found = m_timeline.tablesNow(job);
     if (!found)
         return {};
     StackKind kind {std::string(kSpans), "Polls and spans"};
@@ -133,10 +133,10 @@ std::vector<StackKind> RfrStacks::kinds(const Timeline&, Job& job) const
 
 Result<void> RfrStacks::read(const Timeline&, const StackQuery& query, const StackSink& sink, Job& job) const
 {
-    const auto found = m_timeline.findingsNow(job);
+    const auto found = m_timeline.tablesNow(job);
     if (!found)
         return tl::unexpected(found.error());
-    const Findings& findings = **found;
+    const Tables& tables = **found;
     if (!query.kinds.empty() && std::ranges::find(query.kinds, kSpans) == query.kinds.end())
         return {};
 
@@ -150,15 +150,15 @@ Result<void> RfrStacks::read(const Timeline&, const StackQuery& query, const Sta
         return known->second;
     };
     const auto frameOfTask = [&](std::uint64_t iid, Micros now) {
-        const TaskInfo* const task = findings.taskAt(iid, now);
+        const TaskInfo* const task = tables.taskAt(iid, now);
         if (!task || !task->facts)
             return frameOf("task", StringId(~0u));
         const StringId id = task->facts->shownName();
-        return frameOf(findings.strings->text(id), id);
+        return frameOf(tables.strings->text(id), id);
     };
     const auto frameOfSpan = [&](std::uint64_t iid) {
-        const SpanInfo* const span = findings.span(iid);
-        return span ? frameOf(findings.strings->text(span->name), span->name)
+        const SpanInfo* const span = tables.span(iid);
+        return span ? frameOf(tables.strings->text(span->name), span->name)
                     : frameOf("span", StringId(~0u - 1));
     };
     const auto isOnTrack = [&](std::uint64_t thread, const ThreadStack::Segment& segment) {
@@ -166,10 +166,10 @@ Result<void> RfrStacks::read(const Timeline&, const StackQuery& query, const Sta
             return true;
         return std::ranges::any_of(segment.stack, [&](const ThreadStack::Entry& entry) {
             if (entry.task) {
-                const TaskInfo* const task = findings.taskAt(entry.iid, segment.start);
+                const TaskInfo* const task = tables.taskAt(entry.iid, segment.start);
                 return task && query.tracks.contains({TrackKind::states, task->key()});
             }
-            const SpanInfo* const span = findings.span(entry.iid);
+            const SpanInfo* const span = tables.span(entry.iid);
             return span && query.tracks.contains({TrackKind::spans, span->lane});
         });
     };
@@ -227,7 +227,7 @@ Result<void> RfrStacks::read(const Timeline&, const StackQuery& query, const Sta
     if (job.stopRequested())
         return fail(Code::Stopped);
     for (auto& [thread, stack] : threads)
-        stack.finish(findings.end.value_or(0),
+        stack.finish(tables.end.value_or(0),
                      [&, of = thread](const auto& segment) { deliver(of, segment); });
     return {};
 }

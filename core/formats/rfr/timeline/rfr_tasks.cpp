@@ -15,7 +15,7 @@ constexpr std::size_t kOwnGroup = 8;
 
 }
 
-const TaskInfo* Findings::taskAt(std::uint64_t iid, Micros micros) const
+const TaskInfo* Tables::taskAt(std::uint64_t iid, Micros micros) const
 {
     const auto found = taskByIid.find(iid);
     if (found == taskByIid.end())
@@ -26,13 +26,13 @@ const TaskInfo* Findings::taskAt(std::uint64_t iid, Micros micros) const
     return &tasks[index];
 }
 
-const SpanInfo* Findings::span(std::uint64_t iid) const
+const SpanInfo* Tables::span(std::uint64_t iid) const
 {
     const auto found = spanByIid.find(iid);
     return found == spanByIid.end() ? nullptr : &spans[found->second];
 }
 
-const std::string* Findings::worker(std::uint64_t sequence) const
+const std::string* Tables::worker(std::uint64_t sequence) const
 {
     const auto found = workers.find(sequence);
     return found == workers.end() ? nullptr : &found->second;

@@ -5,19 +5,19 @@
 
 namespace traceglass::rfr {
 
-std::shared_ptr<const Findings> RfrTimeline::findings() const
+std::shared_ptr<const Tables> RfrTimeline::tables() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_findings;
+    return m_tables;
 }
 
-Result<std::shared_ptr<const Findings>> RfrTimeline::findingsNow(Job& job) const
+Result<std::shared_ptr<const Tables>> RfrTimeline::tablesNow(Job& job) const
 {
     // Who is second waits for the first; where that one was stopped, it goes on in its place.
     std::unique_lock lock(m_mutex);
-    m_analysed.wait(lock, job.token(), [this] { return m_findings || !m_analysing; });
-    if (m_findings)
-        return m_findings;
+    m_analysed.wait(lock, job.token(), [this] { return m_tables || !m_analysing; });
+    if (m_tables)
+        return m_tables;
     if (job.stopRequested())
         return fail(Code::Stopped);
     m_analysing = true;
@@ -26,7 +26,7 @@ Result<std::shared_ptr<const Findings>> RfrTimeline::findingsNow(Job& job) const
     lock.lock();
     m_analysing = false;
     m_analysed.notify_all();
-    return indexed.map([this] { return m_findings; });
+    return indexed.map([this] { return m_tables; });
 }
 
 Result<void> RfrTimeline::index(const IndexRequest& request, Job& job) const
@@ -79,9 +79,9 @@ Result<void> RfrTimeline::analyse(const IndexRequest& request, Job& job) const
         m_reader.log().add(diagnose(done.error().code));
     TimelinePtr timeline = analysis.finish(true);
     {
-        auto found = std::make_shared<Findings>(analysis.takeFindings());
+        auto found = std::make_shared<Tables>(analysis.takeTables());
         const std::lock_guard lock(m_mutex);
-        m_findings = std::move(found);
+        m_tables = std::move(found);
         m_analysed.notify_all();
     }
     if (request.publish)
@@ -91,17 +91,17 @@ Result<void> RfrTimeline::analyse(const IndexRequest& request, Job& job) const
 
 Details RfrTimeline::describe(const Timeline& timeline, const SliceId& slice) const
 {
-    return Describer(m_reader, findings(), timeline).details(slice);
+    return Describer(m_reader, tables(), timeline).details(slice);
 }
 
 std::vector<Flow> RfrTimeline::flows(const Timeline& timeline, const SliceId& slice) const
 {
-    return Describer(m_reader, findings(), timeline).flows(slice);
+    return Describer(m_reader, tables(), timeline).flows(slice);
 }
 
 std::optional<SliceId> RfrTimeline::sliceOf(const Timeline& timeline, RecordRef ref) const
 {
-    return Describer(m_reader, findings(), timeline).sliceOf(ref);
+    return Describer(m_reader, tables(), timeline).sliceOf(ref);
 }
 
 }

@@ -22,9 +22,9 @@ public:
     std::vector<Flow> flows(const Timeline& timeline, const SliceId& slice) const override;
     std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref) const override;
 
-    std::shared_ptr<const Findings> findings() const; // null until indexed
+    std::shared_ptr<const Tables> tables() const; // null until indexed
     // Indexes first where that was not done yet. Errors: file.stopped.
-    Result<std::shared_ptr<const Findings>> findingsNow(Job& job) const;
+    Result<std::shared_ptr<const Tables>> tablesNow(Job& job) const;
 
 private:
     Result<void> analyse(const IndexRequest& request, Job& job) const;
@@ -33,8 +33,8 @@ private:
     const Recording& m_recording;
     mutable std::mutex m_mutex; // of the three below; never held while records are read
     mutable std::condition_variable_any m_analysed;
-    mutable std::shared_ptr<const Findings> m_findings;
-    mutable bool m_analysing = false; // by findingsNow()
+    mutable std::shared_ptr<const Tables> m_tables;
+    mutable bool m_analysing = false; // by tablesNow()
 };
 
 }
